@@ -1,0 +1,43 @@
+//! What a run counts: a measure is one whole number a trial, with the name it has in the reports.
+
+use std::fmt;
+
+/// When a measure is read off: after a step of the scenario, or when all steps are over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum When {
+    /// After this step, counted from 1.
+    Step(u16),
+    /// After the last step.
+    End,
+}
+
+impl fmt::Display for When {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            When::Step(number) => write!(f, "{number}"),
+            When::End => write!(f, "end"),
+        }
+    }
+}
+
+/// Whether a measure says that something happened (0 or 1) or how much of it there was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// 0 or 1 in every trial: its mean is a chance.
+    Event,
+    /// A whole number, 0 or more.
+    Count,
+}
+
+/// One whole number (0 or more) read off every trial.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Measure {
+    /// When it is read off.
+    pub when: When,
+    /// Whom it is about: a formation, `assault` or `scenario`.
+    pub subject: String,
+    /// What is counted: `kills`, `broken`, `goal`.
+    pub metric: &'static str,
+    /// An event or a count.
+    pub kind: Kind,
+}

@@ -1,0 +1,19 @@
+//! battle-odds: what a whole engagement is worth, for tabletop wargames.
+//!
+//! The layers, each importing only from those below it:
+//!
+//! | layer | what it holds |
+//! |---|---|
+//! | [`cli`] | one file a sub-command: arguments, printing, exit codes |
+//! | [`report`] | tables, CSV and JSON: pure functions of results |
+//! | [`scenario`] | finding, reading and patching scenario files; errors that point at line and column |
+//! | [`systems`] | one folder a rulebook: its rules, written once over dice that somebody else supplies |
+//! | [`stats`] | estimates with intervals: pure functions of tallies |
+//! | [`engine`] | dice and their suppliers, the sampling loop, the exact walk, tallies |
+
+pub mod cli;
+pub mod engine;
+pub mod report;
+pub mod scenario;
+pub mod stats;
+pub mod systems;
