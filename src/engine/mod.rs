@@ -1,4 +1,15 @@
 //! What every rules system shares and nothing only one needs: dice and their suppliers, measures, tallies,
 //! the sampling loop and the exact walk. The engine names no system and no file format.
 
+pub mod dice;
+pub mod engagement;
+pub mod every_way;
+pub mod exact;
 pub mod measure;
+pub mod narrated;
+pub mod pool;
+pub mod rules;
+pub mod sampled;
+pub mod scripted;
+pub mod simulate;
+pub mod tally;

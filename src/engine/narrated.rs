@@ -1,0 +1,175 @@
+//! Dice that say what they are rolled for: the very dice of a sampled trial, told one by one.
+//!
+//! A sampled pool knows only how many of its dice passed. The narrator keeps that number and fills in faces that
+//! agree with it from a stream of its own, so the battle told is the battle counted.
+
+use super::dice::{Dice, Roll};
+use super::pool::{Pool, Test};
+use super::sampled::Sampled;
+
+/// One line of the story.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// What happened between two rolls.
+    Note(String),
+    /// One roll.
+    Roll(Told),
+    /// How things stand after a step.
+    State(Vec<String>),
+}
+
+/// A roll as it fell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// What it was for.
+    pub roll: Roll,
+    /// The faces, stage after stage.
+    pub stages: Vec<Stage>,
+    /// What came of it: "3 of 8", "5".
+    pub result: String,
+}
+
+/// Dice rolled together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// The faces in the order they fell.
+    pub faces: Vec<u8>,
+    /// The face each needs, where there is such a thing.
+    pub need: Option<u8>,
+}
+
+/// Sampled dice with a story.
+#[derive(Clone, Debug)]
+pub struct Narrated {
+    dice: Sampled,
+    faces: Sampled,
+    story: Vec<Line>,
+}
+
+impl Narrated {
+    /// Tells the rolls of `dice`; faces that the count leaves open come from `faces`.
+    pub fn new(dice: Sampled, faces: Sampled) -> Narrated {
+        Narrated { dice, faces, story: Vec::new() }
+    }
+
+    /// Tells how things stand.
+    pub fn describe(&mut self, state: Vec<String>) {
+        self.story.push(Line::State(state));
+    }
+
+    /// The story so far.
+    pub fn story(self) -> Vec<Line> {
+        self.story
+    }
+
+    fn tell(&mut self, roll: &Roll, stages: Vec<Stage>, result: String) {
+        self.story.push(Line::Roll(Told { roll: roll.clone(), stages, result }));
+    }
+
+    /// Faces for one die that passes or fails its test: rolled again until they do what the count says.
+    fn faces_of(&mut self, test: &Test, passes: bool) -> Vec<u8> {
+        loop {
+            let mut rolled = Vec::new();
+            let mut met = false;
+            for need in test.stages() {
+                let face = self.faces.below(6) as u8 + 1;
+                rolled.push(face);
+                met = need.met_by(face);
+                if met == matches!(test, Test::Any(_)) {
+                    break;
+                }
+            }
+            if met == passes {
+                return rolled;
+            }
+        }
+    }
+}
+
+impl Dice for Narrated {
+    fn die(&mut self, roll: &Roll, faces: u8) -> u8 {
+        let face = self.dice.die(roll, faces);
+        self.tell(roll, vec![Stage { faces: vec![face], need: None }], face.to_string());
+        face
+    }
+
+    fn highest_of(&mut self, roll: &Roll, count: u8, faces: u8) -> u8 {
+        let highest = self.dice.highest_of(roll, count, faces);
+        let shown = loop {
+            let shown: Vec<u8> = (0..count).map(|_| self.faces.below(u64::from(faces)) as u8 + 1).collect();
+            if shown.iter().max() == Some(&highest) {
+                break shown;
+            }
+        };
+        self.tell(roll, vec![Stage { faces: shown, need: None }], format!("highest {highest}"));
+        highest
+    }
+
+    fn sum_of_d3(&mut self, roll: &Roll, count: u32) -> u32 {
+        let thirds: Vec<u8> = (0..count).map(|_| self.dice.die(roll, 6).div_ceil(2)).collect();
+        let sum = thirds.iter().map(|&third| u32::from(third)).sum();
+        if count > 0 {
+            self.tell(roll, vec![Stage { faces: thirds, need: None }], format!("sum {sum}"));
+        }
+        sum
+    }
+
+    fn successes(&mut self, pool: &Pool, count: u32) -> u32 {
+        let passed = self.dice.successes(pool, count);
+        if count == 0 {
+            return 0;
+        }
+        // A fair draw of which dice passed, then faces for each.
+        let mut stages: Vec<Stage> =
+            pool.test.stages().iter().map(|need| Stage { faces: Vec::new(), need: Some(need.face()) }).collect();
+        let mut to_pass = passed;
+        for left in (1..=count).rev() {
+            let passes = self.faces.below(u64::from(left)) < u64::from(to_pass);
+            to_pass -= u32::from(passes);
+            for (stage, face) in stages.iter_mut().zip(self.faces_of(&pool.test, passes)) {
+                stage.faces.push(face);
+            }
+        }
+        stages.retain(|stage| !stage.faces.is_empty());
+        self.tell(&pool.roll, stages, format!("{passed} of {count}"));
+        passed
+    }
+
+    fn note(&mut self, words: impl FnOnce() -> String) {
+        self.story.push(Line::Note(words()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::pool::Need;
+    use crate::engine::sampled::Stream;
+
+    #[test]
+    fn the_faces_told_agree_with_the_count_and_leave_the_dice_alone() {
+        let stream = |name: &str| Stream { seed: 5, scenario: name.into() }.batch(0);
+        let tests = [
+            Test::once(Need::at_least(5)),
+            Test::All(vec![Need::at_least(6), Need::at_least(4)]),
+            Test::Any(vec![Need::at_least(5), Need::at_least(6)]),
+        ];
+        for test in tests {
+            let pool = Pool::new(Roll::new("test", "0"), test, 20);
+            let (mut silent, mut told) = (stream("a"), Narrated::new(stream("a"), stream("b")));
+            for count in 0..20 {
+                assert_eq!(silent.successes(&pool, count), told.successes(&pool, count));
+            }
+            for line in told.story() {
+                let Line::Roll(told) = line else { continue };
+                let mut script = crate::engine::scripted::Scripted::new(
+                    &told.stages.iter().map(|stage| ("test", stage.faces.as_slice())).collect::<Vec<_>>(),
+                );
+                let count = told.stages[0].faces.len() as u32;
+                let passed = script.successes(&pool, count);
+                assert_eq!(format!("{passed} of {count}"), told.result);
+                assert_eq!(script.finish(), Ok(()));
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! The seam between the engine and the rulebooks.
+
+use std::hash::Hash;
+
+use super::dice::Dice;
+use super::measure::Measure;
+
+/// Where a trial stands after one piece of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// In the middle of something.
+    Within,
+    /// Some measures have become final: record them, then [`Rules::forget`] what served them alone.
+    Settled,
+    /// The trial is over and the last measures are final.
+    Over,
+}
+
+/// A compiled engagement: immutable numbers; names, files and choices are behind it.
+pub trait Rules: Send + Sync {
+    /// Everything that changes in a trial; small, cheap to copy, comparable, so that equal states can be merged. It
+    /// holds nothing that no longer matters.
+    type State: Clone + Eq + Hash + Send;
+
+    /// What is counted, in the order of the reports.
+    fn measures(&self) -> Vec<Measure>;
+
+    /// The state in which every trial begins.
+    fn deploy(&self) -> Self::State;
+
+    /// How far a state is in the trial. It never falls: states with a lower clock are played first by the exact walk,
+    /// so that equal states meet.
+    fn clock(&self, state: &Self::State) -> u32;
+
+    /// Plays one piece: up to the next moment worth a name, with few rolls, so that exhaustive dice stay affordable.
+    fn advance<D: Dice>(&self, state: &mut Self::State, dice: &mut D) -> Moment;
+
+    /// Reads the measures that have just become final off a settled state: (index of the measure, value).
+    fn record(&self, state: &Self::State, write: &mut dyn FnMut(usize, u64));
+
+    /// Forgets what only the measures just recorded needed.
+    fn forget(&self, state: &mut Self::State);
+
+    /// A settled state in words, for the narrator.
+    fn describe(&self, state: &Self::State) -> Vec<String>;
+}

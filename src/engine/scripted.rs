@@ -1,0 +1,99 @@
+//! Dice that fall as written: a printed example of a rulebook, replayed.
+
+use super::dice::{Dice, Roll};
+
+/// Faces written beforehand, each line with a word of the roll it is for.
+///
+/// A wrong script does not stop the play: it is remembered, the die shows a 1, and [`Scripted::finish`] tells.
+#[derive(Clone, Debug)]
+pub struct Scripted {
+    lines: Vec<(String, Vec<u8>)>,
+    line: usize,
+    die: usize,
+    mistakes: Vec<String>,
+}
+
+impl Scripted {
+    /// A script: for each line, words that the roll's name must hold, and the faces in the order they fall.
+    pub fn new(lines: &[(&str, &[u8])]) -> Scripted {
+        let lines = lines.iter().map(|(name, faces)| (name.to_string(), faces.to_vec())).collect();
+        Scripted { lines, line: 0, die: 0, mistakes: Vec::new() }
+    }
+
+    /// What went otherwise than written, or the dice left over; nothing when the play followed the script to its end.
+    pub fn finish(self) -> Result<(), String> {
+        if let Some(mistake) = self.mistakes.first() {
+            return Err(mistake.clone());
+        }
+        match self.lines.get(self.line) {
+            Some((name, faces)) if self.die < faces.len() => {
+                Err(format!("never rolled: {name}, {:?}", &faces[self.die..]))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Dice for Scripted {
+    fn die(&mut self, roll: &Roll, faces: u8) -> u8 {
+        while self.lines.get(self.line).is_some_and(|(_, faces)| self.die == faces.len()) {
+            self.line += 1;
+            self.die = 0;
+        }
+        let written = match self.lines.get(self.line) {
+            Some((name, written)) if roll.name.contains(name.as_str()) => written[self.die],
+            Some((name, _)) => {
+                self.mistakes.push(format!("the script says «{name}», the rules roll «{}»", roll.name));
+                return 1;
+            }
+            None => {
+                self.mistakes.push(format!("the script is over, the rules roll «{}»", roll.name));
+                return 1;
+            }
+        };
+        self.die += 1;
+        if written < 1 || written > faces {
+            self.mistakes.push(format!("a D{faces} for «{}» shows no {written}", roll.name));
+            return 1;
+        }
+        written
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::pool::{Need, Pool, Test};
+
+    #[test]
+    fn pools_eat_faces_stage_by_stage() {
+        let pool = Pool::new(Roll::new("save", "1.9.6"), Test::Any(vec![Need::at_least(4), Need::at_least(6)]), 3);
+        let mut dice = Scripted::new(&[("save", &[1, 4, 3]), ("save", &[6, 5])]);
+        // 1 and 3 fail the first stage; of their second dice the 6 passes.
+        assert_eq!(dice.successes(&pool, 3), 2);
+        assert_eq!(dice.finish(), Ok(()));
+    }
+
+    #[test]
+    fn g1_section_1_0_1_a_d3_is_half_a_d6_rounded_up() {
+        let roll = Roll::new("shots", "1.0.1");
+        let mut dice = Scripted::new(&[("shots", &[1, 2, 3, 4, 5, 6])]);
+        let threes: Vec<u32> = (0..6).map(|_| dice.sum_of_d3(&roll, 1)).collect();
+        assert_eq!(threes, [1, 1, 2, 2, 3, 3]);
+    }
+
+    #[test]
+    fn a_wrong_script_tells() {
+        let roll = Roll::new("to hit", "1.9.5");
+        let mut wrong = Scripted::new(&[("save", &[3])]);
+        wrong.die(&roll, 6);
+        assert!(wrong.finish().is_err_and(|text| text.contains("save") && text.contains("to hit")));
+        let mut short = Scripted::new(&[]);
+        short.die(&roll, 6);
+        assert!(short.finish().is_err());
+        assert!(Scripted::new(&[("save", &[3])]).finish().is_err_and(|text| text.contains("never rolled")));
+        let mut seven = Scripted::new(&[("hit", &[7])]);
+        seven.die(&roll, 6);
+        assert!(seven.finish().is_err());
+    }
+}
