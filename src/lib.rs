@@ -6,8 +6,8 @@
 //! |---|---|
 //! | [`cli`] | one file a sub-command: arguments, printing, exit codes |
 //! | [`report`] | tables, CSV and JSON: pure functions of results |
-//! | [`scenario`] | finding, reading and patching scenario files; errors that point at line and column |
 //! | [`systems`] | one folder a rulebook: its rules, written once over dice that somebody else supplies |
+//! | [`scenario`] | finding, reading and patching scenario files; errors that point at line and column |
 //! | [`stats`] | estimates with intervals: pure functions of tallies |
 //! | [`engine`] | dice and their suppliers, the sampling loop, the exact walk, tallies |
 

@@ -1,1 +1,79 @@
-//! Being built.
+//! The command line: what is typed, what is printed, the exit code. The only layer that prints or exits.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | [`run`], [`check`], [`explain`], [`systems`] | the sub-commands |
+//! | [`options`] | the options that all commands share that simulate |
+//! | [`batch`] | all files of a command line, read |
+//! | [`simulator`] | the odds of one scenario, sampled or exact |
+//! | [`story`] | one trial as a player reads it |
+//! | [`show`] | results on standard output: tables, CSV or JSON |
+//! | [`files`] | the files of a run, seen only when they are whole |
+//! | [`out`] | standard output, whose reader may leave |
+//! | [`progress`] | bars on the terminal |
+//! | [`interrupt`] | Ctrl-C |
+//! | [`problems`] | mistakes met on the way, told at once and listed at the end |
+//! | [`ending`] | how a command ends: its exit code |
+
+pub mod batch;
+pub mod check;
+pub mod ending;
+pub mod explain;
+pub mod files;
+pub mod interrupt;
+pub mod options;
+pub mod out;
+pub mod problems;
+pub mod progress;
+pub mod run;
+pub mod show;
+pub mod simulator;
+pub mod story;
+pub mod systems;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// What a whole engagement is worth: the odds of tabletop battles.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    after_help = "Exit code: 0 if all went well, 2 if the command line or a scenario is wrong, 1 for anything else."
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Run(run::Run),
+    Check(check::Check),
+    Explain(explain::Explain),
+    Systems(systems::Systems),
+}
+
+impl Cli {
+    /// Does what was asked for.
+    pub fn run(&self) -> ExitCode {
+        ending::exit_code(match &self.command {
+            Command::Run(run) => run.run(),
+            Command::Check(check) => check.run(),
+            Command::Explain(explain) => explain.run(),
+            Command::Systems(systems) => systems.run(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

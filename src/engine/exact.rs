@@ -83,9 +83,9 @@ pub fn walk<R: Rules>(rules: &R, limit: Limit, cancelled: &AtomicBool) -> Result
 /// The same with exhaustive dice of the caller's own.
 pub fn walk_with<R: Rules, D: Enumerate>(rules: &R, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp> {
     let mut exact = Exact { chances: vec![Vec::new(); rules.measures().len()], unexplored: 0.0 };
-    let mut waiting: BTreeMap<u32, Bucket<R::State>> = BTreeMap::new();
+    let mut waiting: BTreeMap<u64, Bucket<R::State>> = BTreeMap::new();
     let (mut held, mut plays) = (0, 0);
-    let put = |waiting: &mut BTreeMap<u32, Bucket<R::State>>, state: &R::State, chance: f64| {
+    let put = |waiting: &mut BTreeMap<u64, Bucket<R::State>>, state: &R::State, chance: f64| {
         let bucket = waiting
             .entry(rules.clock(state))
             .or_insert_with(|| Bucket { states: Vec::new(), places: Default::default() });

@@ -1,1 +1,12 @@
-//! Being built.
+//! What is written and shown: results as CSV, JSON and the table on the terminal. Pure functions of results; whoever
+//! calls them opens the files and prints.
+
+pub mod csv;
+pub mod json;
+pub mod result;
+pub mod table;
+
+mod cells;
+mod figures;
+mod histogram;
+mod text;

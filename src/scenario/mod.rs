@@ -1,1 +1,51 @@
-//! Being built.
+//! Scenario files before any rulebook looks at them: finding, reading and patching, with errors that point.
+//!
+//! Nothing here knows a rules system. A file becomes a tree in which every value remembers where it was written; a system
+//! reads the tree with [`fields`] and so answers every mistake with file, line, column and the nearest valid name.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | [`find`](mod@find) | the scenario files in the folders a user names |
+//! | [`read`](mod@read) | one file as text, refused kindly if it is none; its content hash |
+//! | [`source`] | a text with a name, and places in it |
+//! | [`problem`] | a mistake, and how it is shown |
+//! | `excerpt` | the one line of a text that a mistake is shown with |
+//! | [`node`] | the tree: values in written order, each with its place |
+//! | `depth` | nesting that would exhaust the stack, noticed before it is parsed |
+//! | [`fields`] | typed reading of the tree |
+//! | [`unknown`](mod@unknown) | unknown names and the nearest known one |
+//! | [`path`] | `formations.warband.units[1].count`: how one names a value |
+//! | [`reach`] | the value at a path: looking it up and changing it |
+//! | [`patch`] | a path and the value that shall stand there: `--set` |
+//! | [`variants`] | `[[variants]]`: the same scenario with some keys changed |
+//! | [`army`] | unit profiles that several scenarios share |
+//! | [`load`](mod@load) | the whole way from a path to patched scenarios |
+
+pub mod army;
+mod depth;
+mod excerpt;
+pub mod fields;
+pub mod find;
+pub mod load;
+pub mod node;
+pub mod patch;
+pub mod path;
+pub mod problem;
+pub mod reach;
+pub mod read;
+pub mod source;
+pub mod unknown;
+pub mod variants;
+
+pub use army::Army;
+pub use fields::Fields;
+pub use find::find;
+pub use load::{Loaded, Scenario, load};
+pub use node::{Key, Node, Value, parse};
+pub use patch::Patch;
+pub use path::Path;
+pub use problem::Problem;
+pub use reach::{get, set};
+pub use read::{content_hash, read};
+pub use source::{Source, Span};
+pub use unknown::unknown;

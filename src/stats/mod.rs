@@ -1,1 +1,6 @@
-//! Being built.
+//! What the tallies say: distributions, estimates and their intervals, as pure functions of whole counts or exact
+//! chances. Nothing here reads a file, prints, or throws a die.
+
+pub mod distribution;
+pub mod estimate;
+pub mod interval;

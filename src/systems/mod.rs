@@ -1,1 +1,89 @@
-//! Being built.
+//! One folder a rulebook, and the door to all of them: a scenario names its system, and is compiled by it.
+
+pub mod epic_armageddon;
+
+use serde_json::Value;
+
+use crate::engine::engagement::Engagement;
+use crate::scenario::{Army, Problem, Scenario};
+
+/// A scenario ready to be played, with all that reports say of it.
+pub struct Compiled {
+    /// The engagement.
+    pub engagement: Box<dyn Engagement>,
+    /// The forces as understood.
+    pub forces: Value,
+    /// Players' choices and readings in force, one a line.
+    pub choices: Vec<String>,
+    /// What each step does.
+    pub steps: Vec<String>,
+    /// What the player wants, the default included.
+    pub goal: Vec<String>,
+}
+
+/// A rulebook.
+pub struct System {
+    /// Its key in scenarios.
+    pub key: &'static str,
+    /// Its name.
+    pub title: &'static str,
+    /// Every section of the book.
+    pub sections: &'static [Section],
+    compile: fn(&Scenario) -> Result<Compiled, Problem>,
+    army: fn(&Army) -> Result<Vec<String>, Problem>,
+}
+
+/// A section of a rulebook and what the program makes of it.
+pub struct Section {
+    /// Its number in the book.
+    pub key: &'static str,
+    /// What it is about.
+    pub title: &'static str,
+    /// What the program makes of it.
+    pub status: Status,
+}
+
+/// What the program makes of a section.
+pub enum Status {
+    /// Simulated, and by which function or type.
+    Simulated(&'static str),
+    /// Given by the scenario as a number or a choice, by these keys.
+    Given(&'static str),
+    /// Not simulated, and why.
+    Not(&'static str),
+}
+
+/// All rulebooks.
+pub static SYSTEMS: &[System] = &[System {
+    key: "epic-armageddon",
+    title: "Epic Armageddon",
+    sections: epic_armageddon::sections::SECTIONS,
+    compile: epic_armageddon::compile::compile,
+    army: epic_armageddon::compile::describe_army,
+}];
+
+/// Compiles a scenario with its own system.
+///
+/// # Errors
+/// The first mistake of the scenario, pointed at.
+pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
+    let (name, span) = &scenario.system;
+    let system = SYSTEMS.iter().find(|system| system.key == name);
+    let unknown = || crate::scenario::unknown("rules system", name, span, SYSTEMS.iter().map(|system| system.key));
+    (system.ok_or_else(unknown)?.compile)(scenario)
+}
+
+/// Reads an army file with the system it names (Epic Armageddon if it names none): one line a unit understood.
+///
+/// # Errors
+/// The first mistake of the file, pointed at.
+pub fn check_army(army: &Army) -> Result<Vec<String>, Problem> {
+    let mut system = &SYSTEMS[0];
+    if let Some(node) = army.root.child("system") {
+        let name = node.text("a rules system")?;
+        let unknown =
+            || crate::scenario::unknown("rules system", name, &node.span, SYSTEMS.iter().map(|system| system.key));
+        system = SYSTEMS.iter().find(|system| system.key == name).ok_or_else(unknown)?;
+    }
+    (system.army)(army)
+}

@@ -1,0 +1,69 @@
+//! How a command ends: its exit code, and the last words of one that could not go on.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use super::problems::say;
+use crate::scenario::Problem;
+
+/// How a command came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// All went well.
+    Well,
+    /// Some scenarios were wrong; that has been said.
+    Problems,
+    /// The user stopped it; that has been said.
+    Stopped,
+}
+
+/// Why a command could not go on.
+#[derive(Debug)]
+pub enum Failure {
+    /// What the user wrote is wrong.
+    Problem(Problem),
+    /// A file or folder cannot be written.
+    File(PathBuf, io::Error),
+    /// Something else of the machine does not work: what, and why.
+    Machine(&'static str, String),
+}
+
+/// What a command gives back.
+pub type Outcome = Result<Ending, Failure>;
+
+impl Failure {
+    /// Makes the failure to write a file or folder out of what the operating system says.
+    pub fn writing(path: &Path) -> impl FnOnce(io::Error) -> Failure {
+        |error| Failure::File(path.to_owned(), error)
+    }
+}
+
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Failure {
+        Failure::Problem(problem)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Problem(problem) => problem.fmt(f),
+            Failure::File(path, error) => write!(f, "error: {}: this cannot be written ({error})", path.display()),
+            Failure::Machine(what, why) => write!(f, "error: {what} ({why})"),
+        }
+    }
+}
+
+/// The exit code of an outcome; a failure is told here.
+pub fn exit_code(outcome: Outcome) -> ExitCode {
+    if let Err(failure) = &outcome {
+        say(failure);
+    }
+    ExitCode::from(match outcome {
+        Ok(Ending::Well) => 0,
+        Ok(Ending::Problems) | Err(Failure::Problem(_)) => 2,
+        Ok(Ending::Stopped) | Err(Failure::File(..) | Failure::Machine(..)) => 1,
+    })
+}

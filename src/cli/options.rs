@@ -1,0 +1,183 @@
+//! The options of every command that simulates: same names, same meaning.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::report::json::Request;
+use crate::report::result::Method;
+use crate::scenario::{Patch, Problem};
+
+/// So many trials would take a machine about a day; nobody needs more, and a slip of the finger is noticed.
+const MOST_TRIALS: u64 = 1_000_000_000_000;
+
+/// How to simulate, and where the results go.
+#[derive(Args, Clone, Debug)]
+pub struct Options {
+    /// How often each battle is fought
+    #[arg(long, value_name = "N", default_value = "1,000,000", value_parser = trials)]
+    pub trials: u64,
+
+    /// No sampling: follow every way the dice can fall (trials are not counted)
+    #[arg(long)]
+    pub exact: bool,
+
+    /// Which dice: the same seed gives the same files, another one other dice
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+
+    /// How many threads work; the results do not depend on it [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+
+    /// Where summary.csv, distribution.csv and run.json are written
+    #[arg(long, value_name = "FOLDER", default_value = "results/latest")]
+    pub out: PathBuf,
+
+    /// Changes of the scenarios
+    #[command(flatten)]
+    pub changes: Changes,
+
+    /// No progress and no remarks: only results, and what is wrong
+    #[arg(long)]
+    pub quiet: bool,
+
+    /// What goes to standard output
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+}
+
+/// Changes of scenarios from the command line.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Changes {
+    /// Change any key of the scenario for this run, e.g. steps[0].crossfire=false; may be repeated
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    sets: Vec<String>,
+}
+
+/// What goes to standard output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// A table to read
+    Table,
+    /// The rows of summary.csv
+    Csv,
+    /// A list of all results with their distributions
+    Json,
+}
+
+impl Changes {
+    /// The changes as typed, each of which can be read; whether it fits shows in the scenario.
+    ///
+    /// # Errors
+    /// The first that cannot be read.
+    pub fn read(&self) -> Result<&[String], Problem> {
+        self.sets.iter().try_for_each(|set| Patch::parse(set).map(drop))?;
+        Ok(&self.sets)
+    }
+}
+
+impl Options {
+    /// What was asked of a sub-command, in a form that says how to repeat the results and nothing else.
+    pub fn request(&self, command: &str) -> Request {
+        let mut words = vec![format!("battle-odds {command}")];
+        words.push(if self.exact {
+            "--exact".into()
+        } else {
+            format!("--trials {} --seed {}", self.trials, self.seed)
+        });
+        words.extend(self.changes.sets.iter().map(|set| format!("--set {}", quoted(set))));
+        let method = if self.exact { Method::Exact } else { Method::MonteCarlo };
+        let trials = (!self.exact).then_some(self.trials);
+        Request { command: words.join(" "), seed: self.seed, method, trials }
+    }
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "_-+=./,:@%".contains(c);
+    if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+}
+
+/// Reads a number of trials: `1000000`, `1_000_000`, `1,000,000`.
+fn trials(text: &str) -> Result<u64, String> {
+    let expected = || format!("a whole number from 1 to {MOST_TRIALS} is expected, e.g. 1_000_000");
+    let groups: Vec<&str> = text.split([',', '_']).collect();
+    // 1,5 is a slip, not fifteen.
+    let is_grouped = groups.len() == 1 || groups[1..].iter().all(|group| group.len() == 3);
+    let is_digits = groups.iter().all(|group| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit()));
+    let number = if is_grouped && is_digits { groups.concat().parse().ok() } else { None };
+    number.filter(|number| (1..=MOST_TRIALS).contains(number)).ok_or_else(expected)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options() -> Options {
+        Options {
+            trials: 1_000_000,
+            exact: false,
+            seed: 1,
+            threads: None,
+            out: PathBuf::from("results/latest"),
+            changes: Changes::default(),
+            quiet: false,
+            format: Format::Table,
+        }
+    }
+
+    #[test]
+    fn trials_may_be_grouped() {
+        for (text, number) in [
+            ("1", Some(1)),
+            ("1000000", Some(1_000_000)),
+            ("1_000_000", Some(1_000_000)),
+            ("1,000,000", Some(1_000_000)),
+            ("25_000", Some(25_000)),
+            ("1000000000000", Some(1_000_000_000_000)),
+            ("1000000000001", None),
+            ("99999999999999999999", None),
+            ("0", None),
+            ("1,5", None),
+            ("1,0000", None),
+            (",000", None),
+            ("1__000", None),
+            ("-1", None),
+            ("+1", None),
+            ("1e6", None),
+            ("", None),
+        ] {
+            assert_eq!(trials(text).ok(), number, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_command_says_what_the_results_depend_on_and_no_more() {
+        let command = |options: &Options| options.request("run").command;
+        let mut options = options();
+        assert_eq!(command(&options), "battle-odds run --trials 1000000 --seed 1");
+        (options.threads, options.out, options.quiet) = (Some(3), PathBuf::from("elsewhere"), true);
+        options.format = Format::Json;
+        assert_eq!(command(&options), "battle-odds run --trials 1000000 --seed 1");
+        options.changes.sets = vec!["b=2".into(), "goal=a.losses <= 2".into(), "title=the 'Ard Boyz".into()];
+        assert_eq!(
+            command(&options),
+            r"battle-odds run --trials 1000000 --seed 1 --set b=2 --set 'goal=a.losses <= 2' --set 'title=the '\''Ard Boyz'"
+        );
+    }
+
+    #[test]
+    fn an_exact_run_throws_no_dice() {
+        let request = Options { exact: true, ..options() }.request("run");
+        assert_eq!(request.command, "battle-odds run --exact");
+        assert_eq!((request.method, request.trials), (Method::Exact, None));
+    }
+
+    #[test]
+    fn a_change_that_cannot_be_read_is_pointed_at() {
+        let changes = |set: &str| Changes { sets: vec!["a=1".into(), set.into()] };
+        assert_eq!(changes("a.b[0]=2").read().unwrap().len(), 2);
+        assert!(changes("a.b").read().unwrap_err().to_string().contains("--set:1:4"));
+    }
+}

@@ -1,0 +1,40 @@
+//! Standard output, whose reader may leave: after `| head` has seen enough the rest is quietly dropped, and the files of
+//! the run are written all the same.
+
+use std::io::{self, ErrorKind, Write};
+
+use super::ending::Failure;
+
+/// Standard output.
+#[derive(Clone, Copy, Debug)]
+pub struct Out;
+
+impl Write for Out {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        unless_left(io::stdout().write(bytes), bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        unless_left(io::stdout().flush(), ())
+    }
+}
+
+fn unless_left<T>(written: io::Result<T>, all: T) -> io::Result<T> {
+    match written {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(all),
+        written => written,
+    }
+}
+
+/// Prints a text as it is.
+///
+/// # Errors
+/// A failure if standard output cannot be written to, unless nobody reads it any more.
+pub fn print(text: &str) -> Result<(), Failure> {
+    Out.write_all(text.as_bytes()).and_then(|()| Out.flush()).map_err(unwritable)
+}
+
+/// The failure to write to standard output.
+pub fn unwritable(error: io::Error) -> Failure {
+    Failure::Machine("standard output cannot be written to", error.to_string())
+}

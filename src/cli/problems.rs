@@ -1,0 +1,98 @@
+//! Mistakes met on the way: told at once, and listed again when everything else has been done.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::path::Path;
+
+use crate::scenario::Problem;
+
+/// Says something on standard error; nobody may be listening.
+pub fn say(words: impl fmt::Display) {
+    let _ = writeln!(io::stderr(), "{words}");
+}
+
+/// The mistakes of a batch.
+#[derive(Debug, Default)]
+pub struct Problems {
+    listed: Vec<Listed>,
+}
+
+#[derive(Debug)]
+struct Listed {
+    /// The file as the user named it; empty if there is none.
+    file: String,
+    /// The whole report.
+    report: String,
+    /// The line of the closing list.
+    line: String,
+}
+
+impl Problems {
+    /// Tells a problem that says by itself which file it is about.
+    pub fn add(&mut self, problem: &Problem) {
+        let report = problem.to_string();
+        say(&report);
+        self.listed.push(Listed { file: String::new(), line: message(&report), report });
+    }
+
+    /// Tells a problem of a file, or of one variant of it. What is wrong with the scenario is commonly wrong with each of
+    /// its variants: the same words about the same place are told once.
+    pub fn add_of(&mut self, file: &Path, variant: &str, problem: Problem) {
+        let file = file.display().to_string();
+        let report = problem.to_string();
+        if self.listed.iter().any(|listed| (&listed.file, &listed.report) == (&file, &report)) {
+            return;
+        }
+        let message = message(&report);
+        let place = match problem.span() {
+            Some(span) if span.source().name == file => Some(span.line_and_column()),
+            _ => None,
+        };
+        let line = match place {
+            Some((line, column)) => format!("{file}:{line}:{column}: {message}"),
+            None if message.starts_with(&file) => message,
+            None => format!("{file}: {message}"),
+        };
+        let told = match (variant, place.is_none() && !report.contains(&file)) {
+            ("", false) => report.clone(),
+            ("", true) => problem.help(format!("this is about {file}")).to_string(),
+            (variant, _) => problem.help(format!("this is about the variant `{variant}` of {file}")).to_string(),
+        };
+        say(told);
+        self.listed.push(Listed { file, report, line });
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.listed.is_empty()
+    }
+
+    /// Lists them once more if they may have been lost among the results of `files` files.
+    pub fn close(&self, files: usize) {
+        if !self.is_empty() && files > 1 {
+            say(self.list(files));
+        }
+    }
+
+    fn list(&self, files: usize) -> String {
+        let wrong = (0..self.listed.len()).filter(|&index| self.is_first_of_its_file(index)).count();
+        let lines: String = self.listed.iter().map(|listed| format!("\n  {}", visible(&listed.line))).collect();
+        format!("\n{wrong} of {files} files could not be used:{lines}")
+    }
+
+    fn is_first_of_its_file(&self, index: usize) -> bool {
+        let file = &self.listed[index].file;
+        file.is_empty() || self.listed[..index].iter().all(|earlier| earlier.file != *file)
+    }
+}
+
+/// The message of a report: its first line.
+fn message(report: &str) -> String {
+    let first = report.lines().next().unwrap_or_default();
+    first.strip_prefix("error: ").unwrap_or(first).to_owned()
+}
+
+/// A name of a file may hold characters that would garble the terminal.
+fn visible(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}

@@ -1,0 +1,63 @@
+//! Results on standard output, one after the other: tables, CSV or JSON.
+
+use super::ending::Failure;
+use super::options::Format;
+use super::out::{Out, print, unwritable};
+use crate::report::csv::SummaryWriter;
+use crate::report::json::to_json;
+use crate::report::result::RunResult;
+use crate::report::table::table;
+
+/// Shows results as they come.
+pub enum Show {
+    /// Tables; whether there was one before.
+    Table(bool),
+    /// The rows of summary.csv.
+    Csv(SummaryWriter<Out>),
+    /// A list in brackets; whether something stands in it.
+    Json(bool),
+}
+
+impl Show {
+    /// Begins, with the header where there is one.
+    ///
+    /// # Errors
+    /// A failure if standard output cannot be written to; so with the others.
+    pub fn new(format: Format) -> Result<Show, Failure> {
+        match format {
+            Format::Table => Ok(Show::Table(false)),
+            Format::Csv => SummaryWriter::new(Out).map(Show::Csv).map_err(unwritable),
+            Format::Json => print("[").map(|()| Show::Json(false)),
+        }
+    }
+
+    /// Shows one result.
+    ///
+    /// # Errors
+    /// See [`Show::new`].
+    pub fn result(&mut self, result: &RunResult) -> Result<(), Failure> {
+        match self {
+            Show::Table(shown) => {
+                let gap = if std::mem::replace(shown, true) { "\n\n" } else { "" };
+                print(&format!("{gap}{}", table(result)))
+            }
+            Show::Csv(rows) => rows.append(result).map_err(unwritable),
+            Show::Json(shown) => {
+                let text = to_json(result).map_err(|error| unwritable(error.into()))?;
+                let gap = if std::mem::replace(shown, true) { ",\n" } else { "\n" };
+                print(&format!("{gap}{}", text.trim_end()))
+            }
+        }
+    }
+
+    /// Ends what was begun.
+    ///
+    /// # Errors
+    /// See [`Show::new`].
+    pub fn close(self) -> Result<(), Failure> {
+        match self {
+            Show::Table(_) | Show::Csv(_) => Ok(()),
+            Show::Json(shown) => print(if shown { "\n]\n" } else { "]\n" }),
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! One trial as a player reads it at the table: step by step, roll by roll, successes in brackets.
+
+use crate::engine::narrated::{Line, Stage, Told};
+
+/// Columns of a line, as long as that leaves room for the dice.
+const WIDTH: usize = 100;
+
+/// Names of rolls are lined up to this width; longer ones push their dice to the right.
+const LONGEST_NAME: usize = 48;
+
+/// Dice have at least so many columns.
+const ROOM_FOR_DICE: usize = 24;
+
+/// The story in words. `steps` are the titles of the steps; every step ends with how things stand.
+pub fn story(lines: &[Line], steps: &[String]) -> String {
+    let mut text = String::new();
+    for (number, step) in (1..).zip(lines.split_inclusive(|line| matches!(line, Line::State(_)))) {
+        text += &match steps.get(number - 1) {
+            Some(title) => format!("\nStep {number} — {title}\n"),
+            None => format!("\nStep {number}\n"),
+        };
+        text += &told(step);
+    }
+    text
+}
+
+/// The lines of one step.
+fn told(lines: &[Line]) -> String {
+    let rolls = || lines.iter().filter_map(|line| if let Line::Roll(roll) = line { Some(roll) } else { None });
+    let names = rolls().map(|roll| name(roll).chars().count());
+    let columns = Columns {
+        name: names.filter(|&width| width <= LONGEST_NAME).max().unwrap_or(0),
+        need: rolls().flat_map(|roll| &roll.stages).map(|stage| need(stage).len()).max().unwrap_or(0),
+    };
+    let mut text = String::new();
+    for line in lines {
+        match line {
+            Line::Note(words) => text += &format!("  · {words}\n"),
+            Line::Roll(roll) => text += &columns.roll(roll),
+            Line::State(state) => {
+                text += "  Now:\n";
+                state.iter().for_each(|words| text += &format!("    {words}\n"));
+            }
+        }
+    }
+    text
+}
+
+/// Where things stand in the lines of a step.
+struct Columns {
+    name: usize,
+    need: usize,
+}
+
+impl Columns {
+    fn roll(&self, roll: &Told) -> String {
+        let mut text = String::new();
+        for (index, stage) in roll.stages.iter().enumerate() {
+            let name = if index == 0 { name(roll) } else { "  re-roll".to_owned() };
+            let mut dice = dice(stage);
+            if index + 1 == roll.stages.len() && dice != [roll.result.as_str()] {
+                dice.extend(["→".to_owned(), roll.result.clone()]);
+            }
+            let mut line = format!("  {name:<0$}", self.name);
+            if self.need > 0 {
+                line += &format!("  {:<1$}", need(stage), self.need);
+            }
+            text += &fill(&format!("{line}  "), &dice);
+        }
+        text
+    }
+}
+
+/// What a roll is for, and the rule that asks for it.
+fn name(roll: &Told) -> String {
+    let name = &roll.roll.name;
+    if roll.roll.section.is_empty() { name.to_string() } else { format!("{name} (§{})", roll.roll.section) }
+}
+
+/// What a die must show.
+fn need(stage: &Stage) -> String {
+    match stage.need {
+        None => String::new(),
+        Some(0 | 1) => "always".to_owned(),
+        Some(face @ 2..=6) => format!("need {face}+"),
+        Some(_) => "never".to_owned(),
+    }
+}
+
+/// The faces from low to high, those that are enough in brackets.
+fn dice(stage: &Stage) -> Vec<String> {
+    let mut faces = stage.faces.clone();
+    faces.sort_unstable();
+    let is_enough = |face: u8| stage.need.is_some_and(|need| face >= need);
+    faces.into_iter().map(|face| if is_enough(face) { format!("[{face}]") } else { face.to_string() }).collect()
+}
+
+/// Words behind a beginning, broken into lines below each other.
+fn fill(beginning: &str, words: &[String]) -> String {
+    let indent = beginning.chars().count();
+    let room = WIDTH.saturating_sub(indent).max(ROOM_FOR_DICE);
+    let mut text = beginning.to_owned();
+    let mut used = 0;
+    for word in words {
+        let width = word.chars().count();
+        if used > 0 && used + 1 + width > room {
+            text += &format!("\n{:indent$}", "");
+            used = 0;
+        }
+        if used > 0 {
+            text.push(' ');
+            used += 1;
+        }
+        text += word;
+        used += width;
+    }
+    text.trim_end().to_owned() + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::dice::Roll;
+
+    fn roll(name: &'static str, section: &'static str, stages: &[(Option<u8>, &[u8])], result: &str) -> Line {
+        let stages = stages.iter().map(|&(need, faces)| Stage { faces: faces.to_vec(), need }).collect();
+        Line::Roll(Told { roll: Roll::new(name, section), stages, result: result.into() })
+    }
+
+    #[test]
+    fn a_story_is_told_step_by_step() {
+        let lines = [
+            Line::Note("the warband comes under fire: 1 blast marker".into()),
+            roll("Missile launcher to hit", "1.9.5", &[(Some(5), &[6, 1, 5, 2, 6, 4, 2, 5])], "4 of 8"),
+            roll("save of Nobz", "1.9.6", &[(Some(4), &[6, 3, 1]), (Some(6), &[2, 6])], "2 of 3"),
+            roll("number of shots", "", &[(None, &[2])], "2"),
+            Line::State(vec!["warband: 7 of 8 units".into(), "devastators: 4 of 4 units".into()]),
+            roll("assault result", "1.12.7", &[(None, &[3, 5])], "highest 5"),
+            Line::State(vec!["warband: destroyed".into()]),
+        ];
+        let expected = "
+Step 1 — devastators shoot at warband
+  · the warband comes under fire: 1 blast marker
+  Missile launcher to hit (§1.9.5)  need 5+  1 2 2 4 [5] [5] [6] [6] → 4 of 8
+  save of Nobz (§1.9.6)             need 4+  1 3 [6]
+    re-roll                         need 6+  2 [6] → 2 of 3
+  number of shots                            2
+  Now:
+    warband: 7 of 8 units
+    devastators: 4 of 4 units
+
+Step 2
+  assault result (§1.12.7)  3 5 → highest 5
+  Now:
+    warband: destroyed
+";
+        assert_eq!(story(&lines, &["devastators shoot at warband".into()]), expected);
+    }
+
+    #[test]
+    fn many_dice_stand_below_each_other() {
+        let shown = story(&[roll("shots", "1", &[(Some(7), &[1; 60])], "0 of 60")], &[]);
+        let lines: Vec<_> = shown.lines().skip(2).collect();
+        assert_eq!(lines.len(), 2);
+        assert!(lines[0].starts_with("  shots (§1)  never  1 1 1"));
+        assert!(lines[1].starts_with("                     1 1") && lines[1].ends_with("→ 0 of 60"));
+        assert!(lines.iter().all(|line| line.chars().count() <= WIDTH));
+    }
+
+    #[test]
+    fn a_long_name_pushes_only_its_own_dice() {
+        let long = "a name that is far too long to line all the others up with it";
+        let lines = [roll(long, "1", &[(Some(2), &[1])], "0 of 1"), roll("short", "2", &[(Some(2), &[2])], "1 of 1")];
+        let shown = story(&lines, &[]);
+        assert!(shown.contains(&format!("{long} (§1)  need 2+  1 → 0 of 1\n")), "{shown}");
+        assert!(shown.contains("  short (§2)  need 2+  [2] → 1 of 1\n"), "{shown}");
+    }
+}

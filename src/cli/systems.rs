@@ -1,0 +1,85 @@
+//! `battle-odds systems`: the rulebooks, and what the program makes of each section.
+
+use clap::Args;
+
+use super::ending::{Ending, Outcome};
+use super::out::print;
+use crate::scenario::{Problem, Source, Span, unknown};
+use crate::systems::{SYSTEMS, Section, Status, System};
+
+/// List the rules systems, what each simulates, section by section
+#[derive(Args, Debug)]
+pub struct Systems {
+    /// Only this system, with all its sections
+    #[arg(value_name = "KEY")]
+    key: Option<String>,
+}
+
+impl Systems {
+    /// Prints the list, or all of one system.
+    pub(super) fn run(&self) -> Outcome {
+        let text = match (&self.key, SYSTEMS) {
+            (Some(key), _) => whole(named(key)?),
+            (None, [only]) => whole(only),
+            (None, systems) => systems.iter().map(head).collect(),
+        };
+        print(&text)?;
+        Ok(Ending::Well)
+    }
+}
+
+fn named(key: &str) -> Result<&'static System, Problem> {
+    let source = Source::new("battle-odds systems", key);
+    let unknown =
+        || unknown("rules system", key, &Span::new(&source, 0..key.len()), SYSTEMS.iter().map(|system| system.key));
+    SYSTEMS.iter().find(|system| system.key == key).ok_or_else(unknown)
+}
+
+/// Two lines about a system.
+fn head(system: &System) -> String {
+    let count = |is: fn(&Status) -> bool| system.sections.iter().filter(|section| is(&section.status)).count();
+    format!(
+        "{} (system = \"{}\")\n  {} sections: {} simulated, {} from the scenario, {} not simulated\n",
+        system.title,
+        system.key,
+        system.sections.len(),
+        count(|status| matches!(status, Status::Simulated(_))),
+        count(|status| matches!(status, Status::Given(_))),
+        count(|status| matches!(status, Status::Not(_))),
+    )
+}
+
+/// A system with all its sections.
+fn whole(system: &System) -> String {
+    let key = system.sections.iter().map(|section| section.key.chars().count()).max().unwrap_or(0);
+    system.sections.iter().fold(head(system), |text, section| text + &described(section, key))
+}
+
+/// A section, its key so many columns wide.
+fn described(Section { key, title, status }: &Section, width: usize) -> String {
+    let (what, words) = match status {
+        Status::Simulated(code) => ("simulated", code),
+        Status::Given(keys) => ("from the scenario", keys),
+        Status::Not(why) => ("not simulated", why),
+    };
+    format!("\n§{key:<width$}  {title}\n {:<width$}  {what}: {words}\n", "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_section_says_what_is_made_of_it() {
+        let section = |status| described(&Section { key: "1.9.6", title: "Saves", status }, 7);
+        assert_eq!(section(Status::Simulated("saves")), "\n§1.9.6    Saves\n          simulated: saves\n");
+        assert!(section(Status::Given("armour")).contains("from the scenario: armour"));
+        assert!(section(Status::Not("why")).contains("not simulated: why"));
+    }
+
+    #[test]
+    fn a_misspelt_system_is_answered_with_the_nearest() {
+        let problem = named("epic-armagedon").map(|system| system.key).unwrap_err();
+        assert!(problem.to_string().contains("did you mean `epic-armageddon`?"), "{problem}");
+    }
+}

@@ -1,0 +1,233 @@
+//! `summary.csv`, one row a measure, and `distribution.csv`, one row a value.
+//!
+//! Chances are 0–1. Numbers are plain decimals, as many digits as it takes to read the very number back; a blank cell
+//! is a number that there is none of: trials and counts of exact odds, the interval of a single trial.
+
+use std::io;
+
+use crate::engine::measure::Measure;
+use crate::stats::distribution::Distribution;
+use crate::stats::estimate::Estimate;
+use crate::stats::interval::Interval;
+
+use super::result::RunResult;
+
+const SUMMARY: [&str; 19] = [
+    "scenario", "variant", "system", "step", "subject", "metric", "method", "trials", "mean", "std_dev", "low", "high",
+    "min", "p05", "p25", "median", "p75", "p95", "max",
+];
+
+const DISTRIBUTION: [&str; 11] =
+    ["scenario", "variant", "step", "subject", "metric", "value", "count", "probability", "low", "high", "at_least"];
+
+/// Writes `summary.csv`, one result after the other.
+pub struct SummaryWriter<W: io::Write> {
+    rows: csv::Writer<W>,
+}
+
+impl<W: io::Write> SummaryWriter<W> {
+    /// Begins with the header.
+    pub fn new(out: W) -> io::Result<Self> {
+        Ok(SummaryWriter { rows: begin(out, &SUMMARY)? })
+    }
+
+    /// Appends the rows of one result.
+    pub fn append(&mut self, result: &RunResult) -> io::Result<()> {
+        for (measure, distribution) in &result.measures {
+            self.rows.write_record(summary_row(result, measure, distribution))?;
+        }
+        self.rows.flush()
+    }
+}
+
+fn summary_row(result: &RunResult, measure: &Measure, distribution: &Distribution) -> [String; SUMMARY.len()] {
+    let Estimate { mean, interval } = Estimate::of(measure.kind, distribution);
+    let quantile = |q| distribution.quantile(q).to_string();
+    [
+        result.scenario.clone(),
+        result.variant.clone(),
+        result.system.clone(),
+        measure.when.to_string(),
+        measure.subject.clone(),
+        measure.metric.to_string(),
+        result.method.to_string(),
+        whole(distribution.trials()),
+        decimal(mean),
+        decimal(distribution.std_dev()),
+        decimal(interval.low),
+        decimal(interval.high),
+        distribution.min().to_string(),
+        quantile(0.05),
+        quantile(0.25),
+        quantile(0.5),
+        quantile(0.75),
+        quantile(0.95),
+        distribution.max().to_string(),
+    ]
+}
+
+/// Writes `distribution.csv`, one result after the other.
+pub struct DistributionWriter<W: io::Write> {
+    rows: csv::Writer<W>,
+}
+
+impl<W: io::Write> DistributionWriter<W> {
+    /// Begins with the header.
+    pub fn new(out: W) -> io::Result<Self> {
+        Ok(DistributionWriter { rows: begin(out, &DISTRIBUTION)? })
+    }
+
+    /// Appends the rows of one result: the values that occurred, measure by measure.
+    pub fn append(&mut self, result: &RunResult) -> io::Result<()> {
+        for (measure, distribution) in &result.measures {
+            for (value, count, probability) in distribution.values() {
+                let interval = match (count, distribution.trials()) {
+                    (Some(count), Some(trials)) => Interval::wilson(count, trials),
+                    _ => Interval::exact(probability),
+                };
+                self.rows.write_record([
+                    result.scenario.as_str(),
+                    &result.variant,
+                    &measure.when.to_string(),
+                    &measure.subject,
+                    measure.metric,
+                    &value.to_string(),
+                    &whole(count),
+                    &decimal(probability),
+                    &decimal(interval.low),
+                    &decimal(interval.high),
+                    &decimal(distribution.at_least(value)),
+                ])?;
+            }
+        }
+        self.rows.flush()
+    }
+}
+
+fn begin<W: io::Write>(out: W, header: &[&str]) -> io::Result<csv::Writer<W>> {
+    let mut rows = csv::Writer::from_writer(out);
+    rows.write_record(header)?;
+    Ok(rows)
+}
+
+fn whole(number: Option<u64>) -> String {
+    number.map_or_else(String::new, |number| number.to_string())
+}
+
+/// The shortest plain decimal that reads back as the same number.
+fn decimal(number: f64) -> String {
+    if number.is_finite() { number.to_string() } else { String::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::result::samples;
+
+    fn summary(results: &[RunResult]) -> String {
+        let mut out = Vec::new();
+        let mut writer = SummaryWriter::new(&mut out).unwrap();
+        results.iter().for_each(|result| writer.append(result).unwrap());
+        drop(writer);
+        String::from_utf8(out).unwrap()
+    }
+
+    fn distribution(results: &[RunResult]) -> String {
+        let mut out = Vec::new();
+        let mut writer = DistributionWriter::new(&mut out).unwrap();
+        results.iter().for_each(|result| writer.append(result).unwrap());
+        drop(writer);
+        String::from_utf8(out).unwrap()
+    }
+
+    fn rows(text: &str) -> Vec<csv::StringRecord> {
+        csv::Reader::from_reader(text.as_bytes()).records().map(Result::unwrap).collect()
+    }
+
+    #[test]
+    fn headers_are_the_documented_ones() {
+        assert_eq!(
+            summary(&[]),
+            "scenario,variant,system,step,subject,metric,method,trials,mean,std_dev,low,high,\
+             min,p05,p25,median,p75,p95,max\n"
+        );
+        assert_eq!(
+            distribution(&[]),
+            "scenario,variant,step,subject,metric,value,count,probability,low,high,at_least\n"
+        );
+    }
+
+    #[test]
+    fn a_summary_row_a_measure_and_result() {
+        let (sampled, exact) = (samples::sampled(), samples::exact());
+        let text = summary(&[sampled.clone(), exact.clone()]);
+        assert!(!text.contains('\r') && text.ends_with('\n'));
+        let rows = rows(&text);
+        assert_eq!(rows.len(), sampled.measures.len() + exact.measures.len());
+
+        // kills: 0·0.3 + 1·0.4 + 2·0.25 + 3·0.0497 + 4·0.0003 = 1.0503; half-width 1.96·0.8656/1000 = 0.0017.
+        let kills = &rows[3];
+        assert_eq!(
+            kills.iter().take(9).collect::<Vec<_>>(),
+            ["softening", "no ruins", "epic-armageddon", "1", "warband", "kills", "monte-carlo", "1000000", "1.0503"]
+        );
+        let number = |column: usize| kills[column].parse::<f64>().unwrap();
+        assert!((number(10) + 0.0017 - 1.0503).abs() < 1e-4 && (number(11) - 0.0017 - 1.0503).abs() < 1e-4);
+        assert_eq!(kills.iter().skip(12).collect::<Vec<_>>(), ["0", "0", "0", "1", "2", "2", "4"]);
+
+        // The goal, 650,000 of a million, with Wilson's interval to the last bit.
+        let goal = &rows[sampled.measures.len() - 1];
+        let interval = Interval::wilson(650_000, 1_000_000);
+        assert_eq!([&goal[3], &goal[4], &goal[5], &goal[8]], ["end", "scenario", "goal", "0.65"]);
+        assert_eq!([goal[10].parse(), goal[11].parse()], [Ok(interval.low), Ok(interval.high)]);
+    }
+
+    #[test]
+    fn exact_rows_have_no_trials_and_no_width() {
+        let rows = rows(&summary(&[samples::exact()]));
+        let destroyed = &rows[4];
+        let expected = ["one-shot", "", "epic-armageddon", "end", "grots", "destroyed", "exact", "", "0.60296"];
+        assert_eq!(destroyed.iter().take(9).collect::<Vec<_>>(), expected);
+        assert_eq!([&destroyed[10], &destroyed[11]], ["0.60296", "0.60296"]);
+        // Rare chances are plain decimals.
+        assert_eq!(&rows[2][8], "0.000005");
+    }
+
+    #[test]
+    fn a_distribution_row_a_value_that_occurred() {
+        let text = distribution(&[samples::sampled()]);
+        let rows = rows(&text);
+        let of = |step: &str, subject: &str, metric: &str| -> Vec<_> {
+            let wanted = [step, subject, metric];
+            rows.iter().filter(|row| [&row[2], &row[3], &row[4]] == wanted).cloned().collect()
+        };
+        // No trial gave 0 markers, so the values begin at 1; at least 3: (49,700 + 300) of a million.
+        let markers = of("1", "warband", "blast_markers");
+        let column = |i: usize| markers.iter().map(|row| row[i].to_string()).collect::<Vec<_>>();
+        assert_eq!(column(5), ["1", "2", "3", "4"]);
+        assert_eq!(column(6), ["700000", "250000", "49700", "300"]);
+        assert_eq!(column(7), ["0.7", "0.25", "0.0497", "0.0003"]);
+        assert_eq!(column(10), ["1", "0.3", "0.05", "0.0003"]);
+        let interval = Interval::wilson(300, 1_000_000);
+        assert_eq!([markers[3][8].parse(), markers[3][9].parse()], [Ok(interval.low), Ok(interval.high)]);
+        assert_eq!(of("2", "assault", "rounds").len(), 1);
+        assert_eq!(of("end", "warband", "points_lost").len(), 3);
+    }
+
+    #[test]
+    fn exact_values_have_no_count() {
+        assert_eq!(
+            distribution(&[samples::exact()]).lines().nth(2),
+            Some("one-shot,,1,grots,kills,1,,0.60296,0.60296,0.60296,0.60296")
+        );
+    }
+
+    #[test]
+    fn one_trial_has_no_interval_of_its_mean() {
+        let mut result = samples::sampled();
+        result.measures.truncate(3);
+        result.measures[2].1 = Distribution::from_counts(&[0, 0, 1]);
+        let rows = rows(&summary(&[result]));
+        assert_eq!(rows[2].iter().skip(7).take(5).collect::<Vec<_>>(), ["1", "2", "0", "", ""]);
+    }
+}

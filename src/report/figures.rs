@@ -1,0 +1,171 @@
+//! Numbers as players read them: as many digits as mean something, and no more.
+
+use crate::stats::distribution::Distribution;
+use crate::stats::interval::Interval;
+
+/// More digits behind the point are never shown.
+const MOST_DECIMALS: usize = 6;
+
+/// A figure with what is said of its accuracy or spread.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Figure {
+    /// `71.3 %`, `2.871 ± 0.002`.
+    pub value: String,
+    /// `[71.2, 71.4]`, `1–6`; may be empty.
+    pub spread: String,
+}
+
+/// The chance of an event, in per cent with its 95 % interval: enough decimals to tell the interval's ends apart.
+pub fn chance(distribution: &Distribution, interval: Interval) -> Figure {
+    let chance = distribution.mean();
+    if distribution.trials().is_none() {
+        let value = match (distribution.is_constant(), distribution.max()) {
+            (true, 0) => "0".to_string(),
+            (true, _) => "100".to_string(),
+            (false, _) => exact_percent(chance),
+        };
+        return Figure { value: format!("{value} %"), spread: String::new() };
+    }
+    let decimals = decimals(100.0 * (interval.high - interval.low));
+    let percent = |share: f64| match share {
+        0.0 => "0".to_string(),
+        1.0 => "100".to_string(),
+        _ => format!("{:.decimals$}", 100.0 * share),
+    };
+    Figure {
+        value: format!("{} %", percent(chance)),
+        spread: format!("[{}, {}]", percent(interval.low), percent(interval.high)),
+    }
+}
+
+/// The mean of a count ± its 95 % interval, and the range of the middle 90 % of trials.
+pub fn amount(distribution: &Distribution, interval: Interval) -> Figure {
+    if distribution.is_constant() {
+        return Figure { value: distribution.max().to_string(), spread: "always".to_string() };
+    }
+    let mean = distribution.mean();
+    let value = match distribution.trials() {
+        Some(_) => {
+            let half = interval.half_width();
+            let decimals = decimals(2.0 * half);
+            format!("{mean:.decimals$} ± {half:.decimals$}")
+        }
+        None => plain(mean, 3),
+    };
+    let (low, high) = (distribution.quantile(0.05), distribution.quantile(0.95));
+    let spread = if low == high { low.to_string() } else { format!("{low}–{high}") };
+    Figure { value, spread }
+}
+
+/// A share (0–1) in per cent, without the sign: at least so many decimals, and more where it would look like nothing.
+pub fn percent(share: f64, least: usize) -> String {
+    plain(100.0 * share, least)
+}
+
+/// A whole number with commas: `1,000,000`.
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// An exact chance that is neither 0 nor 1 is shown as neither.
+fn exact_percent(chance: f64) -> String {
+    if chance <= 0.5 {
+        return percent(chance, 3);
+    }
+    let rest = percent(1.0 - chance, 3);
+    match rest.split_once('.') {
+        Some((whole, _)) if whole.starts_with('<') => format!("> 99.{}", "9".repeat(MOST_DECIMALS)),
+        Some((_, decimals)) => format!("{:.*}", decimals.len(), 100.0 * chance),
+        None => rest,
+    }
+}
+
+/// The fewest decimals, at least one, of which the last says something about an interval of this width: one unit of
+/// it is at most two thirds of the width, so the ends look different.
+fn decimals(width: f64) -> usize {
+    let unit = |decimals: usize| 0.1_f64.powi(decimals as i32);
+    (1..MOST_DECIMALS).find(|&decimals| unit(decimals) <= width / 1.5).unwrap_or(MOST_DECIMALS)
+}
+
+/// A number of 0 or more with at least so many decimals, and more where it would look like 0.
+fn plain(number: f64, least: usize) -> String {
+    let visible = |decimals: &usize| number == 0.0 || number >= 0.5 * 0.1_f64.powi(*decimals as i32);
+    match (least..=MOST_DECIMALS).find(visible) {
+        Some(decimals) => format!("{number:.decimals$}"),
+        None => format!("< {:.MOST_DECIMALS$}", 0.1_f64.powi(MOST_DECIMALS as i32)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::measure::Kind::{self, Count, Event};
+    use crate::stats::estimate::Estimate;
+
+    fn shown(kind: Kind, distribution: Distribution) -> (String, String) {
+        let interval = Estimate::of(kind, &distribution).interval;
+        let Figure { value, spread } = match kind {
+            Event => chance(&distribution, interval),
+            Count => amount(&distribution, interval),
+        };
+        (value, spread)
+    }
+
+    fn sampled_chance(happened: u64, trials: u64) -> (String, String) {
+        shown(Event, Distribution::from_counts(&[trials - happened, happened]))
+    }
+
+    fn exact_chance(chance: f64) -> String {
+        shown(Event, Distribution::from_probabilities(&[1.0 - chance, chance])).0
+    }
+
+    #[test]
+    fn chances_show_the_ends_of_their_interval_apart() {
+        // 71.3 % of a million: ± 1.96·√(0.713·0.287/10⁶) = ± 0.089 %.
+        assert_eq!(sampled_chance(713_000, 1_000_000), ("71.3 %".into(), "[71.2, 71.4]".into()));
+        // 1.2 %: ± 0.021 %, two decimals. The same of a thousand: 0.69 to 2.09 %.
+        assert_eq!(sampled_chance(12_000, 1_000_000), ("1.20 %".into(), "[1.18, 1.22]".into()));
+        assert_eq!(sampled_chance(12, 1_000), ("1.2 %".into(), "[0.7, 2.1]".into()));
+        // 12 of a million: 0.00069 to 0.0021 %, less than one and a half units of the third decimal.
+        assert_eq!(sampled_chance(12, 1_000_000), ("0.0012 %".into(), "[0.0007, 0.0021]".into()));
+    }
+
+    #[test]
+    fn what_never_happened_is_not_ruled_out() {
+        // High end z²/(n + z²) = 3.84/1,000,004 = 0.00038 %.
+        assert_eq!(sampled_chance(0, 1_000_000), ("0 %".into(), "[0, 0.0004]".into()));
+        assert_eq!(sampled_chance(1_000_000, 1_000_000), ("100 %".into(), "[99.9996, 100]".into()));
+    }
+
+    #[test]
+    fn exact_chances_never_look_certain_when_they_are_not() {
+        let shown = [0.60296, 0.0000012, 1e-12, 1.0 - 0.0000012, 1.0 - 1e-12, 0.0, 1.0].map(exact_chance);
+        assert_eq!(shown, ["60.296 %", "0.0001 %", "< 0.000001 %", "99.9999 %", "> 99.999999 %", "0 %", "100 %"]);
+    }
+
+    #[test]
+    fn amounts_have_a_mean_and_a_range() {
+        // 1, 2, 3 in ratio 1:2:1 of a million: mean 2, s = √0.5, half-width 1.96·0.7071/1000 = 0.0014.
+        let counts = [0, 250_000, 500_000, 250_000];
+        assert_eq!(shown(Count, Distribution::from_counts(&counts)), ("2.000 ± 0.001".into(), "1–3".into()));
+        // The same of forty: s = √(20/39), half-width 1.96·0.716/√40 = 0.22.
+        let few = Distribution::from_counts(&[0, 10, 20, 10]);
+        assert_eq!(shown(Count, few), ("2.0 ± 0.2".into(), "1–3".into()));
+        assert_eq!(shown(Count, Distribution::from_counts(&[0, 0, 9])), ("2".into(), "always".into()));
+        let exact = Distribution::from_probabilities(&[0.97, 0.03]);
+        assert_eq!(shown(Count, exact), ("0.030".into(), "0".into()));
+    }
+
+    #[test]
+    fn thousands_have_commas() {
+        assert_eq!([0, 999, 1_000, 1_000_000].map(thousands), ["0", "999", "1,000", "1,000,000"]);
+    }
+}

@@ -1,0 +1,67 @@
+//! A distribution drawn with blocks, one line a value.
+
+use crate::stats::distribution::Distribution;
+
+use super::figures::percent;
+
+/// Length of the longest bar.
+const LONGEST: f64 = 40.0;
+
+/// Rarer values (0.05 %, what a figure with one decimal can still show) share the last line.
+const RARE: f64 = 0.0005;
+
+/// The bars of a distribution, each line with its end.
+pub fn bars(distribution: &Distribution) -> String {
+    let (rare, common): (Vec<_>, Vec<_>) =
+        distribution.values().map(|(value, _, share)| (value, share)).partition(|&(_, share)| share < RARE);
+    let highest = common.iter().map(|&(_, share)| share).fold(0.0, f64::max);
+    let mut lines: Vec<_> = common
+        .iter()
+        .map(|&(value, share)| {
+            let length = (LONGEST * share / highest).round() as usize;
+            (value.to_string(), "█".repeat(length), percent(share, 1))
+        })
+        .collect();
+    if let Some(label) = rare_label(&rare, common.last().map_or(0, |&(value, _)| value)) {
+        lines.push((label, String::new(), percent(rare.iter().map(|&(_, share)| share).sum(), 2)));
+    }
+    let widest = lines.iter().map(|(label, ..)| label.len()).max().unwrap_or(0);
+    lines.iter().map(|(label, bar, share)| format!("  {label:>widest$} ▏{bar} {share} %\n")).collect()
+}
+
+/// What the last line is called: the only rare value, `5+` for all from 5 upwards, or the others.
+fn rare_label(rare: &[(u64, f64)], last_common: u64) -> Option<String> {
+    let (first, _) = *rare.first()?;
+    Some(match rare.len() {
+        1 => first.to_string(),
+        _ if first > last_common => format!("{first}+"),
+        _ => "others".to_string(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_are_in_proportion() {
+        // The longest bar stands for 50 %: 25 % is half of 40 blocks, 12.5 % a quarter.
+        let shown = bars(&Distribution::from_probabilities(&[0.0, 0.5, 0.25, 0.125, 0.125]));
+        let blocks: Vec<_> = shown.lines().map(|line| line.matches('█').count()).collect();
+        assert_eq!(blocks, [40, 20, 10, 10]);
+        assert_eq!(shown.lines().next_back(), Some("  4 ▏██████████ 12.5 %"));
+    }
+
+    #[test]
+    fn rare_values_share_the_last_line() {
+        let last = |counts: &[u64]| bars(&Distribution::from_counts(counts)).lines().next_back().map(str::to_string);
+        assert_eq!(last(&[0, 99_970, 20, 0, 10]).as_deref(), Some("  2+ ▏ 0.03 %"));
+        assert_eq!(last(&[0, 99_996, 0, 4]).as_deref(), Some("  3 ▏ 0.004 %"));
+        assert_eq!(last(&[10, 99_980, 10]).as_deref(), Some("  others ▏ 0.02 %"));
+    }
+
+    #[test]
+    fn nothing_is_drawn_as_nothing() {
+        assert_eq!(bars(&Distribution::from_counts(&[])), "");
+    }
+}

@@ -1,0 +1,163 @@
+//! The result of one scenario, or of one of its variants: all that any report needs.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::engine::measure::{Measure, When};
+use crate::stats::distribution::Distribution;
+
+/// How the odds were found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Method {
+    /// By throwing dice.
+    MonteCarlo,
+    /// By every way the dice can fall.
+    Exact,
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Method::MonteCarlo => "monte-carlo",
+            Method::Exact => "exact",
+        })
+    }
+}
+
+/// What came out of one scenario or variant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunResult {
+    /// The file's name without its ending.
+    pub scenario: String,
+    /// The variant's name; empty for the scenario itself.
+    pub variant: String,
+    /// The title a player gave it; may be empty.
+    pub title: String,
+    /// The rules system: `epic-armageddon`.
+    pub system: String,
+    /// How the odds were found.
+    pub method: Method,
+    /// Hash of the scenario's content.
+    pub hash: String,
+    /// The goal's conditions as written.
+    pub goal: Vec<String>,
+    /// Every measure with its distribution, in the order in which they are reported.
+    pub measures: Vec<(Measure, Distribution)>,
+    /// The forces as the system understood them.
+    pub forces: serde_json::Value,
+    /// Players' choices and readings of the rules in force, one a line.
+    pub choices: Vec<String>,
+    /// What each step does, one line a step: `tacticals assault warband (contact)`.
+    pub step_titles: Vec<String>,
+    /// Chance of all that an exact walk left out; 0 when sampled.
+    pub unexplored: f64,
+}
+
+impl RunResult {
+    /// Number of trials; `None` when exact or when nothing was measured.
+    pub fn trials(&self) -> Option<u64> {
+        self.measures.first().and_then(|(_, distribution)| distribution.trials())
+    }
+
+    /// Whether the goal was reached, if that was measured.
+    pub fn goal_reached(&self) -> Option<&(Measure, Distribution)> {
+        self.measures.iter().find(|(measure, _)| is_goal(measure))
+    }
+}
+
+/// Whether a measure says that the goal was reached.
+pub(super) fn is_goal(measure: &Measure) -> bool {
+    measure.when == When::End && measure.subject == "scenario" && measure.metric == "goal"
+}
+
+#[cfg(test)]
+pub(super) mod samples {
+    //! Two small results that the reports' tests share.
+
+    use super::*;
+    use crate::engine::measure::Kind::{self, Count, Event};
+    use When::{End, Step};
+
+    fn measure(when: When, subject: &str, metric: &'static str, kind: Kind) -> Measure {
+        Measure { when, subject: subject.into(), metric, kind }
+    }
+
+    /// A shoot and an assault in a million trials.
+    pub fn sampled() -> RunResult {
+        let counted = |when, subject, metric, kind, counts: &[u64]| {
+            (measure(when, subject, metric, kind), Distribution::from_counts(counts))
+        };
+        let event =
+            |when, subject, metric, happened| counted(when, subject, metric, Event, &[1_000_000 - happened, happened]);
+        RunResult {
+            scenario: "softening".into(),
+            variant: "no ruins".into(),
+            title: "Devastators soften a warband, Tacticals storm it".into(),
+            system: "epic-armageddon".into(),
+            method: Method::MonteCarlo,
+            hash: "5f1d".into(),
+            goal: vec!["warband.broken".into(), "tacticals.losses <= 2".into()],
+            measures: vec![
+                event(Step(1), "devastators", "activated", 1_000_000),
+                counted(Step(1), "devastators", "suppressed", Count, &[1_000_000]),
+                counted(Step(1), "warband", "hits", Count, &[50_000, 200_000, 350_000, 300_000, 100_000]),
+                counted(Step(1), "warband", "kills", Count, &[300_000, 400_000, 250_000, 49_700, 300]),
+                counted(Step(1), "warband", "blast_markers", Count, &[0, 700_000, 250_000, 49_700, 300]),
+                event(Step(1), "warband", "broken", 0),
+                event(Step(2), "tacticals", "won", 712_900),
+                counted(Step(2), "tacticals", "kills", Count, &[100_000, 300_000, 400_000, 200_000]),
+                counted(Step(2), "tacticals", "losses", Count, &[250_000, 500_000, 200_000, 50_000]),
+                event(Step(2), "tacticals", "broken", 98_700),
+                event(Step(2), "tacticals", "destroyed", 0),
+                event(Step(2), "warband", "won", 287_100),
+                counted(Step(2), "warband", "kills", Count, &[250_000, 500_000, 200_000, 50_000]),
+                event(Step(2), "warband", "destroyed", 12),
+                counted(Step(2), "assault", "rounds", Count, &[0, 1_000_000]),
+                counted(End, "warband", "survivors", Count, &[12, 99_988, 300_000, 400_000, 200_000]),
+                counted(End, "warband", "points_lost", Count, &{
+                    let mut counts = [0; 201];
+                    (counts[0], counts[25], counts[200]) = (300_000, 600_000, 100_000);
+                    counts
+                }),
+                event(End, "warband", "broken", 700_000),
+                event(End, "scenario", "goal", 650_000),
+            ],
+            forces: serde_json::json!({ "warband": [{ "unit": "boy", "count": 6 }] }),
+            choices: vec!["warband: boys are lost before nobs".into()],
+            step_titles: vec![
+                "devastators shoot at warband (sustained, 30 cm, crossfire)".into(),
+                "tacticals assault warband (contact)".into(),
+            ],
+            unexplored: 0.0,
+        }
+    }
+
+    /// One shot at one target, exactly.
+    pub fn exact() -> RunResult {
+        let known = |when, metric, kind, chances: &[f64]| {
+            (measure(when, "grots", metric, kind), Distribution::from_probabilities(chances))
+        };
+        RunResult {
+            scenario: "one-shot".into(),
+            variant: String::new(),
+            title: String::new(),
+            system: "epic-armageddon".into(),
+            method: Method::Exact,
+            hash: "00ff".into(),
+            goal: Vec::new(),
+            measures: vec![
+                known(Step(1), "kills", Count, &[0.39704, 0.60296]),
+                known(Step(1), "blast_markers", Count, &[0.0, 0.39704, 0.60296]),
+                known(Step(1), "broken", Event, &[0.999995, 0.000005]),
+                known(End, "survivors", Count, &[0.60296, 0.39704]),
+                known(End, "destroyed", Event, &[0.39704, 0.60296]),
+            ],
+            forces: serde_json::json!({}),
+            choices: Vec::new(),
+            step_titles: vec!["mortar shoots at grots (advance, 30 cm)".into()],
+            unexplored: 0.0,
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! A result as a player reads it on the terminal: the goal first, then step by step what is likely and how much.
+
+use crate::engine::measure::{Kind, Measure, When};
+use crate::stats::distribution::Distribution;
+use crate::stats::estimate::Estimate;
+
+use super::cells::{Cell, Columns, Row};
+use super::figures::{Figure, amount, chance, percent, thousands};
+use super::histogram::bars;
+use super::result::{RunResult, is_goal};
+use super::text::{WIDTH, wrap};
+
+/// Metrics that are shown even if they are 0 in every trial: that nobody dies is an answer.
+const ALWAYS_SHOWN: [&str; 4] = ["won", "kills", "broken", "blast_markers"];
+
+/// An exact walk that left out less than this is plainly called exact: no digit shown depends on it.
+const NEGLIGIBLE: f64 = 1e-9;
+
+const HOW_TO_READ_SAMPLED: &str = "A chance has its 95 % interval in brackets; a mean has its 95 % interval as ±, \
+     then the range that nine games in ten fall in.";
+const HOW_TO_READ_EXACT: &str = "Per cent are chances; other numbers are means, then the range that nine games in ten \
+     fall in.";
+
+/// The whole table: text within 80 columns, figures within 100.
+pub fn table(result: &RunResult) -> String {
+    [head(result), sections(result), histograms(result), foot(result)].concat()
+}
+
+fn head(result: &RunResult) -> String {
+    let mut text = String::new();
+    if !result.title.is_empty() {
+        text += &wrap(&result.title, "", "");
+    }
+    let how = match result.trials() {
+        Some(1) => "1 trial".to_string(),
+        Some(trials) => format!("{} trials", thousands(trials)),
+        None if result.unexplored < NEGLIGIBLE => "exact".to_string(),
+        None => format!("exact, {} % left out as too rare", percent(result.unexplored, 1)),
+    };
+    let names = [result.scenario.as_str(), &result.variant, &result.system, &how];
+    let named: Vec<_> = names.into_iter().filter(|name| !name.is_empty()).collect();
+    text += &wrap(&named.join(" · "), "", "");
+    text += &"─".repeat(WIDTH);
+    text.push('\n');
+    if let Some((measure, distribution)) = result.goal_reached() {
+        let Figure { value, spread } = figure(measure, distribution);
+        let goal = wrap(&result.goal.join(", "), "goal: ", "      ");
+        text += &wrap_behind(goal.trim_end(), format!("{value}  {spread}").trim_end());
+    }
+    text
+}
+
+/// Puts a short text behind the last line of a longer one, or below it where it does not fit.
+fn wrap_behind(text: &str, short: &str) -> String {
+    let last = text.lines().next_back().unwrap_or_default().chars().count();
+    let gap = if last + 6 + short.chars().count() > WIDTH { "\n      " } else { "      " };
+    format!("{text}{gap}{short}\n")
+}
+
+/// The steps in order, then the end; lined up with one another.
+fn sections(result: &RunResult) -> String {
+    let measured = result.measures.iter().filter_map(|(measure, _)| match measure.when {
+        When::Step(number) => Some(number),
+        When::End => None,
+    });
+    let last = measured.fold(result.step_titles.len() as u16, u16::max);
+    let mut sections: Vec<_> =
+        (1..=last).map(|number| (heading(result, number), rows(result, When::Step(number)))).collect();
+    let end = rows(result, When::End);
+    if !end.is_empty() {
+        sections.push(("At the end".to_string(), end));
+    }
+
+    let columns = Columns::fitting(sections.iter().flat_map(|(_, rows)| rows));
+    let mut text = String::new();
+    for (heading, rows) in &sections {
+        text.push('\n');
+        text += &wrap(heading, "", "  ");
+        for row in rows {
+            text += &columns.text(row);
+            text.push('\n');
+        }
+    }
+    text
+}
+
+fn heading(result: &RunResult, step: u16) -> String {
+    match result.step_titles.get(usize::from(step - 1)) {
+        Some(title) => format!("Step {step} — {title}"),
+        None => format!("Step {step}"),
+    }
+}
+
+/// The rows of one step: subject by subject, amounts to the left and chances to the right.
+fn rows(result: &RunResult, when: When) -> Vec<Row> {
+    let shown: Vec<_> = result.measures.iter().filter(|(m, d)| m.when == when && is_worth_showing(m, d)).collect();
+    let mut subjects: Vec<&str> = Vec::new();
+    for (measure, _) in &shown {
+        if !subjects.contains(&measure.subject.as_str()) {
+            subjects.push(&measure.subject);
+        }
+    }
+    let cells = |subject: &str, kind: Kind| -> Vec<Cell> {
+        let chosen = shown.iter().filter(|(measure, _)| measure.subject == subject && measure.kind == kind);
+        chosen.map(|(m, d)| Cell { label: m.metric.replace('_', " "), figure: figure(m, d) }).collect()
+    };
+    subjects
+        .into_iter()
+        .flat_map(|subject| pair(subject, cells(subject, Kind::Count), cells(subject, Kind::Event)))
+        .collect()
+}
+
+/// Sets amounts and chances side by side; chances alone stand to the left.
+fn pair(subject: &str, amounts: Vec<Cell>, chances: Vec<Cell>) -> Vec<Row> {
+    let (left, right) = if amounts.is_empty() { (chances, amounts) } else { (amounts, chances) };
+    let cell = |cells: &[Cell], line: usize| cells.get(line).cloned().unwrap_or_default();
+    (0..left.len().max(right.len()))
+        .map(|line| Row {
+            subject: if line == 0 { subject.to_string() } else { String::new() },
+            cells: [cell(&left, line), cell(&right, line)],
+        })
+        .collect()
+}
+
+/// Whether a player learns something from it; the goal has been told at the head.
+fn is_worth_showing(measure: &Measure, distribution: &Distribution) -> bool {
+    let says_nothing = match measure.metric {
+        "activated" => distribution.min() == 1,
+        metric => distribution.max() == 0 && !ALWAYS_SHOWN.contains(&metric),
+    };
+    !says_nothing && !is_goal(measure)
+}
+
+fn figure(measure: &Measure, distribution: &Distribution) -> Figure {
+    let interval = Estimate::of(measure.kind, distribution).interval;
+    match measure.kind {
+        Kind::Event => chance(distribution, interval),
+        Kind::Count => amount(distribution, interval),
+    }
+}
+
+/// The blast markers that each step placed, where that is left to the dice.
+fn histograms(result: &RunResult) -> String {
+    let mut text = String::new();
+    for (measure, distribution) in &result.measures {
+        if let (When::Step(step), "blast_markers", false) = (measure.when, measure.metric, distribution.is_constant()) {
+            text += &format!("\nBlast markers gained by {} in step {step}\n", measure.subject);
+            text += &bars(distribution);
+        }
+    }
+    text
+}
+
+fn foot(result: &RunResult) -> String {
+    let mut text = String::new();
+    if !result.choices.is_empty() {
+        text += "\nChoices:\n";
+        for choice in &result.choices {
+            text += &wrap(choice, "  ", "    ");
+        }
+    }
+    text.push('\n');
+    text + &wrap(if result.trials().is_some() { HOW_TO_READ_SAMPLED } else { HOW_TO_READ_EXACT }, "", "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::result::samples;
+
+    #[test]
+    fn a_sampled_result() {
+        let expected = "\
+Devastators soften a warband, Tacticals storm it
+softening · no ruins · epic-armageddon · 1,000,000 trials
+────────────────────────────────────────────────────────────────────────────────
+goal: warband.broken, tacticals.losses <= 2      65.0 %  [64.9, 65.1]
+
+Step 1 — devastators shoot at warband (sustained, 30 cm, crossfire)
+  warband    hits            2.200 ± 0.002  0–4       broken      0 %       [0, 0.0004]
+             kills           1.050 ± 0.002  0–2
+             blast markers   1.350 ± 0.001  1–2
+
+Step 2 — tacticals assault warband (contact)
+  tacticals  kills           1.700 ± 0.002  0–3       won        71.3 %     [71.2, 71.4]
+             losses          1.050 ± 0.002  0–2       broken      9.87 %    [9.81, 9.93]
+  warband    kills           1.050 ± 0.002  0–2       won        28.7 %     [28.6, 28.8]
+                                                      destroyed   0.0012 %  [0.0007, 0.0021]
+  assault    rounds          1              always
+
+At the end
+  warband    survivors       2.700 ± 0.002  1–4       broken     70.0 %     [69.9, 70.1]
+             points lost    35.0 ± 0.1      0–200
+
+Blast markers gained by warband in step 1
+  1 ▏████████████████████████████████████████ 70.0 %
+  2 ▏██████████████ 25.0 %
+  3 ▏███ 5.0 %
+  4 ▏ 0.03 %
+
+Choices:
+  warband: boys are lost before nobs
+
+A chance has its 95 % interval in brackets; a mean has its 95 % interval as ±,
+then the range that nine games in ten fall in.
+";
+        assert_eq!(table(&samples::sampled()), expected);
+    }
+
+    #[test]
+    fn an_exact_result() {
+        let expected = "\
+one-shot · epic-armageddon · exact
+────────────────────────────────────────────────────────────────────────────────
+
+Step 1 — mortar shoots at grots (advance, 30 cm)
+  grots  kills          0.603  0–1    broken      0.0005 %
+         blast markers  1.603  1–2
+
+At the end
+  grots  survivors      0.397  0–1    destroyed  60.296 %
+
+Blast markers gained by grots in step 1
+  1 ▏██████████████████████████ 39.7 %
+  2 ▏████████████████████████████████████████ 60.3 %
+
+Per cent are chances; other numbers are means, then the range that nine games in
+ten fall in.
+";
+        assert_eq!(table(&samples::exact()), expected);
+    }
+
+    #[test]
+    fn a_long_goal_has_its_odds_below() {
+        let mut result = samples::sampled();
+        result.goal = vec!["warband.broken".into(); 5];
+        let shown = table(&result);
+        let lines: Vec<_> = shown.lines().skip(3).take(3).collect();
+        let expected = [
+            "goal: warband.broken, warband.broken, warband.broken, warband.broken,",
+            "      warband.broken      65.0 %  [64.9, 65.1]",
+            "",
+        ];
+        assert_eq!(lines, expected);
+        result.goal.truncate(4);
+        assert_eq!(table(&result).lines().nth(4), Some("      65.0 %  [64.9, 65.1]"));
+    }
+
+    #[test]
+    fn what_an_exact_walk_left_out_is_said() {
+        let mut result = samples::exact();
+        let names = |result: &RunResult| table(result).lines().next().map(str::to_string);
+        result.unexplored = 1e-13;
+        assert_eq!(names(&result).as_deref(), Some("one-shot · epic-armageddon · exact"));
+        result.unexplored = 2e-6;
+        let expected = "one-shot · epic-armageddon · exact, 0.0002 % left out as too rare";
+        assert_eq!(names(&result).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn figures_stay_within_100_columns() {
+        let mut result = samples::sampled();
+        for (measure, _) in &mut result.measures {
+            measure.subject += if measure.subject == "assault" { "" } else { "-of-the-emperor" };
+        }
+        assert!(table(&result).lines().all(|line| line.chars().count() <= 100));
+    }
+}

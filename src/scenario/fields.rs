@@ -1,0 +1,241 @@
+//! Typed reading of the tree: each answer is a value or a problem that says what was expected, what was found and where.
+//!
+//! `what` is the thing being read, with its article, as it shall stand in a message: `"an armour"`, `"a count"`.
+
+use std::ops::RangeInclusive;
+
+use super::node::{Key, Node, Value};
+use super::problem::Problem;
+use super::source::Span;
+use super::unknown::nearest;
+
+/// How many characters of a found text a message repeats.
+const REPEATED: usize = 40;
+
+impl Node {
+    /// A text.
+    pub fn text(&self, what: &str) -> Result<&str, Problem> {
+        match &self.value {
+            Value::Text(text) => Ok(text),
+            _ => Err(self.unexpected(what, "text in quotes")),
+        }
+    }
+
+    /// One text or a list of them, each with its place.
+    pub fn texts(&self, what: &str) -> Result<Vec<(&str, &Span)>, Problem> {
+        match &self.value {
+            Value::List(list) => list.iter().map(|node| Ok((node.text(what)?, &node.span))).collect(),
+            Value::Text(text) => Ok(vec![(text, &self.span)]),
+            _ => Err(self.unexpected(what, "text in quotes, or a list of such texts")),
+        }
+    }
+
+    /// A whole number within a range. An end at the end of `i64` is no limit, and not mentioned.
+    pub fn integer(&self, what: &str, range: RangeInclusive<i64>) -> Result<i64, Problem> {
+        match self.value {
+            Value::Integer(integer) if range.contains(&integer) => Ok(integer),
+            _ => Err(match (*range.start(), *range.end()) {
+                (i64::MIN, i64::MAX) => self.unexpected(what, "a whole number"),
+                (least, i64::MAX) => self.unexpected(what, &format!("a whole number of at least {least}")),
+                (least, most) => self.unexpected(what, &format!("a whole number from {least} to {most}")),
+            }),
+        }
+    }
+
+    /// `true` or `false`.
+    pub fn boolean(&self, what: &str) -> Result<bool, Problem> {
+        match self.value {
+            Value::Boolean(boolean) => Ok(boolean),
+            _ => Err(self.unexpected(what, "true or false")),
+        }
+    }
+
+    /// The values of a list.
+    pub fn list(&self, what: &str) -> Result<&[Node], Problem> {
+        match &self.value {
+            Value::List(list) => Ok(list),
+            _ => Err(self.unexpected(what, "a list in [brackets]")),
+        }
+    }
+
+    /// A text that must be one of the options: what the option stands for.
+    pub fn choice<T: Copy>(&self, what: &str, options: &[(&str, T)]) -> Result<T, Problem> {
+        let found = self.text(what)?;
+        let option = options.iter().find(|(name, _)| *name == found);
+        option.map(|(_, value)| *value).ok_or_else(|| {
+            let problem = Problem::new(format!("`{found}` is not {what}")).at(&self.span);
+            problem.suggest(found, options.iter().map(|(name, _)| *name))
+        })
+    }
+
+    /// The entries of a table with free keys, in written order.
+    pub fn entries(&self, what: &str) -> Result<&[(Key, Node)], Problem> {
+        match &self.value {
+            Value::Table(entries) => Ok(entries),
+            _ => Err(self.unexpected(what, "a table of keys and values")),
+        }
+    }
+
+    /// A table with known keys, to be taken one by one.
+    pub fn fields(&self, what: &str) -> Result<Fields<'_>, Problem> {
+        Ok(Fields { what: what.to_owned(), span: &self.span, entries: self.entries(what)?, asked: Vec::new() })
+    }
+
+    /// The problem that this is not what was expected: `a count is a whole number from 0 to 200, found 3000`.
+    pub fn unexpected(&self, what: &str, expected: &str) -> Problem {
+        Problem::new(format!("{what} is {expected}, found {}", self.value.describe())).at(&self.span)
+    }
+}
+
+impl Value {
+    /// What it is, in a few words for a message.
+    pub fn describe(&self) -> String {
+        match self {
+            Value::Text(text) if text.chars().nth(REPEATED).is_some() => {
+                format!("\"{}…\"", text.chars().take(REPEATED).collect::<String>())
+            }
+            Value::Text(text) => format!("\"{text}\""),
+            Value::Integer(integer) => integer.to_string(),
+            Value::Float(float) => format!("{float:?}"),
+            Value::Boolean(boolean) => boolean.to_string(),
+            Value::List(list) => format!("a list of {}", list.len()),
+            Value::Table(_) => "a table".to_owned(),
+        }
+    }
+}
+
+/// A table with known keys. Ask for every key it may have, then [`finish`](Fields::finish): what was not asked for is a
+/// mistake.
+#[derive(Debug)]
+#[must_use = "`finish` finds the unknown keys"]
+pub struct Fields<'a> {
+    what: String,
+    span: &'a Span,
+    entries: &'a [(Key, Node)],
+    asked: Vec<&'static str>,
+}
+
+impl<'a> Fields<'a> {
+    /// The value of a key that may be left out.
+    pub fn take(&mut self, key: &'static str) -> Option<&'a Node> {
+        self.asked.push(key);
+        self.entries.iter().find(|(k, _)| k.name == key).map(|(_, node)| node)
+    }
+
+    /// The value of a key that must be there.
+    ///
+    /// # Errors
+    /// A problem that points at the table: ``a unit needs `speed` ``.
+    pub fn need(&mut self, key: &'static str) -> Result<&'a Node, Problem> {
+        self.take(key).ok_or_else(|| {
+            let problem = Problem::new(format!("{} needs `{key}`", self.what)).at(self.span);
+            match nearest(key, self.unasked().map(|key| key.name.as_str())) {
+                Some(near) => problem.help(format!("is `{near}` meant to be `{key}`?")),
+                None => problem,
+            }
+        })
+    }
+
+    /// Where the table is written, to point at.
+    pub fn span(&self) -> &'a Span {
+        self.span
+    }
+
+    /// Refuses the first key that was never asked for.
+    ///
+    /// # Errors
+    /// A problem that points at the key and suggests the nearest one asked for.
+    pub fn finish(self) -> Result<(), Problem> {
+        match self.unasked().next() {
+            None => Ok(()),
+            Some(key) => Err(Problem::new(format!("{} has no key `{}`", self.what, key.name))
+                .at(&key.span)
+                .suggest(&key.name, self.asked.iter().copied())),
+        }
+    }
+
+    fn unasked(&self) -> impl Iterator<Item = &'a Key> {
+        let keys = self.entries.iter().map(|(key, _)| key);
+        keys.filter(|key| !self.asked.contains(&key.name.as_str()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::node::parse;
+    use super::super::source::Source;
+    use super::*;
+
+    const UNIT: &str = "[unit]\nspeed = 15\narmour = '4+'\nfast = true\nabilities = ['a', 'b']\ncount = 3000\nsize = 1.5\nmixed = ['a', 1]";
+
+    fn unit() -> Node {
+        parse(Source::new("a.toml", UNIT)).unwrap().remove("unit").unwrap()
+    }
+
+    fn shown<T: std::fmt::Debug>(result: Result<T, Problem>, parts: &[&str]) {
+        let shown = result.unwrap_err().to_string();
+        for part in parts {
+            assert!(shown.contains(part), "no {part} in {shown}");
+        }
+    }
+
+    #[test]
+    fn values_are_read_as_what_they_are() {
+        let unit = unit();
+        let child = |key| unit.child(key).unwrap();
+        assert_eq!(child("armour").text("an armour").unwrap(), "4+");
+        assert_eq!(child("speed").integer("a speed", 0..=100).unwrap(), 15);
+        assert!(child("fast").boolean("`fast`").unwrap());
+        assert_eq!(child("abilities").list("abilities").unwrap().len(), 2);
+        assert_eq!(child("armour").choice("an armour", &[("5+", 5), ("4+", 4)]).unwrap(), 4);
+        assert_eq!(unit.entries("a unit").unwrap().len(), 7);
+        assert_eq!(child("armour").texts("`by`").unwrap()[0].0, "4+");
+        assert_eq!(child("abilities").texts("`by`").unwrap()[1].0, "b");
+    }
+
+    #[test]
+    fn a_wrong_value_says_what_was_expected_and_found() {
+        let unit = unit();
+        let child = |key| unit.child(key).unwrap();
+        let count = "a count is a whole number from 0 to 200, found 3000";
+        shown(child("count").integer("a count", 0..=200), &[count, "a.toml:6:9", "^^^^"]);
+        shown(child("size").integer("a count", 1..=i64::MAX), &["of at least 1, found 1.5"]);
+        shown(child("fast").integer("a count", i64::MIN..=i64::MAX), &["a whole number, found true"]);
+        shown(child("speed").text("an armour"), &["an armour is text in quotes, found 15"]);
+        shown(child("armour").boolean("`fast`"), &["`fast` is true or false, found \"4+\""]);
+        shown(child("armour").list("abilities"), &["abilities is a list"]);
+        shown(child("abilities").entries("a unit"), &["found a list of 2"]);
+        shown(child("speed").texts("`by`"), &["`by` is text in quotes, or a list of such texts, found 15"]);
+        shown(child("mixed").texts("`by`"), &["`by` is text in quotes, found 1", "a.toml:8:15"]);
+        shown(unit.text("a name"), &["found a table", "a.toml:1:1"]);
+    }
+
+    #[test]
+    fn an_unknown_choice_suggests_the_nearest() {
+        let source = Source::new("a.toml", "order = 'sustaned'");
+        let root = parse(source).unwrap();
+        let orders = [("advance", 1), ("sustained", 2)];
+        let parts =
+            ["`sustaned` is not an order", "did you mean `sustained`?", "known: advance, sustained", "a.toml:1:9"];
+        shown(root.child("order").unwrap().choice("an order", &orders), &parts);
+    }
+
+    #[test]
+    fn fields_find_missing_and_unknown_keys() {
+        let unit = unit();
+        let mut fields = unit.fields("a unit").unwrap();
+        assert!(fields.need("speed").is_ok() && fields.take("cc").is_none());
+        shown(fields.need("ff"), &["a unit needs `ff`", "a.toml:1:1", "[unit]"]);
+        shown(fields.need("armor"), &["a unit needs `armor`", "is `armour` meant to be `armor`?"]);
+        for key in ["armour", "fats", "abilities", "count", "size", "mixed"] {
+            fields.take(key);
+        }
+        let parts = ["a unit has no key `fast`", "a.toml:4:1", "did you mean `fats`?", "known: speed, cc, ff, armor"];
+        shown(fields.finish(), &parts);
+        let mut fields = unit.fields("a unit").unwrap();
+        for key in ["armour", "fast", "abilities", "count", "size", "mixed", "speed"] {
+            fields.take(key);
+        }
+        assert!(fields.finish().is_ok());
+    }
+}

@@ -1,0 +1,277 @@
+//! The whole way from a path to patched scenarios.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::army::{Army, army};
+use super::node::{Node, parse};
+use super::patch::Patch;
+use super::problem::Problem;
+use super::read::{content_hash, read};
+use super::source::{Source, Span};
+use super::variants::{self, Variant};
+
+/// What a file turned out to be.
+#[derive(Clone, Debug)]
+pub enum Loaded {
+    /// Unit profiles: a file with a key `army` at the top.
+    Army(Army),
+    /// A scenario as written, then each of its variants.
+    Scenarios(Vec<Scenario>),
+}
+
+/// One engagement as written, or one variant of it.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    /// The file's name without its ending.
+    pub name: String,
+    /// The file.
+    pub path: PathBuf,
+    /// The hash of the texts of the file and of its armies: of `--set`, say, it knows nothing.
+    pub hash: String,
+    /// The title; the name if there is none.
+    pub title: String,
+    /// The rules system as it is named, and where.
+    pub system: (String, Span),
+    /// What the player wants, as written, each with its place; may be empty.
+    pub goal: Vec<(String, Span)>,
+    /// The rest: what the rules system reads, patched.
+    pub root: Node,
+    /// The name of the variant; blank for the scenario as written.
+    pub variant: String,
+    /// The files named by `armies`, in that order.
+    pub armies: Vec<Army>,
+}
+
+/// Reads a file and the armies it names. A scenario is patched by its variant first, then by `sets`, each the `PATH=VALUE`
+/// of a `--set`; an army is not patched.
+///
+/// # Errors
+/// The first problem met, in the file, in an army or in a `--set`.
+pub fn load(path: &Path, sets: &[String]) -> Result<Loaded, Problem> {
+    load_source(path, read(path)?, sets)
+}
+
+fn load_source(path: &Path, source: Arc<Source>, sets: &[String]) -> Result<Loaded, Problem> {
+    let mut root = parse(Arc::clone(&source))?;
+    let path = path.to_owned();
+    if root.child("army").is_some() {
+        return Ok(Loaded::Army(Army { path, source, root }));
+    }
+    let sets = sets.iter().map(|set| Patch::parse(set)).collect::<Result<Vec<_>, _>>()?;
+    let variants = root.remove("variants").map_or(Ok(Vec::new()), |node| variants::read(&node))?;
+    let as_written = Variant { name: String::new(), patches: Vec::new() };
+    let mut armies = HashMap::new();
+    let scenarios = std::iter::once(as_written).chain(variants).map(|variant| {
+        let mut root = root.clone();
+        for patch in variant.patches.iter().chain(&sets) {
+            patch.apply(&mut root)?;
+        }
+        scenario(&path, &source, root, variant.name, &mut armies)
+    });
+    Ok(Loaded::Scenarios(scenarios.collect::<Result<_, _>>()?))
+}
+
+/// Takes out of a patched root what every system's scenarios have.
+fn scenario(
+    path: &Path,
+    source: &Source,
+    mut root: Node,
+    variant: String,
+    known: &mut HashMap<PathBuf, Army>,
+) -> Result<Scenario, Problem> {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let system = root.remove("system").ok_or_else(|| {
+        Problem::new("a scenario needs `system = \"…\"`").at(&root.span).help(
+            "it stands at the top, before the first [table]; a file of unit profiles has `army = \"…\"` there instead",
+        )
+    })?;
+    let title = match root.remove("title") {
+        Some(title) => title.text("a title")?.to_owned(),
+        None => name.clone(),
+    };
+    let goal = root.remove("goal");
+    let goal = goal.as_ref().map_or(Ok(Vec::new()), |goal| goal.texts("a goal"))?;
+    let files = root.remove("armies");
+    let files = files.as_ref().map_or(Ok(Vec::new()), |files| files.texts("`armies`"))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let army = |(file, span): (&str, &Span)| army(folder.join(file), span, known);
+    let armies = files.into_iter().map(army).collect::<Result<Vec<_>, _>>()?;
+    // Hashes of hashes, so that no text can pass from one file into the next unnoticed.
+    let hash = armies
+        .iter()
+        .fold(content_hash(&source.text), |hash, army| content_hash(&(hash + &content_hash(&army.source.text))));
+    Ok(Scenario {
+        name,
+        path: path.to_owned(),
+        hash,
+        title,
+        system: (system.text("a system")?.to_owned(), system.span.clone()),
+        goal: goal.into_iter().map(|(text, span)| (text.to_owned(), span.clone())).collect(),
+        root,
+        variant,
+        armies,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use proptest::prelude::*;
+
+    use super::super::path;
+    use super::super::reach::get;
+    use super::*;
+
+    const FILE: &str = r#"system = "epic-armageddon"
+title = "A storm"
+goal = ["warband.broken", "tacticals.losses <= 2"]
+armies = ["armies/orks.toml"]
+formations.warband = { units = [{ unit = "nob", count = 2 }, { unit = "boy", count = 6 }] }
+[[steps]]
+crossfire = true
+[[variants]]
+name = "more boyz"
+set = { "formations.warband.units[1].count" = 10, "steps[0].crossfire" = false }
+[[variants]]
+name = "no nobz"
+set = { "formations.warband.units[0].count" = 0 }
+"#;
+    const ARMY: &str = "army = \"Orks\"\n[units.boy]\nspeed = 15\n";
+
+    /// Loads a scenario beside an army.
+    fn loaded(file: &str, army: &str, sets: &[&str]) -> Result<Loaded, Problem> {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("armies")).unwrap();
+        fs::write(folder.path().join("armies/orks.toml"), army).unwrap();
+        fs::write(folder.path().join("storm.toml"), file).unwrap();
+        let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
+        load(&folder.path().join("storm.toml"), &sets)
+    }
+
+    fn scenarios(file: &str, sets: &[&str]) -> Result<Vec<Scenario>, Problem> {
+        match loaded(file, ARMY, sets)? {
+            Loaded::Scenarios(scenarios) => Ok(scenarios),
+            Loaded::Army(_) => panic!("an army"),
+        }
+    }
+
+    fn found(scenario: &Scenario, path: &str) -> String {
+        let path = path::Path::parse(path, &scenario.root.span).unwrap();
+        get(&scenario.root, &path).unwrap().value.describe()
+    }
+
+    #[test]
+    fn a_file_is_its_scenario_and_then_its_variants() {
+        let scenarios = scenarios(FILE, &[]).unwrap();
+        let names: Vec<_> = scenarios.iter().map(|scenario| scenario.variant.as_str()).collect();
+        assert_eq!(names, ["", "more boyz", "no nobz"]);
+        let counts = ["formations.warband.units[0].count", "formations.warband.units[1].count", "steps[0].crossfire"];
+        let read = |scenario: &Scenario| counts.map(|path| found(scenario, path));
+        assert_eq!(read(&scenarios[0]), ["2", "6", "true"]);
+        assert_eq!(read(&scenarios[1]), ["2", "10", "false"]);
+        assert_eq!(read(&scenarios[2]), ["0", "6", "true"]);
+        let first = &scenarios[0];
+        assert_eq!(
+            (first.name.as_str(), first.title.as_str(), first.system.0.as_str()),
+            ("storm", "A storm", "epic-armageddon")
+        );
+        assert_eq!(first.goal[1].0, "tacticals.losses <= 2");
+        assert_eq!(first.goal[1].1.line_and_column(), (3, 27));
+        let left: Vec<_> = first.root.entries("a scenario").unwrap().iter().map(|(key, _)| key.name.as_str()).collect();
+        assert_eq!(left, ["formations", "steps"]);
+        assert!(first.armies[0].path.ends_with("armies/orks.toml"));
+        assert!(first.armies[0].root.child("units").is_some());
+    }
+
+    #[test]
+    fn the_command_line_has_the_last_word() {
+        let sets = ["formations.warband.units[1].count=3", "goal=warband.destroyed", "title=Mine", "steps[0].by=x"];
+        let scenarios = scenarios(FILE, &sets).unwrap();
+        for scenario in &scenarios {
+            assert_eq!(found(scenario, "formations.warband.units[1].count"), "3");
+            assert_eq!((scenario.title.as_str(), scenario.goal.len()), ("Mine", 1));
+        }
+        assert_eq!(found(&scenarios[1], "steps[0].crossfire"), "false");
+    }
+
+    #[test]
+    fn the_hash_covers_the_texts_alone() {
+        let hash = |file: &str, army: &str, sets: &[&str]| match loaded(file, army, sets).unwrap() {
+            Loaded::Scenarios(scenarios) => scenarios[0].hash.clone(),
+            Loaded::Army(_) => panic!("an army"),
+        };
+        let plain = hash(FILE, ARMY, &[]);
+        assert_eq!(plain, hash(FILE, ARMY, &["title=x"]));
+        assert_ne!(plain, hash(&format!("{FILE}# "), ARMY, &[]));
+        assert_ne!(plain, hash(FILE, &format!("{ARMY}# "), &[]));
+        let alone = "system = 'x'";
+        assert_eq!(hash(alone, ARMY, &[]), content_hash(alone));
+    }
+
+    #[test]
+    fn a_file_with_an_army_is_an_army() {
+        let Loaded::Army(army) = loaded(ARMY, ARMY, &["no path"]).unwrap() else { panic!("no army") };
+        assert_eq!(army.source.text, ARMY);
+        assert!(army.root.child("army").is_some());
+    }
+
+    #[test]
+    fn mistakes_are_pointed_at() {
+        let army = |name: &str| FILE.replace("armies/orks.toml", name);
+        for (file, sets, words, place) in [
+            (army("armies/orcs.toml"), vec![], "there is no such file", "storm.toml:4:11"),
+            (army("armies"), vec![], "this is a folder", "storm.toml:4:11"),
+            (army("storm.toml"), vec![], "not an army file", "storm.toml:4:11"),
+            (FILE.into(), vec!["armies=armies/elves.toml"], "there is no such file", "--set:1:8"),
+            (FILE.replace("system", "sytem"), vec![], "a scenario needs `system = \"…\"`", "storm.toml:1:1"),
+            (FILE.replace("\"epic-armageddon\"", "3"), vec![], "a system is text", "storm.toml:1:10"),
+            (FILE.replace("units[1].count", "units[2].count"), vec![], "no entry 2", "storm.toml:10:34"),
+            (FILE.into(), vec!["formations.warbnd.points=3"], "did you mean `warband`?", "--set:1:12"),
+            (FILE.replace("no nobz", "more boyz"), vec![], "already a variant", "storm.toml:12:8"),
+            (FILE.replace("\"warband.broken\"", "1"), vec![], "a goal is text", "storm.toml:3:9"),
+            ("# nothing".into(), vec![], "the file is empty", "storm.toml"),
+        ] {
+            let shown = scenarios(&file, &sets).unwrap_err().to_string();
+            assert!(shown.contains(words) && shown.contains(place), "no {words} or {place} in {shown}");
+        }
+        let shown = loaded(FILE, "army = [", &[]).unwrap_err().to_string();
+        assert!(shown.contains("orks.toml:1:9"), "{shown}");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(128))]
+
+        #[test]
+        fn no_bytes_make_loading_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), set in "\\PC{0,40}") {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("a.toml");
+            fs::write(&path, &bytes).unwrap();
+            if let Err(problem) = load(&path, &[set]) {
+                prop_assert!(!problem.to_string().is_empty());
+            }
+        }
+
+        #[test]
+        fn no_slip_of_the_keyboard_makes_loading_panic(
+            slips in prop::collection::vec((0..FILE.len(), 0..4usize, "[\\[\\]{}.,='\"#\n a1é]{0,3}"), 0..4),
+            set in "(formations|steps|variants|armies|title|\\.|\\[[0-9]\\]|=|\"|[a-z0-9]){0,8}",
+        ) {
+            let mut file = FILE.to_owned();
+            for (at, cut, put) in slips {
+                let end = (at + cut).min(file.len());
+                if at <= end {
+                    file.replace_range(at..end, &put.replace('é', "e"));
+                }
+            }
+            let source = Source::new("a.toml", file);
+            for sets in [vec![], vec![set]] {
+                if let Err(problem) = load_source(Path::new("a.toml"), Arc::clone(&source), &sets) {
+                    prop_assert!(!problem.to_string().is_empty());
+                }
+            }
+        }
+    }
+}

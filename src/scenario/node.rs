@@ -1,0 +1,287 @@
+//! The tree of a TOML text: values in written order, each with its place.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::depth::too_deep;
+use super::problem::Problem;
+use super::source::{Source, Span};
+
+/// A value and where it is written.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// What it is.
+    pub value: Value,
+    /// Where it is written; of a table with a header, the header.
+    pub span: Span,
+}
+
+/// What can be written in a scenario.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// Text in quotes, without them.
+    Text(String),
+    /// A whole number.
+    Integer(i64),
+    /// A number with a point; always finite.
+    Float(f64),
+    /// `true` or `false`.
+    Boolean(bool),
+    /// Values in brackets, or the `[[tables]]` of one name.
+    List(Vec<Node>),
+    /// Keys with their values, in written order; no key twice.
+    Table(Vec<(Key, Node)>),
+}
+
+/// The name of a value in a table.
+#[derive(Clone, Debug)]
+pub struct Key {
+    /// The name, without quotes.
+    pub name: String,
+    /// Where it is written.
+    pub span: Span,
+}
+
+impl Node {
+    /// The value of a key; none if there is no such key, or no table.
+    pub fn child(&self, key: &str) -> Option<&Node> {
+        match &self.value {
+            Value::Table(entries) => entries.iter().find(|(k, _)| k.name == key).map(|(_, node)| node),
+            _ => None,
+        }
+    }
+
+    /// Takes a key and its value out of a table.
+    pub fn remove(&mut self, key: &str) -> Option<Node> {
+        match &mut self.value {
+            Value::Table(entries) => {
+                let at = entries.iter().position(|(k, _)| k.name == key)?;
+                Some(entries.remove(at).1)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Reads a whole TOML text: its root is a table.
+///
+/// # Errors
+/// A problem that points at the first thing that is no TOML, that nests deeper than 64 levels, or that no scenario can
+/// hold: a date, a whole number beyond 64 bits, an infinite number.
+pub fn parse(source: Arc<Source>) -> Result<Node, Problem> {
+    let reader = Reader { span: Span::new(&source, 0..source.text.len()) };
+    reader.shallow()?;
+    let root = DeTable::parse(&source.text).map_err(|error| reader.syntax(&error))?;
+    let place = root.span();
+    reader.node(Spanned::new(place, DeValue::Table(root.into_inner())))
+}
+
+/// Reads one value as given on the command line: TOML if it reads as TOML, otherwise bare text.
+///
+/// # Errors
+/// As [`parse`]. What begins like a list, a table or a quoted text must be one.
+pub fn parse_value(span: &Span) -> Result<Node, Problem> {
+    let reader = Reader { span: span.clone() };
+    reader.shallow()?;
+    match DeValue::parse(span.text()) {
+        Ok(value) => reader.node(value),
+        Err(error) if span.text().starts_with(['[', '{', '"', '\'']) => Err(reader.syntax(&error)),
+        Err(_) => Ok(Node { value: Value::Text(span.text().to_owned()), span: span.clone() }),
+    }
+}
+
+/// Turns what the TOML parser makes of a stretch of a source into nodes with places in that source.
+struct Reader {
+    span: Span,
+}
+
+impl Reader {
+    fn place(&self, range: Range<usize>) -> Span {
+        self.span.part(range)
+    }
+
+    fn shallow(&self) -> Result<(), Problem> {
+        too_deep(self.span.text()).map_or(Ok(()), |at| {
+            Err(Problem::new("brackets or dotted keys are nested too deeply").at(&self.place(at..at + 1)))
+        })
+    }
+
+    fn syntax(&self, error: &toml::de::Error) -> Problem {
+        let span = self.place(error.span().unwrap_or_default());
+        let problem = match error.message() {
+            "string values must be quoted, expected literal string" => match span.text() {
+                "" => Problem::new("a value is missing here"),
+                text => Problem::new("text needs quotes").help(format!("write \"{text}\"")),
+            },
+            "duplicate key" => Problem::new("this key is given a second time"),
+            message => {
+                let message = message.trim_end_matches(", expected nothing");
+                Problem::new(format!("this is not valid TOML: {message}"))
+            }
+        };
+        problem.at(&span)
+    }
+
+    fn node(&self, value: Spanned<DeValue>) -> Result<Node, Problem> {
+        let span = self.place(value.span());
+        let value = match value.into_inner() {
+            DeValue::String(text) => Value::Text(text.into_owned()),
+            DeValue::Boolean(boolean) => Value::Boolean(boolean),
+            DeValue::Integer(digits) => match i64::from_str_radix(digits.as_str(), digits.radix()) {
+                Ok(integer) => Value::Integer(integer),
+                Err(_) => return Err(Problem::new("this whole number is too large").at(&span)),
+            },
+            DeValue::Float(digits) => match digits.as_str().parse::<f64>() {
+                Ok(float) if float.is_finite() => Value::Float(float),
+                _ => return Err(Problem::new("a number must be finite").at(&span)),
+            },
+            DeValue::Datetime(_) => {
+                let problem = Problem::new("a date has no place here").at(&span);
+                return Err(problem.help("text that looks like a date needs quotes"));
+            }
+            DeValue::Array(list) => {
+                Value::List(list.into_iter().map(|node| self.node(node)).collect::<Result<_, _>>()?)
+            }
+            DeValue::Table(table) => {
+                let entry = |(key, node): (Spanned<_>, _)| {
+                    let span = self.place(key.span());
+                    let name = String::from(key.into_inner());
+                    Ok((Key { name, span }, self.node(node)?))
+                };
+                let mut entries = table.into_iter().map(entry).collect::<Result<Vec<_>, _>>()?;
+                entries.sort_by_key(|(key, _)| key.span.range().start);
+                Value::Table(entries)
+            }
+        };
+        Ok(Node { value, span })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn read(text: &str) -> Result<Node, Problem> {
+        parse(Source::new("a.toml", text))
+    }
+
+    fn message(text: &str) -> String {
+        read(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn keys_keep_their_written_order_and_places() {
+        let root = read("z = 1\n[units.boy]\ncc = '4+'\n[formations]\n[units.ard]\n\"a b\" = [1.5, true]\n").unwrap();
+        let Value::Table(entries) = &root.value else { panic!() };
+        let names: Vec<_> = entries.iter().map(|(key, _)| key.name.as_str()).collect();
+        assert_eq!(names, ["z", "units", "formations"]);
+        let units = root.child("units").unwrap();
+        let Value::Table(entries) = &units.value else { panic!() };
+        assert_eq!(entries[1].0.name, "ard");
+        assert_eq!(entries[0].1.span.text(), "[units.boy]");
+        assert_eq!(format!("{:?}", entries[0].1.child("cc").unwrap().span), "a.toml:3:6");
+        let list = units.child("ard").unwrap().child("a b").unwrap();
+        assert!(
+            matches!(&list.value, Value::List(l) if matches!(l[..], [Node { value: Value::Float(1.5), .. }, Node { value: Value::Boolean(true), .. }]))
+        );
+    }
+
+    #[test]
+    fn removed_keys_are_gone() {
+        let mut root = read("a = 1\nb = 2").unwrap();
+        assert!(matches!(root.remove("a").unwrap().value, Value::Integer(1)));
+        assert!(root.child("a").is_none() && root.remove("a").is_none());
+        assert!(root.remove("b").unwrap().remove("c").is_none());
+    }
+
+    #[test]
+    fn mistakes_are_pointed_at_in_plain_words() {
+        for (text, place, words) in [
+            ("a = 1\nsystem = epic", "a.toml:2:10", "write \"epic\""),
+            ("a = ", "a.toml:1:5", "a value is missing here"),
+            ("a = 1\na = 2", "a.toml:2:1", "this key is given a second time"),
+            ("a = [1,\n", "a.toml:1:8", "unclosed array, expected `]`"),
+            ("a = 1979-05-27", "a.toml:1:5", "a date has no place here"),
+            ("a = 07:32:00", "a.toml:1:5", "a date has no place here"),
+            ("a = 9223372036854775808", "a.toml:1:5", "too large"),
+            ("a = 0x", "a.toml:1:5", "too large"),
+            ("a = inf", "a.toml:1:5", "finite"),
+            ("a = 1e999", "a.toml:1:5", "finite"),
+            ("ö", "a.toml:1:2", "key with no value"),
+        ] {
+            let shown = message(text);
+            assert!(shown.contains(place) && shown.contains(words), "{text}: {shown}");
+        }
+        assert!(matches!(
+            read("a = -9223372036854775808").unwrap().child("a").unwrap().value,
+            Value::Integer(i64::MIN)
+        ));
+    }
+
+    #[test]
+    fn deep_nesting_is_refused_without_exhausting_the_stack() {
+        let keys = |n| vec!["a"; n].join(".");
+        for text in [
+            format!("a = {}", "[".repeat(100_000)),
+            format!("a = {}{}", "[".repeat(100_000), "]".repeat(100_000)),
+            format!("a = {}", "{a = ".repeat(100_000)),
+            format!("{} = 1", keys(100_000)),
+            format!("[{}]", keys(100_000)),
+            format!("a = {}1{}", format!("{{{} = ", keys(79)).repeat(70), "}".repeat(70)),
+            format!("a = {}", format!("[{{{} = ", keys(79)).repeat(39)),
+        ] {
+            assert!(message(&text).contains("nested too deeply"));
+        }
+        assert!(read(&format!("a = {}{}", "[".repeat(64), "]".repeat(64))).is_ok());
+    }
+
+    #[test]
+    fn a_value_is_toml_or_else_bare_text() {
+        let value = |text: &str| {
+            let source = Source::new("--set", format!("x={text}"));
+            parse_value(&Span::new(&source, 2..source.text.len()))
+        };
+        assert!(matches!(value("10").unwrap().value, Value::Integer(10)));
+        assert!(matches!(value("true").unwrap().value, Value::Boolean(true)));
+        for (text, read) in
+            [("\"ruins\"", "ruins"), ("ruins", "ruins"), ("4+", "4+"), ("2 x AP5+", "2 x AP5+"), ("a.b", "a.b")]
+        {
+            assert!(matches!(value(text).unwrap().value, Value::Text(t) if t == read), "{text}");
+        }
+        let Value::List(list) = value("[\"a\", 3]").unwrap().value else { panic!() };
+        assert_eq!(format!("{:?}", list[1].span), "--set:1:9");
+        assert!(value("[a]").unwrap_err().to_string().contains("--set:1:4"));
+        assert!(value("'a").is_err() && value("2024-01-01").is_err() && value(&"[".repeat(100_000)).is_err());
+    }
+
+    fn depth(node: &Node) -> usize {
+        match &node.value {
+            Value::List(list) => 1 + list.iter().map(depth).max().unwrap_or(0),
+            Value::Table(table) => 1 + table.iter().map(|(_, node)| depth(node)).max().unwrap_or(0),
+            _ => 0,
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_parsing_panic(text in "(\\PC|\n)*") {
+            if let Err(problem) = read(&text) {
+                prop_assert!(problem.to_string().contains("a.toml:"));
+            }
+        }
+
+        #[test]
+        fn no_heap_of_toml_marks_makes_parsing_panic_or_deep(text in "([\\[\\]{}.,='\"#\\\\\n a1]|\\[\\[a\\]\\]\n|a = |'''|\"\"\"|é){0,60}") {
+            match read(&text) {
+                // A header may add as much as its value, and each name of a header a list.
+                Ok(root) => prop_assert!(depth(&root) <= 4 * super::super::depth::DEEPEST),
+                Err(problem) => prop_assert!(problem.to_string().contains("a.toml:")),
+            }
+        }
+    }
+}

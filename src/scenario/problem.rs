@@ -1,0 +1,141 @@
+//! A mistake in what a user wrote, and how it is shown.
+
+use std::fmt;
+
+use codespan_reporting::diagnostic::{Diagnostic, Label};
+use codespan_reporting::files::SimpleFile;
+use codespan_reporting::term::{Chars, Config, emit_into_string};
+
+use super::excerpt::{Excerpt, clean, first};
+use super::source::Span;
+
+/// How many characters of a message, a label or a line of help are shown: names come from files and may be of any length.
+const LONGEST: usize = 500;
+
+/// What is wrong, where, and what may help. Displayed, it is the whole report: message, `file:line:column`, the line with
+/// a caret, and the help.
+#[derive(Clone)]
+pub struct Problem {
+    message: String,
+    span: Option<Span>,
+    label: String,
+    help: Vec<String>,
+}
+
+impl Problem {
+    /// A problem with nothing but a message.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), span: None, label: String::new(), help: Vec::new() }
+    }
+
+    /// Points at a place, and no longer at the one before.
+    #[must_use]
+    pub fn at(mut self, span: &Span) -> Self {
+        self.span = Some(span.clone());
+        self
+    }
+
+    /// Points at a place if it does not point at any yet.
+    #[must_use]
+    pub fn or_at(self, span: &Span) -> Self {
+        if self.span.is_some() { self } else { self.at(span) }
+    }
+
+    /// Some words under the caret.
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = label.into();
+        self
+    }
+
+    /// One more line of help below.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help.push(help.into());
+        self
+    }
+
+    /// What is wrong, in one line.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Where it is wrong, if it is in the text of a file or of an option.
+    pub fn span(&self) -> Option<&Span> {
+        self.span.as_ref()
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = |text: &str| first(&clean(text), LONGEST);
+        let diagnostic = Diagnostic::error()
+            .with_message(shown(&self.message))
+            .with_notes(self.help.iter().map(|help| shown(help)).collect());
+        let config = Config { chars: Chars::ascii(), ..Config::default() };
+        let report = match &self.span {
+            Some(span) => {
+                let excerpt = Excerpt::of(span);
+                let label = Label::primary((), excerpt.marked()).with_message(shown(&self.label));
+                emit_into_string(&config, &excerpt, &diagnostic.with_label(label))
+            }
+            None => emit_into_string(&config, &SimpleFile::new("", ""), &diagnostic),
+        };
+        f.write_str(report.as_deref().unwrap_or(&self.message).trim_end())
+    }
+}
+
+impl fmt::Debug for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for Problem {}
+
+#[cfg(test)]
+mod tests {
+    use super::super::source::Source;
+    use super::*;
+
+    #[test]
+    fn shows_place_line_caret_and_help() {
+        let source = Source::new("orks.toml", "# größe\nunit = \"boi\" # ö\n");
+        let problem = Problem::new("no unit is called `boi`")
+            .at(&Span::new(&source, 17..22))
+            .label("named here")
+            .help("did you mean `boy`?");
+        assert_eq!(
+            problem.to_string(),
+            "error: no unit is called `boi`
+  --> orks.toml:2:8
+  |
+2 | unit = \"boi\" # ö
+  |        ^^^^^ named here
+  |
+  = did you mean `boy`?"
+        );
+    }
+
+    #[test]
+    fn without_a_place_shows_message_and_help() {
+        let problem = Problem::new("a.toml: the file is empty").help("write a scenario into it");
+        assert_eq!(problem.to_string(), "error: a.toml: the file is empty\n = write a scenario into it");
+    }
+
+    #[test]
+    fn a_line_of_a_megabyte_does_not_flood_the_terminal() {
+        let source = Source::new("a.toml", format!("a = '{}'", "x".repeat(1 << 20)));
+        let problem = Problem::new("y".repeat(1 << 20)).at(&Span::new(&source, 4..source.text.len()));
+        let shown = problem.to_string();
+        assert!(shown.contains("a.toml:1:5"), "{shown}");
+        assert!(shown.len() < 2000, "{} bytes", shown.len());
+    }
+
+    #[test]
+    fn the_end_of_a_text_gets_a_caret_too() {
+        let source = Source::new("--set", "a.b=");
+        let shown = Problem::new("nothing after `=`").at(&Span::new(&source, 4..4)).to_string();
+        assert!(shown.contains("--set:1:5") && shown.contains("  |     ^"), "{shown}");
+    }
+}

@@ -1,0 +1,124 @@
+//! One file as text, refused kindly if it is none.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
+
+use super::find::unreadable;
+use super::problem::Problem;
+use super::source::{Source, Span};
+
+/// The longest file that is read, in bytes.
+const LONGEST: u64 = 4 << 20;
+
+/// Reads a file.
+///
+/// # Errors
+/// A problem that names the file: it cannot be read, is a folder, is longer than 4 MB, is empty or all comments, or is not
+/// UTF-8 (with the place of the first wrong byte).
+pub fn read(path: &Path) -> Result<Arc<Source>, Problem> {
+    let name = path.display();
+    let unreadable = |error: io::Error| unreadable(path, &error);
+    let too_long = || Problem::new(format!("{name}: the file is longer than 4 MB, which no scenario needs to be"));
+    // Asked before opening: opening a folder fails with words that differ between systems.
+    let metadata = path.metadata().map_err(unreadable)?;
+    if metadata.is_dir() {
+        return Err(Problem::new(format!("{name}: this is a folder, not a file")));
+    }
+    if metadata.len() > LONGEST {
+        return Err(too_long());
+    }
+    let mut bytes = Vec::new();
+    // What is no regular file, and one that grows, says nothing true about its length.
+    let file = File::open(path).map_err(unreadable)?;
+    file.take(LONGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(too_long());
+    }
+    decode(name.to_string(), &bytes)
+}
+
+/// The text of a file, without the mark that some editors put before it.
+fn decode(name: String, bytes: &[u8]) -> Result<Arc<Source>, Problem> {
+    let text = match str::from_utf8(bytes) {
+        Ok(text) => text.strip_prefix('\u{feff}').unwrap_or(text),
+        Err(error) => {
+            let start = error.valid_up_to();
+            let shown = Source::new(name, String::from_utf8_lossy(bytes));
+            return Err(Problem::new("the file is not UTF-8 text")
+                .at(&Span::new(&shown, start..start + '\u{fffd}'.len_utf8()))
+                .label("the first byte that is wrong")
+                .help("save it as UTF-8 in your editor"));
+        }
+    };
+    let blank = |line: &str| line.is_empty() || line.starts_with('#');
+    if text.lines().all(|line| blank(line.trim())) {
+        return Err(Problem::new(format!("{name}: the file is empty")));
+    }
+    Ok(Source::new(name, text))
+}
+
+/// The SHA-256 of a text, as 64 hexadecimal digits.
+pub fn content_hash(text: &str) -> String {
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(bytes: &[u8]) -> String {
+        decode("a.toml".to_owned(), bytes).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn text_is_read_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.toml");
+        std::fs::write(&path, "\u{feff}a = 'ö'\r\n").unwrap();
+        let source = read(&path).unwrap();
+        assert_eq!((source.text.as_str(), source.name.as_str()), ("a = 'ö'\r\n", path.to_str().unwrap()));
+    }
+
+    #[test]
+    fn what_is_no_file_of_a_sensible_length_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let shown = read(folder.path()).unwrap_err().to_string();
+        assert!(shown.contains("this is a folder"), "{shown}");
+        let path = folder.path().join("long.toml");
+        let shown = read(&path).unwrap_err().to_string();
+        assert!(shown.contains("long.toml: there is no such file"), "{shown}");
+        File::create(&path).unwrap().set_len(LONGEST + 1).unwrap();
+        let shown = read(&path).unwrap_err().to_string();
+        assert!(shown.contains("longer than 4 MB"), "{shown}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_without_end_is_refused() {
+        let shown = read(Path::new("/dev/zero")).unwrap_err().to_string();
+        assert!(shown.contains("longer than 4 MB"), "{shown}");
+    }
+
+    #[test]
+    fn the_first_byte_that_is_not_utf_8_is_pointed_at() {
+        let shown = message(b"a = 1\nb = '\xc3\xb6\xff'\n");
+        assert!(shown.contains("not UTF-8") && shown.contains("a.toml:2:7"), "{shown}");
+        assert!(message(b"\xff\xfea\0").contains("a.toml:1:1"));
+    }
+
+    #[test]
+    fn a_file_of_nothing_or_comments_is_empty() {
+        for text in ["", " \n\t\r\n", "# nothing\n  # yet", "\u{feff}"] {
+            assert!(message(text.as_bytes()).contains("a.toml: the file is empty"), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn the_hash_is_that_of_the_standard() {
+        assert_eq!(content_hash("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    }
+}

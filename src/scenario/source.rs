@@ -1,0 +1,106 @@
+//! A text with a name, and places in it.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// What a user wrote: a file, or one argument of the command line.
+#[derive(Debug)]
+pub struct Source {
+    /// The file as the user named it, or the option (`--set`).
+    pub name: String,
+    /// All of its text.
+    pub text: String,
+}
+
+impl Source {
+    /// A source to be shared by all the places in it.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
+        Arc::new(Self { name: name.into(), text: text.into() })
+    }
+}
+
+/// A stretch of a source; always within its text and on whole characters.
+#[derive(Clone)]
+pub struct Span {
+    source: Arc<Source>,
+    range: Range<usize>,
+}
+
+impl Span {
+    /// The stretch `range` (bytes) of a source, moved to lie within the text if it does not.
+    pub fn new(source: &Arc<Source>, range: Range<usize>) -> Self {
+        let start = whole(&source.text, range.start);
+        let end = whole(&source.text, range.end).max(start);
+        Self { source: Arc::clone(source), range: start..end }
+    }
+
+    /// The source it lies in.
+    pub fn source(&self) -> &Arc<Source> {
+        &self.source
+    }
+
+    /// Where it lies, in bytes.
+    pub fn range(&self) -> Range<usize> {
+        self.range.clone()
+    }
+
+    /// What is written there.
+    pub fn text(&self) -> &str {
+        self.source.text.get(self.range()).unwrap_or_default()
+    }
+
+    /// A stretch of this stretch, in bytes from its start.
+    pub fn part(&self, range: Range<usize>) -> Self {
+        let from = |offset: usize| self.range.start.saturating_add(offset).min(self.range.end);
+        Self::new(&self.source, from(range.start)..from(range.end))
+    }
+
+    /// Line and column of its start, both from 1, columns in characters.
+    pub fn line_and_column(&self) -> (usize, usize) {
+        let before = self.source.text.get(..self.range.start).unwrap_or_default();
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        (before.matches('\n').count() + 1, line.chars().count() + 1)
+    }
+}
+
+impl fmt::Debug for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (line, column) = self.line_and_column();
+        write!(f, "{}:{line}:{column}", self.source.name)
+    }
+}
+
+/// The nearest place at or before `offset` that is the edge of a character.
+fn whole(text: &str, offset: usize) -> usize {
+    let mut offset = offset.min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    offset
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_columns_count_from_one_and_in_characters() {
+        let source = Source::new("a", "one\nzwölf x\n");
+        assert_eq!(Span::new(&source, 0..1).line_and_column(), (1, 1));
+        let x = Span::new(&source, 11..12);
+        assert_eq!((x.text(), x.line_and_column()), ("x", (2, 7)));
+        assert_eq!(Span::new(&source, 13..13).line_and_column(), (3, 1));
+    }
+
+    #[test]
+    fn a_span_is_moved_to_whole_characters_within_the_text() {
+        let source = Source::new("a", "aöb");
+        assert_eq!(Span::new(&source, 2..99).text(), "öb");
+        #[expect(clippy::reversed_empty_ranges, reason = "what a caller must not do")]
+        let reversed = Span::new(&source, 4..1);
+        assert_eq!(reversed.range(), 4..4);
+        let whole = Span::new(&source, 0..3);
+        assert_eq!(whole.part(1..usize::MAX).text(), "ö");
+    }
+}

@@ -1,0 +1,82 @@
+//! Unknown names and the nearest known one.
+
+use super::problem::Problem;
+use super::source::Span;
+
+/// How many known names a problem lists.
+const LISTED: usize = 12;
+
+/// Names of more letters are not compared: nobody mistypes them.
+const LONGEST: usize = 64;
+
+/// The problem of a name that means nothing: ``no formation is called `warbnd` ``, with the nearest known name.
+/// `what` has no article.
+pub fn unknown<'a>(what: &str, found: &str, span: &Span, known: impl IntoIterator<Item = &'a str>) -> Problem {
+    Problem::new(format!("no {what} is called `{found}`")).at(span).suggest(found, known)
+}
+
+impl Problem {
+    /// Help lines: the nearest of the known names, if one is near, and the known names themselves.
+    #[must_use]
+    pub fn suggest<'a>(self, found: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        let known: Vec<&str> = known.into_iter().collect();
+        let with_nearest = match nearest(found, known.iter().copied()) {
+            Some(name) => self.help(format!("did you mean `{name}`?")),
+            None => self,
+        };
+        let listed = known.iter().take(LISTED).copied().collect::<Vec<_>>().join(", ");
+        match known.len() {
+            0 => with_nearest,
+            1..=LISTED => with_nearest.help(format!("known: {listed}")),
+            many => with_nearest.help(format!("known: {listed} and {} more", many - LISTED)),
+        }
+    }
+}
+
+/// The known name that was probably meant: at most a third of its letters differ.
+pub(super) fn nearest<'a>(found: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let letters = |name: &str| name.chars().count();
+    let found = found.to_lowercase();
+    known
+        .filter(|name| letters(name).max(letters(&found)) <= LONGEST)
+        .map(|name| (strsim::damerau_levenshtein(&found, &name.to_lowercase()), name))
+        .filter(|(distance, name)| *distance <= letters(name).max(letters(&found)) / 3)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::source::Source;
+    use super::*;
+
+    fn near<'a>(found: &str, known: &[&'a str]) -> Option<&'a str> {
+        nearest(found, known.iter().copied())
+    }
+
+    #[test]
+    fn the_nearest_name_is_near() {
+        assert_eq!(near("warbnd", &["tacticals", "warband"]), Some("warband"));
+        assert_eq!(near("boi", &["nob", "boy"]), Some("boy"));
+        assert_eq!(near("Sustaned", &["advance", "sustained"]), Some("sustained"));
+        assert_eq!(near("break_at", &["break-at"]), Some("break-at"));
+        assert_eq!(near("dobule", &["double"]), Some("double"));
+        assert_eq!(near("eldar", &["nob", "boy"]), None);
+        assert_eq!(near("x", &["y"]), None);
+        assert_eq!(near(&"x".repeat(1 << 20), &["boy", ""]), None);
+        assert_eq!(near("", &["", "boy"]), Some(""));
+    }
+
+    #[test]
+    fn known_names_are_listed_up_to_a_dozen() {
+        let source = Source::new("a.toml", "by = 'warbnd'");
+        let names: Vec<String> = (0..15).map(|i| format!("warband-{i}")).collect();
+        let shown =
+            unknown("formation", "warbnd", &Span::new(&source, 5..13), names.iter().map(String::as_str)).to_string();
+        assert!(shown.contains("no formation is called `warbnd`") && shown.contains("a.toml:1:6"), "{shown}");
+        assert!(shown.contains("did you mean `warband-0`?"), "{shown}");
+        assert!(shown.contains("warband-11 and 3 more"), "{shown}");
+        let shown = unknown("formation", "x", &Span::new(&source, 5..13), []).to_string();
+        assert!(!shown.contains("known"), "{shown}");
+    }
+}

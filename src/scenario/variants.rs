@@ -1,0 +1,122 @@
+//! `[[variants]]`: the same scenario with some keys changed.
+
+use std::collections::BTreeSet;
+
+use super::node::{Key, Node, Value};
+use super::patch::Patch;
+use super::path::Path;
+use super::problem::Problem;
+
+/// A named set of changes.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// Its name, unlike that of every other variant of the file.
+    pub name: String,
+    /// What it changes, in written order.
+    pub patches: Vec<Patch>,
+}
+
+/// Reads the value of `variants`.
+///
+/// # Errors
+/// A problem that points at what is wrong: a name that is missing, blank or taken, an unknown key, a path that is none.
+/// Whether a path leads anywhere shows when it is applied.
+pub fn read(variants: &Node) -> Result<Vec<Variant>, Problem> {
+    let mut names = BTreeSet::new();
+    variants
+        .list("`variants`")?
+        .iter()
+        .map(|node| {
+            let mut fields = node.fields("a variant")?;
+            let name = fields.need("name")?;
+            let set = fields.need("set")?;
+            fields.finish()?;
+            let text = name.text("the name of a variant")?.trim();
+            if text.is_empty() {
+                return Err(Problem::new("a variant needs a name").at(&name.span));
+            }
+            if !names.insert(text) {
+                return Err(Problem::new(format!("there is already a variant called `{text}`")).at(&name.span));
+            }
+            let mut patches = Vec::new();
+            for (key, value) in set.entries("the `set` of a variant")? {
+                changes(Path::parse(&key.name, &key.span)?, value, &mut patches);
+            }
+            Ok(Variant { name: text.to_owned(), patches })
+        })
+        .collect()
+}
+
+/// The changes below one key of `set`. A table in braces is a value; any other comes from a dotted key or a header
+/// (`set.formations.warband.points = 3`), and is more of the path: were it a value, all else in `formations` would be lost.
+fn changes(path: Path, node: &Node, patches: &mut Vec<Patch>) {
+    match &node.value {
+        Value::Table(entries) if !node.span.text().starts_with('{') => {
+            let further = |(key, value): &(Key, Node)| changes(path.clone().then(key), value, patches);
+            entries.iter().for_each(further);
+        }
+        _ => patches.push(Patch { path, value: node.clone() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::node::parse;
+    use super::super::reach::get;
+    use super::super::source::Source;
+    use super::*;
+
+    fn variants(text: &str) -> Result<Vec<Variant>, Problem> {
+        read(&parse(Source::new("a.toml", text))?.remove("variants").unwrap())
+    }
+
+    #[test]
+    fn changes_are_read_in_order_in_every_way_of_writing_them() {
+        let base =
+            parse(Source::new("a.toml", "[formations.a]\nunits = [{count = 1}]\npoints = 5\ncover = {x = 1, y = 2}"))
+                .unwrap();
+        for set in [
+            "set = { \"formations.a.units[0].count\" = 2, \"formations.a.points\" = 6, \"formations.a.cover\" = {x = 3} }",
+            "set = { \"formations.a.units[0].count\" = 2, formations.a.points = 6, formations.a.cover = {x = 3} }",
+            "set.'formations.a.units[0].count' = 2\nset.formations.a = { units = [{count = 2}], points = 6, cover = {x = 3} }",
+            "[variants.set]\n'formations.a.units[0].count' = 2\n[variants.set.formations.a]\npoints = 6\ncover = {x = 3}",
+        ] {
+            let variants = variants(&format!("[[variants]]\nname = ' more '\n{set}")).unwrap();
+            assert_eq!(variants[0].name, "more");
+            let mut root = base.clone();
+            for patch in &variants[0].patches {
+                patch.apply(&mut root).unwrap();
+            }
+            for (path, found) in [
+                ("formations.a.units[0].count", Some("2")),
+                ("formations.a.points", Some("6")),
+                ("formations.a.cover.x", Some("3")),
+                ("formations.a.cover.y", None),
+            ] {
+                let path = Path::parse(path, &root.span).unwrap();
+                let value = get(&root, &path).ok().map(|node| node.value.describe());
+                assert_eq!(value.as_deref(), found, "{set}");
+            }
+        }
+    }
+
+    #[test]
+    fn mistakes_are_pointed_at() {
+        let two = |first: &str, second: &str| {
+            format!("[[variants]]\n{first}\nset = {{}}\n[[variants]]\n{second}\nset = {{}}\n")
+        };
+        for (text, words, place) in [
+            (two("name = 'a'", "name = ' a'"), "already a variant called `a`", "a.toml:5:8"),
+            (two("name = 'a'", "name = ' '"), "a variant needs a name", "a.toml:5:8"),
+            (two("name = 'a'", ""), "a variant needs `name`", "a.toml:4:1"),
+            (two("name = 'a'", "name = 'b'\nsets = {}"), "a variant has no key `sets`", "a.toml:6:1"),
+            (two("name = 'a'", "name = 3"), "found 3", "a.toml:5:8"),
+            ("variants = 3".into(), "`variants` is a list", "a.toml:1:12"),
+            ("variants = [{name = 'a'}]".into(), "a variant needs `set`", "a.toml:1:13"),
+            ("variants = [{name = 'a', set = {'b..c' = 1}}]".into(), "not a path", "a.toml:1:36"),
+        ] {
+            let shown = variants(&text).unwrap_err().to_string();
+            assert!(shown.contains(words) && shown.contains(place), "{text}: {shown}");
+        }
+    }
+}

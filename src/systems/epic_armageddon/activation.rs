@@ -1,0 +1,107 @@
+//! §1.6: the action test, and what becomes of a formation that fails it.
+
+use super::forces::{Forces, OVERWATCH};
+use super::profile::Ability;
+use super::state::{Cell, State};
+use crate::engine::dice::{Dice, Roll};
+use crate::engine::pool::{Need, Pool, Test};
+
+/// An action test as compiled.
+#[derive(Debug)]
+pub struct ActionTest {
+    /// The formation that tests, and answers for a failure.
+    pub by: usize,
+    /// §2.1.7: the other formations of a combined assault; one test for all.
+    pub with: Vec<usize>,
+    /// Whether it must roll at all.
+    pub kind: Activation,
+    /// Added to the die.
+    pub modifier: i32,
+    /// The test for every face needed, from [`test_pools`].
+    pub pools: Vec<Pool>,
+}
+
+/// How a step begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Activation {
+    /// No test.
+    None,
+    /// An action test (§1.6.2).
+    Test,
+    /// An action test while retaining the initiative: −1 (§1.6.3).
+    Retain,
+}
+
+/// What a side keeps from step to step.
+#[derive(Clone, Copy, Debug)]
+pub struct Side {
+    /// 1: its last action test failed, so that it cannot retain (§1.6.3).
+    pub lost_initiative: Cell,
+    /// §2.1.6: re-rolls used by its supreme commanders this turn.
+    pub rerolls: Cell,
+}
+
+/// One pool for each face from 1 to 7 or worse that an initiative test may need.
+pub fn test_pools(name: &str, section: &'static str) -> Vec<Pool> {
+    (1..=7).map(|face| Pool::new(Roll::named(name, section), Test::once(Need::at_least(face)), 1)).collect()
+}
+
+/// Rolls a test of initiative: the face needed, and a supreme commander's re-roll if it fails (§2.1.6: the first failed
+/// test of the turn is rolled again). A natural 1 is no failure by itself (§1.6.2 Q).
+pub fn initiative_test<D: Dice>(
+    forces: &Forces,
+    sides: &[Side],
+    state: &mut State,
+    dice: &mut D,
+    formation: usize,
+    need: i32,
+    pools: &[Pool],
+) -> bool {
+    let pool = &pools[need.clamp(1, 7) as usize - 1];
+    if dice.successes(pool, 1) == 1 {
+        return true;
+    }
+    let side = forces.formations[formation].side;
+    let friends = (0..forces.formations.len()).filter(|&friend| forces.formations[friend].side == side);
+    let commanders: u32 = friends.map(|friend| forces.units_with(state, friend, Ability::SupremeCommander)).sum();
+    if state.count(sides[side].rerolls) >= commanders {
+        return false;
+    }
+    state.add(sides[side].rerolls, 1);
+    dice.note(|| "the supreme commander has it rolled again (§2.1.6)".into());
+    dice.successes(pool, 1) == 1
+}
+
+impl ActionTest {
+    /// §1.6.2: whether the formation may carry out the action it was ordered to. A failure costs it a marker, which may
+    /// break it at once (§1.13.3).
+    pub fn pass<D: Dice>(&self, forces: &Forces, sides: &[Side], state: &mut State, dice: &mut D) -> bool {
+        let of = &forces.formations[self.by];
+        let mut passed = true;
+        if self.kind != Activation::None {
+            // §2.1.7: one test for all, −1 if any of them has a marker.
+            let marked = |formation: usize| state[forces.formations[formation].markers] > 0;
+            let marked = marked(self.by) || self.with.iter().any(|&formation| marked(formation));
+            let side = sides[of.side];
+            // §1.6.3: after a failed test nobody retains: the opponent acts first, and the test is a plain one.
+            let retains = self.kind == Activation::Retain && state[side.lost_initiative] == 0;
+            let need = i32::from(of.initiative) + i32::from(marked) + i32::from(retains) - self.modifier;
+            passed = initiative_test(forces, sides, state, dice, self.by, need, &self.pools);
+            state[side.lost_initiative] = u8::from(!passed);
+        }
+        // §1.10: whoever acts is on overwatch no more.
+        for &formation in std::iter::once(&self.by).chain(&self.with) {
+            state[forces.formations[formation].status] &= !OVERWATCH;
+        }
+        if passed {
+            for &formation in std::iter::once(&self.by).chain(&self.with) {
+                state[forces.formations[formation].ledger.activated] = u8::from(forces.can_act(state, formation));
+            }
+        } else {
+            dice.note(|| format!("{} fails its action test: 1 blast marker, and it may only hold (§1.6.2)", of.name));
+            forces.place_markers(state, dice, self.by, 1);
+            forces.check_broken(state, dice, self.by);
+        }
+        passed
+    }
+}

@@ -1,0 +1,102 @@
+//! Names in steps: formations, and counts of units keyed `"formation.unit"` or `"unit"`.
+
+use super::super::forces::Forces;
+use crate::scenario::{Key, Node, Problem, Span, unknown};
+
+/// The formation of that name.
+pub fn formation(forces: &Forces, name: &str, span: &Span) -> Result<usize, Problem> {
+    let names = || forces.formations.iter().map(|formation| formation.name.as_str());
+    names().position(|known| known == name).ok_or_else(|| unknown("formation", name, span, names()))
+}
+
+/// One formation or a list of them; none twice.
+pub fn formations(forces: &Forces, node: &Node, what: &str) -> Result<Vec<usize>, Problem> {
+    let mut found = Vec::new();
+    for (name, span) in node.texts(what)? {
+        let index = formation(forces, name, span)?;
+        if found.contains(&index) {
+            return Err(Problem::new(format!("`{name}` is named twice")).at(span));
+        }
+        found.push(index);
+    }
+    if found.is_empty() {
+        return Err(Problem::new(format!("{what} names nobody")).at(&node.span));
+    }
+    Ok(found)
+}
+
+/// Exactly one formation.
+pub fn one_formation(forces: &Forces, node: &Node, what: &str) -> Result<usize, Problem> {
+    formation(forces, node.text(what)?, &node.span)
+}
+
+/// The groups a name means: `"formation.unit"`, or `"unit"` where only one of the formations has it.
+pub fn groups(forces: &Forces, name: &str, span: &Span, among: &[usize]) -> Result<Vec<usize>, Problem> {
+    let of = |formation: usize, unit: &str| -> Vec<usize> {
+        let groups = forces.formations[formation].groups.clone();
+        groups.filter(|&group| forces.groups[group].unit.key == unit).collect()
+    };
+    if let Some((owner, unit)) = name.split_once('.') {
+        let owner = formation(forces, owner, span)?;
+        if !among.contains(&owner) {
+            let problem = Problem::new(format!("`{}` has no part in this", forces.formations[owner].name)).at(span);
+            let names = among.iter().map(|&formation| forces.formations[formation].name.as_str());
+            return Err(problem.help(format!("known here: {}", names.collect::<Vec<_>>().join(", "))));
+        }
+        let groups = of(owner, unit);
+        if groups.is_empty() {
+            return Err(unknown("unit of this formation", unit, span, unit_keys(forces, &[owner])));
+        }
+        return Ok(groups);
+    }
+    let owners: Vec<usize> = among.iter().copied().filter(|&formation| !of(formation, name).is_empty()).collect();
+    match owners[..] {
+        [owner] => Ok(of(owner, name)),
+        [] => Err(unknown("unit here", name, span, unit_keys(forces, among))),
+        _ => {
+            let owners = owners.iter().map(|&owner| format!("\"{}.{name}\"", forces.formations[owner].name));
+            let problem = Problem::new(format!("several formations here have `{name}`")).at(span);
+            Err(problem.help(format!("write {}", owners.collect::<Vec<_>>().join(" or "))))
+        }
+    }
+}
+
+fn unit_keys<'a>(forces: &'a Forces, among: &[usize]) -> Vec<&'a str> {
+    let groups = among.iter().flat_map(|&formation| forces.groups_of(formation));
+    let mut keys: Vec<&str> = groups.map(|group| group.unit.key.as_str()).collect();
+    keys.dedup();
+    keys
+}
+
+/// A table of counts, spread over the groups of each name front to back: (group, units).
+pub fn counts(forces: &Forces, node: &Node, what: &str, among: &[usize]) -> Result<Vec<(usize, u32)>, Problem> {
+    let mut counts = Vec::new();
+    for (key, value) in node.entries(what)? {
+        counts.extend(count(forces, key, value, what, among)?);
+    }
+    Ok(counts)
+}
+
+/// One entry of such a table.
+pub fn count(
+    forces: &Forces,
+    key: &Key,
+    value: &Node,
+    what: &str,
+    among: &[usize],
+) -> Result<Vec<(usize, u32)>, Problem> {
+    let groups = groups(forces, &key.name, &key.span, among)?;
+    let there: u32 = groups.iter().map(|&group| u32::from(forces.groups[group].start)).sum();
+    let asked = value.integer(&format!("{what}: a count of {}", key.name), 0..=1000)? as u32;
+    if asked > there {
+        let problem = Problem::new(format!("{asked} of `{}` are more than the {there} there are", key.name));
+        return Err(problem.at(&value.span));
+    }
+    let mut left = asked;
+    let mut take = |group: usize| {
+        let here = left.min(u32::from(forces.groups[group].start));
+        left -= here;
+        (group, here)
+    };
+    Ok(groups.into_iter().map(&mut take).collect())
+}

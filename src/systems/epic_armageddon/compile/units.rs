@@ -1,0 +1,291 @@
+//! Reading unit profiles (§1.1.3): the grammar of values, firepower and abilities.
+
+use super::super::profile::{ABILITIES, Ability, Amount, Damage, Effect, Fire, Strength, UNIT_TYPES, Unit, Weapon};
+use crate::scenario::{Key, Node, Problem};
+
+/// One entry of `units`.
+pub fn unit(key: &Key, node: &Node) -> Result<Unit, Problem> {
+    let mut fields = node.fields("a unit")?;
+    let name = match fields.take("name") {
+        Some(name) => name.text("a name")?.to_owned(),
+        None => capitalised(&key.name),
+    };
+    let kind = fields.need("type")?.choice("a type of unit", UNIT_TYPES)?;
+    let speed = optional(fields.take("speed"), |node| node.integer("a speed in cm", 0..=200))?.unwrap_or(0) as u16;
+    let armour = optional(fields.take("armour"), |node| value(node, "an armour", 2))?;
+    let cc = optional(fields.take("cc"), |node| value(node, "a close combat value", 2))?;
+    let ff = optional(fields.take("ff"), |node| value(node, "a firefight value", 2))?;
+    let transport = optional(fields.take("transport"), |node| node.integer("a transport capacity", 0..=100))?;
+    let abilities = match fields.take("abilities") {
+        Some(list) => abilities(list)?,
+        None => Vec::new(),
+    };
+    let weapons = match fields.take("weapons") {
+        Some(list) => list.list("weapons")?.iter().map(weapon).collect::<Result<_, _>>()?,
+        None => Vec::new(),
+    };
+    fields.finish()?;
+    Ok(Unit {
+        key: key.name.clone(),
+        name,
+        kind,
+        speed,
+        armour,
+        cc,
+        ff,
+        transport: transport.unwrap_or(0) as u8,
+        abilities,
+        weapons,
+    })
+}
+
+/// Reads a value that may be left out.
+pub fn optional<'a, T>(
+    node: Option<&'a Node>,
+    read: impl FnOnce(&'a Node) -> Result<T, Problem>,
+) -> Result<Option<T>, Problem> {
+    node.map(read).transpose()
+}
+
+/// `"4+"`: a face that a D6 must show, from `least` to 6.
+pub fn value(node: &Node, what: &str, least: u8) -> Result<u8, Problem> {
+    let face = node.text(what)?.strip_suffix('+').and_then(|face| face.parse::<u8>().ok());
+    let wrong = || node.unexpected(what, &format!("\"{least}+\" to \"6+\""));
+    face.filter(|face| (least..=6).contains(face)).ok_or_else(wrong)
+}
+
+fn capitalised(key: &str) -> String {
+    let mut letters = key.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn abilities(list: &Node) -> Result<Vec<Ability>, Problem> {
+    let mut abilities = Vec::new();
+    for ability in list.list("abilities")? {
+        let read = ability.choice("an ability of a unit", ABILITIES)?;
+        // §2.1 Q: a doubled ability counts once.
+        if !abilities.contains(&read) {
+            abilities.push(read);
+        }
+    }
+    Ok(abilities)
+}
+
+/// Which way a weapon can fire.
+const ARCS: &[(&str, ())] =
+    &[("all", ()), ("front", ()), ("fixed-front", ()), ("left", ()), ("right", ()), ("rear", ())];
+
+/// §1.1.3 Q: whether lines of one weapon fire together or one of them at each use.
+const MODES: &[(&str, bool)] = &[("and", false), ("or", true)];
+
+fn weapon(node: &Node) -> Result<Weapon, Problem> {
+    let mut fields = node.fields("a weapon")?;
+    let name = fields.need("name")?.text("a weapon's name")?.to_owned();
+    let firepower = fields.need("fire")?;
+    let written = firepower.text("a firepower")?.to_owned();
+    let mut fire = fire(firepower)?;
+    let count = optional(fields.take("count"), |node| node.integer("a number of weapons", 1..=50))?.unwrap_or(1) as u8;
+    let range = optional(fields.take("range"), |node| node.integer("a range in cm", 0..=1000))?;
+    let range = match (&fire, range) {
+        (Fire::SmallArms, range) => range.unwrap_or(15),
+        (Fire::AssaultWeapon, range) => range.unwrap_or(0),
+        (Fire::Shots { .. } | Fire::Barrage(_) | Fire::Silent, Some(range)) => range,
+        _ => return Err(Problem::new(format!("`{name}` needs a `range`")).at(&node.span)),
+    };
+    let either = optional(fields.take("mode"), |node| node.choice("a mode", MODES))?.unwrap_or(false);
+    optional(fields.take("arc"), |node| node.choice("a fire arc", ARCS))?;
+    let mut weapon = Weapon {
+        name,
+        count,
+        range: range as u16,
+        fire,
+        written,
+        either,
+        effect: Effect::PLAIN,
+        first_strike: false,
+        extra: None,
+        indirect: false,
+        once: false,
+        damage: None,
+    };
+    if let Some(list) = fields.take("abilities") {
+        for ability in list.list("abilities of a weapon")? {
+            weapon_ability(ability, &mut weapon)?;
+        }
+    }
+    fields.finish()?;
+    if let Fire::Shots { mw: Some(_), .. } = fire {
+        weapon.effect.strength = weapon.effect.strength.max(Strength::Macro);
+    }
+    // §2.2.2: a weapon that shoots makes its extra attacks as further shots.
+    if let (Fire::Shots { dice: Amount::Fixed(dice), ap, at, mw }, Some(Amount::Fixed(extra))) = (fire, weapon.extra) {
+        fire = Fire::Shots { dice: Amount::Fixed(dice.saturating_add(extra)), ap, at, mw };
+        weapon.fire = fire;
+    }
+    Ok(weapon)
+}
+
+/// The names a weapon's abilities can have, for suggestions.
+const WEAPON_ABILITIES: [&str; 14] = [
+    "macro-weapon",
+    "titan-killer",
+    "titan-killer D3",
+    "lance",
+    "first-strike",
+    "extra-attack 1",
+    "extra-attack D3",
+    "ignore-cover",
+    "disrupt",
+    "indirect",
+    "slow-firing",
+    "one-shot",
+    "sniper",
+    "anti-aircraft",
+];
+
+fn weapon_ability(node: &Node, weapon: &mut Weapon) -> Result<(), Problem> {
+    let text = node.text("an ability of a weapon")?;
+    let unknown = || {
+        Problem::new(format!("`{text}` is not an ability of a weapon")).at(&node.span).suggest(text, WEAPON_ABILITIES)
+    };
+    let (name, number) = text.split_once(' ').unwrap_or((text, ""));
+    match (name, number) {
+        ("macro-weapon", "") => weapon.effect.strength = weapon.effect.strength.max(Strength::Macro),
+        ("titan-killer", number) => {
+            weapon.effect.strength = Strength::TitanKiller;
+            weapon.damage = Some(match number {
+                "" => Damage::Fixed(1),
+                _ => match number.strip_prefix('D') {
+                    Some(faces) => {
+                        Damage::Die(faces.parse().ok().filter(|faces| (2..=6).contains(faces)).ok_or_else(unknown)?)
+                    }
+                    None => Damage::Fixed(
+                        number.parse().ok().filter(|points| (1..=20).contains(points)).ok_or_else(unknown)?,
+                    ),
+                },
+            });
+        }
+        ("extra-attack", number) => {
+            weapon.extra = Some(match number {
+                "D3" => Amount::D3(1),
+                _ => Amount::Fixed(number.parse().ok().filter(|extra| (1..=20).contains(extra)).ok_or_else(unknown)?),
+            });
+        }
+        ("lance", "") => weapon.effect.lance = true,
+        ("first-strike", "") => weapon.first_strike = true,
+        ("ignore-cover", "") => weapon.effect.ignore_cover = true,
+        ("disrupt", "") => weapon.effect.disrupt = true,
+        ("sniper", "") => weapon.effect.sniper = true,
+        ("indirect", "") => weapon.indirect = true,
+        ("slow-firing" | "one-shot", "") => weapon.once = true,
+        ("anti-aircraft", "") => {}
+        _ => return Err(unknown()),
+    }
+    Ok(())
+}
+
+/// A firepower: `AP5+`, `AP5+/AT6+`, `2 x AP5+`, `D3 x AP5+`, `MW4+`, `3BP`, `small arms`, `assault weapon`.
+fn fire(node: &Node) -> Result<Fire, Problem> {
+    let text = node.text("a firepower")?.trim();
+    let wrong = || {
+        node.unexpected(
+            "a firepower",
+            "\"AP5+\", \"AT4+\", \"AP5+/AT6+\", \"MW4+\", \"AA5+\", \"3BP\", \"small arms\" or \"assault weapon\", with \"2 x\" or \"D3 x\" before shots",
+        )
+    };
+    match text {
+        "small arms" => return Ok(Fire::SmallArms),
+        "assault weapon" | "assault weapons" => return Ok(Fire::AssaultWeapon),
+        _ => {}
+    }
+    if text.starts_with("flame ") {
+        return Ok(Fire::Silent);
+    }
+    if let Some(points) = text.strip_suffix("BP") {
+        let points: u8 = points.trim().parse().map_err(|_| wrong())?;
+        if !(1..=18).contains(&points) {
+            return Err(node.unexpected("barrage points", "1 to 18 (the table of §1.9.8 ends there)"));
+        }
+        return Ok(Fire::Barrage(points));
+    }
+    let (dice, values) = match text.split_once(" x ") {
+        None => (Amount::Fixed(1), text),
+        Some((dice, values)) => match dice.strip_suffix("D3") {
+            Some("" | "1") => (Amount::D3(1), values),
+            Some(times) => (Amount::D3(number(times, 20).ok_or_else(wrong)?), values),
+            None => (Amount::Fixed(number(dice, 50).ok_or_else(wrong)?), values),
+        },
+    };
+    let (mut ap, mut at, mut mw, mut aa) = (None, None, None, None);
+    for value in values.split('/') {
+        let place = match value.get(..2) {
+            Some("AP") => &mut ap,
+            Some("AT") => &mut at,
+            Some("MW") => &mut mw,
+            Some("AA") => &mut aa,
+            _ => return Err(wrong()),
+        };
+        let face = value[2..].strip_suffix('+').and_then(|face| number(face, 6)).ok_or_else(wrong)?;
+        if place.replace(face).is_some() {
+            return Err(wrong());
+        }
+    }
+    Ok(if (ap, at, mw) == (None, None, None) { Fire::Silent } else { Fire::Shots { dice, ap, at, mw } })
+}
+
+fn number(text: &str, most: u8) -> Option<u8> {
+    text.trim().parse().ok().filter(|number| (1..=most).contains(number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::{Source, parse};
+
+    fn read(text: &str) -> Result<Unit, Problem> {
+        let root = parse(Source::new("test.toml", text)).unwrap();
+        let (key, node) = &root.entries("units").unwrap()[0];
+        unit(key, node)
+    }
+
+    fn fires(text: &str) -> Result<Fire, Problem> {
+        let weapon = format!("x = {{ type = 'infantry', weapons = [{{ name = 'W', range = 45, fire = '{text}' }}] }}");
+        read(&weapon).map(|unit| unit.weapons[0].fire)
+    }
+
+    #[test]
+    fn firepower() {
+        let shots = |dice, ap, at, mw| Fire::Shots { dice, ap, at, mw };
+        assert_eq!(fires("AP5+").unwrap(), shots(Amount::Fixed(1), Some(5), None, None));
+        assert_eq!(fires("AP5+/AT6+").unwrap(), shots(Amount::Fixed(1), Some(5), Some(6), None));
+        assert_eq!(fires("2 x AP4+/AT5+/AA5+").unwrap(), shots(Amount::Fixed(2), Some(4), Some(5), None));
+        assert_eq!(fires("D3 x MW2+").unwrap(), shots(Amount::D3(1), None, None, Some(2)));
+        assert_eq!(fires("2D3 x AP4+").unwrap(), shots(Amount::D3(2), Some(4), None, None));
+        assert_eq!(fires("3BP").unwrap(), Fire::Barrage(3));
+        assert_eq!(fires("small arms").unwrap(), Fire::SmallArms);
+        assert_eq!(fires("AA5+").unwrap(), Fire::Silent);
+        for wrong in ["", "AP", "AP9+", "5+", "AP5+/AP6+", "0BP", "19BP", "x AP4+", "D6 x", "Ä", "AP5+/Ü+"] {
+            assert!(fires(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn values_and_names() {
+        let unit = read("x = { type = 'infantry', armour = '4+', abilities = ['leader', 'leader'] }").unwrap();
+        assert_eq!((unit.name.as_str(), unit.armour, unit.abilities.len()), ("X", Some(4), 1));
+        for (wrong, hint) in [
+            ("armour = '7+'", "\"2+\" to \"6+\""),
+            ("armour = '1+'", "\"2+\" to \"6+\""),
+            ("armour = 4", "\"2+\" to \"6+\""),
+            ("abilities = ['leadr']", "leader"),
+            ("weapons = [{ name = 'W', range = 15 }]", "fire"),
+            ("weapons = [{ name = 'W', fire = 'AP5+' }]", "range"),
+            ("weapons = [{ name = 'W', fire = 'small arms', abilities = ['ignore cover'] }]", "ignore-cover"),
+            ("speed = -5", "0 to 200"),
+            ("sped = 5", "speed"),
+        ] {
+            let problem = read(&format!("x = {{ type = 'infantry', {wrong} }}")).unwrap_err().to_string();
+            assert!(problem.contains(hint), "{wrong}: {problem}");
+        }
+    }
+}

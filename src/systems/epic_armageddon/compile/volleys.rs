@@ -1,0 +1,525 @@
+//! Compiling a formation's fire (§1.9): weapons × targets to pools, the player's choices to numbers.
+
+use std::collections::BTreeMap;
+
+use super::super::allocation::{MOST_CLASSES, MOST_SLOTS, Slots};
+use super::super::forces::Forces;
+use super::super::profile::{Ability, Amount, Effect, Fire, Strength, Unit, UnitType, Weapon};
+use super::super::saves::{Circumstance, save};
+use super::super::terrain::{OVERWATCH_SAVE, Terrain};
+use super::super::volley::{Aim, Class, Crossfire, Firer, Kind, Shots, Source, Target, Volley, to_hit};
+use super::formations::Loaded;
+use super::steps::Desk;
+use crate::engine::dice::Roll;
+use crate::engine::pool::Pool;
+use crate::scenario::{Node, Problem, Span};
+
+/// §1.9.5: an order as far as dice to hit care.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// Its name.
+    pub name: &'static str,
+    /// Added to the dice to hit.
+    pub modifier: i32,
+    /// §2.2.9: indirect fire is possible.
+    pub sustained: bool,
+    /// §1.10: fired from overwatch.
+    pub overwatch: bool,
+}
+
+impl Order {
+    const fn plain(name: &'static str, modifier: i32) -> Order {
+        Order { name, modifier, sustained: false, overwatch: false }
+    }
+    /// §1.6.1.
+    pub const ADVANCE: Order = Order::plain("advance", 0);
+    /// §1.6.1: −1.
+    pub const DOUBLE: Order = Order::plain("double", -1);
+    /// §1.6.1: +1.
+    pub const SUSTAINED: Order = Order { sustained: true, ..Order::plain("sustained", 1) };
+    /// §1.6.1: −1, and regroups.
+    pub const MARSHAL: Order = Order::plain("marshal", -1);
+    /// §1.6.1.
+    pub const HOLD: Order = Order::plain("hold", 0);
+    /// §1.10.
+    pub const OVERWATCH: Order = Order { overwatch: true, ..Order::plain("overwatch", 0) };
+}
+
+/// What the scenario says of a formation's fire.
+#[derive(Clone, Default)]
+pub struct Orders {
+    /// Who shoots and at whom.
+    pub by: usize,
+    /// The target.
+    pub at: usize,
+    /// cm, to every group of the target.
+    pub range: Vec<(usize, u32)>,
+    /// Units able to fire, by group.
+    pub shooters: Vec<(usize, u32)>,
+    /// Units able to be hit, by group.
+    pub exposed: Vec<(usize, u32)>,
+    /// Cover over the groups' own.
+    pub cover: Vec<(usize, Terrain)>,
+    /// How each kind of shot treats mixed cover.
+    pub aims: [Option<Aim>; 3],
+    /// How weapons fire, by name.
+    pub fire: BTreeMap<String, WeaponOrder>,
+    /// §1.11.
+    pub crossfire: Option<Option<usize>>,
+    /// Groups that snipers pick first.
+    pub sniper_at: Vec<usize>,
+    /// §2.2.9.
+    pub indirect: bool,
+    /// Barrage weapons alone fire, or none of them does, or all weapons do.
+    pub barrage: BarrageUse,
+    /// The weight of `under`, for [`super::barrages`].
+    pub under: Vec<Vec<(usize, u32)>>,
+}
+
+impl Orders {
+    /// The cover of a target from these shooters.
+    pub fn terrain(&self, forces: &Forces, group: usize) -> Terrain {
+        let over = self.cover.iter().find(|(over, _)| *over == group);
+        over.map_or(forces.groups[group].terrain, |(_, terrain)| *terrain)
+    }
+}
+
+/// Which weapons fire.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BarrageUse {
+    /// All but barrage weapons.
+    #[default]
+    None,
+    /// All weapons.
+    Too,
+    /// Barrage weapons alone.
+    Alone,
+}
+
+/// What a player orders a weapon to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WeaponOrder {
+    /// Fire this value.
+    Fire(Kind),
+    /// Fire the line with barrage points.
+    Barrage,
+    /// Stay silent (§1.9 Q).
+    Hold,
+}
+
+/// A volley in the making.
+struct Draft<'a> {
+    desk: &'a mut Desk,
+    orders: &'a Orders,
+    order: Order,
+    targets: Vec<usize>,
+    firers: Vec<Firer>,
+    shots: Vec<(Kind, u8, usize, Vec<String>, Vec<Source>)>,
+    classes: Vec<(Kind, Effect, Slots)>,
+    barrage: Vec<(Source, Effect)>,
+}
+
+/// Compiles one formation's fire at another.
+pub fn volley(desk: &mut Desk, loaded: &Loaded, orders: &Orders, order: Order, span: &Span) -> Result<Volley, Problem> {
+    let targets: Vec<usize> = desk.forces.formations[orders.at].groups.clone().collect();
+    if targets.len() > MOST_SLOTS {
+        return Err(Problem::new(format!("at most {MOST_SLOTS} groups can be shot at together")).at(span));
+    }
+    let firers = Vec::new();
+    let mut draft = Draft { desk, orders, order, targets, firers, shots: vec![], classes: vec![], barrage: vec![] };
+    for group in draft.desk.forces.formations[orders.by].groups.clone() {
+        draft.firer(group, loaded);
+    }
+    draft.finish(span)
+}
+
+impl Draft<'_> {
+    fn group_unit(&self, group: usize) -> &Unit {
+        &self.desk.forces.groups[group].unit
+    }
+
+    fn terrain(&self, group: usize) -> Terrain {
+        self.orders.terrain(&self.desk.forces, group)
+    }
+
+    /// Slots within a weapon's range; §2.2.9: indirect fire reaches twice as far, but no nearer than 30 cm.
+    fn reach(&self, weapon: &Weapon) -> Slots {
+        let indirect = self.orders.indirect && self.order.sustained && weapon.indirect;
+        let (least, most) = if indirect { (30, 2 * u32::from(weapon.range)) } else { (0, weapon.range.into()) };
+        let range = |group: usize| self.orders.range.iter().find(|(of, _)| *of == group).map_or(0, |(_, range)| *range);
+        let within = self.targets.iter().enumerate().filter(|(_, group)| (least..=most).contains(&range(**group)));
+        within.fold(0, |slots, (slot, _)| slots | 1 << slot)
+    }
+
+    /// §1.9.2: a firing group. It can be suppressed if a weapon other than for close combat is in range.
+    fn firer(&mut self, group: usize, loaded: &Loaded) {
+        let forces = &self.desk.forces;
+        let of = &forces.groups[group];
+        let unit = of.unit.clone();
+        let able =
+            self.orders.shooters.iter().find(|(able, _)| *able == group).map_or(u32::from(of.start), |(_, able)| *able);
+        let absorbs = unit.weapons.iter().any(|weapon| weapon.fire != Fire::AssaultWeapon && self.reach(weapon) != 0);
+        let firer = self.firers.len();
+        let mut once = Vec::new();
+        for weapon in self.lines_that_fire(&unit) {
+            let reach = self.reach(weapon);
+            if reach == 0 || self.orders.fire.get(&weapon.name) == Some(&WeaponOrder::Hold) {
+                continue;
+            }
+            let limited = weapon.once.then(|| loaded.get(&(group, weapon.name.clone()))).flatten().map(|&cell| {
+                once.push(cell);
+                once.len() - 1
+            });
+            self.weapon(firer, &unit, weapon, reach, limited);
+        }
+        self.firers.push(Firer { group, able, absorbs, loaded: once });
+    }
+
+    /// §1.1.3 Q: of the lines of one weapon joined by "or", the one ordered, else the first that fits the step and is in
+    /// range.
+    fn lines_that_fire<'u>(&self, unit: &'u Unit) -> Vec<&'u Weapon> {
+        let fits = |weapon: &Weapon| match weapon.fire {
+            Fire::Shots { ap, at, mw, .. } => {
+                self.orders.barrage != BarrageUse::Alone
+                    && match self.orders.fire.get(&weapon.name) {
+                        Some(WeaponOrder::Fire(Kind::Ap)) => ap.is_some(),
+                        Some(WeaponOrder::Fire(Kind::At)) => at.is_some(),
+                        Some(WeaponOrder::Fire(Kind::Mw)) => mw.is_some(),
+                        Some(WeaponOrder::Barrage) => false,
+                        Some(WeaponOrder::Hold) | None => true,
+                    }
+            }
+            Fire::Barrage(_) => {
+                self.orders.barrage != BarrageUse::None
+                    && !matches!(self.orders.fire.get(&weapon.name), Some(WeaponOrder::Fire(_)))
+            }
+            Fire::SmallArms | Fire::AssaultWeapon | Fire::Silent => false,
+        };
+        let mut lines: Vec<&Weapon> = Vec::new();
+        for weapon in unit.weapons.iter().filter(|weapon| fits(weapon) && self.reach(weapon) != 0) {
+            if !(weapon.either && lines.iter().any(|line| line.name == weapon.name)) {
+                lines.push(weapon);
+            }
+        }
+        lines
+    }
+
+    fn weapon(&mut self, firer: usize, unit: &Unit, weapon: &Weapon, reach: Slots, once: Option<usize>) {
+        let sniper = weapon.effect.sniper || unit.has(Ability::Sniper);
+        match weapon.fire {
+            Fire::Barrage(points) => {
+                let points = points.saturating_mul(weapon.count);
+                let source = Source { firer, dice: Amount::Fixed(points), once, instead_of: None };
+                self.barrage.push((source, weapon.effect));
+            }
+            Fire::Shots { dice, ap, at, mw } => {
+                let effect = Effect { sniper, ..weapon.effect };
+                let dice = match dice {
+                    Amount::Fixed(dice) => Amount::Fixed(dice.saturating_mul(weapon.count)),
+                    Amount::D3(dice) => Amount::D3(dice.saturating_mul(weapon.count)),
+                };
+                let values: Vec<(Kind, u8, Option<Kind>)> = match (ap, at, mw) {
+                    (_, _, Some(mw)) => vec![(Kind::Mw, mw, None)],
+                    (Some(ap), Some(at), None) => match self.better_value(weapon, (ap, at), effect, reach) {
+                        Kind::At => vec![(Kind::At, at, None), (Kind::Ap, ap, Some(Kind::At))],
+                        _ => vec![(Kind::Ap, ap, None), (Kind::At, at, Some(Kind::Ap))],
+                    },
+                    (Some(ap), None, None) => vec![(Kind::Ap, ap, None)],
+                    (None, at, None) => at.map(|at| (Kind::At, at, None)).into_iter().collect(),
+                };
+                for (kind, value, instead_of) in values {
+                    let source = Source { firer, dice, once, instead_of };
+                    self.shots(kind, value, effect, reach, &weapon.name, source);
+                }
+            }
+            Fire::SmallArms | Fire::AssaultWeapon | Fire::Silent => {}
+        }
+    }
+
+    /// §1.1.3: a weapon with both values fires the one ordered; else the one that kills more units a shot among those
+    /// there at the start, AP when both are equal.
+    fn better_value(&mut self, weapon: &Weapon, values: (u8, u8), effect: Effect, reach: Slots) -> Kind {
+        let first = match self.orders.fire.get(&weapon.name) {
+            Some(WeaponOrder::Fire(kind)) => return *kind,
+            _ => {
+                let worth = |kind: Kind, value: u8| {
+                    to_hit(value, self.order.modifier).map_or(0.0, |test| test.chance())
+                        * self.deadliness(kind, effect, reach, |_| true)
+                };
+                if worth(Kind::At, values.1) > worth(Kind::Ap, values.0) { Kind::At } else { Kind::Ap }
+            }
+        };
+        let forces = &self.desk.forces;
+        let mixed = [Kind::Ap, Kind::At].iter().all(|&kind| self.open_to(kind) & reach != 0);
+        if mixed {
+            let value = if first == Kind::At { "AT" } else { "AP" };
+            let shooter = &forces.formations[self.orders.by].name;
+            let line = format!("{shooter}: {} fires {value}, the value that kills more (key `fire`)", weapon.name);
+            self.desk.choose(line);
+        }
+        first
+    }
+
+    /// Slots that a kind of shot can hit (§1.9.6, §2.1.22).
+    fn open_to(&self, kind: Kind) -> Slots {
+        let hits = |group: usize| {
+            let target = self.group_unit(group).kind;
+            match kind {
+                Kind::Ap => matches!(target, UnitType::Infantry | UnitType::LightVehicle),
+                Kind::At => matches!(target, UnitType::ArmouredVehicle | UnitType::LightVehicle),
+                Kind::Mw => true,
+            }
+        };
+        let open = self.targets.iter().enumerate().filter(|(_, group)| hits(**group));
+        open.fold(0, |slots, (slot, _)| slots | 1 << slot)
+    }
+
+    fn exposed(&self, group: usize) -> u32 {
+        let exposed = self.orders.exposed.iter().find(|(exposed, _)| *exposed == group);
+        let of = &self.desk.forces.groups[group];
+        let outside = if of.aboard.is_some() { 0 } else { u32::from(of.start) };
+        exposed.map_or(outside, |(_, units)| outside.min(*units))
+    }
+
+    /// Chance that a hit kills, over the units at the start that it can fall on.
+    fn deadliness(&self, kind: Kind, effect: Effect, reach: Slots, keep: impl Fn(usize) -> bool) -> f64 {
+        let slots = self.open_to(kind) & reach;
+        let (mut units, mut killed) = (0.0, 0.0);
+        for (_, &group) in
+            self.targets.iter().enumerate().filter(|(slot, group)| slots >> slot & 1 == 1 && keep(**group))
+        {
+            let here = f64::from(self.exposed(group));
+            let crossfire = usize::from(self.orders.crossfire.is_some());
+            let test = save(self.group_unit(group), effect, self.circumstance(group, crossfire));
+            units += here;
+            killed += here * (1.0 - test.map_or(0.0, |test| test.chance()));
+        }
+        if units > 0.0 { killed / units } else { 0.0 }
+    }
+
+    /// What changes a target's save, in the variants of [`Volley::variant`].
+    fn circumstance(&self, group: usize, variant: usize) -> Circumstance {
+        circumstance(self.group_unit(group), self.terrain(group), variant % 2 == 1, variant >= 2)
+    }
+
+    /// Adds dice to the pool of their kind, value and effect. Dice that nobody there could be hit by still count as fire
+    /// (§1.9.4 Q).
+    fn shots(&mut self, kind: Kind, value: u8, effect: Effect, reach: Slots, name: &str, source: Source) {
+        let class = (kind, effect, reach);
+        let index = self.classes.iter().position(|known| *known == class).unwrap_or_else(|| {
+            self.classes.push(class);
+            self.classes.len() - 1
+        });
+        match self.shots.iter_mut().find(|(_, known, class, _, _)| (*known, *class) == (value, index)) {
+            Some((_, _, _, names, sources)) => {
+                if !names.iter().any(|known| known == name) {
+                    names.push(name.to_owned());
+                }
+                sources.push(source);
+            }
+            None => self.shots.push((kind, value, index, vec![name.to_owned()], vec![source])),
+        }
+    }
+}
+
+/// What changes a unit's save: its place, crossfire, and whether it lies in wait (§1.8.4).
+pub fn circumstance(unit: &Unit, terrain: Terrain, crossfire: bool, on_overwatch: bool) -> Circumstance {
+    let mut cover = terrain.cover_save(unit);
+    if on_overwatch && waits_in_the_open(unit, terrain) {
+        cover = Some(OVERWATCH_SAVE);
+    }
+    Circumstance { crossfire, terrain, cover }
+}
+
+/// The variants of [`Volley::variant`] that can come about.
+pub fn variants(crossfire: bool, can_wait: bool) -> Vec<usize> {
+    (0..4).filter(|variant| (crossfire || variant % 2 == 0) && (can_wait || *variant < 2)).collect()
+}
+
+/// §1.8.4: infantry on overwatch in the open counts as in cover. §2.1.12: mounted units do not.
+pub fn waits_in_the_open(unit: &Unit, terrain: Terrain) -> bool {
+    unit.kind == UnitType::Infantry
+        && !unit.has(Ability::Mounted)
+        && matches!(terrain, Terrain::Open | Terrain::Obscured | Terrain::BehindVehicle)
+}
+
+/// Saves of a group against a kind of hit, in words.
+pub fn save_roll(forces: &Forces, group: usize, effect: Effect) -> Roll {
+    let of = &forces.groups[group];
+    let against = match effect.strength {
+        Strength::Normal if effect.lance => " from a lance",
+        Strength::Normal => "",
+        Strength::Macro => " from macro-weapons",
+        Strength::TitanKiller => " from titan killers",
+    };
+    Roll::named(format!("{}: save of {}{against}", forces.formations[of.formation].name, of.unit.name), "1.9.6")
+}
+
+impl Draft<'_> {
+    fn finish(mut self, span: &Span) -> Result<Volley, Problem> {
+        if self.classes.len() > MOST_CLASSES {
+            let problem = Problem::new(format!("more than {MOST_CLASSES} kinds of hits in one volley")).at(span);
+            return Err(problem.help("hold some weapons back: `fire = { \"Name\" = \"hold\" }`"));
+        }
+        let aims = [Kind::Ap, Kind::At, Kind::Mw].map(|kind| self.aim(kind));
+        let open_to = [Kind::Ap, Kind::At, Kind::Mw].map(|kind| self.open_to(kind));
+        let can_wait = self.desk.can_wait(self.orders.at);
+        let variants = variants(self.orders.crossfire.is_some(), can_wait);
+        let mut classes = Vec::new();
+        for &(kind, effect, reach) in &self.classes {
+            let mut saves: [Vec<Option<Pool>>; 4] = Default::default();
+            for &variant in &variants {
+                saves[variant] = self
+                    .targets
+                    .iter()
+                    .map(|&group| {
+                        let of = &self.desk.forces.groups[group];
+                        let roll = save_roll(&self.desk.forces, group, effect);
+                        save(&of.unit, effect, self.circumstance(group, variant))
+                            .map(|test| Pool::new(roll, test, of.start.into()))
+                    })
+                    .collect();
+            }
+            classes.push(Class { kind, effect, reach, pending: self.desk.cell(span)?, saves });
+        }
+        let mut shots = Vec::new();
+        for (kind, value, class, names, from) in std::mem::take(&mut self.shots) {
+            let most = from.iter().map(|source| self.most_dice(source)).sum();
+            let effect = self.classes[class].1;
+            let name = |hidden: bool| {
+                let forces = &self.desk.forces;
+                let (by, at) = (&forces.formations[self.orders.by].name, &forces.formations[self.orders.at].name);
+                let letters = ["AP", "AT", "MW"][kind as usize];
+                let cover = if hidden { ", in cover" } else { "" };
+                format!("{by}: {} {letters}{value}+ ({}{cover}) to hit {at}", names.join(" and "), self.order.name)
+            };
+            let pool = |hidden: bool| {
+                let modifier = self.order.modifier - i32::from(hidden);
+                to_hit(value, modifier).map(|test| Pool::new(Roll::named(name(hidden), "1.9.5"), test, most))
+            };
+            shots.push(Shots {
+                kind,
+                class,
+                ignore_cover: effect.ignore_cover,
+                to_hit: [pool(false), pool(true)],
+                from,
+            });
+        }
+        let mut targets = Vec::new();
+        for &group in &self.targets {
+            let exposed = self.orders.exposed.iter().find(|(exposed, _)| *exposed == group);
+            let exposed = exposed.map(|&(_, units)| Ok((units, self.desk.cell(span)?))).transpose()?;
+            let unit = &self.desk.forces.groups[group].unit;
+            let terrain = self.terrain(group);
+            targets.push(Target {
+                group,
+                covered: terrain.hides(unit),
+                covered_on_overwatch: can_wait && waits_in_the_open(unit, terrain),
+                exposed,
+            });
+        }
+        let barrage = match self.barrage.is_empty() {
+            true => None,
+            false => {
+                let weapons = std::mem::take(&mut self.barrage);
+                let points = weapons.iter().map(|(source, _)| self.most_dice(source)).sum();
+                Some(super::barrages::barrage(self.desk, self.orders, self.order, weapons, points, span)?)
+            }
+        };
+        let sniper_order = self.sniper_order();
+        Ok(Volley {
+            by: self.orders.by,
+            at: self.orders.at,
+            from_overwatch: self.order.overwatch,
+            firers: self.firers,
+            shots,
+            classes,
+            targets,
+            sniper_order,
+            aims,
+            open_to,
+            crossfire: self.orders.crossfire.map(|with| Crossfire { with }),
+            barrage,
+            aimed: self.desk.cell(span)?,
+            crossed: self.desk.cell(span)?,
+        })
+    }
+
+    fn most_dice(&self, source: &Source) -> u32 {
+        let units = self.firers[source.firer].able;
+        match source.dice {
+            Amount::Fixed(dice) => units * u32::from(dice),
+            Amount::D3(dice) => units * u32::from(dice) * 3,
+        }
+    }
+
+    /// §2.1.20: snipers pick the best armoured first, those in front before those behind; `sniper-at` comes before all.
+    fn sniper_order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.targets.len()).collect();
+        let place = |slot: &usize| {
+            let group = self.targets[*slot];
+            let asked = self.orders.sniper_at.iter().position(|&asked| asked == group);
+            (asked.unwrap_or(usize::MAX), self.group_unit(group).armour.unwrap_or(7))
+        };
+        order.sort_by_key(place);
+        order
+    }
+
+    /// §1.9.5: where some targets are in cover and some are not, the aim ordered; else the one that kills more of those
+    /// there at the start.
+    fn aim(&mut self, kind: Kind) -> Aim {
+        if let Some(aim) = self.orders.aims[kind as usize] {
+            return aim;
+        }
+        let hidden = |group: usize| self.terrain(group).hides(self.group_unit(group));
+        let open_to = self.open_to(kind);
+        let targets = || self.targets.iter().enumerate().filter(|(slot, _)| open_to >> slot & 1 == 1);
+        let count = |keep: &dyn Fn(usize) -> bool| -> f64 {
+            targets().filter(|(_, group)| keep(**group)).map(|(_, &group)| f64::from(self.exposed(group))).sum()
+        };
+        let (in_open, in_cover) = (count(&|group| !hidden(group)), count(&hidden));
+        let everywhere = if self.desk.covered_only { Aim::Covered } else { Aim::All };
+        if in_open == 0.0 || in_cover == 0.0 {
+            return everywhere;
+        }
+        let kills = |modifier: i32, units: f64, keep: &dyn Fn(usize) -> bool| -> f64 {
+            let fired = self.shots.iter().filter(|shots| shots.0 == kind);
+            let (mut hits, mut dead) = (0.0, 0.0);
+            for (_, value, class, _, from) in fired {
+                let (_, effect, reach) = self.classes[*class];
+                let dice: u32 =
+                    from.iter().filter(|source| source.instead_of.is_none()).map(|source| self.most_dice(source)).sum();
+                let landed =
+                    f64::from(dice) * to_hit(*value, self.order.modifier + modifier).map_or(0.0, |test| test.chance());
+                hits += landed;
+                dead += landed * self.deadliness(kind, effect, reach, keep);
+            }
+            if hits <= units { dead } else { units * (1.0 - (1.0 - dead / hits).powf(hits / units)) }
+        };
+        let all = kills(-1, in_open + in_cover, &|_| true);
+        let open = kills(0, in_open, &|group| !hidden(group));
+        if all == 0.0 && open == 0.0 {
+            return everywhere;
+        }
+        let aim = if open > all { Aim::Open } else { everywhere };
+        let letters = ["AP", "AT", "MW"][kind as usize];
+        let words = if aim == Aim::Open { "at units in the open alone" } else { "at all units, at −1" };
+        let shooter = self.desk.forces.formations[self.orders.by].name.clone();
+        self.desk.choose(format!("{shooter}: {letters} shots {words}, which kills more (key `aim`)"));
+        aim
+    }
+}
+
+/// Reads what a weapon is ordered to do.
+pub fn weapon_order(node: &Node) -> Result<WeaponOrder, Problem> {
+    node.choice(
+        "an order to a weapon",
+        &[
+            ("ap", WeaponOrder::Fire(Kind::Ap)),
+            ("at", WeaponOrder::Fire(Kind::At)),
+            ("mw", WeaponOrder::Fire(Kind::Mw)),
+            ("bp", WeaponOrder::Barrage),
+            ("hold", WeaponOrder::Hold),
+        ],
+    )
+}

@@ -1,0 +1,277 @@
+//! The two sides as compiled: formations and their groups, with the cells in which a trial keeps their state, and the
+//! rules that hold wherever a unit is lost or a marker placed (§1.3, §1.7.5, §1.13.2 to §1.13.4).
+
+use std::ops::Range;
+
+use super::profile::{Ability, Effect, Strength, Unit};
+use super::state::{Cell, State};
+use super::terrain::Terrain;
+use crate::engine::dice::Dice;
+use crate::engine::pool::Pool;
+
+/// Everybody on the table.
+#[derive(Debug)]
+pub struct Forces {
+    /// In the order of the scenario.
+    pub formations: Vec<Formation>,
+    /// The groups of all formations, formation by formation, front to back.
+    pub groups: Vec<Group>,
+}
+
+/// A formation (§1.2).
+#[derive(Debug)]
+pub struct Formation {
+    /// Its key in the scenario.
+    pub name: String,
+    /// The side it fights on.
+    pub side: usize,
+    /// §1.2.2: the face its tests need.
+    pub initiative: u8,
+    /// What it costs, if the scenario says so.
+    pub points: Option<u32>,
+    /// Its groups in [`Forces::groups`].
+    pub groups: Range<usize>,
+    /// Units at the start.
+    pub start: u32,
+    /// §1.3: blast markers; 0 while broken.
+    pub markers: Cell,
+    /// [`BROKEN`], [`OVERWATCH`], [`MARCHED`].
+    pub status: Cell,
+    /// What the step being played has done to it.
+    pub ledger: Ledger,
+}
+
+/// §1.13.2: the formation is broken.
+pub const BROKEN: u8 = 1;
+/// §1.10: the formation is on overwatch.
+pub const OVERWATCH: u8 = 2;
+/// §1.6.1: the formation marched this turn.
+pub const MARCHED: u8 = 4;
+
+/// What one step has done to a formation; all back to 0 when the step is over. The cells are assigned once everything
+/// that outlives a step has its own.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ledger {
+    /// 1: it carried out the action as ordered.
+    pub activated: Cell,
+    /// Its units that were suppressed.
+    pub suppressed: Cell,
+    /// Hits on it.
+    pub hits: Cell,
+    /// Units destroyed by hits.
+    pub fallen: Cell,
+    /// Units lost in any way.
+    pub losses: Cell,
+    /// Markers placed on it.
+    pub gained: Cell,
+    /// Markers taken off it.
+    pub removed: Cell,
+    /// 1: it broke.
+    pub broke: Cell,
+    /// 1: it rallied.
+    pub rallied: Cell,
+    /// Markers its losses will cost once the fighting is over.
+    pub due: Cell,
+}
+
+/// Units of one profile in one position, all alike.
+#[derive(Debug)]
+pub struct Group {
+    /// Its profile, any character included.
+    pub unit: Unit,
+    /// The formation it belongs to.
+    pub formation: usize,
+    /// Units at the start.
+    pub start: u8,
+    /// Units alive, embarked ones included.
+    pub alive: Cell,
+    /// Where it stands.
+    pub terrain: Terrain,
+    /// §1.7.5: for units aboard a transport.
+    pub aboard: Option<Aboard>,
+    /// §1.7.5: the groups its vehicles carry.
+    pub carries: Vec<usize>,
+    /// §2.1.17.
+    pub fearless: bool,
+    /// §2.1.19.
+    pub expendable: bool,
+}
+
+/// §1.7.5: units in a transport.
+#[derive(Debug)]
+pub struct Aboard {
+    /// Those of them whose vehicle was destroyed under them.
+    pub on_foot: Cell,
+    /// Their saves when their vehicle is destroyed, by [`wreck`].
+    pub saves: [Option<Pool>; 12],
+}
+
+/// Which of the twelve kinds of hit, as far as passengers care.
+pub fn wreck(effect: Effect) -> usize {
+    let strength = match effect.strength {
+        Strength::Normal => 0,
+        Strength::Macro => 4,
+        Strength::TitanKiller => 8,
+    };
+    strength + usize::from(effect.ignore_cover) + 2 * usize::from(effect.lance)
+}
+
+impl Group {
+    /// Units that can act and be hit: all but those inside a transport.
+    #[inline]
+    pub fn present(&self, state: &State) -> u32 {
+        match &self.aboard {
+            None => state.count(self.alive),
+            Some(aboard) => state.count(aboard.on_foot),
+        }
+    }
+}
+
+impl Formation {
+    /// Whether it is broken (§1.13.2).
+    pub fn is_broken(&self, state: &State) -> bool {
+        state[self.status] & BROKEN != 0
+    }
+
+    /// Whether it is on overwatch (§1.10).
+    pub fn is_on_overwatch(&self, state: &State) -> bool {
+        state[self.status] & OVERWATCH != 0
+    }
+}
+
+impl Forces {
+    /// The groups of a formation.
+    pub fn groups_of(&self, formation: usize) -> &[Group] {
+        &self.groups[self.formations[formation].groups.clone()]
+    }
+
+    /// Units alive in a formation, embarked ones included (§1.7.5).
+    pub fn units(&self, state: &State, formation: usize) -> u32 {
+        self.groups_of(formation).iter().map(|group| state.count(group.alive)).sum()
+    }
+
+    /// Units alive with an ability.
+    pub fn units_with(&self, state: &State, formation: usize, ability: Ability) -> u32 {
+        let able = self.groups_of(formation).iter().filter(|group| group.unit.has(ability));
+        able.map(|group| state.count(group.alive)).sum()
+    }
+
+    /// §1.6: neither broken nor destroyed.
+    pub fn can_act(&self, state: &State, formation: usize) -> bool {
+        !self.formations[formation].is_broken(state) && self.units(state, formation) > 0
+    }
+
+    /// §1.13.4: a broken formation counts as many markers as units.
+    pub fn markers(&self, state: &State, formation: usize) -> u32 {
+        let of = &self.formations[formation];
+        if of.is_broken(state) { self.units(state, formation) } else { state.count(of.markers) }
+    }
+
+    /// §2.0, §2.1.14: stubborn works for formations of stubborn units alone.
+    pub fn is_stubborn(&self, state: &State, formation: usize) -> bool {
+        let mut alive = self.groups_of(formation).iter().filter(|group| state[group.alive] > 0).peekable();
+        alive.peek().is_some() && alive.all(|group| group.unit.has(Ability::Stubborn))
+    }
+
+    /// Units of a group die of `effect`, passengers of destroyed transports with them (§1.7.5). Gives the units lost
+    /// that cost a marker each; [`Ledger::losses`] is kept here.
+    pub fn lose<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, units: u32, effect: Effect) -> Lost {
+        let of = &self.groups[group];
+        let before = state.count(of.alive);
+        let units = units.min(before);
+        state.take(of.alive, units);
+        if let Some(aboard) = &of.aboard {
+            state.take(aboard.on_foot, units);
+        }
+        let mut lost = Lost { own: units, passengers: 0, costly_passengers: 0 };
+        for &riders in &of.carries {
+            let riding = &self.groups[riders];
+            let Some(aboard) = &riding.aboard else { continue };
+            let inside = state.count(riding.alive) - state.count(aboard.on_foot);
+            if units == 0 || inside == 0 {
+                continue;
+            }
+            // Passengers are spread over the vehicles as evenly as can be; the fuller ones go first.
+            let thrown_out = inside / before * units + units.min(inside % before);
+            let saved = match &aboard.saves[wreck(effect)] {
+                Some(save) => dice.successes(save, thrown_out),
+                None => 0,
+            };
+            let dead = thrown_out - saved;
+            state.take(riding.alive, dead);
+            state.add(aboard.on_foot, saved);
+            lost.passengers += dead;
+            lost.costly_passengers += if riding.expendable { 0 } else { dead };
+        }
+        state.add(self.formations[of.formation].ledger.losses, lost.own + lost.passengers);
+        lost
+    }
+
+    /// §1.3: places markers. §1.13.4: a broken formation loses a unit for each instead, front to back, without a save;
+    /// fearless units are immune (§2.1.17), and such losses cost no further markers.
+    pub fn place_markers<D: Dice>(&self, state: &mut State, dice: &mut D, formation: usize, markers: u32) {
+        let of = &self.formations[formation];
+        if !of.is_broken(state) {
+            if self.units(state, formation) > 0 {
+                state.add(of.markers, markers);
+                state.add(of.ledger.gained, markers);
+            }
+            return;
+        }
+        let mut left = markers;
+        for group in of.groups.clone() {
+            if self.groups[group].fearless {
+                continue;
+            }
+            let dying = left.min(self.groups[group].present(state));
+            if dying > 0 {
+                dice.note(|| format!("{dying} of the broken {} die of blast markers (§1.13.4)", of.name));
+                self.lose(state, dice, group, dying, Effect::PLAIN);
+                left -= dying;
+            }
+        }
+    }
+
+    /// §1.13.2: a formation with as many markers as units breaks; stubborn ones bear one more (§2.1.14).
+    pub fn check_broken<D: Dice>(&self, state: &mut State, dice: &mut D, formation: usize) {
+        let of = &self.formations[formation];
+        let units = self.units(state, formation);
+        if units == 0 || of.is_broken(state) {
+            return;
+        }
+        let bears = units + u32::from(self.is_stubborn(state, formation));
+        if state.count(of.markers) >= bears {
+            self.break_formation(state, dice, formation);
+        }
+    }
+
+    /// §1.13.2: becoming broken removes all markers; a broken formation is on no overwatch.
+    pub fn break_formation<D: Dice>(&self, state: &mut State, dice: &mut D, formation: usize) {
+        let of = &self.formations[formation];
+        if self.units(state, formation) == 0 || of.is_broken(state) {
+            return;
+        }
+        dice.note(|| format!("{} breaks (§1.13.2)", of.name));
+        state[of.status] = BROKEN;
+        state[of.markers] = 0;
+        state[of.ledger.broke] = 1;
+    }
+}
+
+/// Units lost together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lost {
+    /// Units of the group itself.
+    pub own: u32,
+    /// Units that were aboard.
+    pub passengers: u32,
+    /// Those of them that are not expendable.
+    pub costly_passengers: u32,
+}
+
+impl Lost {
+    /// All units lost.
+    pub fn units(self) -> u32 {
+        self.own + self.passengers
+    }
+}

@@ -1,0 +1,228 @@
+//! §1.1.3 and §2: what a unit is — the numbers and abilities of its profile, as a reader of the army list has them.
+
+/// §1.1.1, §2.1.15, §2.1.22, §3: what a unit counts as when it is aimed at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnitType {
+    /// Foot soldiers, artillery crews, bikes and cavalry.
+    Infantry,
+    /// Tanks and transports.
+    ArmouredVehicle,
+    /// §2.1.22: both AP and AT shots can hit it.
+    LightVehicle,
+    /// §3: many points of damage.
+    WarEngine,
+    /// §2.1.15: joins another unit.
+    Character,
+    /// §4.1.
+    Spacecraft,
+}
+
+/// Names of unit types as scenarios write them.
+pub const UNIT_TYPES: &[(&str, UnitType)] = &[
+    ("infantry", UnitType::Infantry),
+    ("armoured-vehicle", UnitType::ArmouredVehicle),
+    ("light-vehicle", UnitType::LightVehicle),
+    ("war-engine", UnitType::WarEngine),
+    ("character", UnitType::Character),
+    ("spacecraft", UnitType::Spacecraft),
+];
+
+/// §2.1: abilities of units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)] // The names are the book's; each is documented where its rule is.
+pub enum Ability {
+    ReinforcedArmour,
+    ThickRearArmour,
+    InvulnerableSave,
+    LivingMetal,
+    Fearless,
+    Stubborn,
+    Expendable,
+    Leader,
+    Inspiring,
+    Commander,
+    SupremeCommander,
+    CoordinatedAction,
+    Scout,
+    Infiltrator,
+    JumpPacks,
+    Skimmer,
+    SupportCraft,
+    Walker,
+    Mounted,
+    Sniper,
+    Teleport,
+    FirstStrike,
+}
+
+/// Names of unit abilities as scenarios write them.
+pub const ABILITIES: &[(&str, Ability)] = &[
+    ("reinforced-armour", Ability::ReinforcedArmour),
+    ("thick-rear-armour", Ability::ThickRearArmour),
+    ("invulnerable-save", Ability::InvulnerableSave),
+    ("living-metal", Ability::LivingMetal),
+    ("fearless", Ability::Fearless),
+    ("stubborn", Ability::Stubborn),
+    ("expendable", Ability::Expendable),
+    ("leader", Ability::Leader),
+    ("inspiring", Ability::Inspiring),
+    ("commander", Ability::Commander),
+    ("supreme-commander", Ability::SupremeCommander),
+    ("coordinated-action", Ability::CoordinatedAction),
+    ("scout", Ability::Scout),
+    ("infiltrator", Ability::Infiltrator),
+    ("jump-packs", Ability::JumpPacks),
+    ("skimmer", Ability::Skimmer),
+    ("support-craft", Ability::SupportCraft),
+    ("walker", Ability::Walker),
+    ("mounted", Ability::Mounted),
+    ("sniper", Ability::Sniper),
+    ("teleport", Ability::Teleport),
+    ("first-strike", Ability::FirstStrike),
+];
+
+/// How many dice: a number, or a D3 each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Amount {
+    /// So many.
+    Fixed(u8),
+    /// So many D3.
+    D3(u8),
+}
+
+/// What a weapon does when it is fired (§1.1.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fire {
+    /// Shots with the values it has: AP, AT, MW; AA values are for aircraft.
+    Shots {
+        /// Dice rolled.
+        dice: Amount,
+        /// AP value.
+        ap: Option<u8>,
+        /// AT value.
+        at: Option<u8>,
+        /// Macro-weapon value.
+        mw: Option<u8>,
+    },
+    /// §1.9.8: barrage points.
+    Barrage(u8),
+    /// §1.12: counts in a firefight.
+    SmallArms,
+    /// §1.12: counts in close combat.
+    AssaultWeapon,
+    /// §2.2.1, §6.1 and whatever else does nothing in the engagements simulated so far.
+    Silent,
+}
+
+/// §2.2.11: points of damage of a titan killer hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Damage {
+    /// So many points.
+    Fixed(u8),
+    /// A die of so many faces.
+    Die(u8),
+}
+
+/// How deep a hit goes: §2.2.6 macro-weapons and §2.2.11 titan killers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Strength {
+    /// An ordinary hit.
+    Normal,
+    /// No save but reinforced armour and invulnerable.
+    Macro,
+    /// No save but invulnerable.
+    TitanKiller,
+}
+
+/// What a hit does to those it is allocated to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Effect {
+    /// Ordinary, macro or titan killer.
+    pub strength: Strength,
+    /// §2.2.4: no cover.
+    pub ignore_cover: bool,
+    /// §2.2.5: no re-roll of reinforced armour.
+    pub lance: bool,
+    /// §2.2.7: a marker a hit, none a loss.
+    pub disrupt: bool,
+    /// §2.1.20: the shooter picks the unit, its save is 1 worse.
+    pub sniper: bool,
+}
+
+impl Effect {
+    /// An ordinary hit.
+    pub const PLAIN: Effect =
+        Effect { strength: Strength::Normal, ignore_cover: false, lance: false, disrupt: false, sniper: false };
+}
+
+/// One line of a weapon.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weapon {
+    /// Its name; lines of one weapon share it.
+    pub name: String,
+    /// How many the unit carries.
+    pub count: u8,
+    /// cm.
+    pub range: u16,
+    /// What it fires.
+    pub fire: Fire,
+    /// `fire` as the list writes it.
+    pub written: String,
+    /// §1.1.3 Q: one of the lines of this name at each use.
+    pub either: bool,
+    /// What its hits do.
+    pub effect: Effect,
+    /// §2.2.3.
+    pub first_strike: bool,
+    /// §2.2.2.
+    pub extra: Option<Amount>,
+    /// §2.2.9.
+    pub indirect: bool,
+    /// §2.2.8, §2.2.10: fires once in the engagement.
+    pub once: bool,
+    /// §2.2.11.
+    pub damage: Option<Damage>,
+}
+
+/// §1.1.3: a unit's profile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// The key scenarios use.
+    pub key: String,
+    /// The name reports use.
+    pub name: String,
+    /// What it counts as.
+    pub kind: UnitType,
+    /// cm.
+    pub speed: u16,
+    /// The face that saves it.
+    pub armour: Option<u8>,
+    /// Close combat value.
+    pub cc: Option<u8>,
+    /// Firefight value.
+    pub ff: Option<u8>,
+    /// §1.7.5: units it carries.
+    pub transport: u8,
+    /// §2.1.
+    pub abilities: Vec<Ability>,
+    /// All lines of its weapons.
+    pub weapons: Vec<Weapon>,
+}
+
+impl Unit {
+    /// Whether it has an ability; §2.1.6: a supreme commander is a commander and a leader too.
+    pub fn has(&self, ability: Ability) -> bool {
+        self.abilities.contains(&ability)
+            || (matches!(ability, Ability::Commander | Ability::Leader)
+                && self.abilities.contains(&Ability::SupremeCommander))
+    }
+
+    /// §2.1.15: this unit with a character aboard: the character's weapons and abilities in addition.
+    pub fn joined_by(&self, character: &Unit) -> Unit {
+        let mut unit = self.clone();
+        unit.name = format!("{} with {}", self.name, character.name);
+        unit.abilities.extend(character.abilities.iter().filter(|ability| !self.abilities.contains(ability)));
+        unit.weapons.extend(character.weapons.iter().cloned());
+        unit
+    }
+}

@@ -1,0 +1,158 @@
+//! §1.9.6 with §2.1.3, §2.1.13, §2.1.18, §2.2.4 to §2.2.6, §2.2.11: the saves of one unit against one kind of hit.
+
+use super::profile::{Ability, Effect, Strength, Unit};
+use super::terrain::Terrain;
+use crate::engine::pool::{Need, Test};
+
+/// What changes a unit's save besides the hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Circumstance {
+    /// §1.11: −1 to saves.
+    pub crossfire: bool,
+    /// Where the unit stands.
+    pub terrain: Terrain,
+    /// The cover save it may use instead of its armour; none for attackers in an assault (§1.12.5 Q).
+    pub cover: Option<u8>,
+}
+
+/// The saves a unit may roll against a hit, in order; nothing when it may roll none.
+pub fn save(unit: &Unit, effect: Effect, at: Circumstance) -> Option<Test> {
+    let armour = unit.armour.map_or(7, i32::from);
+    // §1.11, §2.1.4, §1.8.4; §2.1.20, §2.1.13. Modifiers add up (§1.9.6 Q).
+    let crossfire = at.crossfire && !unit.has(Ability::ThickRearArmour) && !at.terrain.shrugs_off_crossfire();
+    let living_metal = unit.has(Ability::LivingMetal);
+    let sniper = effect.sniper && !living_metal;
+    let harder = i32::from(crossfire) + i32::from(sniper);
+    let by_armour = Need::at_least(armour + harder);
+    // §1.8.3, §2.2.4: armour or cover, the better of the two, never both.
+    let cover = at.cover.filter(|_| !effect.ignore_cover).map_or(7, i32::from);
+    let first = Need::at_least(armour.min(cover) + harder);
+    let reinforced = unit.has(Ability::ReinforcedArmour);
+
+    let mut stages = match effect.strength {
+        // §2.1.13: two saves against anything but titan killers, one against those.
+        Strength::Normal if living_metal => vec![first, by_armour],
+        Strength::Macro if living_metal => vec![by_armour, by_armour],
+        Strength::TitanKiller if living_metal => vec![by_armour],
+        // §2.1.3: a failed save is rolled again, at the armour's value even after a cover save. §2.2.5: not after a lance.
+        Strength::Normal if reinforced && !effect.lance => vec![first, by_armour],
+        Strength::Normal => vec![first],
+        // §2.2.6: reinforced armour saves once against macro-weapons.
+        Strength::Macro if reinforced => vec![by_armour],
+        // §2.2.6, §2.2.11: nothing else does, and nothing saves from a titan killer.
+        Strength::Macro | Strength::TitanKiller => vec![],
+    };
+    // §2.1.18: a second save of 6+ against every attack, never modified.
+    if unit.has(Ability::InvulnerableSave) {
+        stages.push(Need::at_least(6));
+    }
+    stages.retain(|&need| need != Need::IMPOSSIBLE);
+    (!stages.is_empty()).then_some(Test::Any(stages))
+}
+
+/// §1.7.5: the saves of a unit whose transport was destroyed: its armour, or 6+ as cover, against what destroyed it.
+pub fn passenger_save(unit: &Unit, effect: Effect) -> Option<Test> {
+    let hit = Effect { sniper: false, ..effect };
+    save(unit, hit, Circumstance { crossfire: false, terrain: Terrain::Open, cover: Some(6) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::profile::UnitType;
+    use super::*;
+
+    fn unit(armour: u8, abilities: &[Ability]) -> Unit {
+        Unit {
+            key: "x".into(),
+            name: "X".into(),
+            kind: UnitType::Infantry,
+            speed: 15,
+            armour: Some(armour),
+            cc: None,
+            ff: None,
+            transport: 0,
+            abilities: abilities.to_vec(),
+            weapons: vec![],
+        }
+    }
+
+    fn hit(strength: Strength) -> Effect {
+        Effect { strength, ..Effect::PLAIN }
+    }
+
+    const OPEN: Circumstance = Circumstance { crossfire: false, terrain: Terrain::Open, cover: None };
+    const CROSSFIRE: Circumstance = Circumstance { crossfire: true, ..OPEN };
+    const RUINS: Circumstance = Circumstance { crossfire: false, terrain: Terrain::Ruins, cover: Some(4) };
+
+    fn needs(test: Option<Test>) -> Vec<u8> {
+        test.map_or(vec![], |test| test.stages().iter().map(|need| need.face()).collect())
+    }
+
+    #[test]
+    fn section_1_9_6_armour_or_cover_the_better() {
+        assert_eq!(needs(save(&unit(5, &[]), Effect::PLAIN, OPEN)), [5]);
+        assert_eq!(needs(save(&unit(5, &[]), Effect::PLAIN, RUINS)), [4]);
+        assert_eq!(needs(save(&unit(3, &[]), Effect::PLAIN, RUINS)), [3]);
+        let ignoring = Effect { ignore_cover: true, ..Effect::PLAIN };
+        assert_eq!(needs(save(&unit(5, &[]), ignoring, RUINS)), [5]);
+    }
+
+    #[test]
+    fn g13_section_1_9_6_q_crossfire_and_sniper_add_up() {
+        let sniper = Effect { sniper: true, ..Effect::PLAIN };
+        assert_eq!(needs(save(&unit(3, &[]), sniper, CROSSFIRE)), [5]);
+        // Cover saves suffer crossfire too (§1.11 Q).
+        assert_eq!(needs(save(&unit(6, &[]), Effect::PLAIN, Circumstance { crossfire: true, ..RUINS })), [5]);
+        // An invulnerable save is never modified (§2.1.20 Q).
+        assert_eq!(needs(save(&unit(6, &[Ability::InvulnerableSave]), sniper, CROSSFIRE)), [6]);
+    }
+
+    #[test]
+    fn section_1_8_4_and_2_1_4_who_shrugs_off_crossfire() {
+        let bunker = Circumstance { crossfire: true, terrain: Terrain::Fortification, cover: Some(3) };
+        assert_eq!(needs(save(&unit(5, &[]), Effect::PLAIN, bunker)), [3]);
+        assert_eq!(needs(save(&unit(4, &[Ability::ThickRearArmour]), Effect::PLAIN, CROSSFIRE)), [4]);
+    }
+
+    #[test]
+    fn section_2_1_3_reinforced_armour() {
+        let tank = unit(4, &[Ability::ReinforcedArmour]);
+        assert_eq!(needs(save(&tank, Effect::PLAIN, OPEN)), [4, 4]);
+        assert_eq!(needs(save(&tank, Effect::PLAIN, CROSSFIRE)), [5, 5]);
+        assert_eq!(needs(save(&tank, hit(Strength::Macro), OPEN)), [4]);
+        assert_eq!(needs(save(&tank, hit(Strength::TitanKiller), OPEN)), [] as [u8; 0]);
+        assert_eq!(needs(save(&tank, Effect { lance: true, ..Effect::PLAIN }, OPEN)), [4]);
+        // The re-roll is made at the armour's value even after a cover save (§2.1.3 Q).
+        let walker = unit(5, &[Ability::ReinforcedArmour]);
+        assert_eq!(needs(save(&walker, Effect::PLAIN, RUINS)), [4, 5]);
+    }
+
+    #[test]
+    fn section_2_1_13_living_metal() {
+        let monolith = unit(4, &[Ability::LivingMetal]);
+        assert_eq!(needs(save(&monolith, Effect { lance: true, ..Effect::PLAIN }, OPEN)), [4, 4]);
+        assert_eq!(needs(save(&monolith, hit(Strength::Macro), OPEN)), [4, 4]);
+        assert_eq!(needs(save(&monolith, hit(Strength::TitanKiller), OPEN)), [4]);
+        // A sniper does not lower it, crossfire does.
+        let sniper = Effect { sniper: true, ..Effect::PLAIN };
+        assert_eq!(needs(save(&monolith, sniper, CROSSFIRE)), [5, 5]);
+    }
+
+    #[test]
+    fn sections_2_1_18_and_2_2_6_what_is_left_against_macro_weapons() {
+        assert_eq!(save(&unit(4, &[]), hit(Strength::Macro), RUINS), None);
+        assert_eq!(needs(save(&unit(4, &[Ability::InvulnerableSave]), hit(Strength::TitanKiller), OPEN)), [6]);
+        let both = unit(4, &[Ability::InvulnerableSave, Ability::ReinforcedArmour]);
+        assert_eq!(needs(save(&both, Effect::PLAIN, OPEN)), [4, 4, 6]);
+    }
+
+    #[test]
+    fn section_1_7_5_passengers() {
+        assert_eq!(needs(passenger_save(&unit(4, &[]), Effect::PLAIN)), [4]);
+        let guard = Unit { armour: None, ..unit(4, &[]) };
+        assert_eq!(needs(passenger_save(&guard, Effect::PLAIN)), [6]);
+        assert_eq!(passenger_save(&guard, Effect { ignore_cover: true, ..Effect::PLAIN }), None);
+        assert_eq!(passenger_save(&unit(4, &[]), hit(Strength::Macro)), None);
+        assert_eq!(needs(passenger_save(&unit(4, &[Ability::ReinforcedArmour]), hit(Strength::Macro))), [4]);
+    }
+}
