@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use serde_json::Value;
 
 use super::batch::Batch;
 use super::ending::{Ending, Outcome};
@@ -36,7 +37,7 @@ impl Check {
                     }
                 }
                 Loaded::Army(army) => match check_army(&army) {
-                    Ok(units) => print(&format!("{}: {} units understood\n\n", army.path.display(), units.len()))?,
+                    Ok(units) => print(&format!("{}: an army file, units: {}\n\n", army.path.display(), units.len()))?,
                     Err(problem) => problems.add_of(&army.path, "", problem),
                 },
             }
@@ -53,6 +54,9 @@ fn understood(scenario: &Scenario, compiled: &Compiled) -> String {
         variant => format!(" (variant {variant})"),
     };
     let mut text = format!("{}{variant}: {}, {}\n", scenario.path.display(), scenario.title, scenario.system.0);
+    for force in compiled.forces.as_array().into_iter().flatten().filter_map(force) {
+        text += &format!("  {force}\n");
+    }
     for (number, step) in (1..).zip(&compiled.steps) {
         text += &format!("  step {number}: {step}\n");
     }
@@ -61,4 +65,32 @@ fn understood(scenario: &Scenario, compiled: &Compiled) -> String {
         text += &format!("  choice: {choice}\n");
     }
     text + "\n"
+}
+
+/// `warband: 2 nob (ruins), 6 boy (ruins)`; nothing of forces that a system tells otherwise.
+fn force(formation: &Value) -> Option<String> {
+    let group = |group: &Value| {
+        let (count, unit) = (group["count"].as_u64()?, group["unit"].as_str()?);
+        Some(match group["cover"].as_str() {
+            None | Some("open") => format!("{count} {unit}"),
+            Some(cover) => format!("{count} {unit} ({cover})"),
+        })
+    };
+    let groups: Vec<String> = formation["groups"].as_array()?.iter().map(group).collect::<Option<_>>()?;
+    Some(format!("{}: {}", formation["formation"].as_str()?, groups.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_formation_is_one_line() {
+        let groups = json!([{ "count": 2, "unit": "nob", "cover": "ruins" }, { "count": 6, "unit": "boy" }]);
+        let formation = json!({ "formation": "warband", "groups": groups });
+        assert_eq!(force(&formation).as_deref(), Some("warband: 2 nob (ruins), 6 boy"));
+        assert_eq!(force(&json!({ "regiment": "empire" })), None);
+    }
 }

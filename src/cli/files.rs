@@ -51,13 +51,13 @@ impl Files {
         self.heads.len()
     }
 
-    /// Moves all three into place; of no results nothing is left.
+    /// Moves all three into place, and says so; of no results nothing is left.
     ///
     /// # Errors
     /// See [`Files::create`].
-    pub fn finish(self, request: &Request) -> Result<(), Failure> {
+    pub fn finish(self, request: &Request) -> Result<bool, Failure> {
         if self.heads.is_empty() {
-            return Ok(());
+            return Ok(false);
         }
         let (mut file, run) = Draft::create(&self.folder, "run.json")?;
         let text = run_json(request, &self.heads).map_err(|error| Failure::writing(&run.place)(error.into()))?;
@@ -66,7 +66,8 @@ impl Files {
         // The writers go first: some systems move no open files.
         let drafts = [self.summary.1, self.distribution.1, run];
         drop((self.summary.0, self.distribution.0));
-        drafts.iter().try_for_each(Draft::publish)
+        drafts.iter().try_for_each(Draft::publish)?;
+        Ok(true)
     }
 }
 

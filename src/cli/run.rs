@@ -71,9 +71,7 @@ impl Run {
         }
         progress.close();
         show.close()?;
-        let written = files.results() > 0;
-        files.finish(&options.request("run"))?;
-        if written && !options.quiet {
+        if files.finish(&options.request("run"))? && !options.quiet {
             say(format_args!("\nwritten: summary.csv, distribution.csv and run.json in {}", options.out.display()));
         }
         Ok(stopped)

@@ -54,9 +54,12 @@ struct Columns {
 
 impl Columns {
     fn roll(&self, roll: &Told) -> String {
+        let enough: usize = roll.stages.iter().map(enough).sum();
+        // Where every success counts, later dice are a second chance of those before them; else a further demand on them.
+        let again = if roll.result.starts_with(&format!("{enough} of ")) { "  re-roll" } else { "  then" };
         let mut text = String::new();
         for (index, stage) in roll.stages.iter().enumerate() {
-            let name = if index == 0 { name(roll) } else { "  re-roll".to_owned() };
+            let name = if index == 0 { name(roll) } else { again.to_owned() };
             let mut dice = dice(stage);
             if index + 1 == roll.stages.len() && dice != [roll.result.as_str()] {
                 dice.extend(["→".to_owned(), roll.result.clone()]);
@@ -91,8 +94,17 @@ fn need(stage: &Stage) -> String {
 fn dice(stage: &Stage) -> Vec<String> {
     let mut faces = stage.faces.clone();
     faces.sort_unstable();
-    let is_enough = |face: u8| stage.need.is_some_and(|need| face >= need);
-    faces.into_iter().map(|face| if is_enough(face) { format!("[{face}]") } else { face.to_string() }).collect()
+    let shown = |face: u8| if is_enough(stage, face) { format!("[{face}]") } else { face.to_string() };
+    faces.into_iter().map(shown).collect()
+}
+
+/// How many dice show enough.
+fn enough(stage: &Stage) -> usize {
+    stage.faces.iter().filter(|&&face| is_enough(stage, face)).count()
+}
+
+fn is_enough(stage: &Stage, face: u8) -> bool {
+    stage.need.is_some_and(|need| face >= need)
 }
 
 /// Words behind a beginning, broken into lines below each other.
@@ -133,6 +145,7 @@ mod tests {
             Line::Note("the warband comes under fire: 1 blast marker".into()),
             roll("Missile launcher to hit", "1.9.5", &[(Some(5), &[6, 1, 5, 2, 6, 4, 2, 5])], "4 of 8"),
             roll("save of Nobz", "1.9.6", &[(Some(4), &[6, 3, 1]), (Some(6), &[2, 6])], "2 of 3"),
+            roll("Rokkits to hit", "1.9.5", &[(Some(6), &[6, 6, 1, 2]), (Some(4), &[3, 4])], "1 of 4"),
             roll("number of shots", "", &[(None, &[2])], "2"),
             Line::State(vec!["warband: 7 of 8 units".into(), "devastators: 4 of 4 units".into()]),
             roll("assault result", "1.12.7", &[(None, &[3, 5])], "highest 5"),
@@ -144,6 +157,8 @@ Step 1 — devastators shoot at warband
   Missile launcher to hit (§1.9.5)  need 5+  1 2 2 4 [5] [5] [6] [6] → 4 of 8
   save of Nobz (§1.9.6)             need 4+  1 3 [6]
     re-roll                         need 6+  2 [6] → 2 of 3
+  Rokkits to hit (§1.9.5)           need 6+  1 2 [6] [6]
+    then                            need 4+  3 [4] → 1 of 4
   number of shots                            2
   Now:
     warband: 7 of 8 units

@@ -49,7 +49,7 @@ pub fn optional<'a, T>(
 
 /// `"4+"`: a face that a D6 must show, from `least` to 6.
 pub fn value(node: &Node, what: &str, least: u8) -> Result<u8, Problem> {
-    let face = node.text(what)?.strip_suffix('+').and_then(|face| face.parse::<u8>().ok());
+    let face = node.text(what).ok().and_then(|text| text.strip_suffix('+')?.parse::<u8>().ok());
     let wrong = || node.unexpected(what, &format!("\"{least}+\" to \"6+\""));
     face.filter(|face| (least..=6).contains(face)).ok_or_else(wrong)
 }
