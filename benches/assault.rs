@@ -38,6 +38,9 @@ at = "warband"
 mode = "contact"
 "#;
 
+/// As many as a run makes unless told otherwise, in whole batches.
+const TRIALS: u64 = 122 * BATCH;
+
 const DIE: Roll = Roll::new("a die", "");
 
 fn at_least(dice: &mut Sampled, count: u32, need: u8) -> u32 {
@@ -98,14 +101,14 @@ fn contact(criterion: &mut Criterion) {
     let stream = Stream { seed: 1, scenario: "contact".into() };
 
     let mut group = criterion.benchmark_group("contact assault");
-    group.throughput(Throughput::Elements(BATCH));
+    group.throughput(Throughput::Elements(TRIALS)).sample_size(10);
     group.bench_function("general program", |bencher| {
-        let plan = Plan { stream: stream.clone(), trials: BATCH, progress: &|_| {}, cancelled: &AtomicBool::new(false) };
+        let plan = Plan { stream: stream.clone(), trials: TRIALS, progress: &|_| {}, cancelled: &AtomicBool::new(false) };
         one_core.install(|| bencher.iter(|| engagement.sample(&plan)));
     });
     group.bench_function("die at a time", |bencher| {
         let mut dice = stream.batch(0);
-        bencher.iter(|| black_box((0..BATCH).filter(|_| die_at_a_time(&mut dice)).count()));
+        bencher.iter(|| black_box((0..TRIALS).filter(|_| die_at_a_time(&mut dice)).count()));
     });
     group.finish();
 }

@@ -20,8 +20,10 @@ impl Progress {
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bars = MultiProgress::with_draw_target(target);
         let batch = (scenarios > 1).then(|| {
-            let bar = bars.add(ProgressBar::new(scenarios as u64));
-            bar.with_style(style("{pos}/{len} scenarios {wide_bar} {elapsed} "))
+            let look = style("{pos}/{len} scenarios {wide_bar} {elapsed} ");
+            let bar = bars.add(ProgressBar::new(scenarios as u64).with_style(look));
+            bar.tick();
+            bar
         });
         Progress { bars, batch }
     }

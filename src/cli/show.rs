@@ -13,7 +13,7 @@ pub enum Show {
     /// Tables; whether there was one before.
     Table(bool),
     /// The rows of summary.csv.
-    Csv(SummaryWriter<Out>),
+    Csv(Box<SummaryWriter<Out>>),
     /// A list in brackets; whether something stands in it.
     Json(bool),
 }
@@ -26,7 +26,7 @@ impl Show {
     pub fn new(format: Format) -> Result<Show, Failure> {
         match format {
             Format::Table => Ok(Show::Table(false)),
-            Format::Csv => SummaryWriter::new(Out).map(Show::Csv).map_err(unwritable),
+            Format::Csv => SummaryWriter::new(Out).map(|rows| Show::Csv(Box::new(rows))).map_err(unwritable),
             Format::Json => print("[").map(|()| Show::Json(false)),
         }
     }

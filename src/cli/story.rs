@@ -2,14 +2,11 @@
 
 use crate::engine::narrated::{Line, Stage, Told};
 
-/// Columns of a line, as long as that leaves room for the dice.
+/// Columns of a line.
 const WIDTH: usize = 100;
 
-/// Names of rolls are lined up to this width; longer ones push their dice to the right.
+/// Names of rolls stand before their dice, lined up to this width; longer ones have a line of their own.
 const LONGEST_NAME: usize = 48;
-
-/// Dice have at least so many columns.
-const ROOM_FOR_DICE: usize = 24;
 
 /// The story in words. `steps` are the titles of the steps; every step ends with how things stand.
 pub fn story(lines: &[Line], steps: &[String]) -> String {
@@ -29,7 +26,7 @@ fn told(lines: &[Line]) -> String {
     let rolls = || lines.iter().filter_map(|line| if let Line::Roll(roll) = line { Some(roll) } else { None });
     let names = rolls().map(|roll| name(roll).chars().count());
     let columns = Columns {
-        name: names.filter(|&width| width <= LONGEST_NAME).max().unwrap_or(0),
+        name: names.filter(|&width| width <= LONGEST_NAME).max().unwrap_or(0).max("  re-roll".len()),
         need: rolls().flat_map(|roll| &roll.stages).map(|stage| need(stage).len()).max().unwrap_or(0),
     };
     let mut text = String::new();
@@ -62,9 +59,13 @@ impl Columns {
             let name = if index == 0 { name(roll) } else { again.to_owned() };
             let mut dice = dice(stage);
             if index + 1 == roll.stages.len() && dice != [roll.result.as_str()] {
-                dice.extend(["→".to_owned(), roll.result.clone()]);
+                dice.push(format!("→ {}", roll.result));
             }
             let mut line = format!("  {name:<0$}", self.name);
+            if name.chars().count() > self.name {
+                text += &format!("  {name}\n");
+                line = format!("  {:<1$}", "", self.name);
+            }
             if self.need > 0 {
                 line += &format!("  {:<1$}", need(stage), self.need);
             }
@@ -110,23 +111,21 @@ fn is_enough(stage: &Stage, face: u8) -> bool {
 /// Words behind a beginning, broken into lines below each other.
 fn fill(beginning: &str, words: &[String]) -> String {
     let indent = beginning.chars().count();
-    let room = WIDTH.saturating_sub(indent).max(ROOM_FOR_DICE);
     let mut text = beginning.to_owned();
-    let mut used = 0;
+    let mut used = indent;
     for word in words {
         let width = word.chars().count();
-        if used > 0 && used + 1 + width > room {
+        if used > indent && used + 1 + width > WIDTH {
             text += &format!("\n{:indent$}", "");
-            used = 0;
-        }
-        if used > 0 {
+            used = indent;
+        } else if used > indent {
             text.push(' ');
             used += 1;
         }
         text += word;
         used += width;
     }
-    text.trim_end().to_owned() + "\n"
+    text + "\n"
 }
 
 #[cfg(test)]
@@ -183,11 +182,12 @@ Step 2
     }
 
     #[test]
-    fn a_long_name_pushes_only_its_own_dice() {
+    fn a_long_name_has_a_line_of_its_own() {
         let long = "a name that is far too long to line all the others up with it";
-        let lines = [roll(long, "1", &[(Some(2), &[1])], "0 of 1"), roll("short", "2", &[(Some(2), &[2])], "1 of 1")];
+        let lines =
+            [roll(long, "1", &[(Some(2), &[1])], "0 of 1"), roll("save of Boyz", "2", &[(Some(2), &[2])], "1 of 1")];
         let shown = story(&lines, &[]);
-        assert!(shown.contains(&format!("{long} (§1)  need 2+  1 → 0 of 1\n")), "{shown}");
-        assert!(shown.contains("  short (§2)  need 2+  [2] → 1 of 1\n"), "{shown}");
+        assert!(shown.contains(&format!("  {long} (§1)\n                     need 2+  1 → 0 of 1\n")), "{shown}");
+        assert!(shown.contains("  save of Boyz (§2)  need 2+  [2] → 1 of 1\n"), "{shown}");
     }
 }

@@ -52,7 +52,7 @@ fn head(system: &System) -> String {
 /// A system with all its sections.
 fn whole(system: &System) -> String {
     let key = system.sections.iter().map(|section| section.key.chars().count()).max().unwrap_or(0);
-    system.sections.iter().fold(head(system), |text, section| text + &described(section, key))
+    system.sections.iter().fold(head(system) + "\n", |text, section| text + &described(section, key))
 }
 
 /// A section, its key so many columns wide.
@@ -62,7 +62,7 @@ fn described(Section { key, title, status }: &Section, width: usize) -> String {
         Status::Given(keys) => ("from the scenario", keys),
         Status::Not(why) => ("not simulated", why),
     };
-    format!("\n§{key:<width$}  {title}\n {:<width$}  {what}: {words}\n", "")
+    format!("§{key:<width$}  {title}\n {:<width$}  {what}: {words}\n", "")
 }
 
 #[cfg(test)]
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn a_section_says_what_is_made_of_it() {
         let section = |status| described(&Section { key: "1.9.6", title: "Saves", status }, 7);
-        assert_eq!(section(Status::Simulated("saves")), "\n§1.9.6    Saves\n          simulated: saves\n");
+        assert_eq!(section(Status::Simulated("saves")), "§1.9.6    Saves\n          simulated: saves\n");
         assert!(section(Status::Given("armour")).contains("from the scenario: armour"));
         assert!(section(Status::Not("why")).contains("not simulated: why"));
     }

@@ -2,13 +2,14 @@
 
 use std::sync::atomic::AtomicBool;
 
+use super::chain::{Chain, Tabled};
 use super::exact::{self, Exact, GivenUp, Limit};
 use super::measure::Measure;
-use super::narrated::{Line, Narrated};
-use super::rules::{Moment, Rules};
+use super::narrated::{Line, Narrator};
+use super::rules::Rules;
 use super::sampled::Stream;
-use super::simulate::{BATCH, Plan, play_batch, simulate};
-use super::tally::{Counter, Tally};
+use super::simulate::{BATCH, Plan, simulate};
+use super::tally::Tally;
 
 /// What can be done with a compiled scenario.
 pub trait Engagement: Send + Sync {
@@ -37,23 +38,14 @@ impl<R: Rules> Engagement for R {
 
     fn tell(&self, stream: &Stream, number: u64) -> Vec<Line> {
         let index = number.saturating_sub(1);
+        let tabled = Tabled::pilot(self);
+        let mut chain = Chain::new(self, &tabled);
         let mut dice = stream.batch(index / BATCH);
-        let mut unread = Tally::new(Rules::measures(self).len());
         // The trials before it in its batch are played unheard; what they used of the stream is gone afterwards.
-        play_batch(self, &mut dice, index % BATCH, &mut Counter::new(), &mut unread);
+        chain.play(&mut dice, index % BATCH, &mut Tally::new(Rules::measures(self).len()));
         let faces = Stream { seed: stream.seed, scenario: format!("{}, faces", stream.scenario) }.batch(index);
-        let mut dice = Narrated::new(dice, faces);
-        let mut state = self.deploy();
-        loop {
-            let moment = self.advance(&mut state, &mut dice);
-            if moment == Moment::Within {
-                continue;
-            }
-            dice.describe(self.describe(&state));
-            if moment == Moment::Over {
-                return dice.story();
-            }
-            self.forget(&mut state);
-        }
+        let mut narrator = Narrator::new(faces);
+        chain.tell(&mut dice, &mut narrator);
+        narrator.story()
     }
 }

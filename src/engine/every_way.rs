@@ -29,6 +29,11 @@ struct Branch {
 }
 
 impl EveryWay {
+    /// Whether the play just made asked for no dice, or only for such as could fall one way.
+    pub fn was_certain(&self) -> bool {
+        self.depth == 0
+    }
+
     /// Takes the way decided for this place, the first one when the place is new.
     fn branch(&mut self, first: u32, last: u32) -> u32 {
         if self.depth == self.branches.len() {

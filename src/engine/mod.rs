@@ -1,6 +1,8 @@
 //! What every rules system shares and nothing only one needs: dice and their suppliers, measures, tallies,
 //! the sampling loop and the exact walk. The engine names no system and no file format.
 
+pub mod alias;
+pub mod chain;
 pub mod dice;
 pub mod engagement;
 pub mod every_way;

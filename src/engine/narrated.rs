@@ -1,7 +1,7 @@
-//! Dice that say what they are rolled for: the very dice of a sampled trial, told one by one.
+//! Dice that say what they are rolled for: somebody else's dice, told one by one.
 //!
-//! A sampled pool knows only how many of its dice passed. The narrator keeps that number and fills in faces that
-//! agree with it from a stream of its own, so the battle told is the battle counted.
+//! A pool answers only how many of its dice passed. The narrator keeps that number and fills in faces that agree with
+//! it from a stream of its own, so the battle told is the battle counted.
 
 use super::dice::{Dice, Roll};
 use super::pool::{Pool, Test};
@@ -38,18 +38,22 @@ pub struct Stage {
     pub need: Option<u8>,
 }
 
-/// Sampled dice with a story.
+/// The story of one trial.
 #[derive(Clone, Debug)]
-pub struct Narrated {
-    dice: Sampled,
+pub struct Narrator {
     faces: Sampled,
     story: Vec<Line>,
 }
 
-impl Narrated {
-    /// Tells the rolls of `dice`; faces that the count leaves open come from `faces`.
-    pub fn new(dice: Sampled, faces: Sampled) -> Narrated {
-        Narrated { dice, faces, story: Vec::new() }
+impl Narrator {
+    /// A story without lines; faces that the answers leave open come from `faces`.
+    pub fn new(faces: Sampled) -> Narrator {
+        Narrator { faces, story: Vec::new() }
+    }
+
+    /// Dice that fall as `dice` do, and are told.
+    pub fn listen<'a, D: Dice>(&'a mut self, dice: &'a mut D) -> Narrated<'a, D> {
+        Narrated { dice, narrator: self }
     }
 
     /// Tells how things stand.
@@ -57,7 +61,12 @@ impl Narrated {
         self.story.push(Line::State(state));
     }
 
-    /// The story so far.
+    /// A whole number below `bound`, from the stream of faces.
+    pub fn below(&mut self, bound: u64) -> u64 {
+        self.faces.below(bound)
+    }
+
+    /// The story.
     pub fn story(self) -> Vec<Line> {
         self.story
     }
@@ -86,30 +95,42 @@ impl Narrated {
     }
 }
 
-impl Dice for Narrated {
+/// Somebody else's dice with a story.
+#[derive(Debug)]
+pub struct Narrated<'a, D> {
+    dice: &'a mut D,
+    narrator: &'a mut Narrator,
+}
+
+impl<D: Dice> Dice for Narrated<'_, D> {
     fn die(&mut self, roll: &Roll, faces: u8) -> u8 {
         let face = self.dice.die(roll, faces);
-        self.tell(roll, vec![Stage { faces: vec![face], need: None }], face.to_string());
+        self.narrator.tell(roll, vec![Stage { faces: vec![face], need: None }], face.to_string());
         face
     }
 
     fn highest_of(&mut self, roll: &Roll, count: u8, faces: u8) -> u8 {
         let highest = self.dice.highest_of(roll, count, faces);
         let shown = loop {
-            let shown: Vec<u8> = (0..count).map(|_| self.faces.below(u64::from(faces)) as u8 + 1).collect();
+            let shown: Vec<u8> = (0..count).map(|_| self.narrator.below(u64::from(faces)) as u8 + 1).collect();
             if shown.iter().max() == Some(&highest) {
                 break shown;
             }
         };
-        self.tell(roll, vec![Stage { faces: shown, need: None }], format!("highest {highest}"));
+        self.narrator.tell(roll, vec![Stage { faces: shown, need: None }], format!("highest {highest}"));
         highest
     }
 
     fn sum_of_d3(&mut self, roll: &Roll, count: u32) -> u32 {
-        let thirds: Vec<u8> = (0..count).map(|_| self.dice.die(roll, 6).div_ceil(2)).collect();
-        let sum = thirds.iter().map(|&third| u32::from(third)).sum();
+        let sum = self.dice.sum_of_d3(roll, count);
         if count > 0 {
-            self.tell(roll, vec![Stage { faces: thirds, need: None }], format!("sum {sum}"));
+            let shown = loop {
+                let shown: Vec<u8> = (0..count).map(|_| self.narrator.below(3) as u8 + 1).collect();
+                if shown.iter().map(|&third| u32::from(third)).sum::<u32>() == sum {
+                    break shown;
+                }
+            };
+            self.narrator.tell(roll, vec![Stage { faces: shown, need: None }], format!("sum {sum}"));
         }
         sum
     }
@@ -124,19 +145,19 @@ impl Dice for Narrated {
             pool.test.stages().iter().map(|need| Stage { faces: Vec::new(), need: Some(need.face()) }).collect();
         let mut to_pass = passed;
         for left in (1..=count).rev() {
-            let passes = self.faces.below(u64::from(left)) < u64::from(to_pass);
+            let passes = self.narrator.below(u64::from(left)) < u64::from(to_pass);
             to_pass -= u32::from(passes);
-            for (stage, face) in stages.iter_mut().zip(self.faces_of(&pool.test, passes)) {
+            for (stage, face) in stages.iter_mut().zip(self.narrator.faces_of(&pool.test, passes)) {
                 stage.faces.push(face);
             }
         }
         stages.retain(|stage| !stage.faces.is_empty());
-        self.tell(&pool.roll, stages, format!("{passed} of {count}"));
+        self.narrator.tell(&pool.roll, stages, format!("{passed} of {count}"));
         passed
     }
 
     fn note(&mut self, words: impl FnOnce() -> String) {
-        self.story.push(Line::Note(words()));
+        self.narrator.story.push(Line::Note(words()));
     }
 }
 
@@ -156,11 +177,11 @@ mod tests {
         ];
         for test in tests {
             let pool = Pool::new(Roll::new("test", "0"), test, 20);
-            let (mut silent, mut told) = (stream("a"), Narrated::new(stream("a"), stream("b")));
+            let (mut silent, mut heard, mut narrator) = (stream("a"), stream("a"), Narrator::new(stream("b")));
             for count in 0..20 {
-                assert_eq!(silent.successes(&pool, count), told.successes(&pool, count));
+                assert_eq!(silent.successes(&pool, count), narrator.listen(&mut heard).successes(&pool, count));
             }
-            for line in told.story() {
+            for line in narrator.story() {
                 let Line::Roll(told) = line else { continue };
                 let mut script = crate::engine::scripted::Scripted::new(
                     &told.stages.iter().map(|stage| ("test", stage.faces.as_slice())).collect::<Vec<_>>(),

@@ -4,6 +4,7 @@
 //! answer for every number of dice it may be asked for, so that a sample costs one random number and one look-up,
 //! and an exact walk branches `n + 1` ways instead of `6ⁿ`.
 
+use super::alias::{self, Column};
 use super::dice::{Dice, Roll};
 
 /// The face a D6 must show at least; 1 always passes, 7 never.
@@ -155,52 +156,23 @@ fn binomial(count: u32, p: f64, passed: u32) -> f64 {
     (ways + f64::from(passed) * p.ln() + f64::from(count - passed) * (1.0 - p).ln()).exp()
 }
 
-/// The answers of one number of dice, sampled by Walker's alias method (A. J. Walker 1977, in the form of
-/// M. D. Vose 1991): a random word picks a column, the column keeps it or passes it to its alias.
+/// The answers of one number of dice.
 #[derive(Clone, Debug)]
 struct Draw {
     columns: Vec<Column>,
     chances: Vec<f64>,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Column {
-    /// Out of 2^64: below it the answer is the column's own.
-    keep: u64,
-    alias: u32,
-}
-
 impl Draw {
     fn binomial(dice: u32, p: f64) -> Draw {
         let chances: Vec<f64> = (0..=dice).map(|passed| binomial(dice, p, passed)).collect();
-        Draw { columns: alias_columns(&chances), chances }
+        Draw { columns: alias::columns(&chances), chances }
     }
 
     #[inline]
     fn sample(&self, word: u64) -> u32 {
-        // The high half of word × columns is a uniform column, the low half a uniform fraction within it.
-        let product = u128::from(word) * self.columns.len() as u128;
-        let place = (product >> 64) as u32;
-        let column = self.columns[place as usize];
-        if (product as u64) < column.keep { place } else { column.alias }
+        alias::draw(&self.columns, word)
     }
-}
-
-fn alias_columns(chances: &[f64]) -> Vec<Column> {
-    let width = chances.len() as f64;
-    let total: f64 = chances.iter().sum();
-    let mut height: Vec<f64> = chances.iter().map(|chance| chance / total * width).collect();
-    let mut columns: Vec<Column> = (0..chances.len() as u32).map(|own| Column { keep: u64::MAX, alias: own }).collect();
-    let (mut low, mut high): (Vec<usize>, Vec<usize>) = (0..chances.len()).partition(|&at| height[at] < 1.0);
-    while let (Some(poor), Some(&rich)) = (low.pop(), high.last()) {
-        columns[poor] = Column { keep: (height[poor] * 2f64.powi(64)) as u64, alias: rich as u32 };
-        height[rich] -= 1.0 - height[poor];
-        if height[rich] < 1.0 {
-            high.pop();
-            low.push(rich);
-        }
-    }
-    columns
 }
 
 #[cfg(test)]
@@ -244,25 +216,6 @@ mod tests {
                 (ways + f64::from(passed) * (1.0f64 / 3.0).ln() + f64::from(64 - passed) * (2.0f64 / 3.0).ln()).exp()
             };
             assert!((small - logs).abs() <= 1e-12 * small, "{passed}: {small} {logs}");
-        }
-    }
-
-    #[test]
-    fn alias_columns_hold_exactly_the_chances() {
-        for dice in 0..=64 {
-            for p in [0.0, 1.0 / 6.0, 1.0 / 3.0, 0.5, 35.0 / 36.0, 1.0] {
-                let draw = Draw::binomial(dice, p);
-                let width = draw.columns.len() as f64;
-                let mut held = vec![0.0; draw.columns.len()];
-                for (own, column) in draw.columns.iter().enumerate() {
-                    let keep = column.keep as f64 / 2f64.powi(64);
-                    held[own] += keep / width;
-                    held[column.alias as usize] += (1.0 - keep) / width;
-                }
-                for (held, chance) in held.iter().zip(&draw.chances) {
-                    assert!((held - chance).abs() < 1e-14, "{dice} dice at {p}");
-                }
-            }
         }
     }
 

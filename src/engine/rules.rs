@@ -32,6 +32,9 @@ pub trait Rules: Send + Sync {
     /// so that equal states meet.
     fn clock(&self, state: &Self::State) -> u64;
 
+    /// Which piece comes next: equal for states that the same text of the rules is applied to.
+    fn piece(&self, state: &Self::State) -> u64;
+
     /// Plays one piece: up to the next moment worth a name, with few rolls, so that exhaustive dice stay affordable.
     fn advance<D: Dice>(&self, state: &mut Self::State, dice: &mut D) -> Moment;
 

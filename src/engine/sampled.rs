@@ -36,6 +36,12 @@ pub struct Sampled {
 }
 
 impl Sampled {
+    /// The next 64 random bits.
+    #[inline]
+    pub fn word(&mut self) -> u64 {
+        self.words.next_u64()
+    }
+
     /// A whole number below `bound`, each as likely but for a bias below bound / 2^64.
     #[inline]
     pub fn below(&mut self, bound: u64) -> u64 {

@@ -195,11 +195,12 @@ impl Assault {
             Piece::Result => {
                 if !self.roll_result(forces, state, dice) {
                     next = 0;
+                    self.disengage(state);
                 }
-                self.disengage(state);
             }
             Piece::Aftermath => {
                 self.aftermath(forces, state, dice);
+                self.disengage(state);
                 return true;
             }
         }
@@ -273,6 +274,9 @@ impl Assault {
     /// §2.1.2: units in contact with a skimmer that forces a firefight use their firefight value, as it does. Pairs are
     /// those of the charge: the nth unit of the longer line touches the nth of the shorter, begun again at its end.
     fn take_off(&self, state: &mut State) {
+        if self.sides.iter().flat_map(|side| &side.fighters).all(|fighter| fighter.aloft.is_none()) {
+            return;
+        }
         let lines = [ATTACKER, DEFENDER].map(|side| {
             let mut line: SmallVec<[(usize, bool); 64]> = SmallVec::new();
             for (index, fighter) in self.sides[side].fighters.iter().enumerate() {
@@ -485,13 +489,11 @@ impl Assault {
 
     /// The places in the fight matter no more.
     fn disengage(&self, state: &mut State) {
-        if state[self.winner] == 0 {
-            for fighter in self.sides.iter().flat_map(|side| &side.fighters) {
-                state[fighter.in_contact] = 0;
-                state[fighter.in_firefight] = 0;
-                if let Some(aloft) = fighter.aloft {
-                    state[aloft] = 0;
-                }
+        for fighter in self.sides.iter().flat_map(|side| &side.fighters) {
+            state[fighter.in_contact] = 0;
+            state[fighter.in_firefight] = 0;
+            if let Some(aloft) = fighter.aloft {
+                state[aloft] = 0;
             }
         }
     }
@@ -530,6 +532,9 @@ impl Assault {
                 forces.place_markers(state, dice, formation, due);
                 forces.check_broken(state, dice, formation);
             }
+        }
+        for &formation in self.sides.iter().flat_map(|side| &side.formations) {
+            state[forces.formations[formation].ledger.due] = 0;
         }
     }
 
