@@ -103,7 +103,8 @@ fn contact(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("contact assault");
     group.throughput(Throughput::Elements(TRIALS)).sample_size(10);
     group.bench_function("general program", |bencher| {
-        let plan = Plan { stream: stream.clone(), trials: TRIALS, progress: &|_| {}, cancelled: &AtomicBool::new(false) };
+        let plan =
+            Plan { stream: stream.clone(), trials: TRIALS, progress: &|_| {}, cancelled: &AtomicBool::new(false) };
         one_core.install(|| bencher.iter(|| engagement.sample(&plan)));
     });
     group.bench_function("die at a time", |bencher| {

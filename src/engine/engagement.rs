@@ -2,13 +2,15 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::chain::{Chain, Tabled};
+use super::every_way::EveryFace;
 use super::exact::{self, Exact, GivenUp, Limit};
 use super::measure::Measure;
 use super::narrated::{Line, Narrator};
-use super::rules::Rules;
+use super::rules::{Moment, Rules};
 use super::sampled::Stream;
+use super::scripted::Scripted;
 use super::simulate::{BATCH, Plan, simulate};
+use super::tables::{Player, Tables};
 use super::tally::Tally;
 
 /// What can be done with a compiled scenario.
@@ -19,6 +21,10 @@ pub trait Engagement: Send + Sync {
     fn sample(&self, plan: &Plan) -> Option<Tally>;
     /// Walks every way the dice can fall.
     fn exact(&self, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp>;
+    /// The same with every single die branching on its faces: slow, for proofs on tiny cases.
+    fn exact_die_by_die(&self, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp>;
+    /// Plays one trial with dice that fall as written: the value of every measure.
+    fn scripted(&self, dice: &mut Scripted) -> Vec<u64>;
     /// Tells trial `number` (from 1) of a stream: the very trial that [`Engagement::sample`] counts.
     fn tell(&self, stream: &Stream, number: u64) -> Vec<Line>;
 }
@@ -36,16 +42,36 @@ impl<R: Rules> Engagement for R {
         exact::walk(self, limit, cancelled)
     }
 
+    fn exact_die_by_die(&self, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp> {
+        exact::walk_with::<R, EveryFace>(self, limit, cancelled)
+    }
+
+    fn scripted(&self, dice: &mut Scripted) -> Vec<u64> {
+        let mut values = vec![0; Rules::measures(self).len()];
+        let mut state = self.deploy();
+        loop {
+            let moment = self.advance(&mut state, dice);
+            if moment != Moment::Within {
+                self.record(&state, &mut |measure, value| values[measure] = value);
+            }
+            match moment {
+                Moment::Within => {}
+                Moment::Settled => self.forget(&mut state),
+                Moment::Over => return values,
+            }
+        }
+    }
+
     fn tell(&self, stream: &Stream, number: u64) -> Vec<Line> {
         let index = number.saturating_sub(1);
-        let tabled = Tabled::pilot(self);
-        let mut chain = Chain::new(self, &tabled);
+        let tables = Tables::of(self);
+        let mut player = Player::new(self, &tables);
         let mut dice = stream.batch(index / BATCH);
         // The trials before it in its batch are played unheard; what they used of the stream is gone afterwards.
-        chain.play(&mut dice, index % BATCH, &mut Tally::new(Rules::measures(self).len()));
+        player.play(&mut dice, index % BATCH);
         let faces = Stream { seed: stream.seed, scenario: format!("{}, faces", stream.scenario) }.batch(index);
         let mut narrator = Narrator::new(faces);
-        chain.tell(&mut dice, &mut narrator);
+        player.tell(&mut dice, &mut narrator);
         narrator.story()
     }
 }

@@ -29,11 +29,6 @@ struct Branch {
 }
 
 impl EveryWay {
-    /// Whether the play just made asked for no dice, or only for such as could fall one way.
-    pub fn was_certain(&self) -> bool {
-        self.depth == 0
-    }
-
     /// Takes the way decided for this place, the first one when the place is new.
     fn branch(&mut self, first: u32, last: u32) -> u32 {
         if self.depth == self.branches.len() {
@@ -108,34 +103,36 @@ impl Dice for EveryWay {
     }
 }
 
+/// Exhaustive dice without shortcuts: every single die branches on its faces. Slow; what [`EveryWay`] is held to.
+#[derive(Clone, Debug, Default)]
+pub struct EveryFace(EveryWay);
+
+impl Enumerate for EveryFace {
+    fn begin(&mut self) {
+        self.0.begin();
+    }
+
+    fn chance(&self) -> f64 {
+        self.0.chance()
+    }
+
+    fn next(&mut self) -> bool {
+        self.0.next()
+    }
+}
+
+impl Dice for EveryFace {
+    fn die(&mut self, roll: &Roll, faces: u8) -> u8 {
+        self.0.die(roll, faces)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::engine::pool::{Need, Test};
 
     const ROLL: Roll = Roll::new("test", "0");
-
-    /// Branches on every single face: what the shortcuts are held to.
-    #[derive(Default)]
-    struct EveryFace(EveryWay);
-
-    impl Dice for EveryFace {
-        fn die(&mut self, roll: &Roll, faces: u8) -> u8 {
-            self.0.die(roll, faces)
-        }
-    }
-
-    impl Enumerate for EveryFace {
-        fn begin(&mut self) {
-            self.0.begin();
-        }
-        fn chance(&self) -> f64 {
-            self.0.chance()
-        }
-        fn next(&mut self) -> bool {
-            self.0.next()
-        }
-    }
 
     fn distribution<D: Enumerate>(mut play: impl FnMut(&mut D) -> u32) -> Vec<f64> {
         let mut chances = vec![0.0; 20];

@@ -4,8 +4,9 @@
 //! plays one piece of each with dice that fall every way, and adds up the states that come out equal. Sums are made
 //! in the order in which states were first met, so the same scenario gives the same bits everywhere.
 
-use std::collections::BTreeMap;
 use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use foldhash::fast::FixedState;
@@ -54,13 +55,21 @@ pub enum GivenUp {
 }
 
 /// States of one clock with their chances, in the order first met.
-struct Bucket<S> {
-    states: Vec<(S, f64)>,
-    places: std::collections::HashMap<S, usize, FixedState>,
+pub struct Bucket<S> {
+    /// The states.
+    pub states: Vec<(S, f64)>,
+    places: HashMap<S, usize, FixedState>,
 }
 
-impl<S: Clone + Eq + std::hash::Hash> Bucket<S> {
-    fn add(&mut self, state: &S, chance: f64) -> bool {
+impl<S> Default for Bucket<S> {
+    fn default() -> Self {
+        Bucket { states: Vec::new(), places: HashMap::default() }
+    }
+}
+
+impl<S: Clone + Eq + Hash> Bucket<S> {
+    /// Adds chance to a state; true when the state is new here.
+    pub fn add(&mut self, state: &S, chance: f64) -> bool {
         match self.places.entry(state.clone()) {
             Entry::Occupied(place) => {
                 self.states[*place.get()].1 += chance;
@@ -86,10 +95,7 @@ pub fn walk_with<R: Rules, D: Enumerate>(rules: &R, limit: Limit, cancelled: &At
     let mut waiting: BTreeMap<u64, Bucket<R::State>> = BTreeMap::new();
     let (mut held, mut plays) = (0, 0);
     let put = |waiting: &mut BTreeMap<u64, Bucket<R::State>>, state: &R::State, chance: f64| {
-        let bucket = waiting
-            .entry(rules.clock(state))
-            .or_insert_with(|| Bucket { states: Vec::new(), places: Default::default() });
-        usize::from(bucket.add(state, chance))
+        usize::from(waiting.entry(rules.clock(state)).or_default().add(state, chance))
     };
     let start = rules.deploy();
     let mut state = start.clone();

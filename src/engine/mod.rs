@@ -2,7 +2,6 @@
 //! the sampling loop and the exact walk. The engine names no system and no file format.
 
 pub mod alias;
-pub mod chain;
 pub mod dice;
 pub mod engagement;
 pub mod every_way;
@@ -14,4 +13,5 @@ pub mod rules;
 pub mod sampled;
 pub mod scripted;
 pub mod simulate;
+pub mod tables;
 pub mod tally;

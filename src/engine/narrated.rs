@@ -5,7 +5,7 @@
 
 use super::dice::{Dice, Roll};
 use super::pool::{Pool, Test};
-use super::sampled::Sampled;
+use super::sampled::{Sampled, Stream};
 
 /// One line of the story.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,9 +61,9 @@ impl Narrator {
         self.story.push(Line::State(state));
     }
 
-    /// A whole number below `bound`, from the stream of faces.
-    pub fn below(&mut self, bound: u64) -> u64 {
-        self.faces.below(bound)
+    /// Dice that nobody has heard fall: a stream of their own, begun from the stream of faces.
+    pub fn fresh_dice(&mut self) -> Sampled {
+        Stream { seed: self.faces.word(), scenario: "unheard".into() }.batch(0)
     }
 
     /// The story.
@@ -112,7 +112,7 @@ impl<D: Dice> Dice for Narrated<'_, D> {
     fn highest_of(&mut self, roll: &Roll, count: u8, faces: u8) -> u8 {
         let highest = self.dice.highest_of(roll, count, faces);
         let shown = loop {
-            let shown: Vec<u8> = (0..count).map(|_| self.narrator.below(u64::from(faces)) as u8 + 1).collect();
+            let shown: Vec<u8> = (0..count).map(|_| self.narrator.faces.below(u64::from(faces)) as u8 + 1).collect();
             if shown.iter().max() == Some(&highest) {
                 break shown;
             }
@@ -125,7 +125,7 @@ impl<D: Dice> Dice for Narrated<'_, D> {
         let sum = self.dice.sum_of_d3(roll, count);
         if count > 0 {
             let shown = loop {
-                let shown: Vec<u8> = (0..count).map(|_| self.narrator.below(3) as u8 + 1).collect();
+                let shown: Vec<u8> = (0..count).map(|_| self.narrator.faces.below(3) as u8 + 1).collect();
                 if shown.iter().map(|&third| u32::from(third)).sum::<u32>() == sum {
                     break shown;
                 }
@@ -145,7 +145,7 @@ impl<D: Dice> Dice for Narrated<'_, D> {
             pool.test.stages().iter().map(|need| Stage { faces: Vec::new(), need: Some(need.face()) }).collect();
         let mut to_pass = passed;
         for left in (1..=count).rev() {
-            let passes = self.narrator.below(u64::from(left)) < u64::from(to_pass);
+            let passes = self.narrator.faces.below(u64::from(left)) < u64::from(to_pass);
             to_pass -= u32::from(passes);
             for (stage, face) in stages.iter_mut().zip(self.narrator.faces_of(&pool.test, passes)) {
                 stage.faces.push(face);

@@ -20,7 +20,7 @@ pub enum Moment {
 pub trait Rules: Send + Sync {
     /// Everything that changes in a trial; small, cheap to copy, comparable, so that equal states can be merged. It
     /// holds nothing that no longer matters.
-    type State: Clone + Eq + Hash + Send;
+    type State: Clone + Eq + Hash + Send + Sync;
 
     /// What is counted, in the order of the reports.
     fn measures(&self) -> Vec<Measure>;
@@ -31,9 +31,6 @@ pub trait Rules: Send + Sync {
     /// How far a state is in the trial. It never falls: states with a lower clock are played first by the exact walk,
     /// so that equal states meet.
     fn clock(&self, state: &Self::State) -> u64;
-
-    /// Which piece comes next: equal for states that the same text of the rules is applied to.
-    fn piece(&self, state: &Self::State) -> u64;
 
     /// Plays one piece: up to the next moment worth a name, with few rolls, so that exhaustive dice stay affordable.
     fn advance<D: Dice>(&self, state: &mut Self::State, dice: &mut D) -> Moment;

@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::chain::{Chain, Tabled};
 use super::rules::Rules;
 use super::sampled::Stream;
+use super::tables::{Player, Tables};
 use super::tally::Tally;
 
 /// Trials in one batch: long enough to outweigh its start, short enough to keep all cores busy to the end.
@@ -27,27 +27,26 @@ pub struct Plan<'a> {
 /// Plays the trials and counts their measures; nothing when the run was given up. The tally depends on the stream and
 /// the number of trials alone, never on threads.
 pub fn simulate<R: Rules>(rules: &R, plan: &Plan) -> Option<Tally> {
-    sample_with(rules, &Tabled::pilot(rules), plan)
+    sample_with(rules, &Tables::of(rules), plan)
 }
 
-/// The same with tables for other pieces than the pilot picks.
-pub fn sample_with<R: Rules>(rules: &R, tabled: &Tabled, plan: &Plan) -> Option<Tally> {
-    let measures = rules.measures().len();
+/// The same with tables made beforehand, or none.
+pub fn sample_with<R: Rules>(rules: &R, tables: &Tables<R::State>, plan: &Plan) -> Option<Tally> {
     let batches = plan.trials.div_ceil(BATCH);
     let tally = (0..batches)
         .into_par_iter()
         .fold(
-            || (Chain::new(rules, tabled), Tally::new(measures)),
-            |(mut chain, mut tally), batch| {
+            || Player::new(rules, tables),
+            |mut player, batch| {
                 if !plan.cancelled.load(Ordering::Relaxed) {
                     let trials = BATCH.min(plan.trials - batch * BATCH);
-                    chain.play(&mut plan.stream.batch(batch), trials, &mut tally);
+                    player.play(&mut plan.stream.batch(batch), trials);
                     (plan.progress)(trials);
                 }
-                (chain, tally)
+                player
             },
         )
-        .map(|(_, tally)| tally)
-        .reduce(|| Tally::new(measures), Tally::merge);
+        .map(Player::finish)
+        .reduce(|| Tally::new(rules.measures().len()), Tally::merge);
     (!plan.cancelled.load(Ordering::Relaxed)).then_some(tally)
 }

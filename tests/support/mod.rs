@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use battle_odds::engine::every_way::{Enumerate, EveryWay};
 use battle_odds::engine::exact::{Exact, Limit};
+use battle_odds::engine::scripted::Scripted;
 use battle_odds::scenario::{Loaded, Problem, Scenario, load};
 use battle_odds::systems::{Compiled, compile};
 
@@ -61,24 +61,15 @@ pub fn close(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-9, "found {found}, expected {expected}");
 }
 
-/// Exhaustive dice that roll every single die by itself: no shortcut is used.
-#[derive(Default)]
-pub struct EveryFace(EveryWay);
-
-impl battle_odds::engine::dice::Dice for EveryFace {
-    fn die(&mut self, roll: &battle_odds::engine::dice::Roll, faces: u8) -> u8 {
-        self.0.die(roll, faces)
+/// Plays a scenario with scripted dice; values by "step.subject.metric". The script must be followed to its end.
+#[track_caller]
+pub fn scripted(text: &str, script: &[(&str, &[u8])]) -> HashMap<String, u64> {
+    let compiled = compiled(text);
+    let mut dice = Scripted::new(script);
+    let values = compiled.engagement.scripted(&mut dice);
+    if let Err(mistake) = dice.finish() {
+        panic!("{mistake}");
     }
-}
-
-impl Enumerate for EveryFace {
-    fn begin(&mut self) {
-        self.0.begin();
-    }
-    fn chance(&self) -> f64 {
-        self.0.chance()
-    }
-    fn next(&mut self) -> bool {
-        self.0.next()
-    }
+    let names = compiled.engagement.measures().into_iter();
+    names.map(|measure| format!("{}.{}.{}", measure.when, measure.subject, measure.metric)).zip(values).collect()
 }

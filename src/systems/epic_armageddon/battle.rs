@@ -110,10 +110,6 @@ impl Rules for Battle {
         state.clock()
     }
 
-    fn piece(&self, state: &State) -> u64 {
-        state.piece()
-    }
-
     fn advance<D: Dice>(&self, state: &mut State, dice: &mut D) -> Moment {
         let step = &self.steps[usize::from(state[STEP])];
         // Phase 0 is the test; phase n + 1 is the nth of the step.

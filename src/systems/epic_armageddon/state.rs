@@ -63,11 +63,6 @@ impl State {
         [STEP, PHASE, ROUND, PIECE, CURSOR].iter().fold(0, |clock, &cell| clock << 8 | u64::from(self[cell]))
     }
 
-    /// Which piece of which phase of which step comes next, whatever the round.
-    pub fn piece(&self) -> u64 {
-        [STEP, PHASE, PIECE, CURSOR].iter().fold(0, |piece, &cell| piece << 8 | u64::from(self[cell]))
-    }
-
     /// Sets a range of cells to 0.
     #[inline]
     pub fn clear(&mut self, from: Cell, to: Cell) {

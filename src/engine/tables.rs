@@ -1,0 +1,376 @@
+//! Trials drawn from tables: whole stretches of an engagement, from the start of a step to its end, played once with
+//! dice that fall every way and from then on drawn with one random word.
+//!
+//! The tables are made before the first trial, by a walk that follows what is likely: states rarer than [`RARE`] and all
+//! that a budget of plays does not reach are exits, at which a trial goes on with sampled dice. They depend on the rules
+//! alone; so the same random words always give the same trial, however many threads there are.
+
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
+
+use foldhash::fast::FixedState;
+
+use super::alias;
+use super::every_way::{Enumerate, EveryWay};
+use super::exact::Bucket;
+use super::narrated::Narrator;
+use super::rules::{Moment, Rules};
+use super::sampled::Sampled;
+use super::tally::{Counter, Tally};
+
+/// A state that fewer trials than this come to is left to sampled dice.
+const RARE: f64 = 1.0 / 16384.0;
+
+/// How many plays of a piece all tables together may cost.
+const BUDGET: usize = 32768;
+
+/// The tables of an engagement.
+pub struct Tables<S> {
+    /// Where trials can be between two draws; the first is where they begin.
+    places: Vec<Place<S>>,
+    /// States with a table, for trials that come back from sampled dice.
+    starts: HashMap<S, u32, FixedState>,
+    columns: Vec<Column>,
+    /// The states whose measures are read off.
+    outcomes: Vec<S>,
+}
+
+struct Place<S> {
+    state: S,
+    table: Option<Range>,
+}
+
+/// A stretch of columns.
+#[derive(Clone, Copy)]
+struct Range {
+    from: usize,
+    width: usize,
+}
+
+/// Where a draw leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Edge {
+    /// The outcome to count; [`NONE`] when the trial leaves the table in the middle of a step.
+    outcome: u32,
+    /// The next place; [`NONE`] when the trial is over.
+    next: u32,
+}
+
+const NONE: u32 = u32::MAX;
+
+#[derive(Clone, Copy)]
+struct Column {
+    keep: u64,
+    own: Edge,
+    alias: Edge,
+}
+
+impl<S: Clone + Eq + std::hash::Hash + Send> Tables<S> {
+    /// No tables: every trial is played with sampled dice.
+    pub fn none<R: Rules<State = S>>(rules: &R) -> Self {
+        Maker::new(rules, 0).make()
+    }
+
+    /// Makes the tables of an engagement.
+    pub fn of<R: Rules<State = S>>(rules: &R) -> Self {
+        Maker::new(rules, BUDGET).make()
+    }
+
+    fn draw(&self, range: Range, dice: &mut Sampled) -> Edge {
+        let (place, fraction) = alias::split(dice.word(), range.width);
+        let column = &self.columns[range.from + place];
+        if fraction < column.keep { column.own } else { column.alias }
+    }
+}
+
+/// Tables in the making.
+struct Maker<'r, R: Rules> {
+    rules: &'r R,
+    plays_left: usize,
+    tables: Tables<R::State>,
+    ids: HashMap<R::State, u32, FixedState>,
+    outcome_ids: HashMap<R::State, u32, FixedState>,
+    /// Places that trials come to, by clock: where a table might be worth its plays.
+    waiting: BTreeMap<u64, Vec<(u32, f64)>>,
+}
+
+impl<'r, R: Rules> Maker<'r, R> {
+    fn new(rules: &'r R, plays_left: usize) -> Self {
+        let tables =
+            Tables { places: Vec::new(), starts: HashMap::default(), columns: Vec::new(), outcomes: Vec::new() };
+        Maker {
+            rules,
+            plays_left,
+            tables,
+            ids: HashMap::default(),
+            outcome_ids: HashMap::default(),
+            waiting: BTreeMap::new(),
+        }
+    }
+
+    fn make(mut self) -> Tables<R::State> {
+        let start = self.rules.deploy();
+        let first = self.place(&start);
+        self.waiting.entry(self.rules.clock(&start)).or_default().push((first, 1.0));
+        while let Some((_, places)) = self.waiting.pop_first() {
+            // The same place may have been reached from several tables.
+            let mut reached: BTreeMap<u32, f64> = BTreeMap::new();
+            for (place, chance) in places {
+                *reached.entry(place).or_default() += chance;
+            }
+            for (place, chance) in reached {
+                if chance >= RARE && self.plays_left > 0 {
+                    self.tabulate(place, chance);
+                }
+            }
+        }
+        self.tables
+    }
+
+    fn place(&mut self, state: &R::State) -> u32 {
+        match self.ids.entry(state.clone()) {
+            Entry::Occupied(id) => *id.get(),
+            Entry::Vacant(id) => {
+                let new = self.tables.places.len() as u32;
+                self.tables.places.push(Place { state: state.clone(), table: None });
+                *id.insert(new)
+            }
+        }
+    }
+
+    fn outcome(&mut self, state: &R::State) -> u32 {
+        match self.outcome_ids.entry(state.clone()) {
+            Entry::Occupied(id) => *id.get(),
+            Entry::Vacant(id) => {
+                let new = self.tables.outcomes.len() as u32;
+                self.tables.outcomes.push(state.clone());
+                *id.insert(new)
+            }
+        }
+    }
+
+    /// Walks from a place to the ends of its step and makes a table of them.
+    fn tabulate(&mut self, place: u32, reached: f64) {
+        let rules = self.rules;
+        let start = self.tables.places[place as usize].state.clone();
+        let mut edges: Vec<(Edge, f64)> = Vec::new();
+        let mut known: HashMap<Edge, usize, FixedState> = HashMap::default();
+        let mut add = |edge: Edge, chance: f64| match known.entry(edge) {
+            Entry::Occupied(place) => edges[*place.get()].1 += chance,
+            Entry::Vacant(place) => {
+                place.insert(edges.len());
+                edges.push((edge, chance));
+            }
+        };
+        let mut waiting: BTreeMap<u64, Bucket<R::State>> = BTreeMap::new();
+        waiting.entry(rules.clock(&start)).or_default().add(&start, 1.0);
+        let mut state = start.clone();
+        while let Some((_, bucket)) = waiting.pop_first() {
+            for (from, chance) in bucket.states {
+                let begun = from != start;
+                if begun && (chance * reached < RARE || self.plays_left == 0) {
+                    let next = self.place(&from);
+                    add(Edge { outcome: NONE, next }, chance);
+                    continue;
+                }
+                let mut dice = EveryWay::default();
+                loop {
+                    state.clone_from(&from);
+                    dice.begin();
+                    let moment = rules.advance(&mut state, &mut dice);
+                    let chance = chance * dice.chance();
+                    self.plays_left = self.plays_left.saturating_sub(1);
+                    if moment == Moment::Within {
+                        waiting.entry(rules.clock(&state)).or_default().add(&state, chance);
+                    } else {
+                        let outcome = self.outcome(&state);
+                        let mut next = NONE;
+                        if moment == Moment::Settled {
+                            rules.forget(&mut state);
+                            next = self.place(&state);
+                            self.waiting.entry(rules.clock(&state)).or_default().push((next, chance * reached));
+                        }
+                        add(Edge { outcome, next }, chance);
+                    }
+                    if !dice.next() {
+                        break;
+                    }
+                }
+            }
+        }
+        let weights: Vec<f64> = edges.iter().map(|(_, chance)| *chance).collect();
+        let columns = alias::columns(&weights);
+        let range = Range { from: self.tables.columns.len(), width: columns.len() };
+        self.tables.columns.extend(columns.iter().enumerate().map(|(own, column)| Column {
+            keep: column.keep,
+            own: edges[own].0,
+            alias: edges[column.alias as usize].0,
+        }));
+        self.tables.places[place as usize].table = Some(range);
+        self.tables.starts.insert(start, place);
+    }
+}
+
+/// One thread's trials: the outcomes counted so far.
+pub struct Player<'r, R: Rules> {
+    rules: &'r R,
+    tables: &'r Tables<R::State>,
+    drawn: Vec<u64>,
+    played: Counter<R::State>,
+    tally: Tally,
+    state: R::State,
+}
+
+impl<'r, R: Rules> Player<'r, R> {
+    /// Nothing played yet.
+    pub fn new(rules: &'r R, tables: &'r Tables<R::State>) -> Self {
+        Player {
+            rules,
+            tables,
+            drawn: vec![0; tables.outcomes.len()],
+            played: Counter::new(),
+            tally: Tally::new(rules.measures().len()),
+            state: rules.deploy(),
+        }
+    }
+
+    /// Plays so many trials.
+    pub fn play(&mut self, dice: &mut Sampled, trials: u64) {
+        for _ in 0..trials {
+            let mut at = 0;
+            while at != NONE {
+                let place = &self.tables.places[at as usize];
+                at = match place.table {
+                    Some(range) => {
+                        let edge = self.tables.draw(range, dice);
+                        if edge.outcome != NONE {
+                            self.drawn[edge.outcome as usize] += 1;
+                        }
+                        edge.next
+                    }
+                    None => {
+                        self.state.clone_from(&place.state);
+                        self.play_on(dice)
+                    }
+                };
+            }
+        }
+    }
+
+    /// Plays with sampled dice until the trial is over or a step begins that has a table.
+    fn play_on(&mut self, dice: &mut Sampled) -> u32 {
+        loop {
+            let moment = self.rules.advance(&mut self.state, dice);
+            if moment == Moment::Within {
+                continue;
+            }
+            if self.played.count(&self.state) {
+                read_off(self.rules, &mut self.played, &mut self.tally);
+            }
+            if moment == Moment::Over {
+                return NONE;
+            }
+            self.rules.forget(&mut self.state);
+            if let Some(&place) = self.tables.starts.get(&self.state) {
+                return place;
+            }
+        }
+    }
+
+    /// All measures of all trials played.
+    pub fn finish(mut self) -> Tally {
+        let tally = &mut self.tally;
+        for (state, &times) in self.tables.outcomes.iter().zip(&self.drawn).filter(|(_, times)| **times > 0) {
+            self.rules.record(state, &mut |measure, value| tally.add(measure, value, times));
+        }
+        read_off(self.rules, &mut self.played, tally);
+        self.tally
+    }
+
+    /// Plays one trial as [`Player::play`] does, and tells it.
+    pub fn tell(&mut self, dice: &mut Sampled, narrator: &mut Narrator) {
+        let mut at = 0;
+        while at != NONE {
+            let place = &self.tables.places[at as usize];
+            self.state.clone_from(&place.state);
+            at = match place.table {
+                Some(range) => {
+                    let edge = self.tables.draw(range, dice);
+                    self.tell_draw(range, edge, narrator);
+                    edge.next
+                }
+                None => loop {
+                    let moment = self.rules.advance(&mut self.state, &mut narrator.listen(dice));
+                    match moment {
+                        Moment::Within => continue,
+                        _ => narrator.describe(self.rules.describe(&self.state)),
+                    }
+                    if moment == Moment::Over {
+                        break NONE;
+                    }
+                    self.rules.forget(&mut self.state);
+                    if let Some(&place) = self.tables.starts.get(&self.state) {
+                        break place;
+                    }
+                },
+            };
+        }
+    }
+
+    /// Tells how a stretch came out as drawn: it is played unheard until it comes out so, and then told. The number of
+    /// attempts is one over the chance of the draw, so on average the number of ways the stretch can come out.
+    fn tell_draw(&mut self, range: Range, drawn: Edge, narrator: &mut Narrator) {
+        let columns = &self.tables.columns[range.from..range.from + range.width];
+        let ends: HashMap<End<R::State>, Edge, FixedState> = columns
+            .iter()
+            .flat_map(|column| [column.own, column.alias])
+            .map(|edge| {
+                let outcome = self.tables.outcomes.get(edge.outcome as usize).cloned();
+                let next = self.tables.places.get(edge.next as usize).map(|place| place.state.clone());
+                (End { outcome, next }, edge)
+            })
+            .collect();
+        let start = self.state.clone();
+        let mut dice = narrator.fresh_dice();
+        loop {
+            let attempt = dice.clone();
+            let mut state = start.clone();
+            let mut pieces = 0;
+            let came_out = loop {
+                let moment = self.rules.advance(&mut state, &mut dice);
+                pieces += 1;
+                let outcome = (moment != Moment::Within).then(|| state.clone());
+                if moment == Moment::Settled {
+                    self.rules.forget(&mut state);
+                }
+                let next = (moment != Moment::Over).then(|| state.clone());
+                match ends.get(&End { outcome, next }) {
+                    Some(edge) => break Some(*edge),
+                    None if moment == Moment::Within => {}
+                    None => break None,
+                }
+            };
+            if came_out == Some(drawn) {
+                let mut dice = attempt;
+                for _ in 0..pieces {
+                    let moment = self.rules.advance(&mut self.state, &mut narrator.listen(&mut dice));
+                    if moment != Moment::Within {
+                        narrator.describe(self.rules.describe(&self.state));
+                    }
+                }
+                return;
+            }
+        }
+    }
+}
+
+/// How a stretch comes out: the outcome to count, if any, and the state in which the trial goes on, if it does.
+#[derive(PartialEq, Eq, Hash)]
+struct End<S> {
+    outcome: Option<S>,
+    next: Option<S>,
+}
+
+fn read_off<R: Rules>(rules: &R, counter: &mut Counter<R::State>, tally: &mut Tally) {
+    counter.drain(|state, times| rules.record(state, &mut |measure, value| tally.add(measure, value, times)));
+}
