@@ -47,7 +47,7 @@ pub fn test_pools(name: &str, section: &'static str) -> Vec<Pool> {
 }
 
 /// Rolls a test of initiative: the face needed, and a supreme commander's re-roll if it fails (§2.1.6: the first failed
-/// test of the turn is rolled again). A natural 1 is no failure by itself (§1.6.2 Q).
+/// test of the turn that a re-roll can save is rolled again). A natural 1 is no failure by itself (§1.6.2 Q).
 pub fn initiative_test<D: Dice>(
     forces: &Forces,
     sides: &[Side],
@@ -60,6 +60,9 @@ pub fn initiative_test<D: Dice>(
     let pool = &pools[need.clamp(1, 7) as usize - 1];
     if dice.successes(pool, 1) == 1 {
         return true;
+    }
+    if need > 6 {
+        return false;
     }
     let side = forces.formations[formation].side;
     let friends = (0..forces.formations.len()).filter(|&friend| forces.formations[friend].side == side);
@@ -80,7 +83,7 @@ impl ActionTest {
         let mut passed = true;
         if self.kind != Activation::None {
             // §2.1.7: one test for all, −1 if any of them has a marker.
-            let marked = |formation: usize| state[forces.formations[formation].markers] > 0;
+            let marked = |formation: usize| forces.markers(state, formation) > 0;
             let marked = marked(self.by) || self.with.iter().any(|&formation| marked(formation));
             let side = sides[of.side];
             // §1.6.3: after a failed test nobody retains: the opponent acts first, and the test is a plain one.
@@ -89,13 +92,13 @@ impl ActionTest {
             passed = initiative_test(forces, sides, state, dice, self.by, need, &self.pools);
             state[side.lost_initiative] = u8::from(!passed);
         }
-        // §1.10: whoever acts is on overwatch no more.
-        for &formation in std::iter::once(&self.by).chain(&self.with) {
-            state[forces.formations[formation].status] &= !OVERWATCH;
-        }
+        // §1.10: whoever acts is on overwatch no more. §2.1.7: after a failed test the others have not acted.
+        state[of.status] &= !OVERWATCH;
         if passed {
             for &formation in std::iter::once(&self.by).chain(&self.with) {
-                state[forces.formations[formation].ledger.activated] = u8::from(forces.can_act(state, formation));
+                let formation = (forces.can_act(state, formation), &forces.formations[formation]);
+                state[formation.1.status] &= !OVERWATCH;
+                state[formation.1.ledger.activated] = u8::from(formation.0);
             }
         } else {
             dice.note(|| format!("{} fails its action test: 1 blast marker, and it may only hold (§1.6.2)", of.name));

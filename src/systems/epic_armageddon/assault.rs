@@ -9,7 +9,7 @@
 use smallvec::SmallVec;
 
 use super::allocation::{Hits, MOST_CLASSES, strike};
-use super::forces::Forces;
+use super::forces::{Cause, Forces};
 use super::profile::{Ability, Amount, Effect, Strength};
 use super::state::{CURSOR, Cell, PIECE, ROUND, State};
 use crate::engine::dice::{Dice, Roll};
@@ -46,8 +46,13 @@ pub struct Side {
     pub formations: Vec<usize>,
     /// Its groups, front to back, formation by formation.
     pub fighters: Vec<Fighter>,
+    /// §2.1.7: the others follow a commander's order, so broken ones stay out; formations that a countercharge draws in
+    /// (§1.12.4) and those charged fight whether they would or not.
+    pub commanded: bool,
     /// Whether the scenario counts its units in contact and in the firefight.
     pub counted: bool,
+    /// §1.8.4: its formations that may lie in wait; [`Class::saves`] has a table for each way they can.
+    pub waiting: Vec<usize>,
     /// Kinds of hits its units suffer.
     pub classes: Vec<Class>,
     /// Formations within 15 cm that take a marker if it loses (§1.12.8).
@@ -135,8 +140,8 @@ pub struct Class {
     pub effect: Effect,
     /// Hits waiting for their saves.
     pub pending: Cell,
-    /// Saves by fighter, off overwatch and on it (§1.8.4).
-    pub saves: [Vec<Option<Pool>>; 2],
+    /// Saves by slot, one table for each subset of [`Side::waiting`] that is on overwatch (one bit each).
+    pub saves: Vec<Vec<Option<Pool>>>,
 }
 
 /// One piece of an assault.
@@ -166,13 +171,12 @@ impl Assault {
         let mut next = usize::from(state[PIECE]) + 1;
         match self.pieces[usize::from(state[PIECE])] {
             Piece::Engage => {
-                if !self.takes_place(forces, state) {
+                if state[ROUND] == 0 && !self.begin(forces, state) {
                     return true;
                 }
                 self.engage(forces, state);
-                state[ROUND] = state[ROUND].saturating_add(1);
                 state.add(self.rounds, 1);
-                let round = state[ROUND];
+                let round = state[self.rounds];
                 dice.note(|| format!("round {round} of the assault"));
             }
             Piece::Attack(exchange) => {
@@ -195,6 +199,7 @@ impl Assault {
             Piece::Result => {
                 if !self.roll_result(forces, state, dice) {
                     next = 0;
+                    state[ROUND] = state[ROUND].saturating_add(1);
                     self.disengage(state);
                 }
             }
@@ -208,20 +213,26 @@ impl Assault {
         false
     }
 
-    /// §1.12.3: an assault needs somebody able to charge and somebody to be charged. A further round is always
-    /// fought, even if nobody is left within reach (§1.12.7 Q).
-    fn takes_place(&self, forces: &Forces, state: &State) -> bool {
-        let defended = self.sides[DEFENDER].formations.iter().any(|&formation| forces.units(state, formation) > 0);
-        state[ROUND] > 0 || (defended && forces.can_act(state, self.sides[ATTACKER].formations[0]))
+    /// §1.12.3: an assault needs somebody able to charge and somebody to be charged. Units that overwatch fire killed on
+    /// the way are no kills of the assault. Further rounds are always fought, even if nobody is left within reach
+    /// (§1.12.7 Q).
+    fn begin(&self, forces: &Forces, state: &mut State) -> bool {
+        for &formation in self.sides.iter().flat_map(|side| &side.formations) {
+            state[forces.formations[formation].ledger.fallen] = 0;
+        }
+        self.sides[ATTACKER].formations.iter().any(|&formation| forces.can_act(state, formation))
+            && self.units(forces, state, DEFENDER) > 0
     }
 
-    /// Units of a fighter that take part; broken formations do not charge (§1.6).
+    /// Units of a fighter that take part.
     fn ready(&self, forces: &Forces, state: &State, side: usize, fighter: &Fighter) -> u32 {
         let group = &forces.groups[fighter.group];
-        if side == ATTACKER && forces.formations[group.formation].is_broken(state) {
-            return 0;
-        }
-        group.present(state)
+        if self.takes_part(forces, state, side, group.formation) { group.present(state) } else { 0 }
+    }
+
+    /// §1.6, §2.1.7: broken formations do not follow a commander.
+    fn takes_part(&self, forces: &Forces, state: &State, side: usize, formation: usize) -> bool {
+        !(self.sides[side].commanded && forces.formations[formation].is_broken(state))
     }
 
     /// §1.12.3, §1.12.4: who touches whom. Each further round pairs the survivors in the same way.
@@ -364,9 +375,11 @@ impl Assault {
             let order: SmallVec<[usize; 16]> = (0..sizes.len()).collect();
             let mut hits: SmallVec<[Hits; MOST_CLASSES]> = SmallVec::new();
             let mut effects: SmallVec<[Effect; MOST_CLASSES]> = SmallVec::new();
-            let on_overwatch = forces.formations[side.formations[0]].is_on_overwatch(state);
+            let on_overwatch = |formation: usize| forces.formations[formation].is_on_overwatch(state);
+            let waiting = side.waiting.iter().enumerate().filter(|(_, formation)| on_overwatch(**formation));
+            let table: usize = waiting.map(|(bit, _)| 1 << bit).sum();
             for class in side.classes.iter().filter(|class| class.effect.strength == strength) {
-                let saves = &class.saves[usize::from(on_overwatch && !class.saves[1].is_empty())];
+                let saves = &class.saves[table];
                 hits.push(Hits { count: state.count(class.pending), slots: u64::MAX, saves });
                 effects.push(class.effect);
                 state[class.pending] = 0;
@@ -374,33 +387,40 @@ impl Assault {
             strike(dice, &sizes, &order, &hits, |dice, slot, class, units| {
                 let fighter = &side.fighters[slot % fighters];
                 state.take(if slot < fighters { fighter.in_contact } else { fighter.in_firefight }, units);
-                self.fall(forces, state, dice, fighter.group, units, effects[class]);
+                self.fall(forces, state, dice, index, fighter.group, units, effects[class]);
             });
         }
     }
 
     /// Units die in the fighting.
+    #[allow(clippy::too_many_arguments)]
     fn fall<D: Dice>(
         &self,
         forces: &Forces,
         state: &mut State,
         dice: &mut D,
+        side: usize,
         group: usize,
         units: u32,
         effect: Effect,
     ) {
-        let lost = forces.lose(state, dice, group, units, effect);
+        let lost = forces.lose(state, dice, group, units, Cause::Hit(effect, false));
         let of = &forces.groups[group];
         let ledger = forces.formations[of.formation].ledger;
         state.add(ledger.fallen, lost.units());
         // §2.1.19: expendable units cost no marker, though they count as losses in the result.
         state.add(ledger.due, lost.costly_passengers + if of.expendable { 0 } else { lost.own });
+        // §1.7.5: those who got out of a wreck stand beside the enemy.
+        for fighter in self.sides[side].fighters.iter().filter(|fighter| of.carries.contains(&fighter.group)) {
+            let out = forces.groups[fighter.group].present(state).saturating_sub(state.count(fighter.in_contact));
+            state[fighter.in_firefight] = out as u8;
+        }
     }
 
-    /// The formations that fight: broken ones do not charge (§1.6), but they can be charged.
+    /// The formations that fight.
     fn fighting<'a>(&'a self, forces: &'a Forces, state: &'a State, side: usize) -> impl Iterator<Item = usize> + 'a {
-        let charging = move |formation: &usize| side == DEFENDER || !forces.formations[*formation].is_broken(state);
-        self.sides[side].formations.iter().copied().filter(charging)
+        let formations = self.sides[side].formations.iter().copied();
+        formations.filter(move |&formation| self.takes_part(forces, state, side, formation))
     }
 
     /// §1.12.7 note: all units left, those beyond 15 cm and those embarked too.
@@ -508,16 +528,15 @@ impl Assault {
         for &formation in &side.formations {
             if forces.formations[formation].is_broken(state) {
                 // Broken formations that lose are destroyed, their fearless units excepted (§2.1.17).
-                if loser == DEFENDER {
+                if self.takes_part(forces, state, loser, formation) {
                     self.destroy(forces, state, dice, formation);
                 }
-            } else {
-                forces.break_formation(state, dice, formation);
-                for fighter in side.fighters.iter().filter(|fighter| fighter.caught > 0) {
-                    let group = &forces.groups[fighter.group];
-                    if group.formation == formation && !group.fearless {
-                        forces.lose(state, dice, fighter.group, fighter.caught, Effect::PLAIN);
-                    }
+                continue;
+            }
+            forces.break_formation(state, dice, formation);
+            for fighter in side.fighters.iter().filter(|fighter| fighter.caught > 0) {
+                if forces.groups[fighter.group].formation == formation {
+                    forces.lose(state, dice, fighter.group, fighter.caught, Cause::NoEscape);
                 }
             }
         }
@@ -546,11 +565,11 @@ impl Assault {
         let stubborn = side.formations.iter().filter(alive).all(|&formation| forces.is_stubborn(state, formation));
         let mut left = state.count(self.margin).saturating_sub(u32::from(stubborn));
         let mut take = |state: &mut State, dice: &mut D, fighter: &Fighter, units: u32| {
-            let units = units.min(left).min(forces.groups[fighter.group].present(state));
+            let units = units.min(left).min(self.ready(forces, state, loser, fighter));
             if units > 0 && !forces.groups[fighter.group].fearless {
                 left -= units;
                 dice.note(|| format!("{units} extra hit(s) kill {} (§1.12.7)", forces.groups[fighter.group].unit.name));
-                forces.lose(state, dice, fighter.group, units, Effect::PLAIN);
+                forces.lose(state, dice, fighter.group, units, Cause::ORDINARY);
             }
         };
         let nearest_first: [fn(&Fighter) -> Cell; 2] = [|fighter| fighter.in_contact, |fighter| fighter.in_firefight];
@@ -567,6 +586,9 @@ impl Assault {
 
     fn destroy<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, formation: usize) {
         let of = &forces.formations[formation];
+        if forces.units(state, formation) == 0 {
+            return;
+        }
         dice.note(|| format!("{} was broken already: destroyed (§1.12.8)", of.name));
         for group in of.groups.clone().filter(|&group| !forces.groups[group].fearless) {
             let lost = state.count(forces.groups[group].alive);

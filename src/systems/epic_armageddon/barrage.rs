@@ -98,9 +98,9 @@ pub struct BlastPool {
 
 impl Barrage {
     /// The points of all units that fire.
-    pub fn points(&self, volley: &Volley, state: &State, active: &[u32]) -> u32 {
+    pub fn points(&self, volley: &Volley, state: &State) -> u32 {
         let points = |weapon: &Source| match weapon.dice {
-            Amount::Fixed(points) | Amount::D3(points) => volley.firing(state, active, weapon) * u32::from(points),
+            Amount::Fixed(points) | Amount::D3(points) => volley.firing(state, weapon) * u32::from(points),
         };
         self.weapons.iter().map(points).sum::<u32>().min(MOST_POINTS)
     }
@@ -118,7 +118,7 @@ impl Barrage {
     /// Rolls one pool of dice; true when all are rolled. Before the first, the markers of the table are noted and all
     /// other formations touched come under fire.
     pub fn roll_to_hit<D: Dice>(&self, volley: &Volley, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
-        let points = self.points(volley, state, &volley.active(forces, state));
+        let points = self.points(volley, state);
         let Some(row) = row(points) else { return true };
         if state[CURSOR] == 0 {
             dice.note(|| {
@@ -155,7 +155,7 @@ impl Barrage {
 
     /// Allocates the hits to the units under the templates and rolls their saves.
     pub fn roll_saves<D: Dice>(&self, volley: &Volley, forces: &Forces, state: &mut State, dice: &mut D) {
-        let Some(row) = row(self.points(volley, state, &volley.active(forces, state))) else { return };
+        let Some(row) = row(self.points(volley, state)) else { return };
         for blast in &self.blasts {
             let variant = volley.variant(forces, state, blast.formation);
             let sizes = self.sizes(forces, state, blast, row.templates);

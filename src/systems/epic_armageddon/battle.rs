@@ -3,7 +3,7 @@
 use super::activation::{ActionTest, Side};
 use super::arrival::{DangerousTerrain, Teleport};
 use super::assault::Assault;
-use super::forces::{Forces, OVERWATCH};
+use super::forces::{Forces, MARCHED, OVERWATCH};
 use super::measures::{Goal, Reading};
 use super::rally::{Rally, regroup};
 use super::state::{CURSOR, Cell, GOAL, PHASE, PIECE, ROUND, STEP, State};
@@ -61,6 +61,8 @@ pub enum Phase {
     DangerousTerrain(DangerousTerrain),
     /// §2.1.21.
     Teleport(Teleport),
+    /// §1.4: the turn is over: marches end, supreme commanders have their re-rolls again, and the initiative is free.
+    NextTurn,
 }
 
 impl Battle {
@@ -79,19 +81,30 @@ impl Battle {
             Phase::Rally(rally) => rally.attempt(forces, &self.sides, state, dice),
             Phase::DangerousTerrain(terrain) => terrain.cross(forces, state, dice),
             Phase::Teleport(teleport) => teleport.arrive(forces, state, dice),
+            Phase::NextTurn => {
+                for formation in &forces.formations {
+                    state[formation.status] &= !MARCHED;
+                }
+                for side in &self.sides {
+                    state[side.rerolls] = 0;
+                    state[side.lost_initiative] = 0;
+                }
+            }
         }
         true
     }
 
-    /// Whether the formation that acts, where one does, still can.
-    fn can_go_on(&self, step: &Step, state: &State) -> bool {
-        step.test.as_ref().is_none_or(|test| self.forces.can_act(state, test.by))
+    /// Whether the formation that acts, where one does, still can; in a combined assault, any of them (§1.13.3).
+    fn can_go_on(&self, step: &Step, state: &State, ordered: bool) -> bool {
+        let Some(test) = &step.test else { return true };
+        let partners = if ordered { &test.with[..] } else { &[] };
+        std::iter::once(&test.by).chain(partners).any(|&formation| self.forces.can_act(state, formation))
     }
 
     /// The action test: passed, failed, or nobody there to take it.
     fn begin<D: Dice>(&self, step: &Step, state: &mut State, dice: &mut D) -> Option<bool> {
         let Some(test) = &step.test else { return Some(true) };
-        self.can_go_on(step, state).then(|| test.pass(&self.forces, &self.sides, state, dice))
+        self.can_go_on(step, state, false).then(|| test.pass(&self.forces, &self.sides, state, dice))
     }
 }
 
@@ -133,7 +146,8 @@ impl Rules for Battle {
             state[cell] = 0;
         }
         // §1.13.3: a formation broken in the middle of its action loses the rest of it.
-        let next = if self.can_go_on(step, state) && next < last { next } else { end };
+        let ordered = last == step.hold;
+        let next = if self.can_go_on(step, state, ordered) && next < last { next } else { end };
         state[PHASE] = next as u8 + 1;
         if next < end {
             return Moment::Within;

@@ -103,17 +103,31 @@ pub struct Aboard {
     /// Those of them whose vehicle was destroyed under them.
     pub on_foot: Cell,
     /// Their saves when their vehicle is destroyed, by [`wreck`].
-    pub saves: [Option<Pool>; 12],
+    pub saves: [Option<Pool>; 24],
 }
 
-/// Which of the twelve kinds of hit, as far as passengers care.
-pub fn wreck(effect: Effect) -> usize {
+/// What destroys units, as far as those aboard care.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// A hit; the flag tells whether it came in crossfire (§1.11).
+    Hit(Effect, bool),
+    /// Something nobody aboard survives (§1.7.5 Q, §1.13.3 Q).
+    NoEscape,
+}
+
+impl Cause {
+    /// Something that leaves those aboard their ordinary saves: markers on a broken formation, extra hits (§1.7.5 Q).
+    pub const ORDINARY: Cause = Cause::Hit(Effect::PLAIN, false);
+}
+
+/// Which of the 24 kinds of hit, as far as passengers care.
+pub fn wreck(effect: Effect, crossfire: bool) -> usize {
     let strength = match effect.strength {
         Strength::Normal => 0,
-        Strength::Macro => 4,
-        Strength::TitanKiller => 8,
+        Strength::Macro => 8,
+        Strength::TitanKiller => 16,
     };
-    strength + usize::from(effect.ignore_cover) + 2 * usize::from(effect.lance)
+    strength + usize::from(effect.ignore_cover) + 2 * usize::from(effect.lance) + 4 * usize::from(crossfire)
 }
 
 impl Group {
@@ -161,10 +175,14 @@ impl Forces {
         !self.formations[formation].is_broken(state) && self.units(state, formation) > 0
     }
 
-    /// §1.13.4: a broken formation counts as many markers as units.
+    /// §1.13.4: a broken formation counts as many markers as units, a destroyed one none.
     pub fn markers(&self, state: &State, formation: usize) -> u32 {
         let of = &self.formations[formation];
-        if of.is_broken(state) { self.units(state, formation) } else { state.count(of.markers) }
+        match self.units(state, formation) {
+            0 => 0,
+            units if of.is_broken(state) => units,
+            _ => state.count(of.markers),
+        }
     }
 
     /// §2.0, §2.1.14: stubborn works for formations of stubborn units alone.
@@ -173,9 +191,8 @@ impl Forces {
         alive.peek().is_some() && alive.all(|group| group.unit.has(Ability::Stubborn))
     }
 
-    /// Units of a group die of `effect`, passengers of destroyed transports with them (§1.7.5). Gives the units lost
-    /// that cost a marker each; [`Ledger::losses`] is kept here.
-    pub fn lose<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, units: u32, effect: Effect) -> Lost {
+    /// Units of a group die, passengers of destroyed transports with them (§1.7.5); [`Ledger::losses`] is kept here.
+    pub fn lose<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, units: u32, cause: Cause) -> Lost {
         let of = &self.groups[group];
         let before = state.count(of.alive);
         let units = units.min(before);
@@ -193,10 +210,11 @@ impl Forces {
             }
             // Passengers are spread over the vehicles as evenly as can be; the fuller ones go first.
             let thrown_out = inside / before * units + units.min(inside % before);
-            let saved = match &aboard.saves[wreck(effect)] {
-                Some(save) => dice.successes(save, thrown_out),
-                None => 0,
+            let save = match cause {
+                Cause::Hit(effect, crossfire) => aboard.saves[wreck(effect, crossfire)].as_ref(),
+                Cause::NoEscape => None,
             };
+            let saved = save.map_or(0, |save| dice.successes(save, thrown_out));
             let dead = thrown_out - saved;
             state.take(riding.alive, dead);
             state.add(aboard.on_foot, saved);
@@ -212,23 +230,21 @@ impl Forces {
     pub fn place_markers<D: Dice>(&self, state: &mut State, dice: &mut D, formation: usize, markers: u32) {
         let of = &self.formations[formation];
         if !of.is_broken(state) {
+            state.add(of.ledger.gained, markers);
             if self.units(state, formation) > 0 {
                 state.add(of.markers, markers);
-                state.add(of.ledger.gained, markers);
             }
             return;
         }
         let mut left = markers;
-        for group in of.groups.clone() {
-            if self.groups[group].fearless {
-                continue;
-            }
+        // Passengers thrown out of a wreck may stand in front of groups already passed over.
+        while left > 0 {
+            let mortal = |group: &usize| !self.groups[*group].fearless && self.groups[*group].present(state) > 0;
+            let Some(group) = of.groups.clone().find(mortal) else { break };
             let dying = left.min(self.groups[group].present(state));
-            if dying > 0 {
-                dice.note(|| format!("{dying} of the broken {} die of blast markers (§1.13.4)", of.name));
-                self.lose(state, dice, group, dying, Effect::PLAIN);
-                left -= dying;
-            }
+            dice.note(|| format!("{dying} of the broken {} die of blast markers (§1.13.4)", of.name));
+            self.lose(state, dice, group, dying, Cause::ORDINARY);
+            left -= dying;
         }
     }
 

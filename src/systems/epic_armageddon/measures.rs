@@ -52,7 +52,10 @@ impl Reading {
             }
             Reading::Survivors(formation) => units(*formation),
             Reading::Losses(formation) => start(*formation) - units(*formation),
-            Reading::Markers(formation) => state[forces.formations[*formation].markers].into(),
+            Reading::Markers(formation) => match units(*formation) {
+                0 => 0,
+                _ => state[forces.formations[*formation].markers].into(),
+            },
             Reading::IsBroken(formation) => {
                 (forces.formations[*formation].is_broken(state) && units(*formation) > 0).into()
             }

@@ -51,9 +51,10 @@ pub fn save(unit: &Unit, effect: Effect, at: Circumstance) -> Option<Test> {
 }
 
 /// §1.7.5: the saves of a unit whose transport was destroyed: its armour, or 6+ as cover, against what destroyed it.
-pub fn passenger_save(unit: &Unit, effect: Effect) -> Option<Test> {
+/// §1.11: crossfire makes the saves of all units of the formation 1 worse, theirs too.
+pub fn passenger_save(unit: &Unit, effect: Effect, crossfire: bool) -> Option<Test> {
     let hit = Effect { sniper: false, ..effect };
-    save(unit, hit, Circumstance { crossfire: false, terrain: Terrain::Open, cover: Some(6) })
+    save(unit, hit, Circumstance { crossfire, terrain: Terrain::Open, cover: Some(6) })
 }
 
 #[cfg(test)]
@@ -148,11 +149,11 @@ mod tests {
 
     #[test]
     fn section_1_7_5_passengers() {
-        assert_eq!(needs(passenger_save(&unit(4, &[]), Effect::PLAIN)), [4]);
+        assert_eq!(needs(passenger_save(&unit(4, &[]), Effect::PLAIN, false)), [4]);
         let guard = Unit { armour: None, ..unit(4, &[]) };
-        assert_eq!(needs(passenger_save(&guard, Effect::PLAIN)), [6]);
-        assert_eq!(passenger_save(&guard, Effect { ignore_cover: true, ..Effect::PLAIN }), None);
-        assert_eq!(passenger_save(&unit(4, &[]), hit(Strength::Macro)), None);
-        assert_eq!(needs(passenger_save(&unit(4, &[Ability::ReinforcedArmour]), hit(Strength::Macro))), [4]);
+        assert_eq!(needs(passenger_save(&guard, Effect::PLAIN, false)), [6]);
+        assert_eq!(passenger_save(&guard, Effect { ignore_cover: true, ..Effect::PLAIN }, false), None);
+        assert_eq!(passenger_save(&unit(4, &[]), hit(Strength::Macro), false), None);
+        assert_eq!(needs(passenger_save(&unit(4, &[Ability::ReinforcedArmour]), hit(Strength::Macro), false)), [4]);
     }
 }

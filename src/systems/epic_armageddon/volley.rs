@@ -6,11 +6,11 @@
 //! 3. hits allocated and saved: sniper shots, ordinary, macro, titan killers (§1.9.6);
 //! 4. markers for losses, and only then the check whether the target breaks (§1.9.7).
 
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use super::allocation::{Hits, MOST_CLASSES, Slots, strike};
 use super::barrage::Barrage;
-use super::forces::{Forces, MARCHED, OVERWATCH};
+use super::forces::{Cause, Forces, MARCHED, OVERWATCH};
 use super::profile::{Amount, Effect, Strength};
 use super::state::{CURSOR, Cell, PIECE, State};
 use crate::engine::dice::{Dice, Roll};
@@ -85,8 +85,11 @@ pub struct Firer {
     pub group: usize,
     /// So many of its units at most are able to fire.
     pub able: u32,
-    /// §1.9.2: it takes its turn at being suppressed, having a weapon in range.
-    pub absorbs: bool,
+    /// §1.9.2: slots in range of any of its weapons but those for close combat; with one of them there, it takes its turn
+    /// at being suppressed.
+    pub in_range: Slots,
+    /// Units that fire: those able and not suppressed when fire is opened.
+    pub active: Cell,
     /// §2.2.8, §2.2.10: for its weapons that fire once: units still loaded.
     pub loaded: Vec<Cell>,
 }
@@ -113,6 +116,8 @@ pub struct Source {
     pub firer: usize,
     /// Dice a unit.
     pub dice: Amount,
+    /// Slots within its range.
+    pub reach: Slots,
     /// Index in [`Firer::loaded`] for weapons that fire once.
     pub once: Option<usize>,
     /// §1.1.3: a weapon with two values uses this one while the other has nothing to hit.
@@ -151,14 +156,20 @@ pub struct Target {
 const OPEN_FIRE: u8 = 0;
 const TO_HIT: u8 = 1;
 const SAVES: u8 = 2;
-const BARRAGE: u8 = 6;
-const BARRAGE_SAVES: u8 = 7;
-const RECKONING: u8 = 8;
+const BARRAGE: u8 = SAVES + SAVE_ROUNDS.len() as u8;
+const BARRAGE_SAVES: u8 = BARRAGE + 1;
+const RECKONING: u8 = BARRAGE + 2;
 
 /// The rounds of saves (§1.9.6, §2.2.6): snipers roll separately and first, then ordinary hits, then macro, then
 /// titan killers.
-const SAVE_ROUNDS: [(Strength, bool); 4] =
-    [(Strength::Normal, true), (Strength::Normal, false), (Strength::Macro, false), (Strength::TitanKiller, false)];
+const SAVE_ROUNDS: [(Strength, bool); 6] = [
+    (Strength::Normal, true),
+    (Strength::Normal, false),
+    (Strength::Macro, true),
+    (Strength::Macro, false),
+    (Strength::TitanKiller, true),
+    (Strength::TitanKiller, false),
+];
 
 /// Shots that come as D3s.
 const NUMBER_OF_SHOTS: Roll = Roll::new("number of shots, D3", "1.1.3");
@@ -219,68 +230,66 @@ impl Volley {
         {
             return false;
         }
-        for (firer, active) in self.firers.iter().zip(self.active(forces, state)) {
-            let silent = self.able(forces, state, firer) - active;
-            if firer.absorbs {
-                state.add(shooters.ledger.suppressed, silent);
-            }
-        }
         for target in &self.targets {
             if let Some((most, left)) = target.exposed {
                 state[left] = most.min(forces.groups[target.group].present(state)) as u8;
             }
         }
+        self.suppress(forces, state);
         let fires = self.may_fire(forces, state);
+        if self.from_overwatch {
+            state[shooters.ledger.activated] = u8::from(fires);
+        }
         // §1.10: once it has fired it is on overwatch no more; acting otherwise ends it too.
         if fires || !self.from_overwatch {
             state[shooters.status] &= !OVERWATCH;
         }
         if !fires {
+            self.cease_fire(state);
             return false;
         }
+        dice.note(|| format!("{} comes under fire: 1 blast marker (§1.9.4)", forces.formations[self.at].name));
+        forces.place_markers(state, dice, self.at, 1);
         for kind in [Kind::Ap, Kind::At, Kind::Mw] {
-            let (open, covered) = self.mixed(forces, state, kind);
+            let (open, covered) = self.mixed(forces, state, self.open_to[kind as usize]);
             if open && covered && self.aims[kind as usize] == Aim::Open {
                 state[self.aimed] |= 1 << kind as u8;
             }
         }
-        dice.note(|| format!("{} comes under fire: 1 blast marker (§1.9.4)", forces.formations[self.at].name));
-        forces.place_markers(state, dice, self.at, 1);
         true
     }
 
-    /// Units of a firer that could fire.
-    fn able(&self, forces: &Forces, state: &State, firer: &Firer) -> u32 {
-        forces.groups[firer.group].present(state).min(firer.able)
-    }
-
-    /// §1.9.2: units of each firer that are not suppressed: one is for each marker, rear to front.
-    pub fn active(&self, forces: &Forces, state: &State) -> SmallVec<[u32; 16]> {
-        let mut active: SmallVec<[u32; 16]> = smallvec![0; self.firers.len()];
-        let mut markers = state.count(forces.formations[self.by].markers);
-        for (firer, active) in self.firers.iter().zip(active.iter_mut()).rev() {
-            let able = self.able(forces, state, firer);
-            let suppressed = if firer.absorbs { able.min(markers) } else { 0 };
+    /// §1.9.2: one unit is suppressed for each marker, rear to front, of those that have a weapon in range of somebody.
+    fn suppress(&self, forces: &Forces, state: &mut State) {
+        let shooters = &forces.formations[self.by];
+        let mut markers = state.count(shooters.markers);
+        for firer in self.firers.iter().rev() {
+            let able = forces.groups[firer.group].present(state).min(firer.able);
+            let absorbs = self.anybody(forces, state, firer.in_range);
+            let suppressed = if absorbs { able.min(markers) } else { 0 };
             markers -= suppressed;
-            *active = able - suppressed;
+            state.add(shooters.ledger.suppressed, suppressed);
+            state[firer.active] = (able - suppressed) as u8;
         }
-        active
     }
 
     /// Whether one unit may shoot at all, be it at somebody it cannot hurt (§1.9.4 Q).
     fn may_fire(&self, forces: &Forces, state: &State) -> bool {
-        let active = self.active(forces, state);
-        let shoots = |source: &Source| self.firing(state, &active, source) > 0;
+        let shoots = |source: &Source| self.firing(state, source) > 0 && self.anybody(forces, state, source.reach);
         self.shots.iter().flat_map(|shots| &shots.from).any(shoots)
-            || self.barrage.as_ref().is_some_and(|barrage| barrage.points(self, state, &active) > 0)
+            || self.barrage.as_ref().is_some_and(|barrage| barrage.points(self, state) > 0)
     }
 
     /// Units that fire a weapon line.
-    pub fn firing(&self, state: &State, active: &[u32], source: &Source) -> u32 {
-        match source.once {
-            Some(weapon) => active[source.firer].min(state.count(self.firers[source.firer].loaded[weapon])),
-            None => active[source.firer],
-        }
+    pub fn firing(&self, state: &State, source: &Source) -> u32 {
+        let firer = &self.firers[source.firer];
+        let active = state.count(firer.active);
+        source.once.map_or(active, |weapon| active.min(state.count(firer.loaded[weapon])))
+    }
+
+    /// Whether somebody who can be hit stands in one of these slots.
+    fn anybody(&self, forces: &Forces, state: &State, slots: Slots) -> bool {
+        (0..self.targets.len()).any(|slot| slots >> slot & 1 == 1 && self.size(forces, state, slot) > 0)
     }
 
     /// Units in a slot that can be hit.
@@ -295,10 +304,10 @@ impl Volley {
         target.covered || (target.covered_on_overwatch && forces.formations[self.at].is_on_overwatch(state))
     }
 
-    /// Whether a kind of shot finds units in the open, and units in cover.
-    fn mixed(&self, forces: &Forces, state: &State, kind: Kind) -> (bool, bool) {
+    /// Whether some of these slots hold units in the open, and some hold units in cover.
+    fn mixed(&self, forces: &Forces, state: &State, slots: Slots) -> (bool, bool) {
         let (mut open, mut covered) = (false, false);
-        for slot in (0..self.targets.len()).filter(|slot| self.open_to[kind as usize] >> slot & 1 == 1) {
+        for slot in (0..self.targets.len()).filter(|slot| slots >> slot & 1 == 1) {
             if self.size(forces, state, slot) > 0 {
                 *if self.covered(forces, state, slot) { &mut covered } else { &mut open } = true;
             }
@@ -309,19 +318,20 @@ impl Volley {
     /// §1.9.5: one pool of dice to hit.
     fn roll_to_hit<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
         let shots = &self.shots[usize::from(state[CURSOR])];
-        let (open, covered) = self.mixed(forces, state, shots.kind);
+        let slots = self.open_to[shots.kind as usize] & self.classes[shots.class].reach;
+        let (open, covered) = self.mixed(forces, state, slots);
         if !open && !covered {
             return;
         }
         let in_the_open = shots.ignore_cover || !covered || self.spares_the_covered(state, shots.kind);
         let Some(to_hit) = &shots.to_hit[usize::from(!in_the_open)] else { return };
-        let active = self.active(forces, state);
         let mut count = 0;
         for source in &shots.from {
-            if source.instead_of.is_some_and(|other| self.mixed(forces, state, other) != (false, false)) {
+            let other = source.instead_of.map(|other| self.open_to[other as usize] & source.reach);
+            if other.is_some_and(|slots| self.anybody(forces, state, slots)) {
                 continue;
             }
-            let firing = self.firing(state, &active, source);
+            let firing = self.firing(state, source);
             count += match source.dice {
                 Amount::Fixed(dice) => firing * u32::from(dice),
                 Amount::D3(each) => dice.sum_of_d3(&NUMBER_OF_SHOTS, firing * u32::from(each)),
@@ -423,13 +433,14 @@ impl Volley {
     ) {
         let of = &forces.groups[group];
         let formation = &forces.formations[of.formation];
-        let lost = forces.lose(state, dice, group, units, effect);
+        let crossfire = of.formation == self.at && self.in_crossfire(forces, state);
+        let lost = forces.lose(state, dice, group, units, Cause::Hit(effect, crossfire));
         state.add(formation.ledger.fallen, lost.units());
         let own = if of.expendable { 0 } else { lost.own };
         let markers = lost.costly_passengers + if effect.disrupt { 0 } else { own };
         state.add(formation.ledger.due, markers);
         let costly = own + lost.costly_passengers > 0;
-        if costly && of.formation == self.at && self.in_crossfire(forces, state) && state[self.crossed] == 0 {
+        if costly && crossfire && state[self.crossed] == 0 {
             state[self.crossed] = 1;
             state.add(formation.ledger.due, 1);
         }
@@ -452,10 +463,10 @@ impl Volley {
 
     /// §1.9.4, §1.9.7: markers for the losses, then the check whether a formation breaks.
     fn reckon<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
-        let active = self.active(forces, state);
-        for (firer, &active) in self.firers.iter().zip(&active) {
+        for firer in &self.firers {
             for &loaded in &firer.loaded {
-                state.take(loaded, active);
+                let fired = state.count(firer.active);
+                state.take(loaded, fired);
             }
         }
         let others = self.barrage.iter().flat_map(|barrage| barrage.others());
@@ -468,10 +479,18 @@ impl Volley {
             }
             forces.check_broken(state, dice, formation);
         }
+        self.cease_fire(state);
+    }
+
+    /// What served the volley alone matters no more.
+    fn cease_fire(&self, state: &mut State) {
         state[self.aimed] = 0;
         state[self.crossed] = 0;
         for left in self.targets.iter().filter_map(|target| target.exposed) {
             state[left.1] = 0;
+        }
+        for firer in &self.firers {
+            state[firer.active] = 0;
         }
     }
 }

@@ -7,7 +7,7 @@ use super::super::assault::{
 use super::super::profile::{Ability, Amount, Effect, Fire, Strength, Unit, Weapon};
 use super::super::saves::save;
 use super::steps::Desk;
-use super::volleys::{circumstance, save_roll};
+use super::volleys::{circumstance, save_roll, times};
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::{Problem, Span};
@@ -30,6 +30,8 @@ pub struct Orders {
     pub forcing: Vec<usize>,
     /// Contact where not counted.
     pub mode: Contact,
+    /// §2.1.7: the attackers follow a commander.
+    pub commanded: bool,
 }
 
 /// Dice of one place, before they are pooled.
@@ -113,7 +115,22 @@ fn side(desk: &mut Desk, orders: &Orders, side: usize, span: &Span) -> Result<Si
             aloft: if orders.forcing.is_empty() { None } else { Some(desk.cell(span)?) },
         });
     }
-    Ok(Side { formations, fighters, counted, classes: Vec::new(), neighbours: orders.neighbours[side].clone() })
+    let waiting: Vec<usize> = match side {
+        DEFENDER => formations.iter().copied().filter(|&formation| desk.can_wait(formation)).collect(),
+        _ => Vec::new(),
+    };
+    if waiting.len() > 6 {
+        return Err(Problem::new("at most 6 formations on overwatch can be assaulted together").at(span));
+    }
+    Ok(Side {
+        formations,
+        fighters,
+        commanded: side == ATTACKER && orders.commanded,
+        counted,
+        waiting,
+        classes: Vec::new(),
+        neighbours: orders.neighbours[side].clone(),
+    })
 }
 
 /// Which of its two values a unit uses (§1.12.5).
@@ -161,10 +178,7 @@ fn strikes_of(unit: &Unit, position: Position, side: usize, place: Place, units:
     strikes.push(Strike { side, place, value, effect: own, first, dice: Amount::Fixed(1), units });
     for weapon in &weapons {
         let Some(extra) = weapon.extra else { continue };
-        let dice = match extra {
-            Amount::Fixed(dice) => Amount::Fixed(dice.saturating_mul(weapon.count)),
-            Amount::D3(dice) => Amount::D3(dice.saturating_mul(weapon.count)),
-        };
+        let dice = times(extra, weapon.count);
         let first = always_first || weapon.first_strike;
         strikes.push(Strike { side, place, value, effect: clean(weapon.effect), first, dice, units });
     }
@@ -239,12 +253,15 @@ fn exchange(
 /// §1.12.5 Q: the defender may use cover, the attacker has left it. Every fighter has a slot in contact and one in the
 /// firefight.
 fn saves(desk: &Desk, index: usize, side: &mut Side) {
-    let can_wait = index == DEFENDER && side.formations.iter().any(|&formation| desk.can_wait(formation));
     for class in &mut side.classes {
-        let table = |waiting: bool| {
+        // One table for each subset of the formations that may be on overwatch.
+        for subset in 0..1 << side.waiting.len() {
+            let waits = |formation: usize| {
+                side.waiting.iter().position(|&waiting| waiting == formation).is_some_and(|bit| subset >> bit & 1 == 1)
+            };
             let one = side.fighters.iter().map(|fighter| {
                 let group = &desk.forces.groups[fighter.group];
-                let mut at = circumstance(&group.unit, group.terrain, false, waiting && desk.can_wait(group.formation));
+                let mut at = circumstance(&group.unit, group.terrain, false, waits(group.formation));
                 if index == ATTACKER {
                     at.cover = None;
                 }
@@ -252,8 +269,7 @@ fn saves(desk: &Desk, index: usize, side: &mut Side) {
                 save(&group.unit, class.effect, at).map(|test| Pool::new(roll, test, group.start.into()))
             });
             let one: Vec<Option<Pool>> = one.collect();
-            [one.clone(), one].concat()
-        };
-        class.saves = [table(false), if can_wait { table(true) } else { Vec::new() }];
+            class.saves.push([one.clone(), one].concat());
+        }
     }
 }

@@ -194,6 +194,9 @@ fn group<'a>(
             aboard.push((index, carrier));
         }
         for weapon in unit.weapons.iter().filter(|weapon| weapon.once) {
+            if read.loaded.contains_key(&(index, weapon.name.clone())) {
+                continue;
+            }
             let loaded = cell(layout, node)?;
             let unspent = if spent.iter().any(|(name, _)| *name == weapon.name) { 0 } else { count };
             read.starts.push((loaded, unspent));
@@ -247,13 +250,15 @@ fn embark(
     };
     let on_foot = cell(layout, carrier)?;
     let unit = &groups[passengers].unit;
-    let mut saves: [Option<Pool>; 12] = Default::default();
+    let mut saves: [Option<Pool>; 24] = Default::default();
     for strength in [Strength::Normal, Strength::Macro, Strength::TitanKiller] {
-        for (ignore_cover, lance) in [(false, false), (false, true), (true, false), (true, true)] {
-            let effect = Effect { strength, ignore_cover, lance, ..Effect::PLAIN };
+        for bits in 0..8 {
+            let effect = Effect { strength, ignore_cover: bits & 1 != 0, lance: bits & 2 != 0, ..Effect::PLAIN };
+            let crossfire = bits & 4 != 0;
             let roll = Roll::named(format!("save of {} thrown out of a wreck", unit.name), "1.7.5");
             let most = u32::from(groups[passengers].start);
-            saves[wreck(effect)] = passenger_save(unit, effect).map(|test| Pool::new(roll, test, most));
+            saves[wreck(effect, crossfire)] =
+                passenger_save(unit, effect, crossfire).map(|test| Pool::new(roll, test, most));
         }
     }
     read.forces.groups[passengers].aboard = Some(Aboard { on_foot, saves });

@@ -114,11 +114,17 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
 
 /// Formations that fire from overwatch and are never told to go on it have lain in wait from the start.
 fn deploy_on_overwatch(desk: &mut Desk, steps: &Node, starts: &mut formations::Starts) {
+    let steps = steps.list("steps").unwrap_or_default();
+    let is = |step: &Node, key: &str, value: &str| step.child(key).and_then(|node| node.text(key).ok()) == Some(value);
     let goes = |formation: usize| {
-        steps.list("steps").unwrap_or_default().iter().any(|step| {
-            let is = |key: &str, value: &str| step.child(key).and_then(|node| node.text(key).ok()) == Some(value);
-            is("action", "overwatch") && is("by", &desk.forces.formations[formation].name)
-        })
+        let name = desk.forces.formations[formation].name.as_str();
+        let fires = |step: &Node| {
+            let reactions = step.child("reactions").and_then(|node| node.list("reactions").ok()).unwrap_or_default();
+            (is(step, "order", "overwatch") && is(step, "by", name))
+                || reactions.iter().any(|reaction| is(reaction, "by", name))
+        };
+        let first = steps.iter().position(fires).unwrap_or(steps.len());
+        steps[..first].iter().any(|step| is(step, "action", "overwatch") && is(step, "by", name))
     };
     let mut chosen = Vec::new();
     for (index, formation) in desk.forces.formations.iter().enumerate() {

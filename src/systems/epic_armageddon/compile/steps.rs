@@ -199,7 +199,12 @@ fn beginning(fields: &mut Fields) -> Result<Beginning, Problem> {
     let activation = optional(fields.take("activation"), |node| node.choice("an activation", ACTIVATIONS))?;
     let modifier = optional(fields.take("initiative-modifier"), |node| node.integer("a modifier", -6..=6))?;
     let hold = optional(fields.take("if-failed"), |node| node.choice("what a formation that holds does", HOLDS))?;
-    Ok(Beginning { activation: activation.unwrap_or(Activation::None), modifier: modifier.unwrap_or(0) as i32, hold })
+    let activation = activation.unwrap_or(Activation::None);
+    if activation == Activation::None && (modifier.is_some() || hold.is_some()) {
+        let problem = Problem::new("without an action test nothing can fail and nothing modifies it").at(fields.span());
+        return Err(problem.help("write `activation = \"test\"`, or leave out `if-failed` and `initiative-modifier`"));
+    }
+    Ok(Beginning { activation, modifier: modifier.unwrap_or(0) as i32, hold })
 }
 
 impl Beginning {
@@ -229,14 +234,30 @@ fn shoot(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields, barrage: Barrage
     let at = names::one_formation(&desk.forces, fields.need("at")?, "the target")?;
     let order = optional(fields.take("order"), |node| node.choice("an order", ORDERS))?.unwrap_or(Order::ADVANCE);
     let beginning = beginning(fields)?;
-    let orders = fire_orders(desk, fields, by, at, barrage)?;
-    let reactions = reactions(desk, loaded, fields, by)?;
-    if order.sustained && !reactions.is_empty() {
-        let problem = Problem::new("sustained fire is no move and sets off no overwatch (§1.10)").at(&span);
-        return Err(problem.help("leave out `reactions`, or write another `order`"));
+    if order.overwatch && beginning.activation != Activation::None {
+        let problem = Problem::new("overwatch fire needs no action test (§1.10)").at(&span);
+        return Err(
+            problem.help("leave out `activation`; going on overwatch is a step of its own: `action = \"overwatch\"`")
+        );
     }
+    let orders = fire_orders(desk, fields, by, at, barrage)?;
+    if orders.indirect && !order.sustained {
+        let problem = Problem::new("indirect fire needs sustained fire (§2.2.9)").at(&span);
+        return Err(problem.help("write `order = \"sustained\"`"));
+    }
+    let reactions = reactions(desk, loaded, fields, &[by])?;
+    if !matches!(order, Order::ADVANCE | Order::DOUBLE) && !reactions.is_empty() {
+        let problem = Problem::new(format!("`{}` is no move and sets off no overwatch (§1.10)", order.name)).at(&span);
+        return Err(problem.help("leave out `reactions`, or write `order = \"advance\"` or `\"double\"`"));
+    }
+    let reacted = !reactions.is_empty();
     let mut phases = reactions;
-    phases.push(Phase::Volley(volley(desk, loaded, &orders, order, &span)?));
+    let fire = volley(desk, loaded, &orders, order, &span)?;
+    if orders.barrage != BarrageUse::None && fire.barrage.is_none() {
+        let problem = Problem::new(format!("`{}` has no barrage weapon in range", desk.name(by))).at(&span);
+        return Err(problem.help("barrage weapons have barrage points, such as fire = \"1BP\""));
+    }
+    phases.push(Phase::Volley(fire));
     if order == Order::MARSHAL {
         phases.push(Phase::Regroup(by));
     }
@@ -250,6 +271,9 @@ fn shoot(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields, barrage: Barrage
         if units > 0 && !touched.contains(&formation) {
             touched.push(formation);
         }
+    }
+    if reacted {
+        touched.push(by);
     }
     let title = shooting_title(desk, &orders, order, &beginning);
     // §1.10: overwatch fire is nobody's action.
@@ -301,11 +325,21 @@ fn hold_phases(
 }
 
 /// The keys that say how a formation fires.
-fn fire_orders(desk: &Desk, fields: &mut Fields, by: usize, at: usize, barrage: BarrageUse) -> Result<Orders, Problem> {
+fn fire_orders(
+    desk: &mut Desk,
+    fields: &mut Fields,
+    by: usize,
+    at: usize,
+    barrage: BarrageUse,
+) -> Result<Orders, Problem> {
+    let range = fields.take("range");
+    if range.is_none() {
+        desk.choose(format!("{}: no `range`, so every gun is in range and small arms are not", desk.name(by)));
+    }
     let forces = &desk.forces;
     let mut orders = Orders { by, at, barrage, ..Orders::default() };
     let target_groups = || forces.formations[at].groups.clone();
-    if let Some(node) = fields.take("range") {
+    if let Some(node) = range {
         if node.entries("a range").is_ok() {
             orders.range = ranges(forces, node, at)?;
         } else {
@@ -349,7 +383,12 @@ fn fire_orders(desk: &Desk, fields: &mut Fields, by: usize, at: usize, barrage: 
         orders.crossfire = match node.boolean("`crossfire`") {
             Ok(crossfire) => crossfire.then_some(None),
             Err(_) => {
-                Some(Some(names::one_formation(forces, node, "the formation at the other end of the crossfire")?))
+                let with = names::one_formation(forces, node, "the formation at the other end of the crossfire")?;
+                if with == by {
+                    let problem = Problem::new("a crossfire needs another formation at its other end (§1.11)");
+                    return Err(problem.at(&node.span));
+                }
+                Some(Some(with))
             }
         };
     }
@@ -437,13 +476,25 @@ fn under(forces: &Forces, node: &Node, at: usize) -> Result<Vec<Vec<(usize, u32)
     Ok(read)
 }
 
-/// §1.10: fire from overwatch in the middle of a formation's step.
-fn reactions(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields, at: usize) -> Result<Vec<Phase>, Problem> {
+/// §1.10: fire from overwatch in the middle of a step, at the formation that acts, or at the one of them named by `at`.
+fn reactions(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields, acting: &[usize]) -> Result<Vec<Phase>, Problem> {
     let mut phases = Vec::new();
     let Some(node) = fields.take("reactions") else { return Ok(phases) };
     for reaction in node.list("reactions")? {
         let mut fields = reaction.fields("a reaction")?;
         let by = names::one_formation(&desk.forces, fields.need("by")?, "the formation on overwatch")?;
+        let at = match fields.take("at") {
+            None => acting[0],
+            Some(node) => {
+                let at = names::one_formation(&desk.forces, node, "the formation fired at")?;
+                if !acting.contains(&at) {
+                    let problem =
+                        Problem::new(format!("`{}` does not move in this step", desk.name(at))).at(&node.span);
+                    return Err(problem.help("overwatch fires at the formation that acts (§1.10)"));
+                }
+                at
+            }
+        };
         let orders = fire_orders(desk, &mut fields, by, at, BarrageUse::None)?;
         fields.finish()?;
         phases.push(Phase::Volley(volley(desk, loaded, &orders, Order::OVERWATCH, &reaction.span)?));
@@ -505,13 +556,26 @@ fn charge(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields) -> Result<Read,
     }
     if let Some(node) = fields.take("in-support-range") {
         for formation in names::formations(forces, node, "formations in support range")? {
-            let side = usize::from(forces.formations[formation].side != forces.formations[by[0]].side);
+            let sides = [by[0], at[0]].map(|fighting| forces.formations[fighting].side);
+            let Some(side) = sides.iter().position(|&side| side == forces.formations[formation].side) else {
+                let problem = Problem::new(format!("nothing tells which side `{}` is on", desk.name(formation)));
+                return Err(problem.at(&node.span).help("give the formations a `side`, such as side = \"orks\""));
+            };
             if !neighbours[side].contains(&formation) {
                 neighbours[side].push(formation);
             }
         }
     }
-    let reactions = reactions(desk, loaded, fields, by[0])?;
+    let reactions = reactions(desk, loaded, fields, &by)?;
+    let commanded = by.len() > 1 && desk.forces.groups_of(by[0]).iter().any(|group| group.unit.has(Ability::Commander));
+    if commanded && by.len() > 4 {
+        let problem = Problem::new("a commander takes at most three more formations along (§2.1.7)").at(&span);
+        return Err(problem);
+    }
+    if countercharge && firefight == Some(true) {
+        let problem = Problem::new("a countercharge brings units into contact").at(&span);
+        return Err(problem.help("leave out `mode`, or count the units: `contact`, `firefight`"));
+    }
     let mode = match firefight {
         Some(true) => Contact::None,
         _ => Contact::PairedOff { countercharge },
@@ -526,6 +590,7 @@ fn charge(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields) -> Result<Read,
         caught,
         forcing,
         mode,
+        commanded,
     };
     let compiled = assault(desk, &orders, &span)?;
     let cells = [compiled.winner, compiled.margin, compiled.rounds];
@@ -543,9 +608,7 @@ fn charge(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields) -> Result<Read,
     {
         desk.choose(format!("{} does not countercharge (key `countercharge`)", desk.list(&at)));
     }
-    let commands =
-        |&formation: &usize| desk.forces.groups_of(formation).iter().any(|group| group.unit.has(Ability::Commander));
-    if by.len() > 1 && !commands(&by[0]) {
+    if by.len() > 1 && !commanded {
         desk.choose(format!(
             "{}: no commander, so the others are drawn in by a countercharge (§1.12.4)",
             desk.name(by[0])
@@ -558,7 +621,7 @@ fn charge(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields) -> Result<Read,
         (true, Contact::PairedOff { countercharge: false }) => "contact",
     };
     let title = format!("{} assault {} ({how}{})", desk.list(&by), desk.list(&at), beginning.words());
-    let test = Some(beginning.test(desk, &by));
+    let test = Some(beginning.test(desk, if commanded { &by } else { &by[..1] }));
     let step = Step { test, phases, hold, measures: 0..0 };
     Ok(Read { step, title, counted: Counted::Assault { sides: [by, at], bystanders, cells } })
 }
@@ -596,6 +659,10 @@ fn marshal(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields) -> Result<Read
 fn overwatch(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     let by = names::one_formation(&desk.forces, fields.need("by")?, "the formation that lies in wait")?;
     let beginning = beginning(fields)?;
+    if beginning.hold == Some(Hold::Shoot) {
+        let problem = Problem::new("an `overwatch` step has no target to shoot at").at(fields.span());
+        return Err(problem.help("write `if-failed = \"nothing\"` or `\"marshal\"`"));
+    }
     let mut phases = vec![Phase::Overwatch(by)];
     if beginning.activation != Activation::None && beginning.hold == Some(Hold::Marshal) {
         phases.push(Phase::Regroup(by));
@@ -630,7 +697,10 @@ fn rally(desk: &mut Desk, fields: &mut Fields, everybody: bool) -> Result<Read, 
             pools: test_pools(&name, "1.14.1"),
         })
     };
-    let phases: Vec<Phase> = who.iter().map(attempt).collect();
+    let mut phases: Vec<Phase> = who.iter().map(attempt).collect();
+    if everybody {
+        phases.push(Phase::NextTurn);
+    }
     let title = if everybody { "end phase: everybody rallies".into() } else { format!("{} rally", desk.list(&who)) };
     let hold = phases.len();
     Ok(Read { step: Step { test: None, phases, hold, measures: 0..0 }, title, counted: Counted::Rally(who) })
@@ -653,7 +723,7 @@ fn dangerous_terrain(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Probl
         let roll = Roll::named(format!("{}: dangerous terrain", unit.name), "1.8.1");
         (group, units, Pool::new(roll, test, units))
     });
-    let terrain = DangerousTerrain { tests: tests.collect() };
+    let terrain = DangerousTerrain { formation: by, tests: tests.collect() };
     let title = format!("{} cross dangerous terrain{}", desk.name(by), if careful { " carefully" } else { "" });
     let step = Step { test: None, phases: vec![Phase::DangerousTerrain(terrain)], hold: 1, measures: 0..0 };
     Ok(Read { step, title, counted: Counted::Terrain(by) })

@@ -83,7 +83,7 @@ fn weapon(node: &Node) -> Result<Weapon, Problem> {
     let name = fields.need("name")?.text("a weapon's name")?.to_owned();
     let firepower = fields.need("fire")?;
     let written = firepower.text("a firepower")?.to_owned();
-    let mut fire = fire(firepower)?;
+    let fire = fire(firepower)?;
     let count = optional(fields.take("count"), |node| node.integer("a number of weapons", 1..=50))?.unwrap_or(1) as u8;
     let range = optional(fields.take("range"), |node| node.integer("a range in cm", 0..=1000))?;
     let range = match (&fire, range) {
@@ -116,11 +116,6 @@ fn weapon(node: &Node) -> Result<Weapon, Problem> {
     fields.finish()?;
     if let Fire::Shots { mw: Some(_), .. } = fire {
         weapon.effect.strength = weapon.effect.strength.max(Strength::Macro);
-    }
-    // §2.2.2: a weapon that shoots makes its extra attacks as further shots.
-    if let (Fire::Shots { dice: Amount::Fixed(dice), ap, at, mw }, Some(Amount::Fixed(extra))) = (fire, weapon.extra) {
-        fire = Fire::Shots { dice: Amount::Fixed(dice.saturating_add(extra)), ap, at, mw };
-        weapon.fire = fire;
     }
     Ok(weapon)
 }

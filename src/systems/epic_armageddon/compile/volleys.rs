@@ -128,7 +128,7 @@ pub fn volley(desk: &mut Desk, loaded: &Loaded, orders: &Orders, order: Order, s
     let firers = Vec::new();
     let mut draft = Draft { desk, orders, order, targets, firers, shots: vec![], classes: vec![], barrage: vec![] };
     for group in draft.desk.forces.formations[orders.by].groups.clone() {
-        draft.firer(group, loaded);
+        draft.firer(group, loaded, span)?;
     }
     draft.finish(span)
 }
@@ -146,19 +146,24 @@ impl Draft<'_> {
     fn reach(&self, weapon: &Weapon) -> Slots {
         let indirect = self.orders.indirect && self.order.sustained && weapon.indirect;
         let (least, most) = if indirect { (30, 2 * u32::from(weapon.range)) } else { (0, weapon.range.into()) };
-        let range = |group: usize| self.orders.range.iter().find(|(of, _)| *of == group).map_or(0, |(_, range)| *range);
-        let within = self.targets.iter().enumerate().filter(|(_, group)| (least..=most).contains(&range(**group)));
+        let reaches = |group: usize| match self.orders.range.iter().find(|(of, _)| *of == group) {
+            Some((_, range)) => (least..=most).contains(range),
+            // No range told: within that of every weapon but small arms.
+            None => weapon.fire != Fire::SmallArms,
+        };
+        let within = self.targets.iter().enumerate().filter(|(_, group)| reaches(**group));
         within.fold(0, |slots, (slot, _)| slots | 1 << slot)
     }
 
     /// §1.9.2: a firing group. It can be suppressed if a weapon other than for close combat is in range.
-    fn firer(&mut self, group: usize, loaded: &Loaded) {
+    fn firer(&mut self, group: usize, loaded: &Loaded, span: &Span) -> Result<(), Problem> {
         let forces = &self.desk.forces;
         let of = &forces.groups[group];
         let unit = of.unit.clone();
         let able =
             self.orders.shooters.iter().find(|(able, _)| *able == group).map_or(u32::from(of.start), |(_, able)| *able);
-        let absorbs = unit.weapons.iter().any(|weapon| weapon.fire != Fire::AssaultWeapon && self.reach(weapon) != 0);
+        let ranged = unit.weapons.iter().filter(|weapon| weapon.fire != Fire::AssaultWeapon);
+        let in_range = ranged.fold(0, |slots, weapon| slots | self.reach(weapon));
         let firer = self.firers.len();
         let mut once = Vec::new();
         for weapon in self.lines_that_fire(&unit) {
@@ -167,12 +172,15 @@ impl Draft<'_> {
                 continue;
             }
             let limited = weapon.once.then(|| loaded.get(&(group, weapon.name.clone()))).flatten().map(|&cell| {
-                once.push(cell);
-                once.len() - 1
+                once.iter().position(|&known| known == cell).unwrap_or_else(|| {
+                    once.push(cell);
+                    once.len() - 1
+                })
             });
             self.weapon(firer, &unit, weapon, reach, limited);
         }
-        self.firers.push(Firer { group, able, absorbs, loaded: once });
+        self.firers.push(Firer { group, able, in_range, active: self.desk.cell(span)?, loaded: once });
+        Ok(())
     }
 
     /// §1.1.3 Q: of the lines of one weapon joined by "or", the one ordered, else the first that fits the step and is in
@@ -209,15 +217,11 @@ impl Draft<'_> {
         match weapon.fire {
             Fire::Barrage(points) => {
                 let points = points.saturating_mul(weapon.count);
-                let source = Source { firer, dice: Amount::Fixed(points), once, instead_of: None };
+                let source = Source { firer, dice: Amount::Fixed(points), reach, once, instead_of: None };
                 self.barrage.push((source, weapon.effect));
             }
             Fire::Shots { dice, ap, at, mw } => {
                 let effect = Effect { sniper, ..weapon.effect };
-                let dice = match dice {
-                    Amount::Fixed(dice) => Amount::Fixed(dice.saturating_mul(weapon.count)),
-                    Amount::D3(dice) => Amount::D3(dice.saturating_mul(weapon.count)),
-                };
                 let values: Vec<(Kind, u8, Option<Kind>)> = match (ap, at, mw) {
                     (_, _, Some(mw)) => vec![(Kind::Mw, mw, None)],
                     (Some(ap), Some(at), None) => match self.better_value(weapon, (ap, at), effect, reach) {
@@ -227,9 +231,13 @@ impl Draft<'_> {
                     (Some(ap), None, None) => vec![(Kind::Ap, ap, None)],
                     (None, at, None) => at.map(|at| (Kind::At, at, None)).into_iter().collect(),
                 };
+                // §2.2.2: extra attacks of a weapon that shoots are further shots.
+                let extra = weapon.extra.map(|extra| times(extra, weapon.count));
                 for (kind, value, instead_of) in values {
-                    let source = Source { firer, dice, once, instead_of };
-                    self.shots(kind, value, effect, reach, &weapon.name, source);
+                    for dice in std::iter::once(times(dice, weapon.count)).chain(extra) {
+                        let source = Source { firer, dice, reach, once, instead_of };
+                        self.shots(kind, value, effect, reach, &weapon.name, source);
+                    }
                 }
             }
             Fire::SmallArms | Fire::AssaultWeapon | Fire::Silent => {}
@@ -319,6 +327,14 @@ impl Draft<'_> {
             }
             None => self.shots.push((kind, value, index, vec![name.to_owned()], vec![source])),
         }
+    }
+}
+
+/// The dice of several equal weapons.
+pub fn times(dice: Amount, weapons: u8) -> Amount {
+    match dice {
+        Amount::Fixed(dice) => Amount::Fixed(dice.saturating_mul(weapons)),
+        Amount::D3(dice) => Amount::D3(dice.saturating_mul(weapons)),
     }
 }
 
