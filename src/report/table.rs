@@ -125,7 +125,8 @@ fn pair(subject: &str, amounts: Vec<Cell>, chances: Vec<Cell>) -> Vec<Row> {
 /// Whether a player learns something from it; the goal has been told at the head.
 fn is_worth_showing(measure: &Measure, distribution: &Distribution) -> bool {
     let says_nothing = match measure.metric {
-        "activated" => distribution.min() == 1,
+        // Those who are attacked never activate; those who act without a test always do.
+        "activated" => distribution.is_constant(),
         metric => distribution.max() == 0 && !ALWAYS_SHOWN.contains(&metric),
     };
     !says_nothing && !is_goal(measure)

@@ -61,6 +61,97 @@ pub fn close(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-9, "found {found}, expected {expected}");
 }
 
+/// Chances of the three ends of 2D6 against 2D6, the higher die of each kept, when the first side is `lead` ahead, in
+/// 1296ths: won, tied, lost. The higher of 2D6 is 1 to 6 in 1, 3, 5, 7, 9, 11 of 36 ways; for a lead of 1 the tie is
+/// 1x3 + 3x5 + 5x7 + 7x9 + 9x11 = 215.
+const DUELS: [[f64; 3]; 6] = [
+    [505.0, 286.0, 505.0],
+    [791.0, 215.0, 290.0],
+    [1006.0, 148.0, 142.0],
+    [1154.0, 89.0, 53.0],
+    [1243.0, 42.0, 11.0],
+    [1285.0, 11.0, 0.0],
+];
+
+/// The chance that the side `lead` ahead wins 2D6 against 2D6 when ties are rolled again.
+pub fn wins_with_lead(lead: usize) -> f64 {
+    let [won, _, lost] = DUELS[lead];
+    won / (won + lost)
+}
+
+/// A scenario in the making, written like the set-up of an example in the book.
+#[derive(Clone, Default)]
+pub struct Scene {
+    units: String,
+    rest: String,
+}
+
+impl Scene {
+    /// A profile; infantry unless it says another `type`.
+    pub fn unit(mut self, key: &str, profile: &str) -> Scene {
+        let infantry = if profile.contains("type =") { "" } else { "type = 'infantry', " };
+        self.units += &format!("{key} = {{ {infantry}{profile} }}\n");
+        self
+    }
+
+    /// A formation, "warband 3+; blast-markers = 2", and its groups front to back, "2 nob; 6 boy, cover = 'ruins'".
+    pub fn force(mut self, name: &str, groups: &str) -> Scene {
+        let (head, more) = name.split_once(';').unwrap_or((name, ""));
+        let (name, initiative) = head.split_once(' ').expect("a name and an initiative");
+        let group = |group: &str| {
+            let (head, more) = group.split_once(',').unwrap_or((group, ""));
+            let (count, unit) = head.trim().split_once(' ').expect("a count and a unit");
+            let comma = if more.is_empty() { "" } else { "," };
+            format!("{{ unit = '{unit}', count = {count}{comma}{more} }}")
+        };
+        let groups: Vec<String> = groups.split(';').map(group).collect();
+        let more = more.replace(';', "\n");
+        self.rest +=
+            &format!("[formations.{name}]\ninitiative = '{initiative}'\n{more}\nunits = [{}]\n", groups.join(", "));
+        self
+    }
+
+    /// A step: several names in a row stand with commas between; more keys with semicolons.
+    pub fn step(mut self, action: &str, by: &str, at: &str, more: &str) -> Scene {
+        let names = |key: &str, names: &str| match names {
+            "" => String::new(),
+            _ => format!("{key} = {:?}\n", names.split(", ").collect::<Vec<_>>()),
+        };
+        let one = |key: &str, name: &str| if name.is_empty() { String::new() } else { format!("{key} = '{name}'\n") };
+        let (by, at) = match action {
+            "assault" | "rally" => (names("by", by), names("at", at)),
+            _ => (one("by", by), one("at", at)),
+        };
+        self.rest += &format!("[[steps]]\naction = '{action}'\n{by}{at}{}\n", more.replace(';', "\n"));
+        self
+    }
+
+    /// The scenario as a file would hold it.
+    pub fn text(&self) -> String {
+        format!("system = 'epic-armageddon'\n[units]\n{}{}", self.units, self.rest)
+    }
+
+    /// Its exact odds.
+    pub fn odds(&self) -> Odds {
+        Odds::of(&self.text())
+    }
+
+    /// Its values with dice that fall as written.
+    #[track_caller]
+    pub fn play(&self, script: &[(&str, &[u8])]) -> HashMap<String, u64> {
+        scripted(&self.text(), script)
+    }
+
+    /// What is said of a scenario that cannot be.
+    #[track_caller]
+    pub fn refusal(&self) -> String {
+        match scenario(&self.text()).and_then(|scenario| compile(&scenario)) {
+            Ok(_) => panic!("the scenario is accepted"),
+            Err(problem) => problem.to_string(),
+        }
+    }
+}
+
 /// Plays a scenario with scripted dice; values by "step.subject.metric". The script must be followed to its end.
 #[track_caller]
 pub fn scripted(text: &str, script: &[(&str, &[u8])]) -> HashMap<String, u64> {

@@ -89,12 +89,14 @@ pub struct Layout {
     next: u16,
 }
 
-impl Layout {
+impl Default for Layout {
     /// A layout in which only the cells named above are taken.
-    pub fn new() -> Layout {
+    fn default() -> Layout {
         Layout { next: 6 }
     }
+}
 
+impl Layout {
     /// The next free cell; nothing when a scenario is too large.
     pub fn cell(&mut self) -> Option<Cell> {
         let cell = Cell(self.next);

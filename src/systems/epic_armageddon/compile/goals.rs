@@ -188,11 +188,8 @@ fn measure(battle: &Battle, name: &str, span: &Span) -> Result<usize, Problem> {
     let matches = |measure: &Measure| measure.subject == subject && measure.metric == metric;
     let all = || battle.measures.iter().enumerate().map(|(index, (measure, _))| (index, measure));
     // Measures of the end stand last, so the last match is that of the end, or else of the last step that has it.
-    let found = all().filter(|(_, measure)| matches(measure)).filter(|(_, measure)| match step {
-        Some(step) => measure.when.to_string() == step,
-        None => true,
-    });
-    let found = found.last();
+    let in_step = |measure: &Measure| step.is_none_or(|step| measure.when.to_string() == step);
+    let found = all().rfind(|(_, measure)| matches(measure) && in_step(measure));
     if let Some((index, _)) = found {
         return Ok(index);
     }
@@ -204,8 +201,7 @@ fn measure(battle: &Battle, name: &str, span: &Span) -> Result<usize, Problem> {
         known.dedup();
         return Err(unknown("formation", subject, span, known));
     }
-    let of_subject = all()
-        .filter(|(_, measure)| measure.subject == subject && step.is_none_or(|step| measure.when.to_string() == step));
+    let of_subject = all().filter(|(_, measure)| measure.subject == subject && in_step(measure));
     let mut known: Vec<&str> = of_subject.map(|(_, measure)| measure.metric).collect();
     known.sort_unstable();
     known.dedup();

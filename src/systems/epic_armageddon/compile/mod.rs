@@ -47,7 +47,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     let steps_node = fields.need("steps")?;
     fields.finish()?;
 
-    let mut layout = Layout::new();
+    let mut layout = Layout::default();
     let mut read = formations::formations(formations_node, &units, &mut layout)?;
     let sides = sides::assign(&mut read.forces, &read.sides, steps_node)?;
     let mut initiative = Vec::new();

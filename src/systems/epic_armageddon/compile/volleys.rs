@@ -114,9 +114,18 @@ struct Draft<'a> {
     order: Order,
     targets: Vec<usize>,
     firers: Vec<Firer>,
-    shots: Vec<(Kind, u8, usize, Vec<String>, Vec<Source>)>,
+    shots: Vec<Salvo>,
     classes: Vec<(Kind, Effect, Slots)>,
     barrage: Vec<(Source, Effect)>,
+}
+
+/// Equal dice, before they become pools.
+struct Salvo {
+    kind: Kind,
+    value: u8,
+    class: usize,
+    weapons: Vec<String>,
+    from: Vec<Source>,
 }
 
 /// Compiles one formation's fire at another.
@@ -164,6 +173,9 @@ impl Draft<'_> {
             self.orders.shooters.iter().find(|(able, _)| *able == group).map_or(u32::from(of.start), |(_, able)| *able);
         let ranged = unit.weapons.iter().filter(|weapon| weapon.fire != Fire::AssaultWeapon);
         let in_range = ranged.fold(0, |slots, weapon| slots | self.reach(weapon));
+        for weapon in unit.weapons.iter().filter(|weapon| weapon.written.starts_with("flame ")) {
+            self.desk.choose(format!("{}: {} stays silent, flame templates are not simulated", unit.name, weapon.name));
+        }
         let firer = self.firers.len();
         let mut once = Vec::new();
         for weapon in self.lines_that_fire(&unit) {
@@ -318,14 +330,17 @@ impl Draft<'_> {
             self.classes.push(class);
             self.classes.len() - 1
         });
-        match self.shots.iter_mut().find(|(_, known, class, _, _)| (*known, *class) == (value, index)) {
-            Some((_, _, _, names, sources)) => {
-                if !names.iter().any(|known| known == name) {
-                    names.push(name.to_owned());
+        match self.shots.iter_mut().find(|salvo| (salvo.value, salvo.class) == (value, index)) {
+            Some(salvo) => {
+                if !salvo.weapons.iter().any(|known| known == name) {
+                    salvo.weapons.push(name.to_owned());
                 }
-                sources.push(source);
+                salvo.from.push(source);
             }
-            None => self.shots.push((kind, value, index, vec![name.to_owned()], vec![source])),
+            None => {
+                let (weapons, from) = (vec![name.to_owned()], vec![source]);
+                self.shots.push(Salvo { kind, value, class: index, weapons, from });
+            }
         }
     }
 }
@@ -399,7 +414,7 @@ impl Draft<'_> {
             classes.push(Class { kind, effect, reach, pending: self.desk.cell(span)?, saves });
         }
         let mut shots = Vec::new();
-        for (kind, value, class, names, from) in std::mem::take(&mut self.shots) {
+        for Salvo { kind, value, class, weapons, from } in std::mem::take(&mut self.shots) {
             let most = from.iter().map(|source| self.most_dice(source)).sum();
             let effect = self.classes[class].1;
             let name = |hidden: bool| {
@@ -407,7 +422,7 @@ impl Draft<'_> {
                 let (by, at) = (&forces.formations[self.orders.by].name, &forces.formations[self.orders.at].name);
                 let letters = ["AP", "AT", "MW"][kind as usize];
                 let cover = if hidden { ", in cover" } else { "" };
-                format!("{by}: {} {letters}{value}+ ({}{cover}) to hit {at}", names.join(" and "), self.order.name)
+                format!("{by}: {} {letters}{value}+ ({}{cover}) to hit {at}", weapons.join(" and "), self.order.name)
             };
             let pool = |hidden: bool| {
                 let modifier = self.order.modifier - i32::from(hidden);
@@ -499,9 +514,9 @@ impl Draft<'_> {
             return everywhere;
         }
         let kills = |modifier: i32, units: f64, keep: &dyn Fn(usize) -> bool| -> f64 {
-            let fired = self.shots.iter().filter(|shots| shots.0 == kind);
+            let fired = self.shots.iter().filter(|salvo| salvo.kind == kind);
             let (mut hits, mut dead) = (0.0, 0.0);
-            for (_, value, class, _, from) in fired {
+            for Salvo { value, class, from, .. } in fired {
                 let (_, effect, reach) = self.classes[*class];
                 let dice: u32 =
                     from.iter().filter(|source| source.instead_of.is_none()).map(|source| self.most_dice(source)).sum();

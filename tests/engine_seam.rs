@@ -1,0 +1,174 @@
+//! The engine held to its promises with a rules system of its own: a duel in two steps, small enough to count by hand.
+//! Shows, too, what a system has to bring.
+
+use std::sync::atomic::AtomicBool;
+
+use battle_odds::engine::dice::{Dice, Roll};
+use battle_odds::engine::engagement::Engagement;
+use battle_odds::engine::exact::{GivenUp, Limit};
+use battle_odds::engine::measure::{Kind, Measure, When};
+use battle_odds::engine::narrated::Line;
+use battle_odds::engine::pool::{Need, Pool, Test};
+use battle_odds::engine::rules::{Moment, Rules};
+use battle_odds::engine::sampled::Stream;
+use battle_odds::engine::simulate::{BATCH, Plan, sample_with};
+use battle_odds::engine::tables::Tables;
+
+/// Step 1: six dice, the 5+ are hits. Step 2: rounds of 2D6 keeping the higher, each side takes the other's lead away from
+/// its hits or its ten points, until one of them has none left.
+struct Duel {
+    volley: Pool,
+}
+
+const BLOW: Roll = Roll::new("blow", "2");
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Standing {
+    step: u8,
+    round: u8,
+    hits: u8,
+    points: u8,
+}
+
+impl Rules for Duel {
+    type State = Standing;
+
+    fn measures(&self) -> Vec<Measure> {
+        let measure = |when, metric, kind| Measure { when, subject: "duel".into(), metric, kind };
+        vec![
+            measure(When::Step(1), "hits", Kind::Count),
+            measure(When::End, "points", Kind::Count),
+            measure(When::End, "won", Kind::Event),
+        ]
+    }
+
+    fn deploy(&self) -> Standing {
+        Standing { step: 0, round: 0, hits: 0, points: 10 }
+    }
+
+    fn clock(&self, state: &Standing) -> u64 {
+        u64::from(state.step) << 8 | u64::from(state.round)
+    }
+
+    fn advance<D: Dice>(&self, state: &mut Standing, dice: &mut D) -> Moment {
+        if state.step == 0 {
+            state.hits = 1 + dice.successes(&self.volley, 6) as u8;
+            return Moment::Settled;
+        }
+        let (ours, theirs) = (dice.highest_of(&BLOW, 2, 6), dice.highest_of(&BLOW, 2, 6));
+        state.points = state.points.saturating_sub(ours.saturating_sub(theirs));
+        state.hits = state.hits.saturating_sub(theirs.saturating_sub(ours));
+        state.round += 1;
+        if state.points == 0 || state.hits == 0 { Moment::Over } else { Moment::Within }
+    }
+
+    fn record(&self, state: &Standing, write: &mut dyn FnMut(usize, u64)) {
+        if state.step == 0 {
+            write(0, u64::from(state.hits) - 1);
+        } else {
+            write(1, state.points.into());
+            write(2, u64::from(state.points == 0));
+        }
+    }
+
+    fn forget(&self, state: &mut Standing) {
+        state.step += 1;
+    }
+
+    fn describe(&self, state: &Standing) -> Vec<String> {
+        vec![format!("{}", if state.step == 0 { state.hits - 1 } else { state.points })]
+    }
+}
+
+fn duel() -> Duel {
+    Duel { volley: Pool::new(Roll::new("volley", "1"), Test::once(Need::at_least(5)), 6) }
+}
+
+fn plan<'a>(trials: u64, cancelled: &'a AtomicBool) -> Plan<'a> {
+    Plan { stream: Stream { seed: 7, scenario: "duel".into() }, trials, progress: &|_| {}, cancelled }
+}
+
+static GO: AtomicBool = AtomicBool::new(false);
+
+/// Every chance within 5 standard errors of the exact one.
+fn assert_agrees(histograms: &[Vec<u64>], chances: &[Vec<f64>]) {
+    for (histogram, chances) in histograms.iter().zip(chances) {
+        let trials: u64 = histogram.iter().sum();
+        for (value, chance) in chances.iter().enumerate() {
+            let found = histogram.get(value).copied().unwrap_or(0) as f64 / trials as f64;
+            let error = (chance * (1.0 - chance) / trials as f64).sqrt();
+            assert!((found - chance).abs() <= 5.0 * error + 1e-12, "value {value}: {found} against {chance}");
+        }
+    }
+}
+
+#[test]
+fn sampled_odds_are_the_exact_odds_with_tables_and_without() {
+    let duel = duel();
+    let exact = duel.exact(Limit::default(), &GO).expect("a small duel");
+    // The volley alone is binomial: no 5+ in six dice has chance (2/3)^6.
+    assert!((exact.chances[0][0] - (2f64 / 3.0).powi(6)).abs() < 1e-14);
+    for chances in &exact.chances {
+        assert!((chances.iter().sum::<f64>() + exact.unexplored - 1.0).abs() < 1e-9);
+    }
+    let trials = 300_000;
+    let drawn = sample_with(&duel, &Tables::of(&duel), &plan(trials, &GO)).expect("not cancelled");
+    let played = sample_with(&duel, &Tables::none(&duel), &plan(trials, &GO)).expect("not cancelled");
+    assert_ne!(drawn, played, "the tables were not used");
+    assert_agrees(&drawn.histograms, &exact.chances);
+    assert_agrees(&played.histograms, &exact.chances);
+}
+
+#[test]
+fn exact_odds_are_those_of_every_single_die() {
+    let duel = duel();
+    let one = duel.exact(Limit::default(), &GO).expect("a small duel");
+    let two = duel.exact_die_by_die(Limit::default(), &GO).expect("a small duel");
+    for (one, two) in one.chances.iter().flatten().zip(two.chances.iter().flatten()) {
+        assert!((one - two).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn the_tally_is_the_same_on_any_number_of_threads() {
+    let duel = duel();
+    let tally = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| duel.sample(&plan(10 * BATCH + 17, &GO))).expect("not cancelled")
+    };
+    let one = tally(1);
+    assert_eq!(one.histograms[2].iter().sum::<u64>(), 10 * BATCH + 17);
+    for threads in [2, 3, 7] {
+        assert_eq!(one, tally(threads));
+    }
+}
+
+#[test]
+fn trials_told_are_the_trials_counted() {
+    let duel = duel();
+    let counted = duel.sample(&plan(150, &GO)).expect("not cancelled");
+    let mut told = vec![vec![0; 20]; 2];
+    for number in 1..=150 {
+        let story = duel.tell(&Stream { seed: 7, scenario: "duel".into() }, number);
+        let mut states = story.iter().filter_map(|line| match line {
+            Line::State(words) => words[0].parse::<usize>().ok(),
+            _ => None,
+        });
+        for values in &mut told {
+            values[states.next().expect("a state after each step")] += 1;
+        }
+    }
+    for (told, counted) in told.iter().zip(&counted.histograms) {
+        assert_eq!(told[..counted.len()], counted[..]);
+    }
+}
+
+#[test]
+fn too_large_and_cancelled_walks_say_so() {
+    let duel = duel();
+    let small = Limit { plays: 100, ..Limit::default() };
+    assert!(matches!(duel.exact(small, &GO), Err(GivenUp::TooLarge { .. })));
+    let stop = AtomicBool::new(true);
+    assert!(matches!(duel.exact(Limit::default(), &stop), Err(GivenUp::Cancelled)));
+    assert!(duel.sample(&plan(100_000, &stop)).is_none());
+}

@@ -1,0 +1,93 @@
+//! The scenarios that ship: each compiles with all its variants, begins with two lines that tell the situation, and,
+//! where it is small enough, its sampled odds agree with the exact ones.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use battle_odds::engine::exact::{GivenUp, Limit};
+use battle_odds::engine::measure::{Kind, Measure};
+use battle_odds::engine::sampled::Stream;
+use battle_odds::engine::simulate::Plan;
+use battle_odds::scenario::{Loaded, Scenario, find, load};
+use battle_odds::stats::distribution::Distribution;
+use battle_odds::systems::{check_army, compile};
+
+const TRIALS: u64 = 20_000;
+
+fn shipped() -> Vec<PathBuf> {
+    let (files, problems) = find(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios")]);
+    assert!(problems.is_empty(), "{problems:?}");
+    files
+}
+
+fn scenarios() -> Vec<Scenario> {
+    let load = |path: &PathBuf| match load(path, &[]) {
+        Ok(Loaded::Scenarios(scenarios)) => scenarios,
+        Ok(Loaded::Army(_)) => Vec::new(),
+        Err(problem) => panic!("{problem}"),
+    };
+    shipped().iter().flat_map(load).collect()
+}
+
+#[test]
+fn there_are_enough_profiles_and_scenarios() {
+    let armies = shipped().into_iter().filter_map(|path| match load(&path, &[]) {
+        Ok(Loaded::Army(army)) => Some(check_army(&army).unwrap_or_else(|problem| panic!("{problem}")).len()),
+        _ => None,
+    });
+    let profiles: Vec<usize> = armies.collect();
+    assert!(profiles.len() >= 4 && profiles.iter().sum::<usize>() >= 60, "{profiles:?}");
+    assert!(scenarios().iter().filter(|scenario| scenario.variant.is_empty()).count() >= 15);
+}
+
+#[test]
+fn each_file_tells_its_situation_first() {
+    for path in shipped() {
+        let text = fs::read_to_string(&path).expect("a readable file");
+        assert!(text.lines().take(2).all(|line| line.starts_with("# ")), "{}", path.display());
+    }
+}
+
+/// The mean of a measure, and its chances, within 5 standard errors.
+fn assert_agrees(name: &str, measure: &Measure, counts: &[u64], chances: &[f64]) {
+    let (sampled, exact) = (Distribution::from_counts(counts), Distribution::from_probabilities(chances));
+    let error = exact.std_dev() / (TRIALS as f64).sqrt();
+    let (found, expected) = (sampled.mean(), exact.mean());
+    // Once in a while a value so rare that its standard error is smaller than one trial comes up.
+    let one_trial = sampled.max().max(exact.max()) as f64 / TRIALS as f64;
+    assert!((found - expected).abs() <= 5.0 * error + one_trial, "{name}, {measure:?}: mean {found}, exact {expected}");
+    if measure.kind == Kind::Count {
+        for (value, &chance) in chances.iter().enumerate() {
+            let found = sampled.probability(value as u64);
+            let error = (chance * (1.0 - chance) / TRIALS as f64).max(0.0).sqrt();
+            let slack = 5.0 * error + 1.0 / TRIALS as f64;
+            assert!((found - chance).abs() <= slack, "{name}, {measure:?} = {value}: {found}, exact {chance}");
+        }
+    }
+}
+
+#[test]
+fn sampled_odds_agree_with_exact_ones() {
+    let go = AtomicBool::new(false);
+    let (mut small, mut all) = (0, 0);
+    for scenario in scenarios() {
+        let engagement = compile(&scenario).unwrap_or_else(|problem| panic!("{problem}")).engagement;
+        all += 1;
+        let limit = Limit { plays: 1_500_000, rarest: 1e-12, ..Limit::default() };
+        let exact = match engagement.exact(limit, &go) {
+            Ok(exact) => exact,
+            Err(GivenUp::TooLarge { .. }) => continue,
+            Err(GivenUp::Cancelled) => panic!("nobody cancelled"),
+        };
+        small += 1;
+        assert!(exact.unexplored < 1e-6, "{}: {} unexplored", scenario.name, exact.unexplored);
+        let stream = Stream { seed: 1, scenario: scenario.name.clone() };
+        let tally = engagement.sample(&Plan { stream, trials: TRIALS, progress: &|_| {}, cancelled: &go });
+        let tally = tally.expect("nobody cancelled");
+        for ((measure, counts), chances) in engagement.measures().iter().zip(&tally.histograms).zip(&exact.chances) {
+            assert_agrees(&format!("{} {}", scenario.name, scenario.variant), measure, counts, chances);
+        }
+    }
+    assert!(2 * small > all, "only {small} of {all} are small enough");
+}
