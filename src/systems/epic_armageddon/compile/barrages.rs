@@ -5,7 +5,7 @@ use super::super::barrage::{Barrage, Blast, BlastPool, MOST_POINTS, Under, VALUE
 use super::super::profile::{Effect, Strength, UnitType};
 use super::super::saves::save;
 use super::super::volley::{Kind, Source, to_hit};
-use super::steps::Desk;
+use super::desk::Desk;
 use super::volleys::{Order, Orders, circumstance, save_roll, variants, waits_in_the_open};
 use crate::engine::dice::Roll;
 use crate::engine::pool::Pool;

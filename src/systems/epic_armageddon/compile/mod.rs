@@ -3,6 +3,10 @@
 
 pub mod assaults;
 pub mod barrages;
+pub mod beginning;
+pub mod charge;
+pub mod desk;
+pub mod fire;
 pub mod formations;
 pub mod goals;
 pub mod names;
@@ -24,7 +28,7 @@ use super::state::{GOAL, Layout, farther};
 use super::terrain::TERRAINS;
 use crate::scenario::{Army, Node, Problem, Scenario};
 use crate::systems::Compiled;
-use steps::Desk;
+use desk::Desk;
 
 /// Compiles a scenario.
 ///
@@ -58,7 +62,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     let work = layout.here();
     formations::open_ledgers(&mut read.forces, &mut layout, formations_node)?;
     let steps_begin = layout.here();
-    let waiting = steps::waiting(&read.forces, steps_node, &read.starts);
+    let waiting = desk::waiting(&read.forces, steps_node, &read.starts);
     let mut desk = Desk { forces: read.forces, layout, choices: Vec::new(), covered_only, waiting };
     deploy_on_overwatch(&mut desk, steps_node, &mut read.starts);
 

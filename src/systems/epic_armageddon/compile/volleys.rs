@@ -8,8 +8,8 @@ use super::super::profile::{Ability, Amount, Effect, Fire, Strength, Unit, UnitT
 use super::super::saves::{Circumstance, save};
 use super::super::terrain::{OVERWATCH_SAVE, Terrain};
 use super::super::volley::{Aim, Class, Crossfire, Firer, Kind, Shots, Source, Target, Volley, to_hit};
+use super::desk::Desk;
 use super::formations::Loaded;
-use super::steps::Desk;
 use crate::engine::dice::Roll;
 use crate::engine::pool::Pool;
 use crate::scenario::{Node, Problem, Span};

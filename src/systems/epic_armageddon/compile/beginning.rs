@@ -1,0 +1,99 @@
+//! How an action begins (§1.6): its test, and what a formation that fails it does instead.
+
+use super::super::activation::{ActionTest, Activation, test_pools};
+use super::super::battle::Phase;
+use super::desk::Desk;
+use super::formations::Loaded;
+use super::units::optional;
+use super::volleys::{Order, Orders, volley};
+use crate::scenario::{Fields, Problem, Span};
+
+const ACTIVATIONS: &[(&str, Activation)] =
+    &[("none", Activation::None), ("test", Activation::Test), ("retain", Activation::Retain)];
+
+/// What a formation that failed its test does (§1.6.1, Hold).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Hold {
+    /// Shoots, without modifier.
+    Shoot,
+    /// Moves, or does nothing that is simulated.
+    Move,
+    /// Regroups.
+    Marshal,
+}
+
+const HOLDS: &[(&str, Hold)] =
+    &[("shoot", Hold::Shoot), ("move", Hold::Move), ("nothing", Hold::Move), ("marshal", Hold::Marshal)];
+
+/// The keys of a step's beginning: `activation`, `initiative-modifier`, `if-failed`.
+pub struct Beginning {
+    /// Whether it must roll at all.
+    pub activation: Activation,
+    /// Added to the die.
+    pub modifier: i32,
+    /// What it does if it fails, where told.
+    pub hold: Option<Hold>,
+}
+
+/// Reads them.
+pub fn beginning(fields: &mut Fields) -> Result<Beginning, Problem> {
+    let activation = optional(fields.take("activation"), |node| node.choice("an activation", ACTIVATIONS))?;
+    let modifier = optional(fields.take("initiative-modifier"), |node| node.integer("a modifier", -6..=6))?;
+    let hold = optional(fields.take("if-failed"), |node| node.choice("what a formation that holds does", HOLDS))?;
+    let activation = activation.unwrap_or(Activation::None);
+    if activation == Activation::None && (modifier.is_some() || hold.is_some()) {
+        let problem = Problem::new("without an action test nothing can fail and nothing modifies it").at(fields.span());
+        return Err(problem.help("write `activation = \"test\"`, or leave out `if-failed` and `initiative-modifier`"));
+    }
+    Ok(Beginning { activation, modifier: modifier.unwrap_or(0) as i32, hold })
+}
+
+impl Beginning {
+    /// The test of the first of these formations, for all of them.
+    pub fn test(&self, desk: &Desk, by: &[usize]) -> ActionTest {
+        let name = format!("action test of {}", desk.name(by[0]));
+        ActionTest {
+            by: by[0],
+            with: by[1..].to_vec(),
+            kind: self.activation,
+            modifier: self.modifier,
+            pools: if self.activation == Activation::None { Vec::new() } else { test_pools(&name, "1.6.2") },
+        }
+    }
+
+    /// What a step's title says of it.
+    pub fn words(&self) -> &'static str {
+        match self.activation {
+            Activation::None => "",
+            Activation::Test => ", action test",
+            Activation::Retain => ", retaining the initiative",
+        }
+    }
+}
+/// What a formation does after a failed test.
+pub fn hold_phases(
+    desk: &mut Desk,
+    loaded: &Loaded,
+    beginning: &Beginning,
+    default: Hold,
+    orders: &Orders,
+    span: &Span,
+    phases: &mut Vec<Phase>,
+) -> Result<(), Problem> {
+    match beginning.hold.unwrap_or(default) {
+        // §2.2.9: a formation that holds fires directly.
+        Hold::Shoot => phases.push(Phase::Volley(volley(desk, loaded, orders, Order::HOLD, span)?)),
+        Hold::Marshal => phases.push(Phase::Regroup(orders.by)),
+        Hold::Move => {}
+    }
+    if beginning.hold.is_none() {
+        let deed = match default {
+            Hold::Shoot => "shoots",
+            Hold::Marshal => "regroups",
+            Hold::Move => "moves",
+        };
+        let line = format!("{}: if its action test fails it holds and {deed} (key `if-failed`)", desk.name(orders.by));
+        desk.choose(line);
+    }
+    Ok(())
+}

@@ -1,0 +1,141 @@
+//! Reading assaults.
+
+use super::super::activation::Activation;
+use super::super::assault::{ATTACKER, Contact, DEFENDER};
+use super::super::battle::{Phase, Step};
+use super::super::profile::Ability;
+use super::assaults::{self, assault};
+use super::beginning::{Hold, beginning, hold_phases};
+use super::desk::Desk;
+use super::fire::{fire_orders, reactions};
+use super::formations::Loaded;
+use super::names;
+use super::steps::{Counted, Read};
+use super::units::optional;
+use super::volleys::{BarrageUse, Orders};
+use crate::scenario::{Fields, Node, Problem};
+
+/// An `assault`.
+pub fn charge(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields) -> Result<Read, Problem> {
+    let span = fields.span().clone();
+    let by = names::formations(&desk.forces, fields.need("by")?, "the attackers")?;
+    let at = names::formations(&desk.forces, fields.need("at")?, "the defenders")?;
+    let beginning = beginning(fields)?;
+    let forces = &desk.forces;
+    let everybody: Vec<usize> = by.iter().chain(&at).copied().collect();
+    let mode = fields.take("mode");
+    let firefight = optional(mode, |node| node.choice("a mode", &[("contact", false), ("firefight", true)]))?;
+    let countercharge =
+        optional(fields.take("countercharge"), |node| node.boolean("`countercharge`"))?.unwrap_or(false);
+    let counts = |node: Option<&Node>, what: &str| -> Result<Vec<(usize, u32)>, Problem> {
+        Ok(optional(node, |node| names::counts(forces, node, what, &everybody))?.unwrap_or_default())
+    };
+    let contact = counts(fields.take("contact"), "units in contact")?;
+    let in_firefight = counts(fields.take("firefight"), "units in the firefight")?;
+    let caught = counts(fields.take("caught"), "units caught")?;
+    let mut forcing = Vec::new();
+    if let Some(node) = fields.take("force-firefight") {
+        for (name, span) in node.texts("skimmers that force a firefight")? {
+            let groups = names::groups(forces, name, span, &everybody)?;
+            let grounded = groups.iter().find(|&&group| {
+                let unit = &forces.groups[group].unit;
+                !unit.has(Ability::Skimmer) && !unit.has(Ability::SupportCraft)
+            });
+            if let Some(&group) = grounded {
+                let problem = Problem::new(format!("`{}` is no skimmer", forces.groups[group].unit.key)).at(span);
+                return Err(problem.help("skimmers and support craft alone force a firefight (§2.1.2)"));
+            }
+            forcing.extend(groups);
+        }
+    }
+    let mut support: [Vec<(usize, u32)>; 2] = Default::default();
+    let mut neighbours: [Vec<usize>; 2] = Default::default();
+    for (side, key) in [(ATTACKER, "support"), (DEFENDER, "defender-support")] {
+        let Some(node) = fields.take(key) else { continue };
+        for (name, span) in node.texts("formations in support")? {
+            let owner = name.split('.').next().unwrap_or(name);
+            let formation = names::formation(forces, owner, span)?;
+            if everybody.contains(&formation) {
+                return Err(Problem::new(format!("`{owner}` fights in the assault itself")).at(span));
+            }
+            let groups = match name.contains('.') {
+                true => names::groups(forces, name, span, &[formation])?,
+                false => forces.formations[formation].groups.clone().collect(),
+            };
+            support[side].extend(groups.into_iter().map(|group| (group, u32::from(forces.groups[group].start))));
+            if !neighbours[side].contains(&formation) {
+                neighbours[side].push(formation);
+            }
+        }
+    }
+    if let Some(node) = fields.take("in-support-range") {
+        for formation in names::formations(forces, node, "formations in support range")? {
+            let sides = [by[0], at[0]].map(|fighting| forces.formations[fighting].side);
+            let Some(side) = sides.iter().position(|&side| side == forces.formations[formation].side) else {
+                let problem = Problem::new(format!("nothing tells which side `{}` is on", desk.name(formation)));
+                return Err(problem.at(&node.span).help("give the formations a `side`, such as side = \"orks\""));
+            };
+            if !neighbours[side].contains(&formation) {
+                neighbours[side].push(formation);
+            }
+        }
+    }
+    let reactions = reactions(desk, loaded, fields, &by)?;
+    let commanded = by.len() > 1 && desk.forces.groups_of(by[0]).iter().any(|group| group.unit.has(Ability::Commander));
+    if commanded && by.len() > 4 {
+        let problem = Problem::new("a commander takes at most three more formations along (§2.1.7)").at(&span);
+        return Err(problem);
+    }
+    if countercharge && firefight == Some(true) {
+        let problem = Problem::new("a countercharge brings units into contact").at(&span);
+        return Err(problem.help("leave out `mode`, or count the units: `contact`, `firefight`"));
+    }
+    let mode = match firefight {
+        Some(true) => Contact::None,
+        _ => Contact::PairedOff { countercharge },
+    };
+    let bystanders = neighbours.concat();
+    let orders = assaults::Orders {
+        sides: [by.clone(), at.clone()],
+        support,
+        neighbours,
+        contact,
+        firefight: in_firefight,
+        caught,
+        forcing,
+        mode,
+        commanded,
+    };
+    let compiled = assault(desk, &orders, &span)?;
+    let cells = [compiled.winner, compiled.margin, compiled.rounds];
+    let mut phases = reactions;
+    phases.push(Phase::Assault(Box::new(compiled)));
+    let hold = phases.len();
+    if beginning.activation != Activation::None {
+        let fire = match beginning.hold {
+            Some(Hold::Shoot) => fire_orders(desk, fields, by[0], at[0], BarrageUse::None)?,
+            _ => Orders { by: by[0], at: at[0], ..Orders::default() },
+        };
+        hold_phases(desk, loaded, &beginning, Hold::Move, &fire, &span, &mut phases)?;
+    }
+    if mode == (Contact::PairedOff { countercharge: false }) && orders.contact.is_empty() && orders.firefight.is_empty()
+    {
+        desk.choose(format!("{} does not countercharge (key `countercharge`)", desk.list(&at)));
+    }
+    if by.len() > 1 && !commanded {
+        desk.choose(format!(
+            "{}: no commander, so the others are drawn in by a countercharge (§1.12.4)",
+            desk.name(by[0])
+        ));
+    }
+    let how = match (orders.contact.is_empty() && orders.firefight.is_empty(), mode) {
+        (false, _) => "counted",
+        (true, Contact::None) => "firefight",
+        (true, Contact::PairedOff { countercharge: true }) => "contact, countercharge",
+        (true, Contact::PairedOff { countercharge: false }) => "contact",
+    };
+    let title = format!("{} assault {} ({how}{})", desk.list(&by), desk.list(&at), beginning.words());
+    let test = Some(beginning.test(desk, if commanded { &by } else { &by[..1] }));
+    let step = Step { test, phases, hold, measures: 0..0 };
+    Ok(Read { step, title, counted: Counted::Assault { sides: [by, at], bystanders, cells } })
+}
