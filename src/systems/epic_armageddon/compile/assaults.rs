@@ -6,8 +6,8 @@ use super::super::assault::{
 };
 use super::super::profile::{Ability, Amount, Effect, Fire, Strength, Unit, Weapon};
 use super::super::saves::save;
+use super::circumstances::{circumstance, save_roll, times};
 use super::desk::Desk;
-use super::volleys::{circumstance, save_roll, times};
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::{Problem, Span};

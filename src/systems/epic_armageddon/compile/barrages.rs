@@ -5,8 +5,9 @@ use super::super::barrage::{Barrage, Blast, BlastPool, MOST_POINTS, Under, VALUE
 use super::super::profile::{Effect, Strength, UnitType};
 use super::super::saves::save;
 use super::super::volley::{Kind, Source, to_hit};
+use super::circumstances::{circumstance, save_roll, variants, waits_in_the_open};
 use super::desk::Desk;
-use super::volleys::{Order, Orders, circumstance, save_roll, variants, waits_in_the_open};
+use super::orders::{Order, Orders};
 use crate::engine::dice::Roll;
 use crate::engine::pool::Pool;
 use crate::scenario::{Problem, Span};

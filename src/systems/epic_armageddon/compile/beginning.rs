@@ -4,8 +4,9 @@ use super::super::activation::{ActionTest, Activation, test_pools};
 use super::super::battle::Phase;
 use super::desk::Desk;
 use super::formations::Loaded;
+use super::orders::{Order, Orders};
 use super::units::optional;
-use super::volleys::{Order, Orders, volley};
+use super::volleys::volley;
 use crate::scenario::{Fields, Problem, Span};
 
 const ACTIVATIONS: &[(&str, Activation)] =

@@ -10,9 +10,9 @@ use super::desk::Desk;
 use super::fire::{fire_orders, reactions};
 use super::formations::Loaded;
 use super::names;
+use super::orders::{BarrageUse, Orders};
 use super::steps::{Counted, Read};
 use super::units::optional;
-use super::volleys::{BarrageUse, Orders};
 use crate::scenario::{Fields, Node, Problem};
 
 /// An `assault`.

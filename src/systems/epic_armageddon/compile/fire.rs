@@ -11,9 +11,10 @@ use super::beginning::{Beginning, Hold, beginning, hold_phases};
 use super::desk::Desk;
 use super::formations::Loaded;
 use super::names;
+use super::orders::{self, BarrageUse, Order, Orders, weapon_order};
 use super::steps::{Counted, Read};
 use super::units::optional;
-use super::volleys::{self, BarrageUse, Order, Orders, volley, weapon_order};
+use super::volleys::volley;
 use crate::scenario::{Fields, Node, Problem};
 
 const ORDERS: &[(&str, Order)] = &[
@@ -203,7 +204,7 @@ fn ranges(forces: &Forces, node: &Node, at: usize) -> Result<Vec<(usize, u32)>, 
     Ok(ranges)
 }
 
-fn weapon_orders(forces: &Forces, node: &Node, by: usize) -> Result<BTreeMap<String, volleys::WeaponOrder>, Problem> {
+fn weapon_orders(forces: &Forces, node: &Node, by: usize) -> Result<BTreeMap<String, orders::WeaponOrder>, Problem> {
     let weapons = || {
         let all = forces.groups_of(by).iter().flat_map(|group| &group.unit.weapons);
         let mut names: Vec<&str> = all.map(|weapon| weapon.name.as_str()).collect();

@@ -1,110 +1,25 @@
 //! Compiling a formation's fire (§1.9): weapons × targets to pools, the player's choices to numbers.
 
-use std::collections::BTreeMap;
-
 use super::super::allocation::{MOST_CLASSES, MOST_SLOTS, Slots};
-use super::super::forces::Forces;
-use super::super::profile::{Ability, Amount, Effect, Fire, Strength, Unit, UnitType, Weapon};
+use super::super::profile::{Ability, Amount, Effect, Fire, Unit, UnitType, Weapon};
 use super::super::saves::{Circumstance, save};
-use super::super::terrain::{OVERWATCH_SAVE, Terrain};
+use super::super::terrain::Terrain;
 use super::super::volley::{Aim, Class, Crossfire, Firer, Kind, Shots, Source, Target, Volley, to_hit};
+use super::circumstances::{circumstance, save_roll, times, variants, waits_in_the_open};
 use super::desk::Desk;
 use super::formations::Loaded;
+use super::orders::{BarrageUse, Order, Orders, WeaponOrder};
 use crate::engine::dice::Roll;
 use crate::engine::pool::Pool;
-use crate::scenario::{Node, Problem, Span};
+use crate::scenario::{Problem, Span};
 
-/// §1.9.5: an order as far as dice to hit care.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Order {
-    /// Its name.
-    pub name: &'static str,
-    /// Added to the dice to hit.
-    pub modifier: i32,
-    /// §2.2.9: indirect fire is possible.
-    pub sustained: bool,
-    /// §1.10: fired from overwatch.
-    pub overwatch: bool,
-}
-
-impl Order {
-    const fn plain(name: &'static str, modifier: i32) -> Order {
-        Order { name, modifier, sustained: false, overwatch: false }
-    }
-    /// §1.6.1.
-    pub const ADVANCE: Order = Order::plain("advance", 0);
-    /// §1.6.1: −1.
-    pub const DOUBLE: Order = Order::plain("double", -1);
-    /// §1.6.1: +1.
-    pub const SUSTAINED: Order = Order { sustained: true, ..Order::plain("sustained", 1) };
-    /// §1.6.1: −1, and regroups.
-    pub const MARSHAL: Order = Order::plain("marshal", -1);
-    /// §1.6.1.
-    pub const HOLD: Order = Order::plain("hold", 0);
-    /// §1.10.
-    pub const OVERWATCH: Order = Order { overwatch: true, ..Order::plain("overwatch", 0) };
-}
-
-/// What the scenario says of a formation's fire.
-#[derive(Clone, Default)]
-pub struct Orders {
-    /// Who shoots and at whom.
-    pub by: usize,
-    /// The target.
-    pub at: usize,
-    /// cm, to every group of the target.
-    pub range: Vec<(usize, u32)>,
-    /// Units able to fire, by group.
-    pub shooters: Vec<(usize, u32)>,
-    /// Units able to be hit, by group.
-    pub exposed: Vec<(usize, u32)>,
-    /// Cover over the groups' own.
-    pub cover: Vec<(usize, Terrain)>,
-    /// How each kind of shot treats mixed cover.
-    pub aims: [Option<Aim>; 3],
-    /// How weapons fire, by name.
-    pub fire: BTreeMap<String, WeaponOrder>,
-    /// §1.11.
-    pub crossfire: Option<Option<usize>>,
-    /// Groups that snipers pick first.
-    pub sniper_at: Vec<usize>,
-    /// §2.2.9.
-    pub indirect: bool,
-    /// Barrage weapons alone fire, or none of them does, or all weapons do.
-    pub barrage: BarrageUse,
-    /// The weight of `under`, for [`super::barrages`].
-    pub under: Vec<Vec<(usize, u32)>>,
-}
-
-impl Orders {
-    /// The cover of a target from these shooters.
-    pub fn terrain(&self, forces: &Forces, group: usize) -> Terrain {
-        let over = self.cover.iter().find(|(over, _)| *over == group);
-        over.map_or(forces.groups[group].terrain, |(_, terrain)| *terrain)
-    }
-}
-
-/// Which weapons fire.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum BarrageUse {
-    /// All but barrage weapons.
-    #[default]
-    None,
-    /// All weapons.
-    Too,
-    /// Barrage weapons alone.
-    Alone,
-}
-
-/// What a player orders a weapon to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WeaponOrder {
-    /// Fire this value.
-    Fire(Kind),
-    /// Fire the line with barrage points.
-    Barrage,
-    /// Stay silent (§1.9 Q).
-    Hold,
+/// Equal dice, before they become pools.
+struct Salvo {
+    kind: Kind,
+    value: u8,
+    class: usize,
+    weapons: Vec<String>,
+    from: Vec<Source>,
 }
 
 /// A volley in the making.
@@ -117,15 +32,6 @@ struct Draft<'a> {
     shots: Vec<Salvo>,
     classes: Vec<(Kind, Effect, Slots)>,
     barrage: Vec<(Source, Effect)>,
-}
-
-/// Equal dice, before they become pools.
-struct Salvo {
-    kind: Kind,
-    value: u8,
-    class: usize,
-    weapons: Vec<String>,
-    from: Vec<Source>,
 }
 
 /// Compiles one formation's fire at another.
@@ -345,47 +251,6 @@ impl Draft<'_> {
     }
 }
 
-/// The dice of several equal weapons.
-pub fn times(dice: Amount, weapons: u8) -> Amount {
-    match dice {
-        Amount::Fixed(dice) => Amount::Fixed(dice.saturating_mul(weapons)),
-        Amount::D3(dice) => Amount::D3(dice.saturating_mul(weapons)),
-    }
-}
-
-/// What changes a unit's save: its place, crossfire, and whether it lies in wait (§1.8.4).
-pub fn circumstance(unit: &Unit, terrain: Terrain, crossfire: bool, on_overwatch: bool) -> Circumstance {
-    let mut cover = terrain.cover_save(unit);
-    if on_overwatch && waits_in_the_open(unit, terrain) {
-        cover = Some(OVERWATCH_SAVE);
-    }
-    Circumstance { crossfire, terrain, cover }
-}
-
-/// The variants of [`Volley::variant`] that can come about.
-pub fn variants(crossfire: bool, can_wait: bool) -> Vec<usize> {
-    (0..4).filter(|variant| (crossfire || variant % 2 == 0) && (can_wait || *variant < 2)).collect()
-}
-
-/// §1.8.4: infantry on overwatch in the open counts as in cover. §2.1.12: mounted units do not.
-pub fn waits_in_the_open(unit: &Unit, terrain: Terrain) -> bool {
-    unit.kind == UnitType::Infantry
-        && !unit.has(Ability::Mounted)
-        && matches!(terrain, Terrain::Open | Terrain::Obscured | Terrain::BehindVehicle)
-}
-
-/// Saves of a group against a kind of hit, in words.
-pub fn save_roll(forces: &Forces, group: usize, effect: Effect) -> Roll {
-    let of = &forces.groups[group];
-    let against = match effect.strength {
-        Strength::Normal if effect.lance => " from a lance",
-        Strength::Normal => "",
-        Strength::Macro => " from macro-weapons",
-        Strength::TitanKiller => " from titan killers",
-    };
-    Roll::named(format!("{}: save of {}{against}", forces.formations[of.formation].name, of.unit.name), "1.9.6")
-}
-
 impl Draft<'_> {
     fn finish(mut self, span: &Span) -> Result<Volley, Problem> {
         if self.classes.len() > MOST_CLASSES {
@@ -539,18 +404,4 @@ impl Draft<'_> {
         self.desk.choose(format!("{shooter}: {letters} shots {words}, which kills more (key `aim`)"));
         aim
     }
-}
-
-/// Reads what a weapon is ordered to do.
-pub fn weapon_order(node: &Node) -> Result<WeaponOrder, Problem> {
-    node.choice(
-        "an order to a weapon",
-        &[
-            ("ap", WeaponOrder::Fire(Kind::Ap)),
-            ("at", WeaponOrder::Fire(Kind::At)),
-            ("mw", WeaponOrder::Fire(Kind::Mw)),
-            ("bp", WeaponOrder::Barrage),
-            ("hold", WeaponOrder::Hold),
-        ],
-    )
 }
