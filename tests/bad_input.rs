@@ -73,7 +73,11 @@ fn names_and_keys() {
     mistake("type = \"infantry\"", "type = \"infantery\"", &["bad.toml:3:8", "did you mean `infantry`"]);
     mistake("armour = \"6+\"", "abilities = [\"fearles\"]", &["bad.toml:4:14", "did you mean `fearless`"]);
     mistake("action = \"shoot\"", "action = \"shot\"", &["did you mean `shoot`"]);
-    mistake("system = \"epic-armageddon\"", "system = \"epic-armagedon\"", &["bad.toml:1:10", "did you mean `epic-armageddon`"]);
+    mistake(
+        "system = \"epic-armageddon\"",
+        "system = \"epic-armagedon\"",
+        &["bad.toml:1:10", "did you mean `epic-armageddon`"],
+    );
     mistake("system = \"epic-armageddon\"", "goal = \"b.broken\"", &["needs `system"]);
     mistake("[[steps]]", "[[step]]", &["steps"]);
 }

@@ -19,8 +19,21 @@ use super::rules::{Moment, Rules};
 pub struct Exact {
     /// `chances[measure][value]`.
     pub chances: Vec<Vec<f64>>,
-    /// The chance of all that was left out because it was too rare: every chance above is too low by at most this.
+    /// The chance of all that was left out because it was too rare, shared among the values above in proportion: no chance
+    /// is wrong by more than this.
     pub unexplored: f64,
+}
+
+impl Exact {
+    /// Shares what was left out among all values in proportion, so that what is certain has chance 1.
+    fn normalise(&mut self) {
+        for chances in &mut self.chances {
+            let sum: f64 = chances.iter().sum();
+            if sum > 0.0 {
+                chances.iter_mut().for_each(|chance| *chance /= sum);
+            }
+        }
+    }
 }
 
 /// How much an exact walk may cost.
@@ -131,17 +144,18 @@ pub fn walk_with<R: Rules, D: Enumerate>(rules: &R, limit: Limit, cancelled: &At
                     held += put(&mut waiting, &state, reached);
                 }
                 plays += 1;
+                if held > limit.states || plays > limit.plays {
+                    return Err(GivenUp::TooLarge { states: held, plays });
+                }
+                if cancelled.load(Ordering::Relaxed) {
+                    return Err(GivenUp::Cancelled);
+                }
                 if !dice.next() {
                     break;
                 }
             }
-            if held > limit.states || plays > limit.plays {
-                return Err(GivenUp::TooLarge { states: held, plays });
-            }
-            if cancelled.load(Ordering::Relaxed) {
-                return Err(GivenUp::Cancelled);
-            }
         }
     }
+    exact.normalise();
     Ok(exact)
 }

@@ -25,12 +25,14 @@ impl Scripted {
         if let Some(mistake) = self.mistakes.first() {
             return Err(mistake.clone());
         }
-        match self.lines.get(self.line) {
-            Some((name, faces)) if self.die < faces.len() => {
-                Err(format!("never rolled: {name}, {:?}", &faces[self.die..]))
+        let mut rolled = self.die;
+        for (name, faces) in &self.lines[self.line..] {
+            if rolled < faces.len() {
+                return Err(format!("never rolled: {name}, {:?}", &faces[rolled..]));
             }
-            _ => Ok(()),
+            rolled = 0;
         }
+        Ok(())
     }
 }
 

@@ -24,6 +24,9 @@ const RARE: f64 = 1.0 / 16384.0;
 /// How many plays of a piece all tables together may cost.
 const BUDGET: usize = 32768;
 
+/// A piece that can come out in more ways from one state than this is left to sampled dice.
+const MOST_WAYS: usize = 8192;
+
 /// The tables of an engagement.
 pub struct Tables<S> {
     /// Where trials can be between two draws; the first is where they begin.
@@ -164,7 +167,6 @@ impl<'r, R: Rules> Maker<'r, R> {
         };
         let mut waiting: BTreeMap<u64, Bucket<R::State>> = BTreeMap::new();
         waiting.entry(rules.clock(&start)).or_default().add(&start, 1.0);
-        let mut state = start.clone();
         while let Some((_, bucket)) = waiting.pop_first() {
             for (from, chance) in bucket.states {
                 let begun = from != start;
@@ -173,28 +175,28 @@ impl<'r, R: Rules> Maker<'r, R> {
                     add(Edge { outcome: NONE, next }, chance);
                     continue;
                 }
-                let mut dice = EveryWay::default();
-                loop {
-                    state.clone_from(&from);
-                    dice.begin();
-                    let moment = rules.advance(&mut state, &mut dice);
-                    let chance = chance * dice.chance();
-                    self.plays_left = self.plays_left.saturating_sub(1);
+                let Some(plays) = self.every_play(&from) else {
+                    if !begun {
+                        return;
+                    }
+                    let next = self.place(&from);
+                    add(Edge { outcome: NONE, next }, chance);
+                    continue;
+                };
+                for (mut state, moment, way) in plays {
+                    let chance = chance * way;
                     if moment == Moment::Within {
                         waiting.entry(rules.clock(&state)).or_default().add(&state, chance);
-                    } else {
-                        let outcome = self.outcome(&state);
-                        let mut next = NONE;
-                        if moment == Moment::Settled {
-                            rules.forget(&mut state);
-                            next = self.place(&state);
-                            self.waiting.entry(rules.clock(&state)).or_default().push((next, chance * reached));
-                        }
-                        add(Edge { outcome, next }, chance);
+                        continue;
                     }
-                    if !dice.next() {
-                        break;
+                    let outcome = self.outcome(&state);
+                    let mut next = NONE;
+                    if moment == Moment::Settled {
+                        rules.forget(&mut state);
+                        next = self.place(&state);
+                        self.waiting.entry(rules.clock(&state)).or_default().push((next, chance * reached));
                     }
+                    add(Edge { outcome, next }, chance);
                 }
             }
         }
@@ -208,6 +210,27 @@ impl<'r, R: Rules> Maker<'r, R> {
         }));
         self.tables.places[place as usize].table = Some(range);
         self.tables.starts.insert(start, place);
+    }
+}
+
+impl<R: Rules> Maker<'_, R> {
+    /// Every way one piece can come out, with its chance; nothing when there are too many.
+    fn every_play(&mut self, from: &R::State) -> Option<Vec<(R::State, Moment, f64)>> {
+        let mut plays = Vec::new();
+        let mut dice = EveryWay::default();
+        loop {
+            let mut state = from.clone();
+            dice.begin();
+            let moment = self.rules.advance(&mut state, &mut dice);
+            self.plays_left = self.plays_left.saturating_sub(1);
+            plays.push((state, moment, dice.chance()));
+            if !dice.next() {
+                return Some(plays);
+            }
+            if plays.len() == MOST_WAYS {
+                return None;
+            }
+        }
     }
 }
 

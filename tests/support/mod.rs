@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
+use battle_odds::engine::dice::{Dice, Roll};
 use battle_odds::engine::exact::{Exact, Limit};
 use battle_odds::engine::scripted::Scripted;
 use battle_odds::scenario::{Loaded, Problem, Scenario, load};
@@ -79,18 +80,45 @@ pub fn wins_with_lead(lead: usize) -> f64 {
     won / (won + lost)
 }
 
+/// A unit's only weapon, reaching 45 cm.
+pub fn weapon(name: &str, fire: &str, abilities: &str) -> String {
+    format!("weapons = [{{ name = '{name}', range = 45, fire = '{fire}', abilities = [{abilities}] }}]")
+}
+
 /// A scenario in the making, written like the set-up of an example in the book.
 #[derive(Clone, Default)]
 pub struct Scene {
+    top: String,
     units: String,
     rest: String,
 }
 
 impl Scene {
+    /// With units that everybody knows: who shoots or fights, does so on 4+; who has armour, saves on 4+.
+    pub fn new() -> Scene {
+        Scene::default()
+            .unit("recruit", "")
+            .unit("veteran", "armour = '4+'")
+            .unit("truck", "type = 'armoured-vehicle'")
+            .unit("tank", "type = 'armoured-vehicle', armour = '4+'")
+            .unit("buggy", "type = 'light-vehicle'")
+            .unit("rifle", &weapon("Rifle", "AP4+", ""))
+            .unit("cannon", &weapon("Cannon", "AT4+", ""))
+            .unit("melta", &weapon("Melta", "MW4+", ""))
+            .unit("brawler", "cc = '4+'")
+            .unit("trooper", "ff = '4+'")
+    }
+
     /// A profile; infantry unless it says another `type`.
     pub fn unit(mut self, key: &str, profile: &str) -> Scene {
         let infantry = if profile.contains("type =") { "" } else { "type = 'infantry', " };
         self.units += &format!("{key} = {{ {infantry}{profile} }}\n");
+        self
+    }
+
+    /// A key at the top of the file.
+    pub fn top(mut self, key: &str) -> Scene {
+        self.top += &format!("{key}\n");
         self
     }
 
@@ -128,7 +156,7 @@ impl Scene {
 
     /// The scenario as a file would hold it.
     pub fn text(&self) -> String {
-        format!("system = 'epic-armageddon'\n[units]\n{}{}", self.units, self.rest)
+        format!("system = 'epic-armageddon'\n{}[units]\n{}{}", self.top, self.units, self.rest)
     }
 
     /// Its exact odds.
@@ -158,7 +186,11 @@ pub fn scripted(text: &str, script: &[(&str, &[u8])]) -> HashMap<String, u64> {
     let compiled = compiled(text);
     let mut dice = Scripted::new(script);
     let values = compiled.engagement.scripted(&mut dice);
-    if let Err(mistake) = dice.finish() {
+    // One die too many shows whether whole lines of the script are left.
+    let mut beyond = dice.clone();
+    beyond.die(&Roll::new("nothing more", ""), 6);
+    let left = beyond.finish().err().filter(|mistake| !mistake.starts_with("the script is over"));
+    if let Some(mistake) = dice.finish().err().or(left) {
         panic!("{mistake}");
     }
     let names = compiled.engagement.measures().into_iter();

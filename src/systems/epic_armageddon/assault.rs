@@ -192,6 +192,8 @@ impl Assault {
             Piece::Save(side) => self.save(forces, state, dice, side),
             Piece::OutrightWin => {
                 if let Some(winner) = self.outright_winner(forces, state) {
+                    let loser = ["no defender is left", "no attacker within reach is left"][winner];
+                    dice.note(|| format!("{loser}: an outright win (§1.12.5)"));
                     self.win(state, winner, 0);
                     next = self.pieces.len() - 1;
                 }
@@ -407,6 +409,8 @@ impl Assault {
         let lost = forces.lose(state, dice, group, units, Cause::Hit(effect, false));
         let of = &forces.groups[group];
         let ledger = forces.formations[of.formation].ledger;
+        let name = &forces.formations[of.formation].name;
+        dice.note(|| format!("{} of {name} destroyed", lost.words(&of.unit.name)));
         state.add(ledger.fallen, lost.units());
         // §2.1.19: expendable units cost no marker, though they count as losses in the result.
         state.add(ledger.due, lost.costly_passengers + if of.expendable { 0 } else { lost.own });
@@ -541,6 +545,8 @@ impl Assault {
             }
         }
         for &formation in &side.neighbours {
+            let name = &forces.formations[formation].name;
+            dice.note(|| format!("1 blast marker on {name}, near enough to support the loser (§1.12.8)"));
             forces.place_markers(state, dice, formation, 1);
             forces.check_broken(state, dice, formation);
         }
@@ -548,6 +554,9 @@ impl Assault {
             let of = &forces.formations[formation];
             if !of.is_broken(state) {
                 let due = state.count(of.ledger.due);
+                if due > 0 {
+                    dice.note(|| format!("{due} blast marker(s) on {} for its losses (§1.12.9)", of.name));
+                }
                 forces.place_markers(state, dice, formation, due);
                 forces.check_broken(state, dice, formation);
             }

@@ -129,6 +129,8 @@ impl Barrage {
             });
             for blast in &self.blasts {
                 if blast.formation != volley.at {
+                    let name = &forces.formations[blast.formation].name;
+                    dice.note(|| format!("1 blast marker on {name} for coming under fire (§1.9.8)"));
                     forces.place_markers(state, dice, blast.formation, 1);
                 }
                 state.add(forces.formations[blast.formation].ledger.due, row.extra_markers);

@@ -61,6 +61,8 @@ pub enum Phase {
     DangerousTerrain(DangerousTerrain),
     /// §2.1.21.
     Teleport(Teleport),
+    /// §1.7.5: these groups leave their transports.
+    Disembark(Vec<usize>),
     /// §1.4: the turn is over: marches end, supreme commanders have their re-rolls again, and the initiative is free.
     NextTurn,
 }
@@ -81,6 +83,11 @@ impl Battle {
             Phase::Rally(rally) => rally.attempt(forces, &self.sides, state, dice),
             Phase::DangerousTerrain(terrain) => terrain.cross(forces, state, dice),
             Phase::Teleport(teleport) => teleport.arrive(forces, state, dice),
+            Phase::Disembark(groups) => {
+                for &group in groups {
+                    forces.disembark(state, group);
+                }
+            }
             Phase::NextTurn => {
                 for formation in &forces.formations {
                     state[formation.status] &= !MARCHED;

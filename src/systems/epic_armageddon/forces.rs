@@ -100,7 +100,7 @@ pub struct Group {
 /// §1.7.5: units in a transport.
 #[derive(Debug)]
 pub struct Aboard {
-    /// Those of them whose vehicle was destroyed under them.
+    /// Those of them who have left it, or whose vehicle was destroyed under them.
     pub on_foot: Cell,
     /// Their saves when their vehicle is destroyed, by [`wreck`].
     pub saves: [Option<Pool>; 24],
@@ -225,6 +225,14 @@ impl Forces {
         lost
     }
 
+    /// §1.7.5: units leave their transport.
+    pub fn disembark(&self, state: &mut State, group: usize) {
+        let of = &self.groups[group];
+        if let Some(aboard) = &of.aboard {
+            state[aboard.on_foot] = state[of.alive];
+        }
+    }
+
     /// §1.3: places markers. §1.13.4: a broken formation loses a unit for each instead, front to back, without a save;
     /// fearless units are immune (§2.1.17), and such losses cost no further markers.
     pub fn place_markers<D: Dice>(&self, state: &mut State, dice: &mut D, formation: usize, markers: u32) {
@@ -286,6 +294,14 @@ pub struct Lost {
 }
 
 impl Lost {
+    /// "2 Rhino with 3 passengers".
+    pub fn words(self, unit: &str) -> String {
+        match self.passengers {
+            0 => format!("{} {unit}", self.own),
+            passengers => format!("{} {unit} with {passengers} passenger(s)", self.own),
+        }
+    }
+
     /// All units lost.
     pub fn units(self) -> u32 {
         self.own + self.passengers

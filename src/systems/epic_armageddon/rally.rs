@@ -15,12 +15,13 @@ pub fn regroup<D: Dice>(forces: &Forces, state: &mut State, dice: &mut D, format
         return;
     }
     let most = u32::from(dice.highest_of(&REGROUP, 2, 6)) + forces.units_with(state, formation, Ability::Leader);
-    remove_markers(forces, state, formation, most);
+    remove_markers(forces, state, dice, formation, most);
 }
 
-fn remove_markers(forces: &Forces, state: &mut State, formation: usize, most: u32) {
+fn remove_markers<D: Dice>(forces: &Forces, state: &mut State, dice: &mut D, formation: usize, most: u32) {
     let of = &forces.formations[formation];
     let removed = most.min(state.count(of.markers));
+    dice.note(|| format!("{removed} blast marker(s) taken off {}", of.name));
     state.take(of.markers, removed);
     state.add(of.ledger.removed, removed);
 }
@@ -59,6 +60,6 @@ impl Rally {
         }
         state[of.ledger.rallied] = 1;
         let leaders = forces.units_with(state, self.formation, Ability::Leader);
-        remove_markers(forces, state, self.formation, markers.div_ceil(2) + leaders);
+        remove_markers(forces, state, dice, self.formation, markers.div_ceil(2) + leaders);
     }
 }

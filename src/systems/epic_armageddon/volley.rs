@@ -248,7 +248,11 @@ impl Volley {
             self.cease_fire(state);
             return false;
         }
-        dice.note(|| format!("{} comes under fire: 1 blast marker (§1.9.4)", forces.formations[self.at].name));
+        let suppressed = state.count(shooters.ledger.suppressed);
+        if suppressed > 0 {
+            dice.note(|| format!("{suppressed} unit(s) of {} suppressed (§1.9.2)", shooters.name));
+        }
+        dice.note(|| format!("1 blast marker on {} for coming under fire (§1.9.4)", forces.formations[self.at].name));
         forces.place_markers(state, dice, self.at, 1);
         for kind in [Kind::Ap, Kind::At, Kind::Mw] {
             let (open, covered) = self.mixed(forces, state, self.open_to[kind as usize]);
@@ -435,6 +439,7 @@ impl Volley {
         let formation = &forces.formations[of.formation];
         let crossfire = of.formation == self.at && self.in_crossfire(forces, state);
         let lost = forces.lose(state, dice, group, units, Cause::Hit(effect, crossfire));
+        dice.note(|| format!("{} of {} destroyed", lost.words(&of.unit.name), formation.name));
         state.add(formation.ledger.fallen, lost.units());
         let own = if of.expendable { 0 } else { lost.own };
         let markers = lost.costly_passengers + if effect.disrupt { 0 } else { own };
@@ -443,6 +448,7 @@ impl Volley {
         if costly && crossfire && state[self.crossed] == 0 {
             state[self.crossed] = 1;
             state.add(formation.ledger.due, 1);
+            dice.note(|| "the first unit lost to crossfire costs one more blast marker (§1.11)".into());
         }
     }
 
@@ -475,6 +481,7 @@ impl Volley {
             let due = state.count(ledger.due);
             state[ledger.due] = 0;
             if due > 0 {
+                dice.note(|| format!("{due} blast marker(s) more for {} (§1.9.4)", forces.formations[formation].name));
                 forces.place_markers(state, dice, formation, due);
             }
             forces.check_broken(state, dice, formation);

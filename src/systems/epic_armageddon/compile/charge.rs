@@ -31,7 +31,20 @@ pub fn charge(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields) -> Result<R
         Ok(optional(node, |node| names::counts(forces, node, what, &everybody))?.unwrap_or_default())
     };
     let contact = counts(fields.take("contact"), "units in contact")?;
-    let in_firefight = counts(fields.take("firefight"), "units in the firefight")?;
+    let in_firefight = match fields.take("firefight") {
+        Some(node) => names::counts_beside(forces, node, "units in the firefight", &everybody, &contact)?,
+        None => Vec::new(),
+    };
+    let mut dismounting = Vec::new();
+    if let Some(node) = fields.take("disembark") {
+        for (name, span) in node.texts("units that disembark")? {
+            dismounting.extend(names::groups(forces, name, span, &everybody)?);
+        }
+        if let Some(&group) = dismounting.iter().find(|&&group| forces.groups[group].aboard.is_none()) {
+            let problem = Problem::new(format!("`{}` is in no transport", forces.groups[group].unit.key));
+            return Err(problem.at(&node.span));
+        }
+    }
     let caught = counts(fields.take("caught"), "units caught")?;
     let mut forcing = Vec::new();
     if let Some(node) = fields.take("force-firefight") {
@@ -68,6 +81,7 @@ pub fn charge(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields) -> Result<R
             }
         }
     }
+    let supporters = neighbours.clone();
     if let Some(node) = fields.take("in-support-range") {
         for formation in names::formations(forces, node, "formations in support range")? {
             let sides = [by[0], at[0]].map(|fighting| forces.formations[fighting].side);
@@ -109,6 +123,10 @@ pub fn charge(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields) -> Result<R
     let compiled = assault(desk, &orders, &span)?;
     let cells = [compiled.winner, compiled.margin, compiled.rounds];
     let mut phases = reactions;
+    let staying = dismounting.is_empty();
+    if !dismounting.is_empty() {
+        phases.push(Phase::Disembark(dismounting));
+    }
     phases.push(Phase::Assault(Box::new(compiled)));
     let hold = phases.len();
     if beginning.activation != Activation::None {
@@ -120,7 +138,11 @@ pub fn charge(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields) -> Result<R
     }
     if mode == (Contact::PairedOff { countercharge: false }) && orders.contact.is_empty() && orders.firefight.is_empty()
     {
-        desk.choose(format!("{} does not countercharge (key `countercharge`)", desk.list(&at)));
+        desk.choose(format!("no countercharge by {} (key `countercharge`)", desk.list(&at)));
+    }
+    let inside = |formation: &&usize| desk.forces.groups_of(**formation).iter().any(|group| group.aboard.is_some());
+    if let Some(&formation) = everybody.iter().find(inside).filter(|_| staying) {
+        desk.choose(format!("{}: embarked units stay aboard and do not fight (key `disembark`)", desk.name(formation)));
     }
     if by.len() > 1 && !commanded {
         desk.choose(format!(
@@ -134,7 +156,18 @@ pub fn charge(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields) -> Result<R
         (true, Contact::PairedOff { countercharge: true }) => "contact, countercharge",
         (true, Contact::PairedOff { countercharge: false }) => "contact",
     };
-    let title = format!("{} assault {} ({how}{})", desk.list(&by), desk.list(&at), beginning.words());
+    let [for_attacker, for_defender] = supporters.map(|support| match support.is_empty() {
+        true => String::new(),
+        false => desk.list(&support),
+    });
+    let mut words = how.to_owned();
+    if !for_attacker.is_empty() {
+        words += &format!(", support from {for_attacker}");
+    }
+    if !for_defender.is_empty() {
+        words += &format!(", defended with support from {for_defender}");
+    }
+    let title = format!("{} assault {} ({words}{})", desk.list(&by), desk.list(&at), beginning.words());
     let test = Some(beginning.test(desk, if commanded { &by } else { &by[..1] }));
     let step = Step { test, phases, hold, measures: 0..0 };
     Ok(Read { step, title, counted: Counted::Assault { sides: [by, at], bystanders, cells } })

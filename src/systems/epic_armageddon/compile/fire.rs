@@ -235,13 +235,7 @@ fn under(forces: &Forces, node: &Node, at: usize) -> Result<Vec<Vec<(usize, u32)
         let mut counts: Vec<(usize, u32)> = Vec::new();
         for (key, value) in table.entries("units under the templates")? {
             let among = if key.name.contains('.') { &everybody[..] } else { &[at][..] };
-            counts.extend(names::count(forces, key, value, "units under the templates", among)?);
-        }
-        if let Some(twice) =
-            counts.iter().enumerate().find(|(place, count)| counts[..*place].iter().any(|c| c.0 == count.0))
-        {
-            let group = &forces.groups[twice.1.0];
-            return Err(Problem::new(format!("`{}` is counted twice", group.unit.key)).at(&table.span));
+            counts.extend(names::count(forces, key, value, "units under the templates", among, &counts)?);
         }
         read.push(counts);
     }

@@ -1,6 +1,6 @@
 //! Reading formations (§1.2): groups front to back, characters, passengers, how they stand at the start.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::forces::{Aboard, BROKEN, Forces, Formation, Group, Ledger, MARCHED, OVERWATCH, wreck};
 use super::super::profile::{Ability, Effect, Strength, Unit, UnitType};
@@ -14,6 +14,14 @@ use crate::scenario::{Key, Node, Problem, unknown};
 
 /// The most units in a group, and the most markers on a formation at the start.
 const MOST: i64 = 100;
+
+/// The profiles that a scenario can use.
+pub struct Profiles {
+    /// By key.
+    pub units: BTreeMap<String, Unit>,
+    /// Keys that stand for different profiles in different armies.
+    pub ambiguous: BTreeSet<String>,
+}
 
 /// How a formation or a weapon stands when a trial begins: cells and their first values.
 pub type Starts = Vec<(Cell, u8)>;
@@ -37,7 +45,7 @@ pub struct Read {
 const STATES: &[(&str, u8)] = &[("ready", 0), ("marched", MARCHED), ("overwatch", OVERWATCH), ("moved", 0)];
 
 /// The table of formations.
-pub fn formations(node: &Node, units: &BTreeMap<String, Unit>, layout: &mut Layout) -> Result<Read, Problem> {
+pub fn formations(node: &Node, units: &Profiles, layout: &mut Layout) -> Result<Read, Problem> {
     let mut read = Read {
         forces: Forces { formations: Vec::new(), groups: Vec::new() },
         starts: Vec::new(),
@@ -82,13 +90,7 @@ pub fn cell(layout: &mut Layout, at: &Node) -> Result<Cell, Problem> {
         .ok_or_else(|| Problem::new("the scenario has too many units, weapons and steps to be played").at(&at.span))
 }
 
-fn formation(
-    key: &Key,
-    node: &Node,
-    units: &BTreeMap<String, Unit>,
-    layout: &mut Layout,
-    read: &mut Read,
-) -> Result<(), Problem> {
+fn formation(key: &Key, node: &Node, units: &Profiles, layout: &mut Layout, read: &mut Read) -> Result<(), Problem> {
     let index = read.forces.formations.len();
     let mut fields = node.fields("a formation")?;
     let initiative = value(fields.need("initiative")?, "an initiative", 1)?;
@@ -148,7 +150,7 @@ fn formation(
 fn group<'a>(
     node: &'a Node,
     formation: usize,
-    units: &BTreeMap<String, Unit>,
+    units: &Profiles,
     layout: &mut Layout,
     read: &mut Read,
     aboard: &mut Vec<(usize, &'a Node)>,
@@ -228,9 +230,14 @@ fn group<'a>(
     }
 }
 
-fn profile<'a>(node: &Node, units: &'a BTreeMap<String, Unit>) -> Result<&'a Unit, Problem> {
+fn profile<'a>(node: &Node, units: &'a Profiles) -> Result<&'a Unit, Problem> {
     let name = node.text("a unit")?;
-    units.get(name).ok_or_else(|| unknown("unit", name, &node.span, units.keys().map(String::as_str)))
+    if units.ambiguous.contains(name) {
+        let problem = Problem::new(format!("two of the armies have a `{name}`, and they differ")).at(&node.span);
+        return Err(problem.help(format!("write the one you mean into this scenario, as [units.{name}]")));
+    }
+    let known = || units.units.keys().map(String::as_str);
+    units.units.get(name).ok_or_else(|| unknown("unit", name, &node.span, known()))
 }
 
 /// §1.7.5: puts a group into the transports of its own formation.

@@ -17,7 +17,7 @@ pub mod steps;
 pub mod units;
 pub mod volleys;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
@@ -31,6 +31,7 @@ use super::terrain::TERRAINS;
 use crate::scenario::{Army, Node, Problem, Scenario};
 use crate::systems::Compiled;
 use desk::Desk;
+use formations::Profiles;
 
 /// Compiles a scenario.
 ///
@@ -39,11 +40,20 @@ use desk::Desk;
 pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     let mut fields = scenario.root.fields("a scenario")?;
     let mut units = BTreeMap::new();
+    let mut ambiguous = BTreeSet::new();
     for army in &scenario.armies {
-        units.extend(army_units(army)?);
+        for (key, unit) in army_units(army)? {
+            if units.get(&key).is_some_and(|known| *known != unit) {
+                ambiguous.insert(key.clone());
+            }
+            units.insert(key, unit);
+        }
     }
     if let Some(own) = fields.take("units") {
-        units.extend(profiles(own)?);
+        for (key, unit) in profiles(own)? {
+            ambiguous.remove(&key);
+            units.insert(key, unit);
+        }
     }
     let covered_only = match fields.take("readings") {
         Some(node) => readings(node)?,
@@ -54,7 +64,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     fields.finish()?;
 
     let mut layout = Layout::default();
-    let mut read = formations::formations(formations_node, &units, &mut layout)?;
+    let mut read = formations::formations(formations_node, &Profiles { units, ambiguous }, &mut layout)?;
     let sides = sides::assign(&mut read.forces, &read.sides, steps_node)?;
     let mut initiative = Vec::new();
     for _ in 0..sides {

@@ -70,9 +70,21 @@ fn unit_keys<'a>(forces: &'a Forces, among: &[usize]) -> Vec<&'a str> {
 
 /// A table of counts, spread over the groups of each name front to back: (group, units).
 pub fn counts(forces: &Forces, node: &Node, what: &str, among: &[usize]) -> Result<Vec<(usize, u32)>, Problem> {
-    let mut counts = Vec::new();
+    counts_beside(forces, node, what, among, &[])
+}
+
+/// The same, with units that other counts have taken already left out.
+pub fn counts_beside(
+    forces: &Forces,
+    node: &Node,
+    what: &str,
+    among: &[usize],
+    taken: &[(usize, u32)],
+) -> Result<Vec<(usize, u32)>, Problem> {
+    let mut counts: Vec<(usize, u32)> = Vec::new();
     for (key, value) in node.entries(what)? {
-        counts.extend(count(forces, key, value, what, among)?);
+        let all = [taken, &counts].concat();
+        counts.extend(count(forces, key, value, what, among, &all)?);
     }
     Ok(counts)
 }
@@ -84,9 +96,14 @@ pub fn count(
     value: &Node,
     what: &str,
     among: &[usize],
+    taken: &[(usize, u32)],
 ) -> Result<Vec<(usize, u32)>, Problem> {
     let groups = groups(forces, &key.name, &key.span, among)?;
-    let there: u32 = groups.iter().map(|&group| u32::from(forces.groups[group].start)).sum();
+    let free = |group: usize| {
+        let taken = taken.iter().filter(|(other, _)| *other == group).map(|(_, units)| units).sum::<u32>();
+        u32::from(forces.groups[group].start).saturating_sub(taken)
+    };
+    let there: u32 = groups.iter().map(|&group| free(group)).sum();
     let asked = value.integer(&format!("{what}: a count of {}", key.name), 0..=1000)? as u32;
     if asked > there {
         let problem = Problem::new(format!("{asked} of `{}` are more than the {there} there are", key.name));
@@ -94,7 +111,7 @@ pub fn count(
     }
     let mut left = asked;
     let mut take = |group: usize| {
-        let here = left.min(u32::from(forces.groups[group].start));
+        let here = left.min(free(group));
         left -= here;
         (group, here)
     };

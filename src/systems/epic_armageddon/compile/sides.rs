@@ -25,24 +25,25 @@ pub fn assign(forces: &mut Forces, told: &[Option<String>], steps: &Node) -> Res
         for step in steps {
             let by = names(step.child("by"));
             let at = names(step.child("at"));
-            let mut relate = |ones: &[usize], others: &[usize], friends: bool| {
+            let mut relate = |ones: &[usize], others: &[usize], friends: bool, key: &str| {
+                let span = step.child(key).map_or(&step.span, |node| &node.span);
                 for (&one, &other) in ones.iter().flat_map(|one| others.iter().map(move |other| (one, other))) {
                     if one != other || !friends {
-                        relations.push((one, other, friends, Some(&step.span)));
+                        relations.push((one, other, friends, Some(span)));
                     }
                 }
             };
             if !step.child("action").is_some_and(|action| matches!(&action.value, Value::Text(name) if name == "rally"))
             {
-                relate(&by, &by, true);
-                relate(&by, &at, false);
-                relate(&at, &at, true);
-                relate(&by, &names(step.child("support")), true);
-                relate(&at, &names(step.child("defender-support")), true);
-                relate(&by, &names(step.child("crossfire")), true);
+                relate(&by, &by, true, "by");
+                relate(&by, &at, false, "at");
+                relate(&at, &at, true, "at");
+                relate(&by, &names(step.child("support")), true, "support");
+                relate(&at, &names(step.child("defender-support")), true, "defender-support");
+                relate(&by, &names(step.child("crossfire")), true, "crossfire");
                 if let Some(Value::List(reactions)) = step.child("reactions").map(|reactions| &reactions.value) {
                     for reaction in reactions {
-                        relate(&by, &names(reaction.child("by")), false);
+                        relate(&by, &names(reaction.child("by")), false, "reactions");
                     }
                 }
             }

@@ -322,6 +322,10 @@ impl Draft<'_> {
                 Some(super::barrages::barrage(self.desk, self.orders, self.order, weapons, points, span)?)
             }
         };
+        if shots.is_empty() && barrage.is_none() {
+            let (by, at) = (self.desk.name(self.orders.by).to_owned(), self.desk.name(self.orders.at).to_owned());
+            self.desk.choose(format!("{by}: no weapon reaches {at} or is loaded, so nobody fires (key `range`)"));
+        }
         let sniper_order = self.sniper_order();
         Ok(Volley {
             by: self.orders.by,
