@@ -90,8 +90,9 @@ impl ActionTest {
             let retains = self.kind == Activation::Retain && state[side.lost_initiative] == 0;
             let need = i32::from(of.initiative) + i32::from(marked) + i32::from(retains) - self.modifier;
             passed = initiative_test(forces, sides, state, dice, self.by, need, &self.pools);
-            state[side.lost_initiative] = u8::from(!passed);
         }
+        // An action without a test has come off too: the next may retain after it.
+        state[sides[of.side].lost_initiative] = u8::from(!passed);
         // §1.10: whoever acts is on overwatch no more. §2.1.7: after a failed test the others have not acted.
         state[of.status] &= !OVERWATCH;
         if passed {

@@ -1,5 +1,7 @@
 //! §1.8.1 dangerous terrain and §2.1.21 teleportation: dice that fall on movement itself.
 
+use smallvec::SmallVec;
+
 use super::forces::{Cause, Forces};
 use super::state::State;
 use crate::engine::dice::Dice;
@@ -15,13 +17,15 @@ pub struct DangerousTerrain {
 }
 
 impl DangerousTerrain {
-    /// Each 1 destroys its unit, without save and without marker. A formation left with as many markers as units is
+    /// Each 1 destroys its unit, without save and without marker; those aboard save as ever (§1.7.5). A formation left with as many markers as units is
     /// broken (§1.3).
     pub fn cross<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
-        for (group, most, pool) in &self.tests {
-            let units = forces.groups[*group].present(state).min(*most);
+        // Those thrown out of a wreck have entered no terrain of their own.
+        let moving: SmallVec<[u32; 8]> =
+            self.tests.iter().map(|(group, most, _)| forces.groups[*group].present(state).min(*most)).collect();
+        for ((group, _, pool), units) in self.tests.iter().zip(moving) {
             let dead = units - dice.successes(pool, units);
-            forces.lose(state, dice, *group, dead, Cause::NoEscape);
+            forces.lose(state, dice, *group, dead, Cause::ORDINARY);
         }
         forces.check_broken(state, dice, self.formation);
     }

@@ -539,7 +539,9 @@ impl Assault {
             }
             forces.break_formation(state, dice, formation);
             for fighter in side.fighters.iter().filter(|fighter| fighter.caught > 0) {
-                if forces.groups[fighter.group].formation == formation {
+                // §2.1.17: fearless units stay where they are.
+                let group = &forces.groups[fighter.group];
+                if group.formation == formation && !group.fearless {
                     forces.lose(state, dice, fighter.group, fighter.caught, Cause::NoEscape);
                 }
             }

@@ -53,10 +53,10 @@ fn values_index(points: u32) -> usize {
 /// A barrage as compiled.
 #[derive(Debug)]
 pub struct Barrage {
-    /// The weapons that add points, the points of one unit as dice.
-    pub weapons: Vec<Source>,
-    /// §2.0: the abilities all its weapons have.
-    pub effect: Effect,
+    /// The weapons that add points, the points of one unit as dice, each with the kind of its effects: 0, 1, …
+    pub weapons: Vec<(Source, usize)>,
+    /// §2.0: for each subset of kinds that fires together (one bit each), the abilities all of them have.
+    pub effects: Vec<Effect>,
     /// What lies under the templates, the formation aimed at first.
     pub blasts: Vec<Blast>,
 }
@@ -88,12 +88,12 @@ pub struct BlastPool {
     pub kind: Kind,
     /// The slots attacked, when the formation is not on overwatch and when it is.
     pub slots: [Slots; 2],
-    /// By the values of the table.
-    pub to_hit: [Option<Pool>; VALUES],
+    /// By the values of the table, with its penalty for cover and with cover ignored (§2.2.4).
+    pub to_hit: [[Option<Pool>; VALUES]; 2],
     /// Hits waiting for their saves.
     pub pending: Cell,
-    /// As [`super::volley::Class::saves`].
-    pub saves: [Vec<Option<Pool>>; 4],
+    /// For each of [`Barrage::effects`], as [`super::volley::Class::saves`].
+    pub saves: Vec<[Vec<Option<Pool>>; 4]>,
 }
 
 impl Barrage {
@@ -102,7 +102,14 @@ impl Barrage {
         let points = |weapon: &Source| match weapon.dice {
             Amount::Fixed(points) | Amount::D3(points) => volley.firing(state, weapon) * u32::from(points),
         };
-        self.weapons.iter().map(points).sum::<u32>().min(MOST_POINTS)
+        self.weapons.iter().map(|(weapon, _)| points(weapon)).sum::<u32>().min(MOST_POINTS)
+    }
+
+    /// §2.0: which kinds of weapons fire together; those suppressed or spent spoil nothing. An index in
+    /// [`Barrage::effects`].
+    fn firing_together(&self, volley: &Volley, state: &State) -> usize {
+        let firing = self.weapons.iter().filter(|(weapon, _)| volley.firing(state, weapon) > 0);
+        firing.fold(0, |kinds, (_, kind)| kinds | 1 << kind)
     }
 
     /// The formations besides the target that lie under the templates.
@@ -142,7 +149,8 @@ impl Barrage {
         let sizes = self.sizes(forces, state, blast, row.templates);
         let attacks = sizes.iter().enumerate().filter(|(slot, _)| pool.slots[on_overwatch] >> slot & 1 == 1);
         let attacks = attacks.map(|(_, units)| units).sum();
-        if let Some(to_hit) = &pool.to_hit[values_index(points)] {
+        let effect = self.effects[self.firing_together(volley, state)];
+        if let Some(to_hit) = &pool.to_hit[usize::from(effect.ignore_cover)][values_index(points)] {
             let hits = dice.successes(to_hit, attacks);
             state.add(pool.pending, hits);
             state.add(forces.formations[blast.formation].ledger.hits, hits);
@@ -158,6 +166,8 @@ impl Barrage {
     /// Allocates the hits to the units under the templates and rolls their saves.
     pub fn roll_saves<D: Dice>(&self, volley: &Volley, forces: &Forces, state: &mut State, dice: &mut D) {
         let Some(row) = row(self.points(volley, state)) else { return };
+        let together = self.firing_together(volley, state);
+        let effect = self.effects[together];
         for blast in &self.blasts {
             let variant = volley.variant(forces, state, blast.formation);
             let sizes = self.sizes(forces, state, blast, row.templates);
@@ -168,14 +178,14 @@ impl Barrage {
                 .map(|pool| Hits {
                     count: state.count(pool.pending),
                     slots: pool.slots[variant / 2],
-                    saves: &pool.saves[variant],
+                    saves: &pool.saves[together][variant],
                 })
                 .collect();
             for pool in &blast.pools {
                 state[pool.pending] = 0;
             }
             let due = forces.formations[blast.formation].ledger.due;
-            if self.effect.disrupt {
+            if effect.disrupt {
                 allocate(&sizes, &order, &hits, |slot, _, units| {
                     if !forces.groups[blast.slots[slot].group].expendable {
                         state.add(due, units);
@@ -183,7 +193,7 @@ impl Barrage {
                 });
             }
             strike(dice, &sizes, &order, &hits, |dice, slot, _, units| {
-                volley.fall(forces, state, dice, blast.slots[slot].group, units, self.effect);
+                volley.fall(forces, state, dice, blast.slots[slot].group, units, effect);
             });
         }
     }

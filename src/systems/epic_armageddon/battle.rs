@@ -3,7 +3,7 @@
 use super::activation::{ActionTest, Side};
 use super::arrival::{DangerousTerrain, Teleport};
 use super::assault::Assault;
-use super::forces::{Forces, MARCHED, OVERWATCH};
+use super::forces::{Forces, MARCHED, Magazine, OVERWATCH};
 use super::measures::{Goal, Reading};
 use super::rally::{Rally, regroup};
 use super::state::{CURSOR, Cell, GOAL, PHASE, PIECE, ROUND, STEP, State};
@@ -25,6 +25,8 @@ pub struct Battle {
     pub measures: Vec<(Measure, Reading)>,
     /// What the player wants.
     pub goal: Goal,
+    /// Weapons that cannot fire in every turn.
+    pub magazines: Vec<Magazine>,
     /// The state in which every trial begins.
     pub start: State,
     /// The cells that serve one step alone.
@@ -63,7 +65,8 @@ pub enum Phase {
     Teleport(Teleport),
     /// §1.7.5: these groups leave their transports.
     Disembark(Vec<usize>),
-    /// §1.4: the turn is over: marches end, supreme commanders have their re-rolls again, and the initiative is free.
+    /// §1.4: the turn is over: marches end, slow weapons reload, supreme commanders have their re-rolls again, and the
+    /// initiative is free.
     NextTurn,
 }
 
@@ -91,6 +94,9 @@ impl Battle {
             Phase::NextTurn => {
                 for formation in &forces.formations {
                     state[formation.status] &= !MARCHED;
+                }
+                for magazine in &self.magazines {
+                    magazine.next_turn(state);
                 }
                 for side in &self.sides {
                     state[side.rerolls] = 0;

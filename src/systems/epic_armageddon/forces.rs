@@ -97,6 +97,35 @@ pub struct Group {
     pub expendable: bool,
 }
 
+/// §2.2.8, §2.2.10: a weapon of a group that cannot fire in every turn, counted in units that carry it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Magazine {
+    /// Units that can fire it.
+    pub loaded: Cell,
+    /// Slow firing weapons: units that fired it in this turn, and in the turn before.
+    pub slow: Option<(Cell, Cell)>,
+}
+
+impl Magazine {
+    /// So many units fire.
+    pub fn fire(&self, state: &mut State, units: u32) {
+        let fired = units.min(state.count(self.loaded));
+        state.take(self.loaded, fired);
+        if let Some((now, _)) = self.slow {
+            state.add(now, fired);
+        }
+    }
+
+    /// §2.2.8: a turn is over: what fired in the turn before is loaded again.
+    pub fn next_turn(&self, state: &mut State) {
+        if let Some((now, before)) = self.slow {
+            state[self.loaded] = state[self.loaded].saturating_add(state[before]);
+            state[before] = state[now];
+            state[now] = 0;
+        }
+    }
+}
+
 /// §1.7.5: units in a transport.
 #[derive(Debug)]
 pub struct Aboard {

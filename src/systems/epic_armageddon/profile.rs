@@ -134,6 +134,17 @@ pub enum Strength {
     TitanKiller,
 }
 
+/// How often a weapon can fire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Supply {
+    /// In every turn.
+    Ample,
+    /// §2.2.8: slow firing, not in the turn after it has fired.
+    EveryOtherTurn,
+    /// §2.2.10: once.
+    OneShot,
+}
+
 /// What a hit does to those it is allocated to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Effect {
@@ -178,8 +189,8 @@ pub struct Weapon {
     pub extra: Option<Amount>,
     /// §2.2.9.
     pub indirect: bool,
-    /// §2.2.8, §2.2.10: fires once in the engagement.
-    pub once: bool,
+    /// §2.2.8, §2.2.10: how often it can fire.
+    pub supply: Supply,
     /// §2.2.11.
     pub damage: Option<Damage>,
 }

@@ -107,10 +107,10 @@ pub static SECTIONS: &[Section] = &[
     section(
         "2.2.8",
         "Slow firing",
-        Simulated("Firer::loaded: one shot a turn; key `spent` for weapons fired the turn before"),
+        Simulated("Magazine::fire, Magazine::next_turn; key `spent` for weapons fired the turn before"),
     ),
     section("2.2.9", "Indirect fire", Simulated("Draft::reach, Order::SUSTAINED")),
-    section("2.2.10", "One-shot", Simulated("Firer::loaded, key `spent`")),
+    section("2.2.10", "One-shot", Simulated("Magazine::fire; key `spent`")),
     section(
         "2.2.11",
         "Titan killers",

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use super::allocation::{Hits, MOST_CLASSES, Slots, strike};
 use super::barrage::Barrage;
-use super::forces::{Cause, Forces, MARCHED, OVERWATCH};
+use super::forces::{Cause, Forces, MARCHED, Magazine, OVERWATCH};
 use super::profile::{Amount, Effect, Strength};
 use super::state::{CURSOR, Cell, PIECE, State};
 use crate::engine::dice::{Dice, Roll};
@@ -90,8 +90,8 @@ pub struct Firer {
     pub in_range: Slots,
     /// Units that fire: those able and not suppressed when fire is opened.
     pub active: Cell,
-    /// §2.2.8, §2.2.10: for its weapons that fire once: units still loaded.
-    pub loaded: Vec<Cell>,
+    /// §2.2.8, §2.2.10: its weapons that cannot fire in every turn.
+    pub magazines: Vec<Magazine>,
 }
 
 /// Equal dice.
@@ -118,7 +118,7 @@ pub struct Source {
     pub dice: Amount,
     /// Slots within its range.
     pub reach: Slots,
-    /// Index in [`Firer::loaded`] for weapons that fire once.
+    /// Index in [`Firer::magazines`] for weapons that cannot fire in every turn.
     pub once: Option<usize>,
     /// §1.1.3: a weapon with two values uses this one while the other has nothing to hit.
     pub instead_of: Option<Kind>,
@@ -288,7 +288,7 @@ impl Volley {
     pub fn firing(&self, state: &State, source: &Source) -> u32 {
         let firer = &self.firers[source.firer];
         let active = state.count(firer.active);
-        source.once.map_or(active, |weapon| active.min(state.count(firer.loaded[weapon])))
+        source.once.map_or(active, |weapon| active.min(state.count(firer.magazines[weapon].loaded)))
     }
 
     /// Whether somebody who can be hit stands in one of these slots.
@@ -470,9 +470,9 @@ impl Volley {
     /// §1.9.4, §1.9.7: markers for the losses, then the check whether a formation breaks.
     fn reckon<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
         for firer in &self.firers {
-            for &loaded in &firer.loaded {
-                let fired = state.count(firer.active);
-                state.take(loaded, fired);
+            for magazine in &firer.magazines {
+                let active = state.count(firer.active);
+                magazine.fire(state, active);
             }
         }
         let others = self.barrage.iter().flat_map(|barrage| barrage.others());

@@ -1,7 +1,7 @@
 //! Compiling barrages (§1.9.8): who lies under how many templates, and the dice for each.
 
 use super::super::allocation::MOST_SLOTS;
-use super::super::barrage::{Barrage, Blast, BlastPool, MOST_POINTS, Under, VALUES, row};
+use super::super::barrage::{Barrage, Blast, BlastPool, MOST_POINTS, Under, row};
 use super::super::profile::{Effect, Strength, UnitType};
 use super::super::saves::save;
 use super::super::volley::{Kind, Source, to_hit};
@@ -26,16 +26,23 @@ pub fn barrage(
             Problem::new(format!("{points} barrage points: the table of §1.9.8 ends at {MOST_POINTS}")).at(span);
         return Err(problem.help("hold some weapons back (key `fire`), or let fewer units fire (key `shooters`)"));
     };
-    // §2.0: an ability counts only if all weapons of the barrage have it.
-    let all = |has: fn(&Effect) -> bool| weapons.iter().all(|(_, effect)| has(effect));
-    let strength = weapons.iter().map(|(_, effect)| effect.strength).min().unwrap_or(Strength::Normal);
-    let effect = Effect {
-        strength,
-        ignore_cover: all(|effect| effect.ignore_cover),
-        lance: all(|effect| effect.lance),
-        disrupt: all(|effect| effect.disrupt),
-        sniper: false,
-    };
+    let mut kinds: Vec<Effect> = Vec::new();
+    let mut told = Vec::new();
+    for (source, effect) in weapons {
+        let kind = kinds.iter().position(|known| *known == effect).unwrap_or_else(|| {
+            kinds.push(effect);
+            kinds.len() - 1
+        });
+        told.push((source, kind));
+    }
+    if kinds.len() > 4 {
+        return Err(Problem::new("more than four kinds of barrage weapons fire together").at(span));
+    }
+    let effects: Vec<Effect> = (0..1usize << kinds.len())
+        .map(|subset| {
+            shared(kinds.iter().enumerate().filter(|(kind, _)| subset >> kind & 1 == 1).map(|(_, effect)| effect))
+        })
+        .collect();
     let formations = (0..desk.forces.formations.len()).filter(|&formation| {
         let touched = |&(group, units): &(usize, u32)| units > 0 && desk.forces.groups[group].formation == formation;
         formation != orders.at && orders.under.iter().flatten().any(touched)
@@ -43,9 +50,21 @@ pub fn barrage(
     let formations: Vec<usize> = std::iter::once(orders.at).chain(formations).collect();
     let mut blasts = Vec::new();
     for formation in formations {
-        blasts.push(blast(desk, orders, order, effect, formation, full.templates, span)?);
+        blasts.push(blast(desk, orders, order, &effects, formation, full.templates, span)?);
     }
-    Ok(Barrage { weapons: weapons.into_iter().map(|(source, _)| source).collect(), effect, blasts })
+    Ok(Barrage { weapons: told, effects, blasts })
+}
+
+/// §2.0: the abilities that all weapons of a barrage have.
+fn shared<'a>(weapons: impl Iterator<Item = &'a Effect> + Clone) -> Effect {
+    let all = |has: fn(&Effect) -> bool| weapons.clone().all(has);
+    Effect {
+        strength: weapons.clone().map(|effect| effect.strength).min().unwrap_or(Strength::Normal),
+        ignore_cover: all(|effect| effect.ignore_cover),
+        lance: all(|effect| effect.lance),
+        disrupt: all(|effect| effect.disrupt),
+        sniper: false,
+    }
 }
 
 /// Units under one, two and three templates. One table tells those under all templates that the barrage places at full
@@ -66,7 +85,7 @@ fn blast(
     desk: &mut Desk,
     orders: &Orders,
     order: Order,
-    effect: Effect,
+    effects: &[Effect],
     formation: usize,
     full: u32,
     span: &Span,
@@ -99,33 +118,35 @@ fn blast(
             if masks == [0, 0] {
                 continue;
             }
-            let modifier = order.modifier - i32::from(hidden && !effect.ignore_cover);
             let most: u32 = slots.iter().map(|under| under.units[2]).sum();
-            let to_hit: [Option<Pool>; VALUES] = [1, 2, 3].map(|points| {
-                let row = row(points)?;
-                let (letters, value) = if kind == Kind::Ap { ("AP", row.ap) } else { ("AT", row.at) };
-                let cover = if hidden { ", in cover" } else { "" };
-                let (by, at) = (&desk.forces.formations[orders.by].name, &desk.forces.formations[formation].name);
-                let name = format!("{by}: barrage {letters}{value}+ ({}{cover}) to hit {at}", order.name);
-                to_hit(value, modifier).map(|test| Pool::new(Roll::named(name, "1.9.8"), test, most))
+            let to_hit = [false, true].map(|ignored| {
+                let penalty = hidden && !ignored;
+                [1, 2, 3].map(|points| {
+                    let row = row(points)?;
+                    let (letters, value) = if kind == Kind::Ap { ("AP", row.ap) } else { ("AT", row.at) };
+                    let cover = if penalty { ", in cover" } else { "" };
+                    let (by, at) = (desk.name(orders.by), desk.name(formation));
+                    let name = format!("{by}: barrage {letters}{value}+ ({}{cover}) to hit {at}", order.name);
+                    let test = to_hit(value, order.modifier - i32::from(penalty));
+                    test.map(|test| Pool::new(Roll::named(name, "1.9.8"), test, most))
+                })
             });
-            let mut saves: [Vec<Option<Pool>>; 4] = Default::default();
-            for variant in variants(orders.crossfire.is_some() && formation == orders.at, desk.can_wait(formation)) {
-                saves[variant] = slots
-                    .iter()
-                    .map(|under| {
+            let saves = effects.iter().map(|&effect| {
+                let mut saves: [Vec<Option<Pool>>; 4] = Default::default();
+                let crossfire = orders.crossfire.is_some() && formation == orders.at;
+                for variant in variants(crossfire, desk.can_wait(formation)) {
+                    let save_of = |under: &Under| {
                         let of = &desk.forces.groups[under.group];
-                        let at = circumstance(
-                            &of.unit,
-                            orders.terrain(&desk.forces, under.group),
-                            variant % 2 == 1,
-                            variant >= 2,
-                        );
+                        let terrain = orders.terrain(&desk.forces, under.group);
+                        let at = circumstance(&of.unit, terrain, variant % 2 == 1, variant >= 2);
                         let roll = save_roll(&desk.forces, under.group, effect);
                         save(&of.unit, effect, at).map(|test| Pool::new(roll, test, of.start.into()))
-                    })
-                    .collect();
-            }
+                    };
+                    saves[variant] = slots.iter().map(save_of).collect();
+                }
+                saves
+            });
+            let saves = saves.collect();
             pools.push(BlastPool { kind, slots: masks, to_hit, pending: desk.cell(span)?, saves });
         }
     }

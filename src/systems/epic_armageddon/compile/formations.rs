@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::forces::{Aboard, BROKEN, Forces, Formation, Group, Ledger, MARCHED, OVERWATCH, wreck};
-use super::super::profile::{Ability, Effect, Strength, Unit, UnitType};
+use super::super::forces::{Aboard, BROKEN, Forces, Formation, Group, Ledger, MARCHED, Magazine, OVERWATCH, wreck};
+use super::super::profile::{Ability, Effect, Strength, Supply, Unit, UnitType};
 use super::super::saves::passenger_save;
 use super::super::state::{Cell, Layout};
 use super::super::terrain::{TERRAINS, Terrain};
@@ -26,8 +26,8 @@ pub struct Profiles {
 /// How a formation or a weapon stands when a trial begins: cells and their first values.
 pub type Starts = Vec<(Cell, u8)>;
 
-/// Weapons that fire once, by group and name: units still loaded.
-pub type Loaded = BTreeMap<(usize, String), Cell>;
+/// Weapons that cannot fire in every turn, by group and name.
+pub type Loaded = BTreeMap<(usize, String), Magazine>;
 
 /// What became of the `formations` table.
 pub struct Read {
@@ -35,7 +35,7 @@ pub struct Read {
     pub forces: Forces,
     /// Cells that do not begin at 0.
     pub starts: Starts,
-    /// Weapons that fire once.
+    /// Weapons that cannot fire in every turn.
     pub loaded: Loaded,
     /// Explicit sides, by formation.
     pub sides: Vec<Option<String>>,
@@ -195,14 +195,23 @@ fn group<'a>(
         if let Some(carrier) = carrier {
             aboard.push((index, carrier));
         }
-        for weapon in unit.weapons.iter().filter(|weapon| weapon.once) {
+        for weapon in unit.weapons.iter().filter(|weapon| weapon.supply != Supply::Ample) {
             if read.loaded.contains_key(&(index, weapon.name.clone())) {
                 continue;
             }
+            let spent = spent.iter().any(|(name, _)| *name == weapon.name);
             let loaded = cell(layout, node)?;
-            let unspent = if spent.iter().any(|(name, _)| *name == weapon.name) { 0 } else { count };
-            read.starts.push((loaded, unspent));
-            read.loaded.insert((index, weapon.name.clone()), loaded);
+            read.starts.push((loaded, if spent { 0 } else { count }));
+            let slow = match weapon.supply {
+                Supply::EveryOtherTurn => {
+                    // What is spent at the start fired in the turn before.
+                    let (now, before) = (cell(layout, node)?, cell(layout, node)?);
+                    read.starts.push((before, if spent { count } else { 0 }));
+                    Some((now, before))
+                }
+                _ => None,
+            };
+            read.loaded.insert((index, weapon.name.clone()), Magazine { loaded, slow });
         }
         let alive = cell(layout, node)?;
         read.starts.push((alive, count));

@@ -112,6 +112,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
         steps,
         measures,
         goal: Goal::default(),
+        magazines: read.loaded.into_values().collect(),
         start,
         work: (work, end),
     };

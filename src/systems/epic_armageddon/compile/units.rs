@@ -1,6 +1,8 @@
 //! Reading unit profiles (§1.1.3): the grammar of values, firepower and abilities.
 
-use super::super::profile::{ABILITIES, Ability, Amount, Damage, Effect, Fire, Strength, UNIT_TYPES, Unit, Weapon};
+use super::super::profile::{
+    ABILITIES, Ability, Amount, Damage, Effect, Fire, Strength, Supply, UNIT_TYPES, Unit, Weapon,
+};
 use crate::scenario::{Key, Node, Problem};
 
 /// One entry of `units`.
@@ -105,7 +107,7 @@ fn weapon(node: &Node) -> Result<Weapon, Problem> {
         first_strike: false,
         extra: None,
         indirect: false,
-        once: false,
+        supply: Supply::Ample,
         damage: None,
     };
     if let Some(list) = fields.take("abilities") {
@@ -172,7 +174,8 @@ fn weapon_ability(node: &Node, weapon: &mut Weapon) -> Result<(), Problem> {
         ("disrupt", "") => weapon.effect.disrupt = true,
         ("sniper", "") => weapon.effect.sniper = true,
         ("indirect", "") => weapon.indirect = true,
-        ("slow-firing" | "one-shot", "") => weapon.once = true,
+        ("slow-firing", "") => weapon.supply = Supply::EveryOtherTurn,
+        ("one-shot", "") => weapon.supply = Supply::OneShot,
         ("anti-aircraft", "") => {}
         _ => return Err(unknown()),
     }

@@ -89,15 +89,15 @@ impl Draft<'_> {
             if reach == 0 || self.orders.fire.get(&weapon.name) == Some(&WeaponOrder::Hold) {
                 continue;
             }
-            let limited = weapon.once.then(|| loaded.get(&(group, weapon.name.clone()))).flatten().map(|&cell| {
-                once.iter().position(|&known| known == cell).unwrap_or_else(|| {
-                    once.push(cell);
+            let limited = loaded.get(&(group, weapon.name.clone())).map(|&magazine| {
+                once.iter().position(|&known| known == magazine).unwrap_or_else(|| {
+                    once.push(magazine);
                     once.len() - 1
                 })
             });
             self.weapon(firer, &unit, weapon, reach, limited);
         }
-        self.firers.push(Firer { group, able, in_range, active: self.desk.cell(span)?, loaded: once });
+        self.firers.push(Firer { group, able, in_range, active: self.desk.cell(span)?, magazines: once });
         Ok(())
     }
 
