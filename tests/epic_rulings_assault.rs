@@ -358,6 +358,26 @@ fn section_1_7_5_q_passengers_of_a_transport_that_falls_in_close_combat() {
 }
 
 #[test]
+fn section_1_7_5_those_aboard_fight_once_they_disembark() {
+    let scene = |step: &str| {
+        Scene::new()
+            .unit("rhino", "type = 'armoured-vehicle', transport = 2")
+            .force("us 2+", "1 rhino; 2 trooper, embarked-in = 'rhino'")
+            .force("them 3+; state = 'overwatch'", "2 cannon; 4 recruit")
+            .step("assault", "us", "them", &format!("mode = 'firefight'; reactions = [{{ by = 'them' }}]; {step}"))
+    };
+    let missed: (&str, &[u8]) = ("(overwatch) to hit us", &[3, 3]);
+    scene("").play(&and(&[missed], &WE_WIN));
+    let out = scene("disembark = ['trooper']").play(&and(&[missed, ("attacker: firefight 4+", &[4, 3])], &WE_WIN));
+    assert_eq!(out["1.us.kills"], 1);
+    // Overwatch fire comes before they get out: they are in the Rhino when it is lost.
+    let shot = scene("disembark = ['trooper']")
+        .play(&and(&[("(overwatch) to hit us", &[4, 3]), ("save of Trooper thrown out", &[6, 5])], &[]));
+    // Under fire and two losses: three markers on the one left.
+    assert_eq!((shot["1.us.broken"], shot["1.assault.rounds"]), (1, 0));
+}
+
+#[test]
 fn section_2_1_7_q_broken_formations_take_no_part_in_a_combined_assault() {
     let played = Scene::new()
         .unit("captain", "abilities = ['commander']")

@@ -196,6 +196,9 @@ fn section_2_1_17_the_fearless_are_spared() {
     // Ahead by 4 at least: three recruits go, and no zealot.
     assert_eq!(left("", "2 zealot; 3 recruit"), (2, 1));
     assert_eq!(left("", "5 zealot"), (5, 1));
+    // Nor is one caught: it may stay where it is, unharmed.
+    let played = decided(["us 2+", "5 recruit"], ["them 2+", "5 zealot"], [6, 2], "caught = { zealot = 5 }");
+    assert_eq!(played["end.them.survivors"], 5);
     // Broken already: the others are destroyed.
     assert_eq!(left("; broken = true", "2 zealot; 9 recruit"), (2, 1));
 }

@@ -1,9 +1,10 @@
 //! Trials drawn from tables: whole stretches of an engagement, from the start of a step to its end, played once with
 //! dice that fall every way and from then on drawn with one random word.
 //!
-//! The tables are made before the first trial, by a walk that follows what is likely: states rarer than [`RARE`] and all
-//! that a budget of plays does not reach are exits, at which a trial goes on with sampled dice. They depend on the rules
-//! alone; so the same random words always give the same trial, however many threads there are.
+//! The tables are made before the first trial, by a walk that follows what is likely: states that fewer than one trial in
+//! 16,384 comes to, and all that a budget of plays does not reach, are exits, at which a trial goes on with sampled
+//! dice. The tables depend on the rules alone; so the same random words always give the same trial, however many threads
+//! there are.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};

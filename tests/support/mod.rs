@@ -4,7 +4,6 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use battle_odds::engine::dice::{Dice, Roll};
 use battle_odds::engine::exact::{Exact, Limit};
 use battle_odds::engine::scripted::Scripted;
 use battle_odds::scenario::{Loaded, Problem, Scenario, load};
@@ -186,11 +185,7 @@ pub fn scripted(text: &str, script: &[(&str, &[u8])]) -> HashMap<String, u64> {
     let compiled = compiled(text);
     let mut dice = Scripted::new(script);
     let values = compiled.engagement.scripted(&mut dice);
-    // One die too many shows whether whole lines of the script are left.
-    let mut beyond = dice.clone();
-    beyond.die(&Roll::new("nothing more", ""), 6);
-    let left = beyond.finish().err().filter(|mistake| !mistake.starts_with("the script is over"));
-    if let Some(mistake) = dice.finish().err().or(left) {
+    if let Err(mistake) = dice.finish() {
         panic!("{mistake}");
     }
     let names = compiled.engagement.measures().into_iter();

@@ -24,7 +24,7 @@ pub fn circumstance(unit: &Unit, terrain: Terrain, crossfire: bool, on_overwatch
     Circumstance { crossfire, terrain, cover }
 }
 
-/// The variants of [`Volley::variant`] that can come about.
+/// The variants of `Volley::variant` that can come about.
 pub fn variants(crossfire: bool, can_wait: bool) -> Vec<usize> {
     (0..4).filter(|variant| (crossfire || variant % 2 == 0) && (can_wait || *variant < 2)).collect()
 }

@@ -223,7 +223,7 @@ impl Draft<'_> {
         if units > 0.0 { killed / units } else { 0.0 }
     }
 
-    /// What changes a target's save, in the variants of [`Volley::variant`].
+    /// What changes a target's save, in the variants of `Volley::variant`.
     fn circumstance(&self, group: usize, variant: usize) -> Circumstance {
         circumstance(self.group_unit(group), self.terrain(group), variant % 2 == 1, variant >= 2)
     }
