@@ -43,7 +43,7 @@ pub static SECTIONS: &[Section] = &[
     section("1.9.2 arcs", "Fire arcs", Given("keys `shooters` and `fire` tell what bears")),
     section("1.9.3", "Procedure of shooting", Simulated("Volley::advance")),
     section("1.9.4", "Placing blast markers", Simulated("Volley::open_fire, Volley::reckon")),
-    section("1.9.5", "To hit, 7+ and worse", Simulated("volley::to_hit, Volley::roll_to_hit, Draft::aim")),
+    section("1.9.5", "To hit, 7+ and worse", Simulated("volley::fire::to_hit, Volley::roll_to_hit, Draft::aim")),
     section("1.9.6", "Allocation and saves", Simulated("allocation::strike, saves::save, Volley::roll_saves")),
     section("1.9.7", "Checking whether the target breaks", Simulated("Volley::reckon")),
     section("1.9.8", "Barrages", Simulated("barrage::row, Barrage::roll_to_hit, Barrage::roll_saves")),

@@ -1,0 +1,97 @@
+//! §1.12.7 to §1.12.10: what defeat and victory cost.
+
+use super::super::forces::{Cause, Forces};
+use super::super::state::{Cell, State};
+use super::{ATTACKER, Assault, Fighter};
+use crate::engine::dice::Dice;
+
+impl Assault {
+    /// §1.12.8 to §1.12.10: the loser's extra hits and flight, the winner's markers.
+    pub(super) fn aftermath<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
+        let winner = usize::from(state[self.winner].saturating_sub(1));
+        let loser = 1 - winner;
+        dice.note(|| format!("the {} wins", if winner == ATTACKER { "attacker" } else { "defender" }));
+        self.extra_hits(forces, state, dice, loser);
+        let side = &self.sides[loser];
+        for &formation in &side.formations {
+            if forces.formations[formation].is_broken(state) {
+                // Broken formations that lose are destroyed, their fearless units excepted (§2.1.17).
+                if self.takes_part(forces, state, loser, formation) {
+                    self.destroy(forces, state, dice, formation);
+                }
+                continue;
+            }
+            forces.break_formation(state, dice, formation);
+            for fighter in side.fighters.iter().filter(|fighter| fighter.caught > 0) {
+                // §2.1.17: fearless units stay where they are.
+                let group = &forces.groups[fighter.group];
+                if group.formation == formation && !group.fearless {
+                    forces.lose(state, dice, fighter.group, fighter.caught, Cause::NoEscape);
+                }
+            }
+        }
+        for &formation in &side.neighbours {
+            let name = &forces.formations[formation].name;
+            dice.note(|| format!("1 blast marker on {name}, near enough to support the loser (§1.12.8)"));
+            forces.place_markers(state, dice, formation, 1);
+            forces.check_broken(state, dice, formation);
+        }
+        for &formation in &self.sides[winner].formations {
+            let of = &forces.formations[formation];
+            if !of.is_broken(state) {
+                let due = state.count(of.ledger.due);
+                if due > 0 {
+                    dice.note(|| format!("{due} blast marker(s) on {} for its losses (§1.12.9)", of.name));
+                }
+                forces.place_markers(state, dice, formation, due);
+                forces.check_broken(state, dice, formation);
+            }
+        }
+        for &formation in self.sides.iter().flat_map(|side| &side.formations) {
+            state[forces.formations[formation].ledger.due] = 0;
+        }
+    }
+
+    /// §1.12.7, §2.1.14, §2.1.17: as many hits without any save as the winner's lead, one fewer on stubborn units, none
+    /// on fearless ones; those in contact first, then those within 15 cm, then all others.
+    fn extra_hits<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, loser: usize) {
+        let side = &self.sides[loser];
+        let alive = |formation: &&usize| forces.units(state, **formation) > 0;
+        let stubborn = side.formations.iter().filter(alive).all(|&formation| forces.is_stubborn(state, formation));
+        let mut left = state.count(self.margin).saturating_sub(u32::from(stubborn));
+        let mut take = |state: &mut State, dice: &mut D, fighter: &Fighter, units: u32| {
+            let units = units.min(left).min(self.ready(forces, state, loser, fighter));
+            if units > 0 && !forces.groups[fighter.group].fearless {
+                left -= units;
+                dice.note(|| format!("{units} extra hit(s) kill {} (§1.12.7)", forces.groups[fighter.group].unit.name));
+                forces.lose(state, dice, fighter.group, units, Cause::ORDINARY);
+            }
+        };
+        let nearest_first: [fn(&Fighter) -> Cell; 2] = [|fighter| fighter.in_contact, |fighter| fighter.in_firefight];
+        for places in nearest_first {
+            for fighter in &side.fighters {
+                let here = state.count(places(fighter));
+                take(state, dice, fighter, here);
+            }
+        }
+        for fighter in &side.fighters {
+            take(state, dice, fighter, u32::MAX);
+        }
+    }
+
+    fn destroy<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, formation: usize) {
+        let of = &forces.formations[formation];
+        if forces.units(state, formation) == 0 {
+            return;
+        }
+        dice.note(|| format!("{} was broken already: destroyed (§1.12.8)", of.name));
+        for group in of.groups.clone().filter(|&group| !forces.groups[group].fearless) {
+            let lost = state.count(forces.groups[group].alive);
+            state[forces.groups[group].alive] = 0;
+            if let Some(aboard) = &forces.groups[group].aboard {
+                state[aboard.on_foot] = 0;
+            }
+            state.add(of.ledger.losses, lost);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! §1.12.5, §1.12.7: who has won — outright, or by the roll for the result.
+
+use super::super::forces::Forces;
+use super::super::profile::Ability;
+use super::super::state::State;
+use super::{ATTACKER, Assault, DEFENDER, Fighter};
+use crate::engine::dice::{Dice, Roll};
+
+const RESULT: [Roll; 2] =
+    [Roll::new("assault result, attacker", "1.12.7"), Roll::new("assault result, defender", "1.12.7")];
+
+impl Assault {
+    /// The formations that fight.
+    fn fighting<'a>(&'a self, forces: &'a Forces, state: &'a State, side: usize) -> impl Iterator<Item = usize> + 'a {
+        let formations = self.sides[side].formations.iter().copied();
+        formations.filter(move |&formation| self.takes_part(forces, state, side, formation))
+    }
+
+    /// §1.12.7 note: all units left, those beyond 15 cm and those embarked too.
+    pub(super) fn units(&self, forces: &Forces, state: &State, side: usize) -> u32 {
+        self.fighting(forces, state, side).map(|formation| forces.units(state, formation)).sum()
+    }
+
+    fn engaged(&self, state: &State, side: usize) -> u32 {
+        let fighters = self.sides[side].fighters.iter();
+        fighters.map(|fighter| state.count(fighter.in_contact) + state.count(fighter.in_firefight)).sum()
+    }
+
+    fn killed_by(&self, forces: &Forces, state: &State, side: usize) -> u32 {
+        let enemies = self.sides[1 - side].formations.iter();
+        enemies.map(|&formation| state.count(forces.formations[formation].ledger.fallen)).sum()
+    }
+
+    /// §1.12.5: the attacker has won when no defender is left and an attacker is; the defender when no attacker within
+    /// reach is.
+    pub(super) fn outright_winner(&self, forces: &Forces, state: &State) -> Option<usize> {
+        if self.units(forces, state, DEFENDER) == 0 && self.units(forces, state, ATTACKER) > 0 {
+            return Some(ATTACKER);
+        }
+        // A further round may find nobody within reach of anybody; only losses decide without dice.
+        let fought = self.killed_by(forces, state, DEFENDER) > 0;
+        (fought && self.engaged(state, ATTACKER) == 0).then_some(DEFENDER)
+    }
+
+    /// §1.12.7: the modifiers of a side, each with its reason.
+    pub fn modifiers(&self, forces: &Forces, state: &State, side: usize) -> [u32; 6] {
+        let other = 1 - side;
+        let (own, theirs) = (self.units(forces, state, side), self.units(forces, state, other));
+        let markers = |side: usize| -> u32 {
+            self.fighting(forces, state, side).map(|formation| forces.markers(state, formation)).sum()
+        };
+        let taking_part = |fighter: &&Fighter| forces.groups[fighter.group].unit.has(Ability::Inspiring);
+        let inspiring = self.sides[side].fighters.iter().filter(taking_part);
+        [
+            self.killed_by(forces, state, side),
+            u32::from(own > theirs),
+            u32::from(own > 2 * theirs),
+            u32::from(markers(side) == 0),
+            u32::from(markers(other) > markers(side)),
+            inspiring.map(|fighter| state.count(fighter.in_contact) + state.count(fighter.in_firefight)).sum(),
+        ]
+    }
+
+    /// §1.12.7: both sides roll 2D6 and keep the higher; false after a tie.
+    pub(super) fn roll_result<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        // Total extermination decides without dice; with nobody left at all the defender has won.
+        if self.units(forces, state, ATTACKER) == 0 {
+            self.win(state, DEFENDER, 0);
+            return true;
+        }
+        if self.units(forces, state, DEFENDER) == 0 {
+            self.win(state, ATTACKER, 0);
+            return true;
+        }
+        let scores = [ATTACKER, DEFENDER].map(|side| {
+            let modifiers = self.modifiers(forces, state, side);
+            let score = u32::from(dice.highest_of(&RESULT[side], 2, 6)) + modifiers.iter().sum::<u32>();
+            dice.note(|| {
+                let [kills, more, twice, unmarked, fewer, inspiring] = modifiers;
+                format!(
+                    "{}: {score} with +{kills} kills, +{} outnumbering, +{} markers, +{inspiring} inspiring",
+                    if side == ATTACKER { "attacker" } else { "defender" },
+                    more + twice,
+                    unmarked + fewer,
+                )
+            });
+            score
+        });
+        let [attacker, defender] = scores;
+        if attacker == defender {
+            dice.note(|| "a tie: another round".into());
+            return false;
+        }
+        self.win(state, if attacker > defender { ATTACKER } else { DEFENDER }, attacker.abs_diff(defender));
+        true
+    }
+
+    pub(super) fn win(&self, state: &mut State, winner: usize, margin: u32) {
+        state[self.winner] = winner as u8 + 1;
+        state[self.margin] = margin.min(255) as u8;
+    }
+}

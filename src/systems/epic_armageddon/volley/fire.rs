@@ -1,0 +1,179 @@
+//! §1.9.2 to §1.9.5: who fires, at whom, and the dice to hit.
+
+use super::super::allocation::Slots;
+use super::super::forces::{Forces, OVERWATCH};
+use super::super::profile::Amount;
+use super::super::state::{CURSOR, State};
+use super::{Aim, Kind, Source, Volley};
+use crate::engine::dice::{Dice, Roll};
+use crate::engine::pool::{Need, Test};
+
+/// Shots that come as D3s.
+const NUMBER_OF_SHOTS: Roll = Roll::new("number of shots, D3", "1.1.3");
+
+impl Volley {
+    /// §1.9.2, §1.9.4: who fires; the target comes under fire as soon as one unit may shoot. False: nobody does.
+    pub(super) fn open_fire<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let shooters = &forces.formations[self.by];
+        if !forces.can_act(state, self.by)
+            || forces.units(state, self.at) == 0
+            || (self.from_overwatch && !shooters.is_on_overwatch(state))
+        {
+            return false;
+        }
+        for target in &self.targets {
+            if let Some((most, left)) = target.exposed {
+                state[left] = most.min(forces.groups[target.group].present(state)) as u8;
+            }
+        }
+        self.suppress(forces, state);
+        let fires = self.may_fire(forces, state);
+        if self.from_overwatch {
+            state[shooters.ledger.activated] = u8::from(fires);
+        }
+        // §1.10: once it has fired it is on overwatch no more; acting otherwise ends it too.
+        if fires || !self.from_overwatch {
+            state[shooters.status] &= !OVERWATCH;
+        }
+        if !fires {
+            self.cease_fire(state);
+            return false;
+        }
+        let suppressed = state.count(shooters.ledger.suppressed);
+        if suppressed > 0 {
+            dice.note(|| format!("{suppressed} unit(s) of {} suppressed (§1.9.2)", shooters.name));
+        }
+        dice.note(|| format!("1 blast marker on {} for coming under fire (§1.9.4)", forces.formations[self.at].name));
+        forces.place_markers(state, dice, self.at, 1);
+        for kind in [Kind::Ap, Kind::At, Kind::Mw] {
+            let (open, covered) = self.mixed(forces, state, self.open_to[kind as usize]);
+            if open && covered && self.aims[kind as usize] == Aim::Open {
+                state[self.aimed] |= 1 << kind as u8;
+            }
+        }
+        true
+    }
+
+    /// §1.9.2: one unit is suppressed for each marker, rear to front, of those that have a weapon in range of somebody.
+    fn suppress(&self, forces: &Forces, state: &mut State) {
+        let shooters = &forces.formations[self.by];
+        let mut markers = state.count(shooters.markers);
+        for firer in self.firers.iter().rev() {
+            let able = forces.groups[firer.group].present(state).min(firer.able);
+            let absorbs = self.anybody(forces, state, firer.in_range);
+            let suppressed = if absorbs { able.min(markers) } else { 0 };
+            markers -= suppressed;
+            state.add(shooters.ledger.suppressed, suppressed);
+            state[firer.active] = (able - suppressed) as u8;
+        }
+    }
+
+    /// Whether one unit may shoot at all, be it at somebody it cannot hurt (§1.9.4 Q).
+    fn may_fire(&self, forces: &Forces, state: &State) -> bool {
+        let shoots = |source: &Source| self.firing(state, source) > 0 && self.anybody(forces, state, source.reach);
+        self.shots.iter().flat_map(|shots| &shots.from).any(shoots)
+            || self.barrage.as_ref().is_some_and(|barrage| barrage.points(self, state) > 0)
+    }
+
+    /// Units that fire a weapon line.
+    pub fn firing(&self, state: &State, source: &Source) -> u32 {
+        let firer = &self.firers[source.firer];
+        let active = state.count(firer.active);
+        source.once.map_or(active, |weapon| active.min(state.count(firer.magazines[weapon].loaded)))
+    }
+
+    /// Whether somebody who can be hit stands in one of these slots.
+    fn anybody(&self, forces: &Forces, state: &State, slots: Slots) -> bool {
+        (0..self.targets.len()).any(|slot| slots >> slot & 1 == 1 && self.size(forces, state, slot) > 0)
+    }
+
+    /// Units in a slot that can be hit.
+    pub(super) fn size(&self, forces: &Forces, state: &State, slot: usize) -> u32 {
+        let target = &self.targets[slot];
+        let present = forces.groups[target.group].present(state);
+        target.exposed.map_or(present, |(_, left)| present.min(state.count(left)))
+    }
+
+    pub(super) fn covered(&self, forces: &Forces, state: &State, slot: usize) -> bool {
+        let target = &self.targets[slot];
+        target.covered || (target.covered_on_overwatch && forces.formations[self.at].is_on_overwatch(state))
+    }
+
+    /// Whether some of these slots hold units in the open, and some hold units in cover.
+    fn mixed(&self, forces: &Forces, state: &State, slots: Slots) -> (bool, bool) {
+        let (mut open, mut covered) = (false, false);
+        for slot in (0..self.targets.len()).filter(|slot| slots >> slot & 1 == 1) {
+            if self.size(forces, state, slot) > 0 {
+                *if self.covered(forces, state, slot) { &mut covered } else { &mut open } = true;
+            }
+        }
+        (open, covered)
+    }
+
+    /// §1.9.5: one pool of dice to hit.
+    pub(super) fn roll_to_hit<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
+        let shots = &self.shots[usize::from(state[CURSOR])];
+        let slots = self.open_to[shots.kind as usize] & self.classes[shots.class].reach;
+        let (open, covered) = self.mixed(forces, state, slots);
+        if !open && !covered {
+            return;
+        }
+        let in_the_open = shots.ignore_cover || !covered || self.spares_the_covered(state, shots.kind);
+        let Some(to_hit) = &shots.to_hit[usize::from(!in_the_open)] else { return };
+        let mut count = 0;
+        for source in &shots.from {
+            let other = source.instead_of.map(|other| self.open_to[other as usize] & source.reach);
+            if other.is_some_and(|slots| self.anybody(forces, state, slots)) {
+                continue;
+            }
+            let firing = self.firing(state, source);
+            count += match source.dice {
+                Amount::Fixed(dice) => firing * u32::from(dice),
+                Amount::D3(each) => dice.sum_of_d3(&NUMBER_OF_SHOTS, firing * u32::from(each)),
+            };
+        }
+        let hits = dice.successes(to_hit, count);
+        state.add(self.classes[shots.class].pending, hits);
+        state.add(forces.formations[self.at].ledger.hits, hits);
+    }
+
+    pub(super) fn spares_the_covered(&self, state: &State, kind: Kind) -> bool {
+        state[self.aimed] >> kind as u8 & 1 == 1
+    }
+}
+
+/// §1.9.5: the dice to hit for a value and its modifiers. A natural 1 always misses; a 7+ is a 6, then a 4+, and so on
+/// to 9+; 10+ is impossible.
+pub fn to_hit(value: u8, modifier: i32) -> Option<Test> {
+    let need = i32::from(value) - modifier;
+    let six = Need::at_least(6);
+    match need {
+        ..=6 => Some(Test::once(Need::at_least(need.max(2)))),
+        7 => Some(Test::All(vec![six, Need::at_least(4)])),
+        8 => Some(Test::All(vec![six, Need::at_least(5)])),
+        9 => Some(Test::All(vec![six, six])),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn needs(value: u8, modifier: i32) -> Vec<u8> {
+        to_hit(value, modifier).map_or(vec![], |test| test.stages().iter().map(|need| need.face()).collect())
+    }
+
+    #[test]
+    fn g9_and_g11_section_1_9_5_values_and_modifiers() {
+        assert_eq!(needs(5, 0), [5]);
+        assert_eq!(needs(5, 1), [4]);
+        assert_eq!(needs(6, -1), [6, 4]);
+        assert_eq!(needs(6, -2), [6, 5]);
+        assert_eq!(needs(6, -3), [6, 6]);
+        assert_eq!(needs(6, -4), [] as [u8; 0]);
+        // A natural 1 misses whatever the modifiers make of it.
+        assert_eq!(needs(2, 1), [2]);
+        assert_eq!(needs(1, 0), [2]);
+    }
+}
