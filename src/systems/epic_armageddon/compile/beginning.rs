@@ -17,14 +17,16 @@ const ACTIVATIONS: &[(&str, Activation)] =
 pub enum Hold {
     /// Shoots, without modifier.
     Shoot,
-    /// Moves, or does nothing that is simulated.
+    /// Moves: enemies on overwatch may fire at it (§1.10).
     Move,
+    /// Does nothing.
+    Nothing,
     /// Regroups.
     Marshal,
 }
 
 const HOLDS: &[(&str, Hold)] =
-    &[("shoot", Hold::Shoot), ("move", Hold::Move), ("nothing", Hold::Move), ("marshal", Hold::Marshal)];
+    &[("shoot", Hold::Shoot), ("move", Hold::Move), ("nothing", Hold::Nothing), ("marshal", Hold::Marshal)];
 
 /// The keys of a step's beginning: `activation`, `initiative-modifier`, `if-failed`.
 pub struct Beginning {
@@ -80,7 +82,8 @@ impl Beginning {
         }
     }
 }
-/// What a formation does after a failed test.
+
+/// What a formation does after a failed test, but for what overwatch makes of its move.
 pub fn hold_phases(
     desk: &mut Desk,
     loaded: &Loaded,
@@ -95,13 +98,14 @@ pub fn hold_phases(
         // §2.2.9: a formation that holds fires directly.
         Hold::Shoot => phases.push(Phase::Volley(volley(desk, loaded, orders, Order::HOLD, span)?)),
         Hold::Marshal => phases.push(Phase::Regroup(orders.by)),
-        Hold::Move => {}
+        Hold::Move | Hold::Nothing => {}
     }
     if beginning.hold.is_none() {
         let deed = match default {
             Hold::Shoot => "shoots",
             Hold::Marshal => "regroups",
             Hold::Move => "moves",
+            Hold::Nothing => "does nothing",
         };
         let line = format!("{}: if its action test fails it holds and {deed} (key `if-failed`)", desk.name(orders.by));
         desk.choose(line);

@@ -94,7 +94,8 @@ pub fn charge(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields) -> Result<R
             }
         }
     }
-    let reactions = reactions(desk, loaded, fields, &by)?;
+    let reacting = fields.take("reactions");
+    let moved = reactions(desk, loaded, reacting, &by)?;
     let commanded = by.len() > 1 && desk.forces.groups_of(by[0]).iter().any(|group| group.unit.has(Ability::Commander));
     if commanded && by.len() > 4 {
         let problem = Problem::new("a commander takes at most three more formations along (§2.1.7)").at(&span);
@@ -122,7 +123,7 @@ pub fn charge(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields) -> Result<R
     };
     let compiled = assault(desk, &orders, &span)?;
     let cells = [compiled.winner, compiled.margin, compiled.rounds];
-    let mut phases = reactions;
+    let mut phases = moved;
     let staying = dismounting.is_empty();
     if !dismounting.is_empty() {
         phases.push(Phase::Disembark(dismounting));
@@ -134,7 +135,12 @@ pub fn charge(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields) -> Result<R
             Some(Hold::Shoot) => fire_orders(desk, fields, by[0], at[0], BarrageUse::None)?,
             _ => Orders { by: by[0], at: at[0], ..Orders::default() },
         };
-        hold_phases(desk, loaded, &beginning, Hold::Move, &fire, &span, &mut phases)?;
+        hold_phases(desk, loaded, &beginning, Hold::Nothing, &fire, &span, &mut phases)?;
+        if beginning.hold == Some(Hold::Move) {
+            // §2.1.7: of a combined assault that fails, the first formation alone moves.
+            let fired = reactions(desk, loaded, reacting, &by)?;
+            phases.extend(fired.into_iter().filter(|phase| matches!(phase, Phase::Volley(fire) if fire.at == by[0])));
+        }
     }
     if mode == (Contact::PairedOff { countercharge: false }) && orders.contact.is_empty() && orders.firefight.is_empty()
     {

@@ -46,13 +46,14 @@ pub fn shoot(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields, barrage: Bar
         let problem = Problem::new("indirect fire needs sustained fire (§2.2.9)").at(&span);
         return Err(problem.help("write `order = \"sustained\"`"));
     }
-    let reactions = reactions(desk, loaded, fields, &[by])?;
-    if !matches!(order, Order::ADVANCE | Order::DOUBLE) && !reactions.is_empty() {
+    let reacting = fields.take("reactions");
+    let moved = reactions(desk, loaded, reacting, &[by])?;
+    if !matches!(order, Order::ADVANCE | Order::DOUBLE) && !moved.is_empty() {
         let problem = Problem::new(format!("`{}` is no move and sets off no overwatch (§1.10)", order.name)).at(&span);
         return Err(problem.help("leave out `reactions`, or write `order = \"advance\"` or `\"double\"`"));
     }
-    let reacted = !reactions.is_empty();
-    let mut phases = reactions;
+    let reacted = !moved.is_empty();
+    let mut phases = moved;
     let fire = volley(desk, loaded, &orders, order, &span)?;
     if orders.barrage != BarrageUse::None && fire.barrage.is_none() {
         let problem = Problem::new(format!("`{}` has no barrage weapon in range", desk.name(by))).at(&span);
@@ -65,6 +66,9 @@ pub fn shoot(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields, barrage: Bar
     let hold = phases.len();
     if beginning.activation != Activation::None {
         hold_phases(desk, loaded, &beginning, Hold::Shoot, &orders, &span, &mut phases)?;
+        if beginning.hold == Some(Hold::Move) {
+            phases.extend(reactions(desk, loaded, reacting, &[by])?);
+        }
     }
     let mut touched = vec![at];
     for &(group, units) in orders.under.iter().flatten() {
@@ -246,11 +250,11 @@ fn under(forces: &Forces, node: &Node, at: usize) -> Result<Vec<Vec<(usize, u32)
 pub fn reactions(
     desk: &mut Desk,
     loaded: &Loaded,
-    fields: &mut Fields,
+    node: Option<&Node>,
     acting: &[usize],
 ) -> Result<Vec<Phase>, Problem> {
     let mut phases = Vec::new();
-    let Some(node) = fields.take("reactions") else { return Ok(phases) };
+    let Some(node) = node else { return Ok(phases) };
     for reaction in node.list("reactions")? {
         let mut fields = reaction.fields("a reaction")?;
         let by = names::one_formation(&desk.forces, fields.need("by")?, "the formation on overwatch")?;

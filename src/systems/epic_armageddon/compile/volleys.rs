@@ -327,6 +327,8 @@ impl Draft<'_> {
             self.desk.choose(format!("{by}: no weapon reaches {at} or is loaded, so nobody fires (key `range`)"));
         }
         let sniper_order = self.sniper_order();
+        let picked = self.targets.iter().enumerate().filter(|(_, group)| self.orders.sniper_at.contains(group));
+        let sniper_at = picked.fold(0, |slots, (slot, _)| slots | 1 << slot);
         Ok(Volley {
             by: self.orders.by,
             at: self.orders.at,
@@ -336,6 +338,7 @@ impl Draft<'_> {
             classes,
             targets,
             sniper_order,
+            sniper_at,
             aims,
             open_to,
             crossfire: self.orders.crossfire.map(|with| Crossfire { with }),
@@ -353,15 +356,10 @@ impl Draft<'_> {
         }
     }
 
-    /// §2.1.20: snipers pick the best armoured first, those in front before those behind; `sniper-at` comes before all.
+    /// §2.1.20: left to themselves, snipers pick the best armoured first, those in front before those behind.
     fn sniper_order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.targets.len()).collect();
-        let place = |slot: &usize| {
-            let group = self.targets[*slot];
-            let asked = self.orders.sniper_at.iter().position(|&asked| asked == group);
-            (asked.unwrap_or(usize::MAX), self.group_unit(group).armour.unwrap_or(7))
-        };
-        order.sort_by_key(place);
+        order.sort_by_key(|slot| self.group_unit(self.targets[*slot]).armour.unwrap_or(7));
         order
     }
 

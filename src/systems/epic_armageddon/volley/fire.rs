@@ -83,7 +83,7 @@ impl Volley {
     }
 
     /// Whether somebody who can be hit stands in one of these slots.
-    fn anybody(&self, forces: &Forces, state: &State, slots: Slots) -> bool {
+    pub(super) fn anybody(&self, forces: &Forces, state: &State, slots: Slots) -> bool {
         (0..self.targets.len()).any(|slot| slots >> slot & 1 == 1 && self.size(forces, state, slot) > 0)
     }
 

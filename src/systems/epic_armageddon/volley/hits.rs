@@ -41,7 +41,10 @@ impl Volley {
         let mut which: SmallVec<[usize; MOST_CLASSES]> = SmallVec::new();
         for (index, class) in self.classes.iter().enumerate() {
             if (class.effect.strength, class.effect.sniper) == round && state[class.pending] > 0 {
-                let slots = self.slots(forces, state, class);
+                let mut slots = self.slots(forces, state, class);
+                if round.1 && self.anybody(forces, state, slots & self.sniper_at) {
+                    slots &= self.sniper_at;
+                }
                 hits.push(Hits { count: state.count(class.pending), slots, saves: &class.saves[variant] });
                 which.push(index);
                 state[class.pending] = 0;

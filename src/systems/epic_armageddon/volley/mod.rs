@@ -59,6 +59,8 @@ pub struct Volley {
     pub targets: Vec<Target>,
     /// Slots in the order snipers choose them (§2.1.20).
     pub sniper_order: Vec<usize>,
+    /// Slots that the player has told the snipers to hit, again and again if need be (§2.1.20 Q); 0 for none.
+    pub sniper_at: Slots,
     /// For AP, AT and MW: how they treat mixed cover.
     pub aims: [Aim; 3],
     /// Which slots each kind can hit.
