@@ -116,7 +116,17 @@ fn section_2_1_20_snipers_choose_and_make_saves_worse() {
 
 #[test]
 fn section_2_1_20_snipers_out_of_reach_choose_among_the_others() {
-    assert_eq!(sniped("1 sniper", "range = { recruit = 45, veteran = 46 }", &[("to hit", &[4])]), 1);
+    let near = "range = { recruit = 45, veteran = 46 }";
+    assert_eq!(sniped("1 sniper", near, &[("to hit", &[4])]), 1);
+    assert_eq!(sniped("1 sniper", &format!("{near}; sniper-at = ['veteran']"), &[("to hit", &[4])]), 1);
+}
+
+#[test]
+fn section_2_1_20_snipers_told_several_targets_prefer_them_as_told() {
+    // The recruit, who has no save, before the veteran; and the other way round.
+    assert_eq!(sniped("1 sniper", "sniper-at = ['recruit', 'veteran']", &[("to hit", &[4])]), 1);
+    let script = [("to hit", &[4][..]), ("save of Veteran", &[5])];
+    assert_eq!(sniped("1 sniper", "sniper-at = ['veteran', 'recruit']", &script), 0);
 }
 
 #[test]

@@ -54,6 +54,9 @@ pub fn beginning(fields: &mut Fields) -> Result<Beginning, Problem> {
 impl Beginning {
     /// Says what a test leaves to the program.
     pub fn tell(&self, desk: &mut Desk, by: usize) {
+        if self.activation == Activation::None {
+            desk.choose(format!("{}: no action test (key `activation`)", desk.name(by)));
+        }
         if self.activation == Activation::Retain {
             let line =
                 "after a failed test nobody retains (§1.6.3): the test is then a plain one, after the enemy has acted";
@@ -93,7 +96,6 @@ pub fn hold_phases(
     span: &Span,
     phases: &mut Vec<Phase>,
 ) -> Result<(), Problem> {
-    beginning.tell(desk, orders.by);
     match beginning.hold.unwrap_or(default) {
         // §2.2.9: a formation that holds fires directly.
         Hold::Shoot => phases.push(Phase::Volley(volley(desk, loaded, orders, Order::HOLD, span)?)),

@@ -130,6 +130,7 @@ pub fn charge(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields) -> Result<R
     }
     phases.push(Phase::Assault(Box::new(compiled)));
     let hold = phases.len();
+    beginning.tell(desk, by[0]);
     if beginning.activation != Activation::None {
         let fire = match beginning.hold {
             Some(Hold::Shoot) => fire_orders(desk, fields, by[0], at[0], BarrageUse::None)?,
@@ -145,6 +146,13 @@ pub fn charge(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields) -> Result<R
     if mode == (Contact::PairedOff { countercharge: false }) && orders.contact.is_empty() && orders.firefight.is_empty()
     {
         desk.choose(format!("no countercharge by {} (key `countercharge`)", desk.list(&at)));
+    }
+    let waiting =
+        at.iter().copied().filter(|&formation| desk.can_wait(formation) && !fires(reacting, desk.name(formation)));
+    let waiting: Vec<usize> = waiting.collect();
+    if !waiting.is_empty() {
+        let silent = "if on overwatch, does not fire at the charge (key `reactions`), and infantry in the open saves on 5+ (§1.8.4)";
+        desk.choose(format!("{}: {silent}", desk.list(&waiting)));
     }
     let inside = |formation: &&usize| desk.forces.groups_of(**formation).iter().any(|group| group.aboard.is_some());
     if let Some(&formation) = everybody.iter().find(inside).filter(|_| staying) {
@@ -177,4 +185,10 @@ pub fn charge(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields) -> Result<R
     let test = Some(beginning.test(desk, if commanded { &by } else { &by[..1] }));
     let step = Step { test, phases, hold, measures: 0..0 };
     Ok(Read { step, title, counted: Counted::Assault { sides: [by, at], bystanders, cells } })
+}
+
+/// Whether a formation is among those that react.
+fn fires(reactions: Option<&Node>, name: &str) -> bool {
+    let reactions = reactions.and_then(|node| node.list("reactions").ok()).unwrap_or_default();
+    reactions.iter().any(|reaction| reaction.child("by").and_then(|by| by.text("a name").ok()) == Some(name))
 }

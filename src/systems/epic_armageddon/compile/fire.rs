@@ -64,6 +64,9 @@ pub fn shoot(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields, barrage: Bar
         phases.push(Phase::Regroup(by));
     }
     let hold = phases.len();
+    if !order.overwatch {
+        beginning.tell(desk, by);
+    }
     if beginning.activation != Activation::None {
         hold_phases(desk, loaded, &beginning, Hold::Shoot, &orders, &span, &mut phases)?;
         if beginning.hold == Some(Hold::Move) {

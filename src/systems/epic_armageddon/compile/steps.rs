@@ -113,6 +113,7 @@ fn marshal(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields) -> Result<Read
     }
     phases.push(Phase::Regroup(by));
     let hold = phases.len();
+    beginning.tell(desk, by);
     if beginning.activation != Activation::None {
         if beginning.hold == Some(Hold::Shoot) && target.is_none() {
             return Err(Problem::new("nobody to shoot at: name the target with `at`").at(&span));

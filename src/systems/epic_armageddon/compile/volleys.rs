@@ -324,7 +324,15 @@ impl Draft<'_> {
         };
         if shots.is_empty() && barrage.is_none() {
             let (by, at) = (self.desk.name(self.orders.by).to_owned(), self.desk.name(self.orders.at).to_owned());
-            self.desk.choose(format!("{by}: no weapon reaches {at} or is loaded, so nobody fires (key `range`)"));
+            let weapons = || self.desk.forces.groups_of(self.orders.by).iter().flat_map(|group| &group.unit.weapons);
+            let why = if weapons().any(|weapon| matches!(weapon.fire, Fire::Barrage(_)) && self.reach(weapon) != 0) {
+                "barrage weapons fire with `action = \"barrage\"`"
+            } else if weapons().all(|weapon| matches!(weapon.fire, Fire::SmallArms | Fire::AssaultWeapon)) {
+                "small arms and assault weapons fight in assaults alone (§1.9)"
+            } else {
+                "no weapon reaches that far or is loaded (key `range`)"
+            };
+            self.desk.choose(format!("{by}: nobody fires at {at}: {why}"));
         }
         let sniper_order = self.sniper_order();
         let picked = self.targets.iter().enumerate().filter(|(_, group)| self.orders.sniper_at.contains(group));
@@ -356,10 +364,16 @@ impl Draft<'_> {
         }
     }
 
-    /// §2.1.20: left to themselves, snipers pick the best armoured first, those in front before those behind.
+    /// §2.1.20: snipers pick whom they are told, in that order; left to themselves the best armoured first, those in front
+    /// before those behind.
     fn sniper_order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.targets.len()).collect();
-        order.sort_by_key(|slot| self.group_unit(self.targets[*slot]).armour.unwrap_or(7));
+        let place = |slot: &usize| {
+            let group = self.targets[*slot];
+            let told = self.orders.sniper_at.iter().position(|&told| told == group);
+            (told.unwrap_or(usize::MAX), self.group_unit(group).armour.unwrap_or(7))
+        };
+        order.sort_by_key(place);
         order
     }
 
