@@ -6,7 +6,7 @@ use super::allocation::{Hits, Slots, allocate, strike};
 use super::forces::Forces;
 use super::profile::{Amount, Effect};
 use super::state::{CURSOR, Cell, State};
-use super::volley::{Kind, Source, Volley};
+use super::volley::{Source, Volley};
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
 
@@ -84,8 +84,6 @@ pub struct Under {
 /// Equal attacks on one formation.
 #[derive(Debug)]
 pub struct BlastPool {
-    /// AP or AT value.
-    pub kind: Kind,
     /// The slots attacked, when the formation is not on overwatch and when it is.
     pub slots: [Slots; 2],
     /// By the values of the table, with its penalty for cover and with cover ignored (§2.2.4).

@@ -147,7 +147,7 @@ fn blast(
                 saves
             });
             let saves = saves.collect();
-            pools.push(BlastPool { kind, slots: masks, to_hit, pending: desk.cell(span)?, saves });
+            pools.push(BlastPool { slots: masks, to_hit, pending: desk.cell(span)?, saves });
         }
     }
     Ok(Blast { formation, slots, pools })

@@ -2,6 +2,7 @@
 
 use super::super::forces::{Forces, Formation, OVERWATCH};
 use super::super::state::{Cell, Layout};
+use super::formations;
 use crate::scenario::{Node, Problem, Span};
 
 /// What the compiler works at: the forces, free cells, and the list of choices it was left to make.
@@ -21,8 +22,7 @@ pub struct Desk {
 impl Desk {
     /// A free cell.
     pub fn cell(&mut self, span: &Span) -> Result<Cell, Problem> {
-        let full = || Problem::new("the scenario has too many units, weapons and steps to be played").at(span);
-        self.layout.cell().ok_or_else(full)
+        formations::cell(&mut self.layout, span)
     }
 
     /// Tells a choice the scenario left open; each once.

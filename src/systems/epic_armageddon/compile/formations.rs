@@ -10,7 +10,7 @@ use super::super::terrain::{TERRAINS, Terrain};
 use super::units::{optional, value};
 use crate::engine::dice::Roll;
 use crate::engine::pool::Pool;
-use crate::scenario::{Key, Node, Problem, unknown};
+use crate::scenario::{Key, Node, Problem, Span, unknown};
 
 /// The most units in a group, and the most markers on a formation at the start.
 const MOST: i64 = 100;
@@ -77,17 +77,16 @@ pub fn open_ledgers(forces: &mut Forces, layout: &mut Layout, at: &Node) -> Resu
             &mut ledger.rallied,
             &mut ledger.due,
         ] {
-            *place = cell(layout, at)?;
+            *place = cell(layout, &at.span)?;
         }
     }
     Ok(())
 }
 
 /// A cell, or the problem of a scenario too large to hold.
-pub fn cell(layout: &mut Layout, at: &Node) -> Result<Cell, Problem> {
-    layout
-        .cell()
-        .ok_or_else(|| Problem::new("the scenario has too many units, weapons and steps to be played").at(&at.span))
+pub fn cell(layout: &mut Layout, at: &Span) -> Result<Cell, Problem> {
+    let full = || Problem::new("the scenario has too many units, weapons and steps to be played").at(at);
+    layout.cell().ok_or_else(full)
 }
 
 fn formation(key: &Key, node: &Node, units: &Profiles, layout: &mut Layout, read: &mut Read) -> Result<(), Problem> {
@@ -128,8 +127,8 @@ fn formation(key: &Key, node: &Node, units: &Profiles, layout: &mut Layout, read
         points: points.map(|points| points as u32),
         groups: first..read.forces.groups.len(),
         start: read.forces.groups[first..].iter().map(|group| u32::from(group.start)).sum(),
-        markers: cell(layout, node)?,
-        status: cell(layout, node)?,
+        markers: cell(layout, &node.span)?,
+        status: cell(layout, &node.span)?,
         ledger: Ledger::default(),
     };
     let bears =
@@ -200,12 +199,12 @@ fn group<'a>(
                 continue;
             }
             let spent = spent.iter().any(|(name, _)| *name == weapon.name);
-            let loaded = cell(layout, node)?;
+            let loaded = cell(layout, &node.span)?;
             read.starts.push((loaded, if spent { 0 } else { count }));
             let slow = match weapon.supply {
                 Supply::EveryOtherTurn => {
                     // What is spent at the start fired in the turn before.
-                    let (now, before) = (cell(layout, node)?, cell(layout, node)?);
+                    let (now, before) = (cell(layout, &node.span)?, cell(layout, &node.span)?);
                     read.starts.push((before, if spent { count } else { 0 }));
                     Some((now, before))
                 }
@@ -213,7 +212,7 @@ fn group<'a>(
             };
             read.loaded.insert((index, weapon.name.clone()), Magazine { loaded, slow });
         }
-        let alive = cell(layout, node)?;
+        let alive = cell(layout, &node.span)?;
         read.starts.push((alive, count));
         read.forces.groups.push(Group {
             fearless: unit.has(Ability::Fearless),
@@ -264,7 +263,7 @@ fn embark(
         let known: Vec<&str> = carriers().map(|group| groups[group].unit.key.as_str()).collect();
         return Err(unknown("transport of this formation", name, &carrier.span, known));
     };
-    let on_foot = cell(layout, carrier)?;
+    let on_foot = cell(layout, &carrier.span)?;
     let unit = &groups[passengers].unit;
     let mut saves: [Option<Pool>; 24] = Default::default();
     for strength in [Strength::Normal, Strength::Macro, Strength::TitanKiller] {

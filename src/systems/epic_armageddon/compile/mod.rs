@@ -68,8 +68,9 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     let sides = sides::assign(&mut read.forces, &read.sides, steps_node)?;
     let mut initiative = Vec::new();
     for _ in 0..sides {
-        let lost_initiative = formations::cell(&mut layout, formations_node)?;
-        initiative.push(activation::Side { lost_initiative, rerolls: formations::cell(&mut layout, formations_node)? });
+        let lost_initiative = formations::cell(&mut layout, &formations_node.span)?;
+        initiative
+            .push(activation::Side { lost_initiative, rerolls: formations::cell(&mut layout, &formations_node.span)? });
     }
     let work = layout.here();
     formations::open_ledgers(&mut read.forces, &mut layout, formations_node)?;
