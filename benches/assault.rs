@@ -95,7 +95,7 @@ fn contact(criterion: &mut Criterion) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("contact.toml");
     std::fs::write(&path, CONTACT).expect("a writable folder");
-    let Ok(Loaded::Scenarios(scenarios)) = load(&path, &[]) else { panic!("a scenario") };
+    let Ok(Loaded::Scenarios(scenarios, _)) = load(&path, &[]) else { panic!("a scenario") };
     let engagement = compile(&scenarios[0]).expect("a right scenario").engagement;
     let one_core = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     let stream = Stream { seed: 1, scenario: "contact".into() };

@@ -102,6 +102,22 @@ fn results_go_to_results_latest_and_to_standard_output() {
 }
 
 #[test]
+fn an_overview_of_all_goals_comes_last() {
+    let folder = scenarios();
+    let printed = output(folder.path(), "run . --trials 1000 --quiet");
+    let (_, overview) = printed.split_once("\n\nHow likely each goal is\n").unwrap_or_else(|| panic!("{printed}"));
+    let names: Vec<_> = overview.lines().skip(1).map(|line| line.split("  ").find(|word| !word.is_empty())).collect();
+    let expected = ["another", "no crossfire", "more-boyz", "storm", "no crossfire", "more-boyz"].map(Some);
+    assert_eq!(names, expected);
+    assert!(
+        overview.lines().skip(1).all(|line| line.contains(" %  [") && line.contains("warband.broken")),
+        "{overview}"
+    );
+    fs::write(folder.path().join("alone.toml"), STORM.split("[[variants]]").next().unwrap()).unwrap();
+    assert!(!output(folder.path(), "run alone.toml --trials 1000 --quiet").contains("How likely"));
+}
+
+#[test]
 fn seeds_and_changes_change_results() {
     let folder = scenarios();
     let run =
@@ -163,8 +179,40 @@ fn a_bad_variant_does_not_stop_the_others() {
     let (code, said) = mistakes(folder.path(), "run storm.toml --trials 100 --quiet");
     assert_eq!(code, 2);
     assert!(said.contains("did you mean `sustained`?") && said.contains("variant `no crossfire`"), "{said}");
+    assert!(said.contains("\n1 variant could not be used:\n  storm.toml:"), "{said}");
     let summary = fs::read_to_string(folder.path().join("results/latest/summary.csv")).unwrap();
     assert_eq!(names(&summary).len(), 2);
+}
+
+#[test]
+fn a_variant_that_changes_what_is_not_there_costs_itself_alone() {
+    let folder = scenarios();
+    let text = STORM.replace("steps[0].crossfire\" = false", "steps[7].crossfire\" = false");
+    let text = text.replace("no crossfire", "no-crossfire");
+    fs::write(folder.path().join("storm.toml"), text).unwrap();
+    fs::write(folder.path().join("another.toml"), "system = \n").unwrap();
+    let (code, said) = mistakes(folder.path(), "run storm.toml another.toml --trials 100 --quiet");
+    assert_eq!(code, 2);
+    let (_, list) =
+        said.split_once("\n1 of 2 files and 1 variant could not be used:\n").unwrap_or_else(|| panic!("{said}"));
+    assert!(
+        list.lines().any(|line| line.starts_with("  storm.toml:") && line.ends_with("(variant `no-crossfire`)")),
+        "{list}"
+    );
+    let summary = fs::read_to_string(folder.path().join("results/latest/summary.csv")).unwrap();
+    let variants: Vec<_> = names(&summary).into_iter().map(|(_, variant)| variant).collect();
+    assert_eq!(variants, ["", "more-boyz"]);
+    let (code, said) = mistakes(folder.path(), "check storm.toml");
+    assert!(code == 2 && said.contains("no entry 7"), "{said}");
+    let (code, said) = mistakes(folder.path(), "explain storm.toml --variant no-crossfire");
+    assert!(code == 2 && said.contains("no entry 7"), "{said}");
+    let (code, said) = mistakes(folder.path(), "explain storm.toml --variant nope");
+    assert!(code == 2 && said.contains("known: base, more-boyz, no-crossfire"), "{said}");
+    assert!(output(folder.path(), "explain storm.toml").contains("Step 1"));
+    // A variant of that name is meant where it is named, and only there.
+    fs::write(folder.path().join("storm.toml"), STORM.replace("more-boyz", "base")).unwrap();
+    assert!(output(folder.path(), "explain storm.toml --variant base").contains("\nstorm · base · "));
+    assert!(!output(folder.path(), "explain storm.toml").contains(" · base · "));
 }
 
 #[test]
@@ -230,6 +278,21 @@ fn explain_tells_one_trial_with_the_rules() {
     assert_eq!(told, output(folder.path(), "explain storm.toml --trial 3 --seed 7"));
     assert_ne!(told, output(folder.path(), "explain storm.toml --trial 4 --seed 7"));
     assert!(output(folder.path(), "explain storm.toml --variant more-boyz").contains("\nstorm · more-boyz · "));
+    assert_eq!(told, output(folder.path(), "explain storm.toml --trial 3 --seed 7 --variant base"));
+    let (_, said) = mistakes(folder.path(), "explain storm.toml --variant less");
+    assert!(said.contains("known: base, no crossfire, more-boyz"), "{said}");
+}
+
+#[test]
+fn explain_says_whether_the_goal_was_reached() {
+    let folder = scenarios();
+    let csv = output(folder.path(), "run storm.toml --trials 20 --quiet --format csv");
+    let share: f64 = rows(&csv).iter().find(|row| row[5] == "goal").unwrap()[8].parse().unwrap();
+    let told = (1..=20).map(|trial| output(folder.path(), &format!("explain storm.toml --trial {trial}")));
+    let lasts: Vec<String> = told.map(|told| told.lines().next_back().unwrap().to_owned()).collect();
+    let reached = lasts.iter().filter(|last| last.starts_with("Goal reached: warband.broken")).count();
+    let missed = lasts.iter().filter(|last| last.starts_with("Goal not reached: warband.broken")).count();
+    assert_eq!((reached as f64 / 20.0, reached + missed), (share, 20));
 }
 
 #[test]

@@ -13,6 +13,8 @@ use battle_odds::engine::rules::{Moment, Rules};
 use battle_odds::engine::sampled::Stream;
 use battle_odds::engine::simulate::{BATCH, Plan, sample_with};
 use battle_odds::engine::tables::Tables;
+use battle_odds::engine::tally::Tally;
+use battle_odds::stats::distribution::Distribution;
 
 /// Step 1: six dice, the 5+ are hits. Step 2: rounds of 2D6 keeping the higher, each side takes the other's lead away from
 /// its hits or its ten points, until one of them has none left.
@@ -34,11 +36,13 @@ impl Rules for Duel {
     type State = Standing;
 
     fn measures(&self) -> Vec<Measure> {
-        let measure = |when, metric, kind| Measure { when, subject: "duel".into(), metric, kind };
+        let measure = |when, metric, kind| Measure { when, subject: "duel".into(), metric, kind, least: 0 };
         vec![
             measure(When::Step(1), "hits", Kind::Count),
             measure(When::End, "points", Kind::Count),
             measure(When::End, "won", Kind::Event),
+            // Hits left against points left: from −10, all points and no hits.
+            Measure { least: -10, ..measure(When::End, "lead", Kind::Count) },
         ]
     }
 
@@ -68,6 +72,7 @@ impl Rules for Duel {
         } else {
             write(1, state.points.into());
             write(2, u64::from(state.points == 0));
+            write(3, 10 + u64::from(state.hits) - u64::from(state.points));
         }
     }
 
@@ -148,9 +153,11 @@ fn trials_told_are_the_trials_counted() {
     let duel = duel();
     let counted = duel.sample(&plan(150, &GO)).expect("not cancelled");
     let mut told = vec![vec![0; 20]; 2];
+    let mut values = Tally::new(4);
     for number in 1..=150 {
         let story = duel.tell(&Stream { seed: 7, scenario: "duel".into() }, number);
-        let mut states = story.iter().filter_map(|line| match line {
+        story.values.iter().enumerate().for_each(|(measure, &value)| values.add(measure, value, 1));
+        let mut states = story.lines.iter().filter_map(|line| match line {
             Line::State(words) => words[0].parse::<usize>().ok(),
             _ => None,
         });
@@ -161,6 +168,23 @@ fn trials_told_are_the_trials_counted() {
     for (told, counted) in told.iter().zip(&counted.histograms) {
         assert_eq!(told[..counted.len()], counted[..]);
     }
+    assert_eq!(values, counted);
+}
+
+#[test]
+fn a_measure_may_begin_below_zero() {
+    let duel = duel();
+    let measures = Engagement::measures(&duel);
+    let exact = duel.exact(Limit::default(), &GO).expect("a small duel");
+    let counted = duel.sample(&plan(300_000, &GO)).expect("not cancelled");
+    let least = measures[3].least;
+    let exact_lead = Distribution::from_probabilities(&exact.chances[3]).starting_at(least);
+    let lead = Distribution::from_counts(&counted.histograms[3]).starting_at(least);
+    // Nobody is level at the end; whoever leads has won.
+    assert_eq!((lead.min(), lead.max(), lead.count(0)), (-10, 7, Some(0)));
+    assert!((exact_lead.at_least(1) - exact.chances[2][1]).abs() < 1e-12);
+    assert_eq!(lead.at_least(1), Distribution::from_counts(&counted.histograms[2]).mean());
+    assert!((lead.mean() - exact_lead.mean()).abs() < 5.0 * exact_lead.std_dev() / 300_000f64.sqrt());
 }
 
 #[test]

@@ -58,7 +58,7 @@ fn try_out(text: &str) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("mutant.toml");
     std::fs::write(&path, text).expect("a writable folder");
-    let Ok(Loaded::Scenarios(scenarios)) = load(&path, &[]) else { return };
+    let Ok(Loaded::Scenarios(scenarios, _)) = load(&path, &[]) else { return };
     for scenario in scenarios {
         let Ok(compiled) = compile(&scenario) else { continue };
         let go = AtomicBool::new(false);

@@ -24,7 +24,10 @@ fn shipped() -> Vec<PathBuf> {
 
 fn scenarios() -> Vec<Scenario> {
     let load = |path: &PathBuf| match load(path, &[]) {
-        Ok(Loaded::Scenarios(scenarios)) => scenarios,
+        Ok(Loaded::Scenarios(scenarios, refused)) => {
+            assert!(refused.is_empty(), "{refused:?}");
+            scenarios
+        }
         Ok(Loaded::Army(_)) => Vec::new(),
         Err(problem) => panic!("{problem}"),
     };

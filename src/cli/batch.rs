@@ -18,8 +18,8 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Finds and loads the files. Results are told apart by the names of scenarios: of two with the same name only the
-    /// first is used.
+    /// Finds and loads the files; wrong ones and wrong variants are told and left out. Results are told apart by the
+    /// names of scenarios: of two with the same name only the first is used.
     pub fn read(paths: &[PathBuf], sets: &[String], problems: &mut Problems) -> Batch {
         let (found, missing) = find(paths);
         missing.iter().for_each(|problem| problems.add(problem));
@@ -27,13 +27,18 @@ impl Batch {
         let mut names = HashMap::new();
         for path in found {
             let loaded = load(&path, sets).and_then(|loaded| {
-                if let Loaded::Scenarios(scenarios) = &loaded {
+                if let Loaded::Scenarios(scenarios, _) = &loaded {
                     claim(&mut names, scenarios)?;
                 }
                 Ok(loaded)
             });
             match loaded {
-                Ok(loaded) => batch.files.push(loaded),
+                Ok(loaded) => {
+                    if let Loaded::Scenarios(_, refused) = &loaded {
+                        refused.iter().for_each(|of| problems.add_of(&path, &of.variant, of.problem.clone()));
+                    }
+                    batch.files.push(loaded);
+                }
                 Err(problem) => {
                     batch.refused += 1;
                     problems.add_of(&path, "", problem);
@@ -50,7 +55,7 @@ impl Batch {
         let mut files = self.refused;
         for loaded in self.files {
             match loaded {
-                Loaded::Scenarios(variants) => {
+                Loaded::Scenarios(variants, _) => {
                     files += 1;
                     scenarios.extend(variants);
                 }

@@ -28,7 +28,7 @@ impl Check {
         let files = batch.files.len() + batch.refused;
         for loaded in batch.files {
             match loaded {
-                Loaded::Scenarios(scenarios) => {
+                Loaded::Scenarios(scenarios, _) => {
                     for scenario in scenarios {
                         match compile(&scenario) {
                             Ok(compiled) => print(&understood(&scenario, &compiled))?,
@@ -55,7 +55,7 @@ fn understood(scenario: &Scenario, compiled: &Compiled) -> String {
     };
     let mut text = format!("{}{variant}: {}, {}\n", scenario.path.display(), scenario.title, scenario.system.0);
     for force in compiled.forces.as_array().into_iter().flatten().filter_map(force) {
-        text += &format!("  {force}\n");
+        text += &force;
     }
     for (number, step) in (1..).zip(&compiled.steps) {
         text += &format!("  step {number}: {step}\n");
@@ -67,17 +67,17 @@ fn understood(scenario: &Scenario, compiled: &Compiled) -> String {
     text + "\n"
 }
 
-/// `warband: 2 nob (ruins), 6 boy (ruins)`; nothing of forces that a system tells otherwise.
+/// A formation, and below it its groups front to back, characters with the unit they have joined; nothing of forces
+/// that a system tells otherwise.
 fn force(formation: &Value) -> Option<String> {
     let group = |group: &Value| {
-        let (count, unit) = (group["count"].as_u64()?, group["unit"].as_str()?);
-        Some(match group["cover"].as_str() {
-            None | Some("open") => format!("{count} {unit}"),
-            Some(cover) => format!("{count} {unit} ({cover})"),
-        })
+        let name = group["name"].as_str().or(group["unit"].as_str())?;
+        let cover = group["cover"].as_str().filter(|cover| *cover != "open").map(|cover| format!(", {cover}"));
+        let embarked = if group["embarked"] == true { ", embarked" } else { "" };
+        Some(format!("    {} {name}{}{embarked}\n", group["count"].as_u64()?, cover.unwrap_or_default()))
     };
-    let groups: Vec<String> = formation["groups"].as_array()?.iter().map(group).collect::<Option<_>>()?;
-    Some(format!("{}: {}", formation["formation"].as_str()?, groups.join(", ")))
+    let groups: String = formation["groups"].as_array()?.iter().map(group).collect::<Option<_>>()?;
+    Some(format!("  {}\n{groups}", formation["formation"].as_str()?))
 }
 
 #[cfg(test)]
@@ -87,10 +87,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_formation_is_one_line() {
-        let groups = json!([{ "count": 2, "unit": "nob", "cover": "ruins" }, { "count": 6, "unit": "boy" }]);
-        let formation = json!({ "formation": "warband", "groups": groups });
-        assert_eq!(force(&formation).as_deref(), Some("warband: 2 nob (ruins), 6 boy"));
+    fn a_formation_is_shown_group_by_group() {
+        let groups = json!([
+            { "count": 2, "unit": "rhino", "name": "Rhino", "cover": "open", "embarked": false },
+            { "count": 3, "unit": "tactical", "name": "Tactical", "cover": "ruins", "embarked": true },
+            { "count": 1, "unit": "tactical", "name": "Tactical with Captain", "cover": "trenches" },
+            { "count": 6, "unit": "boy" },
+        ]);
+        let formation = json!({ "formation": "tacticals", "groups": groups });
+        let expected = "  tacticals
+    2 Rhino
+    3 Tactical, ruins, embarked
+    1 Tactical with Captain, trenches
+    6 boy
+";
+        assert_eq!(force(&formation).as_deref(), Some(expected));
         assert_eq!(force(&json!({ "regiment": "empire" })), None);
     }
 }

@@ -10,8 +10,12 @@ use super::options::Changes;
 use super::out::print;
 use super::story::story;
 use crate::engine::sampled::Stream;
-use crate::scenario::{Loaded, Problem, Scenario, Source, Span, load, unknown};
-use crate::systems::compile;
+use crate::report::result::is_goal;
+use crate::scenario::{Loaded, Problem, Refused, Scenario, Source, Span, load, unknown};
+use crate::systems::{Compiled, compile};
+
+/// What the scenario itself is called among its variants.
+const AS_WRITTEN: &str = "base";
 
 /// Play one trial die by die, each roll with the rule it obeys
 #[derive(Args, Debug)]
@@ -28,7 +32,7 @@ pub struct Explain {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// The variant of that name instead of the scenario as written
+    /// The variant of that name instead of the scenario as written, which is `base`
     #[arg(long, value_name = "NAME")]
     variant: Option<String>,
 
@@ -40,13 +44,13 @@ impl Explain {
     /// Tells the trial.
     pub(super) fn run(&self) -> Outcome {
         let scenario = match load(&self.path, self.changes.read()?)? {
-            Loaded::Scenarios(scenarios) => choose(scenarios, self.variant.as_deref().unwrap_or_default())?,
+            Loaded::Scenarios(scenarios, refused) => choose(scenarios, &refused, self.variant.as_deref())?,
             Loaded::Army(army) => return Err(no_scenario(&army).into()),
         };
         let compiled = compile(&scenario)?;
         let stream = Stream { seed: self.seed, scenario: scenario.name.clone() };
-        let lines = compiled.engagement.tell(&stream, self.trial);
-        print(&(self.head(&scenario) + &story(&lines, &compiled.steps)))?;
+        let told = compiled.engagement.tell(&stream, self.trial);
+        print(&(self.head(&scenario) + &story(&told.lines, &compiled.steps) + &outcome(&compiled, &told.values)))?;
         Ok(Ending::Well)
     }
 
@@ -59,13 +63,32 @@ impl Explain {
     }
 }
 
-/// The variant of that name; the scenario as written has none.
-fn choose(mut scenarios: Vec<Scenario>, variant: &str) -> Result<Scenario, Problem> {
-    let variant = variant.trim();
+/// Whether the goal was reached; nothing where there is none.
+fn outcome(compiled: &Compiled, values: &[u64]) -> String {
+    let reached = compiled.engagement.measures().iter().position(is_goal).and_then(|goal| values.get(goal));
+    let verdict = match reached {
+        None => return String::new(),
+        Some(0) => "not reached",
+        Some(_) => "reached",
+    };
+    format!("\nGoal {verdict}: {}\n", compiled.goal.join(", "))
+}
+
+/// The variant of that name; without one, the scenario as written.
+fn choose(mut scenarios: Vec<Scenario>, refused: &[Refused], variant: Option<&str>) -> Result<Scenario, Problem> {
+    let variant = variant.unwrap_or_default().trim();
     if let Some(place) = scenarios.iter().position(|scenario| scenario.variant == variant) {
         return Ok(scenarios.swap_remove(place));
     }
+    if let Some(refused) = refused.iter().find(|refused| refused.variant == variant) {
+        return Err(refused.problem.clone());
+    }
+    if variant == AS_WRITTEN {
+        return Ok(scenarios.swap_remove(0));
+    }
     let source = Source::new("--variant", variant);
-    let known = scenarios.iter().map(|scenario| scenario.variant.as_str()).filter(|name| !name.is_empty());
+    let names = scenarios.iter().map(|scenario| scenario.variant.as_str()).filter(|name| !name.is_empty());
+    let names = names.chain(refused.iter().map(|refused| refused.variant.as_str()));
+    let known = std::iter::once(AS_WRITTEN).chain(names);
     Err(unknown("variant", variant, &Span::new(&source, 0..variant.len()), known))
 }

@@ -21,6 +21,8 @@ pub struct Problems {
 struct Listed {
     /// The file as the user named it; empty if there is none.
     file: String,
+    /// Whether it is about one variant alone.
+    of_variant: bool,
     /// The whole report.
     report: String,
     /// The line of the closing list.
@@ -32,15 +34,16 @@ impl Problems {
     pub fn add(&mut self, problem: &Problem) {
         let report = problem.to_string();
         say(&report);
-        self.listed.push(Listed { file: String::new(), line: message(&report), report });
+        self.listed.push(Listed { file: String::new(), of_variant: false, line: message(&report), report });
     }
 
-    /// Tells a problem of a file, or of one variant of it. What is wrong with the scenario is commonly wrong with each of
-    /// its variants: the same words about the same place are told once.
+    /// Tells a problem of a file, or of one variant of it. What is wrong with the scenario as written is commonly wrong
+    /// with each of its variants: the same words about the same place are told once.
     pub fn add_of(&mut self, file: &Path, variant: &str, problem: Problem) {
         let file = file.display().to_string();
         let report = problem.to_string();
-        if self.listed.iter().any(|listed| (&listed.file, &listed.report) == (&file, &report)) {
+        let is_told = |listed: &Listed| !listed.of_variant && (&listed.file, &listed.report) == (&file, &report);
+        if self.listed.iter().any(is_told) {
             return;
         }
         let message = message(&report);
@@ -59,7 +62,9 @@ impl Problems {
             (variant, _) => problem.help(format!("this is about the variant `{variant}` of {file}")).to_string(),
         };
         say(told);
-        self.listed.push(Listed { file, report, line });
+        let of_variant = !variant.is_empty();
+        let line = if of_variant { format!("{line} (variant `{variant}`)") } else { line };
+        self.listed.push(Listed { file, of_variant, report, line });
     }
 
     /// Whether there are none.
@@ -69,20 +74,28 @@ impl Problems {
 
     /// Lists them once more if they may have been lost among the results of `files` files.
     pub fn close(&self, files: usize) {
-        if !self.is_empty() && files > 1 {
+        if !self.is_empty() && (files > 1 || self.listed.iter().any(|listed| listed.of_variant)) {
             say(self.list(files));
         }
     }
 
     fn list(&self, files: usize) -> String {
         let wrong = (0..self.listed.len()).filter(|&index| self.is_first_of_its_file(index)).count();
+        let wrong_files = (wrong > 0).then(|| format!("{wrong} of {files} files"));
+        let wrong_variants = match self.listed.iter().filter(|listed| listed.of_variant).count() {
+            0 => None,
+            1 => Some("1 variant".to_owned()),
+            variants => Some(format!("{variants} variants")),
+        };
+        let what: Vec<String> = wrong_files.into_iter().chain(wrong_variants).collect();
         let lines: String = self.listed.iter().map(|listed| format!("\n  {}", visible(&listed.line))).collect();
-        format!("\n{wrong} of {files} files could not be used:{lines}")
+        format!("\n{} could not be used:{lines}", what.join(" and "))
     }
 
     fn is_first_of_its_file(&self, index: usize) -> bool {
-        let file = &self.listed[index].file;
-        file.is_empty() || self.listed[..index].iter().all(|earlier| earlier.file != *file)
+        let Listed { file, of_variant, .. } = &self.listed[index];
+        let is_of_file = |earlier: &Listed| !earlier.of_variant && earlier.file == *file;
+        !of_variant && (file.is_empty() || !self.listed[..index].iter().any(is_of_file))
     }
 }
 

@@ -5,13 +5,14 @@ use super::options::Format;
 use super::out::{Out, print, unwritable};
 use crate::report::csv::SummaryWriter;
 use crate::report::json::to_json;
+use crate::report::overview::Overview;
 use crate::report::result::RunResult;
 use crate::report::table::table;
 
 /// Shows results as they come.
 pub enum Show {
-    /// Tables; whether there was one before.
-    Table(bool),
+    /// Tables, and after the last an overview of all of them.
+    Table(Overview),
     /// The rows of summary.csv.
     Csv(Box<SummaryWriter<Out>>),
     /// A list in brackets; whether something stands in it.
@@ -25,7 +26,7 @@ impl Show {
     /// A failure if standard output cannot be written to; so with the others.
     pub fn new(format: Format) -> Result<Show, Failure> {
         match format {
-            Format::Table => Ok(Show::Table(false)),
+            Format::Table => Ok(Show::Table(Overview::default())),
             Format::Csv => SummaryWriter::new(Out).map(|rows| Show::Csv(Box::new(rows))).map_err(unwritable),
             Format::Json => print("[").map(|()| Show::Json(false)),
         }
@@ -37,8 +38,9 @@ impl Show {
     /// See [`Show::new`].
     pub fn result(&mut self, result: &RunResult) -> Result<(), Failure> {
         match self {
-            Show::Table(shown) => {
-                let gap = if std::mem::replace(shown, true) { "\n\n" } else { "" };
+            Show::Table(overview) => {
+                let gap = if overview.results() > 0 { "\n\n" } else { "" };
+                overview.add(result);
                 print(&format!("{gap}{}", table(result)))
             }
             Show::Csv(rows) => rows.append(result).map_err(unwritable),
@@ -56,7 +58,8 @@ impl Show {
     /// See [`Show::new`].
     pub fn close(self) -> Result<(), Failure> {
         match self {
-            Show::Table(_) | Show::Csv(_) => Ok(()),
+            Show::Table(overview) => overview.text().map_or(Ok(()), |text| print(&format!("\n\n{text}"))),
+            Show::Csv(_) => Ok(()),
             Show::Json(shown) => print(if shown { "\n]\n" } else { "]\n" }),
         }
     }

@@ -10,6 +10,7 @@ use super::interrupt;
 use super::options::Options;
 use crate::engine::engagement::Engagement;
 use crate::engine::exact::{GivenUp, Limit};
+use crate::engine::measure::Measure;
 use crate::engine::sampled::Stream;
 use crate::engine::simulate::Plan;
 use crate::report::result::{Method, RunResult};
@@ -96,11 +97,17 @@ impl Simulator {
             method: if self.trials.is_some() { Method::MonteCarlo } else { Method::Exact },
             hash: scenario.hash.clone(),
             goal: compiled.goal,
-            measures: compiled.engagement.measures().into_iter().zip(distributions).collect(),
+            measures: compiled.engagement.measures().into_iter().zip(distributions).map(real).collect(),
             forces: compiled.forces,
             choices: compiled.choices,
             step_titles: compiled.steps,
             unexplored,
         }
     }
+}
+
+/// A measure with its values as they are meant, not as they are recorded.
+fn real((measure, recorded): (Measure, Distribution)) -> (Measure, Distribution) {
+    let distribution = recorded.starting_at(measure.least);
+    (measure, distribution)
 }

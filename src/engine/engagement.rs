@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::every_way::EveryFace;
 use super::exact::{self, Exact, GivenUp, Limit};
 use super::measure::Measure;
-use super::narrated::{Line, Narrator};
+use super::narrated::{Narrator, Story};
 use super::rules::{Moment, Rules};
 use super::sampled::Stream;
 use super::scripted::Scripted;
@@ -23,10 +23,10 @@ pub trait Engagement: Send + Sync {
     fn exact(&self, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp>;
     /// The same with every single die branching on its faces: slow, for proofs on tiny cases.
     fn exact_die_by_die(&self, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp>;
-    /// Plays one trial with dice that fall as written: the value of every measure.
+    /// Plays one trial with dice that fall as written: every measure as recorded.
     fn scripted(&self, dice: &mut Scripted) -> Vec<u64>;
     /// Tells trial `number` (from 1) of a stream: the very trial that [`Engagement::sample`] counts.
-    fn tell(&self, stream: &Stream, number: u64) -> Vec<Line>;
+    fn tell(&self, stream: &Stream, number: u64) -> Story;
 }
 
 impl<R: Rules> Engagement for R {
@@ -62,7 +62,7 @@ impl<R: Rules> Engagement for R {
         }
     }
 
-    fn tell(&self, stream: &Stream, number: u64) -> Vec<Line> {
+    fn tell(&self, stream: &Stream, number: u64) -> Story {
         let index = number.saturating_sub(1);
         let tables = Tables::of(self);
         let mut player = Player::new(self, &tables);
@@ -71,7 +71,7 @@ impl<R: Rules> Engagement for R {
         player.play(&mut dice, index % BATCH);
         let faces = Stream { seed: stream.seed, scenario: format!("{}, faces", stream.scenario) }.batch(index);
         let mut narrator = Narrator::new(faces);
-        player.tell(&mut dice, &mut narrator);
-        narrator.story()
+        let values = player.tell(&mut dice, &mut narrator);
+        Story { lines: narrator.story(), values }
     }
 }

@@ -17,7 +17,7 @@ use super::rules::{Moment, Rules};
 /// The exact distribution of every measure.
 #[derive(Clone, Debug, Default)]
 pub struct Exact {
-    /// `chances[measure][value]`.
+    /// `chances[measure][value]`, by values as recorded.
     pub chances: Vec<Vec<f64>>,
     /// The chance of all that was left out because it was too rare, shared among the values above in proportion: no chance
     /// is wrong by more than this.

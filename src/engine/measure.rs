@@ -25,11 +25,11 @@ impl fmt::Display for When {
 pub enum Kind {
     /// 0 or 1 in every trial: its mean is a chance.
     Event,
-    /// A whole number, 0 or more.
+    /// A whole number.
     Count,
 }
 
-/// One whole number (0 or more) read off every trial.
+/// One whole number read off every trial.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Measure {
     /// When it is read off.
@@ -40,4 +40,7 @@ pub struct Measure {
     pub metric: &'static str,
     /// An event or a count.
     pub kind: Kind,
+    /// The value that a recorded 0 stands for, a recorded 1 for the next: trials are counted from 0 upwards. 0 for all
+    /// but measures that can be negative.
+    pub least: i64,
 }

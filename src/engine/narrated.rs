@@ -18,6 +18,15 @@ pub enum Line {
     State(Vec<String>),
 }
 
+/// One trial told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Story {
+    /// What happened, in order.
+    pub lines: Vec<Line>,
+    /// Every measure as recorded.
+    pub values: Vec<u64>,
+}
+
 /// A roll as it fell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {

@@ -35,7 +35,8 @@ pub trait Rules: Send + Sync {
     /// Plays one piece: up to the next moment worth a name, with few rolls, so that exhaustive dice stay affordable.
     fn advance<D: Dice>(&self, state: &mut Self::State, dice: &mut D) -> Moment;
 
-    /// Reads the measures that have just become final off a settled state: (index of the measure, value).
+    /// Reads the measures that have just become final off a settled state: (index of the measure, value counted
+    /// from its [`least`](Measure::least)).
     fn record(&self, state: &Self::State, write: &mut dyn FnMut(usize, u64));
 
     /// Forgets what only the measures just recorded needed.

@@ -311,8 +311,9 @@ impl<'r, R: Rules> Player<'r, R> {
         self.tally
     }
 
-    /// Plays one trial as [`Player::play`] does, and tells it.
-    pub fn tell(&mut self, dice: &mut Sampled, narrator: &mut Narrator) {
+    /// Plays one trial as [`Player::play`] does, and tells it: every measure as recorded.
+    pub fn tell(&mut self, dice: &mut Sampled, narrator: &mut Narrator) -> Vec<u64> {
+        let mut values = vec![0; self.tally.histograms.len()];
         let mut at = 0;
         while at != NONE {
             let place = &self.tables.places[at as usize];
@@ -320,14 +321,14 @@ impl<'r, R: Rules> Player<'r, R> {
             at = match place.table {
                 Some(range) => {
                     let edge = self.tables.draw(range, dice);
-                    self.tell_draw(range, edge, narrator);
+                    self.tell_draw(range, edge, narrator, &mut values);
                     edge.next
                 }
                 None => loop {
                     let moment = self.rules.advance(&mut self.state, &mut narrator.listen(dice));
                     match moment {
                         Moment::Within => continue,
-                        _ => narrator.describe(self.rules.describe(&self.state)),
+                        _ => self.tell_state(narrator, &mut values),
                     }
                     if moment == Moment::Over {
                         break NONE;
@@ -339,11 +340,18 @@ impl<'r, R: Rules> Player<'r, R> {
                 },
             };
         }
+        values
+    }
+
+    /// Tells how things stand, and records what is final.
+    fn tell_state(&self, narrator: &mut Narrator, values: &mut [u64]) {
+        narrator.describe(self.rules.describe(&self.state));
+        self.rules.record(&self.state, &mut |measure, value| values[measure] = value);
     }
 
     /// Tells how a stretch came out as drawn: it is played unheard until it comes out so, and then told. The number of
     /// attempts is one over the chance of the draw, so on average the number of ways the stretch can come out.
-    fn tell_draw(&mut self, range: Range, drawn: Edge, narrator: &mut Narrator) {
+    fn tell_draw(&mut self, range: Range, drawn: Edge, narrator: &mut Narrator, values: &mut [u64]) {
         let columns = &self.tables.columns[range.from..range.from + range.width];
         let ends: HashMap<End<R::State>, Edge, FixedState> = columns
             .iter()
@@ -379,7 +387,7 @@ impl<'r, R: Rules> Player<'r, R> {
                 for _ in 0..pieces {
                     let moment = self.rules.advance(&mut self.state, &mut narrator.listen(&mut dice));
                     if moment != Moment::Within {
-                        narrator.describe(self.rules.describe(&self.state));
+                        self.tell_state(narrator, values);
                     }
                 }
                 return;

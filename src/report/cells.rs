@@ -2,9 +2,6 @@
 
 use super::figures::Figure;
 
-/// A name wider than this stands on a line of its own.
-const WIDEST_SUBJECT: usize = 14;
-
 /// A metric with its figure.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
@@ -39,11 +36,11 @@ struct Widths {
 }
 
 impl Columns {
-    /// Columns into which all these rows fit.
-    pub fn fitting<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Columns {
+    /// Columns into which all these rows fit; a subject wider than `widest` stands on a line of its own.
+    pub fn fitting<'a>(rows: impl IntoIterator<Item = &'a Row>, widest: usize) -> Columns {
         let mut columns = Columns::default();
         for row in rows {
-            if width(&row.subject) <= WIDEST_SUBJECT {
+            if width(&row.subject) <= widest {
                 columns.subject = columns.subject.max(width(&row.subject));
             }
             for (widths, cell) in columns.cells.iter_mut().zip(&row.cells) {
@@ -105,7 +102,7 @@ mod tests {
             row("", [["losses", "2", "always"], ["broken", "1.25 %", "[1.23, 1.27]"]]),
             row("a formation of many words", [["", "", ""], ["broken", "< 0.000001 %", ""]]),
         ];
-        let columns = Columns::fitting(&rows);
+        let columns = Columns::fitting(&rows, 14);
         let text: Vec<_> = rows.iter().map(|row| columns.text(row)).collect();
         let expected = [
             "  orks  kills   12.50 ± 0.01  9–15      won     100 %         [99.9996, 100]",

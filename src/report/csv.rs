@@ -215,6 +215,21 @@ mod tests {
     }
 
     #[test]
+    fn values_below_zero_are_written_as_they_are() {
+        let mut result = samples::sampled();
+        result.measures.drain(..2);
+        result.measures.truncate(1);
+        // −1, 0, 1 in ratio 1:2:1.
+        result.measures[0].1 = Distribution::from_counts(&[25, 50, 25]).starting_at(-1);
+        let summary = &rows(&summary(&[result.clone()]))[0];
+        assert_eq!([&summary[8], &summary[9]], ["0", &0.5_f64.sqrt().to_string()]);
+        assert_eq!(summary.iter().skip(12).collect::<Vec<_>>(), ["-1", "-1", "-1", "0", "0", "1", "1"]);
+        let rows = rows(&distribution(&[result]));
+        let columns: Vec<_> = rows.iter().map(|row| [&row[5], &row[6], &row[10]]).collect();
+        assert_eq!(columns, [["-1", "25", "1"], ["0", "50", "0.75"], ["1", "25", "0.25"]]);
+    }
+
+    #[test]
     fn exact_values_have_no_count() {
         assert_eq!(
             distribution(&[samples::exact()]).lines().nth(2),

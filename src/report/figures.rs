@@ -41,25 +41,41 @@ pub fn chance(distribution: &Distribution, interval: Interval) -> Figure {
 /// The mean of a count ± its 95 % interval, and the range of the middle 90 % of trials.
 pub fn amount(distribution: &Distribution, interval: Interval) -> Figure {
     if distribution.is_constant() {
-        return Figure { value: distribution.max().to_string(), spread: "always".to_string() };
+        return Figure { value: whole(distribution.max()), spread: "always".to_string() };
     }
     let mean = distribution.mean();
     let value = match distribution.trials() {
         Some(_) => {
             let half = interval.half_width();
             let decimals = decimals(2.0 * half);
-            format!("{mean:.decimals$} ± {half:.decimals$}")
+            format!("{} ± {half:.decimals$}", signed(mean, decimals))
         }
         None => plain(mean, 3),
     };
     let (low, high) = (distribution.quantile(0.05), distribution.quantile(0.95));
-    let spread = if low == high { low.to_string() } else { format!("{low}–{high}") };
+    let spread = match (whole(low), whole(high)) {
+        (low, high) if low == high => low,
+        (least, most) if low < 0 => format!("{least} to {most}"),
+        (least, most) => format!("{least}–{most}"),
+    };
     Figure { value, spread }
 }
 
 /// A share (0–1) in per cent, without the sign: at least so many decimals, and more where it would look like nothing.
 pub fn percent(share: f64, least: usize) -> String {
     plain(100.0 * share, least)
+}
+
+/// A whole number, its minus as long as a plus.
+pub fn whole(number: i64) -> String {
+    number.to_string().replace('-', "−")
+}
+
+/// A number with so many decimals; what is rounded to 0 has no sign.
+fn signed(number: f64, decimals: usize) -> String {
+    let size = format!("{:.decimals$}", number.abs());
+    let is_zero = size.chars().all(|c| matches!(c, '0' | '.'));
+    if number < 0.0 && !is_zero { format!("−{size}") } else { size }
 }
 
 /// A whole number with commas: `1,000,000`.
@@ -95,11 +111,12 @@ fn decimals(width: f64) -> usize {
     (1..MOST_DECIMALS).find(|&decimals| unit(decimals) <= width / 1.5).unwrap_or(MOST_DECIMALS)
 }
 
-/// A number of 0 or more with at least so many decimals, and more where it would look like 0.
+/// A number with at least so many decimals, and more where it would look like 0.
 fn plain(number: f64, least: usize) -> String {
-    let visible = |decimals: &usize| number == 0.0 || number >= 0.5 * 0.1_f64.powi(*decimals as i32);
+    let visible = |decimals: &usize| number == 0.0 || number.abs() >= 0.5 * 0.1_f64.powi(*decimals as i32);
     match (least..=MOST_DECIMALS).find(visible) {
-        Some(decimals) => format!("{number:.decimals$}"),
+        Some(decimals) => signed(number, decimals),
+        None if number < 0.0 => format!("> −{:.MOST_DECIMALS$}", 0.1_f64.powi(MOST_DECIMALS as i32)),
         None => format!("< {:.MOST_DECIMALS$}", 0.1_f64.powi(MOST_DECIMALS as i32)),
     }
 }
@@ -162,6 +179,21 @@ mod tests {
         assert_eq!(shown(Count, Distribution::from_counts(&[0, 0, 9])), ("2".into(), "always".into()));
         let exact = Distribution::from_probabilities(&[0.97, 0.03]);
         assert_eq!(shown(Count, exact), ("0.030".into(), "0".into()));
+    }
+
+    #[test]
+    fn amounts_below_zero_have_a_minus() {
+        // −2, −1, 0 in ratio 1:2:1 of a million.
+        let counts = Distribution::from_counts(&[250_000, 500_000, 250_000]);
+        let swing = |least| shown(Count, counts.clone().starting_at(least));
+        assert_eq!(swing(-2), ("−1.000 ± 0.001".into(), "−2 to 0".into()));
+        assert_eq!(swing(-1), ("0.000 ± 0.001".into(), "−1 to 1".into()));
+        assert_eq!(shown(Count, Distribution::from_counts(&[9]).starting_at(-25)), ("−25".into(), "always".into()));
+        // The mean is a 10,000th below 0, less than the interval can tell: no sign.
+        let nearly = Distribution::from_counts(&[250_100, 500_000, 249_900]).starting_at(-1);
+        assert_eq!(shown(Count, nearly).0, "0.000 ± 0.001");
+        let exact = |chance| shown(Count, Distribution::from_probabilities(&[chance, 1.0 - chance]).starting_at(-1));
+        assert_eq!([exact(0.25).0, exact(0.0001).0, exact(1e-9).0], ["−0.250", "−0.0001", "> −0.000001"]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::stats::distribution::Distribution;
 
-use super::figures::percent;
+use super::figures::{percent, whole};
 
 /// Length of the longest bar.
 const LONGEST: f64 = 40.0;
@@ -19,22 +19,22 @@ pub fn bars(distribution: &Distribution) -> String {
         .iter()
         .map(|&(value, share)| {
             let length = (LONGEST * share / highest).round() as usize;
-            (value.to_string(), "█".repeat(length), percent(share, 1))
+            (whole(value), "█".repeat(length), percent(share, 1))
         })
         .collect();
     if let Some(label) = rare_label(&rare, common.last().map_or(0, |&(value, _)| value)) {
         lines.push((label, String::new(), percent(rare.iter().map(|&(_, share)| share).sum(), 2)));
     }
-    let widest = lines.iter().map(|(label, ..)| label.len()).max().unwrap_or(0);
+    let widest = lines.iter().map(|(label, ..)| label.chars().count()).max().unwrap_or(0);
     lines.iter().map(|(label, bar, share)| format!("  {label:>widest$} ▏{bar} {share} %\n")).collect()
 }
 
 /// What the last line is called: the only rare value, `5+` for all from 5 upwards, or the others.
-fn rare_label(rare: &[(u64, f64)], last_common: u64) -> Option<String> {
+fn rare_label(rare: &[(i64, f64)], last_common: i64) -> Option<String> {
     let (first, _) = *rare.first()?;
     Some(match rare.len() {
-        1 => first.to_string(),
-        _ if first > last_common => format!("{first}+"),
+        1 => whole(first),
+        _ if first > last_common => format!("{}+", whole(first)),
         _ => "others".to_string(),
     })
 }
@@ -58,6 +58,13 @@ mod tests {
         assert_eq!(last(&[0, 99_970, 20, 0, 10]).as_deref(), Some("  2+ ▏ 0.03 %"));
         assert_eq!(last(&[0, 99_996, 0, 4]).as_deref(), Some("  3 ▏ 0.004 %"));
         assert_eq!(last(&[10, 99_980, 10]).as_deref(), Some("  others ▏ 0.02 %"));
+    }
+
+    #[test]
+    fn values_below_zero_line_up() {
+        let shown = bars(&Distribution::from_probabilities(&[0.25, 0.25, 0.5]).starting_at(-1));
+        let labels: Vec<_> = shown.lines().map(|line| line.split('▏').next().unwrap_or_default()).collect();
+        assert_eq!(labels, ["  −1 ", "   0 ", "   1 "]);
     }
 
     #[test]

@@ -102,7 +102,7 @@ struct Row<'a> {
 
 #[derive(Serialize)]
 struct Share {
-    value: u64,
+    value: i64,
     count: Option<u64>,
     probability: f64,
 }
@@ -181,6 +181,15 @@ mod tests {
         let request = Request { command: "run".into(), seed: 1, method: Method::Exact, trials: None };
         let run: Value = serde_json::from_str(&run_json(&request, &[]).unwrap()).unwrap();
         assert_eq!((&run["method"], &run["trials"]), (&"exact".into(), &Value::Null));
+    }
+
+    #[test]
+    fn values_below_zero_are_numbers_like_others() {
+        let mut result = samples::exact();
+        result.measures[0].1 = Distribution::from_probabilities(&[0.25, 0.75]).starting_at(-1);
+        let whole: Value = serde_json::from_str(&to_json(&result).unwrap()).unwrap();
+        let kills = &whole["measures"][0];
+        assert_eq!((&kills["mean"], &kills["distribution"][0]["value"]), (&(-0.25).into(), &(-1).into()));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 pub mod csv;
 pub mod json;
+pub mod overview;
 pub mod result;
 pub mod table;
 

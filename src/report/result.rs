@@ -68,7 +68,7 @@ impl RunResult {
 }
 
 /// Whether a measure says that the goal was reached.
-pub(super) fn is_goal(measure: &Measure) -> bool {
+pub fn is_goal(measure: &Measure) -> bool {
     measure.when == When::End && measure.subject == "scenario" && measure.metric == "goal"
 }
 
@@ -81,7 +81,7 @@ pub(super) mod samples {
     use When::{End, Step};
 
     fn measure(when: When, subject: &str, metric: &'static str, kind: Kind) -> Measure {
-        Measure { when, subject: subject.into(), metric, kind }
+        Measure { when, subject: subject.into(), metric, kind, least: 0 }
     }
 
     /// A shoot and an assault in a million trials.

@@ -13,6 +13,9 @@ use super::text::{WIDTH, wrap};
 /// Metrics that are shown even if they are 0 in every trial: that nobody dies is an answer.
 const ALWAYS_SHOWN: [&str; 4] = ["won", "kills", "broken", "blast_markers"];
 
+/// A subject wider than this stands on a line of its own.
+const WIDEST_SUBJECT: usize = 14;
+
 /// An exact walk that left out less than this is plainly called exact: no digit shown depends on it.
 const NEGLIGIBLE: f64 = 1e-9;
 
@@ -71,7 +74,7 @@ fn sections(result: &RunResult) -> String {
         sections.push(("At the end".to_string(), end));
     }
 
-    let columns = Columns::fitting(sections.iter().flat_map(|(_, rows)| rows));
+    let columns = Columns::fitting(sections.iter().flat_map(|(_, rows)| rows), WIDEST_SUBJECT);
     let mut text = String::new();
     for (heading, rows) in &sections {
         text.push('\n');
@@ -127,7 +130,7 @@ fn is_worth_showing(measure: &Measure, distribution: &Distribution) -> bool {
     let says_nothing = match measure.metric {
         // Those who are attacked never activate; those who act without a test always do.
         "activated" => distribution.is_constant(),
-        metric => distribution.max() == 0 && !ALWAYS_SHOWN.contains(&metric),
+        metric => (distribution.min(), distribution.max()) == (0, 0) && !ALWAYS_SHOWN.contains(&metric),
     };
     !says_nothing && !is_goal(measure)
 }
@@ -256,6 +259,13 @@ ten fall in.
         result.unexplored = 2e-6;
         let expected = "one-shot · epic-armageddon · exact, 0.0002 % left out as too rare";
         assert_eq!(names(&result).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn what_is_never_above_zero_is_shown_all_the_same() {
+        let mut result = samples::exact();
+        result.measures[3].1 = Distribution::from_probabilities(&[0.25, 0.75]).starting_at(-1);
+        assert!(table(&result).contains("−0.250  −1 to 0"), "{}", table(&result));
     }
 
     #[test]

@@ -10,15 +10,24 @@ use super::patch::Patch;
 use super::problem::Problem;
 use super::read::{content_hash, read};
 use super::source::{Source, Span};
-use super::variants::{self, Variant};
+use super::variants;
 
 /// What a file turned out to be.
 #[derive(Clone, Debug)]
 pub enum Loaded {
     /// Unit profiles: a file with a key `army` at the top.
     Army(Army),
-    /// A scenario as written, then each of its variants.
-    Scenarios(Vec<Scenario>),
+    /// A scenario as written, then each of its variants that can be used; and the others.
+    Scenarios(Vec<Scenario>, Vec<Refused>),
+}
+
+/// A variant that cannot be used.
+#[derive(Clone, Debug)]
+pub struct Refused {
+    /// Its name; its number in the file if it has none.
+    pub variant: String,
+    /// What is wrong with it.
+    pub problem: Problem,
 }
 
 /// One engagement as written, or one variant of it.
@@ -48,7 +57,7 @@ pub struct Scenario {
 /// of a `--set`; an army is not patched.
 ///
 /// # Errors
-/// The first problem met, in the file, in an army or in a `--set`.
+/// The first problem met, in the file, in an army or in a `--set`. What is wrong with one variant costs it alone.
 pub fn load(path: &Path, sets: &[String]) -> Result<Loaded, Problem> {
     load_source(path, read(path)?, sets)
 }
@@ -61,16 +70,23 @@ fn load_source(path: &Path, source: Arc<Source>, sets: &[String]) -> Result<Load
     }
     let sets = sets.iter().map(|set| Patch::parse(set)).collect::<Result<Vec<_>, _>>()?;
     let variants = root.remove("variants").map_or(Ok(Vec::new()), |node| variants::read(&node))?;
-    let as_written = Variant { name: String::new(), patches: Vec::new() };
     let mut armies = HashMap::new();
-    let scenarios = std::iter::once(as_written).chain(variants).map(|variant| {
+    let mut patched = |variant: &str, patches: &[Patch]| {
         let mut root = root.clone();
-        for patch in variant.patches.iter().chain(&sets) {
+        for patch in patches.iter().chain(&sets) {
             patch.apply(&mut root)?;
         }
-        scenario(&path, &source, root, variant.name, &mut armies)
-    });
-    Ok(Loaded::Scenarios(scenarios.collect::<Result<_, _>>()?))
+        scenario(&path, &source, root, variant.to_owned(), &mut armies)
+    };
+    let mut scenarios = vec![patched("", &[])?];
+    let mut refused = Vec::new();
+    for variant in variants {
+        match variant.patches.and_then(|patches| patched(&variant.name, &patches)) {
+            Ok(scenario) => scenarios.push(scenario),
+            Err(problem) => refused.push(Refused { variant: variant.name, problem }),
+        }
+    }
+    Ok(Loaded::Scenarios(scenarios, refused))
 }
 
 /// Takes out of a patched root what every system's scenarios have.
@@ -153,7 +169,10 @@ set = { "formations.warband.units[0].count" = 0 }
 
     fn scenarios(file: &str, sets: &[&str]) -> Result<Vec<Scenario>, Problem> {
         match loaded(file, ARMY, sets)? {
-            Loaded::Scenarios(scenarios) => Ok(scenarios),
+            Loaded::Scenarios(scenarios, refused) => match refused.into_iter().next() {
+                None => Ok(scenarios),
+                Some(refused) => Err(refused.problem),
+            },
             Loaded::Army(_) => panic!("an army"),
         }
     }
@@ -200,7 +219,7 @@ set = { "formations.warband.units[0].count" = 0 }
     #[test]
     fn the_hash_covers_the_texts_alone() {
         let hash = |file: &str, army: &str, sets: &[&str]| match loaded(file, army, sets).unwrap() {
-            Loaded::Scenarios(scenarios) => scenarios[0].hash.clone(),
+            Loaded::Scenarios(scenarios, _) => scenarios[0].hash.clone(),
             Loaded::Army(_) => panic!("an army"),
         };
         let plain = hash(FILE, ARMY, &[]);
@@ -209,6 +228,15 @@ set = { "formations.warband.units[0].count" = 0 }
         assert_ne!(plain, hash(FILE, &format!("{ARMY}# "), &[]));
         let alone = "system = 'x'";
         assert_eq!(hash(alone, ARMY, &[]), content_hash(alone));
+    }
+
+    #[test]
+    fn a_wrong_variant_is_refused_and_costs_nothing_else() {
+        let file = FILE.replace("units[1].count", "units[2].count");
+        let Loaded::Scenarios(scenarios, refused) = loaded(&file, ARMY, &[]).unwrap() else { panic!("an army") };
+        let names: Vec<_> = scenarios.iter().map(|scenario| scenario.variant.as_str()).collect();
+        assert_eq!(names, ["", "no nobz"]);
+        assert_eq!((refused.len(), refused[0].variant.as_str()), (1, "more boyz"));
     }
 
     #[test]

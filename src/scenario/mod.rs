@@ -40,7 +40,7 @@ pub mod variants;
 pub use army::Army;
 pub use fields::Fields;
 pub use find::find;
-pub use load::{Loaded, Scenario, load};
+pub use load::{Loaded, Refused, Scenario, load};
 pub use node::{Key, Node, Value, parse};
 pub use patch::Patch;
 pub use path::Path;

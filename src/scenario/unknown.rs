@@ -3,7 +3,10 @@
 use super::problem::Problem;
 use super::source::Span;
 
-/// How many known names a problem lists.
+/// A list of up to so many known names is given whole: such as the abilities of a unit.
+const WHOLE: usize = 24;
+
+/// How many names stand for a longer one.
 const LISTED: usize = 12;
 
 /// Names of more letters are not compared: nobody mistypes them.
@@ -24,11 +27,10 @@ impl Problem {
             Some(name) => self.help(format!("did you mean `{name}`?")),
             None => self,
         };
-        let listed = known.iter().take(LISTED).copied().collect::<Vec<_>>().join(", ");
         match known.len() {
             0 => with_nearest,
-            1..=LISTED => with_nearest.help(format!("known: {listed}")),
-            many => with_nearest.help(format!("known: {listed} and {} more", many - LISTED)),
+            1..=WHOLE => with_nearest.help(format!("known: {}", known.join(", "))),
+            many => with_nearest.help(format!("known: {} and {} more", known[..LISTED].join(", "), many - LISTED)),
         }
     }
 }
@@ -68,14 +70,17 @@ mod tests {
     }
 
     #[test]
-    fn known_names_are_listed_up_to_a_dozen() {
+    fn known_names_are_listed_up_to_two_dozen() {
         let source = Source::new("a.toml", "by = 'warbnd'");
-        let names: Vec<String> = (0..15).map(|i| format!("warband-{i}")).collect();
-        let shown =
-            unknown("formation", "warbnd", &Span::new(&source, 5..13), names.iter().map(String::as_str)).to_string();
+        let shown = |names: usize| {
+            let names: Vec<String> = (0..names).map(|i| format!("warband-{i}")).collect();
+            unknown("formation", "warbnd", &Span::new(&source, 5..13), names.iter().map(String::as_str)).to_string()
+        };
+        assert!(shown(24).contains("warband-12, ") && shown(24).ends_with("warband-23"), "{}", shown(24));
+        let shown = shown(27);
         assert!(shown.contains("no formation is called `warbnd`") && shown.contains("a.toml:1:6"), "{shown}");
         assert!(shown.contains("did you mean `warband-0`?"), "{shown}");
-        assert!(shown.contains("warband-11 and 3 more"), "{shown}");
+        assert!(shown.contains("warband-11 and 15 more"), "{shown}");
         let shown = unknown("formation", "x", &Span::new(&source, 5..13), []).to_string();
         assert!(!shown.contains("known"), "{shown}");
     }

@@ -10,41 +10,46 @@ use super::problem::Problem;
 /// A named set of changes.
 #[derive(Clone, Debug)]
 pub struct Variant {
-    /// Its name, unlike that of every other variant of the file.
+    /// Its name; its number in the file if it has none.
     pub name: String,
-    /// What it changes, in written order.
-    pub patches: Vec<Patch>,
+    /// What it changes, in written order; or what is wrong with it: a name that is missing, blank or taken, an unknown
+    /// key, a path that is none. Whether a path leads anywhere shows when it is applied.
+    pub patches: Result<Vec<Patch>, Problem>,
 }
 
-/// Reads the value of `variants`.
+/// Reads the value of `variants`. A wrong variant costs no other.
 ///
 /// # Errors
-/// A problem that points at what is wrong: a name that is missing, blank or taken, an unknown key, a path that is none.
-/// Whether a path leads anywhere shows when it is applied.
+/// A problem if it is no list.
 pub fn read(variants: &Node) -> Result<Vec<Variant>, Problem> {
     let mut names = BTreeSet::new();
-    variants
-        .list("`variants`")?
-        .iter()
-        .map(|node| {
-            let mut fields = node.fields("a variant")?;
-            let name = fields.need("name")?;
-            let set = fields.need("set")?;
-            fields.finish()?;
-            let text = name.text("the name of a variant")?.trim();
-            if text.is_empty() {
-                return Err(Problem::new("a variant needs a name").at(&name.span));
-            }
-            if !names.insert(text) {
-                return Err(Problem::new(format!("there is already a variant called `{text}`")).at(&name.span));
-            }
-            let mut patches = Vec::new();
-            for (key, value) in set.entries("the `set` of a variant")? {
-                changes(Path::parse(&key.name, &key.span)?, value, &mut patches);
-            }
-            Ok(Variant { name: text.to_owned(), patches })
-        })
-        .collect()
+    let list = variants.list("`variants`")?.iter();
+    Ok((1..).zip(list).map(|(number, node)| variant(number, node, &mut names)).collect())
+}
+
+fn variant<'a>(number: usize, node: &'a Node, names: &mut BTreeSet<&'a str>) -> Variant {
+    let name = node.child("name").and_then(|name| name.text("a name").ok()).map(str::trim);
+    let name = name.filter(|name| !name.is_empty()).map_or_else(|| format!("number {number}"), str::to_owned);
+    Variant { name, patches: patches(node, names) }
+}
+
+fn patches<'a>(node: &'a Node, names: &mut BTreeSet<&'a str>) -> Result<Vec<Patch>, Problem> {
+    let mut fields = node.fields("a variant")?;
+    let name = fields.need("name")?;
+    let set = fields.need("set")?;
+    fields.finish()?;
+    let text = name.text("the name of a variant")?.trim();
+    if text.is_empty() {
+        return Err(Problem::new("a variant needs a name").at(&name.span));
+    }
+    if !names.insert(text) {
+        return Err(Problem::new(format!("there is already a variant called `{text}`")).at(&name.span));
+    }
+    let mut patches = Vec::new();
+    for (key, value) in set.entries("the `set` of a variant")? {
+        changes(Path::parse(&key.name, &key.span)?, value, &mut patches);
+    }
+    Ok(patches)
 }
 
 /// The changes below one key of `set`. A table in braces is a value; any other comes from a dotted key or a header
@@ -84,7 +89,7 @@ mod tests {
             let variants = variants(&format!("[[variants]]\nname = ' more '\n{set}")).unwrap();
             assert_eq!(variants[0].name, "more");
             let mut root = base.clone();
-            for patch in &variants[0].patches {
+            for patch in variants[0].patches.as_ref().unwrap() {
                 patch.apply(&mut root).unwrap();
             }
             for (path, found) in [
@@ -115,8 +120,17 @@ mod tests {
             ("variants = [{name = 'a'}]".into(), "a variant needs `set`", "a.toml:1:13"),
             ("variants = [{name = 'a', set = {'b..c' = 1}}]".into(), "not a path", "a.toml:1:36"),
         ] {
-            let shown = variants(&text).unwrap_err().to_string();
+            let wrong = |variants: Vec<Variant>| variants.into_iter().find_map(|variant| variant.patches.err());
+            let shown = variants(&text).map_or_else(Some, wrong).unwrap().to_string();
             assert!(shown.contains(words) && shown.contains(place), "{text}: {shown}");
         }
+    }
+
+    #[test]
+    fn a_wrong_variant_costs_no_other() {
+        let text = [" ", "a", "a"].map(|name| format!("[[variants]]\nname = '{name}'\nset = {{}}\n")).concat();
+        let variants = variants(&text).unwrap();
+        let read: Vec<_> = variants.iter().map(|variant| (variant.name.as_str(), variant.patches.is_ok())).collect();
+        assert_eq!(read, [("number 1", false), ("a", true), ("a", false)]);
     }
 }

@@ -6,12 +6,14 @@ const ROUNDING: f64 = 1e-12;
 /// One value that occurs, with its weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Outcome {
-    value: u64,
+    value: i64,
     count: Option<u64>,
     probability: f64,
 }
 
 /// How one measure, a whole number a trial, is spread over its values.
+///
+/// Values begin at 0, or at the [`least`](Distribution::starting_at) of a measure that can be negative.
 ///
 /// Either counted over trials or made of exact chances; the same questions are answered for both. Exact chances may
 /// sum to a little less than 1 when the walk left out what is too rare, and are kept as they are: nothing is
@@ -44,28 +46,35 @@ impl Distribution {
         Distribution { outcomes, trials: None }
     }
 
+    /// The same for a measure whose values were recorded from 0 upwards and begin at `least`.
+    #[must_use]
+    pub fn starting_at(mut self, least: i64) -> Distribution {
+        self.outcomes.iter_mut().for_each(|outcome| outcome.value += least);
+        self
+    }
+
     /// Number of trials counted; `None` when exact.
     pub fn trials(&self) -> Option<u64> {
         self.trials
     }
 
     /// The values that occur, in rising order: value, number of trials (`None` when exact), probability.
-    pub fn values(&self) -> impl DoubleEndedIterator<Item = (u64, Option<u64>, f64)> + '_ {
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = (i64, Option<u64>, f64)> + '_ {
         self.outcomes.iter().map(|outcome| (outcome.value, outcome.count, outcome.probability))
     }
 
     /// Number of trials that gave this value; `None` when exact.
-    pub fn count(&self, value: u64) -> Option<u64> {
+    pub fn count(&self, value: i64) -> Option<u64> {
         self.trials.map(|_| self.outcome(value).and_then(|outcome| outcome.count).unwrap_or(0))
     }
 
     /// P(X = value), 0–1.
-    pub fn probability(&self, value: u64) -> f64 {
+    pub fn probability(&self, value: i64) -> f64 {
         self.outcome(value).map_or(0.0, |outcome| outcome.probability)
     }
 
     /// P(X >= value), 0–1.
-    pub fn at_least(&self, value: u64) -> f64 {
+    pub fn at_least(&self, value: i64) -> f64 {
         let first = self.outcomes.partition_point(|outcome| outcome.value < value);
         self.share(&self.outcomes[first..])
     }
@@ -75,7 +84,7 @@ impl Distribution {
         match self.trials {
             Some(trials) => {
                 let counted = self.outcomes.iter().filter_map(|outcome| Some((outcome.value, outcome.count?)));
-                let sum: u128 = counted.map(|(value, count)| u128::from(value) * u128::from(count)).sum();
+                let sum: i128 = counted.map(|(value, count)| i128::from(value) * i128::from(count)).sum();
                 sum as f64 / trials as f64
             }
             None => self.outcomes.iter().map(|outcome| outcome.value as f64 * outcome.probability).sum(),
@@ -104,12 +113,12 @@ impl Distribution {
     }
 
     /// The smallest value that occurs.
-    pub fn min(&self) -> u64 {
+    pub fn min(&self) -> i64 {
         self.outcomes.first().map_or(0, |outcome| outcome.value)
     }
 
     /// The largest value that occurs.
-    pub fn max(&self) -> u64 {
+    pub fn max(&self) -> i64 {
         self.outcomes.last().map_or(0, |outcome| outcome.value)
     }
 
@@ -121,14 +130,14 @@ impl Distribution {
     /// The smallest value v that occurs with P(X <= v) >= q: the inverse of the distribution function (definition 1
     /// of Hyndman and Fan, 1996). Exact chances reach q if they miss it by rounding only; a q that they never reach
     /// gives the largest value.
-    pub fn quantile(&self, q: f64) -> u64 {
+    pub fn quantile(&self, q: f64) -> i64 {
         let reached = if self.trials.is_some() { q } else { q - ROUNDING };
         (1..=self.outcomes.len())
             .find(|&first| self.share(&self.outcomes[..first]) >= reached)
             .map_or(self.max(), |first| self.outcomes[first - 1].value)
     }
 
-    fn outcome(&self, value: u64) -> Option<&Outcome> {
+    fn outcome(&self, value: i64) -> Option<&Outcome> {
         let place = self.outcomes.binary_search_by_key(&value, |outcome| outcome.value).ok()?;
         self.outcomes.get(place)
     }
@@ -198,6 +207,24 @@ mod tests {
         // Rounding never makes a chance larger than 1.
         let certain = Distribution::from_probabilities(&[0.0, 1.0 + f64::EPSILON]);
         assert_eq!((certain.mean(), certain.at_least(1), certain.is_constant()), (1.0, 1.0, true));
+    }
+
+    #[test]
+    fn a_measure_that_begins_below_zero_by_hand() {
+        // −3, −3, −2, −2, 0, 0, 0, 2 of eight: sum −6 − 4 + 0 + 2 = −8, mean −1.
+        let recorded = Distribution::from_counts(&[2, 2, 0, 3, 0, 1]);
+        let d = recorded.clone().starting_at(-3);
+        assert_eq!((d.mean(), recorded.mean() - 3.0), (-1.0, -1.0));
+        assert_eq!((d.std_dev(), d.sample_std_dev()), (recorded.std_dev(), recorded.sample_std_dev()));
+        assert_eq!((d.min(), d.max(), d.is_constant()), (-3, 2, false));
+        assert_eq!([0.05, 0.25, 0.5, 0.75, 0.95].map(|q| d.quantile(q)), [-3, -3, -2, 0, 2]);
+        assert_eq!([-9, -3, -2, -1, 0, 1, 3].map(|v| d.at_least(v)), [1.0, 1.0, 0.75, 0.5, 0.5, 0.125, 0.0]);
+        assert_eq!([d.count(-2), d.count(-1), d.count(2)], [Some(2), Some(0), Some(1)]);
+        assert_eq!(d.values().next(), Some((-3, Some(2), 0.25)));
+        // Exactly: −1, 0, 1 in ratio 1:2:1.
+        let exact = Distribution::from_probabilities(&[0.25, 0.5, 0.25]).starting_at(-1);
+        assert_eq!((exact.mean(), exact.std_dev(), exact.quantile(0.5)), (0.0, 0.5_f64.sqrt(), 0));
+        assert_eq!((exact.probability(-1), exact.at_least(0)), (0.25, 0.75));
     }
 
     #[test]

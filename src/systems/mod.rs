@@ -15,10 +15,23 @@ pub struct Compiled {
     pub forces: Value,
     /// Players' choices and readings in force, one a line.
     pub choices: Vec<String>,
+    /// Placements that the program decided, drawn.
+    pub pictures: Vec<Picture>,
     /// What each step does.
     pub steps: Vec<String>,
     /// What the player wants, the default included.
     pub goal: Vec<String>,
+}
+
+/// Something seen from above: templates over units.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// What it shows.
+    pub title: String,
+    /// For a terminal.
+    pub lines: Vec<String>,
+    /// The places themselves, in cm.
+    pub data: Value,
 }
 
 /// A rulebook.

@@ -15,7 +15,7 @@ pub fn scenario(text: &str) -> Result<Scenario, Problem> {
     let path = folder.path().join("test.toml");
     std::fs::write(&path, text).expect("a writable temporary folder");
     match load(&path, &[])? {
-        Loaded::Scenarios(mut scenarios) => Ok(scenarios.swap_remove(0)),
+        Loaded::Scenarios(mut scenarios, _) => Ok(scenarios.swap_remove(0)),
         Loaded::Army(_) => panic!("an army, no scenario"),
     }
 }

@@ -82,14 +82,20 @@ impl ActionTest {
         let of = &forces.formations[self.by];
         let mut passed = true;
         if self.kind != Activation::None {
-            // §2.1.7: one test for all, −1 if any of them has a marker.
-            let marked = |formation: usize| forces.markers(state, formation) > 0;
-            let marked = marked(self.by) || self.with.iter().any(|&formation| marked(formation));
+            // §2.1.7: one test for all, −1 if any of them has a marker. §4.2.7: for aircraft −1 for each.
+            let markers = |formation: usize| forces.markers(state, formation);
+            let marked = std::iter::once(&self.by).chain(&self.with).any(|&formation| markers(formation) > 0);
+            let marked = if of.flies(state) { markers(self.by) as i32 } else { i32::from(marked) };
             let side = sides[of.side];
             // §1.6.3: after a failed test nobody retains: the opponent acts first, and the test is a plain one.
             let retains = self.kind == Activation::Retain && state[side.lost_initiative] == 0;
-            let need = i32::from(of.initiative) + i32::from(marked) + i32::from(retains) - self.modifier;
+            let modifier = self.modifier + of.rules.initiative;
+            let need = i32::from(of.initiative) + marked + i32::from(retains) - modifier;
             passed = initiative_test(forces, sides, state, dice, self.by, need, &self.pools);
+            if of.flies(state) {
+                // §4.2.7: all markers go with the test.
+                state[of.markers] = 0;
+            }
         }
         // An action without a test has come off too: the next may retain after it.
         state[sides[of.side].lost_initiative] = u8::from(!passed);
@@ -101,6 +107,9 @@ impl ActionTest {
                 state[formation.1.status] &= !OVERWATCH;
                 state[formation.1.ledger.activated] = u8::from(formation.0);
             }
+        } else if of.flies(state) || of.offworld {
+            // §4.2.7, §4.3.2: no marker; it stands down, or comes later.
+            dice.note(|| format!("{} fails its action test and does not come (§4.2, §4.3.2)", of.name));
         } else {
             dice.note(|| format!("{} fails its action test: 1 blast marker, and it may only hold (§1.6.2)", of.name));
             forces.place_markers(state, dice, self.by, 1);

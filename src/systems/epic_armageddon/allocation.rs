@@ -1,11 +1,14 @@
-//! §1.9.6: who takes which hit, and who dies of it.
+//! §1.9.6, §3.2.1: who takes which hit, and who dies of it.
 //!
 //! A *slot* is units of one group in one position, all alike; slots stand front to back. A *class* is hits of one kind
 //! with the slots they may be allocated to. Each hit goes to the nearest unit it may go to; nobody takes a second hit
-//! while somebody who could take it has none; and hits are spread so that as many units as possible are hit.
+//! while somebody who could take it has none; and hits are spread so that as many units as possible are hit. A war engine
+//! takes as many hits as its damage capacity before the next unit takes one, and what they do to it is not decided here.
 
 use smallvec::{SmallVec, smallvec};
 
+use super::profile::Damage;
+use super::war_engine::titan_killer_points;
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
 
@@ -18,6 +21,17 @@ pub const MOST_SLOTS: usize = 64;
 /// So many classes of hits at most can be allocated together.
 pub const MOST_CLASSES: usize = 8;
 
+/// Those who can be hit.
+#[derive(Clone, Copy)]
+pub struct Line<'a> {
+    /// Units in each slot.
+    pub sizes: &'a [u32],
+    /// For each slot the damage capacity of the war engine in it, 0 where ordinary units stand (§3.2.1).
+    pub engines: &'a [u8],
+    /// The slots from the first to be hit to the last.
+    pub order: &'a [usize],
+}
+
 /// Hits of one kind.
 #[derive(Clone, Copy)]
 pub struct Hits<'a> {
@@ -27,22 +41,39 @@ pub struct Hits<'a> {
     pub slots: Slots,
     /// For every slot the save against them; nothing where there is none.
     pub saves: &'a [Option<Pool>],
+    /// §3.2.6: points of damage of each against war engines.
+    pub damage: Damage,
 }
 
-/// For every slot, how many units take one more hit of each class: the first so many of the first class, and so on.
+/// What becomes of a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blow {
+    /// So many units failed their saves.
+    Dead(u32),
+    /// The war engine there takes so many hits; it has saved none of them yet.
+    Hits(u32),
+    /// §3.2.6: the war engine there takes one hit worth so many points.
+    Points(u32),
+}
+
+impl Line<'_> {
+    /// Hits that a slot takes before the next one does.
+    fn takes(&self, slot: usize) -> u32 {
+        self.sizes[slot] * u32::from(self.engines[slot].max(1))
+    }
+}
+
+/// For every slot, how many more hits of each class it takes: its first units those of the first class, and so on.
 type Level = SmallVec<[[u32; MOST_CLASSES]; 16]>;
 
-/// Allocates all hits at once, rolls the saves and reports the dead as (slot, class that killed, units).
-///
-/// `sizes[slot]` units stand in each slot; `order` lists the slots from the first to be hit to the last.
-pub fn strike<D: Dice>(
-    dice: &mut D,
-    sizes: &[u32],
-    order: &[usize],
-    classes: &[Hits],
-    mut fallen: impl FnMut(&mut D, usize, usize, u32),
-) {
+/// Allocates all hits at once, rolls the saves and reports what they do as (slot, class, blow).
+pub fn strike<D: Dice>(dice: &mut D, line: Line, classes: &[Hits], mut report: impl FnMut(&mut D, usize, usize, Blow)) {
     let hitting = || classes.iter().enumerate().filter(|(_, hits)| hits.count > 0);
+    let at_engine = |hits: &Hits| line.order.iter().any(|&slot| line.engines[slot] > 0 && hits.slots >> slot & 1 == 1);
+    if hitting().any(|(_, hits)| hits.damage != Damage::Fixed(1) && at_engine(hits)) {
+        titan_killers(dice, line, classes, &mut report);
+        return;
+    }
     let mut taken: Slots = 0;
     let apart = hitting().all(|(_, hits)| {
         let free = taken & hits.slots == 0;
@@ -51,16 +82,25 @@ pub fn strike<D: Dice>(
     });
     if apart {
         for (class, hits) in hitting() {
-            strike_with_one_class(dice, sizes, order, class, hits, &mut fallen);
+            strike_with_one_class(dice, line, class, hits, &mut report);
         }
         return;
     }
-    let levels = spread(sizes, order, classes);
-    for &slot in order {
+    let levels = spread(line, classes);
+    for &slot in line.order {
+        if line.engines[slot] > 0 {
+            for class in 0..classes.len() {
+                let hits = levels.iter().map(|level| level[slot][class]).sum();
+                if hits > 0 {
+                    report(dice, slot, class, Blow::Hits(hits));
+                }
+            }
+            continue;
+        }
         // Cut the slot's units wherever a level changes class; each run of equal units rolls its hits in turn.
         let mut place = 0;
-        while place < sizes[slot] {
-            let mut run = sizes[slot] - place;
+        while place < line.sizes[slot] {
+            let mut run = line.sizes[slot] - place;
             let mut blows: SmallVec<[usize; 4]> = SmallVec::new();
             for level in &levels {
                 if let Some((class, end)) = class_at(&level[slot], place) {
@@ -73,16 +113,61 @@ pub fn strike<D: Dice>(
             }
             let mut standing = run;
             for class in blows {
-                standing = survive(dice, standing, slot, class, &classes[class], &mut fallen);
+                standing = survive(dice, standing, slot, class, &classes[class], &mut report);
             }
             place += run;
         }
     }
 }
 
+/// §3.2.6: titan killers are allocated one by one: each hit on an engine counts as so many as the points it rolls, and
+/// what is too much for the engine is lost. The damage is done when all are allocated.
+fn titan_killers<D: Dice>(
+    dice: &mut D,
+    line: Line,
+    classes: &[Hits],
+    report: &mut impl FnMut(&mut D, usize, usize, Blow),
+) {
+    let mut room: SmallVec<[u32; 16]> = (0..line.sizes.len()).map(|slot| line.takes(slot)).collect();
+    // (slot, class, points; none for an ordinary unit) in the order allocated.
+    let mut allocated: SmallVec<[(usize, usize, Option<u32>); 16]> = SmallVec::new();
+    for (class, hits) in classes.iter().enumerate() {
+        let open = |slot: &usize| hits.slots >> slot & 1 == 1 && line.sizes[*slot] > 0;
+        for _ in 0..hits.count {
+            let free = |room: &[u32]| line.order.iter().copied().find(|slot| open(slot) && room[*slot] > 0);
+            let slot = match free(&room) {
+                Some(slot) => slot,
+                None => {
+                    // Everybody who can be hit has been: it begins again from the front.
+                    line.order.iter().filter(|slot| open(slot)).for_each(|&slot| room[slot] = line.takes(slot));
+                    let Some(slot) = free(&room) else { break };
+                    slot
+                }
+            };
+            let points = (line.engines[slot] > 0).then(|| titan_killer_points(dice, hits.damage));
+            room[slot] = room[slot].saturating_sub(points.unwrap_or(1));
+            allocated.push((slot, class, points));
+        }
+    }
+    for &slot in line.order {
+        let mut standing: SmallVec<[bool; 16]> = smallvec![true; line.sizes[slot] as usize];
+        for (place, &(_, class, points)) in allocated.iter().filter(|hit| hit.0 == slot).enumerate() {
+            match points {
+                Some(points) => report(dice, slot, class, Blow::Points(points)),
+                None => {
+                    let unit = place % standing.len();
+                    if standing[unit] {
+                        standing[unit] = survive(dice, 1, slot, class, &classes[class], report) == 1;
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// The same allocation without dice: reports (slot, class, hits) for every hit that finds a unit.
-pub fn allocate(sizes: &[u32], order: &[usize], classes: &[Hits], mut hit: impl FnMut(usize, usize, u32)) {
-    for level in spread(sizes, order, classes) {
+pub fn allocate(line: Line, classes: &[Hits], mut hit: impl FnMut(usize, usize, u32)) {
+    for level in spread(line, classes) {
         for (slot, units) in level.iter().enumerate() {
             for (class, &units) in units.iter().enumerate().filter(|(_, units)| **units > 0) {
                 hit(slot, class, units);
@@ -106,28 +191,35 @@ fn class_at(units: &[u32; MOST_CLASSES], place: u32) -> Option<(usize, u32)> {
 /// One class alone: rounds of one hit each, front to back, until the hits are spent.
 fn strike_with_one_class<D: Dice>(
     dice: &mut D,
-    sizes: &[u32],
-    order: &[usize],
+    line: Line,
     class: usize,
     hits: &Hits,
-    fallen: &mut impl FnMut(&mut D, usize, usize, u32),
+    report: &mut impl FnMut(&mut D, usize, usize, Blow),
 ) {
     let open = |slot: &usize| hits.slots >> slot & 1 == 1;
-    let able: u32 = order.iter().filter(|slot| open(slot)).map(|&slot| sizes[slot]).sum();
+    let able: u32 = line.order.iter().filter(|slot| open(slot)).map(|&slot| line.takes(slot)).sum();
     if able == 0 {
         return;
     }
     let (each, mut more) = (hits.count / able, hits.count % able);
-    for &slot in order.iter().filter(|slot| open(slot)) {
-        let with_more = more.min(sizes[slot]);
+    for &slot in line.order.iter().filter(|slot| open(slot)) {
+        let takes = line.takes(slot);
+        let with_more = more.min(takes);
         more -= with_more;
-        for (units, blows) in [(with_more, each + 1), (sizes[slot] - with_more, each)] {
-            let mut standing = units;
-            for _ in 0..blows {
-                if standing == 0 {
-                    break;
+        if line.engines[slot] > 0 {
+            let all = takes * each + with_more;
+            if all > 0 {
+                report(dice, slot, class, Blow::Hits(all));
+            }
+        } else {
+            for (units, blows) in [(with_more, each + 1), (takes - with_more, each)] {
+                let mut standing = units;
+                for _ in 0..blows {
+                    if standing == 0 {
+                        break;
+                    }
+                    standing = survive(dice, standing, slot, class, hits, report);
                 }
-                standing = survive(dice, standing, slot, class, hits, fallen);
             }
         }
         if each == 0 && more == 0 {
@@ -143,7 +235,7 @@ fn survive<D: Dice>(
     slot: usize,
     class: usize,
     hits: &Hits,
-    fallen: &mut impl FnMut(&mut D, usize, usize, u32),
+    report: &mut impl FnMut(&mut D, usize, usize, Blow),
 ) -> u32 {
     if units == 0 {
         return 0;
@@ -153,21 +245,21 @@ fn survive<D: Dice>(
         None => 0,
     };
     if standing < units {
-        fallen(dice, slot, class, units - standing);
+        report(dice, slot, class, Blow::Dead(units - standing));
     }
     standing
 }
 
 /// Spreads hits of several classes: level by level, each level a largest possible matching of hits to units that
 /// prefers the units in front.
-fn spread(sizes: &[u32], order: &[usize], classes: &[Hits]) -> SmallVec<[Level; 2]> {
+fn spread(line: Line, classes: &[Hits]) -> SmallVec<[Level; 2]> {
     let mut left = [0; MOST_CLASSES];
     for (left, hits) in left.iter_mut().zip(classes) {
         *left = hits.count;
     }
     let mut levels = SmallVec::new();
     loop {
-        let level = one_more_hit(sizes, order, classes, &mut left);
+        let level = one_more_hit(line, classes, &mut left);
         if level.iter().flatten().all(|&units| units == 0) {
             return levels;
         }
@@ -175,14 +267,14 @@ fn spread(sizes: &[u32], order: &[usize], classes: &[Hits]) -> SmallVec<[Level; 
     }
 }
 
-/// One level: at most one more hit for every unit. Slots are served front to back; when the hits that fit a slot are
+/// One level: at most one more hit for every unit, for a war engine as many as its damage capacity. Slots are served front to back; when the hits that fit a slot are
 /// spent in slots before it, hits are exchanged along an alternating path, so that nobody in front loses his place and
 /// in the end no larger number of units could be hit (the greedy algorithm on a transversal matroid; J. Edmonds and
 /// D. R. Fulkerson 1965).
-fn one_more_hit(sizes: &[u32], order: &[usize], classes: &[Hits], left: &mut [u32; MOST_CLASSES]) -> Level {
-    let mut level: Level = smallvec![[0; MOST_CLASSES]; sizes.len()];
-    for &slot in order {
-        let mut free = sizes[slot];
+fn one_more_hit(line: Line, classes: &[Hits], left: &mut [u32; MOST_CLASSES]) -> Level {
+    let mut level: Level = smallvec![[0; MOST_CLASSES]; line.sizes.len()];
+    for &slot in line.order {
+        let mut free = line.takes(slot);
         while free > 0 {
             let Some(exchange) = Exchange::find(slot, classes, left, &level) else { break };
             free -= exchange.make(free, left, &mut level);
@@ -261,10 +353,17 @@ mod tests {
     /// Nobody saves: the dead are those hit at least once.
     fn dead(sizes: &[u32], classes: &[(u32, Slots)]) -> Vec<u32> {
         let nobody: Vec<Option<Pool>> = vec![None; sizes.len()];
-        let classes: Vec<Hits> = classes.iter().map(|&(count, slots)| Hits { count, slots, saves: &nobody }).collect();
+        let damage = Damage::Fixed(1);
+        let classes: Vec<Hits> =
+            classes.iter().map(|&(count, slots)| Hits { count, slots, saves: &nobody, damage }).collect();
         let order: Vec<usize> = (0..sizes.len()).collect();
+        let line = Line { sizes, engines: &vec![0; sizes.len()], order: &order };
         let mut fallen = vec![0; sizes.len()];
-        strike(&mut Scripted::new(&[]), sizes, &order, &classes, |_, slot, _, units| fallen[slot] += units);
+        strike(&mut Scripted::new(&[]), line, &classes, |_, slot, _, blow| {
+            if let Blow::Dead(units) = blow {
+                fallen[slot] += units;
+            }
+        });
         fallen
     }
 
@@ -302,18 +401,55 @@ mod tests {
         use crate::engine::pool::{Need, Test};
         let save = Pool::new(Roll::new("save", "1.9.6"), Test::once(Need::at_least(4)), 8);
         let saves = vec![Some(save)];
+        let line = Line { sizes: &[3], engines: &[0], order: &[0] };
         // 5 hits on 3 units: two units save twice, one once.
-        let classes = [Hits { count: 5, slots: 1, saves: &saves }];
+        let of = |count| Hits { count, slots: 1, saves: &saves, damage: Damage::Fixed(1) };
+        let classes = [of(5)];
         let mut dice = Scripted::new(&[("save", &[4, 4]), ("save", &[1, 5]), ("save", &[2])]);
-        let mut fallen = 0;
-        strike(&mut dice, &[3], &[0], &classes, |_, _, _, units| fallen += units);
-        assert_eq!((fallen, dice.finish()), (2, Ok(())));
+        let mut blows = vec![];
+        strike(&mut dice, line, &classes, |_, _, _, blow| blows.push(blow));
+        assert_eq!((blows, dice.finish()), (vec![Blow::Dead(1), Blow::Dead(1)], Ok(())));
         // The same five as 3 of one class and 2 of another.
-        let classes = [Hits { count: 3, slots: 1, saves: &saves }, Hits { count: 2, slots: 1, saves: &saves }];
+        let classes = [of(3), of(2)];
         let mut dice = Scripted::new(&[("save", &[4, 4]), ("save", &[1, 5]), ("save", &[2])]);
-        let mut fallen = 0;
-        strike(&mut dice, &[3], &[0], &classes, |_, _, _, units| fallen += units);
-        assert_eq!((fallen, dice.finish()), (2, Ok(())));
+        let mut blows = vec![];
+        strike(&mut dice, line, &classes, |_, _, _, blow| blows.push(blow));
+        assert_eq!((blows, dice.finish()), (vec![Blow::Dead(1), Blow::Dead(1)], Ok(())));
+    }
+
+    /// Two engines of three points each, one behind the other, and what `hits` do to them.
+    fn two_engines(dice: &mut Scripted, hits: &[Hits]) -> Vec<(usize, Blow)> {
+        let line = Line { sizes: &[1, 1, 4], engines: &[3, 3, 0], order: &[0, 1, 2] };
+        let mut blows = vec![];
+        strike(dice, line, hits, |_, slot, _, blow| blows.push((slot, blow)));
+        blows
+    }
+
+    #[test]
+    fn g42_and_g43_section_3_2_1_an_engine_takes_its_damage_capacity_first() {
+        let of = |count, slots| Hits { count, slots, saves: &[None, None, None], damage: Damage::Fixed(1) };
+        let nothing = || Scripted::new(&[]);
+        assert_eq!(two_engines(&mut nothing(), &[of(5, 0b11)]), [(0, Blow::Hits(3)), (1, Blow::Hits(2))]);
+        // Seven hits: both full, then from the front again.
+        assert_eq!(two_engines(&mut nothing(), &[of(7, 0b11)]), [(0, Blow::Hits(4)), (1, Blow::Hits(3))]);
+        let through = two_engines(&mut nothing(), &[of(8, 0b111)]);
+        assert_eq!(through, [(0, Blow::Hits(3)), (1, Blow::Hits(3)), (2, Blow::Dead(2))]);
+        // Two kinds of hits that compete for the same engines.
+        let both = two_engines(&mut nothing(), &[of(2, 0b11), of(2, 0b11)]);
+        assert_eq!(both, [(0, Blow::Hits(2)), (0, Blow::Hits(1)), (1, Blow::Hits(1))]);
+    }
+
+    #[test]
+    fn g49_section_3_2_6_titan_killers_roll_their_points_as_they_are_allocated() {
+        let of = |count, slots| Hits { count, slots, saves: &[None, None, None], damage: Damage::Die(3) };
+        let roll = "damage of a titan killer";
+        // 2 of 3 points: there is room for a second shot, whose points are too many; the third goes on.
+        let mut dice = Scripted::new(&[(roll, &[3]), (roll, &[4]), (roll, &[6])]);
+        let blows = two_engines(&mut dice, &[of(3, 0b11)]);
+        assert_eq!(blows, [(0, Blow::Points(2)), (0, Blow::Points(2)), (1, Blow::Points(3))]);
+        // On ordinary units nothing is rolled.
+        let mut dice = Scripted::new(&[]);
+        assert_eq!(two_engines(&mut dice, &[of(2, 0b100)]), [(2, Blow::Dead(2))]);
     }
 
     /// Brute force: over all ways to give hits to single units, no more units can be hit than the spread hits.

@@ -1,10 +1,11 @@
-//! §1.8.1 dangerous terrain and §2.1.21 teleportation: dice that fall on movement itself.
+//! §1.8.1 dangerous terrain, §1.7.4 units left behind, §2.1.21 teleportation and §4.4 planetfall: what movement itself
+//! costs.
 
 use smallvec::SmallVec;
 
 use super::forces::{Cause, Forces};
-use super::state::State;
-use crate::engine::dice::Dice;
+use super::state::{CURSOR, Cell, State};
+use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::Pool;
 
 /// §1.8.1: units of a formation test for dangerous terrain.
@@ -24,8 +25,11 @@ impl DangerousTerrain {
         let moving: SmallVec<[u32; 8]> =
             self.tests.iter().map(|(group, most, _)| forces.groups[*group].present(state).min(*most)).collect();
         for ((group, _, pool), units) in self.tests.iter().zip(moving) {
-            let dead = units - dice.successes(pool, units);
-            forces.lose(state, dice, *group, dead, Cause::ORDINARY);
+            let failed = units - dice.successes(pool, units);
+            if failed > 0 {
+                // §3.1: a war engine takes a hit: one point, without save or shield.
+                forces.lose_without_save(state, dice, *group, failed, Cause::Ordinary);
+            }
         }
         forces.check_broken(state, dice, self.formation);
     }
@@ -43,9 +47,72 @@ pub struct Teleport {
 impl Teleport {
     /// Each 1 is a marker for the formation.
     pub fn arrive<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
-        let units = forces.units(state, self.formation);
+        let units = forces.heads(state, self.formation);
         let markers = units - dice.successes(&self.pool, units);
         forces.place_markers(state, dice, self.formation, markers);
         forces.check_broken(state, dice, self.formation);
+    }
+}
+
+/// §1.7.4: units that are out of coherency after a move.
+#[derive(Debug)]
+pub struct Stragglers {
+    /// The formation.
+    pub formation: usize,
+    /// (group, units).
+    pub units: Vec<(usize, u32)>,
+}
+
+impl Stragglers {
+    /// They are destroyed, and each costs a marker.
+    pub fn fall_behind<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
+        let mut markers = 0;
+        for &(group, most) in &self.units {
+            let of = &forces.groups[group];
+            let units = of.present(state).min(most);
+            let lost = forces.lose(state, dice, group, units, Cause::Ordinary);
+            markers += lost.costly_passengers + if of.expendable { 0 } else { lost.own };
+        }
+        forces.place_markers(state, dice, self.formation, markers);
+        forces.check_broken(state, dice, self.formation);
+    }
+}
+
+const SCATTER: Roll = Roll::new("scatter of a landing, 2D6 cm", "4.4");
+const DIRECTION: Roll = Roll::new("direction of the scatter, a clock face", "4.4");
+
+/// §4.4: a formation comes down from orbit.
+#[derive(Debug)]
+pub struct Planetfall {
+    /// The group of each unit that comes down; those it carries come with it.
+    pub units: Vec<usize>,
+    /// cm from the place aimed at to the edge of the table, where that is near.
+    pub edge: Option<u32>,
+    /// cm by which the unit farthest off has scattered.
+    pub scatter: Cell,
+}
+
+/// The cosine of each hour of a clock face, 12 o'clock pointing to the edge of the table.
+fn towards_the_edge(hour: u8) -> f64 {
+    (f64::from(hour) * std::f64::consts::PI / 6.0).cos()
+}
+
+impl Planetfall {
+    /// One unit after another scatters by 2D6 cm in one of twelve directions; those that come down beyond the edge are
+    /// destroyed. True when all are down.
+    pub fn land<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let Some(&group) = self.units.get(usize::from(state[CURSOR])) else { return true };
+        state[CURSOR] += 1;
+        let of = &forces.groups[group];
+        let distance = dice.die(&SCATTER, 6) + dice.die(&SCATTER, 6);
+        state[self.scatter] = state[self.scatter].max(distance);
+        if let Some(edge) = self.edge.filter(|&edge| edge < distance.into()) {
+            let hour = dice.die(&DIRECTION, 12);
+            if f64::from(distance) * towards_the_edge(hour) > f64::from(edge) {
+                dice.note(|| format!("{} comes down beyond the edge of the table (§4.4)", of.unit.name));
+                forces.lose(state, dice, group, 1, Cause::NoEscape);
+            }
+        }
+        usize::from(state[CURSOR]) == self.units.len()
     }
 }

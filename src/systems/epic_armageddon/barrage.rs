@@ -1,12 +1,13 @@
-//! §1.9.8: barrages — the points of all firing units added up, one attack on every unit under the templates.
+//! §1.9.8: barrages — the points of all firing units added up, one attack on every unit under the templates. Flame
+//! templates (§6.1) attack in the same way with the weapon's own values, orbital bombardments (§4.3.3) with one template.
 
 use smallvec::SmallVec;
 
-use super::allocation::{Hits, Slots, allocate, strike};
+use super::allocation::{Blow, Hits, Line, Slots, allocate, strike};
 use super::forces::Forces;
 use super::profile::{Amount, Effect};
 use super::state::{CURSOR, Cell, State};
-use super::volley::{Source, Volley};
+use super::volley::{Hit, Source, Volley};
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
 
@@ -50,9 +51,37 @@ fn values_index(points: u32) -> usize {
     (points.clamp(1, VALUES as u32) - 1) as usize
 }
 
+/// Where the values of the attacks come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// The table, with so many templates at most (§1.9.8; one in an orbital bombardment, §4.3.3).
+    Table {
+        /// Templates at most.
+        templates: u32,
+    },
+    /// §6.1: the weapon's own; so many weapons fire at full strength.
+    Flame {
+        /// Templates of all weapons.
+        full: u32,
+    },
+}
+
+/// What the units that still fire are worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Worth {
+    /// Which of the values to hit.
+    values: usize,
+    /// Markers besides those for coming under fire and for losses.
+    extra_markers: u32,
+    /// Templates placed, of so many at full strength where they are not told one by one.
+    templates: (u32, Option<u32>),
+}
+
 /// A barrage as compiled.
 #[derive(Debug)]
 pub struct Barrage {
+    /// Barrage points or flames.
+    pub values: Values,
     /// The weapons that add points, the points of one unit as dice, each with the kind of its effects: 0, 1, …
     pub weapons: Vec<(Source, usize)>,
     /// §2.0: for each subset of kinds that fires together (one bit each), the abilities all of them have.
@@ -77,7 +106,7 @@ pub struct Blast {
 pub struct Under {
     /// The group.
     pub group: usize,
-    /// How many lie under one, two and three templates.
+    /// How many lie under one, two and three templates; for a war engine, the attacks it suffers (§3.2.1).
     pub units: [u32; 3],
 }
 
@@ -94,13 +123,38 @@ pub struct BlastPool {
     pub saves: Vec<[Vec<Option<Pool>>; 4]>,
 }
 
+impl Blast {
+    fn engines(&self, forces: &Forces) -> SmallVec<[u8; 16]> {
+        let dc = |under: &Under| forces.groups[under.group].engine.as_ref().map_or(0, |engine| engine.dc);
+        self.slots.iter().map(dc).collect()
+    }
+}
+
 impl Barrage {
-    /// The points of all units that fire.
+    /// The points of all units that fire, or their flame templates.
     pub fn points(&self, volley: &Volley, state: &State) -> u32 {
         let points = |weapon: &Source| match weapon.dice {
             Amount::Fixed(points) | Amount::D3(points) => volley.firing(state, weapon) * u32::from(points),
         };
-        self.weapons.iter().map(|(weapon, _)| points(weapon)).sum::<u32>().min(MOST_POINTS)
+        self.weapons.iter().map(|(weapon, _)| points(weapon)).sum()
+    }
+
+    /// What the units that fire are worth; nothing when nobody fires.
+    fn worth(&self, volley: &Volley, state: &State) -> Option<Worth> {
+        let points = self.points(volley, state).min(MOST_POINTS);
+        match self.values {
+            Values::Table { templates } => {
+                let row = row(points)?;
+                Some(Worth {
+                    values: values_index(points),
+                    extra_markers: row.extra_markers,
+                    templates: (row.templates.min(templates), None),
+                })
+            }
+            Values::Flame { full } => {
+                (points > 0).then_some(Worth { values: 0, extra_markers: 0, templates: (points, Some(full)) })
+            }
+        }
     }
 
     /// §2.0: which kinds of weapons fire together; those suppressed or spent spoil nothing. An index in
@@ -115,40 +169,38 @@ impl Barrage {
         self.blasts.iter().skip(1).map(|blast| blast.formation)
     }
 
-    fn sizes(&self, forces: &Forces, state: &State, blast: &Blast, templates: u32) -> SmallVec<[u32; 16]> {
-        let under = |slot: &Under| slot.units[templates as usize - 1].min(forces.groups[slot.group].present(state));
+    /// Units of each slot that lie under the templates.
+    fn sizes(&self, forces: &Forces, state: &State, blast: &Blast, worth: Worth) -> SmallVec<[u32; 16]> {
+        let under = |slot: &Under| slot.under(worth).min(forces.groups[slot.group].present(state));
         blast.slots.iter().map(under).collect()
+    }
+
+    /// Attacks on a slot: one a unit, on a war engine as many as it has been told to suffer.
+    fn attacks(&self, forces: &Forces, state: &State, slot: &Under, worth: Worth) -> u32 {
+        let group = &forces.groups[slot.group];
+        match group.engine {
+            Some(_) => slot.under(worth) * group.present(state),
+            None => slot.under(worth).min(group.present(state)),
+        }
     }
 
     /// Rolls one pool of dice; true when all are rolled. Before the first, the markers of the table are noted and all
     /// other formations touched come under fire.
     pub fn roll_to_hit<D: Dice>(&self, volley: &Volley, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
-        let points = self.points(volley, state);
-        let Some(row) = row(points) else { return true };
+        let Some(worth) = self.worth(volley, state) else { return true };
         if state[CURSOR] == 0 {
-            dice.note(|| {
-                format!(
-                    "a barrage of {points} points: {} template(s), AP{}+, AT{}+ (§1.9.8)",
-                    row.templates, row.ap, row.at
-                )
-            });
-            for blast in &self.blasts {
-                if blast.formation != volley.at {
-                    let name = &forces.formations[blast.formation].name;
-                    dice.note(|| format!("1 blast marker on {name} for coming under fire (§1.9.8)"));
-                    forces.place_markers(state, dice, blast.formation, 1);
-                }
-                state.add(forces.formations[blast.formation].ledger.due, row.extra_markers);
-            }
+            self.come_down(volley, forces, state, dice, worth);
         }
         let pools = self.blasts.iter().flat_map(|blast| blast.pools.iter().map(move |pool| (blast, pool)));
-        let Some((blast, pool)) = pools.clone().nth(usize::from(state[CURSOR])) else { return true };
+        let Some((blast, pool)) = pools.clone().nth(usize::from(state[CURSOR])) else {
+            state[CURSOR] = 0;
+            return true;
+        };
         let on_overwatch = usize::from(forces.formations[blast.formation].is_on_overwatch(state));
-        let sizes = self.sizes(forces, state, blast, row.templates);
-        let attacks = sizes.iter().enumerate().filter(|(slot, _)| pool.slots[on_overwatch] >> slot & 1 == 1);
-        let attacks = attacks.map(|(_, units)| units).sum();
+        let attacked = blast.slots.iter().enumerate().filter(|(slot, _)| pool.slots[on_overwatch] >> slot & 1 == 1);
+        let attacks = attacked.map(|(_, slot)| self.attacks(forces, state, slot, worth)).sum();
         let effect = self.effects[self.firing_together(volley, state)];
-        if let Some(to_hit) = &pool.to_hit[usize::from(effect.ignore_cover)][values_index(points)] {
+        if let Some(to_hit) = &pool.to_hit[usize::from(effect.ignore_cover)][worth.values] {
             let hits = dice.successes(to_hit, attacks);
             state.add(pool.pending, hits);
             state.add(forces.formations[blast.formation].ledger.hits, hits);
@@ -161,15 +213,35 @@ impl Barrage {
         true
     }
 
+    /// The templates are placed: everybody under them comes under fire.
+    fn come_down<D: Dice>(&self, volley: &Volley, forces: &Forces, state: &mut State, dice: &mut D, worth: Worth) {
+        dice.note(|| match self.values {
+            Values::Table { .. } => {
+                let points = self.points(volley, state);
+                format!("a barrage of {points} points: {} template(s) (§1.9.8)", worth.templates.0)
+            }
+            Values::Flame { .. } => format!("{} flame template(s) (§6.1)", worth.templates.0),
+        });
+        for blast in &self.blasts {
+            if blast.formation != volley.at && forces.is_present(state, blast.formation) {
+                let name = &forces.formations[blast.formation].name;
+                dice.note(|| format!("1 blast marker on {name} for coming under fire (§1.9.8)"));
+                forces.place_markers(state, dice, blast.formation, 1);
+            }
+            state.add(forces.formations[blast.formation].ledger.due, worth.extra_markers);
+        }
+    }
+
     /// Allocates the hits to the units under the templates and rolls their saves.
     pub fn roll_saves<D: Dice>(&self, volley: &Volley, forces: &Forces, state: &mut State, dice: &mut D) {
-        let Some(row) = row(self.points(volley, state)) else { return };
+        let Some(worth) = self.worth(volley, state) else { return };
         let together = self.firing_together(volley, state);
         let effect = self.effects[together];
         for blast in &self.blasts {
             let variant = volley.variant(forces, state, blast.formation);
-            let sizes = self.sizes(forces, state, blast, row.templates);
+            let sizes = self.sizes(forces, state, blast, worth);
             let order: SmallVec<[usize; 16]> = (0..sizes.len()).collect();
+            let line = Line { sizes: &sizes, engines: &blast.engines(forces), order: &order };
             let hits: SmallVec<[Hits; 4]> = blast
                 .pools
                 .iter()
@@ -177,6 +249,7 @@ impl Barrage {
                     count: state.count(pool.pending),
                     slots: pool.slots[variant / 2],
                     saves: &pool.saves[together][variant],
+                    damage: effect.damage,
                 })
                 .collect();
             for pool in &blast.pools {
@@ -184,15 +257,27 @@ impl Barrage {
             }
             let due = forces.formations[blast.formation].ledger.due;
             if effect.disrupt {
-                allocate(&sizes, &order, &hits, |slot, _, units| {
-                    if !forces.groups[blast.slots[slot].group].expendable {
+                allocate(line, &hits, |slot, _, units| {
+                    let group = &forces.groups[blast.slots[slot].group];
+                    if !group.expendable && group.engine.is_none() {
                         state.add(due, units);
                     }
                 });
             }
-            strike(dice, &sizes, &order, &hits, |dice, slot, _, units| {
-                volley.fall(forces, state, dice, blast.slots[slot].group, units, effect);
+            strike(dice, line, &hits, |dice, slot, class, blow: Blow| {
+                let hit = Hit { effect, save: hits[class].saves[slot].as_ref() };
+                volley.land(forces, state, dice, blast.slots[slot].group, blow, hit);
             });
+        }
+    }
+}
+
+impl Under {
+    /// How many lie under the templates placed.
+    fn under(&self, worth: Worth) -> u32 {
+        match worth.templates {
+            (templates, None) => self.units[templates as usize - 1],
+            (flames, Some(full)) => (self.units[0] * flames.min(full)).div_ceil(full),
         }
     }
 }

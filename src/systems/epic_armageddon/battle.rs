@@ -1,12 +1,14 @@
 //! A compiled engagement of Epic Armageddon: its steps, played in order, and what is read off them.
 
 use super::activation::{ActionTest, Side};
-use super::arrival::{DangerousTerrain, Teleport};
+use super::arrival::{DangerousTerrain, Planetfall, Stragglers, Teleport};
 use super::assault::Assault;
-use super::forces::{Forces, MARCHED, Magazine, OVERWATCH};
-use super::measures::{Goal, Reading};
-use super::rally::{Rally, regroup};
-use super::state::{CURSOR, Cell, GOAL, PHASE, PIECE, ROUND, STEP, State};
+use super::forces::{Forces, Group, MARCHED, Magazine, OVERWATCH};
+use super::measures::{Condition, Goal, Reading};
+use super::rally::{Rally, Regroup};
+use super::sky::{self, Mission};
+use super::state::{BRANCH, CURSOR, Cell, GOAL, PHASE, PIECE, ROUND, STEP, State};
+use super::turn::{GameEnd, StrategyRoll};
 use super::volley::Volley;
 use crate::engine::dice::Dice;
 use crate::engine::measure::Measure;
@@ -33,38 +35,67 @@ pub struct Battle {
     pub work: (Cell, Cell),
 }
 
-/// A step: its test, what follows if it is passed, and what if not.
+/// A step of the plan.
 #[derive(Debug)]
 pub struct Step {
+    /// It is played when all of this holds.
+    pub when: Vec<Condition>,
+    /// What is done.
+    pub deed: Deed,
+    /// What is done instead when it does not.
+    pub otherwise: Option<Deed>,
+    /// The measures that become final when it is over.
+    pub measures: std::ops::Range<usize>,
+    /// Of those, what later steps depend on, and where it is kept.
+    pub remembered: Vec<(Condition, Cell)>,
+}
+
+/// An action: its test, what follows if it is passed, and what if not.
+#[derive(Debug)]
+pub struct Deed {
     /// The action test; none where nobody acts (the end phase, arrivals, overwatch fire).
     pub test: Option<ActionTest>,
     /// Phases if it passes, then those of a formation that may only hold.
     pub phases: Vec<Phase>,
     /// The first of the latter.
     pub hold: usize,
-    /// The measures that become final when it is over.
-    pub measures: std::ops::Range<usize>,
 }
 
-/// Something a step consists of.
+/// Something an action consists of.
 #[derive(Debug)]
 pub enum Phase {
     /// §1.9, §1.10.
-    Volley(Volley),
+    Volley(Box<Volley>),
     /// §1.12.
     Assault(Box<Assault>),
     /// §1.13.1.
-    Regroup(usize),
+    Regroup(Regroup),
     /// §1.10: goes on overwatch.
     Overwatch(usize),
+    /// §1.6.1: marches.
+    March(usize),
     /// §1.14.1.
     Rally(Rally),
     /// §1.8.1.
     DangerousTerrain(DangerousTerrain),
     /// §2.1.21.
     Teleport(Teleport),
+    /// §4.4.
+    Planetfall(Planetfall),
+    /// §1.7.4.
+    Stragglers(Stragglers),
     /// §1.7.5: these groups leave their transports.
     Disembark(Vec<usize>),
+    /// §4.2: aircraft come, jink no more, land, leave.
+    Sky(Mission),
+    /// §1.5.
+    Strategy(StrategyRoll),
+    /// §5.1.7.
+    GameEnd(GameEnd),
+    /// §3.2.3: critical hits of this group that go on in the end phase.
+    Smoulder(usize),
+    /// §3.2.5: every engine raises one shield.
+    Shields,
     /// §1.4: the turn is over: marches end, slow weapons reload, supreme commanders have their re-rolls again, and the
     /// initiative is free.
     NextTurn,
@@ -77,7 +108,12 @@ impl Battle {
         match phase {
             Phase::Volley(volley) => return volley.advance(forces, state, dice),
             Phase::Assault(assault) => return assault.advance(forces, state, dice),
-            Phase::Regroup(formation) => regroup(forces, state, dice, *formation),
+            Phase::Regroup(regroup) => regroup.regroup(forces, state, dice),
+            Phase::March(formation) => {
+                if forces.can_act(state, *formation) {
+                    state[forces.formations[*formation].status] |= MARCHED;
+                }
+            }
             Phase::Overwatch(formation) => {
                 if forces.can_act(state, *formation) {
                     state[forces.formations[*formation].status] |= OVERWATCH;
@@ -86,15 +122,29 @@ impl Battle {
             Phase::Rally(rally) => rally.attempt(forces, &self.sides, state, dice),
             Phase::DangerousTerrain(terrain) => terrain.cross(forces, state, dice),
             Phase::Teleport(teleport) => teleport.arrive(forces, state, dice),
+            Phase::Planetfall(planetfall) => return planetfall.land(forces, state, dice),
+            Phase::Stragglers(stragglers) => stragglers.fall_behind(forces, state, dice),
             Phase::Disembark(groups) => {
                 for &group in groups {
                     forces.disembark(state, group);
+                }
+            }
+            Phase::Sky(mission) => mission.fly(forces, state, dice),
+            Phase::Strategy(roll) => roll.roll(state, dice),
+            Phase::GameEnd(end) => end.roll(state, dice),
+            Phase::Smoulder(group) => forces.smoulder(state, dice, *group),
+            Phase::Shields => {
+                for engine in forces.groups.iter().filter_map(|group| group.engine.as_ref()) {
+                    if state[engine.left] > 0 && engine.raise_shields(state, 1) > 0 {
+                        dice.note(|| "a shield comes back (§3.2.5)".into());
+                    }
                 }
             }
             Phase::NextTurn => {
                 for formation in &forces.formations {
                     state[formation.status] &= !MARCHED;
                 }
+                sky::clear(forces, state);
                 for magazine in &self.magazines {
                     magazine.next_turn(state);
                 }
@@ -108,16 +158,43 @@ impl Battle {
     }
 
     /// Whether the formation that acts, where one does, still can; in a combined assault, any of them (§1.13.3).
-    fn can_go_on(&self, step: &Step, state: &State, ordered: bool) -> bool {
-        let Some(test) = &step.test else { return true };
+    fn can_go_on(&self, deed: &Deed, state: &State, ordered: bool) -> bool {
+        let Some(test) = &deed.test else { return true };
         let partners = if ordered { &test.with[..] } else { &[] };
         std::iter::once(&test.by).chain(partners).any(|&formation| self.forces.can_act(state, formation))
     }
 
+    /// Plays one piece of an action; true when it is over. Phase 0 is the test; phase n + 1 is the nth of the action.
+    fn act<D: Dice>(&self, deed: &Deed, state: &mut State, dice: &mut D) -> bool {
+        let end = deed.phases.len();
+        let (next, last) = match usize::from(state[PHASE]) {
+            0 => match self.begin(deed, state, dice) {
+                Some(true) => (0, deed.hold),
+                Some(false) => (deed.hold, end),
+                None => (end, end),
+            },
+            number => {
+                if !self.play(&deed.phases[number - 1], state, dice) {
+                    return false;
+                }
+                (number, if number <= deed.hold { deed.hold } else { end })
+            }
+        };
+        self.forces.settle(state, dice);
+        for cell in [PIECE, ROUND, CURSOR] {
+            state[cell] = 0;
+        }
+        // §1.13.3: a formation broken in the middle of its action loses the rest of it.
+        let ordered = last == deed.hold;
+        let next = if self.can_go_on(deed, state, ordered) && next < last { next } else { end };
+        state[PHASE] = next as u8 + 1;
+        next == end
+    }
+
     /// The action test: passed, failed, or nobody there to take it.
-    fn begin<D: Dice>(&self, step: &Step, state: &mut State, dice: &mut D) -> Option<bool> {
-        let Some(test) = &step.test else { return Some(true) };
-        self.can_go_on(step, state, false).then(|| test.pass(&self.forces, &self.sides, state, dice))
+    fn begin<D: Dice>(&self, deed: &Deed, state: &mut State, dice: &mut D) -> Option<bool> {
+        let Some(test) = &deed.test else { return Some(true) };
+        self.can_go_on(deed, state, false).then(|| test.pass(&self.forces, &self.sides, state, dice))
     }
 }
 
@@ -138,34 +215,16 @@ impl Rules for Battle {
 
     fn advance<D: Dice>(&self, state: &mut State, dice: &mut D) -> Moment {
         let step = &self.steps[usize::from(state[STEP])];
-        // Phase 0 is the test; phase n + 1 is the nth of the step.
-        let end = step.phases.len();
-        let (over, next, last) = match usize::from(state[PHASE]) {
-            0 => match self.begin(step, state, dice) {
-                Some(true) => (true, 0, step.hold),
-                Some(false) => (true, step.hold, end),
-                None => (true, end, end),
-            },
-            number => {
-                let phase = number - 1;
-                let over = self.play(&step.phases[phase], state, dice);
-                (over, number, if phase < step.hold { step.hold } else { end })
-            }
-        };
-        if !over {
-            return Moment::Within;
+        if state[PHASE] == 0 && !step.when.iter().all(|condition| condition.holds(self, state)) {
+            state[BRANCH] = 1;
         }
-        for cell in [PIECE, ROUND, CURSOR] {
-            state[cell] = 0;
+        let deed = if state[BRANCH] == 0 { Some(&step.deed) } else { step.otherwise.as_ref() };
+        let over = deed.is_none_or(|deed| self.act(deed, state, dice));
+        match (over, usize::from(state[STEP]) + 1 < self.steps.len()) {
+            (false, _) => Moment::Within,
+            (true, true) => Moment::Settled,
+            (true, false) => Moment::Over,
         }
-        // §1.13.3: a formation broken in the middle of its action loses the rest of it.
-        let ordered = last == step.hold;
-        let next = if self.can_go_on(step, state, ordered) && next < last { next } else { end };
-        state[PHASE] = next as u8 + 1;
-        if next < end {
-            return Moment::Within;
-        }
-        if usize::from(state[STEP]) + 1 < self.steps.len() { Moment::Settled } else { Moment::Over }
     }
 
     fn record(&self, state: &State, write: &mut dyn FnMut(usize, u64)) {
@@ -179,19 +238,30 @@ impl Rules for Battle {
 
     fn forget(&self, state: &mut State) {
         let step = usize::from(state[STEP]);
+        for (condition, cell) in &self.steps[step].remembered {
+            state[*cell] = condition.holds(self, state).into();
+        }
         state[GOAL] &= u8::from(self.goal.holds_after(step, self, state));
         let (from, to) = self.work;
         state.clear(from, to);
         state[STEP] += 1;
         state[PHASE] = 0;
+        state[BRANCH] = 0;
     }
 
     fn describe(&self, state: &State) -> Vec<String> {
         let describe = |index: usize| {
             let of = &self.forces.formations[index];
-            let units = self.forces.units(state, index);
             let alive = self.forces.groups_of(index).iter().filter(|group| state[group.alive] > 0);
-            let alive: Vec<String> = alive.map(|group| format!("{} {}", state[group.alive], group.unit.name)).collect();
+            let words = |group: &Group| match &group.engine {
+                None => format!("{} {}", state[group.alive], group.unit.name),
+                Some(engine) => match engine.shields_up(state) {
+                    0 => format!("{} with DC {}", group.unit.name, state[engine.left]),
+                    up => format!("{} with DC {} and {up} shield(s)", group.unit.name, state[engine.left]),
+                },
+            };
+            let alive: Vec<String> = alive.map(words).collect();
+            let units = self.forces.heads(state, index);
             match units {
                 0 => format!("{}: destroyed", of.name),
                 _ if of.is_broken(state) => {

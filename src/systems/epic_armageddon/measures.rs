@@ -1,6 +1,7 @@
 //! What is read off a battle: measures of steps, of the end, and the goal.
 
 use super::battle::Battle;
+use super::forces::Group;
 use super::state::{Cell, GOAL, State};
 
 /// How a measure is read off a state.
@@ -16,8 +17,12 @@ pub enum Reading {
     Broke(usize),
     /// 1 if the formation was destroyed in this step.
     Destroyed(usize),
-    /// Units left.
+    /// Units left; a war engine is one.
     Survivors(usize),
+    /// Points of damage capacity left.
+    DcLeft(usize),
+    /// Shields that work.
+    ShieldsLeft(usize),
     /// Units lost since the start.
     Losses(usize),
     /// Markers on it; none while it is broken.
@@ -28,8 +33,12 @@ pub enum Reading {
     IsDestroyed(usize),
     /// §5.1.7: the part of its points that the enemy would score.
     PointsLost(usize),
-    /// Nothing that this scenario could have.
-    Zero,
+    /// The same for all formations of a side.
+    SidePointsLost(usize),
+    /// What a side wins and loses in points, and the most it can lose: recorded as won − lost + most.
+    Swing(usize, u64),
+    /// 1 if it is broken or nothing of it is left.
+    OutOfAction(usize),
     /// 1 if everything asked for came true.
     Goal,
 }
@@ -38,7 +47,7 @@ impl Reading {
     /// The value.
     pub fn value(&self, battle: &Battle, state: &State) -> u64 {
         let forces = &battle.forces;
-        let units = |formation: usize| u64::from(forces.units(state, formation));
+        let units = |formation: usize| u64::from(forces.heads(state, formation));
         let start = |formation: usize| u64::from(forces.formations[formation].start);
         match self {
             Reading::Cell(cell) => state[*cell].into(),
@@ -51,6 +60,14 @@ impl Reading {
                 (state[forces.formations[*formation].ledger.losses] > 0 && units(*formation) == 0).into()
             }
             Reading::Survivors(formation) => units(*formation),
+            Reading::DcLeft(formation) => {
+                let engines = forces.groups_of(*formation).iter().filter_map(|group| group.engine.as_ref());
+                engines.map(|engine| u64::from(state[engine.left])).sum()
+            }
+            Reading::ShieldsLeft(formation) => {
+                let engines = forces.groups_of(*formation).iter().filter_map(|group| group.engine.as_ref());
+                engines.map(|engine| u64::from(engine.shields_up(state))).sum()
+            }
             Reading::Losses(formation) => start(*formation) - units(*formation),
             Reading::Markers(formation) => match units(*formation) {
                 0 => 0,
@@ -61,24 +78,40 @@ impl Reading {
             }
             Reading::IsDestroyed(formation) => (units(*formation) == 0).into(),
             Reading::PointsLost(formation) => points_lost(battle, state, *formation),
-            Reading::Zero => 0,
+            Reading::SidePointsLost(side) => side_points_lost(battle, state, *side),
+            Reading::Swing(side, most) => {
+                most + side_points_lost(battle, state, side ^ 1) - side_points_lost(battle, state, *side)
+            }
+            Reading::OutOfAction(formation) => {
+                (forces.formations[*formation].is_broken(state) || units(*formation) == 0).into()
+            }
             Reading::Goal => battle.goal.reached(battle, state).into(),
         }
     }
 }
 
 /// §5.1.7: full points for a formation destroyed, or broken at half its strength or less; half of them, rounded up,
-/// for one broken, or at half its strength or less.
+/// for one broken, or at half its strength or less. Strength is units, and what is left of war engines.
 fn points_lost(battle: &Battle, state: &State, formation: usize) -> u64 {
     let of = &battle.forces.formations[formation];
     let points = u64::from(of.points.unwrap_or(0));
-    let units = battle.forces.units(state, formation);
-    let halved = 2 * units <= of.start;
+    let strength = |group: &Group| match &group.engine {
+        Some(engine) => state.count(engine.left),
+        None => state.count(group.alive),
+    };
+    let units: u32 = battle.forces.groups_of(formation).iter().map(strength).sum();
+    let halved = 2 * units <= of.strength;
     match (units, of.is_broken(state), halved) {
         (0, _, _) | (_, true, true) => points,
         (_, true, false) | (_, false, true) => points.div_ceil(2),
         _ => 0,
     }
+}
+
+fn side_points_lost(battle: &Battle, state: &State, side: usize) -> u64 {
+    let formations = &battle.forces.formations;
+    let of_side = (0..formations.len()).filter(|&formation| formations[formation].side == side);
+    of_side.map(|formation| points_lost(battle, state, formation)).sum()
 }
 
 /// How a measure is compared with a number.
@@ -93,7 +126,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    fn holds(self, value: u64, than: u64) -> bool {
+    fn holds(self, value: i64, than: i64) -> bool {
         match self {
             Comparison::Less => value < than,
             Comparison::AtMost => value <= than,
@@ -104,11 +137,31 @@ impl Comparison {
     }
 }
 
+/// Something that may hold of a battle at some moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    /// What is read off.
+    pub reading: Reading,
+    /// What a reading of 0 stands for.
+    pub least: i64,
+    /// How it is compared.
+    pub comparison: Comparison,
+    /// With what.
+    pub than: i64,
+}
+
+impl Condition {
+    /// Whether it holds now.
+    pub fn holds(&self, battle: &Battle, state: &State) -> bool {
+        self.comparison.holds(self.reading.value(battle, state) as i64 + self.least, self.than)
+    }
+}
+
 /// What the player wants: all of it must come true.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Goal {
     /// Conditions on measures, by their index.
-    pub conditions: Vec<(usize, Comparison, u64)>,
+    pub conditions: Vec<(usize, Condition)>,
 }
 
 impl Goal {
@@ -125,8 +178,7 @@ impl Goal {
     }
 
     fn holds(&self, battle: &Battle, state: &State, concerned: impl Fn(usize) -> bool) -> bool {
-        let mut conditions = self.conditions.iter().filter(|condition| concerned(condition.0));
-        conditions
-            .all(|&(index, comparison, than)| comparison.holds(battle.measures[index].1.value(battle, state), than))
+        let mut conditions = self.conditions.iter().filter(|(index, _)| concerned(*index));
+        conditions.all(|(_, condition)| condition.holds(battle, state))
     }
 }

@@ -1,5 +1,7 @@
 //! §1.1.3 and §2: what a unit is — the numbers and abilities of its profile, as a reader of the army list has them.
 
+use super::critical::Critical;
+
 /// §1.1.1, §2.1.15, §2.1.22, §3: what a unit counts as when it is aimed at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UnitType {
@@ -90,10 +92,30 @@ pub enum Amount {
     D3(u8),
 }
 
+/// §4.1: how well an aircraft turns, and which missions it can fly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // The book's three classes.
+pub enum Aircraft {
+    Fighter,
+    FighterBomber,
+    Bomber,
+}
+
+/// Names of classes of aircraft as scenarios write them.
+pub const AIRCRAFT: &[(&str, Aircraft)] =
+    &[("fighter", Aircraft::Fighter), ("fighter-bomber", Aircraft::FighterBomber), ("bomber", Aircraft::Bomber)];
+
+impl Aircraft {
+    /// §4.2, §4.2.3: fighters and fighter-bombers intercept, patrol and jink.
+    pub fn dogfights(self) -> bool {
+        self != Aircraft::Bomber
+    }
+}
+
 /// What a weapon does when it is fired (§1.1.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fire {
-    /// Shots with the values it has: AP, AT, MW; AA values are for aircraft.
+    /// Shots with the values it has.
     Shots {
         /// Dice rolled.
         dice: Amount,
@@ -103,6 +125,15 @@ pub enum Fire {
         at: Option<u8>,
         /// Macro-weapon value.
         mw: Option<u8>,
+        /// §2.2.1: anti-aircraft value, at aircraft in flight alone.
+        aa: Option<u8>,
+    },
+    /// §6.1: attacks every unit under the flame template.
+    Flame {
+        /// AP value.
+        ap: Option<u8>,
+        /// AT value.
+        at: Option<u8>,
     },
     /// §1.9.8: barrage points.
     Barrage(u8),
@@ -110,12 +141,10 @@ pub enum Fire {
     SmallArms,
     /// §1.12: counts in close combat.
     AssaultWeapon,
-    /// §2.2.1, §6.1 and whatever else does nothing in the engagements simulated so far.
-    Silent,
 }
 
-/// §2.2.11: points of damage of a titan killer hit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// §2.2.11, §3.2.6: points of damage that a hit does to a war engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Damage {
     /// So many points.
     Fixed(u8),
@@ -158,12 +187,20 @@ pub struct Effect {
     pub disrupt: bool,
     /// §2.1.20: the shooter picks the unit, its save is 1 worse.
     pub sniper: bool,
+    /// §3.2.6: what it does to a war engine.
+    pub damage: Damage,
 }
 
 impl Effect {
     /// An ordinary hit.
-    pub const PLAIN: Effect =
-        Effect { strength: Strength::Normal, ignore_cover: false, lance: false, disrupt: false, sniper: false };
+    pub const PLAIN: Effect = Effect {
+        strength: Strength::Normal,
+        ignore_cover: false,
+        lance: false,
+        disrupt: false,
+        sniper: false,
+        damage: Damage::Fixed(1),
+    };
 }
 
 /// One line of a weapon.
@@ -191,8 +228,6 @@ pub struct Weapon {
     pub indirect: bool,
     /// §2.2.8, §2.2.10: how often it can fire.
     pub supply: Supply,
-    /// §2.2.11.
-    pub damage: Option<Damage>,
 }
 
 /// §1.1.3: a unit's profile.
@@ -214,6 +249,14 @@ pub struct Unit {
     pub ff: Option<u8>,
     /// §1.7.5: units it carries.
     pub transport: u8,
+    /// §3: damage capacity of a war engine; 0 for all others.
+    pub dc: u8,
+    /// §3.2.5.
+    pub shields: u8,
+    /// §3.2.3.
+    pub critical: Critical,
+    /// §4.1.
+    pub aircraft: Option<Aircraft>,
     /// §2.1.
     pub abilities: Vec<Ability>,
     /// All lines of its weapons.

@@ -1,4 +1,4 @@
-//! §1.13.1 regrouping and §1.14.1 rallying: how formations get rid of blast markers.
+//! §1.13.1 regrouping and §1.14.1 rallying: how formations get rid of blast markers, and engines raise shields (§3.2.5).
 
 use super::activation::{Side, initiative_test};
 use super::forces::{BROKEN, Forces};
@@ -9,13 +9,67 @@ use crate::engine::pool::Pool;
 
 const REGROUP: Roll = Roll::new("regrouping", "1.13.1");
 
-/// §1.13.1: 2D6, the higher takes off so many markers, and each leader one more (§2.1.11).
-pub fn regroup<D: Dice>(forces: &Forces, state: &mut State, dice: &mut D, formation: usize) {
-    if !forces.can_act(state, formation) || state[forces.formations[formation].markers] == 0 {
-        return;
+/// §3.2.5: how the result of regrouping is used by a formation that has both markers and shields that are down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Restore {
+    /// Shields come first.
+    Shields,
+    /// Markers come first.
+    Markers,
+}
+
+/// §3.2.5: dice that a lone war engine with shields rolls to regroup; the book says both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LoneEngine {
+    /// Two, as any formation (§1.13.1).
+    TwoDice,
+    /// One, as §3.2.5 words it.
+    OneDie,
+}
+
+/// §1.13.1: one formation regroups.
+#[derive(Clone, Copy, Debug)]
+pub struct Regroup {
+    /// The formation.
+    pub formation: usize,
+    /// §3.2.5.
+    pub restore: Restore,
+    /// §3.2.5.
+    pub lone_engine: LoneEngine,
+}
+
+impl Regroup {
+    /// §1.13.1: 2D6, the higher takes off so many markers, and each leader one more (§2.1.11). §3.2.5: war engines with
+    /// shields roll one die each, if there are several, and raise shields with the result or take off markers.
+    pub fn regroup<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
+        let of = &forces.formations[self.formation];
+        let engines = || forces.groups_of(self.formation).iter().filter_map(|group| group.engine.as_ref());
+        let down: u32 = engines().map(|engine| engine.shields_down(state)).sum();
+        if !forces.can_act(state, self.formation) || of.flies(state) || (state[of.markers] == 0 && down == 0) {
+            return;
+        }
+        let shielded = engines().filter(|engine| engine.shields.is_some() && state[engine.left] > 0).count();
+        let count = match shielded {
+            0 => 2,
+            1 if self.lone_engine == LoneEngine::OneDie => 1,
+            1 => 2,
+            several => several as u8,
+        };
+        let result = u32::from(dice.highest_of(&REGROUP, count, 6));
+        let shields = match self.restore {
+            Restore::Shields => result.min(down),
+            Restore::Markers => result.saturating_sub(state.count(of.markers)).min(down),
+        };
+        let mut left = shields;
+        for engine in engines() {
+            left -= engine.raise_shields(state, left);
+        }
+        if shields > 0 {
+            dice.note(|| format!("{shields} shield(s) of {} raised (§3.2.5)", of.name));
+        }
+        let most = result - shields + forces.units_with(state, self.formation, Ability::Leader);
+        remove_markers(forces, state, dice, self.formation, most);
     }
-    let most = u32::from(dice.highest_of(&REGROUP, 2, 6)) + forces.units_with(state, formation, Ability::Leader);
-    remove_markers(forces, state, dice, formation, most);
 }
 
 fn remove_markers<D: Dice>(forces: &Forces, state: &mut State, dice: &mut D, formation: usize, most: u32) {
@@ -46,11 +100,13 @@ impl Rally {
         let of = &forces.formations[self.formation];
         let broken = of.is_broken(state);
         let markers = forces.markers(state, self.formation);
-        if forces.units(state, self.formation) == 0 || markers == 0 {
+        // §4.2.7: aircraft in flight do not rally.
+        if forces.heads(state, self.formation) == 0 || markers == 0 || of.flies(state) {
             return;
         }
-        let need =
-            i32::from(of.initiative) + if broken { 2 } else { 0 } + i32::from(self.enemy_within_30) - self.modifier;
+        let mob = of.rules.mob(forces.units_that_cost(state, self.formation));
+        let modifier = self.modifier + of.rules.initiative + mob;
+        let need = i32::from(of.initiative) + if broken { 2 } else { 0 } + i32::from(self.enemy_within_30) - modifier;
         if !initiative_test(forces, sides, state, dice, self.formation, need, &self.pools) {
             return;
         }

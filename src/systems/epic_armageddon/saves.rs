@@ -13,21 +13,32 @@ pub struct Circumstance {
     pub terrain: Terrain,
     /// The cover save it may use instead of its armour; none for attackers in an assault (§1.12.5 Q).
     pub cover: Option<u8>,
+    /// §4.2.3: an aircraft that jinks saves on this instead of its armour.
+    pub jinking: bool,
 }
+
+impl Circumstance {
+    /// Nothing special: in the open.
+    pub const OPEN: Circumstance =
+        Circumstance { crossfire: false, terrain: Terrain::Open, cover: None, jinking: false };
+}
+
+/// §4.2.3: the save of an aircraft that jinks.
+const JINK_SAVE: i32 = 4;
 
 /// The saves a unit may roll against a hit, in order; nothing when it may roll none.
 pub fn save(unit: &Unit, effect: Effect, at: Circumstance) -> Option<Test> {
-    let armour = unit.armour.map_or(7, i32::from);
+    let armour = if at.jinking { JINK_SAVE } else { unit.armour.map_or(7, i32::from) };
     // §1.11, §2.1.4, §1.8.4; §2.1.20, §2.1.13. Modifiers add up (§1.9.6 Q).
     let crossfire = at.crossfire && !unit.has(Ability::ThickRearArmour) && !at.terrain.shrugs_off_crossfire();
-    let living_metal = unit.has(Ability::LivingMetal);
+    let living_metal = unit.has(Ability::LivingMetal) && !at.jinking;
     let sniper = effect.sniper && !living_metal;
     let harder = i32::from(crossfire) + i32::from(sniper);
     let by_armour = Need::at_least(armour + harder);
     // §1.8.3, §2.2.4: armour or cover, the better of the two, never both.
     let cover = at.cover.filter(|_| !effect.ignore_cover).map_or(7, i32::from);
     let first = Need::at_least(armour.min(cover) + harder);
-    let reinforced = unit.has(Ability::ReinforcedArmour);
+    let reinforced = unit.has(Ability::ReinforcedArmour) && !at.jinking;
 
     let mut stages = match effect.strength {
         // §2.1.13: two saves against anything but titan killers, one against those.
@@ -54,11 +65,12 @@ pub fn save(unit: &Unit, effect: Effect, at: Circumstance) -> Option<Test> {
 /// §1.11: crossfire makes the saves of all units of the formation 1 worse, theirs too.
 pub fn passenger_save(unit: &Unit, effect: Effect, crossfire: bool) -> Option<Test> {
     let hit = Effect { sniper: false, ..effect };
-    save(unit, hit, Circumstance { crossfire, terrain: Terrain::Open, cover: Some(6) })
+    save(unit, hit, Circumstance { crossfire, cover: Some(6), ..Circumstance::OPEN })
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::critical::Critical;
     use super::super::profile::UnitType;
     use super::*;
 
@@ -72,6 +84,10 @@ mod tests {
             cc: None,
             ff: None,
             transport: 0,
+            dc: 0,
+            shields: 0,
+            critical: Critical::default(),
+            aircraft: None,
             abilities: abilities.to_vec(),
             weapons: vec![],
         }
@@ -81,9 +97,9 @@ mod tests {
         Effect { strength, ..Effect::PLAIN }
     }
 
-    const OPEN: Circumstance = Circumstance { crossfire: false, terrain: Terrain::Open, cover: None };
+    const OPEN: Circumstance = Circumstance::OPEN;
     const CROSSFIRE: Circumstance = Circumstance { crossfire: true, ..OPEN };
-    const RUINS: Circumstance = Circumstance { crossfire: false, terrain: Terrain::Ruins, cover: Some(4) };
+    const RUINS: Circumstance = Circumstance { terrain: Terrain::Ruins, cover: Some(4), ..OPEN };
 
     fn needs(test: Option<Test>) -> Vec<u8> {
         test.map_or(vec![], |test| test.stages().iter().map(|need| need.face()).collect())
@@ -110,7 +126,7 @@ mod tests {
 
     #[test]
     fn section_1_8_4_and_2_1_4_who_shrugs_off_crossfire() {
-        let bunker = Circumstance { crossfire: true, terrain: Terrain::Fortification, cover: Some(3) };
+        let bunker = Circumstance { terrain: Terrain::Fortification, cover: Some(3), ..CROSSFIRE };
         assert_eq!(needs(save(&unit(5, &[]), Effect::PLAIN, bunker)), [3]);
         assert_eq!(needs(save(&unit(4, &[Ability::ThickRearArmour]), Effect::PLAIN, CROSSFIRE)), [4]);
     }

@@ -60,7 +60,7 @@ impl State {
 
     /// How far the trial is: the cells from the step to the cursor, read as one number.
     pub fn clock(&self) -> u64 {
-        [STEP, PHASE, ROUND, PIECE, CURSOR].iter().fold(0, |clock, &cell| clock << 8 | u64::from(self[cell]))
+        [STEP, BRANCH, PHASE, ROUND, PIECE, CURSOR].iter().fold(0, |clock, &cell| clock << 8 | u64::from(self[cell]))
     }
 
     /// Sets a range of cells to 0.
@@ -72,16 +72,20 @@ impl State {
 
 /// The step being played, from 0.
 pub const STEP: Cell = Cell(0);
+/// 0 while the step is played as it stands, 1 if something else is done instead of it.
+pub const BRANCH: Cell = Cell(1);
 /// The phase of the step.
-pub const PHASE: Cell = Cell(1);
+pub const PHASE: Cell = Cell(2);
 /// The round of the phase, where it has rounds.
-pub const ROUND: Cell = Cell(2);
+pub const ROUND: Cell = Cell(3);
 /// The piece of the phase.
-pub const PIECE: Cell = Cell(3);
+pub const PIECE: Cell = Cell(4);
 /// The next pool to roll in the piece.
-pub const CURSOR: Cell = Cell(4);
+pub const CURSOR: Cell = Cell(5);
 /// 1 while everything asked for in the goal so far has come true.
-pub const GOAL: Cell = Cell(5);
+pub const GOAL: Cell = Cell(6);
+/// Always 0: stands for cells that a scenario has no use for.
+pub const NOTHING: Cell = Cell(7);
 
 /// Hands out cells while a scenario is compiled.
 #[derive(Debug)]
@@ -92,7 +96,7 @@ pub struct Layout {
 impl Default for Layout {
     /// A layout in which only the cells named above are taken.
     fn default() -> Layout {
-        Layout { next: 6 }
+        Layout { next: 8 }
     }
 }
 

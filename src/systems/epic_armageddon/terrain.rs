@@ -43,9 +43,11 @@ pub const TERRAINS: &[(&str, Terrain)] = &[
 
 impl Terrain {
     /// §1.8.2: whether shots at a unit there are 1 worse; it holds for every type of unit.
-    /// §1.8.4: standing behind a vehicle hides infantry alone, and mounted units are none here (§2.1.12).
+    /// §1.8.4: standing behind a vehicle hides infantry alone, and mounted units are none here (§2.1.12). §6.2: support craft
+    /// fly too high for any of it.
     pub fn hides(self, unit: &Unit) -> bool {
         match self {
+            _ if unit.has(Ability::SupportCraft) => false,
             Terrain::Open => false,
             Terrain::BehindVehicle => unit.kind == UnitType::Infantry && !unit.has(Ability::Mounted),
             _ => true,

@@ -14,6 +14,10 @@ impl Assault {
         self.extra_hits(forces, state, dice, loser);
         let side = &self.sides[loser];
         for &formation in &side.formations {
+            // §4.2.5: aircraft on the ground do not get away from a lost assault.
+            if forces.formations[formation].aircraft {
+                self.destroy(forces, state, dice, formation);
+            }
             if forces.formations[formation].is_broken(state) {
                 // Broken formations that lose are destroyed, their fearless units excepted (§2.1.17).
                 if self.takes_part(forces, state, loser, formation) {
@@ -23,10 +27,10 @@ impl Assault {
             }
             forces.break_formation(state, dice, formation);
             for fighter in side.fighters.iter().filter(|fighter| fighter.caught > 0) {
-                // §2.1.17: fearless units stay where they are.
+                // §2.1.17: fearless units stay where they are. §3.2.4: a war engine loses a point an enemy.
                 let group = &forces.groups[fighter.group];
                 if group.formation == formation && !group.fearless {
-                    forces.lose(state, dice, fighter.group, fighter.caught, Cause::NoEscape);
+                    forces.lose_without_save(state, dice, fighter.group, fighter.caught, Cause::NoEscape);
                 }
             }
         }
@@ -58,13 +62,22 @@ impl Assault {
         let side = &self.sides[loser];
         let alive = |formation: &&usize| forces.units(state, **formation) > 0;
         let stubborn = side.formations.iter().filter(alive).all(|&formation| forces.is_stubborn(state, formation));
-        let mut left = state.count(self.margin).saturating_sub(u32::from(stubborn));
+        let shares =
+            side.formations.iter().filter(alive).map(|&formation| forces.formations[formation].rules.extra_hits);
+        let share = shares.max().unwrap_or(100);
+        let mut left = state.count(self.margin).saturating_sub(u32::from(stubborn)) * share / 100;
         let mut take = |state: &mut State, dice: &mut D, fighter: &Fighter, units: u32| {
-            let units = units.min(left).min(self.ready(forces, state, loser, fighter));
-            if units > 0 && !forces.groups[fighter.group].fearless {
-                left -= units;
-                dice.note(|| format!("{units} extra hit(s) kill {} (§1.12.7)", forces.groups[fighter.group].unit.name));
-                forces.lose(state, dice, fighter.group, units, Cause::ORDINARY);
+            let group = &forces.groups[fighter.group];
+            let here = units.min(self.ready(forces, state, loser, fighter));
+            // §3.3.3: a war engine loses a point for each.
+            let hits = match &group.engine {
+                Some(engine) if here > 0 => left.min(state.count(engine.left)),
+                _ => left.min(here),
+            };
+            if hits > 0 && !group.fearless {
+                left -= hits;
+                dice.note(|| format!("{hits} extra hit(s) on {} (§1.12.7)", group.unit.name));
+                forces.lose_without_save(state, dice, fighter.group, hits, Cause::Ordinary);
             }
         };
         let nearest_first: [fn(&Fighter) -> Cell; 2] = [|fighter| fighter.in_contact, |fighter| fighter.in_firefight];
@@ -84,8 +97,14 @@ impl Assault {
         if forces.units(state, formation) == 0 {
             return;
         }
-        dice.note(|| format!("{} was broken already: destroyed (§1.12.8)", of.name));
+        dice.note(|| match of.aircraft {
+            true => format!("{} is destroyed on the ground (§4.2.5)", of.name),
+            false => format!("{} was broken already: destroyed (§1.12.8)", of.name),
+        });
         for group in of.groups.clone().filter(|&group| !forces.groups[group].fearless) {
+            if let Some(engine) = &forces.groups[group].engine {
+                engine.wreck(state);
+            }
             let lost = state.count(forces.groups[group].alive);
             state[forces.groups[group].alive] = 0;
             if let Some(aboard) = &forces.groups[group].aboard {

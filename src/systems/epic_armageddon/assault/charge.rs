@@ -12,9 +12,14 @@ impl Assault {
     /// (§1.12.7 Q).
     pub(super) fn begin(&self, forces: &Forces, state: &mut State) -> bool {
         for &formation in self.sides.iter().flat_map(|side| &side.formations) {
-            state[forces.formations[formation].ledger.fallen] = 0;
+            let ledger = forces.formations[formation].ledger;
+            for cell in [ledger.fallen, ledger.damage, ledger.engines] {
+                state[cell] = 0;
+            }
         }
+        // §4.1.1: nobody can assault aircraft in flight.
         self.sides[ATTACKER].formations.iter().any(|&formation| forces.can_act(state, formation))
+            && self.sides[DEFENDER].formations.iter().all(|&formation| !forces.formations[formation].flies(state))
             && self.units(forces, state, DEFENDER) > 0
     }
 
@@ -31,38 +36,44 @@ impl Assault {
 
     /// §1.12.3, §1.12.4: who touches whom. Each further round pairs the survivors in the same way.
     pub(super) fn engage(&self, forces: &Forces, state: &mut State) {
-        let ready = |state: &State, side: usize| {
-            let fighters = &self.sides[side].fighters;
-            fighters.iter().map(|fighter| self.ready(forces, state, side, fighter)).sum::<u32>()
-        };
-        let (attackers, defenders) = (ready(state, ATTACKER), ready(state, DEFENDER));
-        for side in [ATTACKER, DEFENDER] {
-            if self.sides[side].counted {
-                for fighter in &self.sides[side].fighters {
-                    let ready = self.ready(forces, state, side, fighter);
-                    let touching = ready.min(fighter.most_in_contact);
-                    state[fighter.in_contact] = touching as u8;
-                    state[fighter.in_firefight] = (ready - touching).min(fighter.most_in_firefight) as u8;
-                }
+        for side in [ATTACKER, DEFENDER].into_iter().filter(|&side| self.sides[side].counted) {
+            for fighter in &self.sides[side].fighters {
+                let ready = self.ready(forces, state, side, fighter);
+                let touching = ready.min(fighter.most_in_contact);
+                state[fighter.in_contact] = touching as u8;
+                state[fighter.in_firefight] = (ready - touching).min(fighter.most_in_firefight) as u8;
             }
         }
         // Attackers pair off one to one with the defenders, those left over double up: two attackers a defender at most
-        // (§1.12.3). Defenders left over double up only by countercharging (§1.12.4).
-        let touching = |state: &State, side: usize| -> u32 {
-            self.sides[side].fighters.iter().map(|fighter| state.count(fighter.in_contact)).sum()
-        };
+        // (§1.12.3), two for every point of a war engine's damage capacity (§3.3.1). Defenders left over double up only by
+        // countercharging (§1.12.4).
         if !self.sides[ATTACKER].counted {
-            let opposite = if self.sides[DEFENDER].counted { touching(state, DEFENDER) } else { defenders };
-            let most = if self.contact == Contact::None { 0 } else { attackers.min(2 * opposite) };
+            let room = if self.sides[DEFENDER].counted {
+                self.in_contact(state, DEFENDER, true)
+            } else {
+                self.all(forces, state, DEFENDER)
+            };
+            let most = if self.contact == Contact::None { 0 } else { 2 * room };
             self.line_up(forces, state, ATTACKER, most);
         }
         if !self.sides[DEFENDER].counted {
-            let charging = touching(state, ATTACKER);
             let doubling = matches!(self.contact, Contact::PairedOff { countercharge: true });
-            let most = if doubling { 2 * charging } else { charging };
-            self.line_up(forces, state, DEFENDER, defenders.min(most));
+            let charging = self.in_contact(state, ATTACKER, doubling);
+            self.line_up(forces, state, DEFENDER, if doubling { 2 * charging } else { charging });
         }
         self.take_off(state);
+    }
+
+    /// Units of a side that are ready to fight, war engines as their damage capacity.
+    fn all(&self, forces: &Forces, state: &State, side: usize) -> u32 {
+        let of = |fighter: &Fighter| self.ready(forces, state, side, fighter) * fighter.weight;
+        self.sides[side].fighters.iter().map(of).sum()
+    }
+
+    /// Units of a side in contact; weighed, war engines count as their damage capacity.
+    fn in_contact(&self, state: &State, side: usize, weighed: bool) -> u32 {
+        let of = |fighter: &Fighter| state.count(fighter.in_contact) * if weighed { fighter.weight } else { 1 };
+        self.sides[side].fighters.iter().map(of).sum()
     }
 
     /// Puts the first so many units of a side into contact, all others into the firefight.

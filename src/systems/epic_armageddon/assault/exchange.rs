@@ -2,12 +2,13 @@
 
 use smallvec::SmallVec;
 
-use super::super::allocation::{Hits, MOST_CLASSES, strike};
-use super::super::forces::{Cause, Forces, MARCHED};
-use super::super::profile::{Amount, Effect, Strength};
+use super::super::allocation::{Blow, Hits, Line, MOST_CLASSES, Slots, strike};
+use super::super::forces::{Cause, Forces, JINKED, MARCHED};
+use super::super::profile::{Ability, Amount, Effect, Strength};
 use super::super::state::State;
-use super::{Assault, Attacks, Class, Place};
+use super::{Assault, Attacks, Class, Place, Reach, Source};
 use crate::engine::dice::{Dice, Roll};
+use crate::engine::pool::Pool;
 
 const EXTRA_ATTACKS: Roll = Roll::new("extra attacks, D3", "2.2.2");
 
@@ -18,6 +19,13 @@ impl Assault {
         let aloft = |index: usize| {
             fighter(index).aloft.map_or(0, |aloft| state.count(aloft).min(state.count(fighter(index).in_contact)))
         };
+        // §4.2.3: aircraft that have jinked do not attack.
+        if let Place::Contact(index) | Place::Firefight(index) = place {
+            let formation = &forces.formations[forces.groups[fighter(index).group].formation];
+            if formation.aircraft && state[formation.status] & JINKED != 0 {
+                return 0;
+            }
+        }
         match place {
             Place::Contact(index) => state.count(fighter(index).in_contact) - aloft(index),
             Place::Firefight(index) => state.count(fighter(index).in_firefight) + aloft(index),
@@ -33,16 +41,41 @@ impl Assault {
 
     /// §1.12.5: one pool of attacks.
     pub(super) fn attack<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, attacks: &Attacks) {
+        let hit = &self.sides[1 - attacks.side];
+        let reach = hit.classes[attacks.class].reach;
+        let within: [bool; 2] = [
+            hit.fighters.iter().any(|fighter| state[fighter.in_contact] > 0),
+            hit.fighters.iter().any(|fighter| state[fighter.in_firefight] > 0),
+        ];
         let mut count = 0;
         for source in &attacks.from {
             let units = self.attackers(forces, state, attacks.side, source.place);
+            let lost = source.lost.is_some_and(|(weapons, bit)| state[weapons] & bit != 0);
+            if units == 0 || lost {
+                continue;
+            }
             count += match source.dice {
-                Amount::Fixed(dice) => units * u32::from(dice),
+                Amount::Fixed(dice) => units * Self::dice_of(dice.into(), source, reach, within),
                 Amount::D3(each) => dice.sum_of_d3(&EXTRA_ATTACKS, units * u32::from(each)),
             };
         }
         let hits = dice.successes(&attacks.to_hit, count);
-        state.add(self.sides[1 - attacks.side].classes[attacks.class].pending, hits);
+        state.add(hit.classes[attacks.class].pending, hits);
+    }
+
+    /// §3.3.2: dice of a war engine: those meant for enemies in contact, or for those who are not, and the others too when
+    /// their kind of target is gone.
+    fn dice_of(dice: u32, source: &Source, reach: Reach, [touching, apart]: [bool; 2]) -> u32 {
+        let (here, there) = match reach {
+            Reach::All => return dice,
+            Reach::Touching => (touching, apart),
+            Reach::Apart => (apart, touching),
+        };
+        match (here, there) {
+            (false, _) => 0,
+            (true, true) => dice,
+            (true, false) => dice + source.over,
+        }
     }
 
     /// §1.12.5, §1.9.6: hits fall on units within 15 cm, those in contact first; ordinary hits are saved before macro,
@@ -61,32 +94,80 @@ impl Assault {
             let sizes: SmallVec<[u32; 16]> = contact.chain(firefight).collect();
             let order: SmallVec<[usize; 16]> = (0..sizes.len()).collect();
             let mut hits: SmallVec<[Hits; MOST_CLASSES]> = SmallVec::new();
-            let mut effects: SmallVec<[Effect; MOST_CLASSES]> = SmallVec::new();
+            let mut blows: SmallVec<[(Effect, bool); MOST_CLASSES]> = SmallVec::new();
             let on_overwatch = |formation: usize| forces.formations[formation].is_on_overwatch(state);
             let waiting = side.waiting.iter().enumerate().filter(|(_, formation)| on_overwatch(**formation));
             let table: usize = waiting.map(|(bit, _)| 1 << bit).sum();
             for class in side.classes.iter().filter(|class| class.effect.strength == strength) {
                 let saves = &class.saves[table];
-                hits.push(Hits { count: state.count(class.pending), slots: u64::MAX, saves });
-                effects.push(class.effect);
+                let touching: Slots = (1 << fighters) - 1;
+                let slots = match class.reach {
+                    Reach::All => Slots::MAX,
+                    Reach::Touching => touching,
+                    Reach::Apart => !touching,
+                };
+                hits.push(Hits { count: state.count(class.pending), slots, saves, damage: class.effect.damage });
+                blows.push((class.effect, class.close));
                 state[class.pending] = 0;
             }
-            strike(dice, &sizes, &order, &hits, |dice, slot, class, units| {
+            let line = Line { sizes: &sizes, engines: &side.engines, order: &order };
+            strike(dice, line, &hits, |dice, slot, class, blow| {
                 let fighter = &side.fighters[slot % fighters];
+                let (effect, close) = blows[class];
+                let units = match blow {
+                    Blow::Dead(units) => {
+                        self.fall(forces, state, dice, fighter.group, units, effect);
+                        units
+                    }
+                    Blow::Hits(_) | Blow::Points(_) => {
+                        let hit = (effect, close, hits[class].saves[slot].as_ref());
+                        self.batter(forces, state, dice, fighter.group, blow, hit)
+                    }
+                };
                 state.take(if slot < fighters { fighter.in_contact } else { fighter.in_firefight }, units);
-                self.fall(forces, state, dice, index, fighter.group, units, effects[class]);
+                if units > 0 {
+                    self.step_out(forces, state, index, fighter.group);
+                }
             });
         }
     }
 
+    /// §3.2, §3.3: a war engine is hit: shields (not in close combat), saves, damage; 1 if it is destroyed.
+    fn batter<D: Dice>(
+        &self,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+        group: usize,
+        blow: Blow,
+        (effect, close, save): (Effect, bool, Option<&Pool>),
+    ) -> u32 {
+        let of = &forces.groups[group];
+        let Some(engine) = &of.engine else { return 0 };
+        let (hits, each) = match blow {
+            Blow::Points(points) if !of.unit.has(Ability::LivingMetal) => (1, points),
+            Blow::Points(_) => (1, 1),
+            Blow::Hits(hits) | Blow::Dead(hits) => (hits, 1),
+        };
+        let through = if close { hits * each } else { engine.through_shields(state, dice, hits * each) };
+        let hits_through = if each == 1 { through } else { u32::from(through > 0) };
+        let saved = save.map_or(0, |save| dice.successes(save, hits_through));
+        let points = if each == 1 { through - saved } else { through * (1 - saved) };
+        let suffered = forces.damage(state, dice, group, points, Cause::Hit(effect, false));
+        let ledger = forces.formations[of.formation].ledger;
+        state.add(ledger.due, if of.expendable { 0 } else { suffered.points });
+        let Some(lost) = suffered.lost else { return 0 };
+        state.add(ledger.fallen, lost.units());
+        state.add(ledger.due, lost.costly_passengers);
+        1
+    }
+
     /// Units die in the fighting.
-    #[allow(clippy::too_many_arguments)]
     fn fall<D: Dice>(
         &self,
         forces: &Forces,
         state: &mut State,
         dice: &mut D,
-        side: usize,
         group: usize,
         units: u32,
         effect: Effect,
@@ -99,7 +180,11 @@ impl Assault {
         state.add(ledger.fallen, lost.units());
         // §2.1.19: expendable units cost no marker, though they count as losses in the result.
         state.add(ledger.due, lost.costly_passengers + if of.expendable { 0 } else { lost.own });
-        // §1.7.5: those who got out of a wreck stand beside the enemy.
+    }
+
+    /// §1.7.5: those who got out of a wreck stand beside the enemy.
+    fn step_out(&self, forces: &Forces, state: &mut State, side: usize, group: usize) {
+        let of = &forces.groups[group];
         for fighter in self.sides[side].fighters.iter().filter(|fighter| of.carries.contains(&fighter.group)) {
             let out = forces.groups[fighter.group].present(state).saturating_sub(state.count(fighter.in_contact));
             state[fighter.in_firefight] = out as u8;

@@ -59,6 +59,8 @@ pub struct Side {
     pub classes: Vec<Class>,
     /// Formations within 15 cm that take a marker if it loses (§1.12.8).
     pub neighbours: Vec<usize>,
+    /// For every slot of [`Class::saves`] the damage capacity of a war engine, 0 for ordinary units.
+    pub engines: Vec<u8>,
 }
 
 /// A group in an assault.
@@ -66,13 +68,15 @@ pub struct Side {
 pub struct Fighter {
     /// The group.
     pub group: usize,
+    /// §3.3.1: twice as many enemies can touch one of its units.
+    pub weight: u32,
     /// The most units in contact, where counted.
     pub most_in_contact: u32,
     /// The most units in the firefight, where counted.
     pub most_in_firefight: u32,
     /// §2.1.2: its units in contact fight with their firefight value, and those who touch them must too.
     pub forces_firefight: bool,
-    /// Units lost in withdrawal if its formation breaks (§1.13.3).
+    /// Units lost in withdrawal if its formation breaks (§1.13.3); for a war engine, points (§3.2.4).
     pub caught: u32,
     /// Its units touching an enemy.
     pub in_contact: Cell,
@@ -133,6 +137,21 @@ pub struct Source {
     pub place: Place,
     /// Dice a unit.
     pub dice: Amount,
+    /// §3.3.2: dice of a war engine that come over when nobody is left whom its other dice could hit.
+    pub over: u32,
+    /// §3.2.3: the bit that is set when a critical hit has destroyed the weapon.
+    pub lost: Option<(Cell, u8)>,
+}
+
+/// §3.3.2: whom attacks can hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Anybody within 15 cm.
+    All,
+    /// A war engine's close combat: those in contact.
+    Touching,
+    /// A war engine's firefight while it is in contact: those who are not.
+    Apart,
 }
 
 /// Hits of one effect on one side.
@@ -140,6 +159,10 @@ pub struct Source {
 pub struct Class {
     /// What they do.
     pub effect: Effect,
+    /// §3.2.5: shields do not stop them: close combat.
+    pub close: bool,
+    /// Whom they can hit.
+    pub reach: Reach,
     /// Hits waiting for their saves.
     pub pending: Cell,
     /// Saves by slot, one table for each subset of [`Side::waiting`] that is on overwatch (one bit each).

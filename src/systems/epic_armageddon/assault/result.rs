@@ -16,7 +16,8 @@ impl Assault {
         formations.filter(move |&formation| self.takes_part(forces, state, side, formation))
     }
 
-    /// §1.12.7 note: all units left, those beyond 15 cm and those embarked too.
+    /// §1.12.7 note: all units left, those beyond 15 cm and those embarked too; §3.3.3: war engines count as their damage
+    /// capacity at the start.
     pub(super) fn units(&self, forces: &Forces, state: &State, side: usize) -> u32 {
         self.fighting(forces, state, side).map(|formation| forces.units(state, formation)).sum()
     }
@@ -26,9 +27,24 @@ impl Assault {
         fighters.map(|fighter| state.count(fighter.in_contact) + state.count(fighter.in_firefight)).sum()
     }
 
+    /// §3.3.3: units killed, and for war engines every point of damage.
     fn killed_by(&self, forces: &Forces, state: &State, side: usize) -> u32 {
         let enemies = self.sides[1 - side].formations.iter();
-        enemies.map(|&formation| state.count(forces.formations[formation].ledger.fallen)).sum()
+        let lost = |&formation: &usize| {
+            let ledger = forces.formations[formation].ledger;
+            state.count(ledger.fallen) - state.count(ledger.engines) + state.count(ledger.damage)
+        };
+        enemies.map(lost).sum()
+    }
+
+    /// §1.12.7: the markers of a side, with those that count half (its army list's rules) halved together.
+    fn markers_on(&self, forces: &Forces, state: &State, side: usize) -> u32 {
+        let sum = |halved: bool| -> u32 {
+            let counted = self.fighting(forces, state, side);
+            let counted = counted.filter(|&formation| forces.formations[formation].rules.halves_markers == halved);
+            counted.map(|formation| forces.markers(state, formation)).sum()
+        };
+        sum(false) + sum(true) / 2
     }
 
     /// §1.12.5: the attacker has won when no defender is left and an attacker is; the defender when no attacker within
@@ -46,9 +62,7 @@ impl Assault {
     pub fn modifiers(&self, forces: &Forces, state: &State, side: usize) -> [u32; 6] {
         let other = 1 - side;
         let (own, theirs) = (self.units(forces, state, side), self.units(forces, state, other));
-        let markers = |side: usize| -> u32 {
-            self.fighting(forces, state, side).map(|formation| forces.markers(state, formation)).sum()
-        };
+        let markers = |side: usize| self.markers_on(forces, state, side);
         let taking_part = |fighter: &&Fighter| forces.groups[fighter.group].unit.has(Ability::Inspiring);
         let inspiring = self.sides[side].fighters.iter().filter(taking_part);
         [

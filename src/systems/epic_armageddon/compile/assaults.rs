@@ -2,8 +2,9 @@
 
 use super::super::allocation::{MOST_CLASSES, MOST_SLOTS};
 use super::super::assault::{
-    ATTACKER, Assault, Attacks, Class, Contact, DEFENDER, Exchange, Fighter, Piece, Place, Side, Source,
+    ATTACKER, Assault, Attacks, Class, Contact, DEFENDER, Exchange, Fighter, Piece, Place, Reach, Side, Source,
 };
+use super::super::forces::Group;
 use super::super::profile::{Ability, Amount, Effect, Fire, Strength, Unit, Weapon};
 use super::super::saves::save;
 use super::circumstances::{circumstance, save_roll, times};
@@ -32,6 +33,8 @@ pub struct Orders {
     pub mode: Contact,
     /// §2.1.7: the attackers follow a commander.
     pub commanded: bool,
+    /// §3.3.2: dice of war engines that go into close combat where they are in contact.
+    pub close_dice: Vec<(usize, u32)>,
 }
 
 /// Dice of one place, before they are pooled.
@@ -41,7 +44,11 @@ struct Strike {
     value: u8,
     effect: Effect,
     first: bool,
+    close: bool,
+    reach: Reach,
     dice: Amount,
+    over: u32,
+    weapons: Vec<String>,
     units: u32,
 }
 
@@ -53,15 +60,15 @@ pub fn assault(desk: &mut Desk, orders: &Orders, span: &Span) -> Result<Assault,
     for (index, side) in sides.iter().enumerate() {
         for (number, fighter) in side.fighters.iter().enumerate() {
             let group = &desk.forces.groups[fighter.group];
-            let units = u32::from(group.start);
-            strikes_of(&group.unit, Position::Contact, index, Place::Contact(number), units, &mut strikes);
-            strikes_of(&group.unit, Position::Firefight, index, Place::Firefight(number), units, &mut strikes);
+            let told = orders.close_dice.iter().find(|(told, _)| *told == fighter.group).map(|(_, dice)| *dice);
+            strikes.extend(in_contact(group, index, Place::Contact(number), told));
+            strikes.extend(in_firefight(group, index, Place::Firefight(number), group.start.into()));
         }
         for &(group, most) in &orders.support[index] {
-            let unit = &desk.forces.groups[group].unit;
-            strikes_of(unit, Position::Firefight, index, Place::Support(group, most), most, &mut support);
+            support.extend(in_firefight(&desk.forces.groups[group], index, Place::Support(group, most), most));
         }
     }
+    tell_dice(desk, orders);
     let mut exchanges = Vec::new();
     let mut pieces = vec![Piece::Engage];
     for (part, strikes) in [strikes, support].iter().enumerate() {
@@ -85,9 +92,9 @@ pub fn assault(desk: &mut Desk, orders: &Orders, span: &Span) -> Result<Assault,
         exchanges,
         pieces,
         contact: orders.mode,
-        winner: desk.cell(span)?,
-        margin: desk.cell(span)?,
-        rounds: desk.cell(span)?,
+        winner: desk.outcome[0],
+        margin: desk.outcome[1],
+        rounds: desk.outcome[2],
     })
 }
 
@@ -106,6 +113,7 @@ fn side(desk: &mut Desk, orders: &Orders, side: usize, span: &Span) -> Result<Si
     for group in groups {
         fighters.push(Fighter {
             group,
+            weight: desk.forces.groups[group].weight(),
             most_in_contact: count(&orders.contact, group),
             most_in_firefight: count(&orders.firefight, group),
             forces_firefight: orders.forcing.contains(&group),
@@ -122,7 +130,10 @@ fn side(desk: &mut Desk, orders: &Orders, side: usize, span: &Span) -> Result<Si
     if waiting.len() > 6 {
         return Err(Problem::new("at most 6 formations on overwatch can be assaulted together").at(span));
     }
+    let engines = fighters.iter().map(|fighter| desk.forces.groups[fighter.group].engine.as_ref());
+    let engines: Vec<u8> = engines.map(|engine| engine.map_or(0, |engine| engine.dc)).collect();
     Ok(Side {
+        engines: [engines.clone(), engines].concat(),
         formations,
         fighters,
         commanded: side == ATTACKER && orders.commanded,
@@ -133,22 +144,23 @@ fn side(desk: &mut Desk, orders: &Orders, side: usize, span: &Span) -> Result<Si
     })
 }
 
-/// Which of its two values a unit uses (§1.12.5).
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Position {
-    Contact,
-    Firefight,
+/// What one of a unit's two values strikes with (§1.12.5): its own dice, and extra attacks (§2.2.2).
+struct Blows {
+    value: u8,
+    /// §2.2.6, §2.2.3: abilities of weapons without extra attacks hold for the unit's own dice: (effect, first strike).
+    own: (Effect, bool),
+    /// Extra dice of a weapon: (dice, effect, first strike, name).
+    extra: Vec<(Amount, Effect, bool, String)>,
 }
 
-/// The dice of one unit in a position: its own die, and extra attacks (§2.2.2).
-fn strikes_of(unit: &Unit, position: Position, side: usize, place: Place, units: u32, strikes: &mut Vec<Strike>) {
-    let (value, kind) = match position {
-        Position::Contact => (unit.cc, Fire::AssaultWeapon),
+/// The blows of a unit with assault weapons (in contact), or with small arms.
+fn blows(unit: &Unit, kind: Fire) -> Option<Blows> {
+    let value = match kind {
+        Fire::AssaultWeapon => unit.cc,
         // §1.12.5: units with assault weapons alone attack in contact alone.
-        Position::Firefight if only_assault_weapons(unit) => (None, Fire::SmallArms),
-        Position::Firefight => (unit.ff, Fire::SmallArms),
-    };
-    let Some(value) = value else { return };
+        _ if only_assault_weapons(unit) => None,
+        _ => unit.ff,
+    }?;
     let mut seen: Vec<&str> = Vec::new();
     let weapons = unit.weapons.iter().filter(|weapon| weapon.fire == kind);
     let weapons: Vec<&Weapon> = weapons
@@ -159,29 +171,123 @@ fn strikes_of(unit: &Unit, position: Position, side: usize, place: Place, units:
             !again
         })
         .collect();
-    let clean = |effect: Effect| Effect { disrupt: false, ..effect };
     let always_first = unit.has(Ability::FirstStrike);
-    // §2.2.6, §2.2.3: abilities of a weapon without extra attacks hold for the unit's own die.
-    let mut own = Effect::PLAIN;
-    let mut first = always_first;
+    // §2.1.20: snipers snipe in assaults where their profile says so, on the weapon itself.
+    let mut own = (Effect::PLAIN, always_first);
     for weapon in weapons.iter().filter(|weapon| weapon.extra.is_none()) {
         let more = weapon.effect;
-        own = Effect {
-            strength: own.strength.max(more.strength),
-            ignore_cover: own.ignore_cover || more.ignore_cover,
-            lance: own.lance || more.lance,
+        own.0 = Effect {
+            strength: own.0.strength.max(more.strength),
+            ignore_cover: own.0.ignore_cover || more.ignore_cover,
+            lance: own.0.lance || more.lance,
             disrupt: false,
-            sniper: own.sniper || more.sniper,
+            sniper: own.0.sniper || more.sniper,
+            damage: own.0.damage.max(more.damage),
         };
-        first |= weapon.first_strike;
+        own.1 |= weapon.first_strike;
     }
-    strikes.push(Strike { side, place, value, effect: own, first, dice: Amount::Fixed(1), units });
-    for weapon in &weapons {
-        let Some(extra) = weapon.extra else { continue };
-        let dice = times(extra, weapon.count);
-        let first = always_first || weapon.first_strike;
-        strikes.push(Strike { side, place, value, effect: clean(weapon.effect), first, dice, units });
+    let extra = weapons.iter().filter_map(|weapon| {
+        let dice = times(weapon.extra?, weapon.count);
+        let effect = Effect { disrupt: false, ..weapon.effect };
+        Some((dice, effect, always_first || weapon.first_strike, weapon.name.clone()))
+    });
+    Some(Blows { value, own, extra: extra.collect() })
+}
+
+impl Blows {
+    fn strikes(
+        self,
+        side: usize,
+        place: Place,
+        close: bool,
+        reach: Reach,
+        dice: (u32, u32),
+        units: u32,
+    ) -> Vec<Strike> {
+        let Blows { value, own, extra } = self;
+        let (count, over) = dice;
+        let strike = |dice: Amount, over: u32, effect: Effect, first: bool, weapons: Vec<String>| Strike {
+            side,
+            place,
+            value,
+            effect,
+            first,
+            close,
+            reach,
+            dice,
+            over,
+            weapons,
+            units,
+        };
+        let mut strikes = Vec::new();
+        if count + over > 0 {
+            strikes.push(strike(Amount::Fixed(count as u8), over, own.0, own.1, Vec::new()));
+        }
+        strikes.extend(extra.into_iter().map(|(dice, effect, first, name)| strike(dice, 0, effect, first, vec![name])));
+        strikes
     }
+}
+
+/// A unit in contact uses its close combat value. §3.3.2: a war engine has as many dice as its damage capacity, and
+/// divides them between those it touches and all others.
+fn in_contact(group: &Group, side: usize, place: Place, told: Option<u32>) -> Vec<Strike> {
+    let (close, far) = (blows(&group.unit, Fire::AssaultWeapon), blows(&group.unit, Fire::SmallArms));
+    let Some(engine) = &group.engine else {
+        let units = group.start.into();
+        return close.map_or(vec![], |blows| blows.strikes(side, place, true, Reach::All, (1, 0), units));
+    };
+    let dc = u32::from(engine.dc);
+    let touching = told.unwrap_or_else(|| close_dice(&group.unit, dc));
+    let mut strikes = Vec::new();
+    // Dice that a unit has no value for do not come over.
+    let over = |other: bool, dice: u32| if other { dice } else { 0 };
+    let (can_strike, can_fire) = (close.is_some(), far.is_some());
+    if let Some(blows) = close {
+        let dice = (touching, over(can_fire, dc - touching));
+        strikes.extend(blows.strikes(side, place, true, Reach::Touching, dice, 1));
+    }
+    if let Some(mut blows) = far {
+        blows.extra.clear();
+        let dice = (dc - touching, over(can_strike, touching));
+        strikes.extend(blows.strikes(side, place, false, Reach::Apart, dice, 1));
+    }
+    strikes
+}
+
+/// §3.3.2: how many of its dice a war engine strikes with in close combat, unless it is told: all if it hits at least as
+/// often with them, and shields do not stop them; else none.
+fn close_dice(unit: &Unit, dc: u32) -> u32 {
+    match (unit.cc, unit.ff) {
+        (Some(cc), Some(ff)) if ff < cc && !only_assault_weapons(unit) => 0,
+        (Some(_), _) => dc,
+        (None, _) => 0,
+    }
+}
+
+/// A unit that touches nobody uses its firefight value, a war engine with as many dice as its damage capacity.
+fn in_firefight(group: &Group, side: usize, place: Place, units: u32) -> Vec<Strike> {
+    let dice = group.weight();
+    let blows = blows(&group.unit, Fire::SmallArms);
+    blows.map_or(vec![], |blows| blows.strikes(side, place, false, Reach::All, (dice, 0), units))
+}
+
+/// Says how war engines divide their dice where the scenario does not.
+fn tell_dice(desk: &mut Desk, orders: &Orders) {
+    if orders.mode == Contact::None && orders.contact.is_empty() {
+        return;
+    }
+    let mut lines = Vec::new();
+    for group in orders.sides.iter().flatten().flat_map(|&formation| desk.forces.formations[formation].groups.clone()) {
+        let of = &desk.forces.groups[group];
+        let Some(engine) = &of.engine else { continue };
+        if !orders.close_dice.iter().any(|(told, _)| *told == group) {
+            let dc = u32::from(engine.dc);
+            let place = if close_dice(&of.unit, dc) == dc { "close combat" } else { "the firefight" };
+            let name = &of.unit.name;
+            lines.push(format!("{name} in contact puts its dice into {place}, where they hit more often (key `dice`)"));
+        }
+    }
+    lines.into_iter().for_each(|line| desk.choose(line));
 }
 
 fn only_assault_weapons(unit: &Unit) -> bool {
@@ -196,14 +302,28 @@ fn exchange(
     support: bool,
     span: &Span,
 ) -> Result<Exchange, Problem> {
-    type Pooled = (usize, u8, usize, Vec<Source>, u32, bool);
+    struct Pooled {
+        side: usize,
+        value: u8,
+        class: usize,
+        contact: bool,
+        from: Vec<Source>,
+        most: u32,
+    }
     let mut pooled: Vec<Pooled> = Vec::new();
     for strike in strikes {
         let hit = &mut sides[1 - strike.side];
-        let class = match hit.classes.iter().position(|class| class.effect == strike.effect) {
+        // §3.2.5: only where the others have shields does it matter whether they help.
+        let shields = |fighter: &Fighter| {
+            desk.forces.groups[fighter.group].engine.as_ref().is_some_and(|engine| engine.shields.is_some())
+        };
+        let close = strike.close && hit.fighters.iter().any(shields);
+        let same = |class: &Class| (class.effect, class.close, class.reach) == (strike.effect, close, strike.reach);
+        let class = match hit.classes.iter().position(same) {
             Some(class) => class,
             None => {
-                hit.classes.push(Class { effect: strike.effect, pending: desk.cell(span)?, saves: Default::default() });
+                let (effect, reach) = (strike.effect, strike.reach);
+                hit.classes.push(Class { effect, close, reach, pending: desk.cell(span)?, saves: Default::default() });
                 hit.classes.len() - 1
             }
         };
@@ -211,26 +331,36 @@ fn exchange(
         if of_strength > MOST_CLASSES {
             return Err(Problem::new(format!("more than {MOST_CLASSES} kinds of hits in one assault")).at(span));
         }
-        let contact = matches!(strike.place, Place::Contact(_));
-        let source = Source { place: strike.place, dice: strike.dice };
+        let contact = strike.close;
+        let lost = strike.weapons.iter().find_map(|name| {
+            let group = match strike.place {
+                Place::Contact(index) | Place::Firefight(index) => sides[strike.side].fighters[index].group,
+                Place::Support(group, _) => group,
+            };
+            desk.forces.groups[group].engine.as_ref()?.losable_weapon(name)
+        });
+        let source = Source { place: strike.place, dice: strike.dice, over: strike.over, lost };
         let dice = strike.units
             * match strike.dice {
-                Amount::Fixed(dice) => u32::from(dice),
+                Amount::Fixed(dice) => u32::from(dice) + strike.over,
                 Amount::D3(dice) => 3 * u32::from(dice),
             };
-        match pooled
-            .iter_mut()
-            .find(|pool| (pool.0, pool.1, pool.2, pool.5) == (strike.side, strike.value, class, contact))
-        {
+        let alike = |pool: &&mut Pooled| {
+            (pool.side, pool.value, pool.class, pool.contact) == (strike.side, strike.value, class, contact)
+        };
+        match pooled.iter_mut().find(alike) {
             Some(pool) => {
-                pool.3.push(source);
-                pool.4 += dice;
+                pool.from.push(source);
+                pool.most += dice;
             }
-            None => pooled.push((strike.side, strike.value, class, vec![source], dice, contact)),
+            None => {
+                let (side, value) = (strike.side, strike.value);
+                pooled.push(Pooled { side, value, class, contact, from: vec![source], most: dice });
+            }
         }
     }
-    pooled.sort_by_key(|pool| pool.0);
-    let attacks = pooled.into_iter().map(|(side, value, class, from, most, contact)| {
+    pooled.sort_by_key(|pool| pool.side);
+    let attacks = pooled.into_iter().map(|Pooled { side, value, class, contact, from, most }| {
         let who = if side == ATTACKER { "attacker" } else { "defender" };
         let how = match (support, contact) {
             (true, _) => "support fire",

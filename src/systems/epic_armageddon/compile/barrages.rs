@@ -1,13 +1,13 @@
 //! Compiling barrages (§1.9.8): who lies under how many templates, and the dice for each.
 
 use super::super::allocation::MOST_SLOTS;
-use super::super::barrage::{Barrage, Blast, BlastPool, MOST_POINTS, Under, row};
-use super::super::profile::{Effect, Strength, UnitType};
+use super::super::barrage::{Barrage, Blast, BlastPool, MOST_POINTS, Under, VALUES, Values, row};
+use super::super::profile::{Damage, Effect, Strength, UnitType};
 use super::super::saves::save;
 use super::super::volley::{Kind, Source, to_hit};
 use super::circumstances::{circumstance, save_roll, variants, waits_in_the_open};
 use super::desk::Desk;
-use super::orders::{Order, Orders};
+use super::orders::{BarrageUse, Order, Orders};
 use crate::engine::dice::Roll;
 use crate::engine::pool::Pool;
 use crate::scenario::{Problem, Span};
@@ -26,6 +26,68 @@ pub fn barrage(
             Problem::new(format!("{points} barrage points: the table of §1.9.8 ends at {MOST_POINTS}")).at(span);
         return Err(problem.help("hold some weapons back (key `fire`), or let fewer units fire (key `shooters`)"));
     };
+    let (told, effects) = together(weapons, span)?;
+    let table = [1, 2, 3].map(|points| row(points).map_or([None; 2], |row| [Some(row.ap), Some(row.at)]));
+    let drawing = Drawing { orders, order, what: "barrage", section: "1.9.8", values: table };
+    let mut blasts = Vec::new();
+    for formation in touched(desk, orders, orders.under.iter().flatten()) {
+        let under = |group: usize| under(desk, orders, group, full.templates);
+        let slots = slots(desk, formation, under, span)?;
+        blasts.push(blast(desk, &drawing, &effects, formation, slots, span)?);
+    }
+    let templates = if orders.barrage == BarrageUse::Orbital { 1 } else { 3 };
+    Ok(Barrage { values: Values::Table { templates }, weapons: told, effects, blasts })
+}
+
+/// Compiles flame templates (§6.1): `full` of them at full strength.
+pub fn flames(
+    desk: &mut Desk,
+    orders: &Orders,
+    order: Order,
+    weapons: Vec<(Source, Effect)>,
+    values: [Option<u8>; 2],
+    full: u32,
+    span: &Span,
+) -> Result<Barrage, Problem> {
+    let (told, effects) = together(weapons, span)?;
+    let drawing = Drawing { orders, order, what: "flames", section: "6.1", values: [values; VALUES] };
+    let mut blasts = Vec::new();
+    for formation in touched(desk, orders, orders.flame_under.iter()) {
+        let under = |group: usize| {
+            let units = orders.flame_under.iter().filter(|(under, _)| *under == group).map(|(_, units)| *units).sum();
+            [units; 3]
+        };
+        let slots = slots(desk, formation, under, span)?;
+        blasts.push(blast(desk, &drawing, &effects, formation, slots, span)?);
+    }
+    Ok(Barrage { values: Values::Flame { full }, weapons: told, effects, blasts })
+}
+
+/// What attacks of templates have in common.
+struct Drawing<'a> {
+    orders: &'a Orders,
+    order: Order,
+    what: &'static str,
+    section: &'static str,
+    /// AP and AT values.
+    values: [[Option<u8>; 2]; VALUES],
+}
+
+/// The formations under templates, that aimed at first.
+fn touched<'a>(desk: &Desk, orders: &Orders, under: impl Iterator<Item = &'a (usize, u32)>) -> Vec<usize> {
+    let mut formations = vec![orders.at];
+    for &(group, units) in under {
+        let formation = desk.forces.groups[group].formation;
+        if units > 0 && !formations.contains(&formation) {
+            formations.push(formation);
+        }
+    }
+    formations
+}
+
+/// Weapons with the kind of their effects, and for each subset of kinds the effects all of them have (§2.0).
+#[allow(clippy::type_complexity)]
+fn together(weapons: Vec<(Source, Effect)>, span: &Span) -> Result<(Vec<(Source, usize)>, Vec<Effect>), Problem> {
     let mut kinds: Vec<Effect> = Vec::new();
     let mut told = Vec::new();
     for (source, effect) in weapons {
@@ -43,16 +105,7 @@ pub fn barrage(
             shared(kinds.iter().enumerate().filter(|(kind, _)| subset >> kind & 1 == 1).map(|(_, effect)| effect))
         })
         .collect();
-    let formations = (0..desk.forces.formations.len()).filter(|&formation| {
-        let touched = |&(group, units): &(usize, u32)| units > 0 && desk.forces.groups[group].formation == formation;
-        formation != orders.at && orders.under.iter().flatten().any(touched)
-    });
-    let formations: Vec<usize> = std::iter::once(orders.at).chain(formations).collect();
-    let mut blasts = Vec::new();
-    for formation in formations {
-        blasts.push(blast(desk, orders, order, &effects, formation, full.templates, span)?);
-    }
-    Ok(Barrage { weapons: told, effects, blasts })
+    Ok((told, effects))
 }
 
 /// §2.0: the abilities that all weapons of a barrage have.
@@ -64,53 +117,83 @@ fn shared<'a>(weapons: impl Iterator<Item = &'a Effect> + Clone) -> Effect {
         lance: all(|effect| effect.lance),
         disrupt: all(|effect| effect.disrupt),
         sniper: false,
+        damage: weapons.clone().map(|effect| effect.damage).min().unwrap_or(Damage::Fixed(1)),
     }
 }
 
 /// Units under one, two and three templates. One table tells those under all templates that the barrage places at full
 /// strength; with fewer templates proportionally fewer lie under them, rounded up. Several tables tell them template by
 /// template.
-fn under(orders: &Orders, group: usize, full: u32) -> [u32; 3] {
+fn under(desk: &Desk, orders: &Orders, group: usize, full: u32) -> [u32; 3] {
     let in_table = |table: &Vec<(usize, u32)>| -> u32 {
         table.iter().filter(|(under, _)| *under == group).map(|(_, units)| *units).sum()
     };
     let templates = [1, 2, 3];
     match &orders.under[..] {
+        // §3.2.1: a war engine is attacked from one template, the first.
+        [only] if desk.forces.groups[group].engine.is_some() => [in_table(only); 3],
         [only] => templates.map(|templates| (in_table(only) * templates.min(full)).div_ceil(full)),
-        tables => templates.map(|templates| tables.iter().take(templates as usize).map(in_table).sum()),
+        tables => templates.map(|templates| {
+            let under = tables.iter().take(templates as usize).map(in_table);
+            if desk.forces.groups[group].engine.is_some() { under.max().unwrap_or(0) } else { under.sum() }
+        }),
     }
+}
+
+/// The slots of a formation under templates.
+fn slots(desk: &Desk, formation: usize, under: impl Fn(usize) -> [u32; 3], span: &Span) -> Result<Vec<Under>, Problem> {
+    let groups = desk.forces.formations[formation].groups.clone();
+    let slots = groups.map(|group| Under { group, units: under(group) });
+    let slots: Vec<Under> = slots.filter(|under| under.units.iter().any(|&units| units > 0)).collect();
+    if slots.len() > MOST_SLOTS {
+        return Err(Problem::new(format!("at most {MOST_SLOTS} groups can lie under templates together")).at(span));
+    }
+    Ok(slots)
 }
 
 fn blast(
     desk: &mut Desk,
-    orders: &Orders,
-    order: Order,
+    drawing: &Drawing,
     effects: &[Effect],
     formation: usize,
-    full: u32,
+    slots: Vec<Under>,
     span: &Span,
 ) -> Result<Blast, Problem> {
-    let groups: Vec<usize> = desk.forces.formations[formation].groups.clone().collect();
-    let slots: Vec<Under> = groups
-        .iter()
-        .map(|&group| Under { group, units: under(orders, group, full) })
-        .filter(|under| under.units.iter().any(|&units| units > 0))
-        .collect();
-    if slots.len() > MOST_SLOTS {
-        return Err(Problem::new(format!("at most {MOST_SLOTS} groups can lie under templates together")).at(span));
-    }
+    let Drawing { orders, order, .. } = *drawing;
     // Light vehicles suffer the better of the two values, which is AP; hits stay with those they were rolled for.
-    let kinds =
-        [(Kind::Ap, UnitType::Infantry), (Kind::Ap, UnitType::LightVehicle), (Kind::At, UnitType::ArmouredVehicle)];
-    let mut pools: Vec<BlastPool> = Vec::new();
-    for (kind, target) in kinds {
+    let kind_of = |under: &Under| match desk.forces.groups[under.group].unit.kind {
+        UnitType::Infantry | UnitType::LightVehicle => Kind::Ap,
+        _ => Kind::At,
+    };
+    // Who shares a pool of attacks: units of one type; a war engine is attacked for itself (§3.2.1).
+    let alike = |one: &Under, other: &Under| {
+        let (one, other) = (&desk.forces.groups[one.group], &desk.forces.groups[other.group]);
+        match one.engine {
+            Some(_) => std::ptr::eq(one, other),
+            None => one.unit.kind == other.unit.kind && other.engine.is_none(),
+        }
+    };
+    let mut sorts: Vec<&Under> = Vec::new();
+    for under in &slots {
+        if !sorts.iter().any(|sort| alike(sort, under)) {
+            sorts.push(under);
+        }
+    }
+    sorts.sort_by_key(|under| match desk.forces.groups[under.group].unit.kind {
+        UnitType::Infantry => 0,
+        UnitType::LightVehicle => 1,
+        _ => 2,
+    });
+    let mut drafted = Vec::new();
+    for sort in sorts {
         for hidden in [false, true] {
+            let kind = kind_of(sort);
             let mask = |on_overwatch: bool| {
                 let alike = slots.iter().enumerate().filter(|(_, under)| {
                     let unit = &desk.forces.groups[under.group].unit;
                     let at = orders.terrain(&desk.forces, under.group);
                     let covered = at.hides(unit) || (on_overwatch && waits_in_the_open(unit, at));
-                    unit.kind == target && covered == hidden
+                    alike(sort, under) && covered == hidden
                 });
                 alike.fold(0, |mask, (slot, _)| mask | 1 << slot)
             };
@@ -121,14 +204,14 @@ fn blast(
             let most: u32 = slots.iter().map(|under| under.units[2]).sum();
             let to_hit = [false, true].map(|ignored| {
                 let penalty = hidden && !ignored;
-                [1, 2, 3].map(|points| {
-                    let row = row(points)?;
-                    let (letters, value) = if kind == Kind::Ap { ("AP", row.ap) } else { ("AT", row.at) };
+                drawing.values.map(|[ap, at]| {
+                    let (letters, value) = if kind == Kind::Ap { ("AP", ap?) } else { ("AT", at?) };
                     let cover = if penalty { ", in cover" } else { "" };
                     let (by, at) = (desk.name(orders.by), desk.name(formation));
-                    let name = format!("{by}: barrage {letters}{value}+ ({}{cover}) to hit {at}", order.name);
+                    let what = drawing.what;
+                    let name = format!("{by}: {what} {letters}{value}+ ({}{cover}) to hit {at}", order.name);
                     let test = to_hit(value, order.modifier - i32::from(penalty));
-                    test.map(|test| Pool::new(Roll::named(name, "1.9.8"), test, most))
+                    test.map(|test| Pool::new(Roll::named(name, drawing.section), test, most))
                 })
             });
             let saves = effects.iter().map(|&effect| {
@@ -147,8 +230,12 @@ fn blast(
                 saves
             });
             let saves = saves.collect();
-            pools.push(BlastPool { slots: masks, to_hit, pending: desk.cell(span)?, saves });
+            drafted.push((masks, to_hit, saves));
         }
+    }
+    let mut pools = Vec::new();
+    for (slots, to_hit, saves) in drafted {
+        pools.push(BlastPool { slots, to_hit, pending: desk.cell(span)?, saves });
     }
     Ok(Blast { formation, slots, pools })
 }

@@ -3,7 +3,6 @@
 use super::super::activation::{ActionTest, Activation, test_pools};
 use super::super::battle::Phase;
 use super::desk::Desk;
-use super::formations::Loaded;
 use super::orders::{Order, Orders};
 use super::units::optional;
 use super::volleys::volley;
@@ -89,7 +88,6 @@ impl Beginning {
 /// What a formation does after a failed test, but for what overwatch makes of its move.
 pub fn hold_phases(
     desk: &mut Desk,
-    loaded: &Loaded,
     beginning: &Beginning,
     default: Hold,
     orders: &Orders,
@@ -98,8 +96,8 @@ pub fn hold_phases(
 ) -> Result<(), Problem> {
     match beginning.hold.unwrap_or(default) {
         // §2.2.9: a formation that holds fires directly.
-        Hold::Shoot => phases.push(Phase::Volley(volley(desk, loaded, orders, Order::HOLD, span)?)),
-        Hold::Marshal => phases.push(Phase::Regroup(orders.by)),
+        Hold::Shoot => phases.push(Phase::Volley(Box::new(volley(desk, orders, Order::HOLD, span)?))),
+        Hold::Marshal => phases.push(Phase::Regroup(desk.regroup(orders.by, None))),
         Hold::Move | Hold::Nothing => {}
     }
     if beginning.hold.is_none() {

@@ -2,13 +2,13 @@
 
 use super::super::activation::Activation;
 use super::super::assault::{ATTACKER, Contact, DEFENDER};
-use super::super::battle::{Phase, Step};
+use super::super::battle::{Deed, Phase};
+use super::super::forces::Forces;
 use super::super::profile::Ability;
 use super::assaults::{self, assault};
 use super::beginning::{Hold, beginning, hold_phases};
 use super::desk::Desk;
-use super::fire::{fire_orders, reactions};
-use super::formations::Loaded;
+use super::fire::{disembark, fire_orders, passengers, reactions};
 use super::names;
 use super::orders::{BarrageUse, Orders};
 use super::steps::{Counted, Read};
@@ -16,9 +16,33 @@ use super::units::optional;
 use crate::scenario::{Fields, Node, Problem};
 
 /// An `assault`.
-pub fn charge(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields) -> Result<Read, Problem> {
-    let span = fields.span().clone();
+pub fn charge(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     let by = names::formations(&desk.forces, fields.need("by")?, "the attackers")?;
+    // §3.1.3: a transport and the formations that leave it charge as one.
+    let aboard = passengers(desk, by[0]);
+    let leaving: Vec<usize> = by[1..].iter().copied().filter(|formation| aboard.contains(formation)).collect();
+    let before = disembark(desk, &leaving).into_iter().collect();
+    assault_by(desk, fields, Charge { by, leaving, before, mission: None, drawn: Vec::new() })
+}
+
+/// An assault as far as it is known before its own keys are read.
+pub struct Charge {
+    /// The attackers.
+    pub by: Vec<usize>,
+    /// Those of them who leave a transport for it.
+    pub leaving: Vec<usize>,
+    /// What happens between the test and the charge.
+    pub before: Vec<Phase>,
+    /// The words for an air assault.
+    pub mission: Option<&'static str>,
+    /// Formations that took part in what happened before.
+    pub drawn: Vec<usize>,
+}
+
+/// Reads the keys of an assault.
+pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Result<Read, Problem> {
+    let span = fields.span().clone();
+    let Charge { by, leaving, before, mission, drawn } = charge;
     let at = names::formations(&desk.forces, fields.need("at")?, "the defenders")?;
     let beginning = beginning(fields)?;
     let forces = &desk.forces;
@@ -94,8 +118,12 @@ pub fn charge(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields) -> Result<R
             }
         }
     }
+    let close_dice = match fields.take("dice") {
+        Some(node) => dice(forces, node, &everybody)?,
+        None => Vec::new(),
+    };
     let reacting = fields.take("reactions");
-    let moved = reactions(desk, loaded, reacting, &by)?;
+    let moved = reactions(desk, reacting, &by)?;
     let commanded = by.len() > 1 && desk.forces.groups_of(by[0]).iter().any(|group| group.unit.has(Ability::Commander));
     if commanded && by.len() > 4 {
         let problem = Problem::new("a commander takes at most three more formations along (§2.1.7)").at(&span);
@@ -120,11 +148,13 @@ pub fn charge(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields) -> Result<R
         forcing,
         mode,
         commanded,
+        close_dice,
     };
     let compiled = assault(desk, &orders, &span)?;
-    let cells = [compiled.winner, compiled.margin, compiled.rounds];
-    let mut phases = moved;
-    let staying = dismounting.is_empty();
+    // §4.2.5: aircraft come, land and let their troops out before anybody can fire at those.
+    let mut phases = before;
+    phases.extend(moved);
+    let staying = dismounting.is_empty() && leaving.is_empty();
     if !dismounting.is_empty() {
         phases.push(Phase::Disembark(dismounting));
     }
@@ -136,10 +166,10 @@ pub fn charge(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields) -> Result<R
             Some(Hold::Shoot) => fire_orders(desk, fields, by[0], at[0], BarrageUse::None)?,
             _ => Orders { by: by[0], at: at[0], ..Orders::default() },
         };
-        hold_phases(desk, loaded, &beginning, Hold::Nothing, &fire, &span, &mut phases)?;
+        hold_phases(desk, &beginning, Hold::Nothing, &fire, &span, &mut phases)?;
         if beginning.hold == Some(Hold::Move) {
             // §2.1.7: of a combined assault that fails, the first formation alone moves.
-            let fired = reactions(desk, loaded, reacting, &by)?;
+            let fired = reactions(desk, reacting, &by)?;
             phases.extend(fired.into_iter().filter(|phase| matches!(phase, Phase::Volley(fire) if fire.at == by[0])));
         }
     }
@@ -158,7 +188,7 @@ pub fn charge(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields) -> Result<R
     if let Some(&formation) = everybody.iter().find(inside).filter(|_| staying) {
         desk.choose(format!("{}: embarked units stay aboard and do not fight (key `disembark`)", desk.name(formation)));
     }
-    if by.len() > 1 && !commanded {
+    if by.len() > 1 + leaving.len() && !commanded {
         desk.choose(format!(
             "{}: no commander, so the others are drawn in by a countercharge (§1.12.4)",
             desk.name(by[0])
@@ -181,10 +211,27 @@ pub fn charge(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields) -> Result<R
     if !for_defender.is_empty() {
         words += &format!(", defended with support from {for_defender}");
     }
-    let title = format!("{} assault {} ({words}{})", desk.list(&by), desk.list(&at), beginning.words());
+    let verb = mission.unwrap_or("assault");
+    let title = format!("{} {verb} {} ({words}{})", desk.list(&by), desk.list(&at), beginning.words());
     let test = Some(beginning.test(desk, if commanded { &by } else { &by[..1] }));
-    let step = Step { test, phases, hold, measures: 0..0 };
-    Ok(Read { step, title, counted: Counted::Assault { sides: [by, at], bystanders, cells } })
+    let mut counted = vec![Counted::Assault { sides: [by, at], bystanders, cells: desk.outcome }];
+    counted.extend(drawn.into_iter().map(Counted::Sky));
+    Ok(Read { deed: Deed { test, phases, hold }, title, counted })
+}
+
+/// The key `dice`: how many of its dice a war engine in contact strikes with in close combat, for every engine of a name.
+fn dice(forces: &Forces, node: &Node, among: &[usize]) -> Result<Vec<(usize, u32)>, Problem> {
+    let mut told = Vec::new();
+    for (key, value) in node.entries("dice in close combat")? {
+        for group in names::groups(forces, &key.name, &key.span, among)? {
+            let Some(engine) = &forces.groups[group].engine else {
+                return Err(Problem::new(format!("`{}` is no war engine", key.name)).at(&key.span));
+            };
+            let dice = value.integer("dice in close combat", 0..=engine.dc.into())?;
+            told.push((group, dice as u32));
+        }
+    }
+    Ok(told)
 }
 
 /// Whether a formation is among those that react.

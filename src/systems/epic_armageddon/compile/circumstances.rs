@@ -21,7 +21,7 @@ pub fn circumstance(unit: &Unit, terrain: Terrain, crossfire: bool, on_overwatch
     if on_overwatch && waits_in_the_open(unit, terrain) {
         cover = Some(OVERWATCH_SAVE);
     }
-    Circumstance { crossfire, terrain, cover }
+    Circumstance { crossfire, terrain, cover, jinking: false }
 }
 
 /// The variants of `Volley::variant` that can come about.

@@ -1,9 +1,12 @@
 //! What the compiler works at, and what has to be known before the first step is read.
 
-use super::super::forces::{Forces, Formation, OVERWATCH};
+use super::super::forces::{Forces, Formation, Group, OVERWATCH};
+use super::super::rally::{LoneEngine, Regroup, Restore};
 use super::super::state::{Cell, Layout};
-use super::formations;
+use super::formations::{self, Loaded};
+use super::placing::Ground;
 use crate::scenario::{Node, Problem, Span};
+use crate::systems::Picture;
 
 /// What the compiler works at: the forces, free cells, and the list of choices it was left to make.
 pub struct Desk {
@@ -17,6 +20,28 @@ pub struct Desk {
     pub covered_only: bool,
     /// Formations that may be on overwatch at some time.
     pub waiting: Vec<bool>,
+    /// Weapons that cannot fire in every turn.
+    pub loaded: Loaded,
+    /// Where the outcome of an assault is kept: winner, margin, rounds.
+    pub outcome: [Cell; 3],
+    /// §3.2.5: the reading of what a lone war engine rolls to regroup.
+    pub lone_engine: LoneEngine,
+    /// §4.2.4: who has fired at which aircraft since they came.
+    pub flak: Vec<FlakRecord>,
+    /// Where formations stand, by formation.
+    pub grounds: Vec<Option<Ground>>,
+    /// Templates laid, drawn.
+    pub pictures: Vec<Picture>,
+}
+
+/// §4.2.4: units of a group that have fired at aircraft on their approach.
+pub struct FlakRecord {
+    /// The group.
+    pub group: usize,
+    /// The formation of aircraft.
+    pub at: usize,
+    /// Units.
+    pub units: u32,
 }
 
 impl Desk {
@@ -30,6 +55,18 @@ impl Desk {
         if !self.choices.contains(&line) {
             self.choices.push(line);
         }
+    }
+
+    /// §1.13.1, §3.2.5: a formation regroups; where it has shields, that is a choice to be told.
+    pub fn regroup(&mut self, formation: usize, restore: Option<Restore>) -> Regroup {
+        let shields = |group: &Group| group.engine.as_ref().is_some_and(|engine| engine.shields.is_some());
+        if restore.is_none() && self.forces.groups_of(formation).iter().any(shields) {
+            self.choose(format!(
+                "{}: regrouping raises shields before it takes off markers (key `restore`)",
+                self.name(formation)
+            ));
+        }
+        Regroup { formation, restore: restore.unwrap_or(Restore::Shields), lone_engine: self.lone_engine }
     }
 
     /// Whether a formation may be on overwatch.
@@ -48,10 +85,10 @@ impl Desk {
     }
 }
 /// Formations that some step or reaction has fire from overwatch, or go on it: they may wait.
-pub fn waiting(forces: &Forces, steps: &Node, starts: &[(Cell, u8)]) -> Vec<bool> {
+pub fn waiting(forces: &Forces, steps: &[&Node], starts: &[(Cell, u8)]) -> Vec<bool> {
     let text = |node: Option<&Node>| node.and_then(|node| node.text("a name").ok()).map(str::to_owned);
     let mut names: Vec<Option<String>> = Vec::new();
-    for step in steps.list("steps").unwrap_or_default() {
+    for step in steps {
         let is = |key: &str, value: &str| text(step.child(key)).as_deref() == Some(value);
         if is("order", "overwatch") || is("action", "overwatch") {
             names.push(text(step.child("by")));

@@ -3,15 +3,17 @@
 use std::collections::BTreeMap;
 
 use super::super::activation::Activation;
-use super::super::battle::{Phase, Step};
+use super::super::battle::{Deed, Phase};
 use super::super::forces::Forces;
+use super::super::profile::Ability;
+use super::super::rally::Restore;
 use super::super::terrain::TERRAINS;
 use super::super::volley::Aim;
 use super::beginning::{Beginning, Hold, beginning, hold_phases};
 use super::desk::Desk;
-use super::formations::Loaded;
 use super::names;
-use super::orders::{self, BarrageUse, Order, Orders, weapon_order};
+use super::orders::{self, AtWarEngines, BarrageUse, Order, Orders, weapon_order};
+use super::placing;
 use super::steps::{Counted, Read};
 use super::units::optional;
 use super::volleys::volley;
@@ -29,9 +31,9 @@ const ORDERS: &[(&str, Order)] = &[
 const AIMS: &[(&str, Aim)] = &[("all", Aim::All), ("open", Aim::Open)];
 
 /// A `shoot` or a `barrage`.
-pub fn shoot(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields, barrage: BarrageUse) -> Result<Read, Problem> {
+pub fn shoot(desk: &mut Desk, fields: &mut Fields, barrage: BarrageUse) -> Result<Read, Problem> {
     let span = fields.span().clone();
-    let by = names::one_formation(&desk.forces, fields.need("by")?, "the shooters")?;
+    let (by, with) = shooters(desk, fields.need("by")?)?;
     let at = names::one_formation(&desk.forces, fields.need("at")?, "the target")?;
     let order = optional(fields.take("order"), |node| node.choice("an order", ORDERS))?.unwrap_or(Order::ADVANCE);
     let beginning = beginning(fields)?;
@@ -41,52 +43,152 @@ pub fn shoot(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields, barrage: Bar
             problem.help("leave out `activation`; going on overwatch is a step of its own: `action = \"overwatch\"`")
         );
     }
-    let orders = fire_orders(desk, fields, by, at, barrage)?;
+    let mut orders = fire_orders(desk, fields, by, at, barrage)?;
+    orders.with = with;
     if orders.indirect && !order.sustained {
         let problem = Problem::new("indirect fire needs sustained fire (§2.2.9)").at(&span);
         return Err(problem.help("write `order = \"sustained\"`"));
     }
     let reacting = fields.take("reactions");
-    let moved = reactions(desk, loaded, reacting, &[by])?;
-    if !matches!(order, Order::ADVANCE | Order::DOUBLE) && !moved.is_empty() {
+    let mut phases = reactions(desk, reacting, &[by])?;
+    if !matches!(order, Order::ADVANCE | Order::DOUBLE) && !phases.is_empty() {
         let problem = Problem::new(format!("`{}` is no move and sets off no overwatch (§1.10)", order.name)).at(&span);
         return Err(problem.help("leave out `reactions`, or write `order = \"advance\"` or `\"double\"`"));
     }
-    let reacted = !moved.is_empty();
-    let mut phases = moved;
-    let fire = volley(desk, loaded, &orders, order, &span)?;
-    if orders.barrage != BarrageUse::None && fire.barrage.is_none() {
+    let reacted = !phases.is_empty();
+    phases.extend(disembark(desk, &orders.with));
+    let fire = volley(desk, &orders, order, &span)?;
+    if orders.barrage != BarrageUse::None && fire.templates.is_empty() {
         let problem = Problem::new(format!("`{}` has no barrage weapon in range", desk.name(by))).at(&span);
         return Err(problem.help("barrage weapons have barrage points, such as fire = \"1BP\""));
     }
-    phases.push(Phase::Volley(fire));
+    phases.push(Phase::Volley(Box::new(fire)));
     if order == Order::MARSHAL {
-        phases.push(Phase::Regroup(by));
+        let restore = restore(fields)?;
+        phases.push(Phase::Regroup(desk.regroup(by, restore)));
+    }
+    let mut touched = touched(desk, &orders);
+    let mut acting = vec![by];
+    let mut title = shooting_title(desk, &orders, order, &beginning);
+    for joined in coordinated(desk, fields, by, &beginning)? {
+        acting.push(joined.by);
+        touched.extend(joined.touched);
+        title += &format!("; {}", joined.title);
+        phases.extend(joined.phases);
     }
     let hold = phases.len();
     if !order.overwatch {
         beginning.tell(desk, by);
     }
     if beginning.activation != Activation::None {
-        hold_phases(desk, loaded, &beginning, Hold::Shoot, &orders, &span, &mut phases)?;
+        hold_phases(desk, &beginning, Hold::Shoot, &orders, &span, &mut phases)?;
         if beginning.hold == Some(Hold::Move) {
-            phases.extend(reactions(desk, loaded, reacting, &[by])?);
-        }
-    }
-    let mut touched = vec![at];
-    for &(group, units) in orders.under.iter().flatten() {
-        let formation = desk.forces.groups[group].formation;
-        if units > 0 && !touched.contains(&formation) {
-            touched.push(formation);
+            phases.extend(reactions(desk, reacting, &[by])?);
         }
     }
     if reacted {
         touched.push(by);
     }
-    let title = shooting_title(desk, &orders, order, &beginning);
+    touched.dedup();
     // §1.10: overwatch fire is nobody's action.
-    let test = if order.overwatch { None } else { Some(beginning.test(desk, &[by])) };
-    Ok(Read { step: Step { test, phases, hold, measures: 0..0 }, title, counted: Counted::Fire { by, touched } })
+    let test = if order.overwatch { None } else { Some(beginning.test(desk, &acting)) };
+    Ok(Read { deed: Deed { test, phases, hold }, title, counted: vec![Counted::Fire { by: acting, touched }] })
+}
+
+/// §3.1.3: the shooters, and formations that have just left the transport that is the first of them.
+fn shooters(desk: &Desk, node: &Node) -> Result<(usize, Vec<usize>), Problem> {
+    let by = names::formations(&desk.forces, node, "the shooters")?;
+    let aboard = passengers(desk, by[0]);
+    if let Some(&stranger) = by[1..].iter().find(|&formation| !aboard.contains(formation)) {
+        let problem =
+            Problem::new(format!("`{}` does not shoot as one with `{}`", desk.name(stranger), desk.name(by[0])));
+        return Err(problem.at(&node.span).help(
+            "one formation shoots in a step; a transport and those who leave it shoot as one (§3.1.3); for a coordinated action write `coordinated`",
+        ));
+    }
+    Ok((by[0], by[1..].to_vec()))
+}
+
+/// §3.1.3, §4.2.5: the formations that are aboard another.
+pub fn passengers(desk: &Desk, carrier: usize) -> Vec<usize> {
+    let mut formations = Vec::new();
+    for &group in desk.forces.groups_of(carrier).iter().flat_map(|group| &group.carries) {
+        let formation = desk.forces.groups[group].formation;
+        if formation != carrier && !formations.contains(&formation) {
+            formations.push(formation);
+        }
+    }
+    formations
+}
+
+/// Formations leave their transport as a whole.
+pub fn disembark(desk: &Desk, formations: &[usize]) -> Option<Phase> {
+    let groups = formations.iter().flat_map(|&formation| desk.forces.formations[formation].groups.clone());
+    (!formations.is_empty()).then(|| Phase::Disembark(groups.collect()))
+}
+
+/// The key `restore` of those who regroup (§3.2.5).
+pub fn restore(fields: &mut Fields) -> Result<Option<Restore>, Problem> {
+    let options = [("shields", Restore::Shields), ("markers", Restore::Markers)];
+    optional(fields.take("restore"), |node| node.choice("what regrouping restores first", &options))
+}
+
+/// The formations that fire touches, the target first.
+pub fn touched(desk: &Desk, orders: &Orders) -> Vec<usize> {
+    let mut touched = vec![orders.at];
+    for &(group, units) in orders.under.iter().flatten().chain(&orders.flame_under) {
+        let formation = desk.forces.groups[group].formation;
+        if units > 0 && !touched.contains(&formation) {
+            touched.push(formation);
+        }
+    }
+    touched
+}
+
+/// A formation that takes part in a coordinated action.
+struct Joined {
+    by: usize,
+    phases: Vec<Phase>,
+    touched: Vec<usize>,
+    title: String,
+}
+
+/// §2.1.1: up to two more formations act with one whose leader coordinates them, each with fire of its own.
+fn coordinated(desk: &mut Desk, fields: &mut Fields, by: usize, caller: &Beginning) -> Result<Vec<Joined>, Problem> {
+    let Some(node) = fields.take("coordinated") else { return Ok(Vec::new()) };
+    let list = node.list("`coordinated`")?;
+    let able = desk.forces.groups_of(by).iter().any(|group| group.unit.has(Ability::CoordinatedAction));
+    if !able {
+        let problem = Problem::new(format!("nobody in `{}` has the ability `coordinated-action`", desk.name(by)));
+        return Err(problem.at(&node.span));
+    }
+    if list.len() > 2 {
+        return Err(
+            Problem::new("at most two more formations take part in a coordinated action (§2.1.1)").at(&node.span)
+        );
+    }
+    let mut joined: Vec<Joined> = Vec::new();
+    for entry in list {
+        let mut fields = entry.fields("a formation in a coordinated action")?;
+        let node = fields.need("by")?;
+        let partner = names::one_formation(&desk.forces, node, "the formation that takes part")?;
+        if partner == by || joined.iter().any(|other| other.by == partner) {
+            return Err(Problem::new(format!("`{}` is named twice", desk.name(partner))).at(&node.span));
+        }
+        let at = names::one_formation(&desk.forces, fields.need("at")?, "the target")?;
+        let allowed = [("sustained", Order::SUSTAINED), ("advance", Order::ADVANCE), ("double", Order::DOUBLE)];
+        let order = optional(fields.take("order"), |node| node.choice("an order of a coordinated action", &allowed))?;
+        let order = order.unwrap_or(Order::ADVANCE);
+        let orders = fire_orders(desk, &mut fields, partner, at, BarrageUse::None)?;
+        let reacting = fields.take("reactions");
+        let mut phases = reactions(desk, reacting, &[partner])?;
+        fields.finish()?;
+        phases.push(Phase::Volley(Box::new(volley(desk, &orders, order, &entry.span)?)));
+        let plain = Beginning { activation: Activation::None, modifier: 0, hold: caller.hold };
+        let title = shooting_title(desk, &orders, order, &plain);
+        joined.push(Joined { by: partner, phases, touched: touched(desk, &orders), title });
+    }
+    Ok(joined)
 }
 
 fn shooting_title(desk: &Desk, orders: &Orders, order: Order, beginning: &Beginning) -> String {
@@ -177,21 +279,45 @@ pub fn fire_orders(
         }
     }
     orders.indirect = optional(fields.take("indirect"), |node| node.boolean("`indirect`"))?.unwrap_or(false);
-    match (fields.take("under"), barrage) {
-        (Some(node), _) => {
-            orders.under = under(forces, node, at)?;
-            if barrage == BarrageUse::None {
-                orders.barrage = BarrageUse::Too;
-            }
+    if let Some(node) = fields.take("popped-up") {
+        for (name, span) in node.texts("skimmers that have popped up")? {
+            orders.popped_up.extend(names::groups(forces, name, span, &[at])?);
         }
-        (None, BarrageUse::Alone) => {
-            let problem =
-                Problem::new("a barrage needs `under`: how many units lie under its templates").at(fields.span());
-            return Err(problem.help(format!("for example under = {{ \"{}.unit\" = 3 }}", desk.name(at))));
+    }
+    if let Some(node) = fields.take("at-war-engines") {
+        orders.at_war_engines = Some(match node.boolean("`at-war-engines`") {
+            Ok(all) => AtWarEngines::All(all),
+            Err(_) => AtWarEngines::Weapons(weapon_names(forces, node, by)?),
+        });
+    }
+    if let Some(node) = fields.take("flames") {
+        orders.flame_under = under_one(forces, node, at)?;
+    }
+    let template = optional(fields.take("template"), placing::template)?;
+    match fields.take("under") {
+        Some(node) => orders.under = under(forces, node, at)?,
+        None if barrage != BarrageUse::None || template.is_some() => {
+            orders.under = placing::place(desk, &orders, template, fields.span())?;
         }
-        (None, _) => {}
+        None => {}
+    }
+    if !orders.under.is_empty() && barrage == BarrageUse::None {
+        orders.barrage = BarrageUse::Too;
     }
     Ok(orders)
+}
+
+/// The names of weapons of the shooters.
+fn weapon_names(forces: &Forces, node: &Node, by: usize) -> Result<Vec<String>, Problem> {
+    let all = || forces.groups_of(by).iter().flat_map(|group| &group.unit.weapons).map(|weapon| weapon.name.as_str());
+    let mut names = Vec::new();
+    for (name, span) in node.texts("weapons")? {
+        if !all().any(|known| known == name) {
+            return Err(crate::scenario::unknown("weapon of these shooters", name, span, all()));
+        }
+        names.push(name.to_owned());
+    }
+    Ok(names)
 }
 
 /// `range = { boy = 40, nob = 20 }`: units not named stand at the nearest of these ranges.
@@ -236,26 +362,43 @@ fn under(forces: &Forces, node: &Node, at: usize) -> Result<Vec<Vec<(usize, u32)
         Ok(_) => return Err(node.unexpected("`under`", "one table, or a list of one to three, one a template")),
         Err(_) => vec![node],
     };
+    tables.into_iter().map(|table| under_one(forces, table, at)).collect()
+}
+
+/// The units under one template, or all of them: counts; for war engines `"centre"` or `"edge"`, or a list of these, one
+/// for each engine of that name: ceil(DC / 2) attacks or one (§3.2.1).
+fn under_one(forces: &Forces, table: &Node, at: usize) -> Result<Vec<(usize, u32)>, Problem> {
     let everybody: Vec<usize> = (0..forces.formations.len()).collect();
-    let mut read: Vec<Vec<(usize, u32)>> = Vec::new();
-    for table in tables {
-        let mut counts: Vec<(usize, u32)> = Vec::new();
-        for (key, value) in table.entries("units under the templates")? {
-            let among = if key.name.contains('.') { &everybody[..] } else { &[at][..] };
+    let mut counts: Vec<(usize, u32)> = Vec::new();
+    for (key, value) in table.entries("units under the templates")? {
+        let among = if key.name.contains('.') { &everybody[..] } else { &[at][..] };
+        let groups = names::groups(forces, &key.name, &key.span, among)?;
+        let engines: Vec<(usize, u32)> = groups
+            .iter()
+            .filter_map(|&group| Some((group, u32::from(forces.groups[group].engine.as_ref()?.dc).div_ceil(2))))
+            .collect();
+        if engines.is_empty() || value.integer("a count", 0..=1000).is_ok() {
             counts.extend(names::count(forces, key, value, "units under the templates", among, &counts)?);
+            continue;
         }
-        read.push(counts);
+        let places: Vec<&Node> = match value.list("places") {
+            Ok(list) => list.iter().collect(),
+            Err(_) => vec![value],
+        };
+        if places.len() > engines.len() {
+            let problem = Problem::new(format!("there are {} of `{}`", engines.len(), key.name));
+            return Err(problem.at(&value.span));
+        }
+        for ((group, centred), place) in engines.into_iter().zip(places) {
+            let attacks = place.choice("a place under a template", &[("centre", centred), ("edge", 1)])?;
+            counts.push((group, attacks));
+        }
     }
-    Ok(read)
+    Ok(counts)
 }
 
 /// §1.10: fire from overwatch in the middle of a step, at the formation that acts, or at the one of them named by `at`.
-pub fn reactions(
-    desk: &mut Desk,
-    loaded: &Loaded,
-    node: Option<&Node>,
-    acting: &[usize],
-) -> Result<Vec<Phase>, Problem> {
+pub fn reactions(desk: &mut Desk, node: Option<&Node>, acting: &[usize]) -> Result<Vec<Phase>, Problem> {
     let mut phases = Vec::new();
     let Some(node) = node else { return Ok(phases) };
     for reaction in node.list("reactions")? {
@@ -275,7 +418,7 @@ pub fn reactions(
         };
         let orders = fire_orders(desk, &mut fields, by, at, BarrageUse::None)?;
         fields.finish()?;
-        phases.push(Phase::Volley(volley(desk, loaded, &orders, Order::OVERWATCH, &reaction.span)?));
+        phases.push(Phase::Volley(Box::new(volley(desk, &orders, Order::OVERWATCH, &reaction.span)?)));
     }
     Ok(phases)
 }

@@ -1,16 +1,16 @@
-//! Reading formations (§1.2): groups front to back, characters, passengers, how they stand at the start.
+//! Reading formations (§1.2): groups front to back, characters, war engines, how they stand at the start.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::forces::{Aboard, BROKEN, Forces, Formation, Group, Ledger, MARCHED, Magazine, OVERWATCH, wreck};
-use super::super::profile::{Ability, Effect, Strength, Supply, Unit, UnitType};
-use super::super::saves::passenger_save;
-use super::super::state::{Cell, Layout};
+use super::super::army_rules::{ArmyRules, RULES};
+use super::super::forces::{BROKEN, Forces, Formation, Group, LANDED, Ledger, MARCHED, Magazine, OVERWATCH, PATROL};
+use super::super::profile::{Ability, Supply, Unit, UnitType};
+use super::super::state::{Cell, Layout, NOTHING};
 use super::super::terrain::{TERRAINS, Terrain};
+use super::aboard::{self, Boarding};
+use super::engines;
 use super::units::{optional, value};
-use crate::engine::dice::Roll;
-use crate::engine::pool::Pool;
-use crate::scenario::{Key, Node, Problem, Span, unknown};
+use crate::scenario::{Key, Node, Problem, Span, Value, unknown};
 
 /// The most units in a group, and the most markers on a formation at the start.
 const MOST: i64 = 100;
@@ -39,31 +39,56 @@ pub struct Read {
     pub loaded: Loaded,
     /// Explicit sides, by formation.
     pub sides: Vec<Option<String>>,
+    /// Where formations stand, by formation, as written.
+    pub layouts: Vec<Option<Node>>,
 }
 
 /// How a formation begins.
-const STATES: &[(&str, u8)] = &[("ready", 0), ("marched", MARCHED), ("overwatch", OVERWATCH), ("moved", 0)];
+const STATES: &[(&str, u8)] = &[
+    ("ready", 0),
+    ("marched", MARCHED),
+    ("overwatch", OVERWATCH),
+    ("moved", 0),
+    ("landed", LANDED),
+    ("patrol", PATROL),
+];
+
+/// What is still to be connected when all formations are known.
+#[derive(Default)]
+pub struct Loose<'a> {
+    /// Groups aboard transports.
+    pub boarding: Vec<Boarding<'a>>,
+    /// War engines and who stands near them.
+    pub near: Vec<(usize, &'a Node)>,
+}
 
 /// The table of formations.
 pub fn formations(node: &Node, units: &Profiles, layout: &mut Layout) -> Result<Read, Problem> {
     let mut read = Read {
-        forces: Forces { formations: Vec::new(), groups: Vec::new() },
+        forces: Forces { formations: Vec::new(), groups: Vec::new(), drawn_in: Vec::new() },
         starts: Vec::new(),
         loaded: BTreeMap::new(),
         sides: Vec::new(),
+        layouts: Vec::new(),
     };
+    let mut loose = Loose::default();
     for (key, entry) in node.entries("formations")? {
-        formation(key, entry, units, layout, &mut read)?;
+        formation(key, entry, units, layout, &mut read, &mut loose)?;
     }
     if read.forces.formations.is_empty() {
         return Err(Problem::new("a scenario needs at least one formation").at(&node.span));
     }
+    aboard::embark(&mut read.forces, &loose.boarding, layout)?;
+    engines::neighbours(&mut read.forces, &loose.near)?;
     Ok(read)
 }
 
 /// Gives every formation the cells of its ledger.
 pub fn open_ledgers(forces: &mut Forces, layout: &mut Layout, at: &Node) -> Result<(), Problem> {
-    for formation in &mut forces.formations {
+    for index in 0..forces.formations.len() {
+        let engines = forces.groups_of(index).iter().any(|group| group.engine.is_some());
+        let formation = &mut forces.formations[index];
+        let halves = formation.rules.halves_markers;
         let ledger = &mut formation.ledger;
         for place in [
             &mut ledger.activated,
@@ -79,6 +104,11 @@ pub fn open_ledgers(forces: &mut Forces, layout: &mut Layout, at: &Node) -> Resu
         ] {
             *place = cell(layout, &at.span)?;
         }
+        for (place, needed) in
+            [(&mut ledger.damage, engines), (&mut ledger.engines, engines), (&mut ledger.half, halves)]
+        {
+            *place = if needed { cell(layout, &at.span)? } else { NOTHING };
+        }
     }
     Ok(())
 }
@@ -89,7 +119,14 @@ pub fn cell(layout: &mut Layout, at: &Span) -> Result<Cell, Problem> {
     layout.cell().ok_or_else(full)
 }
 
-fn formation(key: &Key, node: &Node, units: &Profiles, layout: &mut Layout, read: &mut Read) -> Result<(), Problem> {
+fn formation<'a>(
+    key: &Key,
+    node: &'a Node,
+    units: &Profiles,
+    layout: &mut Layout,
+    read: &mut Read,
+    loose: &mut Loose<'a>,
+) -> Result<(), Problem> {
     let index = read.forces.formations.len();
     let mut fields = node.fields("a formation")?;
     let initiative = value(fields.need("initiative")?, "an initiative", 1)?;
@@ -100,69 +137,107 @@ fn formation(key: &Key, node: &Node, units: &Profiles, layout: &mut Layout, read
     let state = fields.take("state");
     let status = optional(state, |node| node.choice("a state of a formation", STATES))?.unwrap_or(0);
     let side = optional(fields.take("side"), |node| Ok(node.text("a side")?.to_owned()))?;
+    let mut rules = ArmyRules::default();
+    if let Some(list) = fields.take("rules") {
+        for rule in list.list("rules of a formation")? {
+            rules = rules.with(rule.choice("a rule of a formation", RULES)?);
+        }
+    }
+    if let Some(share) = optional(fields.take("break-at"), |node| share(node, "blast markers a unit", 25..=1000))? {
+        rules.break_at = share;
+    }
+    if let Some(share) = optional(fields.take("extra-hits"), |node| share(node, "a share of extra hits", 0..=1000))? {
+        rules.extra_hits = share;
+    }
+    rules.initiative =
+        optional(fields.take("initiative-modifier"), |node| node.integer("a modifier", -6..=6))?.unwrap_or(0) as i32;
+    let place = fields.take("layout").cloned();
     let groups = fields.need("units")?;
     fields.finish()?;
-    if broken && (markers > 0 || status != 0) {
+    if broken && (markers > 0 || status & !LANDED != 0) {
         let problem = Problem::new(format!("`{}` is broken: it has no markers and no other state", key.name));
         return Err(problem.at(&node.span).help("a broken formation counts as many markers as units (§1.13.4)"));
     }
 
     let first = read.forces.groups.len();
-    let mut aboard = Vec::new();
     for entry in groups.list("the units of a formation")? {
-        group(entry, index, units, layout, read, &mut aboard)?;
+        group(entry, index, units, layout, read, loose)?;
     }
-    if read.forces.groups.len() == first {
+    let of = &read.forces.groups[first..];
+    if of.is_empty() {
         return Err(Problem::new(format!("`{}` has no units", key.name)).at(&groups.span));
     }
-    for (passengers, carrier) in aboard {
-        embark(read, first, passengers, carrier, layout)?;
+    let aircraft = of.iter().all(|group| group.unit.aircraft.is_some());
+    if !aircraft && of.iter().any(|group| group.unit.aircraft.is_some()) {
+        let problem = Problem::new(format!("`{}` mixes aircraft with others", key.name)).at(&groups.span);
+        return Err(
+            problem.help("troops aboard an aircraft are a formation of their own: embarked-in = \"formation.unit\"")
+        );
     }
-    check_capacity(&read.forces, first, key)?;
-
+    if !aircraft && status & (LANDED | PATROL) != 0 {
+        let problem = Problem::new(format!("`{}` are no aircraft", key.name));
+        return Err(problem.at(state.map_or(&node.span, |state| &state.span)));
+    }
     let formation = Formation {
         name: key.name.clone(),
         side: 0,
         initiative,
         points: points.map(|points| points as u32),
         groups: first..read.forces.groups.len(),
-        start: read.forces.groups[first..].iter().map(|group| u32::from(group.start)).sum(),
+        start: of.iter().map(|group| u32::from(group.start)).sum(),
+        strength: of.iter().map(|group| u32::from(group.start) * group.weight()).sum(),
+        aircraft,
+        offworld: of.iter().all(|group| group.unit.kind == UnitType::Spacecraft),
+        rules,
         markers: cell(layout, &node.span)?,
         status: cell(layout, &node.span)?,
         ledger: Ledger::default(),
     };
-    let bears =
-        formation.start + u32::from(read.forces.groups[first..].iter().all(|group| group.unit.has(Ability::Stubborn)));
-    if u32::from(markers) >= bears {
+    let stubborn = of.iter().all(|group| group.unit.has(Ability::Stubborn));
+    let bears = rules.break_at(formation.strength) + u32::from(stubborn);
+    if u32::from(markers) >= bears && !aircraft {
         let problem = Problem::new(format!("`{}` cannot have {markers} markers and not be broken", key.name));
         return Err(problem.at(&node.span).help("write `broken = true`"));
     }
     read.starts.push((formation.markers, markers));
-    read.starts.push((formation.status, if broken { BROKEN } else { status }));
+    read.starts.push((formation.status, if broken { BROKEN | status } else { status }));
     read.forces.formations.push(formation);
     read.sides.push(side);
+    read.layouts.push(place);
     Ok(())
 }
 
+/// A number of times, in hundredths: `2`, `0.5`.
+fn share(node: &Node, what: &str, range: std::ops::RangeInclusive<u32>) -> Result<u32, Problem> {
+    let times = match node.value {
+        Value::Integer(number) => number as f64,
+        Value::Float(number) => number,
+        _ => f64::NAN,
+    };
+    let hundredths = (times * 100.0).round();
+    let expected =
+        format!("a number from {} to {}", f64::from(*range.start()) / 100.0, f64::from(*range.end()) / 100.0);
+    match hundredths.is_finite() && hundredths >= 0.0 && range.contains(&(hundredths as u32)) {
+        true => Ok(hundredths as u32),
+        false => Err(node.unexpected(what, &expected)),
+    }
+}
+
 /// One entry of a formation's `units`; a character makes a group of its own of the unit it joins (§2.1.15), behind the
-/// others.
+/// others, and so does every war engine (§3).
 fn group<'a>(
     node: &'a Node,
     formation: usize,
     units: &Profiles,
     layout: &mut Layout,
     read: &mut Read,
-    aboard: &mut Vec<(usize, &'a Node)>,
+    loose: &mut Loose<'a>,
 ) -> Result<(), Problem> {
     let mut fields = node.fields("a group of units")?;
     let unit = profile(fields.need("unit")?, units)?;
     if unit.kind == UnitType::Character {
         let problem = Problem::new(format!("`{}` is a character: it joins a unit", unit.key)).at(&node.span);
         return Err(problem.help(format!("write `character = \"{}\"` in the group it joins", unit.key)));
-    }
-    if matches!(unit.kind, UnitType::WarEngine | UnitType::Spacecraft) {
-        let kind = if unit.kind == UnitType::WarEngine { "a war engine" } else { "a spacecraft" };
-        return Err(Problem::new(format!("`{}` is {kind}: not simulated in this version", unit.key)).at(&node.span));
     }
     let count = optional(fields.take("count"), |node| node.integer("a count", 1..=MOST))?.unwrap_or(1) as u8;
     let terrain = optional(fields.take("cover"), |node| node.choice("a cover", TERRAINS))?.unwrap_or(Terrain::Open);
@@ -178,42 +253,27 @@ fn group<'a>(
         Some(node) => node.texts("weapons that are spent")?,
         None => Vec::new(),
     };
+    let condition = engines::condition(&mut fields, unit)?;
+    let near = fields.take("near");
     fields.finish()?;
+    let names = || unit.weapons.iter().map(|weapon| weapon.name.as_str());
     for (name, span) in &spent {
-        if !unit.weapons.iter().any(|weapon| weapon.name == *name) {
-            return Err(unknown(
-                "weapon of this unit",
-                name,
-                span,
-                unit.weapons.iter().map(|weapon| weapon.name.as_str()),
-            ));
+        if !names().any(|weapon| weapon == *name) {
+            return Err(unknown("weapon of this unit", name, span, names()));
         }
     }
     let mut add = |unit: Unit, count: u8| -> Result<(), Problem> {
         let index = read.forces.groups.len();
-        if let Some(carrier) = carrier {
-            aboard.push((index, carrier));
+        if let Some(node) = carrier {
+            loose.boarding.push(Boarding { passengers: index, carrier: node });
         }
-        for weapon in unit.weapons.iter().filter(|weapon| weapon.supply != Supply::Ample) {
-            if read.loaded.contains_key(&(index, weapon.name.clone())) {
-                continue;
-            }
-            let spent = spent.iter().any(|(name, _)| *name == weapon.name);
-            let loaded = cell(layout, &node.span)?;
-            read.starts.push((loaded, if spent { 0 } else { count }));
-            let slow = match weapon.supply {
-                Supply::EveryOtherTurn => {
-                    // What is spent at the start fired in the turn before.
-                    let (now, before) = (cell(layout, &node.span)?, cell(layout, &node.span)?);
-                    read.starts.push((before, if spent { count } else { 0 }));
-                    Some((now, before))
-                }
-                _ => None,
-            };
-            read.loaded.insert((index, weapon.name.clone()), Magazine { loaded, slow });
+        if let Some(node) = near {
+            loose.near.push((index, node));
         }
+        magazines(&unit, index, count, &spent, node, layout, read)?;
         let alive = cell(layout, &node.span)?;
         read.starts.push((alive, count));
+        let engine = engines::engine(&unit, condition, layout, &mut read.starts, &node.span)?;
         read.forces.groups.push(Group {
             fearless: unit.has(Ability::Fearless),
             expendable: unit.has(Ability::Expendable),
@@ -221,6 +281,7 @@ fn group<'a>(
             formation,
             start: count,
             alive,
+            engine: engine.map(Box::new),
             terrain,
             aboard: None,
             carries: Vec::new(),
@@ -229,13 +290,48 @@ fn group<'a>(
     };
     let joined = character.map(|character| unit.joined_by(character));
     let plain = count - u8::from(joined.is_some());
-    if plain > 0 {
+    if unit.kind == UnitType::WarEngine {
+        for _ in 0..plain {
+            add(unit.clone(), 1)?;
+        }
+    } else if plain > 0 {
         add(unit.clone(), plain)?;
     }
     match joined {
         Some(joined) => add(joined, 1),
         None => Ok(()),
     }
+}
+
+/// §2.2.8, §2.2.10: the weapons of a group that cannot fire in every turn.
+fn magazines(
+    unit: &Unit,
+    index: usize,
+    count: u8,
+    spent: &[(&str, &Span)],
+    node: &Node,
+    layout: &mut Layout,
+    read: &mut Read,
+) -> Result<(), Problem> {
+    for weapon in unit.weapons.iter().filter(|weapon| weapon.supply != Supply::Ample) {
+        if read.loaded.contains_key(&(index, weapon.name.clone())) {
+            continue;
+        }
+        let spent = spent.iter().any(|(name, _)| *name == weapon.name);
+        let loaded = cell(layout, &node.span)?;
+        read.starts.push((loaded, if spent { 0 } else { count }));
+        let slow = match weapon.supply {
+            Supply::EveryOtherTurn => {
+                // What is spent at the start fired in the turn before.
+                let (now, before) = (cell(layout, &node.span)?, cell(layout, &node.span)?);
+                read.starts.push((before, if spent { count } else { 0 }));
+                Some((now, before))
+            }
+            _ => None,
+        };
+        read.loaded.insert((index, weapon.name.clone()), Magazine { loaded, slow });
+    }
+    Ok(())
 }
 
 fn profile<'a>(node: &Node, units: &'a Profiles) -> Result<&'a Unit, Problem> {
@@ -246,50 +342,4 @@ fn profile<'a>(node: &Node, units: &'a Profiles) -> Result<&'a Unit, Problem> {
     }
     let known = || units.units.keys().map(String::as_str);
     units.units.get(name).ok_or_else(|| unknown("unit", name, &node.span, known()))
-}
-
-/// §1.7.5: puts a group into the transports of its own formation.
-fn embark(
-    read: &mut Read,
-    first: usize,
-    passengers: usize,
-    carrier: &Node,
-    layout: &mut Layout,
-) -> Result<(), Problem> {
-    let name = carrier.text("a transport")?;
-    let groups = &read.forces.groups;
-    let carriers = || (first..groups.len()).filter(|&group| groups[group].unit.transport > 0);
-    let Some(vehicle) = carriers().find(|&group| groups[group].unit.key == name) else {
-        let known: Vec<&str> = carriers().map(|group| groups[group].unit.key.as_str()).collect();
-        return Err(unknown("transport of this formation", name, &carrier.span, known));
-    };
-    let on_foot = cell(layout, &carrier.span)?;
-    let unit = &groups[passengers].unit;
-    let mut saves: [Option<Pool>; 24] = Default::default();
-    for strength in [Strength::Normal, Strength::Macro, Strength::TitanKiller] {
-        for bits in 0..8 {
-            let effect = Effect { strength, ignore_cover: bits & 1 != 0, lance: bits & 2 != 0, ..Effect::PLAIN };
-            let crossfire = bits & 4 != 0;
-            let roll = Roll::named(format!("save of {} thrown out of a wreck", unit.name), "1.7.5");
-            let most = u32::from(groups[passengers].start);
-            saves[wreck(effect, crossfire)] =
-                passenger_save(unit, effect, crossfire).map(|test| Pool::new(roll, test, most));
-        }
-    }
-    read.forces.groups[passengers].aboard = Some(Aboard { on_foot, saves });
-    read.forces.groups[vehicle].carries.push(passengers);
-    Ok(())
-}
-
-fn check_capacity(forces: &Forces, first: usize, key: &Key) -> Result<(), Problem> {
-    for vehicle in &forces.groups[first..] {
-        let places = u32::from(vehicle.start) * u32::from(vehicle.unit.transport);
-        let riders: u32 = vehicle.carries.iter().map(|&group| u32::from(forces.groups[group].start)).sum();
-        if riders > places {
-            let problem =
-                Problem::new(format!("{riders} units do not fit into {} {}", vehicle.start, vehicle.unit.name));
-            return Err(problem.at(&key.span).help(format!("they carry {places} (§1.7.5)")));
-        }
-    }
-    Ok(())
 }

@@ -1,17 +1,24 @@
 //! From a scenario as written to a [`Battle`]: names to indices, weapons × targets to pools, players' choices to
 //! enums. The last place that can fail.
 
+pub mod aboard;
+pub mod air;
 pub mod assaults;
 pub mod barrages;
 pub mod beginning;
 pub mod charge;
 pub mod circumstances;
+pub mod criticals;
 pub mod desk;
+pub mod engines;
 pub mod fire;
 pub mod formations;
 pub mod goals;
 pub mod names;
+pub mod orbit;
 pub mod orders;
+pub mod placing;
+pub mod plan;
 pub mod sides;
 pub mod steps;
 pub mod units;
@@ -22,16 +29,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use super::activation;
-use super::battle::{Battle, Step};
+use super::battle::Battle;
 use super::forces::{BROKEN, Forces, OVERWATCH};
 use super::measures::Goal;
 use super::profile::Unit;
-use super::state::{GOAL, Layout, farther};
+use super::rally::LoneEngine;
+use super::state::{GOAL, Layout, NOTHING};
 use super::terrain::TERRAINS;
 use crate::scenario::{Army, Node, Problem, Scenario};
 use crate::systems::Compiled;
 use desk::Desk;
 use formations::Profiles;
+use plan::{all_steps, plan};
 
 /// Compiles a scenario.
 ///
@@ -55,17 +64,17 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
             units.insert(key, unit);
         }
     }
-    let covered_only = match fields.take("readings") {
-        Some(node) => readings(node)?,
-        None => false,
-    };
+    let readings = readings(fields.take("readings"))?;
+    let turns = units::optional(fields.take("turns"), |node| node.integer("a number of turns", 1..=20))?.unwrap_or(1);
     let formations_node = fields.need("formations")?;
     let steps_node = fields.need("steps")?;
     fields.finish()?;
+    let list = steps_node.list("steps")?;
+    let everything = all_steps(list);
 
     let mut layout = Layout::default();
     let mut read = formations::formations(formations_node, &Profiles { units, ambiguous }, &mut layout)?;
-    let sides = sides::assign(&mut read.forces, &read.sides, steps_node)?;
+    let sides = sides::assign(&mut read.forces, &read.sides, &everything)?;
     let mut initiative = Vec::new();
     for _ in 0..sides {
         let lost_initiative = formations::cell(&mut layout, &formations_node.span)?;
@@ -74,65 +83,79 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     }
     let work = layout.here();
     formations::open_ledgers(&mut read.forces, &mut layout, formations_node)?;
-    let steps_begin = layout.here();
-    let waiting = desk::waiting(&read.forces, steps_node, &read.starts);
-    let mut desk = Desk { forces: read.forces, layout, choices: Vec::new(), covered_only, waiting };
-    deploy_on_overwatch(&mut desk, steps_node, &mut read.starts);
+    let mut outcome = [NOTHING; 3];
+    for place in &mut outcome {
+        *place = formations::cell(&mut layout, &formations_node.span)?;
+    }
+    let waiting = desk::waiting(&read.forces, &everything, &read.starts);
+    let mut grounds = Vec::new();
+    for (formation, node) in read.layouts.iter().enumerate() {
+        grounds.push(node.as_ref().map(|node| placing::ground(&read.forces, formation, node)).transpose()?);
+    }
+    let mut desk = Desk {
+        forces: read.forces,
+        layout,
+        choices: Vec::new(),
+        covered_only: readings.covered_only,
+        waiting,
+        loaded: read.loaded,
+        outcome,
+        lone_engine: readings.lone_engine,
+        flak: Vec::new(),
+        grounds,
+        pictures: Vec::new(),
+    };
+    deploy_on_overwatch(&mut desk, &everything, &mut read.starts);
+    air::already_there(&mut desk, &everything, &mut read.starts);
+    let side_names = side_names(&desk.forces, &read.sides, sides);
 
-    let mut steps: Vec<Step> = Vec::new();
-    let mut titles = Vec::new();
-    let mut counted = Vec::new();
-    let mut end = steps_begin;
-    let list = steps_node.list("steps")?;
-    if list.is_empty() || list.len() > 200 {
-        return Err(
-            Problem::new(format!("a scenario has 1 to 200 steps, this one has {}", list.len())).at(&steps_node.span)
-        );
+    let mut plan = plan(&mut desk, steps_node, turns as usize)?;
+    let (measures, ranges) = goals::measures(&desk.forces, &plan.counted, &side_names);
+    let end = plan.end;
+    desk.layout.back_to(end);
+    plan.connect(&mut desk, &measures)?;
+    for (step, range) in plan.steps.iter_mut().zip(ranges) {
+        step.measures = range;
     }
-    for node in list {
-        // Steps are played one at a time and share the cells that serve one step alone.
-        desk.layout.back_to(steps_begin);
-        let step = steps::step(&mut desk, &read.loaded, node)?;
-        end = farther(end, desk.layout.here());
-        steps.push(step.step);
-        titles.push(step.title);
-        counted.push(step.counted);
-    }
-    let mut start = Layout::blank(end);
+    let mut start = Layout::blank(desk.layout.here());
     for (cell, value) in read.starts {
         start[cell] = value;
     }
     start[GOAL] = 1;
-    let (measures, ranges) = goals::measures(&desk.forces, &counted);
-    for (step, range) in steps.iter_mut().zip(ranges) {
-        step.measures = range;
-    }
     let mut battle = Battle {
         forces: desk.forces,
         sides: initiative,
-        steps,
+        steps: plan.steps,
         measures,
         goal: Goal::default(),
-        magazines: read.loaded.into_values().collect(),
+        magazines: desk.loaded.into_values().collect(),
         start,
         work: (work, end),
     };
-    let goal = goals::set_goal(&mut battle, &scenario.goal, &counted)?;
-    if covered_only {
-        desk.choices.push("reading of §1.9.5: shots at −1 hit units in cover alone (mixed-cover)".into());
-    }
+    let goal = goals::set_goal(&mut battle, &scenario.goal, &plan.counted)?;
+    desk.choices.extend(readings.words());
     Ok(Compiled {
         forces: as_understood(&battle.forces, &battle),
         choices: desk.choices,
-        steps: titles,
+        pictures: desk.pictures,
+        steps: plan.titles,
         goal,
         engagement: Box::new(battle),
     })
 }
 
+/// The names of the sides: as told, else after the first formation of each.
+fn side_names(forces: &Forces, told: &[Option<String>], sides: usize) -> Vec<String> {
+    let name = |side: usize| {
+        let of_side = || forces.formations.iter().zip(told).filter(move |(formation, _)| formation.side == side);
+        let named = of_side().find_map(|(_, told)| told.clone());
+        named.or_else(|| of_side().next().map(|(formation, _)| format!("side of {}", formation.name)))
+    };
+    (0..sides).map(|side| name(side).unwrap_or_default()).collect()
+}
+
 /// Formations that fire from overwatch and are never told to go on it have lain in wait from the start.
-fn deploy_on_overwatch(desk: &mut Desk, steps: &Node, starts: &mut formations::Starts) {
-    let steps = steps.list("steps").unwrap_or_default();
+fn deploy_on_overwatch(desk: &mut Desk, steps: &[&Node], starts: &mut formations::Starts) {
     let is = |step: &Node, key: &str, value: &str| step.child(key).and_then(|node| node.text(key).ok()) == Some(value);
     let goes = |formation: usize| {
         let name = desk.forces.formations[formation].name.as_str();
@@ -141,7 +164,7 @@ fn deploy_on_overwatch(desk: &mut Desk, steps: &Node, starts: &mut formations::S
             (is(step, "order", "overwatch") && is(step, "by", name))
                 || reactions.iter().any(|reaction| is(reaction, "by", name))
         };
-        let first = steps.iter().position(fires).unwrap_or(steps.len());
+        let first = steps.iter().position(|step| fires(step)).unwrap_or(steps.len());
         steps[..first].iter().any(|step| is(step, "action", "overwatch") && is(step, "by", name))
     };
     let mut chosen = Vec::new();
@@ -180,14 +203,41 @@ pub fn describe_army(army: &Army) -> Result<Vec<String>, Problem> {
     Ok(army_units(army)?.values().map(describe).collect())
 }
 
-/// Readings of rules that the book leaves open: true for `mixed-cover = "covered-only-at-minus-one"`.
-fn readings(node: &Node) -> Result<bool, Problem> {
+/// Readings of rules that the book leaves open.
+struct Readings {
+    /// §1.9.5 and §1.9.6 Q: `mixed-cover = "covered-only-at-minus-one"`.
+    covered_only: bool,
+    /// §3.2.5: `lone-engine-regroups`.
+    lone_engine: LoneEngine,
+}
+
+impl Readings {
+    fn words(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        if self.covered_only {
+            words.push("reading of §1.9.5: shots at −1 hit units in cover alone (mixed-cover)".into());
+        }
+        if self.lone_engine == LoneEngine::OneDie {
+            words.push("reading of §3.2.5: a lone war engine regroups with one die (lone-engine-regroups)".into());
+        }
+        words
+    }
+}
+
+fn readings(node: Option<&Node>) -> Result<Readings, Problem> {
+    let mut readings = Readings { covered_only: false, lone_engine: LoneEngine::TwoDice };
+    let Some(node) = node else { return Ok(readings) };
     let mut fields = node.fields("`readings`")?;
     let options = [("all-at-minus-one", false), ("covered-only-at-minus-one", true)];
-    let covered_only =
-        units::optional(fields.take("mixed-cover"), |node| node.choice("a reading of mixed cover", &options))?;
+    if let Some(node) = fields.take("mixed-cover") {
+        readings.covered_only = node.choice("a reading of mixed cover", &options)?;
+    }
+    let options = [("two-dice", LoneEngine::TwoDice), ("one-die", LoneEngine::OneDie)];
+    if let Some(node) = fields.take("lone-engine-regroups") {
+        readings.lone_engine = node.choice("what a lone war engine regroups with", &options)?;
+    }
     fields.finish()?;
-    Ok(covered_only.unwrap_or(false))
+    Ok(readings)
 }
 
 /// The forces as understood, for `run.json`.
@@ -200,6 +250,8 @@ fn as_understood(forces: &Forces, battle: &Battle) -> Value {
                 "unit": group.unit.key,
                 "name": group.unit.name,
                 "count": group.start,
+                "dc": group.engine.as_ref().map(|engine| engine.dc),
+                "shields": group.engine.as_ref().map(|_| group.unit.shields),
                 "armour": group.unit.armour,
                 "cc": group.unit.cc,
                 "ff": group.unit.ff,

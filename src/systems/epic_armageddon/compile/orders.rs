@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::forces::Forces;
 use super::super::terrain::Terrain;
-use super::super::volley::{Aim, Kind};
+use super::super::volley::{Aim, AirFire, Kind};
 use crate::scenario::{Node, Problem};
 
 /// §1.9.5: an order as far as dice to hit care.
@@ -36,6 +36,18 @@ impl Order {
     pub const HOLD: Order = Order::plain("hold", 0);
     /// §1.10.
     pub const OVERWATCH: Order = Order { overwatch: true, ..Order::plain("overwatch", 0) };
+    /// §4.2.2.
+    pub const GROUND_ATTACK: Order = Order::plain("ground attack", 0);
+    /// §4.2.3: +1.
+    pub const INTERCEPTION: Order = Order::plain("interception", 1);
+    /// §4.2.3: aircraft on another mission fire at those that intercept them.
+    pub const AIR_TO_AIR: Order = Order::plain("air to air", 0);
+    /// §4.2.4.
+    pub const FLAK: Order = Order::plain("flak", 0);
+    /// §4.2.4: −1 for those that have moved.
+    pub const MOVED_FLAK: Order = Order::plain("flak after moving", -1);
+    /// §4.3.3, §4.3.4.
+    pub const FROM_ORBIT: Order = Order::plain("from orbit", 0);
 }
 
 /// What the scenario says of a formation's fire.
@@ -45,6 +57,8 @@ pub struct Orders {
     pub by: usize,
     /// The target.
     pub at: usize,
+    /// §3.1.3: formations that have just left their transport and shoot as one with it.
+    pub with: Vec<usize>,
     /// cm, to every group of the target.
     pub range: Vec<(usize, u32)>,
     /// Units able to fire, by group.
@@ -54,7 +68,7 @@ pub struct Orders {
     /// Cover over the groups' own.
     pub cover: Vec<(usize, Terrain)>,
     /// How each kind of shot treats mixed cover.
-    pub aims: [Option<Aim>; 3],
+    pub aims: [Option<Aim>; 4],
     /// How weapons fire, by name.
     pub fire: BTreeMap<String, WeaponOrder>,
     /// §1.11.
@@ -65,8 +79,27 @@ pub struct Orders {
     pub indirect: bool,
     /// Barrage weapons alone fire, or none of them does, or all weapons do.
     pub barrage: BarrageUse,
-    /// The weight of `under`, for [`super::barrages`].
+    /// Units under the templates, template by template or all together; for war engines attacks (§3.2.1).
     pub under: Vec<Vec<(usize, u32)>>,
+    /// Units under the flame templates (§6.1); for war engines attacks.
+    pub flame_under: Vec<(usize, u32)>,
+    /// §3.2.1: which shots are declared against war engines.
+    pub at_war_engines: Option<AtWarEngines>,
+    /// §2.1.2: groups of the target that have popped up.
+    pub popped_up: Vec<usize>,
+    /// §4.2: fire at aircraft.
+    pub air: Option<AirFire>,
+    /// §4.3.4: war engines alone can be hit.
+    pub engines_alone: bool,
+}
+
+/// §3.2.1: which shots at a formation of war engines and others are declared against the engines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AtWarEngines {
+    /// All of them, or none.
+    All(bool),
+    /// Those of these weapons.
+    Weapons(Vec<String>),
 }
 
 impl Orders {
@@ -87,6 +120,15 @@ pub enum BarrageUse {
     Too,
     /// Barrage weapons alone.
     Alone,
+    /// The same from orbit: one template, a larger one (§4.3.3).
+    Orbital,
+}
+
+impl BarrageUse {
+    /// Whether only barrage weapons fire.
+    pub fn alone(self) -> bool {
+        matches!(self, BarrageUse::Alone | BarrageUse::Orbital)
+    }
 }
 
 /// What a player orders a weapon to do.

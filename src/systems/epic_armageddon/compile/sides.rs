@@ -5,7 +5,7 @@ use crate::scenario::{Node, Problem, Span, Value};
 
 /// Gives every formation its side; formations that nothing connects with others stand alone. Returns how many sides
 /// there are.
-pub fn assign(forces: &mut Forces, told: &[Option<String>], steps: &Node) -> Result<usize, Problem> {
+pub fn assign(forces: &mut Forces, told: &[Option<String>], steps: &[&Node]) -> Result<usize, Problem> {
     let count = forces.formations.len();
     // Relations: (one, other, whether they are friends, where it is written).
     let mut relations: Vec<(usize, usize, bool, Option<&Span>)> = Vec::new();
@@ -21,31 +21,35 @@ pub fn assign(forces: &mut Forces, told: &[Option<String>], steps: &Node) -> Res
         let texts = node.and_then(|node| node.texts("formations").ok()).unwrap_or_default();
         texts.iter().filter_map(|(name, _)| index(name.split('.').next().unwrap_or(name))).collect()
     };
-    if let Value::List(steps) = &steps.value {
-        for step in steps {
-            let by = names(step.child("by"));
-            let at = names(step.child("at"));
-            let mut relate = |ones: &[usize], others: &[usize], friends: bool, key: &str| {
-                let span = step.child(key).map_or(&step.span, |node| &node.span);
-                for (&one, &other) in ones.iter().flat_map(|one| others.iter().map(move |other| (one, other))) {
-                    if one != other || !friends {
-                        relations.push((one, other, friends, Some(span)));
-                    }
+    for (rider, carrier) in aboard(forces) {
+        relations.push((rider, carrier, true, None));
+    }
+    for step in steps {
+        if matches!(step.child("action").map(|action| &action.value), Some(Value::Text(name)) if name == "rally") {
+            continue;
+        }
+        let by = names(step.child("by"));
+        let at = names(step.child("at"));
+        let mut relate = |ones: &[usize], others: &[usize], friends: bool, key: &str| {
+            let span = step.child(key).map_or(&step.span, |node| &node.span);
+            for (&one, &other) in ones.iter().flat_map(|one| others.iter().map(move |other| (one, other))) {
+                if one != other || !friends {
+                    relations.push((one, other, friends, Some(span)));
                 }
-            };
-            if !step.child("action").is_some_and(|action| matches!(&action.value, Value::Text(name) if name == "rally"))
-            {
-                relate(&by, &by, true, "by");
-                relate(&by, &at, false, "at");
-                relate(&at, &at, true, "at");
-                relate(&by, &names(step.child("support")), true, "support");
-                relate(&at, &names(step.child("defender-support")), true, "defender-support");
-                relate(&by, &names(step.child("crossfire")), true, "crossfire");
-                if let Some(Value::List(reactions)) = step.child("reactions").map(|reactions| &reactions.value) {
-                    for reaction in reactions {
-                        relate(&by, &names(reaction.child("by")), false, "reactions");
-                    }
-                }
+            }
+        };
+        relate(&by, &by, true, "by");
+        relate(&by, &at, false, "at");
+        relate(&at, &at, true, "at");
+        relate(&by, &names(step.child("support")), true, "support");
+        relate(&at, &names(step.child("defender-support")), true, "defender-support");
+        relate(&by, &names(step.child("crossfire")), true, "crossfire");
+        let interceptors = step.child("interception").and_then(|node| node.child("by"));
+        relate(&by, &names(interceptors), false, "interception");
+        for (key, friends) in [("reactions", false), ("flak", false), ("escort-flak", true), ("coordinated", true)] {
+            let entries = step.child(key).and_then(|node| node.list(key).ok()).unwrap_or_default();
+            for entry in entries {
+                relate(&by, &names(entry.child("by")), friends, key);
             }
         }
     }
@@ -81,6 +85,14 @@ pub fn assign(forces: &mut Forces, told: &[Option<String>], steps: &Node) -> Res
         formation.side = side.unwrap_or(0);
     }
     Ok(next)
+}
+
+/// Formations aboard another, with it.
+fn aboard(forces: &Forces) -> Vec<(usize, usize)> {
+    let carried = |group: &super::super::forces::Group| -> Vec<(usize, usize)> {
+        group.carries.iter().map(|&rider| (forces.groups[rider].formation, group.formation)).collect()
+    };
+    forces.groups.iter().flat_map(carried).filter(|(rider, carrier)| rider != carrier).collect()
 }
 
 fn conflict(forces: &Forces, one: usize, other: usize, friends: bool, span: Option<&Span>) -> Problem {

@@ -1,17 +1,19 @@
 //! Reading steps: what happens, in order, and with which choices.
 
 use super::super::activation::{Activation, test_pools};
-use super::super::arrival::{DangerousTerrain, Teleport};
-use super::super::battle::{Phase, Step};
+use super::super::arrival::{DangerousTerrain, Stragglers, Teleport};
+use super::super::battle::{Deed, Phase};
 use super::super::profile::Ability;
 use super::super::rally::Rally;
 use super::super::state::Cell;
+use super::super::turn::{GameEnd, StrategyRoll};
+use super::air;
 use super::beginning::{Hold, beginning, hold_phases};
 use super::charge::charge;
 use super::desk::Desk;
-use super::fire::{fire_orders, shoot};
-use super::formations::Loaded;
+use super::fire::{fire_orders, reactions, restore, shoot};
 use super::names;
+use super::orbit;
 use super::orders::{BarrageUse, Order, Orders};
 use super::units::optional;
 use super::volleys::volley;
@@ -22,19 +24,19 @@ use crate::scenario::{Fields, Node, Problem};
 /// A step as read.
 pub struct Read {
     /// What is played.
-    pub step: Step,
+    pub deed: Deed,
     /// Its title in reports.
     pub title: String,
     /// What is counted.
-    pub counted: Counted,
+    pub counted: Vec<Counted>,
 }
 
 /// What a step counts, as far as its kind decides.
 pub enum Counted {
-    /// Fire of one formation at others, the target first.
+    /// Fire of formations at others, the target first.
     Fire {
         /// The shooters.
-        by: usize,
+        by: Vec<usize>,
         /// Formations touched.
         touched: Vec<usize>,
     },
@@ -47,7 +49,7 @@ pub enum Counted {
         /// Winner, margin, rounds.
         cells: [Cell; 3],
     },
-    /// Formations that regroup or go on overwatch.
+    /// Formations that regroup, march or go on overwatch.
     Action(usize),
     /// Formations that rally.
     Rally(Vec<usize>),
@@ -55,18 +57,39 @@ pub enum Counted {
     Terrain(usize),
     /// A formation that teleports.
     Teleport(usize),
+    /// A formation that took part in what happened in the air.
+    Sky(usize),
+    /// A formation that comes from orbit, and where its scatter is kept.
+    Planetfall(usize, Cell),
+    /// The sides of a strategy roll, and where the winner is kept.
+    Strategy([usize; 2], Cell),
+    /// The roll that ends the game.
+    GameEnd(Cell),
 }
+
 #[derive(Clone, Copy)]
 enum Action {
     Shoot,
     Barrage,
     Assault,
     Marshal,
+    March,
     Overwatch,
     Rally,
     EndPhase,
     DangerousTerrain,
+    OutOfCoherency,
     Teleport,
+    Patrol,
+    GroundAttack,
+    AirAssault,
+    Intercept,
+    Departure,
+    OrbitalBombardment,
+    PinPointAttack,
+    Planetfall,
+    Strategy,
+    GameEnd,
 }
 
 const ACTIONS: &[(&str, Action)] = &[
@@ -74,60 +97,147 @@ const ACTIONS: &[(&str, Action)] = &[
     ("barrage", Action::Barrage),
     ("assault", Action::Assault),
     ("marshal", Action::Marshal),
+    ("march", Action::March),
     ("overwatch", Action::Overwatch),
     ("rally", Action::Rally),
     ("end-phase", Action::EndPhase),
     ("dangerous-terrain", Action::DangerousTerrain),
+    ("out-of-coherency", Action::OutOfCoherency),
     ("teleport", Action::Teleport),
+    ("patrol", Action::Patrol),
+    ("ground-attack", Action::GroundAttack),
+    ("air-assault", Action::AirAssault),
+    ("intercept", Action::Intercept),
+    ("departure", Action::Departure),
+    ("orbital-bombardment", Action::OrbitalBombardment),
+    ("pin-point-attack", Action::PinPointAttack),
+    ("planetfall", Action::Planetfall),
+    ("strategy", Action::Strategy),
+    ("game-end", Action::GameEnd),
 ];
 
-/// Reads one step.
-pub fn step(desk: &mut Desk, loaded: &Loaded, node: &Node) -> Result<Read, Problem> {
+/// A step with its condition, and what is done instead.
+pub struct Planned<'a> {
+    /// The keys `when` of the step.
+    pub when: Option<&'a Node>,
+    /// The step.
+    pub read: Read,
+    /// `otherwise`.
+    pub otherwise: Option<Read>,
+}
+
+/// Reads one step: `when` and `otherwise` are of all kinds.
+pub fn planned<'a>(desk: &mut Desk, node: &'a Node) -> Result<Planned<'a>, Problem> {
     let mut fields = node.fields("a step")?;
-    let action = fields.need("action")?.choice("an action", ACTIONS)?;
+    let when = fields.take("when");
+    let otherwise = fields.take("otherwise");
+    if let Some(node) = otherwise.filter(|_| when.is_none()) {
+        let problem = Problem::new("`otherwise` goes with a condition").at(&node.span);
+        return Err(problem.help("write `when = \"warband.broken\"`"));
+    }
+    // Only one of the two is played, so they share the cells that serve one step alone.
+    let place = desk.layout.here();
+    let read = step(desk, fields)?;
+    let mut end = desk.layout.here();
+    let otherwise = match otherwise {
+        None => None,
+        Some(node) => {
+            desk.layout.back_to(place);
+            let read = step(desk, node.fields("a step to be played otherwise")?)?;
+            end = super::super::state::farther(end, desk.layout.here());
+            Some(read)
+        }
+    };
+    desk.layout.back_to(end);
+    Ok(Planned { when, read, otherwise })
+}
+
+fn step(desk: &mut Desk, mut fields: Fields) -> Result<Read, Problem> {
+    let fields_left = &mut fields;
+    let action = fields_left.need("action")?.choice("an action", ACTIONS)?;
     let read = match action {
-        Action::Shoot => shoot(desk, loaded, &mut fields, BarrageUse::None),
-        Action::Barrage => shoot(desk, loaded, &mut fields, BarrageUse::Alone),
-        Action::Assault => charge(desk, loaded, &mut fields),
-        Action::Marshal => marshal(desk, loaded, &mut fields),
-        Action::Overwatch => overwatch(desk, &mut fields),
-        Action::Rally => rally(desk, &mut fields, false),
-        Action::EndPhase => rally(desk, &mut fields, true),
-        Action::DangerousTerrain => dangerous_terrain(desk, &mut fields),
-        Action::Teleport => teleport(desk, &mut fields),
+        Action::Shoot => shoot(desk, fields_left, BarrageUse::None),
+        Action::Barrage => shoot(desk, fields_left, BarrageUse::Alone),
+        Action::Assault => charge(desk, fields_left),
+        Action::Marshal => marshal(desk, fields_left),
+        Action::March => march(desk, fields_left),
+        Action::Overwatch => overwatch(desk, fields_left),
+        Action::Rally => rally(desk, fields_left, false),
+        Action::EndPhase => rally(desk, fields_left, true),
+        Action::DangerousTerrain => dangerous_terrain(desk, fields_left),
+        Action::OutOfCoherency => out_of_coherency(desk, fields_left),
+        Action::Teleport => teleport(desk, fields_left),
+        Action::Patrol => air::patrol(desk, fields_left),
+        Action::GroundAttack => air::ground_attack(desk, fields_left),
+        Action::AirAssault => air::air_assault(desk, fields_left),
+        Action::Intercept => air::intercept(desk, fields_left),
+        Action::Departure => air::departure(desk, fields_left),
+        Action::OrbitalBombardment => orbit::bombardment(desk, fields_left),
+        Action::PinPointAttack => orbit::pin_point(desk, fields_left),
+        Action::Planetfall => orbit::planetfall(desk, fields_left),
+        Action::Strategy => strategy(desk, fields_left),
+        Action::GameEnd => Ok(game_end(desk)),
     }?;
     fields.finish()?;
     Ok(read)
 }
-fn marshal(desk: &mut Desk, loaded: &Loaded, fields: &mut Fields) -> Result<Read, Problem> {
+
+fn marshal(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     let span = fields.span().clone();
     let by = names::one_formation(&desk.forces, fields.need("by")?, "the formation that regroups")?;
     let beginning = beginning(fields)?;
+    let restore = restore(fields)?;
     let mut phases = Vec::new();
     let mut orders = Orders { by, at: by, ..Orders::default() };
     let target = optional(fields.take("at"), |node| names::one_formation(&desk.forces, node, "the target"))?;
     if let Some(at) = target {
         // §1.6.1: it may shoot at −1 first.
         orders = fire_orders(desk, fields, by, at, BarrageUse::None)?;
-        phases.push(Phase::Volley(volley(desk, loaded, &orders, Order::MARSHAL, &span)?));
+        phases.push(Phase::Volley(Box::new(volley(desk, &orders, Order::MARSHAL, &span)?)));
     }
-    phases.push(Phase::Regroup(by));
+    phases.push(Phase::Regroup(desk.regroup(by, restore)));
     let hold = phases.len();
     beginning.tell(desk, by);
     if beginning.activation != Activation::None {
         if beginning.hold == Some(Hold::Shoot) && target.is_none() {
             return Err(Problem::new("nobody to shoot at: name the target with `at`").at(&span));
         }
-        hold_phases(desk, loaded, &beginning, Hold::Marshal, &orders, &span, &mut phases)?;
+        hold_phases(desk, &beginning, Hold::Marshal, &orders, &span, &mut phases)?;
     }
     let shooting = target.map_or(String::new(), |at| format!(" shoot at {} and", desk.name(at)));
     let title = format!("{}{shooting} regroup (marshal{})", desk.name(by), beginning.words());
-    let step = Step { test: Some(beginning.test(desk, &[by])), phases, hold, measures: 0..0 };
-    let counted = match target {
-        Some(at) => Counted::Fire { by, touched: vec![at] },
-        None => Counted::Action(by),
-    };
-    Ok(Read { step, title, counted })
+    let deed = Deed { test: Some(beginning.test(desk, &[by])), phases, hold };
+    let mut counted = vec![Counted::Action(by)];
+    counted.extend(target.map(|at| Counted::Fire { by: vec![by], touched: vec![at] }));
+    Ok(Read { deed, title, counted })
+}
+
+/// §1.6.1: a march; whoever marches gives neither support nor crossfire nor flak in this turn.
+fn march(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
+    let by = names::one_formation(&desk.forces, fields.need("by")?, "the formation that marches")?;
+    let beginning = beginning(fields)?;
+    if beginning.hold == Some(Hold::Shoot) {
+        let problem = Problem::new("a `march` step has no target to shoot at").at(fields.span());
+        return Err(problem.help("write `if-failed = \"move\"`, `\"nothing\"` or `\"marshal\"`"));
+    }
+    let reacting = fields.take("reactions");
+    let mut phases = vec![Phase::March(by)];
+    phases.extend(reactions(desk, reacting, &[by])?);
+    let hold = phases.len();
+    beginning.tell(desk, by);
+    if beginning.activation != Activation::None {
+        let orders = Orders { by, at: by, ..Orders::default() };
+        hold_phases(desk, &beginning, Hold::Move, &orders, fields.span(), &mut phases)?;
+        if matches!(beginning.hold, None | Some(Hold::Move)) {
+            phases.extend(reactions(desk, reacting, &[by])?);
+        }
+    }
+    let title = format!("{} march (march{})", desk.name(by), beginning.words());
+    let mut counted = vec![Counted::Action(by)];
+    if reacting.is_some() {
+        counted.push(Counted::Fire { by: Vec::new(), touched: vec![by] });
+    }
+    Ok(Read { deed: Deed { test: Some(beginning.test(desk, &[by])), phases, hold }, title, counted })
 }
 
 fn overwatch(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
@@ -139,11 +249,11 @@ fn overwatch(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     }
     let mut phases = vec![Phase::Overwatch(by)];
     if beginning.activation != Activation::None && beginning.hold == Some(Hold::Marshal) {
-        phases.push(Phase::Regroup(by));
+        phases.push(Phase::Regroup(desk.regroup(by, None)));
     }
     let title = format!("{} go on overwatch (overwatch{})", desk.name(by), beginning.words());
-    let step = Step { test: Some(beginning.test(desk, &[by])), phases, hold: 1, measures: 0..0 };
-    Ok(Read { step, title, counted: Counted::Action(by) })
+    let deed = Deed { test: Some(beginning.test(desk, &[by])), phases, hold: 1 };
+    Ok(Read { deed, title, counted: vec![Counted::Action(by)] })
 }
 
 fn rally(desk: &mut Desk, fields: &mut Fields, everybody: bool) -> Result<Read, Problem> {
@@ -162,22 +272,82 @@ fn rally(desk: &mut Desk, fields: &mut Fields, everybody: bool) -> Result<Read, 
             Err(_) => names::formations(forces, node, "formations with enemies within 30 cm")?,
         },
     };
-    let attempt = |&formation: &usize| {
-        let name = format!("rally test of {}", desk.name(formation));
-        Phase::Rally(Rally {
-            formation,
-            enemy_within_30: near.contains(&formation),
-            modifier: modifier as i32,
-            pools: test_pools(&name, "1.14.1"),
-        })
-    };
-    let mut phases: Vec<Phase> = who.iter().map(attempt).collect();
     if everybody {
-        phases.push(Phase::NextTurn);
+        return Ok(end_phase(desk, &who, &near, modifier as i32));
     }
-    let title = if everybody { "end phase: everybody rallies".into() } else { format!("{} rally", desk.list(&who)) };
+    let attempts = who.iter().map(|&formation| attempt(desk, formation, &near, modifier as i32));
+    let phases: Vec<Phase> = attempts.collect();
+    let title = format!("{} rally", desk.list(&who));
     let hold = phases.len();
-    Ok(Read { step: Step { test: None, phases, hold, measures: 0..0 }, title, counted: Counted::Rally(who) })
+    Ok(Read { deed: Deed { test: None, phases, hold }, title, counted: vec![Counted::Rally(who)] })
+}
+
+fn attempt(desk: &Desk, formation: usize, near: &[usize], modifier: i32) -> Phase {
+    let name = format!("rally test of {}", desk.name(formation));
+    let enemy_within_30 = near.contains(&formation);
+    Phase::Rally(Rally { formation, enemy_within_30, modifier, pools: test_pools(&name, "1.14.1") })
+}
+
+/// §1.14 with its Q: critical hits that go on, shields, then the rally tests; aircraft have left by then (§4.2.6).
+pub fn end_phase(desk: &Desk, who: &[usize], near: &[usize], modifier: i32) -> Read {
+    let engines = || desk.forces.groups.iter().enumerate().filter_map(|(group, of)| Some((group, of.engine.as_ref()?)));
+    let smoulder = engines().filter(|(_, engine)| engine.smouldering.is_some());
+    let mut phases: Vec<Phase> = smoulder.map(|(group, _)| Phase::Smoulder(group)).collect();
+    if engines().any(|(_, engine)| engine.shields.is_some()) {
+        phases.push(Phase::Shields);
+    }
+    phases.extend(who.iter().map(|&formation| attempt(desk, formation, near, modifier)));
+    phases.push(Phase::NextTurn);
+    let hold = phases.len();
+    let mut counted = vec![Counted::Rally(who.to_vec())];
+    let burning = engines().filter(|(_, engine)| engine.smouldering.is_some());
+    let mut burning: Vec<usize> = burning.map(|(group, _)| desk.forces.groups[group].formation).collect();
+    burning.dedup();
+    counted.extend(burning.into_iter().map(Counted::Sky));
+    Read { deed: Deed { test: None, phases, hold }, title: "end phase: everybody rallies".into(), counted }
+}
+
+/// §1.7.4: units out of coherency after a move are lost.
+fn out_of_coherency(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
+    let formation = names::one_formation(&desk.forces, fields.need("by")?, "the formation that has moved")?;
+    let node = fields.need("units")?;
+    let units = names::counts(&desk.forces, node, "units out of coherency", &[formation])?;
+    let title = format!("{} leave units behind (out of coherency)", desk.name(formation));
+    let phases = vec![Phase::Stragglers(Stragglers { formation, units })];
+    let counted = vec![Counted::Terrain(formation), Counted::Teleport(formation)];
+    Ok(Read { deed: Deed { test: None, phases, hold: 1 }, title, counted })
+}
+
+/// §1.5: who chooses to act first.
+fn strategy(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
+    let one = names::one_formation(&desk.forces, fields.need("by")?, "a formation of the side that rolls")?;
+    let other = names::one_formation(&desk.forces, fields.need("at")?, "a formation of the other side")?;
+    let mut rating = |key: &'static str| fields.need(key)?.integer("a strategy rating", 1..=10);
+    let ratings = [rating("rating")? as u8, rating("enemy-rating")? as u8];
+    let ties = optional(fields.take("ties"), |node| {
+        let winner = names::one_formation(&desk.forces, node, "who wins a tie")?;
+        let side = [one, other].iter().position(|&formation| formation == winner);
+        side.ok_or_else(|| Problem::new(format!("`{}` has no part in this roll", desk.name(winner))).at(&node.span))
+    })?;
+    if ties.is_none() {
+        desk.choose("a tie of the strategy rolls is decided by a die: nobody lost the roll before (key `ties`)".into());
+    }
+    let title = format!("strategy roll of {} against {}", desk.name(one), desk.name(other));
+    let winner = desk.outcome[0];
+    let phases = vec![Phase::Strategy(StrategyRoll { ratings, ties, winner })];
+    Ok(Read {
+        deed: Deed { test: None, phases, hold: 1 },
+        title,
+        counted: vec![Counted::Strategy([one, other], winner)],
+    })
+}
+
+/// §5.1.7: whether the game goes on after its fourth turn.
+fn game_end(desk: &Desk) -> Read {
+    let another = desk.outcome[0];
+    let phases = vec![Phase::GameEnd(GameEnd { another })];
+    let title = "roll for the end of the game".into();
+    Read { deed: Deed { test: None, phases, hold: 1 }, title, counted: vec![Counted::GameEnd(another)] }
 }
 
 fn dangerous_terrain(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
@@ -199,8 +369,8 @@ fn dangerous_terrain(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Probl
     });
     let terrain = DangerousTerrain { formation: by, tests: tests.collect() };
     let title = format!("{} cross dangerous terrain{}", desk.name(by), if careful { " carefully" } else { "" });
-    let step = Step { test: None, phases: vec![Phase::DangerousTerrain(terrain)], hold: 1, measures: 0..0 };
-    Ok(Read { step, title, counted: Counted::Terrain(by) })
+    let deed = Deed { test: None, phases: vec![Phase::DangerousTerrain(terrain)], hold: 1 };
+    Ok(Read { deed, title, counted: vec![Counted::Terrain(by)] })
 }
 
 fn teleport(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
@@ -214,5 +384,5 @@ fn teleport(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     let pool = Pool::new(roll, Test::once(Need::at_least(2)), desk.forces.formations[by].start);
     let title = format!("{} teleport in", desk.name(by));
     let phases = vec![Phase::Teleport(Teleport { formation: by, pool })];
-    Ok(Read { step: Step { test: None, phases, hold: 1, measures: 0..0 }, title, counted: Counted::Teleport(by) })
+    Ok(Read { deed: Deed { test: None, phases, hold: 1 }, title, counted: vec![Counted::Teleport(by)] })
 }

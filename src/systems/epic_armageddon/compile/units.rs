@@ -1,8 +1,10 @@
 //! Reading unit profiles (§1.1.3): the grammar of values, firepower and abilities.
 
+use super::super::critical::Critical;
 use super::super::profile::{
-    ABILITIES, Ability, Amount, Damage, Effect, Fire, Strength, Supply, UNIT_TYPES, Unit, Weapon,
+    ABILITIES, AIRCRAFT, Ability, Amount, Damage, Effect, Fire, Strength, Supply, UNIT_TYPES, Unit, UnitType, Weapon,
 };
+use super::criticals::harms;
 use crate::scenario::{Key, Node, Problem};
 
 /// One entry of `units`.
@@ -18,6 +20,25 @@ pub fn unit(key: &Key, node: &Node) -> Result<Unit, Problem> {
     let cc = optional(fields.take("cc"), |node| value(node, "a close combat value", 2))?;
     let ff = optional(fields.take("ff"), |node| value(node, "a firefight value", 2))?;
     let transport = optional(fields.take("transport"), |node| node.integer("a transport capacity", 0..=100))?;
+    let dc = optional(fields.take("dc"), |node| node.integer("a damage capacity", 1..=30))?;
+    let shields = optional(fields.take("shields"), |node| node.integer("a number of shields", 0..=30))?;
+    let critical = Critical {
+        first: optional(fields.take("critical"), harms)?.unwrap_or_default(),
+        further: optional(fields.take("further-critical"), harms)?.unwrap_or_default(),
+    };
+    let aircraft = optional(fields.take("aircraft"), |node| node.choice("a class of aircraft", AIRCRAFT))?;
+    let engine = matches!(kind, UnitType::WarEngine);
+    if engine != dc.is_some() || (!engine && (shields.is_some() || critical != Critical::default())) {
+        let name = &key.name;
+        let problem = match engine {
+            true => {
+                Problem::new(format!("the war engine `{name}` needs its damage capacity")).help("such as dc = 3 (§3.0)")
+            }
+            false => Problem::new(format!("`{name}` is no war engine: it has no `dc`, `shields` or `critical`"))
+                .help("write type = \"war-engine\", or leave them out"),
+        };
+        return Err(problem.at(&key.span));
+    }
     let abilities = match fields.take("abilities") {
         Some(list) => abilities(list)?,
         None => Vec::new(),
@@ -36,6 +57,10 @@ pub fn unit(key: &Key, node: &Node) -> Result<Unit, Problem> {
         cc,
         ff,
         transport: transport.unwrap_or(0) as u8,
+        dc: dc.unwrap_or(0) as u8,
+        shields: shields.unwrap_or(0) as u8,
+        critical,
+        aircraft,
         abilities,
         weapons,
     })
@@ -91,7 +116,7 @@ fn weapon(node: &Node) -> Result<Weapon, Problem> {
     let range = match (&fire, range) {
         (Fire::SmallArms, range) => range.unwrap_or(15),
         (Fire::AssaultWeapon, range) => range.unwrap_or(0),
-        (Fire::Shots { .. } | Fire::Barrage(_) | Fire::Silent, Some(range)) => range,
+        (Fire::Shots { .. } | Fire::Barrage(_) | Fire::Flame { .. }, Some(range)) => range,
         _ => return Err(Problem::new(format!("`{name}` needs a `range`")).at(&node.span)),
     };
     let either = optional(fields.take("mode"), |node| node.choice("a mode", MODES))?.unwrap_or(false);
@@ -108,7 +133,6 @@ fn weapon(node: &Node) -> Result<Weapon, Problem> {
         extra: None,
         indirect: false,
         supply: Supply::Ample,
-        damage: None,
     };
     if let Some(list) = fields.take("abilities") {
         for ability in list.list("abilities of a weapon")? {
@@ -150,7 +174,7 @@ fn weapon_ability(node: &Node, weapon: &mut Weapon) -> Result<(), Problem> {
         ("macro-weapon", "") => weapon.effect.strength = weapon.effect.strength.max(Strength::Macro),
         ("titan-killer", number) => {
             weapon.effect.strength = Strength::TitanKiller;
-            weapon.damage = Some(match number {
+            weapon.effect.damage = match number {
                 "" => Damage::Fixed(1),
                 _ => match number.strip_prefix('D') {
                     Some(faces) => {
@@ -160,7 +184,7 @@ fn weapon_ability(node: &Node, weapon: &mut Weapon) -> Result<(), Problem> {
                         number.parse().ok().filter(|points| (1..=20).contains(points)).ok_or_else(unknown)?,
                     ),
                 },
-            });
+            };
         }
         ("extra-attack", number) => {
             weapon.extra = Some(match number {
@@ -188,7 +212,7 @@ fn fire(node: &Node) -> Result<Fire, Problem> {
     let wrong = || {
         node.unexpected(
             "a firepower",
-            "\"AP5+\", \"AT4+\", \"AP5+/AT6+\", \"MW4+\", \"AA5+\", \"3BP\", \"small arms\" or \"assault weapon\", with \"2 x\" or \"D3 x\" before shots",
+            "\"AP5+\", \"AT4+\", \"AP5+/AT6+\", \"MW4+\", \"AA5+\", \"3BP\", \"flame AP4+/AT5+\", \"small arms\" or \"assault weapon\", with \"2 x\" or \"D3 x\" before shots",
         )
     };
     match text {
@@ -196,8 +220,11 @@ fn fire(node: &Node) -> Result<Fire, Problem> {
         "assault weapon" | "assault weapons" => return Ok(Fire::AssaultWeapon),
         _ => {}
     }
-    if text.starts_with("flame ") {
-        return Ok(Fire::Silent);
+    if let Some(values) = text.strip_prefix("flame ") {
+        return match shots(values) {
+            Some([ap, at, None, None]) => Ok(Fire::Flame { ap, at }),
+            _ => Err(wrong()),
+        };
     }
     if let Some(points) = text.strip_suffix("BP") {
         let points: u8 = points.trim().parse().map_err(|_| wrong())?;
@@ -214,21 +241,22 @@ fn fire(node: &Node) -> Result<Fire, Problem> {
             None => (Amount::Fixed(number(dice, 50).ok_or_else(wrong)?), values),
         },
     };
-    let (mut ap, mut at, mut mw, mut aa) = (None, None, None, None);
-    for value in values.split('/') {
-        let place = match value.get(..2) {
-            Some("AP") => &mut ap,
-            Some("AT") => &mut at,
-            Some("MW") => &mut mw,
-            Some("AA") => &mut aa,
-            _ => return Err(wrong()),
-        };
-        let face = value[2..].strip_suffix('+').and_then(|face| number(face, 6)).ok_or_else(wrong)?;
-        if place.replace(face).is_some() {
-            return Err(wrong());
+    let [ap, at, mw, aa] = shots(values).ok_or_else(wrong)?;
+    Ok(Fire::Shots { dice, ap, at, mw, aa })
+}
+
+/// `AP5+/AT6+/AA5+`: the AP, AT, MW and AA values of a shot, at least one of them.
+fn shots(text: &str) -> Option<[Option<u8>; 4]> {
+    let mut values = [None; 4];
+    for value in text.split('/') {
+        let letters = value.get(..2)?;
+        let place = ["AP", "AT", "MW", "AA"].iter().position(|known| *known == letters)?;
+        let face = number(value[2..].strip_suffix('+')?, 6)?;
+        if values[place].replace(face).is_some() {
+            return None;
         }
     }
-    Ok(if (ap, at, mw) == (None, None, None) { Fire::Silent } else { Fire::Shots { dice, ap, at, mw } })
+    Some(values)
 }
 
 fn number(text: &str, most: u8) -> Option<u8> {
@@ -253,16 +281,31 @@ mod tests {
 
     #[test]
     fn firepower() {
-        let shots = |dice, ap, at, mw| Fire::Shots { dice, ap, at, mw };
+        let shots = |dice, ap, at, mw| Fire::Shots { dice, ap, at, mw, aa: None };
         assert_eq!(fires("AP5+").unwrap(), shots(Amount::Fixed(1), Some(5), None, None));
         assert_eq!(fires("AP5+/AT6+").unwrap(), shots(Amount::Fixed(1), Some(5), Some(6), None));
-        assert_eq!(fires("2 x AP4+/AT5+/AA5+").unwrap(), shots(Amount::Fixed(2), Some(4), Some(5), None));
+        let flak = Fire::Shots { dice: Amount::Fixed(2), ap: Some(4), at: Some(5), mw: None, aa: Some(5) };
+        assert_eq!(fires("2 x AP4+/AT5+/AA5+").unwrap(), flak);
         assert_eq!(fires("D3 x MW2+").unwrap(), shots(Amount::D3(1), None, None, Some(2)));
         assert_eq!(fires("2D3 x AP4+").unwrap(), shots(Amount::D3(2), Some(4), None, None));
         assert_eq!(fires("3BP").unwrap(), Fire::Barrage(3));
         assert_eq!(fires("small arms").unwrap(), Fire::SmallArms);
-        assert_eq!(fires("AA5+").unwrap(), Fire::Silent);
-        for wrong in ["", "AP", "AP9+", "5+", "AP5+/AP6+", "0BP", "19BP", "x AP4+", "D6 x", "Ä", "AP5+/Ü+"] {
+        assert_eq!(fires("flame AP4+/AT5+").unwrap(), Fire::Flame { ap: Some(4), at: Some(5) });
+        for wrong in [
+            "",
+            "flame",
+            "flame MW4+",
+            "AP",
+            "AP9+",
+            "5+",
+            "AP5+/AP6+",
+            "0BP",
+            "19BP",
+            "x AP4+",
+            "D6 x",
+            "Ä",
+            "AP5+/Ü+",
+        ] {
             assert!(fires(wrong).is_err(), "{wrong}");
         }
     }

@@ -1,14 +1,15 @@
 //! Compiling a formation's fire (§1.9): weapons × targets to pools, the player's choices to numbers.
 
 use super::super::allocation::{MOST_CLASSES, MOST_SLOTS, Slots};
-use super::super::profile::{Ability, Amount, Effect, Fire, Unit, UnitType, Weapon};
+use super::super::barrage::Barrage;
+use super::super::critical::UnitKinds;
+use super::super::profile::{Ability, Amount, Damage, Effect, Fire, Unit, UnitType, Weapon};
 use super::super::saves::{Circumstance, save};
 use super::super::terrain::Terrain;
-use super::super::volley::{Aim, Class, Crossfire, Firer, Kind, Shots, Source, Target, Volley, to_hit};
+use super::super::volley::{Aim, Class, Crossfire, Firer, Jink, KINDS, Kind, Shots, Source, Target, Volley, to_hit};
 use super::circumstances::{circumstance, save_roll, times, variants, waits_in_the_open};
 use super::desk::Desk;
-use super::formations::Loaded;
-use super::orders::{BarrageUse, Order, Orders, WeaponOrder};
+use super::orders::{AtWarEngines, BarrageUse, Order, Orders, WeaponOrder};
 use crate::engine::dice::Roll;
 use crate::engine::pool::Pool;
 use crate::scenario::{Problem, Span};
@@ -29,21 +30,53 @@ struct Draft<'a> {
     order: Order,
     targets: Vec<usize>,
     firers: Vec<Firer>,
+    /// The group being read.
+    firing: usize,
     shots: Vec<Salvo>,
-    classes: Vec<(Kind, Effect, Slots)>,
+    classes: Vec<Hitting>,
     barrage: Vec<(Source, Effect)>,
+    flames: Vec<Flames>,
+}
+
+/// Flame weapons of equal values and effects.
+struct Flames {
+    values: [Option<u8>; 2],
+    effect: Effect,
+    from: Vec<(Source, Effect)>,
+}
+
+/// Hits of one kind and effect, where they reach, and what they are declared against (§3.2.1).
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Hitting {
+    kind: Kind,
+    effect: Effect,
+    reach: Slots,
+    declared: Slots,
 }
 
 /// Compiles one formation's fire at another.
-pub fn volley(desk: &mut Desk, loaded: &Loaded, orders: &Orders, order: Order, span: &Span) -> Result<Volley, Problem> {
+pub fn volley(desk: &mut Desk, orders: &Orders, order: Order, span: &Span) -> Result<Volley, Problem> {
     let targets: Vec<usize> = desk.forces.formations[orders.at].groups.clone().collect();
     if targets.len() > MOST_SLOTS {
         return Err(Problem::new(format!("at most {MOST_SLOTS} groups can be shot at together")).at(span));
     }
     let firers = Vec::new();
-    let mut draft = Draft { desk, orders, order, targets, firers, shots: vec![], classes: vec![], barrage: vec![] };
-    for group in draft.desk.forces.formations[orders.by].groups.clone() {
-        draft.firer(group, loaded, span)?;
+    let mut draft = Draft {
+        desk,
+        orders,
+        order,
+        targets,
+        firers,
+        firing: 0,
+        shots: vec![],
+        classes: vec![],
+        barrage: vec![],
+        flames: vec![],
+    };
+    for &formation in std::iter::once(&orders.by).chain(&orders.with) {
+        for group in draft.desk.forces.formations[formation].groups.clone() {
+            draft.firer(group, span)?;
+        }
     }
     draft.finish(span)
 }
@@ -71,7 +104,8 @@ impl Draft<'_> {
     }
 
     /// §1.9.2: a firing group. It can be suppressed if a weapon other than for close combat is in range.
-    fn firer(&mut self, group: usize, loaded: &Loaded, span: &Span) -> Result<(), Problem> {
+    fn firer(&mut self, group: usize, span: &Span) -> Result<(), Problem> {
+        self.firing = group;
         let forces = &self.desk.forces;
         let of = &forces.groups[group];
         let unit = of.unit.clone();
@@ -79,9 +113,6 @@ impl Draft<'_> {
             self.orders.shooters.iter().find(|(able, _)| *able == group).map_or(u32::from(of.start), |(_, able)| *able);
         let ranged = unit.weapons.iter().filter(|weapon| weapon.fire != Fire::AssaultWeapon);
         let in_range = ranged.fold(0, |slots, weapon| slots | self.reach(weapon));
-        for weapon in unit.weapons.iter().filter(|weapon| weapon.written.starts_with("flame ")) {
-            self.desk.choose(format!("{}: {} stays silent, flame templates are not simulated", unit.name, weapon.name));
-        }
         let firer = self.firers.len();
         let mut once = Vec::new();
         for weapon in self.lines_that_fire(&unit) {
@@ -89,7 +120,7 @@ impl Draft<'_> {
             if reach == 0 || self.orders.fire.get(&weapon.name) == Some(&WeaponOrder::Hold) {
                 continue;
             }
-            let limited = loaded.get(&(group, weapon.name.clone())).map(|&magazine| {
+            let limited = self.desk.loaded.get(&(group, weapon.name.clone())).map(|&magazine| {
                 once.iter().position(|&known| known == magazine).unwrap_or_else(|| {
                     once.push(magazine);
                     once.len() - 1
@@ -97,7 +128,8 @@ impl Draft<'_> {
             });
             self.weapon(firer, &unit, weapon, reach, limited);
         }
-        self.firers.push(Firer { group, able, in_range, active: self.desk.cell(span)?, magazines: once });
+        let weight = self.desk.forces.groups[group].weight();
+        self.firers.push(Firer { group, able, weight, in_range, active: self.desk.cell(span)?, magazines: once });
         Ok(())
     }
 
@@ -105,13 +137,16 @@ impl Draft<'_> {
     /// range.
     fn lines_that_fire<'u>(&self, unit: &'u Unit) -> Vec<&'u Weapon> {
         let fits = |weapon: &Weapon| match weapon.fire {
+            // §4.2.3: AA values are for aircraft in flight, the others for everybody else.
+            Fire::Shots { aa, .. } if self.orders.air.is_some() => aa.is_some(),
+            Fire::Shots { ap: None, at: None, mw: None, .. } => false,
             Fire::Shots { ap, at, mw, .. } => {
-                self.orders.barrage != BarrageUse::Alone
+                !self.orders.barrage.alone()
                     && match self.orders.fire.get(&weapon.name) {
                         Some(WeaponOrder::Fire(Kind::Ap)) => ap.is_some(),
                         Some(WeaponOrder::Fire(Kind::At)) => at.is_some(),
                         Some(WeaponOrder::Fire(Kind::Mw)) => mw.is_some(),
-                        Some(WeaponOrder::Barrage) => false,
+                        Some(WeaponOrder::Barrage | WeaponOrder::Fire(Kind::Aa)) => false,
                         Some(WeaponOrder::Hold) | None => true,
                     }
             }
@@ -119,7 +154,8 @@ impl Draft<'_> {
                 self.orders.barrage != BarrageUse::None
                     && !matches!(self.orders.fire.get(&weapon.name), Some(WeaponOrder::Fire(_)))
             }
-            Fire::SmallArms | Fire::AssaultWeapon | Fire::Silent => false,
+            Fire::Flame { .. } => !self.orders.flame_under.is_empty(),
+            Fire::SmallArms | Fire::AssaultWeapon => false,
         };
         let mut lines: Vec<&Weapon> = Vec::new();
         for weapon in unit.weapons.iter().filter(|weapon| fits(weapon) && self.reach(weapon) != 0) {
@@ -132,15 +168,26 @@ impl Draft<'_> {
 
     fn weapon(&mut self, firer: usize, unit: &Unit, weapon: &Weapon, reach: Slots, once: Option<usize>) {
         let sniper = weapon.effect.sniper || unit.has(Ability::Sniper);
+        let engine = self.desk.forces.groups[self.firing].engine.as_ref();
+        let lost = engine.and_then(|engine| engine.losable_weapon(&weapon.name));
+        let source = |dice: Amount| Source { firer, dice, reach, once, instead_of: None, lost };
         match weapon.fire {
             Fire::Barrage(points) => {
                 let points = points.saturating_mul(weapon.count);
-                let source = Source { firer, dice: Amount::Fixed(points), reach, once, instead_of: None };
-                self.barrage.push((source, weapon.effect));
+                self.barrage.push((source(Amount::Fixed(points)), weapon.effect));
             }
-            Fire::Shots { dice, ap, at, mw } => {
+            Fire::Flame { ap, at } => {
+                let (values, effect) = ([ap, at], weapon.effect);
+                let fired = (source(Amount::Fixed(weapon.count)), effect);
+                match self.flames.iter_mut().find(|flames| (flames.values, flames.effect) == (values, effect)) {
+                    Some(flames) => flames.from.push(fired),
+                    None => self.flames.push(Flames { values, effect, from: vec![fired] }),
+                }
+            }
+            Fire::Shots { dice, ap, at, mw, aa } => {
                 let effect = Effect { sniper, ..weapon.effect };
                 let values: Vec<(Kind, u8, Option<Kind>)> = match (ap, at, mw) {
+                    _ if self.orders.air.is_some() => aa.map(|aa| (Kind::Aa, aa, None)).into_iter().collect(),
                     (_, _, Some(mw)) => vec![(Kind::Mw, mw, None)],
                     (Some(ap), Some(at), None) => match self.better_value(weapon, (ap, at), effect, reach) {
                         Kind::At => vec![(Kind::At, at, None), (Kind::Ap, ap, Some(Kind::At))],
@@ -152,14 +199,46 @@ impl Draft<'_> {
                 // §2.2.2: extra attacks of a weapon that shoots are further shots.
                 let extra = weapon.extra.map(|extra| times(extra, weapon.count));
                 for (kind, value, instead_of) in values {
+                    let declared = self.declare(weapon, kind, effect, reach);
+                    let hitting = Hitting { kind, effect, reach, declared };
                     for dice in std::iter::once(times(dice, weapon.count)).chain(extra) {
-                        let source = Source { firer, dice, reach, once, instead_of };
-                        self.shots(kind, value, effect, reach, &weapon.name, source);
+                        self.shots(value, hitting, &weapon.name, Source { instead_of, ..source(dice) });
                     }
                 }
             }
-            Fire::SmallArms | Fire::AssaultWeapon | Fire::Silent => {}
+            Fire::SmallArms | Fire::AssaultWeapon => {}
         }
+    }
+
+    /// §3.2.1: which slots a weapon's shots are declared against where war engines stand among others: those ordered, else
+    /// those where a shot takes off more units or points of damage on the average, shields not counted.
+    fn declare(&mut self, weapon: &Weapon, kind: Kind, effect: Effect, reach: Slots) -> Slots {
+        let open = self.open_to(kind) & reach;
+        let engines = self.engines() & open;
+        let others = open & !engines;
+        if engines == 0 || others == 0 {
+            return 0;
+        }
+        let at_engines = match &self.orders.at_war_engines {
+            Some(AtWarEngines::All(all)) => *all,
+            Some(AtWarEngines::Weapons(weapons)) => weapons.contains(&weapon.name),
+            None => {
+                let at_engines = self.deadliness(kind, effect, engines) > self.deadliness(kind, effect, others);
+                let whom = if at_engines { "war engines" } else { "units that are no war engines" };
+                let by = self.desk.name(self.orders.by).to_owned();
+                let line = format!("{by}: {} at {whom}, where it takes off more (key `at-war-engines`)", weapon.name);
+                self.desk.choose(line);
+                at_engines
+            }
+        };
+        if at_engines { engines } else { others }
+    }
+
+    /// The slots of war engines.
+    fn engines(&self) -> Slots {
+        let engine = |group: &usize| self.desk.forces.groups[*group].engine.is_some();
+        let slots = self.targets.iter().enumerate().filter(|(_, group)| engine(group));
+        slots.fold(0, |slots, (slot, _)| slots | 1 << slot)
     }
 
     /// §1.1.3: a weapon with both values fires the one ordered; else the one that kills more units a shot among those
@@ -170,7 +249,7 @@ impl Draft<'_> {
             _ => {
                 let worth = |kind: Kind, value: u8| {
                     to_hit(value, self.order.modifier).map_or(0.0, |test| test.chance())
-                        * self.deadliness(kind, effect, reach, |_| true)
+                        * self.deadliness(kind, effect, self.open_to(kind) & reach)
                 };
                 if worth(Kind::At, values.1) > worth(Kind::Ap, values.0) { Kind::At } else { Kind::Ap }
             }
@@ -186,14 +265,14 @@ impl Draft<'_> {
         first
     }
 
-    /// Slots that a kind of shot can hit (§1.9.6, §2.1.22).
+    /// Slots that a kind of shot can hit (§1.9.6, §2.1.22, §3.2).
     fn open_to(&self, kind: Kind) -> Slots {
         let hits = |group: usize| {
             let target = self.group_unit(group).kind;
             match kind {
-                Kind::Ap => matches!(target, UnitType::Infantry | UnitType::LightVehicle),
-                Kind::At => matches!(target, UnitType::ArmouredVehicle | UnitType::LightVehicle),
-                Kind::Mw => true,
+                Kind::Ap => UnitKinds::Soft.include(target),
+                Kind::At => UnitKinds::Hard.include(target),
+                Kind::Mw | Kind::Aa => !self.orders.engines_alone || target == UnitType::WarEngine,
             }
         };
         let open = self.targets.iter().enumerate().filter(|(_, group)| hits(**group));
@@ -207,33 +286,39 @@ impl Draft<'_> {
         exposed.map_or(outside, |(_, units)| outside.min(*units))
     }
 
-    /// Chance that a hit kills, over the units at the start that it can fall on.
-    fn deadliness(&self, kind: Kind, effect: Effect, reach: Slots, keep: impl Fn(usize) -> bool) -> f64 {
-        let slots = self.open_to(kind) & reach;
-        let (mut units, mut killed) = (0.0, 0.0);
-        for (_, &group) in
-            self.targets.iter().enumerate().filter(|(slot, group)| slots >> slot & 1 == 1 && keep(**group))
-        {
-            let here = f64::from(self.exposed(group));
+    /// Units, or points of damage of war engines, that a hit takes off on the average, over those at the start in these slots;
+    /// shields are not counted.
+    fn deadliness(&self, kind: Kind, effect: Effect, slots: Slots) -> f64 {
+        let slots = self.open_to(kind) & slots;
+        let (mut units, mut lost) = (0.0, 0.0);
+        for (_, &group) in self.targets.iter().enumerate().filter(|(slot, _)| slots >> slot & 1 == 1) {
+            let here = f64::from(self.exposed(group) * self.desk.forces.groups[group].weight());
             let crossfire = usize::from(self.orders.crossfire.is_some());
             let test = save(self.group_unit(group), effect, self.circumstance(group, crossfire));
+            let points = match (&self.desk.forces.groups[group].engine, effect.damage) {
+                (Some(_), Damage::Fixed(points)) => f64::from(points),
+                (Some(_), Damage::Die(faces)) => (f64::from(faces) + 1.0) / 2.0,
+                (None, _) => 1.0,
+            };
             units += here;
-            killed += here * (1.0 - test.map_or(0.0, |test| test.chance()));
+            lost += here * points * (1.0 - test.map_or(0.0, |test| test.chance()));
         }
-        if units > 0.0 { killed / units } else { 0.0 }
+        if units > 0.0 { lost / units } else { 0.0 }
     }
 
     /// What changes a target's save, in the variants of `Volley::variant`.
     fn circumstance(&self, group: usize, variant: usize) -> Circumstance {
+        if self.orders.air.is_some() {
+            return Circumstance { jinking: variant == 1, ..Circumstance::OPEN };
+        }
         circumstance(self.group_unit(group), self.terrain(group), variant % 2 == 1, variant >= 2)
     }
 
     /// Adds dice to the pool of their kind, value and effect. Dice that nobody there could be hit by still count as fire
     /// (§1.9.4 Q).
-    fn shots(&mut self, kind: Kind, value: u8, effect: Effect, reach: Slots, name: &str, source: Source) {
-        let class = (kind, effect, reach);
-        let index = self.classes.iter().position(|known| *known == class).unwrap_or_else(|| {
-            self.classes.push(class);
+    fn shots(&mut self, value: u8, hitting: Hitting, name: &str, source: Source) {
+        let index = self.classes.iter().position(|known| *known == hitting).unwrap_or_else(|| {
+            self.classes.push(hitting);
             self.classes.len() - 1
         });
         match self.shots.iter_mut().find(|salvo| (salvo.value, salvo.class) == (value, index)) {
@@ -245,7 +330,7 @@ impl Draft<'_> {
             }
             None => {
                 let (weapons, from) = (vec![name.to_owned()], vec![source]);
-                self.shots.push(Salvo { kind, value, class: index, weapons, from });
+                self.shots.push(Salvo { kind: hitting.kind, value, class: index, weapons, from });
             }
         }
     }
@@ -257,12 +342,15 @@ impl Draft<'_> {
             let problem = Problem::new(format!("more than {MOST_CLASSES} kinds of hits in one volley")).at(span);
             return Err(problem.help("hold some weapons back: `fire = { \"Name\" = \"hold\" }`"));
         }
-        let aims = [Kind::Ap, Kind::At, Kind::Mw].map(|kind| self.aim(kind));
-        let open_to = [Kind::Ap, Kind::At, Kind::Mw].map(|kind| self.open_to(kind));
+        let aims = KINDS.map(|kind| self.aim(kind));
+        let open_to = KINDS.map(|kind| self.open_to(kind));
         let can_wait = self.desk.can_wait(self.orders.at);
-        let variants = variants(self.orders.crossfire.is_some(), can_wait);
+        let variants = match self.orders.air {
+            Some(air) => variants(air.jink == Jink::Always, false),
+            None => variants(self.orders.crossfire.is_some(), can_wait),
+        };
         let mut classes = Vec::new();
-        for &(kind, effect, reach) in &self.classes {
+        for &Hitting { kind, effect, reach, declared } in &self.classes {
             let mut saves: [Vec<Option<Pool>>; 4] = Default::default();
             for &variant in &variants {
                 saves[variant] = self
@@ -276,16 +364,16 @@ impl Draft<'_> {
                     })
                     .collect();
             }
-            classes.push(Class { kind, effect, reach, pending: self.desk.cell(span)?, saves });
+            classes.push(Class { kind, effect, reach, declared, pending: self.desk.cell(span)?, saves });
         }
         let mut shots = Vec::new();
         for Salvo { kind, value, class, weapons, from } in std::mem::take(&mut self.shots) {
             let most = from.iter().map(|source| self.most_dice(source)).sum();
-            let effect = self.classes[class].1;
+            let effect = self.classes[class].effect;
             let name = |hidden: bool| {
                 let forces = &self.desk.forces;
                 let (by, at) = (&forces.formations[self.orders.by].name, &forces.formations[self.orders.at].name);
-                let letters = ["AP", "AT", "MW"][kind as usize];
+                let letters = ["AP", "AT", "MW", "AA"][kind as usize];
                 let cover = if hidden { ", in cover" } else { "" };
                 format!("{by}: {} {letters}{value}+ ({}{cover}) to hit {at}", weapons.join(" and "), self.order.name)
             };
@@ -314,15 +402,8 @@ impl Draft<'_> {
                 exposed,
             });
         }
-        let barrage = match self.barrage.is_empty() {
-            true => None,
-            false => {
-                let weapons = std::mem::take(&mut self.barrage);
-                let points = weapons.iter().map(|(source, _)| self.most_dice(source)).sum();
-                Some(super::barrages::barrage(self.desk, self.orders, self.order, weapons, points, span)?)
-            }
-        };
-        if shots.is_empty() && barrage.is_none() {
+        let templates = self.templates(span)?;
+        if shots.is_empty() && templates.is_empty() {
             let (by, at) = (self.desk.name(self.orders.by).to_owned(), self.desk.name(self.orders.at).to_owned());
             let weapons = || self.desk.forces.groups_of(self.orders.by).iter().flat_map(|group| &group.unit.weapons);
             let why = if weapons().any(|weapon| matches!(weapon.fire, Fire::Barrage(_)) && self.reach(weapon) != 0) {
@@ -337,8 +418,11 @@ impl Draft<'_> {
         let sniper_order = self.sniper_order();
         let picked = self.targets.iter().enumerate().filter(|(_, group)| self.orders.sniper_at.contains(group));
         let sniper_at = picked.fold(0, |slots, (slot, _)| slots | 1 << slot);
+        let engine = |group: &usize| self.desk.forces.groups[*group].engine.as_ref().map_or(0, |engine| engine.dc);
+        let engines = self.targets.iter().map(engine).collect();
         Ok(Volley {
             by: self.orders.by,
+            with: self.orders.with.clone(),
             at: self.orders.at,
             from_overwatch: self.order.overwatch,
             firers: self.firers,
@@ -349,11 +433,35 @@ impl Draft<'_> {
             sniper_at,
             aims,
             open_to,
+            engines,
+            air: self.orders.air,
+            aloft: self.orders.popped_up.clone(),
             crossfire: self.orders.crossfire.map(|with| Crossfire { with }),
-            barrage,
+            templates,
             aimed: self.desk.cell(span)?,
             crossed: self.desk.cell(span)?,
         })
+    }
+
+    /// The barrage and the flame templates.
+    fn templates(&mut self, span: &Span) -> Result<Vec<Barrage>, Problem> {
+        let mut templates = Vec::new();
+        if !self.barrage.is_empty() {
+            let weapons = std::mem::take(&mut self.barrage);
+            let points = weapons.iter().map(|(source, _)| self.most_dice(source)).sum();
+            templates.push(super::barrages::barrage(self.desk, self.orders, self.order, weapons, points, span)?);
+        }
+        let flames = std::mem::take(&mut self.flames);
+        if flames.len() > 1 {
+            let problem = Problem::new("flame weapons of different values fire together").at(span);
+            return Err(problem
+                .help("a unit under several flame templates is attacked once (§6.1): hold some back (key `fire`)"));
+        }
+        for Flames { values, from, .. } in flames {
+            let full = from.iter().map(|(source, _)| self.most_dice(source)).sum();
+            templates.push(super::barrages::flames(self.desk, self.orders, self.order, from, values, full, span)?);
+        }
+        Ok(templates)
     }
 
     fn most_dice(&self, source: &Source) -> u32 {
@@ -394,27 +502,29 @@ impl Draft<'_> {
         if in_open == 0.0 || in_cover == 0.0 {
             return everywhere;
         }
-        let kills = |modifier: i32, units: f64, keep: &dyn Fn(usize) -> bool| -> f64 {
+        let kills = |modifier: i32, units: f64, slots: Slots| -> f64 {
             let fired = self.shots.iter().filter(|salvo| salvo.kind == kind);
             let (mut hits, mut dead) = (0.0, 0.0);
             for Salvo { value, class, from, .. } in fired {
-                let (_, effect, reach) = self.classes[*class];
+                let Hitting { effect, reach, .. } = self.classes[*class];
                 let dice: u32 =
                     from.iter().filter(|source| source.instead_of.is_none()).map(|source| self.most_dice(source)).sum();
                 let landed =
                     f64::from(dice) * to_hit(*value, self.order.modifier + modifier).map_or(0.0, |test| test.chance());
                 hits += landed;
-                dead += landed * self.deadliness(kind, effect, reach, keep);
+                dead += landed * self.deadliness(kind, effect, reach & slots);
             }
             if hits <= units { dead } else { units * (1.0 - (1.0 - dead / hits).powf(hits / units)) }
         };
-        let all = kills(-1, in_open + in_cover, &|_| true);
-        let open = kills(0, in_open, &|group| !hidden(group));
+        let uncovered = self.targets.iter().enumerate().filter(|(_, group)| !hidden(**group));
+        let uncovered = uncovered.fold(0, |slots, (slot, _)| slots | 1 << slot);
+        let all = kills(-1, in_open + in_cover, Slots::MAX);
+        let open = kills(0, in_open, uncovered);
         if all == 0.0 && open == 0.0 {
             return everywhere;
         }
         let aim = if open > all { Aim::Open } else { everywhere };
-        let letters = ["AP", "AT", "MW"][kind as usize];
+        let letters = ["AP", "AT", "MW", "AA"][kind as usize];
         let words = if aim == Aim::Open { "at units in the open alone" } else { "at all units, at −1" };
         let shooter = self.desk.forces.formations[self.orders.by].name.clone();
         self.desk.choose(format!("{shooter}: {letters} shots {words}, which kills more (key `aim`)"));

@@ -1,10 +1,10 @@
 //! §1.9.2 to §1.9.5: who fires, at whom, and the dice to hit.
 
 use super::super::allocation::Slots;
-use super::super::forces::{Forces, OVERWATCH};
+use super::super::forces::{FIRED_AT, Forces, JINKED, MARCHED, ON_MISSION, OVERWATCH};
 use super::super::profile::Amount;
 use super::super::state::{CURSOR, State};
-use super::{Aim, Kind, Source, Volley};
+use super::{Aim, Class, KINDS, Kind, Source, Volley};
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::{Need, Test};
 
@@ -15,10 +15,7 @@ impl Volley {
     /// §1.9.2, §1.9.4: who fires; the target comes under fire as soon as one unit may shoot. False: nobody does.
     pub(super) fn open_fire<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let shooters = &forces.formations[self.by];
-        if !forces.can_act(state, self.by)
-            || forces.units(state, self.at) == 0
-            || (self.from_overwatch && !shooters.is_on_overwatch(state))
-        {
+        if !self.may_open_fire(forces, state) {
             return false;
         }
         for target in &self.targets {
@@ -28,11 +25,12 @@ impl Volley {
         }
         self.suppress(forces, state);
         let fires = self.may_fire(forces, state);
-        if self.from_overwatch {
+        let flak = self.air.is_some_and(|air| air.flak);
+        if self.from_overwatch || self.air.is_some() {
             state[shooters.ledger.activated] = u8::from(fires);
         }
-        // §1.10: once it has fired it is on overwatch no more; acting otherwise ends it too.
-        if fires || !self.from_overwatch {
+        // §1.10: once it has fired it is on overwatch no more; acting otherwise ends it too. §4.2.4: but not flak.
+        if (fires || !self.from_overwatch) && !flak {
             state[shooters.status] &= !OVERWATCH;
         }
         if !fires {
@@ -43,9 +41,8 @@ impl Volley {
         if suppressed > 0 {
             dice.note(|| format!("{suppressed} unit(s) of {} suppressed (§1.9.2)", shooters.name));
         }
-        dice.note(|| format!("1 blast marker on {} for coming under fire (§1.9.4)", forces.formations[self.at].name));
-        forces.place_markers(state, dice, self.at, 1);
-        for kind in [Kind::Ap, Kind::At, Kind::Mw] {
+        self.comes_under_fire(forces, state, dice);
+        for kind in KINDS {
             let (open, covered) = self.mixed(forces, state, self.open_to[kind as usize]);
             if open && covered && self.aims[kind as usize] == Aim::Open {
                 state[self.aimed] |= 1 << kind as u8;
@@ -54,15 +51,52 @@ impl Volley {
         true
     }
 
-    /// §1.9.2: one unit is suppressed for each marker, rear to front, of those that have a weapon in range of somebody.
+    /// Whether the shooters can fire at this target at all.
+    fn may_open_fire(&self, forces: &Forces, state: &State) -> bool {
+        let (shooters, target) = (&forces.formations[self.by], &forces.formations[self.at]);
+        // §4.2.3: aircraft that have jinked attack no more.
+        let able = forces.can_act(state, self.by) && state[shooters.status] & JINKED == 0;
+        let ready = match self.air {
+            // §4.2.4: neither broken nor marched formations give flak; the aircraft must be there.
+            Some(air) => {
+                let there = target.flies(state) && state[target.status] & ON_MISSION != 0;
+                there && !(air.flak && state[shooters.status] & MARCHED != 0)
+            }
+            // §4.2.3: nobody else can fire at aircraft in flight.
+            None => !target.flies(state) && (!self.from_overwatch || shooters.is_on_overwatch(state)),
+        };
+        able && ready && forces.is_present(state, self.at)
+    }
+
+    /// §1.9.4: a marker for coming under fire. §4.2.7: aircraft get one for each of their movements.
+    fn comes_under_fire<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
+        let target = &forces.formations[self.at];
+        if self.air.is_some() && state[target.status] & FIRED_AT != 0 {
+            return;
+        }
+        if self.air.is_some() {
+            state[target.status] |= FIRED_AT;
+        }
+        dice.note(|| format!("1 blast marker on {} for coming under fire (§1.9.4)", target.name));
+        forces.place_markers(state, dice, self.at, 1);
+    }
+
+    /// §1.9.2: one unit is suppressed for each marker, rear to front, of those that have a weapon in range of somebody; a
+    /// war engine takes as many markers as its damage capacity (§3.2.4). §4.1.1: aircraft in flight never are.
     fn suppress(&self, forces: &Forces, state: &mut State) {
         let shooters = &forces.formations[self.by];
-        let mut markers = state.count(shooters.markers);
+        let markers_on = |formation: usize| {
+            let of = &forces.formations[formation];
+            if of.flies(state) { 0 } else { of.rules.counted(state.count(of.markers)) }
+        };
+        let mut markers: u32 =
+            std::iter::once(&self.by).chain(&self.with).map(|&formation| markers_on(formation)).sum();
         for firer in self.firers.iter().rev() {
             let able = forces.groups[firer.group].present(state).min(firer.able);
             let absorbs = self.anybody(forces, state, firer.in_range);
-            let suppressed = if absorbs { able.min(markers) } else { 0 };
-            markers -= suppressed;
+            let suppressed = if absorbs { able.min(markers / firer.weight) } else { 0 };
+            // An engine that would take more markers than are left uses them up all the same.
+            markers -= if absorbs { markers.min(able * firer.weight) } else { 0 };
             state.add(shooters.ledger.suppressed, suppressed);
             state[firer.active] = (able - suppressed) as u8;
         }
@@ -72,13 +106,16 @@ impl Volley {
     fn may_fire(&self, forces: &Forces, state: &State) -> bool {
         let shoots = |source: &Source| self.firing(state, source) > 0 && self.anybody(forces, state, source.reach);
         self.shots.iter().flat_map(|shots| &shots.from).any(shoots)
-            || self.barrage.as_ref().is_some_and(|barrage| barrage.points(self, state) > 0)
+            || self.templates.iter().any(|barrage| barrage.points(self, state) > 0)
     }
 
     /// Units that fire a weapon line.
     pub fn firing(&self, state: &State, source: &Source) -> u32 {
         let firer = &self.firers[source.firer];
-        let active = state.count(firer.active);
+        let active = match source.lost {
+            Some((weapons, bit)) if state[weapons] & bit != 0 => 0,
+            _ => state.count(firer.active),
+        };
         source.once.map_or(active, |weapon| active.min(state.count(firer.magazines[weapon].loaded)))
     }
 
@@ -113,7 +150,7 @@ impl Volley {
     /// §1.9.5: one pool of dice to hit.
     pub(super) fn roll_to_hit<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
         let shots = &self.shots[usize::from(state[CURSOR])];
-        let slots = self.open_to[shots.kind as usize] & self.classes[shots.class].reach;
+        let slots = self.declared(forces, state, &self.classes[shots.class]);
         let (open, covered) = self.mixed(forces, state, slots);
         if !open && !covered {
             return;
@@ -135,6 +172,14 @@ impl Volley {
         let hits = dice.successes(to_hit, count);
         state.add(self.classes[shots.class].pending, hits);
         state.add(forces.formations[self.at].ledger.hits, hits);
+    }
+
+    /// §1.9.6, §3.2.1: the slots a class of hits can fall on: those in range of its kind, and of them those it is declared
+    /// against while somebody is left there.
+    pub(super) fn declared(&self, forces: &Forces, state: &State, class: &Class) -> Slots {
+        let slots = class.reach & self.open_to[class.kind as usize];
+        let declared = slots & class.declared;
+        if declared != 0 && self.anybody(forces, state, declared) { declared } else { slots }
     }
 
     pub(super) fn spares_the_covered(&self, state: &State, kind: Kind) -> bool {

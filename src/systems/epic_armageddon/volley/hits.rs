@@ -1,18 +1,28 @@
-//! §1.9.6, §1.9.7, §1.11, §2.2.7: hits allocated and saved, losses, and the markers they cost.
+//! §1.9.6, §1.9.7, §1.11, §2.2.7, §3.2: hits allocated and saved, losses and damage, and the markers they cost.
 
 use smallvec::SmallVec;
 
-use super::super::allocation::{Hits, MOST_CLASSES, Slots, allocate, strike};
-use super::super::forces::{Cause, Forces, MARCHED};
-use super::super::profile::{Effect, Strength};
-use super::super::state::State;
-use super::{Aim, Class, Volley};
+use super::super::allocation::{Blow, Hits, Line, MOST_CLASSES, Slots, allocate, strike};
+use super::super::forces::{Cause, Forces, JINKED, MARCHED};
+use super::super::profile::{Ability, Effect, Strength};
+use super::super::state::{Cell, State};
+use super::{Aim, Class, Jink, Volley};
 use crate::engine::dice::Dice;
+use crate::engine::pool::Pool;
+
+/// One kind of hit on one group.
+#[derive(Clone, Copy)]
+pub struct Hit<'a> {
+    /// What it does.
+    pub effect: Effect,
+    /// The save against it.
+    pub save: Option<&'a Pool>,
+}
 
 impl Volley {
     /// §1.9.6: the slots a class of hits may be allocated to.
     fn slots(&self, forces: &Forces, state: &State, class: &Class) -> Slots {
-        let slots = class.reach & self.open_to[class.kind as usize];
+        let slots = self.declared(forces, state, class);
         if class.effect.ignore_cover {
             return slots;
         }
@@ -35,6 +45,7 @@ impl Volley {
         dice: &mut D,
         round: (Strength, bool),
     ) {
+        self.jink(forces, state, dice);
         let variant = self.variant(forces, state, self.at);
         let sizes: SmallVec<[u32; 16]> = (0..self.targets.len()).map(|slot| self.size(forces, state, slot)).collect();
         let mut hits: SmallVec<[Hits; MOST_CLASSES]> = SmallVec::new();
@@ -45,47 +56,104 @@ impl Volley {
                 if round.1 && self.anybody(forces, state, slots & self.sniper_at) {
                     slots &= self.sniper_at;
                 }
-                hits.push(Hits { count: state.count(class.pending), slots, saves: &class.saves[variant] });
+                let damage = class.effect.damage;
+                hits.push(Hits { count: state.count(class.pending), slots, saves: &class.saves[variant], damage });
                 which.push(index);
                 state[class.pending] = 0;
             }
         }
         let front_to_back: SmallVec<[usize; 16]> = (0..self.targets.len()).collect();
         let order = if round.1 { &self.sniper_order[..] } else { &front_to_back[..] };
+        let line = Line { sizes: &sizes, engines: &self.engines, order };
         // §2.2.7: hits with disrupt place a marker each, saved or not, but none on those who cost no markers.
         if hits.iter().zip(&which).any(|(_, &class)| self.classes[class].effect.disrupt) {
-            self.disrupt(forces, state, &sizes, order, &hits, &which);
+            self.disrupt(forces, state, line, &hits, &which);
         }
-        strike(dice, &sizes, order, &hits, |dice, slot, class, units| {
-            let effect = self.classes[which[class]].effect;
+        strike(dice, line, &hits, |dice, slot, class, blow| {
+            let hit = Hit { effect: self.classes[which[class]].effect, save: hits[class].saves[slot].as_ref() };
+            let dead = self.land(forces, state, dice, self.targets[slot].group, blow, hit);
             if let Some((_, left)) = self.targets[slot].exposed {
-                state.take(left, units);
+                state.take(left, dead);
             }
-            self.fall(forces, state, dice, self.targets[slot].group, units, effect);
         });
     }
 
-    /// §2.2.7: a marker for every hit of disrupting weapons that falls on a unit that costs markers.
-    fn disrupt(
-        &self,
-        forces: &Forces,
-        state: &mut State,
-        sizes: &[u32],
-        order: &[usize],
-        hits: &[Hits],
-        which: &[usize],
-    ) {
-        allocate(sizes, order, hits, |slot, class, units| {
+    /// §2.2.7: a marker for every hit of disrupting weapons that falls on a unit that costs markers. Those on war engines
+    /// are counted when their shields have let them through.
+    fn disrupt(&self, forces: &Forces, state: &mut State, line: Line, hits: &[Hits], which: &[usize]) {
+        allocate(line, hits, |slot, class, units| {
             let group = &forces.groups[self.targets[slot].group];
-            if self.classes[which[class]].effect.disrupt && !group.expendable {
+            if self.classes[which[class]].effect.disrupt && !group.expendable && group.engine.is_none() {
                 state.add(forces.formations[group.formation].ledger.due, units);
             }
         });
     }
 
+    /// A blow lands on a group; how many of its units it destroyed.
+    pub fn land<D: Dice>(
+        &self,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+        group: usize,
+        blow: Blow,
+        hit: Hit,
+    ) -> u32 {
+        match blow {
+            Blow::Dead(units) => {
+                self.fall(forces, state, dice, group, units, hit.effect);
+                units
+            }
+            // §2.2.11: titan killers without a number, and macro-weapons, are one point each.
+            Blow::Hits(hits) => self.batter(forces, state, dice, group, hits, 1, hit),
+            Blow::Points(points) => self.batter(forces, state, dice, group, 1, points, hit),
+        }
+    }
+
+    /// §3.2.2 to §3.2.5: hits of so many points each on a war engine: shields stop points, then each hit is saved as a
+    /// whole, and what is left is damage; 1 if it was destroyed.
+    #[allow(clippy::too_many_arguments)]
+    fn batter<D: Dice>(
+        &self,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+        group: usize,
+        hits: u32,
+        points: u32,
+        hit: Hit,
+    ) -> u32 {
+        let of = &forces.groups[group];
+        let Some(engine) = &of.engine else { return 0 };
+        let formation = &forces.formations[of.formation];
+        let living_metal = of.unit.has(Ability::LivingMetal);
+        let points = if living_metal { points.min(1) } else { points };
+        let through = engine.through_shields(state, dice, hits * points);
+        // Hits of more points than one come here one at a time.
+        let hits_through = if points == 1 { through } else { u32::from(through > 0) };
+        let saved = hit.save.map_or(0, |save| dice.successes(save, hits_through));
+        let points = if points == 1 { through - saved } else { through * (1 - saved) };
+        let crossfire = of.formation == self.at && self.in_crossfire(forces, state);
+        let suffered = forces.damage(state, dice, group, points, self.cause(group, hit.effect, crossfire));
+        // §2.2.7: a marker a hit with disrupt, else one a point of damage (§3.2.4).
+        let own = if hit.effect.disrupt { hits_through } else { suffered.points };
+        state.add(formation.ledger.due, if of.expendable { 0 } else { own });
+        let Some(lost) = suffered.lost else { return 0 };
+        state.add(formation.ledger.fallen, lost.units());
+        state.add(formation.ledger.due, lost.costly_passengers);
+        self.first_loss(state, dice, formation.ledger.due, crossfire && !of.expendable);
+        1
+    }
+
+    /// What destroys those aboard with their vehicle: §4.2.5, §2.1.2: in the air, nothing lets them out.
+    fn cause(&self, group: usize, effect: Effect, crossfire: bool) -> Cause {
+        let in_the_air = self.air.is_some() || self.aloft.contains(&group);
+        if in_the_air { Cause::NoEscape } else { Cause::Hit(effect, crossfire) }
+    }
+
     /// Units die of hits: counted, and their markers noted. §2.1.19: expendable units cost none; §2.2.7: nor do those
-    /// who die of disrupting hits; their passengers do. §1.11: the first unit lost to crossfire costs one more.
-    pub fn fall<D: Dice>(
+    /// who die of disrupting hits; their passengers do.
+    fn fall<D: Dice>(
         &self,
         forces: &Forces,
         state: &mut State,
@@ -97,22 +165,41 @@ impl Volley {
         let of = &forces.groups[group];
         let formation = &forces.formations[of.formation];
         let crossfire = of.formation == self.at && self.in_crossfire(forces, state);
-        let lost = forces.lose(state, dice, group, units, Cause::Hit(effect, crossfire));
+        let lost = forces.lose(state, dice, group, units, self.cause(group, effect, crossfire));
         dice.note(|| format!("{} of {} destroyed", lost.words(&of.unit.name), formation.name));
         state.add(formation.ledger.fallen, lost.units());
         let own = if of.expendable { 0 } else { lost.own };
         let markers = lost.costly_passengers + if effect.disrupt { 0 } else { own };
         state.add(formation.ledger.due, markers);
         let costly = own + lost.costly_passengers > 0;
-        if costly && crossfire && state[self.crossed] == 0 {
+        self.first_loss(state, dice, formation.ledger.due, crossfire && costly);
+    }
+
+    /// §1.11: the first unit lost to crossfire costs one more marker.
+    fn first_loss<D: Dice>(&self, state: &mut State, dice: &mut D, due: Cell, costly: bool) {
+        if costly && state[self.crossed] == 0 {
             state[self.crossed] = 1;
-            state.add(formation.ledger.due, 1);
+            state.add(due, 1);
             dice.note(|| "the first unit lost to crossfire costs one more blast marker (§1.11)".into());
         }
     }
 
-    /// Which saves a formation hit has: 1 more in crossfire (§1.11), 2 more on overwatch (§1.8.4).
+    /// §4.2.3: aircraft that have to save may jink: all of the formation, and they do not attack any more.
+    fn jink<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
+        let target = &forces.formations[self.at];
+        let jinks = self.air.is_some_and(|air| air.jink == Jink::Always);
+        if jinks && state[target.status] & JINKED == 0 {
+            state[target.status] |= JINKED;
+            dice.note(|| format!("{} jink (§4.2.3)", target.name));
+        }
+    }
+
+    /// Which saves a formation hit has: 1 more in crossfire (§1.11), 2 more on overwatch (§1.8.4); for aircraft in flight,
+    /// to which neither happens, 1 more if they jink.
     pub fn variant(&self, forces: &Forces, state: &State, formation: usize) -> usize {
+        if self.air.is_some() {
+            return usize::from(state[forces.formations[self.at].status] & JINKED != 0);
+        }
         let crossfire = formation == self.at && self.in_crossfire(forces, state);
         usize::from(crossfire) + 2 * usize::from(forces.formations[formation].is_on_overwatch(state))
     }
@@ -134,7 +221,7 @@ impl Volley {
                 magazine.fire(state, active);
             }
         }
-        let others = self.barrage.iter().flat_map(|barrage| barrage.others());
+        let others = self.templates.iter().flat_map(|barrage| barrage.others());
         for formation in std::iter::once(self.at).chain(others) {
             let ledger = forces.formations[formation].ledger;
             let due = state.count(ledger.due);

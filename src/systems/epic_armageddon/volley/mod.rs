@@ -17,6 +17,7 @@ use super::state::{CURSOR, Cell, PIECE, State};
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
 pub use fire::to_hit;
+pub use hits::Hit;
 
 /// What a shot is aimed at (§1.1.3, §2.2.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -27,7 +28,12 @@ pub enum Kind {
     At,
     /// Anybody.
     Mw,
+    /// §2.2.1: aircraft in flight, and they by nothing else.
+    Aa,
 }
+
+/// All of them, in the order of the arrays below.
+pub const KINDS: [Kind; 4] = [Kind::Ap, Kind::At, Kind::Mw, Kind::Aa];
 
 /// §1.8.2, §1.9.5: how one kind of shot treats a target of which some units are in cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,6 +51,8 @@ pub enum Aim {
 pub struct Volley {
     /// The formation that shoots.
     pub by: usize,
+    /// §3.1.3: formations that shoot as one with it.
+    pub with: Vec<usize>,
     /// The formation aimed at.
     pub at: usize,
     /// §1.10: fires only from overwatch, and ends it.
@@ -61,18 +69,42 @@ pub struct Volley {
     pub sniper_order: Vec<usize>,
     /// Slots that the player has told the snipers to hit, again and again if need be (§2.1.20 Q); 0 for none.
     pub sniper_at: Slots,
-    /// For AP, AT and MW: how they treat mixed cover.
-    pub aims: [Aim; 3],
+    /// For each kind: how it treats mixed cover.
+    pub aims: [Aim; 4],
     /// Which slots each kind can hit.
-    pub open_to: [Slots; 3],
+    pub open_to: [Slots; 4],
+    /// For each slot the damage capacity of a war engine, 0 for ordinary units.
+    pub engines: Vec<u8>,
+    /// §4.2: fire at aircraft in flight.
+    pub air: Option<AirFire>,
+    /// §2.1.2: groups of the target that have popped up: who is aboard does not survive.
+    pub aloft: Vec<usize>,
     /// §1.11.
     pub crossfire: Option<Crossfire>,
-    /// §1.9.8.
-    pub barrage: Option<Barrage>,
+    /// §1.9.8, §6.1: the barrage, and then the flame templates.
+    pub templates: Vec<Barrage>,
     /// Bits of kinds whose targets were mixed when firing began, shot at in the open alone.
     pub aimed: Cell,
     /// 1: the first loss to crossfire has been paid for.
     pub crossed: Cell,
+}
+
+/// §4.2.3, §4.2.4: fire at aircraft.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AirFire {
+    /// It comes from the ground: it spends no overwatch and is nobody's action, but broken and marched formations give none.
+    pub flak: bool,
+    /// When the aircraft fired at jink.
+    pub jink: Jink,
+}
+
+/// §4.2.3: when aircraft jink, if they have to save at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Jink {
+    /// They do.
+    Always,
+    /// They do not.
+    Never,
 }
 
 /// §1.11: who holds the other end of the line.
@@ -89,6 +121,8 @@ pub struct Firer {
     pub group: usize,
     /// So many of its units at most are able to fire.
     pub able: u32,
+    /// §3.2.4: markers that suppress one of its units.
+    pub weight: u32,
     /// §1.9.2: slots in range of any of its weapons but those for close combat; with one of them there, it takes its turn
     /// at being suppressed.
     pub in_range: Slots,
@@ -126,6 +160,8 @@ pub struct Source {
     pub once: Option<usize>,
     /// §1.1.3: a weapon with two values uses this one while the other has nothing to hit.
     pub instead_of: Option<Kind>,
+    /// §3.2.3: the bit that is set when a critical hit has destroyed the weapon.
+    pub lost: Option<(Cell, u8)>,
 }
 
 /// Hits of one kind with one effect.
@@ -137,6 +173,8 @@ pub struct Class {
     pub effect: Effect,
     /// Slots within range.
     pub reach: Slots,
+    /// §3.2.1: the slots among them it is declared against, while somebody is left there; 0 where nothing is declared.
+    pub declared: Slots,
     /// Hits waiting for their saves.
     pub pending: Cell,
     /// Saves by slot, for each [`Volley::variant`]; those that cannot come about are empty.
@@ -156,13 +194,11 @@ pub struct Target {
     pub exposed: Option<(u32, Cell)>,
 }
 
-/// Pieces of a volley in the order they are played.
+/// Pieces of a volley in the order they are played; two for each barrage follow.
 const OPEN_FIRE: u8 = 0;
 const TO_HIT: u8 = 1;
 const SAVES: u8 = 2;
-const BARRAGE: u8 = SAVES + SAVE_ROUNDS.len() as u8;
-const BARRAGE_SAVES: u8 = BARRAGE + 1;
-const RECKONING: u8 = BARRAGE + 2;
+const TEMPLATES: u8 = SAVES + SAVE_ROUNDS.len() as u8;
 
 /// The rounds of saves (§1.9.6, §2.2.6): snipers roll separately and first, then ordinary hits, then macro, then
 /// titan killers.
@@ -195,40 +231,36 @@ impl Volley {
                     state[PIECE] = self.next_saves(state, SAVES);
                 }
             }
-            round @ SAVES..BARRAGE => {
+            round @ SAVES..TEMPLATES => {
                 self.roll_saves(forces, state, dice, SAVE_ROUNDS[usize::from(round - SAVES)]);
                 state[PIECE] = self.next_saves(state, round + 1);
             }
-            BARRAGE => {
-                let over = match &self.barrage {
-                    Some(barrage) => barrage.roll_to_hit(self, forces, state, dice),
-                    None => true,
-                };
-                if over {
-                    state[PIECE] = if self.barrage.is_some() { BARRAGE_SAVES } else { RECKONING };
+            piece => match self.templates.get(usize::from((piece - TEMPLATES) / 2)) {
+                Some(barrage) if (piece - TEMPLATES).is_multiple_of(2) => {
+                    if barrage.roll_to_hit(self, forces, state, dice) {
+                        state[PIECE] += 1;
+                    }
                 }
-            }
-            BARRAGE_SAVES => {
-                if let Some(barrage) = &self.barrage {
+                Some(barrage) => {
                     barrage.roll_saves(self, forces, state, dice);
+                    state[PIECE] += 1;
                 }
-                state[PIECE] = RECKONING;
-            }
-            _ => {
-                self.reckon(forces, state, dice);
-                return true;
-            }
+                None => {
+                    self.reckon(forces, state, dice);
+                    return true;
+                }
+            },
         }
         false
     }
 
     fn next_saves(&self, state: &State, from: u8) -> u8 {
-        (from..BARRAGE)
+        (from..TEMPLATES)
             .find(|round| {
                 let (strength, sniper) = SAVE_ROUNDS[usize::from(round - SAVES)];
                 let due = |class: &&Class| (class.effect.strength, class.effect.sniper) == (strength, sniper);
                 self.classes.iter().filter(due).any(|class| state[class.pending] > 0)
             })
-            .unwrap_or(if self.barrage.is_some() { BARRAGE } else { RECKONING })
+            .unwrap_or(TEMPLATES)
     }
 }

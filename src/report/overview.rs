@@ -1,0 +1,118 @@
+//! The goals of many results, one below the other: what a player compares.
+
+use crate::engine::measure::Kind;
+use crate::stats::estimate::Estimate;
+
+use super::cells::{Cell, Columns, Row};
+use super::figures::chance;
+use super::result::RunResult;
+use super::text::WIDTH;
+
+/// Columns of a line; longer goals are cut.
+const WIDEST: usize = 100;
+
+/// A name wider than this stands on a line of its own.
+const WIDEST_NAME: usize = 42;
+
+/// The goals of results so far, in the order in which they came: variants stand below their scenario.
+#[derive(Clone, Debug, Default)]
+pub struct Overview {
+    rows: Vec<Row>,
+    results: usize,
+    /// The scenario of the last of them.
+    scenario: String,
+}
+
+impl Overview {
+    /// Adds one result.
+    pub fn add(&mut self, result: &RunResult) {
+        self.results += 1;
+        if result.variant.is_empty() {
+            self.rows.push(Row { subject: result.scenario.clone(), cells: cells(result) });
+        } else {
+            if self.scenario != result.scenario {
+                self.rows.push(Row { subject: result.scenario.clone(), ..Row::default() });
+            }
+            self.rows.push(Row { subject: format!("  {}", result.variant), cells: cells(result) });
+        }
+        self.scenario.clone_from(&result.scenario);
+    }
+
+    /// How many results there are.
+    pub fn results(&self) -> usize {
+        self.results
+    }
+
+    /// The overview as text; nothing where there is nothing to compare.
+    pub fn text(&self) -> Option<String> {
+        let columns = Columns::fitting(&self.rows, WIDEST_NAME);
+        let lines: String = self.rows.iter().map(|row| columns.text(row)).flat_map(|text| cut(&text)).collect();
+        (self.results > 1).then(|| format!("How likely each goal is\n{}\n{lines}", "─".repeat(WIDTH)))
+    }
+}
+
+/// The chance of the goal, and the goal.
+fn cells(result: &RunResult) -> [Cell; 2] {
+    match result.goal_reached() {
+        None => [Cell::default(), Cell { label: "no goal".into(), ..Cell::default() }],
+        Some((_, distribution)) => {
+            let figure = chance(distribution, Estimate::of(Kind::Event, distribution).interval);
+            [Cell { label: String::new(), figure }, Cell { label: result.goal.join(", "), ..Cell::default() }]
+        }
+    }
+}
+
+/// The lines of a row, each with its end, none too wide.
+fn cut(row: &str) -> Vec<String> {
+    let is_wide = |line: &str| line.chars().count() > WIDEST;
+    let fitting = |line: &str| line.chars().take(WIDEST - 1).collect::<String>();
+    row.lines().map(|line| if is_wide(line) { format!("{}…\n", fitting(line)) } else { format!("{line}\n") }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::result::samples;
+
+    fn overview(names: &[(&str, &str)]) -> Overview {
+        let mut overview = Overview::default();
+        for (scenario, variant) in names {
+            let mut result = samples::sampled();
+            (result.scenario, result.variant) = (scenario.to_string(), variant.to_string());
+            overview.add(&result);
+        }
+        overview
+    }
+
+    #[test]
+    fn variants_stand_below_their_scenario() {
+        let mut overview = overview(&[("softening", ""), ("softening", "no ruins"), ("storm", "by night")]);
+        let mut long = samples::sampled();
+        (long.scenario, long.variant) = ("a".repeat(50), String::new());
+        long.goal = vec!["warband.broken".into(); 9];
+        overview.add(&long);
+        overview.add(&samples::exact());
+        let expected = format!(
+            "\
+How likely each goal is
+{}
+  softening     65.0 %  [64.9, 65.1]    warband.broken, tacticals.losses <= 2
+    no ruins    65.0 %  [64.9, 65.1]    warband.broken, tacticals.losses <= 2
+  storm
+    by night    65.0 %  [64.9, 65.1]    warband.broken, tacticals.losses <= 2
+  {}
+                65.0 %  [64.9, 65.1]    warband.broken, warband.broken, warband.broken, warband.bro…
+  one-shot                              no goal
+",
+            "─".repeat(80),
+            "a".repeat(50),
+        );
+        assert_eq!(overview.text().as_deref(), Some(expected.as_str()));
+    }
+
+    #[test]
+    fn one_result_needs_none() {
+        assert_eq!(overview(&[("storm", "")]).text(), None);
+        assert_eq!(Overview::default().text(), None);
+    }
+}

@@ -1,0 +1,153 @@
+//! Reading war engines (§3): how damaged they begin, what their critical hits can do, and who stands near.
+
+use super::super::critical::Harm;
+use super::super::forces::Forces;
+use super::super::profile::{Effect, Unit, UnitType};
+use super::super::saves::{Circumstance, save};
+use super::super::state::Layout;
+use super::super::war_engine::{Blast, Shields, WarEngine};
+use super::circumstances::circumstance;
+use super::formations::{Starts, cell};
+use super::names;
+use super::units::optional;
+use crate::engine::dice::Roll;
+use crate::engine::pool::{Need, Pool, Test};
+use crate::scenario::{Fields, Node, Problem, Span};
+
+/// How a war engine begins: points of damage it has taken, shields that are down.
+#[derive(Clone, Copy)]
+pub struct Condition {
+    damage: u8,
+    down: u8,
+}
+
+/// The keys `damage` and `shields-down` of a group.
+pub fn condition(fields: &mut Fields, unit: &Unit) -> Result<Condition, Problem> {
+    let (damage, down) = (fields.take("damage"), fields.take("shields-down"));
+    if let Some(node) = damage.or(down).filter(|_| unit.kind != UnitType::WarEngine) {
+        return Err(Problem::new(format!("`{}` is no war engine", unit.key)).at(&node.span));
+    }
+    let most = i64::from(unit.dc).max(1) - 1;
+    let damage = optional(damage, |node| node.integer("points of damage taken", 0..=most))?;
+    let down = optional(down, |node| node.integer("shields that are down", 0..=unit.shields.into()))?;
+    Ok(Condition { damage: damage.unwrap_or(0) as u8, down: down.unwrap_or(0) as u8 })
+}
+
+/// The parts of a group that only a war engine has.
+pub fn engine(
+    unit: &Unit,
+    condition: Condition,
+    layout: &mut Layout,
+    starts: &mut Starts,
+    span: &Span,
+) -> Result<Option<WarEngine>, Problem> {
+    if unit.kind != UnitType::WarEngine {
+        return Ok(None);
+    }
+    let mut new = |value: u8| {
+        let cell = cell(layout, span)?;
+        starts.push((cell, value));
+        Ok::<_, Problem>(cell)
+    };
+    let harms = unit.critical.harms();
+    let mut losable: Vec<String> = Vec::new();
+    for harm in &harms {
+        if let Harm::WeaponLost(name) = harm {
+            if !unit.weapons.iter().any(|weapon| weapon.name == *name) {
+                let names = unit.weapons.iter().map(|weapon| weapon.name.as_str());
+                return Err(crate::scenario::unknown("weapon of this unit", name, span, names));
+            }
+            if !losable.contains(name) {
+                losable.push(name.clone());
+            }
+        }
+    }
+    if losable.len() > 8 {
+        return Err(Problem::new("critical hits can destroy at most eight different weapons").at(span));
+    }
+    let left = new(unit.dc - condition.damage)?;
+    let shields = match unit.shields {
+        0 => None,
+        shields => Some(Shields { up: new(shields - condition.down)?, generators: new(shields)? }),
+    };
+    let explosions = harms.iter().filter_map(|harm| match harm {
+        Harm::Explosion(explosion) => Some(*explosion),
+        _ => None,
+    });
+    let blast = |explosion: super::super::critical::Explosion| {
+        let roll = Roll::named(format!("{} explodes: {}+ to hit those near", unit.name, explosion.value), "3.2.3");
+        Blast {
+            explosion,
+            to_hit: Pool::new(roll, Test::once(Need::at_least(explosion.value.into())), 12),
+            saves: Vec::new(),
+        }
+    };
+    let roll = Roll::named(format!("{}: critical hit on a 6", unit.name), "3.2.3");
+    Ok(Some(WarEngine {
+        dc: unit.dc,
+        left,
+        shields,
+        critical: unit.critical.clone(),
+        is_critical: Pool::new(roll, Test::once(Need::at_least(6)), unit.dc.into()),
+        smouldering: unit.critical.end_phase().map(|_| new(0)).transpose()?,
+        had: if unit.critical.further.is_empty() { None } else { Some(new(0)?) },
+        losable: if losable.is_empty() { None } else { Some((losable, new(0)?)) },
+        blasts: explosions.map(blast).collect(),
+        near: Vec::new(),
+    }))
+}
+
+/// The key `near` of engines that explode: who stands within the blast.
+pub fn neighbours(forces: &mut Forces, near: &[(usize, &Node)]) -> Result<(), Problem> {
+    for &(group, node) in near {
+        let own = forces.groups[group].formation;
+        let everybody: Vec<usize> = (0..forces.formations.len()).collect();
+        let Some(engine) = forces.groups[group].engine.as_ref() else {
+            return Err(Problem::new(format!("`{}` is no war engine", forces.groups[group].unit.key)).at(&node.span));
+        };
+        if !engine.critical.harms().iter().any(|harm| matches!(harm, Harm::Explosion(_) | Harm::Shock)) {
+            let problem =
+                Problem::new(format!("`{}` has no critical hit that hurts others", forces.groups[group].unit.key));
+            return Err(problem.at(&node.span));
+        }
+        // Nobody stands near himself.
+        let mut counts: Vec<(usize, u32)> = vec![(group, 1)];
+        for (key, value) in node.entries("units near")? {
+            let among = if key.name.contains('.') { &everybody[..] } else { &[own][..] };
+            counts.extend(names::count(forces, key, value, "units near", among, &counts)?);
+        }
+        counts.retain(|&(other, units)| units > 0 && other != group);
+        let save_of = |other: usize, effect: Effect| {
+            let of = &forces.groups[other];
+            let at: Circumstance = circumstance(&of.unit, of.terrain, false, false);
+            let roll = Roll::named(format!("save of {} from the explosion", of.unit.name), "3.2.3");
+            save(&of.unit, effect, at).map(|test| Pool::new(roll, test, of.start.into()))
+        };
+        let saves: Vec<Vec<Option<Pool>>> = engine
+            .blasts
+            .iter()
+            .map(|blast| counts.iter().map(|&(other, _)| save_of(other, blast.explosion.effect)).collect())
+            .collect();
+        for &(other, _) in &counts {
+            let formation = forces.groups[other].formation;
+            if !forces.drawn_in.contains(&formation) {
+                forces.drawn_in.push(formation);
+            }
+        }
+        if let Some(engine) = &mut forces.groups[group].engine {
+            engine.near = counts;
+            for (blast, saves) in engine.blasts.iter_mut().zip(saves) {
+                blast.saves = saves;
+            }
+        }
+    }
+    // What burns in the end phase costs markers outside any fight.
+    for group in &forces.groups {
+        if group.engine.as_ref().is_some_and(|engine| engine.smouldering.is_some())
+            && !forces.drawn_in.contains(&group.formation)
+        {
+            forces.drawn_in.push(group.formation);
+        }
+    }
+    Ok(())
+}

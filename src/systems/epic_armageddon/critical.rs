@@ -1,0 +1,99 @@
+//! §3.2.3: critical hits, as the profiles of war engines tell them.
+
+use super::profile::{Amount, Effect, UnitType};
+
+/// §3.2.3: what one critical hit does to a war engine, or to those around it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Harm {
+    /// It is destroyed.
+    Destroyed,
+    /// It loses more points; shields do not help, and each rolls for a critical hit of its own.
+    Damage(Amount),
+    /// Each unit near it is hit on a roll.
+    Explosion(Explosion),
+    /// Every formation near it gets a blast marker.
+    Shock,
+    /// A shield generator is lost for the rest of the battle.
+    ShieldLost,
+    /// All of them are.
+    ShieldsLost,
+    /// A weapon is lost.
+    WeaponLost(String),
+    /// It can move no more, or less: nothing that dice care for.
+    Slowed,
+    /// A D6 at once: what happens on each face.
+    Roll(Box<[Vec<Harm>; 6]>),
+    /// A D6 in every end phase until it is repaired: what happens on each face.
+    EndPhase(Box<[Vec<Harm>; 6]>),
+    /// In an end phase: this one is over.
+    Repaired,
+    /// In an end phase: there is one more of them.
+    Spreads,
+}
+
+/// An explosion: whom it can hurt, and the roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Explosion {
+    /// A hit on this face.
+    pub value: u8,
+    /// AP and AT explosions hurt their own kind of targets alone.
+    pub only: Option<UnitKinds>,
+    /// What the hit does.
+    pub effect: Effect,
+}
+
+/// What AP and AT values are for (§1.9.6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnitKinds {
+    /// Infantry and light vehicles.
+    Soft,
+    /// Vehicles of all kinds.
+    Hard,
+}
+
+impl UnitKinds {
+    /// Whether a hit of this kind may be allocated to units of a type (§1.9.6, §2.1.22, §3.2).
+    pub fn include(self, kind: UnitType) -> bool {
+        match self {
+            UnitKinds::Soft => matches!(kind, UnitType::Infantry | UnitType::LightVehicle),
+            UnitKinds::Hard => {
+                matches!(kind, UnitType::ArmouredVehicle | UnitType::LightVehicle | UnitType::WarEngine)
+            }
+        }
+    }
+}
+
+/// §3.2.3: the critical hits of an engine: the first, and those after it where they differ.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Critical {
+    /// What the first does, and all others where `further` is empty.
+    pub first: Vec<Harm>,
+    /// What the others do.
+    pub further: Vec<Harm>,
+}
+
+impl Critical {
+    /// Everything in it, tables included.
+    pub fn harms(&self) -> Vec<&Harm> {
+        fn add<'a>(harms: &'a [Harm], all: &mut Vec<&'a Harm>) {
+            for harm in harms {
+                all.push(harm);
+                if let Harm::Roll(faces) | Harm::EndPhase(faces) = harm {
+                    faces.iter().for_each(|face| add(face, all));
+                }
+            }
+        }
+        let mut all = Vec::new();
+        add(&self.first, &mut all);
+        add(&self.further, &mut all);
+        all
+    }
+
+    /// The table rolled on in the end phase.
+    pub fn end_phase(&self) -> Option<&[Vec<Harm>; 6]> {
+        self.harms().into_iter().find_map(|harm| match harm {
+            Harm::EndPhase(faces) => Some(&**faces),
+            _ => None,
+        })
+    }
+}

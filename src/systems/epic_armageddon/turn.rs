@@ -1,0 +1,50 @@
+//! §1.5 the strategy roll, and §5.1.7 the roll that ends the game.
+
+use super::state::{Cell, State};
+use crate::engine::dice::{Dice, Roll};
+
+const STRATEGY: Roll = Roll::new("strategy roll", "1.5");
+const TIE: Roll = Roll::new("tie of the strategy rolls", "1.5");
+const END: Roll = Roll::new("end of the game", "5.1.7");
+
+/// §1.5: each side rolls a D6 and adds its strategy rating; the higher chooses who acts first.
+#[derive(Clone, Copy, Debug)]
+pub struct StrategyRoll {
+    /// The ratings of the two sides.
+    pub ratings: [u8; 2],
+    /// Who wins a tie: whoever lost the roll of the turn before; nobody knows in the first turn, so it is rolled for.
+    pub ties: Option<usize>,
+    /// 1 if the first side has won, 2 if the second.
+    pub winner: Cell,
+}
+
+impl StrategyRoll {
+    /// Rolls it.
+    pub fn roll<D: Dice>(&self, state: &mut State, dice: &mut D) {
+        let scores = self.ratings.map(|rating| dice.die(&STRATEGY, 6) + rating);
+        let winner = match scores[0].cmp(&scores[1]) {
+            std::cmp::Ordering::Greater => 0,
+            std::cmp::Ordering::Less => 1,
+            std::cmp::Ordering::Equal => match self.ties {
+                Some(side) => side,
+                None => usize::from(dice.die(&TIE, 6) > 3),
+            },
+        };
+        state[self.winner] = winner as u8 + 1;
+    }
+}
+
+/// §5.1.7: at the end of the fourth turn each player rolls a D6; if both roll the same there is one more turn.
+#[derive(Clone, Copy, Debug)]
+pub struct GameEnd {
+    /// 1 if there is another turn.
+    pub another: Cell,
+}
+
+impl GameEnd {
+    /// Rolls it.
+    pub fn roll<D: Dice>(&self, state: &mut State, dice: &mut D) {
+        let [one, other] = [dice.die(&END, 6), dice.die(&END, 6)];
+        state[self.another] = u8::from(one == other);
+    }
+}

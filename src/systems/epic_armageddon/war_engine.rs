@@ -1,0 +1,340 @@
+//! §3: war engines — points of damage, shields, critical hits, and what burns or blows up afterwards.
+//!
+//! A war engine is a group of its own: its damage and its shields are its alone. Whatever hits it comes here as points.
+
+use smallvec::SmallVec;
+
+use super::critical::{Critical, Explosion, Harm};
+use super::forces::{Cause, Forces, Lost};
+use super::profile::{Amount, Damage};
+use super::state::{Cell, State};
+use crate::engine::dice::{Dice, Roll};
+use crate::engine::pool::Pool;
+
+const CRITICAL_TABLE: Roll = Roll::new("critical hit", "3.2.3");
+const EXTRA_DAMAGE: Roll = Roll::new("damage of a critical hit, D3", "3.2.3");
+const END_PHASE: Roll = Roll::new("critical hit in the end phase", "3.2.3");
+const TITAN_KILLER: Roll = Roll::new("damage of a titan killer", "3.2.6");
+
+/// The parts of a group that only a war engine has.
+#[derive(Debug)]
+pub struct WarEngine {
+    /// §3.0: damage capacity at the start of the battle; it counts as so many units.
+    pub dc: u8,
+    /// Points it has left.
+    pub left: Cell,
+    /// §3.2.5.
+    pub shields: Option<Shields>,
+    /// What its critical hits do.
+    pub critical: Critical,
+    /// A 6 for every point of damage (§3.2.3).
+    pub is_critical: Pool,
+    /// Critical hits that go on in the end phases, where it has such.
+    pub smouldering: Option<Cell>,
+    /// 1 after the first critical hit, where later ones are different.
+    pub had: Option<Cell>,
+    /// The weapons that critical hits can destroy, and a bit for each that is.
+    pub losable: Option<(Vec<String>, Cell)>,
+    /// Its explosions.
+    pub blasts: Vec<Blast>,
+    /// Who stands near enough to suffer from them: groups, and units at most.
+    pub near: Vec<(usize, u32)>,
+}
+
+/// §3.2.5: shields of an engine.
+#[derive(Clone, Copy, Debug)]
+pub struct Shields {
+    /// Those that work.
+    pub up: Cell,
+    /// Those that can be raised again: all of them, until critical hits destroy generators.
+    pub generators: Cell,
+}
+
+/// An explosion as compiled.
+#[derive(Debug)]
+pub struct Blast {
+    /// What the profile says.
+    pub explosion: Explosion,
+    /// The roll for each unit near.
+    pub to_hit: Pool,
+    /// Saves, for each entry of [`WarEngine::near`].
+    pub saves: Vec<Option<Pool>>,
+}
+
+/// What a war engine has suffered.
+#[derive(Clone, Copy, Debug)]
+pub struct Suffered {
+    /// Points lost, those left when a critical hit destroyed it too (§3.2.4).
+    pub points: u32,
+    /// Lost with it if it was destroyed.
+    pub lost: Option<Lost>,
+}
+
+/// Harm of critical hits still to come.
+#[derive(Default)]
+struct Pending {
+    points: u32,
+    destroyed: bool,
+    blasts: SmallVec<[usize; 2]>,
+    shocks: u32,
+}
+
+impl WarEngine {
+    /// §3.2.5: shields that work.
+    pub fn shields_up(&self, state: &State) -> u32 {
+        self.shields.map_or(0, |shields| state.count(shields.up))
+    }
+
+    /// §3.2.5: shields each stop one point; those that get through.
+    pub fn through_shields<D: Dice>(&self, state: &mut State, dice: &mut D, points: u32) -> u32 {
+        let Some(shields) = self.shields else { return points };
+        let stopped = points.min(state.count(shields.up));
+        if stopped > 0 {
+            state.take(shields.up, stopped);
+            dice.note(|| format!("{stopped} shield(s) go down (§3.2.5)"));
+        }
+        points - stopped
+    }
+
+    /// §3.2.5: shields that could be raised.
+    pub fn shields_down(&self, state: &State) -> u32 {
+        self.shields.map_or(0, |shields| state.count(shields.generators).saturating_sub(state.count(shields.up)))
+    }
+
+    /// §3.2.5: raises shields, so many at most; how many.
+    pub fn raise_shields(&self, state: &mut State, most: u32) -> u32 {
+        let Some(shields) = self.shields else { return 0 };
+        let raised = most.min(self.shields_down(state));
+        state.add(shields.up, raised);
+        raised
+    }
+
+    /// The bit of a weapon that critical hits can destroy.
+    pub fn losable_weapon(&self, name: &str) -> Option<(Cell, u8)> {
+        let (names, cell) = self.losable.as_ref()?;
+        names.iter().position(|losable| losable == name).map(|bit| (*cell, 1 << bit))
+    }
+
+    /// Nothing of it is left.
+    pub fn wreck(&self, state: &mut State) {
+        let shields = self.shields.iter().flat_map(|shields| [shields.up, shields.generators]);
+        let lost = self.losable.iter().map(|(_, cell)| *cell);
+        for cell in [self.left].into_iter().chain(shields).chain(self.smouldering).chain(self.had).chain(lost) {
+            state[cell] = 0;
+        }
+    }
+}
+
+/// §3.2.6: rolls the points of a titan killer's hit.
+pub fn titan_killer_points<D: Dice>(dice: &mut D, damage: Damage) -> u32 {
+    match damage {
+        Damage::Fixed(points) => points.into(),
+        Damage::Die(3) => dice.sum_of_d3(&TITAN_KILLER, 1),
+        Damage::Die(faces) => dice.die(&TITAN_KILLER, faces).into(),
+    }
+}
+
+impl Forces {
+    /// §3.2.2 to §3.2.4: an engine loses points, each of which rolls for a critical hit. Shields and saves are over with.
+    /// What an explosion does to others is done and noted here; the engine's own markers are the caller's.
+    pub fn damage<D: Dice>(
+        &self,
+        state: &mut State,
+        dice: &mut D,
+        group: usize,
+        points: u32,
+        cause: Cause,
+    ) -> Suffered {
+        self.suffer(state, dice, group, Pending { points, ..Pending::default() }, cause)
+    }
+
+    fn suffer<D: Dice>(
+        &self,
+        state: &mut State,
+        dice: &mut D,
+        group: usize,
+        mut pending: Pending,
+        cause: Cause,
+    ) -> Suffered {
+        let of = &self.groups[group];
+        let Some(engine) = &of.engine else { return Suffered { points: 0, lost: None } };
+        let before = state.count(engine.left);
+        loop {
+            let now = pending.points.min(state.count(engine.left));
+            if now == 0 {
+                break;
+            }
+            pending.points = 0;
+            state.take(engine.left, now);
+            dice.note(|| format!("{} loses {now} point(s) of damage capacity (§3.2.2)", of.unit.name));
+            for _ in 0..dice.successes(&engine.is_critical, now) {
+                self.critical_hit(state, dice, engine, &mut pending);
+            }
+        }
+        if pending.destroyed {
+            state[engine.left] = 0;
+        }
+        let points = before - state.count(engine.left);
+        let ledger = self.formations[of.formation].ledger;
+        state.add(ledger.damage, points);
+        let mut lost = None;
+        if before > 0 && state[engine.left] == 0 {
+            dice.note(|| format!("{} is destroyed", of.unit.name));
+            lost = Some(self.lose(state, dice, group, 1, cause));
+            state.add(ledger.engines, 1);
+        }
+        for blast in pending.blasts {
+            self.explode(state, dice, group, blast);
+        }
+        if pending.shocks > 0 {
+            self.shock(state, dice, group, pending.shocks);
+        }
+        Suffered { points, lost }
+    }
+
+    /// One critical hit: the first, or one after it.
+    fn critical_hit<D: Dice>(&self, state: &mut State, dice: &mut D, engine: &WarEngine, pending: &mut Pending) {
+        dice.note(|| "a critical hit (§3.2.3)".into());
+        let first = engine.had.is_none_or(|had| std::mem::replace(&mut state[had], 1) == 0);
+        let harms = if first { &engine.critical.first } else { &engine.critical.further };
+        self.harm(state, dice, engine, harms, pending);
+    }
+
+    fn harm<D: Dice>(
+        &self,
+        state: &mut State,
+        dice: &mut D,
+        engine: &WarEngine,
+        harms: &[Harm],
+        pending: &mut Pending,
+    ) {
+        for harm in harms {
+            match harm {
+                Harm::Destroyed => pending.destroyed = true,
+                Harm::Damage(Amount::Fixed(points)) => pending.points += u32::from(*points),
+                Harm::Damage(Amount::D3(each)) => pending.points += dice.sum_of_d3(&EXTRA_DAMAGE, (*each).into()),
+                Harm::Explosion(explosion) => {
+                    pending.blasts.extend(engine.blasts.iter().position(|blast| blast.explosion == *explosion));
+                }
+                Harm::Shock => pending.shocks += 1,
+                Harm::ShieldLost | Harm::ShieldsLost => {
+                    if let Some(shields) = engine.shields {
+                        let lost = if *harm == Harm::ShieldLost { 1 } else { u32::MAX };
+                        state.take(shields.generators, lost);
+                        state[shields.up] = state[shields.up].min(state[shields.generators]);
+                    }
+                }
+                Harm::WeaponLost(name) => {
+                    if let Some((cell, bit)) = engine.losable_weapon(name) {
+                        state[cell] |= bit;
+                    }
+                }
+                Harm::Slowed => {}
+                Harm::Roll(faces) => {
+                    let face = dice.die(&CRITICAL_TABLE, 6);
+                    self.harm(state, dice, engine, &faces[usize::from(face) - 1], pending);
+                }
+                Harm::EndPhase(_) | Harm::Spreads => {
+                    if let Some(cell) = engine.smouldering {
+                        state.add(cell, 1);
+                    }
+                }
+                Harm::Repaired => {
+                    if let Some(cell) = engine.smouldering {
+                        state.take(cell, 1);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Units near an exploding engine are hit on a roll, and save as ever; each loss costs its formation a marker.
+    fn explode<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, blast: usize) {
+        let Some(engine) = &self.groups[group].engine else { return };
+        let blast = &engine.blasts[blast];
+        dice.note(|| format!("{} explodes", self.groups[group].unit.name));
+        for (&(near, most), save) in engine.near.iter().zip(&blast.saves) {
+            let of = &self.groups[near];
+            if blast.explosion.only.is_some_and(|kinds| !kinds.include(of.unit.kind)) {
+                continue;
+            }
+            let hits = dice.successes(&blast.to_hit, of.present(state).min(most));
+            if hits == 0 {
+                continue;
+            }
+            self.strike_down(state, dice, near, hits, save.as_ref(), Cause::Hit(blast.explosion.effect, false));
+        }
+    }
+
+    /// Hits on units of a group outside any volley or assault, one each: saves, losses, markers.
+    pub fn strike_down<D: Dice>(
+        &self,
+        state: &mut State,
+        dice: &mut D,
+        group: usize,
+        hits: u32,
+        save: Option<&Pool>,
+        cause: Cause,
+    ) {
+        let of = &self.groups[group];
+        let ledger = self.formations[of.formation].ledger;
+        let (own, lost) = match &of.engine {
+            Some(engine) => {
+                let through = engine.through_shields(state, dice, hits);
+                let points = through - save.map_or(0, |save| dice.successes(save, through));
+                let suffered = self.damage(state, dice, group, points, cause);
+                (suffered.points, suffered.lost)
+            }
+            None => {
+                let dead = hits - save.map_or(0, |save| dice.successes(save, hits));
+                let lost = self.lose(state, dice, group, dead, cause);
+                (lost.own, Some(lost))
+            }
+        };
+        state.add(ledger.due, if of.expendable { 0 } else { own });
+        if let Some(lost) = lost {
+            dice.note(|| format!("{} destroyed", lost.words(&of.unit.name)));
+            state.add(ledger.fallen, lost.own);
+        }
+    }
+
+    /// Every formation with a unit near gets a marker for each.
+    fn shock<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, markers: u32) {
+        let Some(engine) = &self.groups[group].engine else { return };
+        let mut shaken: SmallVec<[usize; 4]> = SmallVec::new();
+        for &(near, most) in &engine.near {
+            let formation = self.groups[near].formation;
+            if most > 0 && self.groups[near].present(state) > 0 && !shaken.contains(&formation) {
+                shaken.push(formation);
+            }
+        }
+        for formation in shaken {
+            let name = &self.formations[formation].name;
+            dice.note(|| format!("{markers} blast marker(s) on {name} for the explosion"));
+            state.add(self.formations[formation].ledger.due, markers);
+        }
+    }
+
+    /// §3.2.3, §1.14 Q: critical hits that go on in the end phase: one roll for each.
+    pub fn smoulder<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize) {
+        let of = &self.groups[group];
+        let Some((engine, cell)) = of.engine.as_ref().and_then(|engine| Some((engine, engine.smouldering?))) else {
+            return;
+        };
+        let Some(faces) = engine.critical.end_phase() else { return };
+        for _ in 0..state.count(cell) {
+            if state[engine.left] == 0 {
+                return;
+            }
+            let face = dice.die(&END_PHASE, 6);
+            let mut pending = Pending::default();
+            self.harm(state, dice, engine, &faces[usize::from(face) - 1], &mut pending);
+            let suffered = self.suffer(state, dice, group, pending, Cause::HIT);
+            let ledger = self.formations[of.formation].ledger;
+            state.add(ledger.due, if of.expendable { 0 } else { suffered.points });
+            if let Some(lost) = suffered.lost {
+                state.add(ledger.fallen, lost.own);
+            }
+        }
+    }
+}
