@@ -50,7 +50,8 @@ impl Explain {
         let compiled = compile(&scenario)?;
         let stream = Stream { seed: self.seed, scenario: scenario.name.clone() };
         let told = compiled.engagement.tell(&stream, self.trial);
-        print(&(self.head(&scenario) + &story(&told.lines, &compiled.steps) + &outcome(&compiled, &told.values)))?;
+        let before = self.head(&scenario) + &pictures(&compiled);
+        print(&(before + &story(&told.lines, &compiled.steps) + &outcome(&compiled, &told.values)))?;
         Ok(Ending::Well)
     }
 
@@ -61,6 +62,15 @@ impl Explain {
         };
         format!("{}\n{}{variant} · seed {} · trial {}\n", scenario.title, scenario.name, self.seed, self.trial)
     }
+}
+
+/// Where templates lie that the program has placed.
+fn pictures(compiled: &Compiled) -> String {
+    let drawn = compiled.pictures.iter().map(|picture| {
+        let lines: String = picture.lines.iter().map(|line| format!("  {line}\n")).collect();
+        format!("\nTemplates: {}\n{lines}", picture.title)
+    });
+    drawn.collect()
 }
 
 /// Whether the goal was reached; nothing where there is none.

@@ -100,6 +100,7 @@ impl Simulator {
             measures: compiled.engagement.measures().into_iter().zip(distributions).map(real).collect(),
             forces: compiled.forces,
             choices: compiled.choices,
+            placements: compiled.pictures.into_iter().map(|picture| picture.data).collect(),
             step_titles: compiled.steps,
             unexplored,
         }

@@ -34,6 +34,8 @@ pub struct Head {
     hash: String,
     goal: Vec<String>,
     choices: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    placements: Vec<Value>,
     forces: Value,
     unexplored: f64,
 }
@@ -48,6 +50,7 @@ impl From<&RunResult> for Head {
             hash: result.hash.clone(),
             goal: result.goal.clone(),
             choices: result.choices.clone(),
+            placements: result.placements.clone(),
             forces: result.forces.clone(),
             unexplored: result.unexplored,
         }

@@ -49,6 +49,8 @@ pub struct RunResult {
     pub forces: serde_json::Value,
     /// Players' choices and readings of the rules in force, one a line.
     pub choices: Vec<String>,
+    /// Templates that the program has placed: units and circles in cm.
+    pub placements: Vec<serde_json::Value>,
     /// What each step does, one line a step: `tacticals assault warband (contact)`.
     pub step_titles: Vec<String>,
     /// Chance of all that an exact walk left out; 0 when sampled.
@@ -126,6 +128,7 @@ pub(super) mod samples {
             ],
             forces: serde_json::json!({ "warband": [{ "unit": "boy", "count": 6 }] }),
             choices: vec!["warband: boys are lost before nobs".into()],
+            placements: Vec::new(),
             step_titles: vec![
                 "devastators shoot at warband (sustained, 30 cm, crossfire)".into(),
                 "tacticals assault warband (contact)".into(),
@@ -156,6 +159,7 @@ pub(super) mod samples {
             ],
             forces: serde_json::json!({}),
             choices: Vec::new(),
+            placements: Vec::new(),
             step_titles: vec!["mortar shoots at grots (advance, 30 cm)".into()],
             unexplored: 0.0,
         }
