@@ -3,7 +3,8 @@
 
 use smallvec::SmallVec;
 
-use super::forces::{Cause, Forces};
+use super::forces::Forces;
+use super::losses::Cause;
 use super::state::{CURSOR, Cell, State};
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::Pool;

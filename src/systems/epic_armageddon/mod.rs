@@ -6,7 +6,7 @@
 //! | file | chapter |
 //! |---|---|
 //! | [`profile`], [`critical`] | §1.1.3, §2, §3.2.3: units, weapons, abilities, critical hits |
-//! | [`forces`] | §1.2, §1.3, §1.7.5, §1.13: formations, losses, markers, breaking |
+//! | [`forces`], [`losses`] | §1.2, §1.3, §1.7.5, §1.13: formations, losses, markers, breaking |
 //! | [`army_rules`] | what army lists add to them |
 //! | [`state`] | what changes in a trial |
 //! | [`turn`], [`activation`] | §1.5, §1.6: strategy rolls, action tests, the initiative, supreme commanders |
@@ -33,6 +33,7 @@ pub mod battle;
 pub mod compile;
 pub mod critical;
 pub mod forces;
+pub mod losses;
 pub mod measures;
 pub mod placement;
 pub mod profile;

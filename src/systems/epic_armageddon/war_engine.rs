@@ -5,7 +5,8 @@
 use smallvec::SmallVec;
 
 use super::critical::{Critical, Explosion, Harm};
-use super::forces::{Cause, Forces, Lost};
+use super::forces::Forces;
+use super::losses::{Cause, Lost};
 use super::profile::{Amount, Damage};
 use super::state::{Cell, State};
 use crate::engine::dice::{Dice, Roll};

@@ -1,6 +1,7 @@
 //! §1.12.7 to §1.12.10: what defeat and victory cost.
 
-use super::super::forces::{Cause, Forces};
+use super::super::forces::Forces;
+use super::super::losses::Cause;
 use super::super::state::{Cell, State};
 use super::{ATTACKER, Assault, Fighter};
 use crate::engine::dice::Dice;

@@ -3,7 +3,8 @@
 use smallvec::SmallVec;
 
 use super::super::allocation::{Blow, Hits, Line, MOST_CLASSES, Slots, strike};
-use super::super::forces::{Cause, Forces, JINKED, MARCHED};
+use super::super::forces::{Forces, JINKED, MARCHED};
+use super::super::losses::Cause;
 use super::super::profile::{Ability, Amount, Effect, Strength};
 use super::super::state::State;
 use super::{Assault, Attacks, Class, Place, Reach, Source};

@@ -1,6 +1,7 @@
 //! Reading who is aboard what (§1.7.5, §3.1.3, §4.2.5).
 
-use super::super::forces::{Aboard, Forces, wreck};
+use super::super::forces::{Aboard, Forces};
+use super::super::losses::wreck;
 use super::super::profile::{Effect, Strength};
 use super::super::saves::passenger_save;
 use super::super::state::Layout;

@@ -8,12 +8,15 @@ pub mod barrages;
 pub mod beginning;
 pub mod charge;
 pub mod circumstances;
+pub mod counted;
 pub mod criticals;
 pub mod desk;
 pub mod engines;
 pub mod fire;
+pub mod fire_orders;
 pub mod formations;
 pub mod goals;
+pub mod joint;
 pub mod names;
 pub mod orbit;
 pub mod orders;
@@ -21,6 +24,7 @@ pub mod placing;
 pub mod plan;
 pub mod sides;
 pub mod steps;
+pub mod strikes;
 pub mod units;
 pub mod volleys;
 
@@ -110,7 +114,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     let side_names = side_names(&desk.forces, &read.sides, sides);
 
     let mut plan = plan(&mut desk, steps_node, turns as usize)?;
-    let (measures, ranges) = goals::measures(&desk.forces, &plan.counted, &side_names);
+    let (measures, ranges) = counted::measures(&desk.forces, &plan.counted, &side_names);
     let end = plan.end;
     desk.layout.back_to(end);
     plan.connect(&mut desk, &measures)?;

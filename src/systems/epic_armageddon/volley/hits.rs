@@ -3,7 +3,8 @@
 use smallvec::SmallVec;
 
 use super::super::allocation::{Blow, Hits, Line, MOST_CLASSES, Slots, allocate, strike};
-use super::super::forces::{Cause, Forces, JINKED, MARCHED};
+use super::super::forces::{Forces, JINKED, MARCHED};
+use super::super::losses::Cause;
 use super::super::profile::{Ability, Effect, Strength};
 use super::super::state::{Cell, State};
 use super::{Aim, Class, Jink, Volley};

@@ -1,0 +1,173 @@
+//! What a scenario counts, under the names of the reports.
+
+use std::ops::Range;
+
+use super::super::forces::Forces;
+use super::super::measures::Reading;
+use super::super::state::Cell;
+use super::steps::Counted;
+use crate::engine::measure::{Kind, Measure, When};
+
+/// A list of measures in the making.
+struct Sheet {
+    when: When,
+    measures: Vec<(Measure, Reading)>,
+}
+
+impl Sheet {
+    fn push(&mut self, subject: &str, metric: &'static str, kind: Kind, reading: Reading) {
+        let measure = Measure { when: self.when, subject: subject.to_owned(), metric, kind, least: 0 };
+        if !self.measures.iter().any(|(known, _)| *known == measure) {
+            self.measures.push((measure, reading));
+        }
+    }
+
+    fn count(&mut self, subject: &str, metric: &'static str, cell: Cell) {
+        self.push(subject, metric, Kind::Count, Reading::Cell(cell));
+    }
+
+    fn event(&mut self, subject: &str, metric: &'static str, reading: Reading) {
+        self.push(subject, metric, Kind::Event, reading);
+    }
+}
+
+/// All measures in the order of the reports, and for each step the range of its own.
+pub fn measures(
+    forces: &Forces,
+    steps: &[Vec<Counted>],
+    side_names: &[String],
+) -> (Vec<(Measure, Reading)>, Vec<Range<usize>>) {
+    let mut sheet = Sheet { when: When::End, measures: Vec::new() };
+    let mut ranges = Vec::new();
+    for (number, counted) in steps.iter().enumerate() {
+        let from = sheet.measures.len();
+        sheet.when = When::Step(number as u16 + 1);
+        counted.iter().for_each(|counted| of_step(forces, counted, &mut sheet));
+        ranges.push(from..sheet.measures.len());
+    }
+    sheet.when = When::End;
+    at_the_end(forces, &mut sheet);
+    points(forces, side_names, &mut sheet);
+    (sheet.measures, ranges)
+}
+
+fn of_step(forces: &Forces, counted: &Counted, sheet: &mut Sheet) {
+    let name = |formation: usize| forces.formations[formation].name.as_str();
+    let ledger = |formation: usize| forces.formations[formation].ledger;
+    match counted {
+        Counted::Fire { by, touched } => {
+            for &formation in touched {
+                under_fire(forces, formation, sheet);
+            }
+            for &formation in by {
+                sheet.event(name(formation), "activated", Reading::Cell(ledger(formation).activated));
+                sheet.count(name(formation), "suppressed", ledger(formation).suppressed);
+            }
+        }
+        Counted::Sky(formation) => {
+            sheet.event(name(*formation), "activated", Reading::Cell(ledger(*formation).activated));
+            under_fire(forces, *formation, sheet);
+        }
+        Counted::Assault { sides, bystanders, cells: [winner, margin, rounds] } => {
+            for (side, formations) in sides.iter().enumerate() {
+                for &formation in formations {
+                    let enemies = sides[1 - side].iter().map(|&enemy| ledger(enemy).fallen).collect();
+                    sheet.event(name(formation), "activated", Reading::Cell(ledger(formation).activated));
+                    sheet.event(name(formation), "won", Reading::Is(*winner, side as u8 + 1));
+                    sheet.push(name(formation), "kills", Kind::Count, Reading::Sum(enemies));
+                    sheet.count(name(formation), "losses", ledger(formation).losses);
+                    if has_engines(forces, formation) {
+                        sheet.count(name(formation), "damage", ledger(formation).damage);
+                    }
+                    sheet.count(name(formation), "blast_markers", ledger(formation).gained);
+                    sheet.event(name(formation), "broken", Reading::Broke(formation));
+                    sheet.event(name(formation), "destroyed", Reading::Destroyed(formation));
+                }
+            }
+            for &formation in bystanders {
+                sheet.count(name(formation), "blast_markers", ledger(formation).gained);
+                sheet.event(name(formation), "broken", Reading::Broke(formation));
+            }
+            sheet.count("assault", "rounds", *rounds);
+            sheet.count("assault", "margin", *margin);
+        }
+        Counted::Action(by) => {
+            sheet.event(name(*by), "activated", Reading::Cell(ledger(*by).activated));
+            sheet.count(name(*by), "removed", ledger(*by).removed);
+            sheet.event(name(*by), "broken", Reading::Broke(*by));
+        }
+        Counted::Rally(who) => {
+            for &formation in who {
+                sheet.event(name(formation), "rallied", Reading::Cell(ledger(formation).rallied));
+                sheet.count(name(formation), "removed", ledger(formation).removed);
+            }
+        }
+        Counted::Terrain(by) => sheet.count(name(*by), "losses", ledger(*by).losses),
+        Counted::Teleport(by) => {
+            sheet.count(name(*by), "blast_markers", ledger(*by).gained);
+            sheet.event(name(*by), "broken", Reading::Broke(*by));
+        }
+        Counted::Planetfall(by, scatter) => {
+            sheet.event(name(*by), "activated", Reading::Cell(ledger(*by).activated));
+            sheet.count(name(*by), "losses", ledger(*by).losses);
+            sheet.count(name(*by), "scatter", *scatter);
+        }
+        Counted::Strategy(sides, winner) => {
+            for (side, &formation) in sides.iter().enumerate() {
+                sheet.event(name(formation), "first", Reading::Is(*winner, side as u8 + 1));
+            }
+        }
+        Counted::GameEnd(another) => sheet.event("game", "another_turn", Reading::Cell(*another)),
+    }
+}
+
+/// What fire does to a formation.
+fn under_fire(forces: &Forces, formation: usize, sheet: &mut Sheet) {
+    let of = &forces.formations[formation];
+    sheet.count(&of.name, "hits", of.ledger.hits);
+    sheet.count(&of.name, "kills", of.ledger.fallen);
+    sheet.count(&of.name, "damage", of.ledger.damage);
+    sheet.count(&of.name, "blast_markers", of.ledger.gained);
+    sheet.event(&of.name, "broken", Reading::Broke(formation));
+}
+
+fn has_engines(forces: &Forces, formation: usize) -> bool {
+    forces.groups_of(formation).iter().any(|group| group.engine.is_some())
+}
+
+/// §5.1.7 for each side whose enemy can score points: points lost, won, and the swing between them.
+fn points(forces: &Forces, names: &[String], sheet: &mut Sheet) {
+    let worth = |side: usize| -> u64 {
+        let of_side = forces.formations.iter().filter(|formation| formation.side == side);
+        of_side.map(|formation| u64::from(formation.points.unwrap_or(0))).sum()
+    };
+    for (side, name) in names.iter().enumerate() {
+        if worth(side) + worth(side ^ 1) == 0 {
+            continue;
+        }
+        sheet.push(name, "points_won", Kind::Count, Reading::SidePointsLost(side ^ 1));
+        sheet.push(name, "points_lost", Kind::Count, Reading::SidePointsLost(side));
+        let most = worth(side);
+        let least = -(most as i64);
+        let measure =
+            Measure { when: When::End, subject: name.clone(), metric: "points_swing", kind: Kind::Count, least };
+        sheet.measures.push((measure, Reading::Swing(side, most)));
+    }
+}
+
+fn at_the_end(forces: &Forces, sheet: &mut Sheet) {
+    for (index, formation) in forces.formations.iter().enumerate() {
+        let name = &formation.name;
+        sheet.push(name, "survivors", Kind::Count, Reading::Survivors(index));
+        sheet.push(name, "losses", Kind::Count, Reading::Losses(index));
+        sheet.push(name, "dc_left", Kind::Count, Reading::DcLeft(index));
+        sheet.push(name, "shields_left", Kind::Count, Reading::ShieldsLeft(index));
+        sheet.push(name, "blast_markers", Kind::Count, Reading::Markers(index));
+        sheet.event(name, "broken", Reading::IsBroken(index));
+        sheet.event(name, "destroyed", Reading::IsDestroyed(index));
+        sheet.event(name, "out_of_action", Reading::OutOfAction(index));
+        if formation.points.is_some() {
+            sheet.push(name, "points_lost", Kind::Count, Reading::PointsLost(index));
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! The attack dice of units in an assault (§1.12.5, §2.2, §3.3.2): which value, how many, and what their hits do.
+
+use super::super::assault::{Place, Reach};
+use super::super::forces::Group;
+use super::super::profile::{Ability, Amount, Effect, Fire, Unit, Weapon};
+use super::circumstances::times;
+
+/// Dice of one place, before they are pooled.
+pub struct Strike {
+    /// The side that strikes.
+    pub side: usize,
+    /// Who strikes.
+    pub place: Place,
+    /// The face that hits.
+    pub value: u8,
+    /// What the hits do.
+    pub effect: Effect,
+    /// §2.2.3.
+    pub first: bool,
+    /// With the close combat value.
+    pub close: bool,
+    /// Whom they can hit.
+    pub reach: Reach,
+    /// Dice a unit.
+    pub dice: Amount,
+    /// Dice that come over when nobody is left whom the unit's others could hit (§3.3.2).
+    pub over: u32,
+    /// The weapon whose extra dice they are.
+    pub weapon: Option<String>,
+    /// Units at most.
+    pub units: u32,
+}
+
+/// What one of a unit's two values strikes with (§1.12.5): its own dice, and extra attacks (§2.2.2).
+struct Blows {
+    value: u8,
+    /// §2.2.6, §2.2.3: abilities of weapons without extra attacks hold for the unit's own dice: (effect, first strike).
+    own: (Effect, bool),
+    /// Extra dice of a weapon: (dice, effect, first strike, name).
+    extra: Vec<(Amount, Effect, bool, String)>,
+}
+
+/// The blows of a unit with assault weapons (in contact), or with small arms.
+fn blows(unit: &Unit, kind: Fire) -> Option<Blows> {
+    let value = match kind {
+        Fire::AssaultWeapon => unit.cc,
+        // §1.12.5: units with assault weapons alone attack in contact alone.
+        _ if only_assault_weapons(unit) => None,
+        _ => unit.ff,
+    }?;
+    let mut seen: Vec<&str> = Vec::new();
+    let weapons = unit.weapons.iter().filter(|weapon| weapon.fire == kind);
+    let weapons: Vec<&Weapon> = weapons
+        .filter(|weapon| {
+            // §1.1.3 Q: one of the lines joined by "or".
+            let again = weapon.either && seen.contains(&weapon.name.as_str());
+            seen.push(&weapon.name);
+            !again
+        })
+        .collect();
+    let always_first = unit.has(Ability::FirstStrike);
+    // §2.1.20: snipers snipe in assaults where their profile says so, on the weapon itself.
+    let mut own = (Effect::PLAIN, always_first);
+    for weapon in weapons.iter().filter(|weapon| weapon.extra.is_none()) {
+        let more = weapon.effect;
+        own.0 = Effect {
+            strength: own.0.strength.max(more.strength),
+            ignore_cover: own.0.ignore_cover || more.ignore_cover,
+            lance: own.0.lance || more.lance,
+            disrupt: false,
+            sniper: own.0.sniper || more.sniper,
+            damage: own.0.damage.max(more.damage),
+        };
+        own.1 |= weapon.first_strike;
+    }
+    let extra = weapons.iter().filter_map(|weapon| {
+        let dice = times(weapon.extra?, weapon.count);
+        let effect = Effect { disrupt: false, ..weapon.effect };
+        Some((dice, effect, always_first || weapon.first_strike, weapon.name.clone()))
+    });
+    Some(Blows { value, own, extra: extra.collect() })
+}
+
+impl Blows {
+    fn strikes(
+        self,
+        side: usize,
+        place: Place,
+        close: bool,
+        reach: Reach,
+        dice: (u32, u32),
+        units: u32,
+    ) -> Vec<Strike> {
+        let Blows { value, own, extra } = self;
+        let (count, over) = dice;
+        let strike = |dice: Amount, over: u32, effect: Effect, first: bool, weapon: Option<String>| Strike {
+            side,
+            place,
+            value,
+            effect,
+            first,
+            close,
+            reach,
+            dice,
+            over,
+            weapon,
+            units,
+        };
+        let mut strikes = Vec::new();
+        if count + over > 0 {
+            strikes.push(strike(Amount::Fixed(count as u8), over, own.0, own.1, None));
+        }
+        strikes.extend(extra.into_iter().map(|(dice, effect, first, name)| strike(dice, 0, effect, first, Some(name))));
+        strikes
+    }
+}
+
+/// A unit in contact uses its close combat value. §3.3.2: a war engine has as many dice as its damage capacity, and
+/// divides them between those it touches and all others.
+pub fn in_contact(group: &Group, side: usize, place: Place, told: Option<u32>) -> Vec<Strike> {
+    let (close, far) = (blows(&group.unit, Fire::AssaultWeapon), blows(&group.unit, Fire::SmallArms));
+    let Some(engine) = &group.engine else {
+        let units = group.start.into();
+        return close.map_or(vec![], |blows| blows.strikes(side, place, true, Reach::All, (1, 0), units));
+    };
+    let dc = u32::from(engine.dc);
+    let touching = told.unwrap_or_else(|| close_dice(&group.unit, dc));
+    let mut strikes = Vec::new();
+    // Dice that a unit has no value for do not come over.
+    let over = |other: bool, dice: u32| if other { dice } else { 0 };
+    let (can_strike, can_fire) = (close.is_some(), far.is_some());
+    if let Some(blows) = close {
+        let dice = (touching, over(can_fire, dc - touching));
+        strikes.extend(blows.strikes(side, place, true, Reach::Touching, dice, 1));
+    }
+    if let Some(mut blows) = far {
+        blows.extra.clear();
+        let dice = (dc - touching, over(can_strike, touching));
+        strikes.extend(blows.strikes(side, place, false, Reach::Apart, dice, 1));
+    }
+    strikes
+}
+
+/// §3.3.2: how many of its dice a war engine strikes with in close combat, unless it is told: all if it hits at least as
+/// often with them, and shields do not stop them; else none.
+pub fn close_dice(unit: &Unit, dc: u32) -> u32 {
+    match (unit.cc, unit.ff) {
+        (Some(cc), Some(ff)) if ff < cc && !only_assault_weapons(unit) => 0,
+        (Some(_), _) => dc,
+        (None, _) => 0,
+    }
+}
+
+/// A unit that touches nobody uses its firefight value, a war engine with as many dice as its damage capacity.
+pub fn in_firefight(group: &Group, side: usize, place: Place, units: u32) -> Vec<Strike> {
+    let dice = group.weight();
+    let blows = blows(&group.unit, Fire::SmallArms);
+    blows.map_or(vec![], |blows| blows.strikes(side, place, false, Reach::All, (dice, 0), units))
+}
+
+fn only_assault_weapons(unit: &Unit) -> bool {
+    !unit.weapons.is_empty() && unit.weapons.iter().all(|weapon| weapon.fire == Fire::AssaultWeapon)
+}

@@ -1,0 +1,144 @@
+//! What a player would aim at where the scenario does not say: by what takes off more units, or points of damage.
+
+use super::super::super::allocation::Slots;
+use super::super::super::profile::{Damage, Effect, Weapon};
+use super::super::super::saves::save;
+use super::super::super::volley::{Aim, Kind, to_hit};
+use super::super::orders::{AtWarEngines, WeaponOrder};
+use super::{Draft, Hitting, Salvo};
+
+impl Draft<'_> {
+    /// §3.2.1: which slots a weapon's shots are declared against where war engines stand among others: those ordered, else
+    /// those where a shot takes off more units or points of damage on the average, shields not counted.
+    pub(super) fn declare(&mut self, weapon: &Weapon, kind: Kind, effect: Effect, reach: Slots) -> Slots {
+        let open = self.open_to(kind) & reach;
+        let engines = self.engines() & open;
+        let others = open & !engines;
+        if engines == 0 || others == 0 {
+            return 0;
+        }
+        let at_engines = match &self.orders.at_war_engines {
+            Some(AtWarEngines::All(all)) => *all,
+            Some(AtWarEngines::Weapons(weapons)) => weapons.contains(&weapon.name),
+            None => {
+                let at_engines = self.deadliness(kind, effect, engines) > self.deadliness(kind, effect, others);
+                let whom = if at_engines { "war engines" } else { "units that are no war engines" };
+                let by = self.desk.name(self.orders.by).to_owned();
+                let line = format!("{by}: {} at {whom}, where it takes off more (key `at-war-engines`)", weapon.name);
+                self.desk.choose(line);
+                at_engines
+            }
+        };
+        if at_engines { engines } else { others }
+    }
+
+    /// The slots of war engines.
+    fn engines(&self) -> Slots {
+        let engine = |group: &usize| self.desk.forces.groups[*group].engine.is_some();
+        let slots = self.targets.iter().enumerate().filter(|(_, group)| engine(group));
+        slots.fold(0, |slots, (slot, _)| slots | 1 << slot)
+    }
+
+    /// §1.1.3: a weapon with both values fires the one ordered; else the one that kills more units a shot among those
+    /// there at the start, AP when both are equal.
+    pub(super) fn better_value(&mut self, weapon: &Weapon, values: (u8, u8), effect: Effect, reach: Slots) -> Kind {
+        let first = match self.orders.fire.get(&weapon.name) {
+            Some(WeaponOrder::Fire(kind)) => return *kind,
+            _ => {
+                let worth = |kind: Kind, value: u8| {
+                    to_hit(value, self.order.modifier).map_or(0.0, |test| test.chance())
+                        * self.deadliness(kind, effect, self.open_to(kind) & reach)
+                };
+                if worth(Kind::At, values.1) > worth(Kind::Ap, values.0) { Kind::At } else { Kind::Ap }
+            }
+        };
+        let forces = &self.desk.forces;
+        let mixed = [Kind::Ap, Kind::At].iter().all(|&kind| self.open_to(kind) & reach != 0);
+        if mixed {
+            let value = if first == Kind::At { "AT" } else { "AP" };
+            let shooter = &forces.formations[self.orders.by].name;
+            let line = format!("{shooter}: {} fires {value}, the value that kills more (key `fire`)", weapon.name);
+            self.desk.choose(line);
+        }
+        first
+    }
+
+    /// Units, or points of damage of war engines, that a hit takes off on the average, over those at the start in these slots;
+    /// shields are not counted.
+    fn deadliness(&self, kind: Kind, effect: Effect, slots: Slots) -> f64 {
+        let slots = self.open_to(kind) & slots;
+        let (mut units, mut lost) = (0.0, 0.0);
+        for (_, &group) in self.targets.iter().enumerate().filter(|(slot, _)| slots >> slot & 1 == 1) {
+            let here = f64::from(self.exposed(group) * self.desk.forces.groups[group].weight());
+            let crossfire = usize::from(self.orders.crossfire.is_some());
+            let test = save(self.group_unit(group), effect, self.circumstance(group, crossfire));
+            let points = match (&self.desk.forces.groups[group].engine, effect.damage) {
+                (Some(_), Damage::Fixed(points)) => f64::from(points),
+                (Some(_), Damage::Die(faces)) => (f64::from(faces) + 1.0) / 2.0,
+                (None, _) => 1.0,
+            };
+            units += here;
+            lost += here * points * (1.0 - test.map_or(0.0, |test| test.chance()));
+        }
+        if units > 0.0 { lost / units } else { 0.0 }
+    }
+
+    /// §2.1.20: snipers pick whom they are told, in that order; left to themselves the best armoured first, those in front
+    /// before those behind.
+    pub(super) fn sniper_order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.targets.len()).collect();
+        let place = |slot: &usize| {
+            let group = self.targets[*slot];
+            let told = self.orders.sniper_at.iter().position(|&told| told == group);
+            (told.unwrap_or(usize::MAX), self.group_unit(group).armour.unwrap_or(7))
+        };
+        order.sort_by_key(place);
+        order
+    }
+
+    /// §1.9.5: where some targets are in cover and some are not, the aim ordered; else the one that kills more of those
+    /// there at the start.
+    pub(super) fn aim(&mut self, kind: Kind) -> Aim {
+        if let Some(aim) = self.orders.aims[kind as usize] {
+            return aim;
+        }
+        let hidden = |group: usize| self.terrain(group).hides(self.group_unit(group));
+        let open_to = self.open_to(kind);
+        let targets = || self.targets.iter().enumerate().filter(|(slot, _)| open_to >> slot & 1 == 1);
+        let count = |keep: &dyn Fn(usize) -> bool| -> f64 {
+            targets().filter(|(_, group)| keep(**group)).map(|(_, &group)| f64::from(self.exposed(group))).sum()
+        };
+        let (in_open, in_cover) = (count(&|group| !hidden(group)), count(&hidden));
+        let everywhere = if self.desk.covered_only { Aim::Covered } else { Aim::All };
+        if in_open == 0.0 || in_cover == 0.0 {
+            return everywhere;
+        }
+        let kills = |modifier: i32, units: f64, slots: Slots| -> f64 {
+            let fired = self.shots.iter().filter(|salvo| salvo.kind == kind);
+            let (mut hits, mut dead) = (0.0, 0.0);
+            for Salvo { value, class, from, .. } in fired {
+                let Hitting { effect, reach, .. } = self.classes[*class];
+                let dice: u32 =
+                    from.iter().filter(|source| source.instead_of.is_none()).map(|source| self.most_dice(source)).sum();
+                let landed =
+                    f64::from(dice) * to_hit(*value, self.order.modifier + modifier).map_or(0.0, |test| test.chance());
+                hits += landed;
+                dead += landed * self.deadliness(kind, effect, reach & slots);
+            }
+            if hits <= units { dead } else { units * (1.0 - (1.0 - dead / hits).powf(hits / units)) }
+        };
+        let uncovered = self.targets.iter().enumerate().filter(|(_, group)| !hidden(**group));
+        let uncovered = uncovered.fold(0, |slots, (slot, _)| slots | 1 << slot);
+        let all = kills(-1, in_open + in_cover, Slots::MAX);
+        let open = kills(0, in_open, uncovered);
+        if all == 0.0 && open == 0.0 {
+            return everywhere;
+        }
+        let aim = if open > all { Aim::Open } else { everywhere };
+        let letters = ["AP", "AT", "MW", "AA"][kind as usize];
+        let words = if aim == Aim::Open { "at units in the open alone" } else { "at all units, at −1" };
+        let shooter = self.desk.forces.formations[self.orders.by].name.clone();
+        self.desk.choose(format!("{shooter}: {letters} shots {words}, which kills more (key `aim`)"));
+        aim
+    }
+}
