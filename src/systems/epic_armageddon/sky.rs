@@ -72,11 +72,12 @@ impl Mission {
     }
 }
 
-/// The end of a turn: those still in the air leave it.
+/// The end of a turn: those still in the air have left it (§4.2.6).
 pub fn clear(forces: &Forces, state: &mut State) {
     for formation in forces.formations.iter().filter(|formation| formation.aircraft) {
+        state[formation.status] &= !(PATROL | JINKED | FIRED_AT);
         if state[formation.status] & LANDED == 0 {
-            state[formation.status] &= !(ON_MISSION | JINKED | FIRED_AT);
+            state[formation.status] &= !ON_MISSION;
         }
     }
 }

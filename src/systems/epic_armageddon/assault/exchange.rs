@@ -5,8 +5,9 @@ use smallvec::SmallVec;
 use super::super::allocation::{Blow, Hits, Line, MOST_CLASSES, Slots, strike};
 use super::super::forces::{Forces, JINKED, MARCHED};
 use super::super::losses::Cause;
-use super::super::profile::{Ability, Amount, Effect, Strength};
+use super::super::profile::{Ability, Amount, Effect};
 use super::super::state::State;
+use super::super::volley::SAVE_ROUNDS;
 use super::{Assault, Attacks, Class, Place, Reach, Source};
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::Pool;
@@ -83,9 +84,9 @@ impl Assault {
     /// macro before titan killers.
     pub(super) fn save<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, index: usize) {
         let side = &self.sides[index];
-        for strength in [Strength::Normal, Strength::Macro, Strength::TitanKiller] {
-            let due = |class: &&Class| class.effect.strength == strength && state[class.pending] > 0;
-            if side.classes.iter().filter(due).count() == 0 {
+        for round in SAVE_ROUNDS {
+            let of_round = |class: &Class| (class.effect.strength, class.effect.sniper) == round;
+            if !side.classes.iter().any(|class| of_round(class) && state[class.pending] > 0) {
                 continue;
             }
             // Slots: every fighter's units in contact, then every fighter's units in the firefight.
@@ -93,13 +94,15 @@ impl Assault {
             let contact = side.fighters.iter().map(|fighter| state.count(fighter.in_contact));
             let firefight = side.fighters.iter().map(|fighter| state.count(fighter.in_firefight));
             let sizes: SmallVec<[u32; 16]> = contact.chain(firefight).collect();
-            let order: SmallVec<[usize; 16]> = (0..sizes.len()).collect();
+            let nearest_first: SmallVec<[usize; 16]> = (0..sizes.len()).collect();
+            // §2.1.20: snipers, where their weapons make them so in assaults, pick whom they hit.
+            let order = if round.1 { &side.sniper_order[..] } else { &nearest_first[..] };
             let mut hits: SmallVec<[Hits; MOST_CLASSES]> = SmallVec::new();
             let mut blows: SmallVec<[(Effect, bool); MOST_CLASSES]> = SmallVec::new();
             let on_overwatch = |formation: usize| forces.formations[formation].is_on_overwatch(state);
             let waiting = side.waiting.iter().enumerate().filter(|(_, formation)| on_overwatch(**formation));
             let table: usize = waiting.map(|(bit, _)| 1 << bit).sum();
-            for class in side.classes.iter().filter(|class| class.effect.strength == strength) {
+            for class in side.classes.iter().filter(|class| of_round(class)) {
                 let saves = &class.saves[table];
                 let touching: Slots = (1 << fighters) - 1;
                 let slots = match class.reach {
@@ -111,7 +114,7 @@ impl Assault {
                 blows.push((class.effect, class.close));
                 state[class.pending] = 0;
             }
-            let line = Line { sizes: &sizes, engines: &side.engines, order: &order };
+            let line = Line { sizes: &sizes, engines: &side.engines, order };
             strike(dice, line, &hits, |dice, slot, class, blow| {
                 let fighter = &side.fighters[slot % fighters];
                 let (effect, close) = blows[class];

@@ -61,6 +61,8 @@ pub struct Side {
     pub neighbours: Vec<usize>,
     /// For every slot of [`Class::saves`] the damage capacity of a war engine, 0 for ordinary units.
     pub engines: Vec<u8>,
+    /// The slots in the order in which snipers choose them: the best armoured first (§2.1.20).
+    pub sniper_order: Vec<usize>,
 }
 
 /// A group in an assault.

@@ -4,7 +4,7 @@
 //! 4. they themselves do; 5. flak fires at them; 6. the interceptors do; 7. what is left of them attacks.
 
 use super::super::battle::{Deed, Phase};
-use super::super::forces::{ON_MISSION, PATROL};
+use super::super::forces::{Forces, Formation, LANDED, ON_MISSION, PATROL};
 use super::super::profile::Ability;
 use super::super::sky::Mission;
 use super::super::volley::{AirFire, Jink};
@@ -341,6 +341,23 @@ pub fn departure(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> 
     let hold = phases.len();
     let title = format!("{} leave the table", desk.name(by));
     Ok(Read { deed: Deed { test: None, phases, hold }, title, counted: vec![Counted::Sky(by)] })
+}
+
+/// By formation: aircraft that are in the air from the first step to the last.
+pub fn always_aloft(forces: &Forces, steps: &[&Node], starts: &Starts) -> Vec<bool> {
+    let lands = |formation: &Formation| {
+        let landed = starts.iter().any(|&(cell, status)| cell == formation.status && status & LANDED != 0);
+        let named = |step: &Node, key: &str, what: &str| {
+            step.child(key).and_then(|node| node.text(key).ok()).is_some_and(|text| text == what)
+        };
+        landed
+            || steps.iter().any(|step| {
+                named(step, "by", &formation.name)
+                    && (["air-assault", "planetfall"].iter().any(|action| named(step, "action", action))
+                        || step.child("landing").is_some())
+            })
+    };
+    forces.formations.iter().map(|formation| formation.aircraft && !lands(formation)).collect()
 }
 
 /// Aircraft that steps take to be on patrol, or over the table, without a step before that brings them there, have been so

@@ -117,7 +117,14 @@ fn side(desk: &mut Desk, orders: &Orders, side: usize, span: &Span) -> Result<Si
     }
     let engines = fighters.iter().map(|fighter| desk.forces.groups[fighter.group].engine.as_ref());
     let engines: Vec<u8> = engines.map(|engine| engine.map_or(0, |engine| engine.dc)).collect();
+    let armour = |slot: &usize| {
+        let group = fighters[slot % fighters.len()].group;
+        desk.forces.groups[group].unit.armour.unwrap_or(7)
+    };
+    let mut sniper_order: Vec<usize> = (0..2 * fighters.len()).collect();
+    sniper_order.sort_by_key(armour);
     Ok(Side {
+        sniper_order,
         engines: [engines.clone(), engines].concat(),
         formations,
         fighters,

@@ -46,6 +46,7 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
     let span = fields.span().clone();
     let Charge { by, leaving, before, mission, drawn } = charge;
     let at = names::formations(&desk.forces, fields.need("at")?, "the defenders")?;
+    desk.on_the_ground(&by.iter().chain(&at).copied().collect::<Vec<_>>(), &span)?;
     let beginning = beginning(fields)?;
     let forces = &desk.forces;
     let everybody: Vec<usize> = by.iter().chain(&at).copied().collect();

@@ -28,6 +28,8 @@ pub struct Desk {
     pub lone_engine: LoneEngine,
     /// §4.2.4: who has fired at which aircraft since they came.
     pub flak: Vec<FlakRecord>,
+    /// §4.2.3: aircraft that never land: nothing but AA can be fired at them, and they attack from the air alone.
+    pub always_aloft: Vec<bool>,
     /// Where formations stand, by formation.
     pub grounds: Vec<Option<Ground>>,
     /// Templates laid, drawn.
@@ -67,6 +69,15 @@ impl Desk {
             ));
         }
         Regroup { formation, restore: restore.unwrap_or(Restore::Shields), lone_engine: self.lone_engine }
+    }
+
+    /// §4.2.3: refuses aircraft in an action on the ground.
+    pub fn on_the_ground(&self, formations: &[usize], span: &Span) -> Result<(), Problem> {
+        let Some(&flying) = formations.iter().find(|&&formation| self.always_aloft[formation]) else { return Ok(()) };
+        let problem = Problem::new(format!("`{}` are aircraft in flight", self.name(flying))).at(span);
+        Err(problem.help(
+            "they attack with `ground-attack` and `air-assault`, and only `flak` and interceptors can hurt them (§4.2.3); on the ground: state = \"landed\"",
+        ))
     }
 
     /// Whether a formation may be on overwatch.

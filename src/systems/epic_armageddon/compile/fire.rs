@@ -28,6 +28,7 @@ pub fn shoot(desk: &mut Desk, fields: &mut Fields, barrage: BarrageUse) -> Resul
     let span = fields.span().clone();
     let (by, with) = shooters(desk, fields.need("by")?)?;
     let at = names::one_formation(&desk.forces, fields.need("at")?, "the target")?;
+    desk.on_the_ground(&[by, at], &span)?;
     let order = optional(fields.take("order"), |node| node.choice("an order", ORDERS))?.unwrap_or(Order::ADVANCE);
     let beginning = beginning(fields)?;
     if order.overwatch && beginning.activation != Activation::None {

@@ -106,11 +106,13 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
         outcome,
         lone_engine: readings.lone_engine,
         flak: Vec::new(),
+        always_aloft: Vec::new(),
         grounds,
         pictures: Vec::new(),
     };
     deploy_on_overwatch(&mut desk, &everything, &mut read.starts);
     air::already_there(&mut desk, &everything, &mut read.starts);
+    desk.always_aloft = air::always_aloft(&desk.forces, &everything, &read.starts);
     let side_names = side_names(&desk.forces, &read.sides, sides);
 
     let mut plan = plan(&mut desk, steps_node, turns as usize)?;

@@ -202,7 +202,7 @@ const TEMPLATES: u8 = SAVES + SAVE_ROUNDS.len() as u8;
 
 /// The rounds of saves (§1.9.6, §2.2.6): snipers roll separately and first, then ordinary hits, then macro, then
 /// titan killers.
-const SAVE_ROUNDS: [(Strength, bool); 6] = [
+pub const SAVE_ROUNDS: [(Strength, bool); 6] = [
     (Strength::Normal, true),
     (Strength::Normal, false),
     (Strength::Macro, true),
