@@ -145,7 +145,9 @@ fn tell_dice(desk: &mut Desk, orders: &Orders) {
     for group in orders.sides.iter().flatten().flat_map(|&formation| desk.forces.formations[formation].groups.clone()) {
         let of = &desk.forces.groups[group];
         let Some(engine) = &of.engine else { continue };
-        if !orders.close_dice.iter().any(|(told, _)| *told == group) {
+        let counted = |counts: &[(usize, u32)]| counts.iter().any(|&(counted, units)| counted == group && units > 0);
+        let apart = counted(&orders.firefight) && !counted(&orders.contact);
+        if !apart && !orders.close_dice.iter().any(|(told, _)| *told == group) {
             let dc = u32::from(engine.dc);
             let place = if close_dice(&of.unit, dc) == dc { "close combat" } else { "the firefight" };
             let name = &of.unit.name;

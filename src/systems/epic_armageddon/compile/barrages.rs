@@ -29,13 +29,14 @@ pub fn barrage(
     let (told, effects) = together(weapons, span)?;
     let table = [1, 2, 3].map(|points| row(points).map_or([None; 2], |row| [Some(row.ap), Some(row.at)]));
     let drawing = Drawing { orders, order, what: "barrage", section: "1.9.8", values: table };
+    // §4.3.3: an orbital bombardment has one template, however many points.
+    let templates = if orders.barrage == BarrageUse::Orbital { 1 } else { 3 };
     let mut blasts = Vec::new();
     for formation in touched(desk, orders, orders.under.iter().flatten()) {
-        let under = |group: usize| under(desk, orders, group, full.templates);
+        let under = |group: usize| under(desk, orders, group, full.templates.min(templates));
         let slots = slots(desk, formation, under, span)?;
         blasts.push(blast(desk, &drawing, &effects, formation, slots, span)?);
     }
-    let templates = if orders.barrage == BarrageUse::Orbital { 1 } else { 3 };
     Ok(Barrage { values: Values::Table { templates }, weapons: told, effects, blasts })
 }
 

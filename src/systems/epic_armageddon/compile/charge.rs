@@ -72,7 +72,10 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
             return Err(problem.at(&node.span));
         }
     }
-    let caught = counts(fields.take("caught"), "units caught")?;
+    let caught = match fields.take("caught") {
+        Some(node) => caught(forces, node, &everybody)?,
+        None => Vec::new(),
+    };
     let mut forcing = Vec::new();
     if let Some(node) = fields.take("force-firefight") {
         for (name, span) in node.texts("skimmers that force a firefight")? {
@@ -220,6 +223,22 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
     let mut counted = vec![Counted::Assault { sides: [by, at], bystanders, cells: desk.outcome }];
     counted.extend(drawn.into_iter().map(Counted::Sky));
     Ok(Read { deed: Deed { test, phases, hold }, title, counted })
+}
+
+/// The key `caught`: units lost in withdrawal (§1.13.3); for every war engine of a name, the enemies within 15 cm of it
+/// (§3.2.4).
+fn caught(forces: &Forces, node: &Node, among: &[usize]) -> Result<Vec<(usize, u32)>, Problem> {
+    let mut told: Vec<(usize, u32)> = Vec::new();
+    for (key, value) in node.entries("units caught")? {
+        let groups = names::groups(forces, &key.name, &key.span, among)?;
+        if groups.iter().all(|&group| forces.groups[group].engine.is_some()) {
+            let enemies = value.integer("enemies within 15 cm", 0..=100)? as u32;
+            told.extend(groups.into_iter().map(|group| (group, enemies)));
+        } else {
+            told.extend(names::count(forces, key, value, "units caught", among, &told)?);
+        }
+    }
+    Ok(told)
 }
 
 /// The key `dice`: how many of its dice a war engine in contact strikes with in close combat, for every engine of a name.

@@ -17,9 +17,8 @@ impl Draft<'_> {
         if engines == 0 || others == 0 {
             return 0;
         }
-        let at_engines = match &self.orders.at_war_engines {
-            Some(AtWarEngines::All(all)) => *all,
-            Some(AtWarEngines::Weapons(weapons)) => weapons.contains(&weapon.name),
+        let at_engines = match self.declared_at_engines(weapon) {
+            Some(told) => told,
             None => {
                 let at_engines = self.deadliness(kind, effect, engines) > self.deadliness(kind, effect, others);
                 let whom = if at_engines { "war engines" } else { "units that are no war engines" };
@@ -30,6 +29,14 @@ impl Draft<'_> {
             }
         };
         if at_engines { engines } else { others }
+    }
+
+    /// Whether the scenario declares a weapon against war engines.
+    fn declared_at_engines(&self, weapon: &Weapon) -> Option<bool> {
+        self.orders.at_war_engines.as_ref().map(|told| match told {
+            AtWarEngines::All(all) => *all,
+            AtWarEngines::Weapons(weapons) => weapons.contains(&weapon.name),
+        })
     }
 
     /// The slots of war engines.
@@ -45,9 +52,17 @@ impl Draft<'_> {
         let first = match self.orders.fire.get(&weapon.name) {
             Some(WeaponOrder::Fire(kind)) => return *kind,
             _ => {
+                // §3.2.1: what is declared against war engines is not fired at others.
+                let engines = self.engines();
                 let worth = |kind: Kind, value: u8| {
-                    to_hit(value, self.order.modifier).map_or(0.0, |test| test.chance())
-                        * self.deadliness(kind, effect, self.open_to(kind) & reach)
+                    let at_engines = self.deadliness(kind, effect, reach & engines);
+                    let at_others = self.deadliness(kind, effect, reach & !engines);
+                    let lost = match self.declared_at_engines(weapon) {
+                        Some(true) if engines & reach != 0 => at_engines,
+                        Some(false) if !engines & reach != 0 => at_others,
+                        _ => at_engines.max(at_others),
+                    };
+                    to_hit(value, self.order.modifier).map_or(0.0, |test| test.chance()) * lost
                 };
                 if worth(Kind::At, values.1) > worth(Kind::Ap, values.0) { Kind::At } else { Kind::Ap }
             }
@@ -63,10 +78,12 @@ impl Draft<'_> {
         first
     }
 
-    /// Units, or points of damage of war engines, that a hit takes off on the average, over those at the start in these slots;
-    /// shields are not counted.
+    /// Units, or points of damage of war engines, that a hit takes off on the average, over those at the start in these slots.
+    /// Shields are not counted, nor expendable units where there are others: they cost no markers (§2.1.19).
     fn deadliness(&self, kind: Kind, effect: Effect, slots: Slots) -> f64 {
         let slots = self.open_to(kind) & slots;
+        let expendable = |group: usize| self.desk.forces.groups[group].expendable;
+        let all_expendable = self.targets.iter().all(|&group| expendable(group));
         let (mut units, mut lost) = (0.0, 0.0);
         for (_, &group) in self.targets.iter().enumerate().filter(|(slot, _)| slots >> slot & 1 == 1) {
             let here = f64::from(self.exposed(group) * self.desk.forces.groups[group].weight());
@@ -75,6 +92,7 @@ impl Draft<'_> {
             let points = match (&self.desk.forces.groups[group].engine, effect.damage) {
                 (Some(_), Damage::Fixed(points)) => f64::from(points),
                 (Some(_), Damage::Die(faces)) => (f64::from(faces) + 1.0) / 2.0,
+                (None, _) if expendable(group) && !all_expendable => 0.0,
                 (None, _) => 1.0,
             };
             units += here;

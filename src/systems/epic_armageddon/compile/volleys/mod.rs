@@ -159,8 +159,14 @@ impl Draft<'_> {
             Fire::Flame { .. } => !self.orders.flame_under.is_empty(),
             Fire::SmallArms | Fire::AssaultWeapon => false,
         };
+        let mut fitting: Vec<&Weapon> =
+            unit.weapons.iter().filter(|weapon| fits(weapon) && self.reach(weapon) != 0).collect();
+        // Where a barrage is told, a weapon that has one fires it.
+        if self.orders.barrage != BarrageUse::None {
+            fitting.sort_by_key(|weapon| weapon.either && !matches!(weapon.fire, Fire::Barrage(_)));
+        }
         let mut lines: Vec<&Weapon> = Vec::new();
-        for weapon in unit.weapons.iter().filter(|weapon| fits(weapon) && self.reach(weapon) != 0) {
+        for weapon in fitting {
             if !(weapon.either && lines.iter().any(|line| line.name == weapon.name)) {
                 lines.push(weapon);
             }
