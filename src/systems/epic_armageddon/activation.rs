@@ -15,6 +15,8 @@ pub struct ActionTest {
     pub with: Vec<usize>,
     /// Whether it must roll at all.
     pub kind: Activation,
+    /// §4.3.2, §4.4.1: it comes from orbit: who fails comes later, and that is all.
+    pub from_orbit: bool,
     /// Added to the die.
     pub modifier: i32,
     /// The test for every face needed, from [`test_pools`].
@@ -83,8 +85,10 @@ impl ActionTest {
         let mut passed = true;
         if self.kind != Activation::None {
             // §2.1.7: one test for all, −1 if any of them has a marker. §4.2.7: for aircraft −1 for each.
-            let markers = |formation: usize| forces.markers(state, formation);
-            let marked = std::iter::once(&self.by).chain(&self.with).any(|&formation| markers(formation) > 0);
+            // Broken formations are not called upon (§2.1.1).
+            let markers = |formation: usize| state.count(forces.formations[formation].markers);
+            let called = std::iter::once(&self.by).chain(&self.with);
+            let marked = called.copied().any(|formation| forces.can_act(state, formation) && markers(formation) > 0);
             let marked = if of.flies(state) { markers(self.by) as i32 } else { i32::from(marked) };
             let side = sides[of.side];
             // §1.6.3: after a failed test nobody retains: the opponent acts first, and the test is a plain one.
@@ -107,7 +111,7 @@ impl ActionTest {
                 state[formation.1.status] &= !OVERWATCH;
                 state[formation.1.ledger.activated] = u8::from(formation.0);
             }
-        } else if of.flies(state) || of.offworld {
+        } else if of.flies(state) || self.from_orbit {
             // §4.2.7, §4.3.2: no marker; it stands down, or comes later.
             dice.note(|| format!("{} fails its action test and does not come (§4.2, §4.3.2)", of.name));
         } else {

@@ -39,8 +39,6 @@ pub struct Formation {
     pub strength: u32,
     /// §4.1: it flies, until it lands.
     pub aircraft: bool,
-    /// §4.3, §4.4.1: it comes from orbit: spacecraft, and formations whose planetfall fails are late.
-    pub offworld: bool,
     /// What its army list has beyond the rulebook.
     pub rules: ArmyRules,
     /// §1.3: blast markers; 0 while broken.

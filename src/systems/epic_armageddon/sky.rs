@@ -47,6 +47,7 @@ impl Mission {
                     dice.note(|| format!("{} leave their patrol to intercept (§4.2)", of.name));
                     state[of.status] &= !(JINKED | FIRED_AT | PATROL);
                     state[of.status] |= ON_MISSION;
+                    state[of.ledger.activated] = 1;
                 }
             }
             Mission::Land(_) => {

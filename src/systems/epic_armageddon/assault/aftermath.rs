@@ -1,5 +1,7 @@
 //! §1.12.7 to §1.12.10: what defeat and victory cost.
 
+use smallvec::SmallVec;
+
 use super::super::forces::Forces;
 use super::super::losses::Cause;
 use super::super::state::{Cell, State};
@@ -35,7 +37,8 @@ impl Assault {
                 }
             }
         }
-        for &formation in &side.neighbours {
+        let near = side.neighbours.iter().filter(|&&formation| !forces.formations[formation].flies(state));
+        for formation in near.copied().collect::<SmallVec<[usize; 4]>>() {
             let name = &forces.formations[formation].name;
             dice.note(|| format!("1 blast marker on {name}, near enough to support the loser (§1.12.8)"));
             forces.place_markers(state, dice, formation, 1);
@@ -103,6 +106,12 @@ impl Assault {
             false => format!("{} was broken already: destroyed (§1.12.8)", of.name),
         });
         for group in of.groups.clone().filter(|&group| !forces.groups[group].fearless) {
+            // §1.7.5, §3.3 Q: formations aboard get out, if they can.
+            let others = |&rider: &usize| forces.groups[rider].formation != formation;
+            if forces.groups[group].carries.iter().any(others) {
+                forces.lose(state, dice, group, u32::MAX, Cause::HIT);
+                continue;
+            }
             if let Some(engine) = &forces.groups[group].engine {
                 engine.wreck(state);
             }

@@ -31,11 +31,12 @@ impl Assault {
         match place {
             Place::Contact(index) => state.count(fighter(index).in_contact) - aloft(index),
             Place::Firefight(index) => state.count(fighter(index).in_firefight) + aloft(index),
-            // §1.12.6: broken and marched formations give no support.
+            // §1.12.6, §4.1.1: broken and marched formations give no support, nor do aircraft in flight.
             Place::Support(group, most) => {
                 let of = &forces.groups[group];
-                let marched = state[forces.formations[of.formation].status] & MARCHED != 0;
-                let able = forces.can_act(state, of.formation) && !marched;
+                let formation = &forces.formations[of.formation];
+                let marched = state[formation.status] & MARCHED != 0;
+                let able = forces.can_act(state, of.formation) && !marched && !formation.flies(state);
                 if able { of.present(state).min(most) } else { 0 }
             }
         }

@@ -36,11 +36,12 @@ enum Policy {
 const POLICIES: &[(&str, Policy)] =
     &[("always", Policy::Always), ("never", Policy::Never), ("when-free", Policy::WhenFree)];
 
-/// Somebody in the air: who, and when they jink.
+/// Somebody in the air: who, when they jink, and whether they come only if they leave a patrol.
 #[derive(Clone, Copy)]
 struct Flight {
     formation: usize,
     policy: Policy,
+    from_patrol: bool,
 }
 
 /// A formation of aircraft, of those that can dogfight if asked.
@@ -74,10 +75,16 @@ fn flight(desk: &mut Desk, fields: &mut Fields, formation: usize) -> Result<Flig
         let line = "jink only when they have no attack left to lose, and if it saves more often (key `jink`)";
         desk.choose(format!("{}: {line}", desk.name(formation)));
     }
-    Ok(Flight { formation, policy: policy.unwrap_or(Policy::WhenFree) })
+    Ok(Flight { formation, policy: policy.unwrap_or(Policy::WhenFree), from_patrol: false })
 }
 
 impl Flight {
+    /// Fire at them, with an attack of theirs still to come or not.
+    fn under_fire(self, desk: &Desk, attack_to_come: bool, flak: bool) -> AirFire {
+        let interceptors = self.from_patrol.then_some(self.formation);
+        AirFire { flak, jink: self.jink(desk, attack_to_come), interceptors }
+    }
+
     /// Whether they jink, with an attack still to come or not.
     fn jink(self, desk: &Desk, attack_to_come: bool) -> Jink {
         let better = |reinforced: bool, armour: Option<u8>| {
@@ -104,16 +111,8 @@ struct Sortie {
 }
 
 /// Fire of aircraft at aircraft.
-fn dogfight(
-    desk: &mut Desk,
-    by: usize,
-    at: Flight,
-    order: Order,
-    attack_to_come: bool,
-    span: &Span,
-) -> Result<Phase, Problem> {
-    let air = AirFire { flak: false, jink: at.jink(desk, attack_to_come) };
-    let orders = Orders { by, at: at.formation, air: Some(air), ..Orders::default() };
+fn dogfight(desk: &mut Desk, by: usize, at: usize, air: AirFire, order: Order, span: &Span) -> Result<Phase, Problem> {
+    let orders = Orders { by, at, air: Some(air), ..Orders::default() };
     Ok(Phase::Volley(Box::new(volley(desk, &orders, order, span)?)))
 }
 
@@ -146,7 +145,7 @@ fn flak(
         if orders.crossfire.is_some() {
             return Err(Problem::new("there is no crossfire at aircraft (§4.2.2)").at(&entry.span));
         }
-        orders.air = Some(AirFire { flak: true, jink: at.jink(desk, attack_to_come) });
+        orders.air = Some(at.under_fire(desk, attack_to_come, true));
         once_each(desk, &mut orders, leaving, &entry.span)?;
         let order = if moved { Order::MOVED_FLAK } else { Order::FLAK };
         phases.push(Phase::Volley(Box::new(volley(desk, &orders, order, &entry.span)?)));
@@ -200,14 +199,15 @@ fn approach(desk: &mut Desk, fields: &mut Fields, by: Flight, span: &Span) -> Re
     if let Some(node) = fields.take("interception") {
         let mut keys = node.fields("an interception")?;
         let formation = aircraft(desk, keys.need("by")?, "the interceptors", true)?;
-        let hunter = flight(desk, &mut keys, formation)?;
+        let hunter = Flight { from_patrol: true, ..flight(desk, &mut keys, formation)? };
         keys.finish()?;
         desk.flak.retain(|fired| fired.at != formation);
         phases.push(Phase::Sky(Mission::Scramble(formation, by.formation)));
         phases.extend(flak(desk, escort, hunter, false, true)?);
         let answers = optional(answer, |node| node.boolean("`return-fire`"))?.unwrap_or(true);
         if answers {
-            phases.push(dogfight(desk, by.formation, hunter, Order::AIR_TO_AIR, true, span)?);
+            let air = hunter.under_fire(desk, true, false);
+            phases.push(dogfight(desk, by.formation, formation, air, Order::AIR_TO_AIR, span)?);
         }
         drawn.push(formation);
         interceptors = Some(formation);
@@ -218,7 +218,8 @@ fn approach(desk: &mut Desk, fields: &mut Fields, by: Flight, span: &Span) -> Re
     let fired = fields.take("flak");
     phases.extend(flak(desk, fired, by, false, true)?);
     if let Some(hunter) = interceptors {
-        phases.push(dogfight(desk, hunter, by, Order::INTERCEPTION, true, span)?);
+        let air = AirFire { interceptors: Some(hunter), ..by.under_fire(desk, true, false) };
+        phases.push(dogfight(desk, hunter, by.formation, air, Order::INTERCEPTION, span)?);
     }
     Ok(Sortie { phases, drawn })
 }
@@ -307,13 +308,15 @@ pub fn intercept(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> 
     let mut phases = vec![Phase::Sky(Mission::Approach(by))];
     // §4.2.4: every formation may fire after the approach of others: the prey, and flak of its side.
     if optional(fields.take("return-fire"), |node| node.boolean("`return-fire`"))?.unwrap_or(true) {
-        phases.push(dogfight(desk, prey, hunter, Order::AIR_TO_AIR, true, &span)?);
+        let air = hunter.under_fire(desk, true, false);
+        phases.push(dogfight(desk, prey, by, air, Order::AIR_TO_AIR, &span)?);
     }
     let fired = fields.take("flak");
     phases.extend(flak(desk, fired, hunter, false, true)?);
     // The prey has made its attack.
-    let prey = Flight { formation: prey, policy: Policy::WhenFree };
-    phases.push(dogfight(desk, by, prey, Order::INTERCEPTION, false, &span)?);
+    let prey = Flight { formation: prey, policy: Policy::WhenFree, from_patrol: false };
+    let air = prey.under_fire(desk, false, false);
+    phases.push(dogfight(desk, by, prey.formation, air, Order::INTERCEPTION, &span)?);
     let title =
         format!("{} intercept {} ({})", desk.name(by), desk.name(prey.formation), words(&beginning, "interception"));
     let counted = vec![Counted::Fire { by: vec![by], touched: vec![prey.formation] }, Counted::Sky(by)];

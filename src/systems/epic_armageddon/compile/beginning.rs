@@ -70,6 +70,7 @@ impl Beginning {
             by: by[0],
             with: by[1..].to_vec(),
             kind: self.activation,
+            from_orbit: false,
             modifier: self.modifier,
             pools: if self.activation == Activation::None { Vec::new() } else { test_pools(&name, "1.6.2") },
         }

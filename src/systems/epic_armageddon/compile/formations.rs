@@ -187,7 +187,6 @@ fn formation<'a>(
         start: of.iter().map(|group| u32::from(group.start)).sum(),
         strength: of.iter().map(|group| u32::from(group.start) * group.weight()).sum(),
         aircraft,
-        offworld: of.iter().all(|group| group.unit.kind == UnitType::Spacecraft),
         rules,
         markers: cell(layout, &node.span)?,
         status: cell(layout, &node.span)?,

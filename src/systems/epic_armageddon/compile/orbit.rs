@@ -1,5 +1,6 @@
 //! Reading what comes from orbit (§4.3, §4.4): bombardments, pin-point attacks, planetfall.
 
+use super::super::activation::ActionTest;
 use super::super::arrival::Planetfall;
 use super::super::battle::{Deed, Phase};
 use super::super::profile::UnitType;
@@ -59,7 +60,7 @@ fn fire_from_orbit(desk: &mut Desk, fields: &mut Fields, barrage: BarrageUse) ->
     let deed = if orders.engines_alone { "pin-point attack" } else { "orbital bombardment" };
     let title = format!("{}: {deed} on {} (from orbit{})", desk.name(by), desk.name(at), beginning.words());
     let counted = vec![Counted::Fire { by: vec![by], touched: touched(desk, &orders) }];
-    let test = Some(beginning.test(desk, &[by]));
+    let test = Some(ActionTest { from_orbit: true, ..beginning.test(desk, &[by]) });
     Ok(Read { deed: Deed { test, phases: vec![Phase::Volley(Box::new(fire))], hold: 1 }, title, counted })
 }
 
@@ -82,7 +83,6 @@ pub fn planetfall(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem>
             Problem::new("a formation that fails its test lands a turn later (§4.4.1): leave out `if-failed`");
         return Err(problem.at(fields.span()));
     }
-    desk.forces.formations[by].offworld = true;
     let edge = optional(fields.take("edge"), |node| node.integer("cm to the edge of the table", 0..=1000))?;
     if edge.is_none() {
         desk.choose(format!(
@@ -112,5 +112,6 @@ pub fn planetfall(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem>
     beginning.tell(desk, by);
     let hold = phases.len();
     let title = format!("{} land from orbit (planetfall{})", desk.name(by), beginning.words());
-    Ok(Read { deed: Deed { test: Some(beginning.test(desk, &[by])), phases, hold }, title, counted })
+    let test = Some(ActionTest { from_orbit: true, ..beginning.test(desk, &[by]) });
+    Ok(Read { deed: Deed { test, phases, hold }, title, counted })
 }

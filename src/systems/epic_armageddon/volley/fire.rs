@@ -26,7 +26,7 @@ impl Volley {
         self.suppress(forces, state);
         let fires = self.may_fire(forces, state);
         let flak = self.air.is_some_and(|air| air.flak);
-        if self.from_overwatch || self.air.is_some() {
+        if self.from_overwatch || flak {
             state[shooters.ledger.activated] = u8::from(fires);
         }
         // §1.10: once it has fired it is on overwatch no more; acting otherwise ends it too. §4.2.4: but not flak.
@@ -54,18 +54,17 @@ impl Volley {
     /// Whether the shooters can fire at this target at all.
     fn may_open_fire(&self, forces: &Forces, state: &State) -> bool {
         let (shooters, target) = (&forces.formations[self.by], &forces.formations[self.at]);
-        // §4.2.3: aircraft that have jinked attack no more.
-        let able = forces.can_act(state, self.by) && state[shooters.status] & JINKED == 0;
         let ready = match self.air {
             // §4.2.4: neither broken nor marched formations give flak; the aircraft must be there.
             Some(air) => {
                 let there = target.flies(state) && state[target.status] & ON_MISSION != 0;
-                there && !(air.flak && state[shooters.status] & MARCHED != 0)
+                let came = |formation: usize| state[forces.formations[formation].ledger.activated] == 1;
+                there && air.interceptors.is_none_or(came) && !(air.flak && state[shooters.status] & MARCHED != 0)
             }
             // §4.2.3: nobody else can fire at aircraft in flight.
             None => !target.flies(state) && (!self.from_overwatch || shooters.is_on_overwatch(state)),
         };
-        able && ready && forces.is_present(state, self.at)
+        ready && forces.can_act(state, self.by) && forces.is_present(state, self.at)
     }
 
     /// §1.9.4: a marker for coming under fire. §4.2.7: aircraft get one for each of their movements.
@@ -92,7 +91,10 @@ impl Volley {
         let mut markers: u32 =
             std::iter::once(&self.by).chain(&self.with).map(|&formation| markers_on(formation)).sum();
         for firer in self.firers.iter().rev() {
-            let able = forces.groups[firer.group].present(state).min(firer.able);
+            let group = &forces.groups[firer.group];
+            // §4.2.3: aircraft that have jinked attack no more.
+            let jinked = state[forces.formations[group.formation].status] & JINKED != 0;
+            let able = if jinked { 0 } else { group.present(state).min(firer.able) };
             let absorbs = self.anybody(forces, state, firer.in_range);
             let suppressed = if absorbs { able.min(markers / firer.weight) } else { 0 };
             // An engine that would take more markers than are left uses them up all the same.

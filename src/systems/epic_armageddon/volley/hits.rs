@@ -198,8 +198,8 @@ impl Volley {
     /// Which saves a formation hit has: 1 more in crossfire (§1.11), 2 more on overwatch (§1.8.4); for aircraft in flight,
     /// to which neither happens, 1 more if they jink.
     pub fn variant(&self, forces: &Forces, state: &State, formation: usize) -> usize {
-        if self.air.is_some() {
-            return usize::from(state[forces.formations[self.at].status] & JINKED != 0);
+        if let Some(air) = self.air {
+            return usize::from(air.jink == Jink::Always);
         }
         let crossfire = formation == self.at && self.in_crossfire(forces, state);
         usize::from(crossfire) + 2 * usize::from(forces.formations[formation].is_on_overwatch(state))
@@ -207,11 +207,12 @@ impl Volley {
 
     /// §1.11: the other end of the line must be neither broken nor marched.
     fn in_crossfire(&self, forces: &Forces, state: &State) -> bool {
-        self.crossfire.is_some_and(|crossfire| {
-            crossfire
-                .with
-                .is_none_or(|with| forces.can_act(state, with) && state[forces.formations[with].status] & MARCHED == 0)
-        })
+        // §4.1.1: nor must it be in flight.
+        let holds = |with: usize| {
+            let of = &forces.formations[with];
+            forces.can_act(state, with) && state[of.status] & MARCHED == 0 && !of.flies(state)
+        };
+        self.crossfire.is_some_and(|crossfire| crossfire.with.is_none_or(holds))
     }
 
     /// §1.9.4, §1.9.7: markers for the losses, then the check whether a formation breaks.

@@ -96,6 +96,8 @@ pub struct AirFire {
     pub flak: bool,
     /// When the aircraft fired at jink.
     pub jink: Jink,
+    /// §4.2: part of an interception: those who intercept must have left their patrol in this step.
+    pub interceptors: Option<usize>,
 }
 
 /// §4.2.3: when aircraft jink, if they have to save at all.
