@@ -92,15 +92,15 @@ impl Volley {
             std::iter::once(&self.by).chain(&self.with).map(|&formation| markers_on(formation)).sum();
         for firer in self.firers.iter().rev() {
             let group = &forces.groups[firer.group];
-            // §4.2.3: aircraft that have jinked attack no more.
+            // §4.2.3: aircraft that have jinked attack no more, but they are still there to be suppressed.
             let jinked = state[forces.formations[group.formation].status] & JINKED != 0;
-            let able = if jinked { 0 } else { group.present(state).min(firer.able) };
+            let able = group.present(state).min(firer.able);
             let absorbs = self.anybody(forces, state, firer.in_range);
             let suppressed = if absorbs { able.min(markers / firer.weight) } else { 0 };
             // An engine that would take more markers than are left uses them up all the same.
             markers -= if absorbs { markers.min(able * firer.weight) } else { 0 };
             state.add(shooters.ledger.suppressed, suppressed);
-            state[firer.active] = (able - suppressed) as u8;
+            state[firer.active] = if jinked { 0 } else { (able - suppressed) as u8 };
         }
     }
 

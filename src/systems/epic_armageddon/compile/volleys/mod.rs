@@ -75,7 +75,8 @@ pub fn volley(desk: &mut Desk, orders: &Orders, order: Order, span: &Span) -> Re
         barrage: vec![],
         flames: vec![],
     };
-    for &formation in std::iter::once(&orders.by).chain(&orders.with) {
+    // Those who have got out of a transport stand in front of it.
+    for &formation in orders.with.iter().chain(std::iter::once(&orders.by)) {
         for group in draft.desk.forces.formations[formation].groups.clone() {
             draft.firer(group, span)?;
         }
