@@ -56,9 +56,76 @@ initiative = "2+"
 units = [{ unit = "tank" }, { unit = "trooper", embarked-in = "tank" }]
 "#;
 
+/// War engines and those who hurt them (§3).
+const ENGINES: &str = r#"
+system = "epic-armageddon"
+[units.grenadier]
+type = "infantry"
+armour = "6+"
+cc = "5+"
+ff = "5+"
+weapons = [{ name = "Tube", range = 30, fire = "AT5+" }]
+[units.hunter]
+type = "armoured-vehicle"
+weapons = [{ name = "Shells", range = 30, fire = "AT3+" }, { name = "Beam", range = 30, fire = "MW4+", abilities = ["titan-killer D3"] }]
+[units.knight]
+type = "war-engine"
+dc = 2
+shields = 1
+armour = "5+"
+cc = "4+"
+ff = "5+"
+critical = ["damage D3", "explosion 5+"]
+abilities = ["invulnerable-save"]
+weapons = [{ name = "Cannon", range = 30, fire = "AP5+/AT5+" }]
+[units.fortress]
+type = "war-engine"
+dc = 3
+armour = "5+"
+transport = 2
+critical = [{ end-phase = { "1" = ["destroyed", "explosion 6+"], "2-3" = "damage 1", "4" = "spreads", "5-6" = "repaired" } }]
+[formations.hunters]
+initiative = "2+"
+units = [{ unit = "hunter", count = 2 }]
+[formations.grenadiers]
+initiative = "3+"
+units = [{ unit = "grenadier", count = 2 }]
+[formations.knights]
+initiative = "1+"
+blast-markers = 1
+units = [{ unit = "knight", damage = 1, near = { "grenadiers.grenadier" = 1 } }, { unit = "knight" }]
+[formations.lancer]
+initiative = "1+"
+units = [{ unit = "knight", near = { "grenadiers.grenadier" = 2 } }]
+[formations.warband]
+initiative = "3+"
+units = [{ unit = "fortress", damage = 1, near = { grenadier = 1 } }, { unit = "grenadier" }]
+[units.walker]
+type = "war-engine"
+dc = 2
+shields = 1
+cc = "4+"
+ff = "5+"
+critical = ["damage 1"]
+[formations.walker]
+initiative = "1+"
+units = [{ unit = "walker" }]
+[formations.squad]
+initiative = "3+"
+units = [{ unit = "grenadier", count = 2 }]
+[formations.riders]
+initiative = "2+"
+units = [{ unit = "grenadier", count = 2, embarked-in = "warband.fortress" }]
+"#;
+
 /// Compares all measures to 1e-12.
 fn same(steps: &str) {
-    let engagement = compiled(&format!("{UNITS}\n{steps}")).engagement;
+    same_among(UNITS, steps);
+}
+
+/// The same among other units.
+fn same_among(units: &str, steps: &str) {
+    let engagement = compiled(&format!("{units}\n{steps}")).engagement;
     let go = AtomicBool::new(false);
     // Ties make rounds without end: both walks leave out what is rarer than one in a hundred thousand.
     let limit = Limit { rarest: 1e-5, ..Limit::default() };
@@ -114,5 +181,39 @@ fn markers_taken_off_and_arrivals() {
 fn overwatch_in_the_middle_of_a_charge() {
     same(
         "[[steps]]\naction = 'assault'\nby = 'b'\nat = 'mortars'\nmode = 'firefight'\nreactions = [{ by = 'a', range = 20 }]",
+    );
+}
+
+#[test]
+fn shooting_at_engines_with_shields_and_critical_hits() {
+    same_among(
+        ENGINES,
+        "[[steps]]\naction = 'shoot'\nby = 'grenadiers'\nat = 'knights'\nrange = 30\norder = 'sustained'",
+    );
+    same_among(
+        ENGINES,
+        "[[steps]]\naction = 'shoot'\nby = 'hunters'\nat = 'lancer'\nrange = 30\nfire = { Beam = 'hold' }\n[[steps]]\naction = 'marshal'\nby = 'lancer'\nrestore = 'shields'",
+    );
+}
+
+#[test]
+fn titan_killers_on_two_engines() {
+    same_among(
+        ENGINES,
+        "[[steps]]\naction = 'shoot'\nby = 'hunters'\nat = 'knights'\nrange = 30\nfire = { Shells = 'hold' }",
+    );
+}
+
+#[test]
+fn assaults_with_an_engine() {
+    same_among(ENGINES, "[[steps]]\naction = 'assault'\nby = 'walker'\nat = 'squad'\nmode = 'contact'");
+    same_among(ENGINES, "[[steps]]\naction = 'assault'\nby = 'squad'\nat = 'walker'\nmode = 'firefight'");
+}
+
+#[test]
+fn an_end_phase_with_a_burning_engine() {
+    same_among(
+        ENGINES,
+        "[[steps]]\naction = 'shoot'\nby = 'hunters'\nat = 'warband'\nrange = 30\nfire = { Beam = 'hold' }\n[[steps]]\naction = 'end-phase'\n[[steps]]\naction = 'end-phase'",
     );
 }

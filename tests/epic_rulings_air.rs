@@ -376,7 +376,7 @@ fn section_4_2_3_q_troops_of_a_plane_that_has_jinked_still_attack() {
     let flak = "flak = [{ by = 'battery' }]; jink = 'always'";
     let landed = raid("2+", "1 courier", &format!("{flak}; landing = true")).force("squad 2+; side = 'ours'", squad);
     // The stubborn land with a marker and do not break. The plane loses its attack, and nothing more.
-    let played = landed.play(&[(FLAK, &[4]), ("save of Courier", &[4]), ("Rifle AP4+", &[4, 4])]);
+    let played = landed.play(&[(FLAK, &[4]), ("save of Courier", &[4]), ("Rifle and Guns AP4+", &[4, 4])]);
     assert_eq!((played["1.planes.kills"], played["1.target.kills"]), (0, 2));
     let assault = sky()
         .force("planes 2+; side = 'ours'", "1 courier")

@@ -73,9 +73,10 @@ impl Forces {
             if foreign {
                 dice.note(|| format!("{dead} of {thrown_out} units of {} aboard die", owner.name));
                 state.add(owner.ledger.losses, dead);
+                // §1.3: they are units lost like any others.
+                state.add(owner.ledger.due, if cause == Cause::NoEscape { 0 } else { costly });
                 if matches!(cause, Cause::Hit(..)) {
                     state.add(owner.ledger.fallen, dead);
-                    state.add(owner.ledger.due, costly);
                 }
             } else {
                 lost.passengers += dead;

@@ -295,7 +295,8 @@ impl Forces {
         state.add(ledger.due, if of.expendable { 0 } else { own });
         if let Some(lost) = lost {
             dice.note(|| format!("{} destroyed", lost.words(&of.unit.name)));
-            state.add(ledger.fallen, lost.own);
+            state.add(ledger.fallen, lost.units());
+            state.add(ledger.due, lost.costly_passengers);
         }
     }
 
@@ -334,7 +335,8 @@ impl Forces {
             let ledger = self.formations[of.formation].ledger;
             state.add(ledger.due, if of.expendable { 0 } else { suffered.points });
             if let Some(lost) = suffered.lost {
-                state.add(ledger.fallen, lost.own);
+                state.add(ledger.fallen, lost.units());
+                state.add(ledger.due, lost.costly_passengers);
             }
         }
     }

@@ -1,5 +1,7 @@
 //! §1.12.5, §1.12.7: who has won — outright, or by the roll for the result.
 
+use smallvec::SmallVec;
+
 use super::super::forces::Forces;
 use super::super::profile::Ability;
 use super::super::state::State;
@@ -44,7 +46,21 @@ impl Assault {
             let counted = counted.filter(|&formation| forces.formations[formation].rules.halves_markers == halved);
             counted.map(|formation| forces.markers(state, formation)).sum()
         };
-        sum(false) + sum(true) / 2
+        sum(false) + sum(true) / 2 + self.markers_aboard(forces, state, side)
+    }
+
+    /// §3.3 Q: a broken formation aboard an engine that fights does not get out, but its markers count.
+    fn markers_aboard(&self, forces: &Forces, state: &State, side: usize) -> u32 {
+        let aboard = self.fighting(forces, state, side).flat_map(|formation| forces.groups_of(formation));
+        let mut riders: SmallVec<[usize; 4]> = SmallVec::new();
+        for &rider in aboard.flat_map(|group| &group.carries) {
+            let formation = forces.groups[rider].formation;
+            let outside = !self.sides[side].formations.contains(&formation);
+            if outside && forces.formations[formation].is_broken(state) && !riders.contains(&formation) {
+                riders.push(formation);
+            }
+        }
+        riders.into_iter().map(|formation| forces.markers(state, formation)).sum()
     }
 
     /// §1.12.5: the attacker has won when no defender is left and an attacker is; the defender when no attacker within

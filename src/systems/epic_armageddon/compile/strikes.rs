@@ -129,12 +129,18 @@ pub fn in_contact(group: &Group, side: usize, place: Place, told: Option<u32>) -
     // Dice that a unit has no value for do not come over.
     let over = |other: bool, dice: u32| if other { dice } else { 0 };
     let (can_strike, can_fire) = (close.is_some(), far.is_some());
-    if let Some(blows) = close {
+    // Extra attacks come with the unit's own dice: those of the value that none of them uses are not made.
+    if let Some(mut blows) = close {
+        if touching == 0 {
+            blows.extra.clear();
+        }
         let dice = (touching, over(can_fire, dc - touching));
         strikes.extend(blows.strikes(side, place, true, Reach::Touching, dice, 1));
     }
     if let Some(mut blows) = far {
-        blows.extra.clear();
+        if touching == dc {
+            blows.extra.clear();
+        }
         let dice = (dc - touching, over(can_strike, touching));
         strikes.extend(blows.strikes(side, place, false, Reach::Apart, dice, 1));
     }

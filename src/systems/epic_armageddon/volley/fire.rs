@@ -4,7 +4,7 @@ use super::super::allocation::Slots;
 use super::super::forces::{FIRED_AT, Forces, JINKED, MARCHED, ON_MISSION, OVERWATCH};
 use super::super::profile::Amount;
 use super::super::state::{CURSOR, State};
-use super::{Aim, Class, KINDS, Kind, Source, Volley};
+use super::{Aim, KINDS, Kind, Source, Volley};
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::{Need, Test};
 
@@ -42,6 +42,11 @@ impl Volley {
             dice.note(|| format!("{suppressed} unit(s) of {} suppressed (§1.9.2)", shooters.name));
         }
         self.comes_under_fire(forces, state, dice);
+        for (class, of) in self.classes.iter().enumerate().filter(|(_, of)| of.declared != 0) {
+            if !self.anybody(forces, state, of.declared) {
+                state[self.adrift] |= 1 << class;
+            }
+        }
         for kind in KINDS {
             let (open, covered) = self.mixed(forces, state, self.open_to[kind as usize]);
             if open && covered && self.aims[kind as usize] == Aim::Open {
@@ -152,7 +157,7 @@ impl Volley {
     /// §1.9.5: one pool of dice to hit.
     pub(super) fn roll_to_hit<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
         let shots = &self.shots[usize::from(state[CURSOR])];
-        let slots = self.declared(forces, state, &self.classes[shots.class]);
+        let slots = self.declared(state, shots.class);
         let (open, covered) = self.mixed(forces, state, slots);
         if !open && !covered {
             return;
@@ -177,11 +182,12 @@ impl Volley {
     }
 
     /// §1.9.6, §3.2.1: the slots a class of hits can fall on: those in range of its kind, and of them those it is declared
-    /// against while somebody is left there.
-    pub(super) fn declared(&self, forces: &Forces, state: &State, class: &Class) -> Slots {
-        let slots = class.reach & self.open_to[class.kind as usize];
-        let declared = slots & class.declared;
-        if declared != 0 && self.anybody(forces, state, declared) { declared } else { slots }
+    /// against, if anybody was there when fire was opened.
+    pub(super) fn declared(&self, state: &State, class: usize) -> Slots {
+        let of = &self.classes[class];
+        let slots = of.reach & self.open_to[of.kind as usize];
+        let declared = of.declared != 0 && state[self.adrift] >> class & 1 == 0;
+        if declared { slots & of.declared } else { slots }
     }
 
     pub(super) fn spares_the_covered(&self, state: &State, kind: Kind) -> bool {

@@ -7,7 +7,7 @@ use super::super::forces::{Forces, JINKED, MARCHED};
 use super::super::losses::Cause;
 use super::super::profile::{Ability, Effect, Strength};
 use super::super::state::{Cell, State};
-use super::{Aim, Class, Jink, Volley};
+use super::{Aim, Jink, Volley};
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
 
@@ -22,8 +22,9 @@ pub struct Hit<'a> {
 
 impl Volley {
     /// §1.9.6: the slots a class of hits may be allocated to.
-    fn slots(&self, forces: &Forces, state: &State, class: &Class) -> Slots {
-        let slots = self.declared(forces, state, class);
+    fn slots(&self, forces: &Forces, state: &State, index: usize) -> Slots {
+        let class = &self.classes[index];
+        let slots = self.declared(state, index);
         if class.effect.ignore_cover {
             return slots;
         }
@@ -53,7 +54,7 @@ impl Volley {
         let mut which: SmallVec<[usize; MOST_CLASSES]> = SmallVec::new();
         for (index, class) in self.classes.iter().enumerate() {
             if (class.effect.strength, class.effect.sniper) == round && state[class.pending] > 0 {
-                let mut slots = self.slots(forces, state, class);
+                let mut slots = self.slots(forces, state, index);
                 if round.1 && self.anybody(forces, state, slots & self.sniper_at) {
                     slots &= self.sniper_at;
                 }
@@ -241,6 +242,7 @@ impl Volley {
     pub(super) fn cease_fire(&self, state: &mut State) {
         state[self.aimed] = 0;
         state[self.crossed] = 0;
+        state[self.adrift] = 0;
         for left in self.targets.iter().filter_map(|target| target.exposed) {
             state[left.1] = 0;
         }

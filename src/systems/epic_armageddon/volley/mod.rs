@@ -87,6 +87,8 @@ pub struct Volley {
     pub aimed: Cell,
     /// 1: the first loss to crossfire has been paid for.
     pub crossed: Cell,
+    /// Bits of classes that nobody they are declared against was there for (§3.2.1).
+    pub adrift: Cell,
 }
 
 /// §4.2.3, §4.2.4: fire at aircraft.

@@ -7,6 +7,7 @@ use super::super::barrage::Barrage;
 use super::super::critical::UnitKinds;
 use super::super::profile::{Ability, Amount, Effect, Fire, Unit, UnitType, Weapon};
 use super::super::saves::{Circumstance, save};
+use super::super::state::NOTHING;
 use super::super::terrain::Terrain;
 use super::super::volley::{Class, Crossfire, Firer, Jink, KINDS, Kind, Shots, Source, Target, Volley, to_hit};
 use super::circumstances::{circumstance, save_roll, times, variants, waits_in_the_open};
@@ -354,6 +355,7 @@ impl Draft<'_> {
         let sniper_at = picked.fold(0, |slots, (slot, _)| slots | 1 << slot);
         let engine = |group: &usize| self.desk.forces.groups[*group].engine.as_ref().map_or(0, |engine| engine.dc);
         let engines = self.targets.iter().map(engine).collect();
+        let declared = self.classes.iter().any(|class| class.declared != 0);
         Ok(Volley {
             by: self.orders.by,
             with: self.orders.with.clone(),
@@ -374,6 +376,7 @@ impl Draft<'_> {
             templates,
             aimed: self.desk.cell(span)?,
             crossed: self.desk.cell(span)?,
+            adrift: if declared { self.desk.cell(span)? } else { NOTHING },
         })
     }
 
