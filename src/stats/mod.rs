@@ -1,6 +1,9 @@
 //! What the tallies say: distributions, estimates and their intervals, as pure functions of whole counts or exact
 //! chances. Nothing here reads a file, prints, or throws a die.
 
+pub mod agreement;
+pub mod binomial;
 pub mod distribution;
 pub mod estimate;
 pub mod interval;
+pub mod sequence;
