@@ -74,16 +74,16 @@ impl Simulator {
     }
 
     fn exact(&self, engagement: &dyn Engagement) -> Result<Option<Odds>, Problem> {
-        match engagement.exact(Limit::default(), &self.cancelled) {
+        match self.threads.install(|| engagement.exact(Limit::default(), &self.cancelled)) {
             Ok(exact) => {
                 let chances = exact.chances.iter().map(|chances| Distribution::from_probabilities(chances));
                 Ok(Some((chances.collect(), exact.unexplored)))
             }
             Err(GivenUp::Cancelled) => Ok(None),
-            Err(GivenUp::TooLarge { plays, .. }) => Err(Problem::new(format!(
-                "too many states for an exact answer (about {} million met): use --trials",
-                plays.div_ceil(1_000_000)
-            ))),
+            Err(GivenUp::TooLarge { states }) => {
+                Err(Problem::new(format!("too large for an exact answer: about {} different states", about(states)))
+                    .help("leave out --exact: trials come as close as you like (--trials, --precision)"))
+            }
         }
     }
 
@@ -111,4 +111,14 @@ impl Simulator {
 fn real((measure, recorded): (Measure, Distribution)) -> (Measure, Distribution) {
     let distribution = recorded.starting_at(measure.least);
     (measure, distribution)
+}
+
+/// A large number in words: `3 million`.
+fn about(number: f64) -> String {
+    match number {
+        ..1e6 => format!("{:.0} thousand", (number / 1e3).max(1.0)),
+        ..1e9 => format!("{:.0} million", number / 1e6),
+        ..1e12 => format!("{:.0} billion", number / 1e9),
+        _ => format!("{number:.0e}"),
+    }
 }
