@@ -72,13 +72,13 @@ impl Files {
 }
 
 /// A file under another name than its own; removed if it comes to nothing.
-struct Draft {
+pub(super) struct Draft {
     place: PathBuf,
     written: PathBuf,
 }
 
 impl Draft {
-    fn create(folder: &Path, name: &str) -> Result<(File, Draft), Failure> {
+    pub(super) fn create(folder: &Path, name: &str) -> Result<(File, Draft), Failure> {
         let place = folder.join(name);
         // Two programs at work in one folder must not write into the same file.
         let written = folder.join(format!(".{name}.{}", process::id()));
@@ -86,7 +86,7 @@ impl Draft {
         Ok((file, Draft { place, written }))
     }
 
-    fn publish(&self) -> Result<(), Failure> {
+    pub(super) fn publish(&self) -> Result<(), Failure> {
         fs::rename(&self.written, &self.place).map_err(Failure::writing(&self.place))
     }
 }

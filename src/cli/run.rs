@@ -10,8 +10,10 @@ use super::files::Files;
 use super::options::Options;
 use super::problems::{Problems, say};
 use super::progress::Progress;
+use super::shard;
 use super::show::Show;
 use super::simulator::Simulator;
+use crate::engine::simulate::Share;
 use crate::scenario::Scenario;
 
 /// Simulate scenarios, write CSV, print a table
@@ -20,6 +22,10 @@ pub struct Run {
     /// Scenario files, or folders that hold some
     #[arg(required = true, value_name = "FILE|FOLDER")]
     paths: Vec<PathBuf>,
+
+    /// Play only this share of the trials, e.g. 3/8, and write it for `battle-odds merge`
+    #[arg(long, value_name = "K/N", value_parser = shard::parse)]
+    shard: Option<Share>,
 
     #[command(flatten)]
     options: Options,
@@ -32,7 +38,11 @@ impl Run {
         let mut problems = Problems::default();
         let batch = Batch::read(&self.paths, sets, &mut problems);
         let (scenarios, files) = batch.scenarios(&mut problems);
-        let finished = self.simulate(&scenarios, &mut problems)?;
+        let finished = match self.shard {
+            None => self.simulate(&scenarios, &mut problems)?,
+            Some(share) if shard::run(&self.options, share, &scenarios, &mut problems)? => Stopped::Never,
+            Some(_) => Stopped::After(0),
+        };
         problems.close(files);
         if let Stopped::After(finished) = finished {
             let what = if finished > 0 { "finished and written" } else { "finished: nothing is written" };

@@ -12,7 +12,7 @@ use crate::engine::engagement::Engagement;
 use crate::engine::exact::{GivenUp, Limit};
 use crate::engine::measure::Measure;
 use crate::engine::sampled::Stream;
-use crate::engine::simulate::Plan;
+use crate::engine::simulate::{Plan, Share};
 use crate::report::result::{Method, RunResult};
 use crate::scenario::{Problem, Scenario};
 use crate::stats::distribution::Distribution;
@@ -24,6 +24,7 @@ pub struct Simulator {
     seed: u64,
     /// None when exact.
     trials: Option<u64>,
+    share: Share,
     threads: ThreadPool,
     cancelled: Arc<AtomicBool>,
 }
@@ -42,7 +43,13 @@ impl Simulator {
             .build()
             .map_err(|error| Failure::Machine("the threads cannot be started", error.to_string()))?;
         let trials = (!options.exact).then_some(options.trials);
-        Ok(Simulator { seed: options.seed, trials, threads, cancelled: interrupt::listen() })
+        Ok(Simulator { seed: options.seed, trials, share: Share::WHOLE, threads, cancelled: interrupt::listen() })
+    }
+
+    /// The same for a share of the trials.
+    #[must_use]
+    pub fn of(self, share: Share) -> Simulator {
+        Simulator { share, ..self }
     }
 
     /// The odds of a scenario; none when the user stopped it. `progress` is told of trials finished.
@@ -68,7 +75,7 @@ impl Simulator {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Option<Odds> {
         let stream = Stream { seed: self.seed, scenario: scenario.to_owned() };
-        let plan = Plan { stream, trials, progress, cancelled: &self.cancelled };
+        let plan = Plan { stream, trials, share: self.share, progress, cancelled: &self.cancelled };
         let tally = self.threads.install(|| engagement.sample(&plan))?;
         Some((tally.histograms.iter().map(|counts| Distribution::from_counts(counts)).collect(), 0.0))
     }
