@@ -64,7 +64,7 @@ impl Run {
         let progress = Progress::new(options.quiet, scenarios.len());
         let mut stopped = Stopped::Never;
         for scenario in scenarios {
-            let bar = progress.scenario(scenario, (!options.exact).then_some(options.trials));
+            let bar = progress.scenario(scenario, options.trials().filter(|_| options.precision.is_none()));
             let odds = simulator.odds(scenario, &|trials| bar.inc(trials));
             progress.done(&bar);
             match odds {

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use super::ending::Failure;
 use super::files::Draft;
-use super::options::{Format, Options};
+use super::options::{Format, Options, Way};
 use super::problems::{Problems, say};
 use super::progress::Progress;
 use super::simulator::Simulator;
@@ -45,7 +45,7 @@ pub fn run(options: &Options, share: Share, scenarios: &[Scenario], problems: &m
     let mut shard = Shard::new(share, options.request("run"));
     let progress = Progress::new(options.quiet, scenarios.len());
     for scenario in scenarios {
-        let bar = progress.scenario(scenario, Some(share.trials(options.trials)));
+        let bar = progress.scenario(scenario, options.trials().map(|trials| share.trials(trials)));
         let odds = simulator.odds(scenario, &|trials| bar.inc(trials));
         progress.done(&bar);
         match odds {
@@ -76,8 +76,16 @@ pub fn run(options: &Options, share: Share, scenarios: &[Scenario], problems: &m
 /// Shards share trials, and print nothing.
 fn check(options: &Options) -> Result<(), Problem> {
     let refused = |with: &str, why: &str| Err(Problem::new(format!("--shard does not go with {with}: {why}")));
-    if options.exact {
-        return refused("--exact", "exact odds have no trials to share");
+    match options.way() {
+        Way::Exact => return refused("--exact", "exact odds have no trials to share"),
+        Way::Auto => return refused("--method auto", "exact odds have no trials to share"),
+        Way::MonteCarlo => {}
+    }
+    if options.precision.is_some() {
+        return refused("--precision", "where to stop shows in the whole alone");
+    }
+    if options.verify {
+        return refused("--verify", "the sampled odds are known in the whole alone");
     }
     match options.format {
         Format::Table => Ok(()),
