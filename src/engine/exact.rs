@@ -104,8 +104,16 @@ impl<S: Clone + Eq + Hash> Bucket<S> {
 /// States waiting to be played, by clock.
 type Waiting<S> = BTreeMap<u64, Bucket<S>>;
 
-/// States played by one thread before it looks for others: fixed, so that sums are made in the same order everywhere.
-const PORTION: usize = 64;
+/// Plays made together before it is looked whether there are too many.
+const TOGETHER: u64 = 200_000;
+
+/// How many states are played together, given the plays of those before, and how many of them by one thread before it
+/// looks for others. It hangs on counts alone, so that sums are made in the same order everywhere.
+fn portions(plays: u64, done: usize) -> (usize, usize) {
+    let each = plays / (done as u64).max(1) + 1;
+    let together = (TOGETHER / each).clamp(2, 2048) as usize;
+    (together, together.div_ceil(32))
+}
 
 /// What one portion of states leads to.
 struct Portion<S> {
@@ -113,6 +121,8 @@ struct Portion<S> {
     chances: Vec<Vec<f64>>,
     unexplored: f64,
     plays: u64,
+    /// One of its states can come out in more ways than there is patience for.
+    endless: bool,
 }
 
 /// Walks all states with dice that fall every way.
@@ -132,9 +142,14 @@ pub fn walk_with<R: Rules, D: Enumerate>(rules: &R, limit: Limit, cancelled: &At
         let states: Vec<(R::State, f64)> = bucket.states.into_iter().collect();
         held -= states.len();
         *played.entry(clock).or_default() += states.len();
-        for some in states.chunks(32 * PORTION) {
+        let mut left = &states[..];
+        while !left.is_empty() {
+            let (together, portion) = portions(exact.plays, done);
+            let (some, rest) = left.split_at(together.min(left.len()));
+            left = rest;
             let portions: Vec<Portion<R::State>> =
-                some.par_chunks(PORTION).map(|states| play::<R, D>(rules, states, limit.rarest, cancelled)).collect();
+                some.par_chunks(portion).map(|states| play::<R, D>(rules, states, &limit, cancelled)).collect();
+            let endless = portions.iter().any(|portion| portion.endless);
             for portion in portions {
                 held += merge(portion, &mut exact, &mut waiting);
             }
@@ -142,7 +157,7 @@ pub fn walk_with<R: Rules, D: Enumerate>(rules: &R, limit: Limit, cancelled: &At
                 return Err(GivenUp::Cancelled);
             }
             done += some.len();
-            let too_many = held > limit.states || exact.plays > 2 * limit.plays;
+            let too_many = endless || held > limit.states || exact.plays > 2 * limit.plays;
             if too_many || (!looked && exact.plays > limit.outlook) {
                 looked = true;
                 let states = outlook::states(rules, &played);
@@ -161,7 +176,7 @@ pub fn walk_with<R: Rules, D: Enumerate>(rules: &R, limit: Limit, cancelled: &At
 fn play<R: Rules, D: Enumerate>(
     rules: &R,
     states: &[(R::State, f64)],
-    rarest: f64,
+    limit: &Limit,
     cancelled: &AtomicBool,
 ) -> Portion<R::State> {
     let mut portion = Portion {
@@ -169,12 +184,14 @@ fn play<R: Rules, D: Enumerate>(
         chances: vec![Vec::new(); rules.measures().len()],
         unexplored: 0.0,
         plays: 0,
+        endless: false,
     };
+    let patience = limit.outlook.saturating_mul(2).min(limit.plays.saturating_mul(2));
     let Some((first, _)) = states.first() else { return portion };
     let mut state = first.clone();
     let mut dice = D::default();
     for (from, chance) in states {
-        if *chance < rarest {
+        if *chance < limit.rarest {
             portion.unexplored += chance;
             continue;
         }
@@ -196,6 +213,10 @@ fn play<R: Rules, D: Enumerate>(
                 portion.waiting.entry(rules.clock(&state)).or_default().add(&state, reached);
             }
             portion.plays += 1;
+            if portion.plays > patience {
+                portion.endless = true;
+                return portion;
+            }
             if !dice.next() {
                 break;
             }
