@@ -45,6 +45,11 @@ impl Simulator {
         Ok(Simulator { seed: options.seed, trials, threads, cancelled: interrupt::listen() })
     }
 
+    /// The threads, and the flag that makes them give up.
+    pub fn threads(&self) -> (&ThreadPool, &AtomicBool) {
+        (&self.threads, &self.cancelled)
+    }
+
     /// The odds of a scenario; none when the user stopped it. `progress` is told of trials finished.
     ///
     /// # Errors
