@@ -52,7 +52,7 @@ pub enum Fate {
     /// It is there from an earlier run, but was another one then.
     Changed,
     /// It has been played, or cannot be; none when the user stopped it.
-    Played(Result<Option<RunResult>, Problem>),
+    Played(Result<Option<Box<RunResult>>, Problem>),
 }
 
 impl Work<'_> {
@@ -118,6 +118,7 @@ impl Work<'_> {
             return if told.hash == scenario.hash { Fate::Kept(place) } else { Fate::Changed };
         }
         let bar = self.progress.scenario(scenario);
-        Fate::Played(self.simulator.odds(scenario, &|trials| bar.inc(trials)))
+        let odds = self.simulator.odds(scenario, &|trials| bar.inc(trials));
+        Fate::Played(odds.map(|result| result.map(Box::new)))
     }
 }
