@@ -7,7 +7,7 @@ use std::hint::black_box;
 
 use battle_odds::engine::dice::{Dice, Roll};
 use battle_odds::engine::sampled::{Sampled, Stream};
-use battle_odds::engine::simulate::{BATCH, Plan};
+use battle_odds::engine::simulate::{BATCH, Plan, Share};
 use battle_odds::scenario::{Loaded, load};
 use battle_odds::systems::compile;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -103,8 +103,13 @@ fn contact(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("contact assault");
     group.throughput(Throughput::Elements(TRIALS)).sample_size(10);
     group.bench_function("general program", |bencher| {
-        let plan =
-            Plan { stream: stream.clone(), trials: TRIALS, progress: &|_| {}, cancelled: &AtomicBool::new(false) };
+        let plan = Plan {
+            stream: stream.clone(),
+            trials: TRIALS,
+            share: Share::WHOLE,
+            progress: &|_| {},
+            cancelled: &AtomicBool::new(false),
+        };
         one_core.install(|| bencher.iter(|| engagement.sample(&plan)));
     });
     group.bench_function("die at a time", |bencher| {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 mod support;
 
 use battle_odds::engine::sampled::Stream;
-use battle_odds::engine::simulate::{BATCH, Plan};
+use battle_odds::engine::simulate::{BATCH, Plan, Share};
 
 /// The system's allocator, counting.
 struct Counting;
@@ -78,8 +78,13 @@ fn allocations(trials: u64) -> u64 {
     let engagement = support::compiled(PLAN).engagement;
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     let stop = AtomicBool::new(false);
-    let plan =
-        Plan { stream: Stream { seed: 1, scenario: "plan".into() }, trials, progress: &|_| {}, cancelled: &stop };
+    let plan = Plan {
+        stream: Stream { seed: 1, scenario: "plan".into() },
+        trials,
+        share: Share::WHOLE,
+        progress: &|_| {},
+        cancelled: &stop,
+    };
     let before = ALLOCATIONS.load(Ordering::Relaxed);
     one.install(|| engagement.sample(&plan)).expect("not cancelled");
     ALLOCATIONS.load(Ordering::Relaxed) - before

@@ -283,6 +283,14 @@ fn exit_codes() {
         "run storm.toml --trials 1e6",
         "run storm.toml --set steps[0].range",
         "run storm.toml --threads 0",
+        "run storm.toml --shard 0/3",
+        "run storm.toml --shard 4/3",
+        "run storm.toml --shard 1/100001",
+        "run storm.toml --shard 1/3 --exact",
+        "run storm.toml --shard 1/3 --format csv",
+        "run storm.toml --shard 1/3 --format json",
+        "merge",
+        "merge nowhere.json",
         "check nowhere.toml",
         "explain .",
         "explain armies/orks.toml",
@@ -346,11 +354,11 @@ fn systems_lists_sections() {
 #[test]
 fn help_names_every_command_and_option() {
     let help = output(Path::new("."), "--help");
-    for command in ["run ", "check ", "explain ", "systems "] {
+    for command in ["run ", "merge ", "check ", "explain ", "systems "] {
         assert!(help.contains(&format!("\n  {command}")), "{help}");
     }
     let help = output(Path::new("."), "run --help");
-    for option in ["trials", "exact", "seed", "threads", "out", "resume", "set", "quiet", "format"] {
+    for option in ["trials", "exact", "shard", "seed", "threads", "out", "resume", "set", "quiet", "format"] {
         assert!(help.contains(&format!("--{option}")), "{option}");
     }
     assert!(help.contains("[default: 1,000,000]") && help.contains("[default: results/latest]"), "{help}");

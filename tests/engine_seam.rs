@@ -11,7 +11,7 @@ use battle_odds::engine::narrated::Line;
 use battle_odds::engine::pool::{Need, Pool, Test};
 use battle_odds::engine::rules::{Moment, Rules};
 use battle_odds::engine::sampled::Stream;
-use battle_odds::engine::simulate::{BATCH, Plan, sample_with};
+use battle_odds::engine::simulate::{BATCH, Plan, Share, sample_with};
 use battle_odds::engine::tables::Tables;
 use battle_odds::engine::tally::Tally;
 use battle_odds::stats::distribution::Distribution;
@@ -90,7 +90,13 @@ fn duel() -> Duel {
 }
 
 fn plan<'a>(trials: u64, cancelled: &'a AtomicBool) -> Plan<'a> {
-    Plan { stream: Stream { seed: 7, scenario: "duel".into() }, trials, progress: &|_| {}, cancelled }
+    Plan {
+        stream: Stream { seed: 7, scenario: "duel".into() },
+        trials,
+        share: Share::WHOLE,
+        progress: &|_| {},
+        cancelled,
+    }
 }
 
 static GO: AtomicBool = AtomicBool::new(false);

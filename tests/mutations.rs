@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use battle_odds::engine::sampled::Stream;
-use battle_odds::engine::simulate::Plan;
+use battle_odds::engine::simulate::{Plan, Share};
 use battle_odds::scenario::{Loaded, find, load};
 use battle_odds::systems::compile;
 use proptest::prelude::*;
@@ -63,7 +63,13 @@ fn try_out(text: &str) {
         let Ok(compiled) = compile(&scenario) else { continue };
         let go = AtomicBool::new(false);
         let stream = Stream { seed: 1, scenario: "mutant".into() };
-        compiled.engagement.sample(&Plan { stream, trials: 20, progress: &|_| {}, cancelled: &go });
+        compiled.engagement.sample(&Plan {
+            stream,
+            trials: 20,
+            share: Share::WHOLE,
+            progress: &|_| {},
+            cancelled: &go,
+        });
     }
 }
 

@@ -102,13 +102,13 @@ impl Files {
 }
 
 /// A file under another name than its own; removed if it comes to nothing.
-struct Draft {
+pub(super) struct Draft {
     place: PathBuf,
     written: PathBuf,
 }
 
 impl Draft {
-    fn create(folder: &Path, name: &str) -> Result<(File, Draft), Failure> {
+    pub(super) fn create(folder: &Path, name: &str) -> Result<(File, Draft), Failure> {
         let place = folder.join(name);
         // Two programs at work in one folder must not write into the same file.
         let written = folder.join(format!(".{name}.{}", process::id()));
@@ -122,7 +122,7 @@ impl Draft {
         Ok(file)
     }
 
-    fn publish(&self) -> Result<(), Failure> {
+    pub(super) fn publish(&self) -> Result<(), Failure> {
         fs::rename(&self.written, &self.place).map_err(Failure::writing(&self.place))
     }
 }
@@ -143,7 +143,7 @@ fn remove_left_over(folder: &Path) {
     }
 }
 
-/// The number of the program that made a draft.
+/// The number of the program that made a draft. Shards are left alone: several machines may write theirs into one folder.
 fn maker(name: &OsStr) -> Option<u32> {
     let (name, process) = name.to_str()?.strip_prefix('.')?.rsplit_once('.')?;
     NAMES.contains(&name).then(|| process.parse().ok())?
@@ -163,6 +163,7 @@ mod tests {
         for (name, number) in [
             (".summary.csv.12", Some(12)),
             (".run.json.7", Some(7)),
+            (".shard-1-of-8.json.7", None),
             ("summary.csv", None),
             (".summary.csv", None),
             (".summary.csv.x", None),

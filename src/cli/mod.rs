@@ -2,12 +2,13 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | [`run`], [`check`], [`explain`], [`systems`] | the sub-commands |
+//! | [`run`], [`merge`], [`check`], [`explain`], [`systems`] | the sub-commands |
 //! | [`options`] | the options that all commands share that simulate |
 //! | [`batch`] | the files of a command line |
 //! | [`ahead`] | files worked off side by side, and taken in order |
 //! | [`earlier`] | what an earlier run has left, to go on after it |
 //! | [`simulator`] | the odds of one scenario, sampled or exact |
+//! | [`shard`] | one shard of a run, for another machine to merge |
 //! | [`story`] | one trial as a player reads it |
 //! | [`show`] | results on standard output: tables, CSV or JSON |
 //! | [`files`] | the files of a run, seen only when they are whole |
@@ -25,11 +26,13 @@ pub mod ending;
 pub mod explain;
 pub mod files;
 pub mod interrupt;
+pub mod merge;
 pub mod options;
 pub mod out;
 pub mod problems;
 pub mod progress;
 pub mod run;
+pub mod shard;
 pub mod show;
 pub mod simulator;
 pub mod story;
@@ -53,6 +56,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Run(run::Run),
+    Merge(merge::Merge),
     Check(check::Check),
     Explain(explain::Explain),
     Systems(systems::Systems),
@@ -63,6 +67,7 @@ impl Cli {
     pub fn run(&self) -> ExitCode {
         ending::exit_code(match &self.command {
             Command::Run(run) => run.run(),
+            Command::Merge(merge) => merge.run(),
             Command::Check(check) => check.run(),
             Command::Explain(explain) => explain.run(),
             Command::Systems(systems) => systems.run(),

@@ -13,8 +13,11 @@ use super::files::Files;
 use super::options::Options;
 use super::problems::{Problems, say};
 use super::progress::Progress;
+use super::shard::{self, Sharing};
 use super::show::Show;
 use super::simulator::Simulator;
+use crate::engine::simulate::Share;
+use crate::report::result::RunResult;
 use crate::scenario::Problem;
 
 /// Simulate scenarios, write CSV, print a table
@@ -23,6 +26,10 @@ pub struct Run {
     /// Scenario files, or folders that hold some
     #[arg(required = true, value_name = "FILE|FOLDER")]
     paths: Vec<PathBuf>,
+
+    /// Play only this share of the trials, e.g. 3/8, and write it for `battle-odds merge`
+    #[arg(long, value_name = "K/N", value_parser = shard::parse)]
+    shard: Option<Share>,
 
     #[command(flatten)]
     options: Options,
@@ -41,17 +48,28 @@ impl Run {
             return Ok(Ending::Problems);
         }
         let request = options.request("run");
+        let share = self.shard.unwrap_or(Share::WHOLE);
+        if self.shard.is_some() {
+            shard::check(options)?;
+        }
         let earlier = if options.resume { Earlier::read(&options.out, &request)? } else { None };
-        let simulator = Simulator::new(options)?;
-        let progress = Progress::new(options.quiet, batch.files.len(), request.trials);
+        let simulator = Simulator::new(options)?.of(share);
+        let trials = request.trials.map(|trials| share.trials(trials));
+        let progress = Progress::new(options.quiet, batch.files.len(), trials);
         let work = Work { simulator: &simulator, sets, earlier: earlier.as_ref(), progress: &progress };
+        let results = match self.shard {
+            Some(share) => Results::Share(Sharing::create(options, share)?),
+            None => Results::Whole(
+                Box::new(Files::create(&options.out, &request, earlier.as_ref())?),
+                Show::new(options.format)?,
+            ),
+        };
         let mut taken = Taken {
             batch: &batch,
             earlier: earlier.as_ref(),
             progress: &progress,
             names: Names::default(),
-            files: Files::create(&options.out, &request, earlier.as_ref())?,
-            show: Show::new(options.format)?,
+            results,
             problems,
             scenario_files: batch.missing,
             kept: 0,
@@ -61,26 +79,64 @@ impl Run {
         if let Err(Halt::Failed(failure)) = end {
             return Err(failure);
         }
-        let Taken { files, show, problems, scenario_files, .. } = taken;
-        show.close()?;
-        let results = files.results();
-        let is_new = files.finish()?;
-        if is_new && !options.quiet {
-            say(format_args!("\nwritten: summary.csv, distribution.csv and run.json in {}", options.out.display()));
-        }
+        let Taken { results, problems, scenario_files, .. } = taken;
+        let (count, is_new) = results.finish(options, end.is_err())?;
         problems.close(scenario_files);
         if end.is_err() {
-            say(match results {
-                0 => "stopped: no scenario is finished, nothing is written".to_owned(),
+            say(match count {
+                0 => "stopped: nothing is written".to_owned(),
                 1 => "stopped: 1 scenario is finished and written; --resume goes on after it".to_owned(),
-                _ => format!("stopped: {results} scenarios are finished and written; --resume goes on after them"),
+                _ => format!("stopped: {count} scenarios are finished and written; --resume goes on after them"),
             });
             return Ok(Ending::Stopped);
         }
         if earlier.is_some() && !is_new && !options.quiet {
-            say(format_args!("nothing to do: all of it ({results}) is in {}", options.out.display()));
+            say(format_args!("nothing to do: all of it ({count}) is in {}", options.out.display()));
         }
         Ok(if problems.is_empty() { Ending::Well } else { Ending::Problems })
+    }
+}
+
+/// Where results go.
+enum Results<'a> {
+    /// Into the files of a run, and to standard output.
+    Whole(Box<Files>, Show),
+    /// Into the file of a shard.
+    Share(Sharing<'a>),
+}
+
+impl Results<'_> {
+    fn append(&mut self, result: &RunResult) -> Result<(), Failure> {
+        match self {
+            Results::Whole(files, show) => {
+                files.append(result)?;
+                show.result(result)
+            }
+            Results::Share(shard) => {
+                shard.append(result);
+                Ok(())
+            }
+        }
+    }
+
+    /// Writes what is to be written, whether or not the user has stopped the run; how many results stand in the files of
+    /// the run, and whether any are new.
+    fn finish(self, options: &Options, stopped: bool) -> Result<(usize, bool), Failure> {
+        match self {
+            Results::Whole(files, show) => {
+                show.close()?;
+                let results = files.results();
+                let is_new = files.finish()?;
+                if is_new && !options.quiet {
+                    let out = options.out.display();
+                    say(format_args!("\nwritten: summary.csv, distribution.csv and run.json in {out}"));
+                }
+                Ok((results, is_new))
+            }
+            // Half a shard is of no use.
+            Results::Share(_) if stopped => Ok((0, false)),
+            Results::Share(shard) => shard.finish().map(|is_new| (0, is_new)),
+        }
     }
 }
 
@@ -90,8 +146,7 @@ struct Taken<'a> {
     earlier: Option<&'a Earlier>,
     progress: &'a Progress,
     names: Names,
-    files: Files,
-    show: Show,
+    results: Results<'a>,
     problems: Problems,
     /// How many files were meant to be scenarios.
     scenario_files: usize,
@@ -158,8 +213,7 @@ impl Taken<'_> {
             Fate::Played(Ok(None)) => return Err(Halt::Stopped),
             Fate::Played(Ok(Some(result))) => {
                 self.end()?;
-                self.files.append(&result)?;
-                self.progress.aside(|| self.show.result(&result))?;
+                self.progress.aside(|| self.results.append(&result))?;
             }
             Fate::Played(Err(problem)) => self.problem(path, variant, problem),
         }

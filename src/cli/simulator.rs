@@ -12,7 +12,7 @@ use crate::engine::engagement::Engagement;
 use crate::engine::exact::{GivenUp, Limit};
 use crate::engine::measure::Measure;
 use crate::engine::sampled::Stream;
-use crate::engine::simulate::Plan;
+use crate::engine::simulate::{Plan, Share};
 use crate::report::result::{Method, RunResult};
 use crate::scenario::{Problem, Scenario};
 use crate::stats::distribution::Distribution;
@@ -24,6 +24,7 @@ pub struct Simulator {
     seed: u64,
     /// None when exact.
     trials: Option<u64>,
+    share: Share,
     threads: ThreadPool,
     cancelled: Arc<AtomicBool>,
 }
@@ -42,7 +43,13 @@ impl Simulator {
             .build()
             .map_err(|error| Failure::Machine("the threads cannot be started", error.to_string()))?;
         let trials = (!options.exact).then_some(options.trials);
-        Ok(Simulator { seed: options.seed, trials, threads, cancelled: interrupt::listen() })
+        Ok(Simulator { seed: options.seed, trials, share: Share::WHOLE, threads, cancelled: interrupt::listen() })
+    }
+
+    /// The same for a share of the trials.
+    #[must_use]
+    pub fn of(self, share: Share) -> Simulator {
+        Simulator { share, ..self }
     }
 
     /// The threads, and the flag that makes them give up.
@@ -73,22 +80,22 @@ impl Simulator {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Option<Odds> {
         let stream = Stream { seed: self.seed, scenario: scenario.to_owned() };
-        let plan = Plan { stream, trials, progress, cancelled: &self.cancelled };
+        let plan = Plan { stream, trials, share: self.share, progress, cancelled: &self.cancelled };
         let tally = self.threads.install(|| engagement.sample(&plan))?;
         Some((tally.histograms.iter().map(|counts| Distribution::from_counts(counts)).collect(), 0.0))
     }
 
     fn exact(&self, engagement: &dyn Engagement) -> Result<Option<Odds>, Problem> {
-        match engagement.exact(Limit::default(), &self.cancelled) {
+        match self.threads.install(|| engagement.exact(Limit::default(), &self.cancelled)) {
             Ok(exact) => {
                 let chances = exact.chances.iter().map(|chances| Distribution::from_probabilities(chances));
                 Ok(Some((chances.collect(), exact.unexplored)))
             }
             Err(GivenUp::Cancelled) => Ok(None),
-            Err(GivenUp::TooLarge { plays, .. }) => Err(Problem::new(format!(
-                "too many states for an exact answer (about {} million met): use --trials",
-                plays.div_ceil(1_000_000)
-            ))),
+            Err(GivenUp::TooLarge { states }) => {
+                Err(Problem::new(format!("too large for an exact answer: about {} different states", about(states)))
+                    .help("leave out --exact: trials come as close as you like (--trials, --precision)"))
+            }
         }
     }
 
@@ -116,4 +123,14 @@ impl Simulator {
 fn real((measure, recorded): (Measure, Distribution)) -> (Measure, Distribution) {
     let distribution = recorded.starting_at(measure.least);
     (measure, distribution)
+}
+
+/// A large number in words: `3 million`.
+fn about(number: f64) -> String {
+    match number {
+        ..1e6 => format!("{:.0} thousand", (number / 1e3).max(1.0)),
+        ..1e9 => format!("{:.0} million", number / 1e6),
+        ..1e12 => format!("{:.0} billion", number / 1e9),
+        _ => format!("{number:.0e}"),
+    }
 }

@@ -43,7 +43,8 @@ impl<R: Rules> Engagement for R {
     }
 
     fn exact_die_by_die(&self, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp> {
-        exact::walk_with::<R, EveryFace>(self, limit, cancelled)
+        let patient = Limit { plays: 1 << 40, outlook: u64::MAX, ..limit };
+        exact::walk_with::<R, EveryFace>(self, patient, cancelled)
     }
 
     fn scripted(&self, dice: &mut Scripted) -> Vec<u64> {

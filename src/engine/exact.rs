@@ -1,27 +1,32 @@
 //! The exact walk: every way the dice can fall, with equal states merged.
 //!
 //! The walk keeps a map from state to chance, sorted by the states' clock. It takes all states of the lowest clock,
-//! plays one piece of each with dice that fall every way, and adds up the states that come out equal. Sums are made
-//! in the order in which states were first met, so the same scenario gives the same bits everywhere.
+//! plays one piece of each with dice that fall every way, and adds up the states that come out equal. States are played in
+//! portions of a fixed size, and sums are made portion by portion in the order in which states were first met: so the same
+//! scenario gives the same bits everywhere, on any number of threads.
 
-use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::hash::Hash;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use foldhash::fast::FixedState;
+use indexmap::IndexMap;
+use rayon::prelude::*;
 
 use super::every_way::{Enumerate, EveryWay};
+use super::outlook;
 use super::rules::{Moment, Rules};
 
 /// The exact distribution of every measure.
 #[derive(Clone, Debug, Default)]
 pub struct Exact {
-    /// `chances[measure][value]`, by values as recorded.
+    /// `chances[measure][value]`.
     pub chances: Vec<Vec<f64>>,
     /// The chance of all that was left out because it was too rare, shared among the values above in proportion: no chance
     /// is wrong by more than this.
     pub unexplored: f64,
+    /// Plays of a piece that it took.
+    pub plays: u64,
 }
 
 impl Exact {
@@ -43,25 +48,25 @@ pub struct Limit {
     pub states: usize,
     /// Plays of a piece in all.
     pub plays: u64,
+    /// After so many plays it is estimated how many there will be; more than allowed are refused then.
+    pub outlook: u64,
     /// States rarer than this are left out.
     pub rarest: f64,
 }
 
 impl Default for Limit {
     fn default() -> Self {
-        Limit { states: 4_000_000, plays: 2_000_000_000, rarest: 1e-18 }
+        Limit { states: 6_000_000, plays: 25_000_000, outlook: 1_000_000, rarest: 1e-15 }
     }
 }
 
 /// Why an exact walk gave no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum GivenUp {
     /// More states or plays than allowed.
     TooLarge {
-        /// States waiting when it gave up.
-        states: usize,
-        /// Plays made by then.
-        plays: u64,
+        /// About how many different states there are.
+        states: f64,
     },
     /// The user stopped it.
     Cancelled,
@@ -70,31 +75,44 @@ pub enum GivenUp {
 /// States of one clock with their chances, in the order first met.
 pub struct Bucket<S> {
     /// The states.
-    pub states: Vec<(S, f64)>,
-    places: HashMap<S, usize, FixedState>,
+    pub states: IndexMap<S, f64, FixedState>,
 }
 
 impl<S> Default for Bucket<S> {
     fn default() -> Self {
-        Bucket { states: Vec::new(), places: HashMap::default() }
+        Bucket { states: IndexMap::default() }
     }
 }
 
 impl<S: Clone + Eq + Hash> Bucket<S> {
     /// Adds chance to a state; true when the state is new here.
+    #[inline]
     pub fn add(&mut self, state: &S, chance: f64) -> bool {
-        match self.places.entry(state.clone()) {
-            Entry::Occupied(place) => {
-                self.states[*place.get()].1 += chance;
+        match self.states.get_mut(state) {
+            Some(sum) => {
+                *sum += chance;
                 false
             }
-            Entry::Vacant(place) => {
-                place.insert(self.states.len());
-                self.states.push((state.clone(), chance));
+            None => {
+                self.states.insert(state.clone(), chance);
                 true
             }
         }
     }
+}
+
+/// States waiting to be played, by clock.
+type Waiting<S> = BTreeMap<u64, Bucket<S>>;
+
+/// States played by one thread before it looks for others: fixed, so that sums are made in the same order everywhere.
+const PORTION: usize = 256;
+
+/// What one portion of states leads to.
+struct Portion<S> {
+    waiting: Waiting<S>,
+    chances: Vec<Vec<f64>>,
+    unexplored: f64,
+    plays: u64,
 }
 
 /// Walks all states with dice that fall every way.
@@ -104,58 +122,116 @@ pub fn walk<R: Rules>(rules: &R, limit: Limit, cancelled: &AtomicBool) -> Result
 
 /// The same with exhaustive dice of the caller's own.
 pub fn walk_with<R: Rules, D: Enumerate>(rules: &R, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp> {
-    let mut exact = Exact { chances: vec![Vec::new(); rules.measures().len()], unexplored: 0.0 };
-    let mut waiting: BTreeMap<u64, Bucket<R::State>> = BTreeMap::new();
-    let (mut held, mut plays) = (0, 0);
-    let put = |waiting: &mut BTreeMap<u64, Bucket<R::State>>, state: &R::State, chance: f64| {
-        usize::from(waiting.entry(rules.clock(state)).or_default().add(state, chance))
-    };
+    let mut exact = Exact { chances: vec![Vec::new(); rules.measures().len()], unexplored: 0.0, plays: 0 };
+    let mut waiting: Waiting<R::State> = BTreeMap::new();
     let start = rules.deploy();
-    let mut state = start.clone();
-    held += put(&mut waiting, &start, 1.0);
-    while let Some((_, bucket)) = waiting.pop_first() {
-        drop(bucket.places);
-        held -= bucket.states.len();
-        for (from, chance) in bucket.states {
-            if chance < limit.rarest {
-                exact.unexplored += chance;
-                continue;
+    waiting.entry(rules.clock(&start)).or_default().add(&start, 1.0);
+    let mut played: BTreeMap<u64, usize> = BTreeMap::new();
+    let (mut held, mut done, mut looked) = (1, 0, false);
+    while let Some((clock, bucket)) = waiting.pop_first() {
+        let states: Vec<(R::State, f64)> = bucket.states.into_iter().collect();
+        held -= states.len();
+        *played.entry(clock).or_default() += states.len();
+        for some in states.chunks(64 * PORTION) {
+            let portions: Vec<Portion<R::State>> =
+                some.par_chunks(PORTION).map(|states| play::<R, D>(rules, states, limit.rarest, cancelled)).collect();
+            for portion in portions {
+                held += merge(portion, &mut exact, &mut waiting);
             }
-            let mut dice = D::default();
-            loop {
-                state.clone_from(&from);
-                dice.begin();
-                let moment = rules.advance(&mut state, &mut dice);
-                let reached = chance * dice.chance();
-                if moment != Moment::Within {
-                    rules.record(&state, &mut |measure, value| {
-                        let chances = &mut exact.chances[measure];
-                        let value = value as usize;
-                        if value >= chances.len() {
-                            chances.resize(value + 1, 0.0);
-                        }
-                        chances[value] += reached;
-                    });
-                }
-                if moment == Moment::Settled {
-                    rules.forget(&mut state);
-                }
-                if moment != Moment::Over {
-                    held += put(&mut waiting, &state, reached);
-                }
-                plays += 1;
-                if held > limit.states || plays > limit.plays {
-                    return Err(GivenUp::TooLarge { states: held, plays });
-                }
-                if cancelled.load(Ordering::Relaxed) {
-                    return Err(GivenUp::Cancelled);
-                }
-                if !dice.next() {
-                    break;
+            if cancelled.load(Ordering::Relaxed) {
+                return Err(GivenUp::Cancelled);
+            }
+            done += some.len();
+            let too_many = held > limit.states || exact.plays > 2 * limit.plays;
+            if too_many || (!looked && exact.plays > limit.outlook) {
+                looked = true;
+                let states = outlook::states(rules, &played);
+                let plays = states / done as f64 * exact.plays as f64;
+                if too_many || plays > limit.plays as f64 {
+                    return Err(GivenUp::TooLarge { states });
                 }
             }
         }
     }
     exact.normalise();
     Ok(exact)
+}
+
+/// Plays one piece of each state of a portion, every way.
+fn play<R: Rules, D: Enumerate>(
+    rules: &R,
+    states: &[(R::State, f64)],
+    rarest: f64,
+    cancelled: &AtomicBool,
+) -> Portion<R::State> {
+    let mut portion = Portion {
+        waiting: BTreeMap::new(),
+        chances: vec![Vec::new(); rules.measures().len()],
+        unexplored: 0.0,
+        plays: 0,
+    };
+    let Some((first, _)) = states.first() else { return portion };
+    let mut state = first.clone();
+    let mut dice = D::default();
+    for (from, chance) in states {
+        if *chance < rarest {
+            portion.unexplored += chance;
+            continue;
+        }
+        if cancelled.load(Ordering::Relaxed) {
+            break;
+        }
+        loop {
+            state.clone_from(from);
+            dice.begin();
+            let moment = rules.advance(&mut state, &mut dice);
+            let reached = chance * dice.chance();
+            if moment != Moment::Within {
+                rules.record(&state, &mut |measure, value| add(&mut portion.chances[measure], value as usize, reached));
+            }
+            if moment == Moment::Settled {
+                rules.forget(&mut state);
+            }
+            if moment != Moment::Over {
+                portion.waiting.entry(rules.clock(&state)).or_default().add(&state, reached);
+            }
+            portion.plays += 1;
+            if !dice.next() {
+                break;
+            }
+        }
+    }
+    portion
+}
+
+fn add(chances: &mut Vec<f64>, value: usize, chance: f64) {
+    if value >= chances.len() {
+        chances.resize(value + 1, 0.0);
+    }
+    chances[value] += chance;
+}
+
+/// Adds a portion to the whole; how many states are new.
+fn merge<S: Clone + Eq + Hash>(portion: Portion<S>, exact: &mut Exact, waiting: &mut Waiting<S>) -> usize {
+    exact.plays += portion.plays;
+    exact.unexplored += portion.unexplored;
+    for (sums, chances) in exact.chances.iter_mut().zip(portion.chances) {
+        for (value, chance) in chances.into_iter().enumerate() {
+            add(sums, value, chance);
+        }
+    }
+    let mut new = 0;
+    for (clock, bucket) in portion.waiting {
+        let sums = waiting.entry(clock).or_default();
+        for (state, chance) in bucket.states {
+            match sums.states.get_mut(&state) {
+                Some(sum) => *sum += chance,
+                None => {
+                    sums.states.insert(state, chance);
+                    new += 1;
+                }
+            }
+        }
+    }
+    new
 }

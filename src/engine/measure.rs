@@ -2,8 +2,11 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// When a measure is read off: after a step of the scenario, or when all steps are over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum When {
     /// After this step, counted from 1.
     Step(u16),
@@ -21,7 +24,8 @@ impl fmt::Display for When {
 }
 
 /// Whether a measure says that something happened (0 or 1) or how much of it there was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// 0 or 1 in every trial: its mean is a chance.
     Event,

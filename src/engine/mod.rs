@@ -8,6 +8,7 @@ pub mod every_way;
 pub mod exact;
 pub mod measure;
 pub mod narrated;
+pub mod outlook;
 pub mod pool;
 pub mod rules;
 pub mod sampled;

@@ -12,29 +12,64 @@ use super::tally::Tally;
 /// Trials in one batch: long enough to outweigh its start, short enough to keep all cores busy to the end.
 pub const BATCH: u64 = 8192;
 
+/// Which batches of a run are played. Batches go round the shards like cards, so shards are of equal size but for one
+/// batch, and their tallies add up to the tally of the whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// Which shard, from 1.
+    pub number: u64,
+    /// Of how many.
+    pub of: u64,
+}
+
+impl Share {
+    /// All batches.
+    pub const WHOLE: Share = Share { number: 1, of: 1 };
+
+    /// How many of the trials of a run are played.
+    pub fn trials(self, trials: u64) -> u64 {
+        let (full, rest) = (trials / BATCH, trials % BATCH);
+        let has_rest = full % self.of == self.number - 1;
+        self.count(full) * BATCH + if has_rest { rest } else { 0 }
+    }
+
+    /// How many of so many batches are played.
+    fn count(self, batches: u64) -> u64 {
+        batches.saturating_sub(self.number - 1).div_ceil(self.of)
+    }
+
+    /// The batch that is played as the `turn`-th, from 0.
+    fn batch(self, turn: u64) -> u64 {
+        self.number - 1 + turn * self.of
+    }
+}
+
 /// What to sample.
 pub struct Plan<'a> {
     /// Whose dice.
     pub stream: Stream,
     /// How many trials.
     pub trials: u64,
+    /// Which of them are played.
+    pub share: Share,
     /// Told the number of trials finished after every batch.
     pub progress: &'a (dyn Fn(u64) + Sync),
     /// Set when the run is to be given up.
     pub cancelled: &'a AtomicBool,
 }
 
-/// Plays the trials and counts their measures; nothing when the run was given up. The tally depends on the stream and
-/// the number of trials alone, never on threads.
+/// Plays the trials and counts their measures; nothing when the run was given up. The tally depends on the stream,
+/// the number of trials and the share alone, never on threads.
 pub fn simulate<R: Rules>(rules: &R, plan: &Plan) -> Option<Tally> {
     sample_with(rules, &Tables::of(rules), plan)
 }
 
 /// The same with tables made beforehand, or none.
 pub fn sample_with<R: Rules>(rules: &R, tables: &Tables<R::State>, plan: &Plan) -> Option<Tally> {
-    let batches = plan.trials.div_ceil(BATCH);
-    let tally = (0..batches)
+    let turns = plan.share.count(plan.trials.div_ceil(BATCH));
+    let tally = (0..turns)
         .into_par_iter()
+        .map(|turn| plan.share.batch(turn))
         .fold(
             || Player::new(rules, tables),
             |mut player, batch| {
@@ -49,4 +84,25 @@ pub fn sample_with<R: Rules>(rules: &R, tables: &Tables<R::State>, plan: &Plan) 
         .map(Player::finish)
         .reduce(|| Tally::new(rules.measures().len()), Tally::merge);
     (!plan.cancelled.load(Ordering::Relaxed)).then_some(tally)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_share_all_batches_and_none_twice() {
+        for (trials, of) in [(1, 1), (1, 3), (BATCH, 2), (BATCH + 1, 2), (10 * BATCH + 5, 3), (7 * BATCH, 7), (99, 100)]
+        {
+            let batches = trials.div_ceil(BATCH);
+            let shares: Vec<Share> = (1..=of).map(|number| Share { number, of }).collect();
+            let played = shares.iter().flat_map(|share| (0..share.count(batches)).map(|turn| share.batch(turn)));
+            let mut played: Vec<u64> = played.collect();
+            played.sort_unstable();
+            assert_eq!(played, (0..batches).collect::<Vec<_>>());
+            assert_eq!(shares.iter().map(|share| share.trials(trials)).sum::<u64>(), trials);
+        }
+        assert_eq!([1, 2, 3].map(|number| Share { number, of: 3 }.trials(3 * BATCH + 7)), [BATCH + 7, BATCH, BATCH]);
+        assert_eq!(Share::WHOLE.trials(u64::MAX), u64::MAX);
+    }
 }

@@ -11,10 +11,10 @@ use crate::stats::estimate::Estimate;
 
 use super::result::{Method, RunResult};
 
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// What was asked of the program.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Request {
     /// The sub-command: `run`.
     pub command: String,
@@ -27,19 +27,19 @@ pub struct Request {
 }
 
 /// What `run.json` says of one scenario or variant: enough to find and repeat it, small enough to keep for a batch.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Head {
-    scenario: String,
-    variant: String,
-    title: String,
-    system: String,
-    hash: String,
-    goal: Vec<String>,
-    choices: Vec<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    placements: Vec<Value>,
-    forces: Value,
-    unexplored: f64,
+    pub(super) scenario: String,
+    pub(super) variant: String,
+    pub(super) title: String,
+    pub(super) system: String,
+    pub(super) hash: String,
+    pub(super) goal: Vec<String>,
+    pub(super) choices: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) placements: Vec<Value>,
+    pub(super) forces: Value,
+    pub(super) unexplored: f64,
 }
 
 impl From<&RunResult> for Head {

@@ -5,6 +5,7 @@ pub mod csv;
 pub mod json;
 pub mod overview;
 pub mod result;
+pub mod shard;
 pub mod table;
 
 mod cells;

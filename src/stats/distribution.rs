@@ -1,5 +1,7 @@
 //! The distribution of one measure, counted over trials or known exactly.
 
+use std::collections::BTreeMap;
+
 /// Rounding that summed exact chances may carry: a quantile that is missed by less is reached.
 const ROUNDING: f64 = 1e-12;
 
@@ -27,11 +29,18 @@ pub struct Distribution {
 impl Distribution {
     /// A distribution counted over trials: `counts[value]` trials gave that value; their sum is the number of trials.
     pub fn from_counts(counts: &[u64]) -> Distribution {
-        let trials = counts.iter().sum();
-        let outcomes = (0..)
-            .zip(counts)
-            .filter(|&(_, &count)| count > 0)
-            .map(|(value, &count)| Outcome { value, count: Some(count), probability: count as f64 / trials as f64 })
+        Distribution::counted((0..).zip(counts.iter().copied()), counts.iter().sum())
+    }
+
+    /// The same of values that need not begin at 0.
+    pub fn from_values(counts: &BTreeMap<i64, u64>) -> Distribution {
+        Distribution::counted(counts.iter().map(|(&value, &count)| (value, count)), counts.values().sum())
+    }
+
+    fn counted(counts: impl Iterator<Item = (i64, u64)>, trials: u64) -> Distribution {
+        let outcomes = counts
+            .filter(|&(_, count)| count > 0)
+            .map(|(value, count)| Outcome { value, count: Some(count), probability: count as f64 / trials as f64 })
             .collect();
         Distribution { outcomes, trials: Some(trials) }
     }

@@ -33,7 +33,7 @@ pub fn wreck(effect: Effect, crossfire: bool) -> usize {
 }
 
 impl Forces {
-    /// Units of a group die, passengers of destroyed transports with them (§1.7.5); [`Ledger::losses`] is kept here, and
+    /// Units of a group die, passengers of destroyed transports with them (§1.7.5); [`super::forces::Ledger::losses`] is kept here, and
     /// for passengers from another formation (§3.1.3) what a hit costs them.
     pub fn lose<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, units: u32, cause: Cause) -> Lost {
         let of = &self.groups[group];

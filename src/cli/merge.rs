@@ -1,0 +1,158 @@
+//! `battle-odds merge`: the shards of a run, joined into what the run would have written and printed unsharded.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::ending::{Ending, Outcome};
+use super::files::Files;
+use super::options::Format;
+use super::problems::say;
+use super::shard::is_named_so;
+use super::show::Show;
+use crate::report::shard::Shard;
+use crate::scenario::Problem;
+
+/// So many missing shards are named; of more the rest is counted.
+const MOST_NAMED: usize = 20;
+
+/// Join the shards of a run into its files, print its table
+#[derive(Args, Debug)]
+pub struct Merge {
+    /// Files written by `run --shard K/N`, or folders that hold some
+    #[arg(required = true, value_name = "FILE|FOLDER")]
+    paths: Vec<PathBuf>,
+
+    /// Where summary.csv, distribution.csv and run.json are written
+    #[arg(long, value_name = "FOLDER", default_value = "results/latest")]
+    out: PathBuf,
+
+    /// No remarks: only results, and what is wrong
+    #[arg(long)]
+    quiet: bool,
+
+    /// What goes to standard output
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+impl Merge {
+    /// Joins all shards of one run, or none.
+    pub(super) fn run(&self) -> Outcome {
+        let run = join(&find(&self.paths)?)?;
+        let mut files = Files::create(&self.out, run.request(), None)?;
+        let mut show = Show::new(self.format)?;
+        for result in run.results() {
+            files.append(&result)?;
+            show.result(&result)?;
+        }
+        show.close()?;
+        if files.finish()? && !self.quiet {
+            say(format_args!("\nwritten: summary.csv, distribution.csv and run.json in {}", self.out.display()));
+        }
+        Ok(Ending::Well)
+    }
+}
+
+/// The files named and the shards in the folders named, each once.
+fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Problem> {
+    let mut seen = HashSet::new();
+    let mut found = Vec::new();
+    for path in paths {
+        let files = if path.is_dir() { shards_in(path)? } else { vec![path.clone()] };
+        for file in files {
+            if seen.insert(file.canonicalize().map_err(unreadable(&file))?) {
+                found.push(file);
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn shards_in(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let entries = entries.map_err(unreadable(folder))?;
+    let is_shard = |entry: &fs::DirEntry| entry.file_name().to_str().is_some_and(is_named_so);
+    let mut shards: Vec<PathBuf> = entries.iter().filter(|entry| is_shard(entry)).map(fs::DirEntry::path).collect();
+    shards.sort();
+    if shards.is_empty() {
+        return Err(Problem::new(format!("{}: there is no shard in this folder", folder.display()))
+            .help("`battle-odds run --shard 1/8` writes shard-1-of-8.json"));
+    }
+    Ok(shards)
+}
+
+/// Sums the shards, which must be all of one run, each once.
+fn join(paths: &[PathBuf]) -> Result<Shard, Problem> {
+    let mut sum: Option<(Shard, &Path)> = None;
+    let mut seen: BTreeMap<u64, &Path> = BTreeMap::new();
+    for path in paths {
+        let shard = read(path)?;
+        let name = path.display();
+        if let Some((first, of)) = &sum
+            && let Some(why) = first.stranger_to(&shard)
+        {
+            let message = format!("{} and {name} are not of the same run: {why}", of.display());
+            return Err(Problem::new(message).help("merge the shards of one run only"));
+        }
+        let number = shard.share().number;
+        if let Some(earlier) = seen.insert(number, path) {
+            let message = format!("shard {number} is there twice: {} and {name}", earlier.display());
+            return Err(Problem::new(message).help("merge only one of them"));
+        }
+        match &mut sum {
+            None => sum = Some((shard, path)),
+            Some((sum, _)) => sum.add(&shard),
+        }
+    }
+    let (sum, _) = sum.ok_or_else(|| Problem::new("there are no shards"))?;
+    let of = sum.share().of;
+    let missing: Vec<u64> = (1..=of).filter(|number| !seen.contains_key(number)).collect();
+    match missing.first() {
+        None => Ok(sum),
+        Some(first) => Err(Problem::new(absent(&missing, of)).help(format!("run it with --shard {first}/{of}"))),
+    }
+}
+
+/// `shards 3 and 7 of 8 are missing`.
+fn absent(missing: &[u64], of: u64) -> String {
+    let (named, others) = missing.split_at(missing.len().min(MOST_NAMED));
+    let mut words: Vec<String> = named.iter().map(u64::to_string).collect();
+    if !others.is_empty() {
+        words.push(format!("{} others", others.len()));
+    }
+    match words.as_slice() {
+        [one] => format!("shard {one} of {of} is missing"),
+        [most @ .., last] => format!("shards {} and {last} of {of} are missing", most.join(", ")),
+        [] => String::new(),
+    }
+}
+
+fn read(path: &Path) -> Result<Shard, Problem> {
+    let bytes = fs::read(path).map_err(unreadable(path))?;
+    Shard::read(&String::from_utf8_lossy(&bytes)).map_err(|why| Problem::new(format!("{}: {why}", path.display())))
+}
+
+fn unreadable(path: &Path) -> impl FnOnce(io::Error) -> Problem {
+    move |error| match error.kind() {
+        io::ErrorKind::NotFound => Problem::new(format!("{}: there is no such file or folder", path.display())),
+        _ => Problem::new(format!("{}: this cannot be read ({error})", path.display())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_missing_are_named() {
+        assert_eq!(absent(&[3], 8), "shard 3 of 8 is missing");
+        assert_eq!(absent(&[3, 7], 8), "shards 3 and 7 of 8 are missing");
+        assert_eq!(absent(&[1, 3, 7], 8), "shards 1, 3 and 7 of 8 are missing");
+        let many = absent(&(1..=90).collect::<Vec<_>>(), 100);
+        assert!(many.ends_with(", 19, 20 and 70 others of 100 are missing"), "{many}");
+    }
+}

@@ -1,0 +1,122 @@
+//! One shard of a run: a share of its trials, counted into a file that [`merge`](super::merge) joins with the others.
+
+use std::fs::{self, File};
+use std::io::Write;
+
+use super::ending::Failure;
+use super::files::Draft;
+use super::options::{Format, Options};
+use super::problems::say;
+use crate::engine::simulate::Share;
+use crate::report::result::RunResult;
+use crate::report::shard::{MOST_SHARDS, Shard};
+use crate::scenario::Problem;
+
+/// Reads `3/8`.
+pub fn parse(text: &str) -> Result<Share, String> {
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten();
+    let share = text.split_once('/').and_then(|(number, of)| Some(Share { number: digits(number)?, of: digits(of)? }));
+    share.filter(|share| share.of <= MOST_SHARDS && (1..=share.of).contains(&share.number)).ok_or_else(|| {
+        format!("a shard and their number are expected, from 1/1 to {MOST_SHARDS}/{MOST_SHARDS}, e.g. 3/8")
+    })
+}
+
+/// The name of a shard's file.
+fn name(Share { number, of }: Share) -> String {
+    format!("shard-{number}-of-{of}.json")
+}
+
+/// Whether a file is named as a shard's is.
+pub fn is_named_so(name: &str) -> bool {
+    let share = name.strip_prefix("shard-").and_then(|name| name.strip_suffix(".json"));
+    share.is_some_and(|share| parse(&share.replacen("-of-", "/", 1)).is_ok())
+}
+
+/// The file of a shard in the making.
+pub struct Sharing<'a> {
+    options: &'a Options,
+    share: Share,
+    shard: Shard,
+    file: File,
+    draft: Draft,
+}
+
+impl Sharing<'_> {
+    /// Makes the folder if it is not there, and begins.
+    ///
+    /// # Errors
+    /// A failure that names what cannot be written; so with the others.
+    pub fn create(options: &Options, share: Share) -> Result<Sharing<'_>, Failure> {
+        fs::create_dir_all(&options.out).map_err(Failure::writing(&options.out))?;
+        let (file, draft) = Draft::create(&options.out, &name(share))?;
+        let shard = Shard::new(share, options.request("run"));
+        Ok(Sharing { options, share, shard, file, draft })
+    }
+
+    /// Adds one result.
+    pub fn append(&mut self, result: &RunResult) {
+        self.shard.append(result);
+    }
+
+    /// Writes all results; of none nothing is left.
+    ///
+    /// # Errors
+    /// See [`Sharing::create`].
+    pub fn finish(self) -> Result<bool, Failure> {
+        let Sharing { options, share, shard, mut file, draft } = self;
+        if shard.is_empty() {
+            return Ok(false);
+        }
+        let place = options.out.join(name(share));
+        let text = shard.text().map_err(|error| Failure::writing(&place)(error.into()))?;
+        file.write_all(text.as_bytes()).map_err(Failure::writing(&place))?;
+        drop(file);
+        draft.publish()?;
+        if !options.quiet {
+            let (place, folder) = (place.display(), options.out.display());
+            say(format_args!("written: {place}; when all {} are there: battle-odds merge {folder}", share.of));
+        }
+        Ok(true)
+    }
+}
+
+/// Shards share trials, and print nothing.
+///
+/// # Errors
+/// A problem that names an option that does not go with shards.
+pub fn check(options: &Options) -> Result<(), Problem> {
+    let refused = |with: &str, why: &str| Err(Problem::new(format!("--shard does not go with {with}: {why}")));
+    if options.exact {
+        return refused("--exact", "exact odds have no trials to share");
+    }
+    if options.resume {
+        return refused("--resume", "a shard is written when it is whole");
+    }
+    match options.format {
+        Format::Table => Ok(()),
+        Format::Csv => refused("--format csv", "a shard prints no results, `merge` does"),
+        Format::Json => refused("--format json", "a shard prints no results, `merge` does"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shard_is_one_of_so_many() {
+        for good in ["1/1", "3/8", "8/8", "100000/100000"] {
+            let share = parse(good).unwrap();
+            assert_eq!(format!("{}/{}", share.number, share.of), good);
+            assert!(is_named_so(&name(share)));
+        }
+        for bad in
+            ["", "/", "1", "0/1", "2/1", "0/0", "1/100001", "-1/2", "+1/2", "1/2/3", "1 / 2", "1.0/2", "a/b", "9/"]
+        {
+            assert!(parse(bad).is_err(), "{bad}");
+        }
+        for other in ["shard-1.json", "shard-4-of-3.json", "run.json", "shard-1-of-3.json.7", ".shard-1-of-3.json"] {
+            assert!(!is_named_so(other), "{other}");
+        }
+    }
+}

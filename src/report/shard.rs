@@ -1,0 +1,288 @@
+//! A shard of a run as a file: counts instead of odds, so that all shards of a run add up to it.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::{Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
+use serde_json::error::Category;
+
+use crate::engine::measure::{Kind, Measure, When};
+use crate::engine::simulate::Share;
+use crate::stats::distribution::Distribution;
+
+use super::json::{Head, Request, VERSION};
+use super::result::{Method, RunResult};
+
+/// So many shards are more than anybody has machines.
+pub const MOST_SHARDS: u64 = 100_000;
+
+/// What one shard counted, or several together.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shard {
+    version: String,
+    shard: u64,
+    of: u64,
+    request: Request,
+    results: Vec<Counted>,
+}
+
+/// What was counted of one scenario or variant.
+#[derive(Debug, Deserialize, Serialize)]
+struct Counted {
+    head: Head,
+    steps: Vec<String>,
+    measures: Vec<Histogram>,
+}
+
+#[derive(Debug, Deserialize, Serialize)]
+struct Histogram {
+    measure: Named,
+    /// How many trials gave each value that occurred.
+    counts: BTreeMap<i64, u64>,
+}
+
+/// A [`Measure`] that can be read from a file.
+#[derive(Debug, PartialEq, Eq, Deserialize, Serialize)]
+struct Named {
+    when: When,
+    subject: String,
+    metric: String,
+    kind: Kind,
+    least: i64,
+}
+
+impl Shard {
+    /// A shard of the run that was asked for, with no results yet.
+    pub fn new(share: Share, request: Request) -> Shard {
+        Shard { version: VERSION.to_owned(), shard: share.number, of: share.of, request, results: Vec::new() }
+    }
+
+    /// Adds what was counted of one scenario.
+    pub fn append(&mut self, result: &RunResult) {
+        let measures = result.measures.iter().map(Histogram::from).collect();
+        self.results.push(Counted { head: Head::from(result), steps: result.step_titles.clone(), measures });
+    }
+
+    /// Whether there are no results.
+    pub fn is_empty(&self) -> bool {
+        self.results.is_empty()
+    }
+
+    /// Which shard it is, of how many.
+    pub fn share(&self) -> Share {
+        Share { number: self.shard, of: self.of }
+    }
+
+    /// What was asked of the whole run.
+    pub fn request(&self) -> &Request {
+        &self.request
+    }
+
+    /// The text of its file.
+    pub fn text(&self) -> serde_json::Result<String> {
+        serde_json::to_string(self).map(|text| text + "\n")
+    }
+
+    /// Reads the text of a file.
+    ///
+    /// # Errors
+    /// Why it is no whole shard.
+    pub fn read(text: &str) -> Result<Shard, String> {
+        let shard: Shard = serde_json::from_str(text).map_err(|error| match error.classify() {
+            Category::Eof => "the file is torn, its end is missing".to_owned(),
+            _ => format!("this is no shard of a run ({error})"),
+        })?;
+        if shard.version != VERSION {
+            return Err(format!("version {} wrote it, this is version {VERSION}", shard.version));
+        }
+        let Request { trials: Some(trials), method: Method::MonteCarlo, .. } = shard.request else {
+            return Err("it was not sampled".to_owned());
+        };
+        if !(1..=MOST_SHARDS).contains(&shard.of) || !(1..=shard.of).contains(&shard.shard) {
+            return Err(format!("there is no shard {} of {}", shard.shard, shard.of));
+        }
+        let trials = shard.share().trials(trials);
+        match shard.results.iter().find(|counted| !counted.is_of(trials)) {
+            Some(damaged) => Err(format!("the counts of `{}` are damaged", damaged.name())),
+            None => Ok(shard),
+        }
+    }
+
+    /// What shows that this is a shard of another run.
+    pub fn stranger_to(&self, other: &Shard) -> Option<String> {
+        if self.request != other.request {
+            return Some(format!("one is of `{}`, the other of `{}`", self.request.command, other.request.command));
+        }
+        if self.of != other.of {
+            return Some(format!("one is of {} shards, the other of {}", self.of, other.of));
+        }
+        let lacks = |one: &Shard, two: &Shard| {
+            let names: HashSet<String> = one.results.iter().map(Counted::name).collect();
+            two.results.iter().map(Counted::name).find(|name| !names.contains(name))
+        };
+        if let Some(name) = lacks(self, other).or_else(|| lacks(other, self)) {
+            return Some(format!("one has the scenario `{name}`, the other has not"));
+        }
+        let mut pairs = self.results.iter().zip(&other.results);
+        let (one, _) = pairs.find(|(one, two)| !one.is_like(two))?;
+        Some(format!("the scenario `{}` is not the same in both", one.name()))
+    }
+
+    /// Adds the counts of another shard of the same run.
+    pub fn add(&mut self, other: &Shard) {
+        for (ours, theirs) in self.results.iter_mut().zip(&other.results) {
+            for (ours, theirs) in ours.measures.iter_mut().zip(&theirs.measures) {
+                theirs.counts.iter().for_each(|(&value, count)| *ours.counts.entry(value).or_default() += count);
+            }
+        }
+    }
+
+    /// The results, in the order in which they were added.
+    pub fn results(&self) -> impl Iterator<Item = RunResult> {
+        self.results.iter().map(Counted::result)
+    }
+}
+
+impl Counted {
+    fn name(&self) -> String {
+        let Head { scenario, variant, .. } = &self.head;
+        if variant.is_empty() { scenario.clone() } else { format!("{scenario} · {variant}") }
+    }
+
+    /// Whether every measure was read off that many trials.
+    fn is_of(&self, trials: u64) -> bool {
+        let sum = |counts: &BTreeMap<_, u64>| counts.values().try_fold(0u64, |sum, &count| sum.checked_add(count));
+        self.measures.iter().all(|histogram| sum(&histogram.counts) == Some(trials))
+    }
+
+    /// Whether both are of the same scenario: all is equal but the counts.
+    fn is_like(&self, other: &Counted) -> bool {
+        let measures = |counted: &Counted| counted.measures.len();
+        let mut pairs = self.measures.iter().zip(&other.measures);
+        self.head == other.head
+            && self.steps == other.steps
+            && measures(self) == measures(other)
+            && pairs.all(|(one, two)| one.measure == two.measure)
+    }
+
+    fn result(&self) -> RunResult {
+        let Head { scenario, variant, title, system, hash, goal, choices, placements, forces, unexplored } =
+            self.head.clone();
+        RunResult {
+            scenario,
+            variant,
+            title,
+            system,
+            method: Method::MonteCarlo,
+            hash,
+            goal,
+            measures: self.measures.iter().map(Histogram::measured).collect(),
+            forces,
+            choices,
+            placements,
+            step_titles: self.steps.clone(),
+            unexplored,
+        }
+    }
+}
+
+impl From<&(Measure, Distribution)> for Histogram {
+    fn from((measure, distribution): &(Measure, Distribution)) -> Histogram {
+        let &Measure { when, ref subject, metric, kind, least } = measure;
+        Histogram {
+            measure: Named { when, subject: subject.clone(), metric: metric.to_owned(), kind, least },
+            counts: distribution.values().map(|(value, count, _)| (value, count.unwrap_or(0))).collect(),
+        }
+    }
+}
+
+impl Histogram {
+    fn measured(&self) -> (Measure, Distribution) {
+        let &Named { when, ref subject, ref metric, kind, least } = &self.measure;
+        let measure = Measure { when, subject: subject.clone(), metric: lasting(metric), kind, least };
+        (measure, Distribution::from_values(&self.counts))
+    }
+}
+
+/// A metric's name that lasts as long as the program, as those of the systems do; each is kept once.
+fn lasting(metric: &str) -> &'static str {
+    static KEPT: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(metric) = kept.get(metric) {
+        return metric;
+    }
+    let metric: &'static str = Box::leak(metric.into());
+    kept.insert(metric);
+    metric
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::result::samples;
+
+    fn whole() -> Shard {
+        let request = Request { command: "run".into(), seed: 7, method: Method::MonteCarlo, trials: Some(1_000_000) };
+        let mut shard = Shard::new(Share::WHOLE, request);
+        shard.append(&samples::sampled());
+        shard
+    }
+
+    #[test]
+    fn a_result_comes_back_as_it_was() {
+        let mut result = samples::sampled();
+        // A third and the smallest number show whether digits are lost.
+        result.placements = vec![serde_json::json!({ "at": [1.0 / 3.0, f64::MIN_POSITIVE, -0.0, 4.35] })];
+        result.measures[2].0.least = -2;
+        result.measures[2].1 = result.measures[2].1.clone().starting_at(-2);
+        let mut shard = whole();
+        shard.append(&result);
+        let read = Shard::read(&shard.text().unwrap()).unwrap();
+        assert_eq!(read.results().collect::<Vec<_>>(), [samples::sampled(), result]);
+    }
+
+    #[test]
+    fn counts_add_up() {
+        let mut sum = whole();
+        sum.add(&whole());
+        let goal = |shard: &Shard| shard.results().next().unwrap().goal_reached().unwrap().1.count(1);
+        assert_eq!((goal(&whole()), goal(&sum)), (Some(650_000), Some(1_300_000)));
+    }
+
+    #[test]
+    fn what_is_no_whole_shard_is_refused() {
+        let text = whole().text().unwrap();
+        for cut in [0, 1, text.len() / 3, text.len() - 2] {
+            let cut = (0..=cut).rev().find(|&cut| text.is_char_boundary(cut)).unwrap();
+            assert!(Shard::read(&text[..cut]).unwrap_err().contains("torn"), "{cut}");
+        }
+        for (from, to, why) in [
+            ("\"shard\":1", "\"shard\":2", "no shard 2 of 1"),
+            ("\"of\":1", "\"of\":0", "no shard 1 of 0"),
+            ("650000", "650001", "counts of `softening · no ruins`"),
+            ("650000", "18446744073709551615", "counts of"),
+            (VERSION, "0.0.0", "version 0.0.0"),
+            ("monte-carlo", "exact", "not sampled"),
+            ("\"of\"", "\"off\"", "no shard of a run"),
+        ] {
+            let changed = text.replacen(from, to, 1);
+            let said = Shard::read(&changed).unwrap_err();
+            assert!(said.contains(why), "{from} → {to}: {said}");
+        }
+    }
+
+    #[test]
+    fn strangers_are_known() {
+        assert_eq!(whole().stranger_to(&whole()), None);
+        let mut other = whole();
+        other.results[0].measures.pop();
+        assert!(whole().stranger_to(&other).unwrap().contains("`softening · no ruins` is not the same"));
+        other.results[0].head.variant = "ruins".into();
+        assert!(whole().stranger_to(&other).unwrap().contains("the scenario `softening · ruins`"));
+        other.of = 2;
+        assert_eq!(whole().stranger_to(&other).unwrap(), "one is of 1 shards, the other of 2");
+        other.request.command = "run --seed 2".into();
+        assert_eq!(whole().stranger_to(&other).unwrap(), "one is of `run`, the other of `run --seed 2`");
+    }
+}
