@@ -358,10 +358,24 @@ fn help_names_every_command_and_option() {
         assert!(help.contains(&format!("\n  {command}")), "{help}");
     }
     let help = output(Path::new("."), "run --help");
-    for option in ["trials", "exact", "shard", "seed", "threads", "out", "resume", "set", "quiet", "format"] {
+    for option in [
+        "trials",
+        "precision",
+        "exact",
+        "method",
+        "verify",
+        "shard",
+        "seed",
+        "threads",
+        "out",
+        "resume",
+        "set",
+        "quiet",
+        "format",
+    ] {
         assert!(help.contains(&format!("--{option}")), "{option}");
     }
-    assert!(help.contains("[default: 1,000,000]") && help.contains("[default: results/latest]"), "{help}");
+    assert!(help.contains("[default: 1,000,000;") && help.contains("[default: results/latest]"), "{help}");
 }
 
 #[cfg(unix)]

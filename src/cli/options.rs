@@ -11,16 +11,31 @@ use crate::scenario::{Patch, Problem};
 /// So many trials would take a machine about a day; nobody needs more, and a slip of the finger is noticed.
 const MOST_TRIALS: u64 = 1_000_000_000_000;
 
+/// Trials where nobody asks for another number.
+const USUAL_TRIALS: u64 = 1_000_000;
+
 /// How to simulate, and where the results go.
 #[derive(Args, Clone, Debug)]
 pub struct Options {
-    /// How often each battle is fought
-    #[arg(long, value_name = "N", default_value = "1,000,000", value_parser = trials)]
-    pub trials: u64,
+    /// How often each battle is fought [default: 1,000,000; with --precision, as often as it takes]
+    #[arg(long, value_name = "N", value_parser = trials)]
+    pub trials: Option<u64>,
+
+    /// Stop as soon as the chance of the goal is known to ±P (95 %), e.g. 0.5% or 0.005
+    #[arg(long, value_name = "P", value_parser = precision)]
+    pub precision: Option<f64>,
 
     /// No sampling: follow every way the dice can fall (trials are not counted)
     #[arg(long)]
     pub exact: bool,
+
+    /// How the odds are found: by trials, exactly, or by whichever is cheaper
+    #[arg(long, value_enum, default_value_t = Way::MonteCarlo, conflicts_with = "exact")]
+    pub method: Way,
+
+    /// Find the odds both ways, and hold the sampled against the exact ones
+    #[arg(long, conflicts_with_all = ["exact", "method", "precision"])]
+    pub verify: bool,
 
     /// Which dice: the same seed gives the same files, another one other dice
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -59,6 +74,17 @@ pub struct Changes {
     sets: Vec<String>,
 }
 
+/// How odds are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Way {
+    /// By trials
+    MonteCarlo,
+    /// Every way the dice can fall
+    Exact,
+    /// Exactly where that is cheaper than the trials
+    Auto,
+}
+
 /// What goes to standard output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
@@ -82,17 +108,38 @@ impl Changes {
 }
 
 impl Options {
+    /// How the odds are to be found.
+    pub fn way(&self) -> Way {
+        if self.exact { Way::Exact } else { self.method }
+    }
+
+    /// How many trials at most; none when exact.
+    pub fn trials(&self) -> Option<u64> {
+        let most = if self.precision.is_some() { MOST_TRIALS } else { USUAL_TRIALS };
+        (self.way() != Way::Exact).then(|| self.trials.unwrap_or(most))
+    }
+
     /// What was asked of a sub-command, in a form that says how to repeat the results and nothing else.
     pub fn request(&self, command: &str) -> Request {
         let mut words = vec![format!("battle-odds {command}")];
-        words.push(if self.exact {
-            "--exact".into()
-        } else {
-            format!("--trials {} --seed {}", self.trials, self.seed)
+        if self.verify {
+            words.push("--verify".into());
+        }
+        words.extend(match self.way() {
+            Way::Exact => Some("--exact".into()),
+            Way::Auto => Some("--method auto".into()),
+            Way::MonteCarlo => None,
         });
+        words.extend(self.precision.map(|precision| format!("--precision {precision}")));
+        if let Some(trials) = self.trials() {
+            let trials = (self.precision.is_none() || self.trials.is_some()).then(|| format!("--trials {trials}"));
+            words.extend(trials);
+            words.push(format!("--seed {}", self.seed));
+        }
         words.extend(self.changes.sets.iter().map(|set| format!("--set {}", quoted(set))));
-        let method = if self.exact { Method::Exact } else { Method::MonteCarlo };
-        let trials = (!self.exact).then_some(self.trials);
+        let exact = self.way() == Way::Exact;
+        let method = if exact { Method::Exact } else { Method::MonteCarlo };
+        let trials = if self.precision.is_some() { self.trials } else { self.trials() };
         Request { command: words.join(" "), seed: self.seed, method, trials }
     }
 }
@@ -101,6 +148,17 @@ impl Options {
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "_-+=./,:@%".contains(c);
     if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+}
+
+/// Reads a precision: `0.5%`, `0.005`.
+fn precision(text: &str) -> Result<f64, String> {
+    let (number, parts) = match text.trim().strip_suffix('%') {
+        Some(number) => (number.trim(), 100.0),
+        None => (text.trim(), 1.0),
+    };
+    let precision = number.parse::<f64>().ok().map(|number| number / parts);
+    let expected = || "a share from 0.000001 to 0.5 is expected, e.g. 0.5% or 0.005".to_owned();
+    precision.filter(|precision| (1e-6..=0.5).contains(precision)).ok_or_else(expected)
 }
 
 /// Reads a number of trials: `1000000`, `1_000_000`, `1,000,000`.
@@ -120,8 +178,11 @@ mod tests {
 
     fn options() -> Options {
         Options {
-            trials: 1_000_000,
+            trials: None,
+            precision: None,
             exact: false,
+            method: Way::MonteCarlo,
+            verify: false,
             seed: 1,
             threads: None,
             out: PathBuf::from("results/latest"),
@@ -170,6 +231,19 @@ mod tests {
             command(&options),
             r"battle-odds run --trials 1000000 --seed 1 --set b=2 --set 'goal=a.losses <= 2' --set 'title=the '\''Ard Boyz'"
         );
+    }
+
+    #[test]
+    fn precisions_are_shares_or_per_cent() {
+        let known = [("0.5%", 0.005), ("0.005", 0.005), ("50 %", 0.5), (" 1% ", 0.01)];
+        for (text, share) in known {
+            assert!((precision(text).unwrap() - share).abs() < 1e-15, "{text}");
+        }
+        for wrong in ["", "%", "0", "60%", "1", "-1%", "a", "nan"] {
+            assert!(precision(wrong).is_err(), "{wrong}");
+        }
+        let precise = Options { precision: Some(0.005), ..options() };
+        assert_eq!(precise.request("run").command, "battle-odds run --precision 0.005 --seed 1");
     }
 
     #[test]

@@ -54,7 +54,7 @@ impl Run {
         }
         let earlier = if options.resume { Earlier::read(&options.out, &request)? } else { None };
         let simulator = Simulator::new(options)?.of(share);
-        let trials = request.trials.map(|trials| share.trials(trials));
+        let trials = options.trials().filter(|_| options.precision.is_none()).map(|trials| share.trials(trials));
         let progress = Progress::new(options.quiet, batch.files.len(), trials);
         let work = Work { simulator: &simulator, sets, earlier: earlier.as_ref(), progress: &progress };
         let results = match self.shard {

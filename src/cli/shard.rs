@@ -5,7 +5,7 @@ use std::io::Write;
 
 use super::ending::Failure;
 use super::files::Draft;
-use super::options::{Format, Options};
+use super::options::{Format, Options, Way};
 use super::problems::say;
 use crate::engine::simulate::Share;
 use crate::report::result::RunResult;
@@ -86,8 +86,16 @@ impl Sharing<'_> {
 /// A problem that names an option that does not go with shards.
 pub fn check(options: &Options) -> Result<(), Problem> {
     let refused = |with: &str, why: &str| Err(Problem::new(format!("--shard does not go with {with}: {why}")));
-    if options.exact {
-        return refused("--exact", "exact odds have no trials to share");
+    match options.way() {
+        Way::Exact => return refused("--exact", "exact odds have no trials to share"),
+        Way::Auto => return refused("--method auto", "exact odds have no trials to share"),
+        Way::MonteCarlo => {}
+    }
+    if options.precision.is_some() {
+        return refused("--precision", "where to stop shows in the whole alone");
+    }
+    if options.verify {
+        return refused("--verify", "the sampled odds are known in the whole alone");
     }
     if options.resume {
         return refused("--resume", "a shard is written when it is whole");

@@ -7,30 +7,79 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::ending::Failure;
 use super::interrupt;
-use super::options::Options;
+use super::options::{Options, Way};
 use crate::engine::engagement::Engagement;
-use crate::engine::exact::{GivenUp, Limit};
+use crate::engine::exact::{Exact, GivenUp, Limit};
 use crate::engine::measure::Measure;
 use crate::engine::sampled::Stream;
 use crate::engine::simulate::{Plan, Share};
-use crate::report::result::{Method, RunResult};
+use crate::engine::tally::Tally;
+use crate::report::figures::thousands;
+use crate::report::result::{Method, RunResult, is_goal};
 use crate::scenario::{Problem, Scenario};
+use crate::stats::agreement::{Agreement, agreement};
 use crate::stats::distribution::Distribution;
+use crate::stats::interval::Interval;
+use crate::stats::sequence::chance::Chance;
+use crate::stats::sequence::stopping::Stopping;
 use crate::systems::{Compiled, compile};
+
+/// All intervals are 95 % ones.
+const CONFIDENCE: f64 = 0.95;
 
 /// Finds odds as the options say, until Ctrl-C.
 #[derive(Debug)]
 pub struct Simulator {
     seed: u64,
-    /// None when exact.
-    trials: Option<u64>,
+    way: Way,
+    /// How many trials at most, where there are any.
+    trials: u64,
+    precision: Option<f64>,
+    verify: bool,
     share: Share,
     threads: ThreadPool,
     cancelled: Arc<AtomicBool>,
 }
 
-/// Distributions in the order of the measures, and the chance of what is missing from them.
-type Odds = (Vec<Distribution>, f64);
+/// What was found: distributions in the order of the measures, and what there is to say of how.
+struct Odds {
+    method: Method,
+    distributions: Vec<Distribution>,
+    unexplored: f64,
+    remarks: Vec<String>,
+    goal_interval: Option<Interval>,
+    agreements: Vec<Agreement>,
+}
+
+impl Odds {
+    fn exact(exact: &Exact, remarks: Vec<String>) -> Odds {
+        Odds {
+            method: Method::Exact,
+            distributions: exact.chances.iter().map(|chances| Distribution::from_probabilities(chances)).collect(),
+            unexplored: exact.unexplored,
+            remarks,
+            goal_interval: None,
+            agreements: Vec::new(),
+        }
+    }
+
+    fn sampled(tally: &Tally) -> Odds {
+        Odds {
+            method: Method::MonteCarlo,
+            distributions: tally.histograms.iter().map(|counts| Distribution::from_counts(counts)).collect(),
+            unexplored: 0.0,
+            remarks: Vec::new(),
+            goal_interval: None,
+            agreements: Vec::new(),
+        }
+    }
+}
+
+/// One play of the exact walk costs about as much as so many trials.
+const TRIALS_A_PLAY: u64 = 8;
+
+/// With `--method auto` a walk of so many plays is always worth a try.
+const WORTH_A_TRY: u64 = 20_000;
 
 impl Simulator {
     /// Starts the threads, and listens for Ctrl-C from now on.
@@ -42,8 +91,16 @@ impl Simulator {
             .num_threads(options.threads.unwrap_or(0).into())
             .build()
             .map_err(|error| Failure::Machine("the threads cannot be started", error.to_string()))?;
-        let trials = (!options.exact).then_some(options.trials);
-        Ok(Simulator { seed: options.seed, trials, share: Share::WHOLE, threads, cancelled: interrupt::listen() })
+        Ok(Simulator {
+            seed: options.seed,
+            way: options.way(),
+            trials: options.trials().unwrap_or(0),
+            precision: options.precision,
+            verify: options.verify,
+            share: Share::WHOLE,
+            threads,
+            cancelled: interrupt::listen(),
+        })
     }
 
     /// The same for a share of the trials.
@@ -64,9 +121,13 @@ impl Simulator {
     pub fn odds(&self, scenario: &Scenario, progress: &(dyn Fn(u64) + Sync)) -> Result<Option<RunResult>, Problem> {
         let compiled = compile(scenario)?;
         let engagement = compiled.engagement.as_ref();
-        let odds = match self.trials {
-            Some(trials) => self.sample(engagement, &scenario.name, trials, progress),
-            None => self.exact(engagement)?,
+        let odds = match self.way {
+            Way::Exact => self.exact(engagement)?,
+            Way::Auto => match self.cheap(engagement) {
+                Some(odds) => Some(odds),
+                None => self.sample(engagement, &scenario.name, progress)?,
+            },
+            Way::MonteCarlo => self.sample(engagement, &scenario.name, progress)?,
         };
         Ok(odds.map(|odds| self.result(scenario, compiled, odds)))
     }
@@ -76,45 +137,97 @@ impl Simulator {
         &self,
         engagement: &dyn Engagement,
         scenario: &str,
-        trials: u64,
         progress: &(dyn Fn(u64) + Sync),
-    ) -> Option<Odds> {
+    ) -> Result<Option<Odds>, Problem> {
+        let exact = if self.verify { Some(self.walk(engagement, Limit::default())) } else { None };
+        let exact = exact.transpose().map_err(too_large)?.flatten();
         let stream = Stream { seed: self.seed, scenario: scenario.to_owned() };
-        let plan = Plan { stream, trials, share: self.share, progress, cancelled: &self.cancelled };
-        let tally = self.threads.install(|| engagement.sample(&plan))?;
-        Some((tally.histograms.iter().map(|counts| Distribution::from_counts(counts)).collect(), 0.0))
+        let plan = Plan { stream, trials: self.trials, share: self.share, progress, cancelled: &self.cancelled };
+        let goal = engagement.measures().iter().position(is_goal);
+        let (Some(precision), Some(goal)) = (self.precision, goal) else {
+            let tally = self.threads.install(|| engagement.sample(&plan));
+            return Ok(tally.map(|tally| {
+                let agree = |exact: &Exact| {
+                    tally
+                        .histograms
+                        .iter()
+                        .zip(&exact.chances)
+                        .map(|(counts, chances)| agreement(counts, chances))
+                        .collect()
+                };
+                Odds { agreements: exact.as_ref().map(agree).unwrap_or_default(), ..Odds::sampled(&tally) }
+            }));
+        };
+        let stopping = Stopping::new(precision, 1.0 - CONFIDENCE);
+        let reached = |tally: &Tally| tally.histograms[goal].get(1).copied().unwrap_or(0);
+        let mut next = |tally: &Tally, trials: u64| match stopping.enough(reached(tally), trials) {
+            Some(_) if trials > 0 => None,
+            _ => Some(stopping.next(trials)),
+        };
+        let tally = self.threads.install(|| engagement.sample_until(&plan, &mut next));
+        Ok(tally.map(|tally| self.stopped(&stopping, reached(&tally), &tally, precision)))
+    }
+
+    /// Trials that ended when the goal's chance was known well enough, or when there were no more.
+    fn stopped(&self, stopping: &Stopping, reached: u64, tally: &Tally, precision: f64) -> Odds {
+        let mut odds = Odds::sampled(tally);
+        let trials = odds.distributions.first().and_then(Distribution::trials).unwrap_or(0);
+        let asked = format!("±{} points", 100.0 * precision);
+        odds.goal_interval = Some(Chance::new(stopping.precision, stopping.alpha).interval(reached, trials));
+        odds.remarks.push(match stopping.enough(reached, trials) {
+            Some(_) => format!("stopped after {} trials: the goal's chance is known to {asked}", thousands(trials)),
+            None => format!("{} trials were not enough to know the goal's chance to {asked}", thousands(trials)),
+        });
+        odds
+    }
+
+    /// An exact answer where it costs less than the trials asked for.
+    fn cheap(&self, engagement: &dyn Engagement) -> Option<Odds> {
+        // By Wald, 2.5 times as many trials as a fixed number would need where somebody looks again and again.
+        let trials = match self.precision {
+            Some(precision) => (2.5 * 0.96 / (precision * precision)) as u64,
+            None => self.trials,
+        };
+        let plays = (trials.min(self.trials) / TRIALS_A_PLAY).clamp(WORTH_A_TRY, Limit::default().plays);
+        let limit = Limit { plays: plays / 2, outlook: u64::MAX, ..Limit::default() };
+        let exact = self.walk(engagement, limit).ok().flatten()?;
+        let remark = format!("exact: cheaper than about {} trials", thousands(trials.min(self.trials)));
+        Some(Odds::exact(&exact, vec![remark]))
     }
 
     fn exact(&self, engagement: &dyn Engagement) -> Result<Option<Odds>, Problem> {
-        match self.threads.install(|| engagement.exact(Limit::default(), &self.cancelled)) {
-            Ok(exact) => {
-                let chances = exact.chances.iter().map(|chances| Distribution::from_probabilities(chances));
-                Ok(Some((chances.collect(), exact.unexplored)))
-            }
+        let exact = self.walk(engagement, Limit::default()).map_err(too_large)?;
+        Ok(exact.map(|exact| Odds::exact(&exact, Vec::new())))
+    }
+
+    /// The exact walk: nothing when the user stopped it; else, if it is too large, about how many states there are.
+    fn walk(&self, engagement: &dyn Engagement, limit: Limit) -> Result<Option<Exact>, f64> {
+        match self.threads.install(|| engagement.exact(limit, &self.cancelled)) {
+            Ok(exact) => Ok(Some(exact)),
             Err(GivenUp::Cancelled) => Ok(None),
-            Err(GivenUp::TooLarge { states }) => {
-                Err(Problem::new(format!("too large for an exact answer: about {} different states", about(states)))
-                    .help("leave out --exact: trials come as close as you like (--trials, --precision)"))
-            }
+            Err(GivenUp::TooLarge { states }) => Err(states),
         }
     }
 
-    fn result(&self, scenario: &Scenario, compiled: Compiled, (distributions, unexplored): Odds) -> RunResult {
+    fn result(&self, scenario: &Scenario, compiled: Compiled, odds: Odds) -> RunResult {
         RunResult {
             scenario: scenario.name.clone(),
             variant: scenario.variant.clone(),
             // Where nobody gave one, the name stands in for it; once is enough.
             title: if scenario.title == scenario.name { String::new() } else { scenario.title.clone() },
             system: scenario.system.0.clone(),
-            method: if self.trials.is_some() { Method::MonteCarlo } else { Method::Exact },
+            method: odds.method,
             hash: scenario.hash.clone(),
             goal: compiled.goal,
-            measures: compiled.engagement.measures().into_iter().zip(distributions).map(real).collect(),
+            measures: compiled.engagement.measures().into_iter().zip(odds.distributions).map(real).collect(),
             forces: compiled.forces,
             choices: compiled.choices,
             placements: compiled.pictures.into_iter().map(|picture| picture.data).collect(),
             step_titles: compiled.steps,
-            unexplored,
+            unexplored: odds.unexplored,
+            remarks: odds.remarks,
+            goal_interval: odds.goal_interval,
+            agreements: odds.agreements,
         }
     }
 }
@@ -123,6 +236,12 @@ impl Simulator {
 fn real((measure, recorded): (Measure, Distribution)) -> (Measure, Distribution) {
     let distribution = recorded.starting_at(measure.least);
     (measure, distribution)
+}
+
+/// What to say of a scenario with so many states.
+fn too_large(states: f64) -> Problem {
+    Problem::new(format!("too large for an exact answer: about {} different states", about(states)))
+        .help("trials come as close as you like: --trials, --precision")
 }
 
 /// A large number in words: `3 million`.

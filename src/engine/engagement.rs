@@ -9,7 +9,7 @@ use super::narrated::{Narrator, Story};
 use super::rules::{Moment, Rules};
 use super::sampled::Stream;
 use super::scripted::Scripted;
-use super::simulate::{BATCH, Plan, simulate};
+use super::simulate::{BATCH, Plan, simulate, simulate_until};
 use super::tables::{Player, Tables};
 use super::tally::Tally;
 
@@ -19,6 +19,8 @@ pub trait Engagement: Send + Sync {
     fn measures(&self) -> Vec<Measure>;
     /// Plays trials; nothing when cancelled.
     fn sample(&self, plan: &Plan) -> Option<Tally>;
+    /// Plays trials until `next`, told the tally and the trials so far, has enough; nothing when cancelled.
+    fn sample_until(&self, plan: &Plan, next: &mut dyn FnMut(&Tally, u64) -> Option<u64>) -> Option<Tally>;
     /// Walks every way the dice can fall.
     fn exact(&self, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp>;
     /// The same with every single die branching on its faces: slow, for proofs on tiny cases.
@@ -36,6 +38,10 @@ impl<R: Rules> Engagement for R {
 
     fn sample(&self, plan: &Plan) -> Option<Tally> {
         simulate(self, plan)
+    }
+
+    fn sample_until(&self, plan: &Plan, next: &mut dyn FnMut(&Tally, u64) -> Option<u64>) -> Option<Tally> {
+        simulate_until(self, plan, next)
     }
 
     fn exact(&self, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp> {

@@ -105,7 +105,7 @@ impl<S: Clone + Eq + Hash> Bucket<S> {
 type Waiting<S> = BTreeMap<u64, Bucket<S>>;
 
 /// States played by one thread before it looks for others: fixed, so that sums are made in the same order everywhere.
-const PORTION: usize = 256;
+const PORTION: usize = 64;
 
 /// What one portion of states leads to.
 struct Portion<S> {
@@ -132,7 +132,7 @@ pub fn walk_with<R: Rules, D: Enumerate>(rules: &R, limit: Limit, cancelled: &At
         let states: Vec<(R::State, f64)> = bucket.states.into_iter().collect();
         held -= states.len();
         *played.entry(clock).or_default() += states.len();
-        for some in states.chunks(64 * PORTION) {
+        for some in states.chunks(32 * PORTION) {
             let portions: Vec<Portion<R::State>> =
                 some.par_chunks(PORTION).map(|states| play::<R, D>(rules, states, limit.rarest, cancelled)).collect();
             for portion in portions {

@@ -64,17 +64,45 @@ pub fn simulate<R: Rules>(rules: &R, plan: &Plan) -> Option<Tally> {
     sample_with(rules, &Tables::of(rules), plan)
 }
 
+/// Plays trials until somebody has enough: told the tally and the number of trials so far, `next` says how many there
+/// are to be in all, a whole number of batches, or that it is enough.
+pub fn simulate_until<R: Rules>(
+    rules: &R,
+    plan: &Plan,
+    next: &mut dyn FnMut(&Tally, u64) -> Option<u64>,
+) -> Option<Tally> {
+    let tables = Tables::of(rules);
+    let mut tally = Tally::new(rules.measures().len());
+    let mut done = 0;
+    while let Some(trials) = next(&tally, done).map(|trials| trials.min(plan.trials)).filter(|&trials| trials > done) {
+        tally = tally.merge(sample_batches(rules, &tables, plan, done / BATCH, trials)?);
+        done = trials;
+    }
+    Some(tally)
+}
+
 /// The same with tables made beforehand, or none.
 pub fn sample_with<R: Rules>(rules: &R, tables: &Tables<R::State>, plan: &Plan) -> Option<Tally> {
-    let turns = plan.share.count(plan.trials.div_ceil(BATCH));
-    let tally = (0..turns)
+    sample_batches(rules, tables, plan, 0, plan.trials)
+}
+
+/// Plays the batches of a run from the `first`-th of the share on, up to so many trials.
+fn sample_batches<R: Rules>(
+    rules: &R,
+    tables: &Tables<R::State>,
+    plan: &Plan,
+    first: u64,
+    trials: u64,
+) -> Option<Tally> {
+    let turns = plan.share.count(trials.div_ceil(BATCH));
+    let tally = (first..turns)
         .into_par_iter()
         .map(|turn| plan.share.batch(turn))
         .fold(
             || Player::new(rules, tables),
             |mut player, batch| {
                 if !plan.cancelled.load(Ordering::Relaxed) {
-                    let trials = BATCH.min(plan.trials - batch * BATCH);
+                    let trials = BATCH.min(trials - batch * BATCH);
                     player.play(&mut plan.stream.batch(batch), trials);
                     (plan.progress)(trials);
                 }

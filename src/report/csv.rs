@@ -46,7 +46,7 @@ impl<W: io::Write> SummaryWriter<W> {
 }
 
 fn summary_row(result: &RunResult, measure: &Measure, distribution: &Distribution) -> [String; SUMMARY.len()] {
-    let Estimate { mean, interval } = Estimate::of(measure.kind, distribution);
+    let Estimate { mean, interval } = result.estimate(measure, distribution);
     let quantile = |q| distribution.quantile(q).to_string();
     [
         result.scenario.clone(),

@@ -40,6 +40,8 @@ pub struct Head {
     pub(super) placements: Vec<Value>,
     pub(super) forces: Value,
     pub(super) unexplored: f64,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) remarks: Vec<String>,
 }
 
 impl From<&RunResult> for Head {
@@ -55,6 +57,7 @@ impl From<&RunResult> for Head {
             placements: result.placements.clone(),
             forces: result.forces.clone(),
             unexplored: result.unexplored,
+            remarks: result.remarks.clone(),
         }
     }
 }
@@ -200,7 +203,7 @@ pub fn to_json(result: &RunResult) -> serde_json::Result<String> {
         head: Head::from(result),
         method: result.method,
         trials: result.trials(),
-        measures: result.measures.iter().map(Row::from).collect(),
+        measures: result.measures.iter().map(|(measure, of)| Row::of(result, measure, of)).collect(),
     })
 }
 
@@ -224,9 +227,9 @@ struct Share {
     probability: f64,
 }
 
-impl<'a> From<&'a (Measure, Distribution)> for Row<'a> {
-    fn from((measure, distribution): &'a (Measure, Distribution)) -> Row<'a> {
-        let Estimate { mean, interval } = Estimate::of(measure.kind, distribution);
+impl<'a> Row<'a> {
+    fn of(result: &RunResult, measure: &'a Measure, distribution: &Distribution) -> Row<'a> {
+        let Estimate { mean, interval } = result.estimate(measure, distribution);
         Row {
             step: measure.when.to_string(),
             subject: &measure.subject,

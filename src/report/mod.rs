@@ -9,6 +9,6 @@ pub mod shard;
 pub mod table;
 
 mod cells;
-mod figures;
+pub mod figures;
 mod histogram;
 mod text;

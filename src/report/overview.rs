@@ -1,8 +1,5 @@
 //! The goals of many results, one below the other: what a player compares.
 
-use crate::engine::measure::Kind;
-use crate::stats::estimate::Estimate;
-
 use super::cells::{Cell, Columns, Row};
 use super::figures::chance;
 use super::result::RunResult;
@@ -55,8 +52,8 @@ impl Overview {
 fn cells(result: &RunResult) -> [Cell; 2] {
     match result.goal_reached() {
         None => [Cell::default(), Cell { label: "no goal".into(), ..Cell::default() }],
-        Some((_, distribution)) => {
-            let figure = chance(distribution, Estimate::of(Kind::Event, distribution).interval);
+        Some((measure, distribution)) => {
+            let figure = chance(distribution, result.estimate(measure, distribution).interval);
             [Cell { label: String::new(), figure }, Cell { label: result.goal.join(", "), ..Cell::default() }]
         }
     }

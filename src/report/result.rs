@@ -5,7 +5,10 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::measure::{Measure, When};
+use crate::stats::agreement::Agreement;
 use crate::stats::distribution::Distribution;
+use crate::stats::estimate::Estimate;
+use crate::stats::interval::Interval;
 
 /// How the odds were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -55,12 +58,27 @@ pub struct RunResult {
     pub step_titles: Vec<String>,
     /// Chance of all that an exact walk left out; 0 when sampled.
     pub unexplored: f64,
+    /// How the odds were found, where that is worth a line: why it stopped, why it is exact.
+    pub remarks: Vec<String>,
+    /// The interval of the goal's chance where the trials stopped on its account: one that holds whenever it is looked at.
+    pub goal_interval: Option<Interval>,
+    /// How the sampled odds agree with the exact ones, measure by measure, where both were found.
+    pub agreements: Vec<Agreement>,
 }
 
 impl RunResult {
     /// Number of trials; `None` when exact or when nothing was measured.
     pub fn trials(&self) -> Option<u64> {
         self.measures.first().and_then(|(_, distribution)| distribution.trials())
+    }
+
+    /// The estimate of one of the measures.
+    pub fn estimate(&self, measure: &Measure, distribution: &Distribution) -> Estimate {
+        let estimate = Estimate::of(measure.kind, distribution);
+        match self.goal_interval.filter(|_| is_goal(measure)) {
+            Some(interval) => Estimate { interval, ..estimate },
+            None => estimate,
+        }
     }
 
     /// Whether the goal was reached, if that was measured.
@@ -134,6 +152,9 @@ pub(super) mod samples {
                 "tacticals assault warband (contact)".into(),
             ],
             unexplored: 0.0,
+            remarks: Vec::new(),
+            goal_interval: None,
+            agreements: Vec::new(),
         }
     }
 
@@ -162,6 +183,9 @@ pub(super) mod samples {
             placements: Vec::new(),
             step_titles: vec!["mortar shoots at grots (advance, 30 cm)".into()],
             unexplored: 0.0,
+            remarks: Vec::new(),
+            goal_interval: None,
+            agreements: Vec::new(),
         }
     }
 }

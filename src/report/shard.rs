@@ -167,7 +167,7 @@ impl Counted {
     }
 
     fn result(&self) -> RunResult {
-        let Head { scenario, variant, title, system, hash, goal, choices, placements, forces, unexplored } =
+        let Head { scenario, variant, title, system, hash, goal, choices, placements, forces, unexplored, remarks } =
             self.head.clone();
         RunResult {
             scenario,
@@ -183,6 +183,9 @@ impl Counted {
             placements,
             step_titles: self.steps.clone(),
             unexplored,
+            remarks,
+            goal_interval: None,
+            agreements: Vec::new(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! A result as a player reads it on the terminal: the goal first, then step by step what is likely and how much.
 
 use crate::engine::measure::{Kind, Measure, When};
+use crate::stats::agreement::holm;
 use crate::stats::distribution::Distribution;
 use crate::stats::estimate::Estimate;
 
@@ -12,6 +13,9 @@ use super::text::{WIDTH, wrap};
 
 /// Metrics that are shown even if they are 0 in every trial: that nobody dies is an answer.
 const ALWAYS_SHOWN: [&str; 4] = ["won", "kills", "broken", "blast_markers"];
+
+/// How often a verification may raise a false alarm.
+const FALSE_ALARMS: f64 = 0.01;
 
 /// A subject wider than this stands on a line of its own.
 const WIDEST_SUBJECT: usize = 14;
@@ -26,7 +30,7 @@ const HOW_TO_READ_EXACT: &str = "Per cent are chances; other numbers are means, 
 
 /// The whole table: text within 80 columns, figures within 100.
 pub fn table(result: &RunResult) -> String {
-    [head(result), sections(result), histograms(result), foot(result)].concat()
+    [head(result), sections(result), histograms(result), verification(result), foot(result)].concat()
 }
 
 fn head(result: &RunResult) -> String {
@@ -46,11 +50,33 @@ fn head(result: &RunResult) -> String {
     text += &"─".repeat(WIDTH);
     text.push('\n');
     if let Some((measure, distribution)) = result.goal_reached() {
-        let Figure { value, spread } = figure(measure, distribution);
+        let Figure { value, spread } = chance(distribution, result.estimate(measure, distribution).interval);
         let goal = wrap(&result.goal.join(", "), "goal: ", "      ");
         text += &wrap_behind(goal.trim_end(), format!("{value}  {spread}").trim_end());
     }
+    result.remarks.iter().for_each(|remark| text += &wrap(remark, "", ""));
     text
+}
+
+/// Sampled odds held against the exact ones: measure by measure, and the verdict on all together.
+fn verification(result: &RunResult) -> String {
+    if result.agreements.is_empty() {
+        return String::new();
+    }
+    let p_values: Vec<f64> = result.agreements.iter().map(|agreement| agreement.p).collect();
+    let refused = holm(&p_values, FALSE_ALARMS);
+    let mut text =
+        "\nSampled against exact: standard errors apart (z), and how often dice are as far off (p)\n".to_string();
+    for (((measure, _), agreement), refused) in result.measures.iter().zip(&result.agreements).zip(&refused) {
+        let name = format!("{} {} {}", measure.when, measure.subject, measure.metric.replace('_', " "));
+        let mark = if *refused { "  does not agree" } else { "" };
+        text += &format!("  {name:<44} z {:>6.2}   p {:>8.3e}{mark}\n", agreement.z, agreement.p);
+    }
+    let wrong = refused.iter().filter(|refused| **refused).count();
+    text + &match wrong {
+        0 => format!("All {} measures agree (Holm's correction, false alarms in 1 % of runs)\n", refused.len()),
+        wrong => format!("{wrong} of {} measures do not agree: please report this\n", refused.len()),
+    }
 }
 
 /// Puts a short text behind the last line of a longer one, or below it where it does not fit.
