@@ -229,6 +229,47 @@ fn what_was_written_before_stays_if_nothing_better_comes() {
 }
 
 #[test]
+fn what_is_there_is_gone_on_with() {
+    let folder = scenarios();
+    let put = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    let contents = |out: &str| FILES.map(|file| fs::read(folder.path().join(out).join(file)).unwrap());
+    let resumed = "run . --trials 100 --resume --out part";
+    output(folder.path(), "run another.toml --trials 100 --quiet --resume --out part");
+    output(folder.path(), "run . --trials 100 --quiet --out whole");
+    let shown = output(folder.path(), &format!("{resumed} --quiet"));
+    assert_eq!((shown.matches("another · ").count(), shown.matches("storm · ").count()), (0, 3));
+    assert!(contents("part") == contents("whole"));
+    let (code, said) = mistakes(folder.path(), resumed);
+    assert_eq!((code, said.as_str()), (0, "nothing to do: all of it (6) is in part\n"));
+    // What is wrong with other files hinders nothing, and is told again.
+    put("alas.toml", "system = \n");
+    assert_eq!(mistakes(folder.path(), resumed).0, 2);
+    fs::remove_file(folder.path().join("alas.toml")).unwrap();
+
+    let refused = |arguments: &str, what: &str| {
+        let (code, said) = mistakes(folder.path(), &format!("{resumed} {arguments}"));
+        assert!(code == 2 && said.contains(what) && said.contains("leave out --resume"), "{said}");
+        assert!(contents("part") == contents("whole"));
+        assert_eq!(everything_in(&folder.path().join("part")).len(), FILES.len());
+    };
+    refused("--seed 2", "part/run.json: this is of another run: its seed is 1, not 2");
+    refused("--exact", "its trials is 100, not null");
+    refused("--set title=Another", "its command is \"battle-odds run --trials 100 --seed 1\", not ");
+    put("early.toml", STORM);
+    refused("", "`storm` is not in its place among the scenarios now");
+    fs::remove_file(folder.path().join("early.toml")).unwrap();
+    put("storm.toml", &STORM.replace("count = 4 }", "count = 3 }"));
+    refused("", "part/run.json: `storm` has changed since");
+    fs::remove_file(folder.path().join("storm.toml")).unwrap();
+    refused("", "`storm` is not in its place among the scenarios now");
+    put("storm.toml", STORM);
+    let summary = fs::read_to_string(folder.path().join("part/summary.csv")).unwrap();
+    put("part/summary.csv", summary.split("another,more-boyz").next().unwrap());
+    let (code, said) = mistakes(folder.path(), resumed);
+    assert!(code == 2 && said.contains("part/summary.csv: the rows are not those"), "{said}");
+}
+
+#[test]
 fn exit_codes() {
     let folder = scenarios();
     let code = |arguments: &str| mistakes(folder.path(), arguments).0;
@@ -327,6 +368,7 @@ fn help_names_every_command_and_option() {
         "seed",
         "threads",
         "out",
+        "resume",
         "set",
         "quiet",
         "format",
@@ -385,9 +427,16 @@ mod unix {
         let summary = fs::read_to_string(folder.path().join("results/latest/summary.csv")).unwrap();
         let finished = names(&summary).len();
         assert!((1..66).contains(&finished));
-        assert_eq!(said, format!("stopped: {finished} of 66 scenarios finished and written\n"));
+        let what = if finished == 1 { "1 scenario is" } else { &format!("{finished} scenarios are") };
+        assert!(said.starts_with(&format!("stopped: {what} finished and written; --resume ")), "{said}");
         // All that was shown is written, and nothing else; the header and one row had been read before.
         assert_eq!(rows(&summary).len(), shown + 1);
         assert_eq!(everything_in(&folder.path().join("results/latest")).len(), FILES.len());
+        // Gone on with, the files are those of a run that nobody stopped.
+        let contents = |out: &str| FILES.map(|file| fs::read(folder.path().join(out).join(file)).unwrap());
+        let rest = output(folder.path(), "run . --trials 100_000 --quiet --format csv --resume");
+        assert_eq!(names(&rest).len(), 66 - finished);
+        output(folder.path(), "run . --trials 100_000 --quiet --out whole --threads 1");
+        assert!(contents("results/latest") == contents("whole"));
     }
 }

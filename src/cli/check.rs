@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::Value;
 
-use super::batch::Batch;
+use super::batch::{Batch, Names};
 use super::ending::{Ending, Outcome};
 use super::out::print;
 use super::problems::Problems;
-use crate::scenario::{Loaded, Scenario};
+use crate::scenario::{Loaded, Scenario, load};
 use crate::systems::{Compiled, check_army, compile};
 
 /// Read scenarios and army files only; say what was understood, or what is wrong and where
@@ -24,25 +24,32 @@ impl Check {
     /// Says what was understood, file by file.
     pub(super) fn run(&self) -> Outcome {
         let mut problems = Problems::default();
-        let batch = Batch::read(&self.paths, &[], &mut problems);
-        let files = batch.files.len() + batch.refused;
-        for loaded in batch.files {
-            match loaded {
-                Loaded::Scenarios(scenarios, _) => {
+        let batch = Batch::find(&self.paths, &mut problems);
+        let mut names = Names::default();
+        for path in &batch.files {
+            match load(path, &[]).and_then(|loaded| {
+                if let Loaded::Scenarios(scenarios, _) = &loaded {
+                    scenarios.first().map_or(Ok(()), |first| names.claim(&first.name, path))?;
+                }
+                Ok(loaded)
+            }) {
+                Ok(Loaded::Scenarios(scenarios, refused)) => {
+                    refused.into_iter().for_each(|of| problems.add_of(path, &of.variant, of.problem));
                     for scenario in scenarios {
                         match compile(&scenario) {
                             Ok(compiled) => print(&understood(&scenario, &compiled))?,
-                            Err(problem) => problems.add_of(&scenario.path, &scenario.variant, problem),
+                            Err(problem) => problems.add_of(path, &scenario.variant, problem),
                         }
                     }
                 }
-                Loaded::Army(army) => match check_army(&army) {
-                    Ok(units) => print(&format!("{}: an army file, units: {}\n\n", army.path.display(), units.len()))?,
-                    Err(problem) => problems.add_of(&army.path, "", problem),
+                Ok(Loaded::Army(army)) => match check_army(&army) {
+                    Ok(units) => print(&format!("{}: an army file, units: {}\n\n", path.display(), units.len()))?,
+                    Err(problem) => problems.add_of(path, "", problem),
                 },
+                Err(problem) => problems.add_of(path, "", problem),
             }
         }
-        problems.close(files);
+        problems.close(batch.files.len() + batch.missing);
         Ok(if problems.is_empty() { Ending::Well } else { Ending::Problems })
     }
 }

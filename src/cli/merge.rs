@@ -43,14 +43,14 @@ impl Merge {
     /// Joins all shards of one run, or none.
     pub(super) fn run(&self) -> Outcome {
         let run = join(&find(&self.paths)?)?;
-        let mut files = Files::create(&self.out)?;
+        let mut files = Files::create(&self.out, run.request(), None)?;
         let mut show = Show::new(self.format)?;
         for result in run.results() {
             files.append(&result)?;
             show.result(&result)?;
         }
         show.close()?;
-        if files.finish(run.request())? && !self.quiet {
+        if files.finish()? && !self.quiet {
             say(format_args!("\nwritten: summary.csv, distribution.csv and run.json in {}", self.out.display()));
         }
         Ok(Ending::Well)

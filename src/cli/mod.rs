@@ -4,7 +4,9 @@
 //! |---|---|
 //! | [`run`], [`merge`], [`check`], [`explain`], [`systems`] | the sub-commands |
 //! | [`options`] | the options that all commands share that simulate |
-//! | [`batch`] | all files of a command line, read |
+//! | [`batch`] | the files of a command line |
+//! | [`ahead`] | files worked off side by side, and taken in order |
+//! | [`earlier`] | what an earlier run has left, to go on after it |
 //! | [`simulator`] | the odds of one scenario, sampled or exact |
 //! | [`shard`] | one shard of a run, for another machine to merge |
 //! | [`story`] | one trial as a player reads it |
@@ -16,8 +18,10 @@
 //! | [`problems`] | mistakes met on the way, told at once and listed at the end |
 //! | [`ending`] | how a command ends: its exit code |
 
+pub mod ahead;
 pub mod batch;
 pub mod check;
+pub mod earlier;
 pub mod ending;
 pub mod explain;
 pub mod files;

@@ -49,6 +49,10 @@ pub struct Options {
     #[arg(long, value_name = "FOLDER", default_value = "results/latest")]
     pub out: PathBuf,
 
+    /// Go on after the scenarios that a stopped run has left in --out
+    #[arg(long)]
+    pub resume: bool,
+
     /// Changes of the scenarios
     #[command(flatten)]
     pub changes: Changes,
@@ -182,6 +186,7 @@ mod tests {
             seed: 1,
             threads: None,
             out: PathBuf::from("results/latest"),
+            resume: false,
             changes: Changes::default(),
             quiet: false,
             format: Format::Table,

@@ -1,53 +1,59 @@
-//! Bars on the terminal: one for the batch, one for the scenario in work. On standard error, and only if that is a
-//! terminal.
+//! Bars on the terminal: one for the batch, one for each scenario that takes its time. On standard error, and only if that
+//! is a terminal.
 
+use std::sync::Once;
 use std::time::Duration;
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::scenario::Scenario;
 
+/// A scenario that is done sooner has no bar: many small ones would only flicker.
+const SOON: Duration = Duration::from_millis(500);
+
 /// How far a batch has come.
 #[derive(Debug)]
 pub struct Progress {
     bars: MultiProgress,
     batch: Option<ProgressBar>,
+    trials: Option<u64>,
 }
 
 impl Progress {
-    /// Bars for so many scenarios; a single one needs none of the batch.
-    pub fn new(quiet: bool, scenarios: usize) -> Progress {
+    /// Bars for so many files, each scenario with so many trials; a single file needs none of the batch.
+    pub fn new(quiet: bool, files: usize, trials: Option<u64>) -> Progress {
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bars = MultiProgress::with_draw_target(target);
-        let batch = (scenarios > 1).then(|| {
-            let look = style("{pos}/{len} scenarios {wide_bar} {elapsed} ");
-            let bar = bars.add(ProgressBar::new(scenarios as u64).with_style(look));
+        let batch = (files > 1).then(|| {
+            let look = style("{pos}/{len} files {wide_bar} {elapsed} ");
+            let bar = bars.add(ProgressBar::new(files as u64).with_style(look));
             bar.tick();
             bar
         });
-        Progress { bars, batch }
+        Progress { bars, batch, trials }
     }
 
-    /// The bar of one scenario with so many trials; where they are not counted, something that turns.
-    pub fn scenario(&self, scenario: &Scenario, trials: Option<u64>) -> ProgressBar {
+    /// The bar of one scenario; where trials are not counted, something that turns.
+    pub fn scenario(&self, scenario: &Scenario) -> Bar<'_> {
         let name = match scenario.variant.as_str() {
             "" => scenario.name.clone(),
             variant => format!("{} · {variant}", scenario.name),
         };
-        let (bar, look) = match trials {
-            Some(trials) => (ProgressBar::new(trials), "{prefix} {wide_bar} {human_pos} trials, {eta} left "),
-            None => (ProgressBar::new_spinner(), "{prefix} {spinner} every way the dice can fall, {elapsed} "),
+        let look = match self.trials {
+            Some(_) => "{prefix} {wide_bar} {human_pos} trials, {eta} left ",
+            None => "{prefix} {spinner} every way the dice can fall, {elapsed} ",
         };
-        let bar = self.bars.add(bar.with_style(style(look)).with_prefix(name));
-        if trials.is_none() {
-            bar.enable_steady_tick(Duration::from_millis(100));
+        let hidden = ProgressBar::with_draw_target(self.trials, ProgressDrawTarget::hidden());
+        let bar = Bar { bars: &self.bars, bar: hidden.with_style(style(look)).with_prefix(name), shown: Once::new() };
+        if self.trials.is_none() {
+            bar.show();
+            bar.bar.enable_steady_tick(Duration::from_millis(100));
         }
         bar
     }
 
-    /// One scenario is done, well or not.
-    pub fn done(&self, scenario: &ProgressBar) {
-        scenario.finish_and_clear();
+    /// One file is done, well or not.
+    pub fn done(&self) {
         if let Some(batch) = &self.batch {
             batch.inc(1);
         }
@@ -66,6 +72,35 @@ impl Progress {
     }
 }
 
+/// How far a scenario has come; gone when it is done.
+#[derive(Debug)]
+pub struct Bar<'a> {
+    bars: &'a MultiProgress,
+    bar: ProgressBar,
+    shown: Once,
+}
+
+impl Bar<'_> {
+    /// So many trials more.
+    pub fn inc(&self, trials: u64) {
+        self.bar.inc(trials);
+        if self.bar.elapsed() > SOON {
+            self.show();
+        }
+    }
+
+    fn show(&self) {
+        self.shown.call_once(|| drop(self.bars.add(self.bar.clone())));
+    }
+}
+
+impl Drop for Bar<'_> {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+        self.bars.remove(&self.bar);
+    }
+}
+
 fn style(look: &str) -> ProgressStyle {
     ProgressStyle::with_template(look).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
@@ -76,9 +111,7 @@ mod tests {
 
     #[test]
     fn the_looks_can_be_read() {
-        for look in
-            ["{pos}/{len} scenarios {wide_bar} {elapsed} ", "{prefix} {wide_bar} {human_pos} trials, {eta} left "]
-        {
+        for look in ["{pos}/{len} files {wide_bar} {elapsed} ", "{prefix} {wide_bar} {human_pos} trials, {eta} left "] {
             assert!(ProgressStyle::with_template(look).is_ok(), "{look}");
         }
     }

@@ -1,20 +1,24 @@
 //! `battle-odds run`: the odds of scenarios, as files and on standard output.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::Receiver;
 
 use clap::Args;
 
-use super::batch::Batch;
+use super::ahead::{Fate, Opened, Work};
+use super::batch::{Batch, Names, no_scenario};
+use super::earlier::Earlier;
 use super::ending::{Ending, Failure, Outcome};
 use super::files::Files;
 use super::options::Options;
 use super::problems::{Problems, say};
 use super::progress::Progress;
-use super::shard;
+use super::shard::{self, Sharing};
 use super::show::Show;
 use super::simulator::Simulator;
 use crate::engine::simulate::Share;
-use crate::scenario::Scenario;
+use crate::report::result::RunResult;
+use crate::scenario::Problem;
 
 /// Simulate scenarios, write CSV, print a table
 #[derive(Args, Debug)]
@@ -34,63 +38,195 @@ pub struct Run {
 impl Run {
     /// Runs all scenarios that can be run, in the order of their files' names.
     pub(super) fn run(&self) -> Outcome {
-        let sets = self.options.changes.read()?;
+        let options = &self.options;
+        let sets = options.changes.read()?;
         let mut problems = Problems::default();
-        let batch = Batch::read(&self.paths, sets, &mut problems);
-        let (scenarios, files) = batch.scenarios(&mut problems);
-        let finished = match self.shard {
-            None => self.simulate(&scenarios, &mut problems)?,
-            Some(share) if shard::run(&self.options, share, &scenarios, &mut problems)? => Stopped::Never,
-            Some(_) => Stopped::After(0),
+        let batch = Batch::find(&self.paths, &mut problems);
+        if batch.files.is_empty() {
+            Show::new(options.format)?.close()?;
+            problems.close(batch.missing);
+            return Ok(Ending::Problems);
+        }
+        let request = options.request("run");
+        let share = self.shard.unwrap_or(Share::WHOLE);
+        if self.shard.is_some() {
+            shard::check(options)?;
+        }
+        let earlier = if options.resume { Earlier::read(&options.out, &request)? } else { None };
+        let simulator = Simulator::new(options)?.of(share);
+        let trials = options.trials().filter(|_| options.precision.is_none()).map(|trials| share.trials(trials));
+        let progress = Progress::new(options.quiet, batch.files.len(), trials);
+        let work = Work { simulator: &simulator, sets, earlier: earlier.as_ref(), progress: &progress };
+        let results = match self.shard {
+            Some(share) => Results::Share(Sharing::create(options, share)?),
+            None => Results::Whole(
+                Box::new(Files::create(&options.out, &request, earlier.as_ref())?),
+                Show::new(options.format)?,
+            ),
         };
-        problems.close(files);
-        if let Stopped::After(finished) = finished {
-            let what = if finished > 0 { "finished and written" } else { "finished: nothing is written" };
-            say(format_args!("stopped: {finished} of {} scenarios {what}", scenarios.len()));
+        let mut taken = Taken {
+            batch: &batch,
+            earlier: earlier.as_ref(),
+            progress: &progress,
+            names: Names::default(),
+            results,
+            problems,
+            scenario_files: batch.missing,
+            kept: 0,
+        };
+        let end = work.in_order(&batch.files, |path, opened| taken.file(path, opened)).and_then(|()| taken.end());
+        progress.close();
+        if let Err(Halt::Failed(failure)) = end {
+            return Err(failure);
+        }
+        let Taken { results, problems, scenario_files, .. } = taken;
+        let (count, is_new) = results.finish(options, end.is_err())?;
+        problems.close(scenario_files);
+        if end.is_err() {
+            say(match count {
+                0 => "stopped: nothing is written".to_owned(),
+                1 => "stopped: 1 scenario is finished and written; --resume goes on after it".to_owned(),
+                _ => format!("stopped: {count} scenarios are finished and written; --resume goes on after them"),
+            });
             return Ok(Ending::Stopped);
+        }
+        if earlier.is_some() && !is_new && !options.quiet {
+            say(format_args!("nothing to do: all of it ({count}) is in {}", options.out.display()));
         }
         Ok(if problems.is_empty() { Ending::Well } else { Ending::Problems })
     }
+}
 
-    fn simulate(&self, scenarios: &[Scenario], problems: &mut Problems) -> Result<Stopped, Failure> {
-        let options = &self.options;
-        if scenarios.is_empty() {
-            Show::new(options.format)?.close()?;
-            return Ok(Stopped::Never);
-        }
-        let simulator = Simulator::new(options)?;
-        let mut files = Files::create(&options.out)?;
-        let mut show = Show::new(options.format)?;
-        let progress = Progress::new(options.quiet, scenarios.len());
-        let mut stopped = Stopped::Never;
-        for scenario in scenarios {
-            let bar = progress.scenario(scenario, options.trials().filter(|_| options.precision.is_none()));
-            let odds = simulator.odds(scenario, &|trials| bar.inc(trials));
-            progress.done(&bar);
-            match odds {
-                Ok(Some(result)) => {
-                    files.append(&result)?;
-                    progress.aside(|| show.result(&result))?;
-                }
-                Ok(None) => {
-                    stopped = Stopped::After(files.results());
-                    break;
-                }
-                Err(problem) => progress.aside(|| problems.add_of(&scenario.path, &scenario.variant, problem)),
+/// Where results go.
+enum Results<'a> {
+    /// Into the files of a run, and to standard output.
+    Whole(Box<Files>, Show),
+    /// Into the file of a shard.
+    Share(Sharing<'a>),
+}
+
+impl Results<'_> {
+    fn append(&mut self, result: &RunResult) -> Result<(), Failure> {
+        match self {
+            Results::Whole(files, show) => {
+                files.append(result)?;
+                show.result(result)
+            }
+            Results::Share(shard) => {
+                shard.append(result);
+                Ok(())
             }
         }
-        progress.close();
-        show.close()?;
-        if files.finish(&options.request("run"))? && !options.quiet {
-            say(format_args!("\nwritten: summary.csv, distribution.csv and run.json in {}", options.out.display()));
+    }
+
+    /// Writes what is to be written, whether or not the user has stopped the run; how many results stand in the files of
+    /// the run, and whether any are new.
+    fn finish(self, options: &Options, stopped: bool) -> Result<(usize, bool), Failure> {
+        match self {
+            Results::Whole(files, show) => {
+                show.close()?;
+                let results = files.results();
+                let is_new = files.finish()?;
+                if is_new && !options.quiet {
+                    let out = options.out.display();
+                    say(format_args!("\nwritten: summary.csv, distribution.csv and run.json in {out}"));
+                }
+                Ok((results, is_new))
+            }
+            // Half a shard is of no use.
+            Results::Share(_) if stopped => Ok((0, false)),
+            Results::Share(shard) => shard.finish().map(|is_new| (0, is_new)),
         }
-        Ok(stopped)
     }
 }
 
-/// Whether the user stopped a run.
-enum Stopped {
-    Never,
-    /// After so many scenarios were finished.
-    After(usize),
+/// What comes out of the work, in order.
+struct Taken<'a> {
+    batch: &'a Batch,
+    earlier: Option<&'a Earlier>,
+    progress: &'a Progress,
+    names: Names,
+    results: Results<'a>,
+    problems: Problems,
+    /// How many files were meant to be scenarios.
+    scenario_files: usize,
+    /// How many results of the earlier run have been met.
+    kept: usize,
+}
+
+/// Why the work does not go on.
+enum Halt {
+    /// The user stopped it.
+    Stopped,
+    /// Something does not work.
+    Failed(Failure),
+}
+
+impl<F: Into<Failure>> From<F> for Halt {
+    fn from(failure: F) -> Halt {
+        Halt::Failed(failure.into())
+    }
+}
+
+impl Taken<'_> {
+    fn file(&mut self, path: &Path, opened: &Receiver<Result<Opened, Problem>>) -> Result<(), Halt> {
+        let opened = opened.recv().map_err(|_| Halt::Stopped)?.and_then(|opened| {
+            if let Opened::Scenarios { name, .. } = &opened {
+                self.names.claim(name, path)?;
+            }
+            Ok(opened)
+        });
+        match opened {
+            Ok(Opened::Scenarios { name, refused, variants }) => {
+                self.scenario_files += 1;
+                refused.into_iter().for_each(|refused| self.problem(path, &refused.variant, refused.problem));
+                for (variant, fate) in variants {
+                    let fate = fate.recv().map_err(|_| Halt::Stopped)?;
+                    self.scenario(path, (&name, &variant), fate)?;
+                }
+            }
+            Ok(Opened::Army(army)) => {
+                // Folders may hold some beside the scenarios.
+                if self.batch.is_named(path) {
+                    self.scenario_files += 1;
+                    self.problem(path, "", no_scenario(&army));
+                }
+            }
+            Err(problem) => {
+                self.scenario_files += 1;
+                self.problem(path, "", problem);
+            }
+        }
+        self.progress.done();
+        Ok(())
+    }
+
+    fn scenario(&mut self, path: &Path, (name, variant): (&str, &str), fate: Fate) -> Result<(), Halt> {
+        match fate {
+            Fate::Kept(place) if place == self.kept => self.kept += 1,
+            Fate::Kept(_) => self.end()?,
+            Fate::Changed => {
+                if let Some(earlier) = self.earlier {
+                    return Err(earlier.changed(name, variant).into());
+                }
+            }
+            Fate::Played(Ok(None)) => return Err(Halt::Stopped),
+            Fate::Played(Ok(Some(result))) => {
+                self.end()?;
+                self.progress.aside(|| self.results.append(&result))?;
+            }
+            Fate::Played(Err(problem)) => self.problem(path, variant, problem),
+        }
+        Ok(())
+    }
+
+    /// All of the earlier run must have been met before anything new comes.
+    fn end(&self) -> Result<(), Halt> {
+        let missing = self.earlier.and_then(|earlier| earlier.missing(self.kept));
+        missing.map_or(Ok(()), |problem| Err(problem.into()))
+    }
+
+    fn problem(&mut self, path: &Path, variant: &str, problem: Problem) {
+        self.progress.aside(|| self.problems.add_of(path, variant, problem));
+    }
 }

@@ -1,17 +1,16 @@
 //! One shard of a run: a share of its trials, counted into a file that [`merge`](super::merge) joins with the others.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::Write;
 
 use super::ending::Failure;
 use super::files::Draft;
 use super::options::{Format, Options, Way};
-use super::problems::{Problems, say};
-use super::progress::Progress;
-use super::simulator::Simulator;
+use super::problems::say;
 use crate::engine::simulate::Share;
+use crate::report::result::RunResult;
 use crate::report::shard::{MOST_SHARDS, Shard};
-use crate::scenario::{Problem, Scenario};
+use crate::scenario::Problem;
 
 /// Reads `3/8`.
 pub fn parse(text: &str) -> Result<Share, String> {
@@ -33,48 +32,59 @@ pub fn is_named_so(name: &str) -> bool {
     share.is_some_and(|share| parse(&share.replacen("-of-", "/", 1)).is_ok())
 }
 
-/// Plays the share and writes its file; false when the user stopped it, which leaves nothing.
-///
-/// # Errors
-/// Options that do not go with shards; a failure that names what cannot be written.
-pub fn run(options: &Options, share: Share, scenarios: &[Scenario], problems: &mut Problems) -> Result<bool, Failure> {
-    check(options)?;
-    let simulator = Simulator::new(options)?.of(share);
-    fs::create_dir_all(&options.out).map_err(Failure::writing(&options.out))?;
-    let (mut file, draft) = Draft::create(&options.out, &name(share))?;
-    let mut shard = Shard::new(share, options.request("run"));
-    let progress = Progress::new(options.quiet, scenarios.len());
-    for scenario in scenarios {
-        let bar = progress.scenario(scenario, options.trials().map(|trials| share.trials(trials)));
-        let odds = simulator.odds(scenario, &|trials| bar.inc(trials));
-        progress.done(&bar);
-        match odds {
-            Ok(Some(result)) => shard.append(&result),
-            Ok(None) => {
-                progress.close();
-                return Ok(false);
-            }
-            Err(problem) => progress.aside(|| problems.add_of(&scenario.path, &scenario.variant, problem)),
+/// The file of a shard in the making.
+pub struct Sharing<'a> {
+    options: &'a Options,
+    share: Share,
+    shard: Shard,
+    file: File,
+    draft: Draft,
+}
+
+impl Sharing<'_> {
+    /// Makes the folder if it is not there, and begins.
+    ///
+    /// # Errors
+    /// A failure that names what cannot be written; so with the others.
+    pub fn create(options: &Options, share: Share) -> Result<Sharing<'_>, Failure> {
+        fs::create_dir_all(&options.out).map_err(Failure::writing(&options.out))?;
+        let (file, draft) = Draft::create(&options.out, &name(share))?;
+        let shard = Shard::new(share, options.request("run"));
+        Ok(Sharing { options, share, shard, file, draft })
+    }
+
+    /// Adds one result.
+    pub fn append(&mut self, result: &RunResult) {
+        self.shard.append(result);
+    }
+
+    /// Writes all results; of none nothing is left.
+    ///
+    /// # Errors
+    /// See [`Sharing::create`].
+    pub fn finish(self) -> Result<bool, Failure> {
+        let Sharing { options, share, shard, mut file, draft } = self;
+        if shard.is_empty() {
+            return Ok(false);
         }
+        let place = options.out.join(name(share));
+        let text = shard.text().map_err(|error| Failure::writing(&place)(error.into()))?;
+        file.write_all(text.as_bytes()).map_err(Failure::writing(&place))?;
+        drop(file);
+        draft.publish()?;
+        if !options.quiet {
+            let (place, folder) = (place.display(), options.out.display());
+            say(format_args!("written: {place}; when all {} are there: battle-odds merge {folder}", share.of));
+        }
+        Ok(true)
     }
-    progress.close();
-    if shard.is_empty() {
-        return Ok(true);
-    }
-    let place = options.out.join(name(share));
-    let text = shard.text().map_err(|error| Failure::writing(&place)(error.into()))?;
-    file.write_all(text.as_bytes()).map_err(Failure::writing(&place))?;
-    drop(file);
-    draft.publish()?;
-    if !options.quiet {
-        let (place, folder) = (place.display(), options.out.display());
-        say(format_args!("written: {place}; when all {} are there: battle-odds merge {folder}", share.of));
-    }
-    Ok(true)
 }
 
 /// Shards share trials, and print nothing.
-fn check(options: &Options) -> Result<(), Problem> {
+///
+/// # Errors
+/// A problem that names an option that does not go with shards.
+pub fn check(options: &Options) -> Result<(), Problem> {
     let refused = |with: &str, why: &str| Err(Problem::new(format!("--shard does not go with {with}: {why}")));
     match options.way() {
         Way::Exact => return refused("--exact", "exact odds have no trials to share"),
@@ -86,6 +96,9 @@ fn check(options: &Options) -> Result<(), Problem> {
     }
     if options.verify {
         return refused("--verify", "the sampled odds are known in the whole alone");
+    }
+    if options.resume {
+        return refused("--resume", "a shard is written when it is whole");
     }
     match options.format {
         Format::Table => Ok(()),

@@ -109,6 +109,11 @@ impl Simulator {
         Simulator { share, ..self }
     }
 
+    /// The threads, and the flag that makes them give up.
+    pub fn threads(&self) -> (&ThreadPool, &AtomicBool) {
+        (&self.threads, &self.cancelled)
+    }
+
     /// The odds of a scenario; none when the user stopped it. `progress` is told of trials finished.
     ///
     /// # Errors

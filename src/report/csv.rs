@@ -31,6 +31,11 @@ impl<W: io::Write> SummaryWriter<W> {
         Ok(SummaryWriter { rows: begin(out, &SUMMARY)? })
     }
 
+    /// Goes on below rows that are there.
+    pub fn after(out: W) -> Self {
+        SummaryWriter { rows: csv::Writer::from_writer(out) }
+    }
+
     /// Appends the rows of one result.
     pub fn append(&mut self, result: &RunResult) -> io::Result<()> {
         for (measure, distribution) in &result.measures {
@@ -75,6 +80,11 @@ impl<W: io::Write> DistributionWriter<W> {
     /// Begins with the header.
     pub fn new(out: W) -> io::Result<Self> {
         Ok(DistributionWriter { rows: begin(out, &DISTRIBUTION)? })
+    }
+
+    /// Goes on below rows that are there.
+    pub fn after(out: W) -> Self {
+        DistributionWriter { rows: csv::Writer::from_writer(out) }
     }
 
     /// Appends the rows of one result: the values that occurred, measure by measure.

@@ -1,7 +1,9 @@
 //! `run.json`, which lets a result be traced and repeated, and a whole result as JSON.
 
+use std::io;
+
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::engine::measure::Measure;
 use crate::stats::distribution::Distribution;
@@ -60,16 +62,128 @@ impl From<&RunResult> for Head {
     }
 }
 
-/// The text of `run.json`.
-pub fn run_json(request: &Request, scenarios: &[Head]) -> serde_json::Result<String> {
-    #[derive(Serialize)]
-    struct Run<'a> {
-        version: &'static str,
-        #[serde(flatten)]
-        request: &'a Request,
-        scenarios: &'a [Head],
+impl Request {
+    /// What a `run.json` says otherwise, if anything; `told` is all that it says before the scenarios.
+    pub fn differs(&self, told: &Map<String, Value>) -> Option<String> {
+        let Ok(Value::Object(asked)) = serde_json::to_value(Run { version: VERSION, request: self }) else {
+            return None;
+        };
+        let key = asked.keys().rev().chain(told.keys()).find(|&key| asked.get(key) != told.get(key))?;
+        let value = |of: &Map<String, Value>| of.get(key).map_or("nothing".to_owned(), Value::to_string);
+        Some(format!("its {key} is {}, not {}", value(told), value(&asked)))
     }
-    pretty(&Run { version: VERSION, request, scenarios })
+}
+
+/// The beginning of `run.json`.
+#[derive(Serialize)]
+struct Run<'a> {
+    version: &'static str,
+    #[serde(flatten)]
+    request: &'a Request,
+}
+
+/// Writes `run.json`, one scenario after the other.
+pub struct RunWriter<W: io::Write> {
+    out: W,
+    scenarios: usize,
+}
+
+impl<W: io::Write> RunWriter<W> {
+    /// Begins with what was asked.
+    pub fn new(mut out: W, request: &Request) -> io::Result<Self> {
+        let text = serde_json::to_string_pretty(&Run { version: VERSION, request })?;
+        write!(out, "{},\n{LIST}", text.trim_end_matches("\n}"))?;
+        Ok(RunWriter { out, scenarios: 0 })
+    }
+
+    /// Goes on after so many scenarios.
+    pub fn after(out: W, scenarios: usize) -> Self {
+        RunWriter { out, scenarios }
+    }
+
+    /// Appends one scenario or variant.
+    pub fn append(&mut self, head: &Head) -> io::Result<()> {
+        let text = serde_json::to_string_pretty(head)?;
+        let gap = if self.scenarios > 0 { "," } else { "" };
+        self.scenarios += 1;
+        write!(self.out, "{gap}\n    {}", text.replace('\n', "\n    "))
+    }
+
+    /// How many scenarios stand in it.
+    pub fn scenarios(&self) -> usize {
+        self.scenarios
+    }
+
+    /// Ends what was begun.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.out.write_all(b"\n  ]\n}\n")?;
+        self.out.flush()
+    }
+}
+
+/// The line before the first scenario.
+const LIST: &str = "  \"scenarios\": [";
+
+/// How the last line of a scenario begins.
+const END: &str = "    }";
+
+/// Of a scenario in `run.json`, what tells it from others.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Told {
+    /// The file's name without its ending.
+    pub scenario: String,
+    /// The variant's name; empty for the scenario itself.
+    pub variant: String,
+    /// Hash of the scenario's content.
+    pub hash: String,
+}
+
+/// Reads `run.json` line by line, as [`RunWriter`] has written it.
+pub struct RunReader<R: io::BufRead> {
+    lines: R,
+    read: u64,
+    end: u64,
+}
+
+impl<R: io::BufRead> RunReader<R> {
+    /// Begins, and gives back all that is said before the scenarios.
+    pub fn new(mut lines: R) -> io::Result<(Map<String, Value>, Self)> {
+        let mut text = String::new();
+        while !text.ends_with(&format!("{LIST}\n")) {
+            if lines.read_line(&mut text)? == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+        }
+        let mut told: Map<String, Value> = serde_json::from_str(&format!("{text}]}}"))?;
+        told.remove("scenarios");
+        let read = text.len() as u64;
+        Ok((told, RunReader { lines, read, end: read - 1 }))
+    }
+
+    /// The next scenario, if there is one.
+    pub fn next_scenario(&mut self) -> io::Result<Option<Told>> {
+        let mut text = String::new();
+        loop {
+            let start = text.len();
+            if self.lines.read_line(&mut text)? == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            if text.starts_with("  ]") {
+                return Ok(None);
+            }
+            if text[start..].starts_with(END) {
+                let end = start + END.len();
+                self.end = self.read + end as u64;
+                self.read += text.len() as u64;
+                return Ok(Some(serde_json::from_str(&text[..end])?));
+            }
+        }
+    }
+
+    /// How many bytes there are up to the end of the last scenario read.
+    pub fn end(&self) -> u64 {
+        self.end
+    }
 }
 
 /// One result, whole: its head and every measure with its distribution. Chances are 0–1; a number that there is none
@@ -142,10 +256,21 @@ mod tests {
     use super::*;
     use crate::report::result::samples;
 
+    fn request() -> Request {
+        Request { command: "run".into(), seed: 7, method: Method::MonteCarlo, trials: Some(1_000_000) }
+    }
+
+    fn run_json(request: &Request, results: &[RunResult]) -> String {
+        let mut out = Vec::new();
+        let mut writer = RunWriter::new(&mut out, request).unwrap();
+        results.iter().for_each(|result| writer.append(&Head::from(result)).unwrap());
+        writer.finish().unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
     #[test]
     fn run_json_says_how_to_repeat_a_run() {
-        let request = Request { command: "run".into(), seed: 7, method: Method::MonteCarlo, trials: Some(1_000_000) };
-        let text = run_json(&request, &[Head::from(&samples::sampled())]).unwrap();
+        let text = run_json(&request(), &[samples::sampled()]);
         let expected = r#"{
   "version": "VERSION",
   "command": "run",
@@ -185,8 +310,42 @@ mod tests {
     #[test]
     fn an_exact_run_has_no_trials() {
         let request = Request { command: "run".into(), seed: 1, method: Method::Exact, trials: None };
-        let run: Value = serde_json::from_str(&run_json(&request, &[]).unwrap()).unwrap();
+        let run: Value = serde_json::from_str(&run_json(&request, &[])).unwrap();
         assert_eq!((&run["method"], &run["trials"]), (&"exact".into(), &Value::Null));
+    }
+
+    #[test]
+    fn run_json_is_read_back_and_gone_on_with() {
+        let results = [samples::sampled(), samples::exact(), samples::sampled()];
+        let whole = run_json(&request(), &results);
+        for kept in 0..results.len() {
+            let text = run_json(&request(), &results[..kept]);
+            let (told, mut reader) = RunReader::new(text.as_bytes()).unwrap();
+            assert_eq!(request().differs(&told), None);
+            for result in &results[..kept] {
+                let told = reader.next_scenario().unwrap().unwrap();
+                assert_eq!(
+                    [told.scenario, told.variant, told.hash],
+                    [&*result.scenario, &result.variant, &result.hash]
+                );
+            }
+            assert_eq!(reader.next_scenario().unwrap(), None);
+            let mut out = text.as_bytes()[..reader.end() as usize].to_vec();
+            let mut writer = RunWriter::after(&mut out, kept);
+            results[kept..].iter().for_each(|result| writer.append(&Head::from(result)).unwrap());
+            writer.finish().unwrap();
+            assert_eq!(String::from_utf8(out).unwrap(), whole);
+        }
+    }
+
+    #[test]
+    fn another_request_is_noticed() {
+        let text = run_json(&request(), &[]);
+        let (mut told, _) = RunReader::new(text.as_bytes()).unwrap();
+        let other = Request { trials: Some(7), ..request() };
+        assert_eq!(other.differs(&told).as_deref(), Some("its trials is 1000000, not 7"));
+        told.insert("rules".into(), "others".into());
+        assert_eq!(request().differs(&told).as_deref(), Some("its rules is \"others\", not nothing"));
     }
 
     #[test]

@@ -1,0 +1,124 @@
+//! The files of a batch worked off side by side, and taken in order. Only a few are in work ahead of the one that is next,
+//! so that a batch of any length takes no more memory than a short one; and as each simulation is shared out among all
+//! threads too, none is idle while there is anything to do.
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use rayon::ScopeFifo;
+
+use super::earlier::Earlier;
+use super::progress::Progress;
+use super::simulator::Simulator;
+use crate::report::result::RunResult;
+use crate::scenario::{Army, Loaded, Problem, Refused, Scenario, load};
+
+/// So many files for each thread are in work at once.
+const AHEAD: usize = 4;
+
+/// What is to be done with every file.
+pub struct Work<'a> {
+    /// Finds the odds.
+    pub simulator: &'a Simulator,
+    /// The changes from the command line.
+    pub sets: &'a [String],
+    /// What need not be done again.
+    pub earlier: Option<&'a Earlier>,
+    /// Told how far it is.
+    pub progress: &'a Progress,
+}
+
+/// What a file turned out to be.
+pub enum Opened {
+    /// Unit profiles.
+    Army(Army),
+    /// Scenarios of one name.
+    Scenarios {
+        /// Their name.
+        name: String,
+        /// Variants that cannot be used.
+        refused: Vec<Refused>,
+        /// The others, and what will become of each.
+        variants: Vec<(String, Receiver<Fate>)>,
+    },
+}
+
+/// What became of a scenario.
+pub enum Fate {
+    /// It is there from an earlier run.
+    Kept(usize),
+    /// It is there from an earlier run, but was another one then.
+    Changed,
+    /// It has been played, or cannot be; none when the user stopped it.
+    Played(Result<Option<Box<RunResult>>, Problem>),
+}
+
+impl Work<'_> {
+    /// Works off the files, and hands each over in its turn, the results of its scenarios still to come. Where nothing
+    /// comes the work has been given up.
+    ///
+    /// # Errors
+    /// The first that `take` gives back; the work is given up then.
+    pub fn in_order<E>(
+        &self,
+        files: &[PathBuf],
+        mut take: impl FnMut(&Path, &Receiver<Result<Opened, Problem>>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (threads, stop) = self.simulator.threads();
+        threads.in_place_scope_fifo(|scope| {
+            let mut coming = files.iter().map(|file| {
+                let (sender, receiver) = channel();
+                scope.spawn_fifo(move |scope| self.open(file, stop, scope, &sender));
+                (file, receiver)
+            });
+            let mut ahead: VecDeque<_> = coming.by_ref().take(AHEAD * threads.current_num_threads()).collect();
+            while let Some((file, opened)) = ahead.pop_front() {
+                take(file, &opened).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+                ahead.extend(coming.next());
+            }
+            Ok(())
+        })
+    }
+
+    /// Loads a file, and sees to its scenarios. That nobody waits for them any more is no harm.
+    fn open<'s>(
+        &'s self,
+        file: &Path,
+        stop: &'s AtomicBool,
+        scope: &ScopeFifo<'s>,
+        sender: &Sender<Result<Opened, Problem>>,
+    ) {
+        if stop.load(Ordering::Relaxed) {
+            return;
+        }
+        let opened = load(file, self.sets).map(|loaded| match loaded {
+            Loaded::Army(army) => Opened::Army(army),
+            Loaded::Scenarios(scenarios, refused) => {
+                let name = scenarios.first().map(|scenario| scenario.name.clone()).unwrap_or_default();
+                let variants = scenarios.into_iter().map(|scenario| {
+                    let (sender, receiver) = channel();
+                    let variant = scenario.variant.clone();
+                    scope.spawn_fifo(move |_| {
+                        if !stop.load(Ordering::Relaxed) {
+                            let _ = sender.send(self.play(&scenario));
+                        }
+                    });
+                    (variant, receiver)
+                });
+                Opened::Scenarios { name, refused, variants: variants.collect() }
+            }
+        });
+        let _ = sender.send(opened);
+    }
+
+    fn play(&self, scenario: &Scenario) -> Fate {
+        if let Some((place, told)) = self.earlier.and_then(|earlier| earlier.find(&scenario.name, &scenario.variant)) {
+            return if told.hash == scenario.hash { Fate::Kept(place) } else { Fate::Changed };
+        }
+        let bar = self.progress.scenario(scenario);
+        let odds = self.simulator.odds(scenario, &|trials| bar.inc(trials));
+        Fate::Played(odds.map(|result| result.map(Box::new)))
+    }
+}
