@@ -56,7 +56,7 @@ pub struct Limit {
 
 impl Default for Limit {
     fn default() -> Self {
-        Limit { states: 6_000_000, plays: 25_000_000, outlook: 1_000_000, rarest: 1e-15 }
+        Limit { states: 6_000_000, plays: 16_000_000, outlook: 1_000_000, rarest: 1e-15 }
     }
 }
 
@@ -157,7 +157,7 @@ pub fn walk_with<R: Rules, D: Enumerate>(rules: &R, limit: Limit, cancelled: &At
                 return Err(GivenUp::Cancelled);
             }
             done += some.len();
-            let too_many = endless || held > limit.states || exact.plays > 2 * limit.plays;
+            let too_many = endless || held > limit.states || exact.plays > limit.plays + limit.plays / 2;
             if too_many || (!looked && exact.plays > limit.outlook) {
                 looked = true;
                 let states = outlook::states(rules, &played);
