@@ -202,3 +202,52 @@ fn too_large_and_cancelled_walks_say_so() {
     assert!(matches!(duel.exact(Limit::default(), &stop), Err(GivenUp::Cancelled)));
     assert!(duel.sample(&plan(100_000, &stop)).is_none());
 }
+
+/// A die rolled until it shows a 5 or a 6, with no count of the rolls: most pieces change nothing.
+struct UntilFive;
+
+impl Rules for UntilFive {
+    type State = u8;
+
+    fn measures(&self) -> Vec<Measure> {
+        vec![Measure { when: When::End, subject: "die".into(), metric: "face", kind: Kind::Count, least: 0 }]
+    }
+
+    fn deploy(&self) -> u8 {
+        0
+    }
+
+    fn clock(&self, _state: &u8) -> u64 {
+        0
+    }
+
+    fn advance<D: Dice>(&self, face: &mut u8, dice: &mut D) -> Moment {
+        *face = dice.die(&BLOW, 6);
+        if *face >= 5 {
+            return Moment::Over;
+        }
+        *face = 0;
+        Moment::Within
+    }
+
+    fn record(&self, face: &u8, write: &mut dyn FnMut(usize, u64)) {
+        write(0, (*face).into());
+    }
+
+    fn forget(&self, _face: &mut u8) {}
+
+    fn describe(&self, face: &u8) -> Vec<String> {
+        vec![face.to_string()]
+    }
+}
+
+#[test]
+fn a_stretch_may_come_back_to_where_it_began() {
+    let exact = UntilFive.exact(Limit::default(), &GO).expect("a small game");
+    assert_eq!(exact.chances[0][5], 0.5);
+    let counted = UntilFive.sample(&plan(300_000, &GO)).expect("not cancelled");
+    assert_agrees(&counted.histograms, &exact.chances);
+    let told: u64 = (1..=20).map(|number| UntilFive.tell(&plan(1, &GO).stream, number).values[0]).sum();
+    let counted = UntilFive.sample(&plan(20, &GO)).expect("not cancelled");
+    assert_eq!(told, 5 * counted.histograms[0][5] + 6 * counted.histograms[0][6]);
+}

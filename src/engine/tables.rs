@@ -132,25 +132,23 @@ impl<'r, R: Rules> Maker<'r, R> {
     }
 
     fn place(&mut self, state: &R::State) -> u32 {
-        match self.ids.entry(state.clone()) {
-            Entry::Occupied(id) => *id.get(),
-            Entry::Vacant(id) => {
-                let new = self.tables.places.len() as u32;
-                self.tables.places.push(Place { state: state.clone(), table: None });
-                *id.insert(new)
-            }
+        if let Some(&known) = self.ids.get(state) {
+            return known;
         }
+        let new = self.tables.places.len() as u32;
+        self.tables.places.push(Place { state: state.clone(), table: None });
+        self.ids.insert(state.clone(), new);
+        new
     }
 
     fn outcome(&mut self, state: &R::State) -> u32 {
-        match self.outcome_ids.entry(state.clone()) {
-            Entry::Occupied(id) => *id.get(),
-            Entry::Vacant(id) => {
-                let new = self.tables.outcomes.len() as u32;
-                self.tables.outcomes.push(state.clone());
-                *id.insert(new)
-            }
+        if let Some(&known) = self.outcome_ids.get(state) {
+            return known;
         }
+        let new = self.tables.outcomes.len() as u32;
+        self.tables.outcomes.push(state.clone());
+        self.outcome_ids.insert(state.clone(), new);
+        new
     }
 
     /// Walks from a place to the ends of its step and makes a table of them.
@@ -168,15 +166,13 @@ impl<'r, R: Rules> Maker<'r, R> {
         };
         let mut waiting: BTreeMap<u64, Bucket<R::State>> = BTreeMap::new();
         waiting.entry(rules.clock(&start)).or_default().add(&start, 1.0);
+        let (mut plays, mut begun) = (Vec::new(), false);
         while let Some((_, bucket)) = waiting.pop_first() {
             for (from, chance) in bucket.states {
-                let begun = from != start;
-                if begun && (chance * reached < RARE || self.plays_left == 0) {
-                    let next = self.place(&from);
-                    add(Edge { outcome: NONE, next }, chance);
-                    continue;
-                }
-                let Some(plays) = self.every_play(&from) else {
+                // A stretch that comes back to where it began is drawn again.
+                let leaves = begun && (from == start || chance * reached < RARE || self.plays_left == 0);
+                let ways = if leaves { None } else { self.every_play(&from, &mut plays) };
+                let Some(ways) = ways else {
                     if !begun {
                         return;
                     }
@@ -184,18 +180,19 @@ impl<'r, R: Rules> Maker<'r, R> {
                     add(Edge { outcome: NONE, next }, chance);
                     continue;
                 };
-                for (mut state, moment, way) in plays {
-                    let chance = chance * way;
+                begun = true;
+                for (state, moment, way) in &mut plays[..ways] {
+                    let (moment, chance) = (*moment, chance * *way);
                     if moment == Moment::Within {
-                        waiting.entry(rules.clock(&state)).or_default().add(&state, chance);
+                        waiting.entry(rules.clock(state)).or_default().add(state, chance);
                         continue;
                     }
-                    let outcome = self.outcome(&state);
+                    let outcome = self.outcome(state);
                     let mut next = NONE;
                     if moment == Moment::Settled {
-                        rules.forget(&mut state);
-                        next = self.place(&state);
-                        self.waiting.entry(rules.clock(&state)).or_default().push((next, chance * reached));
+                        rules.forget(state);
+                        next = self.place(state);
+                        self.waiting.entry(rules.clock(state)).or_default().push((next, chance * reached));
                     }
                     add(Edge { outcome, next }, chance);
                 }
@@ -215,23 +212,25 @@ impl<'r, R: Rules> Maker<'r, R> {
 }
 
 impl<R: Rules> Maker<'_, R> {
-    /// Every way one piece can come out, with its chance; nothing when there are too many.
-    fn every_play(&mut self, from: &R::State) -> Option<Vec<(R::State, Moment, f64)>> {
-        let mut plays = Vec::new();
+    /// Writes every way one piece can come out, with its chance, over what `plays` held, and says how many there are;
+    /// nothing when there are too many.
+    fn every_play(&mut self, from: &R::State, plays: &mut Vec<(R::State, Moment, f64)>) -> Option<usize> {
         let mut dice = EveryWay::default();
-        loop {
-            let mut state = from.clone();
-            dice.begin();
-            let moment = self.rules.advance(&mut state, &mut dice);
-            self.plays_left = self.plays_left.saturating_sub(1);
-            plays.push((state, moment, dice.chance()));
-            if !dice.next() {
-                return Some(plays);
+        for way in 0..MOST_WAYS {
+            match plays.get_mut(way) {
+                Some((state, ..)) => state.clone_from(from),
+                None => plays.push((from.clone(), Moment::Within, 0.0)),
             }
-            if plays.len() == MOST_WAYS {
-                return None;
+            let (state, moment, chance) = &mut plays[way];
+            dice.begin();
+            *moment = self.rules.advance(state, &mut dice);
+            *chance = dice.chance();
+            self.plays_left = self.plays_left.saturating_sub(1);
+            if !dice.next() {
+                return Some(way + 1);
             }
         }
+        None
     }
 }
 
