@@ -2,7 +2,7 @@
 //!
 //! A few thousand trials are played, and the different states they come to are counted at every moment. How many there are
 //! that no trial came to is told by those that only one or two did (A. Chao 1984: unseen ≈ f₁² / 2 f₂). The walk also
-//! follows what is far too rare for any sample; that makes it about [`DEEPER`] times as large, or more where the moments
+//! follows what is far too rare for any sample; that makes it about four times as large, or more where the moments
 //! it has walked already say so.
 
 use std::collections::{BTreeMap, HashMap};
