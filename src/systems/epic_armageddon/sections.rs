@@ -123,7 +123,7 @@ pub static SECTIONS: &[Section] = &[
         "War engines as transports",
         Simulated("compile::aboard::embark, Forces::lose, compile::joint::disembark"),
     ),
-    section("3.2", "Shooting with and at war engines", Simulated("UnitKinds::include, Volley::batter")),
+    section("3.2", "Shooting with and at war engines", Simulated("UnitKinds::include, Forces::batter")),
     section("3.2.1", "Allocating hits to war engines", Simulated("allocation::Line, Draft::declare, Barrage::attacks")),
     section("3.2.2", "Damage capacity", Simulated("Forces::damage")),
     section("3.2.3", "Critical hits", Simulated("Forces::critical_hit, critical::Harm, Forces::smoulder")),
@@ -134,7 +134,7 @@ pub static SECTIONS: &[Section] = &[
     ),
     section("3.2.5", "Shields", Simulated("WarEngine::through_shields, WarEngine::raise_shields, Regroup::regroup")),
     section("3.2.6", "Titan killers against war engines", Simulated("allocation::titan_killers")),
-    section("3.3", "Assaults of war engines", Simulated("Assault::batter")),
+    section("3.3", "Assaults of war engines", Simulated("Forces::batter")),
     section(
         "3.3.1",
         "Charge of war engines",

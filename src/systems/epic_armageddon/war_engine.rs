@@ -4,10 +4,11 @@
 
 use smallvec::SmallVec;
 
+use super::allocation::Blow;
 use super::critical::{Critical, Explosion, Harm};
 use super::forces::Forces;
 use super::losses::{Cause, Lost};
-use super::profile::{Amount, Damage};
+use super::profile::{Ability, Amount, Damage};
 use super::state::{Cell, State};
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::Pool;
@@ -69,6 +70,19 @@ pub struct Suffered {
     pub points: u32,
     /// Lost with it if it was destroyed.
     pub lost: Option<Lost>,
+}
+
+/// What strikes a war engine.
+#[derive(Clone, Copy)]
+pub struct Impact<'a> {
+    /// Hits of one point, or one hit of several.
+    pub blow: Blow,
+    /// The save against a hit.
+    pub save: Option<&'a Pool>,
+    /// §3.2.5: close combat goes past the shields.
+    pub past_shields: bool,
+    /// What destroys it, as far as those aboard care.
+    pub cause: Cause,
 }
 
 /// Harm of critical hits still to come.
@@ -267,6 +281,33 @@ impl Forces {
         }
     }
 
+    /// §3.2.2 to §3.2.6: a war engine is struck: shields stop points, then each hit is saved as a whole, and what is left is
+    /// damage. Gives the hits that got past the shields, and what it suffered; of the markers only those for its passengers
+    /// are noted, its own are the caller's.
+    pub fn batter<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, impact: Impact) -> (u32, Suffered) {
+        let of = &self.groups[group];
+        let Some(engine) = &of.engine else { return (0, Suffered { points: 0, lost: None }) };
+        // §2.1.13: living metal makes a titan killer's hit one of one point.
+        let (hits, each) = match impact.blow {
+            Blow::Points(points) if !of.unit.has(Ability::LivingMetal) => (1, points),
+            Blow::Points(_) => (1, 1),
+            Blow::Hits(hits) | Blow::Dead(hits) => (hits, 1),
+        };
+        let points = hits * each;
+        let through = if impact.past_shields { points } else { engine.through_shields(state, dice, points) };
+        // A hit of several points comes alone.
+        let hits = if each == 1 { through } else { u32::from(through > 0) };
+        let saved = impact.save.map_or(0, |save| dice.successes(save, hits));
+        let points = if each == 1 { through - saved } else { through * (1 - saved) };
+        let suffered = self.damage(state, dice, group, points, impact.cause);
+        if let Some(lost) = suffered.lost {
+            let ledger = self.formations[of.formation].ledger;
+            state.add(ledger.fallen, lost.units());
+            state.add(ledger.due, lost.costly_passengers);
+        }
+        (hits, suffered)
+    }
+
     /// Hits on units of a group outside any volley or assault, one each: saves, losses, markers.
     pub fn strike_down<D: Dice>(
         &self,
@@ -279,25 +320,17 @@ impl Forces {
     ) {
         let of = &self.groups[group];
         let ledger = self.formations[of.formation].ledger;
-        let (own, lost) = match &of.engine {
-            Some(engine) => {
-                let through = engine.through_shields(state, dice, hits);
-                let points = through - save.map_or(0, |save| dice.successes(save, through));
-                let suffered = self.damage(state, dice, group, points, cause);
-                (suffered.points, suffered.lost)
-            }
-            None => {
-                let dead = hits - save.map_or(0, |save| dice.successes(save, hits));
-                let lost = self.lose(state, dice, group, dead, cause);
-                (lost.own, Some(lost))
-            }
-        };
-        state.add(ledger.due, if of.expendable { 0 } else { own });
-        if let Some(lost) = lost {
-            dice.note(|| format!("{} destroyed", lost.words(&of.unit.name)));
-            state.add(ledger.fallen, lost.units());
-            state.add(ledger.due, lost.costly_passengers);
+        if of.engine.is_some() {
+            let impact = Impact { blow: Blow::Hits(hits), save, past_shields: false, cause };
+            let (_, suffered) = self.batter(state, dice, group, impact);
+            state.add(ledger.due, if of.expendable { 0 } else { suffered.points });
+            return;
         }
+        let dead = hits - save.map_or(0, |save| dice.successes(save, hits));
+        let lost = self.lose(state, dice, group, dead, cause);
+        dice.note(|| format!("{} destroyed", lost.words(&of.unit.name)));
+        state.add(ledger.fallen, lost.units());
+        state.add(ledger.due, lost.costly_passengers + if of.expendable { 0 } else { lost.own });
     }
 
     /// Every formation with a unit near gets a marker for each.

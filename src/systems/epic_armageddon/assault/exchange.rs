@@ -5,9 +5,10 @@ use smallvec::SmallVec;
 use super::super::allocation::{Blow, Hits, Line, MOST_CLASSES, Slots, strike};
 use super::super::forces::{Forces, JINKED, MARCHED};
 use super::super::losses::Cause;
-use super::super::profile::{Ability, Amount, Effect};
+use super::super::profile::{Amount, Effect};
 use super::super::state::State;
 use super::super::volley::SAVE_ROUNDS;
+use super::super::war_engine::Impact;
 use super::{Assault, Attacks, Class, Place, Reach, Source};
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::Pool;
@@ -147,24 +148,12 @@ impl Assault {
         blow: Blow,
         (effect, close, save): (Effect, bool, Option<&Pool>),
     ) -> u32 {
+        let impact = Impact { blow, save, past_shields: close, cause: Cause::Hit(effect, false) };
+        let (_, suffered) = forces.batter(state, dice, group, impact);
         let of = &forces.groups[group];
-        let Some(engine) = &of.engine else { return 0 };
-        let (hits, each) = match blow {
-            Blow::Points(points) if !of.unit.has(Ability::LivingMetal) => (1, points),
-            Blow::Points(_) => (1, 1),
-            Blow::Hits(hits) | Blow::Dead(hits) => (hits, 1),
-        };
-        let through = if close { hits * each } else { engine.through_shields(state, dice, hits * each) };
-        let hits_through = if each == 1 { through } else { u32::from(through > 0) };
-        let saved = save.map_or(0, |save| dice.successes(save, hits_through));
-        let points = if each == 1 { through - saved } else { through * (1 - saved) };
-        let suffered = forces.damage(state, dice, group, points, Cause::Hit(effect, false));
-        let ledger = forces.formations[of.formation].ledger;
-        state.add(ledger.due, if of.expendable { 0 } else { suffered.points });
-        let Some(lost) = suffered.lost else { return 0 };
-        state.add(ledger.fallen, lost.units());
-        state.add(ledger.due, lost.costly_passengers);
-        1
+        let due = forces.formations[of.formation].ledger.due;
+        state.add(due, if of.expendable { 0 } else { suffered.points });
+        u32::from(suffered.lost.is_some())
     }
 
     /// Units die in the fighting.

@@ -5,8 +5,9 @@ use smallvec::SmallVec;
 use super::super::allocation::{Blow, Hits, Line, MOST_CLASSES, Slots, allocate, strike};
 use super::super::forces::{Forces, JINKED, MARCHED};
 use super::super::losses::Cause;
-use super::super::profile::{Ability, Effect, Strength};
+use super::super::profile::{Effect, Strength};
 use super::super::state::{Cell, State};
+use super::super::war_engine::Impact;
 use super::{Aim, Jink, Volley};
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
@@ -106,45 +107,33 @@ impl Volley {
                 self.fall(forces, state, dice, group, units, hit.effect);
                 units
             }
-            // §2.2.11: titan killers without a number, and macro-weapons, are one point each.
-            Blow::Hits(hits) => self.batter(forces, state, dice, group, hits, 1, hit),
-            Blow::Points(points) => self.batter(forces, state, dice, group, 1, points, hit),
+            Blow::Hits(_) | Blow::Points(_) => self.batter(forces, state, dice, group, blow, hit),
         }
     }
 
-    /// §3.2.2 to §3.2.5: hits of so many points each on a war engine: shields stop points, then each hit is saved as a
-    /// whole, and what is left is damage; 1 if it was destroyed.
-    #[allow(clippy::too_many_arguments)]
+    /// §3.2: a war engine is hit; 1 if it was destroyed.
     fn batter<D: Dice>(
         &self,
         forces: &Forces,
         state: &mut State,
         dice: &mut D,
         group: usize,
-        hits: u32,
-        points: u32,
+        blow: Blow,
         hit: Hit,
     ) -> u32 {
         let of = &forces.groups[group];
-        let Some(engine) = &of.engine else { return 0 };
-        let formation = &forces.formations[of.formation];
-        let living_metal = of.unit.has(Ability::LivingMetal);
-        let points = if living_metal { points.min(1) } else { points };
-        let through = engine.through_shields(state, dice, hits * points);
-        // Hits of more points than one come here one at a time.
-        let hits_through = if points == 1 { through } else { u32::from(through > 0) };
-        let saved = hit.save.map_or(0, |save| dice.successes(save, hits_through));
-        let points = if points == 1 { through - saved } else { through * (1 - saved) };
         let crossfire = of.formation == self.at && self.in_crossfire(forces, state);
-        let suffered = forces.damage(state, dice, group, points, self.cause(group, hit.effect, crossfire));
+        let cause = self.cause(group, hit.effect, crossfire);
+        let impact = Impact { blow, save: hit.save, past_shields: false, cause };
+        let (hits, suffered) = forces.batter(state, dice, group, impact);
         // §2.2.7: a marker a hit with disrupt, else one a point of damage (§3.2.4).
-        let own = if hit.effect.disrupt { hits_through } else { suffered.points };
-        state.add(formation.ledger.due, if of.expendable { 0 } else { own });
-        let Some(lost) = suffered.lost else { return 0 };
-        state.add(formation.ledger.fallen, lost.units());
-        state.add(formation.ledger.due, lost.costly_passengers);
-        self.first_loss(state, dice, formation.ledger.due, crossfire && !of.expendable);
-        1
+        let own = if hit.effect.disrupt { hits } else { suffered.points };
+        let due = forces.formations[of.formation].ledger.due;
+        state.add(due, if of.expendable { 0 } else { own });
+        if suffered.lost.is_some() {
+            self.first_loss(state, dice, due, crossfire && !of.expendable);
+        }
+        u32::from(suffered.lost.is_some())
     }
 
     /// What destroys those aboard with their vehicle: §4.2.5, §2.1.2: in the air, nothing lets them out.
