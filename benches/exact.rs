@@ -3,16 +3,19 @@
 use std::sync::atomic::AtomicBool;
 
 use battle_odds::engine::exact::Limit;
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{Bencher, Criterion, criterion_group, criterion_main};
 
 mod support;
-use support::{CONTACT, engagement, group};
+use support::{CONTACT, cores, engagement, group};
 
 fn walk(criterion: &mut Criterion) {
     let engagement = engagement(CONTACT);
     let go = AtomicBool::new(false);
     let mut group = group(criterion, "exact", 1);
-    group.bench_function("contact assault", |bencher| bencher.iter(|| engagement.exact(Limit::default(), &go)));
+    for (name, threads) in [("contact assault", 1), ("contact assault on two cores", 2)] {
+        let walk = |bencher: &mut Bencher| bencher.iter(|| engagement.exact(Limit::default(), &go));
+        group.bench_function(name, |bencher| cores(threads).install(|| walk(bencher)));
+    }
     group.finish();
 }
 

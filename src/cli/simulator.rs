@@ -9,7 +9,7 @@ use super::ending::Failure;
 use super::interrupt;
 use super::options::{Options, Way};
 use crate::engine::engagement::Engagement;
-use crate::engine::exact::{Exact, GivenUp, Limit};
+use crate::engine::exact::{Exact, GivenUp, Limit, Size};
 use crate::engine::measure::Measure;
 use crate::engine::sampled::Stream;
 use crate::engine::simulate::{Plan, Share};
@@ -189,7 +189,7 @@ impl Simulator {
             None => self.trials,
         };
         let plays = (trials.min(self.trials) / TRIALS_A_PLAY).clamp(WORTH_A_TRY, Limit::default().plays);
-        let limit = Limit { plays: plays / 2, outlook: u64::MAX, ..Limit::default() };
+        let limit = Limit { plays, outlook: u64::MAX, ..Limit::default() };
         let exact = self.walk(engagement, limit).ok().flatten()?;
         let remark = format!("exact: cheaper than about {} trials", thousands(trials.min(self.trials)));
         Some(Odds::exact(&exact, vec![remark]))
@@ -200,12 +200,12 @@ impl Simulator {
         Ok(exact.map(|exact| Odds::exact(&exact, Vec::new())))
     }
 
-    /// The exact walk: nothing when the user stopped it; else, if it is too large, about how many states there are.
-    fn walk(&self, engagement: &dyn Engagement, limit: Limit) -> Result<Option<Exact>, f64> {
+    /// The exact walk: nothing when the user stopped it; else, if it is too large, about how large it is.
+    fn walk(&self, engagement: &dyn Engagement, limit: Limit) -> Result<Option<Exact>, Size> {
         match self.threads.install(|| engagement.exact(limit, &self.cancelled)) {
             Ok(exact) => Ok(Some(exact)),
             Err(GivenUp::Cancelled) => Ok(None),
-            Err(GivenUp::TooLarge { states }) => Err(states),
+            Err(GivenUp::TooLarge(size)) => Err(size),
         }
     }
 
@@ -239,9 +239,12 @@ fn real((measure, recorded): (Measure, Distribution)) -> (Measure, Distribution)
 }
 
 /// What to say of a scenario with so many states.
-fn too_large(states: f64) -> Problem {
-    Problem::new(format!("too large for an exact answer: about {} different states", about(states)))
-        .help("trials come as close as you like: --trials, --precision")
+fn too_large(size: Size) -> Problem {
+    let (states, ways) = (about(size.states), about(size.plays));
+    Problem::new(format!(
+        "too large for an exact answer: about {states} different states, with {ways} ways between them"
+    ))
+    .help("trials come as close as you like: --trials, --precision")
 }
 
 /// A large number in words: `3 million`.

@@ -9,7 +9,7 @@ use super::narrated::{Narrator, Story};
 use super::rules::{Moment, Rules};
 use super::sampled::Stream;
 use super::scripted::Scripted;
-use super::simulate::{BATCH, Plan, simulate, simulate_until};
+use super::simulate::{BATCH, Plan, grain, simulate, simulate_until};
 use super::tables::{Player, Tables};
 use super::tally::Tally;
 
@@ -71,7 +71,7 @@ impl<R: Rules> Engagement for R {
 
     fn tell(&self, stream: &Stream, number: u64) -> Story {
         let index = number.saturating_sub(1);
-        let tables = Tables::of(self);
+        let tables = Tables::of(self, grain(index / BATCH));
         let mut player = Player::new(self, &tables);
         let mut dice = stream.batch(index / BATCH);
         // The trials before it in its batch are played unheard; what they used of the stream is gone afterwards.

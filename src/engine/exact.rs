@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::hash::Hash;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use foldhash::fast::FixedState;
 use indexmap::IndexMap;
@@ -25,8 +25,8 @@ pub struct Exact {
     /// The chance of all that was left out because it was too rare, shared among the values above in proportion: no chance
     /// is wrong by more than this.
     pub unexplored: f64,
-    /// Plays of a piece that it took.
-    pub plays: u64,
+    /// What it took.
+    pub size: Size,
 }
 
 impl Exact {
@@ -41,12 +41,21 @@ impl Exact {
     }
 }
 
+/// How large a walk is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Size {
+    /// Different states.
+    pub states: f64,
+    /// Plays of a piece.
+    pub plays: f64,
+}
+
 /// How much an exact walk may cost.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
     /// States waiting to be played at one time.
     pub states: usize,
-    /// Plays of a piece in all.
+    /// Plays of a piece in all, as far as they can be foreseen; a walk that takes three times as many is given up.
     pub plays: u64,
     /// After so many plays it is estimated how many there will be; more than allowed are refused then.
     pub outlook: u64,
@@ -56,18 +65,15 @@ pub struct Limit {
 
 impl Default for Limit {
     fn default() -> Self {
-        Limit { states: 6_000_000, plays: 16_000_000, outlook: 1_000_000, rarest: 1e-15 }
+        Limit { states: 6_000_000, plays: 36_000_000, outlook: 500_000, rarest: 1e-15 }
     }
 }
 
 /// Why an exact walk gave no answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum GivenUp {
-    /// More states or plays than allowed.
-    TooLarge {
-        /// About how many different states there are.
-        states: f64,
-    },
+    /// More states or plays than allowed: about so many.
+    TooLarge(Size),
     /// The user stopped it.
     Cancelled,
 }
@@ -99,6 +105,13 @@ impl<S: Clone + Eq + Hash> Bucket<S> {
             }
         }
     }
+
+    /// The same of a state that is no longer needed.
+    fn add_owned(&mut self, state: S, chance: f64) -> bool {
+        let known = self.states.len();
+        *self.states.entry(state).or_insert(0.0) += chance;
+        self.states.len() > known
+    }
 }
 
 /// States waiting to be played, by clock.
@@ -107,22 +120,64 @@ type Waiting<S> = BTreeMap<u64, Bucket<S>>;
 /// Plays made together before it is looked whether there are too many.
 const TOGETHER: u64 = 200_000;
 
+/// Fewer plays than this are not worth a thread of their own.
+const ALONE: u64 = 512;
+
 /// How many states are played together, given the plays of those before, and how many of them by one thread before it
 /// looks for others. It hangs on counts alone, so that sums are made in the same order everywhere.
 fn portions(plays: u64, done: usize) -> (usize, usize) {
     let each = plays / (done as u64).max(1) + 1;
     let together = (TOGETHER / each).clamp(2, 2048) as usize;
-    (together, together.div_ceil(32))
+    (together, together.div_ceil(32).max((ALONE / each) as usize))
 }
 
-/// What one portion of states leads to.
-struct Portion<S> {
+/// What has come of the states played so far.
+struct Walked<S> {
+    done: usize,
     waiting: Waiting<S>,
+    /// How many states are waiting.
+    held: usize,
     chances: Vec<Vec<f64>>,
     unexplored: f64,
     plays: u64,
-    /// One of its states can come out in more ways than there is patience for.
-    endless: bool,
+}
+
+impl<S: Clone + Eq + Hash> Walked<S> {
+    fn nothing(measures: usize) -> Self {
+        Walked {
+            done: 0,
+            waiting: BTreeMap::new(),
+            held: 0,
+            chances: vec![Vec::new(); measures],
+            unexplored: 0.0,
+            plays: 0,
+        }
+    }
+
+    fn reach(&mut self, clock: u64, state: &S, chance: f64) {
+        self.held += usize::from(self.waiting.entry(clock).or_default().add(state, chance));
+    }
+
+    fn size(&self) -> Size {
+        Size { states: (self.done + self.held) as f64, plays: self.plays as f64 }
+    }
+
+    fn merge(&mut self, portion: Self) {
+        self.done += portion.done;
+        self.plays += portion.plays;
+        self.unexplored += portion.unexplored;
+        for (sums, chances) in self.chances.iter_mut().zip(portion.chances) {
+            for (value, chance) in chances.into_iter().enumerate() {
+                add(sums, value, chance);
+            }
+        }
+        for (clock, bucket) in portion.waiting {
+            let sums = self.waiting.entry(clock).or_default();
+            for (state, chance) in bucket.states {
+                self.held += usize::from(sums.add_owned(state, chance));
+            }
+        }
+    }
 }
 
 /// Walks all states with dice that fall every way.
@@ -132,97 +187,116 @@ pub fn walk<R: Rules>(rules: &R, limit: Limit, cancelled: &AtomicBool) -> Result
 
 /// The same with exhaustive dice of the caller's own.
 pub fn walk_with<R: Rules, D: Enumerate>(rules: &R, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp> {
-    let mut exact = Exact { chances: vec![Vec::new(); rules.measures().len()], unexplored: 0.0, plays: 0 };
-    let mut waiting: Waiting<R::State> = BTreeMap::new();
+    let measures = rules.measures().len();
+    let mut walked = Walked::nothing(measures);
     let start = rules.deploy();
-    waiting.entry(rules.clock(&start)).or_default().add(&start, 1.0);
-    let mut played: BTreeMap<u64, usize> = BTreeMap::new();
-    let (mut held, mut done, mut looked) = (1, 0, false);
-    while let Some((clock, bucket)) = waiting.pop_first() {
+    walked.reach(rules.clock(&start), &start, 1.0);
+    let mut allowed = limit.plays.min(limit.outlook);
+    while let Some((_, bucket)) = walked.waiting.pop_first() {
         let states: Vec<(R::State, f64)> = bucket.states.into_iter().collect();
-        held -= states.len();
-        *played.entry(clock).or_default() += states.len();
+        walked.held -= states.len();
         let mut left = &states[..];
         while !left.is_empty() {
-            let (together, portion) = portions(exact.plays, done);
+            let (together, portion) = portions(walked.plays, walked.done);
             let (some, rest) = left.split_at(together.min(left.len()));
-            left = rest;
-            let portions: Vec<Portion<R::State>> =
-                some.par_chunks(portion).map(|states| play::<R, D>(rules, states, &limit, cancelled)).collect();
-            let endless = portions.iter().any(|portion| portion.endless);
-            for portion in portions {
-                held += merge(portion, &mut exact, &mut waiting);
+            let plays = AtomicU64::new(walked.plays);
+            let table = Table { rules, rarest: limit.rarest, plays: &plays, allowed, cancelled };
+            let straight = some.len() <= portion;
+            let finished = if straight {
+                // What goes straight into the whole cannot be taken back, so it may go on for longer.
+                Table { allowed: allowed.saturating_add(limit.outlook), ..table }.play::<D>(some, &mut walked)
+            } else {
+                let in_one = |states| {
+                    let mut walked = Walked::nothing(measures);
+                    table.play::<D>(states, &mut walked).then_some(walked)
+                };
+                let portions: Option<Vec<Walked<R::State>>> = some.par_chunks(portion).map(in_one).collect();
+                portions.map(|portions| portions.into_iter().for_each(|portion| walked.merge(portion))).is_some()
+            };
+            if finished {
+                left = rest;
             }
-            if cancelled.load(Ordering::Relaxed) {
-                return Err(GivenUp::Cancelled);
-            }
-            done += some.len();
-            let too_many = endless || held > limit.states || exact.plays > limit.plays + limit.plays / 2;
-            if too_many || (!looked && exact.plays > limit.outlook) {
-                looked = true;
-                let states = outlook::states(rules, &played);
-                let plays = states / done as f64 * exact.plays as f64;
-                if too_many || plays > limit.plays as f64 {
-                    return Err(GivenUp::TooLarge { states });
+            if !finished || walked.plays > allowed {
+                if allowed >= limit.plays || cancelled.load(Ordering::Relaxed) {
+                    return Err(given_up(&walked, cancelled));
                 }
+                let size = outlook::size::<R, D>(rules, limit.rarest, cancelled)?;
+                if size.plays > limit.plays as f64 || (straight && !finished) {
+                    return Err(GivenUp::TooLarge(size));
+                }
+                allowed = limit.plays.saturating_mul(3);
+            }
+            if walked.held > limit.states {
+                return Err(given_up(&walked, cancelled));
             }
         }
     }
+    let mut exact = Exact { size: walked.size(), chances: walked.chances, unexplored: walked.unexplored };
     exact.normalise();
     Ok(exact)
 }
 
-/// Plays one piece of each state of a portion, every way.
-fn play<R: Rules, D: Enumerate>(
-    rules: &R,
-    states: &[(R::State, f64)],
-    limit: &Limit,
-    cancelled: &AtomicBool,
-) -> Portion<R::State> {
-    let mut portion = Portion {
-        waiting: BTreeMap::new(),
-        chances: vec![Vec::new(); rules.measures().len()],
-        unexplored: 0.0,
-        plays: 0,
-        endless: false,
-    };
-    let patience = limit.outlook.saturating_mul(2).min(limit.plays.saturating_mul(2));
-    let Some((first, _)) = states.first() else { return portion };
-    let mut state = first.clone();
-    let mut dice = D::default();
-    for (from, chance) in states {
-        if *chance < limit.rarest {
-            portion.unexplored += chance;
-            continue;
+fn given_up<S: Clone + Eq + Hash>(walked: &Walked<S>, cancelled: &AtomicBool) -> GivenUp {
+    if cancelled.load(Ordering::Relaxed) { GivenUp::Cancelled } else { GivenUp::TooLarge(walked.size()) }
+}
+
+/// Where states are played.
+struct Table<'a, R> {
+    rules: &'a R,
+    rarest: f64,
+    /// Plays so far, of all threads together, and how many are allowed.
+    plays: &'a AtomicU64,
+    allowed: u64,
+    cancelled: &'a AtomicBool,
+}
+
+/// Plays told to the other threads at one time.
+const TELL: u64 = 4096;
+
+impl<R: Rules> Table<'_, R> {
+    /// Plays one piece of each of some states, every way; false when there are more plays than allowed or it was cancelled.
+    fn play<D: Enumerate>(&self, states: &[(R::State, f64)], walked: &mut Walked<R::State>) -> bool {
+        let Some((first, _)) = states.first() else { return true };
+        let mut state = first.clone();
+        let mut dice = D::default();
+        let mut told = walked.plays;
+        let mut tell = |plays: u64| {
+            let all = self.plays.fetch_add(plays - told, Ordering::Relaxed) + plays - told;
+            told = plays;
+            all <= self.allowed && !self.cancelled.load(Ordering::Relaxed)
+        };
+        for (from, chance) in states {
+            walked.done += 1;
+            if *chance < self.rarest {
+                walked.unexplored += chance;
+                continue;
+            }
+            loop {
+                state.clone_from(from);
+                dice.begin();
+                let moment = self.rules.advance(&mut state, &mut dice);
+                let reached = chance * dice.chance();
+                if moment != Moment::Within {
+                    let count = &mut |measure: usize, value| add(&mut walked.chances[measure], value as usize, reached);
+                    self.rules.record(&state, count);
+                }
+                if moment == Moment::Settled {
+                    self.rules.forget(&mut state);
+                }
+                if moment != Moment::Over {
+                    walked.reach(self.rules.clock(&state), &state, reached);
+                }
+                walked.plays += 1;
+                if walked.plays % TELL == 0 && !tell(walked.plays) {
+                    return false;
+                }
+                if !dice.next() {
+                    break;
+                }
+            }
         }
-        if cancelled.load(Ordering::Relaxed) {
-            break;
-        }
-        loop {
-            state.clone_from(from);
-            dice.begin();
-            let moment = rules.advance(&mut state, &mut dice);
-            let reached = chance * dice.chance();
-            if moment != Moment::Within {
-                rules.record(&state, &mut |measure, value| add(&mut portion.chances[measure], value as usize, reached));
-            }
-            if moment == Moment::Settled {
-                rules.forget(&mut state);
-            }
-            if moment != Moment::Over {
-                portion.waiting.entry(rules.clock(&state)).or_default().add(&state, reached);
-            }
-            portion.plays += 1;
-            if portion.plays > patience {
-                portion.endless = true;
-                return portion;
-            }
-            if !dice.next() {
-                break;
-            }
-        }
+        tell(walked.plays)
     }
-    portion
 }
 
 fn add(chances: &mut Vec<f64>, value: usize, chance: f64) {
@@ -230,29 +304,4 @@ fn add(chances: &mut Vec<f64>, value: usize, chance: f64) {
         chances.resize(value + 1, 0.0);
     }
     chances[value] += chance;
-}
-
-/// Adds a portion to the whole; how many states are new.
-fn merge<S: Clone + Eq + Hash>(portion: Portion<S>, exact: &mut Exact, waiting: &mut Waiting<S>) -> usize {
-    exact.plays += portion.plays;
-    exact.unexplored += portion.unexplored;
-    for (sums, chances) in exact.chances.iter_mut().zip(portion.chances) {
-        for (value, chance) in chances.into_iter().enumerate() {
-            add(sums, value, chance);
-        }
-    }
-    let mut new = 0;
-    for (clock, bucket) in portion.waiting {
-        let sums = waiting.entry(clock).or_default();
-        for (state, chance) in bucket.states {
-            match sums.states.get_mut(&state) {
-                Some(sum) => *sum += chance,
-                None => {
-                    sums.states.insert(state, chance);
-                    new += 1;
-                }
-            }
-        }
-    }
-    new
 }

@@ -1,12 +1,13 @@
 //! The sampling loop: batches of trials over the rayon pool, tallies merged. The only file that knows threads.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
 use super::rules::Rules;
 use super::sampled::Stream;
-use super::tables::{Player, Tables};
+use super::tables::{Grain, Player, Tables};
 use super::tally::Tally;
 
 /// Trials in one batch: long enough to outweigh its start, short enough to keep all cores busy to the end.
@@ -58,10 +59,29 @@ pub struct Plan<'a> {
     pub cancelled: &'a AtomicBool,
 }
 
+/// How fine the tables are that a batch is drawn from: the coarsest for the first 32 batches, the next for those up to eight
+/// times as many, and so on, so that tables cost less than they save. It hangs on the batch alone: trial number n is the
+/// same in short runs and in long ones.
+pub fn grain(batch: u64) -> Grain {
+    Grain::ALL[step(batch)]
+}
+
+const LAST_STEP: usize = Grain::ALL.len() - 1;
+
+fn step(batch: u64) -> usize {
+    (0..LAST_STEP).find(|&step| batch < first_after(step)).unwrap_or(LAST_STEP)
+}
+
+/// The first batch after those of a step.
+fn first_after(step: usize) -> u64 {
+    32 << (3 * step)
+}
+
 /// Plays the trials and counts their measures; nothing when the run was given up. The tally depends on the stream,
 /// the number of trials and the share alone, never on threads.
 pub fn simulate<R: Rules>(rules: &R, plan: &Plan) -> Option<Tally> {
-    sample_with(rules, &Tables::of(rules), plan)
+    let mut once = Some(plan.trials);
+    simulate_until(rules, plan, &mut |_, _| once.take())
 }
 
 /// Plays trials until somebody has enough: told the tally and the number of trials so far, `next` says how many there
@@ -71,31 +91,45 @@ pub fn simulate_until<R: Rules>(
     plan: &Plan,
     next: &mut dyn FnMut(&Tally, u64) -> Option<u64>,
 ) -> Option<Tally> {
-    let tables = Tables::of(rules);
     let mut tally = Tally::new(rules.measures().len());
-    let mut done = 0;
+    let (mut turn, mut done) = (0, 0);
+    let step_of = |turn: u64| step(plan.share.batch(turn));
+    let tables_of = |step: usize| (step, Tables::of(rules, Grain::ALL[step]));
+    let mut tables = tables_of(step_of(turn));
     while let Some(trials) = next(&tally, done).map(|trials| trials.min(plan.trials)).filter(|&trials| trials > done) {
-        tally = tally.merge(sample_batches(rules, &tables, plan, done / BATCH, trials)?);
+        let turns = plan.share.count(trials.div_ceil(BATCH));
+        while turn < turns {
+            let step = step_of(turn);
+            if tables.0 != step {
+                tables = tables_of(step);
+            }
+            let end = if step == LAST_STEP { turns } else { turns.min(plan.share.count(first_after(step))) };
+            let batches = || sample_batches(rules, &tables.1, plan, turn..end, trials);
+            // The next tables are made while these trials are played.
+            let (more, finer) = rayon::join(batches, || (end < turns).then(|| tables_of(step_of(end))));
+            tally = tally.merge(more?);
+            tables = finer.unwrap_or(tables);
+            turn = end;
+        }
         done = trials;
     }
     Some(tally)
 }
 
-/// The same with tables made beforehand, or none.
+/// Plays a whole run with tables made beforehand, or none.
 pub fn sample_with<R: Rules>(rules: &R, tables: &Tables<R::State>, plan: &Plan) -> Option<Tally> {
-    sample_batches(rules, tables, plan, 0, plan.trials)
+    sample_batches(rules, tables, plan, 0..plan.share.count(plan.trials.div_ceil(BATCH)), plan.trials)
 }
 
-/// Plays the batches of a run from the `first`-th of the share on, up to so many trials.
+/// Plays some batches of the share; the run has so many trials.
 fn sample_batches<R: Rules>(
     rules: &R,
     tables: &Tables<R::State>,
     plan: &Plan,
-    first: u64,
+    turns: Range<u64>,
     trials: u64,
 ) -> Option<Tally> {
-    let turns = plan.share.count(trials.div_ceil(BATCH));
-    let tally = (first..turns)
+    let tally = turns
         .into_par_iter()
         .map(|turn| plan.share.batch(turn))
         .fold(

@@ -1,10 +1,10 @@
 //! Trials drawn from tables: whole stretches of an engagement, from the start of a step to its end, played once with
 //! dice that fall every way and from then on drawn with one random word.
 //!
-//! The tables are made before the first trial, by a walk that follows what is likely: states that fewer than one trial in
-//! 16,384 comes to, and all that a budget of plays does not reach, are exits, at which a trial goes on with sampled
-//! dice. The tables depend on the rules alone; so the same random words always give the same trial, however many threads
-//! there are.
+//! The tables are made before the trials, by a walk that follows what is likely: rare states, and all that a budget of
+//! plays does not reach, are exits, at which a trial goes on with sampled dice. How fine they are is the [`Grain`]: a long
+//! run begins with coarse tables, which cost little, and goes over to finer ones. The tables depend on the rules and the
+//! grain alone; so the same random words always give the same trial, however many threads there are.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
@@ -19,11 +19,23 @@ use super::rules::{Moment, Rules};
 use super::sampled::Sampled;
 use super::tally::{Counter, Tally};
 
-/// A state that fewer trials than this come to is left to sampled dice.
-const RARE: f64 = 1.0 / 16384.0;
+/// How fine tables are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Grain {
+    /// A state that a smaller share of the trials than this comes to is left to sampled dice.
+    rare: f64,
+    /// How many plays of a piece all tables together may cost.
+    plays: usize,
+}
 
-/// How many plays of a piece all tables together may cost.
-const BUDGET: usize = 32768;
+impl Grain {
+    /// The grains a run goes through, each eight times as fine as the one before.
+    pub const ALL: [Grain; 4] = [Grain::step(0), Grain::step(1), Grain::step(2), Grain::step(3)];
+
+    const fn step(step: u32) -> Grain {
+        Grain { rare: 1.0 / (16_384 << (3 * step)) as f64, plays: 32_768 << (3 * step) }
+    }
+}
 
 /// A piece that can come out in more ways from one state than this is left to sampled dice.
 const MOST_WAYS: usize = 8192;
@@ -72,12 +84,12 @@ struct Column {
 impl<S: Clone + Eq + std::hash::Hash + Send> Tables<S> {
     /// No tables: every trial is played with sampled dice.
     pub fn none<R: Rules<State = S>>(rules: &R) -> Self {
-        Maker::new(rules, 0).make()
+        Maker::new(rules, Grain { rare: 1.0, plays: 0 }).make()
     }
 
     /// Makes the tables of an engagement.
-    pub fn of<R: Rules<State = S>>(rules: &R) -> Self {
-        Maker::new(rules, BUDGET).make()
+    pub fn of<R: Rules<State = S>>(rules: &R, grain: Grain) -> Self {
+        Maker::new(rules, grain).make()
     }
 
     fn draw(&self, range: Range, dice: &mut Sampled) -> Edge {
@@ -90,6 +102,7 @@ impl<S: Clone + Eq + std::hash::Hash + Send> Tables<S> {
 /// Tables in the making.
 struct Maker<'r, R: Rules> {
     rules: &'r R,
+    rare: f64,
     plays_left: usize,
     tables: Tables<R::State>,
     ids: HashMap<R::State, u32, FixedState>,
@@ -99,12 +112,13 @@ struct Maker<'r, R: Rules> {
 }
 
 impl<'r, R: Rules> Maker<'r, R> {
-    fn new(rules: &'r R, plays_left: usize) -> Self {
+    fn new(rules: &'r R, grain: Grain) -> Self {
         let tables =
             Tables { places: Vec::new(), starts: HashMap::default(), columns: Vec::new(), outcomes: Vec::new() };
         Maker {
             rules,
-            plays_left,
+            rare: grain.rare,
+            plays_left: grain.plays,
             tables,
             ids: HashMap::default(),
             outcome_ids: HashMap::default(),
@@ -123,7 +137,7 @@ impl<'r, R: Rules> Maker<'r, R> {
                 *reached.entry(place).or_default() += chance;
             }
             for (place, chance) in reached {
-                if chance >= RARE && self.plays_left > 0 {
+                if chance >= self.rare && self.plays_left > 0 {
                     self.tabulate(place, chance);
                 }
             }
@@ -170,7 +184,7 @@ impl<'r, R: Rules> Maker<'r, R> {
         while let Some((_, bucket)) = waiting.pop_first() {
             for (from, chance) in bucket.states {
                 // A stretch that comes back to where it began is drawn again.
-                let leaves = begun && (from == start || chance * reached < RARE || self.plays_left == 0);
+                let leaves = begun && (from == start || chance * reached < self.rare || self.plays_left == 0);
                 let ways = if leaves { None } else { self.every_play(&from, &mut plays) };
                 let Some(ways) = ways else {
                     if !begun {

@@ -78,15 +78,15 @@ impl Assault {
     pub fn modifiers(&self, forces: &Forces, state: &State, side: usize) -> [u32; 6] {
         let other = 1 - side;
         let (own, theirs) = (self.units(forces, state, side), self.units(forces, state, other));
-        let markers = |side: usize| self.markers_on(forces, state, side);
+        let (marked, enemies_marked) = (self.markers_on(forces, state, side), self.markers_on(forces, state, other));
         let taking_part = |fighter: &&Fighter| forces.groups[fighter.group].unit.has(Ability::Inspiring);
         let inspiring = self.sides[side].fighters.iter().filter(taking_part);
         [
             self.killed_by(forces, state, side),
             u32::from(own > theirs),
             u32::from(own > 2 * theirs),
-            u32::from(markers(side) == 0),
-            u32::from(markers(other) > markers(side)),
+            u32::from(marked == 0),
+            u32::from(enemies_marked > marked),
             inspiring.map(|fighter| state.count(fighter.in_contact) + state.count(fighter.in_firefight)).sum(),
         ]
     }
