@@ -236,6 +236,10 @@ impl Rules for Battle {
         }
     }
 
+    fn outcome(&self, state: &State, measure: usize) -> u64 {
+        self.measures[measure].1.value(self, state)
+    }
+
     fn forget(&self, state: &mut State) {
         let step = usize::from(state[STEP]);
         for (condition, cell) in &self.steps[step].remembered {
