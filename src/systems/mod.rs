@@ -1,6 +1,7 @@
 //! One folder a rulebook, and the door to all of them: a scenario names its system, and is compiled by it.
 
 pub mod epic_armageddon;
+pub mod plan;
 
 use serde_json::Value;
 
