@@ -2,6 +2,7 @@
 
 pub mod epic_armageddon;
 pub mod plan;
+pub mod warmaster;
 
 use serde_json::Value;
 
@@ -68,13 +69,22 @@ pub enum Status {
 }
 
 /// All rulebooks.
-pub static SYSTEMS: &[System] = &[System {
-    key: "epic-armageddon",
-    title: "Epic Armageddon",
-    sections: epic_armageddon::sections::SECTIONS,
-    compile: epic_armageddon::compile::compile,
-    army: epic_armageddon::compile::describe_army,
-}];
+pub static SYSTEMS: &[System] = &[
+    System {
+        key: "epic-armageddon",
+        title: "Epic Armageddon",
+        sections: epic_armageddon::sections::SECTIONS,
+        compile: epic_armageddon::compile::compile,
+        army: epic_armageddon::compile::describe_army,
+    },
+    System {
+        key: "warmaster",
+        title: "Warmaster Evolution",
+        sections: warmaster::sections::SECTIONS,
+        compile: warmaster::compile::compile,
+        army: warmaster::compile::describe_army,
+    },
+];
 
 /// Compiles a scenario with its own system.
 ///

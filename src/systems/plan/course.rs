@@ -19,6 +19,9 @@ pub trait Game: Debug + Send + Sync {
     /// never lets the clock fall.
     fn act<D: Dice>(&self, deed: &Self::Deed, state: &mut State, dice: &mut D) -> bool;
 
+    /// What passes even when a deed is not done: time.
+    fn pass_over(&self, _deed: &Self::Deed, _state: &mut State) {}
+
     /// The value of a reading.
     fn read(&self, reading: &Self::Reading, state: &State) -> u64;
 
@@ -105,6 +108,9 @@ impl<G: Game> Rules for Course<G> {
         }
         let deed = if state[BRANCH] == 0 { Some(&step.deed) } else { step.otherwise.as_ref() };
         let deed = deed.filter(|_| !self.game.is_over(state));
+        if deed.is_none() {
+            self.game.pass_over(&step.deed, state);
+        }
         let over = deed.is_none_or(|deed| self.game.act(deed, state, dice));
         match (over, self.is_last(state)) {
             (false, _) => Moment::Within,

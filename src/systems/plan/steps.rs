@@ -32,6 +32,9 @@ pub trait Reader {
     /// Reads one step, all but `when` and `otherwise`; `turn` counts from 0.
     fn step(&mut self, fields: Fields, turn: usize) -> Result<ReadBy<Self>, Problem>;
 
+    /// What is read next is done instead of the step just read.
+    fn otherwise(&mut self) {}
+
     /// What ends a turn of several, where the last step of the list does not.
     fn end_of_turn(&mut self, _last: Option<&Node>) -> Option<ReadBy<Self>> {
         None
@@ -110,6 +113,7 @@ fn planned<'a, R: Reader>(reader: &mut R, node: &'a Node, turn: usize) -> Result
         None => None,
         Some(node) => {
             reader.layout().back_to(place);
+            reader.otherwise();
             let read = reader.step(node.fields("a step to be played otherwise")?, turn)?;
             end = farther(end, reader.layout().here());
             Some(read)

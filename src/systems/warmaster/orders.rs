@@ -42,7 +42,9 @@ impl Orders {
             let of = &forces.formations[recipient.formation];
             let nth = usize::from(state[CURSOR]);
             let begins = nth == 0;
-            if nth == recipient.modifiers.len() || (begins && (state[of.ordered] == 1 || !can_move(forces, state, recipient.formation))) {
+            if nth == recipient.modifiers.len()
+                || (begins && (state[of.ordered] == 1 || !can_move(forces, state, recipient.formation)))
+            {
                 state[PIECE] += 1;
                 state[CURSOR] = 0;
                 continue;

@@ -280,7 +280,9 @@ impl Volley {
         let driven = if sum > pace { sum } else { way };
         state[ledger.driven] = state[ledger.driven].max(driven);
         if sum > pace {
-            dice.note(|| format!("{} is driven back {sum} cm, farther than its pace: it flees (L1225)", forces.name_of(unit)));
+            dice.note(|| {
+                format!("{} is driven back {sum} cm, farther than its pace: it flees (L1225)", forces.name_of(unit))
+            });
             forces.lose(state, dice, unit, 255);
             state[ledger.routed] = state[ledger.routed].saturating_add(1);
             return true;

@@ -42,12 +42,17 @@ impl Combat {
             }
             all += u32::from(self.places(friend, forces, state).fighting);
         }
-        let enemies = || self.engaged(forces, state, 1 - attacker.side).filter(|(_, enemy)| attacker.at.is_none_or(|at| at == enemy.formation));
+        let enemies = || {
+            self.engaged(forces, state, 1 - attacker.side)
+                .filter(|(_, enemy)| attacker.at.is_none_or(|at| at == enemy.formation))
+        };
         let standing = |enemy: &Fighter| u32::from(self.places(enemy, forces, state).fighting);
         let mut opposite: u32 = enemies().map(|(_, enemy)| standing(enemy)).sum();
         // Where only supporting stands are left, they are struck.
         let nobody_fights = opposite == 0;
-        let standing = |enemy: &Fighter| if nobody_fights { state.count(forces.units[enemy.unit].stands) } else { standing(enemy) };
+        let standing = |enemy: &Fighter| {
+            if nobody_fights { state.count(forces.units[enemy.unit].stands) } else { standing(enemy) }
+        };
         if nobody_fights {
             opposite = enemies().map(|(_, enemy)| standing(enemy)).sum();
         }
@@ -175,10 +180,18 @@ impl Combat {
     }
 
     /// L1360, L2386, L2412: hits of one unit on another.
-    fn strike<D: Dice>(&self, a: usize, t: usize, against: [u32; 3], forces: &Forces, state: &mut State, dice: &mut D) -> u32 {
+    fn strike<D: Dice>(
+        &self,
+        a: usize,
+        t: usize,
+        against: [u32; 3],
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+    ) -> u32 {
         let fighter = &self.fighters[a];
         let unit = &forces.units[fighter.unit];
-        let mut roll = |dice: &mut D| {
+        let roll = |dice: &mut D| {
             let mut hits = [0; 3];
             for (place, &count) in against.iter().enumerate().filter(|(_, count)| **count > 0) {
                 if let Some(pool) = &self.pools[a][t][place] {
@@ -213,7 +226,8 @@ impl Combat {
     /// Whether `t` is the first that `a` strikes.
     fn is_first_target(&self, a: usize, t: usize, forces: &Forces, state: &State) -> bool {
         let struck = |target: &usize| self.dice_against(a, *target, forces, state).iter().any(|&count| count > 0);
-        (0..self.fighters.len()).filter(|&target| self.fighters[target].side != self.fighters[a].side).find(struck) == Some(t)
+        (0..self.fighters.len()).filter(|&target| self.fighters[target].side != self.fighters[a].side).find(struck)
+            == Some(t)
     }
 
     /// L1368, L2396: saves of a target; false when it has nothing to save.
@@ -225,16 +239,18 @@ impl Combat {
         }
         state[self.cells.hits] = 0;
         let mut saved = unit.save(state, dice, hits);
-        let holders = self.engaged(forces, state, 1 - self.fighters[t].side);
-        let mut holders = holders.filter(|(_, fighter)| carries(forces, &forces.units[fighter.unit], Item::SwordOfDestruction));
-        if saved > 0 && holders.any(|(a, _)| self.is_first_target(a, t, forces, state)) {
+        let destroys = |(a, fighter): (usize, &Fighter)| {
+            let carried = carries(forces, &forces.units[fighter.unit], Item::SwordOfDestruction);
+            carried && self.is_first_target(a, t, forces, state)
+        };
+        if saved > 0 && self.engaged(forces, state, 1 - self.fighters[t].side).any(destroys) {
             dice.note(|| "one save made is rolled again (sword of destruction, L2396)".into());
             saved -= 1;
             saved += unit.save(state, dice, 1);
         }
         let wounds = (hits - saved).min(unit.capacity(state));
         state[unit.taken] = wounds as u8;
-        unit.pool(state).is_some() || wounds > 0
+        unit.pool(state).is_some()
     }
 }
 

@@ -126,7 +126,12 @@ const MOST_ROUNDS: u8 = 250;
 
 impl Combat {
     /// Who takes part now: on the table, engaged, in this wave.
-    fn engaged<'a>(&'a self, forces: &'a Forces, state: &'a State, side: usize) -> impl Iterator<Item = (usize, &'a Fighter)> {
+    fn engaged<'a>(
+        &'a self,
+        forces: &'a Forces,
+        state: &'a State,
+        side: usize,
+    ) -> impl Iterator<Item = (usize, &'a Fighter)> {
         let in_it = move |fighter: &Fighter| fighter.side == side && self.fights(fighter, forces, state);
         self.fighters.iter().enumerate().filter(move |(_, fighter)| in_it(fighter))
     }
@@ -185,7 +190,8 @@ impl Combat {
         let first = |side: usize| self.fighters.iter().filter(move |fighter| fighter.side == side && fighter.wave == 0);
         let is = |state: &State, fighter: &Fighter, status: u8| forces.units[fighter.unit].is(state, status);
         let there = |state: &State, fighter: &Fighter| forces.is_present(state, fighter.unit);
-        let goes_on = (0..2).all(|side| first(side).any(|fighter| there(state, fighter) && is(state, fighter, ENGAGED)));
+        let goes_on =
+            (0..2).all(|side| first(side).any(|fighter| there(state, fighter) && is(state, fighter, ENGAGED)));
         let mut charged = false;
         // L1895: units that were confused have not moved, so they have not charged.
         let fresh = |state: &State, fighter: &Fighter| there(state, fighter) && !is(state, fighter, ENGAGED);
@@ -220,7 +226,12 @@ impl Combat {
         let both = (0..2).all(|side| first(side).any(|fighter| there(state, fighter) && is(state, fighter, ENGAGED)));
         if !both {
             dice.note(|| "there is no combat: nobody charges, or nobody is there to be charged (L1308)".into());
-            for fighter in self.fighters.iter().filter(|fighter| forces.units[fighter.unit].is(state, CHARGING | RECEIVING)).collect::<Vec<_>>() {
+            for fighter in self
+                .fighters
+                .iter()
+                .filter(|fighter| forces.units[fighter.unit].is(state, CHARGING | RECEIVING))
+                .collect::<Vec<_>>()
+            {
                 state[forces.units[fighter.unit].status] &= !(ENGAGED | CHARGING | RECEIVING);
                 state[forces.units[fighter.unit].flanked] = 0;
             }

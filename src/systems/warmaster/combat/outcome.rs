@@ -69,12 +69,8 @@ impl Combat {
             !self.pursue(&sides[winner], &sides[loser], distance, forces, state, dice)
         };
         // L1360: the first round is over.
-        for fighter in self.fighters.iter().filter(|fighter| fighter.wave <= state[self.cells.wave]).collect::<Vec<_>>() {
-            let unit = &forces.units[fighter.unit];
-            let advanced = state[self.cells.wave] == 1 && fighter.wave == 1 && !sides[1].iter().any(|&index| self.fighters[index].unit == fighter.unit);
-            if !advanced {
-                state[unit.status] &= !(CHARGING | RECEIVING);
-            }
+        for &index in sides.iter().flatten() {
+            state[forces.units[self.fighters[index].unit].status] &= !(CHARGING | RECEIVING);
         }
         if over {
             return Some(true);
