@@ -58,6 +58,11 @@ pub struct Section {
     pub status: Status,
 }
 
+/// A section as it is cited: numbers have their sign, other names stand for themselves.
+pub fn cited(key: &str) -> String {
+    if key.starts_with(|first: char| first.is_ascii_digit()) { format!("§{key}") } else { key.to_owned() }
+}
+
 /// What the program makes of a section.
 pub enum Status {
     /// Simulated, and by which function or type.

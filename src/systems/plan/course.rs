@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::cells::{BRANCH, Cell, GOAL, PHASE, STEP, State};
+use super::cells::{BRANCH, CURSOR, Cell, GOAL, PHASE, PIECE, ROUND, STEP, State};
 use super::condition::{Condition, Goal};
 use crate::engine::dice::Dice;
 use crate::engine::measure::{Kind, Measure, When};
@@ -140,8 +140,9 @@ impl<G: Game> Rules for Course<G> {
         let (from, to) = self.work;
         state.clear(from, to);
         state[STEP] += 1;
-        state[PHASE] = 0;
-        state[BRANCH] = 0;
+        for cell in [BRANCH, PHASE, ROUND, PIECE, CURSOR] {
+            state[cell] = 0;
+        }
     }
 
     fn describe(&self, state: &State) -> Vec<String> {

@@ -43,23 +43,32 @@ impl Spell {
         let volley = if state[self.again] == 0 { &self.effect } else { self.second.as_ref().unwrap_or(&self.effect) };
         match state[self.stage] {
             0 => {
-                if !self.cast(forces, state, dice) {
-                    return true;
-                }
                 state[self.stage] = 1;
+                if !self.cast(forces, state, dice) {
+                    self.fizzle(volley, state);
+                }
                 false
             }
             1 => {
                 if self.undone(forces, state, dice) {
                     state.add(wizard.dispelled, 1);
-                    return !self.repeat(true, forces, state, dice);
+                    if !self.repeat(true, forces, state, dice) {
+                        self.fizzle(volley, state);
+                    }
+                    return false;
                 }
                 state[self.stage] = 2;
-                state[ROUND] = 0;
                 false
             }
-            _ => volley.advance(forces, state, dice) && !self.repeat(false, forces, state, dice),
+            2 => volley.advance(forces, state, dice) && !self.repeat(false, forces, state, dice),
+            _ => volley.advance(forces, state, dice),
         }
+    }
+
+    /// No effect; but the phase may end with this step, and those shot at earlier are driven back.
+    fn fizzle(&self, volley: &Volley, state: &mut State) {
+        state[self.stage] = 3;
+        state[ROUND] = volley.salvos.len() as u8 + 1;
     }
 
     /// L2484: the rod of repetition: a second spell after one that came off, undone or not. The same spell takes hold of the

@@ -82,7 +82,7 @@ impl Orders {
         let item = commander.profile.item;
         let first = state[commander.giving] == 0;
         state[commander.giving] = 1;
-        // L547, L555: a stand lost costs 1; of a brigade the unit that lost most counts.
+        // L527, L555: a stand lost costs 1; of a brigade the unit that lost most counts.
         let units = forces.units[of.units.clone()].iter().filter(|unit| state[unit.stands] > 0);
         let lost = units.map(|unit| i32::from(unit.profile.stands) - i32::from(state[unit.stands])).max().unwrap_or(0);
         let modifier = i32::from(to.modifiers[nth]) - lost - i32::from(state[of.penalty]);
@@ -141,7 +141,7 @@ fn two_dice<D: Dice>(roll: &Roll, need: i32, dice: &mut D) -> i32 {
     rolled
 }
 
-/// L439: units that are confused or in combat take no orders; a brigade moves as long as one of its units can.
+/// L421: units that are confused or in combat take no orders; a brigade moves as long as one of its units can.
 fn can_move(forces: &Forces, state: &State, formation: usize) -> bool {
     let mut units = forces.formations[formation].units.clone();
     units.any(|unit| forces.is_present(state, unit) && !forces.units[unit].is(state, CONFUSED | ENGAGED))

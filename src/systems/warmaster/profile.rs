@@ -62,9 +62,9 @@ pub enum Ability {
     Terrifying,
     /// L810, L1229, L1731: must charge and pursue, is never driven back.
     Fanatic,
-    /// L549: −1 to successive orders.
+    /// L527: −1 to successive orders.
     Slow,
-    /// L551: −1 to all orders.
+    /// L527: −1 to all orders.
     Unreliable,
     /// L2115.
     Flyer,

@@ -62,9 +62,9 @@ pub struct MakingWay {
 /// Readings of rules that the book leaves open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Readings {
-    /// L1215: dice are taken off after the best protected stand, not the worst.
+    /// L1207: dice are taken off after the best protected stand, not the worst.
     pub best_cover: bool,
-    /// L1227: flyers flee beyond their pace in the air.
+    /// L1225: flyers flee beyond their pace in the air.
     pub air_pace: bool,
     /// L1478: the difference is divided by the units that are left.
     pub survivors_divide: bool,

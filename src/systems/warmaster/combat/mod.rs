@@ -4,8 +4,8 @@
 //! | file | part |
 //! |---|---|
 //! | [`blows`] | L1322 to L1372: who fights whom with how many dice, hits and saves |
-//! | [`outcome`] | L1380 to L1540: the score, losses, retreat |
-//! | [`aftermath`] | L1542 to L1809: pursuit, advance, falling back, what goes on later |
+//! | [`outcome`] | L1380 to L1538: the score, losses, retreat |
+//! | [`aftermath`] | L1542 to L1807: pursuit, advance, falling back, what goes on later |
 
 pub mod aftermath;
 pub mod blows;

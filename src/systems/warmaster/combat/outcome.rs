@@ -101,9 +101,13 @@ impl Combat {
             let unit = &forces.units[self.fighters[index].unit];
             state.count(unit.taken) + state.count(unit.shot)
         };
-        // Supporting stands count while somebody of the side fights.
-        let fights = sides[side].iter().any(|&index| self.places(&self.fighters[index], forces, state).fighting > 0);
-        let support: u32 = if fights { sides[side].iter().map(support).sum() } else { 0 };
+        // L1432: infantry alone is supported, and only where it fights to its front.
+        let supported = |&index: &usize| {
+            let fighter = &self.fighters[index];
+            let places = self.places(fighter, forces, state);
+            forces.units[fighter.unit].is_a(Kind::Infantry) && places.fighting > places.flanked
+        };
+        let support: u32 = if sides[side].iter().any(supported) { sides[side].iter().map(support).sum() } else { 0 };
         support + sides[1 - side].iter().map(inflicted).sum::<u32>()
     }
 

@@ -54,11 +54,12 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         let problem = Problem::new(format!("{} units in one combat: {MOST} at most", everybody.len()));
         return Err(problem.at(&span));
     }
-    if charge && desk.calendar.is_fresh() {
-        if let Some(&unit) = units[0].iter().find(|unit| desk.confused.contains(unit)) {
-            let problem = Problem::new(format!("`{}` is confused: it cannot charge (L1895)", desk.label(unit)));
-            return Err(problem.at(&by_node.span).help("in a combat that goes on, write `charge = false`"));
-        }
+    if charge
+        && desk.calendar.is_fresh()
+        && let Some(&unit) = units[0].iter().find(|unit| desk.confused.contains(unit))
+    {
+        let problem = Problem::new(format!("`{}` is confused: it cannot charge (L1895)", desk.label(unit)));
+        return Err(problem.at(&by_node.span).help("in a combat that goes on, write `charge = false`"));
     }
     let mut fighters = Vec::new();
     let places = stand_places(desk, fields, support, &units, &sides, &supporters)?;

@@ -1,4 +1,4 @@
-//! How units of three stands touch, by name; from the widths of their bases (L221, L241): a wide stand has a front of 40 mm,
+//! How units of three stands touch, by name; from the widths of their bases (L219, L241): a wide stand has a front of 40 mm,
 //! a narrow one of 20 mm. A corner is contact enough to fight (L1322).
 
 use super::super::combat::Places;

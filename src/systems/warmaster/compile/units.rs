@@ -88,8 +88,7 @@ pub fn item(node: &Node, kind: Kind) -> Result<Option<Item>, Problem> {
         let problem = Problem::new(format!("`{text}` is not a magic item")).at(span);
         return Err(problem.suggest(text, ITEMS.iter().map(|(name, _)| *name)));
     };
-    item.carried_by(kind).map_err(|who| {
-        Problem::new(format!("a unit of this type carries no {text}")).at(span).help(format!("{who}"))
-    })?;
+    item.carried_by(kind)
+        .map_err(|who| Problem::new(format!("a unit of this type carries no {text}")).at(span).help(who))?;
     Ok(Some(*item))
 }
