@@ -2,10 +2,15 @@
 //! calls them opens the files and prints.
 
 pub mod csv;
+pub mod curve;
+pub mod heading;
 pub mod json;
 pub mod overview;
 pub mod result;
+pub mod rows;
 pub mod shard;
+pub mod svg;
+pub mod sweep;
 pub mod table;
 
 mod cells;
