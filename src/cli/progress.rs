@@ -39,6 +39,11 @@ impl Progress {
             "" => scenario.name.clone(),
             variant => format!("{} · {variant}", scenario.name),
         };
+        self.named(name)
+    }
+
+    /// The bar of something with a name of its own.
+    pub fn named(&self, name: String) -> Bar<'_> {
         let look = match self.trials {
             Some(_) => "{prefix} {wide_bar} {human_pos} trials, {eta} left ",
             None => "{prefix} {spinner} every way the dice can fall, {elapsed} ",

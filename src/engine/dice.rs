@@ -31,7 +31,14 @@ impl Roll {
         Roll { name: Cow::Owned(name), section, purpose }
     }
 
-    /// A number for what the roll is for: that of its name without figures and brackets, and of its section. A shot that
+    /// The same roll, which serves this purpose: others of the same purpose are for the same, whatever they are called.
+    #[must_use]
+    pub fn serving(self, purpose_in_words: &str) -> Self {
+        Roll { purpose: purpose(purpose_in_words, self.section), ..self }
+    }
+
+    /// A number for what the roll is for: that of its name, or of the words of [`Roll::serving`], without figures and
+    /// brackets, and of its section. A shot that
     /// needs a 5+ (advance) and one that needs a 4+ (sustained) are for the same; paired dice give them the same luck.
     #[inline]
     pub fn purpose(&self) -> u64 {
@@ -97,6 +104,10 @@ mod tests {
         assert_eq!(known, purpose("devastators: Missile launcher AP6+ (advance, in cover) to hit warband"));
         assert_ne!(known, purpose("devastators: Missile launcher AT5+ (sustained) to hit warband"));
         assert_ne!(known, purpose("devastators: Missile launcher AP5+ (sustained) to hit buggies"));
+        assert_eq!(
+            known,
+            Roll::named("lascannon", "1.9.5").serving("devastators: Missile launcher AP+ to hit warband").purpose()
+        );
         assert_ne!(Roll::new("save", "1.9.6").purpose(), Roll::new("save", "1.12.5").purpose());
     }
 }

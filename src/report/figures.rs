@@ -94,6 +94,16 @@ pub fn one_in(chance: f64) -> String {
     }
 }
 
+/// A difference of chances (0–1) in points, per cent of a hundred: `6.2 ± 0.3`, or without the ± where it is exact.
+pub fn points(difference: f64, interval: Interval) -> String {
+    let half = 100.0 * interval.half_width();
+    if half == 0.0 {
+        return plain(100.0 * difference, 3);
+    }
+    let decimals = decimals(2.0 * half);
+    format!("{} ± {half:.decimals$}", signed(100.0 * difference, decimals))
+}
+
 /// A whole number, its minus as long as a plus.
 pub fn whole(number: i64) -> String {
     number.to_string().replace('-', "−")

@@ -1,9 +1,11 @@
 //! What is written and shown: results as CSV, JSON and the table on the terminal. Pure functions of results; whoever
 //! calls them opens the files and prints.
 
+pub mod compared;
 pub mod csv;
 pub mod curve;
 pub mod heading;
+pub mod differences;
 pub mod json;
 pub mod overview;
 pub mod result;
@@ -12,6 +14,7 @@ pub mod shard;
 pub mod svg;
 pub mod sweep;
 pub mod table;
+pub mod verdicts;
 
 mod cells;
 pub mod figures;

@@ -3,6 +3,7 @@
 
 pub mod agreement;
 pub mod binomial;
+pub mod difference;
 pub mod distribution;
 pub mod estimate;
 pub mod family;
@@ -11,3 +12,4 @@ pub mod rarity;
 pub mod search;
 pub mod sequence;
 pub mod threshold;
+pub mod verdict;
