@@ -4,13 +4,16 @@
 pub mod compared;
 pub mod csv;
 pub mod curve;
-pub mod heading;
 pub mod differences;
+pub mod heading;
 pub mod json;
+pub mod luck;
 pub mod overview;
 pub mod result;
 pub mod rows;
+pub mod sensitivity;
 pub mod shard;
+pub mod solve;
 pub mod svg;
 pub mod sweep;
 pub mod table;

@@ -1,6 +1,7 @@
 //! Rows of named cells, as CSV and as JSON.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::Value;
 
 /// One cell.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,7 +66,7 @@ impl Rows {
     }
 
     /// As JSON: what is said of all of them, in words, then a list of objects.
-    pub fn json(&self, said: &[(&str, &[String])]) -> String {
+    pub fn json(&self, said: &[(&str, Value)]) -> String {
         let text = serde_json::to_string_pretty(&Whole { rows: self, said });
         text.unwrap_or_default() + "\n"
     }
@@ -101,13 +102,13 @@ impl Serialize for Row<'_> {
 
 struct Whole<'a> {
     rows: &'a Rows,
-    said: &'a [(&'a str, &'a [String])],
+    said: &'a [(&'a str, Value)],
 }
 
 impl Serialize for Whole<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut map = to.serialize_map(None)?;
-        self.said.iter().try_for_each(|(name, lines)| map.serialize_entry(name, lines))?;
+        self.said.iter().try_for_each(|(name, said)| map.serialize_entry(name, said))?;
         let rows: Vec<Row> = self.rows.rows.iter().map(|row| Row(self.rows.head, row)).collect();
         map.serialize_entry("rows", &rows)?;
         map.end()
@@ -128,8 +129,8 @@ mod tests {
             ],
         };
         assert_eq!(rows.csv(), "name,trials,low\n\"a,b\",3,0.000005\nc,,\n");
-        let json: serde_json::Value = serde_json::from_str(&rows.json(&[("goal", &["x".into()])])).unwrap();
+        let json: Value = serde_json::from_str(&rows.json(&[("goal", Value::from(vec!["x"]))])).unwrap();
         assert_eq!(json["goal"][0], "x");
-        assert_eq!((&json["rows"][0]["trials"], &json["rows"][1]["low"]), (&3.into(), &serde_json::Value::Null));
+        assert_eq!((&json["rows"][0]["trials"], &json["rows"][1]["low"]), (&3.into(), &Value::Null));
     }
 }

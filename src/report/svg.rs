@@ -47,7 +47,8 @@ pub fn svg(sweep: &Sweep) -> String {
     let mut names = Vec::new();
     for (number, line) in sweep.lines().into_iter().enumerate() {
         let colour = COLOURS[number % COLOURS.len()];
-        let along = |reading: fn(&Point) -> f64| across.iter().zip(line.points).map(move |(x, point)| (*x, reading(point)));
+        let along =
+            |reading: fn(&Point) -> f64| across.iter().zip(line.points).map(move |(x, point)| (*x, reading(point)));
         let band: Vec<_> = along(|point| point.interval.high).chain(along(|point| point.interval.low).rev()).collect();
         text += &format!("<polygon points=\"{}\" fill=\"{colour}\" fill-opacity=\"0.2\"/>\n", path(band));
         let chances: Vec<_> = along(|point| point.chance).collect();
@@ -55,7 +56,8 @@ pub fn svg(sweep: &Sweep) -> String {
             text += &format!("<circle cx=\"{x:.1}\" cy=\"{:.1}\" r=\"3\" fill=\"{colour}\"/>\n", height(*chance));
         }
         let end = chances.last().map_or(0.0, |(_, chance)| height(*chance));
-        text += &format!("<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>\n", path(chances));
+        text +=
+            &format!("<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>\n", path(chances));
         names.push((end, line.name, colour));
     }
     names.sort_by(|one, other| one.0.total_cmp(&other.0));
@@ -113,7 +115,8 @@ mod tests {
 
     #[test]
     fn a_picture_by_hand() {
-        let point = |chance: f64| Point { chance, interval: Interval { low: chance - 0.1, high: chance + 0.1 }, step: None };
+        let point =
+            |chance: f64| Point { chance, interval: Interval { low: chance - 0.1, high: chance + 0.1 }, step: None };
         let sweep = Sweep {
             heading: Heading { scenario: "a<b".into(), goal: vec!["x.losses <= 2".into()], ..Heading::default() },
             keys: vec!["x.count".into(), "y.cover".into()],

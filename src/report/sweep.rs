@@ -114,8 +114,23 @@ impl Sweep {
         };
         Rows {
             head: &[
-                "scenario", "variant", "path", "value", "path2", "value2", "metric", "method", "trials", "chance", "low",
-                "high", "against", "difference", "difference_low", "difference_high", "verdict",
+                "scenario",
+                "variant",
+                "path",
+                "value",
+                "path2",
+                "value2",
+                "metric",
+                "method",
+                "trials",
+                "chance",
+                "low",
+                "high",
+                "against",
+                "difference",
+                "difference_low",
+                "difference_high",
+                "verdict",
             ],
             rows: self.points.iter().enumerate().map(row).collect(),
         }

@@ -54,6 +54,14 @@ impl Node {
         }
     }
 
+    /// The same, to be changed.
+    pub fn child_mut(&mut self, key: &str) -> Option<&mut Node> {
+        match &mut self.value {
+            Value::Table(entries) => entries.iter_mut().find(|(k, _)| k.name == key).map(|(_, node)| node),
+            _ => None,
+        }
+    }
+
     /// Puts a value at keys below one another, making the tables that are not there; nothing if this is no table.
     pub fn put(&mut self, keys: &[&str], value: Node) {
         let Some((first, further)) = keys.split_first() else {

@@ -124,9 +124,12 @@ mod tests {
     use super::*;
 
     fn values(argument: &str) -> Vec<String> {
-        Vary::parse(argument).unwrap().values.into_iter().map(|(text, node)| {
-            format!("{text}={}", node.value.describe())
-        }).collect()
+        Vary::parse(argument)
+            .unwrap()
+            .values
+            .into_iter()
+            .map(|(text, node)| format!("{text}={}", node.value.describe()))
+            .collect()
     }
 
     #[test]
@@ -135,7 +138,10 @@ mod tests {
         assert_eq!(values("a.armour = 5+..6+"), ["5+=\"5+\"", "6+=\"6+\""]);
         assert_eq!(values("a.x=-1..0"), ["-1=-1", "0=0"]);
         assert_eq!(values("a.cover= open, ruins ,\"a,b\""), ["open=\"open\"", "ruins=\"ruins\"", "a,b=\"a,b\""]);
-        assert_eq!(values("a.x=[1, 2],{ b = 1, c = 2 },true"), ["[1, 2]=a list of 2", "{ b = 1, c = 2 }=a table", "true=true"]);
+        assert_eq!(
+            values("a.x=[1, 2],{ b = 1, c = 2 },true"),
+            ["[1, 2]=a list of 2", "{ b = 1, c = 2 }=a table", "true=true"]
+        );
         assert_eq!(values("a.x=../b.toml"), ["../b.toml=\"../b.toml\""]);
         assert_eq!(Vary::parse("a . b = 1").unwrap().name, "a . b");
     }

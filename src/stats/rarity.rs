@@ -34,8 +34,14 @@ impl Rarity {
         let just = distribution.probability(value);
         let at_least = distribution.at_least(value);
         let below: f64 = distribution.values().filter(|(other, ..)| *other <= value).map(|(.., chance)| chance).sum();
-        let no_likelier = distribution.values().map(|(.., chance)| chance).filter(|&chance| chance <= just * (1.0 + ALIKE));
-        Rarity { just, at_most: below.min(1.0), at_least: at_least.min(1.0), no_likelier: no_likelier.sum::<f64>().min(1.0) }
+        let no_likelier =
+            distribution.values().map(|(.., chance)| chance).filter(|&chance| chance <= just * (1.0 + ALIKE));
+        Rarity {
+            just,
+            at_most: below.min(1.0),
+            at_least: at_least.min(1.0),
+            no_likelier: no_likelier.sum::<f64>().min(1.0),
+        }
     }
 
     /// The side on which the value is the more extreme.
@@ -76,15 +82,18 @@ mod tests {
     /// A tail p-value is at most t with chance at most t, whatever t: summed exactly over the binomial of 30 dice for a 5+.
     #[test]
     fn it_is_as_rare_as_it_says() {
-        let binomial: Vec<f64> =
-            (0..=30).map(|k| crate::stats::binomial::probability(k, 30, 1.0 / 3.0)).collect();
+        let binomial: Vec<f64> = (0..=30).map(|k| crate::stats::binomial::probability(k, 30, 1.0 / 3.0)).collect();
         let dice = Distribution::from_probabilities(&binomial);
         for t in [0.001, 0.01, 0.05, 0.2, 0.5] {
             let said = |reading: fn(&Rarity) -> f64| -> f64 {
                 let rare = (0..=30).filter(|&k| reading(&Rarity::of(&dice, k)) <= t);
                 rare.map(|k| binomial[k as usize]).sum()
             };
-            for reading in [|rarity: &Rarity| rarity.at_least, |rarity: &Rarity| rarity.at_most, |rarity: &Rarity| rarity.no_likelier] {
+            for reading in [
+                |rarity: &Rarity| rarity.at_least,
+                |rarity: &Rarity| rarity.at_most,
+                |rarity: &Rarity| rarity.no_likelier,
+            ] {
                 assert!(said(reading) <= t + 1e-12, "{t}");
             }
         }

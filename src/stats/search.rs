@@ -54,28 +54,22 @@ const SPREAD: usize = 9;
 /// value contradicts; that it rises between values that were not tested is supposed, and [`Found::all`] says so.
 pub fn first(values: usize, whole: usize, mut test: impl FnMut(usize) -> Tested) -> Found {
     let mut found = Found { tested: vec![Tested::Not; values], first: None, all: values <= whole };
-    let mut tested = |found: &mut Found, value: usize| {
+    let mut ask = |found: &mut Found, value: usize| {
         if found.tested[value] == Tested::Not {
             found.tested[value] = test(value);
         }
-        found.tested[value]
     };
     if !found.all {
-        (0..SPREAD).for_each(|place| drop(tested(&mut found, place * (values - 1) / (SPREAD - 1))));
+        (0..SPREAD).for_each(|place| ask(&mut found, place * (values - 1) / (SPREAD - 1)));
+        while let Some(middle) = between(&found).filter(|_| found.rises()) {
+            ask(&mut found, middle);
+        }
         found.all = !found.rises();
     }
     if found.all {
-        (0..values).for_each(|value| drop(tested(&mut found, value)));
-    } else {
-        // What is undecided lies between the two ends as well as what is not tested.
-        while let Some(middle) = between(&found) {
-            tested(&mut found, middle);
-        }
-        found.all = !found.rises() || !found.tested.contains(&Tested::Not);
-        if !found.rises() {
-            (0..values).for_each(|value| drop(tested(&mut found, value)));
-        }
+        (0..values).for_each(|value| ask(&mut found, value));
     }
+    found.all = !found.tested.contains(&Tested::Not);
     found.first = found.tested.iter().position(|tested| *tested == Tested::Holds);
     found
 }
