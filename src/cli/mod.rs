@@ -2,7 +2,8 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | [`run`], [`merge`], [`check`], [`explain`], [`compare`], [`sweep`], [`solve`], [`luck`], [`sensitivity`], [`systems`] | the sub-commands |
+//! | [`run`], [`merge`], [`check`], [`explain`], [`systems`] | the sub-commands |
+//! | [`compare`], [`rank`], [`sweep`], [`solve`], [`sensitivity`], [`luck`] | those that choose |
 //! | [`options`] | the options that all commands share that simulate |
 //! | [`choosing`] | those that all commands share that compare |
 //! | [`contenders`] | what is compared: variants, compiled |
@@ -45,6 +46,7 @@ pub mod out;
 pub mod paired;
 pub mod problems;
 pub mod progress;
+pub mod rank;
 pub mod run;
 pub mod sensitivity;
 pub mod shard;
@@ -79,6 +81,7 @@ enum Command {
     Check(check::Check),
     Explain(explain::Explain),
     Compare(compare::Compare),
+    Rank(rank::Rank),
     Sweep(sweep::Sweep),
     Solve(solve::Solve),
     Luck(luck::Luck),
@@ -95,6 +98,7 @@ impl Cli {
             Command::Check(check) => check.run(),
             Command::Explain(explain) => explain.run(),
             Command::Compare(compare) => compare.run(),
+            Command::Rank(rank) => rank.run(),
             Command::Sweep(sweep) => sweep.run(),
             Command::Solve(solve) => solve.run(),
             Command::Luck(luck) => luck.run(),

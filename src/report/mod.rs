@@ -9,6 +9,7 @@ pub mod heading;
 pub mod json;
 pub mod luck;
 pub mod overview;
+pub mod ranking;
 pub mod result;
 pub mod rows;
 pub mod sensitivity;

@@ -19,10 +19,12 @@
 //! | [`patch`] | a path and the value that shall stand there: `--set` |
 //! | [`variants`] | `[[variants]]`: the same scenario with some keys changed |
 //! | [`vary`] | a path and the values that shall stand there in turn: `--vary` |
+//! | [`choices`] | `[[choices]]`: keys with the values that a player may choose from |
 //! | [`army`] | unit profiles that several scenarios share |
 //! | [`load`](mod@load) | the whole way from a path to patched scenarios |
 
 pub mod army;
+pub mod choices;
 mod depth;
 mod excerpt;
 pub mod fields;
@@ -40,9 +42,10 @@ pub mod variants;
 pub mod vary;
 
 pub use army::Army;
+pub use choices::{Choices, Combination};
 pub use fields::Fields;
 pub use find::find;
-pub use load::{Loaded, Refused, Scenario, load};
+pub use load::{File, Loaded, Opened, Refused, Scenario, load, open};
 pub use node::{Key, Node, Value, parse};
 pub use patch::Patch;
 pub use path::Path;
