@@ -36,9 +36,12 @@ impl<U: PartialEq> Profiles<U> {
         Ok(Profiles { units, ambiguous })
     }
 
-    /// The profile of that name.
-    pub fn find(&self, node: &Node) -> Result<&U, Problem> {
+    /// The profile of that name: that of this formation alone (`[units."warband.boyz"]`) before that of all.
+    pub fn find(&self, node: &Node, formation: &str) -> Result<&U, Problem> {
         let name = node.text("a unit")?;
+        if let Some(own) = self.units.get(&format!("{formation}.{name}")) {
+            return Ok(own);
+        }
         if self.ambiguous.contains(name) {
             let problem = Problem::new(format!("two of the armies have a `{name}`, and they differ")).at(&node.span);
             return Err(problem.help(format!("write the one you mean into this scenario, as [units.{name}]")));
@@ -46,6 +49,18 @@ impl<U: PartialEq> Profiles<U> {
         let known = || self.units.keys().map(String::as_str);
         self.units.get(name).ok_or_else(|| unknown("unit", name, &node.span, known()))
     }
+}
+
+/// Profiles keyed `formation.unit` are for formations that there are.
+pub fn of_known_formations(own: Option<&Node>, formations: &Node) -> Result<(), Problem> {
+    for (key, _) in own.map_or(Ok(&[][..]), |own| own.entries("units"))? {
+        let Some((formation, _)) = key.name.split_once('.') else { continue };
+        if formations.child(formation).is_none() {
+            let known = formations.entries("formations")?.iter().map(|(key, _)| key.name.as_str());
+            return Err(unknown("formation", formation, &key.span, known));
+        }
+    }
+    Ok(())
 }
 
 fn table<U>(node: &Node, unit: ReadUnit<U>) -> Result<BTreeMap<String, U>, Problem> {

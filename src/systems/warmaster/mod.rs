@@ -19,6 +19,7 @@
 //! | [`compile`] | from a scenario as written to a battle; the last place that can fail |
 
 pub mod battle;
+pub mod changes;
 pub mod combat;
 pub mod compile;
 pub mod cover;

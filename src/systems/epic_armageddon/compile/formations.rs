@@ -155,7 +155,7 @@ fn formation<'a>(
 
     let first = read.forces.groups.len();
     for entry in groups.list("the units of a formation")? {
-        group(entry, index, units, layout, read, loose)?;
+        group(entry, (index, &key.name), units, layout, read, loose)?;
     }
     let of = &read.forces.groups[first..];
     if of.is_empty() {
@@ -220,14 +220,14 @@ fn share(node: &Node, what: &str, range: std::ops::RangeInclusive<u32>) -> Resul
 /// others, and so does every war engine (§3).
 fn group<'a>(
     node: &'a Node,
-    formation: usize,
+    (formation, name): (usize, &str),
     units: &Profiles,
     layout: &mut Layout,
     read: &mut Read,
     loose: &mut Loose<'a>,
 ) -> Result<(), Problem> {
     let mut fields = node.fields("a group of units")?;
-    let unit = units.find(fields.need("unit")?)?;
+    let unit = units.find(fields.need("unit")?, name)?;
     if unit.kind == UnitType::Character {
         let problem = Problem::new(format!("`{}` is a character: it joins a unit", unit.key)).at(&node.span);
         return Err(problem.help(format!("write `character = \"{}\"` in the group it joins", unit.key)));
@@ -235,7 +235,7 @@ fn group<'a>(
     let count = optional(fields.take("count"), |node| node.integer("a count", 1..=MOST))?.unwrap_or(1) as u8;
     let terrain = optional(fields.take("cover"), |node| node.choice("a cover", TERRAINS))?.unwrap_or(Terrain::Open);
     let character = optional(fields.take("character"), |node| {
-        let character = units.find(node)?;
+        let character = units.find(node, name)?;
         match character.kind {
             UnitType::Character => Ok(character),
             _ => Err(Problem::new(format!("`{}` is not a character", character.key)).at(&node.span)),

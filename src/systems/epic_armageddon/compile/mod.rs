@@ -38,7 +38,7 @@ use super::terrain::TERRAINS;
 use crate::scenario::{Army, Node, Problem, Scenario};
 use crate::systems::Compiled;
 use crate::systems::plan::course::Course;
-use crate::systems::plan::profiles::of_army;
+use crate::systems::plan::profiles::{of_army, of_known_formations};
 use crate::systems::plan::steps::all_steps;
 use crate::systems::plan::{self, wording};
 use desk::Desk;
@@ -51,12 +51,14 @@ use steps::Counted;
 /// The first mistake, pointed at.
 pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     let mut fields = scenario.root.fields("a scenario")?;
-    let units = Profiles::read(&scenario.armies, fields.take("units"), "epic-armageddon", units::unit)?;
+    let own = fields.take("units");
+    let units = Profiles::read(&scenario.armies, own, "epic-armageddon", units::unit)?;
     let readings = readings(fields.take("readings"))?;
     let turns = units::optional(fields.take("turns"), |node| node.integer("a number of turns", 1..=20))?.unwrap_or(1);
     let formations_node = fields.need("formations")?;
     let steps_node = fields.need("steps")?;
     fields.finish()?;
+    of_known_formations(own, formations_node)?;
     let list = steps_node.list("steps")?;
     let everything = all_steps(list);
 

@@ -162,7 +162,7 @@ fn group<'a>(
     joins: &mut Joining<'a>,
 ) -> Result<(), Problem> {
     let mut fields = node.fields("a group of units")?;
-    let mut profile = profiles.find(fields.need("unit")?)?.clone();
+    let mut profile = profiles.find(fields.need("unit")?, &read.forces.formations[formation].name)?.clone();
     let count = optional(fields.take("count"), |node| node.integer("a count", 1..=20))?.unwrap_or(1);
     let items = fields.take("items");
     if let Some(node) = items {

@@ -25,7 +25,7 @@ use crate::scenario::{Army, Node, Problem, Scenario};
 use crate::systems::Compiled;
 use crate::systems::plan::cells::{GOAL, Layout, State};
 use crate::systems::plan::course::Course;
-use crate::systems::plan::profiles::of_army;
+use crate::systems::plan::profiles::{of_army, of_known_formations};
 use crate::systems::plan::steps::all_steps;
 use crate::systems::plan::values::optional;
 use crate::systems::plan::{self, wording};
@@ -39,10 +39,12 @@ use steps::Counted;
 /// The first mistake, pointed at.
 pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     let mut fields = scenario.root.fields("a scenario")?;
-    let profiles = Profiles::read(&scenario.armies, fields.take("units"), "warmaster", units::unit)?;
+    let own = fields.take("units");
+    let profiles = Profiles::read(&scenario.armies, own, "warmaster", units::unit)?;
     let readings = readings(fields.take("readings"))?;
     let turns = optional(fields.take("turns"), |node| node.integer("a number of turns", 1..=20))?.unwrap_or(1);
     let formations_node = fields.need("formations")?;
+    of_known_formations(own, formations_node)?;
     let steps_node = fields.need("steps")?;
     fields.finish()?;
     let everything = all_steps(steps_node.list("steps")?);

@@ -1,0 +1,102 @@
+//! Changes of the profiles of a formation's units; other formations with the same units keep theirs.
+
+use std::ops::RangeInclusive;
+
+use super::{Changes, face, list, whole, written};
+use crate::scenario::{Node, Value};
+
+/// A profile, and the key of the copy that is one formation's alone.
+pub struct Profile<'a, 'b> {
+    /// Where changes go.
+    pub changes: &'a mut Changes<'b>,
+    /// The unit.
+    pub unit: &'a str,
+    /// Its profile as written.
+    pub profile: Node,
+    own: String,
+}
+
+/// Every profile of a formation once: those that its groups name by these keys.
+pub fn each(
+    changes: &mut Changes,
+    formation: &str,
+    of: &Node,
+    keys: &[&str],
+    mut change: impl FnMut(&mut Profile<'_, '_>),
+) {
+    let groups = list(of, "units");
+    let mut seen: Vec<&str> = Vec::new();
+    for node in groups.iter().flat_map(|group| keys.iter().filter_map(|key| group.child(key))) {
+        let Ok(unit) = node.text("a unit") else { continue };
+        if seen.contains(&unit) {
+            continue;
+        }
+        seen.push(unit);
+        if let Some(profile) = written_profile(changes, formation, unit) {
+            change(&mut Profile { changes: &mut *changes, unit, profile, own: format!("{formation}.{unit}") });
+        }
+    }
+}
+
+/// The profile that this formation's units of that name have, as written.
+fn written_profile(changes: &Changes, formation: &str, unit: &str) -> Option<Node> {
+    let scenario = changes.scenario;
+    let own = scenario.root.child("units");
+    let armies = || scenario.armies.iter().rev().filter_map(|army| army.root.child("units")?.child(unit));
+    own.and_then(|own| own.child(&format!("{formation}.{unit}")).or_else(|| own.child(unit)))
+        .or_else(|| armies().next())
+        .cloned()
+}
+
+impl Profile<'_, '_> {
+    /// The same profile with one thing different.
+    pub fn change(&mut self, what: String, change: impl FnOnce(&mut Node)) {
+        let mut profile = self.profile.clone();
+        change(&mut profile);
+        let mut root = self.changes.scenario.root.clone();
+        root.put(&["units", &self.own], profile);
+        self.changes.add(self.unit, what, root);
+    }
+
+    /// The same profile with another value of a key.
+    pub fn put(&mut self, what: String, key: &str, value: Value) {
+        self.change(what, |profile| profile.put(&[key], written(value)));
+    }
+
+    /// A face that a die must show, one better and one worse: `best` is the lowest there is; behind 6+ there is none.
+    pub fn face(&mut self, key: &str, best: i64) {
+        let Some(value) = self.profile.child(key).and_then(face) else {
+            return self.put(format!("{key} none → 6+"), key, Value::Text("6+".to_owned()));
+        };
+        for other in [value - 1, value + 1] {
+            match other {
+                7 => self.change(format!("{key} {value}+ → none"), |profile| drop(profile.remove(key))),
+                other if other >= best => {
+                    self.put(format!("{key} {value}+ → {other}+"), key, Value::Text(format!("{other}+")));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// A number one higher and one lower, within what it can be.
+    pub fn number(&mut self, key: &str, usual: Option<i64>, within: RangeInclusive<i64>) {
+        let Some(value) = self.profile.child(key).and_then(whole).or(usual) else { return };
+        for other in [value - 1, value + 1].into_iter().filter(|other| within.contains(other)) {
+            self.put(format!("{key} {value} → {other}"), key, Value::Integer(other));
+        }
+    }
+
+    /// Each of the abilities that matter left out.
+    pub fn abilities(&mut self, matters: impl Fn(&str) -> bool) {
+        let abilities = list(&self.profile, "abilities");
+        for (place, ability) in abilities.iter().enumerate() {
+            let Ok(name) = ability.text("an ability") else { continue };
+            if matters(name) {
+                let mut left = abilities.clone();
+                left.remove(place);
+                self.put(format!("without {name}"), "abilities", Value::List(left));
+            }
+        }
+    }
+}

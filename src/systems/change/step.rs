@@ -1,0 +1,70 @@
+//! The circumstances of the steps in which a formation takes part.
+
+use super::{Changes, written};
+use crate::scenario::{Node, Value};
+
+/// Every step that names a formation.
+pub fn each(changes: &mut Changes, formation: &str, mut change: impl FnMut(&mut Step<'_, '_>, &Node)) {
+    let scenario = changes.scenario;
+    let Some(Value::List(steps)) = scenario.root.child("steps").map(|steps| &steps.value) else { return };
+    let involved = steps.iter().enumerate().filter(|(_, step)| names(step, formation));
+    for (place, step) in involved {
+        change(&mut Step { changes: &mut *changes, steps, place }, step);
+    }
+}
+
+/// Whether a step names a formation, in any of its keys.
+fn names(node: &Node, formation: &str) -> bool {
+    match &node.value {
+        Value::Text(text) => text == formation,
+        Value::List(list) => list.iter().any(|node| names(node, formation)),
+        Value::Table(entries) => entries.iter().any(|(_, node)| names(node, formation)),
+        _ => false,
+    }
+}
+
+/// One step to be changed.
+pub struct Step<'a, 'b> {
+    changes: &'a mut Changes<'b>,
+    steps: &'a [Node],
+    place: usize,
+}
+
+impl Step<'_, '_> {
+    /// The step with another value of a key, or without it.
+    pub fn put(&mut self, what: String, key: &str, value: Option<Value>) {
+        let mut steps = self.steps.to_vec();
+        match value {
+            Some(value) => steps[self.place].put(&[key], written(value)),
+            None => drop(steps[self.place].remove(key)),
+        }
+        let subject = format!("step {}", self.place + 1);
+        self.changes.put(&subject, what, &["steps"], Some(Value::List(steps)));
+    }
+
+    /// Each other of the values that a key can have.
+    pub fn others(&mut self, step: &Node, key: &str, usual: &str, values: &[&str]) {
+        let now = step.child(key).and_then(|node| node.text(key).ok()).unwrap_or(usual);
+        for value in values.iter().filter(|value| **value != now) {
+            self.put(format!("{key} {now} → {value}"), key, Some(Value::Text((*value).to_owned())));
+        }
+    }
+
+    /// Yes instead of no; what is more than yes is taken out.
+    pub fn flipped(&mut self, step: &Node, key: &str) {
+        match step.child(key).map(|node| &node.value) {
+            None | Some(Value::Boolean(false)) => self.put(format!("{key} yes"), key, Some(Value::Boolean(true))),
+            Some(_) => self.put(format!("{key} no"), key, Some(Value::Boolean(false))),
+        }
+    }
+
+    /// One of several names left out.
+    pub fn each_left_out(&mut self, step: &Node, key: &str, what: &str) {
+        let Some(list) = step.child(key).and_then(|node| node.texts(key).ok()) else { return };
+        for (left_out, (name, _)) in list.iter().enumerate() {
+            let others = list.iter().enumerate().filter(|(place, _)| *place != left_out);
+            let others = others.map(|(_, (name, _))| written(Value::Text((*name).to_owned()))).collect();
+            self.put(format!("without {what} {name}"), key, Some(Value::List(others)));
+        }
+    }
+}

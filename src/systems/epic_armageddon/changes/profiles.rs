@@ -1,0 +1,51 @@
+//! Changes of the profiles of a formation's units.
+
+use super::super::profile::ABILITIES;
+use super::fire::{harder, improved};
+use crate::scenario::{Node, Value};
+use crate::systems::change::profile::{Profile, each};
+use crate::systems::change::{Changes, list, written};
+
+/// §1.1.3: every value one better and one worse, every weapon likewise and removed, every ability removed.
+pub fn profiles(changes: &mut Changes, formation: &str, of: &Node) {
+    each(changes, formation, of, &["unit", "character"], of_profile);
+}
+
+fn of_profile(of: &mut Profile) {
+    for key in ["armour", "cc", "ff"] {
+        // A character adds to the unit it joins, and has no values of its own.
+        let joins = of.profile.child("type").and_then(|kind| kind.text("a type").ok()) == Some("character");
+        if of.profile.child(key).is_some() || !joins {
+            of.face(key, 2);
+        }
+    }
+    of.number("dc", None, 1..=i64::MAX);
+    of.number("shields", None, 0..=i64::MAX);
+    of.abilities(|name| ABILITIES.iter().any(|(known, _)| *known == name));
+    for place in 0..list(&of.profile, "weapons").len() {
+        weapon(of, place);
+    }
+}
+
+/// §1.9, §2.2: one weapon's fire, and each of its abilities, and all of it.
+fn weapon(of: &mut Profile, place: usize) {
+    let weapons = list(&of.profile, "weapons");
+    let text = |key: &str| weapons[place].child(key).and_then(|node| node.text("a text").ok());
+    let (Some(name), Some(fire)) = (text("name"), text("fire")) else { return };
+    for other in [improved(fire), harder(fire)].into_iter().flatten() {
+        let mut changed = weapons.clone();
+        changed[place].put(&["fire"], written(Value::Text(other.clone())));
+        of.put(format!("{name} {fire} → {other}"), "weapons", Value::List(changed));
+    }
+    let abilities = list(&weapons[place], "abilities");
+    for (number, ability) in abilities.iter().enumerate() {
+        let Ok(ability) = ability.text("an ability") else { continue };
+        let (mut changed, mut left) = (weapons.clone(), abilities.clone());
+        left.remove(number);
+        changed[place].put(&["abilities"], written(Value::List(left)));
+        of.put(format!("{name} without {ability}"), "weapons", Value::List(changed));
+    }
+    let mut left = weapons.clone();
+    left.remove(place);
+    of.put(format!("without {name}"), "weapons", Value::List(left));
+}

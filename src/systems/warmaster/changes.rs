@@ -1,0 +1,94 @@
+//! What can be changed about a formation, one thing at a time: its stands, its units' profiles, and the circumstances of
+//! the steps. Whether a change is possible shows when the scenario is compiled with it.
+
+use super::profile::ABILITIES;
+use crate::scenario::{Node, Problem, Scenario, Value};
+use crate::systems::change::profile::{self, Profile};
+use crate::systems::change::step::{self, Step};
+use crate::systems::change::{Change, Changes, formation, list, whole, written};
+
+/// All changes of a formation.
+///
+/// # Errors
+/// That there is no such formation.
+pub fn changes(scenario: &Scenario, name: &str) -> Result<Vec<Change>, Problem> {
+    let of = formation(scenario, name)?;
+    let mut changes = Changes::new(scenario);
+    groups(&mut changes, name, of);
+    profile::each(&mut changes, name, of, &["unit"], of_profile);
+    step::each(&mut changes, name, of_step);
+    Ok(changes.found)
+}
+
+/// One unit more or less in each group, confusion, and its magic item.
+fn groups(changes: &mut Changes, name: &str, of: &Node) {
+    let groups = list(of, "units");
+    let mut put = |subject: &str, what: String, list: Vec<Node>| {
+        changes.put(subject, what, &["formations", name, "units"], Some(Value::List(list)));
+    };
+    for (place, group) in groups.iter().enumerate() {
+        let Some(unit) = group.child("unit").and_then(|unit| unit.text("a unit").ok()) else { continue };
+        let with = |key: &str, value: Option<Value>| {
+            let mut list = groups.clone();
+            match value {
+                Some(value) => list[place].put(&[key], written(value)),
+                None => drop(list[place].remove(key)),
+            }
+            list
+        };
+        let count = group.child("count").and_then(whole).unwrap_or(1);
+        for other in [count - 1, count + 1].into_iter().filter(|&other| other > 0) {
+            put(unit, format!("count {count} → {other}"), with("count", Some(Value::Integer(other))));
+        }
+        let confused = group.child("confused").is_some_and(|node| matches!(node.value, Value::Boolean(true)));
+        let word = if confused { "not confused" } else { "confused" };
+        put(unit, word.to_owned(), with("confused", Some(Value::Boolean(!confused))));
+        if group.child("items").is_some() {
+            put(unit, "without its magic item".to_owned(), with("items", None));
+        }
+    }
+}
+
+/// L261: every value one better and one worse, every ability removed.
+fn of_profile(of: &mut Profile) {
+    let commander = of.profile.child("command").is_some();
+    of.number("attacks", commander.then_some(0), 0..=20);
+    of.number("command", None, 2..=10);
+    if !commander {
+        of.number("hits", Some(3), 1..=20);
+        of.number("stands", Some(3), 1..=10);
+        of.face("armour", 3);
+    }
+    if of.profile.child("range").is_some() {
+        of.number("shots", Some(1), 0..=20);
+    }
+    of.abilities(|name| ABILITIES.iter().any(|(known, _)| *known == name));
+}
+
+/// L527, L1149, L1350, L1434: what tells on orders, fire and combat.
+fn of_step(turn: &mut Step, step: &Node) {
+    match step.child("action").and_then(|node| node.text("an action").ok()).unwrap_or_default() {
+        "orders" => ["enemy-near", "flank-exposed", "terrain"].iter().for_each(|key| turn.flipped(step, key)),
+        "shoot" => {
+            turn.others(step, "cover", "open", &["open", "defended", "fortified"]);
+            turn.flipped(step, "charging");
+        }
+        "combat" => {
+            turn.others(step, "cover", "open", &["open", "defended", "fortified"]);
+            if !step.child("charge").is_some_and(|node| matches!(node.value, Value::Boolean(false))) {
+                turn.put("charge no".to_owned(), "charge", Some(Value::Boolean(false)));
+            }
+            for (key, what) in [
+                ("support", "without support"),
+                ("flanked", "nobody flanked"),
+                ("counter-fire", "without fire at the charge"),
+                ("commander", "without the commander's bonus"),
+            ] {
+                if step.child(key).is_some() {
+                    turn.put(what.to_owned(), key, None);
+                }
+            }
+        }
+        _ => {}
+    }
+}
