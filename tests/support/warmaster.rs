@@ -35,7 +35,7 @@ impl Field {
     /// A profile; infantry unless it says another `type`.
     pub fn unit(mut self, key: &str, profile: &str) -> Field {
         let infantry = if profile.contains("type =") { "" } else { "type = 'infantry', " };
-        self.units += &format!("{key} = {{ {infantry}{profile} }}\n");
+        self.units += &format!("{key} = {{ {infantry}{} }}\n", profile.trim().trim_end_matches(','));
         self
     }
 
