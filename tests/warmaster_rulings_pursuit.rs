@@ -181,20 +181,16 @@ fn two_rounds_a_turn_and_the_third_in_the_next() {
     // The same battle once in one step to its end, once in steps of a turn each.
     let foot = || Field::new().force("us", "1 mob").force("them", "1 mob");
     let whole = foot().step("combat", "by = 'us'; at = 'them'; rounds = 'to-end'").odds();
-    let turns = (0..4).fold(foot(), |scene, turn| {
-        let goes_on = format!("{turn}.combat.unresolved");
-        let when = if turn == 0 { String::new() } else { format!("when = '{goes_on}'") };
-        scene.step("combat", &format!("by = 'us'; at = 'them'; rounds = 2; {when}"))
-    });
-    let turns = turns.odds();
-    close(turns.mean("1.combat.unresolved"), 1.0 - whole.chance("1.combat.rounds", 1) - whole.chance("1.combat.rounds", 2) + over_in_two(&whole));
+    let turns = foot()
+        .step("combat", "by = 'us'; at = 'them'; rounds = 2")
+        .step("combat", "by = 'us'; at = 'them'; rounds = 2; when = '1.combat.unresolved'")
+        .step("combat", "by = 'us'; at = 'them'; rounds = 'to-end'; when = '2.combat.unresolved'")
+        .odds();
+    let rounds = |rounds: usize| whole.chance("1.combat.rounds", rounds);
+    close(turns.mean("1.combat.unresolved"), 1.0 - rounds(1) - rounds(2));
+    close(turns.mean("2.combat.unresolved"), 1.0 - rounds(1) - rounds(2) - rounds(3) - rounds(4));
     for stands in 0..=3 {
         close(turns.chance("end.us.stands", stands), whole.chance("end.us.stands", stands));
         close(turns.chance("end.them.stands", stands), whole.chance("end.them.stands", stands));
     }
-}
-
-/// Rounds are counted whether or not the last one decided: nothing to add.
-fn over_in_two(_: &support::Odds) -> f64 {
-    0.0
 }
