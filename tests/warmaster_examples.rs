@@ -3,8 +3,8 @@
 //! Not here: G6 (how a brigade splits between its orders is told by `to`, in turn), G14 (quotas of army lists).
 
 mod support;
-use support::warmaster::{Field, at_most};
 use support::close;
+use support::warmaster::{Field, at_most};
 
 /// A General, cavalry and infantry.
 fn command() -> Field {
@@ -40,7 +40,8 @@ fn g2_modificateurs_line_553_a_general_who_fails_ends_the_orders() {
 
 #[test]
 fn g3_distance_line_531_bands_of_twenty_centimetres() {
-    for (cm, less) in [(0, 0), (1, 0), (20, 0), (21, 1), (40, 1), (41, 2), (60, 2), (61, 3), (80, 3), (81, 4), (100, 4)] {
+    for (cm, less) in [(0, 0), (1, 0), (20, 0), (21, 1), (40, 1), (41, 2), (60, 2), (61, 3), (80, 3), (81, 4), (100, 4)]
+    {
         let odds = command().step("orders", &format!("by = 'lord'; to = 'foot'; orders = 1; distance = {cm}")).odds();
         close(odds.mean("1.foot.orders"), at_most(9 - less));
     }

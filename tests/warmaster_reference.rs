@@ -166,7 +166,8 @@ fn c1c_foot_charges_foot_behind_a_hedge() {
 
 #[test]
 fn c2_cavalry_charges_foot() {
-    let (horse, foot) = ("type = 'cavalry', attacks = 3, armour = '4+'", "type = 'infantry', attacks = 3, armour = '6+'");
+    let (horse, foot) =
+        ("type = 'cavalry', attacks = 3, armour = '4+'", "type = 'infantry', attacks = 3, armour = '6+'");
     ends(&round(horse, foot, ""), 0.853464, 0.081949, 0.064587);
 }
 
@@ -179,7 +180,8 @@ fn c3_three_chariots_charge_a_terrifying_monster() {
 
 #[test]
 fn c4_cavalry_on_the_flank_of_a_line() {
-    let (horse, foot) = ("type = 'cavalry', attacks = 3, armour = '4+'", "type = 'infantry', attacks = 3, armour = '6+'");
+    let (horse, foot) =
+        ("type = 'cavalry', attacks = 3, armour = '4+'", "type = 'infantry', attacks = 3, armour = '6+'");
     ends(&round(horse, foot, "contact = 'narrow-on-flank-of-wide'"), 0.989359, 0.009130, 0.001511);
     // The same, counted out.
     let counted = "fighting = { us = 3, them = 1 }; flanked = { them = 1 }";
@@ -223,10 +225,8 @@ fn m1_two_rounds_of_pursuit() {
 #[test]
 fn off_the_table() {
     for (stands, [gone, off, back, orders]) in [(3, [0, 2, 2, 2]), (2, [1, 2, 2, 1]), (1, [2, 2, 2, 0])] {
-        let odds = Field::new()
-            .force("foot", &format!("1 mob, stands = {stands}"))
-            .step("off-table", "by = 'foot'")
-            .odds();
+        let odds =
+            Field::new().force("foot", &format!("1 mob, stands = {stands}")).step("off-table", "by = 'foot'").odds();
         let sixth = |count: u32| f64::from(count) / 6.0;
         close(odds.mean("1.foot.destroyed"), sixth(gone));
         close(odds.mean("1.foot.off_table"), sixth(off));

@@ -65,7 +65,10 @@ fn only_infantry_and_flyers_charge_the_fortified() {
         let said = scene.refusal();
         assert!(said.contains("fortified"), "{said}");
     }
-    close(dice(&at_the_wall("type = 'cavalry', abilities = ['flyer']", "", "cover = 'fortified'"), "us", 1.0 / 6.0), 9.0);
+    close(
+        dice(&at_the_wall("type = 'cavalry', abilities = ['flyer']", "", "cover = 'fortified'"), "us", 1.0 / 6.0),
+        9.0,
+    );
 }
 
 #[test]
@@ -166,7 +169,8 @@ fn counter_fire_is_kept_for_the_first_result() {
         .force("them", "1 bows")
         .step("combat", "by = 'us'; at = 'them'; rounds = 1; counter-fire = { them = 3 }");
     // Two stands of four: eight dice; four wounds against 3 + 2.
-    let played = scene.play(&[("hit", &[4, 4, 4]), ("hit", &[4, 4, 4, 4, 1, 1, 1, 1]), ("hit", &[4, 4, 1, 1, 1, 1, 1, 1, 1])]);
+    let played =
+        scene.play(&[("hit", &[4, 4, 4]), ("hit", &[4, 4, 4, 4, 1, 1, 1, 1]), ("hit", &[4, 4, 1, 1, 1, 1, 1, 1, 1])]);
     assert_eq!((played["1.them.won"], played["1.us.retreat"]), (1, 1));
     assert_eq!(played["1.us.stands_lost"], 1);
     // Two wounds by fire: three stands, twelve dice; four wounds against 2 + 2: a draw, the stand falls in the round.
@@ -222,7 +226,12 @@ fn a_supporting_stand_adds_one_to_the_score_and_no_die() {
             .unit("hare", "attacks = 1, hits = 30, stands = 1")
             .force("us", "1 hare")
             .force("them", "1 hare; 1 mob")
-            .step("combat", &format!("by = 'us'; at = 'them'; rounds = 1; charge = false; fighting = {{ us = 1, them = 1 }}; {support}"))
+            .step(
+                "combat",
+                &format!(
+                    "by = 'us'; at = 'them'; rounds = 1; charge = false; fighting = {{ us = 1, them = 1 }}; {support}"
+                ),
+            )
             .odds()
     };
     // One die each: ahead, even, behind in 1, 2, 1 of 4.
@@ -313,11 +322,7 @@ fn defence_lasts_one_round() {
         .force("them", "1 wall")
         .step("combat", "by = 'us'; at = 'them'; rounds = 2; cover = 'defended'");
     // Two 5s to nothing, the 4s miss: pursued 2 cm, +1; then 4s hit.
-    let played = scene.play(&[
-        ("hit", &[5, 5, 4, 4, 4, 4, 4, 4, 4]),
-        ("hit", &[3; 9]),
-        ("hit", &[4; 12]),
-        ("hit", &[3; 9]),
-    ]);
+    let played =
+        scene.play(&[("hit", &[5, 5, 4, 4, 4, 4, 4, 4, 4]), ("hit", &[3; 9]), ("hit", &[4; 12]), ("hit", &[3; 9])]);
     assert_eq!((played["1.us.wounds"], played["1.combat.rounds"]), (14, 2));
 }

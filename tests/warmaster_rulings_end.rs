@@ -108,7 +108,7 @@ fn an_army_that_breaks_scores_no_more_than_the_other() {
             .step("army-break", "")
             .odds()
     };
-    let odds = scene("2 dear, stands = 1; 4 mob");
+    let odds = scene("2 dear, stands = 1; 2 mob");
     close(odds.mean("1.us.broken") + odds.mean("1.them.broken"), 1.0);
     close(odds.mean("1.us.won"), 0.0);
     close(odds.mean("1.us.drew"), 1.0);

@@ -9,14 +9,17 @@ use support::{Odds, close};
 /// Nobody charges anybody; the first wears the item.
 fn fight(item: &str, rounds: &str) -> Field {
     let item = if item.is_empty() { String::new() } else { format!(", items = ['{item}']") };
-    Field::new()
-        .force("us", &format!("1 wall{item}"))
-        .force("them", "1 wall")
-        .step("combat", &format!("by = 'us'; at = 'them'; charge = false; rounds = {rounds}; on-win = {{ us = 'stand', them = 'stand' }}"))
+    Field::new().force("us", &format!("1 wall{item}")).force("them", "1 wall").step(
+        "combat",
+        &format!(
+            "by = 'us'; at = 'them'; charge = false; rounds = {rounds}; on-win = {{ us = 'stand', them = 'stand' }}"
+        ),
+    )
 }
 
 fn again(scene: Field) -> Field {
-    scene.step("combat", "by = 'us'; at = 'them'; charge = false; rounds = 1; on-win = { us = 'stand', them = 'stand' }")
+    scene
+        .step("combat", "by = 'us'; at = 'them'; charge = false; rounds = 1; on-win = { us = 'stand', them = 'stand' }")
 }
 
 fn dice(odds: &Odds, step: u32) -> f64 {
@@ -38,13 +41,14 @@ fn banner_of_battle_lasts_for_all_rounds_of_it() {
         .step("combat", "by = 'us'; at = 'them'; charge = false; rounds = 2");
     // Twelve dice, won by 1; then 3 + 1 + 1.
     let miss = |dice: usize, hits: usize| (0..dice).map(|die| if die < hits { 4 } else { 3 }).collect::<Vec<u8>>();
-    let script: [(&str, &[u8]); 4] = [("hit", &miss(12, 1)), ("hit", &miss(9, 0)), ("hit", &miss(15, 0)), ("hit", &miss(9, 0))];
+    let script: [(&str, &[u8]); 4] =
+        [("hit", &miss(12, 1)), ("hit", &miss(9, 0)), ("hit", &miss(15, 0)), ("hit", &miss(9, 0))];
     assert_eq!(scene.play(&script)["1.combat.rounds"], 2);
 }
 
 #[test]
 fn banner_of_protection_until_a_stand_is_lost() {
-    // One stand of two hits each, no armour: 6+ with the banner. The first volley always two hits.
+    // Three stands of two hits, saved on 5+, with the banner on 4+.
     let scene = Field::new()
         .unit("foot", "attacks = 3, hits = 2, armour = '5+', abilities = ['fanatic']")
         .force("us", "1 bows, stands = 2")
@@ -88,7 +92,12 @@ fn banner_of_tenacity_takes_one_wound_off_every_volley_until_a_stand_is_lost() {
         .force("them", "1 mob, items = ['banner-of-tenacity']")
         .step("shoot", "by = 'us'; at = 'them'; range = 30")
         .step("shoot", "by = 'us'; at = 'them'; range = 30");
-    let played = lost.play(&[("hit", &[4, 4, 4, 4, 1, 1]), ("drive", &[1, 1, 1]), ("hit", &[4, 1, 1, 1, 1, 1]), ("drive", &[1])]);
+    let played = lost.play(&[
+        ("hit", &[4, 4, 4, 4, 1, 1]),
+        ("drive", &[1, 1, 1]),
+        ("hit", &[4, 1, 1, 1, 1, 1]),
+        ("drive", &[1]),
+    ]);
     assert_eq!((played["1.them.stands_lost"], played["2.them.wounds"]), (1, 1));
 }
 
@@ -99,9 +108,15 @@ fn banner_of_luck_throws_all_dice_again_once() {
         .unit("hare", "attacks = 1, hits = 30, stands = 1")
         .force("us", "1 hare, items = ['banner-of-luck']")
         .force("them", "1 wall")
-        .step("combat", "by = 'us'; at = 'them'; charge = false; rounds = 1; on-win = { us = 'stand', them = 'stand' }");
+        .step(
+            "combat",
+            "by = 'us'; at = 'them'; charge = false; rounds = 1; on-win = { us = 'stand', them = 'stand' }",
+        );
     close(scene.odds().mean("1.us.wounds"), 3.0 / 4.0);
-    let both = scene.step("combat", "by = 'us'; at = 'them'; charge = false; rounds = 1; on-win = { us = 'stand', them = 'stand' }");
+    let both = scene.step(
+        "combat",
+        "by = 'us'; at = 'them'; charge = false; rounds = 1; on-win = { us = 'stand', them = 'stand' }",
+    );
     let odds = both.odds();
     // The banner is left for the second unless the first needed it.
     close(odds.mean("2.us.wounds"), 1.0 / 2.0 * 3.0 / 4.0 + 1.0 / 2.0 * 1.0 / 2.0);

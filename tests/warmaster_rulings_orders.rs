@@ -84,7 +84,9 @@ fn beyond_the_voice_of_a_commander() {
     close(reach("hero", "mob", 60).odds().mean("1.them.orders"), at_most(6));
     close(reach("wizard", "mob", 20).odds().mean("1.them.orders"), at_most(7));
     close(reach("general", "wings", 20).odds().mean("1.them.orders"), at_most(9));
-    for (commander, unit, cm) in [("general", "mob", 101), ("hero", "mob", 61), ("wizard", "mob", 21), ("hero", "wings", 21)] {
+    for (commander, unit, cm) in
+        [("general", "mob", 101), ("hero", "mob", 61), ("wizard", "mob", 21), ("hero", "wings", 21)]
+    {
         let limit = (cm - 1).to_string();
         let said = reach(commander, unit, cm).refusal();
         assert!(said.contains(&limit), "{said}");
@@ -247,6 +249,7 @@ fn two_ones_add_up() {
         .odds();
     // Each of the two earlier turns: 1 in 216 a blunder of the first kind.
     let bad = 1.0 / 216.0;
-    let expected = (1.0 - bad) * (1.0 - bad) * at_most(8) + 2.0 * bad * (1.0 - bad) * at_most(7) + bad * bad * at_most(6);
+    let expected =
+        (1.0 - bad) * (1.0 - bad) * at_most(8) + 2.0 * bad * (1.0 - bad) * at_most(7) + bad * bad * at_most(6);
     close(odds.mean("5.left.orders"), expected);
 }

@@ -64,7 +64,8 @@ fn the_charge_bonus_is_for_the_first_round_alone() {
     let scene = Field::new().force("us", "1 carts").force("them", "1 wall");
     let scene = scene.step("combat", "by = 'us'; at = 'them'; rounds = 2; fighting = { us = 3, them = 3 }");
     // Fifteen dice; then 3 + 1 for the pursuit of 1 cm: twelve.
-    let script: [(&str, &[u8]); 4] = [("hit", &some(15, 1)), ("hit", &nine(0)), ("hit", &some(12, 0)), ("hit", &nine(0))];
+    let script: [(&str, &[u8]); 4] =
+        [("hit", &some(15, 1)), ("hit", &nine(0)), ("hit", &some(12, 0)), ("hit", &nine(0))];
     assert_eq!(scene.play(&script)["1.combat.rounds"], 2);
 }
 
@@ -87,7 +88,9 @@ fn second_round(us: &str, them: &str, keys: &str) -> (f64, f64, f64) {
 
 #[test]
 fn everybody_pursues_who_may() {
-    for (us, them) in [("", ""), ("type = 'cavalry'", ""), ("type = 'monster'", "type = 'cavalry'"), ("", "type = 'monster'")] {
+    for (us, them) in
+        [("", ""), ("type = 'cavalry'", ""), ("type = 'monster'", "type = 'cavalry'"), ("", "type = 'monster'")]
+    {
         let (again, won, lost) = second_round(us, them, "");
         close(again, won + lost);
     }
@@ -171,7 +174,8 @@ fn a_unit_that_lost_a_stand_strikes_with_those_left() {
     let scene = Field::new().force("us", "1 wall").force("them", "1 mob");
     let scene = scene.step("combat", "by = 'us'; at = 'them'; charge = false; rounds = 2");
     // Four wounds: two stands left, one wound kept; driven 4 cm: 3 + 1 + 1.
-    let script: [(&str, &[u8]); 4] = [("hit", &nine(4)), ("hit", &nine(0)), ("hit", &some(15, 2)), ("hit", &some(6, 1))];
+    let script: [(&str, &[u8]); 4] =
+        [("hit", &nine(4)), ("hit", &nine(0)), ("hit", &some(15, 2)), ("hit", &some(6, 1))];
     let played = scene.play(&script);
     assert_eq!((played["1.them.stands_lost"], played["1.us.wounds"], played["1.them.wounds"]), (2, 6, 1));
 }

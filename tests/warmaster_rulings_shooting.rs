@@ -116,7 +116,8 @@ fn left_over_wounds_are_forgotten_after_the_phase() {
 #[test]
 fn the_least_protected_are_shot_first() {
     // Two in the open with one hit each, one fortified, three shots: the third needs a 4 until two have hit.
-    let odds = volley("hits = 1, abilities = ['fanatic']", "", "cover = { open = 2, fortified = 1 }; shooters = { us = 3 }");
+    let odds =
+        volley("hits = 1, abilities = ['fanatic']", "", "cover = { open = 2, fortified = 1 }; shooters = { us = 3 }");
     let odds = odds.odds();
     // Ways of eight: none 1, one 3; of the four with two, the pair falls first in one (4, 4, -): that is two of eight
     // where the last die is thrown at the wall, and two where the second die missed.
