@@ -126,10 +126,15 @@ fn g11_lancer_des_sorts_line_2332_five_or_six_for_a_five() {
 
 #[test]
 fn g12_banniere_de_protection_line_2370_five_becomes_four_and_three_stays() {
-    for (armour, saved) in [("5+", 3.0 / 6.0), ("4+", 4.0 / 6.0), ("3+", 4.0 / 6.0), ("6+", 2.0 / 6.0)] {
+    for (armour, saved) in
+        [("5+", 3.0 / 6.0), ("4+", 4.0 / 6.0), ("3+", 4.0 / 6.0), ("6+", 2.0 / 6.0), ("-", 1.0 / 6.0)]
+    {
         let odds = Field::new()
             .unit("archer", "attacks = 1, range = 30, stands = 1")
-            .unit("foot", &format!("attacks = 3, armour = '{armour}'"))
+            .unit(
+                "foot",
+                &format!("attacks = 3, {}", if armour == "-" { String::new() } else { format!("armour = '{armour}'") }),
+            )
             .force("us", "1 archer")
             .force("them", "1 foot, items = ['banner-of-protection']")
             .step("shoot", "by = 'us'; at = 'them'; range = 30")
@@ -141,8 +146,8 @@ fn g12_banniere_de_protection_line_2370_five_becomes_four_and_three_stays() {
 #[test]
 fn g13_epee_de_destruction_line_2400_the_one_hit_that_was_saved_is_saved_again() {
     let scene = Field::new()
-        .unit("sword", "attacks = 3, stands = 1, hits = 30")
-        .unit("shield", "attacks = 1, stands = 1, hits = 30, armour = '5+'")
+        .unit("sword", "attacks = 3, stands = 1, hits = 20")
+        .unit("shield", "attacks = 1, stands = 1, hits = 20, armour = '5+'")
         .force("us", "1 sword, items = ['sword-of-destruction']")
         .force("them", "1 shield")
         .step("combat", "by = 'us'; at = 'them'; charge = false; rounds = 1");

@@ -27,7 +27,7 @@ fn a_charge_in_the_open_is_one_more_and_one_more_for_chariots_and_monsters() {
         let odds = at_the_wall(&format!("type = '{kind}'"), "", "");
         close(dice(&odds, "us", 0.5), 3.0 * stand);
         // The other side's dice: three of three, without any bonus.
-        close(dice(&at_the_wall(&format!("type = '{kind}', hits = 30"), "", ""), "them", 0.5), 9.0);
+        close(dice(&at_the_wall(&format!("type = '{kind}', hits = 20"), "", ""), "them", 0.5), 9.0);
         close(dice(&at_the_wall(&format!("type = '{kind}'"), "", "charge = false"), "us", 0.5), 9.0);
     }
 }
@@ -40,13 +40,13 @@ fn no_bonus_against_the_defended_or_fortified() {
     }
     close(dice(&at_the_wall("", "", "cover = 'fortified'"), "us", 1.0 / 6.0), 9.0);
     // The chargers themselves are in the open.
-    close(dice(&at_the_wall("hits = 30", "", "cover = 'fortified'"), "them", 0.5), 9.0);
+    close(dice(&at_the_wall("hits = 20", "", "cover = 'fortified'"), "them", 0.5), 9.0);
 }
 
 #[test]
 fn cavalry_is_never_defended() {
     let odds = Field::new()
-        .unit("riders", "type = 'cavalry', attacks = 3, hits = 30")
+        .unit("riders", "type = 'cavalry', attacks = 3, hits = 20")
         .force("us", "1 mob")
         .force("them", "1 riders")
         .step("combat", "by = 'us'; at = 'them'; rounds = 1; cover = 'defended'")
@@ -75,7 +75,7 @@ fn only_infantry_and_flyers_charge_the_fortified() {
 fn one_less_against_the_terrifying_confused_or_on_the_flank() {
     let terror = |us: &str| {
         Field::new()
-            .unit("horror", "attacks = 3, hits = 30, abilities = ['terrifying']")
+            .unit("horror", "attacks = 3, hits = 20, abilities = ['terrifying']")
             .force("us", us)
             .force("them", "1 horror")
             .step("combat", "by = 'us'; at = 'them'; rounds = 1")
@@ -86,10 +86,10 @@ fn one_less_against_the_terrifying_confused_or_on_the_flank() {
     close(dice(&terror("1 wall"), "them", 0.5), 9.0);
     close(dice(&at_the_wall("", ", confused = true", ""), "us", 0.5), 9.0);
     close(dice(&at_the_wall("", "", "flanked = { us = 1 }"), "us", 0.5), 11.0);
-    close(dice(&at_the_wall("hits = 30", "", "flanked = { them = 2 }"), "them", 0.5), 7.0);
+    close(dice(&at_the_wall("hits = 20", "", "flanked = { them = 2 }"), "them", 0.5), 7.0);
     // All of them: 3 + 1 - 1 - 1 - 1.
     let odds = Field::new()
-        .unit("horror", "attacks = 3, hits = 30, abilities = ['terrifying']")
+        .unit("horror", "attacks = 3, hits = 20, abilities = ['terrifying']")
         .force("us", "1 wall, confused = true")
         .force("them", "1 horror")
         .step("combat", "by = 'us'; at = 'them'; rounds = 1; flanked = { us = 3 }")
@@ -100,7 +100,7 @@ fn one_less_against_the_terrifying_confused_or_on_the_flank() {
 #[test]
 fn only_the_stands_in_contact_fight() {
     close(dice(&at_the_wall("", "", "fighting = { us = 2, them = 3 }"), "us", 0.5), 8.0);
-    close(dice(&at_the_wall("hits = 30", "", "fighting = { us = 3, them = 1 }"), "them", 0.5), 3.0);
+    close(dice(&at_the_wall("hits = 20", "", "fighting = { us = 3, them = 1 }"), "them", 0.5), 3.0);
     // A stand lost before the battle does not.
     close(dice(&at_the_wall("", ", stands = 2", ""), "us", 0.5), 8.0);
 }
@@ -127,8 +127,8 @@ fn a_commander_adds_his_attacks_to_one_stand_and_the_best_alone_does() {
 fn a_unit_without_any_attack_throws_one_die() {
     let feeble = |attacks: u32, more: &str, group: &str, keys: &str| {
         let odds = Field::new()
-            .unit("feeble", &format!("attacks = {attacks}, hits = 30 {more}"))
-            .unit("horror", "attacks = 3, hits = 30, abilities = ['terrifying']")
+            .unit("feeble", &format!("attacks = {attacks}, hits = 20 {more}"))
+            .unit("horror", "attacks = 3, hits = 20, abilities = ['terrifying']")
             .force("us", &format!("1 feeble{group}"))
             .force("them", "1 horror")
             .step("combat", &format!("by = 'us'; at = 'them'; rounds = 1; charge = false; {keys}"))
@@ -223,7 +223,7 @@ fn both_destroyed_nobody_wins() {
 fn a_supporting_stand_adds_one_to_the_score_and_no_die() {
     let scene = |support: &str| {
         Field::new()
-            .unit("hare", "attacks = 1, hits = 30, stands = 1")
+            .unit("hare", "attacks = 1, hits = 20, stands = 1")
             .force("us", "1 hare")
             .force("them", "1 hare; 1 mob")
             .step(
@@ -265,7 +265,7 @@ fn only_infantry_supports() {
 fn the_retreat_is_shared_by_the_units_of_the_side_and_rounded_up() {
     // Nine dice against two units of which one fights; n more wounds over two units.
     let scene = Field::new()
-        .unit("hare", "attacks = 1, hits = 30, stands = 1")
+        .unit("hare", "attacks = 1, hits = 20, stands = 1")
         .force("us", "1 wall")
         .force("them", "2 wall")
         .step("combat", "by = 'us'; at = 'them'; rounds = 1; charge = false; fighting = { us = 3, them = 1 }");
@@ -325,4 +325,33 @@ fn defence_lasts_one_round() {
     let played =
         scene.play(&[("hit", &[5, 5, 4, 4, 4, 4, 4, 4, 4]), ("hit", &[3; 9]), ("hit", &[4; 12]), ("hit", &[3; 9])]);
     assert_eq!((played["1.us.wounds"], played["1.combat.rounds"]), (14, 2));
+}
+
+#[test]
+fn wounds_of_a_charger_killed_by_fire_are_kept_as_well() {
+    // The imp dies on the way in, the wall arrives: one wound each, and the imp's makes it 1 to 2.
+    let scene = Field::new()
+        .unit("imp", "attacks = 1, hits = 1, stands = 1")
+        .force("us", "1 imp; 1 wall")
+        .force("them", "1 bows")
+        .step("combat", "by = 'us'; at = 'them'; rounds = 1; counter-fire = { them = 1 }");
+    let played = scene.play(&[
+        ("hit", &[4]),
+        ("hit", &[4, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]),
+        ("hit", &[4, 1, 1, 1, 1, 1, 1, 1, 1]),
+    ]);
+    assert_eq!((played["1.them.won"], played["1.us.retreat"]), (1, 1));
+}
+
+#[test]
+fn chargers_who_all_die_by_fire_have_lost() {
+    let odds = Field::new()
+        .unit("imp", "attacks = 1, hits = 1, stands = 1")
+        .force("us", "1 imp")
+        .force("them", "1 bows")
+        .step("combat", "by = 'us'; at = 'them'; rounds = 1; counter-fire = { them = 3 }")
+        .odds();
+    // 7 of 8 by fire; and then nine dice must all miss: 1 of 512.
+    close(odds.mean("1.us.destroyed"), 1.0 - 1.0 / 8.0 / 512.0);
+    close(odds.mean("1.them.won"), 1.0 - 1.0 / 8.0 / 512.0);
 }

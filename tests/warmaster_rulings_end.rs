@@ -128,7 +128,7 @@ fn off_the_table_and_back() {
         Field::new()
             .force("foot", &format!("1 mob, stands = {stands}; 1 hero"))
             .step("off-table", "by = 'foot'")
-            .step("off-table", "by = 'foot'")
+            .step("off-table", "by = 'foot'; when = '1.foot.off_table'")
             .odds()
     };
     // Two stands: 0 destroyed, 1 and 2 wait, the rest is back. Who waits throws again next turn; who is back does not.

@@ -253,3 +253,30 @@ fn two_ones_add_up() {
         (1.0 - bad) * (1.0 - bad) * at_most(8) + 2.0 * bad * (1.0 - bad) * at_most(7) + bad * bad * at_most(6);
     close(odds.mean("5.left.orders"), expected);
 }
+
+#[test]
+fn a_natural_twelve_fails_whatever_is_needed() {
+    // 10 + 2: still 1 in 36 fails, and is a blunder; of a General it is only a 12.
+    let lord = |kind: &str| {
+        Field::new()
+            .unit("best", &format!("type = '{kind}', command = 10, attacks = 1"))
+            .force("lord", "1 best")
+            .force("foot", "1 mob")
+            .step("orders", "by = 'lord'; to = 'foot'; orders = 1; modifier = 2")
+            .odds()
+    };
+    close(lord("hero").mean("1.foot.orders"), 35.0 / 36.0);
+    close(lord("hero").chance("1.lord.blunder", 0), 35.0 / 36.0);
+    close(lord("general").mean("1.foot.orders"), 1.0);
+}
+
+#[test]
+fn who_has_let_another_speak_orders_no_more() {
+    // Line 2002: a commander ends his orders before the next begins.
+    let scene = army()
+        .step("orders", "by = 'captain'; to = 'left'; orders = 1")
+        .step("orders", "by = 'young'; to = 'right'; orders = 1")
+        .force("rear; side = 'us'", "1 mob")
+        .step("orders", "by = 'captain'; to = 'rear'; orders = 1");
+    close(scene.odds().mean("3.rear.orders"), 0.0);
+}

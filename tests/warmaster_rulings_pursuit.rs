@@ -75,8 +75,8 @@ fn the_charge_bonus_is_for_the_first_round_alone() {
 fn second_round(us: &str, them: &str, keys: &str) -> (f64, f64, f64) {
     let scene = |rounds: u32| {
         Field::new()
-            .unit("us", &format!("attacks = 3, hits = 30, {us}"))
-            .unit("them", &format!("attacks = 3, hits = 30, {them}"))
+            .unit("us", &format!("attacks = 3, hits = 20, {us}"))
+            .unit("them", &format!("attacks = 3, hits = 20, {them}"))
             .force("us", "1 us")
             .force("them", "1 them")
             .step("combat", &format!("by = 'us'; at = 'them'; charge = false; rounds = {rounds}; {keys}"))
@@ -164,8 +164,8 @@ fn wounds_are_kept_from_round_to_round_and_dropped_when_it_is_over() {
     // Two, and then one in another fight: none.
     let twice = foot()
         .step("combat", "by = 'us'; at = 'them'; charge = false; rounds = 1; on-win = { us = 'stand' }")
-        .step("combat", "by = 'us'; at = 'them'; charge = false; rounds = 1; on-win = { us = 'stand' }");
-    let script: [(&str, &[u8]); 4] = [("hit", &nine(2)), ("hit", &nine(0)), ("hit", &nine(1)), ("hit", &nine(0))];
+        .step("combat", "by = 'us'; at = 'them'; rounds = 1; on-win = { us = 'stand' }");
+    let script: [(&str, &[u8]); 4] = [("hit", &nine(2)), ("hit", &nine(0)), ("hit", &some(12, 1)), ("hit", &nine(0))];
     assert_eq!(twice.play(&script)["end.them.stands"], 3);
 }
 

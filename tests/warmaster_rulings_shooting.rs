@@ -21,26 +21,26 @@ fn hits(odds: &Odds) -> f64 {
 
 #[test]
 fn four_five_and_six_to_hit() {
-    let odds = |cover: &str| volley("hits = 30", "", &format!("cover = '{cover}'")).odds();
+    let odds = |cover: &str| volley("hits = 20", "", &format!("cover = '{cover}'")).odds();
     close(hits(&odds("open")), 3.0);
     close(hits(&odds("defended")), 2.0);
     close(hits(&odds("fortified")), 1.0);
-    close(hits(&volley("hits = 30", "", "").odds()), 3.0);
+    close(hits(&volley("hits = 20", "", "").odds()), 3.0);
 }
 
 #[test]
 fn only_infantry_and_artillery_take_cover() {
-    let odds = |kind: &str| volley(&format!("type = '{kind}', hits = 30"), "", "cover = 'defended'").odds();
+    let odds = |kind: &str| volley(&format!("type = '{kind}', hits = 20"), "", "cover = 'defended'").odds();
     close(hits(&odds("artillery")), 2.0);
     for kind in ["cavalry", "chariot", "monster"] {
         close(hits(&odds(kind)), 3.0);
     }
-    close(hits(&volley("type = 'machine', pace = 20, hits = 30", "", "cover = 'defended'").odds()), 3.0);
+    close(hits(&volley("type = 'machine', pace = 20, hits = 20", "", "cover = 'defended'").odds()), 3.0);
 }
 
 #[test]
 fn who_charges_is_in_the_open_and_is_not_driven_back() {
-    let odds = volley("hits = 30", "", "cover = 'fortified'; charging = true").odds();
+    let odds = volley("hits = 20", "", "cover = 'fortified'; charging = true").odds();
     close(hits(&odds), 3.0);
     close(odds.mean("1.them.drive_back"), 0.0);
     close(odds.mean("1.them.confused") + odds.mean("1.them.routed"), 0.0);
@@ -139,7 +139,7 @@ fn driven(kind: &str, cover: &str, ignored: usize, dice: &[u8], keys: &str) -> (
     };
     let played = Field::new()
         .unit("archer", &format!("attacks = 1, stands = 1, range = 30, shots = {wounds}"))
-        .unit("target", &format!("{kind}, attacks = 3, hits = 30"))
+        .unit("target", &format!("{kind}, attacks = 3, hits = 20"))
         .force("us", "1 archer")
         .force("them", "1 target")
         .step("shoot", &format!("by = 'us'; at = 'them'; range = 30; cover = '{cover}'; {keys}"))
@@ -183,7 +183,7 @@ fn flyers_sit_on_the_ground_when_they_are_shot() {
     assert_eq!(driven(flyers, "open", 0, &[5, 5, 5, 5, 1], "").2, 1);
     let scene = Field::new()
         .top("readings = { flyer-pace = 'air' }")
-        .unit("wings", "type = 'infantry', abilities = ['flyer'], attacks = 2, hits = 30")
+        .unit("wings", "type = 'infantry', abilities = ['flyer'], attacks = 2, hits = 20")
         .force("us", "2 bows")
         .force("them", "1 wings")
         .step("shoot", "by = 'us'; at = 'them'; range = 30");
@@ -202,7 +202,7 @@ fn no_room_behind_confuses() {
 
 #[test]
 fn fanatics_are_never_driven_back() {
-    let odds = volley("hits = 30, abilities = ['fanatic']", "", "").odds();
+    let odds = volley("hits = 20, abilities = ['fanatic']", "", "").odds();
     close(odds.mean("1.them.wounds"), 3.0);
     close(odds.mean("1.them.drive_back") + odds.mean("1.them.confused") + odds.mean("1.them.routed"), 0.0);
 }

@@ -25,8 +25,8 @@ impl Field {
             .unit("carts", "type = 'chariot', attacks = 3, points = 95")
             .unit("beast", "type = 'monster', attacks = 6, hits = 6, stands = 1, points = 150")
             .unit("gun", "type = 'artillery', attacks = 1, hits = 2, stands = 2, range = 60, shots = 2, points = 80")
-            // Ninety hits, so that no volley and no fight wears them out: what they suffer counts the dice.
-            .unit("wall", "attacks = 3, hits = 30, points = 100")
+            // Sixty hits, so that no volley and no fight wears them out: what they suffer counts the dice.
+            .unit("wall", "attacks = 3, hits = 20, points = 100")
             .unit("general", "type = 'general', command = 9, attacks = 2, points = 125")
             .unit("hero", "type = 'hero', command = 8, attacks = 1, points = 80")
             .unit("wizard", "type = 'wizard', command = 7, attacks = 1, points = 45")
