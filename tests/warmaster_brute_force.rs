@@ -69,7 +69,7 @@ fn spells_and_the_rest() {
     same(
         &scene
             .step("spell", "by = 'mage'; at = 'b'; difficulty = '4+'; shots = 2; dispel = '5+'")
-            .step("army-break", ""),
+            .step("army-break", "by = 'mage'"),
     );
     same(&tiny().force("a", "1 few, stands = 1").step("off-table", "by = 'a'").step("off-table", "by = 'a'"));
 }

@@ -74,7 +74,7 @@ fn g7_armure_line_1191_saves_of_2_4_5_and_6() {
         .force("archers", "1 archers")
         .force("foot", "1 guard")
         .step("shoot", "by = 'archers'; at = 'foot'; range = 30")
-        .play(&[("hit", &[4, 5, 6, 4]), ("save", &[2, 4, 5, 6]), ("drive", &[1, 1])]);
+        .play(&[("shots", &[4, 5, 6, 4]), ("save", &[2, 4, 5, 6]), ("drive", &[1, 1])]);
     assert_eq!((played["1.foot.hits"], played["1.foot.wounds"]), (4, 2));
 }
 
@@ -84,7 +84,7 @@ fn g8_resolution_line_1362_three_stands_of_three_attacks_are_nine_dice() {
         .force("us", "1 mob")
         .force("them", "1 wall")
         .step("combat", "by = 'us'; at = 'them'; charge = false; rounds = 1; fighting = { us = 3, them = 1 }")
-        .play(&[("hit", &[4, 4, 4, 4, 4, 4, 4, 4, 4]), ("hit", &[3, 3, 3])]);
+        .play(&[("attacks", &[4, 4, 4, 4, 4, 4, 4, 4, 4]), ("attacks", &[3, 3, 3])]);
     assert_eq!((played["1.us.wounds"], played["1.them.wounds"]), (9, 0));
 }
 
@@ -94,7 +94,7 @@ fn g9_resultats_line_1384_of_twelve_wounds_on_nine_nine_count() {
         .force("us", "1 mob")
         .force("them", "1 mob")
         .step("combat", "by = 'us'; at = 'them'; rounds = 1")
-        .play(&[("hit", &[4; 12]), ("hit", &[3; 9])]);
+        .play(&[("attacks", &[4; 12]), ("attacks", &[3; 9])]);
     assert_eq!((played["1.us.wounds"], played["1.them.stands_lost"]), (9, 3));
     assert_eq!((played["1.us.won"], played["1.them.destroyed"]), (1, 1));
 }
@@ -106,10 +106,10 @@ fn g10_cibles_defendues_line_1169_three_shots_in_the_open_and_three_at_the_defen
         .force("them", "1 mob")
         .step("shoot", "by = 'us'; at = 'them'; range = 30; cover = { open = 1, defended = 2 }");
     // Three 4s take the stand in the open; then 4s miss and 5s hit. Four wounds, the first ignored.
-    let played = scene.play(&[("hit", &[4, 4, 4, 4, 4, 5]), ("drive", &[1, 1, 1])]);
+    let played = scene.play(&[("shots", &[4, 4, 4, 4, 4, 5]), ("drive", &[1, 1, 1])]);
     assert_eq!((played["1.them.wounds"], played["1.them.stands_lost"]), (4, 1));
     // Were one of the first three to miss, the fourth would still shoot at the open.
-    let played = scene.play(&[("hit", &[4, 3, 4, 4, 4, 4]), ("drive", &[1, 1])]);
+    let played = scene.play(&[("shots", &[4, 3, 4, 4, 4, 4]), ("drive", &[1, 1])]);
     assert_eq!((played["1.them.wounds"], played["1.them.stands_lost"]), (3, 1));
 }
 
@@ -181,7 +181,8 @@ fn g17_poursuite_line_1596_a_retreat_of_2_cm_is_one_more_die_a_stand_and_of_3_cm
         .step("combat", "by = 'us'; at = 'them'; charge = false; rounds = 2; fighting = { us = 3, them = 1 }");
     for (won_by, dice) in [(2, 12), (3, 15), (5, 15), (6, 18)] {
         let first: Vec<u8> = (0..9).map(|die| if die < won_by { 4 } else { 3 }).collect();
-        let played = scene.play(&[("hit", &first), ("hit", &[3; 3]), ("hit", &vec![3; dice]), ("hit", &[3; 9])]);
+        let played =
+            scene.play(&[("attacks", &first), ("attacks", &[3; 3]), ("attacks", &vec![3; dice]), ("attacks", &[3; 9])]);
         assert_eq!((played["1.them.retreat"], played["1.combat.rounds"]), (won_by as u64, 2));
     }
 }

@@ -230,7 +230,7 @@ fn off_the_table() {
         let sixth = |count: u32| f64::from(count) / 6.0;
         close(odds.mean("1.foot.destroyed"), sixth(gone));
         close(odds.mean("1.foot.off_table"), sixth(off));
-        close(odds.mean("1.foot.returned"), sixth(back + orders));
+        close(odds.mean("1.foot.back"), sixth(back + orders));
         close(odds.mean("1.foot.may_be_ordered"), sixth(orders));
     }
 }
@@ -260,9 +260,10 @@ fn blunders() {
             // Everything from 6 on is one result.
             let ways = if result == 6 { ways + results[6] } else { ways };
             let chance = if result == 7 { 0.0 } else { f64::from(ways) / 216.0 };
-            close(odds.chance("1.lord.blunder", result), chance);
+            close(odds.chance("1.lord.blunder_result", result), chance);
         }
-        close(odds.chance("1.lord.blunder", 0), 35.0 / 36.0);
+        close(odds.chance("1.lord.blunder_result", 0), 35.0 / 36.0);
+        close(odds.mean("1.lord.blunder"), 1.0 / 36.0);
     }
     let odds = Field::new().force("lord", "1 general").force("foot", "1 mob");
     let odds = odds.step("orders", "by = 'lord'; to = 'foot'; orders = 1").odds();

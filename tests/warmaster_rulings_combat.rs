@@ -154,7 +154,7 @@ fn wounds_decide_and_the_difference_is_the_retreat() {
         .step("combat", "by = 'us'; at = 'them'; rounds = 1; charge = false");
     let wounds = |us: usize, them: usize| {
         let faces = |count: usize| (0..9).map(|die| if die < count { 4 } else { 3 }).collect::<Vec<u8>>();
-        let played = scene.play(&[("hit", &faces(us)), ("hit", &faces(them))]);
+        let played = scene.play(&[("attacks", &faces(us)), ("attacks", &faces(them))]);
         (played["1.us.won"], played["1.them.won"], played["1.us.retreat"], played["1.them.retreat"])
     };
     assert_eq!(wounds(5, 2), (1, 0, 0, 3));
@@ -169,13 +169,19 @@ fn counter_fire_is_kept_for_the_first_result() {
         .force("them", "1 bows")
         .step("combat", "by = 'us'; at = 'them'; rounds = 1; counter-fire = { them = 3 }");
     // Two stands of four: eight dice; four wounds against 3 + 2.
-    let played =
-        scene.play(&[("hit", &[4, 4, 4]), ("hit", &[4, 4, 4, 4, 1, 1, 1, 1]), ("hit", &[4, 4, 1, 1, 1, 1, 1, 1, 1])]);
+    let played = scene.play(&[
+        ("attacks", &[4, 4, 4]),
+        ("attacks", &[4, 4, 4, 4, 1, 1, 1, 1]),
+        ("attacks", &[4, 4, 1, 1, 1, 1, 1, 1, 1]),
+    ]);
     assert_eq!((played["1.them.won"], played["1.us.retreat"]), (1, 1));
     assert_eq!(played["1.us.stands_lost"], 1);
     // Two wounds by fire: three stands, twelve dice; four wounds against 2 + 2: a draw, the stand falls in the round.
-    let script: [(&str, &[u8]); 3] =
-        [("hit", &[4, 4, 1]), ("hit", &[4, 4, 4, 4, 1, 1, 1, 1, 1, 1, 1, 1]), ("hit", &[4, 4, 1, 1, 1, 1, 1, 1, 1])];
+    let script: [(&str, &[u8]); 3] = [
+        ("counter-fire", &[4, 4, 1]),
+        ("attacks", &[4, 4, 4, 4, 1, 1, 1, 1, 1, 1, 1, 1]),
+        ("attacks", &[4, 4, 1, 1, 1, 1, 1, 1, 1]),
+    ];
     let played = scene.play(&script);
     assert_eq!((played["1.them.drew"], played["1.us.stands_lost"]), (1, 1));
 }
@@ -199,7 +205,7 @@ fn a_side_that_is_wiped_out_loses_whatever_the_score() {
         .force("us", "1 hare")
         .force("them", "1 wall")
         .step("combat", "by = 'us'; at = 'them'; rounds = 1; charge = false");
-    let played = scene.play(&[("hit", &[4; 9]), ("hit", &[4, 1, 1, 1, 1, 1, 1, 1, 1])]);
+    let played = scene.play(&[("attacks", &[4; 9]), ("attacks", &[4, 1, 1, 1, 1, 1, 1, 1, 1])]);
     assert_eq!((played["1.us.won"], played["1.them.won"]), (0, 1));
     assert_eq!((played["1.us.destroyed"], played["1.us.wounds"], played["1.them.wounds"]), (1, 9, 1));
 }
@@ -271,7 +277,7 @@ fn the_retreat_is_shared_by_the_units_of_the_side_and_rounded_up() {
         .step("combat", "by = 'us'; at = 'them'; rounds = 1; charge = false; fighting = { us = 3, them = 1 }");
     for (wounds, cm) in [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (9, 5)] {
         let faces: Vec<u8> = (0..9).map(|die| if die < wounds { 4 } else { 3 }).collect();
-        let played = scene.play(&[("hit", &faces), ("hit", &[3, 3, 3])]);
+        let played = scene.play(&[("attacks", &faces), ("attacks", &[3, 3, 3])]);
         assert_eq!(played["1.them.retreat"], cm, "{wounds} wounds");
     }
 }
@@ -288,9 +294,10 @@ fn the_units_are_counted_at_the_start_of_the_round_unless_the_reading_says_survi
     };
     // Nine hits: one on the hare, or however they fall, the first unit dies and the second takes the rest: nine wounds
     // over two units are 5 cm, over the one left 9.
-    let played = scene("").play(&[("hit", &[4; 9]), ("hit", &[3; 10])]);
+    let played = scene("").play(&[("attacks", &[4; 9]), ("attacks", &[3; 10])]);
     assert_eq!(played["1.them.retreat"], 5);
-    let played = scene("readings = { retreat-divisor = 'survivors' }").play(&[("hit", &[4; 9]), ("hit", &[3; 10])]);
+    let played =
+        scene("readings = { retreat-divisor = 'survivors' }").play(&[("attacks", &[4; 9]), ("attacks", &[3; 10])]);
     assert_eq!(played["1.them.retreat"], 9);
 }
 
@@ -308,9 +315,9 @@ fn artillery_that_must_retreat_is_destroyed() {
         .force("us", "1 mob")
         .force("them", "1 gun")
         .step("combat", "by = 'us'; at = 'them'; rounds = 1; fighting = { us = 1, them = 2 }; charge = false");
-    let played = stays.play(&[("hit", &[4, 1, 1]), ("hit", &[4, 4])]);
+    let played = stays.play(&[("attacks", &[4, 1, 1]), ("attacks", &[4, 4])]);
     assert_eq!((played["1.them.won"], played["1.them.destroyed"]), (1, 0));
-    let played = stays.play(&[("hit", &[4, 4, 1]), ("hit", &[4, 1])]);
+    let played = stays.play(&[("counter-fire", &[4, 4, 1]), ("attacks", &[4, 1])]);
     assert_eq!((played["1.us.won"], played["1.them.destroyed"]), (1, 1));
 }
 
@@ -322,8 +329,12 @@ fn defence_lasts_one_round() {
         .force("them", "1 wall")
         .step("combat", "by = 'us'; at = 'them'; rounds = 2; cover = 'defended'");
     // Two 5s to nothing, the 4s miss: pursued 2 cm, +1; then 4s hit.
-    let played =
-        scene.play(&[("hit", &[5, 5, 4, 4, 4, 4, 4, 4, 4]), ("hit", &[3; 9]), ("hit", &[4; 12]), ("hit", &[3; 9])]);
+    let played = scene.play(&[
+        ("attacks", &[5, 5, 4, 4, 4, 4, 4, 4, 4]),
+        ("attacks", &[3; 9]),
+        ("attacks", &[4; 12]),
+        ("attacks", &[3; 9]),
+    ]);
     assert_eq!((played["1.us.wounds"], played["1.combat.rounds"]), (14, 2));
 }
 
@@ -336,9 +347,9 @@ fn wounds_of_a_charger_killed_by_fire_are_kept_as_well() {
         .force("them", "1 bows")
         .step("combat", "by = 'us'; at = 'them'; rounds = 1; counter-fire = { them = 1 }");
     let played = scene.play(&[
-        ("hit", &[4]),
-        ("hit", &[4, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]),
-        ("hit", &[4, 1, 1, 1, 1, 1, 1, 1, 1]),
+        ("counter-fire", &[4]),
+        ("attacks", &[4, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]),
+        ("attacks", &[4, 1, 1, 1, 1, 1, 1, 1, 1]),
     ]);
     assert_eq!((played["1.them.won"], played["1.us.retreat"]), (1, 1));
 }

@@ -12,7 +12,7 @@ fn counted(us: &[&str], them: &[&str]) -> Field {
             scene = scene.force(&format!("{side}{number}; side = '{side}'"), groups);
         }
     }
-    scene.step("army-break", "")
+    scene.step("army-break", "by = 'us0'")
 }
 
 #[track_caller]
@@ -54,7 +54,7 @@ fn volley(frail: &str, more: &[&str]) -> Field {
     for (number, groups) in more.iter().enumerate() {
         scene = scene.force(&format!("more{number}; side = 'them'"), groups);
     }
-    scene.step("shoot", "by = 'archer'; at = 'frail'; range = 30").step("army-break", "")
+    scene.step("shoot", "by = 'archer'; at = 'frail'; range = 30").step("army-break", "by = 'archer'")
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn halves_are_rounded_up_to_five() {
             .unit("pair", &format!("attacks = 3, stands = 2, points = {points}"))
             .force("us; side = 'us'", "1 mob")
             .force("them; side = 'them'", "1 foot, stands = 1; 1 pair, stands = 1; 1 foot, stands = 2; 1 foot")
-            .step("army-break", "")
+            .step("army-break", "by = 'us'")
             .odds();
         close(odds.chance("1.them.points_lost", half), 1.0);
     }
@@ -105,7 +105,7 @@ fn an_army_that_breaks_scores_no_more_than_the_other() {
             .unit("dear", "attacks = 3, points = 100")
             .force("us; side = 'us'", "2 mob, stands = 1")
             .force("them; side = 'them'", them)
-            .step("army-break", "")
+            .step("army-break", "by = 'us'")
             .odds()
     };
     let odds = scene("2 dear, stands = 1; 2 mob");
@@ -147,7 +147,7 @@ fn a_general_who_does_not_come_back_at_once_loses_the_battle() {
         .force("more; side = 'us'", "4 mob")
         .force("them; side = 'them'", "1 mob")
         .step("off-table", "by = 'lord'")
-        .step("army-break", "")
+        .step("army-break", "by = 'lord'")
         .odds();
     close(odds.mean("2.us.broken"), 2.0 / 6.0);
 }

@@ -42,7 +42,7 @@ fn banner_of_battle_lasts_for_all_rounds_of_it() {
     // Twelve dice, won by 1; then 3 + 1 + 1.
     let miss = |dice: usize, hits: usize| (0..dice).map(|die| if die < hits { 4 } else { 3 }).collect::<Vec<u8>>();
     let script: [(&str, &[u8]); 4] =
-        [("hit", &miss(12, 1)), ("hit", &miss(9, 0)), ("hit", &miss(15, 0)), ("hit", &miss(9, 0))];
+        [("attacks", &miss(12, 1)), ("attacks", &miss(9, 0)), ("attacks", &miss(15, 0)), ("attacks", &miss(9, 0))];
     assert_eq!(scene.play(&script)["1.combat.rounds"], 2);
 }
 
@@ -56,9 +56,9 @@ fn banner_of_protection_until_a_stand_is_lost() {
         .step("shoot", "by = 'us'; at = 'them'; range = 30")
         .step("shoot", "by = 'us'; at = 'them'; range = 30");
     // Two wounds: a stand is gone, and a 4 saves no more.
-    let played = scene.play(&[("hit", &[4, 4]), ("save", &[3, 3]), ("hit", &[4, 4]), ("save", &[4, 4])]);
+    let played = scene.play(&[("shots", &[4, 4]), ("save", &[3, 3]), ("shots", &[4, 4]), ("save", &[4, 4])]);
     assert_eq!((played["1.them.wounds"], played["2.them.wounds"]), (2, 2));
-    let played = scene.play(&[("hit", &[4, 4]), ("save", &[3, 4]), ("hit", &[4, 4]), ("save", &[4, 4])]);
+    let played = scene.play(&[("shots", &[4, 4]), ("save", &[3, 4]), ("shots", &[4, 4]), ("save", &[4, 4])]);
     assert_eq!((played["1.them.wounds"], played["2.them.wounds"]), (1, 0));
 }
 
@@ -72,7 +72,8 @@ fn banner_of_robustness_one_more_hit_a_stand_in_the_first_combat() {
     // Seven wounds: one stand of four, three wounds dropped; then three take one.
     let nine = |hits: usize| (0..9).map(|die| if die < hits { 4 } else { 3 }).collect::<Vec<u8>>();
     let twelve = [nine(3), vec![3; 3]].concat();
-    let script: [(&str, &[u8]); 4] = [("hit", &nine(7)), ("hit", &nine(0)), ("hit", &twelve), ("hit", &[3; 6])];
+    let script: [(&str, &[u8]); 4] =
+        [("attacks", &nine(7)), ("attacks", &nine(0)), ("attacks", &twelve), ("attacks", &[3; 6])];
     let played = scene.play(&script);
     assert_eq!((played["1.them.stands_lost"], played["2.them.stands_lost"]), (1, 1));
 }
@@ -85,7 +86,7 @@ fn banner_of_tenacity_takes_one_wound_off_every_volley_until_a_stand_is_lost() {
         .step("shoot", "by = 'us'; at = 'them'; range = 30")
         .step("shoot", "by = 'us'; at = 'them'; range = 30");
     // One of three wounds is none, and drives nobody; again in the next turn.
-    let played = scene.play(&[("hit", &[4, 4, 4]), ("drive", &[1, 1]), ("hit", &[4, 1, 1])]);
+    let played = scene.play(&[("shots", &[4, 4, 4]), ("drive", &[1, 1]), ("shots", &[4, 1, 1])]);
     assert_eq!((played["1.them.wounds"], played["1.them.drive_back"]), (2, 2));
     assert_eq!((played["2.them.wounds"], played["2.them.drive_back"]), (0, 0));
     let lost = Field::new()
@@ -94,9 +95,9 @@ fn banner_of_tenacity_takes_one_wound_off_every_volley_until_a_stand_is_lost() {
         .step("shoot", "by = 'us'; at = 'them'; range = 30")
         .step("shoot", "by = 'us'; at = 'them'; range = 30");
     let played = lost.play(&[
-        ("hit", &[4, 4, 4, 4, 1, 1]),
+        ("shots", &[4, 4, 4, 4, 1, 1]),
         ("drive", &[1, 1, 1]),
-        ("hit", &[4, 1, 1, 1, 1, 1]),
+        ("shots", &[4, 1, 1, 1, 1, 1]),
         ("drive", &[1]),
     ]);
     assert_eq!((played["1.them.stands_lost"], played["2.them.wounds"]), (1, 1));

@@ -212,9 +212,9 @@ fn a_one_on_the_table_is_one_less_for_ever() {
         let played = scene.play(&[
             ("order", &[6, 6]),
             ("blunder", &[1]),
-            ("hit", &[1, 1, 1]),
+            ("shots", &[1, 1, 1]),
             ("order", next),
-            ("hit", &[1, 1, 1]),
+            ("shots", &[1, 1, 1]),
             ("order", &[3, 4]),
         ]);
         assert_eq!((played["1.captain.blunder"], played["5.left.orders"]), (1, 1));
@@ -227,9 +227,9 @@ fn a_one_on_the_table_is_one_less_for_ever() {
         let played = scene.play(&[
             ("order", &[6, 6]),
             ("blunder", &[result]),
-            ("hit", &[1, 1, 1]),
+            ("shots", &[1, 1, 1]),
             ("order", &[4, 4]),
-            ("hit", &[1, 1, 1]),
+            ("shots", &[1, 1, 1]),
             ("order", &[4, 4]),
         ]);
         assert_eq!((played["3.left.orders"], played["5.left.orders"]), (1, 1), "a {result}");

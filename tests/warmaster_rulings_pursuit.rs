@@ -28,13 +28,21 @@ fn walls(keys: &str) -> Field {
 #[test]
 fn a_pursuit_is_one_more_and_one_more_for_every_three_centimetres() {
     for (margin, stand) in [(1, 4), (2, 4), (3, 5), (5, 5), (6, 6), (8, 6), (9, 7)] {
-        let script: [(&str, &[u8]); 4] =
-            [("hit", &nine(margin)), ("hit", &nine(0)), ("hit", &some(3 * stand, 1)), ("hit", &nine(0))];
+        let script: [(&str, &[u8]); 4] = [
+            ("attacks", &nine(margin)),
+            ("attacks", &nine(0)),
+            ("attacks", &some(3 * stand, 1)),
+            ("attacks", &nine(0)),
+        ];
         let played = walls("rounds = 2").play(&script);
         assert_eq!((played["1.combat.rounds"], played["1.combat.unresolved"]), (2, 1), "by {margin}");
         // The winner may be the defender as well.
-        let script: [(&str, &[u8]); 4] =
-            [("hit", &nine(0)), ("hit", &nine(margin)), ("hit", &nine(0)), ("hit", &some(3 * stand, 1))];
+        let script: [(&str, &[u8]); 4] = [
+            ("attacks", &nine(0)),
+            ("attacks", &nine(margin)),
+            ("attacks", &nine(0)),
+            ("attacks", &some(3 * stand, 1)),
+        ];
         assert_eq!(walls("rounds = 2").play(&script)["1.them.wounds"], margin as u64 + 1);
     }
 }
@@ -43,14 +51,14 @@ fn a_pursuit_is_one_more_and_one_more_for_every_three_centimetres() {
 fn the_bonus_is_counted_anew_after_every_round() {
     // Won by 6 (+3 a stand), then by 1 (+1), then lost: no bonus for the loser.
     let script: [(&str, &[u8]); 8] = [
-        ("hit", &nine(6)),
-        ("hit", &nine(0)),
-        ("hit", &some(18, 1)),
-        ("hit", &nine(0)),
-        ("hit", &some(12, 0)),
-        ("hit", &nine(3)),
-        ("hit", &nine(0)),
-        ("hit", &some(15, 0)),
+        ("attacks", &nine(6)),
+        ("attacks", &nine(0)),
+        ("attacks", &some(18, 1)),
+        ("attacks", &nine(0)),
+        ("attacks", &some(12, 0)),
+        ("attacks", &nine(3)),
+        ("attacks", &nine(0)),
+        ("attacks", &some(15, 0)),
     ];
     let played = walls("rounds = 'to-end'").play(&script);
     assert_eq!((played["1.combat.rounds"], played["1.combat.unresolved"]), (4, 0));
@@ -65,7 +73,7 @@ fn the_charge_bonus_is_for_the_first_round_alone() {
     let scene = scene.step("combat", "by = 'us'; at = 'them'; rounds = 2; fighting = { us = 3, them = 3 }");
     // Fifteen dice; then 3 + 1 for the pursuit of 1 cm: twelve.
     let script: [(&str, &[u8]); 4] =
-        [("hit", &some(15, 1)), ("hit", &nine(0)), ("hit", &some(12, 0)), ("hit", &nine(0))];
+        [("attacks", &some(15, 1)), ("attacks", &nine(0)), ("attacks", &some(12, 0)), ("attacks", &nine(0))];
     assert_eq!(scene.play(&script)["1.combat.rounds"], 2);
 }
 
@@ -145,7 +153,7 @@ fn who_need_not_pursue_may_stand_and_fanatics_may_not() {
 
 #[test]
 fn a_draw_ends_it() {
-    let played = walls("rounds = 2").play(&[("hit", &nine(4)), ("hit", &nine(4))]);
+    let played = walls("rounds = 2").play(&[("attacks", &nine(4)), ("attacks", &nine(4))]);
     assert_eq!((played["1.combat.rounds"], played["1.combat.unresolved"]), (1, 0));
     assert_eq!((played["1.us.drew"], played["1.them.drew"]), (1, 1));
     assert_eq!((played["1.us.retreat"], played["1.them.retreat"]), (0, 0));
@@ -158,14 +166,16 @@ fn wounds_are_kept_from_round_to_round_and_dropped_when_it_is_over() {
     let foot = || Field::new().force("us", "1 wall").force("them", "1 mob");
     // Two wounds in the first round, one in the second: a stand.
     let fight = foot().step("combat", "by = 'us'; at = 'them'; charge = false; rounds = 2");
-    let script: [(&str, &[u8]); 4] = [("hit", &nine(2)), ("hit", &nine(0)), ("hit", &some(12, 1)), ("hit", &nine(0))];
+    let script: [(&str, &[u8]); 4] =
+        [("attacks", &nine(2)), ("attacks", &nine(0)), ("attacks", &some(12, 1)), ("attacks", &nine(0))];
     let played = fight.play(&script);
     assert_eq!((played["1.them.stands_lost"], played["end.them.stands"]), (1, 2));
     // Two, and then one in another fight: none.
     let twice = foot()
         .step("combat", "by = 'us'; at = 'them'; charge = false; rounds = 1; on-win = { us = 'stand' }")
         .step("combat", "by = 'us'; at = 'them'; rounds = 1; on-win = { us = 'stand' }");
-    let script: [(&str, &[u8]); 4] = [("hit", &nine(2)), ("hit", &nine(0)), ("hit", &some(12, 1)), ("hit", &nine(0))];
+    let script: [(&str, &[u8]); 4] =
+        [("attacks", &nine(2)), ("attacks", &nine(0)), ("attacks", &some(12, 1)), ("attacks", &nine(0))];
     assert_eq!(twice.play(&script)["end.them.stands"], 3);
 }
 
@@ -175,7 +185,7 @@ fn a_unit_that_lost_a_stand_strikes_with_those_left() {
     let scene = scene.step("combat", "by = 'us'; at = 'them'; charge = false; rounds = 2");
     // Four wounds: two stands left, one wound kept; driven 4 cm: 3 + 1 + 1.
     let script: [(&str, &[u8]); 4] =
-        [("hit", &nine(4)), ("hit", &nine(0)), ("hit", &some(15, 2)), ("hit", &some(6, 1))];
+        [("attacks", &nine(4)), ("attacks", &nine(0)), ("attacks", &some(15, 2)), ("attacks", &some(6, 1))];
     let played = scene.play(&script);
     assert_eq!((played["1.them.stands_lost"], played["1.us.wounds"], played["1.them.wounds"]), (2, 6, 1));
 }
