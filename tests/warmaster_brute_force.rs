@@ -243,7 +243,7 @@ fn two_rounds_enumerated() {
     };
     agrees(&fight("charge = false"), &Faces::all(|faces| plain(faces, us, them, 0, 0)));
     agrees(&fight(""), &Faces::all(|faces| plain(faces, us, them, 1, 0)));
-    agrees(&fight("charge = false; counter-fire = { b = 1 }"), &Faces::all(|faces| plain(faces, us, them, 0, 1)));
+    agrees(&fight("counter-fire = { b = 1 }"), &Faces::all(|faces| plain(faces, us, them, 1, 1)));
 }
 
 #[test]

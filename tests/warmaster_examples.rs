@@ -84,7 +84,7 @@ fn g8_resolution_line_1362_three_stands_of_three_attacks_are_nine_dice() {
         .force("us", "1 mob")
         .force("them", "1 wall")
         .step("combat", "by = 'us'; at = 'them'; charge = false; rounds = 1; fighting = { us = 3, them = 1 }")
-        .play(&[("attacks", &[4, 4, 4, 4, 4, 4, 4, 4, 4]), ("attacks", &[3, 3, 3])]);
+        .fight(&[(&[4, 4, 4, 4, 4, 4, 4, 4, 4], &[3, 3, 3])]);
     assert_eq!((played["1.us.wounds"], played["1.them.wounds"]), (9, 0));
 }
 
@@ -94,7 +94,7 @@ fn g9_resultats_line_1384_of_twelve_wounds_on_nine_nine_count() {
         .force("us", "1 mob")
         .force("them", "1 mob")
         .step("combat", "by = 'us'; at = 'them'; rounds = 1")
-        .play(&[("attacks", &[4; 12]), ("attacks", &[3; 9])]);
+        .fight(&[(&[4; 12], &[3; 9])]);
     assert_eq!((played["1.us.wounds"], played["1.them.stands_lost"]), (9, 3));
     assert_eq!((played["1.us.won"], played["1.them.destroyed"]), (1, 1));
 }
@@ -160,17 +160,29 @@ fn g13_epee_de_destruction_line_2400_the_one_hit_that_was_saved_is_saved_again()
 
 #[test]
 fn g16_avance_line_1759_up_to_four_rounds_in_one_phase() {
-    let odds = Field::new()
-        .force("us; side = 'us'", "1 mob")
+    let scene = Field::new()
+        .force("us; side = 'us'", "1 wall")
         .force("them; side = 'them'", "1 mob, stands = 1")
         .force("fresh; side = 'them'", "1 wall")
-        .step("combat", "by = 'us'; at = 'them'; rounds = 2; on-win = { us = 'pursue' }")
-        .step("combat", "by = 'us'; at = 'fresh'; advance = true; rounds = 2; when = '1.them.destroyed'")
-        .odds();
-    let four = odds.chances("2.combat.rounds").len();
-    assert_eq!((four, odds.chances("1.combat.rounds").len()), (3, 3));
-    // An advance is no charge: nine dice of three stands unhurt, not twelve.
-    assert!(odds.chances("2.us.wounds").len() <= 1 + 9 + 9 + 3 * 9 / 3 * 3);
+        .step("combat", "by = 'us'; at = ['them', 'fresh']; advance = true; rounds = 2");
+    let nine = |hits: usize| (0..9).map(|die| if die < hits { 4 } else { 3 }).collect::<Vec<u8>>();
+    let more = |dice: usize, hits: usize| [nine(hits), vec![3; dice - 9]].concat();
+    // A charge (twelve dice) and a pursuit of 1 cm (twelve) destroy the one; the advance is no charge (nine); a pursuit
+    // of 3 cm (fifteen).
+    let script: [(&str, &[u8]); 8] = [
+        ("attacks of them", &[3; 3]),
+        ("attacks of us", &more(12, 1)),
+        ("attacks of them", &[3; 3]),
+        ("attacks of us", &more(12, 2)),
+        ("attacks of fresh", &nine(0)),
+        ("attacks of us", &nine(3)),
+        ("attacks of fresh", &nine(0)),
+        ("attacks of us", &more(15, 1)),
+    ];
+    let played = scene.play(&script);
+    assert_eq!((played["1.combat.rounds"], played["1.combat.unresolved"]), (4, 1));
+    assert_eq!((played["1.them.destroyed"], played["1.fresh.retreat"]), (1, 4));
+    assert_eq!(scene.odds().chances("1.combat.rounds").len(), 5);
 }
 
 #[test]
@@ -181,8 +193,7 @@ fn g17_poursuite_line_1596_a_retreat_of_2_cm_is_one_more_die_a_stand_and_of_3_cm
         .step("combat", "by = 'us'; at = 'them'; charge = false; rounds = 2; fighting = { us = 3, them = 1 }");
     for (won_by, dice) in [(2, 12), (3, 15), (5, 15), (6, 18)] {
         let first: Vec<u8> = (0..9).map(|die| if die < won_by { 4 } else { 3 }).collect();
-        let played =
-            scene.play(&[("attacks", &first), ("attacks", &[3; 3]), ("attacks", &vec![3; dice]), ("attacks", &[3; 9])]);
+        let played = scene.fight(&[(&first, &[3; 3]), (&vec![3; dice], &[3; 9])]);
         assert_eq!((played["1.them.retreat"], played["1.combat.rounds"]), (won_by as u64, 2));
     }
 }

@@ -1,4 +1,4 @@
-//! More odds of the kinds in the companion list, enumerated by a separate program, to nine digits.
+//! More odds of the kinds in the companion list, enumerated by a separate program, to nine digits (sums of two of them may be one off in the last).
 
 mod support;
 use support::Odds;
@@ -6,7 +6,7 @@ use support::warmaster::Field;
 
 #[track_caller]
 fn nine(found: f64, expected: f64) {
-    assert!((found - expected).abs() < 0.6e-9, "found {found}, expected {expected}");
+    assert!((found - expected).abs() < 1.1e-9, "found {found}, expected {expected}");
 }
 
 /// A volley of so many shots: destroyed, routed, confused.

@@ -84,15 +84,17 @@ fn one_less_against_the_terrifying_confused_or_on_the_flank() {
     close(dice(&terror("1 wall"), "us", 0.5), 9.0);
     // The horror itself has its nine.
     close(dice(&terror("1 wall"), "them", 0.5), 9.0);
-    close(dice(&at_the_wall("", ", confused = true", ""), "us", 0.5), 9.0);
+    // The confused cannot have charged.
+    close(dice(&at_the_wall("", ", confused = true", "charge = false"), "us", 0.5), 6.0);
     close(dice(&at_the_wall("", "", "flanked = { us = 1 }"), "us", 0.5), 11.0);
     close(dice(&at_the_wall("hits = 20", "", "flanked = { them = 2 }"), "them", 0.5), 7.0);
-    // All of them: 3 + 1 - 1 - 1 - 1.
+    // All of them: 4 - 1 - 1 - 1.
     let odds = Field::new()
+        .unit("brave", "attacks = 4, hits = 20")
         .unit("horror", "attacks = 3, hits = 20, abilities = ['terrifying']")
-        .force("us", "1 wall, confused = true")
+        .force("us", "1 brave, confused = true")
         .force("them", "1 horror")
-        .step("combat", "by = 'us'; at = 'them'; rounds = 1; flanked = { us = 3 }")
+        .step("combat", "by = 'us'; at = 'them'; rounds = 1; charge = false; flanked = { us = 3 }")
         .odds();
     close(dice(&odds, "us", 0.5), 3.0);
 }
@@ -154,7 +156,7 @@ fn wounds_decide_and_the_difference_is_the_retreat() {
         .step("combat", "by = 'us'; at = 'them'; rounds = 1; charge = false");
     let wounds = |us: usize, them: usize| {
         let faces = |count: usize| (0..9).map(|die| if die < count { 4 } else { 3 }).collect::<Vec<u8>>();
-        let played = scene.play(&[("attacks", &faces(us)), ("attacks", &faces(them))]);
+        let played = scene.fight(&[(&faces(us), &faces(them))]);
         (played["1.us.won"], played["1.them.won"], played["1.us.retreat"], played["1.them.retreat"])
     };
     assert_eq!(wounds(5, 2), (1, 0, 0, 3));
@@ -170,17 +172,17 @@ fn counter_fire_is_kept_for_the_first_result() {
         .step("combat", "by = 'us'; at = 'them'; rounds = 1; counter-fire = { them = 3 }");
     // Two stands of four: eight dice; four wounds against 3 + 2.
     let played = scene.play(&[
-        ("attacks", &[4, 4, 4]),
-        ("attacks", &[4, 4, 4, 4, 1, 1, 1, 1]),
-        ("attacks", &[4, 4, 1, 1, 1, 1, 1, 1, 1]),
+        ("counter-fire", &[4, 4, 4]),
+        ("attacks of them", &[4, 4, 1, 1, 1, 1, 1, 1, 1]),
+        ("attacks of us", &[4, 4, 4, 4, 1, 1, 1, 1]),
     ]);
     assert_eq!((played["1.them.won"], played["1.us.retreat"]), (1, 1));
     assert_eq!(played["1.us.stands_lost"], 1);
     // Two wounds by fire: three stands, twelve dice; four wounds against 2 + 2: a draw, the stand falls in the round.
     let script: [(&str, &[u8]); 3] = [
         ("counter-fire", &[4, 4, 1]),
-        ("attacks", &[4, 4, 4, 4, 1, 1, 1, 1, 1, 1, 1, 1]),
-        ("attacks", &[4, 4, 1, 1, 1, 1, 1, 1, 1]),
+        ("attacks of them", &[4, 4, 1, 1, 1, 1, 1, 1, 1]),
+        ("attacks of us", &[4, 4, 4, 4, 1, 1, 1, 1, 1, 1, 1, 1]),
     ];
     let played = scene.play(&script);
     assert_eq!((played["1.them.drew"], played["1.us.stands_lost"]), (1, 1));
@@ -205,7 +207,7 @@ fn a_side_that_is_wiped_out_loses_whatever_the_score() {
         .force("us", "1 hare")
         .force("them", "1 wall")
         .step("combat", "by = 'us'; at = 'them'; rounds = 1; charge = false");
-    let played = scene.play(&[("attacks", &[4; 9]), ("attacks", &[4, 1, 1, 1, 1, 1, 1, 1, 1])]);
+    let played = scene.fight(&[(&[4; 9], &[4, 1, 1, 1, 1, 1, 1, 1, 1])]);
     assert_eq!((played["1.us.won"], played["1.them.won"]), (0, 1));
     assert_eq!((played["1.us.destroyed"], played["1.us.wounds"], played["1.them.wounds"]), (1, 9, 1));
 }
@@ -277,7 +279,7 @@ fn the_retreat_is_shared_by_the_units_of_the_side_and_rounded_up() {
         .step("combat", "by = 'us'; at = 'them'; rounds = 1; charge = false; fighting = { us = 3, them = 1 }");
     for (wounds, cm) in [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (9, 5)] {
         let faces: Vec<u8> = (0..9).map(|die| if die < wounds { 4 } else { 3 }).collect();
-        let played = scene.play(&[("attacks", &faces), ("attacks", &[3, 3, 3])]);
+        let played = scene.fight(&[(&faces, &[3, 3, 3])]);
         assert_eq!(played["1.them.retreat"], cm, "{wounds} wounds");
     }
 }
@@ -294,10 +296,9 @@ fn the_units_are_counted_at_the_start_of_the_round_unless_the_reading_says_survi
     };
     // Nine hits: one on the hare, or however they fall, the first unit dies and the second takes the rest: nine wounds
     // over two units are 5 cm, over the one left 9.
-    let played = scene("").play(&[("attacks", &[4; 9]), ("attacks", &[3; 10])]);
+    let played = scene("").fight(&[(&[4; 9], &[3; 10])]);
     assert_eq!(played["1.them.retreat"], 5);
-    let played =
-        scene("readings = { retreat-divisor = 'survivors' }").play(&[("attacks", &[4; 9]), ("attacks", &[3; 10])]);
+    let played = scene("readings = { retreat-divisor = 'survivors' }").fight(&[(&[4; 9], &[3; 10])]);
     assert_eq!(played["1.them.retreat"], 9);
 }
 
@@ -315,9 +316,9 @@ fn artillery_that_must_retreat_is_destroyed() {
         .force("us", "1 mob")
         .force("them", "1 gun")
         .step("combat", "by = 'us'; at = 'them'; rounds = 1; fighting = { us = 1, them = 2 }; charge = false");
-    let played = stays.play(&[("attacks", &[4, 1, 1]), ("attacks", &[4, 4])]);
+    let played = stays.fight(&[(&[4, 1, 1], &[4, 4])]);
     assert_eq!((played["1.them.won"], played["1.them.destroyed"]), (1, 0));
-    let played = stays.play(&[("counter-fire", &[4, 4, 1]), ("attacks", &[4, 1])]);
+    let played = stays.fight(&[(&[4, 4, 1], &[4, 1])]);
     assert_eq!((played["1.us.won"], played["1.them.destroyed"]), (1, 1));
 }
 
@@ -329,12 +330,7 @@ fn defence_lasts_one_round() {
         .force("them", "1 wall")
         .step("combat", "by = 'us'; at = 'them'; rounds = 2; cover = 'defended'");
     // Two 5s to nothing, the 4s miss: pursued 2 cm, +1; then 4s hit.
-    let played = scene.play(&[
-        ("attacks", &[5, 5, 4, 4, 4, 4, 4, 4, 4]),
-        ("attacks", &[3; 9]),
-        ("attacks", &[4; 12]),
-        ("attacks", &[3; 9]),
-    ]);
+    let played = scene.fight(&[(&[5, 5, 4, 4, 4, 4, 4, 4, 4], &[3; 9]), (&[4; 12], &[3; 9])]);
     assert_eq!((played["1.us.wounds"], played["1.combat.rounds"]), (14, 2));
 }
 
@@ -348,8 +344,8 @@ fn wounds_of_a_charger_killed_by_fire_are_kept_as_well() {
         .step("combat", "by = 'us'; at = 'them'; rounds = 1; counter-fire = { them = 1 }");
     let played = scene.play(&[
         ("counter-fire", &[4]),
-        ("attacks", &[4, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]),
-        ("attacks", &[4, 1, 1, 1, 1, 1, 1, 1, 1]),
+        ("attacks of them", &[4, 1, 1, 1, 1, 1, 1, 1, 1]),
+        ("attacks of us", &[4, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]),
     ]);
     assert_eq!((played["1.them.won"], played["1.us.retreat"]), (1, 1));
 }

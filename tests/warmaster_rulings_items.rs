@@ -41,9 +41,8 @@ fn banner_of_battle_lasts_for_all_rounds_of_it() {
         .step("combat", "by = 'us'; at = 'them'; charge = false; rounds = 2");
     // Twelve dice, won by 1; then 3 + 1 + 1.
     let miss = |dice: usize, hits: usize| (0..dice).map(|die| if die < hits { 4 } else { 3 }).collect::<Vec<u8>>();
-    let script: [(&str, &[u8]); 4] =
-        [("attacks", &miss(12, 1)), ("attacks", &miss(9, 0)), ("attacks", &miss(15, 0)), ("attacks", &miss(9, 0))];
-    assert_eq!(scene.play(&script)["1.combat.rounds"], 2);
+    let script: [(&[u8], &[u8]); 2] = [(&miss(12, 1), &miss(9, 0)), (&miss(15, 0), &miss(9, 0))];
+    assert_eq!(scene.fight(&script)["1.combat.rounds"], 2);
 }
 
 #[test]
@@ -72,9 +71,8 @@ fn banner_of_robustness_one_more_hit_a_stand_in_the_first_combat() {
     // Seven wounds: one stand of four, three wounds dropped; then three take one.
     let nine = |hits: usize| (0..9).map(|die| if die < hits { 4 } else { 3 }).collect::<Vec<u8>>();
     let twelve = [nine(3), vec![3; 3]].concat();
-    let script: [(&str, &[u8]); 4] =
-        [("attacks", &nine(7)), ("attacks", &nine(0)), ("attacks", &twelve), ("attacks", &[3; 6])];
-    let played = scene.play(&script);
+    let script: [(&[u8], &[u8]); 2] = [(&nine(7), &nine(0)), (&twelve, &[3; 6])];
+    let played = scene.fight(&script);
     assert_eq!((played["1.them.stands_lost"], played["2.them.stands_lost"]), (1, 1));
 }
 
@@ -259,11 +257,19 @@ fn a_spell_needs_its_difficulty_and_may_be_dispelled() {
 
 #[test]
 fn one_always_fails_and_six_always_succeeds() {
-    for (difficulty, chance) in [("1+", 5.0 / 6.0), ("2+", 5.0 / 6.0), ("6+", 1.0 / 6.0)] {
+    for (difficulty, chance) in [("2+", 5.0 / 6.0), ("3+", 4.0 / 6.0), ("6+", 1.0 / 6.0)] {
         let odds = Field::new()
             .force("mage", "1 wizard")
             .force("them", "1 wall")
             .step("spell", &format!("by = 'mage'; at = 'them'; difficulty = '{difficulty}'; shots = 3"))
+            .odds();
+        close(odds.mean("1.mage.cast"), chance);
+    }
+    for (modifier, chance) in [(5, 5.0 / 6.0), (-5, 1.0 / 6.0), (1, 4.0 / 6.0)] {
+        let odds = Field::new()
+            .force("mage", "1 wizard")
+            .force("them", "1 wall")
+            .step("spell", &format!("by = 'mage'; at = 'them'; difficulty = '4+'; modifier = {modifier}; shots = 3"))
             .odds();
         close(odds.mean("1.mage.cast"), chance);
     }

@@ -82,6 +82,14 @@ impl Field {
         scripted(&self.text(), script)
     }
 
+    /// A combat of `us` and `them` with dice that fall as written, round by round: the chargers' (or the first-named
+    /// side's), then the others'. The dice of the others are thrown first.
+    #[track_caller]
+    pub fn fight(&self, rounds: &[(&[u8], &[u8])]) -> HashMap<String, u64> {
+        let round = |&(us, them): &(_, _)| [("attacks of them", them), ("attacks of us", us)];
+        self.play(&rounds.iter().flat_map(round).collect::<Vec<_>>())
+    }
+
     /// What is said of a scenario that cannot be.
     #[track_caller]
     pub fn refusal(&self) -> String {
