@@ -111,6 +111,13 @@ fn the_sections_cited_exist() {
                 let chapter = known.iter().any(|known| known.starts_with(&format!("{cited}.")));
                 assert!(chapter || known.contains(&cited), "{}: §{cited} is in no table", path.display());
             }
+            // A book without numbers is cited by line: L1088.
+            if known.iter().all(|key| key.starts_with('L')) {
+                for word in text.split(|c: char| !c.is_alphanumeric()) {
+                    let line = word.strip_prefix('L').is_some_and(|line| line.parse::<u32>().is_ok());
+                    assert!(!line || known.contains(&word), "{}: {word} is in no table", path.display());
+                }
+            }
         }
     }
 }

@@ -17,6 +17,8 @@ pub enum Ending {
     Problems,
     /// The user stopped it; that has been said.
     Stopped,
+    /// Sampled odds were held against exact ones and do not agree; that stands in the tables.
+    Refuted,
 }
 
 /// Why a command could not go on.
@@ -64,6 +66,6 @@ pub fn exit_code(outcome: Outcome) -> ExitCode {
     ExitCode::from(match outcome {
         Ok(Ending::Well) => 0,
         Ok(Ending::Problems) | Err(Failure::Problem(_)) => 2,
-        Ok(Ending::Stopped) | Err(Failure::File(..) | Failure::Machine(..)) => 1,
+        Ok(Ending::Stopped | Ending::Refuted) | Err(Failure::File(..) | Failure::Machine(..)) => 1,
     })
 }

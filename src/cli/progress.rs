@@ -11,17 +11,38 @@ use crate::scenario::Scenario;
 /// A scenario that is done sooner has no bar: many small ones would only flicker.
 const SOON: Duration = Duration::from_millis(500);
 
+/// How much there is to do for a scenario.
+#[derive(Clone, Copy, Debug)]
+pub enum Length {
+    /// So many trials.
+    Trials(u64),
+    /// As many trials as it takes.
+    UntilKnown,
+    /// No trials: every way the dice can fall.
+    EveryWay,
+}
+
+impl Length {
+    fn look(self) -> &'static str {
+        match self {
+            Length::Trials(_) => "{prefix} {wide_bar} {human_pos} trials, {eta} left ",
+            Length::UntilKnown => "{prefix} {spinner} {human_pos} trials, until the goal's chance is known, {elapsed} ",
+            Length::EveryWay => "{prefix} {spinner} every way the dice can fall, {elapsed} ",
+        }
+    }
+}
+
 /// How far a batch has come.
 #[derive(Debug)]
 pub struct Progress {
     bars: MultiProgress,
     batch: Option<ProgressBar>,
-    trials: Option<u64>,
+    length: Length,
 }
 
 impl Progress {
-    /// Bars for so many files, each scenario with so many trials; a single file needs none of the batch.
-    pub fn new(quiet: bool, files: usize, trials: Option<u64>) -> Progress {
+    /// Bars for so many files, each scenario so long; a single file needs none of the batch.
+    pub fn new(quiet: bool, files: usize, length: Length) -> Progress {
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bars = MultiProgress::with_draw_target(target);
         let batch = (files > 1).then(|| {
@@ -30,7 +51,7 @@ impl Progress {
             bar.tick();
             bar
         });
-        Progress { bars, batch, trials }
+        Progress { bars, batch, length }
     }
 
     /// The bar of one scenario; where trials are not counted, something that turns.
@@ -39,13 +60,11 @@ impl Progress {
             "" => scenario.name.clone(),
             variant => format!("{} · {variant}", scenario.name),
         };
-        let look = match self.trials {
-            Some(_) => "{prefix} {wide_bar} {human_pos} trials, {eta} left ",
-            None => "{prefix} {spinner} every way the dice can fall, {elapsed} ",
-        };
-        let hidden = ProgressBar::with_draw_target(self.trials, ProgressDrawTarget::hidden());
-        let bar = Bar { bars: &self.bars, bar: hidden.with_style(style(look)).with_prefix(name), shown: Once::new() };
-        if self.trials.is_none() {
+        let trials = if let Length::Trials(trials) = self.length { Some(trials) } else { None };
+        let hidden = ProgressBar::with_draw_target(trials, ProgressDrawTarget::hidden());
+        let look = style(self.length.look());
+        let bar = Bar { bars: &self.bars, bar: hidden.with_style(look).with_prefix(name), shown: Once::new() };
+        if trials.is_none() {
             bar.show();
             bar.bar.enable_steady_tick(Duration::from_millis(100));
         }
@@ -111,7 +130,8 @@ mod tests {
 
     #[test]
     fn the_looks_can_be_read() {
-        for look in ["{pos}/{len} files {wide_bar} {elapsed} ", "{prefix} {wide_bar} {human_pos} trials, {eta} left "] {
+        let lengths = [Length::Trials(1), Length::UntilKnown, Length::EveryWay].map(Length::look);
+        for look in lengths.into_iter().chain(["{pos}/{len} files {wide_bar} {elapsed} "]) {
             assert!(ProgressStyle::with_template(look).is_ok(), "{look}");
         }
     }

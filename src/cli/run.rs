@@ -12,7 +12,7 @@ use super::ending::{Ending, Failure, Outcome};
 use super::files::Files;
 use super::options::Options;
 use super::problems::{Problems, say};
-use super::progress::Progress;
+use super::progress::{Length, Progress};
 use super::shard::{self, Sharing};
 use super::show::Show;
 use super::simulator::Simulator;
@@ -54,8 +54,12 @@ impl Run {
         }
         let earlier = if options.resume { Earlier::read(&options.out, &request)? } else { None };
         let simulator = Simulator::new(options)?.of(share);
-        let trials = options.trials().filter(|_| options.precision.is_none()).map(|trials| share.trials(trials));
-        let progress = Progress::new(options.quiet, batch.files.len(), trials);
+        let length = match (options.trials(), options.precision) {
+            (None, _) => Length::EveryWay,
+            (Some(_), Some(_)) => Length::UntilKnown,
+            (Some(trials), None) => Length::Trials(share.trials(trials)),
+        };
+        let progress = Progress::new(options.quiet, batch.files.len(), length);
         let work = Work { simulator: &simulator, sets, earlier: earlier.as_ref(), progress: &progress };
         let results = match self.shard {
             Some(share) => Results::Share(Sharing::create(options, share)?),
@@ -73,13 +77,14 @@ impl Run {
             problems,
             scenario_files: batch.missing,
             kept: 0,
+            refuted: false,
         };
         let end = work.in_order(&batch.files, |path, opened| taken.file(path, opened)).and_then(|()| taken.end());
         progress.close();
         if let Err(Halt::Failed(failure)) = end {
             return Err(failure);
         }
-        let Taken { results, problems, scenario_files, .. } = taken;
+        let Taken { results, problems, scenario_files, refuted, .. } = taken;
         let (count, is_new) = results.finish(options, end.is_err())?;
         problems.close(scenario_files);
         if end.is_err() {
@@ -93,7 +98,11 @@ impl Run {
         if earlier.is_some() && !is_new && !options.quiet {
             say(format_args!("nothing to do: all of it ({count}) is in {}", options.out.display()));
         }
-        Ok(if problems.is_empty() { Ending::Well } else { Ending::Problems })
+        Ok(match problems.is_empty() {
+            false => Ending::Problems,
+            true if refuted => Ending::Refuted,
+            true => Ending::Well,
+        })
     }
 }
 
@@ -152,6 +161,8 @@ struct Taken<'a> {
     scenario_files: usize,
     /// How many results of the earlier run have been met.
     kept: usize,
+    /// Some sampled odds do not agree with the exact ones.
+    refuted: bool,
 }
 
 /// Why the work does not go on.
@@ -213,6 +224,7 @@ impl Taken<'_> {
             Fate::Played(Ok(None)) => return Err(Halt::Stopped),
             Fate::Played(Ok(Some(result))) => {
                 self.end()?;
+                self.refuted |= result.disagreements().contains(&true);
                 self.progress.aside(|| self.results.append(&result))?;
             }
             Fate::Played(Err(problem)) => self.problem(path, variant, problem),

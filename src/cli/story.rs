@@ -1,6 +1,7 @@
 //! One trial as a player reads it at the table: step by step, roll by roll, successes in brackets.
 
 use crate::engine::narrated::{Line, Stage, Told};
+use crate::systems::cited;
 
 /// Columns of a line.
 const WIDTH: usize = 100;
@@ -78,7 +79,7 @@ impl Columns {
 /// What a roll is for, and the rule that asks for it.
 fn name(roll: &Told) -> String {
     let name = &roll.roll.name;
-    if roll.roll.section.is_empty() { name.to_string() } else { format!("{name} (§{})", roll.roll.section) }
+    if roll.roll.section.is_empty() { name.to_string() } else { format!("{name} ({})", cited(roll.roll.section)) }
 }
 
 /// What a die must show.

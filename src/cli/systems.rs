@@ -5,7 +5,7 @@ use clap::Args;
 use super::ending::{Ending, Outcome};
 use super::out::print;
 use crate::scenario::{Problem, Source, Span, unknown};
-use crate::systems::{SYSTEMS, Section, Status, System};
+use crate::systems::{SYSTEMS, Section, Status, System, cited};
 
 /// List the rules systems, what each simulates, section by section
 #[derive(Args, Debug)]
@@ -62,7 +62,8 @@ fn described(Section { key, title, status }: &Section, width: usize) -> String {
         Status::Given(keys) => ("from the scenario", keys),
         Status::Not(why) => ("not simulated", why),
     };
-    format!("§{key:<width$}  {title}\n {:<width$}  {what}: {words}\n", "")
+    let (key, width) = (cited(key), width + 1);
+    format!("{key:<width$}  {title}\n{:<width$}  {what}: {words}\n", "")
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::measure::{Measure, When};
-use crate::stats::agreement::Agreement;
+use crate::stats::agreement::{Agreement, holm};
 use crate::stats::distribution::Distribution;
 use crate::stats::estimate::Estimate;
 use crate::stats::interval::Interval;
@@ -81,11 +81,20 @@ impl RunResult {
         }
     }
 
+    /// Which of the measures do not agree with the exact ones, all measures considered together (Holm).
+    pub fn disagreements(&self) -> Vec<bool> {
+        let p_values: Vec<f64> = self.agreements.iter().map(|agreement| agreement.p).collect();
+        holm(&p_values, FALSE_ALARMS)
+    }
+
     /// Whether the goal was reached, if that was measured.
     pub fn goal_reached(&self) -> Option<&(Measure, Distribution)> {
         self.measures.iter().find(|(measure, _)| is_goal(measure))
     }
 }
+
+/// How often the verdict on sampled odds that are right may be that they are not.
+const FALSE_ALARMS: f64 = 0.01;
 
 /// Whether a measure says that the goal was reached.
 pub fn is_goal(measure: &Measure) -> bool {

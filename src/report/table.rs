@@ -1,7 +1,6 @@
 //! A result as a player reads it on the terminal: the goal first, then step by step what is likely and how much.
 
 use crate::engine::measure::{Kind, Measure, When};
-use crate::stats::agreement::holm;
 use crate::stats::distribution::Distribution;
 use crate::stats::estimate::Estimate;
 
@@ -13,9 +12,6 @@ use super::text::{WIDTH, wrap};
 
 /// Metrics that are shown even if they are 0 in every trial: that nobody dies is an answer.
 const ALWAYS_SHOWN: [&str; 4] = ["won", "kills", "broken", "blast_markers"];
-
-/// How often a verification may raise a false alarm.
-const FALSE_ALARMS: f64 = 0.01;
 
 /// A subject wider than this stands on a line of its own.
 const WIDEST_SUBJECT: usize = 14;
@@ -63,8 +59,7 @@ fn verification(result: &RunResult) -> String {
     if result.agreements.is_empty() {
         return String::new();
     }
-    let p_values: Vec<f64> = result.agreements.iter().map(|agreement| agreement.p).collect();
-    let refused = holm(&p_values, FALSE_ALARMS);
+    let refused = result.disagreements();
     let mut text =
         "\nSampled against exact: standard errors apart (z), and how often dice are as far off (p)\n".to_string();
     for (((measure, _), agreement), refused) in result.measures.iter().zip(&result.agreements).zip(&refused) {

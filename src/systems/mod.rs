@@ -1,6 +1,8 @@
 //! One folder a rulebook, and the door to all of them: a scenario names its system, and is compiled by it.
 
 pub mod epic_armageddon;
+pub mod plan;
+pub mod warmaster;
 
 use serde_json::Value;
 
@@ -56,6 +58,11 @@ pub struct Section {
     pub status: Status,
 }
 
+/// A section as it is cited: numbers have their sign, other names stand for themselves.
+pub fn cited(key: &str) -> String {
+    if key.starts_with(|first: char| first.is_ascii_digit()) { format!("§{key}") } else { key.to_owned() }
+}
+
 /// What the program makes of a section.
 pub enum Status {
     /// Simulated, and by which function or type.
@@ -67,13 +74,22 @@ pub enum Status {
 }
 
 /// All rulebooks.
-pub static SYSTEMS: &[System] = &[System {
-    key: "epic-armageddon",
-    title: "Epic Armageddon",
-    sections: epic_armageddon::sections::SECTIONS,
-    compile: epic_armageddon::compile::compile,
-    army: epic_armageddon::compile::describe_army,
-}];
+pub static SYSTEMS: &[System] = &[
+    System {
+        key: "epic-armageddon",
+        title: "Epic Armageddon",
+        sections: epic_armageddon::sections::SECTIONS,
+        compile: epic_armageddon::compile::compile,
+        army: epic_armageddon::compile::describe_army,
+    },
+    System {
+        key: "warmaster",
+        title: "Warmaster Evolution",
+        sections: warmaster::sections::SECTIONS,
+        compile: warmaster::compile::compile,
+        army: warmaster::compile::describe_army,
+    },
+];
 
 /// Compiles a scenario with its own system.
 ///

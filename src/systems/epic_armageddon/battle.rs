@@ -1,53 +1,27 @@
-//! A compiled engagement of Epic Armageddon: its steps, played in order, and what is read off them.
+//! A compiled engagement of Epic Armageddon: everybody, and what a step can have them do.
 
 use super::activation::{ActionTest, Side};
 use super::arrival::{DangerousTerrain, Planetfall, Stragglers, Teleport};
 use super::assault::Assault;
 use super::forces::{Forces, Group, MARCHED, Magazine, OVERWATCH};
-use super::measures::{Condition, Goal, Reading};
+use super::measures::Reading;
 use super::rally::{Rally, Regroup};
 use super::sky::{self, Mission};
-use super::state::{BRANCH, CURSOR, Cell, GOAL, PHASE, PIECE, ROUND, STEP, State};
+use super::state::{CURSOR, PHASE, PIECE, ROUND, State};
 use super::turn::{GameEnd, StrategyRoll};
 use super::volley::Volley;
 use crate::engine::dice::Dice;
-use crate::engine::measure::Measure;
-use crate::engine::rules::{Moment, Rules};
+use crate::systems::plan::course::Game;
 
-/// One scenario, ready to be played.
+/// Everybody, and what they keep from step to step.
 #[derive(Debug)]
 pub struct Battle {
     /// Everybody.
     pub forces: Forces,
     /// What each side keeps from step to step.
     pub sides: Vec<Side>,
-    /// What happens.
-    pub steps: Vec<Step>,
-    /// What is counted, step by step, then at the end.
-    pub measures: Vec<(Measure, Reading)>,
-    /// What the player wants.
-    pub goal: Goal,
     /// Weapons that cannot fire in every turn.
     pub magazines: Vec<Magazine>,
-    /// The state in which every trial begins.
-    pub start: State,
-    /// The cells that serve one step alone.
-    pub work: (Cell, Cell),
-}
-
-/// A step of the plan.
-#[derive(Debug)]
-pub struct Step {
-    /// It is played when all of this holds.
-    pub when: Vec<Condition>,
-    /// What is done.
-    pub deed: Deed,
-    /// What is done instead when it does not.
-    pub otherwise: Option<Deed>,
-    /// The measures that become final when it is over.
-    pub measures: std::ops::Range<usize>,
-    /// Of those, what later steps depend on, and where it is kept.
-    pub remembered: Vec<(Condition, Cell)>,
 }
 
 /// An action: its test, what follows if it is passed, and what if not.
@@ -164,7 +138,18 @@ impl Battle {
         std::iter::once(&test.by).chain(partners).any(|&formation| self.forces.can_act(state, formation))
     }
 
-    /// Plays one piece of an action; true when it is over. Phase 0 is the test; phase n + 1 is the nth of the action.
+    /// The action test: passed, failed, or nobody there to take it.
+    fn begin<D: Dice>(&self, deed: &Deed, state: &mut State, dice: &mut D) -> Option<bool> {
+        let Some(test) = &deed.test else { return Some(true) };
+        self.can_go_on(deed, state, false).then(|| test.pass(&self.forces, &self.sides, state, dice))
+    }
+}
+
+impl Game for Battle {
+    type Deed = Deed;
+    type Reading = Reading;
+
+    /// Phase 0 is the test; phase n + 1 is the nth of the action.
     fn act<D: Dice>(&self, deed: &Deed, state: &mut State, dice: &mut D) -> bool {
         let end = deed.phases.len();
         let (next, last) = match usize::from(state[PHASE]) {
@@ -191,62 +176,8 @@ impl Battle {
         next == end
     }
 
-    /// The action test: passed, failed, or nobody there to take it.
-    fn begin<D: Dice>(&self, deed: &Deed, state: &mut State, dice: &mut D) -> Option<bool> {
-        let Some(test) = &deed.test else { return Some(true) };
-        self.can_go_on(deed, state, false).then(|| test.pass(&self.forces, &self.sides, state, dice))
-    }
-}
-
-impl Rules for Battle {
-    type State = State;
-
-    fn measures(&self) -> Vec<Measure> {
-        self.measures.iter().map(|(measure, _)| measure.clone()).collect()
-    }
-
-    fn deploy(&self) -> State {
-        self.start.clone()
-    }
-
-    fn clock(&self, state: &State) -> u64 {
-        state.clock()
-    }
-
-    fn advance<D: Dice>(&self, state: &mut State, dice: &mut D) -> Moment {
-        let step = &self.steps[usize::from(state[STEP])];
-        if state[PHASE] == 0 && !step.when.iter().all(|condition| condition.holds(self, state)) {
-            state[BRANCH] = 1;
-        }
-        let deed = if state[BRANCH] == 0 { Some(&step.deed) } else { step.otherwise.as_ref() };
-        let over = deed.is_none_or(|deed| self.act(deed, state, dice));
-        match (over, usize::from(state[STEP]) + 1 < self.steps.len()) {
-            (false, _) => Moment::Within,
-            (true, true) => Moment::Settled,
-            (true, false) => Moment::Over,
-        }
-    }
-
-    fn record(&self, state: &State, write: &mut dyn FnMut(usize, u64)) {
-        let step = &self.steps[usize::from(state[STEP])];
-        let over = usize::from(state[STEP]) + 1 == self.steps.len();
-        let end = if over { self.measures.len() } else { step.measures.end };
-        for index in step.measures.start..end {
-            write(index, self.measures[index].1.value(self, state));
-        }
-    }
-
-    fn forget(&self, state: &mut State) {
-        let step = usize::from(state[STEP]);
-        for (condition, cell) in &self.steps[step].remembered {
-            state[*cell] = condition.holds(self, state).into();
-        }
-        state[GOAL] &= u8::from(self.goal.holds_after(step, self, state));
-        let (from, to) = self.work;
-        state.clear(from, to);
-        state[STEP] += 1;
-        state[PHASE] = 0;
-        state[BRANCH] = 0;
+    fn read(&self, reading: &Reading, state: &State) -> u64 {
+        reading.value(&self.forces, state)
     }
 
     fn describe(&self, state: &State) -> Vec<String> {

@@ -196,6 +196,11 @@ impl Formation {
 }
 
 impl Forces {
+    /// The names of all formations.
+    pub fn names(&self) -> Vec<&str> {
+        self.formations.iter().map(|formation| formation.name.as_str()).collect()
+    }
+
     /// The groups of a formation.
     pub fn groups_of(&self, formation: usize) -> &[Group] {
         &self.groups[self.formations[formation].groups.clone()]

@@ -1,8 +1,7 @@
-//! What is read off a battle: measures of steps, of the end, and the goal.
+//! What is read off a battle: measures of steps and of the end.
 
-use super::battle::Battle;
-use super::forces::Group;
-use super::state::{Cell, GOAL, State};
+use super::forces::{Forces, Group};
+use super::state::{Cell, State};
 
 /// How a measure is read off a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,14 +38,17 @@ pub enum Reading {
     Swing(usize, u64),
     /// 1 if it is broken or nothing of it is left.
     OutOfAction(usize),
-    /// 1 if everything asked for came true.
-    Goal,
+}
+
+impl From<Cell> for Reading {
+    fn from(cell: Cell) -> Self {
+        Reading::Cell(cell)
+    }
 }
 
 impl Reading {
     /// The value.
-    pub fn value(&self, battle: &Battle, state: &State) -> u64 {
-        let forces = &battle.forces;
+    pub fn value(&self, forces: &Forces, state: &State) -> u64 {
         let units = |formation: usize| u64::from(forces.heads(state, formation));
         let start = |formation: usize| u64::from(forces.formations[formation].start);
         match self {
@@ -77,29 +79,28 @@ impl Reading {
                 (forces.formations[*formation].is_broken(state) && units(*formation) > 0).into()
             }
             Reading::IsDestroyed(formation) => (units(*formation) == 0).into(),
-            Reading::PointsLost(formation) => points_lost(battle, state, *formation),
-            Reading::SidePointsLost(side) => side_points_lost(battle, state, *side),
+            Reading::PointsLost(formation) => points_lost(forces, state, *formation),
+            Reading::SidePointsLost(side) => side_points_lost(forces, state, *side),
             Reading::Swing(side, most) => {
-                most + side_points_lost(battle, state, side ^ 1) - side_points_lost(battle, state, *side)
+                most + side_points_lost(forces, state, side ^ 1) - side_points_lost(forces, state, *side)
             }
             Reading::OutOfAction(formation) => {
                 (forces.formations[*formation].is_broken(state) || units(*formation) == 0).into()
             }
-            Reading::Goal => battle.goal.reached(battle, state).into(),
         }
     }
 }
 
 /// §5.1.7: full points for a formation destroyed, or broken at half its strength or less; half of them, rounded up,
 /// for one broken, or at half its strength or less. Strength is units, and what is left of war engines.
-fn points_lost(battle: &Battle, state: &State, formation: usize) -> u64 {
-    let of = &battle.forces.formations[formation];
+fn points_lost(forces: &Forces, state: &State, formation: usize) -> u64 {
+    let of = &forces.formations[formation];
     let points = u64::from(of.points.unwrap_or(0));
     let strength = |group: &Group| match &group.engine {
         Some(engine) => state.count(engine.left),
         None => state.count(group.alive),
     };
-    let units: u32 = battle.forces.groups_of(formation).iter().map(strength).sum();
+    let units: u32 = forces.groups_of(formation).iter().map(strength).sum();
     let halved = 2 * units <= of.strength;
     match (units, of.is_broken(state), halved) {
         (0, _, _) | (_, true, true) => points,
@@ -108,77 +109,8 @@ fn points_lost(battle: &Battle, state: &State, formation: usize) -> u64 {
     }
 }
 
-fn side_points_lost(battle: &Battle, state: &State, side: usize) -> u64 {
-    let formations = &battle.forces.formations;
+fn side_points_lost(forces: &Forces, state: &State, side: usize) -> u64 {
+    let formations = &forces.formations;
     let of_side = (0..formations.len()).filter(|&formation| formations[formation].side == side);
-    of_side.map(|formation| points_lost(battle, state, formation)).sum()
-}
-
-/// How a measure is compared with a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)] // The five signs.
-pub enum Comparison {
-    Less,
-    AtMost,
-    Equal,
-    AtLeast,
-    More,
-}
-
-impl Comparison {
-    fn holds(self, value: i64, than: i64) -> bool {
-        match self {
-            Comparison::Less => value < than,
-            Comparison::AtMost => value <= than,
-            Comparison::Equal => value == than,
-            Comparison::AtLeast => value >= than,
-            Comparison::More => value > than,
-        }
-    }
-}
-
-/// Something that may hold of a battle at some moment.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Condition {
-    /// What is read off.
-    pub reading: Reading,
-    /// What a reading of 0 stands for.
-    pub least: i64,
-    /// How it is compared.
-    pub comparison: Comparison,
-    /// With what.
-    pub than: i64,
-}
-
-impl Condition {
-    /// Whether it holds now.
-    pub fn holds(&self, battle: &Battle, state: &State) -> bool {
-        self.comparison.holds(self.reading.value(battle, state) as i64 + self.least, self.than)
-    }
-}
-
-/// What the player wants: all of it must come true.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Goal {
-    /// Conditions on measures, by their index.
-    pub conditions: Vec<(usize, Condition)>,
-}
-
-impl Goal {
-    /// Whether the conditions on the measures of a step (from 0) hold.
-    pub fn holds_after(&self, step: usize, battle: &Battle, state: &State) -> bool {
-        let final_now = &battle.steps[step].measures;
-        self.holds(battle, state, |index| final_now.contains(&index))
-    }
-
-    /// Whether everything came true, read at the very end.
-    fn reached(&self, battle: &Battle, state: &State) -> bool {
-        let last = battle.steps.last().map_or(0, |step| step.measures.start);
-        state[GOAL] == 1 && self.holds(battle, state, |index| index >= last)
-    }
-
-    fn holds(&self, battle: &Battle, state: &State, concerned: impl Fn(usize) -> bool) -> bool {
-        let mut conditions = self.conditions.iter().filter(|(index, _)| concerned(*index));
-        conditions.all(|(_, condition)| condition.holds(battle, state))
-    }
+    of_side.map(|formation| points_lost(forces, state, formation)).sum()
 }

@@ -41,8 +41,9 @@ pub mod rally;
 pub mod saves;
 pub mod sections;
 pub mod sky;
-pub mod state;
 pub mod terrain;
 pub mod turn;
 pub mod volley;
 pub mod war_engine;
+
+pub use super::plan::cells as state;

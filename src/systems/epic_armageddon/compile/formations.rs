@@ -1,6 +1,6 @@
 //! Reading formations (§1.2): groups front to back, characters, war engines, how they stand at the start.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::super::army_rules::{ArmyRules, RULES};
 use super::super::forces::{BROKEN, Forces, Formation, Group, LANDED, Ledger, MARCHED, Magazine, OVERWATCH, PATROL};
@@ -16,12 +16,7 @@ use crate::scenario::{Key, Node, Problem, Span, Value, unknown};
 const MOST: i64 = 100;
 
 /// The profiles that a scenario can use.
-pub struct Profiles {
-    /// By key.
-    pub units: BTreeMap<String, Unit>,
-    /// Keys that stand for different profiles in different armies.
-    pub ambiguous: BTreeSet<String>,
-}
+pub type Profiles = crate::systems::plan::profiles::Profiles<Unit>;
 
 /// How a formation or a weapon stands when a trial begins: cells and their first values.
 pub type Starts = Vec<(Cell, u8)>;
@@ -115,8 +110,7 @@ pub fn open_ledgers(forces: &mut Forces, layout: &mut Layout, at: &Node) -> Resu
 
 /// A cell, or the problem of a scenario too large to hold.
 pub fn cell(layout: &mut Layout, at: &Span) -> Result<Cell, Problem> {
-    let full = || Problem::new("the scenario has too many units, weapons and steps to be played").at(at);
-    layout.cell().ok_or_else(full)
+    layout.need(at)
 }
 
 fn formation<'a>(
@@ -233,7 +227,7 @@ fn group<'a>(
     loose: &mut Loose<'a>,
 ) -> Result<(), Problem> {
     let mut fields = node.fields("a group of units")?;
-    let unit = profile(fields.need("unit")?, units)?;
+    let unit = units.find(fields.need("unit")?)?;
     if unit.kind == UnitType::Character {
         let problem = Problem::new(format!("`{}` is a character: it joins a unit", unit.key)).at(&node.span);
         return Err(problem.help(format!("write `character = \"{}\"` in the group it joins", unit.key)));
@@ -241,7 +235,7 @@ fn group<'a>(
     let count = optional(fields.take("count"), |node| node.integer("a count", 1..=MOST))?.unwrap_or(1) as u8;
     let terrain = optional(fields.take("cover"), |node| node.choice("a cover", TERRAINS))?.unwrap_or(Terrain::Open);
     let character = optional(fields.take("character"), |node| {
-        let character = profile(node, units)?;
+        let character = units.find(node)?;
         match character.kind {
             UnitType::Character => Ok(character),
             _ => Err(Problem::new(format!("`{}` is not a character", character.key)).at(&node.span)),
@@ -331,14 +325,4 @@ fn magazines(
         read.loaded.insert((index, weapon.name.clone()), Magazine { loaded, slow });
     }
     Ok(())
-}
-
-fn profile<'a>(node: &Node, units: &'a Profiles) -> Result<&'a Unit, Problem> {
-    let name = node.text("a unit")?;
-    if units.ambiguous.contains(name) {
-        let problem = Problem::new(format!("two of the armies have a `{name}`, and they differ")).at(&node.span);
-        return Err(problem.help(format!("write the one you mean into this scenario, as [units.{name}]")));
-    }
-    let known = || units.units.keys().map(String::as_str);
-    units.units.get(name).ok_or_else(|| unknown("unit", name, &node.span, known()))
 }

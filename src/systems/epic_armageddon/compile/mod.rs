@@ -15,36 +15,35 @@ pub mod engines;
 pub mod fire;
 pub mod fire_orders;
 pub mod formations;
-pub mod goals;
 pub mod joint;
 pub mod names;
 pub mod orbit;
 pub mod orders;
 pub mod placing;
-pub mod plan;
 pub mod sides;
 pub mod steps;
 pub mod strikes;
 pub mod units;
 pub mod volleys;
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use serde_json::{Value, json};
 
 use super::activation;
 use super::battle::Battle;
 use super::forces::{BROKEN, Forces, OVERWATCH};
-use super::measures::Goal;
 use super::profile::Unit;
 use super::rally::LoneEngine;
-use super::state::{GOAL, Layout, NOTHING};
+use super::state::{GOAL, Layout, NOTHING, State};
 use super::terrain::TERRAINS;
 use crate::scenario::{Army, Node, Problem, Scenario};
 use crate::systems::Compiled;
+use crate::systems::plan::course::Course;
+use crate::systems::plan::profiles::of_army;
+use crate::systems::plan::steps::all_steps;
+use crate::systems::plan::{self, wording};
 use desk::Desk;
 use formations::Profiles;
-use plan::{all_steps, plan};
+use steps::Counted;
 
 /// Compiles a scenario.
 ///
@@ -52,22 +51,7 @@ use plan::{all_steps, plan};
 /// The first mistake, pointed at.
 pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     let mut fields = scenario.root.fields("a scenario")?;
-    let mut units = BTreeMap::new();
-    let mut ambiguous = BTreeSet::new();
-    for army in &scenario.armies {
-        for (key, unit) in army_units(army)? {
-            if units.get(&key).is_some_and(|known| *known != unit) {
-                ambiguous.insert(key.clone());
-            }
-            units.insert(key, unit);
-        }
-    }
-    if let Some(own) = fields.take("units") {
-        for (key, unit) in profiles(own)? {
-            ambiguous.remove(&key);
-            units.insert(key, unit);
-        }
-    }
+    let units = Profiles::read(&scenario.armies, fields.take("units"), "epic-armageddon", units::unit)?;
     let readings = readings(fields.take("readings"))?;
     let turns = units::optional(fields.take("turns"), |node| node.integer("a number of turns", 1..=20))?.unwrap_or(1);
     let formations_node = fields.need("formations")?;
@@ -77,7 +61,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     let everything = all_steps(list);
 
     let mut layout = Layout::default();
-    let mut read = formations::formations(formations_node, &Profiles { units, ambiguous }, &mut layout)?;
+    let mut read = formations::formations(formations_node, &units, &mut layout)?;
     let sides = sides::assign(&mut read.forces, &read.sides, &everything)?;
     let mut initiative = Vec::new();
     for _ in 0..sides {
@@ -113,13 +97,14 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     deploy_on_overwatch(&mut desk, &everything, &mut read.starts);
     air::already_there(&mut desk, &everything, &mut read.starts);
     desk.always_aloft = air::always_aloft(&desk.forces, &everything, &read.starts);
-    let side_names = side_names(&desk.forces, &read.sides, sides);
+    let of_formations: Vec<usize> = desk.forces.formations.iter().map(|formation| formation.side).collect();
+    let side_names = plan::sides::names(&desk.forces.names(), &read.sides, &of_formations, sides);
 
-    let mut plan = plan(&mut desk, steps_node, turns as usize)?;
+    let mut plan = plan::steps::plan(&mut desk, steps_node, turns as usize)?;
     let (measures, ranges) = counted::measures(&desk.forces, &plan.counted, &side_names);
     let end = plan.end;
     desk.layout.back_to(end);
-    plan.connect(&mut desk, &measures)?;
+    plan.connect(&mut desk.layout, &measures)?;
     for (step, range) in plan.steps.iter_mut().zip(ranges) {
         step.measures = range;
     }
@@ -128,36 +113,32 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
         start[cell] = value;
     }
     start[GOAL] = 1;
-    let mut battle = Battle {
-        forces: desk.forces,
-        sides: initiative,
-        steps: plan.steps,
-        measures,
-        goal: Goal::default(),
-        magazines: desk.loaded.into_values().collect(),
-        start,
-        work: (work, end),
-    };
-    let goal = goals::set_goal(&mut battle, &scenario.goal, &plan.counted)?;
+    let (goal, goal_words) = wording::goal(&measures, &scenario.goal, default_goal(&desk.forces, &plan.counted))?;
+    let battle = Battle { forces: desk.forces, sides: initiative, magazines: desk.loaded.into_values().collect() };
     desk.choices.extend(readings.words());
     Ok(Compiled {
-        forces: as_understood(&battle.forces, &battle),
+        forces: as_understood(&battle.forces, &start),
         choices: desk.choices,
         pictures: desk.pictures,
         steps: plan.titles,
-        goal,
-        engagement: Box::new(battle),
+        goal: goal_words,
+        engagement: Box::new(Course { game: battle, steps: plan.steps, measures, goal, start, work: (work, end) }),
     })
 }
 
-/// The names of the sides: as told, else after the first formation of each.
-fn side_names(forces: &Forces, told: &[Option<String>], sides: usize) -> Vec<String> {
-    let name = |side: usize| {
-        let of_side = || forces.formations.iter().zip(told).filter(move |(formation, _)| formation.side == side);
-        let named = of_side().find_map(|(_, told)| told.clone());
-        named.or_else(|| of_side().next().map(|(formation, _)| format!("side of {}", formation.name)))
-    };
-    (0..sides).map(|side| name(side).unwrap_or_default()).collect()
+/// The goal where none is written: the last assault won, or the last target broken.
+fn default_goal(forces: &Forces, steps: &[Vec<Counted>]) -> Option<String> {
+    let name = |formation: usize| forces.formations[formation].name.as_str();
+    let last = |wish: &dyn Fn(&Counted) -> Option<String>| steps.iter().flatten().rev().find_map(wish);
+    let assault_won = last(&|step| match step {
+        Counted::Assault { sides, .. } => Some(format!("{}.won", name(sides[0][0]))),
+        _ => None,
+    });
+    let target_broken = last(&|step| match step {
+        Counted::Fire { by, touched } if !by.is_empty() => Some(format!("{}.broken", name(touched[0]))),
+        _ => None,
+    });
+    assault_won.or(target_broken)
 }
 
 /// Formations that fire from overwatch and are never told to go on it have lain in wait from the start.
@@ -185,28 +166,13 @@ fn deploy_on_overwatch(desk: &mut Desk, steps: &[&Node], starts: &mut formations
     chosen.into_iter().for_each(|line| desk.choose(line));
 }
 
-fn profiles(node: &Node) -> Result<BTreeMap<String, Unit>, Problem> {
-    node.entries("units")?.iter().map(|(key, unit)| Ok((key.name.clone(), units::unit(key, unit)?))).collect()
-}
-
-fn army_units(army: &Army) -> Result<BTreeMap<String, Unit>, Problem> {
-    let mut fields = army.root.fields("an army")?;
-    fields.take("army");
-    if let Some(system) = fields.take("system") {
-        system.choice("this scenario's rules system", &[("epic-armageddon", ())])?;
-    }
-    let units = fields.take("units").map_or(Ok(BTreeMap::new()), profiles)?;
-    fields.finish()?;
-    Ok(units)
-}
-
 /// What an army file holds, a line a unit.
 ///
 /// # Errors
 /// The first mistake, pointed at.
 pub fn describe_army(army: &Army) -> Result<Vec<String>, Problem> {
     let describe = |unit: &Unit| format!("{} ({})", unit.name, unit.key);
-    Ok(army_units(army)?.values().map(describe).collect())
+    Ok(of_army(army, "epic-armageddon", units::unit)?.values().map(describe).collect())
 }
 
 /// Readings of rules that the book leaves open.
@@ -247,7 +213,7 @@ fn readings(node: Option<&Node>) -> Result<Readings, Problem> {
 }
 
 /// The forces as understood, for `run.json`.
-fn as_understood(forces: &Forces, battle: &Battle) -> Value {
+fn as_understood(forces: &Forces, start: &State) -> Value {
     let formations = forces.formations.iter().map(|formation| {
         let groups = forces.groups[formation.groups.clone()].iter().map(|group| {
             let terrain =
@@ -271,8 +237,8 @@ fn as_understood(forces: &Forces, battle: &Battle) -> Value {
             "initiative": formation.initiative,
             "points": formation.points,
             "units": formation.start,
-            "blast-markers": battle.start[formation.markers],
-            "broken": battle.start[formation.status] & BROKEN != 0,
+            "blast-markers": start[formation.markers],
+            "broken": start[formation.status] & BROKEN != 0,
             "groups": groups.collect::<Vec<_>>(),
         })
     });

@@ -2,27 +2,16 @@
 
 use super::super::forces::Forces;
 use crate::scenario::{Key, Node, Problem, Span, unknown};
+use crate::systems::plan;
 
 /// The formation of that name.
 pub fn formation(forces: &Forces, name: &str, span: &Span) -> Result<usize, Problem> {
-    let names = || forces.formations.iter().map(|formation| formation.name.as_str());
-    names().position(|known| known == name).ok_or_else(|| unknown("formation", name, span, names()))
+    plan::names::formation(&forces.names(), name, span)
 }
 
 /// One formation or a list of them; none twice.
 pub fn formations(forces: &Forces, node: &Node, what: &str) -> Result<Vec<usize>, Problem> {
-    let mut found = Vec::new();
-    for (name, span) in node.texts(what)? {
-        let index = formation(forces, name, span)?;
-        if found.contains(&index) {
-            return Err(Problem::new(format!("`{name}` is named twice")).at(span));
-        }
-        found.push(index);
-    }
-    if found.is_empty() {
-        return Err(Problem::new(format!("{what} names nobody")).at(&node.span));
-    }
-    Ok(found)
+    plan::names::formations(&forces.names(), node, what)
 }
 
 /// Exactly one formation.

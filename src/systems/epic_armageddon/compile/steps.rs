@@ -2,10 +2,10 @@
 
 use super::super::activation::{Activation, test_pools};
 use super::super::arrival::{DangerousTerrain, Stragglers, Teleport};
-use super::super::battle::{Deed, Phase};
+use super::super::battle::{Battle, Deed, Phase};
 use super::super::profile::Ability;
 use super::super::rally::Rally;
-use super::super::state::Cell;
+use super::super::state::{Cell, Layout};
 use super::super::turn::{GameEnd, StrategyRoll};
 use super::air;
 use super::beginning::{Hold, beginning, hold_phases};
@@ -20,17 +20,11 @@ use super::units::optional;
 use super::volleys::volley;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::{Fields, Node, Problem};
+use crate::scenario::{Fields, Node, Problem, Value};
+use crate::systems::plan::steps::Reader;
 
 /// A step as read.
-pub struct Read {
-    /// What is played.
-    pub deed: Deed,
-    /// Its title in reports.
-    pub title: String,
-    /// What is counted.
-    pub counted: Vec<Counted>,
-}
+pub type Read = crate::systems::plan::steps::Read<Deed, Counted>;
 
 /// What a step counts, as far as its kind decides.
 pub enum Counted {
@@ -117,40 +111,27 @@ const ACTIONS: &[(&str, Action)] = &[
     ("game-end", Action::GameEnd),
 ];
 
-/// A step with its condition, and what is done instead.
-pub struct Planned<'a> {
-    /// The keys `when` of the step.
-    pub when: Option<&'a Node>,
-    /// The step.
-    pub read: Read,
-    /// `otherwise`.
-    pub otherwise: Option<Read>,
-}
+impl Reader for Desk {
+    type Game = Battle;
+    type Counted = Counted;
 
-/// Reads one step: `when` and `otherwise` are of all kinds.
-pub fn planned<'a>(desk: &mut Desk, node: &'a Node) -> Result<Planned<'a>, Problem> {
-    let mut fields = node.fields("a step")?;
-    let when = fields.take("when");
-    let otherwise = fields.take("otherwise");
-    if let Some(node) = otherwise.filter(|_| when.is_none()) {
-        let problem = Problem::new("`otherwise` goes with a condition").at(&node.span);
-        return Err(problem.help("write `when = \"warband.broken\"`"));
+    fn layout(&mut self) -> &mut Layout {
+        &mut self.layout
     }
-    // Only one of the two is played, so they share the cells that serve one step alone.
-    let place = desk.layout.here();
-    let read = step(desk, fields)?;
-    let mut end = desk.layout.here();
-    let otherwise = match otherwise {
-        None => None,
-        Some(node) => {
-            desk.layout.back_to(place);
-            let read = step(desk, node.fields("a step to be played otherwise")?)?;
-            end = super::super::state::farther(end, desk.layout.here());
-            Some(read)
+
+    fn step(&mut self, fields: Fields, _turn: usize) -> Result<Read, Problem> {
+        step(self, fields)
+    }
+
+    /// §1.14: each turn ends with an end phase, written or not.
+    fn end_of_turn(&mut self, last: Option<&Node>) -> Option<Read> {
+        let action = last.and_then(|step| step.child("action")).map(|node| &node.value);
+        if matches!(action, Some(Value::Text(name)) if name == "end-phase") {
+            return None;
         }
-    };
-    desk.layout.back_to(end);
-    Ok(Planned { when, read, otherwise })
+        let everybody: Vec<usize> = (0..self.forces.formations.len()).collect();
+        Some(end_phase(self, &everybody, &[], 0))
+    }
 }
 
 fn step(desk: &mut Desk, mut fields: Fields) -> Result<Read, Problem> {

@@ -6,6 +6,8 @@ use super::super::profile::{
 };
 use super::criticals::harms;
 use crate::scenario::{Key, Node, Problem};
+use crate::systems::plan::values::capitalised;
+pub use crate::systems::plan::values::{optional, value};
 
 /// One entry of `units`.
 pub fn unit(key: &Key, node: &Node) -> Result<Unit, Problem> {
@@ -64,26 +66,6 @@ pub fn unit(key: &Key, node: &Node) -> Result<Unit, Problem> {
         abilities,
         weapons,
     })
-}
-
-/// Reads a value that may be left out.
-pub fn optional<'a, T>(
-    node: Option<&'a Node>,
-    read: impl FnOnce(&'a Node) -> Result<T, Problem>,
-) -> Result<Option<T>, Problem> {
-    node.map(read).transpose()
-}
-
-/// `"4+"`: a face that a D6 must show, from `least` to 6.
-pub fn value(node: &Node, what: &str, least: u8) -> Result<u8, Problem> {
-    let face = node.text(what).ok().and_then(|text| text.strip_suffix('+')?.parse::<u8>().ok());
-    let wrong = || node.unexpected(what, &format!("\"{least}+\" to \"6+\""));
-    face.filter(|face| (least..=6).contains(face)).ok_or_else(wrong)
-}
-
-fn capitalised(key: &str) -> String {
-    let mut letters = key.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn abilities(list: &Node) -> Result<Vec<Ability>, Problem> {

@@ -1,45 +1,27 @@
-//! What a scenario's player wants, and the conditions on its steps.
+//! Reading what is wanted and asked: conditions in the words of the reports.
 
-use super::super::battle::Battle;
-use super::super::measures::{Comparison, Condition, Goal, Reading};
-use super::super::state::Cell;
-use super::steps::Counted;
-use crate::engine::measure::{Kind, Measure, When};
+use super::cells::Cell;
+use super::condition::{Comparison, Condition, Goal};
+use crate::engine::measure::{Measure, When};
 use crate::scenario::{Node, Problem, Source, Span, unknown};
 
-/// Reads the goal, or takes the default: the last assault won, or the last target broken. Adds its measure and gives
-/// its words.
-pub fn set_goal(
-    battle: &mut Battle,
+/// Reads the goal, or takes the default, where there is one; gives its words too.
+pub fn goal<R: Clone>(
+    measures: &[(Measure, R)],
     written: &[(String, Span)],
-    steps: &[Vec<Counted>],
-) -> Result<Vec<String>, Problem> {
-    let mut goal = Goal::default();
-    let mut words = Vec::new();
-    for (text, span) in written {
-        goal.conditions.push(condition(&battle.measures, text, span, None)?);
-        words.push(text.clone());
-    }
-    if written.is_empty() {
-        let name = |formation: usize| battle.forces.formations[formation].name.as_str();
-        let last = |wish: &dyn Fn(&Counted) -> Option<String>| steps.iter().flatten().rev().find_map(wish);
-        let assault_won = last(&|step| match step {
-            Counted::Assault { sides, .. } => Some(format!("{}.won", name(sides[0][0]))),
-            _ => None,
-        });
-        let target_broken = last(&|step| match step {
-            Counted::Fire { by, touched } if !by.is_empty() => Some(format!("{}.broken", name(touched[0]))),
-            _ => None,
-        });
-        let Some(text) = assault_won.or(target_broken) else { return Ok(words) };
+    default: Option<String>,
+) -> Result<(Option<Goal<R>>, Vec<String>), Problem> {
+    let default = default.filter(|_| written.is_empty()).map(|text| {
         let span = Span::new(&Source::new("the default goal", text.as_str()), 0..text.len());
-        goal.conditions.push(condition(&battle.measures, &text, &span, None)?);
-        words.push(text);
+        (text, span)
+    });
+    let wanted: Vec<&(String, Span)> = written.iter().chain(&default).collect();
+    if wanted.is_empty() {
+        return Ok((None, Vec::new()));
     }
-    battle.goal = goal;
-    let measure = Measure { when: When::End, subject: "scenario".into(), metric: "goal", kind: Kind::Event, least: 0 };
-    battle.measures.push((measure, Reading::Goal));
-    Ok(words)
+    let conditions = wanted.iter().map(|(text, span)| condition(measures, text, span, None));
+    let goal = Goal { conditions: conditions.collect::<Result<_, _>>()? };
+    Ok((Some(goal), wanted.iter().map(|(text, _)| text.clone()).collect()))
 }
 
 /// Where a condition on the course of a battle is read (`when`): in the step after `before` others, in a turn that begins
@@ -54,12 +36,12 @@ pub struct Moment {
 
 /// `warband.broken`, `tacticals.losses <= 2`, `2.tacticals.won`: the index of the measure, and the comparison. In a `when`
 /// the steps counted are those of the same turn, and only those before it are known.
-pub fn condition(
-    measures: &[(Measure, Reading)],
+pub fn condition<R: Clone>(
+    measures: &[(Measure, R)],
     text: &str,
     span: &Span,
     moment: Option<Moment>,
-) -> Result<(usize, Condition), Problem> {
+) -> Result<(usize, Condition<R>), Problem> {
     let signs = [
         ("<=", Comparison::AtMost),
         (">=", Comparison::AtLeast),
@@ -81,7 +63,7 @@ pub fn condition(
 }
 
 /// The measure of a name: at the end, else in the last step that has it; with a step's number, in that step.
-fn measure(measures: &[(Measure, Reading)], name: &str, span: &Span, moment: Option<Moment>) -> Result<usize, Problem> {
+fn measure<R>(measures: &[(Measure, R)], name: &str, span: &Span, moment: Option<Moment>) -> Result<usize, Problem> {
     let parts: Vec<&str> = name.split('.').collect();
     let (step, subject, metric) = match parts[..] {
         [subject, metric] => (None, subject, metric),
@@ -126,15 +108,15 @@ fn measure(measures: &[(Measure, Reading)], name: &str, span: &Span, moment: Opt
 
 /// What a `when` comes to: the conditions at that moment, and for those on what was counted in an earlier step that step
 /// (from 0), the condition there, and the cell that keeps whether it held.
-pub type Conditions = (Vec<Condition>, Vec<(usize, Condition, Cell)>);
+pub type Conditions<R> = (Vec<Condition<R>>, Vec<(usize, Condition<R>, Cell)>);
 
 /// The conditions of a `when`.
-pub fn when(
-    measures: &[(Measure, Reading)],
+pub fn when<R: Clone + From<Cell>>(
+    measures: &[(Measure, R)],
     node: &Node,
     moment: Moment,
     mut cell: impl FnMut() -> Result<Cell, Problem>,
-) -> Result<Conditions, Problem> {
+) -> Result<Conditions<R>, Problem> {
     let (mut conditions, mut remembered) = (Vec::new(), Vec::new());
     for (text, span) in node.texts("conditions")? {
         let (index, condition) = condition(measures, text, span, Some(moment))?;
@@ -143,12 +125,7 @@ pub fn when(
             When::Step(number) => {
                 let kept = cell()?;
                 remembered.push((usize::from(number) - 1, condition, kept));
-                conditions.push(Condition {
-                    reading: Reading::Is(kept, 1),
-                    least: 0,
-                    comparison: Comparison::Equal,
-                    than: 1,
-                });
+                conditions.push(Condition { reading: R::from(kept), least: 0, comparison: Comparison::Equal, than: 1 });
             }
         }
     }

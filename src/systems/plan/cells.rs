@@ -3,6 +3,8 @@
 
 use std::ops::{Index, IndexMut};
 
+use crate::scenario::{Problem, Span};
+
 /// A trial at one moment.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct State {
@@ -116,6 +118,12 @@ impl Layout {
     /// Goes back to a place, so that steps share the cells after it.
     pub fn back_to(&mut self, place: Cell) {
         self.next = place.0;
+    }
+
+    /// The next free cell, or the problem that there is none, pointed at where it is needed.
+    pub fn need(&mut self, at: &Span) -> Result<Cell, Problem> {
+        let full = || Problem::new("the scenario has too many units, weapons and steps to be played").at(at);
+        self.cell().ok_or_else(full)
     }
 
     /// All cells up to a place, set to 0.

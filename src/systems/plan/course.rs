@@ -1,0 +1,151 @@
+//! The course of a scenario: its steps, played in order over what a game's own rules can do.
+
+use std::fmt::Debug;
+
+use super::cells::{BRANCH, CURSOR, Cell, GOAL, PHASE, PIECE, ROUND, STEP, State};
+use super::condition::{Condition, Goal};
+use crate::engine::dice::Dice;
+use crate::engine::measure::{Kind, Measure, When};
+use crate::engine::rules::{Moment, Rules};
+
+/// What a rulebook's compiled scenario can do.
+pub trait Game: Debug + Send + Sync {
+    /// Something done in one step.
+    type Deed: Debug + Send + Sync;
+    /// How a measure is read off a state; a cell can be one.
+    type Reading: Clone + Debug + From<Cell> + Send + Sync;
+
+    /// Plays one piece of a deed; true when it is over. It begins with all cells of the clock below the step at 0, and
+    /// never lets the clock fall.
+    fn act<D: Dice>(&self, deed: &Self::Deed, state: &mut State, dice: &mut D) -> bool;
+
+    /// What passes even when a deed is not done: time.
+    fn pass_over(&self, _deed: &Self::Deed, _state: &mut State) {}
+
+    /// The value of a reading.
+    fn read(&self, reading: &Self::Reading, state: &State) -> u64;
+
+    /// Whether the game is over, so that later steps are not played.
+    fn is_over(&self, _state: &State) -> bool {
+        false
+    }
+
+    /// A state in words, for the narrator.
+    fn describe(&self, state: &State) -> Vec<String>;
+}
+
+/// One scenario, ready to be played.
+#[derive(Debug)]
+pub struct Course<G: Game> {
+    /// The game.
+    pub game: G,
+    /// What happens.
+    pub steps: Vec<Step<G>>,
+    /// What is counted, step by step, then at the end.
+    pub measures: Vec<(Measure, G::Reading)>,
+    /// What the player wants; its measure stands behind the others.
+    pub goal: Option<Goal<G::Reading>>,
+    /// The state in which every trial begins.
+    pub start: State,
+    /// The cells that serve one step alone.
+    pub work: (Cell, Cell),
+}
+
+/// A step of the plan.
+#[derive(Debug)]
+pub struct Step<G: Game> {
+    /// It is played when all of this holds.
+    pub when: Vec<Condition<G::Reading>>,
+    /// What is done.
+    pub deed: G::Deed,
+    /// What is done instead when it does not.
+    pub otherwise: Option<G::Deed>,
+    /// The measures that become final when it is over.
+    pub measures: std::ops::Range<usize>,
+    /// Of those, what later steps depend on, and where it is kept.
+    pub remembered: Vec<(Condition<G::Reading>, Cell)>,
+}
+
+impl<G: Game> Course<G> {
+    fn holds(&self, condition: &Condition<G::Reading>, state: &State) -> bool {
+        condition.holds(|reading| self.game.read(reading, state))
+    }
+
+    /// Whether what is wanted of the measures concerned now came true.
+    fn goal_holds(&self, state: &State, concerned: impl Fn(usize) -> bool) -> bool {
+        self.goal.as_ref().is_none_or(|goal| goal.holds(concerned, |reading| self.game.read(reading, state)))
+    }
+
+    fn is_last(&self, state: &State) -> bool {
+        usize::from(state[STEP]) + 1 == self.steps.len()
+    }
+}
+
+impl<G: Game> Rules for Course<G> {
+    type State = State;
+
+    fn measures(&self) -> Vec<Measure> {
+        let mut measures: Vec<Measure> = self.measures.iter().map(|(measure, _)| measure.clone()).collect();
+        if self.goal.is_some() {
+            let subject = "scenario".to_owned();
+            measures.push(Measure { when: When::End, subject, metric: "goal", kind: Kind::Event, least: 0 });
+        }
+        measures
+    }
+
+    fn deploy(&self) -> State {
+        self.start.clone()
+    }
+
+    fn clock(&self, state: &State) -> u64 {
+        state.clock()
+    }
+
+    fn advance<D: Dice>(&self, state: &mut State, dice: &mut D) -> Moment {
+        let step = &self.steps[usize::from(state[STEP])];
+        if state[PHASE] == 0 && !step.when.iter().all(|condition| self.holds(condition, state)) {
+            state[BRANCH] = 1;
+        }
+        let deed = if state[BRANCH] == 0 { Some(&step.deed) } else { step.otherwise.as_ref() };
+        let deed = deed.filter(|_| !self.game.is_over(state));
+        if deed.is_none() {
+            self.game.pass_over(&step.deed, state);
+        }
+        let over = deed.is_none_or(|deed| self.game.act(deed, state, dice));
+        match (over, self.is_last(state)) {
+            (false, _) => Moment::Within,
+            (true, false) => Moment::Settled,
+            (true, true) => Moment::Over,
+        }
+    }
+
+    fn record(&self, state: &State, write: &mut dyn FnMut(usize, u64)) {
+        let measures = &self.steps[usize::from(state[STEP])].measures;
+        let end = if self.is_last(state) { self.measures.len() } else { measures.end };
+        for index in measures.start..end {
+            write(index, self.game.read(&self.measures[index].1, state));
+        }
+        if self.is_last(state) && self.goal.is_some() {
+            let reached = state[GOAL] == 1 && self.goal_holds(state, |index| index >= measures.start);
+            write(self.measures.len(), reached.into());
+        }
+    }
+
+    fn forget(&self, state: &mut State) {
+        let step = &self.steps[usize::from(state[STEP])];
+        for (condition, cell) in &step.remembered {
+            state[*cell] = self.holds(condition, state).into();
+        }
+        state[GOAL] &= u8::from(self.goal_holds(state, |index| step.measures.contains(&index)));
+        let (from, to) = self.work;
+        state.clear(from, to);
+        state[STEP] += 1;
+        for cell in [BRANCH, PHASE, ROUND, PIECE, CURSOR] {
+            state[cell] = 0;
+        }
+    }
+
+    fn describe(&self, state: &State) -> Vec<String> {
+        self.game.describe(state)
+    }
+}

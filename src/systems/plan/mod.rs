@@ -1,0 +1,24 @@
+//! What every system with a plan of steps shares: a state of small cells, steps with conditions played in order, what is
+//! read off them, and the reading of all that from a scenario. It knows no rulebook.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | [`cells`] | the state of a trial: a row of small numbers |
+//! | [`condition`] | what may hold of a trial, and what the player wants |
+//! | [`course`] | the steps of a scenario, played in order over a game's deeds |
+//! | [`steps`] | reading steps: `when`, `otherwise`, `turns` |
+//! | [`wording`] | reading conditions: `"warband.broken"`, `"2.tacticals.losses <= 2"` |
+//! | [`profiles`] | unit profiles of army files and of the scenario itself |
+//! | [`names`] | names of formations |
+//! | [`sides`] | who fights on which side |
+//! | [`values`] | small grammar: `"4+"`, keys that may be left out |
+
+pub mod cells;
+pub mod condition;
+pub mod course;
+pub mod names;
+pub mod profiles;
+pub mod sides;
+pub mod steps;
+pub mod values;
+pub mod wording;

@@ -1,0 +1,25 @@
+//! Names of formations in steps.
+
+use crate::scenario::{Node, Problem, Span, unknown};
+
+/// The formation of that name.
+pub fn formation(names: &[&str], name: &str, span: &Span) -> Result<usize, Problem> {
+    let place = names.iter().position(|known| *known == name);
+    place.ok_or_else(|| unknown("formation", name, span, names.iter().copied()))
+}
+
+/// One formation or a list of them; none twice.
+pub fn formations(names: &[&str], node: &Node, what: &str) -> Result<Vec<usize>, Problem> {
+    let mut found = Vec::new();
+    for (name, span) in node.texts(what)? {
+        let index = formation(names, name, span)?;
+        if found.contains(&index) {
+            return Err(Problem::new(format!("`{name}` is named twice")).at(span));
+        }
+        found.push(index);
+    }
+    if found.is_empty() {
+        return Err(Problem::new(format!("{what} names nobody")).at(&node.span));
+    }
+    Ok(found)
+}

@@ -1,0 +1,227 @@
+//! L1542: what the winner does, and how a combat ends or is put off.
+
+use super::{Combat, Fighter, OnWin};
+use crate::engine::dice::Dice;
+use crate::systems::plan::cells::{CURSOR, State};
+use crate::systems::warmaster::cover::Protection;
+use crate::systems::warmaster::forces::{CHARGING, ENGAGED, Forces, RECEIVING};
+use crate::systems::warmaster::items::Item;
+use crate::systems::warmaster::profile::{Ability, Kind};
+
+impl Combat {
+    /// L1550: who pursues whom; false when nobody does. Who takes no part in it is out of the combat.
+    pub(super) fn pursue<D: Dice>(
+        &self,
+        winners: &[usize],
+        losers: &[usize],
+        distance: u8,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+    ) -> bool {
+        let left = |state: &State, units: &[usize]| -> Vec<usize> {
+            units.iter().copied().filter(|&index| self.fights(&self.fighters[index], forces, state)).collect()
+        };
+        let (winners, losers) = (left(state, winners), left(state, losers));
+        let pursues = |a: &&usize| {
+            let fighter = &self.fighters[**a];
+            let catches = losers.iter().any(|&t| self.may_pursue(fighter, &self.fighters[t], distance, forces, state));
+            fighter.places.fighting > 0 && self.wants_to_pursue(fighter, forces, state) && catches
+        };
+        let mut pursuers: Vec<usize> = winners.iter().filter(pursues).copied().collect();
+        let infantry = |index: usize| forces.units[self.fighters[index].unit].is_a(Kind::Infantry);
+        if pursuers.iter().any(|&index| infantry(index)) {
+            // L1639: a second rank of infantry follows in support.
+            let follows = |&&index: &&usize| {
+                let fighter = &self.fighters[index];
+                fighter.places.fighting == 0 && infantry(index) && self.wants_to_pursue(fighter, forces, state)
+            };
+            let second: Vec<usize> = winners.iter().filter(follows).copied().collect();
+            pursuers.extend(second);
+        }
+        let caught: Vec<usize> = losers
+            .iter()
+            .copied()
+            .filter(|&t| {
+                pursuers.iter().any(|&a| self.may_pursue(&self.fighters[a], &self.fighters[t], distance, forces, state))
+            })
+            .collect();
+        if caught.is_empty() {
+            return false;
+        }
+        for &index in winners.iter().chain(&losers) {
+            let unit = &forces.units[self.fighters[index].unit];
+            if pursuers.contains(&index) {
+                dice.note(|| format!("{} pursues (L1550)", forces.name_of(self.fighters[index].unit)));
+                state[unit.bonus] = 1 + distance / 3;
+                state[unit.flanked] = 0;
+            } else if !caught.contains(&index) {
+                state[unit.status] &= !ENGAGED;
+                state[unit.bonus] = 0;
+                state[unit.flanked] = 0;
+            }
+        }
+        true
+    }
+
+    /// L1554: artillery and fortified infantry never pursue, fanatics always do.
+    fn wants_to_pursue(&self, fighter: &Fighter, forces: &Forces, state: &State) -> bool {
+        let unit = &forces.units[fighter.unit];
+        let walled = unit.is(state, RECEIVING) && unit.is_a(Kind::Infantry) && fighter.cover.has(Protection::Fortified);
+        let wants = fighter.on_win == OnWin::Pursue || unit.profile.has(Ability::Fanatic);
+        wants && !unit.is_a(Kind::Artillery) && !walled
+    }
+
+    /// L1554: infantry does not follow the front of cavalry and chariots, only flyers follow flyers, nobody goes farther
+    /// than its pace.
+    fn may_pursue(&self, by: &Fighter, at: &Fighter, distance: u8, forces: &Forces, state: &State) -> bool {
+        let (by, at) = (&forces.units[by.unit], &forces.units[at.unit]);
+        let faster = matches!(at.profile.kind, Kind::Cavalry | Kind::Chariot) && state[at.flanked] == 0;
+        (by.flies() || !at.flies()) && !(by.is_a(Kind::Infantry) && faster) && distance <= by.profile.pace
+    }
+
+    /// L1739: when all enemies are gone the winner may go on into a fresh one, once a phase, without the bonus of a charge.
+    pub(super) fn advance_into_fresh<D: Dice>(
+        &self,
+        winner: usize,
+        winners: &[usize],
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+    ) -> bool {
+        let fresh: Vec<&Fighter> = self
+            .fighters
+            .iter()
+            .filter(|fighter| fighter.wave == 1 && forces.is_present(state, fighter.unit))
+            .collect();
+        let goes = |&&index: &&usize| {
+            let fighter = &self.fighters[index];
+            self.fights(fighter, forces, state) && self.wants_to_pursue(fighter, forces, state)
+        };
+        let going: Vec<usize> = winners.iter().filter(goes).copied().collect();
+        if winner == 1 || state[self.cells.wave] == 1 || fresh.is_empty() || going.is_empty() {
+            return false;
+        }
+        state[self.cells.wave] = 1;
+        for &index in winners {
+            let unit = &forces.units[self.fighters[index].unit];
+            state[unit.bonus] = 0;
+            state[unit.flanked] = 0;
+            if going.contains(&index) {
+                dice.note(|| format!("{} advances (L1739)", forces.name_of(self.fighters[index].unit)));
+            } else {
+                state[unit.status] &= !ENGAGED;
+            }
+        }
+        for fighter in fresh {
+            let unit = &forces.units[fighter.unit];
+            state[unit.status] |= ENGAGED | RECEIVING;
+            state[unit.flanked] = fighter.places.flanked;
+        }
+        true
+    }
+
+    /// L1771: after a draw both sides fall back by 3D6 cm at most, the defended where they have to; who does not get clear is
+    /// confused. It is rolled where the scenario says how far that is.
+    pub(super) fn fall_back<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        while state[CURSOR] < 2 {
+            let side = usize::from(state[CURSOR]);
+            state[CURSOR] += 1;
+            let falls = |fighter: &Fighter| {
+                let unit = &forces.units[fighter.unit];
+                let sheltered = matches!(unit.profile.kind, Kind::Infantry | Kind::Artillery)
+                    && (fighter.cover.has(Protection::Defended) || fighter.cover.has(Protection::Fortified));
+                let holds = unit.is(state, RECEIVING) && sheltered && fighter.on_win != OnWin::FallBack;
+                if holds { None } else { fighter.clear }
+            };
+            let concerned: Vec<(usize, u8)> = self
+                .engaged(forces, state, side)
+                .filter_map(|(_, fighter)| Some((fighter.unit, falls(fighter)?)))
+                .collect();
+            if concerned.is_empty() {
+                continue;
+            }
+            let distance: u8 = (0..3).map(|_| dice.die(&self.falls[side], 6)).sum();
+            for (unit, clear) in concerned {
+                if distance < clear {
+                    forces.confuse(state, dice, unit);
+                }
+            }
+            if side == 0 {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// L1799: between two phases of a combat that goes on: the other side's command phase passes, and the banners of the
+    /// first combat phase are furled.
+    pub(super) fn end_phase(&self, forces: &Forces, state: &mut State) {
+        state[self.cells.phases] = (state[self.cells.phases] + 1) % 2;
+        let whose = usize::from(state[self.cells.phases]);
+        if let Some(fighter) = self.fighters.iter().find(|fighter| fighter.side == whose) {
+            forces.end_command_phase(state, forces.side_of(fighter.unit));
+        }
+        for fighter in &self.fighters {
+            forces.furl(state, fighter.unit);
+        }
+    }
+
+    /// L1807: at the end of the step: who is out of the combat loses the wounds that cost no stand.
+    pub(super) fn leave(&self, forces: &Forces, state: &mut State) {
+        for fighter in &self.fighters {
+            let unit = &forces.units[fighter.unit];
+            forces.furl(state, fighter.unit);
+            state[unit.status] &= !(CHARGING | RECEIVING);
+            state[unit.shot] = 0;
+            if state[self.cells.unresolved] == 0 {
+                state[unit.status] &= !ENGAGED;
+            }
+            if !unit.is(state, ENGAGED) {
+                state[unit.wounds] = 0;
+                state[unit.bonus] = 0;
+                state[unit.flanked] = 0;
+            }
+        }
+    }
+}
+
+/// Items of the first combat phase.
+const OF_THE_FIRST_COMBAT: [Item; 3] = [Item::BannerOfBattle, Item::BannerOfRobustness, Item::SwordOfDestiny];
+
+impl Forces {
+    /// L2360, L2372, L2402: what works in the first combat phase begins to.
+    pub(super) fn unfurl(&self, state: &mut State, unit: usize) {
+        self.of_the_first_combat(unit, |used| {
+            if state[used] == 0 {
+                state[used] = 1;
+            }
+        });
+    }
+
+    /// And ends with it; L2372: wounds left over go first.
+    pub(super) fn furl(&self, state: &mut State, unit: usize) {
+        let of = &self.units[unit];
+        if of.item == Some(Item::BannerOfRobustness) && state[of.used] == 1 {
+            state[of.wounds] = 0;
+        }
+        self.of_the_first_combat(unit, |used| {
+            if state[used] == 1 {
+                state[used] = 2;
+            }
+        });
+    }
+
+    fn of_the_first_combat(&self, unit: usize, mut each: impl FnMut(crate::systems::plan::cells::Cell)) {
+        let of = &self.units[unit];
+        if of.item.is_some_and(|item| OF_THE_FIRST_COMBAT.contains(&item)) {
+            each(of.used);
+        }
+        for &commander in &of.commanders {
+            let commander = &self.commanders[commander];
+            if commander.profile.item.is_some_and(|item| OF_THE_FIRST_COMBAT.contains(&item)) {
+                each(commander.used);
+            }
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! L1322: who fights whom with how many dice.
+
+use super::{Combat, Fighter, Places};
+use crate::engine::dice::Dice;
+use crate::systems::plan::cells::{CURSOR, State};
+use crate::systems::warmaster::cover::Protection;
+use crate::systems::warmaster::forces::{CHARGING, CONFUSED, Forces, RECEIVING, Unit};
+use crate::systems::warmaster::items::Item;
+use crate::systems::warmaster::profile::{Ability, Kind};
+use crate::systems::warmaster::volley::Luck;
+
+impl Combat {
+    /// Where the stands of a fighter are now. After the first round all that are left fight, but a second rank goes on
+    /// supporting, and a unit caught in the flank does not turn (L1478).
+    pub(super) fn places(&self, fighter: &Fighter, forces: &Forces, state: &State) -> Places {
+        let unit = &forces.units[fighter.unit];
+        let stands = state[unit.stands];
+        let flanked = state[unit.flanked];
+        let first = unit.is(state, CHARGING | RECEIVING);
+        let asked = match (first, fighter.later) {
+            (true, _) => fighter.places,
+            (false, Some(later)) => later,
+            (false, None) if fighter.places.fighting == 0 || flanked > 0 => fighter.places,
+            (false, None) => Places { fighting: stands, support: 0, flanked: 0 },
+        };
+        let fighting = asked.fighting.min(stands);
+        let support = if unit.is_a(Kind::Infantry) { asked.support.min(stands - fighting) } else { 0 };
+        let flanked = if first || fighter.later.is_none() { flanked } else { asked.flanked };
+        Places { fighting, support, flanked: flanked.min(fighting) }
+    }
+
+    /// Dice of fighter `a` against fighter `t`, by the protection of the stands they strike. Stands are paired off with
+    /// those of the enemy along the line.
+    pub(super) fn dice_against(&self, a: usize, t: usize, forces: &Forces, state: &State) -> [u32; 3] {
+        let attacker = &self.fighters[a];
+        let mine = self.places(attacker, forces, state);
+        let mut dice = [0; 3];
+        let (mut before, mut all) = (0, 0);
+        for (index, friend) in self.engaged(forces, state, attacker.side) {
+            if index < a {
+                before += u32::from(self.places(friend, forces, state).fighting);
+            }
+            all += u32::from(self.places(friend, forces, state).fighting);
+        }
+        let enemies = || {
+            self.engaged(forces, state, 1 - attacker.side)
+                .filter(|(_, enemy)| attacker.at.is_none_or(|at| at == enemy.formation))
+        };
+        let standing = |enemy: &Fighter| u32::from(self.places(enemy, forces, state).fighting);
+        let mut opposite: u32 = enemies().map(|(_, enemy)| standing(enemy)).sum();
+        // Where only supporting stands are left, they are struck.
+        let nobody_fights = opposite == 0;
+        let standing = |enemy: &Fighter| {
+            if nobody_fights { state.count(forces.units[enemy.unit].stands) } else { standing(enemy) }
+        };
+        if nobody_fights {
+            opposite = enemies().map(|(_, enemy)| standing(enemy)).sum();
+        }
+        if opposite == 0 || mine.fighting == 0 {
+            return dice;
+        }
+        let unit = &forces.units[attacker.unit];
+        // A unit told to strike one formation spreads over it alone.
+        let (before, all) = if attacker.at.is_some() { (0, u32::from(mine.fighting)) } else { (before, all) };
+        let mut total = 0;
+        let mut first = None;
+        for stand in 0..mine.fighting {
+            let mut place = (before + u32::from(stand)) * opposite / all;
+            for (index, enemy) in enemies() {
+                let here = standing(enemy);
+                if place >= here {
+                    place -= here;
+                    continue;
+                }
+                let protection = self.protection(enemy, place, forces, state);
+                let flanked = stand >= mine.fighting - mine.flanked;
+                let attacks = self.attacks(unit, &forces.units[enemy.unit], protection, flanked, state);
+                total += attacks;
+                first.get_or_insert((index, protection));
+                if index == t {
+                    dice[protection as usize] += attacks;
+                }
+                break;
+            }
+        }
+        // What one stand alone has, and the die of the last effort (L1372), go with the first stand.
+        if let Some((index, protection)) = first.filter(|(index, _)| *index == t) {
+            debug_assert_eq!(index, t);
+            let extra = self.extra(attacker, forces, state);
+            dice[protection as usize] += extra + u32::from(total + extra == 0);
+        }
+        dice
+    }
+
+    /// L1360: how the nth fighting stand of a unit is protected: only while it is charged or advanced upon, and only
+    /// infantry and artillery.
+    fn protection(&self, fighter: &Fighter, nth: u32, forces: &Forces, state: &State) -> Protection {
+        let unit = &forces.units[fighter.unit];
+        if !unit.is(state, RECEIVING) || !matches!(unit.profile.kind, Kind::Infantry | Kind::Artillery) {
+            return Protection::Open;
+        }
+        let left = fighter.cover.left(state.count(unit.stands));
+        match nth {
+            nth if nth < left[0] => Protection::Open,
+            nth if nth < left[0] + left[1] => Protection::Defended,
+            nth if nth < left[0] + left[1] + left[2] => Protection::Fortified,
+            _ => Protection::Open,
+        }
+    }
+
+    /// L1348: the attacks of one stand, with all modifiers.
+    fn attacks(&self, unit: &Unit, enemy: &Unit, protection: Protection, flanked: bool, state: &State) -> u32 {
+        let mut attacks = i32::from(unit.profile.attacks);
+        if unit.is(state, CHARGING) && protection == Protection::Open {
+            attacks += 1 + i32::from(matches!(unit.profile.kind, Kind::Monster | Kind::Chariot));
+        }
+        // L1679: the bonus is against those who have retreated in this combat.
+        if !enemy.is(state, CHARGING | RECEIVING) {
+            attacks += i32::from(state[unit.bonus]);
+        }
+        if unit.item == Some(Item::BannerOfBattle) && state[unit.used] == 1 {
+            attacks += 1;
+        }
+        let fearless = self.readings.terrible_fearless && unit.profile.has(Ability::Terrifying);
+        attacks -= i32::from(enemy.profile.has(Ability::Terrifying) && !fearless);
+        attacks -= i32::from(flanked);
+        attacks -= i32::from(unit.is(state, CONFUSED));
+        attacks.max(0) as u32
+    }
+
+    /// L2071, L2402, L2418: what a commander and swords add to one stand.
+    fn extra(&self, fighter: &Fighter, forces: &Forces, state: &State) -> u32 {
+        let unit = &forces.units[fighter.unit];
+        let joined = unit.commanders.iter().map(|&commander| &forces.commanders[commander]);
+        let best = joined.clone().map(|commander| u32::from(commander.profile.attacks)).max().unwrap_or(0);
+        let own = unit.item.map(|item| (item, state[unit.used]));
+        let theirs = joined.filter_map(|commander| Some((commander.profile.item?, state[commander.used])));
+        let sword = |(item, used): (Item, u8)| match item {
+            Item::SwordOfPower => 1,
+            Item::SwordOfDestiny => u32::from(used == 1),
+            _ => 0,
+        };
+        best.max(fighter.commander.into()) + own.into_iter().chain(theirs).map(sword).sum::<u32>()
+    }
+
+    /// L1326, L1360: one roll: an attack on a target, or the saves of a target against all of them. False when everybody has
+    /// struck.
+    pub(super) fn attack<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let all = self.fighters.len();
+        loop {
+            let cursor = usize::from(state[CURSOR]);
+            let (t, a) = (cursor / (all + 1), cursor % (all + 1));
+            if t == all {
+                return false;
+            }
+            let target = &self.fighters[t];
+            if !self.fights(target, forces, state) {
+                state[CURSOR] += (all + 1) as u8;
+                continue;
+            }
+            state[CURSOR] += 1;
+            if a == all {
+                if self.save(t, forces, state, dice) {
+                    return true;
+                }
+                continue;
+            }
+            let attacker = &self.fighters[a];
+            if attacker.side == target.side || !self.fights(attacker, forces, state) {
+                continue;
+            }
+            let against = self.dice_against(a, t, forces, state);
+            if against.iter().all(|&count| count == 0) {
+                continue;
+            }
+            let hits = self.strike(a, t, against, forces, state, dice);
+            state.add(self.cells.hits, hits);
+            return true;
+        }
+    }
+
+    /// L1360, L2386, L2412: hits of one unit on another.
+    fn strike<D: Dice>(
+        &self,
+        a: usize,
+        t: usize,
+        against: [u32; 3],
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+    ) -> u32 {
+        let fighter = &self.fighters[a];
+        let unit = &forces.units[fighter.unit];
+        let roll = |dice: &mut D| {
+            let mut hits = [0; 3];
+            for (place, &count) in against.iter().enumerate().filter(|(_, count)| **count > 0) {
+                if let Some(pool) = &self.pools[a][t][place] {
+                    hits[place] = dice.successes(pool, count);
+                }
+            }
+            hits
+        };
+        let mut hits = roll(dice);
+        let chance = |place: usize| self.pools[a][t][place].as_ref().map_or(0.0, |pool| pool.chance());
+        if unit.item == Some(Item::BannerOfLuck) && fighter.luck == Luck::Unlucky && state[unit.used] == 0 {
+            let expected: f64 = (0..3).map(|place| f64::from(against[place]) * chance(place)).sum();
+            if f64::from(hits.iter().sum::<u32>()) < expected {
+                dice.note(|| "all its dice are rolled again (banner of luck, L2386)".into());
+                state[unit.used] = 2;
+                hits = roll(dice);
+            }
+        }
+        if carries(forces, unit, Item::SwordOfMutilation) && self.is_first_target(a, t, forces, state) {
+            let missed = (0..3).filter(|&place| hits[place] < against[place]);
+            // The likeliest to hit.
+            if let Some(place) = missed.min() {
+                dice.note(|| "one missed attack is rolled again (sword of mutilation, L2412)".into());
+                if let Some(pool) = &self.pools[a][t][place] {
+                    hits[place] += dice.successes(pool, 1);
+                }
+            }
+        }
+        hits.iter().sum()
+    }
+
+    /// Whether `t` is the first that `a` strikes.
+    fn is_first_target(&self, a: usize, t: usize, forces: &Forces, state: &State) -> bool {
+        let struck = |target: &usize| self.dice_against(a, *target, forces, state).iter().any(|&count| count > 0);
+        (0..self.fighters.len()).filter(|&target| self.fighters[target].side != self.fighters[a].side).find(struck)
+            == Some(t)
+    }
+
+    /// L1368, L2396: saves of a target; false when it has nothing to save.
+    fn save<D: Dice>(&self, t: usize, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let unit = &forces.units[self.fighters[t].unit];
+        let hits = state.count(self.cells.hits);
+        if hits == 0 {
+            return false;
+        }
+        state[self.cells.hits] = 0;
+        let mut saved = unit.save(state, dice, hits);
+        let destroys = |(a, fighter): (usize, &Fighter)| {
+            let carried = carries(forces, &forces.units[fighter.unit], Item::SwordOfDestruction);
+            carried && self.is_first_target(a, t, forces, state)
+        };
+        if saved > 0 && self.engaged(forces, state, 1 - self.fighters[t].side).any(destroys) {
+            dice.note(|| "one save made is rolled again (sword of destruction, L2396)".into());
+            saved -= 1;
+            saved += unit.save(state, dice, 1);
+        }
+        let wounds = (hits - saved).min(unit.capacity(state));
+        state[unit.taken] = wounds as u8;
+        unit.pool(state).is_some()
+    }
+}
+
+/// Whether a unit or a commander with it carries an item.
+fn carries(forces: &Forces, unit: &Unit, item: Item) -> bool {
+    let mut commanders = unit.commanders.iter().map(|&commander| forces.commanders[commander].profile.item);
+    unit.item == Some(item) || commanders.any(|carried| carried == Some(item))
+}

@@ -1,0 +1,301 @@
+//! L1300: combat: rounds of attacks of both sides at once, their result, retreat and pursuit, until it is over or put off
+//! to the next phase.
+//!
+//! | file | part |
+//! |---|---|
+//! | [`blows`] | L1322 to L1372: who fights whom with how many dice, hits and saves |
+//! | [`outcome`] | L1380 to L1538: the score, losses, retreat |
+//! | [`aftermath`] | L1542 to L1807: pursuit, advance, falling back, what goes on later |
+
+pub mod aftermath;
+pub mod blows;
+pub mod outcome;
+
+use super::cover::Cover;
+use super::forces::{CHARGING, ENGAGED, Forces, HELD, RECEIVING};
+use super::volley::{Luck, Readings};
+use crate::engine::dice::{Dice, Roll};
+use crate::engine::pool::Pool;
+use crate::systems::plan::cells::{CURSOR, Cell, PIECE, ROUND, State};
+
+/// L1542: what the winner of a round does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnWin {
+    /// Pursues where the book lets it; advances when all enemies are gone.
+    Pursue,
+    /// Stands where it is.
+    Stand,
+    /// Falls back.
+    FallBack,
+}
+
+/// Stands of a unit and where they are in a combat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    /// Stands that touch an enemy.
+    pub fighting: u8,
+    /// Stands beside or behind those that fight, and touching none.
+    pub support: u8,
+    /// Of those that fight, stands that an enemy front touches on flank or rear.
+    pub flanked: u8,
+}
+
+/// A unit that has a part in a combat.
+#[derive(Debug)]
+pub struct Fighter {
+    /// The unit.
+    pub unit: usize,
+    /// 0 for those who charge (`by`), 1 for their enemies.
+    pub side: usize,
+    /// Its formation as a place in the table of results.
+    pub formation: usize,
+    /// 1: a fresh enemy that the winner may advance into.
+    pub wave: u8,
+    /// Where its stands are in the first round.
+    pub places: Places,
+    /// And in later rounds; left out, all that are left fight.
+    pub later: Option<Places>,
+    /// How its stands are protected when they are charged or advanced upon.
+    pub cover: Cover,
+    /// What it does when it wins.
+    pub on_win: OnWin,
+    /// L1233: dice against chargers.
+    pub counter_fire: u8,
+    /// L2071: attacks that a commander adds to one stand.
+    pub commander: u8,
+    /// L1504: cm it can retreat, and the stands that are lost if it must go farther.
+    pub room: Option<(u8, u8)>,
+    /// L1771: cm it must fall back to be clear of everybody.
+    pub clear: Option<u8>,
+    /// L2386.
+    pub luck: Luck,
+    /// L1326: the enemy formation its stands attack, where that is told.
+    pub at: Option<usize>,
+    /// Counter-fire: to hit.
+    pub fire: Option<Pool>,
+}
+
+/// A combat as compiled.
+#[derive(Debug)]
+pub struct Combat {
+    /// Everybody, the chargers first.
+    pub fighters: Vec<Fighter>,
+    /// Whether they charge, or have been in contact before.
+    pub charge: bool,
+    /// Whether units of both sides have met in an earlier step: without a charge they then fight only if that goes on.
+    pub met_before: bool,
+    /// Rounds a phase and an engagement: 1 or 2.
+    pub rounds: u8,
+    /// L1799: phase after phase until it is over.
+    pub to_end: bool,
+    /// Readings.
+    pub readings: Readings,
+    /// To hit, by attacker, target and protection.
+    pub pools: Vec<Vec<[Option<Pool>; 3]>>,
+    /// "fall back of …" of each side.
+    pub falls: [Roll; 2],
+    /// What is kept while it lasts.
+    pub cells: Cells,
+}
+
+/// What is kept while a combat lasts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cells {
+    /// Hits to be saved.
+    pub hits: Cell,
+    /// The round of this engagement in this phase: 1 or 2.
+    pub nth: Cell,
+    /// 1 when the winner has advanced into fresh enemies.
+    pub wave: Cell,
+    /// Rounds fought.
+    pub rounds: Cell,
+    /// 1 if it goes on in the next phase.
+    pub unresolved: Cell,
+    /// Phases that are over.
+    pub phases: Cell,
+}
+
+/// Parts of a round.
+const FIRE: u8 = 0;
+const ATTACKS: u8 = 1;
+const RESULT: u8 = 2;
+const FALL_BACK: u8 = 3;
+
+/// More rounds than any combat lasts.
+const MOST_ROUNDS: u8 = 250;
+
+impl Combat {
+    /// Who takes part now: on the table, engaged, in this wave.
+    fn engaged<'a>(
+        &'a self,
+        forces: &'a Forces,
+        state: &'a State,
+        side: usize,
+    ) -> impl Iterator<Item = (usize, &'a Fighter)> {
+        let in_it = move |fighter: &Fighter| fighter.side == side && self.fights(fighter, forces, state);
+        self.fighters.iter().enumerate().filter(move |(_, fighter)| in_it(fighter))
+    }
+
+    fn fights(&self, fighter: &Fighter, forces: &Forces, state: &State) -> bool {
+        let unit = &forces.units[fighter.unit];
+        state[unit.stands] > 0 && unit.is(state, ENGAGED)
+    }
+
+    /// Plays one piece; true when it is over for this step.
+    pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        if state[ROUND] == 0 {
+            if !self.join(forces, state, dice) {
+                return true;
+            }
+            self.next_round(state, 1);
+            return false;
+        }
+        loop {
+            match state[PIECE] {
+                FIRE => {
+                    if self.counter_fire(forces, state, dice) {
+                        return false;
+                    }
+                    self.begin_round(forces, state);
+                    next(state, ATTACKS);
+                }
+                ATTACKS => {
+                    if self.attack(forces, state, dice) {
+                        return false;
+                    }
+                    next(state, RESULT);
+                }
+                RESULT => {
+                    if let Some(over) = self.resolve(forces, state, dice) {
+                        if over {
+                            self.leave(forces, state);
+                        }
+                        return over;
+                    }
+                    next(state, FALL_BACK);
+                }
+                _ => {
+                    let over = self.fall_back(forces, state, dice);
+                    if over {
+                        self.leave(forces, state);
+                    }
+                    return over;
+                }
+            }
+        }
+    }
+
+    /// L1308: who is in the combat: those in one that is not over go on; others come in by a charge. False when there is none.
+    fn join<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let first = |side: usize| self.fighters.iter().filter(move |fighter| fighter.side == side && fighter.wave == 0);
+        let is = |state: &State, fighter: &Fighter, status: u8| forces.units[fighter.unit].is(state, status);
+        let there = |state: &State, fighter: &Fighter| forces.is_present(state, fighter.unit);
+        let goes_on =
+            (0..2).all(|side| first(side).any(|fighter| there(state, fighter) && is(state, fighter, ENGAGED)));
+        let mut charged = false;
+        // L1895: units that were confused have not moved, so they have not charged.
+        let fresh = |state: &State, fighter: &Fighter| there(state, fighter) && !is(state, fighter, ENGAGED);
+        if self.charge {
+            for fighter in first(0) {
+                let free = if goes_on { !is(state, fighter, HELD) } else { !is(state, fighter, HELD | ENGAGED) };
+                if fresh(state, fighter) && free {
+                    state[forces.units[fighter.unit].status] |= ENGAGED | CHARGING;
+                    charged = true;
+                }
+            }
+        } else if !goes_on && !self.met_before {
+            for fighter in first(0).chain(first(1)).filter(|fighter| there(state, fighter)).collect::<Vec<_>>() {
+                state[forces.units[fighter.unit].status] |= ENGAGED | RECEIVING;
+                state[forces.units[fighter.unit].flanked] = fighter.places.flanked;
+            }
+            return (0..2).all(|side| first(side).any(|fighter| there(state, fighter)));
+        }
+        if charged {
+            for fighter in first(1) {
+                if fresh(state, fighter) {
+                    state[forces.units[fighter.unit].status] |= ENGAGED | RECEIVING;
+                }
+            }
+            for fighter in first(0).chain(first(1)) {
+                let unit = &forces.units[fighter.unit];
+                if is(state, fighter, CHARGING | RECEIVING) {
+                    state[unit.flanked] = fighter.places.flanked;
+                }
+            }
+        }
+        let both = (0..2).all(|side| first(side).any(|fighter| there(state, fighter) && is(state, fighter, ENGAGED)));
+        if !both {
+            dice.note(|| "there is no combat: nobody charges, or nobody is there to be charged (L1308)".into());
+            for fighter in self
+                .fighters
+                .iter()
+                .filter(|fighter| forces.units[fighter.unit].is(state, CHARGING | RECEIVING))
+                .collect::<Vec<_>>()
+            {
+                state[forces.units[fighter.unit].status] &= !(ENGAGED | CHARGING | RECEIVING);
+                state[forces.units[fighter.unit].flanked] = 0;
+            }
+        }
+        both
+    }
+
+    /// The next round, the `nth` of the engagement in this phase.
+    fn next_round(&self, state: &mut State, nth: u8) {
+        state[ROUND] += 1;
+        state[self.cells.nth] = nth;
+        next(state, FIRE);
+    }
+
+    /// L1233: those who are charged fire at the chargers. False when all have.
+    fn counter_fire<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        loop {
+            let cursor = usize::from(state[CURSOR]);
+            let Some(fighter) = self.fighters.get(cursor / 2) else { return false };
+            let of = &forces.units[fighter.unit];
+            let target = self.engaged(forces, state, 0).find(|(_, enemy)| {
+                // L1739: an advance can be fired at too.
+                forces.units[enemy.unit].is(state, CHARGING) || state[self.cells.wave] == 1
+            });
+            let target = target.map(|(_, enemy)| enemy.unit);
+            let fires = fighter.counter_fire > 0 && of.is(state, RECEIVING) && self.fights(fighter, forces, state);
+            let (Some(pool), Some(target)) = (fighter.fire.as_ref().filter(|_| fires), target) else {
+                state[CURSOR] += 2 - (cursor % 2) as u8;
+                continue;
+            };
+            if cursor % 2 == 0 {
+                let most = match of.profile.shots {
+                    0 => u32::from(fighter.counter_fire),
+                    shots => state.count(of.stands) * u32::from(shots),
+                };
+                state[self.cells.hits] = dice.successes(pool, most.min(fighter.counter_fire.into())) as u8;
+            } else {
+                let hits = state.count(self.cells.hits);
+                state[self.cells.hits] = 0;
+                let target_of = &forces.units[target];
+                let wounds = (hits - target_of.save(state, dice, hits)).min(target_of.capacity(state));
+                state.add(target_of.shot, wounds);
+                forces.wound(state, dice, target, wounds);
+            }
+            state[CURSOR] += 1;
+            return true;
+        }
+    }
+
+    /// What comes before the attacks of a round: banners of the first combat are unfurled.
+    fn begin_round(&self, forces: &Forces, state: &mut State) {
+        let both = (0..2).all(|side| self.engaged(forces, state, side).next().is_some());
+        if both {
+            state.add(self.cells.rounds, 1);
+        }
+        let engaged: Vec<usize> =
+            (0..self.fighters.len()).filter(|&index| self.fights(&self.fighters[index], forces, state)).collect();
+        for index in engaged {
+            forces.unfurl(state, self.fighters[index].unit);
+        }
+    }
+}
+
+fn next(state: &mut State, part: u8) {
+    state[PIECE] = part;
+    state[CURSOR] = 0;
+}

@@ -1,0 +1,148 @@
+//! L1380: the score of a round, losses, and the retreat of the loser.
+
+use std::cmp::Ordering;
+
+use super::{Combat, MOST_ROUNDS};
+use crate::engine::dice::Dice;
+use crate::systems::plan::cells::{ROUND, State};
+use crate::systems::warmaster::forces::{CHARGING, Forces, RECEIVING};
+use crate::systems::warmaster::profile::Kind;
+
+/// How a round ended for a formation.
+const WON: u8 = 1;
+const DREW: u8 = 2;
+const LOST: u8 = 3;
+
+impl Combat {
+    /// L1380: adds up, removes losses, lets the loser retreat and the winner follow. Whether it is over; nothing when both
+    /// sides fall back first.
+    pub(super) fn resolve<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> Option<bool> {
+        let sides = [0, 1].map(|side| self.engaged(forces, state, side).map(|(index, _)| index).collect::<Vec<_>>());
+        if sides.iter().any(|units| units.is_empty()) {
+            // The last charger has fallen to fire: nobody is left to fight.
+            return Some(true);
+        }
+        let scores = [0, 1].map(|side| self.score(&sides, side, forces, state));
+        let at_start = [sides[0].len() as u32, sides[1].len() as u32];
+        dice.note(|| format!("{} : {} (L1380)", scores[0], scores[1]));
+        for &index in sides.iter().flatten() {
+            let unit = &forces.units[self.fighters[index].unit];
+            let wounds = state.count(unit.taken);
+            state[unit.taken] = 0;
+            state[unit.shot] = 0;
+            forces.wound(state, dice, self.fighters[index].unit, wounds);
+        }
+        let left = |state: &State, side: usize| {
+            sides[side].iter().filter(|&&index| self.fights(&self.fighters[index], forces, state)).count() as u32
+        };
+        let winner = match (left(state, 0), left(state, 1)) {
+            (0, 0) => {
+                dice.note(|| "both sides are destroyed".into());
+                self.note_result(&sides, [0, 0], forces, state);
+                return Some(true);
+            }
+            (_, 0) => 0,
+            (0, _) => 1,
+            _ => match scores[0].cmp(&scores[1]) {
+                Ordering::Greater => 0,
+                Ordering::Less => 1,
+                Ordering::Equal => {
+                    dice.note(|| "a draw: both fall back (L1386)".into());
+                    self.note_result(&sides, [DREW, DREW], forces, state);
+                    return None;
+                }
+            },
+        };
+        let loser = 1 - winner;
+        let mut results = [LOST, LOST];
+        results[winner] = WON;
+        self.note_result(&sides, results, forces, state);
+        let difference = scores[winner].saturating_sub(scores[loser]);
+        let units = if self.readings.survivors_divide { left(state, loser).max(1) } else { at_start[loser] };
+        let distance = difference.div_ceil(units).min(255) as u8;
+        if left(state, loser) > 0 {
+            self.retreat(&sides[loser], distance, forces, state, dice);
+        }
+        let over = if left(state, loser) == 0 {
+            !self.advance_into_fresh(winner, &sides[winner], forces, state, dice)
+        } else {
+            !self.pursue(&sides[winner], &sides[loser], distance, forces, state, dice)
+        };
+        // L1360: the first round is over.
+        for &index in sides.iter().flatten() {
+            state[forces.units[self.fighters[index].unit].status] &= !(CHARGING | RECEIVING);
+        }
+        if over {
+            return Some(true);
+        }
+        if left(state, loser) == 0 {
+            self.next_round(state, 1);
+            return Some(false);
+        }
+        let nth = state[self.cells.nth];
+        if nth < self.rounds {
+            self.next_round(state, nth + 1);
+            return Some(false);
+        }
+        if self.to_end && state[ROUND] < MOST_ROUNDS {
+            self.end_phase(forces, state);
+            self.next_round(state, 1);
+            return Some(false);
+        }
+        state[self.cells.unresolved] = 1;
+        Some(true)
+    }
+
+    /// L1380, L1432, L1233: wounds inflicted, never more than could be taken, stands that support, and wounds by fire at the
+    /// charge.
+    fn score(&self, sides: &[Vec<usize>; 2], side: usize, forces: &Forces, state: &State) -> u32 {
+        let support = |&index: &usize| u32::from(self.places(&self.fighters[index], forces, state).support);
+        let inflicted = |&index: &usize| {
+            let unit = &forces.units[self.fighters[index].unit];
+            state.count(unit.taken) + state.count(unit.shot)
+        };
+        // L1432: infantry alone is supported, and only where it fights to its front.
+        let supported = |&index: &usize| {
+            let fighter = &self.fighters[index];
+            let places = self.places(fighter, forces, state);
+            forces.units[fighter.unit].is_a(Kind::Infantry) && places.fighting > places.flanked
+        };
+        let support: u32 = if sides[side].iter().any(supported) { sides[side].iter().map(support).sum() } else { 0 };
+        support + sides[1 - side].iter().map(inflicted).sum::<u32>()
+    }
+
+    fn note_result(&self, sides: &[Vec<usize>; 2], results: [u8; 2], forces: &Forces, state: &mut State) {
+        for (side, units) in sides.iter().enumerate() {
+            for &index in units {
+                let formation = forces.units[self.fighters[index].unit].formation;
+                state[forces.formations[formation].ledger.result] = results[side];
+            }
+        }
+    }
+
+    /// L1478, L1504, L1538: every unit of the loser goes back; artillery is lost, and so are stands whose way is blocked.
+    fn retreat<D: Dice>(&self, losers: &[usize], distance: u8, forces: &Forces, state: &mut State, dice: &mut D) {
+        let mut gone_back: Vec<usize> = Vec::new();
+        for &index in losers {
+            let fighter = &self.fighters[index];
+            let unit = &forces.units[fighter.unit];
+            if state[unit.stands] == 0 {
+                continue;
+            }
+            let ledger = forces.formations[unit.formation].ledger;
+            if !gone_back.contains(&unit.formation) {
+                gone_back.push(unit.formation);
+                state.add(ledger.retreat, distance.into());
+            }
+            dice.note(|| format!("{} retreats {distance} cm (L1478)", forces.name_of(fighter.unit)));
+            state[unit.bonus] = 0;
+            if unit.is_a(Kind::Artillery) {
+                forces.lose(state, dice, fighter.unit, 255);
+            } else if let Some((room, stands)) = fighter.room
+                && state[ledger.retreat] > room
+            {
+                forces.lose(state, dice, fighter.unit, stands.into());
+            }
+        }
+    }
+}

@@ -1,0 +1,368 @@
+//! Reading combats (L1300).
+
+use super::super::battle::Action;
+use super::super::combat::{Cells, Combat, Fighter, OnWin, Places};
+use super::super::cover::{FACES, Protection};
+use super::super::items::Item;
+use super::super::profile::{Ability, Kind};
+use super::super::volley::Luck;
+use super::contact::CONTACTS;
+use super::desk::{Desk, Phase};
+use super::fire::{LUCK, cover};
+use super::names;
+use super::steps::{Counted, Read, read};
+use crate::engine::dice::Roll;
+use crate::engine::pool::{Need, Pool, Test};
+use crate::scenario::{Fields, Node, Problem, Value};
+use crate::systems::plan::values::optional;
+
+const ON_WIN: &[(&str, OnWin)] = &[("pursue", OnWin::Pursue), ("stand", OnWin::Stand), ("fall-back", OnWin::FallBack)];
+
+/// Units in one combat; more are not needed, and would not be told apart.
+const MOST: usize = 15;
+
+/// A step `combat`.
+pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
+    let span = fields.span().clone();
+    let by_node = fields.need("by")?;
+    let by = names::formations(&desk.forces, by_node, "those who charge")?;
+    let at_node = fields.need("at")?;
+    let at = names::formations(&desk.forces, at_node, "those who are charged")?;
+    let charge = optional(fields.take("charge"), |node| node.boolean("`charge`"))?.unwrap_or(true);
+    let advance = optional(fields.take("advance"), |node| node.boolean("`advance`"))?.unwrap_or(false);
+    if advance && at.len() > 2 {
+        let problem = Problem::new("a unit advances once in a phase: name one enemy after the first").at(&at_node.span);
+        return Err(problem.help("L1739"));
+    }
+    let (rounds, to_end) = rounds(fields.take("rounds"))?;
+    let sides = [by.clone(), at.clone()];
+    let mut units = [desk.units_of(&by), desk.units_of(&at)];
+    let support = fields.take("support");
+    let supporters = supporters(desk, support, &sides)?;
+    for (side, formation) in &supporters {
+        units[*side].extend(desk.units_of(&[*formation]));
+    }
+    let everybody: Vec<usize> = units.concat();
+    for (side, node) in [(0, by_node), (1, at_node)] {
+        if units[side].is_empty() {
+            return Err(
+                Problem::new("nobody there to fight: commanders fight with the unit they joined").at(&node.span)
+            );
+        }
+    }
+    if everybody.len() > MOST {
+        let problem = Problem::new(format!("{} units in one combat: {MOST} at most", everybody.len()));
+        return Err(problem.at(&span));
+    }
+    if charge
+        && desk.calendar.is_fresh()
+        && let Some(&unit) = units[0].iter().find(|unit| desk.confused.contains(unit))
+    {
+        let problem = Problem::new(format!("`{}` is confused: it cannot charge (L1895)", desk.label(unit)));
+        return Err(problem.at(&by_node.span).help("in a combat that goes on, write `charge = false`"));
+    }
+    let mut fighters = Vec::new();
+    let places = stand_places(desk, fields, support, &units, &sides, &supporters)?;
+    let later = match fields.take("later") {
+        None => None,
+        Some(node) => {
+            let mut fields = node.fields("`later`")?;
+            let support = fields.take("support");
+            let places = stand_places(desk, &mut fields, support, &units, &sides, &supporters)?;
+            fields.finish()?;
+            Some(places)
+        }
+    };
+    let receiving: &[usize] = if charge { &units[1] } else { &everybody };
+    let covers = cover(desk, fields.take("cover"), receiving)?;
+    let numbers = |desk: &Desk, node: Option<&Node>, what: &str, most: i64| -> Result<Vec<(usize, u8)>, Problem> {
+        let Some(node) = node else { return Ok(Vec::new()) };
+        let mut told: Vec<(usize, u8)> = Vec::new();
+        for (unit, node) in names::told(&desk.forces, node, &everybody)? {
+            // What is told of a formation is told of its first unit.
+            let first =
+                |(known, _): &&(usize, u8)| desk.forces.units[*known].formation == desk.forces.units[unit].formation;
+            if told.iter().find(first).is_none() {
+                told.push((unit, node.integer(what, 0..=most)? as u8));
+            }
+        }
+        Ok(told)
+    };
+    let fire = numbers(desk, fields.take("counter-fire"), "a number of dice", 100)?;
+    let commanders = numbers(desk, fields.take("commander"), "an attack bonus", 10)?;
+    let each = |desk: &Desk, node: Option<&Node>, what: &str, most: i64| -> Result<Vec<(usize, u8)>, Problem> {
+        let Some(node) = node else { return Ok(Vec::new()) };
+        let told = names::told(&desk.forces, node, &everybody)?;
+        told.into_iter().map(|(unit, node)| Ok((unit, node.integer(what, 0..=most)? as u8))).collect()
+    };
+    let room = each(desk, fields.take("retreat-room"), "a distance in cm", 200)?;
+    let blocked = each(desk, fields.take("blocked"), "a number of stands", 10)?;
+    let clear = each(desk, fields.take("fall-back"), "a distance in cm", 30)?;
+    let luck = optional(fields.take("luck"), |node| node.choice("a use of the banner of luck", LUCK))?;
+    let on_win = match fields.take("on-win") {
+        None => Vec::new(),
+        Some(node) => names::told(&desk.forces, node, &everybody)?
+            .into_iter()
+            .map(|(unit, node)| Ok((unit, node.choice("what a winner does", ON_WIN)?)))
+            .collect::<Result<_, Problem>>()?,
+    };
+    let targets = match fields.take("targets") {
+        None => Vec::new(),
+        Some(node) => names::told(&desk.forces, node, &everybody)?
+            .into_iter()
+            .map(|(unit, node)| Ok((unit, names::one_formation(&desk.forces, node, "whom they attack")?)))
+            .collect::<Result<Vec<(usize, usize)>, Problem>>()?,
+    };
+    let find =
+        |told: &[(usize, u8)], unit: usize| told.iter().find(|(known, _)| *known == unit).map(|(_, number)| *number);
+    for (side, units) in units.iter().enumerate() {
+        for &unit in units {
+            let place = everybody.iter().position(|&known| known == unit).unwrap_or(0);
+            let of = &desk.forces.units[unit];
+            let wave = u8::from(advance && side == 1 && at.get(1) == Some(&of.formation));
+            let cover = covers.iter().find(|target| target.unit == unit).map(|target| target.cover).unwrap_or_default();
+            let chosen = on_win.iter().find(|(known, _)| *known == unit).map(|(_, chosen)| *chosen);
+            let counter_fire = find(&fire, unit).unwrap_or(0);
+            let roll = Roll::named(format!("counter-fire of {}", desk.label(unit)), "L1233");
+            fighters.push(Fighter {
+                unit,
+                side,
+                formation: of.formation,
+                wave,
+                places: places[place],
+                later: later.as_ref().map(|later| later[place]),
+                cover,
+                on_win: chosen.unwrap_or(OnWin::Pursue),
+                counter_fire,
+                commander: find(&commanders, unit).unwrap_or(0),
+                room: find(&room, unit).map(|room| (room, find(&blocked, unit).unwrap_or(u8::MAX))),
+                clear: find(&clear, unit),
+                luck: luck.unwrap_or(Luck::Unlucky),
+                at: targets.iter().find(|(known, _)| *known == unit).map(|(_, at)| *at),
+                fire: (counter_fire > 0)
+                    .then(|| Pool::new(roll, Test::once(Need::at_least(FACES[0])), counter_fire.into())),
+            });
+        }
+    }
+    check_walls(desk, &fighters, charge, &by_node.span)?;
+    tell(
+        desk,
+        &fighters,
+        &Told { on_win: !on_win.is_empty(), luck: luck.is_some(), fire: !fire.is_empty(), charge, rounds, to_end },
+    );
+    let met_before = units[0].iter().any(|&one| units[1].iter().any(|&other| meets(&desk.met, one, other)));
+    for &one in &units[0] {
+        desk.met.extend(units[1].iter().map(|&other| (one, other)));
+    }
+    let turn = desk.turn;
+    let mut whose = desk.forces.formations[by[0]].side;
+    if !charge && met_before {
+        whose = desk.calendar.last_side().map_or(whose, |last| last ^ 1);
+    }
+    let who: Vec<usize> = by.iter().chain(&at).copied().collect();
+    let command_phases = desk.calendar.enter(whose, Phase::Combat, turn, &who, false);
+    let mut cell = || desk.layout.need(&span);
+    let cells =
+        Cells { hits: cell()?, nth: cell()?, wave: cell()?, rounds: cell()?, unresolved: cell()?, phases: cell()? };
+    let pools = pools(desk, &fighters);
+    let falls = [&by, &at].map(|side| Roll::named(format!("fall back of {}", desk.list(side)), "L1771"));
+    let verb = if charge { "charge" } else { "fight" };
+    let title = match advance && at.len() == 2 {
+        true => format!("{} {verb} {}, then {}", desk.list(&by), desk.name(at[0]), desk.name(at[1])),
+        false => format!("{} {verb} {}", desk.list(&by), desk.list(&at)),
+    };
+    let mut formations = by.clone();
+    formations.extend(supporters.iter().filter(|(side, _)| *side == 0).map(|(_, formation)| *formation));
+    let mut enemies = at.clone();
+    enemies.extend(supporters.iter().filter(|(side, _)| *side == 1).map(|(_, formation)| *formation));
+    let counted =
+        vec![Counted::Combat { sides: [formations, enemies], rounds: cells.rounds, unresolved: cells.unresolved }];
+    let readings = desk.readings;
+    let combat = Combat { fighters, charge, met_before, rounds, to_end, readings, pools, falls, cells };
+    Ok(read(command_phases, Action::Combat(Box::new(combat)), title, counted))
+}
+
+fn meets(met: &[(usize, usize)], one: usize, other: usize) -> bool {
+    met.contains(&(one, other)) || met.contains(&(other, one))
+}
+
+fn rounds(node: Option<&Node>) -> Result<(u8, bool), Problem> {
+    match node {
+        None => Ok((2, false)),
+        Some(node) => match &node.value {
+            Value::Integer(1) => Ok((1, false)),
+            Value::Integer(2) => Ok((2, false)),
+            Value::Text(text) if text == "to-end" => Ok((2, true)),
+            _ => Err(node.unexpected("a number of rounds", "1, 2 or \"to-end\"")),
+        },
+    }
+}
+
+/// Formations named in `support` alone, with the side they are on.
+fn supporters(desk: &Desk, node: Option<&Node>, sides: &[Vec<usize>; 2]) -> Result<Vec<(usize, usize)>, Problem> {
+    let Some(node) = node else { return Ok(Vec::new()) };
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    for (key, _) in node.entries("support")? {
+        let name = key.name.split('.').next().unwrap_or(&key.name);
+        let Some(formation) = desk.forces.names().iter().position(|known| *known == name) else { continue };
+        if sides.iter().flatten().any(|&known| known == formation) || found.iter().any(|(_, known)| *known == formation)
+        {
+            continue;
+        }
+        let side_of = |formation: usize| desk.forces.formations[formation].side;
+        match (0..2).find(|&side| side_of(sides[side][0]) == side_of(formation)) {
+            Some(side) => found.push((side, formation)),
+            None => {
+                let problem = Problem::new(format!("which side does `{name}` support?")).at(&key.span);
+                return Err(problem.help("give the formations a `side`, or name it in `by` or `at`"));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Where everybody's stands are: by a named way to touch, by numbers, or else all in the first line; a formation that is
+/// told to support fights with what is left.
+fn stand_places(
+    desk: &Desk,
+    fields: &mut Fields,
+    support: Option<&Node>,
+    units: &[Vec<usize>; 2],
+    sides: &[Vec<usize>; 2],
+    supporters: &[(usize, usize)],
+) -> Result<Vec<Places>, Problem> {
+    let everybody: Vec<usize> = units.concat();
+    let contact = fields.take("contact");
+    let named = optional(contact, |node| node.choice("a way to touch", CONTACTS))?;
+    if let Some(node) = contact.filter(|_| units[0].len() != 1 || units[1].is_empty() || sides[0].len() != 1) {
+        return Err(Problem::new("a named contact is between one unit and another")
+            .at(&node.span)
+            .help("tell the stands with `fighting`"));
+    }
+    let counts = |node: Option<&Node>, what: &str| match node {
+        None => Ok(Vec::new()),
+        Some(node) => names::stands(&desk.forces, node, what, &everybody),
+    };
+    let fighting = counts(fields.take("fighting"), "fighting stands")?;
+    let support = back_to_front(desk, counts(support, "supporting stands")?, &fighting);
+    let flanked = counts(fields.take("flanked"), "stands caught in flank or rear")?;
+    let find =
+        |told: &[(usize, u8)], unit: usize| told.iter().find(|(known, _)| *known == unit).map(|(_, stands)| *stands);
+    let mut places = Vec::new();
+    for (index, &unit) in everybody.iter().enumerate() {
+        let stands = desk.forces.units[unit].start;
+        let formation = desk.forces.units[unit].formation;
+        let mut place = Places { fighting: stands, support: 0, flanked: 0 };
+        if let Some(named) = named {
+            place = named[usize::from(index >= units[0].len())];
+            if !desk.forces.units[unit].is_a(Kind::Infantry) {
+                place.support = 0;
+            }
+        }
+        if supporters.iter().any(|(_, known)| *known == formation) {
+            place.fighting = 0;
+        }
+        if let Some(stands) = find(&support, unit) {
+            place.support = stands;
+            place.fighting =
+                place.fighting.min(desk.forces.units[unit].start - stands.min(desk.forces.units[unit].start));
+        }
+        if let Some(stands) = find(&fighting, unit) {
+            place.fighting = stands;
+        }
+        if let Some(stands) = find(&flanked, unit) {
+            place.flanked = stands;
+        }
+        places.push(place);
+    }
+    Ok(places)
+}
+
+/// Supporting stands are those of a formation that do not fight: its hindmost units first, unless told by unit.
+fn back_to_front(desk: &Desk, told: Vec<(usize, u8)>, fighting: &[(usize, u8)]) -> Vec<(usize, u8)> {
+    let mut formations: Vec<usize> = told.iter().map(|(unit, _)| desk.forces.units[*unit].formation).collect();
+    formations.dedup();
+    let mut spread = Vec::new();
+    for formation in formations {
+        let of: Vec<usize> =
+            told.iter().map(|(unit, _)| *unit).filter(|&unit| desk.forces.units[unit].formation == formation).collect();
+        let mut left: u8 = told.iter().filter(|(unit, _)| of.contains(unit)).map(|(_, stands)| *stands).sum();
+        for &unit in of.iter().rev() {
+            let taken = fighting.iter().find(|(known, _)| *known == unit).map_or(0, |(_, stands)| *stands);
+            let here = left.min(desk.forces.units[unit].start.saturating_sub(taken));
+            left -= here;
+            spread.push((unit, here));
+        }
+    }
+    spread
+}
+
+/// L892, L2171: only infantry and flyers charge the fortified.
+fn check_walls(desk: &Desk, fighters: &[Fighter], charge: bool, span: &crate::scenario::Span) -> Result<(), Problem> {
+    let walled =
+        |fighter: &&Fighter| fighter.side == 1 && fighter.wave == 0 && fighter.cover.has(Protection::Fortified);
+    if !charge || fighters.iter().find(walled).is_none() {
+        return Ok(());
+    }
+    let cannot = |fighter: &&Fighter| {
+        let unit = &desk.forces.units[fighter.unit];
+        fighter.side == 0 && fighter.places.fighting > 0 && !unit.is_a(Kind::Infantry) && !unit.flies()
+    };
+    match fighters.iter().find(cannot) {
+        None => Ok(()),
+        Some(fighter) => {
+            let problem = Problem::new(format!("`{}` cannot charge the fortified", desk.label(fighter.unit))).at(span);
+            Err(problem.help("only infantry and flyers do (L892, L2171)"))
+        }
+    }
+}
+
+/// What the scenario has told, so that only the rest is listed as chosen.
+struct Told {
+    on_win: bool,
+    luck: bool,
+    fire: bool,
+    charge: bool,
+    rounds: u8,
+    to_end: bool,
+}
+
+fn tell(desk: &mut Desk, fighters: &[Fighter], told: &Told) {
+    if !told.on_win && (told.rounds > 1 || told.to_end) {
+        desk.choose("whoever wins a round pursues where the rules let him (key `on-win`)".into());
+    }
+    if told.rounds > 1 {
+        desk.choose("in later rounds all stands that are left fight; a unit caught in the flank stays so while it retreats (key `later`)".into());
+    }
+    for fighter in fighters {
+        let (unit, label) = (&desk.forces.units[fighter.unit], desk.label(fighter.unit));
+        let lucky = unit.item == Some(Item::BannerOfLuck) && !told.luck;
+        let silent = told.charge && !told.fire && fighter.side == 1 && unit.profile.range.is_some();
+        let fanatic = fighter.on_win != OnWin::Pursue && unit.profile.has(Ability::Fanatic);
+        for (so, words) in [
+            (lucky, "rolls all attacks again when fewer hit than should (key `luck`)"),
+            (silent, "does not fire at the charge (key `counter-fire`)"),
+            (fanatic, "pursues all the same: fanatics must (L1731)"),
+        ] {
+            if so {
+                desk.choose(format!("{label} {words}"));
+            }
+        }
+    }
+}
+
+/// To hit, by attacker, target and protection; none between friends.
+fn pools(desk: &Desk, fighters: &[Fighter]) -> Vec<Vec<[Option<Pool>; 3]>> {
+    let most = |fighter: &Fighter| {
+        let unit = &desk.forces.units[fighter.unit];
+        u32::from(unit.start) * (u32::from(unit.profile.attacks) + 4) + 4
+    };
+    let against = |a: &Fighter, t: &Fighter| {
+        FACES.map(|face| {
+            let needed = a.side != t.side && (face == FACES[0] || t.cover.stands[1..].iter().any(|&stands| stands > 0));
+            let name = format!("attacks of {} on {}", desk.label(a.unit), desk.label(t.unit));
+            needed.then(|| Pool::new(Roll::named(name, "L1360"), Test::once(Need::at_least(face)), most(a)))
+        })
+    };
+    fighters.iter().map(|a| fighters.iter().map(|t| against(a, t)).collect()).collect()
+}

@@ -1,0 +1,288 @@
+//! Reading fire (L1088) and spells (L2320).
+
+use super::super::battle::Action;
+use super::super::cover::{Cover, FACES, PROTECTIONS, Protection};
+use super::super::items::Item;
+use super::super::magic::{Spell, need};
+use super::super::profile::Kind;
+use super::super::volley::{Luck, MakingWay, Salvo, Shooter, Target, Volley};
+use super::desk::{Desk, Phase};
+use super::names;
+use super::steps::{Counted, Read, read};
+use crate::engine::dice::Roll;
+use crate::engine::pool::{Need, Pool, Test};
+use crate::scenario::{Fields, Node, Problem, Value};
+use crate::systems::plan::cells::NOTHING;
+use crate::systems::plan::values::{optional, value};
+
+/// How the use of the banner of luck is written.
+pub const LUCK: &[(&str, Luck)] = &[("unlucky", Luck::Unlucky), ("never", Luck::Never)];
+
+/// A step `shoot`.
+pub fn shoot(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
+    let by_node = fields.need("by")?;
+    let by = names::formations(&desk.forces, by_node, "the formations that shoot")?;
+    let at = names::one_with_units(&desk.forces, fields.need("at")?, "the target")?;
+    let range = optional(fields.take("range"), |node| node.integer("a range in cm", 0..=300))?;
+    let charging = optional(fields.take("charging"), |node| node.boolean("`charging`"))?.unwrap_or(false);
+    let units = desk.units_of(&by);
+    let told = match fields.take("shooters") {
+        None => Vec::new(),
+        Some(node) => names::stands(&desk.forces, node, "shooters", &units)?,
+    };
+    let luck = optional(fields.take("luck"), |node| node.choice("a use of the banner of luck", LUCK))?;
+    let mut common = Vec::new();
+    let mut lucky = Vec::new();
+    for &unit in &units {
+        let of = &desk.forces.units[unit];
+        let stands = told.iter().find(|(told, _)| *told == unit).map_or(of.start, |(_, stands)| *stands);
+        let reaches = |reach: Option<u16>| reach.is_some_and(|reach| range.is_none_or(|range| range <= reach.into()));
+        if reaches(of.profile.range) {
+            let shooter = Shooter { unit, stands, shots: of.profile.shots };
+            if of.item == Some(Item::BannerOfLuck) { lucky.push(shooter) } else { common.push(shooter) }
+        }
+        // L2063: a commander who shoots does so from a stand of the unit he joined.
+        for &commander in &of.commanders {
+            let his = &desk.forces.commanders[commander].profile;
+            if his.shots > 0 && reaches(his.range) {
+                common.push(Shooter { unit, stands: 1, shots: his.shots });
+            }
+        }
+    }
+    if common.is_empty() && lucky.is_empty() {
+        let problem = Problem::new(format!("nobody of {} can shoot so far", desk.list(&by))).at(&by_node.span);
+        return Err(problem.help("their profiles need `range` (cm), and it must be as much as the step's"));
+    }
+    let label = format!("shots of {} at {}", desk.list(&by), desk.name(at));
+    let mut salvos = Vec::new();
+    if !common.is_empty() {
+        salvos.push(salvo(common, 0, &label, None));
+    }
+    for shooter in lucky {
+        let unit = shooter.unit;
+        if luck.is_none() {
+            desk.choose(format!(
+                "{} rolls all attacks again when fewer hit than should (key `luck`)",
+                desk.label(unit)
+            ));
+        }
+        let name = format!("shots of {} at {}", desk.label(unit), desk.name(at));
+        salvos.push(salvo(vec![shooter], 0, &name, Some((unit, luck.unwrap_or(Luck::Unlucky)))));
+    }
+    let side = desk.forces.formations[by[0]].side;
+    let volley = volley(desk, fields, at, salvos, charging)?;
+    let mut who = by.clone();
+    who.push(at);
+    let turn = desk.turn;
+    // L1233: fire at a charge comes in the command phase of those who charge.
+    let command_phases = match charging {
+        false => desk.calendar.enter(side, Phase::Shooting, turn, &who, volley.goes_on),
+        true => {
+            let theirs = desk.forces.formations[at].side;
+            desk.calendar.enter(theirs, Phase::Command, turn, &who, true)
+        }
+    };
+    let extra = range.map_or(String::new(), |range| format!(" ({range} cm)"));
+    let words = if charging { " as they charge" } else { "" };
+    let title = format!("{} shoot at {}{words}{extra}", desk.list(&by), desk.name(at));
+    let counted = fired_at(&volley, at, desk);
+    Ok(read(command_phases, Action::Shoot(Box::new(volley)), title, counted))
+}
+
+fn salvo(shooters: Vec<Shooter>, dice: u8, label: &str, luck: Option<(usize, Luck)>) -> Salvo {
+    let most = shooters.iter().map(|shooter| u32::from(shooter.stands) * u32::from(shooter.shots)).sum::<u32>();
+    let most = most + u32::from(dice);
+    let pools = FACES.map(|face| Pool::new(Roll::named(label, "L1147"), Test::once(Need::at_least(face)), most));
+    Salvo { shooters, dice, pools, luck }
+}
+
+/// Whoever is counted: the target, and those driven back with it.
+fn fired_at(volley: &Volley, at: usize, desk: &Desk) -> Vec<Counted> {
+    let mut formations = vec![at];
+    for target in &volley.driven {
+        let formation = desk.forces.units[target.unit].formation;
+        if !formations.contains(&formation) {
+            formations.push(formation);
+        }
+    }
+    let many = formations.into_iter().map(|formation| Counted::Target(formation, volley.charging));
+    many.collect()
+}
+
+/// What fire of a step and the effect of a spell have in common.
+fn volley(
+    desk: &mut Desk,
+    fields: &mut Fields,
+    at: usize,
+    salvos: Vec<Salvo>,
+    charging: bool,
+) -> Result<Volley, Problem> {
+    let span = fields.span().clone();
+    let units = desk.units_of(&[at]);
+    let targets = cover(desk, fields.take("cover"), &units)?;
+    let room = optional(fields.take("room"), |node| node.integer("a distance in cm", 0..=200))?;
+    let goes_on = optional(fields.take("phase-goes-on"), |node| node.boolean("`phase-goes-on`"))?.unwrap_or(false);
+    let mut way = Vec::new();
+    if let Some(node) = fields.take("make-way") {
+        for (key, value) in node.entries("friends that make way")? {
+            let formation = crate::systems::plan::names::formation(&desk.forces.names(), &key.name, &key.span)?;
+            let at = value.integer("a distance in cm", 0..=200)? as u8;
+            way.extend(desk.units_of(&[formation]).into_iter().map(|unit| MakingWay { at, unit }));
+        }
+        way.sort_by_key(|friend| friend.at);
+    }
+    let mut driven: Vec<Target> = Vec::new();
+    if !charging {
+        driven.append(&mut desk.driven);
+        for target in &targets {
+            match driven.iter_mut().find(|known| known.unit == target.unit) {
+                Some(known) => *known = *target,
+                None => driven.push(*target),
+            }
+        }
+    }
+    if goes_on {
+        desk.driven.clone_from(&driven);
+    }
+    let rolls = driven.iter().map(|target| Roll::named(format!("drive back of {}", desk.label(target.unit)), "L1207"));
+    let rolls = rolls.collect();
+    Ok(Volley {
+        targets,
+        salvos,
+        charging,
+        goes_on,
+        driven,
+        room: room.map(|room| room as u8),
+        way,
+        readings: desk.readings,
+        aim: desk.cell(&span)?,
+        left: desk.cell(&span)?,
+        hits: desk.cell(&span)?,
+        sum: desk.cell(&span)?,
+        six: desk.cell(&span)?,
+        rolls,
+    })
+}
+
+/// L1155: how stands are protected: one word for all, numbers of stands, or either by formation.
+pub fn cover(desk: &mut Desk, node: Option<&Node>, units: &[usize]) -> Result<Vec<Target>, Problem> {
+    let start = |desk: &Desk, unit: usize| desk.forces.units[unit].start;
+    let mut targets: Vec<Target> =
+        units.iter().map(|&unit| Target { unit, cover: Cover::all(Protection::Open, start(desk, unit)) }).collect();
+    let Some(node) = node else { return Ok(targets) };
+    let by_stands = |node: &Node| match &node.value {
+        Value::Table(entries) => entries.iter().all(|(key, _)| PROTECTIONS.iter().any(|(name, _)| *name == key.name)),
+        _ => true,
+    };
+    let told = match by_stands(node) {
+        true => units.iter().map(|&unit| (unit, node)).collect(),
+        false => names::told(&desk.forces, node, units)?,
+    };
+    for (unit, node) in told {
+        let stands = start(desk, unit);
+        let mut cover = Cover::default();
+        if let Value::Table(entries) = &node.value {
+            for (key, value) in entries {
+                let known = PROTECTIONS.iter().find(|(name, _)| *name == key.name);
+                let Some((_, protection)) = known else {
+                    return Err(crate::scenario::unknown(
+                        "protection",
+                        &key.name,
+                        &key.span,
+                        PROTECTIONS.iter().map(|(name, _)| *name),
+                    ));
+                };
+                cover.stands[*protection as usize] = value.integer("a number of stands", 0..=stands.into())? as u8;
+            }
+            let all: u8 = cover.stands.iter().sum();
+            if all > stands {
+                return Err(Problem::new(format!("{all} stands are more than the {stands} there are")).at(&node.span));
+            }
+            cover.stands[0] += stands - all;
+        } else {
+            cover = Cover::all(node.choice("a protection", PROTECTIONS)?, stands);
+        }
+        let kind = desk.forces.units[unit].profile.kind;
+        if cover.stands[0] < stands && !matches!(kind, Kind::Infantry | Kind::Artillery) {
+            desk.choose(format!(
+                "{} is in the open all the same: only infantry and artillery are protected (L1155)",
+                desk.label(unit)
+            ));
+        }
+        if let Some(target) = targets.iter_mut().find(|target| target.unit == unit) {
+            target.cover = cover;
+        }
+    }
+    Ok(targets)
+}
+
+/// A step `spell`.
+pub fn spell(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
+    let by_node = fields.need("by")?;
+    let (by, name) = names::commander(&desk.forces, by_node, "the wizard")?;
+    let span = fields.span().clone();
+    if desk.forces.commanders[by].profile.kind != Kind::Wizard {
+        return Err(Problem::new(format!("`{name}` is no wizard"))
+            .at(&by_node.span)
+            .help("only wizards cast spells (L2324)"));
+    }
+    let at_node = fields.need("at")?;
+    let at = names::one_with_units(&desk.forces, at_node, "the target")?;
+    let difficulty = value(fields.need("difficulty")?, "a difficulty", 2)?;
+    let modifier = optional(fields.take("modifier"), |node| node.integer("a modifier", -5..=5))?.unwrap_or(0);
+    let shots = optional(fields.take("shots"), |node| node.integer("a number of dice", 0..=60))?.unwrap_or(0) as u8;
+    let dispel = optional(fields.take("dispel"), |node| value(node, "a roll to undo it", 2))?;
+    let dispel = dispel
+        .map(|face| Pool::new(Roll::named(format!("dispel of {name}'s spell"), "L2472"), Test::once(need(face)), 1));
+    let second = fields.take("second-at");
+    let salvo_at = |target: &str| vec![salvo(Vec::new(), shots, &format!("spell of {name} on {target}: shots"), None)];
+    let effect_of = |desk: &mut Desk, fields: &mut Fields, at: usize| {
+        let salvos = salvo_at(desk.name(at));
+        volley(desk, fields, at, salvos, false)
+    };
+    let effect = effect_of(desk, fields, at)?;
+    let mut counted = vec![Counted::Wizard(by, name.clone())];
+    counted.extend(fired_at(&effect, at, desk));
+    let mut who = vec![at];
+    let second = match second {
+        None => None,
+        Some(node) => {
+            let at = names::one_with_units(&desk.forces, node, "the second target")?;
+            if desk.forces.commanders[by].profile.item != Some(Item::RodOfRepetition) {
+                let problem = Problem::new(format!("{name} casts one spell only")).at(&node.span);
+                return Err(problem.help("a second one needs the rod of repetition (L2484)"));
+            }
+            who.push(at);
+            let effect = effect_of(desk, fields, at)?;
+            counted.extend(fired_at(&effect, at, desk));
+            Some(effect)
+        }
+    };
+    let items = [
+        (Item::WandOfPower, "the wand of power is used for his first spell"),
+        (Item::RingOfSorcery, "the ring of sorcery is used for his first spell"),
+    ];
+    for (item, words) in items {
+        if desk.forces.commanders[by].profile.item == Some(item) {
+            desk.choose(format!("{name}: {words}"));
+        }
+    }
+    let side = desk.forces.formations[desk.forces.commanders[by].formation].side;
+    let turn = desk.turn;
+    let command_phases = desk.calendar.enter(side, Phase::Shooting, turn, &who, effect.goes_on);
+    let title = format!("{name} casts a spell ({difficulty}+) on {}", desk.list(&who));
+    let spell = Spell {
+        by,
+        difficulty,
+        modifier: modifier as i8,
+        dispel,
+        effect,
+        second,
+        again: desk.cell(&span)?,
+        roll: Roll::named(format!("spell of {name}"), "L2328"),
+        bind: Pool::new(Roll::new("staff of spellbinding", "L2452"), Test::once(Need::at_least(4)), 1),
+        stage: desk.cell(&span)?,
+    };
+    debug_assert!(spell.stage != NOTHING);
+    Ok(read(command_phases, Action::Spell(Box::new(spell)), title, counted))
+}

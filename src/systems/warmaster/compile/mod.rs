@@ -1,0 +1,198 @@
+//! From a scenario as written to a [`Battle`]: names to indices, attacks × targets to pools, players' choices to enums. The
+//! last place that can fail.
+
+pub mod combats;
+pub mod command;
+pub mod contact;
+pub mod counted;
+pub mod desk;
+pub mod fire;
+pub mod formations;
+pub mod names;
+pub mod sides;
+pub mod steps;
+pub mod units;
+
+use serde_json::{Value, json};
+
+use super::battle::Battle;
+use super::forces::{CONFUSED, Forces};
+use super::items::Item;
+use super::profile::{KINDS, Profile};
+use super::volley::Readings;
+use crate::scenario::{Army, Node, Problem, Scenario};
+use crate::systems::Compiled;
+use crate::systems::plan::cells::{GOAL, Layout, State};
+use crate::systems::plan::course::Course;
+use crate::systems::plan::profiles::of_army;
+use crate::systems::plan::steps::all_steps;
+use crate::systems::plan::values::optional;
+use crate::systems::plan::{self, wording};
+use desk::{Calendar, Desk};
+use formations::Profiles;
+use steps::Counted;
+
+/// Compiles a scenario.
+///
+/// # Errors
+/// The first mistake, pointed at.
+pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
+    let mut fields = scenario.root.fields("a scenario")?;
+    let profiles = Profiles::read(&scenario.armies, fields.take("units"), "warmaster", units::unit)?;
+    let readings = readings(fields.take("readings"))?;
+    let turns = optional(fields.take("turns"), |node| node.integer("a number of turns", 1..=20))?.unwrap_or(1);
+    let formations_node = fields.need("formations")?;
+    let steps_node = fields.need("steps")?;
+    fields.finish()?;
+    let everything = all_steps(steps_node.list("steps")?);
+
+    let mut layout = Layout::default();
+    let over = layout.need(&formations_node.span)?;
+    let mut read = formations::formations(formations_node, &profiles, &mut layout)?;
+    let sides = sides::assign(&mut read.forces, &read.sides, &everything)?;
+    read.check_items()?;
+    let work = layout.here();
+    formations::open_ledgers(&mut read.forces, &mut layout, formations_node)?;
+    let (told_sides, starts) = (read.sides, read.starts);
+    let mut desk = Desk {
+        forces: read.forces,
+        layout,
+        choices: Vec::new(),
+        readings,
+        calendar: Calendar::default(),
+        calendar_before: Calendar::default(),
+        driven: Vec::new(),
+        met: Vec::new(),
+        confused: read.confused,
+        turn: 0,
+    };
+    let of_formations: Vec<usize> = desk.forces.formations.iter().map(|formation| formation.side).collect();
+    let side_names = plan::sides::names(&desk.forces.names(), &told_sides, &of_formations, sides);
+    let mut plan = plan::steps::plan(&mut desk, steps_node, turns as usize)?;
+    let (measures, ranges) = counted::measures(&desk.forces, &plan.counted, &side_names);
+    let end = plan.end;
+    desk.layout.back_to(end);
+    plan.connect(&mut desk.layout, &measures)?;
+    for (step, range) in plan.steps.iter_mut().zip(ranges) {
+        step.measures = range;
+    }
+    let mut start = Layout::blank(desk.layout.here());
+    for (cell, value) in starts {
+        start[cell] = value;
+    }
+    start[GOAL] = 1;
+    let (goal, goal_words) = wording::goal(&measures, &scenario.goal, default_goal(&desk.forces, &plan.counted))?;
+    desk.choices.extend(words(readings));
+    let battle = Battle { forces: desk.forces, over };
+    Ok(Compiled {
+        forces: as_understood(&battle.forces, &start),
+        choices: desk.choices,
+        pictures: Vec::new(),
+        steps: plan.titles,
+        goal: goal_words,
+        engagement: Box::new(Course { game: battle, steps: plan.steps, measures, goal, start, work: (work, end) }),
+    })
+}
+
+/// The goal where none is written: the last combat won, or the last target of fire destroyed.
+fn default_goal(forces: &Forces, steps: &[Vec<Counted>]) -> Option<String> {
+    let name = |formation: usize| forces.formations[formation].name.as_str();
+    let last = |wish: &dyn Fn(&Counted) -> Option<String>| steps.iter().flatten().rev().find_map(wish);
+    let won = last(&|step| match step {
+        Counted::Combat { sides, .. } => Some(format!("{}.won", name(sides[0][0]))),
+        _ => None,
+    });
+    let destroyed = last(&|step| match step {
+        Counted::Target(formation, _) => Some(format!("{}.destroyed", name(*formation))),
+        _ => None,
+    });
+    let ordered = last(&|step| match step {
+        Counted::Ordered(formation) => Some(format!("{}.orders >= 1", name(*formation))),
+        _ => None,
+    });
+    won.or(destroyed).or(ordered)
+}
+
+/// What an army file holds, a line a unit.
+///
+/// # Errors
+/// The first mistake, pointed at.
+pub fn describe_army(army: &Army) -> Result<Vec<String>, Problem> {
+    let describe = |unit: &Profile| format!("{} ({})", unit.name, unit.key);
+    Ok(of_army(army, "warmaster", units::unit)?.values().map(describe).collect())
+}
+
+/// Readings of rules that the book leaves open.
+fn readings(node: Option<&Node>) -> Result<Readings, Problem> {
+    let mut readings = Readings::default();
+    let Some(node) = node else { return Ok(readings) };
+    let mut fields = node.fields("`readings`")?;
+    let mut read = |key: &'static str, what: &str, options: &[(&str, bool)], into: &mut bool| -> Result<(), Problem> {
+        if let Some(node) = fields.take(key) {
+            *into = node.choice(what, options)?;
+        }
+        Ok(())
+    };
+    let divisor = [("start", false), ("survivors", true)];
+    read("retreat-divisor", "the units that a retreat is divided by", &divisor, &mut readings.survivors_divide)?;
+    let pace = [("ground", false), ("air", true)];
+    read("flyer-pace", "the pace beyond which flyers flee", &pace, &mut readings.air_pace)?;
+    let cover = [("worst", false), ("best", true)];
+    read("drive-back-cover", "the stands that lessen a drive back", &cover, &mut readings.best_cover)?;
+    let terror = [("everyone", false), ("terrifying-immune", true)];
+    read("terror", "whom terrifying units terrify", &terror, &mut readings.terrible_fearless)?;
+    fields.finish()?;
+    Ok(readings)
+}
+
+fn words(readings: Readings) -> Vec<String> {
+    let known = [
+        (readings.survivors_divide, "reading of L1478: a retreat is divided by the units left (retreat-divisor)"),
+        (readings.air_pace, "reading of L1225: flyers flee beyond 60 cm (flyer-pace)"),
+        (readings.best_cover, "reading of L1207: the best protected stand lessens a drive back (drive-back-cover)"),
+        (readings.terrible_fearless, "reading of L1348: terrifying units do not fear others (terror)"),
+    ];
+    known.into_iter().filter(|(chosen, _)| *chosen).map(|(_, words)| words.to_owned()).collect()
+}
+
+/// The forces as understood, for `run.json`.
+fn as_understood(forces: &Forces, start: &State) -> Value {
+    let kind = |profile: &Profile| KINDS.iter().find(|(_, kind)| *kind == profile.kind).map_or("", |(name, _)| name);
+    let formations = forces.formations.iter().map(|formation| {
+        let units = forces.units[formation.units.clone()].iter().map(|unit| {
+            json!({
+                "unit": unit.profile.key,
+                "name": unit.profile.name,
+                "type": kind(&unit.profile),
+                "stands": unit.start,
+                "attacks": unit.profile.attacks,
+                "shots": unit.profile.shots,
+                "range": unit.profile.range,
+                "hits": unit.profile.hits,
+                "armour": unit.profile.armour,
+                "points": unit.points,
+                "item": unit.item.map(Item::name),
+                "confused": start[unit.status] & CONFUSED != 0,
+            })
+        });
+        let commanders = formation.commanders.iter().map(|&commander| {
+            let commander = &forces.commanders[commander];
+            json!({
+                "unit": commander.profile.key,
+                "name": commander.profile.name,
+                "type": kind(&commander.profile),
+                "command": commander.profile.command,
+                "attacks": commander.profile.attacks,
+                "points": commander.points,
+                "item": commander.profile.item.map(Item::name),
+            })
+        });
+        json!({
+            "formation": formation.name,
+            "side": formation.side,
+            "units": units.collect::<Vec<_>>(),
+            "commanders": commanders.collect::<Vec<_>>(),
+        })
+    });
+    Value::Array(formations.collect())
+}

@@ -1,0 +1,52 @@
+//! Who fights on which side: told by the scenario (`side`), else from who shoots at and charges whom.
+
+use super::super::forces::Forces;
+use crate::scenario::{Node, Problem};
+use crate::systems::plan::sides::{self, Relation};
+
+/// Keys of a step whose formations are friends of those it is `by`.
+const FRIENDS: [&str; 4] = ["to", "through", "side", "by"];
+
+/// Gives every formation its side, and says how many there are.
+pub fn assign(forces: &mut Forces, told: &[Option<String>], steps: &[&Node]) -> Result<usize, Problem> {
+    let mut relations = sides::told(told);
+    let index = |name: &str| {
+        let own = forces.formations.iter().position(|formation| formation.name == name);
+        own.or_else(|| {
+            forces
+                .commanders
+                .iter()
+                .find(|commander| commander.profile.key == name)
+                .map(|commander| commander.formation)
+        })
+    };
+    let named = |node: Option<&Node>| -> Vec<usize> {
+        let texts = node.and_then(|node| node.texts("formations").ok()).unwrap_or_default();
+        texts.iter().filter_map(|(name, _)| index(name).or_else(|| index(name.split('.').next()?))).collect()
+    };
+    for step in steps {
+        let by = named(step.child("by"));
+        let mut relate = |ones: &[usize], others: &[usize], friends: bool, key: &str| {
+            let span = step.child(key).map_or(&step.span, |node| &node.span);
+            for (&one, &other) in ones.iter().flat_map(|one| others.iter().map(move |other| (one, other))) {
+                if one != other || !friends {
+                    relations.push(Relation { one, other, friends, span: Some(span) });
+                }
+            }
+        };
+        for key in FRIENDS {
+            let friends = named(step.child(key));
+            relate(&by, &friends, true, key);
+            relate(&friends, &friends, true, key);
+        }
+        let at = named(step.child("at"));
+        relate(&by, &at, false, "at");
+        relate(&at, &at, true, "at");
+        relate(&at, &named(step.child("second-at")), true, "second-at");
+    }
+    let (sides, count) = sides::assign(&forces.names(), &relations)?;
+    for (formation, side) in forces.formations.iter_mut().zip(sides) {
+        formation.side = side;
+    }
+    Ok(count)
+}

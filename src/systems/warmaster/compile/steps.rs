@@ -1,0 +1,174 @@
+//! Reading steps: what happens, in order.
+
+use super::super::battle::{Action, Battle, Deed};
+use super::super::fortune::{HomeBack, MakeWay, OffTable};
+use super::combats::combat;
+use super::command::orders;
+use super::desk::{Desk, Phase};
+use super::fire::{shoot, spell};
+use super::names;
+use crate::scenario::{Fields, Problem};
+use crate::systems::plan;
+use crate::systems::plan::cells::{Cell, Layout};
+use crate::systems::plan::steps::Reader;
+
+/// A step as read.
+pub type Read = plan::steps::Read<Deed, Counted>;
+
+/// What a step counts, as far as its kind decides.
+pub enum Counted {
+    /// A commander who gives orders, under the name the step gives him.
+    Commander(usize, String),
+    /// A formation that is ordered.
+    Ordered(usize),
+    /// A wizard who casts.
+    Wizard(usize, String),
+    /// A formation under fire, and whether it is charging.
+    Target(usize, bool),
+    /// A combat: its sides, rounds, and whether it goes on.
+    Combat {
+        /// Formations of each side.
+        sides: [Vec<usize>; 2],
+        /// Rounds fought.
+        rounds: Cell,
+        /// 1 if it goes on.
+        unresolved: Cell,
+    },
+    /// Flyers: cm flown, and whether that was enough.
+    HomeBack(usize, Cell, Cell),
+    /// A formation off the table: whether it is back, and may be ordered.
+    OffTable(usize, Cell, Cell),
+    /// Formations that may become confused.
+    MakeWay(Vec<usize>),
+    /// Two armies.
+    ArmyBreak([usize; 2]),
+    /// Turns.
+    GameLength(Cell),
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Orders,
+    Shoot,
+    Combat,
+    Spell,
+    HomeBack,
+    OffTable,
+    MakeWay,
+    ArmyBreak,
+    GameLength,
+}
+
+const ACTIONS: &[(&str, Kind)] = &[
+    ("orders", Kind::Orders),
+    ("shoot", Kind::Shoot),
+    ("combat", Kind::Combat),
+    ("spell", Kind::Spell),
+    ("home-back", Kind::HomeBack),
+    ("off-table", Kind::OffTable),
+    ("make-way", Kind::MakeWay),
+    ("army-break", Kind::ArmyBreak),
+    ("game-length", Kind::GameLength),
+];
+
+/// A step put together.
+pub fn read(command_phases: Vec<usize>, action: Action, title: String, counted: Vec<Counted>) -> Read {
+    Read { deed: Deed { command_phases, action }, title, counted }
+}
+
+impl Reader for Desk {
+    type Game = Battle;
+    type Counted = Counted;
+
+    fn layout(&mut self) -> &mut Layout {
+        &mut self.layout
+    }
+
+    fn step(&mut self, mut fields: Fields, turn: usize) -> Result<Read, Problem> {
+        self.turn = turn;
+        self.calendar_before = self.calendar.clone();
+        let kind = fields.need("action")?.choice("an action", ACTIONS)?;
+        let read = match kind {
+            Kind::Orders => orders(self, &mut fields),
+            Kind::Shoot => shoot(self, &mut fields),
+            Kind::Combat => combat(self, &mut fields),
+            Kind::Spell => spell(self, &mut fields),
+            Kind::HomeBack => home_back(self, &mut fields),
+            Kind::OffTable => off_table(self, &mut fields),
+            Kind::MakeWay => make_way(self, &mut fields),
+            Kind::ArmyBreak => army_break(self, &mut fields),
+            Kind::GameLength => game_length(self, &fields),
+        }?;
+        fields.finish()?;
+        Ok(read)
+    }
+
+    fn otherwise(&mut self) {
+        self.calendar = self.calendar_before.clone();
+    }
+}
+
+/// L2127.
+fn home_back(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
+    let span = fields.span().clone();
+    let node = fields.need("by")?;
+    let formation = names::one_with_units(&desk.forces, node, "the flyers that come back")?;
+    let units = &desk.forces.units[desk.forces.formations[formation].units.clone()];
+    if units.iter().any(|unit| !unit.flies()) {
+        let problem = Problem::new(format!("`{}` cannot fly back", desk.name(formation))).at(&node.span);
+        return Err(problem.help("only units with `abilities = [\"flyer\"]` do (L2127)"));
+    }
+    let distance = fields.need("distance")?.integer("a distance in cm", 0..=200)? as u8;
+    let (flown, returned) = (desk.cell(&span)?, desk.cell(&span)?);
+    let turn = desk.turn;
+    let side = desk.forces.formations[formation].side;
+    let phases = desk.calendar.enter(side, Phase::Command, turn, &[formation], false);
+    let title = format!("{} come back ({distance} cm)", desk.name(formation));
+    let action = Action::HomeBack(HomeBack { formation, distance, flown, returned });
+    Ok(read(phases, action, title, vec![Counted::HomeBack(formation, flown, returned)]))
+}
+
+/// L906.
+fn off_table(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
+    let span = fields.span().clone();
+    let formation = names::one_with_units(&desk.forces, fields.need("by")?, "the formation that has left the table")?;
+    let (back, ready) = (desk.cell(&span)?, desk.cell(&span)?);
+    let turn = desk.turn;
+    let side = desk.forces.formations[formation].side;
+    let phases = desk.calendar.enter(side, Phase::Command, turn, &[formation], false);
+    let title = format!("{} off the table", desk.name(formation));
+    let action = Action::OffTable(OffTable { formation, back, ready });
+    Ok(read(phases, action, title, vec![Counted::OffTable(formation, back, ready)]))
+}
+
+/// L1906.
+fn make_way(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
+    let formation = names::one_with_units(&desk.forces, fields.need("by")?, "the formation that comes through")?;
+    let friends = names::formations(&desk.forces, fields.need("through")?, "friends that make way")?;
+    let title = format!("{} make way for {}", desk.list(&friends), desk.name(formation));
+    let mut formations = vec![formation];
+    formations.extend(&friends);
+    let unit = desk.forces.formations[formation].units.start;
+    let action = Action::MakeWay(MakeWay { unit, friends: desk.units_of(&friends) });
+    Ok(read(Vec::new(), action, title, vec![Counted::MakeWay(formations)]))
+}
+
+/// L2230.
+fn army_break(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
+    let node = match fields.take("side") {
+        Some(node) => node,
+        None => fields.need("by")?,
+    };
+    let formations = names::formations(&desk.forces, node, "an army")?;
+    let side = desk.forces.formations[formations[0]].side;
+    let title = format!("does the army of {} break?", desk.name(formations[0]));
+    let sides = [side, side ^ 1];
+    Ok(read(Vec::new(), Action::ArmyBreak(sides), title, vec![Counted::ArmyBreak(sides)]))
+}
+
+/// L347.
+fn game_length(desk: &mut Desk, fields: &Fields) -> Result<Read, Problem> {
+    let turns = desk.cell(fields.span())?;
+    let title = "how long the battle lasts".to_owned();
+    Ok(read(Vec::new(), Action::GameLength(turns), title, vec![Counted::GameLength(turns)]))
+}

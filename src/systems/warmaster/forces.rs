@@ -1,0 +1,300 @@
+//! Everybody on the table: units of stands, the commanders that joined them or stand alone, and formations (brigades).
+
+use std::ops::Range;
+
+use super::items::Item;
+use super::profile::{Ability, Kind, Profile};
+use crate::engine::dice::Dice;
+use crate::engine::pool::Pool;
+use crate::systems::plan::cells::{Cell, State};
+
+/// L1895: −1 attack a stand, and no orders.
+pub const CONFUSED: u8 = 1;
+/// L1308: in a combat that is not over.
+pub const ENGAGED: u8 = 2;
+/// L1895: was confused in its last command phase, so that it has not moved in it.
+pub const HELD: u8 = 4;
+/// L1348: has charged, and the first round is not over.
+pub const CHARGING: u8 = 8;
+/// L1360: is charged or advanced upon, and the first round is not over.
+pub const RECEIVING: u8 = 16;
+
+/// A unit: stands of one profile that take wounds together.
+#[derive(Debug)]
+pub struct Unit {
+    /// Its profile.
+    pub profile: Profile,
+    /// Its formation.
+    pub formation: usize,
+    /// Stands when the trial begins.
+    pub start: u8,
+    /// Stands on the table.
+    pub stands: Cell,
+    /// Wounds that have cost no stand yet.
+    pub wounds: Cell,
+    /// [`CONFUSED`] and the like.
+    pub status: Cell,
+    /// Stands that an enemy front touches on flank or rear.
+    pub flanked: Cell,
+    /// L1348: attacks a stand for pursuit.
+    pub bonus: Cell,
+    /// Wounds by fire in the phase: they drive it back, or count in the first round of the combat it charges into.
+    pub shot: Cell,
+    /// Its magic item.
+    pub item: Option<Item>,
+    /// What has become of the item: 0 as new, 1 in use, 2 spent.
+    pub used: Cell,
+    /// Commanders that joined it.
+    pub commanders: Vec<usize>,
+    /// Its price.
+    pub points: u32,
+    /// L2230: whether it counts for the break of the army.
+    pub counts: bool,
+    /// Saves, without and with the banner of protection.
+    pub saves: [Option<Pool>; 2],
+    /// What is counted of it in a step.
+    pub taken: Cell,
+}
+
+/// A general, a hero or a wizard.
+#[derive(Debug)]
+pub struct Commander {
+    /// His profile.
+    pub profile: Profile,
+    /// His formation.
+    pub formation: usize,
+    /// The unit he joined.
+    pub joined: Option<usize>,
+    /// 1 while he lives.
+    pub alive: Cell,
+    /// What has become of his item: 0 as new, 1 in use, 2 spent.
+    pub used: Cell,
+    /// 1: has given an order in this command phase; 2: gives no more.
+    pub giving: Cell,
+    /// L2452: 1 if he is bound.
+    pub bound: Cell,
+    /// His price.
+    pub points: u32,
+    /// Orders given in the step.
+    pub orders: Cell,
+    /// What his blunder came to in the step; 0: none.
+    pub blunder: Cell,
+    /// Spells cast in the step.
+    pub cast: Cell,
+    /// Spells of his undone in the step.
+    pub dispelled: Cell,
+}
+
+/// What is counted of a formation in a step.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ledger {
+    /// Hits by fire, or by magic.
+    pub hits: Cell,
+    /// Wounds taken.
+    pub wounds: Cell,
+    /// Stands lost.
+    pub lost: Cell,
+    /// cm driven back.
+    pub driven: Cell,
+    /// Units that fled from fire.
+    pub routed: Cell,
+    /// cm retreated.
+    pub retreat: Cell,
+    /// 1 won, 2 drew, 3 lost its last round.
+    pub result: Cell,
+    /// Orders received.
+    pub orders: Cell,
+}
+
+/// A unit, a brigade of them, or a commander alone.
+#[derive(Debug)]
+pub struct Formation {
+    /// Its key.
+    pub name: String,
+    /// Its side.
+    pub side: usize,
+    /// Its units.
+    pub units: Range<usize>,
+    /// Its commanders.
+    pub commanders: Vec<usize>,
+    /// 1: has had its orders in this command phase.
+    pub ordered: Cell,
+    /// L2009: for blunders.
+    pub penalty: Cell,
+    /// L906: 1 while it is off the table.
+    pub off: Cell,
+    /// What is counted of it.
+    pub ledger: Ledger,
+}
+
+/// Everybody.
+#[derive(Debug, Default)]
+pub struct Forces {
+    /// Formations.
+    pub formations: Vec<Formation>,
+    /// Their units.
+    pub units: Vec<Unit>,
+    /// Their commanders.
+    pub commanders: Vec<Commander>,
+}
+
+impl Unit {
+    /// Whether it has a status.
+    pub fn is(&self, state: &State, status: u8) -> bool {
+        state[self.status] & status != 0
+    }
+
+    /// Whether it has lost no stand of its full strength: some banners last so long.
+    pub fn is_whole(&self, state: &State) -> bool {
+        state[self.stands] == self.profile.stands
+    }
+
+    /// L1193, L2372: wounds that cost a stand.
+    pub fn hits(&self, state: &State) -> u32 {
+        let robust = self.item == Some(Item::BannerOfRobustness) && state[self.used] == 1;
+        u32::from(self.profile.hits) + u32::from(robust)
+    }
+
+    /// Wounds that it can take.
+    pub fn capacity(&self, state: &State) -> u32 {
+        (state.count(self.stands) * self.hits(state)).saturating_sub(state.count(self.wounds))
+    }
+
+    /// L1187, L2366: how many of so many hits its armour saves.
+    pub fn save<D: Dice>(&self, state: &State, dice: &mut D, hits: u32) -> u32 {
+        match self.pool(state) {
+            Some(pool) if hits > 0 => dice.successes(pool, hits),
+            _ => 0,
+        }
+    }
+
+    /// L2366: its saves as they are now.
+    pub fn pool(&self, state: &State) -> Option<&Pool> {
+        let protected = self.item == Some(Item::BannerOfProtection) && self.is_whole(state);
+        self.saves[usize::from(protected)].as_ref()
+    }
+
+    /// Whether it flies.
+    pub fn flies(&self) -> bool {
+        self.profile.has(Ability::Flyer)
+    }
+
+    /// Whether it is of this type.
+    pub fn is_a(&self, kind: Kind) -> bool {
+        self.profile.kind == kind
+    }
+}
+
+impl Forces {
+    /// The names of all formations.
+    pub fn names(&self) -> Vec<&str> {
+        self.formations.iter().map(|formation| formation.name.as_str()).collect()
+    }
+
+    /// The name of a unit's formation.
+    pub fn name_of(&self, unit: usize) -> &str {
+        &self.formations[self.units[unit].formation].name
+    }
+
+    /// The side of a unit.
+    pub fn side_of(&self, unit: usize) -> usize {
+        self.formations[self.units[unit].formation].side
+    }
+
+    /// Stands of a formation.
+    pub fn stands(&self, state: &State, formation: usize) -> u32 {
+        self.formations[formation].units.clone().map(|unit| state.count(self.units[unit].stands)).sum()
+    }
+
+    /// Whether a unit is on the table.
+    pub fn is_present(&self, state: &State, unit: usize) -> bool {
+        let of = &self.units[unit];
+        state[of.stands] > 0 && state[self.formations[of.formation].off] == 0
+    }
+
+    /// Whether a formation of commanders alone has lost them, or one of units its last stand.
+    pub fn is_destroyed(&self, state: &State, formation: usize) -> bool {
+        let of = &self.formations[formation];
+        match of.units.is_empty() {
+            true => of.commanders.iter().all(|&commander| state[self.commanders[commander].alive] == 0),
+            false => self.stands(state, formation) == 0,
+        }
+    }
+
+    /// L1193: wounds count, and every so many cost a stand; what is left over stays.
+    pub fn wound<D: Dice>(&self, state: &mut State, dice: &mut D, unit: usize, wounds: u32) {
+        let of = &self.units[unit];
+        let wounds = wounds.min(of.capacity(state));
+        if wounds == 0 {
+            return;
+        }
+        state.add(self.formations[of.formation].ledger.wounds, wounds);
+        let all = state.count(of.wounds) + wounds;
+        let hits = of.hits(state);
+        state[of.wounds] = (all % hits) as u8;
+        self.lose(state, dice, unit, all / hits);
+    }
+
+    /// L1193, L1418: stands are removed; with the last one the commanders who joined die (L2063, L2071).
+    pub fn lose<D: Dice>(&self, state: &mut State, dice: &mut D, unit: usize, stands: u32) {
+        let of = &self.units[unit];
+        let stands = stands.min(state.count(of.stands));
+        if stands == 0 {
+            return;
+        }
+        state.take(of.stands, stands);
+        state.add(self.formations[of.formation].ledger.lost, stands);
+        let left = state[of.stands];
+        dice.note(|| format!("{} loses {stands} stand(s), {left} left", self.name_of(unit)));
+        if left > 0 {
+            return;
+        }
+        for cell in [of.wounds, of.status, of.flanked, of.bonus, of.used] {
+            state[cell] = 0;
+        }
+        for &commander in &of.commanders {
+            let of = &self.commanders[commander];
+            dice.note(|| format!("{} dies with it", of.profile.name));
+            for cell in [of.used, of.giving, of.bound, of.alive] {
+                state[cell] = 0;
+            }
+        }
+    }
+
+    /// A unit becomes confused.
+    pub fn confuse<D: Dice>(&self, state: &mut State, dice: &mut D, unit: usize) {
+        if state[self.units[unit].stands] > 0 {
+            dice.note(|| format!("{} becomes confused (L1855)", self.name_of(unit)));
+            state[self.units[unit].status] |= CONFUSED;
+        }
+    }
+
+    /// L1895: a side's command phase is over: its units are confused no more, and new orders can be given in the next.
+    pub fn end_command_phase(&self, state: &mut State, side: usize) {
+        for formation in self.formations.iter().filter(|formation| formation.side == side) {
+            state[formation.ordered] = 0;
+            for unit in &self.units[formation.units.clone()] {
+                let held = if unit.is(state, CONFUSED) { HELD } else { 0 };
+                state[unit.status] = state[unit.status] & !(CONFUSED | HELD) | held;
+            }
+            for &commander in &formation.commanders {
+                let commander = &self.commanders[commander];
+                state[commander.giving] = 0;
+                // L2434: the helm works in one turn.
+                if commander.profile.item == Some(Item::HelmOfDominion) && state[commander.used] == 1 {
+                    state[commander.used] = 2;
+                }
+            }
+        }
+    }
+
+    /// The living commander of a side with an item that is not spent.
+    pub fn with_item(&self, state: &State, side: usize, item: Item) -> Option<&Commander> {
+        self.commanders.iter().find(|commander| {
+            commander.profile.item == Some(item)
+                && self.formations[commander.formation].side == side
+                && state[commander.alive] == 1
+                && state[commander.used] == 0
+        })
+    }
+}

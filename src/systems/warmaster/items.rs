@@ -1,0 +1,97 @@
+//! L2344: magic items: who may carry which.
+
+use super::profile::Kind;
+
+/// A magic item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Item {
+    /// L2360: +1 attack a stand in the first combat phase.
+    BannerOfBattle,
+    /// L2366: armour better by 1 until a stand is lost; never better than 3+.
+    BannerOfProtection,
+    /// L2372: +1 hit a stand in the first combat phase.
+    BannerOfRobustness,
+    /// L2380: each turn one wound by fire or magic does not count, until a stand is lost.
+    BannerOfTenacity,
+    /// L2386: once, all attack dice of the unit are rolled again.
+    BannerOfLuck,
+    /// L2396: in each round one save that an enemy has made is rolled again.
+    SwordOfDestruction,
+    /// L2402: +1 attack in the first combat.
+    SwordOfDestiny,
+    /// L2412: in each round one missed attack is rolled again.
+    SwordOfMutilation,
+    /// L2418: +1 attack.
+    SwordOfPower,
+    /// L2428: the first order of each turn at command 10 without modifiers, until it fails.
+    CrownOfCommand,
+    /// L2434: +1 command, at most 10, in one turn.
+    HelmOfDominion,
+    /// L2440: once, a spell without a roll.
+    RingOfSorcery,
+    /// L2446: once, a failed order is rolled again at command 8.
+    OrbOfMajesty,
+    /// L2452: an enemy wizard who fails is bound on 4+: −1 for the rest of the battle.
+    StaffOfSpellbinding,
+    /// L2458: once, a blunder of a subordinate becomes a success.
+    SceptreOfSovereignty,
+    /// L2472: once, an enemy spell is undone.
+    AntiMagicScroll,
+    /// L2478: once, +1 to a casting roll.
+    WandOfPower,
+    /// L2484: once, a second spell after one that came off.
+    RodOfRepetition,
+}
+
+/// How items are written.
+pub const ITEMS: &[(&str, Item)] = &[
+    ("banner-of-battle", Item::BannerOfBattle),
+    ("banner-of-protection", Item::BannerOfProtection),
+    ("banner-of-robustness", Item::BannerOfRobustness),
+    ("banner-of-tenacity", Item::BannerOfTenacity),
+    ("banner-of-luck", Item::BannerOfLuck),
+    ("sword-of-destruction", Item::SwordOfDestruction),
+    ("sword-of-destiny", Item::SwordOfDestiny),
+    ("sword-of-mutilation", Item::SwordOfMutilation),
+    ("sword-of-power", Item::SwordOfPower),
+    ("crown-of-command", Item::CrownOfCommand),
+    ("helm-of-dominion", Item::HelmOfDominion),
+    ("ring-of-sorcery", Item::RingOfSorcery),
+    ("orb-of-majesty", Item::OrbOfMajesty),
+    ("staff-of-spellbinding", Item::StaffOfSpellbinding),
+    ("sceptre-of-sovereignty", Item::SceptreOfSovereignty),
+    ("anti-magic-scroll", Item::AntiMagicScroll),
+    ("wand-of-power", Item::WandOfPower),
+    ("rod-of-repetition", Item::RodOfRepetition),
+];
+
+impl Item {
+    /// L2344 and the entries after it: whether troops or commanders of that type may carry it; if not, who may.
+    pub fn carried_by(self, kind: Kind) -> Result<(), &'static str> {
+        let troops = matches!(kind, Kind::Infantry | Kind::Cavalry | Kind::Chariot);
+        let (fine, who) = match self {
+            Item::BannerOfBattle
+            | Item::BannerOfProtection
+            | Item::BannerOfRobustness
+            | Item::BannerOfTenacity
+            | Item::BannerOfLuck => (troops, "units of infantry, cavalry or chariots carry it (L2356)"),
+            Item::SwordOfDestruction | Item::SwordOfDestiny | Item::SwordOfMutilation | Item::SwordOfPower => {
+                (troops || kind.commands(), "infantry, cavalry, chariots and commanders carry it (L2392)")
+            }
+            Item::CrownOfCommand | Item::HelmOfDominion | Item::OrbOfMajesty | Item::SceptreOfSovereignty => {
+                (kind == Kind::General, "only a general carries it (L2424)")
+            }
+            Item::RingOfSorcery
+            | Item::StaffOfSpellbinding
+            | Item::AntiMagicScroll
+            | Item::WandOfPower
+            | Item::RodOfRepetition => (kind == Kind::Wizard, "only a wizard carries it (L2424)"),
+        };
+        if fine { Ok(()) } else { Err(who) }
+    }
+
+    /// Its name in the scenario.
+    pub fn name(self) -> &'static str {
+        ITEMS.iter().find(|(_, item)| *item == self).map_or("", |(name, _)| name)
+    }
+}

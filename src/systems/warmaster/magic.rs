@@ -1,0 +1,141 @@
+//! L2320: spells: casting, undoing, and the items that help.
+
+use super::forces::Forces;
+use super::items::Item;
+use super::volley::Volley;
+use crate::engine::dice::{Dice, Roll};
+use crate::engine::pool::{Need, Pool};
+use crate::systems::plan::cells::{CURSOR, Cell, PIECE, ROUND, State};
+
+/// One spell, or two with the rod of repetition.
+#[derive(Debug)]
+pub struct Spell {
+    /// The wizard.
+    pub by: usize,
+    /// The face his roll must show.
+    pub difficulty: u8,
+    /// Added to his roll.
+    pub modifier: i8,
+    /// The enemy's roll to undo it.
+    pub dispel: Option<Pool>,
+    /// What it does.
+    pub effect: Volley,
+    /// L2484: what the second spell does.
+    pub second: Option<Volley>,
+    /// 1 while the second spell is cast.
+    pub again: Cell,
+    /// "spell of …".
+    pub roll: Roll,
+    /// "staff of spellbinding", 4+.
+    pub bind: Pool,
+    /// Where stages are kept: 0 to cast, 1 to undo, 2 the effect.
+    pub stage: Cell,
+}
+
+impl Spell {
+    /// Plays one piece; true when all is over.
+    pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let wizard = &forces.commanders[self.by];
+        if state[wizard.alive] == 0 {
+            return true;
+        }
+        // The second spell comes after all the rounds of the first.
+        let volley = if state[self.again] == 0 { &self.effect } else { self.second.as_ref().unwrap_or(&self.effect) };
+        match state[self.stage] {
+            0 => {
+                state[self.stage] = 1;
+                if !self.cast(forces, state, dice) {
+                    self.fizzle(volley, state);
+                }
+                false
+            }
+            1 => {
+                if self.undone(forces, state, dice) {
+                    state.add(wizard.dispelled, 1);
+                    if !self.repeat(true, forces, state, dice) {
+                        self.fizzle(volley, state);
+                    }
+                    return false;
+                }
+                state[self.stage] = 2;
+                false
+            }
+            2 => volley.advance(forces, state, dice) && !self.repeat(false, forces, state, dice),
+            _ => volley.advance(forces, state, dice),
+        }
+    }
+
+    /// No effect; but the phase may end with this step, and those shot at earlier are driven back.
+    fn fizzle(&self, volley: &Volley, state: &mut State) {
+        state[self.stage] = 3;
+        state[ROUND] = volley.salvos.len() as u8 + 1;
+    }
+
+    /// L2484: the rod of repetition: a second spell after one that came off, undone or not. The same spell takes hold of the
+    /// same target again only if it was undone.
+    fn repeat<D: Dice>(&self, undone: bool, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let wizard = &forces.commanders[self.by];
+        let rod = wizard.profile.item == Some(Item::RodOfRepetition) && state[wizard.used] == 0;
+        if !rod || state[self.again] == 1 || !(undone || self.second.is_some()) {
+            return false;
+        }
+        dice.note(|| "a second spell (rod of repetition, L2484)".into());
+        state[wizard.used] = 2;
+        state[self.again] = 1;
+        state[self.stage] = 0;
+        state[crate::systems::plan::cells::PHASE] += 1;
+        for cell in [ROUND, PIECE, CURSOR] {
+            state[cell] = 0;
+        }
+        true
+    }
+
+    /// L2328: a die with its modifiers reaches the difficulty; a 1 never does, a 6 always.
+    fn cast<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let wizard = &forces.commanders[self.by];
+        let item = wizard.profile.item.filter(|_| state[wizard.used] == 0);
+        if item == Some(Item::RingOfSorcery) {
+            dice.note(|| "cast without a roll (ring of sorcery, L2440)".into());
+            state[wizard.used] = 2;
+            state.add(wizard.cast, 1);
+            return true;
+        }
+        let wand = i8::from(item == Some(Item::WandOfPower));
+        if wand == 1 {
+            dice.note(|| "+1 (wand of power, L2478)".into());
+            state[wizard.used] = 2;
+        }
+        let face = dice.die(&self.roll, 6);
+        let reached = face as i8 + wand + self.modifier - state[wizard.bound] as i8 >= self.difficulty as i8;
+        if face == 6 || (face > 1 && reached) {
+            state.add(wizard.cast, 1);
+            return true;
+        }
+        let enemies = forces.formations[wizard.formation].side ^ 1;
+        if let Some(staff) = forces.with_item(state, enemies, Item::StaffOfSpellbinding)
+            && dice.successes(&self.bind, 1) == 1
+        {
+            dice.note(|| format!("{} is bound: -1 from now on (staff of spellbinding, L2452)", wizard.profile.name));
+            state[staff.used] = 2;
+            state[wizard.bound] = 1;
+        }
+        false
+    }
+
+    /// The enemy undoes it: by a roll, where he has one, or else with a scroll (L2472).
+    fn undone<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        if self.dispel.as_ref().is_some_and(|pool| dice.successes(pool, 1) == 1) {
+            return true;
+        }
+        let enemies = forces.formations[forces.commanders[self.by].formation].side ^ 1;
+        let Some(scroll) = forces.with_item(state, enemies, Item::AntiMagicScroll) else { return false };
+        dice.note(|| "undone (anti-magic scroll, L2472)".into());
+        state[scroll.used] = 2;
+        true
+    }
+}
+
+/// The face of a spell as a pool's need.
+pub fn need(face: u8) -> Need {
+    Need::at_least(face.into())
+}

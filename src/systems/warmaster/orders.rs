@@ -1,0 +1,148 @@
+//! L469: orders: tests of command, their modifiers, blunders.
+
+use super::forces::{CONFUSED, Commander, ENGAGED, Forces};
+use super::items::Item;
+use super::profile::Kind;
+use crate::engine::dice::{Dice, Roll};
+use crate::systems::plan::cells::{CURSOR, PIECE, State};
+
+/// One commander gives orders to formations in turn.
+#[derive(Debug)]
+pub struct Orders {
+    /// The commander.
+    pub by: usize,
+    /// Whom he orders, one after the other.
+    pub to: Vec<Recipient>,
+    /// The roll of his blunders.
+    pub blunder: Roll,
+    /// L2434: whether the helm is put on.
+    pub helm: bool,
+}
+
+/// A unit or a brigade that is ordered.
+#[derive(Debug)]
+pub struct Recipient {
+    /// The formation.
+    pub formation: usize,
+    /// L527: the modifiers of each order, losses apart; so many orders at most.
+    pub modifiers: Vec<i8>,
+    /// "order from … to …".
+    pub roll: Roll,
+}
+
+impl Orders {
+    /// Plays one order; true when all are given. The piece counts the formations, the cursor the orders to one.
+    pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let commander = &forces.commanders[self.by];
+        while let Some(recipient) = self.to.get(usize::from(state[PIECE])) {
+            // L501: whoever has failed gives no more orders.
+            if state[commander.alive] == 0 || state[commander.giving] == 2 || self.is_silenced(forces, state) {
+                return true;
+            }
+            let of = &forces.formations[recipient.formation];
+            let nth = usize::from(state[CURSOR]);
+            let begins = nth == 0;
+            if nth == recipient.modifiers.len()
+                || (begins && (state[of.ordered] == 1 || !can_move(forces, state, recipient.formation)))
+            {
+                state[PIECE] += 1;
+                state[CURSOR] = 0;
+                continue;
+            }
+            if begins {
+                state[of.ordered] = 1;
+            }
+            state[CURSOR] += 1;
+            if self.pass(recipient, nth, forces, state, dice) {
+                state.add(of.ledger.orders, 1);
+                state.add(commander.orders, 1);
+            } else {
+                state[commander.giving] = 2;
+            }
+            return false;
+        }
+        true
+    }
+
+    /// L507: when the general has failed, nobody gives orders any more in this phase.
+    fn is_silenced(&self, forces: &Forces, state: &State) -> bool {
+        let side = forces.formations[forces.commanders[self.by].formation].side;
+        let failed = |other: &Commander| {
+            other.profile.kind == Kind::General
+                && forces.formations[other.formation].side == side
+                && state[other.giving] == 2
+        };
+        forces.commanders.iter().any(failed)
+    }
+
+    /// L477: 2D6, not more than the command with its modifiers.
+    fn pass<D: Dice>(&self, to: &Recipient, nth: usize, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let commander = &forces.commanders[self.by];
+        let of = &forces.formations[to.formation];
+        let item = commander.profile.item;
+        let first = state[commander.giving] == 0;
+        state[commander.giving] = 1;
+        // L527, L555: a stand lost costs 1; of a brigade the unit that lost most counts.
+        let units = forces.units[of.units.clone()].iter().filter(|unit| state[unit.stands] > 0);
+        let lost = units.map(|unit| i32::from(unit.profile.stands) - i32::from(state[unit.stands])).max().unwrap_or(0);
+        let modifier = i32::from(to.modifiers[nth]) - lost - i32::from(state[of.penalty]);
+        let mut command = i32::from(commander.profile.command);
+        if self.helm && item == Some(Item::HelmOfDominion) && state[commander.used] < 2 {
+            state[commander.used] = 1;
+            command = (command + 1).min(10);
+        }
+        let crowned = first && item == Some(Item::CrownOfCommand) && state[commander.used] == 0;
+        let need = if crowned { 10 } else { command + modifier };
+        let rolled = two_dice(&to.roll, need, dice);
+        if rolled <= need {
+            return true;
+        }
+        if crowned {
+            dice.note(|| "the crown of command fails for good (L2428)".into());
+            state[commander.used] = 2;
+        }
+        if item == Some(Item::OrbOfMajesty) && state[commander.used] == 0 {
+            state[commander.used] = 2;
+            dice.note(|| "rolled again at command 8 (orb of majesty, L2446)".into());
+            let need = 8 + modifier;
+            return two_dice(&to.roll, need, dice) <= need;
+        }
+        rolled == 12 && commander.profile.kind != Kind::General && self.blunder(to, forces, state, dice)
+    }
+
+    /// L2009: a natural 12 of a hero or a wizard; true if the general's sceptre makes a success of it (L2458).
+    fn blunder<D: Dice>(&self, to: &Recipient, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let commander = &forces.commanders[self.by];
+        let of = &forces.formations[to.formation];
+        let result = dice.die(&self.blunder, 6) + u8::from(commander.profile.kind == Kind::Wizard);
+        if let Some(general) = forces.with_item(state, of.side, Item::SceptreOfSovereignty) {
+            dice.note(|| "the sceptre of sovereignty makes a success of the blunder (L2458)".into());
+            state[general.used] = 2;
+            return true;
+        }
+        state[commander.blunder] = result.min(6);
+        dice.note(|| match result {
+            1 => format!("blunder: {} moves no more and takes orders at -1 from now on (L2009)", of.name),
+            2 | 3 => format!("blunder: {} keeps out of the enemy's reach (L2009)", of.name),
+            4 | 5 => format!("blunder: {} moves at half pace and does not charge (L2009)", of.name),
+            _ => format!("blunder: {} moves at full pace at the nearest enemy (L2009)", of.name),
+        });
+        if result == 1 {
+            state.add(of.penalty, 1);
+        }
+        false
+    }
+}
+
+/// 2D6, with what was needed.
+fn two_dice<D: Dice>(roll: &Roll, need: i32, dice: &mut D) -> i32 {
+    let rolled = i32::from(dice.die(roll, 6)) + i32::from(dice.die(roll, 6));
+    dice.note(|| format!("{rolled}, needed {need} or less: {}", if rolled <= need { "given" } else { "failed" }));
+    rolled
+}
+
+/// L421: units that are confused or in combat take no orders; a brigade moves as long as one of its units can.
+fn can_move(forces: &Forces, state: &State, formation: usize) -> bool {
+    let mut units = forces.formations[formation].units.clone();
+    units.any(|unit| forces.is_present(state, unit) && !forces.units[unit].is(state, CONFUSED | ENGAGED))
+}

@@ -1,0 +1,123 @@
+//! L261, L273: what a profile says of a unit or a commander.
+
+/// L237, L1967: types of troops, and commanders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // The names of the book.
+pub enum Kind {
+    Infantry,
+    Cavalry,
+    Chariot,
+    Monster,
+    Artillery,
+    Machine,
+    General,
+    Hero,
+    Wizard,
+}
+
+/// How types are written.
+pub const KINDS: &[(&str, Kind)] = &[
+    ("infantry", Kind::Infantry),
+    ("cavalry", Kind::Cavalry),
+    ("chariot", Kind::Chariot),
+    ("monster", Kind::Monster),
+    ("artillery", Kind::Artillery),
+    ("machine", Kind::Machine),
+    ("general", Kind::General),
+    ("hero", Kind::Hero),
+    ("wizard", Kind::Wizard),
+];
+
+impl Kind {
+    /// Whether it is a commander.
+    pub fn commands(self) -> bool {
+        matches!(self, Kind::General | Kind::Hero | Kind::Wizard)
+    }
+
+    /// L656: full pace on the ground in cm; machines tell their own.
+    pub fn pace(self) -> Option<u8> {
+        match self {
+            Kind::Artillery => Some(10),
+            Kind::Infantry | Kind::Monster => Some(20),
+            Kind::Cavalry | Kind::Chariot => Some(30),
+            Kind::Machine => None,
+            Kind::General | Kind::Hero | Kind::Wizard => Some(60),
+        }
+    }
+
+    /// L1993: how far an order reaches, in cm.
+    pub fn order_range(self) -> u16 {
+        match self {
+            Kind::General => 100,
+            Kind::Hero => 60,
+            _ => 20,
+        }
+    }
+}
+
+/// Special rules that this book has for units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ability {
+    /// L1348: −1 to whoever fights it.
+    Terrifying,
+    /// L810, L1229, L1731: must charge and pursue, is never driven back.
+    Fanatic,
+    /// L527: −1 to successive orders.
+    Slow,
+    /// L527: −1 to all orders.
+    Unreliable,
+    /// L2115.
+    Flyer,
+    /// L1123: told by the number of stands that can shoot.
+    AllRoundFire,
+}
+
+/// How abilities are written.
+pub const ABILITIES: &[(&str, Ability)] = &[
+    ("terrifying", Ability::Terrifying),
+    ("fanatic", Ability::Fanatic),
+    ("slow", Ability::Slow),
+    ("unreliable", Ability::Unreliable),
+    ("flyer", Ability::Flyer),
+    ("all-round-fire", Ability::AllRoundFire),
+];
+
+/// A line of an army list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Profile {
+    /// Its key in the scenario.
+    pub key: String,
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub kind: Kind,
+    /// Attacks a stand; of a commander, the bonus to one stand.
+    pub attacks: u8,
+    /// L1147: shots a stand.
+    pub shots: u8,
+    /// cm; none: it cannot shoot.
+    pub range: Option<u16>,
+    /// Wounds that cost a stand.
+    pub hits: u8,
+    /// The face a save must show.
+    pub armour: Option<u8>,
+    /// Stands a unit.
+    pub stands: u8,
+    /// Its price.
+    pub points: Option<u32>,
+    /// Full pace on the ground in cm.
+    pub pace: u8,
+    /// L253: of a commander.
+    pub command: u8,
+    /// Special rules.
+    pub abilities: Vec<Ability>,
+    /// The magic item it carries.
+    pub item: Option<super::items::Item>,
+}
+
+impl Profile {
+    /// Whether it has an ability.
+    pub fn has(&self, ability: Ability) -> bool {
+        self.abilities.contains(&ability)
+    }
+}

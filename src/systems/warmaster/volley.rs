@@ -1,0 +1,356 @@
+//! L1088: fire, in the shooting phase, at a charge, and of spells: hits, saves, and how its target is driven back.
+
+use super::cover::{Cover, Protection};
+use super::forces::{CONFUSED, ENGAGED, Forces};
+use super::items::Item;
+use super::profile::{Ability, Kind};
+use crate::engine::dice::{Dice, Roll};
+use crate::engine::pool::Pool;
+use crate::systems::plan::cells::{CURSOR, Cell, PIECE, ROUND, State};
+
+/// Stands of a unit that shoot.
+#[derive(Debug)]
+pub struct Shooter {
+    /// The unit.
+    pub unit: usize,
+    /// Stands that can shoot.
+    pub stands: u8,
+    /// Dice each.
+    pub shots: u8,
+}
+
+/// One lot of dice against one target.
+#[derive(Debug)]
+pub struct Salvo {
+    /// Who shoots; nobody for a spell.
+    pub shooters: Vec<Shooter>,
+    /// Dice of a spell.
+    pub dice: u8,
+    /// To hit at each protection.
+    pub pools: [Pool; 3],
+    /// L2386: the unit whose banner may have all its dice rolled again, and that choice.
+    pub luck: Option<(usize, Luck)>,
+}
+
+/// L2386: when a player rolls all dice of a unit again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Luck {
+    /// When fewer hit than should.
+    Unlucky,
+    /// Never.
+    Never,
+}
+
+/// A target, and how its stands are protected.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// The unit.
+    pub unit: usize,
+    /// Its stands.
+    pub cover: Cover,
+}
+
+/// L1219: friends that make way for a target driven so far.
+#[derive(Clone, Debug)]
+pub struct MakingWay {
+    /// cm to them.
+    pub at: u8,
+    /// Their unit.
+    pub unit: usize,
+}
+
+/// Readings of rules that the book leaves open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Readings {
+    /// L1207: dice are taken off after the best protected stand, not the worst.
+    pub best_cover: bool,
+    /// L1225: flyers flee beyond their pace in the air.
+    pub air_pace: bool,
+    /// L1478: the difference is divided by the units that are left.
+    pub survivors_divide: bool,
+    /// L1348: terrifying units do not fear others.
+    pub terrible_fearless: bool,
+}
+
+/// Fire at one target.
+#[derive(Debug)]
+pub struct Volley {
+    /// The units of the formation fired at; the first on the table is hit.
+    pub targets: Vec<Target>,
+    /// The dice.
+    pub salvos: Vec<Salvo>,
+    /// L1233: the target is charging: no driving back, and its wounds count in the combat.
+    pub charging: bool,
+    /// The phase goes on in the next step: nobody is driven back yet.
+    pub goes_on: bool,
+    /// Those to be driven back, of earlier steps too.
+    pub driven: Vec<Target>,
+    /// cm free behind the target.
+    pub room: Option<u8>,
+    /// Friends in its way.
+    pub way: Vec<MakingWay>,
+    /// Readings.
+    pub readings: Readings,
+    /// Which target it is, plus 1.
+    pub aim: Cell,
+    /// Dice still to roll; hits to be saved; cm driven back so far; 1 if a 6 was among them.
+    pub left: Cell,
+    /// See `left`.
+    pub hits: Cell,
+    /// See `left`.
+    pub sum: Cell,
+    /// See `left`.
+    pub six: Cell,
+    /// "drive back of …", by index of `driven`.
+    pub rolls: Vec<Roll>,
+}
+
+const WAY: Roll = Roll::new("confusion of making way", "L1928");
+
+impl Volley {
+    /// Plays one piece; true when it is over. The round counts the salvos, then the units to be driven back.
+    pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        loop {
+            let round = usize::from(state[ROUND]);
+            let rolled = if round == 0 {
+                self.open(forces, state, dice);
+                false
+            } else if let Some(salvo) = self.salvos.get(round - 1) {
+                if self.shoot(salvo, forces, state, dice) {
+                    return false;
+                }
+                false
+            } else if self.charging || self.goes_on || round - 1 - self.salvos.len() >= self.driven.len() {
+                self.close(forces, state);
+                return true;
+            } else {
+                let place = round - 1 - self.salvos.len();
+                if self.drive_back(place, forces, state, dice) {
+                    return false;
+                }
+                true
+            };
+            state[ROUND] += 1;
+            state[PIECE] = 0;
+            state[CURSOR] = 0;
+            state[self.left] = 0;
+            if rolled {
+                state[self.sum] = 0;
+                state[self.six] = 0;
+            }
+        }
+    }
+
+    /// L1133: the target is chosen before any die is rolled; units in combat are none.
+    fn open<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
+        let fine = |unit: usize| forces.is_present(state, unit) && !forces.units[unit].is(state, ENGAGED);
+        let aim = self.targets.iter().position(|target| fine(target.unit));
+        if aim.is_none() {
+            dice.note(|| "nobody there to be shot at (L1133)".into());
+        }
+        state[self.aim] = aim.map_or(0, |aim| aim as u8 + 1);
+    }
+
+    /// L1147: one piece of a salvo; false when it is over.
+    fn shoot<D: Dice>(&self, salvo: &Salvo, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let Some(target) = usize::from(state[self.aim]).checked_sub(1).map(|aim| &self.targets[aim]) else {
+            return false;
+        };
+        if state[self.hits] > 0 {
+            self.save(target, forces, state, dice);
+            return true;
+        }
+        if state[PIECE] == 0 {
+            state[PIECE] = 1;
+            state[self.left] = salvo.count(forces, state);
+        }
+        let left = state.count(self.left);
+        if left == 0 || state[forces.units[target.unit].stands] == 0 {
+            return false;
+        }
+        let (protection, capacity) = self.weakest(target, forces, state);
+        // L1155: the least protected stands are hit until they are gone; the shots after that aim at the next.
+        let count = left.min(capacity.max(1));
+        let of = &forces.formations[forces.units[target.unit].formation];
+        let pool = &salvo.pools[protection as usize];
+        let mut hits = dice.successes(pool, count);
+        if let Some((unit, Luck::Unlucky)) = salvo.luck
+            && state[forces.units[unit].used] == 0
+            && f64::from(hits) < f64::from(count) * pool.chance()
+        {
+            dice.note(|| "all its dice are rolled again (banner of luck, L2386)".into());
+            state[forces.units[unit].used] = 2;
+            hits = dice.successes(pool, count);
+        }
+        state.take(self.left, count);
+        state.add(of.ledger.hits, hits);
+        state[self.hits] = hits as u8;
+        state[CURSOR] = state[CURSOR].saturating_add(1);
+        if hits > 0 && forces.units[target.unit].pool(state).is_none() {
+            self.save(target, forces, state, dice);
+        }
+        true
+    }
+
+    /// L1155: the protection of the stands that are hit now, and the wounds that they can take.
+    fn weakest(&self, target: &Target, forces: &Forces, state: &State) -> (Protection, u32) {
+        let of = &forces.units[target.unit];
+        // L1155: stands that charge are in the open, and so are all but infantry and artillery.
+        if self.charging || !matches!(of.profile.kind, Kind::Infantry | Kind::Artillery) {
+            return (Protection::Open, u32::MAX);
+        }
+        let standing = state.count(of.stands);
+        let left = target.cover.left(standing);
+        let protection = target.cover.of_the_rest(standing, false);
+        let of_these = left[protection as usize];
+        if of_these == standing || of_these == 0 {
+            return (protection, u32::MAX);
+        }
+        (protection, (of_these * of.hits(state)).saturating_sub(state.count(of.wounds)))
+    }
+
+    /// L1187, L1193: saves, wounds, and stands removed.
+    fn save<D: Dice>(&self, target: &Target, forces: &Forces, state: &mut State, dice: &mut D) {
+        let of = &forces.units[target.unit];
+        let hits = state.count(self.hits);
+        let mut wounds = hits - of.save(state, dice, hits);
+        if wounds > 0 && of.item == Some(Item::BannerOfTenacity) && of.is_whole(state) && state[of.used] == 0 {
+            dice.note(|| "one wound does not count (banner of tenacity, L2380)".into());
+            state[of.used] = 1;
+            wounds -= 1;
+        }
+        let wounds = wounds.min(of.capacity(state));
+        state.add(of.shot, wounds);
+        forces.wound(state, dice, target.unit, wounds);
+        state[self.hits] = 0;
+        state[CURSOR] = state[CURSOR].saturating_add(1);
+    }
+
+    /// L1207: one piece of driving a unit back, a die for each wound; false when it is done. L1229: fanatics never are.
+    fn drive_back<D: Dice>(&self, place: usize, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let Target { unit, cover } = self.driven[place];
+        let of = &forces.units[unit];
+        if !forces.is_present(state, unit) || of.is(state, ENGAGED) || of.profile.has(Ability::Fanatic) {
+            return false;
+        }
+        match state[PIECE] {
+            0 => {
+                let sheltered = matches!(of.profile.kind, Kind::Infantry | Kind::Artillery);
+                let best = self.readings.best_cover;
+                // A wound does not count for the defended, two not for the fortified.
+                let ignored = if sheltered { cover.of_the_rest(state.count(of.stands), best) as u8 } else { 0 };
+                state[self.left] = state[of.shot].saturating_sub(ignored);
+                state[of.shot] = 0;
+                state[PIECE] = 1;
+                if state[self.left] == 0 {
+                    return false;
+                }
+                self.drive_die(place, state, dice);
+                true
+            }
+            1 if state[self.left] > 0 => {
+                self.drive_die(place, state, dice);
+                true
+            }
+            1 => {
+                state[PIECE] = 2;
+                state[CURSOR] = 0;
+                !self.driven_back(unit, forces, state, dice)
+            }
+            _ => self.make_way(unit, forces, state, dice),
+        }
+    }
+
+    fn drive_die<D: Dice>(&self, place: usize, state: &mut State, dice: &mut D) {
+        let face = dice.die(&self.rolls[place], 6);
+        state.take(self.left, 1);
+        state.add(self.sum, face.into());
+        state[self.six] |= u8::from(face == 6);
+        state[CURSOR] = state[CURSOR].saturating_add(1);
+    }
+
+    /// L1219, L1225: the dice are added up: farther than a pace, and the unit flees; a 6, and it is confused. True when that
+    /// is all.
+    fn driven_back<D: Dice>(&self, unit: usize, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let of = &forces.units[unit];
+        let ledger = forces.formations[of.formation].ledger;
+        let sum = state[self.sum];
+        let pace = if of.flies() && self.readings.air_pace { 60 } else { of.profile.pace };
+        let way = self.room.map_or(sum, |room| sum.min(room));
+        let driven = if sum > pace { sum } else { way };
+        state[ledger.driven] = state[ledger.driven].max(driven);
+        if sum > pace {
+            dice.note(|| {
+                format!("{} is driven back {sum} cm, farther than its pace: it flees (L1225)", forces.name_of(unit))
+            });
+            forces.lose(state, dice, unit, 255);
+            state[ledger.routed] = state[ledger.routed].saturating_add(1);
+            return true;
+        }
+        dice.note(|| format!("{} is driven back {way} cm (L1207)", forces.name_of(unit)));
+        if state[self.six] == 1 || way < sum {
+            forces.confuse(state, dice, unit);
+        }
+        self.way.is_empty()
+    }
+
+    /// L1873, L1877: friends in the way step aside; they and the unit driven back are confused on a 6. True while some are
+    /// left.
+    fn make_way<D: Dice>(&self, unit: usize, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let friends = self.way.iter().filter(|friend| {
+            friend.at < state[self.sum] && friend.unit != unit && forces.is_present(state, friend.unit)
+        });
+        let Some(friend) = friends.clone().nth(usize::from(state[CURSOR])) else { return false };
+        step_aside(forces, state, dice, unit, friend.unit);
+        state[CURSOR] += 1;
+        true
+    }
+
+    /// L1193: what is left over of the wounds goes at the end of the phase; those of units in combat stay, and those of
+    /// chargers do until the combat.
+    fn close(&self, forces: &Forces, state: &mut State) {
+        if self.goes_on {
+            return;
+        }
+        for unit in &forces.units {
+            // L2380: the banner works again in the next turn.
+            if unit.item == Some(Item::BannerOfTenacity) {
+                state[unit.used] = 0;
+            }
+        }
+        if self.charging {
+            return;
+        }
+        for &Target { unit, .. } in &self.driven {
+            let of = &forces.units[unit];
+            state[of.shot] = 0;
+            if !of.is(state, ENGAGED) {
+                state[of.wounds] = 0;
+            }
+        }
+    }
+}
+
+impl Salvo {
+    /// L1092, L1133: dice of all who can shoot now: units in combat do not, stands that are gone neither.
+    fn count(&self, forces: &Forces, state: &State) -> u8 {
+        let shots = |shooter: &Shooter| {
+            let of = &forces.units[shooter.unit];
+            if !forces.is_present(state, shooter.unit) || of.is(state, ENGAGED) {
+                return 0;
+            }
+            state.count(of.stands).min(shooter.stands.into()) * u32::from(shooter.shots)
+        };
+        let all: u32 = self.shooters.iter().map(shots).sum();
+        (all + u32::from(self.dice)).min(255) as u8
+    }
+}
+
+/// L1928: a unit and a friend that makes way for it: each is confused on a 6.
+pub fn step_aside<D: Dice>(forces: &Forces, state: &mut State, dice: &mut D, unit: usize, friend: usize) {
+    for unit in [unit, friend] {
+        if dice.die(&WAY, 6) == 6 && !forces.units[unit].is(state, CONFUSED) {
+            forces.confuse(state, dice, unit);
+        }
+    }
+}
