@@ -294,12 +294,12 @@ fn the_units_are_counted_at_the_start_of_the_round_unless_the_reading_says_survi
             .force("them", "1 hare; 1 wall")
             .step("combat", "by = 'us'; at = 'them'; rounds = 1; charge = false; fighting = { us = 3, them = 4 }")
     };
-    // Nine hits: one on the hare, or however they fall, the first unit dies and the second takes the rest: nine wounds
-    // over two units are 5 cm, over the one left 9.
+    // Three stands against four: the first strikes the hare, of whose three wounds one counts, the others the wall, six.
+    // Seven wounds over two units are 4 cm, over the one left 7.
     let played = scene("").fight(&[(&[4; 9], &[3; 10])]);
-    assert_eq!(played["1.them.retreat"], 5);
+    assert_eq!(played["1.them.retreat"], 4);
     let played = scene("readings = { retreat-divisor = 'survivors' }").fight(&[(&[4; 9], &[3; 10])]);
-    assert_eq!(played["1.them.retreat"], 9);
+    assert_eq!(played["1.them.retreat"], 7);
 }
 
 #[test]

@@ -229,10 +229,10 @@ fn the_confusion_of_a_volley_lasts_through_the_combat_after_it() {
         .step("shoot", "by = 'bows'; at = 'them'; range = 30")
         .step("combat", "by = 'us'; at = 'them'; rounds = 1");
     let played =
-        scene.play(&[("shots", &[4]), ("drive", &[6]), ("attacks of us", &[4; 12]), ("attacks of them", &[4; 6])]);
+        scene.play(&[("shots", &[4]), ("drive", &[6]), ("attacks of them", &[4; 6]), ("attacks of us", &[4; 12])]);
     assert_eq!((played["2.us.wounds"], played["2.them.wounds"]), (12, 6));
     let played =
-        scene.play(&[("shots", &[4]), ("drive", &[5]), ("attacks of us", &[4; 12]), ("attacks of them", &[4; 9])]);
+        scene.play(&[("shots", &[4]), ("drive", &[5]), ("attacks of them", &[4; 9]), ("attacks of us", &[4; 12])]);
     assert_eq!(played["2.them.wounds"], 9);
 }
 
