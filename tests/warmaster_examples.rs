@@ -1,6 +1,6 @@
 //! The printed examples, each by its number in the companion list, its heading and line in the book.
 //!
-//! Not here: G6 (how a brigade splits between its orders is told by `to`, in turn), G14 (quotas of army lists).
+//! Elsewhere: G6 and G15, among the rulings on room. Not here: G14 (quotas of army lists).
 
 mod support;
 use support::close;

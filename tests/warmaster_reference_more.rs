@@ -128,3 +128,16 @@ fn foot_and_monsters_pursue_each_other() {
     let end = [0.245453859, 0.720814777, 0.021249214, 0.012482150, 0.0];
     pursued(&combat(foot, monsters, "rounds = 'to-end'"), end);
 }
+
+#[test]
+fn a_second_line_fights_when_the_first_is_gone() {
+    // Riders who beat the first line pursue; the second supports with three as long as the first stands, then fights.
+    let odds = Field::new()
+        .unit("boars", "type = 'cavalry', attacks = 4, armour = '5+'")
+        .unit("spears", "attacks = 3, armour = '6+'")
+        .force("us", "1 boars")
+        .force("them", "2 spears")
+        .step("combat", "by = 'us'; at = 'them'; rounds = 2; fighting = { us = 3, them = 3 }; support = { them = 3 }")
+        .odds();
+    ends(&odds, 0.085300384, 0.207998651, 0.706700965);
+}

@@ -362,3 +362,17 @@ fn chargers_who_all_die_by_fire_have_lost() {
     close(odds.mean("1.us.destroyed"), 1.0 - 1.0 / 8.0 / 512.0);
     close(odds.mean("1.them.won"), 1.0 - 1.0 / 8.0 / 512.0);
 }
+
+#[test]
+fn counter_fire_of_two_units() {
+    let odds = Field::new()
+        .force("us", "1 wall")
+        .force("them", "2 bows")
+        .step(
+            "combat",
+            "by = 'us'; at = 'them'; rounds = 1; counter-fire = { them = 6 }; fighting = { us = 3, them = 1 }",
+        )
+        .odds();
+    // Six shots, and three dice of one stand.
+    close(odds.mean("1.them.wounds"), 9.0 / 2.0);
+}

@@ -183,3 +183,15 @@ fn two_rounds_a_turn_and_the_third_in_the_next() {
         close(turns.chance("end.them.stands", stands), whole.chance("end.them.stands", stands));
     }
 }
+
+#[test]
+fn the_second_line_strikes_back_when_the_first_is_gone() {
+    let scene = Field::new()
+        .unit("imp", "attacks = 1, hits = 1, stands = 1")
+        .force("us", "1 wall")
+        .force("them", "1 imp; 1 wall")
+        .step("combat", "by = 'us'; at = 'them'; charge = false; rounds = 2; fighting = { us = 3, them = 1 }; support = { them = 0 }");
+    // The imp falls; the wall retreats 1 cm, is pursued, and its three stands throw their nine dice.
+    let played = scene.fight(&[(&nine(9), &[3]), (&some(12, 0), &nine(0))]);
+    assert_eq!((played["1.combat.rounds"], played["1.us.drew"]), (2, 1));
+}
