@@ -100,7 +100,11 @@ impl Game for Battle {
     }
 
     fn describe(&self, state: &State) -> Vec<String> {
-        self.forces.formations.iter().map(|formation| self.forces.describe(formation, state)).collect()
+        // Commanders without troops are worth a line once they are dead.
+        let told = |of: &&Formation| {
+            !of.units.is_empty() || of.commanders.iter().any(|&one| state[self.forces.commanders[one].alive] == 0)
+        };
+        self.forces.formations.iter().filter(told).map(|formation| self.forces.describe(formation, state)).collect()
     }
 }
 

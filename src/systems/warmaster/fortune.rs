@@ -2,7 +2,7 @@
 //! game (L347), and the end of an army (L2230).
 
 use super::forces::Forces;
-use super::volley::step_aside;
+use super::volley::drive_back::step_aside;
 use crate::engine::dice::{Dice, Roll};
 use crate::systems::plan::cells::{CURSOR, Cell, State};
 

@@ -1,15 +1,15 @@
 //! Reading combats (L1300).
 
 use super::super::battle::Action;
-use super::super::combat::{Cells, Combat, Fighter, OnWin, Places};
+use super::super::combat::{Cells, Combat, Fighter, OnWin};
 use super::super::cover::{FACES, Protection};
 use super::super::items::Item;
 use super::super::profile::{Ability, Kind};
 use super::super::volley::Luck;
-use super::contact::CONTACTS;
 use super::desk::{Desk, Phase};
 use super::fire::{LUCK, cover};
 use super::names;
+use super::places::stand_places;
 use super::steps::{Counted, Read, read};
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
@@ -49,6 +49,10 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
                 Problem::new("nobody there to fight: commanders fight with the unit they joined").at(&node.span)
             );
         }
+    }
+    if let Some(node) = fields.take("contact").filter(|_| units[1].len() > 1 && !advance) {
+        let problem = Problem::new("a named contact is between one unit and another").at(&node.span);
+        return Err(problem.help("tell the stands with `fighting`"));
     }
     if everybody.len() > MOST {
         let problem = Problem::new(format!("{} units in one combat: {MOST} at most", everybody.len()));
@@ -219,82 +223,6 @@ fn supporters(desk: &Desk, node: Option<&Node>, sides: &[Vec<usize>; 2]) -> Resu
         }
     }
     Ok(found)
-}
-
-/// Where everybody's stands are: by a named way to touch, by numbers, or else all in the first line; a formation that is
-/// told to support fights with what is left.
-fn stand_places(
-    desk: &Desk,
-    fields: &mut Fields,
-    support: Option<&Node>,
-    units: &[Vec<usize>; 2],
-    sides: &[Vec<usize>; 2],
-    supporters: &[(usize, usize)],
-) -> Result<Vec<Places>, Problem> {
-    let everybody: Vec<usize> = units.concat();
-    let contact = fields.take("contact");
-    let named = optional(contact, |node| node.choice("a way to touch", CONTACTS))?;
-    if let Some(node) = contact.filter(|_| units[0].len() != 1 || units[1].is_empty() || sides[0].len() != 1) {
-        return Err(Problem::new("a named contact is between one unit and another")
-            .at(&node.span)
-            .help("tell the stands with `fighting`"));
-    }
-    let counts = |node: Option<&Node>, what: &str| match node {
-        None => Ok(Vec::new()),
-        Some(node) => names::stands(&desk.forces, node, what, &everybody),
-    };
-    let fighting = counts(fields.take("fighting"), "fighting stands")?;
-    let support = back_to_front(desk, counts(support, "supporting stands")?, &fighting);
-    let flanked = counts(fields.take("flanked"), "stands caught in flank or rear")?;
-    let find =
-        |told: &[(usize, u8)], unit: usize| told.iter().find(|(known, _)| *known == unit).map(|(_, stands)| *stands);
-    let mut places = Vec::new();
-    for (index, &unit) in everybody.iter().enumerate() {
-        let stands = desk.forces.units[unit].start;
-        let formation = desk.forces.units[unit].formation;
-        let mut place = Places { fighting: stands, support: 0, flanked: 0 };
-        if let Some(named) = named {
-            place = named[usize::from(index >= units[0].len())];
-            if !desk.forces.units[unit].is_a(Kind::Infantry) {
-                place.support = 0;
-            }
-        }
-        if supporters.iter().any(|(_, known)| *known == formation) {
-            place.fighting = 0;
-        }
-        if let Some(stands) = find(&support, unit) {
-            place.support = stands;
-            place.fighting =
-                place.fighting.min(desk.forces.units[unit].start - stands.min(desk.forces.units[unit].start));
-        }
-        if let Some(stands) = find(&fighting, unit) {
-            place.fighting = stands;
-        }
-        if let Some(stands) = find(&flanked, unit) {
-            place.flanked = stands;
-        }
-        places.push(place);
-    }
-    Ok(places)
-}
-
-/// Supporting stands are those of a formation that do not fight: its hindmost units first, unless told by unit.
-fn back_to_front(desk: &Desk, told: Vec<(usize, u8)>, fighting: &[(usize, u8)]) -> Vec<(usize, u8)> {
-    let mut formations: Vec<usize> = told.iter().map(|(unit, _)| desk.forces.units[*unit].formation).collect();
-    formations.dedup();
-    let mut spread = Vec::new();
-    for formation in formations {
-        let of: Vec<usize> =
-            told.iter().map(|(unit, _)| *unit).filter(|&unit| desk.forces.units[unit].formation == formation).collect();
-        let mut left: u8 = told.iter().filter(|(unit, _)| of.contains(unit)).map(|(_, stands)| *stands).sum();
-        for &unit in of.iter().rev() {
-            let taken = fighting.iter().find(|(known, _)| *known == unit).map_or(0, |(_, stands)| *stands);
-            let here = left.min(desk.forces.units[unit].start.saturating_sub(taken));
-            left -= here;
-            spread.push((unit, here));
-        }
-    }
-    spread
 }
 
 /// L892, L2171: only infantry and flyers charge the fortified.

@@ -9,6 +9,7 @@ pub mod desk;
 pub mod fire;
 pub mod formations;
 pub mod names;
+pub mod places;
 pub mod sides;
 pub mod steps;
 pub mod units;
@@ -134,13 +135,18 @@ fn readings(node: Option<&Node>) -> Result<Readings, Problem> {
         Ok(())
     };
     let divisor = [("start", false), ("survivors", true)];
-    read("retreat-divisor", "the units that a retreat is divided by", &divisor, &mut readings.survivors_divide)?;
+    read(
+        "retreat-divisor",
+        "a reading of the units that a retreat is divided by",
+        &divisor,
+        &mut readings.survivors_divide,
+    )?;
     let pace = [("ground", false), ("air", true)];
-    read("flyer-pace", "the pace beyond which flyers flee", &pace, &mut readings.air_pace)?;
+    read("flyer-pace", "a reading of the pace beyond which flyers flee", &pace, &mut readings.air_pace)?;
     let cover = [("worst", false), ("best", true)];
-    read("drive-back-cover", "the stands that lessen a drive back", &cover, &mut readings.best_cover)?;
+    read("drive-back-cover", "a reading of the stands that lessen a drive back", &cover, &mut readings.best_cover)?;
     let terror = [("everyone", false), ("terrifying-immune", true)];
-    read("terror", "whom terrifying units terrify", &terror, &mut readings.terrible_fearless)?;
+    read("terror", "a reading of terror", &terror, &mut readings.terrible_fearless)?;
     fields.finish()?;
     Ok(readings)
 }

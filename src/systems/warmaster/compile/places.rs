@@ -1,0 +1,101 @@
+//! Where the stands of the units in a combat are: who fights, who supports, who is caught in flank or rear.
+
+use super::super::combat::Places;
+use super::super::profile::Kind;
+use super::contact::CONTACTS;
+use super::desk::Desk;
+use super::names;
+use crate::scenario::{Fields, Node, Problem};
+use crate::systems::plan::values::optional;
+
+/// Where everybody's stands are: by a named way to touch, by numbers, or else all in the first line; a formation that is
+/// told to support fights with what is left.
+pub fn stand_places(
+    desk: &Desk,
+    fields: &mut Fields,
+    support: Option<&Node>,
+    units: &[Vec<usize>; 2],
+    sides: &[Vec<usize>; 2],
+    supporters: &[(usize, usize)],
+) -> Result<Vec<Places>, Problem> {
+    let everybody: Vec<usize> = units.concat();
+    let contact = fields.take("contact");
+    let named = optional(contact, |node| node.choice("a way to touch", CONTACTS))?;
+    if let Some(node) = contact.filter(|_| units[0].len() != 1 || units[1].is_empty() || sides[0].len() != 1) {
+        return Err(Problem::new("a named contact is between one unit and another")
+            .at(&node.span)
+            .help("tell the stands with `fighting`"));
+    }
+    let counts = |node: Option<&Node>, what: &str| match node {
+        None => Ok(Vec::new()),
+        Some(node) => names::stands(&desk.forces, node, what, &everybody),
+    };
+    let fighting = counts(fields.take("fighting"), "fighting stands")?;
+    let support_node = support;
+    let support = back_to_front(desk, counts(support, "supporting stands")?, &fighting).map_err(|name| {
+        let problem = Problem::new(format!("`{name}` has not so many stands that do not fight"));
+        problem.at(support_node.map_or(fields.span(), |node| &node.span))
+    })?;
+    let flanked = counts(fields.take("flanked"), "stands caught in flank or rear")?;
+    let find =
+        |told: &[(usize, u8)], unit: usize| told.iter().find(|(known, _)| *known == unit).map(|(_, stands)| *stands);
+    let mut places = Vec::new();
+    for (index, &unit) in everybody.iter().enumerate() {
+        let stands = desk.forces.units[unit].start;
+        let formation = desk.forces.units[unit].formation;
+        let mut place = Places { fighting: stands, support: 0, flanked: 0 };
+        if let Some(named) = named {
+            place = named[usize::from(index >= units[0].len())];
+            if !desk.forces.units[unit].is_a(Kind::Infantry) {
+                place.support = 0;
+            }
+        }
+        if supporters.iter().any(|(_, known)| *known == formation) {
+            place.fighting = 0;
+        }
+        if let Some(stands) = find(&support, unit) {
+            place.support = stands;
+            place.fighting =
+                place.fighting.min(desk.forces.units[unit].start - stands.min(desk.forces.units[unit].start));
+        }
+        if let Some(stands) = find(&fighting, unit) {
+            place.fighting = stands;
+        }
+        if let Some(stands) = find(&flanked, unit) {
+            place.flanked = stands;
+        }
+        let told = |told: &[(usize, u8)]| find(told, unit).is_some();
+        let told = told(&fighting) || told(&support) || told(&flanked);
+        if told && (place.fighting + place.support > stands || place.flanked > place.fighting) {
+            let Places { fighting, support, flanked } = place;
+            let words =
+                format!("{fighting} that fight, {flanked} of them caught in flank or rear, and {support} in support");
+            let problem = Problem::new(format!("`{}` has {stands} stands, not {words}", desk.label(unit)));
+            return Err(problem.at(fields.span()));
+        }
+        places.push(place);
+    }
+    Ok(places)
+}
+
+/// Supporting stands are those of a formation that do not fight: its hindmost units first, unless told by unit.
+fn back_to_front(desk: &Desk, told: Vec<(usize, u8)>, fighting: &[(usize, u8)]) -> Result<Vec<(usize, u8)>, String> {
+    let mut formations: Vec<usize> = told.iter().map(|(unit, _)| desk.forces.units[*unit].formation).collect();
+    formations.dedup();
+    let mut spread = Vec::new();
+    for formation in formations {
+        let of: Vec<usize> =
+            told.iter().map(|(unit, _)| *unit).filter(|&unit| desk.forces.units[unit].formation == formation).collect();
+        let mut left: u8 = told.iter().filter(|(unit, _)| of.contains(unit)).map(|(_, stands)| *stands).sum();
+        for &unit in of.iter().rev() {
+            let taken = fighting.iter().find(|(known, _)| *known == unit).map_or(0, |(_, stands)| *stands);
+            let here = left.min(desk.forces.units[unit].start.saturating_sub(taken));
+            left -= here;
+            spread.push((unit, here));
+        }
+        if left > 0 {
+            return Err(desk.name(formation).to_owned());
+        }
+    }
+    Ok(spread)
+}
