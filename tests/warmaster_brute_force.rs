@@ -111,7 +111,7 @@ impl Faces {
 
     /// Whether a die hits, and is not saved.
     fn wound(&mut self, needed: u8, save: Option<u8>) -> bool {
-        self.die() >= needed && !save.is_some_and(|save| self.die() >= save)
+        self.die() >= needed && save.is_none_or(|save| self.die() < save)
     }
 }
 
