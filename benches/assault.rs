@@ -55,8 +55,8 @@ fn contact(criterion: &mut Criterion) {
     let engagement = engagement(CONTACT);
     let mut group = group(criterion, "contact assault", TRIALS);
     sample(&mut group, "general program", &*engagement, TRIALS, 1);
-    sample(&mut group, "ten times as many", &*engagement, 10 * TRIALS, 1);
-    sample(&mut group, "ten times as many on two cores", &*engagement, 10 * TRIALS, 2);
+    sample(&mut group, "a hundred times as many", &*engagement, 100 * TRIALS, 1);
+    sample(&mut group, "a hundred times as many on two cores", &*engagement, 100 * TRIALS, 2);
     group.throughput(Throughput::Elements(TRIALS));
     group.bench_function("die at a time", |bencher| {
         let mut dice = stream().batch(0);

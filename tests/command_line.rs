@@ -348,7 +348,9 @@ fn explain_says_whether_the_goal_was_reached() {
 fn systems_lists_sections() {
     let said = output(Path::new("."), "systems");
     assert!(said.starts_with("Epic Armageddon") && said.contains("§1.9.6") && said.contains("simulated: "), "{said}");
-    assert_eq!(said, output(Path::new("."), "systems epic-armageddon"));
+    let of = |key: &str| output(Path::new("."), &format!("systems {key}"));
+    assert_eq!(said, of("epic-armageddon") + "\n" + &of("warmaster"));
+    assert!(of("warmaster").contains("L1088"), "{said}");
 }
 
 #[test]

@@ -205,6 +205,46 @@ fn too_large_and_cancelled_walks_say_so() {
     assert!(duel.sample(&plan(100_000, &stop)).is_none());
 }
 
+/// Thirty dice at once: one state with 6^30 ways to go on.
+struct ThirtyDice;
+
+impl Rules for ThirtyDice {
+    type State = u8;
+
+    fn measures(&self) -> Vec<Measure> {
+        vec![Measure { when: When::End, subject: "dice".into(), metric: "sixes", kind: Kind::Count, least: 0 }]
+    }
+
+    fn deploy(&self) -> u8 {
+        0
+    }
+
+    fn clock(&self, _state: &u8) -> u64 {
+        0
+    }
+
+    fn advance<D: Dice>(&self, sixes: &mut u8, dice: &mut D) -> Moment {
+        *sixes = (0..30).map(|_| u8::from(dice.die(&BLOW, 6) == 6)).sum();
+        Moment::Over
+    }
+
+    fn record(&self, sixes: &u8, write: &mut dyn FnMut(usize, u64)) {
+        write(0, (*sixes).into());
+    }
+
+    fn forget(&self, _sixes: &mut u8) {}
+
+    fn describe(&self, sixes: &u8) -> Vec<String> {
+        vec![sixes.to_string()]
+    }
+}
+
+#[test]
+fn a_state_with_endless_ways_is_refused_not_followed() {
+    assert!(matches!(ThirtyDice.exact(Limit::default(), &GO), Err(GivenUp::TooLarge(_))));
+    assert!(ThirtyDice.sample(&plan(1000, &GO)).is_some());
+}
+
 /// A die rolled until it shows a 5 or a 6, with no count of the rolls: most pieces change nothing.
 struct UntilFive;
 

@@ -2,8 +2,12 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | [`run`], [`merge`], [`check`], [`explain`], [`systems`] | the sub-commands |
+//! | [`run`], [`merge`], [`check`], [`explain`], [`compare`], [`rank`], [`systems`] | the sub-commands |
 //! | [`options`] | the options that all commands share that simulate |
+//! | [`choosing`] | those that all commands share that compare |
+//! | [`contenders`] | what is compared: variants, compiled |
+//! | [`spent`] | what their player spends |
+//! | [`paired`] | trials of all of them with the same luck |
 //! | [`batch`] | the files of a command line |
 //! | [`ahead`] | files worked off side by side, and taken in order |
 //! | [`earlier`] | what an earlier run has left, to go on after it |
@@ -21,6 +25,9 @@
 pub mod ahead;
 pub mod batch;
 pub mod check;
+pub mod choosing;
+pub mod compare;
+pub mod contenders;
 pub mod earlier;
 pub mod ending;
 pub mod explain;
@@ -29,12 +36,15 @@ pub mod interrupt;
 pub mod merge;
 pub mod options;
 pub mod out;
+pub mod paired;
 pub mod problems;
 pub mod progress;
+pub mod rank;
 pub mod run;
 pub mod shard;
 pub mod show;
 pub mod simulator;
+pub mod spent;
 pub mod story;
 pub mod systems;
 
@@ -59,6 +69,8 @@ enum Command {
     Merge(merge::Merge),
     Check(check::Check),
     Explain(explain::Explain),
+    Compare(compare::Compare),
+    Rank(rank::Rank),
     Systems(systems::Systems),
 }
 
@@ -70,6 +82,8 @@ impl Cli {
             Command::Merge(merge) => merge.run(),
             Command::Check(check) => check.run(),
             Command::Explain(explain) => explain.run(),
+            Command::Compare(compare) => compare.run(),
+            Command::Rank(rank) => rank.run(),
             Command::Systems(systems) => systems.run(),
         })
     }

@@ -12,7 +12,7 @@ use crate::scenario::{Patch, Problem};
 const MOST_TRIALS: u64 = 1_000_000_000_000;
 
 /// Trials where nobody asks for another number.
-const USUAL_TRIALS: u64 = 1_000_000;
+pub(super) const USUAL_TRIALS: u64 = 1_000_000;
 
 /// How to simulate, and where the results go.
 #[derive(Args, Clone, Debug)]
@@ -105,6 +105,11 @@ impl Changes {
         self.sets.iter().try_for_each(|set| Patch::parse(set).map(drop))?;
         Ok(&self.sets)
     }
+
+    /// The same as a shell takes them.
+    pub(super) fn words(&self) -> impl Iterator<Item = String> + '_ {
+        self.sets.iter().map(|set| format!("--set {}", quoted(set)))
+    }
 }
 
 impl Options {
@@ -136,7 +141,7 @@ impl Options {
             words.extend(trials);
             words.push(format!("--seed {}", self.seed));
         }
-        words.extend(self.changes.sets.iter().map(|set| format!("--set {}", quoted(set))));
+        words.extend(self.changes.words());
         let exact = self.way() == Way::Exact;
         let method = if exact { Method::Exact } else { Method::MonteCarlo };
         let trials = if self.precision.is_some() { self.trials } else { self.trials() };
@@ -150,8 +155,8 @@ fn quoted(word: &str) -> String {
     if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
-/// Reads a precision: `0.5%`, `0.005`.
-fn precision(text: &str) -> Result<f64, String> {
+/// Reads a precision or a margin: `0.5%`, `0.005`.
+pub(super) fn precision(text: &str) -> Result<f64, String> {
     let (number, parts) = match text.trim().strip_suffix('%') {
         Some(number) => (number.trim(), 100.0),
         None => (text.trim(), 1.0),
@@ -162,7 +167,7 @@ fn precision(text: &str) -> Result<f64, String> {
 }
 
 /// Reads a number of trials: `1000000`, `1_000_000`, `1,000,000`.
-fn trials(text: &str) -> Result<u64, String> {
+pub(super) fn trials(text: &str) -> Result<u64, String> {
     let expected = || format!("a whole number from 1 to {MOST_TRIALS} is expected, e.g. 1_000_000");
     let groups: Vec<&str> = text.split([',', '_']).collect();
     // 1,5 is a slip, not fifteen.

@@ -60,6 +60,11 @@ impl Progress {
             "" => scenario.name.clone(),
             variant => format!("{} · {variant}", scenario.name),
         };
+        self.named(name)
+    }
+
+    /// The bar of something with a name of its own.
+    pub fn named(&self, name: String) -> Bar<'_> {
         let trials = if let Length::Trials(trials) = self.length { Some(trials) } else { None };
         let hidden = ProgressBar::with_draw_target(trials, ProgressDrawTarget::hidden());
         let look = style(self.length.look());
@@ -106,6 +111,11 @@ impl Bar<'_> {
         if self.bar.elapsed() > SOON {
             self.show();
         }
+    }
+
+    /// So many trials are expected in all, as it looks now.
+    pub fn expect(&self, trials: u64) {
+        self.bar.set_length(trials);
     }
 
     fn show(&self) {

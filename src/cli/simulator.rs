@@ -87,10 +87,7 @@ impl Simulator {
     /// # Errors
     /// A failure if the system does not grant so many threads.
     pub fn new(options: &Options) -> Result<Simulator, Failure> {
-        let threads = ThreadPoolBuilder::new()
-            .num_threads(options.threads.unwrap_or(0).into())
-            .build()
-            .map_err(|error| Failure::Machine("the threads cannot be started", error.to_string()))?;
+        let threads = threads(options.threads)?;
         Ok(Simulator {
             seed: options.seed,
             way: options.way(),
@@ -232,6 +229,15 @@ impl Simulator {
     }
 }
 
+/// Starts so many threads; as many as there are cores where nobody says.
+///
+/// # Errors
+/// A failure if the system does not grant so many.
+pub fn threads(number: Option<u16>) -> Result<ThreadPool, Failure> {
+    let threads = ThreadPoolBuilder::new().num_threads(number.unwrap_or(0).into()).build();
+    threads.map_err(|error| Failure::Machine("the threads cannot be started", error.to_string()))
+}
+
 /// A measure with its values as they are meant, not as they are recorded.
 fn real((measure, recorded): (Measure, Distribution)) -> (Measure, Distribution) {
     let distribution = recorded.starting_at(measure.least);
@@ -239,7 +245,7 @@ fn real((measure, recorded): (Measure, Distribution)) -> (Measure, Distribution)
 }
 
 /// What to say of a scenario with so many states.
-fn too_large(size: Size) -> Problem {
+pub(super) fn too_large(size: Size) -> Problem {
     let (states, ways) = (about(size.states), about(size.plays));
     Problem::new(format!(
         "too large for an exact answer: about {states} different states, with {ways} ways between them"

@@ -10,18 +10,17 @@ use crate::systems::{SYSTEMS, Section, Status, System, cited};
 /// List the rules systems, what each simulates, section by section
 #[derive(Args, Debug)]
 pub struct Systems {
-    /// Only this system, with all its sections
+    /// Only this system
     #[arg(value_name = "KEY")]
     key: Option<String>,
 }
 
 impl Systems {
-    /// Prints the list, or all of one system.
+    /// Prints all systems, or one.
     pub(super) fn run(&self) -> Outcome {
-        let text = match (&self.key, SYSTEMS) {
-            (Some(key), _) => whole(named(key)?),
-            (None, [only]) => whole(only),
-            (None, systems) => systems.iter().map(head).collect(),
+        let text = match &self.key {
+            Some(key) => whole(named(key)?),
+            None => SYSTEMS.iter().map(whole).collect::<Vec<_>>().join("\n"),
         };
         print(&text)?;
         Ok(Ending::Well)

@@ -15,18 +15,58 @@ pub struct Roll {
     pub name: Cow<'static, str>,
     /// The section of the book: "1.6.2".
     pub section: &'static str,
+    purpose: u64,
 }
 
 impl Roll {
     /// A roll known when the program is built.
     pub const fn new(name: &'static str, section: &'static str) -> Self {
-        Roll { name: Cow::Borrowed(name), section }
+        Roll { name: Cow::Borrowed(name), section, purpose: purpose(name, section) }
     }
 
     /// A roll named after what the scenario holds.
     pub fn named(name: impl Into<String>, section: &'static str) -> Self {
-        Roll { name: Cow::Owned(name.into()), section }
+        let name = name.into();
+        let purpose = purpose(&name, section);
+        Roll { name: Cow::Owned(name), section, purpose }
     }
+
+    /// The same roll, which serves this purpose: others of the same purpose are for the same, whatever they are called.
+    #[must_use]
+    pub fn serving(self, purpose_in_words: &str) -> Self {
+        Roll { purpose: purpose(purpose_in_words, self.section), ..self }
+    }
+
+    /// A number for what the roll is for: that of its name, or of the words of [`Roll::serving`], without figures and
+    /// brackets, and of its section. A shot that
+    /// needs a 5+ (advance) and one that needs a 4+ (sustained) are for the same; paired dice give them the same luck.
+    #[inline]
+    pub fn purpose(&self) -> u64 {
+        self.purpose
+    }
+}
+
+/// Hashes what is left of a name (FNV-1a; G. Fowler, L. C. Noll and K.-P. Vo 1991).
+const fn purpose(name: &str, section: &str) -> u64 {
+    const PRIME: u64 = 0x100_0000_01b3;
+    let mut hash = 0xcbf2_9ce4_8422_2325;
+    let (name, section) = (name.as_bytes(), section.as_bytes());
+    let (mut at, mut depth) = (0, 0);
+    while at < name.len() {
+        match name[at] {
+            b'(' => depth += 1,
+            b')' if depth > 0 => depth -= 1,
+            byte if depth == 0 && !byte.is_ascii_digit() => hash = (hash ^ byte as u64).wrapping_mul(PRIME),
+            _ => {}
+        }
+        at += 1;
+    }
+    at = 0;
+    while at < section.len() {
+        hash = (hash ^ section[at] as u64).wrapping_mul(PRIME);
+        at += 1;
+    }
+    hash
 }
 
 /// Dice that somebody supplies.
@@ -51,4 +91,25 @@ pub trait Dice {
 
     /// Says what happens between the rolls; only narrated dice listen.
     fn note(&mut self, _words: impl FnOnce() -> String) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_and_brackets_are_not_what_a_roll_is_for() {
+        let purpose = |name: &str| Roll::named(name, "1.9.5").purpose();
+        let known = purpose("devastators: Missile launcher AP5+ (sustained) to hit warband");
+        assert_eq!(known, purpose("devastators: Missile launcher AP6+ (advance, in cover) to hit warband"));
+        assert_ne!(known, purpose("devastators: Missile launcher AT5+ (sustained) to hit warband"));
+        assert_ne!(known, purpose("devastators: Missile launcher AP5+ (sustained) to hit buggies"));
+        assert_eq!(
+            known,
+            Roll::named("lascannon", "1.9.5")
+                .serving("devastators: Missile launcher AP+ (hold) to hit warband")
+                .purpose()
+        );
+        assert_ne!(Roll::new("save", "1.9.6").purpose(), Roll::new("save", "1.12.5").purpose());
+    }
 }

@@ -1,11 +1,13 @@
 //! A compiled engagement of any system behind one door: one virtual call a run, everything inside generic and flat.
 
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use super::every_way::EveryFace;
 use super::exact::{self, Exact, GivenUp, Limit};
 use super::measure::Measure;
 use super::narrated::{Narrator, Story};
+use super::paired::Luck;
 use super::rules::{Moment, Rules};
 use super::sampled::Stream;
 use super::scripted::Scripted;
@@ -25,6 +27,9 @@ pub trait Engagement: Send + Sync {
     fn exact(&self, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp>;
     /// The same with every single die branching on its faces: slow, for proofs on tiny cases.
     fn exact_die_by_die(&self, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp>;
+    /// Plays trials of a luck that others share, and marks those in which a measure of the end is not 0: one bit each, from
+    /// the lowest of the first word on. There are as many words as it takes.
+    fn mark(&self, measure: usize, luck: Luck, trials: Range<u64>, marks: &mut [u64]);
     /// Plays one trial with dice that fall as written: every measure as recorded.
     fn scripted(&self, dice: &mut Scripted) -> Vec<u64>;
     /// Tells trial `number` (from 1) of a stream: the very trial that [`Engagement::sample`] counts.
@@ -51,6 +56,29 @@ impl<R: Rules> Engagement for R {
     fn exact_die_by_die(&self, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp> {
         let patient = Limit { plays: 1 << 40, outlook: u64::MAX, ..limit };
         exact::walk_with::<R, EveryFace>(self, patient, cancelled)
+    }
+
+    fn mark(&self, measure: usize, luck: Luck, trials: Range<u64>, marks: &mut [u64]) {
+        let (start, mut dice) = (self.deploy(), luck.dice());
+        let mut state = start.clone();
+        marks.fill(0);
+        for (place, trial) in trials.enumerate() {
+            state.clone_from(&start);
+            dice.begin(trial);
+            loop {
+                match self.advance(&mut state, &mut dice) {
+                    Moment::Within => {}
+                    Moment::Settled => {
+                        self.forget(&mut state);
+                        dice.next_stage();
+                    }
+                    Moment::Over => break,
+                }
+            }
+            if self.outcome(&state, measure) > 0 {
+                marks[place / 64] |= 1 << (place % 64);
+            }
+        }
     }
 
     fn scripted(&self, dice: &mut Scripted) -> Vec<u64> {

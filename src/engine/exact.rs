@@ -133,6 +133,7 @@ fn portions(plays: u64, done: usize) -> (usize, usize) {
 
 /// What has come of the states played so far.
 struct Walked<S> {
+    /// How many states.
     done: usize,
     waiting: Waiting<S>,
     /// How many states are waiting.
@@ -204,7 +205,8 @@ pub fn walk_with<R: Rules, D: Enumerate>(rules: &R, limit: Limit, cancelled: &At
             let straight = some.len() <= portion;
             let finished = if straight {
                 // What goes straight into the whole cannot be taken back, so it may go on for longer.
-                Table { allowed: allowed.saturating_add(limit.outlook), ..table }.play::<D>(some, &mut walked)
+                let longer = allowed.saturating_add(limit.outlook.min(limit.plays));
+                Table { allowed: longer, ..table }.play::<D>(some, &mut walked)
             } else {
                 let in_one = |states| {
                     let mut walked = Walked::nothing(measures);

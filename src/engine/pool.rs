@@ -110,6 +110,24 @@ impl Pool {
         passed
     }
 
+    /// How many of `count` dice pass where luck is `word` (out of 2^64): the answer of which it is the quantile, so that
+    /// better luck never passes fewer, and more dice, or better ones, never pass fewer with the same luck. Words are asked
+    /// for as by [`Pool::sample`].
+    #[inline]
+    pub fn quantile(&self, count: u32, mut word: impl FnMut() -> u64) -> u32 {
+        let mut left = count as usize;
+        let most = self.draws.len() - 1;
+        let mut passed = 0;
+        while left > most {
+            passed += self.draws[most].quantile(word());
+            left -= most;
+        }
+        if left > 0 {
+            passed += self.draws[left].quantile(word());
+        }
+        passed
+    }
+
     /// The chance that exactly `passed` of `count` dice pass.
     pub fn probability(&self, count: u32, passed: u32) -> f64 {
         match self.draws.get(count as usize) {
@@ -172,6 +190,21 @@ impl Draw {
     #[inline]
     fn sample(&self, word: u64) -> u32 {
         alias::draw(&self.columns, word)
+    }
+
+    /// The largest answer of which all smaller ones together are no likelier than the word.
+    #[inline]
+    fn quantile(&self, word: u64) -> u32 {
+        let mut left = word as f64 / 2f64.powi(64);
+        let mut passed = 0;
+        for chance in &self.chances[..self.chances.len() - 1] {
+            if left < *chance {
+                break;
+            }
+            left -= chance;
+            passed += 1;
+        }
+        passed
     }
 }
 

@@ -39,6 +39,17 @@ pub trait Rules: Send + Sync {
     /// from its [`least`](Measure::least)).
     fn record(&self, state: &Self::State, write: &mut dyn FnMut(usize, u64));
 
+    /// One of the measures that become final when the trial is over, off its last state.
+    fn outcome(&self, state: &Self::State, measure: usize) -> u64 {
+        let mut found = 0;
+        self.record(state, &mut |index, value| {
+            if index == measure {
+                found = value;
+            }
+        });
+        found
+    }
+
     /// Forgets what only the measures just recorded needed.
     fn forget(&self, state: &mut Self::State);
 

@@ -114,18 +114,18 @@ impl<W: io::Write> DistributionWriter<W> {
     }
 }
 
-fn begin<W: io::Write>(out: W, header: &[&str]) -> io::Result<csv::Writer<W>> {
+pub(super) fn begin<W: io::Write>(out: W, header: &[&str]) -> io::Result<csv::Writer<W>> {
     let mut rows = csv::Writer::from_writer(out);
     rows.write_record(header)?;
     Ok(rows)
 }
 
-fn whole(number: Option<u64>) -> String {
+pub(super) fn whole(number: Option<u64>) -> String {
     number.map_or_else(String::new, |number| number.to_string())
 }
 
 /// The shortest plain decimal that reads back as the same number.
-fn decimal(number: f64) -> String {
+pub(super) fn decimal(number: f64) -> String {
     if number.is_finite() { number.to_string() } else { String::new() }
 }
 

@@ -66,6 +66,16 @@ pub fn percent(share: f64, least: usize) -> String {
     plain(100.0 * share, least)
 }
 
+/// A difference of chances (0–1) in points, per cent of a hundred: `6.2 ± 0.3`, or without the ± where it is exact.
+pub fn points(difference: f64, interval: Interval) -> String {
+    let half = 100.0 * interval.half_width();
+    if half == 0.0 {
+        return plain(100.0 * difference, 3);
+    }
+    let decimals = decimals(2.0 * half);
+    format!("{} ± {half:.decimals$}", signed(100.0 * difference, decimals))
+}
+
 /// A whole number, its minus as long as a plus.
 pub fn whole(number: i64) -> String {
     number.to_string().replace('-', "−")

@@ -1,12 +1,16 @@
 //! What is written and shown: results as CSV, JSON and the table on the terminal. Pure functions of results; whoever
 //! calls them opens the files and prints.
 
+pub mod compared;
 pub mod csv;
+pub mod differences;
 pub mod json;
 pub mod overview;
+pub mod ranking;
 pub mod result;
 pub mod shard;
 pub mod table;
+pub mod verdicts;
 
 mod cells;
 pub mod figures;

@@ -3,7 +3,10 @@
 
 pub mod agreement;
 pub mod binomial;
+pub mod difference;
 pub mod distribution;
 pub mod estimate;
 pub mod interval;
+pub mod race;
 pub mod sequence;
+pub mod verdict;

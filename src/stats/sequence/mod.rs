@@ -9,6 +9,7 @@
 //! candidate θ has its own game, decided before the first trial; θ is ruled out when its game has won 1/alpha.
 
 pub mod chance;
+pub mod difference;
 pub mod mean;
 pub mod stopping;
 
@@ -20,7 +21,7 @@ const CLOSE: f64 = 1e-7;
 
 /// One end of an interval: halves the way from the estimate, which is `inside`, to `outside` until they are close.
 /// `ruled_out` must be false on the inside up to some point and true beyond. The answer errs outwards only.
-fn end(inside: f64, outside: f64, ruled_out: impl Fn(f64) -> bool) -> f64 {
+pub(super) fn end(inside: f64, outside: f64, ruled_out: impl Fn(f64) -> bool) -> f64 {
     let (centre, mut inside, mut outside) = (inside, inside, outside);
     while (outside - inside).abs() > CLOSE * (outside - centre).abs() {
         let middle = f64::midpoint(inside, outside);

@@ -76,6 +76,12 @@ impl<G: Game> Course<G> {
         self.goal.as_ref().is_none_or(|goal| goal.holds(concerned, |reading| self.game.read(reading, state)))
     }
 
+    /// Whether the goal was reached, when the last step is over.
+    fn reached(&self, state: &State) -> bool {
+        let last = &self.steps[usize::from(state[STEP])].measures;
+        state[GOAL] == 1 && self.goal_holds(state, |index| index >= last.start)
+    }
+
     fn is_last(&self, state: &State) -> bool {
         usize::from(state[STEP]) + 1 == self.steps.len()
     }
@@ -126,8 +132,14 @@ impl<G: Game> Rules for Course<G> {
             write(index, self.game.read(&self.measures[index].1, state));
         }
         if self.is_last(state) && self.goal.is_some() {
-            let reached = state[GOAL] == 1 && self.goal_holds(state, |index| index >= measures.start);
-            write(self.measures.len(), reached.into());
+            write(self.measures.len(), self.reached(state).into());
+        }
+    }
+
+    fn outcome(&self, state: &State, measure: usize) -> u64 {
+        match self.measures.get(measure) {
+            Some((_, reading)) => self.game.read(reading, state),
+            None => self.reached(state).into(),
         }
     }
 

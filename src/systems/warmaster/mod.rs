@@ -31,3 +31,6 @@ pub mod orders;
 pub mod profile;
 pub mod sections;
 pub mod volley;
+
+#[cfg(test)]
+mod tests;

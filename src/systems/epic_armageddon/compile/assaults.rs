@@ -236,7 +236,7 @@ fn exchange(
             Strength::TitanKiller => ", titan killers",
         };
         let section = if support { "1.12.6" } else { "1.12.5" };
-        let roll = Roll::named(format!("{who}: {how} {value}+{what}"), section);
+        let roll = Roll::named(format!("{who}: {how} {value}+{what}"), section).serving(&format!("{who}: {how}"));
         let to_hit = Pool::new(roll, Test::once(Need::at_least(value.into())), most);
         Attacks { side, class, to_hit, from }
     });

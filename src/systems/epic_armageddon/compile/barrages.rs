@@ -212,7 +212,8 @@ fn blast(
                     let what = drawing.what;
                     let name = format!("{by}: {what} {letters}{value}+ ({}{cover}) to hit {at}", order.name);
                     let test = to_hit(value, order.modifier - i32::from(penalty));
-                    test.map(|test| Pool::new(Roll::named(name, drawing.section), test, most))
+                    let roll = Roll::named(name, drawing.section).serving(&format!("{by}: {letters} to hit {at}"));
+                    test.map(|test| Pool::new(roll, test, most))
                 })
             });
             let saves = effects.iter().map(|&effect| {

@@ -45,5 +45,6 @@ pub fn save_roll(forces: &Forces, group: usize, effect: Effect) -> Roll {
         Strength::Macro => " from macro-weapons",
         Strength::TitanKiller => " from titan killers",
     };
-    Roll::named(format!("{}: save of {}{against}", forces.formations[of.formation].name, of.unit.name), "1.9.6")
+    let save = format!("{}: save of {}", forces.formations[of.formation].name, of.unit.name);
+    Roll::named(format!("{save}{against}"), "1.9.6").serving(&save)
 }

@@ -305,16 +305,18 @@ impl Draft<'_> {
         for Salvo { kind, value, class, weapons, from } in std::mem::take(&mut self.shots) {
             let most = from.iter().map(|source| self.most_dice(source)).sum();
             let effect = self.classes[class].effect;
-            let name = |hidden: bool| {
+            let roll = |hidden: bool| {
                 let forces = &self.desk.forces;
                 let (by, at) = (&forces.formations[self.orders.by].name, &forces.formations[self.orders.at].name);
                 let letters = ["AP", "AT", "MW", "AA"][kind as usize];
                 let cover = if hidden { ", in cover" } else { "" };
-                format!("{by}: {} {letters}{value}+ ({}{cover}) to hit {at}", weapons.join(" and "), self.order.name)
+                let weapons = weapons.join(" and ");
+                let name = format!("{by}: {weapons} {letters}{value}+ ({}{cover}) to hit {at}", self.order.name);
+                Roll::named(name, "1.9.5").serving(&format!("{by} to hit {at}"))
             };
             let pool = |hidden: bool| {
                 let modifier = self.order.modifier - i32::from(hidden);
-                to_hit(value, modifier).map(|test| Pool::new(Roll::named(name(hidden), "1.9.5"), test, most))
+                to_hit(value, modifier).map(|test| Pool::new(roll(hidden), test, most))
             };
             shots.push(Shots {
                 kind,

@@ -1,0 +1,69 @@
+//! The options of every command that compares: same names, same meaning as those that simulate.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::options::{Changes, Format, USUAL_TRIALS, precision, trials};
+
+/// How to compare, and where the results go.
+#[derive(Args, Clone, Debug)]
+pub struct Choosing {
+    /// How often each battle is fought [default: 1,000,000]
+    #[arg(long, value_name = "N", value_parser = trials, conflicts_with = "exact")]
+    pub trials: Option<u64>,
+
+    /// No sampling: follow every way the dice can fall (trials are not counted)
+    #[arg(long)]
+    pub exact: bool,
+
+    /// A difference of the goal's chance that does not matter, e.g. 1% or 0.01
+    #[arg(long, value_name = "P", value_parser = precision)]
+    pub margin: Option<f64>,
+
+    /// Which dice: the same seed gives the same files, another one other dice
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+
+    /// How many threads work; the results do not depend on it [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+
+    /// The folder that files are written to
+    #[arg(long, value_name = "FOLDER", default_value = "results/latest")]
+    pub out: PathBuf,
+
+    /// Changes of the scenario
+    #[command(flatten)]
+    pub changes: Changes,
+
+    /// No progress and no remarks: only results, and what is wrong
+    #[arg(long)]
+    pub quiet: bool,
+
+    /// What goes to standard output
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+}
+
+impl Choosing {
+    /// How many trials each has.
+    pub fn trials(&self) -> u64 {
+        self.trials.unwrap_or(USUAL_TRIALS)
+    }
+
+    /// What was asked of a sub-command, with words of its own, in a form that says how to repeat the results and nothing
+    /// else.
+    pub fn command(&self, command: &str, own: &[String]) -> String {
+        let mut words = vec![format!("battle-odds {command}")];
+        words.extend(self.margin.map(|margin| format!("--margin {margin}")));
+        words.extend(own.iter().cloned());
+        if self.exact {
+            words.push("--exact".into());
+        } else {
+            words.push(format!("--seed {}", self.seed));
+        }
+        words.extend(self.changes.words());
+        words.join(" ")
+    }
+}

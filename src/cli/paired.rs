@@ -1,0 +1,87 @@
+//! Paired trials for the commands that compare: threads, luck, a bar, and Ctrl-C.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use rayon::ThreadPool;
+
+use super::choosing::Choosing;
+use super::contenders::Contestant;
+use super::ending::Failure;
+use super::interrupt;
+use super::progress::{Length, Progress};
+use super::simulator::{threads, too_large};
+use crate::engine::engagement::Engagement;
+use crate::engine::exact::{GivenUp, Limit};
+use crate::engine::joint::Joint;
+use crate::engine::paired::Luck;
+use crate::engine::simulate::Alike;
+use crate::scenario::Problem;
+
+/// Plays contestants with the same luck, or works their chances out, until Ctrl-C.
+pub struct Paired {
+    threads: ThreadPool,
+    cancelled: Arc<AtomicBool>,
+    luck: Luck,
+    quiet: bool,
+}
+
+impl Paired {
+    /// Starts the threads, and listens for Ctrl-C from now on. The luck is that of a scenario of this name.
+    ///
+    /// # Errors
+    /// A failure if the system does not grant so many threads.
+    pub fn new(options: &Choosing, scenario: &str) -> Result<Paired, Failure> {
+        let luck = Luck::new(options.seed, scenario);
+        Ok(Paired { threads: threads(options.threads)?, cancelled: interrupt::listen(), luck, quiet: options.quiet })
+    }
+
+    /// Plays trials of all contestants until there are `most` of each, or until `enough`, told of the counts at the check
+    /// points that `next` lays down, has seen enough. False when the user stopped it: the counts are those of all trials
+    /// played in full by then.
+    pub fn play(
+        &self,
+        contestants: &[&Contestant],
+        joint: &mut Joint,
+        most: u64,
+        next: impl Fn(u64) -> u64,
+        mut enough: impl FnMut(&Joint) -> bool,
+        bar: &(dyn Fn(u64) + Sync),
+    ) -> bool {
+        let engagements: Vec<(&dyn Engagement, usize)> = contestants.iter().map(|one| one.engagement()).collect();
+        let alike = Alike { luck: self.luck, engagements: &engagements, progress: bar, cancelled: &self.cancelled };
+        while joint.trials() < most {
+            let trials = joint.trials()..next(joint.trials()).min(most);
+            if !self.threads.install(|| alike.play(trials, joint)) {
+                return false;
+            }
+            if enough(joint) {
+                return true;
+            }
+        }
+        true
+    }
+
+    /// A bar for so many trials in all, or for none that can be counted.
+    pub fn progress(&self, trials: Option<u64>) -> Progress {
+        Progress::new(self.quiet, 1, trials.map_or(Length::EveryWay, Length::Trials))
+    }
+
+    /// The exact chance of a contestant's goal, and how far it can be from the truth; none when the user stopped it.
+    ///
+    /// # Errors
+    /// That it is too large.
+    pub fn exact(&self, contestant: &Contestant) -> Result<Option<(f64, f64)>, Problem> {
+        let (engagement, goal) = contestant.engagement();
+        match self.threads.install(|| engagement.exact(Limit::default(), &self.cancelled)) {
+            Ok(exact) => Ok(Some((exact.chances[goal].get(1).copied().unwrap_or(0.0), exact.unexplored + ROUNDING))),
+            Err(GivenUp::Cancelled) => Ok(None),
+            Err(GivenUp::TooLarge(size)) => {
+                Err(too_large(size).help(format!("this is about `{}`: leave out --exact", contestant.name)))
+            }
+        }
+    }
+}
+
+/// What sums of many chances may be off.
+const ROUNDING: f64 = 1e-12;

@@ -1,0 +1,175 @@
+//! The result of a comparison: what each contender is worth, and by how much one is worth more than another.
+
+use serde::{Serialize, Serializer};
+
+use crate::engine::joint::Pairs;
+use crate::stats::difference::{score_interval, variance};
+use crate::stats::interval::Interval;
+use crate::stats::verdict::{Verdict, trials_to_decide};
+
+use super::result::Method;
+
+/// One of those that are compared.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Contender {
+    /// Its name.
+    pub name: String,
+    /// The chance of its goal.
+    pub chance: f64,
+    /// The 95 % interval of it.
+    #[serde(flatten)]
+    pub interval: Interval,
+    /// Trials it was given; none when exact.
+    pub trials: Option<u64>,
+    /// What the formations cost that its player has in it, where that is told.
+    pub points: Option<u64>,
+}
+
+impl Contender {
+    /// The chance for each 100 points.
+    pub fn per_100_points(&self) -> Option<f64> {
+        self.points.filter(|&points| points > 0).map(|points| 100.0 * self.chance / points as f64)
+    }
+}
+
+/// By how much a first contender reaches its goal more often than a second.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difference {
+    /// The first, by its place among the contenders.
+    pub first: usize,
+    /// The second.
+    pub second: usize,
+    /// Chance of the first less that of the second.
+    pub difference: f64,
+    /// The interval of it.
+    pub interval: Interval,
+    /// How the trials came out; none when exact.
+    pub pairs: Option<Pairs>,
+    /// What it decides.
+    pub verdict: Verdict,
+    /// About how many trials more would decide it, if it is undecided and any number would.
+    pub more: Option<u64>,
+}
+
+impl Difference {
+    /// Of paired trials, with an interval that has been found for them.
+    pub fn sampled((first, second): (usize, usize), pairs: Pairs, interval: Interval, margin: Option<f64>) -> Self {
+        let error = (variance(&pairs) / pairs.trials().max(1) as f64).sqrt();
+        let more = trials_to_decide(&pairs, interval.half_width() / error, margin);
+        let verdict = Verdict::of(interval, margin);
+        let more = more.filter(|_| verdict == Verdict::Undecided);
+        Difference { first, second, difference: pairs.difference(), interval, pairs: Some(pairs), verdict, more }
+    }
+
+    /// Of paired trials whose number did not hang on how they came out; z as for [`score_interval`].
+    pub fn of_fixed(places: (usize, usize), pairs: Pairs, z: f64, margin: Option<f64>) -> Self {
+        Difference::sampled(places, pairs, score_interval(&pairs, z), margin)
+    }
+
+    /// Of exact chances, the difference of which is known but for `error`.
+    pub fn exact((first, second): (usize, usize), difference: f64, error: f64, margin: Option<f64>) -> Self {
+        let verdict = Verdict::exact(difference, error, margin);
+        Difference {
+            first,
+            second,
+            difference,
+            interval: Interval::exact(difference),
+            pairs: None,
+            verdict,
+            more: None,
+        }
+    }
+
+    /// The same seen from the second.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        let turned = |pairs: Pairs| Pairs { first: pairs.second, second: pairs.first, ..pairs };
+        Difference {
+            first: self.second,
+            second: self.first,
+            difference: -self.difference,
+            interval: Interval { low: -self.interval.high, high: -self.interval.low },
+            pairs: self.pairs.map(turned),
+            verdict: self.verdict.reversed(),
+            more: self.more,
+        }
+    }
+}
+
+/// A comparison of several contenders for the same goal.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Compared {
+    /// The command that repeats it.
+    pub command: String,
+    /// The scenario's name.
+    pub scenario: String,
+    /// Its title.
+    pub title: String,
+    /// Its rules system.
+    pub system: String,
+    /// How the chances were found.
+    pub method: Method,
+    /// The goal's conditions as written.
+    pub goal: Vec<String>,
+    /// Differences that are no larger do not matter to the player.
+    pub margin: Option<f64>,
+    /// Those compared.
+    pub contenders: Vec<Contender>,
+    /// Their differences.
+    #[serde(skip)]
+    pub differences: Vec<Difference>,
+    /// What else there is to say, a paragraph each.
+    pub remarks: Vec<String>,
+}
+
+impl Serialize for Interval {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Ends {
+            low: f64,
+            high: f64,
+        }
+        Ends { low: self.low, high: self.high }.serialize(serializer)
+    }
+}
+
+#[cfg(test)]
+pub(super) mod samples {
+    //! A comparison that the reports' tests share.
+
+    use super::*;
+    use crate::stats::difference::normal_point;
+
+    /// Three batteries, a million trials each.
+    pub fn batteries() -> Compared {
+        let contender = |name: &str, reached: u64, points| Contender {
+            name: name.into(),
+            chance: reached as f64 / 1e6,
+            interval: Interval::wilson(reached, 1_000_000),
+            trials: Some(1_000_000),
+            points,
+        };
+        let pairs = |both, first, second| Pairs { both, first, second, neither: 1_000_000 - both - first - second };
+        let difference = |places, pairs| Difference::of_fixed(places, pairs, normal_point(0.05 / 3.0), Some(0.01));
+        Compared {
+            command: "battle-odds compare --trials 1000000 --seed 1".into(),
+            scenario: "batteries".into(),
+            title: "Which battery?".into(),
+            system: "epic-armageddon".into(),
+            method: Method::MonteCarlo,
+            goal: vec!["guardians.broken".into()],
+            margin: Some(0.01),
+            contenders: vec![
+                contender("as written", 450_000, Some(250)),
+                contender("three Manticores", 452_000, Some(250)),
+                contender("three Bombards", 512_000, None),
+            ],
+            differences: vec![
+                difference((0, 1), pairs(400_000, 50_000, 52_000)),
+                difference((0, 2), pairs(430_000, 20_000, 82_000)),
+                difference((1, 2), pairs(430_000, 22_000, 82_000)),
+            ],
+            remarks: vec!["All three differences hold together with a chance of 95 %.".into()],
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Comparisons as files: `compare.csv`, one row a pair of variants, and `chances.csv`, one row a variant; and as JSON.
+//!
+//! Chances and differences are 0–1; a blank cell is a number that there is none of.
+
+use std::io;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::stats::interval::Interval;
+
+use super::compared::{Compared, Difference};
+use super::csv::{begin, decimal, whole};
+
+const DIFFERENCES: [&str; 16] = [
+    "scenario",
+    "variant",
+    "other",
+    "metric",
+    "method",
+    "chance",
+    "other_chance",
+    "difference",
+    "low",
+    "high",
+    "trials",
+    "both",
+    "variant_only",
+    "other_only",
+    "neither",
+    "verdict",
+];
+
+const CHANCES: [&str; 10] =
+    ["scenario", "variant", "metric", "method", "trials", "chance", "low", "high", "points", "per_100_points"];
+
+/// What a difference is about, where nothing else is named.
+pub const GOAL: &str = "goal";
+
+/// Writes differences, one row a pair: whatever command compares two of anything writes this row.
+pub struct DifferenceWriter<W: io::Write> {
+    rows: csv::Writer<W>,
+}
+
+impl<W: io::Write> DifferenceWriter<W> {
+    /// Begins with the header.
+    pub fn new(out: W) -> io::Result<Self> {
+        Ok(DifferenceWriter { rows: begin(out, &DIFFERENCES)? })
+    }
+
+    /// Appends all differences of a comparison.
+    pub fn append(&mut self, compared: &Compared) -> io::Result<()> {
+        compared.differences.iter().try_for_each(|difference| self.row(compared, GOAL, difference))?;
+        self.rows.flush()
+    }
+
+    /// Appends one difference of a metric.
+    pub fn row(&mut self, compared: &Compared, metric: &str, difference: &Difference) -> io::Result<()> {
+        let [first, second] = [difference.first, difference.second].map(|place| &compared.contenders[place]);
+        let (pairs, Interval { low, high }) = (difference.pairs, difference.interval);
+        self.rows.write_record([
+            compared.scenario.as_str(),
+            &first.name,
+            &second.name,
+            metric,
+            &compared.method.to_string(),
+            &decimal(first.chance),
+            &decimal(second.chance),
+            &decimal(difference.difference),
+            &decimal(low),
+            &decimal(high),
+            &whole(pairs.map(|pairs| pairs.trials())),
+            &whole(pairs.map(|pairs| pairs.both)),
+            &whole(pairs.map(|pairs| pairs.first)),
+            &whole(pairs.map(|pairs| pairs.second)),
+            &whole(pairs.map(|pairs| pairs.neither)),
+            difference.verdict.key(),
+        ])?;
+        Ok(())
+    }
+}
+
+/// Writes what each contender is worth, one row each.
+///
+/// # Errors
+/// What the writer says.
+pub fn write_chances<W: io::Write>(out: W, compared: &Compared) -> io::Result<()> {
+    let mut rows = begin(out, &CHANCES)?;
+    for contender in &compared.contenders {
+        rows.write_record([
+            compared.scenario.as_str(),
+            &contender.name,
+            GOAL,
+            &compared.method.to_string(),
+            &whole(contender.trials),
+            &decimal(contender.chance),
+            &decimal(contender.interval.low),
+            &decimal(contender.interval.high),
+            &whole(contender.points),
+            &contender.per_100_points().map(decimal).unwrap_or_default(),
+        ])?;
+    }
+    rows.flush()
+}
+
+/// A whole comparison as JSON.
+///
+/// # Errors
+/// What the serialiser says.
+pub fn to_json(compared: &Compared) -> serde_json::Result<String> {
+    #[derive(Serialize)]
+    struct Whole<'a> {
+        #[serde(flatten)]
+        compared: &'a Compared,
+        differences: Vec<Value>,
+    }
+    let difference = |of: &Difference| {
+        let [first, second] = [of.first, of.second].map(|place| &compared.contenders[place].name);
+        json!({
+            "variant": first, "other": second, "metric": GOAL,
+            "difference": of.difference, "low": of.interval.low, "high": of.interval.high,
+            "trials": of.pairs.map(|pairs| pairs.trials()),
+            "both": of.pairs.map(|pairs| pairs.both), "neither": of.pairs.map(|pairs| pairs.neither),
+            "variant_only": of.pairs.map(|pairs| pairs.first), "other_only": of.pairs.map(|pairs| pairs.second),
+            "verdict": of.verdict.key(), "trials_to_decide": of.more,
+        })
+    };
+    let differences = compared.differences.iter().map(difference).collect();
+    serde_json::to_string_pretty(&Whole { compared, differences })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::compared::samples;
+
+    #[test]
+    fn rows_name_both_variants() {
+        let mut out = Vec::new();
+        let compared = samples::batteries();
+        let mut rows = DifferenceWriter::new(&mut out).unwrap();
+        rows.append(&compared).unwrap();
+        drop(rows);
+        let text = String::from_utf8(out).unwrap();
+        let mut lines = text.lines();
+        assert_eq!(lines.next(), Some(DIFFERENCES.join(",").as_str()));
+        let first = lines.next().unwrap();
+        assert!(
+            first.starts_with("batteries,as written,three Manticores,goal,monte-carlo,0.45,0.452,-0.002,"),
+            "{first}"
+        );
+        assert!(first.ends_with(",1000000,400000,50000,52000,498000,equivalent"), "{first}");
+        assert!(lines.next().unwrap().ends_with(",worse"));
+    }
+
+    #[test]
+    fn chances_have_their_price() {
+        let mut out = Vec::new();
+        write_chances(&mut out, &samples::batteries()).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let lines: Vec<_> = text.lines().collect();
+        assert!(lines[1].starts_with("batteries,as written,goal,monte-carlo,1000000,0.45,"), "{}", lines[1]);
+        assert!(lines[1].ends_with(",250,0.18") && lines[3].ends_with(",,"), "{text}");
+    }
+
+    #[test]
+    fn json_holds_all_of_it() {
+        let value: Value = serde_json::from_str(&to_json(&samples::batteries()).unwrap()).unwrap();
+        assert_eq!(value["contenders"][1]["name"], "three Manticores");
+        assert_eq!(value["differences"][1]["verdict"], "worse");
+        assert_eq!(value["differences"][2]["other_only"], 82_000);
+        assert!(value["contenders"][0]["low"].as_f64().unwrap() < 0.45);
+    }
+}

@@ -1,0 +1,182 @@
+//! A comparison as a player reads it: what each is worth, and in words which is better.
+
+use crate::stats::distribution::Distribution;
+use crate::stats::verdict::Verdict;
+
+use super::compared::{Compared, Contender, Difference};
+use super::figures::{chance, percent, points, thousands};
+use super::text::{WIDTH, wrap};
+
+/// Of more contenders only the comparisons with the best are told.
+const MOST_ALL_TOLD: usize = 5;
+
+/// The whole text.
+pub fn verdicts(compared: &Compared) -> String {
+    let mut text = head(compared) + &chances(&compared.contenders) + "\n";
+    for difference in told(compared) {
+        text += &wrap(&words(compared, &difference), "", "  ");
+        if let Some(pairs) = difference.pairs {
+            let share = |count: u64| percent(count as f64 / pairs.trials().max(1) as f64, 1);
+            let [first, second] = [difference.first, difference.second].map(|place| name(compared, place));
+            let counts = format!(
+                "both reached it {} %, neither {} %; only {first} {} %, only {second} {} %",
+                share(pairs.both),
+                share(pairs.neither),
+                share(pairs.first),
+                share(pairs.second)
+            );
+            text += &wrap(&counts, "    ", "    ");
+        }
+    }
+    text.push('\n');
+    compared.remarks.iter().for_each(|remark| text += &wrap(remark, "", ""));
+    text
+}
+
+/// What is compared, and how.
+pub fn head(compared: &Compared) -> String {
+    let trials = compared.contenders.iter().filter_map(|contender| contender.trials).max();
+    let how = trials.map_or("exact".to_owned(), |trials| format!("{} paired trials", thousands(trials)));
+    let title = if compared.title == compared.scenario { String::new() } else { wrap(&compared.title, "", "") };
+    let names = wrap(&[compared.scenario.as_str(), &compared.system, &how].join(" · "), "", "");
+    let goal = wrap(&compared.goal.join(", "), "goal: ", "      ");
+    format!("{title}{names}{}\n{goal}\n", "─".repeat(WIDTH))
+}
+
+/// A line a contender.
+pub fn chances(contenders: &[Contender]) -> String {
+    let rows: Vec<[String; 5]> = contenders.iter().map(row).collect();
+    let priced = contenders.iter().any(|contender| contender.points.is_some());
+    let header = ["", "chance", "", "army points", "per 100"].map(str::to_owned);
+    let rows: Vec<&[String; 5]> =
+        if priced { std::iter::once(&header).chain(&rows).collect() } else { rows.iter().collect() };
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths = [0, 1, 2, 3, 4].map(width);
+    let line = |row: &[String; 5]| {
+        let [name, chance, spread, points, price] = row;
+        let line = format!(
+            "  {name:<0$}  {chance:>1$}  {spread:<2$}  {points:>3$}  {price:>4$}",
+            widths[0], widths[1], widths[2], widths[3], widths[4]
+        );
+        line.trim_end().to_owned() + "\n"
+    };
+    rows.into_iter().map(line).collect()
+}
+
+fn row(contender: &Contender) -> [String; 5] {
+    let distribution = match contender.trials {
+        Some(trials) => {
+            let reached = (contender.chance * trials as f64).round() as u64;
+            Distribution::from_counts(&[trials - reached, reached])
+        }
+        None => Distribution::from_probabilities(&[1.0 - contender.chance, contender.chance]),
+    };
+    let figure = chance(&distribution, contender.interval);
+    let price = contender.per_100_points().map(|chance| format!("{} %", percent(chance, 1)));
+    let points = contender.points.map(thousands).unwrap_or_default();
+    [contender.name.clone(), figure.value, figure.spread, points, price.unwrap_or_default()]
+}
+
+/// The differences that are told, the better first.
+fn told(compared: &Compared) -> Vec<Difference> {
+    let best = (0..compared.contenders.len())
+        .max_by(|&one, &other| compared.contenders[one].chance.total_cmp(&compared.contenders[other].chance));
+    let is_told = |difference: &&Difference| {
+        compared.contenders.len() <= MOST_ALL_TOLD || [difference.first, difference.second].map(Some).contains(&best)
+    };
+    let better_first = |difference: &Difference| {
+        if difference.difference < 0.0 { difference.reversed() } else { difference.clone() }
+    };
+    compared.differences.iter().filter(is_told).map(better_first).collect()
+}
+
+fn name(compared: &Compared, place: usize) -> String {
+    format!("“{}”", compared.contenders[place].name)
+}
+
+/// The verdict in words.
+pub fn words(compared: &Compared, difference: &Difference) -> String {
+    let [first, second] = [difference.first, difference.second].map(|place| name(compared, place));
+    let by = points(difference.difference, difference.interval);
+    match difference.verdict {
+        Verdict::Better => format!("{first} beats {second} by {by} points."),
+        Verdict::Worse => {
+            format!("{second} beats {first} by {} points.", points(-difference.difference, difference.interval))
+        }
+        Verdict::Equivalent => match compared.margin {
+            Some(margin) => {
+                let margin = 100.0 * margin;
+                let unit = if margin == 1.0 { "point" } else { "points" };
+                format!("{first} and {second}: no difference larger than {margin} {unit} ({by}).")
+            }
+            None => format!("{first} and {second}: no difference."),
+        },
+        Verdict::Undecided => {
+            let more = match difference.more {
+                Some(more) => format!("about {} trials more would tell", thousands(rounded(more))),
+                None => "no number of trials would tell, as it looks".to_owned(),
+            };
+            format!("{first} and {second}: undecided ({by}); {more}.")
+        }
+    }
+}
+
+/// Two figures of a large number are enough.
+fn rounded(number: u64) -> u64 {
+    let unit = 10_u64.pow(number.checked_ilog10().unwrap_or(0).saturating_sub(1));
+    number.div_ceil(unit) * unit
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::compared::samples;
+
+    #[test]
+    fn a_comparison_as_read() {
+        let expected = format!(
+            "\
+Which battery?
+batteries · epic-armageddon · 1,000,000 paired trials
+{}
+goal: guardians.broken
+
+                    chance                army points  per 100
+  as written        45.0 %  [44.9, 45.1]          250   18.0 %
+  three Manticores  45.2 %  [45.1, 45.3]          250   18.1 %
+  three Bombards    51.2 %  [51.1, 51.3]
+
+“three Manticores” and “as written”: no difference larger than 1 point (0.2 ±
+  0.1).
+    both reached it 40.0 %, neither 49.8 %; only “three Manticores” 5.2 %, only
+    “as written” 5.0 %
+“three Bombards” beats “as written” by 6.2 ± 0.1 points.
+    both reached it 43.0 %, neither 46.8 %; only “three Bombards” 8.2 %, only
+    “as written” 2.0 %
+“three Bombards” beats “three Manticores” by 6.0 ± 0.1 points.
+    both reached it 43.0 %, neither 46.6 %; only “three Bombards” 8.2 %, only
+    “three Manticores” 2.2 %
+
+All three differences hold together with a chance of 95 %.
+",
+            "─".repeat(WIDTH)
+        );
+        assert_eq!(verdicts(&samples::batteries()), expected);
+    }
+
+    #[test]
+    fn what_is_undecided_says_what_it_would_take() {
+        let mut compared = samples::batteries();
+        let difference = &mut compared.differences[0];
+        (difference.verdict, difference.more) = (Verdict::Undecided, Some(38_712));
+        assert!(
+            words(&compared, &compared.differences[0])
+                .ends_with("undecided (−0.2 ± 0.1); about 39,000 trials more would tell.")
+        );
+        compared.differences[0].more = None;
+        assert!(words(&compared, &compared.differences[0]).contains("no number of trials"));
+        (compared.differences[0].verdict, compared.margin) = (Verdict::Equivalent, None);
+        assert_eq!(words(&compared, &compared.differences[0]), "“as written” and “three Manticores”: no difference.");
+        assert_eq!([7, 99, 101, 38_712].map(rounded), [7, 99, 110, 39_000]);
+    }
+}
