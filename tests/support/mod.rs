@@ -1,6 +1,8 @@
 //! Scenarios from text, and their exact odds.
 #![allow(dead_code)]
 
+pub mod warmaster;
+
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 

@@ -1,0 +1,182 @@
+//! Armies that break, victory points, and units off the table, counted by hand.
+
+mod support;
+use support::close;
+use support::warmaster::Field;
+
+/// Two armies that are counted without a fight: bows whose shots are beyond their range.
+fn counted(us: &[&str], them: &[&str]) -> Field {
+    let mut scene = Field::new();
+    for (side, forces) in [("us", us), ("them", them)] {
+        for (number, groups) in forces.iter().enumerate() {
+            scene = scene.force(&format!("{side}{number}; side = '{side}'"), groups);
+        }
+    }
+    scene.step("army-break", "by = 'us0'")
+}
+
+#[track_caller]
+fn breaks(us: &[&str], broken: f64) {
+    let odds = counted(us, &["1 mob"]).odds();
+    close(odds.mean("1.us.broken"), broken);
+}
+
+// The break point, lines 2196 to 2244.
+
+#[test]
+fn half_the_units_lost_break_an_army() {
+    // Units of three with one stand left count a half; with two, nothing.
+    breaks(&["2 mob"], 0.0);
+    breaks(&["2 mob, stands = 2"], 0.0);
+    breaks(&["2 mob, stands = 1"], 1.0);
+    breaks(&["1 mob, stands = 1", "1 mob"], 0.0);
+    breaks(&["3 mob, stands = 1"], 1.0);
+    // Three halves of four units are less than two.
+    breaks(&["3 mob, stands = 1", "1 mob"], 0.0);
+    breaks(&["3 mob, stands = 1; 1 guard, stands = 1"], 1.0);
+}
+
+#[test]
+fn units_of_two_stands_and_commanders_are_no_halves() {
+    breaks(&["2 gun, stands = 1"], 0.0);
+    breaks(&["2 mob, stands = 1", "1 hero"], 1.0);
+    breaks(&["2 mob, stands = 1", "2 mob, counts-for-break = false"], 1.0);
+    breaks(&["2 mob, stands = 1, counts-for-break = false", "2 mob"], 0.0);
+}
+
+/// A volley that destroys `frail` in one way of two, and then a count.
+fn volley(frail: &str, more: &[&str]) -> Field {
+    let mut scene = Field::new()
+        .unit("frail", "attacks = 3, hits = 1, stands = 1, points = 65")
+        .unit("archer", "attacks = 1, stands = 1, range = 30, points = 30")
+        .force("archer; side = 'us'", "1 archer")
+        .force("frail; side = 'them'", frail);
+    for (number, groups) in more.iter().enumerate() {
+        scene = scene.force(&format!("more{number}; side = 'them'"), groups);
+    }
+    scene.step("shoot", "by = 'archer'; at = 'frail'; range = 30").step("army-break", "by = 'archer'")
+}
+
+#[test]
+fn a_unit_destroyed_is_one_lost() {
+    close(volley("1 frail", &["1 mob"]).odds().mean("2.them.broken"), 1.0 / 2.0);
+    close(volley("1 frail", &["2 mob"]).odds().mean("2.them.broken"), 0.0);
+    // One lost and one half, of three.
+    close(volley("1 frail", &["1 mob, stands = 1", "1 mob"]).odds().mean("2.them.broken"), 1.0 / 2.0);
+    close(volley("1 frail", &["1 mob, stands = 1", "2 mob"]).odds().mean("2.them.broken"), 0.0);
+}
+
+#[test]
+fn the_death_of_the_general_breaks_the_army() {
+    close(volley("1 frail; 1 general", &["4 mob", "4 mob"]).odds().mean("2.them.broken"), 1.0 / 2.0);
+    close(volley("1 frail; 1 hero", &["4 mob", "4 mob"]).odds().mean("2.them.broken"), 0.0);
+}
+
+// Victory points.
+
+#[test]
+fn the_whole_price_of_the_destroyed_and_half_of_those_with_one_stand_left() {
+    // 65 for the unit, 125 for the General in it, half of 45 rounded up to 5.
+    let odds = volley("1 frail; 1 general", &["1 mob, stands = 1"]).odds();
+    close(odds.chance("2.them.points_lost", 25), 1.0 / 2.0);
+    close(odds.chance("2.them.points_lost", 25 + 65 + 125), 1.0 / 2.0);
+}
+
+#[test]
+fn halves_are_rounded_up_to_five() {
+    for (points, half) in [(45, 25), (65, 35), (110, 55), (50, 25), (95, 50), (41, 25)] {
+        let odds = Field::new()
+            .unit("foot", &format!("attacks = 3, points = {points}"))
+            .unit("pair", &format!("attacks = 3, stands = 2, points = {points}"))
+            .force("us; side = 'us'", "1 mob")
+            .force("them; side = 'them'", "1 foot, stands = 1; 1 pair, stands = 1; 1 foot, stands = 2; 1 foot")
+            .step("army-break", "by = 'us'")
+            .odds();
+        close(odds.chance("1.them.points_lost", half), 1.0);
+    }
+}
+
+#[test]
+fn an_army_that_breaks_scores_no_more_than_the_other() {
+    // We are broken (two halves of two): they score 25 + 25. They lost one of 100 with one stand left, a half: 50; and
+    // with two such units 100, which count as 50 for us.
+    let scene = |them: &str| {
+        Field::new()
+            .unit("dear", "attacks = 3, points = 100")
+            .force("us; side = 'us'", "2 mob, stands = 1")
+            .force("them; side = 'them'", them)
+            .step("army-break", "by = 'us'")
+            .odds()
+    };
+    let odds = scene("2 dear, stands = 1; 2 mob");
+    close(odds.mean("1.us.broken") + odds.mean("1.them.broken"), 1.0);
+    close(odds.mean("1.us.won"), 0.0);
+    close(odds.mean("1.us.drew"), 1.0);
+    // Both broken at once: a draw whatever the points.
+    let odds = scene("2 dear, stands = 1");
+    close(odds.mean("1.us.broken") + odds.mean("1.them.broken"), 2.0);
+    close(odds.mean("1.us.drew"), 1.0);
+    // Nobody lost anything on their side: they win.
+    close(scene("2 dear").mean("1.them.won"), 1.0);
+}
+
+// Off the table, lines 894 to 922.
+
+#[test]
+fn off_the_table_and_back() {
+    let off = |stands: u32| {
+        Field::new()
+            .force("foot", &format!("1 mob, stands = {stands}; 1 hero"))
+            .step("off-table", "by = 'foot'")
+            .step("off-table", "by = 'foot'; when = '1.foot.off_table'")
+            .odds()
+    };
+    // Two stands: 0 destroyed, 1 and 2 wait, the rest is back. Who waits throws again next turn; who is back does not.
+    let odds = off(2);
+    close(odds.mean("1.foot.destroyed"), 1.0 / 6.0);
+    close(odds.mean("end.foot.destroyed"), 1.0 / 6.0 + 2.0 / 6.0 * 1.0 / 6.0);
+    // The Hero with them: 45 + 80.
+    close(odds.chance("end.foot.points_lost", 125), 1.0 / 6.0 + 2.0 / 6.0 * 1.0 / 6.0);
+    close(off(3).mean("end.foot.destroyed"), 0.0);
+}
+
+#[test]
+fn a_general_who_does_not_come_back_at_once_loses_the_battle() {
+    let odds = Field::new()
+        .force("lord; side = 'us'", "1 mob; 1 general")
+        .force("more; side = 'us'", "4 mob")
+        .force("them; side = 'them'", "1 mob")
+        .step("off-table", "by = 'lord'")
+        .step("army-break", "by = 'lord'")
+        .odds();
+    close(odds.mean("2.us.broken"), 2.0 / 6.0);
+}
+
+#[test]
+fn who_is_back_on_a_three_or_four_is_not_ordered() {
+    let odds = Field::new()
+        .force("lord", "1 general")
+        .force("foot", "1 mob")
+        .step("off-table", "by = 'foot'")
+        .step("orders", "by = 'lord'; to = 'foot'; orders = 1")
+        .odds();
+    close(odds.mean("2.foot.orders"), 2.0 / 6.0 * 30.0 / 36.0);
+}
+
+// Flyers, lines 2127 to 2137.
+
+#[test]
+fn flyers_who_came_home_are_ordered_and_confused_ones_are_not() {
+    let scene = |group: &str| {
+        Field::new()
+            .unit("wings", "type = 'cavalry', attacks = 2, abilities = ['flyer']")
+            .force("lord", "1 general")
+            .force("wings", &format!("1 wings{group}"))
+            .step("home-back", "by = 'wings'; distance = 30")
+            .step("orders", "by = 'lord'; to = 'wings'; orders = 1; distance = 20; when = '1.wings.returned'")
+            .odds()
+    };
+    close(scene("").mean("2.wings.orders"), 4.0 / 6.0 * 30.0 / 36.0);
+    close(scene(", confused = true").mean("1.wings.returned"), 4.0 / 6.0);
+    close(scene(", confused = true").mean("2.wings.orders"), 0.0);
+}
