@@ -83,7 +83,7 @@ impl Compare {
             say("stopped: nothing is written");
             return Ok(Ending::Stopped);
         }
-        write(options, &compared)?;
+        write(options, "compare.csv", &compared)?;
         show(options.format, &compared)?;
         if !options.quiet {
             say(format_args!("\nwritten: compare.csv and chances.csv in {}", options.out.display()));
@@ -204,7 +204,8 @@ impl Compare {
     }
 }
 
-fn contender(contestant: &Contestant, chance: f64, interval: Interval, trials: Option<u64>) -> Contender {
+/// One as it is reported.
+pub(super) fn contender(contestant: &Contestant, chance: f64, interval: Interval, trials: Option<u64>) -> Contender {
     Contender { name: contestant.name.clone(), chance, interval, trials, points: contestant.points }
 }
 
@@ -213,11 +214,11 @@ pub(super) fn all_pairs(count: usize) -> impl Iterator<Item = (usize, usize)> + 
     (0..count).flat_map(move |one| (one + 1..count).map(move |other| (one, other)))
 }
 
-/// Writes the files.
-fn write(options: &Choosing, compared: &Compared) -> Result<(), Failure> {
+/// Writes the differences under a name of the command's own, and chances.csv.
+pub(super) fn write(options: &Choosing, name: &str, compared: &Compared) -> Result<(), Failure> {
     fs::create_dir_all(&options.out).map_err(Failure::writing(&options.out))?;
-    let (file, differences) = Draft::create(&options.out, "compare.csv")?;
-    let place = options.out.join("compare.csv");
+    let (file, differences) = Draft::create(&options.out, name)?;
+    let place = options.out.join(name);
     let written = DifferenceWriter::new(file).and_then(|mut rows| rows.append(compared));
     written.map_err(Failure::writing(&place))?;
     let (file, chances) = Draft::create(&options.out, "chances.csv")?;

@@ -2,7 +2,7 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | [`run`], [`merge`], [`check`], [`explain`], [`compare`], [`systems`] | the sub-commands |
+//! | [`run`], [`merge`], [`check`], [`explain`], [`compare`], [`rank`], [`systems`] | the sub-commands |
 //! | [`options`] | the options that all commands share that simulate |
 //! | [`choosing`] | those that all commands share that compare |
 //! | [`contenders`] | what is compared: variants, compiled |
@@ -39,6 +39,7 @@ pub mod out;
 pub mod paired;
 pub mod problems;
 pub mod progress;
+pub mod rank;
 pub mod run;
 pub mod shard;
 pub mod show;
@@ -69,6 +70,7 @@ enum Command {
     Check(check::Check),
     Explain(explain::Explain),
     Compare(compare::Compare),
+    Rank(rank::Rank),
     Systems(systems::Systems),
 }
 
@@ -81,6 +83,7 @@ impl Cli {
             Command::Check(check) => check.run(),
             Command::Explain(explain) => explain.run(),
             Command::Compare(compare) => compare.run(),
+            Command::Rank(rank) => rank.run(),
             Command::Systems(systems) => systems.run(),
         })
     }

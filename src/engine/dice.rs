@@ -106,7 +106,9 @@ mod tests {
         assert_ne!(known, purpose("devastators: Missile launcher AP5+ (sustained) to hit buggies"));
         assert_eq!(
             known,
-            Roll::named("lascannon", "1.9.5").serving("devastators: Missile launcher AP+ to hit warband").purpose()
+            Roll::named("lascannon", "1.9.5")
+                .serving("devastators: Missile launcher AP+ (hold) to hit warband")
+                .purpose()
         );
         assert_ne!(Roll::new("save", "1.9.6").purpose(), Roll::new("save", "1.12.5").purpose());
     }

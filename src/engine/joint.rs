@@ -79,6 +79,13 @@ impl Joint {
         only
     }
 
+    /// Counts one trial, told who reached the goal in it.
+    pub fn count(&mut self, reached: impl Fn(usize) -> bool) {
+        for (one, row) in self.rows(1).filter(|(one, _)| reached(*one)) {
+            row.iter_mut().enumerate().skip(one).for_each(|(other, times)| *times += u64::from(reached(other)));
+        }
+    }
+
     fn together(&self, one: usize, other: usize) -> u64 {
         self.together[one.min(other) * self.engagements + one.max(other)]
     }
@@ -104,6 +111,10 @@ mod tests {
         assert_eq!(joint.pairs(1, 0), Pairs { both: 4, first: 1, second: 2, neither: 3 });
         assert_eq!(joint.pairs(1, 2), Pairs { both: 0, first: 5, second: 2, neither: 3 });
         assert_eq!((joint.pairs(1, 2).difference(), joint.pairs(1, 2).changed()), (0.3, 7));
+        let mut counted = joint.clone();
+        counted.count(|one| one != 1);
+        assert_eq!(counted.pairs(0, 2), Pairs { both: 2, ..joint.pairs(0, 2) });
+        assert_eq!(counted.pairs(0, 1), Pairs { first: 3, ..joint.pairs(0, 1) });
         let only = joint.only(&[2, 0]);
         assert_eq!((only.trials(), only.engagements(), only.reached(0)), (10, 2, 2));
         assert_eq!(only.pairs(0, 1), joint.pairs(2, 0));

@@ -6,6 +6,7 @@ pub mod csv;
 pub mod differences;
 pub mod json;
 pub mod overview;
+pub mod ranking;
 pub mod result;
 pub mod shard;
 pub mod table;

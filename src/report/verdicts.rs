@@ -146,14 +146,14 @@ goal: guardians.broken
   three Manticores  45.2 %  [45.1, 45.3]          250   18.1 %
   three Bombards    51.2 %  [51.1, 51.3]
 
-“three Manticores” and “as written”: no difference larger than 1 point (0.20 ±
-  0.08).
+“three Manticores” and “as written”: no difference larger than 1 point (0.2 ±
+  0.1).
     both reached it 40.0 %, neither 49.8 %; only “three Manticores” 5.2 %, only
     “as written” 5.0 %
-“three Bombards” beats “as written” by 6.20 ± 0.08 points.
+“three Bombards” beats “as written” by 6.2 ± 0.1 points.
     both reached it 43.0 %, neither 46.8 %; only “three Bombards” 8.2 %, only
     “as written” 2.0 %
-“three Bombards” beats “three Manticores” by 6.00 ± 0.08 points.
+“three Bombards” beats “three Manticores” by 6.0 ± 0.1 points.
     both reached it 43.0 %, neither 46.6 %; only “three Bombards” 8.2 %, only
     “three Manticores” 2.2 %
 
@@ -171,7 +171,7 @@ All three differences hold together with a chance of 95 %.
         (difference.verdict, difference.more) = (Verdict::Undecided, Some(38_712));
         assert!(
             words(&compared, &compared.differences[0])
-                .ends_with("undecided (−0.20 ± 0.08); about 39,000 trials more would tell.")
+                .ends_with("undecided (−0.2 ± 0.1); about 39,000 trials more would tell.")
         );
         compared.differences[0].more = None;
         assert!(words(&compared, &compared.differences[0]).contains("no number of trials"));

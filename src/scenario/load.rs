@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::army::{Army, army};
+use super::choices::Choices;
 use super::node::{Node, parse};
 use super::patch::Patch;
 use super::problem::Problem;
 use super::read::{content_hash, read};
 use super::source::{Source, Span};
-use super::variants;
+use super::variants::{self, Variant};
 
 /// What a file turned out to be.
 #[derive(Clone, Debug)]
@@ -63,30 +64,76 @@ pub fn load(path: &Path, sets: &[String]) -> Result<Loaded, Problem> {
 }
 
 fn load_source(path: &Path, source: Arc<Source>, sets: &[String]) -> Result<Loaded, Problem> {
-    let mut root = parse(Arc::clone(&source))?;
-    let path = path.to_owned();
-    if root.child("army").is_some() {
-        return Ok(Loaded::Army(Army { path, source, root }));
-    }
-    let sets = sets.iter().map(|set| Patch::parse(set)).collect::<Result<Vec<_>, _>>()?;
-    let variants = root.remove("variants").map_or(Ok(Vec::new()), |node| variants::read(&node))?;
-    let mut armies = HashMap::new();
-    let mut patched = |variant: &str, patches: &[Patch]| {
-        let mut root = root.clone();
-        for patch in patches.iter().chain(&sets) {
-            patch.apply(&mut root)?;
-        }
-        scenario(&path, &source, root, variant.to_owned(), &mut armies)
+    let mut file = match open_source(path, source, sets)? {
+        Opened::Army(army) => return Ok(Loaded::Army(army)),
+        Opened::File(file) => file,
     };
-    let mut scenarios = vec![patched("", &[])?];
+    let mut scenarios = vec![file.patched("", &[])?];
     let mut refused = Vec::new();
-    for variant in variants {
-        match variant.patches.and_then(|patches| patched(&variant.name, &patches)) {
+    for Variant { name, patches } in std::mem::take(&mut file.variants) {
+        match patches.and_then(|patches| file.patched(&name, &patches)) {
             Ok(scenario) => scenarios.push(scenario),
-            Err(problem) => refused.push(Refused { variant: variant.name, problem }),
+            Err(problem) => refused.push(Refused { variant: name, problem }),
         }
     }
     Ok(Loaded::Scenarios(scenarios, refused))
+}
+
+/// What a file turned out to be, before any scenario is made of it.
+#[derive(Debug)]
+pub enum Opened {
+    /// Unit profiles.
+    Army(Army),
+    /// A scenario file.
+    File(File),
+}
+
+/// Reads a file as [`load`] does, without making its scenarios.
+///
+/// # Errors
+/// The first problem met in what all of its scenarios share.
+pub fn open(path: &Path, sets: &[String]) -> Result<Opened, Problem> {
+    open_source(path, read(path)?, sets)
+}
+
+fn open_source(path: &Path, source: Arc<Source>, sets: &[String]) -> Result<Opened, Problem> {
+    let mut root = parse(Arc::clone(&source))?;
+    let path = path.to_owned();
+    if root.child("army").is_some() {
+        return Ok(Opened::Army(Army { path, source, root }));
+    }
+    let sets = sets.iter().map(|set| Patch::parse(set)).collect::<Result<Vec<_>, _>>()?;
+    let variants = root.remove("variants").map_or(Ok(Vec::new()), |node| variants::read(&node))?;
+    let choices = Choices::take(&mut root)?;
+    Ok(Opened::File(File { path, source, root, sets, variants, choices, armies: HashMap::new() }))
+}
+
+/// A scenario file that has been read, to make scenarios of one by one.
+#[derive(Debug)]
+pub struct File {
+    path: PathBuf,
+    source: Arc<Source>,
+    root: Node,
+    sets: Vec<Patch>,
+    /// Its variants.
+    pub variants: Vec<Variant>,
+    /// Its choices.
+    pub choices: Choices,
+    armies: HashMap<PathBuf, Army>,
+}
+
+impl File {
+    /// The scenario with these changes, and then those of the command line, under the name of a variant.
+    ///
+    /// # Errors
+    /// The first problem met.
+    pub fn patched(&mut self, variant: &str, patches: &[Patch]) -> Result<Scenario, Problem> {
+        let mut root = self.root.clone();
+        for patch in patches.iter().chain(&self.sets) {
+            patch.apply(&mut root)?;
+        }
+        scenario(&self.path, &self.source, root, variant.to_owned(), &mut self.armies)
+    }
 }
 
 /// Takes out of a patched root what every system's scenarios have.

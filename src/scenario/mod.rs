@@ -18,10 +18,12 @@
 //! | [`reach`] | the value at a path: looking it up and changing it |
 //! | [`patch`] | a path and the value that shall stand there: `--set` |
 //! | [`variants`] | `[[variants]]`: the same scenario with some keys changed |
+//! | [`choices`] | `[[choices]]`: keys with the values that a player may choose from |
 //! | [`army`] | unit profiles that several scenarios share |
 //! | [`load`](mod@load) | the whole way from a path to patched scenarios |
 
 pub mod army;
+pub mod choices;
 mod depth;
 mod excerpt;
 pub mod fields;
@@ -38,9 +40,10 @@ pub mod unknown;
 pub mod variants;
 
 pub use army::Army;
+pub use choices::{Choices, Combination};
 pub use fields::Fields;
 pub use find::find;
-pub use load::{Loaded, Refused, Scenario, load};
+pub use load::{File, Loaded, Opened, Refused, Scenario, load, open};
 pub use node::{Key, Node, Value, parse};
 pub use patch::Patch;
 pub use path::Path;

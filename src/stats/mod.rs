@@ -7,5 +7,6 @@ pub mod difference;
 pub mod distribution;
 pub mod estimate;
 pub mod interval;
+pub mod race;
 pub mod sequence;
 pub mod verdict;

@@ -1,0 +1,170 @@
+//! `[[choices]]`: keys with the values that a player may choose from. All combinations are candidates of `rank`; every other
+//! command plays the scenario as written.
+
+use super::node::Node;
+use super::patch::Patch;
+use super::path::Path;
+use super::problem::Problem;
+use super::source::Span;
+
+/// One key, and the values it may have.
+#[derive(Clone, Debug)]
+struct Choice {
+    path: Path,
+    name: String,
+    values: Vec<Node>,
+    /// What each value costs, if that is told.
+    points: Vec<u64>,
+}
+
+/// What a player may choose.
+#[derive(Clone, Debug, Default)]
+pub struct Choices {
+    choices: Vec<Choice>,
+    span: Option<Span>,
+    /// More points than this may not be spent.
+    pub max_points: Option<u64>,
+}
+
+/// One combination of choices.
+#[derive(Clone, Debug)]
+pub struct Combination {
+    /// Its name: each choice with the value taken.
+    pub name: String,
+    /// What it changes.
+    pub patches: Vec<Patch>,
+    /// What the values taken cost, beside what the formations do.
+    pub points: u64,
+}
+
+impl Choices {
+    /// Takes `choices` and `max-points` out of a scenario.
+    ///
+    /// # Errors
+    /// A problem that points at what is wrong; whether a path leads anywhere shows when a combination is made.
+    pub fn take(root: &mut Node) -> Result<Choices, Problem> {
+        let written = root.remove("choices");
+        let max_points = root.remove("max-points");
+        let max_points = max_points.map(|node| node.integer("`max-points`", 0..=1_000_000)).transpose()?;
+        let choices = match &written {
+            None => Vec::new(),
+            Some(node) => node.list("`choices`")?.iter().map(choice).collect::<Result<_, _>>()?,
+        };
+        Ok(Choices { choices, span: written.map(|node| node.span), max_points: max_points.map(|points| points as u64) })
+    }
+
+    /// Whether there is nothing to choose.
+    pub fn is_empty(&self) -> bool {
+        self.choices.is_empty()
+    }
+
+    /// How many combinations there are; 1 where there is nothing to choose.
+    ///
+    /// # Errors
+    /// A problem if there are more than `most`.
+    pub fn combinations(&self, most: usize) -> Result<usize, Problem> {
+        let count = self.choices.iter().try_fold(1_usize, |count, choice| count.checked_mul(choice.values.len()));
+        count.filter(|&count| count <= most).ok_or_else(|| {
+            let problem = Problem::new(format!("there are more than {most} combinations of these choices"));
+            let problem = problem.help("leave values out, or rank one half first and the best of it against the other");
+            self.span.as_ref().map_or(problem.clone(), |span| problem.at(span))
+        })
+    }
+
+    /// One of the combinations, from 0; the last choice changes first.
+    pub fn combination(&self, number: usize) -> Combination {
+        let (mut rest, mut taken) = (number, Vec::new());
+        for choice in self.choices.iter().rev() {
+            taken.push(rest % choice.values.len());
+            rest /= choice.values.len();
+        }
+        let taken = || self.choices.iter().zip(taken.iter().rev().copied());
+        let words = taken().map(|(choice, place)| {
+            let value = choice.values[place].value.describe();
+            format!("{} = {}", choice.name, value.trim_matches('"'))
+        });
+        let patch = |(choice, place): (&Choice, usize)| Patch {
+            path: choice.path.clone(),
+            value: choice.values[place].clone(),
+        };
+        Combination {
+            name: words.collect::<Vec<_>>().join(", "),
+            patches: taken().map(patch).collect(),
+            points: taken().filter_map(|(choice, place)| choice.points.get(place)).sum(),
+        }
+    }
+}
+
+fn choice(node: &Node) -> Result<Choice, Problem> {
+    let mut fields = node.fields("a choice")?;
+    let path = fields.need("path")?;
+    let values = fields.need("values")?;
+    let (name, points) = (fields.take("name"), fields.take("points"));
+    fields.finish()?;
+    let text = path.text("the path of a choice")?;
+    let list = values.list("the values of a choice")?;
+    if list.is_empty() {
+        return Err(Problem::new("a choice needs a value").at(&values.span));
+    }
+    let cost = |node: &Node| node.integer("a number of points", 0..=1_000_000).map(|points| points as u64);
+    let costs = points.map_or(Ok(&[][..]), |points| points.list("the points of a choice"))?;
+    if let Some(points) = points.filter(|_| costs.len() != list.len()) {
+        let message = format!("there are {} values, but {} points: each value has its own", list.len(), costs.len());
+        return Err(Problem::new(message).at(&points.span));
+    }
+    let name = name.map(|name| name.text("the name of a choice")).transpose()?;
+    Ok(Choice {
+        path: Path::parse(text, &path.span)?,
+        name: name.unwrap_or_else(|| text.strip_prefix("formations.").unwrap_or(text)).to_owned(),
+        values: list.to_vec(),
+        points: costs.iter().map(cost).collect::<Result<_, _>>()?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::node::parse;
+    use super::super::source::Source;
+    use super::*;
+
+    fn choices(text: &str) -> Result<Choices, Problem> {
+        Choices::take(&mut parse(Source::new("a.toml", text))?)
+    }
+
+    #[test]
+    fn all_combinations_are_made() {
+        let text = "max-points = 500\n[[choices]]\npath = 'formations.a.units[0].count'\nvalues = [4, 6]\npoints = [100, 150]\n\
+            [[choices]]\nname = 'cover'\npath = 'formations.b.units[0].cover'\nvalues = ['ruins', 'open', 'woods']";
+        let choices = choices(text).unwrap();
+        assert_eq!((choices.combinations(6).unwrap(), choices.max_points), (6, Some(500)));
+        let all: Vec<Combination> = (0..6).map(|number| choices.combination(number)).collect();
+        assert_eq!(all[0].name, "a.units[0].count = 4, cover = ruins");
+        assert_eq!(all[5].name, "a.units[0].count = 6, cover = woods");
+        assert_eq!((all[2].points, all[3].points, all[3].patches.len()), (100, 150, 2));
+        let shown = choices.combinations(5).unwrap_err().to_string();
+        assert!(shown.contains("more than 5 combinations") && shown.contains("a.toml:"), "{shown}");
+    }
+
+    #[test]
+    fn nothing_to_choose_is_one_combination() {
+        let none = choices("title = 'x'").unwrap();
+        assert!(none.is_empty() && none.combination(0).patches.is_empty());
+        assert_eq!(none.combinations(1).unwrap(), 1);
+    }
+
+    #[test]
+    fn mistakes_are_pointed_at() {
+        for (text, words, place) in [
+            ("choices = 3", "`choices` is a list", "a.toml:1:11"),
+            ("[[choices]]\nvalues = [1]", "a choice needs `path`", "a.toml:1:1"),
+            ("[[choices]]\npath = 'a'\nvalues = []", "a choice needs a value", "a.toml:3:10"),
+            ("[[choices]]\npath = 'a..b'\nvalues = [1]", "not a path", "a.toml:2:8"),
+            ("[[choices]]\npath = 'a'\nvalues = [1]\nvalue = 2", "no key `value`", "a.toml:4:1"),
+            ("[[choices]]\npath = 'a'\nvalues = [1, 2]\npoints = [1]", "2 values, but 1 points", "a.toml:4:10"),
+            ("max-points = 'many'", "`max-points` is a whole number", "a.toml:1:14"),
+        ] {
+            let shown = choices(text).unwrap_err().to_string();
+            assert!(shown.contains(words) && shown.contains(place), "{text}: {shown}");
+        }
+    }
+}
