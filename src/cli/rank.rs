@@ -193,16 +193,16 @@ impl Rank {
             )
         });
         let (played, full) = (field.played(), trials * all.len() as u64);
-        let saved = 100.0 * (1.0 - played as f64 / full.max(1) as f64);
-        remarks.push(format!(
-            "Played: {} trials; all {} to the end would have been {}: {saved:.1} % of the work saved. {} were left at the end; \
-             the others were beaten earlier, most after fewer trials than the winner's {}.",
-            thousands(played),
-            all.len(),
-            thousands(full),
-            field.left.len(),
-            thousands(trials)
-        ));
+        if !field.beaten.is_empty() {
+            remarks.push(format!(
+                "{} were beaten on the way. Played in all: {} trials; {} each would have been {}: {:.0} % of the work saved.",
+                field.beaten.len(),
+                thousands(played),
+                thousands(trials),
+                thousands(full),
+                100.0 * (1.0 - played as f64 / full.max(1) as f64)
+            ));
+        }
         remarks
     }
 }

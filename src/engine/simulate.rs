@@ -194,9 +194,9 @@ impl Alike<'_> {
             joint.rows(to - from).par_bridge().for_each(|(one, row)| {
                 for batch in marks.chunks(engagements * MARKS) {
                     let of = |number: usize| &batch[number * MARKS..(number + 1) * MARKS];
-                    for other in one..engagements {
+                    for (other, together) in row.iter_mut().enumerate().skip(one) {
                         let both = of(one).iter().zip(of(other)).map(|(a, b)| u64::from((a & b).count_ones()));
-                        row[other] += both.sum::<u64>();
+                        *together += both.sum::<u64>();
                     }
                 }
             });

@@ -158,7 +158,7 @@ mod tests {
             ("choices = 3", "`choices` is a list", "a.toml:1:11"),
             ("[[choices]]\nvalues = [1]", "a choice needs `path`", "a.toml:1:1"),
             ("[[choices]]\npath = 'a'\nvalues = []", "a choice needs a value", "a.toml:3:10"),
-            ("[[choices]]\npath = 'a..b'\nvalues = [1]", "not a path", "a.toml:2:8"),
+            ("[[choices]]\npath = 'a..b'\nvalues = [1]", "not a path", "a.toml:2:11"),
             ("[[choices]]\npath = 'a'\nvalues = [1]\nvalue = 2", "no key `value`", "a.toml:4:1"),
             ("[[choices]]\npath = 'a'\nvalues = [1, 2]\npoints = [1]", "2 values, but 1 points", "a.toml:4:10"),
             ("max-points = 'many'", "`max-points` is a whole number", "a.toml:1:14"),

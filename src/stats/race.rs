@@ -33,7 +33,7 @@ impl Race {
     /// A race of so many at the start, whose winner is within the margin of the best with a chance of 1 − alpha.
     pub fn new(contestants: usize, margin: f64, alpha: f64) -> Race {
         // Twice, because the sequence is two-sided.
-        let each = 2.0 * alpha / contestants.saturating_sub(1).max(2) as f64;
+        let each = 2.0 * alpha / contestants.saturating_sub(1).max(1) as f64;
         Race { sequence: Difference::new(each), margin }
     }
 
