@@ -4,18 +4,15 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::batch::no_scenario;
 use super::ending::{Ending, Outcome};
+use super::one::open;
 use super::options::Changes;
 use super::out::print;
 use super::story::story;
 use crate::engine::sampled::Stream;
 use crate::report::result::is_goal;
-use crate::scenario::{Loaded, Problem, Refused, Scenario, Source, Span, load, unknown};
+use crate::scenario::Scenario;
 use crate::systems::{Compiled, compile};
-
-/// What the scenario itself is called among its variants.
-const AS_WRITTEN: &str = "base";
 
 /// Play one trial die by die, each roll with the rule it obeys
 #[derive(Args, Debug)]
@@ -43,10 +40,7 @@ pub struct Explain {
 impl Explain {
     /// Tells the trial.
     pub(super) fn run(&self) -> Outcome {
-        let scenario = match load(&self.path, self.changes.read()?)? {
-            Loaded::Scenarios(scenarios, refused) => choose(scenarios, &refused, self.variant.as_deref())?,
-            Loaded::Army(army) => return Err(no_scenario(&army).into()),
-        };
+        let scenario = open(&self.path, self.changes.read()?, self.variant.as_deref())?;
         let compiled = compile(&scenario)?;
         let stream = Stream { seed: self.seed, scenario: scenario.name.clone() };
         let told = compiled.engagement.tell(&stream, self.trial);
@@ -82,23 +76,4 @@ fn outcome(compiled: &Compiled, values: &[u64]) -> String {
         Some(_) => "reached",
     };
     format!("\nGoal {verdict}: {}\n", compiled.goal.join(", "))
-}
-
-/// The variant of that name; without one, the scenario as written.
-fn choose(mut scenarios: Vec<Scenario>, refused: &[Refused], variant: Option<&str>) -> Result<Scenario, Problem> {
-    let variant = variant.unwrap_or_default().trim();
-    if let Some(place) = scenarios.iter().position(|scenario| scenario.variant == variant) {
-        return Ok(scenarios.swap_remove(place));
-    }
-    if let Some(refused) = refused.iter().find(|refused| refused.variant == variant) {
-        return Err(refused.problem.clone());
-    }
-    if variant == AS_WRITTEN {
-        return Ok(scenarios.swap_remove(0));
-    }
-    let source = Source::new("--variant", variant);
-    let names = scenarios.iter().map(|scenario| scenario.variant.as_str()).filter(|name| !name.is_empty());
-    let names = names.chain(refused.iter().map(|refused| refused.variant.as_str()));
-    let known = std::iter::once(AS_WRITTEN).chain(names);
-    Err(unknown("variant", variant, &Span::new(&source, 0..variant.len()), known))
 }

@@ -3,7 +3,7 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, ErrorKind, Read};
+use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
@@ -132,6 +132,21 @@ impl Drop for Draft {
         // Commonly it has been moved away.
         let _ = fs::remove_file(&self.written);
     }
+}
+
+/// Writes some files of a folder, which is made if it is not there: all of them, or none where one cannot be written.
+///
+/// # Errors
+/// See [`Files::create`].
+pub(super) fn write(folder: &Path, files: &[(&str, String)]) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(Failure::writing(folder))?;
+    let mut drafts = Vec::new();
+    for (name, text) in files {
+        let (mut file, draft) = Draft::create(folder, name)?;
+        file.write_all(text.as_bytes()).map_err(Failure::writing(&draft.place))?;
+        drafts.push(draft);
+    }
+    drafts.iter().try_for_each(Draft::publish)
 }
 
 /// Removes drafts of programs that were killed, as far as the system tells who is still at work.

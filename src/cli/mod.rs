@@ -2,12 +2,16 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | [`run`], [`merge`], [`check`], [`explain`], [`compare`], [`rank`], [`systems`] | the sub-commands |
+//! | [`run`], [`merge`], [`check`], [`explain`], [`systems`] | the sub-commands |
+//! | [`compare`], [`rank`], [`sweep`], [`solve`], [`sensitivity`], [`luck`] | those that choose |
 //! | [`options`] | the options that all commands share that simulate |
 //! | [`choosing`] | those that all commands share that compare |
 //! | [`contenders`] | what is compared: variants, compiled |
 //! | [`spent`] | what their player spends |
 //! | [`paired`] | trials of all of them with the same luck |
+//! | [`varying`] | the options of those that change one thing after another |
+//! | [`goals`] | the chances of several goals, exact or with the same luck |
+//! | [`one`] | one scenario or variant of a file |
 //! | [`batch`] | the files of a command line |
 //! | [`ahead`] | files worked off side by side, and taken in order |
 //! | [`earlier`] | what an earlier run has left, to go on after it |
@@ -32,8 +36,11 @@ pub mod earlier;
 pub mod ending;
 pub mod explain;
 pub mod files;
+pub mod goals;
 pub mod interrupt;
+pub mod luck;
 pub mod merge;
+pub mod one;
 pub mod options;
 pub mod out;
 pub mod paired;
@@ -41,12 +48,16 @@ pub mod problems;
 pub mod progress;
 pub mod rank;
 pub mod run;
+pub mod sensitivity;
 pub mod shard;
 pub mod show;
 pub mod simulator;
+pub mod solve;
 pub mod spent;
 pub mod story;
+pub mod sweep;
 pub mod systems;
+pub mod varying;
 
 use std::process::ExitCode;
 
@@ -71,6 +82,10 @@ enum Command {
     Explain(explain::Explain),
     Compare(compare::Compare),
     Rank(rank::Rank),
+    Sweep(sweep::Sweep),
+    Solve(solve::Solve),
+    Luck(luck::Luck),
+    Sensitivity(sensitivity::Sensitivity),
     Systems(systems::Systems),
 }
 
@@ -84,6 +99,10 @@ impl Cli {
             Command::Explain(explain) => explain.run(),
             Command::Compare(compare) => compare.run(),
             Command::Rank(rank) => rank.run(),
+            Command::Sweep(sweep) => sweep.run(),
+            Command::Solve(solve) => solve.run(),
+            Command::Luck(luck) => luck.run(),
+            Command::Sensitivity(sensitivity) => sensitivity.run(),
             Command::Systems(systems) => systems.run(),
         })
     }

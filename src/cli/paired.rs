@@ -1,7 +1,7 @@
 //! Paired trials for the commands that compare: threads, luck, a bar, and Ctrl-C.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::ThreadPool;
 
@@ -10,7 +10,7 @@ use super::contenders::Contestant;
 use super::ending::Failure;
 use super::interrupt;
 use super::progress::Progress;
-use super::simulator::{threads, too_large};
+use super::simulator::{cheaper_than, threads, too_large};
 use crate::engine::engagement::Engagement;
 use crate::engine::exact::{GivenUp, Limit};
 use crate::engine::joint::Joint;
@@ -72,14 +72,29 @@ impl Paired {
     /// # Errors
     /// That it is too large.
     pub fn exact(&self, contestant: &Contestant) -> Result<Option<(f64, f64)>, Problem> {
-        let (engagement, goal) = contestant.engagement();
-        match self.threads.install(|| engagement.exact(Limit::default(), &self.cancelled)) {
-            Ok(exact) => Ok(Some((exact.chances[goal].get(1).copied().unwrap_or(0.0), exact.unexplored + ROUNDING))),
+        match self.walk(contestant, Limit::default()) {
+            Ok(known) => Ok(Some(known)),
             Err(GivenUp::Cancelled) => Ok(None),
             Err(GivenUp::TooLarge(size)) => {
                 Err(too_large(size).help(format!("this is about `{}`: leave out --exact", contestant.name)))
             }
         }
+    }
+
+    /// The same where it costs less than so many trials; else none.
+    pub fn cheap(&self, contestant: &Contestant, trials: u64) -> Option<(f64, f64)> {
+        self.walk(contestant, cheaper_than(trials)).ok()
+    }
+
+    /// Whether the user has stopped it.
+    pub fn is_stopped(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    fn walk(&self, contestant: &Contestant, limit: Limit) -> Result<(f64, f64), GivenUp> {
+        let (engagement, goal) = contestant.engagement();
+        let exact = self.threads.install(|| engagement.exact(limit, &self.cancelled))?;
+        Ok((exact.chances[goal].get(1).copied().unwrap_or(0.0), exact.unexplored + ROUNDING))
     }
 }
 

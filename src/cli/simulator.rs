@@ -185,9 +185,7 @@ impl Simulator {
             Some(precision) => (2.5 * 0.96 / (precision * precision)) as u64,
             None => self.trials,
         };
-        let plays = (trials.min(self.trials) / TRIALS_A_PLAY).clamp(WORTH_A_TRY, Limit::default().plays);
-        let limit = Limit { plays, outlook: u64::MAX, ..Limit::default() };
-        let exact = self.walk(engagement, limit).ok().flatten()?;
+        let exact = self.walk(engagement, cheaper_than(trials.min(self.trials))).ok().flatten()?;
         let remark = format!("exact: cheaper than about {} trials", thousands(trials.min(self.trials)));
         Some(Odds::exact(&exact, vec![remark]))
     }
@@ -227,6 +225,12 @@ impl Simulator {
             agreements: odds.agreements,
         }
     }
+}
+
+/// The limit of an exact walk that costs less than so many trials.
+pub(super) fn cheaper_than(trials: u64) -> Limit {
+    let plays = (trials / TRIALS_A_PLAY).clamp(WORTH_A_TRY, Limit::default().plays);
+    Limit { plays, outlook: u64::MAX, ..Limit::default() }
 }
 
 /// Starts so many threads; as many as there are cores where nobody says.

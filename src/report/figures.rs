@@ -66,6 +66,34 @@ pub fn percent(share: f64, least: usize) -> String {
     plain(100.0 * share, least)
 }
 
+/// A chance in per cent with its interval in brackets, which is empty where the chance is exact.
+pub fn share(chance: f64, interval: Interval) -> (String, String) {
+    let width = 100.0 * (interval.high - interval.low);
+    if width == 0.0 {
+        let value = if chance == 0.0 || chance == 1.0 { percent(chance, 0) } else { exact_percent(chance) };
+        return (format!("{value} %"), String::new());
+    }
+    let decimals = decimals(width);
+    let percent = |share: f64| match share {
+        0.0 => "0".to_string(),
+        1.0 => "100".to_string(),
+        _ => format!("{:.decimals$}", 100.0 * share),
+    };
+    (format!("{} %", percent(chance)), format!("[{}, {}]", percent(interval.low), percent(interval.high)))
+}
+
+/// A chance as players say it: `one in 43`; frequent ones in per cent.
+pub fn one_in(chance: f64) -> String {
+    match 1.0 / chance {
+        _ if chance <= 0.0 => "never".to_owned(),
+        _ if chance >= 1.0 => "always".to_owned(),
+        times if times < 2.0 => format!("{} % of games", exact_percent(chance)),
+        times if times < 9.95 => format!("one in {times:.1}").replace(".0", ""),
+        times if times < 1e15 => format!("one in {}", thousands(times.round() as u64)),
+        times => format!("one in {times:.0e}"),
+    }
+}
+
 /// A difference of chances (0–1) in points, per cent of a hundred: `6.2 ± 0.3`, or without the ± where it is exact.
 pub fn points(difference: f64, interval: Interval) -> String {
     let half = 100.0 * interval.half_width();

@@ -3,12 +3,20 @@
 
 pub mod compared;
 pub mod csv;
+pub mod curve;
 pub mod differences;
+pub mod heading;
 pub mod json;
+pub mod luck;
 pub mod overview;
 pub mod ranking;
 pub mod result;
+pub mod rows;
+pub mod sensitivity;
 pub mod shard;
+pub mod solve;
+pub mod svg;
+pub mod sweep;
 pub mod table;
 pub mod verdicts;
 

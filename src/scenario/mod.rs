@@ -18,6 +18,7 @@
 //! | [`reach`] | the value at a path: looking it up and changing it |
 //! | [`patch`] | a path and the value that shall stand there: `--set` |
 //! | [`variants`] | `[[variants]]`: the same scenario with some keys changed |
+//! | [`vary`] | a path and the values that shall stand there in turn: `--vary` |
 //! | [`choices`] | `[[choices]]`: keys with the values that a player may choose from |
 //! | [`army`] | unit profiles that several scenarios share |
 //! | [`load`](mod@load) | the whole way from a path to patched scenarios |
@@ -38,6 +39,7 @@ pub mod read;
 pub mod source;
 pub mod unknown;
 pub mod variants;
+pub mod vary;
 
 pub use army::Army;
 pub use choices::{Choices, Combination};
@@ -52,3 +54,4 @@ pub use reach::{get, set};
 pub use read::{content_hash, read};
 pub use source::{Source, Span};
 pub use unknown::unknown;
+pub use vary::Vary;

@@ -54,6 +54,31 @@ impl Node {
         }
     }
 
+    /// The same, to be changed.
+    pub fn child_mut(&mut self, key: &str) -> Option<&mut Node> {
+        match &mut self.value {
+            Value::Table(entries) => entries.iter_mut().find(|(k, _)| k.name == key).map(|(_, node)| node),
+            _ => None,
+        }
+    }
+
+    /// Puts a value at keys below one another, making the tables that are not there; nothing if this is no table.
+    pub fn put(&mut self, keys: &[&str], value: Node) {
+        let Some((first, further)) = keys.split_first() else {
+            *self = value;
+            return;
+        };
+        let span = value.span.clone();
+        if let Value::Table(entries) = &mut self.value {
+            let place = entries.iter().position(|(key, _)| key.name == *first).unwrap_or_else(|| {
+                let table = Node { value: Value::Table(Vec::new()), span: span.clone() };
+                entries.push((Key { name: (*first).to_owned(), span }, table));
+                entries.len() - 1
+            });
+            entries[place].1.put(further, value);
+        }
+    }
+
     /// Takes a key and its value out of a table.
     pub fn remove(&mut self, key: &str) -> Option<Node> {
         match &mut self.value {

@@ -24,13 +24,18 @@ impl Interval {
     /// Unlike mean ± z·s/√n it stays within 0–1 and says something sensible of an event that never or always
     /// happened; there one end is exactly 0 or 1. Without trials it is 0 to 1.
     pub fn wilson(successes: u64, trials: u64) -> Interval {
+        Interval::score(successes, trials, Z_95)
+    }
+
+    /// The same at another point z of the standard normal distribution.
+    pub fn score(successes: u64, trials: u64, z: f64) -> Interval {
         if trials == 0 {
             return Interval { low: 0.0, high: 1.0 };
         }
         let (k, n) = (successes.min(trials) as f64, trials as f64);
-        let z2 = Z_95 * Z_95;
+        let z2 = z * z;
         let centre = k + z2 / 2.0;
-        let half = Z_95 * (k * (n - k) / n + z2 / 4.0).sqrt();
+        let half = z * (k * (n - k) / n + z2 / 4.0).sqrt();
         Interval {
             low: if successes == 0 { 0.0 } else { (centre - half) / (n + z2) },
             high: if successes >= trials { 1.0 } else { (centre + half) / (n + z2) },

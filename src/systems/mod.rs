@@ -1,8 +1,12 @@
 //! One folder a rulebook, and the door to all of them: a scenario names its system, and is compiled by it.
 
+pub mod change;
 pub mod epic_armageddon;
+pub mod measured;
 
 use serde_json::Value;
+
+use change::Change;
 
 use crate::engine::engagement::Engagement;
 use crate::scenario::{Army, Problem, Scenario};
@@ -44,6 +48,7 @@ pub struct System {
     pub sections: &'static [Section],
     compile: fn(&Scenario) -> Result<Compiled, Problem>,
     army: fn(&Army) -> Result<Vec<String>, Problem>,
+    changes: fn(&Scenario, &str) -> Result<Vec<Change>, Problem>,
 }
 
 /// A section of a rulebook and what the program makes of it.
@@ -73,6 +78,7 @@ pub static SYSTEMS: &[System] = &[System {
     sections: epic_armageddon::sections::SECTIONS,
     compile: epic_armageddon::compile::compile,
     army: epic_armageddon::compile::describe_army,
+    changes: epic_armageddon::changes::changes,
 }];
 
 /// Compiles a scenario with its own system.
@@ -80,10 +86,22 @@ pub static SYSTEMS: &[System] = &[System {
 /// # Errors
 /// The first mistake of the scenario, pointed at.
 pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
+    (system(scenario)?.compile)(scenario)
+}
+
+/// Everything that the scenario's own system can change about a formation, one thing at a time. What cannot be played
+/// shows when it is compiled.
+///
+/// # Errors
+/// That there is no such formation, or no such system.
+pub fn changes(scenario: &Scenario, formation: &str) -> Result<Vec<Change>, Problem> {
+    (system(scenario)?.changes)(scenario, formation)
+}
+
+fn system(scenario: &Scenario) -> Result<&'static System, Problem> {
     let (name, span) = &scenario.system;
-    let system = SYSTEMS.iter().find(|system| system.key == name);
     let unknown = || crate::scenario::unknown("rules system", name, span, SYSTEMS.iter().map(|system| system.key));
-    (system.ok_or_else(unknown)?.compile)(scenario)
+    SYSTEMS.iter().find(|system| system.key == name).ok_or_else(unknown)
 }
 
 /// Reads an army file with the system it names (Epic Armageddon if it names none): one line a unit understood.

@@ -21,6 +21,7 @@
 //! | [`arrival`] | §1.7.4, §1.8.1, §2.1.21, §4.4: dangerous terrain, teleportation, planetfall |
 //! | [`battle`] | a compiled scenario: its steps, played in order |
 //! | [`measures`] | what is counted, and §5.1.7 |
+//! | [`changes`] | what can be changed about a formation, one thing at a time |
 //! | [`compile`] | from a scenario as written to a battle; the last place that can fail |
 
 pub mod activation;
@@ -30,6 +31,7 @@ pub mod arrival;
 pub mod assault;
 pub mod barrage;
 pub mod battle;
+pub mod changes;
 pub mod compile;
 pub mod critical;
 pub mod forces;

@@ -161,7 +161,7 @@ fn formation<'a>(
 
     let first = read.forces.groups.len();
     for entry in groups.list("the units of a formation")? {
-        group(entry, index, units, layout, read, loose)?;
+        group(entry, (index, &key.name), units, layout, read, loose)?;
     }
     let of = &read.forces.groups[first..];
     if of.is_empty() {
@@ -226,14 +226,14 @@ fn share(node: &Node, what: &str, range: std::ops::RangeInclusive<u32>) -> Resul
 /// others, and so does every war engine (§3).
 fn group<'a>(
     node: &'a Node,
-    formation: usize,
+    (formation, name): (usize, &str),
     units: &Profiles,
     layout: &mut Layout,
     read: &mut Read,
     loose: &mut Loose<'a>,
 ) -> Result<(), Problem> {
     let mut fields = node.fields("a group of units")?;
-    let unit = profile(fields.need("unit")?, units)?;
+    let unit = profile(fields.need("unit")?, name, units)?;
     if unit.kind == UnitType::Character {
         let problem = Problem::new(format!("`{}` is a character: it joins a unit", unit.key)).at(&node.span);
         return Err(problem.help(format!("write `character = \"{}\"` in the group it joins", unit.key)));
@@ -241,7 +241,7 @@ fn group<'a>(
     let count = optional(fields.take("count"), |node| node.integer("a count", 1..=MOST))?.unwrap_or(1) as u8;
     let terrain = optional(fields.take("cover"), |node| node.choice("a cover", TERRAINS))?.unwrap_or(Terrain::Open);
     let character = optional(fields.take("character"), |node| {
-        let character = profile(node, units)?;
+        let character = profile(node, name, units)?;
         match character.kind {
             UnitType::Character => Ok(character),
             _ => Err(Problem::new(format!("`{}` is not a character", character.key)).at(&node.span)),
@@ -333,8 +333,12 @@ fn magazines(
     Ok(())
 }
 
-fn profile<'a>(node: &Node, units: &'a Profiles) -> Result<&'a Unit, Problem> {
+/// The profile of a unit: that of this formation alone (`[units."warband.boyz"]`) before that of all.
+fn profile<'a>(node: &Node, formation: &str, units: &'a Profiles) -> Result<&'a Unit, Problem> {
     let name = node.text("a unit")?;
+    if let Some(own) = units.units.get(&format!("{formation}.{name}")) {
+        return Ok(own);
+    }
     if units.ambiguous.contains(name) {
         let problem = Problem::new(format!("two of the armies have a `{name}`, and they differ")).at(&node.span);
         return Err(problem.help(format!("write the one you mean into this scenario, as [units.{name}]")));

@@ -5,7 +5,8 @@ use super::super::measures::{Comparison, Condition, Goal, Reading};
 use super::super::state::Cell;
 use super::steps::Counted;
 use crate::engine::measure::{Kind, Measure, When};
-use crate::scenario::{Node, Problem, Source, Span, unknown};
+use crate::scenario::{Node, Problem, Source, Span};
+use crate::systems::measured::{Named, find};
 
 /// Reads the goal, or takes the default: the last assault won, or the last target broken. Adds its measure and gives
 /// its words.
@@ -80,48 +81,19 @@ pub fn condition(
     Ok((index, Condition { reading: reading.clone(), least: measure.least, comparison, than }))
 }
 
-/// The measure of a name: at the end, else in the last step that has it; with a step's number, in that step.
+/// The measure of a name: in a `when`, of those known by then, the steps counted from the beginning of the turn.
 fn measure(measures: &[(Measure, Reading)], name: &str, span: &Span, moment: Option<Moment>) -> Result<usize, Problem> {
-    let parts: Vec<&str> = name.split('.').collect();
-    let (step, subject, metric) = match parts[..] {
-        [subject, metric] => (None, subject, metric),
-        [step, subject, metric] => (Some(step), subject, metric),
-        _ => {
-            let problem = Problem::new(format!("`{name}` is no condition")).at(span);
-            return Err(
-                problem.help("write formation.metric, such as \"warband.broken\" or \"2.tacticals.losses <= 2\"")
-            );
-        }
-    };
     let known_by_then = |measure: &Measure| match (measure.when, moment) {
         (When::Step(number), Some(moment)) => usize::from(number) <= moment.before,
         _ => true,
     };
-    let number = |measure: &Measure| match (measure.when, moment) {
+    let step = |measure: &Measure| match (measure.when, moment) {
         (When::Step(number), Some(moment)) => (usize::from(number)).saturating_sub(moment.turn).to_string(),
         (when, _) => when.to_string(),
     };
-    let matches = |measure: &Measure| measure.subject == subject && measure.metric == metric;
-    let known = measures.iter().enumerate().map(|(index, (measure, _))| (index, measure));
-    let all = || known.clone().filter(|(_, measure)| known_by_then(measure));
-    // Measures of the end stand last, so the last match is that of the end, or else of the last step that has it.
-    let in_step = |measure: &Measure| step.is_none_or(|step| number(measure) == step);
-    let found = all().rfind(|(_, measure)| matches(measure) && in_step(measure));
-    if let Some((index, _)) = found {
-        return Ok(index);
-    }
-    let subjects: Vec<&str> = all().map(|(_, measure)| measure.subject.as_str()).collect();
-    if !subjects.contains(&subject) {
-        let mut known = subjects;
-        known.sort_unstable();
-        known.dedup();
-        return Err(unknown("formation", subject, span, known));
-    }
-    let of_subject = all().filter(|(_, measure)| measure.subject == subject && in_step(measure));
-    let mut known: Vec<&str> = of_subject.map(|(_, measure)| measure.metric).collect();
-    known.sort_unstable();
-    known.dedup();
-    Err(unknown("measure of this formation", metric, span, known))
+    let known = measures.iter().enumerate().filter(|(_, (measure, _))| known_by_then(measure));
+    let named = known.map(|(index, (measure, _))| Named { index, measure, step: step(measure) });
+    find(&named.collect::<Vec<_>>(), name, span)
 }
 
 /// What a `when` comes to: the conditions at that moment, and for those on what was counted in an earlier step that step

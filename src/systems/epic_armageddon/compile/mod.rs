@@ -40,7 +40,7 @@ use super::profile::Unit;
 use super::rally::LoneEngine;
 use super::state::{GOAL, Layout, NOTHING};
 use super::terrain::TERRAINS;
-use crate::scenario::{Army, Node, Problem, Scenario};
+use crate::scenario::{Army, Key, Node, Problem, Scenario, unknown};
 use crate::systems::Compiled;
 use desk::Desk;
 use formations::Profiles;
@@ -68,11 +68,15 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
             units.insert(key, unit);
         }
     }
+    let own = scenario.root.child("units");
     let readings = readings(fields.take("readings"))?;
     let turns = units::optional(fields.take("turns"), |node| node.integer("a number of turns", 1..=20))?.unwrap_or(1);
     let formations_node = fields.need("formations")?;
     let steps_node = fields.need("steps")?;
     fields.finish()?;
+    for (key, _) in own.map_or(Ok(&[][..]), |own| own.entries("units"))? {
+        of_known_formation(key, formations_node)?;
+    }
     let list = steps_node.list("steps")?;
     let everything = all_steps(list);
 
@@ -187,6 +191,16 @@ fn deploy_on_overwatch(desk: &mut Desk, steps: &[&Node], starts: &mut formations
 
 fn profiles(node: &Node) -> Result<BTreeMap<String, Unit>, Problem> {
     node.entries("units")?.iter().map(|(key, unit)| Ok((key.name.clone(), units::unit(key, unit)?))).collect()
+}
+
+/// A profile keyed `formation.unit` is for a formation that there is.
+fn of_known_formation(key: &Key, formations: &Node) -> Result<(), Problem> {
+    let Some((formation, _)) = key.name.split_once('.') else { return Ok(()) };
+    let known = formations.entries("formations")?.iter().map(|(key, _)| key.name.as_str());
+    match formations.child(formation) {
+        Some(_) => Ok(()),
+        None => Err(unknown("formation", formation, &key.span, known)),
+    }
 }
 
 fn army_units(army: &Army) -> Result<BTreeMap<String, Unit>, Problem> {

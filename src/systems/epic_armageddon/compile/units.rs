@@ -10,9 +10,11 @@ use crate::scenario::{Key, Node, Problem};
 /// One entry of `units`.
 pub fn unit(key: &Key, node: &Node) -> Result<Unit, Problem> {
     let mut fields = node.fields("a unit")?;
+    // The profile of one formation alone is keyed `formation.unit`.
+    let plain = key.name.rsplit('.').next().unwrap_or_default();
     let name = match fields.take("name") {
         Some(name) => name.text("a name")?.to_owned(),
-        None => capitalised(&key.name),
+        None => capitalised(plain),
     };
     let kind = fields.need("type")?.choice("a type of unit", UNIT_TYPES)?;
     let speed = optional(fields.take("speed"), |node| node.integer("a speed in cm", 0..=200))?.unwrap_or(0) as u16;
@@ -49,7 +51,7 @@ pub fn unit(key: &Key, node: &Node) -> Result<Unit, Problem> {
     };
     fields.finish()?;
     Ok(Unit {
-        key: key.name.clone(),
+        key: plain.to_owned(),
         name,
         kind,
         speed,

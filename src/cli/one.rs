@@ -1,0 +1,38 @@
+//! One scenario of a file: as written, or one of its variants.
+
+use std::path::Path;
+
+use super::batch::no_scenario;
+use crate::scenario::{Loaded, Problem, Refused, Scenario, Source, Span, load, unknown};
+
+/// What the scenario itself is called among its variants.
+const AS_WRITTEN: &str = "base";
+
+/// The variant of that name; without one, or with the name `base`, the scenario as written.
+///
+/// # Errors
+/// What is wrong with the file or the variant, or that there is none of that name.
+pub fn open(path: &Path, sets: &[String], variant: Option<&str>) -> Result<Scenario, Problem> {
+    match load(path, sets)? {
+        Loaded::Scenarios(scenarios, refused) => choose(scenarios, &refused, variant),
+        Loaded::Army(army) => Err(no_scenario(&army)),
+    }
+}
+
+fn choose(mut scenarios: Vec<Scenario>, refused: &[Refused], variant: Option<&str>) -> Result<Scenario, Problem> {
+    let variant = variant.unwrap_or_default().trim();
+    if let Some(place) = scenarios.iter().position(|scenario| scenario.variant == variant) {
+        return Ok(scenarios.swap_remove(place));
+    }
+    if let Some(refused) = refused.iter().find(|refused| refused.variant == variant) {
+        return Err(refused.problem.clone());
+    }
+    if variant == AS_WRITTEN {
+        return Ok(scenarios.swap_remove(0));
+    }
+    let source = Source::new("--variant", variant);
+    let names = scenarios.iter().map(|scenario| scenario.variant.as_str()).filter(|name| !name.is_empty());
+    let names = names.chain(refused.iter().map(|refused| refused.variant.as_str()));
+    let known = std::iter::once(AS_WRITTEN).chain(names);
+    Err(unknown("variant", variant, &Span::new(&source, 0..variant.len()), known))
+}

@@ -1,0 +1,87 @@
+//! `battle-odds sensitivity`: what moves the goal, every value and ability of a formation and every circumstance, one at a
+//! time from the same luck.
+
+use clap::Args;
+
+use super::compare::ALPHA;
+use super::contenders::{AS_WRITTEN, Contestant};
+use super::ending::{Ending, Outcome};
+use super::goals::Asked;
+use super::options::precision;
+use super::paired::Paired;
+use super::problems::say;
+use super::varying::{Answer, Varying, heading};
+use crate::report::sensitivity::{Card, Moved};
+use crate::scenario::Scenario;
+use crate::stats::family::Family;
+use crate::systems::changes;
+
+/// Trials of each where nobody says: there are many to be played.
+const USUAL: u64 = 200_000;
+
+/// Every stat and ability of a formation, one at a time
+#[derive(Args, Debug)]
+pub struct Sensitivity {
+    /// The formation
+    #[arg(long, value_name = "NAME")]
+    formation: String,
+
+    /// A difference that does not matter, e.g. 1% or 0.01
+    #[arg(long, value_name = "P", value_parser = precision)]
+    margin: Option<f64>,
+
+    #[command(flatten)]
+    varying: Varying,
+}
+
+impl Sensitivity {
+    /// Changes one thing after another.
+    pub(super) fn run(&self) -> Outcome {
+        let scenario = self.varying.scenario()?;
+        let mut contestants = vec![Contestant::new(AS_WRITTEN.to_owned(), &scenario)?];
+        let (mut changed, mut refused) = (Vec::new(), Vec::new());
+        for change in changes(&scenario, &self.formation)? {
+            let name = format!("{}: {}", change.subject, change.what);
+            match Contestant::new(name.clone(), &Scenario { root: change.root, ..scenario.clone() }) {
+                Ok(contestant) => {
+                    contestants.push(contestant);
+                    changed.push((change.subject, change.what));
+                }
+                Err(problem) => refused.push((name, problem.message().to_owned())),
+            }
+        }
+        let paired = Paired::new(&self.varying.choosing(), &scenario.name)?;
+        let asked = Asked {
+            paired: &paired,
+            name: &scenario.name,
+            way: self.varying.way(),
+            trials: self.varying.trials_or(USUAL),
+            precision: None,
+        };
+        let (one, all) = (Family::new(ALPHA, 1, None), Family::new(ALPHA, changed.len(), None));
+        let Some(goals) = asked.of(&contestants, &one)? else {
+            say("stopped: nothing is written");
+            return Ok(Ending::Stopped);
+        };
+        let moved = (1..).zip(changed).map(|(place, (subject, what))| Moved {
+            subject,
+            what,
+            chance: goals.chance(place, &one).0,
+            difference: goals.difference(place, 0, &all, self.margin),
+        });
+        let heading = heading(&scenario, &contestants[0].compiled);
+        let card = Card {
+            heading: heading.clone(),
+            formation: self.formation.clone(),
+            chance: goals.chance(0, &one),
+            moved: moved.collect(),
+            refused,
+            margin: self.margin,
+            trials: goals.trials(),
+        };
+        let card = card.ranked();
+        let (table, words, rows) = (card.table(), card.words(), card.rows());
+        self.varying.answer(&heading, &Answer { table, words, rows, file: "sensitivity.csv", more: Vec::new() })?;
+        Ok(Ending::Well)
+    }
+}

@@ -1,0 +1,195 @@
+//! `battle-odds solve`: the smallest value of a key for which the goal holds as often as asked.
+
+use clap::{ArgGroup, Args};
+
+use super::compare::ALPHA;
+use super::contenders::Contestant;
+use super::ending::{Ending, Outcome};
+use super::options::Way;
+use super::paired::Paired;
+use super::problems::say;
+use super::varying::{Answer, Varying, heading};
+use crate::engine::joint::Joint;
+use crate::report::solve::{Solved, Value};
+use crate::scenario::{Problem, Vary};
+use crate::stats::interval::Interval;
+use crate::stats::search::{Tested, first};
+use crate::stats::sequence::stopping::Stopping;
+use crate::stats::threshold::{Asked, Threshold};
+
+/// Trials of one value, at most, where nobody says.
+const PATIENT: u64 = 20_000_000;
+
+/// A chance is worked out exactly where that costs less than so many trials: most are decided with fewer.
+const QUICK: u64 = 4_000_000;
+
+/// Up to so many values are all tested.
+const WHOLE: usize = 16;
+
+/// The smallest value of a key for which the goal holds that often
+#[derive(Args, Debug)]
+#[command(group(ArgGroup::new("asked").required(true).args(["at_least", "at_most"])))]
+pub struct Solve {
+    /// What varies: `PATH=1..12`, `PATH=3+..6+` or `PATH=a,b,c`, from small to large
+    #[arg(long, value_name = "PATH=VALUES")]
+    vary: String,
+
+    /// The goal is to hold with this chance at least, e.g. 60% or 0.6
+    #[arg(long, value_name = "P", value_parser = chance)]
+    at_least: Option<f64>,
+
+    /// The goal is to hold with this chance at most, e.g. 10% or 0.1
+    #[arg(long, value_name = "P", value_parser = chance)]
+    at_most: Option<f64>,
+
+    /// The largest such value instead of the smallest
+    #[arg(long)]
+    largest: bool,
+
+    /// Test every value, however many there are
+    #[arg(long)]
+    all: bool,
+
+    #[command(flatten)]
+    varying: Varying,
+}
+
+impl Solve {
+    /// Solves.
+    pub(super) fn run(&self) -> Outcome {
+        let scenario = self.varying.scenario()?;
+        let vary = Vary::parse(&self.vary)?;
+        let count = vary.values.len();
+        let contestant = |value: usize| -> Result<Contestant, Problem> {
+            let name = format!("{} = {}", vary.name, vary.values[value].0);
+            let contestant = Contestant::new(name.clone(), &vary.apply(&scenario, value)?);
+            contestant.map_err(|problem| problem.help(format!("this is about {name}")))
+        };
+        let contestants = (0..count).map(contestant).collect::<Result<Vec<_>, _>>()?;
+        let asked = match (self.at_least, self.at_most) {
+            (Some(chance), _) => Asked::AtLeast(chance),
+            (None, chance) => Asked::AtMost(chance.unwrap_or_default()),
+        };
+        let paired = Paired::new(&self.varying.choosing(), &scenario.name)?;
+        let test = Test {
+            paired: &paired,
+            asked,
+            threshold: Threshold::new(asked, ALPHA / count as f64),
+            way: self.varying.way(),
+            most: self.varying.trials_or(PATIENT),
+        };
+        let mut values: Vec<Option<Value>> = vec![None; count];
+        let mut failed = None;
+        let place = |order: usize| if self.largest { count - 1 - order } else { order };
+        let found = first(count, if self.all { count } else { WHOLE }, |order| {
+            let value =
+                if failed.is_some() || paired.is_stopped() { Ok(None) } else { test.of(&contestants[place(order)]) };
+            let value = value.unwrap_or_else(|problem| {
+                failed = Some(problem);
+                None
+            });
+            let tested = value.map_or(Tested::Undecided, |value| value.tested);
+            values[place(order)] = value;
+            tested
+        });
+        if let Some(problem) = failed {
+            return Err(problem.into());
+        }
+        if paired.is_stopped() {
+            say("stopped: nothing is written");
+            return Ok(Ending::Stopped);
+        }
+        let heading = heading(&scenario, &contestants[0].compiled);
+        let names = vary.values.iter().map(|(text, _)| text.clone()).collect();
+        let solved =
+            Solved { heading: heading.clone(), key: vary.name, names, values, asked, largest: self.largest, found };
+        let (table, words, rows) = (solved.table(), solved.answer(), solved.rows());
+        self.varying.answer(&heading, &Answer { table, words, rows, file: "solve.csv", more: Vec::new() })?;
+        Ok(Ending::Well)
+    }
+}
+
+/// How one value is tested.
+struct Test<'a> {
+    paired: &'a Paired,
+    asked: Asked,
+    threshold: Threshold,
+    way: Way,
+    most: u64,
+}
+
+impl Test<'_> {
+    /// Exactly, or by as many trials as it takes; none when the user stopped it.
+    fn of(&self, contestant: &Contestant) -> Result<Option<Value>, Problem> {
+        let exact = match self.way {
+            Way::Exact => self.paired.exact(contestant)?,
+            Way::Auto => self.paired.cheap(contestant, self.most.min(QUICK)),
+            Way::MonteCarlo => None,
+        };
+        if let Some((chance, error)) = exact {
+            let interval = Interval { low: (chance - error).max(0.0), high: (chance + error).min(1.0) };
+            // A chance that is just what was asked holds, whatever the last digit of a sum says.
+            let asked = self.asked.chance();
+            let decided = if (chance - asked).abs() <= error { Some(true) } else { self.asked.decided(interval) };
+            return Ok(Some(Value {
+                chance,
+                interval: Interval::exact(chance),
+                trials: None,
+                tested: tested(decided),
+            }));
+        }
+        let progress = self.paired.progress(Some(self.most));
+        let bar = progress.named(contestant.name.clone());
+        let rule = Stopping::new(1.0, 1.0);
+        let mut joint = Joint::new(1);
+        let decided = |joint: &Joint| self.threshold.decided(joint.reached(0), joint.trials());
+        let whole = self.paired.play(
+            &[contestant],
+            &mut joint,
+            self.most,
+            |trials| rule.next(trials),
+            |joint| decided(joint).is_some(),
+            &|trials| bar.inc(trials),
+        );
+        let (reached, trials) = (joint.reached(0), joint.trials());
+        Ok(whole.then(|| Value {
+            chance: reached as f64 / trials.max(1) as f64,
+            interval: self.threshold.interval(reached, trials),
+            trials: Some(trials),
+            tested: tested(decided(&joint)),
+        }))
+    }
+}
+
+fn tested(decided: Option<bool>) -> Tested {
+    match decided {
+        Some(true) => Tested::Holds,
+        Some(false) => Tested::Fails,
+        None => Tested::Undecided,
+    }
+}
+
+/// Reads a chance: `60%`, `0.6`.
+fn chance(text: &str) -> Result<f64, String> {
+    let number = text.trim().strip_suffix('%').map_or_else(
+        || text.trim().parse::<f64>().ok(),
+        |number| number.trim().parse::<f64>().ok().map(|number| number / 100.0),
+    );
+    let expected = || "a chance from 0 to 1 is expected, e.g. 60% or 0.6".to_owned();
+    number.filter(|chance| (0.0..=1.0).contains(chance)).ok_or_else(expected)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_are_shares_or_per_cent() {
+        for (text, share) in [("60%", 0.6), ("0.6", 0.6), (" 12.5 % ", 0.125), ("1", 1.0), ("0", 0.0)] {
+            assert!((chance(text).unwrap() - share).abs() < 1e-15, "{text}");
+        }
+        for wrong in ["60", "-1%", "nan", "", "%", "101%"] {
+            assert!(chance(wrong).is_err(), "{wrong}");
+        }
+    }
+}

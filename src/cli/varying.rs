@@ -1,0 +1,187 @@
+//! The options of the commands that change one thing of a scenario after another: same names, same meaning as those that
+//! simulate, but exact wherever that is cheaper than trials.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::Value;
+
+use super::choosing::Choosing;
+use super::ending::Failure;
+use super::files::write;
+use super::one::open;
+use super::options::{Changes, Format, Options, USUAL_TRIALS, Way, precision, trials};
+use super::out::print;
+use super::problems::say;
+use crate::report::heading::Heading;
+use crate::report::rows::Rows;
+use crate::scenario::{Problem, Scenario};
+use crate::systems::Compiled;
+
+/// Which scenario, how to find its odds, and where the results go.
+#[derive(Args, Clone, Debug)]
+pub struct Varying {
+    /// A scenario file
+    #[arg(value_name = "FILE")]
+    path: PathBuf,
+
+    /// The variant of that name instead of the scenario as written, which is `base`
+    #[arg(long, value_name = "NAME")]
+    variant: Option<String>,
+
+    /// How often each battle is fought, where it is not worked out exactly; at most, if it may stop earlier
+    #[arg(long, value_name = "N", value_parser = trials, conflicts_with = "exact")]
+    pub trials: Option<u64>,
+
+    /// No sampling: follow every way the dice can fall (trials are not counted)
+    #[arg(long)]
+    pub exact: bool,
+
+    /// How the odds are found: by trials, exactly, or by whichever is cheaper
+    #[arg(long, value_enum, default_value_t = Way::Auto, conflicts_with = "exact")]
+    method: Way,
+
+    /// Which dice: the same seed gives the same files, another one other dice
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// How many threads work; the results do not depend on it [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// The folder that files are written to
+    #[arg(long, value_name = "FOLDER", default_value = "results/latest")]
+    out: PathBuf,
+
+    /// Changes of the scenario
+    #[command(flatten)]
+    changes: Changes,
+
+    /// No progress and no remarks: only results, and what is wrong
+    #[arg(long)]
+    quiet: bool,
+
+    /// What goes to standard output
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+/// When trials stop by themselves.
+#[derive(Args, Clone, Debug)]
+pub struct Stop {
+    /// Stop as soon as every chance is known to ±P (95 %, all together), e.g. 0.5% or 0.005
+    #[arg(long, value_name = "P", value_parser = precision, conflicts_with = "exact")]
+    pub precision: Option<f64>,
+}
+
+impl Varying {
+    /// The scenario.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn scenario(&self) -> Result<Scenario, Problem> {
+        open(&self.path, self.changes.read()?, self.variant.as_deref())
+    }
+
+    /// How many trials at most, where nobody says.
+    pub fn trials_or(&self, usual: u64) -> u64 {
+        self.trials.unwrap_or(usual)
+    }
+
+    /// How the odds are to be found.
+    pub fn way(&self) -> Way {
+        if self.exact { Way::Exact } else { self.method }
+    }
+
+    /// The same as those who compare take it.
+    pub fn choosing(&self) -> Choosing {
+        Choosing {
+            trials: self.trials,
+            exact: self.exact,
+            margin: None,
+            seed: self.seed,
+            threads: self.threads,
+            out: self.out.clone(),
+            changes: self.changes.clone(),
+            quiet: self.quiet,
+            format: self.format,
+        }
+    }
+
+    /// The same as those who simulate take it.
+    pub fn options(&self, precision: Option<f64>) -> Options {
+        Options {
+            trials: self.trials.or_else(|| precision.is_none().then_some(USUAL_TRIALS)),
+            precision,
+            exact: self.exact,
+            method: self.method,
+            verify: false,
+            seed: self.seed,
+            threads: self.threads,
+            out: self.out.clone(),
+            resume: false,
+            changes: self.changes.clone(),
+            quiet: self.quiet,
+            format: self.format,
+        }
+    }
+
+    /// Whether nothing but results is to be said.
+    pub fn quiet(&self) -> bool {
+        self.quiet
+    }
+
+    /// Shows an answer as asked for and writes its files: rows as CSV, and others.
+    ///
+    /// # Errors
+    /// A failure if standard output or a file cannot be written.
+    pub fn answer(&self, heading: &Heading, answer: &Answer) -> Result<(), Failure> {
+        let csv = answer.rows.csv();
+        match self.format {
+            Format::Table => print(&answer.table)?,
+            Format::Csv => print(&csv)?,
+            Format::Json => {
+                let said: [(&str, Value); 5] = [
+                    ("scenario", heading.scenario.as_str().into()),
+                    ("variant", heading.variant.as_str().into()),
+                    ("seed", self.seed.into()),
+                    ("goal", heading.goal.clone().into()),
+                    ("answer", answer.words.clone().into()),
+                ];
+                print(&answer.rows.json(&said))?;
+            }
+        }
+        let mut files = vec![(answer.file, csv)];
+        files.extend(answer.more.iter().cloned());
+        write(&self.out, &files)?;
+        if !self.quiet {
+            let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
+            say(format_args!("\nwritten: {} in {}", names.join(" and "), self.out.display()));
+        }
+        Ok(())
+    }
+}
+
+/// What a command has to say.
+pub struct Answer {
+    /// As a player reads it.
+    pub table: String,
+    /// The decision in words; empty where there is none to be made.
+    pub words: Vec<String>,
+    /// Row by row.
+    pub rows: Rows,
+    /// The file of the rows.
+    pub file: &'static str,
+    /// Other files.
+    pub more: Vec<(&'static str, String)>,
+}
+
+/// What an answer is about.
+pub fn heading(scenario: &Scenario, compiled: &Compiled) -> Heading {
+    Heading {
+        title: if scenario.title == scenario.name { String::new() } else { scenario.title.clone() },
+        scenario: scenario.name.clone(),
+        variant: scenario.variant.clone(),
+        goal: compiled.goal.clone(),
+    }
+}

@@ -1,0 +1,76 @@
+//! Chances over values, drawn on the terminal with plain characters: values downwards, chances from 0 to 100 % to the right.
+
+use super::sweep::Point;
+
+/// Places from 0 to 100 %.
+const PLACES: usize = 60;
+
+/// One curve.
+#[derive(Clone, Debug)]
+pub struct Line<'a> {
+    /// Its name; empty if it is the only one.
+    pub name: &'a str,
+    /// Its points, one a value.
+    pub points: &'a [Point],
+}
+
+/// The curves: `*` is a chance and `-` its interval; several curves have letters. Each line with its end.
+pub fn curve(values: &[String], lines: &[Line]) -> String {
+    let width = values.iter().map(|value| value.chars().count()).max().unwrap_or(0);
+    let marks = |line: usize| if lines.len() == 1 { '*' } else { letter(line) };
+    let mut text = format!("  {:>width$}  0 %{:>29}{:>31}\n", "", "50 %", "100 %");
+    for (row, value) in values.iter().enumerate() {
+        let mut places = [' '; PLACES + 1];
+        places[PLACES / 2] = '.';
+        for line in lines {
+            let interval = line.points[row].interval;
+            places[place(interval.low)..=place(interval.high)].iter_mut().filter(|c| **c != '*').for_each(|c| *c = '-');
+        }
+        for (number, line) in lines.iter().enumerate() {
+            let at = &mut places[place(line.points[row].chance)];
+            *at = if at.is_alphabetic() { '#' } else { marks(number) };
+        }
+        text += &format!("  {value:>width$} |{}|\n", places.iter().collect::<String>());
+    }
+    if lines.len() > 1 {
+        let names: Vec<_> =
+            lines.iter().enumerate().map(|(number, line)| format!("{} = {}", marks(number), line.name)).collect();
+        text += &format!("  {:>width$}  {} (# several)\n", "", names.join(", "));
+    }
+    text
+}
+
+fn letter(line: usize) -> char {
+    char::from(b'A' + (line % 26) as u8)
+}
+
+fn place(chance: f64) -> usize {
+    (chance.clamp(0.0, 1.0) * PLACES as f64).round() as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::interval::Interval;
+
+    fn point(chance: f64, half: f64) -> Point {
+        Point { chance, interval: Interval { low: chance - half, high: chance + half }, step: None }
+    }
+
+    #[test]
+    fn curves_by_hand() {
+        let values = ["2".to_owned(), "10".to_owned()];
+        let one = [point(0.25, 0.05), point(1.0, 0.0)];
+        let drawn = curve(&values, &[Line { name: "", points: &one }]);
+        let lines: Vec<&str> = drawn.lines().collect();
+        // 25 % of 60 places is the 15th; ±5 % are three more either way.
+        assert_eq!(lines[1], format!("   2 |{}---*---{}.{}|", " ".repeat(12), " ".repeat(11), " ".repeat(30)));
+        assert!(lines[2].ends_with("*|"));
+        let column = |sign: &str| lines[0].find(sign).unwrap();
+        assert_eq!([column("0 %"), column("50 %") + 1], [6, 6 + 30]);
+        assert_eq!(lines[0].len(), 6 + 60 + 3);
+        let other = [point(0.5, 0.0), point(1.0, 0.0)];
+        let drawn = curve(&values, &[Line { name: "far", points: &one }, Line { name: "near", points: &other }]);
+        assert!(drawn.contains('A') && drawn.contains("A = far, B = near") && drawn.contains("#|"), "{drawn}");
+    }
+}

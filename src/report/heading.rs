@@ -1,0 +1,41 @@
+//! What stands over every answer: the scenario, how the odds were found, and the goal.
+
+use super::figures::thousands;
+use super::text::{WIDTH, wrap};
+
+/// What an answer is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Heading {
+    /// The title a player gave it; may be empty.
+    pub title: String,
+    /// The file's name without its ending.
+    pub scenario: String,
+    /// The variant's name; may be empty.
+    pub variant: String,
+    /// The goal's conditions as written.
+    pub goal: Vec<String>,
+}
+
+impl Heading {
+    /// The lines over a table; `how` the odds were found.
+    pub fn text(&self, how: &str) -> String {
+        let mut text = if self.title.is_empty() { String::new() } else { wrap(&self.title, "", "") };
+        let names = [self.scenario.as_str(), &self.variant, how];
+        let named: Vec<_> = names.into_iter().filter(|name| !name.is_empty()).collect();
+        text += &wrap(&named.join(" · "), "", "");
+        text += &"─".repeat(WIDTH);
+        text.push('\n');
+        if !self.goal.is_empty() {
+            text += &wrap(&self.goal.join(", "), "goal: ", "      ");
+        }
+        text
+    }
+}
+
+/// How odds were found that are compared with each other.
+pub fn how(trials: Option<u64>, each: &str) -> String {
+    match trials {
+        Some(trials) => format!("{} trials {each}, all with the same luck", thousands(trials)),
+        None => "exact".to_owned(),
+    }
+}

@@ -1,0 +1,201 @@
+//! How unusual what was seen is, in words and rows.
+
+use super::figures::{one_in, share, thousands, whole};
+use super::heading::Heading;
+use super::rows::{Entry, Rows};
+use super::text::wrap;
+use crate::engine::measure::{Kind, Measure, When};
+use crate::stats::interval::Interval;
+use crate::stats::rarity::{Direction, Rarity};
+
+/// One thing that was seen.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    /// What it is about.
+    pub measure: Measure,
+    /// The value seen.
+    pub value: i64,
+    /// How unusual that is.
+    pub rarity: Rarity,
+    /// The interval of the chance of an outcome at least as extreme.
+    pub interval: Interval,
+    /// The mean of the measure.
+    pub mean: f64,
+}
+
+/// All that was seen.
+#[derive(Clone, Debug)]
+pub struct Lucky {
+    /// What it is about.
+    pub heading: Heading,
+    /// Each thing.
+    pub seen: Vec<Seen>,
+    /// The chance that all come out at least as extreme in the same game, with its interval, where there are several.
+    pub together: Option<(f64, Interval)>,
+    /// Trials; `None` when exact.
+    pub trials: Option<u64>,
+}
+
+impl Seen {
+    /// The tail in words: `warband.kills of 7 or more`.
+    fn tail(&self) -> String {
+        let (value, direction) = (whole(self.value), self.rarity.direction());
+        let beyond = match (self.measure.kind, direction) {
+            (Kind::Event, _) => String::new(),
+            (_, Direction::AtLeast) => " or more".to_owned(),
+            (_, Direction::AtMost) if self.value <= self.measure.least => String::new(),
+            (_, Direction::AtMost) => " or fewer".to_owned(),
+        };
+        format!("{} = {value}{beyond}", self.name())
+    }
+
+    fn name(&self) -> String {
+        let step = match self.measure.when {
+            When::End => String::new(),
+            when => format!("{when}."),
+        };
+        format!("{step}{}.{}", self.measure.subject, self.measure.metric)
+    }
+}
+
+/// The chance as players say it, in per cent, with its interval.
+fn said(chance: f64, interval: Interval) -> String {
+    let (percent, brackets) = share(chance, interval);
+    let known = format!("{percent} {brackets}");
+    match chance {
+        0.0 if interval.high > 0.0 => format!("never seen: rarer than {} ({})", one_in(interval.high), known.trim()),
+        0.0 => "impossible".to_owned(),
+        _ if chance >= 0.5 => format!("nothing unusual ({})", known.trim()),
+        _ => format!("{} ({})", one_in(chance), known.trim()),
+    }
+}
+
+impl Lucky {
+    /// The verdicts, a line each.
+    pub fn words(&self) -> Vec<String> {
+        let one = |seen: &Seen| format!("{}: {}.", seen.tail(), said(seen.rarity.tail(), seen.interval));
+        let mut words: Vec<String> = self.seen.iter().map(one).collect();
+        if let Some((chance, interval)) = self.together {
+            words.push(format!("All of it in one game: {}.", said(chance, interval)));
+        }
+        words
+    }
+
+    /// All of it.
+    pub fn table(&self) -> String {
+        let how = self.trials.map_or("exact".to_owned(), |trials| format!("{} trials", thousands(trials)));
+        let mut text = Heading { goal: Vec::new(), ..self.heading.clone() }.text(&how);
+        text.push('\n');
+        self.words().iter().for_each(|line| text += &wrap(line, "", "  "));
+        text.push('\n');
+        for seen in &self.seen {
+            let percent = |chance: f64| share(chance, Interval::exact(chance)).0;
+            let Rarity { just, at_most, at_least, no_likelier } = seen.rarity;
+            let line = format!(
+                "{}: {:.2} on average; just {} {}, so many or fewer {}, so many or more {}; any outcome that is no \
+                 likelier, on either side, {}.",
+                seen.name(),
+                seen.mean,
+                whole(seen.value),
+                percent(just),
+                percent(at_most),
+                percent(at_least),
+                percent(no_likelier)
+            );
+            text += &wrap(&line, "", "  ");
+        }
+        let count = self.seen.len();
+        if count > 1 {
+            let rarest = self.seen.iter().map(|seen| seen.rarity.tail()).fold(1.0, f64::min);
+            let any = (rarest * count as f64).min(1.0);
+            text += &wrap(
+                &format!(
+                    "Who looks at {count} numbers finds one as rare as the rarest of these in {} at most.",
+                    share(any, Interval::exact(any)).0 + " of games"
+                ),
+                "",
+                "",
+            );
+        }
+        text
+    }
+
+    /// The rows of `luck.csv`.
+    pub fn rows(&self) -> Rows {
+        let method = if self.trials.is_some() { "monte-carlo" } else { "exact" };
+        let start = || -> Vec<Entry> { vec![(&self.heading.scenario).into(), (&self.heading.variant).into()] };
+        let verdict = |chance: f64| Entry::Text(one_in(chance));
+        let seen = self.seen.iter().map(|seen| {
+            let Rarity { just, at_most, at_least, no_likelier } = seen.rarity;
+            let direction = match seen.rarity.direction() {
+                Direction::AtMost => "at-most",
+                Direction::AtLeast => "at-least",
+            };
+            let mut row = start();
+            row.extend([
+                (&seen.measure.when.to_string()).into(),
+                (&seen.measure.subject).into(),
+                seen.measure.metric.into(),
+                Entry::Number(Some(seen.value as f64)),
+                method.into(),
+                self.trials.into(),
+                seen.mean.into(),
+                (seen.value as f64 - seen.mean).into(),
+                direction.into(),
+                seen.rarity.tail().into(),
+                seen.interval.low.into(),
+                seen.interval.high.into(),
+                just.into(),
+                at_most.into(),
+                at_least.into(),
+                no_likelier.into(),
+                verdict(seen.rarity.tail()),
+            ]);
+            row
+        });
+        let together = self.together.map(|(chance, interval)| {
+            let mut row = start();
+            row.extend(["", "", "all"].map(Entry::from));
+            row.extend([
+                Entry::Number(None),
+                method.into(),
+                self.trials.into(),
+                None::<f64>.into(),
+                None::<f64>.into(),
+            ]);
+            row.extend(["together".into(), chance.into(), interval.low.into(), interval.high.into()]);
+            row.extend([
+                None::<f64>.into(),
+                None::<f64>.into(),
+                None::<f64>.into(),
+                None::<f64>.into(),
+                verdict(chance),
+            ]);
+            row
+        });
+        Rows {
+            head: &[
+                "scenario",
+                "variant",
+                "step",
+                "subject",
+                "metric",
+                "value",
+                "method",
+                "trials",
+                "mean",
+                "difference",
+                "direction",
+                "chance",
+                "low",
+                "high",
+                "just",
+                "at_most",
+                "at_least",
+                "no_likelier",
+                "verdict",
+            ],
+            rows: seen.chain(together).collect(),
+        }
+    }
+}

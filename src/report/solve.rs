@@ -1,0 +1,262 @@
+//! The smallest value for which the goal holds as often as asked: the answer in words, and what proves it.
+
+use super::figures::{share, thousands};
+use super::heading::Heading;
+use super::rows::{Entry, Rows};
+use super::text::wrap;
+use crate::stats::interval::Interval;
+use crate::stats::search::{Found, Tested};
+use crate::stats::threshold::Asked;
+
+/// What was found at one value.
+#[derive(Clone, Copy, Debug)]
+pub struct Value {
+    /// The chance of the goal.
+    pub chance: f64,
+    /// Its interval, which holds together with those of all other values and however often one has looked.
+    pub interval: Interval,
+    /// Trials; `None` when exact.
+    pub trials: Option<u64>,
+    /// Whether the chance is as asked.
+    pub tested: Tested,
+}
+
+/// So many values of a list are told.
+const TOLD: usize = 4;
+
+/// An answered question.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// What it is about.
+    pub heading: Heading,
+    /// The key that varies.
+    pub key: String,
+    /// Its values as written.
+    pub names: Vec<String>,
+    /// What was found at those that were tested.
+    pub values: Vec<Option<Value>>,
+    /// What is asked of the chance.
+    pub asked: Asked,
+    /// Whether the largest value is asked for.
+    pub largest: bool,
+    /// What the search found: places count from the last value where the largest is asked for.
+    pub found: Found,
+}
+
+impl Solved {
+    fn place(&self, order: usize) -> usize {
+        if self.largest { self.names.len() - 1 - order } else { order }
+    }
+
+    fn asked(&self) -> String {
+        let percent = |chance: f64| format!("{} %", 100.0 * chance).replace(".0 %", " %");
+        match self.asked {
+            Asked::AtLeast(chance) => format!("at least {}", percent(chance)),
+            Asked::AtMost(chance) => format!("at most {}", percent(chance)),
+        }
+    }
+
+    /// A value with its chance: `4 (62.3 % [62.1, 62.5])`.
+    fn proof(&self, order: usize) -> String {
+        let place = self.place(order);
+        match self.values[place] {
+            None => self.names[place].clone(),
+            Some(value) => {
+                let (chance, interval) = share(value.chance, value.interval);
+                let gap = if interval.is_empty() { "" } else { " " };
+                format!("{} ({chance}{gap}{interval})", self.names[place])
+            }
+        }
+    }
+
+    fn proofs(&self, orders: &[usize]) -> String {
+        let told: Vec<_> = orders.iter().take(TOLD).map(|&order| self.proof(order)).collect();
+        let more = orders.len().saturating_sub(TOLD);
+        told.join(", ") + &if more > 0 { format!(" and {more} more") } else { String::new() }
+    }
+
+    /// The answer in words, a paragraph each.
+    pub fn answer(&self) -> Vec<String> {
+        let extreme = if self.largest { "largest" } else { "smallest" };
+        let undecided = self.found.undecided_before();
+        let mut words = Vec::new();
+        match self.found.first {
+            None if undecided.is_empty() => words.push(format!(
+                "No value of {} does it: the goal is never reached with a chance of {}.",
+                self.key,
+                self.asked()
+            )),
+            None => words.push(format!(
+                "Undecided: no value of {} is known to do it, but {} may; more trials would tell.",
+                self.key,
+                self.proofs(&undecided)
+            )),
+            Some(first) => {
+                let value = self.proof(first);
+                words.push(match undecided.is_empty() {
+                    true => format!("{} = {value} is the {extreme} value with a chance of {}.", self.key, self.asked()),
+                    false => format!(
+                        "{} = {value} has a chance of {}, but {} may be the {extreme} that does: more trials would tell.",
+                        self.key,
+                        self.asked(),
+                        self.proofs(&undecided)
+                    ),
+                });
+                match first.checked_sub(1).map(|before| (before, self.found.tested[before])) {
+                    None => words.push(format!(
+                        "It is the {} of the values asked about.",
+                        if self.largest { "last" } else { "first" }
+                    )),
+                    Some((before, Tested::Fails)) => words.push(format!("Its neighbour {} fails.", self.proof(before))),
+                    Some(_) => {}
+                }
+            }
+        }
+        let fails = self.found.fails_after();
+        if !fails.is_empty() {
+            words.push(format!("Beyond it the goal fails again at {}.", self.proofs(&fails)));
+            if self.found.first == Some(0) {
+                let other = if self.largest {
+                    "leave out --largest for the smallest"
+                } else {
+                    "--largest asks for the largest"
+                };
+                words.push(format!("The chance falls from value to value that way: {other} that does it."));
+            }
+        }
+        let tested = self.values.iter().flatten().count();
+        words.push(match self.found.all {
+            true => "Every value was tested; nothing is supposed about those between.".to_owned(),
+            false if self.found.first == Some(0) => "The others were not tested: none comes before it.".to_owned(),
+            false => format!(
+                "{tested} of {} values were tested, nine of them spread evenly; at none of them the chance contradicts that it \
+                 goes one way from value to value, and of the others that is supposed (--all tests every one).",
+                self.names.len()
+            ),
+        });
+        words
+    }
+
+    /// The values tested and the answer.
+    pub fn table(&self) -> String {
+        let sampled = self.values.iter().flatten().any(|value| value.trials.is_some());
+        let mut text = self.heading.text(if sampled { "as many trials as it takes" } else { "exact" });
+        text += &format!("\n{}: {}?\n", self.key, self.asked());
+        let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        for (name, value) in self.names.iter().zip(&self.values) {
+            let Some(value) = value else { continue };
+            let (chance, interval) = share(value.chance, value.interval);
+            let trials = value.trials.map_or(String::new(), |trials| format!("{} trials", thousands(trials)));
+            let line =
+                format!("  {name:>width$}  {chance:>10}  {interval:<16}  {:<9}  {trials}", verdict(value.tested));
+            text += line.trim_end();
+            text.push('\n');
+        }
+        text.push('\n');
+        self.answer().iter().for_each(|paragraph| text += &wrap(paragraph, "", ""));
+        if sampled {
+            text += &wrap("All intervals hold together, however often one has looked, with a chance of 95 %.", "", "");
+        }
+        text
+    }
+
+    /// The rows of `solve.csv`: the values tested.
+    pub fn rows(&self) -> Rows {
+        let answer = self.found.first.map(|first| self.place(first));
+        let row = |place: usize| -> Option<Vec<Entry>> {
+            let value = self.values[place]?;
+            let asked = self.asked.chance();
+            Some(vec![
+                (&self.heading.scenario).into(),
+                (&self.heading.variant).into(),
+                (&self.key).into(),
+                (&self.names[place]).into(),
+                "goal".into(),
+                if value.trials.is_some() { "monte-carlo" } else { "exact" }.into(),
+                value.trials.into(),
+                value.chance.into(),
+                (&self.asked()).into(),
+                (value.chance - asked).into(),
+                (value.interval.low - asked).into(),
+                (value.interval.high - asked).into(),
+                verdict(value.tested).into(),
+                if answer == Some(place) { "yes" } else { "" }.into(),
+            ])
+        };
+        Rows {
+            head: &[
+                "scenario",
+                "variant",
+                "path",
+                "value",
+                "metric",
+                "method",
+                "trials",
+                "chance",
+                "asked",
+                "difference",
+                "low",
+                "high",
+                "verdict",
+                "answer",
+            ],
+            rows: (0..self.names.len()).filter_map(row).collect(),
+        }
+    }
+}
+
+fn verdict(tested: Tested) -> &'static str {
+    match tested {
+        Tested::Not => "",
+        Tested::Holds => "holds",
+        Tested::Fails => "fails",
+        Tested::Undecided => "undecided",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Tested::{Fails, Holds, Undecided};
+
+    fn solved(tested: &[(f64, Tested)], largest: bool) -> Solved {
+        let value = |&(chance, tested): &(f64, Tested)| {
+            let interval = Interval { low: chance - 0.01, high: chance + 0.01 };
+            Some(Value { chance, interval, trials: Some(50_000), tested })
+        };
+        let mut order: Vec<Tested> = tested.iter().map(|(_, tested)| *tested).collect();
+        if largest {
+            order.reverse();
+        }
+        let first = order.iter().position(|tested| *tested == Holds);
+        Solved {
+            heading: Heading { scenario: "storm".into(), ..Heading::default() },
+            key: "a.count".into(),
+            names: (1..=tested.len()).map(|number| number.to_string()).collect(),
+            values: tested.iter().map(value).collect(),
+            asked: Asked::AtLeast(0.6),
+            largest,
+            found: Found { tested: order, first, all: true },
+        }
+    }
+
+    #[test]
+    fn the_answer_names_its_proof_and_the_neighbour() {
+        let words = solved(&[(0.3, Fails), (0.55, Fails), (0.64, Holds), (0.7, Holds)], false).answer();
+        assert_eq!(words[0], "a.count = 3 (64.0 % [63.0, 65.0]) is the smallest value with a chance of at least 60 %.");
+        assert_eq!(words[1], "Its neighbour 2 (55.0 % [54.0, 56.0]) fails.");
+        let words = solved(&[(0.7, Holds), (0.64, Holds), (0.5, Fails)], true).answer();
+        assert!(words[0].starts_with("a.count = 2 (64.0 %") && words[0].contains("largest"), "{words:?}");
+        assert!(words[1].contains("neighbour 3"));
+    }
+
+    #[test]
+    fn what_is_not_so_is_not_said() {
+        let words = solved(&[(0.3, Fails), (0.6, Undecided), (0.7, Holds), (0.4, Fails)], false).answer();
+        assert!(words[0].contains("but 2 (60.0 % [59.0, 61.0]) may be the smallest"), "{words:?}");
+        assert!(words[1].contains("fails again at 4"), "{words:?}");
+        assert!(solved(&[(0.3, Fails)], false).answer()[0].starts_with("No value of a.count does it"));
+        assert!(solved(&[(0.6, Undecided)], false).answer()[0].starts_with("Undecided"));
+        assert!(solved(&[(0.7, Holds)], false).answer()[1].contains("first of the values"));
+    }
+}

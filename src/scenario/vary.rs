@@ -1,0 +1,168 @@
+//! `--vary PATH=2..8`: a key of a scenario, and the values that it shall take one after the other.
+
+use super::load::Scenario;
+use super::node::{Node, Value, parse_value};
+use super::path::Path;
+use super::problem::Problem;
+use super::reach::set;
+use super::source::{Source, Span};
+
+/// More values than this are a slip of the keyboard.
+const MOST: usize = 1000;
+
+/// A key and its values.
+#[derive(Clone, Debug)]
+pub struct Vary {
+    /// The key as written.
+    pub name: String,
+    /// The values in the order given, each as written; never empty, none twice.
+    pub values: Vec<(String, Node)>,
+    path: Path,
+}
+
+impl Vary {
+    /// Reads `PATH=2..8`, `PATH=3+..6+` or `PATH=a,b,c`. A value is TOML, or bare text if it is none.
+    ///
+    /// # Errors
+    /// A problem that points into `--vary`.
+    pub fn parse(argument: &str) -> Result<Vary, Problem> {
+        let source = Source::new("--vary", argument);
+        let span = Span::new(&source, 0..argument.len());
+        let (path, rest) = Path::parse_start(argument, &span)?;
+        let starts = argument.len() - rest.len();
+        let text = rest.strip_prefix('=').ok_or_else(|| {
+            let problem = Problem::new("what varies is written `path=2..8` or `path=a,b,c`");
+            problem.at(&span.part(starts..argument.len())).label("`=` expected here")
+        })?;
+        let span = span.part(starts + 1..argument.len());
+        let values = match range(text, &span)? {
+            Some(values) => values,
+            None => list(text, &span)?,
+        };
+        for (place, (value, node)) in values.iter().enumerate() {
+            if values[..place].iter().any(|(earlier, _)| earlier == value) {
+                return Err(Problem::new(format!("`{value}` is given twice")).at(&node.span));
+            }
+        }
+        Ok(Vary { name: argument[..starts].trim().to_owned(), values, path })
+    }
+
+    /// The scenario with one of the values. A profile that only an army has becomes the scenario's own first.
+    ///
+    /// # Errors
+    /// A problem that points at the part of the path that is not there.
+    pub fn apply(&self, scenario: &Scenario, value: usize) -> Result<Scenario, Problem> {
+        let mut scenario = scenario.clone();
+        scenario.adopt(&self.path)?;
+        set(&mut scenario.root, &self.path, self.values[value].1.clone())?;
+        Ok(scenario)
+    }
+}
+
+/// `2..8`, `3+..6+`: all values from the first to the last; none if it is no range.
+fn range(text: &str, span: &Span) -> Result<Option<Vec<(String, Node)>>, Problem> {
+    let Some((from, to)) = text.trim().split_once("..") else { return Ok(None) };
+    let (plus, whole) = match (from.trim().strip_suffix('+'), to.trim().strip_suffix('+')) {
+        (Some(from), Some(to)) => (true, (from.parse::<i64>().ok(), to.parse::<i64>().ok())),
+        _ => (false, (from.trim().parse().ok(), to.trim().parse().ok())),
+    };
+    let (from, to) = match whole {
+        (Some(from), Some(to)) => (from, to),
+        (None, None) => return Ok(None),
+        _ => return Err(Problem::new("a range is written `2..8` or `3+..6+`").at(span)),
+    };
+    let problem = match to.checked_sub(from) {
+        Some(0..) if from.abs_diff(to) < MOST as u64 => None,
+        Some(0..) | None => Some(format!("this range has more than {MOST} values")),
+        Some(_) => Some(format!("this range runs downwards: write {to}..{from}")),
+    };
+    if let Some(problem) = problem {
+        return Err(Problem::new(problem).at(span));
+    }
+    let value = |number: i64| match plus {
+        true => (format!("{number}+"), Value::Text(format!("{number}+"))),
+        false => (number.to_string(), Value::Integer(number)),
+    };
+    Ok(Some((from..=to).map(value).map(|(text, value)| (text, Node { value, span: span.clone() })).collect()))
+}
+
+/// Values with commas between, those within brackets and quotes left alone.
+fn list(text: &str, span: &Span) -> Result<Vec<(String, Node)>, Problem> {
+    let (mut parts, mut start, mut depth, mut quote) = (Vec::new(), 0, 0_i32, None);
+    for (place, letter) in text.char_indices() {
+        match (letter, quote) {
+            (_, Some(open)) if letter == open => quote = None,
+            (_, Some(_)) => {}
+            ('"' | '\'', None) => quote = Some(letter),
+            ('[' | '{', None) => depth += 1,
+            (']' | '}', None) => depth -= 1,
+            (',', None) if depth == 0 => {
+                parts.push(start..place);
+                start = place + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(start..text.len());
+    if parts.len() > MOST {
+        return Err(Problem::new(format!("these are more than {MOST} values")).at(span));
+    }
+    let value = |part: std::ops::Range<usize>| {
+        let written = &text[part.clone()];
+        let before = written.len() - written.trim_start().len();
+        let place = span.part(part.start + before..part.start + before + written.trim().len());
+        if written.trim().is_empty() {
+            return Err(Problem::new("there is no value here").at(&place).help("write `2..8` or `a,b,c`"));
+        }
+        Ok((written.trim().trim_matches(['"', '\'']).to_owned(), parse_value(&place)?))
+    };
+    parts.into_iter().map(value).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(argument: &str) -> Vec<String> {
+        Vary::parse(argument)
+            .unwrap()
+            .values
+            .into_iter()
+            .map(|(text, node)| format!("{text}={}", node.value.describe()))
+            .collect()
+    }
+
+    #[test]
+    fn ranges_and_lists() {
+        assert_eq!(values("a.b[0].count=2..4"), ["2=2", "3=3", "4=4"]);
+        assert_eq!(values("a.armour = 5+..6+"), ["5+=\"5+\"", "6+=\"6+\""]);
+        assert_eq!(values("a.x=-1..0"), ["-1=-1", "0=0"]);
+        assert_eq!(values("a.cover= open, ruins ,\"a,b\""), ["open=\"open\"", "ruins=\"ruins\"", "a,b=\"a,b\""]);
+        assert_eq!(
+            values("a.x=[1, 2],{ b = 1, c = 2 },true"),
+            ["[1, 2]=a list of 2", "{ b = 1, c = 2 }=a table", "true=true"]
+        );
+        assert_eq!(values("a.x=../b.toml"), ["../b.toml=\"../b.toml\""]);
+        assert_eq!(Vary::parse("a . b = 1").unwrap().name, "a . b");
+    }
+
+    #[test]
+    fn mistakes_are_pointed_at() {
+        for (argument, column, words) in [
+            ("a.b", 4, "path=2..8"),
+            ("a.b=", 5, "no value here"),
+            ("a=1,,2", 5, "no value here"),
+            ("a=8..2", 3, "write 2..8"),
+            ("a=1..9999", 3, "more than 1000"),
+            ("a=1..x", 3, "a range is written"),
+            ("a=1,2,1", 7, "`1` is given twice"),
+            ("a=[1", 5, "TOML"),
+            ("=1", 1, "not a path"),
+            ("a=1..9223372036854775807", 3, "more than 1000"),
+            ("a=-9223372036854775807..9223372036854775807", 3, "more than 1000"),
+        ] {
+            let shown = Vary::parse(argument).unwrap_err().to_string();
+            assert!(shown.contains(words) && shown.contains(&format!("--vary:1:{column}\n")), "{argument}: {shown}");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! One thing of a scenario changed: what a system offers to those who ask what matters.
+
+use crate::scenario::{Node, Problem, Scenario, Source, Span, Value, unknown};
+
+/// A scenario in which one thing is different.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// What is changed: `boyz`, `step 2`, `warband`.
+    pub subject: String,
+    /// How: `armour 6+ → 5+`, `without fearless`.
+    pub what: String,
+    /// The scenario's tree with the change.
+    pub root: Node,
+}
+
+/// Changes in the making.
+pub struct Changes<'a> {
+    /// The scenario that is changed.
+    pub scenario: &'a Scenario,
+    /// Those found so far.
+    pub found: Vec<Change>,
+}
+
+impl<'a> Changes<'a> {
+    /// None yet.
+    pub fn new(scenario: &'a Scenario) -> Changes<'a> {
+        Changes { scenario, found: Vec::new() }
+    }
+
+    /// Adds a change: the values that keys below one another are to have; a key with no value is taken out.
+    pub fn put(&mut self, subject: &str, what: impl Into<String>, keys: &[&str], value: Option<Value>) {
+        let mut root = self.scenario.root.clone();
+        let (last, before) = keys.split_last().expect("a key at least");
+        match value {
+            Some(value) => root.put(keys, written(value)),
+            None => {
+                let mut node = Some(&mut root);
+                for key in before {
+                    node = node.and_then(|node| node.child_mut(key));
+                }
+                if let Some(node) = node {
+                    node.remove(last);
+                }
+            }
+        }
+        self.add(subject, what, root);
+    }
+
+    /// Adds a change that has been made.
+    pub fn add(&mut self, subject: &str, what: impl Into<String>, root: Node) {
+        self.found.push(Change { subject: subject.to_owned(), what: what.into(), root });
+    }
+}
+
+/// A value that stands in no file.
+pub fn written(value: Value) -> Node {
+    Node { value, span: Span::new(&Source::new("a change", ""), 0..0) }
+}
+
+/// The formation of that name, as written.
+///
+/// # Errors
+/// A problem with the nearest name.
+pub fn formation<'a>(scenario: &'a Scenario, name: &str) -> Result<&'a Node, Problem> {
+    let Some(formations) = scenario.root.child("formations") else {
+        return Err(Problem::new(format!("{}: there are no formations", scenario.path.display())));
+    };
+    let source = Source::new("--formation", name);
+    let known = formations.entries("formations")?.iter().map(|(key, _)| key.name.as_str());
+    let span = Span::new(&source, 0..name.len());
+    formations.child(name).ok_or_else(|| unknown("formation", name, &span, known))
+}

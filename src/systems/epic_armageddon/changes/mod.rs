@@ -1,0 +1,120 @@
+//! What can be changed about a formation, one thing at a time: its own values, its units' profiles and how it is placed, and
+//! the circumstances of the steps. Whether a change is possible shows when the scenario is compiled with it.
+
+mod circumstances;
+mod fire;
+mod profiles;
+
+use crate::scenario::{Node, Problem, Scenario, Value};
+use crate::systems::change::{Change, Changes, formation, written};
+
+/// All changes of a formation.
+///
+/// # Errors
+/// That there is no such formation.
+pub fn changes(scenario: &Scenario, name: &str) -> Result<Vec<Change>, Problem> {
+    let of = formation(scenario, name)?;
+    let mut changes = Changes::new(scenario);
+    itself(&mut changes, name, of);
+    groups(&mut changes, name, of);
+    profiles::profiles(&mut changes, name, of);
+    circumstances::steps(&mut changes, name);
+    Ok(changes.found)
+}
+
+/// §1.2: initiative and blast markers at the start.
+fn itself(changes: &mut Changes, name: &str, of: &Node) {
+    if let Some(initiative) = of.child("initiative").and_then(face) {
+        for other in [initiative - 1, initiative + 1].into_iter().filter(|face| (1..=6).contains(face)) {
+            let value = Value::Text(format!("{other}+"));
+            let what = format!("initiative {initiative}+ → {other}+");
+            changes.put(name, what, &["formations", name, "initiative"], Some(value));
+        }
+    }
+    let markers = of.child("blast-markers").and_then(whole).unwrap_or(0);
+    for other in [markers - 1, markers + 1].into_iter().filter(|&markers| markers >= 0) {
+        let what = format!("blast markers {markers} → {other}");
+        changes.put(name, what, &["formations", name, "blast-markers"], Some(Value::Integer(other)));
+    }
+}
+
+/// §1.2, §1.8.4: one unit more or less in each group, and its cover.
+fn groups(changes: &mut Changes, name: &str, of: &Node) {
+    let Some(Value::List(groups)) = of.child("units").map(|units| &units.value) else { return };
+    let mut put = |subject: &str, what: String, list: Vec<Node>| {
+        changes.put(subject, what, &["formations", name, "units"], Some(Value::List(list)));
+    };
+    for (place, group) in groups.iter().enumerate() {
+        let Some(unit) = group.child("unit").and_then(|unit| unit.text("a unit").ok()) else { continue };
+        let with = |key: &str, value: Option<Value>| {
+            let mut list = groups.clone();
+            match value {
+                Some(value) => list[place].put(&[key], written(value)),
+                None => drop(list[place].remove(key)),
+            }
+            list
+        };
+        let count = group.child("count").and_then(whole).unwrap_or(1);
+        if count > 1 {
+            put(unit, format!("count {count} → {}", count - 1), with("count", Some(Value::Integer(count - 1))));
+        } else if groups.len() > 1 {
+            let mut list = groups.clone();
+            list.remove(place);
+            put(unit, "count 1 → 0".to_owned(), list);
+        }
+        put(unit, format!("count {count} → {}", count + 1), with("count", Some(Value::Integer(count + 1))));
+        match group.child("cover").and_then(|cover| cover.text("a cover").ok()) {
+            Some(cover) => put(unit, format!("out of cover ({cover})"), with("cover", None)),
+            None => put(unit, "in cover (ruins)".to_owned(), with("cover", Some(Value::Text("ruins".to_owned())))),
+        }
+        if group.child("character").is_some() {
+            put(unit, "without its character".to_owned(), with("character", None));
+        }
+    }
+}
+
+/// `"4+"`.
+fn face(node: &Node) -> Option<i64> {
+    node.text("a value").ok()?.strip_suffix('+')?.parse().ok()
+}
+
+fn whole(node: &Node) -> Option<i64> {
+    match node.value {
+        Value::Integer(number) => Some(number),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::scenario::{Loaded, load};
+    use crate::systems::compile;
+
+    #[test]
+    fn most_changes_of_a_shipped_formation_can_be_played() {
+        let path =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/epic-armageddon/prepare-crossfire-then-storm.toml");
+        let Ok(Loaded::Scenarios(scenarios, _)) = load(&path, &[]) else { panic!("a scenario") };
+        let changes = changes(&scenarios[0], "tacticals").unwrap();
+        let what: Vec<String> = changes.iter().map(|change| format!("{}: {}", change.subject, change.what)).collect();
+        for expected in [
+            "tacticals: initiative 1+ → 2+",
+            "tactical: count 6 → 7",
+            "tactical: armour 4+ → 3+",
+            "tactical: Missile launcher AP5+/AT6+ → AP4+/AT5+",
+            "tactical: without Missile launcher",
+            "step 3: without support from devastators",
+            "step 2: crossfire no",
+        ] {
+            assert!(what.contains(&expected.to_owned()), "no {expected} in {what:#?}");
+        }
+        assert!(!what.iter().any(|what| what.starts_with("step 1")), "{what:#?}");
+        let playable = changes
+            .into_iter()
+            .filter(|change| compile(&Scenario { root: change.root.clone(), ..scenarios[0].clone() }).is_ok());
+        assert!(playable.count() * 10 >= what.len() * 8, "{what:#?}");
+    }
+}
