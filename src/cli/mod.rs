@@ -2,7 +2,7 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | [`run`], [`merge`], [`check`], [`explain`], [`systems`] | the sub-commands |
+//! | [`run`], [`merge`], [`check`], [`explain`], [`import`], [`systems`] | the sub-commands |
 //! | [`options`] | the options that all commands share that simulate |
 //! | [`batch`] | the files of a command line |
 //! | [`ahead`] | files worked off side by side, and taken in order |
@@ -25,6 +25,7 @@ pub mod earlier;
 pub mod ending;
 pub mod explain;
 pub mod files;
+pub mod import;
 pub mod interrupt;
 pub mod merge;
 pub mod options;
@@ -59,6 +60,7 @@ enum Command {
     Merge(merge::Merge),
     Check(check::Check),
     Explain(explain::Explain),
+    Import(import::Import),
     Systems(systems::Systems),
 }
 
@@ -70,6 +72,7 @@ impl Cli {
             Command::Merge(merge) => merge.run(),
             Command::Check(check) => check.run(),
             Command::Explain(explain) => explain.run(),
+            Command::Import(import) => import.run(),
             Command::Systems(systems) => systems.run(),
         })
     }

@@ -1,14 +1,14 @@
 //! The whole way from a path to patched scenarios.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::army::{Army, army};
+use super::army::{self, Army, army};
 use super::node::{Node, parse};
 use super::patch::Patch;
 use super::problem::Problem;
-use super::read::{content_hash, read};
+use super::read::content_hash;
 use super::source::{Source, Span};
 use super::variants;
 
@@ -59,7 +59,7 @@ pub struct Scenario {
 /// # Errors
 /// The first problem met, in the file, in an army or in a `--set`. What is wrong with one variant costs it alone.
 pub fn load(path: &Path, sets: &[String]) -> Result<Loaded, Problem> {
-    load_source(path, read(path)?, sets)
+    load_source(path, army::text(path)?, sets)
 }
 
 fn load_source(path: &Path, source: Arc<Source>, sets: &[String]) -> Result<Loaded, Problem> {
@@ -68,14 +68,19 @@ fn load_source(path: &Path, source: Arc<Source>, sets: &[String]) -> Result<Load
     if root.child("army").is_some() {
         return Ok(Loaded::Army(Army { path, source, root }));
     }
+    let mut words: HashSet<String> = sets.iter().flat_map(|set| army::split(set)).collect();
+    army::words(&root, &mut words);
     let sets = sets.iter().map(|set| Patch::parse(set)).collect::<Result<Vec<_>, _>>()?;
     let variants = root.remove("variants").map_or(Ok(Vec::new()), |node| variants::read(&node))?;
     let mut armies = HashMap::new();
     let mut patched = |variant: &str, patches: &[Patch]| {
         let mut root = root.clone();
+        // Twice: a patch may change what an army tells, and which armies there are.
+        adopt_formations(&path, &mut root, &words, &mut armies)?;
         for patch in patches.iter().chain(&sets) {
             patch.apply(&mut root)?;
         }
+        adopt_formations(&path, &mut root, &words, &mut armies)?;
         scenario(&path, &source, root, variant.to_owned(), &mut armies)
     };
     let mut scenarios = vec![patched("", &[])?];
@@ -87,6 +92,29 @@ fn load_source(path: &Path, source: Arc<Source>, sets: &[String]) -> Result<Load
         }
     }
     Ok(Loaded::Scenarios(scenarios, refused))
+}
+
+/// Gives a scenario the formations of its armies that it names.
+fn adopt_formations(
+    path: &Path,
+    root: &mut Node,
+    words: &HashSet<String>,
+    known: &mut HashMap<PathBuf, Army>,
+) -> Result<(), Problem> {
+    let Some(files) = root.child("armies") else { return Ok(()) };
+    // What is wrong with `armies` is told where it is read.
+    let files: Vec<(String, Span)> = match files.texts("`armies`") {
+        Ok(files) => files.into_iter().map(|(file, span)| (file.to_owned(), span.clone())).collect(),
+        Err(_) => return Ok(()),
+    };
+    let folder = path.parent().unwrap_or(Path::new(""));
+    for (file, span) in files {
+        // A patch may yet name another file for one that cannot be read.
+        if let Ok(army) = army(folder.join(file), &span, known) {
+            army::adopt(root, &army, words);
+        }
+    }
+    Ok(())
 }
 
 /// Takes out of a patched root what every system's scenarios have.

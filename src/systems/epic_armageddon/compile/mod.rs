@@ -30,7 +30,7 @@ pub mod volleys;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::activation;
 use super::battle::Battle;
@@ -40,7 +40,7 @@ use super::profile::Unit;
 use super::rally::LoneEngine;
 use super::state::{GOAL, Layout, NOTHING};
 use super::terrain::TERRAINS;
-use crate::scenario::{Army, Node, Problem, Scenario};
+use crate::scenario::{Army, Node, Problem, Scenario, Value};
 use crate::systems::Compiled;
 use desk::Desk;
 use formations::Profiles;
@@ -139,6 +139,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
         work: (work, end),
     };
     let goal = goals::set_goal(&mut battle, &scenario.goal, &plan.counted)?;
+    desk.choices.extend(not_simulated(&battle.forces));
     desk.choices.extend(readings.words());
     Ok(Compiled {
         forces: as_understood(&battle.forces, &battle),
@@ -185,6 +186,12 @@ fn deploy_on_overwatch(desk: &mut Desk, steps: &[&Node], starts: &mut formations
     chosen.into_iter().for_each(|line| desk.choose(line));
 }
 
+/// What the lists say of the units of a battle and is not simulated, a line a unit.
+fn not_simulated(forces: &Forces) -> BTreeSet<String> {
+    let units = forces.groups.iter().map(|group| &group.unit).filter(|unit| !unit.not_simulated.is_empty());
+    units.map(|unit| format!("{}: not simulated: {}", unit.name, unit.not_simulated.join("; "))).collect()
+}
+
 fn profiles(node: &Node) -> Result<BTreeMap<String, Unit>, Problem> {
     node.entries("units")?.iter().map(|(key, unit)| Ok((key.name.clone(), units::unit(key, unit)?))).collect()
 }
@@ -196,6 +203,8 @@ fn army_units(army: &Army) -> Result<BTreeMap<String, Unit>, Problem> {
         system.choice("this scenario's rules system", &[("epic-armageddon", ())])?;
     }
     let units = fields.take("units").map_or(Ok(BTreeMap::new()), profiles)?;
+    // Formations of an army are read with the scenario that names them.
+    fields.take("formations");
     fields.finish()?;
     Ok(units)
 }
@@ -206,7 +215,20 @@ fn army_units(army: &Army) -> Result<BTreeMap<String, Unit>, Problem> {
 /// The first mistake, pointed at.
 pub fn describe_army(army: &Army) -> Result<Vec<String>, Problem> {
     let describe = |unit: &Unit| format!("{} ({})", unit.name, unit.key);
-    Ok(army_units(army)?.values().map(describe).collect())
+    let units = army_units(army)?;
+    let lines = units.values().map(describe).collect();
+    if let Some(node) = army.root.child("formations") {
+        // One that waits for its initiative is not whole yet.
+        let mut whole = node.clone();
+        if let Value::Table(entries) = &mut whole.value {
+            entries.retain(|(_, formation)| formation.child("initiative").is_some());
+            if !entries.is_empty() {
+                let profiles = Profiles { units, ambiguous: BTreeSet::new() };
+                formations::formations(&whole, &profiles, &mut Layout::default())?;
+            }
+        }
+    }
+    Ok(lines)
 }
 
 /// Readings of rules that the book leaves open.
@@ -247,7 +269,7 @@ fn readings(node: Option<&Node>) -> Result<Readings, Problem> {
 }
 
 /// The forces as understood, for `run.json`.
-fn as_understood(forces: &Forces, battle: &Battle) -> Value {
+fn as_understood(forces: &Forces, battle: &Battle) -> serde_json::Value {
     let formations = forces.formations.iter().map(|formation| {
         let groups = forces.groups[formation.groups.clone()].iter().map(|group| {
             let terrain =
@@ -276,5 +298,5 @@ fn as_understood(forces: &Forces, battle: &Battle) -> Value {
             "groups": groups.collect::<Vec<_>>(),
         })
     });
-    Value::Array(formations.collect())
+    serde_json::Value::Array(formations.collect())
 }

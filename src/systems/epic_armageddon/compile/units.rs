@@ -47,6 +47,7 @@ pub fn unit(key: &Key, node: &Node) -> Result<Unit, Problem> {
         Some(list) => list.list("weapons")?.iter().map(weapon).collect::<Result<_, _>>()?,
         None => Vec::new(),
     };
+    let not_simulated = optional(fields.take("not-simulated"), |node| node.texts("what is not simulated"))?;
     fields.finish()?;
     Ok(Unit {
         key: key.name.clone(),
@@ -63,6 +64,7 @@ pub fn unit(key: &Key, node: &Node) -> Result<Unit, Problem> {
         aircraft,
         abilities,
         weapons,
+        not_simulated: not_simulated.unwrap_or_default().into_iter().map(|(text, _)| text.to_owned()).collect(),
     })
 }
 

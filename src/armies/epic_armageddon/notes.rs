@@ -1,0 +1,653 @@
+//! The language of notes: the abilities of weapons and of units, in four languages, with their numbers.
+
+use super::super::plain::{plain, words};
+use super::firepower::Amount;
+
+/// Splits a cell into its items: at commas, semicolons, breaks and full stops, but not within parentheses.
+pub fn items(cell: &str) -> Vec<String> {
+    let cell = cell.replace("<BR>", ",").replace("<br>", ",").replace('\n', ",");
+    let (mut items, mut item, mut depth) = (Vec::new(), String::new(), 0_u32);
+    let mut letters = cell.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let ends = match letter {
+            ',' | ';' | '•' => depth == 0,
+            '.' => depth == 0 && letters.peek().is_none_or(|next| next.is_whitespace()),
+            _ => false,
+        };
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if ends { items.push(std::mem::take(&mut item)) } else { item.push(letter) }
+    }
+    items.push(item);
+    items.into_iter().map(|item| item.trim().to_owned()).filter(|item| !item.is_empty()).collect()
+}
+
+/// A name and what stands in parentheses, or as a number, after it: `Titan Killer (D3)`, `Brood (2)`.
+pub fn parameter(item: &str) -> (String, Option<String>) {
+    let item = plain(item);
+    match item.split_once('(') {
+        Some((name, rest)) => {
+            let inside = rest.rsplit_once(')').map_or(rest, |(inside, _)| inside);
+            (words(name), Some(inside.trim().to_owned()))
+        }
+        None => (words(&item), None),
+    }
+}
+
+/// What one note of a weapon says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// An ability of army files.
+    Ability(String),
+    /// A fire arc of army files; none if it fires all round.
+    Arc(Option<&'static str>),
+    /// Understood, but nothing that army files can say: why.
+    Beyond(&'static str),
+    /// Nothing that dice depend on.
+    Nothing,
+}
+
+/// Abilities of weapons, by the words for them.
+const WEAPON: &[(&str, &str)] = &[
+    ("macro weapon", "macro-weapon"),
+    ("macro weapons", "macro-weapon"),
+    ("macroweapon", "macro-weapon"),
+    ("macro", "macro-weapon"),
+    ("mw", "macro-weapon"),
+    ("macro arme", "macro-weapon"),
+    ("macro armes", "macro-weapon"),
+    ("makrowaffe", "macro-weapon"),
+    ("makro waffe", "macro-weapon"),
+    ("macro arma", "macro-weapon"),
+    ("macroarma", "macro-weapon"),
+    ("macro armas", "macro-weapon"),
+    ("macroarmas", "macro-weapon"),
+    ("first strike", "first-strike"),
+    ("first strikes", "first-strike"),
+    ("fs", "first-strike"),
+    ("premiere attaque", "first-strike"),
+    ("frappe en premier", "first-strike"),
+    ("erstschlag", "first-strike"),
+    ("primer ataque", "first-strike"),
+    ("primer golpe", "first-strike"),
+    ("ataca primero", "first-strike"),
+    ("ignore cover", "ignore-cover"),
+    ("ignores cover", "ignore-cover"),
+    ("ignoring cover", "ignore-cover"),
+    ("ic", "ignore-cover"),
+    ("ignore couvert", "ignore-cover"),
+    ("ignore les couverts", "ignore-cover"),
+    ("ignore le couvert", "ignore-cover"),
+    ("ignoriert deckung", "ignore-cover"),
+    ("deckung ignorieren", "ignore-cover"),
+    ("ignorieren abdeckung", "ignore-cover"),
+    ("ignora cobertura", "ignore-cover"),
+    ("ignora coberturas", "ignore-cover"),
+    ("ignorar cobertura", "ignore-cover"),
+    ("disrupt", "disrupt"),
+    ("disruption", "disrupt"),
+    ("disrupting", "disrupt"),
+    ("disrupts", "disrupt"),
+    ("desorganisation", "disrupt"),
+    ("disruptif", "disrupt"),
+    ("perturbation", "disrupt"),
+    ("storung", "disrupt"),
+    ("disruptiv", "disrupt"),
+    ("disrupcion", "disrupt"),
+    ("disruptor de formaciones", "disrupt"),
+    ("lance", "lance"),
+    ("lances", "lance"),
+    ("lanze", "lance"),
+    ("lanza", "lance"),
+    ("indirect", "indirect"),
+    ("indirect fire", "indirect"),
+    ("tir indirect", "indirect"),
+    ("indirektes feuer", "indirect"),
+    ("fuego indirecto", "indirect"),
+    ("disparo indirecto", "indirect"),
+    ("slow firing", "slow-firing"),
+    ("slow fire", "slow-firing"),
+    ("slow to fire", "slow-firing"),
+    ("tir lent", "slow-firing"),
+    ("cadence lente", "slow-firing"),
+    ("langsam feuernd", "slow-firing"),
+    ("langsames feuern", "slow-firing"),
+    ("langsames feuer", "slow-firing"),
+    ("disparo lento", "slow-firing"),
+    ("cadencia lenta", "slow-firing"),
+    ("one shot", "one-shot"),
+    ("single shot", "one-shot"),
+    ("single use", "one-shot"),
+    ("tir unique", "one-shot"),
+    ("un seul tir", "one-shot"),
+    ("ein schuss", "one-shot"),
+    ("einmalig", "one-shot"),
+    ("un solo disparo", "one-shot"),
+    ("disparo unico", "one-shot"),
+    ("sniper", "sniper"),
+    ("snipers", "sniper"),
+    ("sniping", "sniper"),
+    ("tireur d'elite", "sniper"),
+    ("tireurs d'elite", "sniper"),
+    ("scharfschutze", "sniper"),
+    ("scharfschutzen", "sniper"),
+    ("francotirador", "sniper"),
+    ("francotiradores", "sniper"),
+    ("anti aircraft", "anti-aircraft"),
+    ("antiaircraft", "anti-aircraft"),
+];
+
+const ARCS: &[(&str, Option<&str>)] = &[
+    ("fixed forward arc", Some("fixed-front")),
+    ("fixed forward fire arc", Some("fixed-front")),
+    ("fixed forward", Some("fixed-front")),
+    ("fixed front arc", Some("fixed-front")),
+    ("fixed front", Some("fixed-front")),
+    ("fixed fire arc", Some("fixed-front")),
+    ("fixed arc", Some("fixed-front")),
+    ("fxf", Some("fixed-front")),
+    ("arc frontal fixe", Some("fixed-front")),
+    ("frontal fixe", Some("fixed-front")),
+    ("fester frontbereich", Some("fixed-front")),
+    ("frontal fijo", Some("fixed-front")),
+    ("angulo frontal fijo", Some("fixed-front")),
+    ("forward arc", Some("front")),
+    ("forward fire arc", Some("front")),
+    ("forward", Some("front")),
+    ("front arc", Some("front")),
+    ("front fire arc", Some("front")),
+    ("fwa", Some("front")),
+    ("arc frontal", Some("front")),
+    ("frontbereich", Some("front")),
+    ("angulo frontal", Some("front")),
+    ("left arc", Some("left")),
+    ("left fire arc", Some("left")),
+    ("left side arc", Some("left")),
+    ("fixed left arc", Some("left")),
+    ("arc gauche", Some("left")),
+    ("right arc", Some("right")),
+    ("right fire arc", Some("right")),
+    ("right side arc", Some("right")),
+    ("fixed right arc", Some("right")),
+    ("arc droit", Some("right")),
+    ("rear arc", Some("rear")),
+    ("rear fire arc", Some("rear")),
+    ("fixed rear arc", Some("rear")),
+    ("fixed rear", Some("rear")),
+    ("arc arriere", Some("rear")),
+    ("360°", None),
+    ("360", None),
+    ("360 arc", None),
+    ("360° arc", None),
+    ("360 degrees", None),
+    ("360° fire arc", None),
+    ("all round", None),
+    ("all round arc", None),
+    ("all around", None),
+    ("all around arc", None),
+    ("may fire all around", None),
+    ("may fire all round", None),
+    ("tous azimuts", None),
+];
+
+const TITAN_KILLER: [&str; 11] = [
+    "titan killer",
+    "titankiller",
+    "tk",
+    "tueur de titan",
+    "tueur de titans",
+    "tueuse de titan",
+    "titanenkiller",
+    "titan killers",
+    "titantoter",
+    "asesino de titanes",
+    "matatitanes",
+];
+
+const ATTACKS: [&str; 14] = [
+    "a",
+    "ea",
+    "attack",
+    "attacks",
+    "extra attack",
+    "extra attacks",
+    "attaque",
+    "attaques",
+    "attaque supplementaire",
+    "attaques supplementaires",
+    "attacke",
+    "attacken",
+    "ataque adicional",
+    "ataques adicionales",
+];
+
+/// Reads a note of a weapon; none if it is not understood.
+pub fn weapon_note(item: &str) -> Option<Note> {
+    let said = words(item);
+    let ability = |name: &str| Some(Note::Ability(name.to_owned()));
+    if let Some((_, name)) = WEAPON.iter().find(|(said_so, _)| *said_so == said) {
+        return ability(name);
+    }
+    if let Some((_, arc)) = ARCS.iter().find(|(said_so, _)| *said_so == said) {
+        return Some(Note::Arc(*arc));
+    }
+    let (name, inside) = parameter(item);
+    if let Some(points) = titan_killer(&name, inside.as_deref()) {
+        return Some(match points {
+            Ok(ability) => Note::Ability(ability),
+            Err(reason) => Note::Beyond(reason),
+        });
+    }
+    match extra_attacks(item)? {
+        Amount { fixed: 1..=20, d3: 0, d6: 0 } => ability(&format!("extra-attack {}", extra_attacks(item)?.fixed)),
+        Amount { fixed: 0, d3: 1, d6: 0 } => ability("extra-attack D3"),
+        _ => Some(Note::Beyond("extra attacks are a number or a D3")),
+    }
+}
+
+/// `titan killer`, alone or with its points; none if it is something else.
+fn titan_killer(name: &str, inside: Option<&str>) -> Option<Result<String, &'static str>> {
+    let (name, points) = match (name.rsplit_once(' '), inside) {
+        (_, Some(inside)) => (name, inside),
+        (Some((first, last)), None) if TITAN_KILLER.contains(&first) => (first, last),
+        _ => (name, ""),
+    };
+    if !TITAN_KILLER.contains(&name) {
+        return None;
+    }
+    if points.is_empty() {
+        return Some(Ok("titan-killer".to_owned()));
+    }
+    let beyond = Err("a titan killer does a number of points, or a die of them");
+    Some(match Amount::leading(points) {
+        Some((Amount { fixed: points @ 1..=20, d3: 0, d6: 0 }, "")) => Ok(format!("titan-killer {points}")),
+        Some((Amount { fixed: 0, d3: 1, d6: 0 }, "")) => Ok("titan-killer D3".to_owned()),
+        Some((Amount { fixed: 0, d3: 0, d6: 1 }, "")) => Ok("titan-killer D6".to_owned()),
+        _ => beyond,
+    })
+}
+
+/// `+1A`, `+D3A`, `Extra Attacks (+1)`, `EA +2`.
+fn extra_attacks(item: &str) -> Option<Amount> {
+    let said = plain(item).replace(['(', ')'], " ");
+    let (before, after) = said.split_once('+')?;
+    let (amount, after) = Amount::leading(after.trim_start())?;
+    let name = words(&format!("{before} {after}"));
+    ATTACKS.contains(&name.as_str()).then_some(amount)
+}
+
+/// What one note of a unit says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UnitNote {
+    /// An ability of army files.
+    Ability(&'static str),
+    /// Void shields, or as many more or fewer.
+    Shields(i32),
+    /// Told by the scenario, or nothing that dice depend on.
+    Left,
+    /// Understood, but not simulated: why.
+    Beyond(&'static str),
+}
+
+/// Abilities of units, by the words for them.
+const UNIT: &[(&str, &str)] = &[
+    ("reinforced armour", "reinforced-armour"),
+    ("reinforced armor", "reinforced-armour"),
+    ("reinforced", "reinforced-armour"),
+    ("ra", "reinforced-armour"),
+    ("blindage renforce", "reinforced-armour"),
+    ("armure renforcee", "reinforced-armour"),
+    ("verstarkte panzerung", "reinforced-armour"),
+    ("blindaje reforzado", "reinforced-armour"),
+    ("armadura reforzada", "reinforced-armour"),
+    ("thick rear armour", "thick-rear-armour"),
+    ("thick rear armor", "thick-rear-armour"),
+    ("blindage arriere renforce", "thick-rear-armour"),
+    ("blindage arriere epais", "thick-rear-armour"),
+    ("verstarkte heckpanzerung", "thick-rear-armour"),
+    ("dicke heckpanzerung", "thick-rear-armour"),
+    ("blindaje trasero grueso", "thick-rear-armour"),
+    ("blindaje trasero reforzado", "thick-rear-armour"),
+    ("invulnerable save", "invulnerable-save"),
+    ("invulnerable saves", "invulnerable-save"),
+    ("invulnerable", "invulnerable-save"),
+    ("inv save", "invulnerable-save"),
+    ("invulnerable armour save", "invulnerable-save"),
+    ("sauvegarde invulnerable", "invulnerable-save"),
+    ("rettungswurf", "invulnerable-save"),
+    ("unverwundbarer schutzwurf", "invulnerable-save"),
+    ("salvacion invulnerable", "invulnerable-save"),
+    ("tirada de salvacion invulnerable", "invulnerable-save"),
+    ("living metal", "living-metal"),
+    ("metal vivant", "living-metal"),
+    ("necrodermis", "living-metal"),
+    ("fearless", "fearless"),
+    ("sans peur", "fearless"),
+    ("furchtlos", "fearless"),
+    ("sin miedo", "fearless"),
+    ("intrepido", "fearless"),
+    ("stubborn", "stubborn"),
+    ("obstine", "stubborn"),
+    ("tetu", "stubborn"),
+    ("stur", "stubborn"),
+    ("tozudo", "stubborn"),
+    ("expendable", "expendable"),
+    ("sacrifiable", "expendable"),
+    ("entbehrlich", "expendable"),
+    ("prescindible", "expendable"),
+    ("leader", "leader"),
+    ("leaders", "leader"),
+    ("meneur", "leader"),
+    ("anfuhrer", "leader"),
+    ("lider", "leader"),
+    ("inspiring", "inspiring"),
+    ("inspirational", "inspiring"),
+    ("charismatique", "inspiring"),
+    ("inspirant", "inspiring"),
+    ("inspirierend", "inspiring"),
+    ("inspirador", "inspiring"),
+    ("commander", "commander"),
+    ("commandant", "commander"),
+    ("kommandant", "commander"),
+    ("comandante", "commander"),
+    ("supreme commander", "supreme-commander"),
+    ("sc", "supreme-commander"),
+    ("commandant supreme", "supreme-commander"),
+    ("commandeur supreme", "supreme-commander"),
+    ("oberkommandierender", "supreme-commander"),
+    ("oberbefehlshaber", "supreme-commander"),
+    ("comandante supremo", "supreme-commander"),
+    ("coordinated action", "coordinated-action"),
+    ("action coordonnee", "coordinated-action"),
+    ("scout", "scout"),
+    ("scouts", "scout"),
+    ("eclaireur", "scout"),
+    ("eclaireurs", "scout"),
+    ("kundschafter", "scout"),
+    ("explorador", "scout"),
+    ("exploradores", "scout"),
+    ("infiltrator", "infiltrator"),
+    ("infiltrators", "infiltrator"),
+    ("infiltrate", "infiltrator"),
+    ("infiltrateur", "infiltrator"),
+    ("infiltrateurs", "infiltrator"),
+    ("infiltratoren", "infiltrator"),
+    ("infiltrador", "infiltrator"),
+    ("infiltradores", "infiltrator"),
+    ("jump packs", "jump-packs"),
+    ("jump pack", "jump-packs"),
+    ("reacteurs dorsaux", "jump-packs"),
+    ("sprungmodul", "jump-packs"),
+    ("sprungmodule", "jump-packs"),
+    ("retrorreactores", "jump-packs"),
+    ("skimmer", "skimmer"),
+    ("skimmers", "skimmer"),
+    ("antigrav", "skimmer"),
+    ("anti grav", "skimmer"),
+    ("antigravitationsfahrzeug", "skimmer"),
+    ("antigravitatorio", "skimmer"),
+    ("support craft", "support-craft"),
+    ("appareil de soutien", "support-craft"),
+    ("walker", "walker"),
+    ("walkers", "walker"),
+    ("marcheur", "walker"),
+    ("laufer", "walker"),
+    ("bipode", "walker"),
+    ("caminante", "walker"),
+    ("andador", "walker"),
+    ("mounted", "mounted"),
+    ("monte", "mounted"),
+    ("montee", "mounted"),
+    ("beritten", "mounted"),
+    ("montado", "mounted"),
+    ("montada", "mounted"),
+    ("sniper", "sniper"),
+    ("snipers", "sniper"),
+    ("tireur d'elite", "sniper"),
+    ("tireurs d'elite", "sniper"),
+    ("scharfschutze", "sniper"),
+    ("scharfschutzen", "sniper"),
+    ("francotirador", "sniper"),
+    ("francotiradores", "sniper"),
+    ("teleport", "teleport"),
+    ("teleporter", "teleport"),
+    ("teleportation", "teleport"),
+    ("teleporteur", "teleport"),
+    ("teletransporte", "teleport"),
+    ("first strike", "first-strike"),
+    ("first strikes", "first-strike"),
+    ("frappe en premier", "first-strike"),
+    ("erstschlag", "first-strike"),
+    ("primer ataque", "first-strike"),
+];
+
+/// Told by the scenario, or nothing that dice depend on: how units come, whom they carry, where weapons point.
+const LEFT: &[&str] = &[
+    "transport",
+    "transporte",
+    "transporter",
+    "transports",
+    "transportfahrzeug",
+    "planetfall",
+    "self planetfall",
+    "planetabsturz",
+    "debarquement orbital",
+    "asalto planetario",
+    "tunneller",
+    "tunnellers",
+    "tunneler",
+    "tunnelers",
+    "taupe",
+    "slow and steady",
+    "slow & steady",
+    "form a single squadron",
+    "self planetfall",
+    "may not garrison",
+    "may fire all around",
+    "may fire all round",
+    "no units may enter",
+    "may not contest an objective",
+    "deep strike",
+    "immobile",
+];
+
+/// Reads a note of a unit; none if it is neither understood nor a rule of the list.
+pub fn unit_note(item: &str) -> Option<UnitNote> {
+    let said = words(item);
+    let said = said.trim_end_matches(['.', ' ']);
+    let known = |name: &str| UNIT.iter().find(|(said_so, _)| *said_so == name).map(|(_, name)| *name);
+    if let Some(ability) = known(said) {
+        return Some(UnitNote::Ability(ability));
+    }
+    let (name, inside) = parameter(item);
+    if LEFT.contains(&name.as_str()) || said.starts_with("transport ") {
+        return Some(UnitNote::Left);
+    }
+    if let Some(shields) = shields(item) {
+        return Some(shields);
+    }
+    // `Walker (Titan)`, `Sniper (2)`: an ability, with a word that says whose it is.
+    match (known(&name), inside.as_deref()) {
+        (Some("walker"), Some("titan")) => Some(UnitNote::Ability("walker")),
+        (Some(_), _) => Some(UnitNote::Beyond("this ability has conditions of its own")),
+        _ => None,
+    }
+}
+
+/// `2 Sh`, `+2Sh`, `Void Shields (6)`, `D3+1 Power Fields`.
+fn shields(item: &str) -> Option<UnitNote> {
+    const NAMES: [&str; 16] = [
+        "sh",
+        "shs",
+        "shield",
+        "shields",
+        "void shield",
+        "void shields",
+        "power field",
+        "power fields",
+        "bouclier",
+        "boucliers",
+        "bouclier void",
+        "boucliers void",
+        "schild",
+        "schilde",
+        "escudo de vacio",
+        "escudos de vacio",
+    ];
+    let said = plain(item).replace(['(', ')'], " ");
+    let said = said.trim();
+    let (sign, unsigned) = match said.strip_prefix(['+', '-']) {
+        Some(rest) => (if said.starts_with('-') { -1 } else { 1 }, rest.trim_start()),
+        None => (1, said),
+    };
+    let first = unsigned.find(|c: char| c.is_ascii_digit()).filter(|at| *at > 0);
+    let (amount, name) = match (Amount::leading(unsigned), first) {
+        (Some((amount, name)), _) => (amount, words(name)),
+        (None, Some(at)) => {
+            let (name, number) = unsigned.split_at(at);
+            match (name.trim_end().strip_suffix('d'), Amount::leading(number)) {
+                (None, Some((amount, ""))) => (amount, words(name)),
+                (Some(name), _) => (Amount { fixed: 0, d3: 1, d6: 0 }, words(name)),
+                _ => return None,
+            }
+        }
+        _ => return None,
+    };
+    if !NAMES.contains(&name.as_str()) {
+        return None;
+    }
+    Some(match amount.certain() {
+        Some(shields @ 0..=30) => UnitNote::Shields(sign * shields as i32),
+        _ => UnitNote::Beyond("the number of shields is rolled for"),
+    })
+}
+
+/// The nearest known name of an ability, if there is one that a slip of the pen away is.
+pub fn misspelt(item: &str, of_weapons: bool) -> Option<&'static str> {
+    let said = words(item);
+    let names: Vec<&'static str> = match of_weapons {
+        true => WEAPON.iter().map(|(name, _)| *name).chain(ARCS.iter().map(|(name, _)| *name)).collect(),
+        false => UNIT.iter().map(|(name, _)| *name).chain(LEFT.iter().copied()).collect(),
+    };
+    let slips = if said.len() >= 10 { 2 } else { 1 };
+    if said.len() < 5 {
+        return None;
+    }
+    let near = names.into_iter().map(|name| (strsim::damerau_levenshtein(&said, name), name));
+    near.filter(|(distance, name)| *distance <= slips && name.len() >= 5).min().map(|(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ability(item: &str) -> String {
+        match weapon_note(item) {
+            Some(Note::Ability(ability)) => ability,
+            other => format!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn cells_split_into_items() {
+        assert_eq!(items("Macro-weapon, +1A"), ["Macro-weapon", "+1A"]);
+        assert_eq!(items("Titan Killer (3, -1 per 15cm to target), Lance"), ["Titan Killer (3, -1 per 15cm to target)", "Lance"]);
+        assert_eq!(items("Transport. Choose one."), ["Transport", "Choose one"]);
+        assert!(items(" , ").is_empty());
+    }
+
+    #[test]
+    fn abilities_of_weapons() {
+        for (item, expected) in [
+            ("Macro-weapon", "macro-weapon"),
+            ("Macro Weapon", "macro-weapon"),
+            ("Titan Killer (D3)", "titan-killer D3"),
+            ("Titan Killer(D6)", "titan-killer D6"),
+            ("TK D3", "titan-killer D3"),
+            ("Titan Killer (2)", "titan-killer 2"),
+            ("Titan Killer", "titan-killer"),
+            ("+1A", "extra-attack 1"),
+            ("+2 EA", "extra-attack 2"),
+            ("+D3A", "extra-attack D3"),
+            ("Extra Attacks (+1)", "extra-attack 1"),
+            ("Single Shot", "one-shot"),
+            ("Slow Fire", "slow-firing"),
+            ("Ignores cover", "ignore-cover"),
+        ] {
+            assert_eq!(ability(item), expected, "{item}");
+        }
+        assert_eq!(weapon_note("Fixed Forward Arc"), Some(Note::Arc(Some("fixed-front"))));
+        assert_eq!(weapon_note("360°"), Some(Note::Arc(None)));
+        for beyond in ["Titan Killer (D3+1)", "Titan Killer (2D3)", "Titan Killer (5, -1 per 15cm to target)", "+2D3A"] {
+            assert!(matches!(weapon_note(beyond), Some(Note::Beyond(_))), "{beyond}");
+        }
+        for unknown in ["Guided Weapons", "+1CC", "Power Ram", "", "+A", "Titan"] {
+            assert_eq!(weapon_note(unknown), None, "{unknown}");
+        }
+    }
+
+    #[test]
+    fn abilities_of_weapons_in_other_languages() {
+        for (item, expected) in [
+            ("Macro-arme", "macro-weapon"),
+            ("Ignore les couverts", "ignore-cover"),
+            ("+1 attaque", "extra-attack 1"),
+            ("Tir indirect", "indirect"),
+            ("Makrowaffe", "macro-weapon"),
+            ("Indirektes Feuer", "indirect"),
+            ("Ignoriert Deckung", "ignore-cover"),
+            ("Macroarma", "macro-weapon"),
+            ("Fuego indirecto", "indirect"),
+            ("Ignora cobertura", "ignore-cover"),
+        ] {
+            assert_eq!(ability(item), expected, "{item}");
+        }
+    }
+
+    #[test]
+    fn abilities_of_units() {
+        for (item, expected) in [
+            ("Scouts", "scout"),
+            ("Walker (Titan)", "walker"),
+            ("Jump Pack", "jump-packs"),
+            ("Reinforced Armor", "reinforced-armour"),
+            ("Sans peur", "fearless"),
+            ("Éclaireur", "scout"),
+            ("Furchtlos", "fearless"),
+            ("Verstärkte Panzerung", "reinforced-armour"),
+            ("Líder", "leader"),
+            ("Comandante supremo", "supreme-commander"),
+        ] {
+            assert_eq!(unit_note(item), Some(UnitNote::Ability(expected)), "{item}");
+        }
+        for (item, number) in [("6 Sh", 6), ("+2Sh", 2), ("-2 Sh", -2), ("Void Shields (4)", 4), ("2 Void Shields", 2)] {
+            assert_eq!(unit_note(item), Some(UnitNote::Shields(number)), "{item}");
+        }
+        for item in ["D3+1 Power Fields", "Supreme Commander (only for some)"] {
+            assert!(matches!(unit_note(item), Some(UnitNote::Beyond(_))), "{item}");
+        }
+        assert_eq!(unit_note("Transport (2 units)"), Some(UnitNote::Left));
+        assert_eq!(unit_note("Shiny"), None);
+    }
+
+    #[test]
+    fn slips_of_the_pen_are_seen() {
+        assert_eq!(misspelt("Reinforced Amour", false), Some("reinforced armour"));
+        assert_eq!(misspelt("Ignore Covr", true), Some("ignore cover"));
+        assert_eq!(misspelt("Regeneration", false), None);
+        assert_eq!(misspelt("Lac", true), None);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_makes_reading_panic(text in "\\PC{0,40}", near in "(Titan Killer|\\(|\\)|D3|\\+|[0-9]|A|Sh|-|,| |é|walker){0,10}") {
+            for text in [text, near] {
+                items(&text);
+                let _ = (weapon_note(&text), unit_note(&text), misspelt(&text, true), misspelt(&text, false));
+            }
+        }
+    }
+}
