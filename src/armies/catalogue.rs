@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use super::element::Element;
 use super::games::Game;
 use super::library::Library;
+use super::rulebook::Rulebook;
 use super::sheet::{Rule, Sheet};
 use super::worlds::{self, World, title};
 
@@ -218,11 +219,11 @@ fn rule_in(element: &Element, world: &World, library: &Library) -> Option<Rule> 
 
 /// Rules and profiles of all files in each world, made once.
 #[derive(Default)]
-pub struct Surroundings(HashMap<World, (Vec<Rule>, Vec<Sheet>)>);
+pub struct Surroundings(HashMap<World, (Rulebook, Vec<Sheet>)>);
 
 impl Surroundings {
     /// Those of a world.
-    pub fn of(&mut self, world: &World, library: &Library) -> &(Vec<Rule>, Vec<Sheet>) {
+    pub fn of(&mut self, world: &World, library: &Library) -> &(Rulebook, Vec<Sheet>) {
         self.0.entry(world.clone()).or_insert_with(|| {
             let (mut rules, mut hidden, mut sheets) = (Vec::new(), Vec::new(), Vec::new());
             for root in library.roots {
@@ -240,7 +241,7 @@ impl Surroundings {
             }
             // A rule that is hidden here is a rule all the same: its name is known.
             rules.extend(hidden.into_iter().filter(|rule| !rule.name.contains(':')));
-            (rules, sheets)
+            (Rulebook::of(rules), sheets)
         })
     }
 }

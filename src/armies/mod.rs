@@ -14,6 +14,7 @@
 //! | [`games`] | the games |
 //! | [`epic_armageddon`] | the cells of Epic Armageddon |
 //! | [`army_file`] | the army file that comes of it |
+//! | [`rulebook`] | the rules that a list tells, by the names that cells use |
 //! | [`plain`] | human text made comparable |
 //! | [`refusal`] | why a file cannot be imported |
 
@@ -26,6 +27,7 @@ pub mod games;
 pub mod library;
 pub mod plain;
 pub mod refusal;
+pub mod rulebook;
 pub mod roster;
 pub mod sheet;
 pub mod worlds;

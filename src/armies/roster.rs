@@ -6,6 +6,7 @@ use super::element::Element;
 use super::games::Game;
 use super::library::Library;
 use super::plain::plain;
+use super::rulebook::Rulebook;
 use super::sheet::{Context, Remark, Rule, Sheet, Unit, list, quoted};
 
 /// A formation of a roster.
@@ -109,6 +110,7 @@ pub fn roster(library: &Library, game: &Game) -> Roster {
         _ => {}
     });
     let initiative = initiative(&rules);
+    let rules = Rulebook::of(rules);
     let mut reading = Reading { library, game, rules: &rules, roster: Roster::default(), keys: Keys::default(), formation_keys: Keys::default() };
     for top in tops {
         reading.formation(top, initiative.clone());
@@ -136,7 +138,7 @@ fn initiative(rules: &[Rule]) -> Option<String> {
 struct Reading<'a, 'b> {
     library: &'b Library<'a>,
     game: &'b Game,
-    rules: &'b [Rule],
+    rules: &'b Rulebook,
     roster: Roster,
     keys: Keys,
     formation_keys: Keys,

@@ -1,6 +1,7 @@
 //! What the reader of catalogues hands to a game: cells and rules, as they are printed; and what the game hands back.
 
 use super::plain::words;
+use super::rulebook::Rulebook;
 
 /// A profile as a catalogue prints it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,14 +24,14 @@ pub struct Rule {
 }
 
 /// What stands around a sheet.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Context<'a> {
     /// Profiles of all kinds in the same world: weapons are found here by name.
     pub others: &'a [Sheet],
     /// Rules that the entry of this profile names, the nearest first.
     pub own_rules: &'a [Rule],
     /// All rules of the files.
-    pub rules: &'a [Rule],
+    pub rules: &'a Rulebook,
     /// Texts that a choice of the player adds to a cell: cell and text.
     pub choices: &'a [(String, String)],
     /// Whether all choices have been made: a roster, not a catalogue.

@@ -330,7 +330,8 @@ mod tests {
 
     #[test]
     fn values_are_repaired_or_told() {
-        let mut told = Told::default();
+        let rules = super::super::rulebook::Rulebook::default();
+        let mut told = Told::of(&rules);
         assert_eq!(value("CC", "4+", &mut told), Some(4));
         assert_eq!((value("CC", "-", &mut told), told.repaired.len()), (None, 0));
         assert_eq!((value("CC", "5", &mut told), told.repaired.len()), (Some(5), 1));

@@ -21,6 +21,10 @@ pub struct Critical {
 pub fn critical(text: &str, unit: &str, weapons: &[&str]) -> Critical {
     let reader = Reader { unit: plain(unit), weapons };
     let mut read = Critical::default();
+    if let Some(fire) = fire(text) {
+        read.first.push(fire);
+        return read;
+    }
     let (before, faces, after) = table(text);
     if faces.is_empty() {
         reader.prose(text, &mut read);
@@ -55,6 +59,24 @@ pub fn critical(text: &str, unit: &str, weapons: &[&str]) -> Critical {
     };
     read.first.push(format!("{{ {when} = {{ {} }} }}", rows.join(", ")));
     read
+}
+
+/// A fire that spreads, burns on or is put out: `On a 1 a second fire starts. On a 5+ the fire is put out. Any other causes damage.`
+fn fire(text: &str) -> Option<String> {
+    let said = plain(text);
+    let sentences = sentences(&said);
+    let [roll, spreads, ends, burns] = &sentences[..] else { return None };
+    let is = roll.starts_with("roll") && roll.contains("d6 for each") && burns.contains("not put out") && damage(burns).is_some();
+    let face = |sentence: &str, what: &str| {
+        let rest = sentence.strip_prefix("on a ")?;
+        let face = number(rest.get(..1)?).filter(|face| (1..=6).contains(face))?;
+        rest.contains(what).then_some((face, rest[1..].starts_with('+')))
+    };
+    let ((1, false), (from @ 3..=6, _)) = (face(spreads, "second")?, face(ends, "put out")?) else { return None };
+    let burns = format!("\"damage {}\"", damage(burns)?);
+    let label = |from: u32, to: u32| if from == to { from.to_string() } else { format!("{from}-{to}") };
+    let rows = format!("\"1\" = [\"spreads\", {burns}], \"{}\" = [{burns}], \"{}\" = [\"repaired\"]", label(2, from - 1), label(from, 6));
+    is.then(|| format!("{{ end-phase = {{ {rows} }} }}"))
 }
 
 /// What stands before the rows of a table of faces, the rows, and what stands after.
@@ -133,6 +155,12 @@ impl Reader<'_> {
             }
             return;
         }
+        // `A Hierophant is killed`: of another unit of the table.
+        let mut own_words = sentence.split_whitespace();
+        let (article, name) = (own_words.next().unwrap_or_default(), own_words.next().unwrap_or_default());
+        if ["A", "An"].contains(&article) && name.starts_with(char::is_uppercase) && !self.named_here(&said) {
+            return;
+        }
         // Where it staggers to, and what it then runs into, is a matter of the table.
         let table = [
             "if this move", "moves into", "runs into", "rampages into", "run over", "random direction", "scatters ", "runs over",
@@ -157,6 +185,9 @@ impl Reader<'_> {
         if harms.is_empty() && has(&said, &beside) || has(&said, &["transported", "passengers", "jump pack"]) {
             read.not_simulated.push(sentence.to_owned());
             known = true;
+        }
+        if has(&said, &["units within", "unit within", "models within"]) && !harms.iter().any(|harm| harm.contains("explosion") || harm.contains("shock")) && !said.contains('(') {
+            read.not_simulated.push(sentence.to_owned());
         }
         read.first.append(&mut harms);
         if !known {
@@ -184,8 +215,8 @@ impl Reader<'_> {
         if died && has(said, &["battle car", "gyrocopter"]) && !has(said, &["destroying the vehicle"]) || conditional {
             died = false;
         }
-        if died && has(said, &["dragged", "a hydraphant is", "a hierophant or"]) {
-            died = self.named_here(said);
+        if died && has(said, &["dragged"]) {
+            died = false;
         }
         if died && (shields || said.contains("deflector")) {
             harms.push("\"shields-lost\"".into());
@@ -201,7 +232,8 @@ impl Reader<'_> {
             match self.explosion(said) {
                 Some(Some(explosion)) => harms.push(quoted(&format!("explosion {explosion}"))),
                 Some(None) => {}
-                None if has(said, &["blast marker", " bm"]) => {}
+                // A hit without a roll, or something else that befalls them.
+                None if has(said, &["blast marker", " bm", "hit"]) => {}
                 None => return false,
             }
         }
@@ -229,7 +261,8 @@ impl Reader<'_> {
     fn explosion(&self, said: &str) -> Option<Option<String>> {
         let said = said.replace("macro-weapon", "mw").replace("macro weapon", "mw").replace("macro arme", "mw");
         let at = said.find("within").or_else(|| said.find("unites a")).or_else(|| said.find("in base"))?;
-        let tail = &said[at..];
+        // The roll stands before or after those who are hit.
+        let tail = if said[at..].contains('+') || said[at..].contains("roll of 6") { &said[at..] } else { &said };
         // Face by name of unit: `6+ (Warhound), or 5+ (Reaver)`.
         let mut faces: Vec<(u32, &str)> = Vec::new();
         for (place, _) in tail.match_indices('+') {
@@ -325,6 +358,13 @@ mod tests {
         ] {
             assert_eq!(first(text), harms, "{text}");
         }
+    }
+
+    #[test]
+    fn fires_spread() {
+        let fire = "Roll D6 for each fire. On a 1 a second fire starts. On a 5+ the fire is put out. Any fire not put out causes one point of damage.";
+        let rows = "{ end-phase = { \"1\" = [\"spreads\", \"damage 1\"], \"2-4\" = [\"damage 1\"], \"5-6\" = [\"repaired\"] } }";
+        assert_eq!(first(fire), rows);
     }
 
     #[test]

@@ -23,7 +23,7 @@ use super::sheet::{Context, Sheet, Unit, list, quoted};
 use columns::{Column, Columns, Kind, Speed, kinds, speed, value};
 use critical::critical;
 use firepower::says_nothing;
-use notes::{UnitNote, items, misspelt, unit_note};
+use notes::{UnitNote, in_name, items, misspelt, shares_a_weapon, unit_note};
 use told::Told;
 use weapons::armament;
 
@@ -80,7 +80,7 @@ fn body(sheet: &Sheet, context: &Context, told: &mut Told) -> Option<(&'static s
         lines.push(format!("aircraft = {}", quoted(class)));
     }
     let engine = kind == "war-engine";
-    let notes = unit_notes(&columns, engine, told);
+    let notes = unit_notes(&columns, &sheet.name, engine, told);
     if engine {
         let (cell, text) = columns.cell(Column::DamageCapacity);
         let Some(dc) = number(text.trim()).filter(|dc| (1..=30).contains(dc)) else {
@@ -175,10 +175,14 @@ struct Notes {
     shields: i32,
 }
 
-fn unit_notes(columns: &Columns, engine: bool, told: &mut Told) -> Notes {
+fn unit_notes(columns: &Columns, name: &str, engine: bool, told: &mut Told) -> Notes {
     let mut notes = Notes::default();
     let (cell, text) = columns.cell(Column::UnitNotes);
     let (shields_cell, shields) = columns.cell(Column::Shields);
+    if shares_a_weapon(text) {
+        told.not_simulated(cell, text, "one weapon for two units");
+        return notes;
+    }
     let mut all: Vec<(&str, String)> = items(text).into_iter().map(|item| (cell, item)).collect();
     if !says_nothing(shields) {
         all.push((shields_cell, format!("{shields} shields")));
@@ -205,7 +209,8 @@ fn unit_notes(columns: &Columns, engine: bool, told: &mut Told) -> Notes {
             Some(UnitNote::Shields(_)) => told.not_simulated(cell, &item, "shields of a unit that is no war engine"),
             Some(UnitNote::Left) => told.left(&item),
             Some(UnitNote::Beyond(reason)) => told.not_simulated(cell, &item, reason),
-            None if told.is_rule(&item) => told.not_simulated(cell, &item, "a special rule of the list"),
+            None if told.is_rule(&item) => told.rule(cell, &item, ""),
+            None if in_name(&item, name) => told.left(&item),
             None => told.misunderstood(cell, &item, "neither an ability nor a rule of the list"),
         }
     }
@@ -229,6 +234,10 @@ fn critical_lines(sheet: &Sheet, columns: &Columns, context: &Context, weapons: 
             Ok(text) => critical(text, &sheet.name, weapons),
             Err(_) => critical(&name, &sheet.name, weapons),
         };
+        if let (Err(_), false, true) = (&rule, read.unknown.is_empty(), told.is_rule(&name)) {
+            told.rule(cell, &name, "");
+            continue;
+        }
         if let (Err(reason), false) = (&rule, read.unknown.is_empty()) {
             told.misunderstood(cell, &name, *reason);
             continue;
@@ -252,7 +261,7 @@ fn critical_lines(sheet: &Sheet, columns: &Columns, context: &Context, weapons: 
 /// The name of one rule, or of several with commas between.
 fn whole_or_parts(text: &str, context: &Context) -> Vec<String> {
     let parts: Vec<String> = text.split(',').map(|part| part.trim().to_owned()).collect();
-    match rule_text(text, context).is_err() && parts.iter().all(|part| rule_text(part, context).is_ok()) {
+    match rule_text(text, context).is_err() && parts.iter().any(|part| rule_text(part, context).is_ok()) {
         true => parts,
         false => vec![text.to_owned()],
     }
@@ -264,13 +273,13 @@ fn rule_text(name: &str, context: &Context) -> Result<String, &'static str> {
     let says = |title: &str| {
         let title = words(title);
         let about = title.split_once(':').map(|(what, name)| (what.trim().to_owned(), name.trim().to_owned()));
-        title == name || about.is_some_and(|(what, about)| about == name && (what.contains("crit") || what.contains("krit")))
+        about.is_some_and(|(what, about)| about == name && (what.contains("crit") || what.contains("krit")))
     };
     if let Some(own) = context.own_rules.iter().find(|rule| says(&rule.name)) {
         return Ok(own.text.clone());
     }
-    let mut all = context.rules.iter().filter(|rule| says(&rule.name));
-    let Some(one) = all.next() else { return Err("no rule has this name") };
+    let mut all = context.rules.rules.iter().filter(|rule| says(&rule.name));
+    let Some(one) = all.next() else { return Err("no critical hit has this name") };
     match all.all(|other| other.text == one.text) {
         true => Ok(one.text.clone()),
         false => Err("several rules have this name, and the entry says not which"),
@@ -279,6 +288,7 @@ fn rule_text(name: &str, context: &Context) -> Result<String, &'static str> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::rulebook::Rulebook;
     use super::*;
 
     /// A sheet with these cells.
@@ -287,8 +297,12 @@ mod tests {
         Sheet { name: "Thing".into(), kind: "Unit".into(), cells }
     }
 
+    fn context(rules: &Rulebook) -> Context<'_> {
+        Context { others: &[], own_rules: &[], rules, choices: &[], chosen: false }
+    }
+
     fn read(cells: &[(&str, &str)]) -> Unit {
-        unit(&sheet(cells), &Context::default())
+        unit(&sheet(cells), &context(&Rulebook::default()))
     }
 
     #[test]
@@ -383,7 +397,7 @@ weapons = [
 
     #[test]
     fn what_is_not_simulated_is_kept_by_name_and_what_is_strange_is_told() {
-        let rules = [super::super::sheet::Rule { name: "Brood".into(), text: String::new() }];
+        let rules = Rulebook::of(vec![super::super::sheet::Rule { name: "Brood".into(), text: String::new() }]);
         let cells = [
             ("Type", "Infantry"),
             ("Speed", "15cm"),
@@ -396,7 +410,7 @@ weapons = [
             ("Notes", "Titan Killer (D3+1)<BR><BR>-<BR><BR>-"),
             ("Unit Notes", "Brood (2), Sings"),
         ];
-        let unit = unit(&sheet(&cells), &Context { rules: &rules, ..Context::default() });
+        let unit = unit(&sheet(&cells), &context(&rules));
         let told: Vec<(&str, &str)> =
             unit.problems.iter().map(|problem| (problem.cell.as_str(), problem.text.as_str())).collect();
         assert_eq!(

@@ -11,6 +11,13 @@ pub fn items(cell: &str) -> Vec<String> {
     while let Some(letter) = letters.next() {
         let ends = match letter {
             ',' | ';' | '•' => depth == 0,
+            // A comma was forgotten: `Summoning Cost (8)Daemonic Focus`.
+            ')' if depth == 1 && letters.peek().is_some_and(|next| next.is_alphabetic()) => {
+                item.push(letter);
+                depth = 0;
+                items.push(std::mem::take(&mut item));
+                continue;
+            }
             '.' => depth == 0 && letters.peek().is_none_or(|next| next.is_whitespace()),
             _ => false,
         };
@@ -46,6 +53,8 @@ pub enum Note {
     Arc(Option<&'static str>),
     /// Understood, but nothing that army files can say: why.
     Beyond(&'static str),
+    /// Understood, and not simulated; the weapon is used without it: why.
+    Unplayed(&'static str),
     /// Nothing that dice depend on.
     Nothing,
 }
@@ -234,6 +243,9 @@ pub fn weapon_note(item: &str) -> Option<Note> {
     if let Some((_, arc)) = ARCS.iter().find(|(said_so, _)| *said_so == said) {
         return Some(Note::Arc(*arc));
     }
+    if let Some(note) = beside_dice(&said) {
+        return Some(note);
+    }
     let (name, inside) = parameter(item);
     if let Some(points) = titan_killer(&name, inside.as_deref()) {
         return Some(match points {
@@ -246,6 +258,33 @@ pub fn weapon_note(item: &str) -> Option<Note> {
         Amount { fixed: 0, d3: 1, d6: 0 } => ability("extra-attack D3"),
         _ => Some(Note::Beyond("extra attacks are a number or a D3")),
     }
+}
+
+/// Notes that change no die that is rolled for the weapon, or a thing that is not simulated.
+fn beside_dice(said: &str) -> Option<Note> {
+    let begins = |words: &[&str]| words.iter().any(|word| said.starts_with(word));
+    if begins(&["transport", "must take", "counts as", "no line of", "no lof", "no los", "choose one", "arms have", "carapace has"]) {
+        return Some(Note::Nothing);
+    }
+    if begins(&["ignores shields", "ignore shields", "ignores void shields", "ignores power fields", "ignore les boucliers"]) {
+        return Some(Note::Unplayed("shields stop every weapon here"));
+    }
+    if said.contains("critical hit") {
+        return Some(Note::Unplayed("critical hits come of a die here"));
+    }
+    if said.contains("gain indirect fire") || said.contains("gains indirect fire") {
+        return Some(Note::Unplayed("it changes other weapons"));
+    }
+    if said.ends_with("template") {
+        return Some(Note::Unplayed("templates are the book's own"));
+    }
+    if begins(&["does not cause damage", "causes no damage", "no damage"]) {
+        return Some(Note::Beyond("a weapon that does no damage"));
+    }
+    // `+1CC`, `-1FF`: what a head or an arm does to its titan.
+    let unsigned = said.strip_prefix('+').or_else(|| said.strip_prefix("minus ")).unwrap_or(said);
+    let changed = unsigned.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
+    (changed.len() < unsigned.len() && ["cc", "ff"].contains(&changed)).then_some(Note::Unplayed("it changes the unit that carries it"))
 }
 
 /// `titan killer`, alone or with its points; none if it is something else.
@@ -450,9 +489,41 @@ const LEFT: &[&str] = &[
     "may fire all round",
     "no units may enter",
     "may not contest an objective",
-    "deep strike",
+    "cannot march",
+    "normal shot or barrage",
+    "choose weapon system at the start of the battle",
+    "fixed forward arc",
+    "forward arc",
     "immobile",
 ];
+
+/// Whether the notes of a unit say that every second unit has a weapon.
+pub fn shares_a_weapon(cell: &str) -> bool {
+    let said = words(cell);
+    let phrases =
+        ["one unit in every two", "one unit in two", "every second unit", "une unite sur deux", "jede zweite einheit", "una de cada dos", "una unita ogni due"];
+    phrases.iter().any(|phrase| said.contains(phrase))
+}
+
+/// Conditions that are understood, and not simulated.
+const BEYOND: &[(&str, &str)] = &[
+    ("to engage action", "the key `initiative-modifier` of a formation says it"),
+    ("to action test", "the key `initiative-modifier` of a formation says it"),
+    ("while being transported", "nobody fires from a transport here"),
+    ("sv in an assault", "an armour in assaults alone"),
+    ("save in an assault", "an armour in assaults alone"),
+    (" sh per ", "shields by the number of its parts"),
+    (" shield per ", "shields by the number of its parts"),
+];
+
+/// Whether a note repeats what the unit's name tells: whom it follows, where it comes from.
+pub fn in_name(note: &str, unit: &str) -> bool {
+    let stem = |word: &str| word.chars().filter(|letter| letter.is_alphanumeric()).take(5).collect::<String>();
+    let names: Vec<String> = words(unit).split(' ').map(stem).filter(|stem| stem.len() == 5).collect();
+    let said = words(note);
+    let stems: Vec<String> = said.split(' ').map(stem).filter(|stem| stem.len() > 3).collect();
+    !stems.is_empty() && stems.iter().all(|stem| names.contains(stem))
+}
 
 /// Reads a note of a unit; none if it is neither understood nor a rule of the list.
 pub fn unit_note(item: &str) -> Option<UnitNote> {
@@ -463,11 +534,15 @@ pub fn unit_note(item: &str) -> Option<UnitNote> {
         return Some(UnitNote::Ability(ability));
     }
     let (name, inside) = parameter(item);
-    if LEFT.contains(&name.as_str()) || said.starts_with("transport ") {
+    let begins = ["may not ", "counts as inf ", "transport ", "may enter play", "may only use the indirect fire"];
+    if LEFT.contains(&name.as_str()) || begins.iter().any(|begin| said.starts_with(begin)) {
         return Some(UnitNote::Left);
     }
     if let Some(shields) = shields(item) {
         return Some(shields);
+    }
+    if let Some((_, reason)) = BEYOND.iter().find(|(phrase, _)| said.contains(phrase)) {
+        return Some(UnitNote::Beyond(reason));
     }
     // `Walker (Titan)`, `Sniper (2)`: an ability, with a word that says whose it is.
     match (known(&name), inside.as_deref()) {

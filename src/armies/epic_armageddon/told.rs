@@ -1,12 +1,11 @@
 //! What is told of one unit besides its profile.
 
-use super::super::plain::words;
-use super::super::sheet::{Remark, Rule};
-use super::notes::parameter;
+use super::super::rulebook::Rulebook;
+use super::super::sheet::Remark;
 
 /// What was met while a sheet was read.
-#[derive(Clone, Debug, Default)]
-pub struct Told {
+#[derive(Clone, Debug)]
+pub struct Told<'a> {
     /// Cells, or parts of cells, that are not in the profile.
     pub problems: Vec<Remark>,
     /// Slips of the pen that have but one meaning, and what was read.
@@ -17,31 +16,44 @@ pub struct Told {
     pub left: Vec<String>,
     /// How many problems mean that something was not understood, or could not be written down.
     pub misunderstood: usize,
-    /// The names of the list's own rules, made comparable.
-    rules: Vec<String>,
+    /// The list's own rules.
+    rules: &'a Rulebook,
 }
 
-/// A name without its number, its plural and its brackets: `Brood (2)`, `Broods`.
-fn bare(name: &str) -> String {
-    let (name, _) = parameter(name);
-    name.split(' ').map(|word| word.trim_end_matches(['s', '.'])).collect::<Vec<_>>().join(" ")
-}
-
-impl Told {
+impl<'a> Told<'a> {
     /// Nothing yet; these are the rules that the list has.
-    pub fn of(rules: &[Rule]) -> Told {
-        let rules = rules.iter().map(|rule| bare(&rule.name)).filter(|name| !name.is_empty()).collect();
-        Told { rules, ..Told::default() }
+    pub fn of(rules: &'a Rulebook) -> Told<'a> {
+        Told { problems: Vec::new(), repaired: Vec::new(), not_simulated: Vec::new(), left: Vec::new(), misunderstood: 0, rules }
     }
 
-    /// Whether a note is the name of one of the list's own rules.
+    /// Whether a note is the name of one of the list's own rules, or one of them speaks of it.
     pub fn is_rule(&self, note: &str) -> bool {
-        let name = bare(note);
-        let alone = |rule: &String| *rule == name || rule.split(" and ").any(|part| part == name);
-        // `Brood 2`: its number without brackets.
-        let unnumbered = words(&name);
-        let unnumbered = unnumbered.trim_end_matches(|c: char| c.is_ascii_digit() || c == '+').trim_end();
-        !name.is_empty() && (self.rules.iter().any(alone) || self.rules.iter().any(|rule| rule == unnumbered))
+        self.rules.about(note).is_some()
+    }
+
+    /// A note that one of the list's own rules explains.
+    pub fn rule(&mut self, cell: &str, note: &str, whose: &str) {
+        let title = self.rules.about(note).unwrap_or_default().to_owned();
+        let text = if whose.is_empty() { note.to_owned() } else { format!("{note} ({whose})") };
+        self.not_simulated(cell, &text, format!("a special rule of the list, told in its rule `{title}`"));
+    }
+
+    /// Takes over what was told of a part.
+    pub fn absorb(&mut self, part: Told) {
+        self.misunderstood += part.misunderstood;
+        for remark in part.problems {
+            if !self.problems.contains(&remark) {
+                self.problems.push(remark);
+            }
+        }
+        for text in part.left {
+            self.left(&text);
+        }
+        for remark in part.repaired {
+            if !self.repaired.contains(&remark) {
+                self.repaired.push(remark);
+            }
+        }
     }
 
     /// Something in a cell was not understood.
@@ -49,6 +61,11 @@ impl Told {
         self.misunderstood += 1;
         self.problems.push(Remark::new(cell, text, format!("not understood: {}", reason.into())));
         self.not_simulated.push(format!("{cell}: {text}"));
+    }
+
+    /// The rules of the list.
+    pub fn rulebook(&self) -> &'a Rulebook {
+        self.rules
     }
 
     /// Something is understood, and kept by name, but not simulated.

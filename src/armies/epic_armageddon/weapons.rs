@@ -113,6 +113,7 @@ pub fn armament(columns: &Columns, context: &Context, space: bool, told: &mut To
         return armament;
     }
     let count = rows[1].len().max(rows[2].len());
+    fill_in(&mut rows, cells, told);
     if rows[0].len() > count && count > 0 {
         extra_names(&mut rows[0], context, count, &mut armament.carried, told);
     }
@@ -140,6 +141,24 @@ pub fn armament(columns: &Columns, context: &Context, space: bool, told: &mut To
     let rows: Vec<Row> = rows.collect();
     armament.carried.extend(read(&rows, "", cells.map(|(name, _)| name), space, told));
     armament
+}
+
+/// Fills in what a cell need not repeat: the name of a weapon's second mode, a note of nothing at the end.
+fn fill_in(rows: &mut [Vec<Line>; 4], cells: [(&str, &str); 4], told: &mut Told) {
+    let (count, weapons) = (rows[1].len(), rows[1].iter().filter(|line| line.link == Link::Weapon).count());
+    let alike = rows[1].iter().map(|line| line.link).eq(rows[2].iter().map(|line| line.link));
+    if alike && rows[0].len() == weapons && weapons < count && rows[0].iter().all(|line| line.link == Link::Weapon) {
+        let mut names = std::mem::take(&mut rows[0]).into_iter();
+        let unnamed = |line: &Line| Line { link: line.link, text: String::new() };
+        rows[0] =
+            rows[1].iter().map(|line| (line.link == Link::Weapon).then(|| names.next()).flatten().unwrap_or_else(|| unnamed(line))).collect();
+        told.repaired(cells[0].0, cells[0].1, "the name holds for the weapon's other mode too");
+    }
+    let ends_open = cells[3].1.trim_end().to_ascii_lowercase().ends_with("<br>");
+    if ends_open && rows[3].len() + 1 == count {
+        rows[3].push(Line { link: rows[1][count - 1].link, text: "-".into() });
+        told.repaired(cells[3].0, cells[3].1, "no note on the last line");
+    }
 }
 
 /// How a line goes with the one above: where the cells differ, what most of them say.
@@ -214,12 +233,9 @@ fn choose_from(context: &Context, needed: bool, armament: &mut Armament, told: &
         }
         for line in lines(text).0 {
             found = true;
-            let known = Told::default();
-            let mut unknown = known.clone();
-            named(&line.text, context, &mut armament.choices, &mut unknown);
-            for problem in unknown.problems {
-                told.misunderstood(&problem.cell, &problem.text, "a weapon to choose, and no profile has this name");
-            }
+            let mut of_choice = Told::of(told.rulebook());
+            named(&line.text, context, &mut armament.choices, &mut of_choice);
+            told.absorb(of_choice);
         }
     }
     for weapon in &mut armament.choices {
@@ -233,7 +249,7 @@ fn choose_from(context: &Context, needed: bool, armament: &mut Armament, told: &
 
 /// The lines of a weapon's own profile.
 fn weapon_sheet(sheet: &Sheet, told: &mut Told) -> Vec<Weapon> {
-    let mut unheard = Told::default();
+    let mut unheard = Told::of(told.rulebook());
     let columns = Columns::of(sheet, &mut unheard);
     let cells = [Column::Range, Column::Firepower, Column::Notes].map(|column| columns.cell(column));
     let [ranges, fires, notes] = cells.map(|(_, text)| lines(text).0);
@@ -334,6 +350,11 @@ fn line(row: &Row, name: &str, cells: [&str; 4], space: bool, told: &mut Told) -
                 told.repaired(cells[2], row.fire, repaired);
             }
             read.value
+        }
+        // One of several weapons that have profiles of their own.
+        Err(_) if plain(row.notes).contains("choose one") => {
+            told.left(&format!("{name}: choose one of its kind"));
+            return None;
         }
         Err(reason) => {
             told.misunderstood(cells[2], row.fire, format!("{reason} ({})", whole()));
@@ -439,7 +460,6 @@ fn line(row: &Row, name: &str, cells: [&str; 4], space: bool, told: &mut Told) -
         }
     }
     if let Some(reason) = lost {
-        told.misunderstood += 1;
         told.not_simulated("Weapons", &whole(), reason);
         return None;
     }
@@ -468,8 +488,9 @@ fn notes(text: &str, cell: &str, weapon: &mut Weapon, told: &mut Told) -> Option
             Some(Note::Arc(arc)) => weapon.arc = arc,
             Some(Note::Beyond(reason)) => lost = Some(reason),
             Some(Note::Nothing) => {}
+            Some(Note::Unplayed(reason)) => told.not_simulated(cell, &format!("{item} ({})", weapon.name), reason),
             None if told.is_rule(&item) => {
-                told.not_simulated(cell, &format!("{item} ({})", weapon.name), "a special rule of the list");
+                told.rule(cell, &item, &weapon.name);
             }
             None => told.misunderstood(cell, &item, "neither an ability nor a rule of the list"),
         }
