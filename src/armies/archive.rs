@@ -71,9 +71,11 @@ fn bounded(reader: impl Read, what: &str) -> Result<Vec<u8>, Bounded> {
 
 /// The text in a file's bytes.
 pub fn unpack(bytes: Vec<u8>) -> Result<String, Refusal> {
-    let bytes = if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") { unzip(&bytes)? } else { bytes };
+    let bytes =
+        if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") { unzip(&bytes)? } else { bytes };
     let text = String::from_utf8(bytes).map_err(|_| {
-        Refusal::new("this is neither UTF-8 text nor a zip archive").help("save it from the list builder once more, as .cat or .catz")
+        Refusal::new("this is neither UTF-8 text nor a zip archive")
+            .help("save it from the list builder once more, as .cat or .catz")
     })?;
     Ok(match text.strip_prefix('\u{feff}') {
         Some(text) => text.to_owned(),
@@ -88,7 +90,8 @@ fn unzip(bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
     if archive.len() > MOST_FILES {
         return Err(Refusal::new(format!("this zip archive holds {} files, a catalogue is one", archive.len())));
     }
-    let names = (0..archive.len()).map(|index| archive.name_for_index(index).and_then(Result::ok).map(|name| name.into_owned()));
+    let names = (0..archive.len())
+        .map(|index| archive.name_for_index(index).and_then(Result::ok).map(|name| name.into_owned()));
     let names: Vec<String> = names.map(Option::unwrap_or_default).collect();
     let is_catalogue = |name: &String| {
         let ending = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();

@@ -76,7 +76,10 @@ impl Import {
 
     fn named(&self, remarks: impl Fn(&Unit) -> &Vec<Remark>) -> impl Iterator<Item = Remark> {
         self.units.iter().flat_map(move |entry| {
-            remarks(&entry.unit).iter().map(|remark| Remark { unit: entry.name.clone(), ..remark.clone() }).collect::<Vec<_>>()
+            remarks(&entry.unit)
+                .iter()
+                .map(|remark| Remark { unit: entry.name.clone(), ..remark.clone() })
+                .collect::<Vec<_>>()
         })
     }
 
@@ -106,7 +109,8 @@ impl Import {
         for entry in &self.units {
             text.push('\n');
             for remark in &entry.unit.repaired {
-                text += &commented(&format!("# Repaired: {} `{}`, read as {}", remark.cell, remark.text, remark.reason));
+                text +=
+                    &commented(&format!("# Repaired: {} `{}`, read as {}", remark.cell, remark.text, remark.reason));
                 text.push('\n');
             }
             if let Some(points) = entry.points {
@@ -117,7 +121,10 @@ impl Import {
                 None => {
                     text += &format!("# {} could not be imported:\n", commented(&entry.name));
                     for problem in &entry.unit.problems {
-                        text += &format!("#   {}\n", commented(&format!("{} `{}`: {}", problem.cell, problem.text, problem.reason)));
+                        text += &format!(
+                            "#   {}\n",
+                            commented(&format!("{} `{}`: {}", problem.cell, problem.text, problem.reason))
+                        );
                     }
                 }
             }

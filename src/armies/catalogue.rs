@@ -134,7 +134,9 @@ fn profile(uses: &[Use], library: &Library, found: &mut Vec<Found>) {
         }
         let lasting: Vec<&Element> = changes
             .into_iter()
-            .filter(|modifier| modifier.attribute("field") != "hidden" && worlds::applies(modifier, &Vec::new(), library).is_some())
+            .filter(|modifier| {
+                modifier.attribute("field") != "hidden" && worlds::applies(modifier, &Vec::new(), library).is_some()
+            })
             .collect();
         if !lasting.is_empty() {
             links.push(lasting);
@@ -180,7 +182,8 @@ pub fn is_points(cost: &Element) -> bool {
 fn own_rules(uses: &[Use], world: &World, library: &Library) -> Vec<Rule> {
     let mut rules = Vec::new();
     for entry in uses.iter().flat_map(|one| &one.entries) {
-        let linked = entry.listed("infoLinks").filter(|link| link.attribute("type") == "rule" && shown(link, world, library));
+        let linked =
+            entry.listed("infoLinks").filter(|link| link.attribute("type") == "rule" && shown(link, world, library));
         let linked = linked.filter_map(|link| library.find(link.attribute("targetId")));
         for rule in linked.chain(entry.listed("rules")).filter(|rule| rule.name == "rule") {
             rules.extend(rule_in(rule, world, library));

@@ -71,7 +71,10 @@ pub fn parse(text: &str) -> Result<Element, Refusal> {
     loop {
         let event = match reader.read_event() {
             Ok(event) => event,
-            Err(error) => return Err(at(&reader, format!("this is not valid XML ({error})"))),
+            Err(error) => {
+                let refusal = at(&reader, format!("this is not valid XML ({error})"));
+                return Err(refusal.help("it may have been cut off: download it again"));
+            }
         };
         match event {
             Event::Start(tag) => {
@@ -120,13 +123,15 @@ pub fn parse(text: &str) -> Result<Element, Refusal> {
                 }
             }
             Event::DocType(_) => {
-                return Err(at(&reader, "a document type has no place in a catalogue".into()).help("it could define entities, which no list builder writes"));
+                return Err(at(&reader, "a document type has no place in a catalogue".into())
+                    .help("it could define entities, which no list builder writes"));
             }
             Event::Comment(_) | Event::Decl(_) | Event::PI(_) => {}
             Event::Eof if open.is_empty() => return Err(Refusal::new("the file is empty")),
             Event::Eof => {
                 let name = &open[open.len() - 1].name;
-                return Err(at(&reader, format!("the file ends within `<{name}>`")).help("it may have been cut off: download it again"));
+                return Err(at(&reader, format!("the file ends within `<{name}>`"))
+                    .help("it may have been cut off: download it again"));
             }
         }
         if count > MOST {
@@ -141,7 +146,9 @@ fn element(tag: &BytesStart) -> Result<Element, String> {
     for attribute in tag.attributes() {
         let attribute = attribute.map_err(|error| format!("this is not valid XML ({error})"))?;
         let key = attribute.key.as_ref().to_owned();
-        let value = attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|error| format!("this is not valid XML ({error})"))?;
+        let value = attribute
+            .normalized_value(XmlVersion::Implicit1_0)
+            .map_err(|error| format!("this is not valid XML ({error})"))?;
         if attributes.len() >= MOST_ATTRIBUTES {
             return Err(format!("an element with more than {MOST_ATTRIBUTES} attributes"));
         }

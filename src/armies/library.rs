@@ -30,7 +30,8 @@ pub fn files(path: &Path) -> Result<Files, Refusal> {
     let name = path.display().to_string();
     let root = parse(&archive::text(path)?).map_err(|refusal| refusal.of(&name))?;
     if !["catalogue", "gameSystem", "roster"].contains(&root.name.as_str()) {
-        let refusal = Refusal::new(format!("this is neither a catalogue, a game system nor a roster, but `<{}>`", root.name));
+        let refusal =
+            Refusal::new(format!("this is neither a catalogue, a game system nor a roster, but `<{}>`", root.name));
         return Err(refusal.of(&name).help("a list builder's files end in .cat, .catz, .gst, .gstz, .ros or .rosz"));
     }
     let mut files = Files { roots: vec![root], missing: Vec::new() };
@@ -72,7 +73,8 @@ fn ids(path: &Path) -> HashMap<String, PathBuf> {
         _ => Path::new("."),
     };
     let mut ids = HashMap::new();
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     paths.sort();
     for path in paths.into_iter().filter(|path| archive::is_named_so(path)).take(MOST_BESIDE) {
         if let Some(id) = archive::text(&path).ok().and_then(|text| id(&text)) {

@@ -27,8 +27,8 @@ pub mod games;
 pub mod library;
 pub mod plain;
 pub mod refusal;
-pub mod rulebook;
 pub mod roster;
+pub mod rulebook;
 pub mod sheet;
 pub mod worlds;
 
@@ -67,7 +67,12 @@ pub fn import(path: &Path) -> Result<Import, Refusal> {
     };
     if root.name == "roster" {
         let roster = roster::roster(&library, game);
-        let entry = |printed: roster::Printed| Entry { key: printed.key, name: printed.sheet.name, points: None, unit: printed.unit };
+        let entry = |printed: roster::Printed| Entry {
+            key: printed.key,
+            name: printed.sheet.name,
+            points: None,
+            unit: printed.unit,
+        };
         import.units = roster.units.into_iter().map(entry).collect();
         import.formations = roster.formations;
         import.remarks = roster.remarks;
@@ -88,7 +93,9 @@ fn game(library: &Library) -> Result<&'static Game, Refusal> {
     let of = |game: &&Game| profiles.iter().any(|profile| (game.is_unit)(&library.sheet(profile)));
     GAMES.iter().find(of).ok_or_else(|| {
         let root = &library.roots[0];
-        let system = root.get("gameSystemName").or_else(|| root.get("gameSystemId").and_then(|id| library.find(id)?.get("name")));
+        let system = root
+            .get("gameSystemName")
+            .or_else(|| root.get("gameSystemId").and_then(|id| library.find(id)?.get("name")));
         let games: Vec<&str> = GAMES.iter().map(|game| game.title).collect();
         let whose = system.map_or(String::new(), |name| format!(" (its game system is `{name}`)"));
         Refusal::new(format!("no profile in this file is a unit of a game that is known here{whose}"))
@@ -105,7 +112,11 @@ fn units(library: &Library, game: &Game) -> Vec<Entry> {
     for one in &found {
         // Kept apart by the names of their worlds where they differ.
         let is_alone = found.iter().filter(|other| key(&other.sheet.name) == key(&one.sheet.name)).count() == 1;
-        let name = if is_alone || one.title.is_empty() { one.sheet.name.clone() } else { format!("{} ({})", one.sheet.name, one.title) };
+        let name = if is_alone || one.title.is_empty() {
+            one.sheet.name.clone()
+        } else {
+            format!("{} ({})", one.sheet.name, one.title)
+        };
         let (rules, others) = surroundings.of(&one.world, library);
         let context = Context { others, own_rules: &one.own_rules, rules, choices: &one.choices, chosen: false };
         let unit = (game.unit)(&one.sheet, &context);
@@ -130,8 +141,15 @@ fn provenance(path: &Path, root: &Element) -> Vec<String> {
         "gameSystem" => "the game system",
         _ => "the catalogue",
     };
-    let said = |name: &str, words: &str| root.get(name).filter(|value| !value.trim().is_empty()).map(|value| format!("{words} {}", value.trim()));
-    let details = [said("revision", "revision"), said("date", "of"), said("gameSystemRevision", "for game system revision"), said("battleScribeVersion", "data format")];
+    let said = |name: &str, words: &str| {
+        root.get(name).filter(|value| !value.trim().is_empty()).map(|value| format!("{words} {}", value.trim()))
+    };
+    let details = [
+        said("revision", "revision"),
+        said("date", "of"),
+        said("gameSystemRevision", "for game system revision"),
+        said("battleScribeVersion", "data format"),
+    ];
     let details: Vec<String> = details.into_iter().flatten().collect();
     let details = if details.is_empty() { String::new() } else { format!(" ({})", details.join(", ")) };
     vec![

@@ -36,7 +36,7 @@ impl Formation {
         self.units.iter().map(|(key, _)| key).chain(&self.characters).all(|key| known(key))
     }
 
-    /// The table of the army file. Each character joins a unit of its own, from the front.
+    /// The table of the army file. Each character joins a unit of its own.
     pub fn toml(&self) -> String {
         let mut text = format!("# {}\n", commented(&self.name));
         if !self.upgrades.is_empty() {
@@ -58,17 +58,19 @@ impl Formation {
         let mut groups = Vec::new();
         let mut characters = self.characters.iter();
         for (unit, count) in &self.units {
-            let mut left = *count;
-            while left > 0 {
-                let Some(character) = characters.next() else { break };
-                groups.push(format!("  {{ unit = {}, count = 1, character = {} }},\n", quoted(unit), quoted(character)));
-                left -= 1;
-            }
-            // A group has at most a hundred units.
+            let joined: Vec<&String> = characters.by_ref().take(*count as usize).collect();
+            // A character joins one unit of its group; a group has at most a hundred units.
+            let mut left = count.saturating_sub(joined.len().saturating_sub(1) as u32);
+            let mut first = joined.first();
             while left > 0 {
                 let here = left.min(100);
-                groups.push(format!("  {{ unit = {}, count = {here} }},\n", quoted(unit)));
+                let with =
+                    first.take().map_or(String::new(), |character| format!(", character = {}", quoted(character)));
+                groups.push(format!("  {{ unit = {}, count = {here}{with} }},\n", quoted(unit)));
                 left -= here;
+            }
+            for character in joined.iter().skip(1) {
+                groups.push(format!("  {{ unit = {}, character = {} }},\n", quoted(unit), quoted(character)));
             }
         }
         text + &format!("units = [\n{}]\n", groups.concat())
@@ -111,7 +113,14 @@ pub fn roster(library: &Library, game: &Game) -> Roster {
     });
     let initiative = initiative(&rules);
     let rules = Rulebook::of(rules);
-    let mut reading = Reading { library, game, rules: &rules, roster: Roster::default(), keys: Keys::default(), formation_keys: Keys::default() };
+    let mut reading = Reading {
+        library,
+        game,
+        rules: &rules,
+        roster: Roster::default(),
+        keys: Keys::default(),
+        formation_keys: Keys::default(),
+    };
     for top in tops {
         reading.formation(top, initiative.clone());
     }
@@ -168,18 +177,24 @@ impl<'a> Reading<'a, '_> {
         self.selection(top, true, &others, &mut formation);
         if formation.units.is_empty() {
             if !formation.characters.is_empty() {
-                let remark = Remark::new("formation", name, "not understood: characters, and no unit that they could join");
+                let remark =
+                    Remark::new("formation", name, "not understood: characters, and no unit that they could join");
                 self.roster.remarks.push(Remark { unit: name.to_owned(), ..remark });
             }
             return;
         }
         let places: u32 = formation.units.iter().map(|(_, count)| count).sum();
         if formation.characters.len() as u32 > places {
-            let remark = Remark::new("formation", name, "not understood: more characters than units that they could join");
+            let remark =
+                Remark::new("formation", name, "not understood: more characters than units that they could join");
             self.roster.remarks.push(Remark { unit: name.to_owned(), ..remark });
         }
         if formation.initiative.is_none() {
-            let remark = Remark::new("initiative", name, "not understood: the roster tells no initiative, or several; the scenario says it");
+            let remark = Remark::new(
+                "initiative",
+                name,
+                "not understood: the roster tells no initiative, or several; the scenario says it",
+            );
             self.roster.remarks.push(Remark { unit: name.to_owned(), ..remark });
         }
         formation.key = self.formation_keys.give(name);
@@ -188,18 +203,27 @@ impl<'a> Reading<'a, '_> {
 
     fn selection(&mut self, selection: &'a Element, top: bool, others: &[Sheet], formation: &mut Formation) {
         let number = selection.get("number").and_then(|number| number.trim().parse::<u32>().ok()).unwrap_or(1);
-        let cost: f64 = selection.listed("costs").filter(|cost| is_points(cost)).filter_map(|cost| cost.attribute("value").parse::<f64>().ok()).sum();
+        let cost: f64 = selection
+            .listed("costs")
+            .filter(|cost| is_points(cost))
+            .filter_map(|cost| cost.attribute("value").parse::<f64>().ok())
+            .sum();
         if cost.is_finite() {
             formation.points = formation.points.saturating_add(cost.round().clamp(0.0, 100_000.0) as u32).min(100_000);
         }
         let own_rules: Vec<Rule> = selection.listed("rules").map(Library::rule).collect();
         for rule in &own_rules {
-            if let Some(rule) = (self.game.formation_rule)(&rule.name).filter(|rule| !formation.rules.iter().any(|known| known == rule)) {
+            if let Some(rule) =
+                (self.game.formation_rule)(&rule.name).filter(|rule| !formation.rules.iter().any(|known| known == rule))
+            {
                 formation.rules.push(rule.to_owned());
             }
         }
-        let sheets: Vec<Sheet> =
-            selection.listed("profiles").map(|profile| self.library.sheet(profile)).filter(|sheet| (self.game.is_unit)(sheet)).collect();
+        let sheets: Vec<Sheet> = selection
+            .listed("profiles")
+            .map(|profile| self.library.sheet(profile))
+            .filter(|sheet| (self.game.is_unit)(sheet))
+            .collect();
         let several = sheets.len() > 1;
         let name = selection.attribute("name").trim();
         if sheets.is_empty() && !top && !name.is_empty() {
@@ -208,7 +232,8 @@ impl<'a> Reading<'a, '_> {
         }
         for sheet in sheets {
             let nearby: Vec<Sheet> = below(selection, self.library).into_iter().chain(others.iter().cloned()).collect();
-            let context = Context { others: &nearby, own_rules: &own_rules, rules: self.rules, choices: &[], chosen: true };
+            let context =
+                Context { others: &nearby, own_rules: &own_rules, rules: self.rules, choices: &[], chosen: true };
             let (key, joins) = self.unit(sheet, &context);
             let told = |reason: String| Remark { unit: formation.name.clone(), ..Remark::new("number", name, reason) };
             if number == 0 || number > MOST_UNITS {
@@ -237,7 +262,8 @@ impl<'a> Reading<'a, '_> {
     /// The key of a profile, new or known, and whether it is a character.
     fn unit(&mut self, sheet: Sheet, context: &Context) -> (String, bool) {
         let unit = (self.game.unit)(&sheet, context);
-        let known = self.roster.units.iter().find(|known| known.sheet.name == sheet.name && known.unit.body == unit.body);
+        let known =
+            self.roster.units.iter().find(|known| known.sheet.name == sheet.name && known.unit.body == unit.body);
         if let Some(known) = known {
             return (known.key.clone(), unit.joins);
         }

@@ -37,12 +37,17 @@ impl Rulebook {
         if unnumbered.is_empty() {
             return None;
         }
-        let is_named = |rule: &String| *rule == name || rule == unnumbered || rule.split(" and ").any(|part| part == name);
+        let is_named =
+            |rule: &String| *rule == name || rule == unnumbered || rule.split(" and ").any(|part| part == name);
         if let Some(place) = self.names.iter().position(is_named) {
             return Some(&self.rules[place].name);
         }
         // `May Use Spotter`, where there is a rule `Spotter`.
-        let uses = |rule: &String| rule.len() > 4 && name.split(' ').count() <= LONGEST_NAME && format!(" {name} ").contains(&format!(" {rule} "));
+        let uses = |rule: &String| {
+            rule.len() > 4
+                && name.split(' ').count() <= LONGEST_NAME
+                && format!(" {name} ").contains(&format!(" {rule} "))
+        };
         if let Some(place) = self.names.iter().position(uses) {
             return Some(&self.rules[place].name);
         }
@@ -57,7 +62,10 @@ impl Rulebook {
 
 /// Words alone, single spaces between.
 fn letters(text: &str) -> String {
-    let text: String = plain(text).chars().map(|letter| if letter.is_alphanumeric() || letter == '\'' { letter } else { ' ' }).collect();
+    let text: String = plain(text)
+        .chars()
+        .map(|letter| if letter.is_alphanumeric() || letter == '\'' { letter } else { ' ' })
+        .collect();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

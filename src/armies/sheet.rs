@@ -77,7 +77,8 @@ pub struct Unit {
 impl Sheet {
     /// Whether two texts name the same thing: `Mega Bolter`, `Mega-bolters`.
     pub fn same(one: &str, other: &str) -> bool {
-        let bare = |name: &str| words(name).split(' ').map(|word| word.trim_end_matches('s').to_owned()).collect::<String>();
+        let bare =
+            |name: &str| words(name).split(' ').map(|word| word.trim_end_matches('s').to_owned()).collect::<String>();
         bare(one) == bare(other)
     }
 }

@@ -147,7 +147,9 @@ fn change(text: &mut String, how: &str, value: &str) {
 pub fn title(worlds: &[World]) -> String {
     let names: Vec<String> = worlds
         .iter()
-        .filter(|world| !worlds.iter().any(|other| other.len() < world.len() && other.iter().all(|name| world.contains(name))))
+        .filter(|world| {
+            !worlds.iter().any(|other| other.len() < world.len() && other.iter().all(|name| world.contains(name)))
+        })
         .map(|world| world.iter().map(|name| name.trim_matches(['-', ' '])).collect::<Vec<_>>().join(" + "))
         .collect();
     names.join(", ")

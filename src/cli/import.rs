@@ -43,7 +43,8 @@ impl Import {
     /// Reads, writes the army file, says what was not understood.
     pub(super) fn run(&self) -> Outcome {
         let mut import = armies::import(&self.file).map_err(problem)?;
-        let names: Vec<String> = import.units.iter().flat_map(|entry| [entry.key.clone(), entry.name.clone()]).collect();
+        let names: Vec<String> =
+            import.units.iter().flat_map(|entry| [entry.key.clone(), entry.name.clone()]).collect();
         import.keep(&self.units).map_err(|unknown| {
             let problem = Problem::new(format!("{}: there is no unit `{unknown}`", self.file.display()));
             problem.suggest(&unknown, names.iter().map(String::as_str))

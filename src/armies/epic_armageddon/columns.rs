@@ -250,8 +250,15 @@ pub fn speed(text: &str) -> Option<Speed> {
     let bare = plain(text);
     let bare = bare.trim();
     match said.as_str() {
-        "fighter" | "chasseur" | "jager" | "abfangjager" | "caza" | "interceptor" => return Some(Speed::Aircraft("fighter")),
-        "fighter bomber" | "fighterbomber" | "chasseur bombardier" | "jagdbomber" | "cazabombardero" | "caza bombardero" => {
+        "fighter" | "chasseur" | "jager" | "abfangjager" | "caza" | "interceptor" => {
+            return Some(Speed::Aircraft("fighter"));
+        }
+        "fighter bomber"
+        | "fighterbomber"
+        | "chasseur bombardier"
+        | "jagdbomber"
+        | "cazabombardero"
+        | "caza bombardero" => {
             return Some(Speed::Aircraft("fighter-bomber"));
         }
         "bomber" | "bombardier" | "bombardero" => return Some(Speed::Aircraft("bomber")),

@@ -66,7 +66,10 @@ fn fire(text: &str) -> Option<String> {
     let said = plain(text);
     let sentences = sentences(&said);
     let [roll, spreads, ends, burns] = &sentences[..] else { return None };
-    let is = roll.starts_with("roll") && roll.contains("d6 for each") && burns.contains("not put out") && damage(burns).is_some();
+    let is = roll.starts_with("roll")
+        && roll.contains("d6 for each")
+        && burns.contains("not put out")
+        && damage(burns).is_some();
     let face = |sentence: &str, what: &str| {
         let rest = sentence.strip_prefix("on a ")?;
         let face = number(rest.get(..1)?).filter(|face| (1..=6).contains(face))?;
@@ -75,7 +78,11 @@ fn fire(text: &str) -> Option<String> {
     let ((1, false), (from @ 3..=6, _)) = (face(spreads, "second")?, face(ends, "put out")?) else { return None };
     let burns = format!("\"damage {}\"", damage(burns)?);
     let label = |from: u32, to: u32| if from == to { from.to_string() } else { format!("{from}-{to}") };
-    let rows = format!("\"1\" = [\"spreads\", {burns}], \"{}\" = [{burns}], \"{}\" = [\"repaired\"]", label(2, from - 1), label(from, 6));
+    let rows = format!(
+        "\"1\" = [\"spreads\", {burns}], \"{}\" = [{burns}], \"{}\" = [\"repaired\"]",
+        label(2, from - 1),
+        label(from, 6)
+    );
     is.then(|| format!("{{ end-phase = {{ {rows} }} }}"))
 }
 
@@ -95,7 +102,8 @@ fn table(text: &str) -> (&str, Vec<(String, &str)>, &str) {
     let last = rows[rows.len() - 1].2;
     let end = text[last..].find('\n').map_or(text.len(), |line| last + line);
     let ends: Vec<usize> = rows[1..].iter().map(|row| row.1).chain([end]).collect();
-    let faces = rows.iter().zip(ends).map(|((label, _, start), end)| (label.clone(), text[*start..end].trim())).collect();
+    let faces =
+        rows.iter().zip(ends).map(|((label, _, start), end)| (label.clone(), text[*start..end].trim())).collect();
     (&text[..rows[0].1], faces, &text[end..])
 }
 
@@ -146,7 +154,8 @@ impl Reader<'_> {
 
     fn sentence(&self, sentence: &str, read: &mut Critical) {
         let said = plain(sentence).replace("1d6", "d6");
-        let further = ["further critical", "additional critical", "subsequent critical", "any further", "second critical"];
+        let further =
+            ["further critical", "additional critical", "subsequent critical", "any further", "second critical"];
         if has(&said, &further) {
             let mut harms = Vec::new();
             match self.harms(&said, &mut harms) {
@@ -163,13 +172,33 @@ impl Reader<'_> {
         }
         // Where it staggers to, and what it then runs into, is a matter of the table.
         let table = [
-            "if this move", "moves into", "runs into", "rampages into", "run over", "random direction", "scatters ", "runs over",
-            "if it stops", "if it crashes", "crosses or touches", "stopping immediately",
+            "if this move",
+            "moves into",
+            "runs into",
+            "rampages into",
+            "run over",
+            "random direction",
+            "scatters ",
+            "runs over",
+            "if it stops",
+            "if it crashes",
+            "crosses or touches",
+            "stopping immediately",
         ];
         let mut harms = Vec::new();
         let mut known = self.harms(&said, &mut harms);
         if has(&said, &table) {
-            if has(&said, &["if this move", "if it stops", "if it crashes", "crosses or touches", "if the unit rampages", "moves into"]) {
+            if has(
+                &said,
+                &[
+                    "if this move",
+                    "if it stops",
+                    "if it crashes",
+                    "crosses or touches",
+                    "if the unit rampages",
+                    "moves into",
+                ],
+            ) {
                 harms.clear();
             }
             read.not_simulated.push(sentence.to_owned());
@@ -177,16 +206,46 @@ impl Reader<'_> {
         }
         // Passengers, and what is lost besides points of damage.
         let beside = [
-            "carried", "on board", "onboard", "transported", "passenger", "aboard", "loses its holofield", "holofield saves", "shadowfield",
-            "reduced", "to hit modifier", "loses the", "may no longer", "roll again", "summoned", "gyrocopter", "battle car",
-            "if these abilities", "weapons lose", "lose '", "no longer possible", "loses '", "if the war engine is already", "maximum weapon range",
-            "when the", "fires", "reverted", "barrage template", "blast template", "saves are allowed", "make saving throws",
+            "carried",
+            "on board",
+            "onboard",
+            "transported",
+            "passenger",
+            "aboard",
+            "loses its holofield",
+            "holofield saves",
+            "shadowfield",
+            "reduced",
+            "to hit modifier",
+            "loses the",
+            "may no longer",
+            "roll again",
+            "summoned",
+            "gyrocopter",
+            "battle car",
+            "if these abilities",
+            "weapons lose",
+            "lose '",
+            "no longer possible",
+            "loses '",
+            "if the war engine is already",
+            "maximum weapon range",
+            "when the",
+            "fires",
+            "reverted",
+            "barrage template",
+            "blast template",
+            "saves are allowed",
+            "make saving throws",
         ];
         if harms.is_empty() && has(&said, &beside) || has(&said, &["transported", "passengers", "jump pack"]) {
             read.not_simulated.push(sentence.to_owned());
             known = true;
         }
-        if has(&said, &["units within", "unit within", "models within"]) && !harms.iter().any(|harm| harm.contains("explosion") || harm.contains("shock")) && !said.contains('(') {
+        if has(&said, &["units within", "unit within", "models within"])
+            && !harms.iter().any(|harm| harm.contains("explosion") || harm.contains("shock"))
+            && !said.contains('(')
+        {
             read.not_simulated.push(sentence.to_owned());
         }
         read.first.append(&mut harms);
@@ -199,15 +258,41 @@ impl Reader<'_> {
     fn harms(&self, said: &str, harms: &mut Vec<String>) -> bool {
         let before = harms.len();
         let mut known = false;
-        let others = has(said, &["units within", "unit within", "models within", "unites a", "formations within", "units in base", "unit in base"]);
+        let others = has(
+            said,
+            &[
+                "units within",
+                "unit within",
+                "models within",
+                "unites a",
+                "formations within",
+                "units in base",
+                "unit in base",
+            ],
+        );
         let conditional = said.starts_with("if the unit is destroyed") || said.starts_with("if it is destroyed");
         let holofield = has(said, &["holofield", "shadowfield"]);
         let shields = has(said, &["shield"]) && !holofield;
-        let mut died = has(said, &["destroyed", "detruit", "zerstort", "destruid", "killed", "will destroy", "destroy the", "destroying the", "lies still"]);
+        let mut died = has(
+            said,
+            &[
+                "destroyed",
+                "detruit",
+                "zerstort",
+                "destruid",
+                "killed",
+                "will destroy",
+                "destroy the",
+                "destroying the",
+                "lies still",
+            ],
+        );
         // Destroyed things that are not the unit itself.
         for own in self.weapons {
             let name = plain(own);
-            if name.len() > 3 && said.contains(&format!("{name} destroyed")) || said.contains(&format!("{name} is destroyed")) {
+            if name.len() > 3 && said.contains(&format!("{name} destroyed"))
+                || said.contains(&format!("{name} is destroyed"))
+            {
                 harms.push(format!("{{ weapon-lost = {} }}", quoted(own)));
                 died = false;
             }
@@ -237,10 +322,14 @@ impl Reader<'_> {
                 None => return false,
             }
         }
-        if has(said, &["blast marker", "takes a bm", "takes 1 bm"]) && has(said, &["formation", "every unit within", "all units within"]) {
+        if has(said, &["blast marker", "takes a bm", "takes 1 bm"])
+            && has(said, &["formation", "every unit within", "all units within"])
+        {
             harms.push("\"shock\"".into());
         }
-        if has(said, &["immobilised", "immobilized", "immobilise", "bewegungsunfahig", "inmovilizad"]) || has(said, &["movement is reduced", "speed is reduced", "speed reduced"]) {
+        if has(said, &["immobilised", "immobilized", "immobilise", "bewegungsunfahig", "inmovilizad"])
+            || has(said, &["movement is reduced", "speed is reduced", "speed reduced"])
+        {
             harms.push("\"slowed\"".into());
         }
         if has(said, &["repaired", "repare", "repariert", "reparad", "put out"]) {
@@ -273,7 +362,9 @@ impl Reader<'_> {
                 faces.push((face, whose));
             }
         }
-        let own = faces.iter().find(|(_, whose)| whose.split([',', ' ', '/']).any(|name| name.len() > 3 && self.unit.contains(name)));
+        let own = faces
+            .iter()
+            .find(|(_, whose)| whose.split([',', ' ', '/']).any(|name| name.len() > 3 && self.unit.contains(name)));
         let face = match own.or_else(|| faces.iter().find(|(_, whose)| whose.is_empty())) {
             Some((face, _)) => *face,
             // Only others are named.
@@ -291,8 +382,20 @@ impl Reader<'_> {
 /// How many points of damage a sentence tells of.
 fn damage(said: &str) -> Option<String> {
     let points = [
-        "point of damage", "points of damage", "point of dc", "points of dc", "1dc", "1 dc", "d3dc", "d3 dc", "extra damage", "point de dommage",
-        "point de degat", "schadenspunkt", "punto de dano", "additional damage",
+        "point of damage",
+        "points of damage",
+        "point of dc",
+        "points of dc",
+        "1dc",
+        "1 dc",
+        "d3dc",
+        "d3 dc",
+        "extra damage",
+        "point de dommage",
+        "point de degat",
+        "schadenspunkt",
+        "punto de dano",
+        "additional damage",
     ];
     if !has(said, &points) && !said.contains("suffers an automatic hit") {
         return None;
@@ -351,8 +454,14 @@ mod tests {
             ("Takes 1 additional point of damage.", "\"damage 1\""),
             ("Destroyed, units within 5cm hit on D6 roll of 6.", "\"destroyed\", \"explosion 6+\""),
             ("Destroyed, units within 15cm hit on D6 roll of 5+.", "\"destroyed\", \"explosion 5+\""),
-            ("The unit is destroyed. All units within 5cm are subject to an AP5+ attack.", "\"destroyed\", \"explosion AP5+\""),
-            ("Destroyed. All units within 5cm suffer a macro-weapon hit on a roll of 4+.", "\"destroyed\", \"explosion MW4+\""),
+            (
+                "The unit is destroyed. All units within 5cm are subject to an AP5+ attack.",
+                "\"destroyed\", \"explosion AP5+\"",
+            ),
+            (
+                "Destroyed. All units within 5cm suffer a macro-weapon hit on a roll of 4+.",
+                "\"destroyed\", \"explosion MW4+\"",
+            ),
             ("The unit is immobilised.", "\"slowed\""),
             ("Phantom Lances destroyed.", "{ weapon-lost = \"Phantom Lances\" }"),
         ] {
@@ -383,7 +492,10 @@ mod tests {
             "{ end-phase = { \"1\" = [\"destroyed\", \"explosion 5+\"], \"2-3\" = [\"damage 1\"], \"4-6\" = [\"repaired\"] } }"
         );
         let wounded = "Roll a D6:\n1- Any other unit in base contact suffers a MW6+ attack.\n2-5- The creature loses 1DC.\n6- The creature is instantly killed.";
-        assert_eq!(first(wounded), "{ roll = { \"1\" = [\"explosion MW6+\"], \"2-5\" = [\"damage 1\"], \"6\" = [\"destroyed\"] } }");
+        assert_eq!(
+            first(wounded),
+            "{ roll = { \"1\" = [\"explosion MW6+\"], \"2-5\" = [\"damage 1\"], \"6\" = [\"destroyed\"] } }"
+        );
     }
 
     #[test]

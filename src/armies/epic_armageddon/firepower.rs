@@ -34,7 +34,11 @@ impl Amount {
             let after = rest[digits..].trim_start();
             if let Some(faces) = after.strip_prefix(['d', 'w']).filter(|faces| faces.starts_with(['3', '6'])) {
                 let dice = count.unwrap_or(1);
-                if faces.starts_with('3') { amount.d3 += dice } else { amount.d6 += dice }
+                if faces.starts_with('3') {
+                    amount.d3 += dice
+                } else {
+                    amount.d6 += dice
+                }
                 rest = &faces[1..];
             } else {
                 amount.fixed += count?;
@@ -89,8 +93,11 @@ impl<T> Read<T> {
 pub fn says_nothing(text: &str) -> bool {
     let text = plain(text);
     let text = text.trim_matches(['.', '(', ')', ' ']);
-    ["", "-", "--", "n/a", "na", "n.a", "n", "none", "nil", "s/o", "aucun", "aucune", "keine", "kein", "ninguna", "ninguno"]
-        .contains(&text)
+    [
+        "", "-", "--", "n/a", "na", "n.a", "n", "none", "nil", "s/o", "aucun", "aucune", "keine", "kein", "ninguna",
+        "ninguno",
+    ]
+    .contains(&text)
 }
 
 const SMALL_ARMS: [&str; 13] = [
@@ -131,7 +138,8 @@ const ASSAULT: [&str; 18] = [
 ];
 
 /// Barrage points in the languages of the lists.
-const POINTS: [&str; 9] = ["bp", "bps", "b p", "pb", "pbs", "bp's", "barrage points", "points de barrage", "puntos de barrera"];
+const POINTS: [&str; 9] =
+    ["bp", "bps", "b p", "pb", "pbs", "bp's", "barrage points", "points de barrage", "puntos de barrera"];
 
 /// Reads a firepower.
 ///
@@ -224,7 +232,9 @@ fn shots(text: &str) -> Result<([Option<u8>; 4], bool), String> {
                 0
             }
             ("", _) | (_, 0) => return nothing(),
-            ("ap" | "at" | "mw" | "aa", _) => return Err(format!("`{}{face}` has no face of a D6", name.to_uppercase())),
+            ("ap" | "at" | "mw" | "aa", _) => {
+                return Err(format!("`{}{face}` has no face of a D6", name.to_uppercase()));
+            }
             _ => return Err(format!("`{}` is neither AP, AT, MW nor AA", name.to_uppercase())),
         };
         let face: u8 = face.parse().ok().filter(|face| (2..=6).contains(face)).ok_or("a shot hits on 2+ to 6+")?;
@@ -308,11 +318,17 @@ pub fn range(text: &str) -> Result<Read<Range>, String> {
         | "basekontakt" | "socle a socle" | "contact socle" | "contacto peana" => {
             return Ok(Read::as_written(Range::Contact));
         }
-        "unlimited" | "illimite" | "illimitee" | "unbegrenzt" | "ilimitado" | "ilimitada" | "∞" | "infinite" | "infini" => {
+        "unlimited" | "illimite" | "illimitee" | "unbegrenzt" | "ilimitado" | "ilimitada" | "∞" | "infinite"
+        | "infini" => {
             return Ok(Read::as_written(Range::Unlimited));
         }
-        "flame template" | "flamer template" | "gabarit de flammes" | "gabarit souffle" | "flammenschablone"
-        | "plantilla de lanzallamas" | "template" => return Ok(Read::as_written(Range::Flame)),
+        "flame template"
+        | "flamer template"
+        | "gabarit de flammes"
+        | "gabarit souffle"
+        | "flammenschablone"
+        | "plantilla de lanzallamas"
+        | "template" => return Ok(Read::as_written(Range::Flame)),
         _ => {}
     }
     let digits = bare.bytes().take_while(u8::is_ascii_digit).count();
@@ -366,7 +382,8 @@ mod tests {
 
     #[test]
     fn firepower_in_other_languages() {
-        for text in ["Small Arms", "(Small Arms)", "small-arms", "Armes légères", "Handfeuerwaffen", "Armas ligeras"] {
+        for text in ["Small Arms", "(Small Arms)", "small-arms", "Armes légères", "Handfeuerwaffen", "Armas ligeras"]
+        {
             assert_eq!(fire(text), Fire::SmallArms, "{text}");
         }
         for text in ["Assault Weapons", "Arme d’assaut", "Nahkampfwaffe", "Armas de asalto"] {
@@ -384,7 +401,20 @@ mod tests {
         assert_eq!(repaired("PA5+").as_deref(), Some("AP5+"));
         assert_eq!(repaired("2 AP5+").as_deref(), Some("2 x AP5+"));
         assert_eq!(repaired("AP5+, AT6+"), None);
-        for wrong in ["AP7+", "AP1+", "AX4+", "AP4+/AP5+", "½ BP", "Support Missile Warheads", "AP", "5+", "D6x", "A+", "AP45+", "AP4+/é"] {
+        for wrong in [
+            "AP7+",
+            "AP1+",
+            "AX4+",
+            "AP4+/AP5+",
+            "½ BP",
+            "Support Missile Warheads",
+            "AP",
+            "5+",
+            "D6x",
+            "A+",
+            "AP45+",
+            "AP4+/é",
+        ] {
             assert!(firepower(wrong).is_err(), "{wrong}");
         }
     }

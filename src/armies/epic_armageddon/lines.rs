@@ -96,11 +96,15 @@ mod tests {
     #[test]
     fn weapons_and_their_modes() {
         let cell = "Heavy Bolter<BR><BR>Long Gun<BR>or<BR><BR>Fists";
-        let names = [(Link::Weapon, "Heavy Bolter"), (Link::Weapon, "Long Gun"), (Link::Or, ""), (Link::Weapon, "Fists")];
+        let names =
+            [(Link::Weapon, "Heavy Bolter"), (Link::Weapon, "Long Gun"), (Link::Or, ""), (Link::Weapon, "Fists")];
         assert_eq!(read(cell), names.map(|(link, text)| (link, text.to_owned())));
         assert_eq!(read("30cm<br/>and (15cm)<br />or (contact)").len(), 3);
         assert_eq!(read("A<BR>B").iter().filter(|(link, _)| *link == Link::Weapon).count(), 2);
-        assert_eq!(read("Feu<BR>et Griffes<BR>ou"), [(Link::Weapon, "Feu".into()), (Link::And, "Griffes".into()), (Link::Or, String::new())]);
+        assert_eq!(
+            read("Feu<BR>et Griffes<BR>ou"),
+            [(Link::Weapon, "Feu".into()), (Link::And, "Griffes".into()), (Link::Or, String::new())]
+        );
         assert_eq!(read("One\nTwo\r\n\r\nThree").len(), 3);
         assert_eq!(read("Andrew's gun<BR><BR>Orb")[1], (Link::Weapon, "Orb".into()));
         assert!(read("").is_empty());

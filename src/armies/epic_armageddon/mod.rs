@@ -130,7 +130,10 @@ fn body(sheet: &Sheet, context: &Context, told: &mut Told) -> Option<(&'static s
         lines.push(format!("not-simulated = {}", list(&told.not_simulated)));
     }
     if !told.left.is_empty() {
-        lines.push(format!("# Told by the scenario: {}", told.left.join(", ").split_whitespace().collect::<Vec<_>>().join(" ")));
+        lines.push(format!(
+            "# Told by the scenario: {}",
+            told.left.join(", ").split_whitespace().collect::<Vec<_>>().join(" ")
+        ));
     }
     Some((kind, lines.join("\n") + "\n"))
 }
@@ -221,7 +224,13 @@ fn unit_notes(columns: &Columns, name: &str, engine: bool, told: &mut Told) -> N
 }
 
 /// `critical` and `further-critical`.
-fn critical_lines(sheet: &Sheet, columns: &Columns, context: &Context, weapons: &[&str], told: &mut Told) -> Vec<String> {
+fn critical_lines(
+    sheet: &Sheet,
+    columns: &Columns,
+    context: &Context,
+    weapons: &[&str],
+    told: &mut Told,
+) -> Vec<String> {
     let (cell, text) = columns.cell(Column::Critical);
     if says_nothing(text) {
         return Vec::new();
@@ -415,7 +424,12 @@ weapons = [
             unit.problems.iter().map(|problem| (problem.cell.as_str(), problem.text.as_str())).collect();
         assert_eq!(
             told,
-            [("Unit Notes", "Brood (2)"), ("Unit Notes", "Sings"), ("Weapons", "Big Gun | 30cm | AP4+ | Titan Killer (D3+1)"), ("Range", "760cm")]
+            [
+                ("Unit Notes", "Brood (2)"),
+                ("Unit Notes", "Sings"),
+                ("Weapons", "Big Gun | 30cm | AP4+ | Titan Killer (D3+1)"),
+                ("Range", "760cm")
+            ]
         );
         assert!(!unit.complete && unit.repaired.len() == 2, "{:?}", unit.repaired);
         let body = unit.body.unwrap();

@@ -263,10 +263,26 @@ pub fn weapon_note(item: &str) -> Option<Note> {
 /// Notes that change no die that is rolled for the weapon, or a thing that is not simulated.
 fn beside_dice(said: &str) -> Option<Note> {
     let begins = |words: &[&str]| words.iter().any(|word| said.starts_with(word));
-    if begins(&["transport", "must take", "counts as", "no line of", "no lof", "no los", "choose one", "arms have", "carapace has"]) {
+    if begins(&[
+        "transport",
+        "must take",
+        "counts as",
+        "no line of",
+        "no lof",
+        "no los",
+        "choose one",
+        "arms have",
+        "carapace has",
+    ]) {
         return Some(Note::Nothing);
     }
-    if begins(&["ignores shields", "ignore shields", "ignores void shields", "ignores power fields", "ignore les boucliers"]) {
+    if begins(&[
+        "ignores shields",
+        "ignore shields",
+        "ignores void shields",
+        "ignores power fields",
+        "ignore les boucliers",
+    ]) {
         return Some(Note::Unplayed("shields stop every weapon here"));
     }
     if said.contains("critical hit") {
@@ -284,7 +300,8 @@ fn beside_dice(said: &str) -> Option<Note> {
     // `+1CC`, `-1FF`: what a head or an arm does to its titan.
     let unsigned = said.strip_prefix('+').or_else(|| said.strip_prefix("minus ")).unwrap_or(said);
     let changed = unsigned.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
-    (changed.len() < unsigned.len() && ["cc", "ff"].contains(&changed)).then_some(Note::Unplayed("it changes the unit that carries it"))
+    (changed.len() < unsigned.len() && ["cc", "ff"].contains(&changed))
+        .then_some(Note::Unplayed("it changes the unit that carries it"))
 }
 
 /// `titan killer`, alone or with its points; none if it is something else.
@@ -500,8 +517,15 @@ const LEFT: &[&str] = &[
 /// Whether the notes of a unit say that every second unit has a weapon.
 pub fn shares_a_weapon(cell: &str) -> bool {
     let said = words(cell);
-    let phrases =
-        ["one unit in every two", "one unit in two", "every second unit", "une unite sur deux", "jede zweite einheit", "una de cada dos", "una unita ogni due"];
+    let phrases = [
+        "one unit in every two",
+        "one unit in two",
+        "every second unit",
+        "une unite sur deux",
+        "jede zweite einheit",
+        "una de cada dos",
+        "una unita ogni due",
+    ];
     phrases.iter().any(|phrase| said.contains(phrase))
 }
 
@@ -629,7 +653,10 @@ mod tests {
     #[test]
     fn cells_split_into_items() {
         assert_eq!(items("Macro-weapon, +1A"), ["Macro-weapon", "+1A"]);
-        assert_eq!(items("Titan Killer (3, -1 per 15cm to target), Lance"), ["Titan Killer (3, -1 per 15cm to target)", "Lance"]);
+        assert_eq!(
+            items("Titan Killer (3, -1 per 15cm to target), Lance"),
+            ["Titan Killer (3, -1 per 15cm to target)", "Lance"]
+        );
         assert_eq!(items("Transport. Choose one."), ["Transport", "Choose one"]);
         assert!(items(" , ").is_empty());
     }
@@ -656,7 +683,8 @@ mod tests {
         }
         assert_eq!(weapon_note("Fixed Forward Arc"), Some(Note::Arc(Some("fixed-front"))));
         assert_eq!(weapon_note("360°"), Some(Note::Arc(None)));
-        for beyond in ["Titan Killer (D3+1)", "Titan Killer (2D3)", "Titan Killer (5, -1 per 15cm to target)", "+2D3A"] {
+        for beyond in ["Titan Killer (D3+1)", "Titan Killer (2D3)", "Titan Killer (5, -1 per 15cm to target)", "+2D3A"]
+        {
             assert!(matches!(weapon_note(beyond), Some(Note::Beyond(_))), "{beyond}");
         }
         for unknown in ["Guided Weapons", "+1CC", "Power Ram", "", "+A", "Titan"] {
@@ -698,7 +726,8 @@ mod tests {
         ] {
             assert_eq!(unit_note(item), Some(UnitNote::Ability(expected)), "{item}");
         }
-        for (item, number) in [("6 Sh", 6), ("+2Sh", 2), ("-2 Sh", -2), ("Void Shields (4)", 4), ("2 Void Shields", 2)] {
+        for (item, number) in [("6 Sh", 6), ("+2Sh", 2), ("-2 Sh", -2), ("Void Shields (4)", 4), ("2 Void Shields", 2)]
+        {
             assert_eq!(unit_note(item), Some(UnitNote::Shields(number)), "{item}");
         }
         for item in ["D3+1 Power Fields", "Supreme Commander (only for some)"] {

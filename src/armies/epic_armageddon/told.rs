@@ -23,7 +23,14 @@ pub struct Told<'a> {
 impl<'a> Told<'a> {
     /// Nothing yet; these are the rules that the list has.
     pub fn of(rules: &'a Rulebook) -> Told<'a> {
-        Told { problems: Vec::new(), repaired: Vec::new(), not_simulated: Vec::new(), left: Vec::new(), misunderstood: 0, rules }
+        Told {
+            problems: Vec::new(),
+            repaired: Vec::new(),
+            not_simulated: Vec::new(),
+            left: Vec::new(),
+            misunderstood: 0,
+            rules,
+        }
     }
 
     /// Whether a note is the name of one of the list's own rules, or one of them speaks of it.

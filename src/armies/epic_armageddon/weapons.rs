@@ -87,7 +87,11 @@ pub fn armament(columns: &Columns, context: &Context, space: bool, told: &mut To
     if starred(&rows[1]) && starred(&rows[2]) {
         let mut choose = false;
         for line in std::mem::take(&mut rows[0]) {
-            if line.text.starts_with('*') { choose = true } else { named(&line.text, context, &mut armament.carried, told) }
+            if line.text.starts_with('*') {
+                choose = true
+            } else {
+                named(&line.text, context, &mut armament.carried, told)
+            }
         }
         if choose || !context.choices.is_empty() {
             choose_from(context, choose && armament.carried.is_empty(), &mut armament, told);
@@ -150,8 +154,10 @@ fn fill_in(rows: &mut [Vec<Line>; 4], cells: [(&str, &str); 4], told: &mut Told)
     if alike && rows[0].len() == weapons && weapons < count && rows[0].iter().all(|line| line.link == Link::Weapon) {
         let mut names = std::mem::take(&mut rows[0]).into_iter();
         let unnamed = |line: &Line| Line { link: line.link, text: String::new() };
-        rows[0] =
-            rows[1].iter().map(|line| (line.link == Link::Weapon).then(|| names.next()).flatten().unwrap_or_else(|| unnamed(line))).collect();
+        rows[0] = rows[1]
+            .iter()
+            .map(|line| (line.link == Link::Weapon).then(|| names.next()).flatten().unwrap_or_else(|| unnamed(line)))
+            .collect();
         told.repaired(cells[0].0, cells[0].1, "the name holds for the weapon's other mode too");
     }
     let ends_open = cells[3].1.trim_end().to_ascii_lowercase().ends_with("<br>");
@@ -361,8 +367,15 @@ fn line(row: &Row, name: &str, cells: [&str; 4], space: bool, told: &mut Told) -
             return None;
         }
     };
-    let mut weapon =
-        Weapon { name: name.to_owned(), count: 1, range: None, fire: String::new(), abilities: Vec::new(), arc: None, either: false };
+    let mut weapon = Weapon {
+        name: name.to_owned(),
+        count: 1,
+        range: None,
+        fire: String::new(),
+        abilities: Vec::new(),
+        arc: None,
+        either: false,
+    };
     let mut lost = notes(row.notes, cells[3], &mut weapon, told);
     let shown = |range: Range| match range {
         Range::Cm(cm) | Range::Firefight(cm) => Some(cm),
