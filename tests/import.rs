@@ -227,3 +227,52 @@ fn hostile_and_broken_files_are_refused_and_leave_nothing_behind() {
     let (code, _, errors) = run(folder.path(), &["import", "iron-guard.cat", "--out", "no/such/folder/army.toml"]);
     assert!(code == 1 && errors.contains("cannot be written"), "{errors}");
 }
+
+/// Whatever stands in the cells of a catalogue, the army file that comes of it is one that `check` accepts.
+mod any_cells {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use battle_odds::armies::element::parse as parse_xml;
+    use battle_odds::armies::library::Files;
+    use battle_odds::armies::of_files;
+    use battle_odds::scenario::{Army, Source, parse};
+    use battle_odds::systems::check_army;
+    use proptest::prelude::*;
+
+    const PIECES: &str = "(<BR>|<BR><BR>|and |or |2x |D3|D6\\+1|3BP|AP4\\+|/AT5\\+|/AA6\\+|MW2\\+|Small Arms|Assault Weapon|\\(15cm\\)|45cm|\\(contact\\)|Unlimited|Flame Template|n/a|-|\\*|, |Macro-weapon|Titan Killer \\(D3\\)|\\+1A|One Shot|Fearless|2 Sh|Gun|Gun 2|4\\+|\"|'|\\\\|#|é|99|0){0,7}";
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(256))]
+
+        #[test]
+        fn become_an_army_file_that_is_accepted(
+            kind in prop::sample::select(vec!["Infantry", "War Engine", "Aircraft", "War Engine, Aircraft", "Character", "Spacecraft", "Light Vehicle"]),
+            speed in prop::sample::select(vec!["15cm", "Bomber", "Fighter", "n/a", "+5cm"]),
+            name in "\\PC{0,12}",
+            cells in prop::collection::vec(PIECES, 5),
+            short in prop::collection::vec("([2-6]\\+|-|7|x){1,2}", 3),
+            dc in "[0-9]{0,2}",
+        ) {
+            let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
+            let names = ["Weapons", "Range", "Firepower", "Notes", "Unit Notes", "Armour", "CC", "FF", "Type", "Speed", "DC", "Crit"];
+            let texts = cells.iter().chain(&short).map(String::as_str).chain([kind, speed, &dc, "Destroyed"]);
+            let cells: String = names
+                .iter()
+                .zip(texts)
+                .map(|(name, text)| format!("<characteristic name=\"{name}\">{}</characteristic>", escape(text)))
+                .collect();
+            let profile = format!("<profile id=\"a\" name=\"{}\"><characteristics>{cells}</characteristics></profile>", escape(&name));
+            let catalogue = format!("<catalogue id=\"c\" name=\"x\"><sharedProfiles>{profile}</sharedProfiles></catalogue>");
+            // A name may hold letters that XML does not allow.
+            if let Ok(root) = parse_xml(&catalogue) {
+                let files = Files { roots: vec![root], missing: Vec::new() };
+                let import = of_files(Path::new("x.cat"), &files).unwrap();
+                let source = Source::new("army.toml", import.toml());
+                let root = parse(Arc::clone(&source)).map_err(|problem| TestCaseError::fail(problem.to_string()))?;
+                let army = Army { path: "army.toml".into(), source, root };
+                check_army(&army).map_err(|problem| TestCaseError::fail(problem.to_string()))?;
+            }
+        }
+    }
+}

@@ -169,7 +169,7 @@ fn points(entry: &Element) -> Option<u32> {
     let id = cost.attribute("typeId");
     let changed = entry.listed("modifiers").any(|modifier| modifier.attribute("field") == id);
     let value: f64 = cost.attribute("value").parse().ok()?;
-    (!changed && value >= 1.0 && value <= 100_000.0).then_some(value as u32)
+    (!changed && (1.0..=100_000.0).contains(&value)).then_some(value as u32)
 }
 
 /// Whether a cost is in points.

@@ -43,7 +43,7 @@ use army_file::Keys;
 use catalogue::Surroundings;
 use element::Element;
 use games::{GAMES, Game};
-use library::Library;
+use library::{Files, Library};
 use plain::key;
 use sheet::Context;
 
@@ -52,7 +52,14 @@ use sheet::Context;
 /// # Errors
 /// Why it cannot be read, or that no game here has such profiles.
 pub fn import(path: &Path) -> Result<Import, Refusal> {
-    let files = library::files(path)?;
+    of_files(path, &library::files(path)?)
+}
+
+/// Reads a file and those it names, already parsed; `path` is its name.
+///
+/// # Errors
+/// No game here has such profiles.
+pub fn of_files(path: &Path, files: &Files) -> Result<Import, Refusal> {
     let library = Library::of(&files.roots);
     let root = &files.roots[0];
     let game = game(&library).map_err(|refusal| refusal.of(&path.display().to_string()))?;

@@ -337,7 +337,7 @@ mod tests {
 
     #[test]
     fn values_are_repaired_or_told() {
-        let rules = super::super::rulebook::Rulebook::default();
+        let rules = crate::armies::rulebook::Rulebook::default();
         let mut told = Told::of(&rules);
         assert_eq!(value("CC", "4+", &mut told), Some(4));
         assert_eq!((value("CC", "-", &mut told), told.repaired.len()), (None, 0));

@@ -6,7 +6,9 @@
 //! | [`lines`] | cells that are parallel, line by line |
 //! | [`firepower`] | firepower and ranges |
 //! | [`notes`] | abilities of weapons and units |
-//! | [`weapons`] | the four cells of weapons put together |
+//! | [`vocabulary`] | the words for abilities, in four languages |
+//! | [`weapon_line`] | one line of a weapon |
+//! | [`weapons`] | the lines of weapons put together |
 //! | [`critical`] | the prose of critical hits |
 //! | [`told`] | what is told besides the profile |
 
@@ -16,6 +18,8 @@ pub mod firepower;
 pub mod lines;
 pub mod notes;
 pub mod told;
+pub mod vocabulary;
+pub mod weapon_line;
 pub mod weapons;
 
 use super::plain::{number, words};
@@ -63,17 +67,15 @@ fn body(sheet: &Sheet, context: &Context, told: &mut Told) -> Option<(&'static s
     let (kind, planes) = kind(&columns, told)?;
     let mut lines = vec![format!("type = {}", quoted(kind))];
     let mut aircraft = None;
-    match columns.cell(Column::Speed) {
-        (cell, text) => match speed(text) {
-            Some(Speed::Cm(cm)) => lines.push(format!("speed = {cm}")),
-            Some(Speed::Aircraft(class)) => aircraft = Some(class),
-            Some(Speed::None) => {}
-            Some(Speed::Change) => told.left(&format!("{cell} {text}")),
-            None => told.misunderstood(cell, text, "neither cm nor a class of aircraft"),
-        },
+    let (cell, text) = columns.cell(Column::Speed);
+    match speed(text) {
+        Some(Speed::Cm(cm)) => lines.push(format!("speed = {cm}")),
+        Some(Speed::Aircraft(class)) => aircraft = Some(class),
+        Some(Speed::None) => {}
+        Some(Speed::Change) => told.left(&format!("{cell} {text}")),
+        None => told.misunderstood(cell, text, "neither cm nor a class of aircraft"),
     }
     if planes && aircraft.is_none() {
-        let (cell, text) = columns.cell(Column::Speed);
         told.misunderstood(cell, text, "an aircraft is a fighter, a fighter-bomber or a bomber");
     }
     if let Some(class) = aircraft {
@@ -114,7 +116,7 @@ fn body(sheet: &Sheet, context: &Context, told: &mut Told) -> Option<(&'static s
             }
         }
     }
-    let tables = |weapons: &[weapons::Weapon], mark: &str| -> Vec<String> {
+    let tables = |weapons: &[weapon_line::Weapon], mark: &str| -> Vec<String> {
         weapons.iter().map(|weapon| format!("{mark}  {},", weapon.toml())).collect()
     };
     if !armament.carried.is_empty() {
