@@ -8,9 +8,11 @@
 //! | [`report`] | tables, CSV and JSON: pure functions of results |
 //! | [`systems`] | one folder a rulebook: its rules, written once over dice that somebody else supplies |
 //! | [`scenario`] | finding, reading and patching scenario files; errors that point at line and column |
+//! | [`armies`] | catalogues and rosters of list builders, as army files |
 //! | [`stats`] | estimates with intervals: pure functions of tallies |
 //! | [`engine`] | dice and their suppliers, the sampling loop, the exact walk, tallies |
 
+pub mod armies;
 pub mod cli;
 pub mod engine;
 pub mod report;

@@ -27,10 +27,11 @@ fn root() -> PathBuf {
 const LAYERS: &[(&str, &[&str])] = &[
     ("engine", &["engine"]),
     ("stats", &["stats", "engine"]),
-    ("scenario", &["scenario"]),
+    ("armies", &["armies"]),
+    ("scenario", &["scenario", "armies"]),
     ("systems", &["systems", "scenario", "engine"]),
     ("report", &["report", "stats", "engine"]),
-    ("cli", &["cli", "report", "systems", "scenario", "stats", "engine"]),
+    ("cli", &["cli", "report", "systems", "scenario", "armies", "stats", "engine"]),
 ];
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | [`run`], [`merge`], [`check`], [`explain`], [`systems`] | the sub-commands |
+//! | [`run`], [`merge`], [`check`], [`explain`], [`import`], [`systems`] | the sub-commands |
 //! | [`compare`], [`rank`], [`sweep`], [`solve`], [`sensitivity`], [`luck`] | those that choose |
 //! | [`options`] | the options that all commands share that simulate |
 //! | [`choosing`] | those that all commands share that compare |
@@ -37,6 +37,7 @@ pub mod ending;
 pub mod explain;
 pub mod files;
 pub mod goals;
+pub mod import;
 pub mod interrupt;
 pub mod luck;
 pub mod merge;
@@ -86,6 +87,7 @@ enum Command {
     Solve(solve::Solve),
     Luck(luck::Luck),
     Sensitivity(sensitivity::Sensitivity),
+    Import(import::Import),
     Systems(systems::Systems),
 }
 
@@ -103,6 +105,7 @@ impl Cli {
             Command::Solve(solve) => solve.run(),
             Command::Luck(luck) => luck.run(),
             Command::Sensitivity(sensitivity) => sensitivity.run(),
+            Command::Import(import) => import.run(),
             Command::Systems(systems) => systems.run(),
         })
     }

@@ -1,15 +1,16 @@
 //! Army files: unit profiles that several scenarios share.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::load::Scenario;
-use super::node::{Node, Value, parse};
+use super::node::{Key, Node, Value, parse};
 use super::path::{Path, To};
 use super::problem::Problem;
 use super::read::read;
 use super::source::{Source, Span};
+use crate::armies;
 
 /// A file of unit profiles.
 #[derive(Clone, Debug)]
@@ -22,6 +23,75 @@ pub struct Army {
     pub root: Node,
 }
 
+/// The text of an army file; that of a catalogue or roster is what it becomes by an import.
+///
+/// # Errors
+/// A problem that names the file.
+pub(super) fn text(path: &std::path::Path) -> Result<Arc<Source>, Problem> {
+    if !armies::is_named_so(path) {
+        return read(path);
+    }
+    match armies::import(path) {
+        Ok(import) => Ok(Source::new(path.display().to_string(), import.toml())),
+        Err(refusal) => {
+            let problem = Problem::new(refusal.message);
+            Err(match refusal.help {
+                Some(help) => problem.help(help),
+                None => problem,
+            })
+        }
+    }
+}
+
+/// Gives a scenario the formations of its armies that it names: those in `words`. What the scenario itself says of one wins, key
+/// by key.
+pub(super) fn adopt(root: &mut Node, army: &Army, words: &HashSet<String>) {
+    let Some(Value::Table(formations)) = army.root.child("formations").map(|node| &node.value) else { return };
+    let Value::Table(keys) = &mut root.value else { return };
+    for (key, formation) in formations.iter().filter(|(key, _)| words.contains(&key.name)) {
+        if !keys.iter().any(|(known, _)| known.name == "formations") {
+            let table = Node { value: Value::Table(Vec::new()), span: key.span.clone() };
+            keys.push((Key { name: "formations".into(), span: key.span.clone() }, table));
+        }
+        let own = keys.iter_mut().find(|(known, _)| known.name == "formations");
+        let Some((_, Node { value: Value::Table(own), .. })) = own else { return };
+        match own.iter_mut().find(|(known, _)| known.name == key.name) {
+            None => own.push((key.clone(), formation.clone())),
+            Some((_, Node { value: Value::Table(said), .. })) => {
+                let Value::Table(told) = &formation.value else { continue };
+                for (key, value) in told {
+                    if !said.iter().any(|(known, _)| known.name == key.name) {
+                        said.push((key.clone(), value.clone()));
+                    }
+                }
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+/// All words of a scenario that could name a formation.
+pub(super) fn words(node: &Node, words: &mut HashSet<String>) {
+    match &node.value {
+        Value::Text(text) => words.extend(split(text)),
+        Value::List(list) => list.iter().for_each(|node| self::words(node, words)),
+        Value::Table(entries) => {
+            for (key, node) in entries {
+                words.extend(split(&key.name));
+                if !["title", "armies"].contains(&key.name.as_str()) {
+                    self::words(node, words);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The words of a text; a hyphen belongs to a word.
+pub(super) fn split(text: &str) -> impl Iterator<Item = String> {
+    text.split(|letter: char| !(letter.is_alphanumeric() || letter == '-' || letter == '_')).map(str::to_owned)
+}
+
 /// Reads the army file named at a place in a scenario, or takes it from those already `known`.
 ///
 /// # Errors
@@ -30,7 +100,7 @@ pub(super) fn army(path: PathBuf, named: &Span, known: &mut HashMap<PathBuf, Arm
     if let Some(army) = known.get(&path) {
         return Ok(army.clone());
     }
-    let source = read(&path).map_err(|problem| problem.or_at(named))?;
+    let source = text(&path).map_err(|problem| problem.or_at(named))?;
     let root = parse(Arc::clone(&source))?;
     if root.child("army").is_none() {
         let message = format!("{}: this is not an army file, it has no `army = \"…\"` at the top", source.name);

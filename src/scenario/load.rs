@@ -1,15 +1,15 @@
 //! The whole way from a path to patched scenarios.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::army::{Army, army};
+use super::army::{self, Army, army};
 use super::choices::Choices;
 use super::node::{Node, parse};
 use super::patch::Patch;
 use super::problem::Problem;
-use super::read::{content_hash, read};
+use super::read::content_hash;
 use super::source::{Source, Span};
 use super::variants::{self, Variant};
 
@@ -60,7 +60,7 @@ pub struct Scenario {
 /// # Errors
 /// The first problem met, in the file, in an army or in a `--set`. What is wrong with one variant costs it alone.
 pub fn load(path: &Path, sets: &[String]) -> Result<Loaded, Problem> {
-    load_source(path, read(path)?, sets)
+    load_source(path, army::text(path)?, sets)
 }
 
 fn load_source(path: &Path, source: Arc<Source>, sets: &[String]) -> Result<Loaded, Problem> {
@@ -85,7 +85,7 @@ pub enum Opened {
     /// Unit profiles.
     Army(Army),
     /// A scenario file.
-    File(File),
+    File(Box<File>),
 }
 
 /// Reads a file as [`load`] does, without making its scenarios.
@@ -93,7 +93,7 @@ pub enum Opened {
 /// # Errors
 /// The first problem met in what all of its scenarios share.
 pub fn open(path: &Path, sets: &[String]) -> Result<Opened, Problem> {
-    open_source(path, read(path)?, sets)
+    open_source(path, army::text(path)?, sets)
 }
 
 fn open_source(path: &Path, source: Arc<Source>, sets: &[String]) -> Result<Opened, Problem> {
@@ -102,10 +102,12 @@ fn open_source(path: &Path, source: Arc<Source>, sets: &[String]) -> Result<Open
     if root.child("army").is_some() {
         return Ok(Opened::Army(Army { path, source, root }));
     }
+    let mut words: HashSet<String> = sets.iter().flat_map(|set| army::split(set)).collect();
+    army::words(&root, &mut words);
     let sets = sets.iter().map(|set| Patch::parse(set)).collect::<Result<Vec<_>, _>>()?;
     let variants = root.remove("variants").map_or(Ok(Vec::new()), |node| variants::read(&node))?;
     let choices = Choices::take(&mut root)?;
-    Ok(Opened::File(File { path, source, root, sets, variants, choices, armies: HashMap::new() }))
+    Ok(Opened::File(Box::new(File { path, source, root, words, sets, variants, choices, armies: HashMap::new() })))
 }
 
 /// A scenario file that has been read, to make scenarios of one by one.
@@ -114,6 +116,8 @@ pub struct File {
     path: PathBuf,
     source: Arc<Source>,
     root: Node,
+    /// Every word in it and in the changes of the command line, for a formation of an army is known by its name.
+    words: HashSet<String>,
     sets: Vec<Patch>,
     /// Its variants.
     pub variants: Vec<Variant>,
@@ -129,11 +133,37 @@ impl File {
     /// The first problem met.
     pub fn patched(&mut self, variant: &str, patches: &[Patch]) -> Result<Scenario, Problem> {
         let mut root = self.root.clone();
+        // Twice: a patch may change what an army tells, and which armies there are.
+        adopt_formations(&self.path, &mut root, &self.words, &mut self.armies)?;
         for patch in patches.iter().chain(&self.sets) {
             patch.apply(&mut root)?;
         }
+        adopt_formations(&self.path, &mut root, &self.words, &mut self.armies)?;
         scenario(&self.path, &self.source, root, variant.to_owned(), &mut self.armies)
     }
+}
+
+/// Gives a scenario the formations of its armies that it names.
+fn adopt_formations(
+    path: &Path,
+    root: &mut Node,
+    words: &HashSet<String>,
+    known: &mut HashMap<PathBuf, Army>,
+) -> Result<(), Problem> {
+    let Some(files) = root.child("armies") else { return Ok(()) };
+    // What is wrong with `armies` is told where it is read.
+    let files: Vec<(String, Span)> = match files.texts("`armies`") {
+        Ok(files) => files.into_iter().map(|(file, span)| (file.to_owned(), span.clone())).collect(),
+        Err(_) => return Ok(()),
+    };
+    let folder = path.parent().unwrap_or(Path::new(""));
+    for (file, span) in files {
+        // A patch may yet name another file for one that cannot be read.
+        if let Ok(army) = army(folder.join(file), &span, known) {
+            army::adopt(root, &army, words);
+        }
+    }
+    Ok(())
 }
 
 /// Takes out of a patched root what every system's scenarios have.

@@ -261,6 +261,8 @@ pub struct Unit {
     pub abilities: Vec<Ability>,
     /// All lines of its weapons.
     pub weapons: Vec<Weapon>,
+    /// What its list says of it and is not simulated, in the words of the list.
+    pub not_simulated: Vec<String>,
 }
 
 impl Unit {
@@ -277,6 +279,7 @@ impl Unit {
         unit.name = format!("{} with {}", self.name, character.name);
         unit.abilities.extend(character.abilities.iter().filter(|ability| !self.abilities.contains(ability)));
         unit.weapons.extend(character.weapons.iter().cloned());
+        unit.not_simulated.extend(character.not_simulated.iter().cloned());
         unit
     }
 }

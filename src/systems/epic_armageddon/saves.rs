@@ -90,6 +90,7 @@ mod tests {
             aircraft: None,
             abilities: abilities.to_vec(),
             weapons: vec![],
+            not_simulated: vec![],
         }
     }
 

@@ -75,6 +75,8 @@ pub fn of_army<U>(army: &Army, system: &str, unit: ReadUnit<U>) -> Result<BTreeM
         named.choice("this scenario's rules system", &[(system, ())])?;
     }
     let units = fields.take("units").map_or(Ok(BTreeMap::new()), |node| table(node, unit))?;
+    // Formations of an army are read with the scenario that names them.
+    fields.take("formations");
     fields.finish()?;
     Ok(units)
 }

@@ -26,7 +26,9 @@ pub mod strikes;
 pub mod units;
 pub mod volleys;
 
-use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+use serde_json::json;
 
 use super::activation;
 use super::battle::Battle;
@@ -35,7 +37,7 @@ use super::profile::Unit;
 use super::rally::LoneEngine;
 use super::state::{GOAL, Layout, NOTHING, State};
 use super::terrain::TERRAINS;
-use crate::scenario::{Army, Node, Problem, Scenario};
+use crate::scenario::{Army, Node, Problem, Scenario, Value};
 use crate::systems::Compiled;
 use crate::systems::plan::course::Course;
 use crate::systems::plan::profiles::{of_army, of_known_formations};
@@ -116,6 +118,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     }
     start[GOAL] = 1;
     let (goal, goal_words) = wording::goal(&measures, &scenario.goal, default_goal(&desk.forces, &plan.counted))?;
+    desk.choices.extend(not_simulated(&desk.forces));
     let battle = Battle { forces: desk.forces, sides: initiative, magazines: desk.loaded.into_values().collect() };
     desk.choices.extend(readings.words());
     Ok(Compiled {
@@ -168,13 +171,32 @@ fn deploy_on_overwatch(desk: &mut Desk, steps: &[&Node], starts: &mut formations
     chosen.into_iter().for_each(|line| desk.choose(line));
 }
 
+/// What the lists say of the units of a battle and is not simulated, a line a unit.
+fn not_simulated(forces: &Forces) -> BTreeSet<String> {
+    let units = forces.groups.iter().map(|group| &group.unit).filter(|unit| !unit.not_simulated.is_empty());
+    units.map(|unit| format!("{}: not simulated: {}", unit.name, unit.not_simulated.join("; "))).collect()
+}
+
 /// What an army file holds, a line a unit.
 ///
 /// # Errors
 /// The first mistake, pointed at.
 pub fn describe_army(army: &Army) -> Result<Vec<String>, Problem> {
     let describe = |unit: &Unit| format!("{} ({})", unit.name, unit.key);
-    Ok(of_army(army, "epic-armageddon", units::unit)?.values().map(describe).collect())
+    let units = of_army(army, "epic-armageddon", units::unit)?;
+    let lines = units.values().map(describe).collect();
+    if let Some(node) = army.root.child("formations") {
+        // One that waits for its initiative is not whole yet.
+        let mut whole = node.clone();
+        if let Value::Table(entries) = &mut whole.value {
+            entries.retain(|(_, formation)| formation.child("initiative").is_some());
+            if !entries.is_empty() {
+                let profiles = Profiles { units, ambiguous: BTreeSet::new() };
+                formations::formations(&whole, &profiles, &mut Layout::default())?;
+            }
+        }
+    }
+    Ok(lines)
 }
 
 /// Readings of rules that the book leaves open.
@@ -215,7 +237,7 @@ fn readings(node: Option<&Node>) -> Result<Readings, Problem> {
 }
 
 /// The forces as understood, for `run.json`.
-fn as_understood(forces: &Forces, start: &State) -> Value {
+fn as_understood(forces: &Forces, start: &State) -> serde_json::Value {
     let formations = forces.formations.iter().map(|formation| {
         let groups = forces.groups[formation.groups.clone()].iter().map(|group| {
             let terrain =
@@ -244,5 +266,5 @@ fn as_understood(forces: &Forces, start: &State) -> Value {
             "groups": groups.collect::<Vec<_>>(),
         })
     });
-    Value::Array(formations.collect())
+    serde_json::Value::Array(formations.collect())
 }

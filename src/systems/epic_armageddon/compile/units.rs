@@ -51,6 +51,7 @@ pub fn unit(key: &Key, node: &Node) -> Result<Unit, Problem> {
         Some(list) => list.list("weapons")?.iter().map(weapon).collect::<Result<_, _>>()?,
         None => Vec::new(),
     };
+    let not_simulated = optional(fields.take("not-simulated"), |node| node.texts("what is not simulated"))?;
     fields.finish()?;
     Ok(Unit {
         key: plain.to_owned(),
@@ -67,6 +68,7 @@ pub fn unit(key: &Key, node: &Node) -> Result<Unit, Problem> {
         aircraft,
         abilities,
         weapons,
+        not_simulated: not_simulated.unwrap_or_default().into_iter().map(|(text, _)| text.to_owned()).collect(),
     })
 }
 

@@ -1,0 +1,39 @@
+//! The cell grammar: any texts in the cells of a unit. What comes of them is an army file that reads, whatever they say.
+#![no_main]
+
+use std::sync::Arc;
+
+use battle_odds::armies::army_file::{Entry, Import};
+use battle_odds::armies::epic_armageddon::unit;
+use battle_odds::armies::rulebook::Rulebook;
+use battle_odds::armies::sheet::{Context, Rule, Sheet};
+use battle_odds::scenario::{Army, Source, parse};
+use battle_odds::systems::check_army;
+use libfuzzer_sys::fuzz_target;
+
+const CELLS: [&str; 12] =
+    ["Type", "Speed", "Armour", "CC", "FF", "Weapons", "Range", "Firepower", "Notes", "Unit Notes", "DC", "Crit"];
+
+fuzz_target!(|text: &str| {
+    let mut parts = text.split('\u{1}');
+    let cells = CELLS.iter().map(|name| ((*name).to_owned(), parts.next().unwrap_or_default().to_owned())).collect();
+    let rule = Rule { name: "Critical Hit: X".into(), text: parts.next().unwrap_or_default().to_owned() };
+    let rules = Rulebook::of(vec![rule]);
+    let sheet = Sheet { name: "Unit".into(), kind: "Unit".into(), cells };
+    let choices = [("Weapons".to_owned(), parts.next().unwrap_or_default().to_owned())];
+    let context =
+        Context { others: std::slice::from_ref(&sheet), own_rules: &[], rules: &rules, choices: &choices, chosen: false };
+    let unit = unit(&sheet, &context);
+    let import = Import {
+        system: "epic-armageddon",
+        title: "Army".into(),
+        provenance: Vec::new(),
+        units: vec![Entry { key: "unit".into(), name: "Unit".into(), points: None, unit }],
+        formations: Vec::new(),
+        remarks: Vec::new(),
+        missing: Vec::new(),
+    };
+    let source = Source::new("army.toml", import.toml());
+    let root = parse(Arc::clone(&source)).expect("an import is valid TOML");
+    check_army(&Army { path: "army.toml".into(), source, root }).expect("an import is an army file");
+});

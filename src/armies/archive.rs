@@ -1,0 +1,152 @@
+//! The text of a catalogue or roster, plain or zipped, never more of it than a bound.
+
+use std::fs::File;
+use std::io::{Cursor, Read};
+use std::path::Path;
+
+use zip::ZipArchive;
+
+use super::refusal::Refusal;
+
+/// The longest file that is read, and the longest text that is unpacked, in bytes. The longest catalogues of any game have some ten
+/// million.
+pub const LONGEST: u64 = 32 << 20;
+
+/// The most files in an archive: a catalogue has one.
+const MOST_FILES: usize = 64;
+
+/// The endings of catalogues and rosters, plain and zipped.
+pub const ENDINGS: [&str; 6] = ["cat", "gst", "ros", "catz", "gstz", "rosz"];
+
+/// Whether a file is a catalogue, a game system or a roster, by its ending.
+pub fn is_named_so(path: &Path) -> bool {
+    path.extension().and_then(|ending| ending.to_str()).is_some_and(|ending| {
+        let ending = ending.to_ascii_lowercase();
+        ENDINGS.contains(&ending.as_str())
+    })
+}
+
+/// The text of a file, unpacked if it is an archive.
+///
+/// # Errors
+/// It cannot be read, is too long, is a broken archive, or is not UTF-8.
+pub fn text(path: &Path) -> Result<String, Refusal> {
+    let name = path.display().to_string();
+    read(path).and_then(unpack).map_err(|refusal| refusal.of(&name))
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Refusal> {
+    let unreadable = |error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::NotFound => Refusal::new("there is no such file"),
+        _ => Refusal::new(format!("this cannot be read ({error})")),
+    };
+    let metadata = path.metadata().map_err(unreadable)?;
+    if metadata.is_dir() {
+        return Err(Refusal::new("this is a folder, not a file"));
+    }
+    if metadata.len() > LONGEST {
+        return Err(too_long("the file is"));
+    }
+    bounded(File::open(path).map_err(unreadable)?, "the file is").map_err(|error| match error {
+        Bounded::TooLong(refusal) => refusal,
+        Bounded::Failed(error) => unreadable(error),
+    })
+}
+
+fn too_long(what: &str) -> Refusal {
+    Refusal::new(format!("{what} longer than {} MB, which no catalogue needs to be", LONGEST >> 20))
+}
+
+enum Bounded {
+    TooLong(Refusal),
+    Failed(std::io::Error),
+}
+
+/// All bytes, if they are not more than the bound.
+fn bounded(reader: impl Read, what: &str) -> Result<Vec<u8>, Bounded> {
+    let mut bytes = Vec::new();
+    reader.take(LONGEST + 1).read_to_end(&mut bytes).map_err(Bounded::Failed)?;
+    if bytes.len() as u64 > LONGEST { Err(Bounded::TooLong(too_long(what))) } else { Ok(bytes) }
+}
+
+/// The text in a file's bytes.
+pub fn unpack(bytes: Vec<u8>) -> Result<String, Refusal> {
+    let bytes =
+        if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") { unzip(&bytes)? } else { bytes };
+    let text = String::from_utf8(bytes).map_err(|_| {
+        Refusal::new("this is neither UTF-8 text nor a zip archive")
+            .help("save it from the list builder once more, as .cat or .catz")
+    })?;
+    Ok(match text.strip_prefix('\u{feff}') {
+        Some(text) => text.to_owned(),
+        None => text,
+    })
+}
+
+/// The one catalogue, game system or roster of an archive.
+fn unzip(bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
+    let broken = |error: zip::result::ZipError| Refusal::new(format!("this zip archive is broken ({error})"));
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
+    if archive.len() > MOST_FILES {
+        return Err(Refusal::new(format!("this zip archive holds {} files, a catalogue is one", archive.len())));
+    }
+    let names = (0..archive.len())
+        .map(|index| archive.name_for_index(index).and_then(Result::ok).map(|name| name.into_owned()));
+    let names: Vec<String> = names.map(Option::unwrap_or_default).collect();
+    let is_catalogue = |name: &String| {
+        let ending = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+        ["cat", "gst", "ros"].contains(&ending.as_str())
+    };
+    let only = (names.len() == 1).then_some(0);
+    let Some(index) = names.iter().position(is_catalogue).or(only) else {
+        return Err(Refusal::new("this zip archive holds no .cat, .gst or .ros"));
+    };
+    let file = archive.by_index(index).map_err(broken)?;
+    bounded(file, "unpacked it is").map_err(|error| match error {
+        Bounded::TooLong(refusal) => refusal,
+        Bounded::Failed(error) => Refusal::new(format!("this zip archive is broken ({error})")),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    fn zipped(name: &str, bytes: &[u8]) -> Vec<u8> {
+        let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
+        archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        archive.write_all(bytes).unwrap();
+        archive.finish().unwrap().into_inner()
+    }
+
+    #[test]
+    fn plain_and_zipped_texts_are_the_same() {
+        assert_eq!(unpack(b"\xef\xbb\xbf<a/>".to_vec()).unwrap(), "<a/>");
+        assert_eq!(unpack(zipped("x.cat", b"<a/>")).unwrap(), "<a/>");
+        assert_eq!(unpack(zipped("any name", b"<a/>")).unwrap(), "<a/>");
+    }
+
+    #[test]
+    fn bombs_and_broken_archives_are_refused() {
+        let bomb = zipped("x.cat", &vec![b' '; (LONGEST + 1) as usize]);
+        assert!(bomb.len() < 1 << 20);
+        assert!(unpack(bomb).unwrap_err().message.contains("longer than 32 MB"));
+        let whole = zipped("x.cat", b"<catalogue/>");
+        for end in 4..whole.len() {
+            assert!(unpack(whole[..end].to_vec()).is_err());
+        }
+        assert!(unpack(vec![0xff, 0xfe, 0]).unwrap_err().message.contains("UTF-8"));
+    }
+
+    #[test]
+    fn files_are_bounded() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("long.cat");
+        File::create(&path).unwrap().set_len(100 << 20).unwrap();
+        assert!(text(&path).unwrap_err().message.contains("longer than 32 MB"));
+        assert!(text(folder.path()).unwrap_err().message.contains("a folder"));
+        assert!(text(&folder.path().join("x.cat")).unwrap_err().message.contains("no such file"));
+    }
+}

@@ -1,0 +1,143 @@
+//! The army file that an import becomes.
+
+use std::collections::HashMap;
+
+use super::plain::key;
+use super::roster::Formation;
+use super::sheet::{Remark, Unit, quoted};
+
+/// A unit with its name and key.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Its key in the army file.
+    pub key: String,
+    /// Its name.
+    pub name: String,
+    /// What it costs, if its entry has one cost.
+    pub points: Option<u32>,
+    /// What the game made of it.
+    pub unit: Unit,
+}
+
+/// A catalogue or roster, read.
+#[derive(Clone, Debug)]
+pub struct Import {
+    /// The key of the game.
+    pub system: &'static str,
+    /// What the army is called.
+    pub title: String,
+    /// Where it comes from: a line or more of a comment.
+    pub provenance: Vec<String>,
+    /// Its units.
+    pub units: Vec<Entry>,
+    /// Its formations, if it is a roster.
+    pub formations: Vec<Formation>,
+    /// Remarks that are about no unit.
+    pub remarks: Vec<Remark>,
+    /// Files it names and that were not found.
+    pub missing: Vec<String>,
+}
+
+/// Gives out keys, each once.
+#[derive(Default)]
+pub struct Keys(HashMap<String, usize>);
+
+impl Keys {
+    /// The key of a name: numbered if it was given out before.
+    pub fn give(&mut self, name: &str) -> String {
+        let wanted = key(name);
+        loop {
+            let number = self.0.entry(wanted.clone()).or_insert(0);
+            *number += 1;
+            let key = if *number == 1 { wanted.clone() } else { format!("{wanted}-{number}") };
+            if key == wanted || !self.0.contains_key(&key) {
+                self.0.entry(key.clone()).or_insert(1);
+                return key;
+            }
+        }
+    }
+}
+
+impl Import {
+    /// How many units are complete.
+    pub fn complete(&self) -> usize {
+        self.units.iter().filter(|entry| entry.unit.complete).count()
+    }
+
+    /// Everything that was not understood or is not simulated, unit by unit.
+    pub fn problems(&self) -> Vec<Remark> {
+        self.named(|unit| &unit.problems).chain(self.remarks.iter().cloned()).collect()
+    }
+
+    /// Slips of the pen, and what was read.
+    pub fn repaired(&self) -> Vec<Remark> {
+        self.named(|unit| &unit.repaired).collect()
+    }
+
+    fn named(&self, remarks: impl Fn(&Unit) -> &Vec<Remark>) -> impl Iterator<Item = Remark> {
+        self.units.iter().flat_map(move |entry| {
+            remarks(&entry.unit)
+                .iter()
+                .map(|remark| Remark { unit: entry.name.clone(), ..remark.clone() })
+                .collect::<Vec<_>>()
+        })
+    }
+
+    /// Keeps the units with these names or keys alone.
+    ///
+    /// # Errors
+    /// The first name that no unit has.
+    pub fn keep(&mut self, names: &[String]) -> Result<(), String> {
+        let is = |entry: &Entry, name: &String| entry.key == *name || key(&entry.name) == key(name);
+        if let Some(unknown) = names.iter().find(|name| !self.units.iter().any(|entry| is(entry, name))) {
+            return Err(unknown.clone());
+        }
+        if !names.is_empty() {
+            self.units.retain(|entry| names.iter().any(|name| is(entry, name)));
+            self.formations.retain(|formation| formation.uses(|key| self.units.iter().any(|entry| entry.key == key)));
+        }
+        Ok(())
+    }
+
+    /// The army file.
+    pub fn toml(&self) -> String {
+        let mut text = String::new();
+        for line in &self.provenance {
+            text += &format!("# {}\n", commented(line));
+        }
+        text += &format!("system = {}\narmy = {}\n", quoted(self.system), quoted(&self.title));
+        for entry in &self.units {
+            text.push('\n');
+            for remark in &entry.unit.repaired {
+                text +=
+                    &commented(&format!("# Repaired: {} `{}`, read as {}", remark.cell, remark.text, remark.reason));
+                text.push('\n');
+            }
+            if let Some(points) = entry.points {
+                text += &format!("# {points} points.\n");
+            }
+            match &entry.unit.body {
+                Some(body) => text += &format!("[units.{}]\nname = {}\n{body}", entry.key, quoted(&entry.name)),
+                None => {
+                    text += &format!("# {} could not be imported:\n", commented(&entry.name));
+                    for problem in &entry.unit.problems {
+                        text += &format!(
+                            "#   {}\n",
+                            commented(&format!("{} `{}`: {}", problem.cell, problem.text, problem.reason))
+                        );
+                    }
+                }
+            }
+        }
+        for formation in &self.formations {
+            text.push('\n');
+            text += &formation.toml();
+        }
+        text
+    }
+}
+
+/// A text that stays within one line of a comment.
+pub fn commented(text: &str) -> String {
+    text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
+}

@@ -1,0 +1,271 @@
+//! The profiles of a catalogue: found by walking its entries and following its links, in every world of its options.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use super::element::Element;
+use super::games::Game;
+use super::library::Library;
+use super::rulebook::Rulebook;
+use super::sheet::{Rule, Sheet};
+use super::worlds::{self, World, title};
+
+/// A unit of a catalogue, in one or more worlds.
+#[derive(Debug)]
+pub struct Found {
+    /// As it is printed there.
+    pub sheet: Sheet,
+    /// One of these worlds.
+    pub world: World,
+    /// The worlds by name; empty for the one without options.
+    pub title: String,
+    /// The rules of its entry.
+    pub own_rules: Vec<Rule>,
+    /// What the player may add: cell and text.
+    pub choices: Vec<(String, String)>,
+    /// What its entry costs, if that is one number.
+    pub points: Option<u32>,
+}
+
+/// Where a profile is used: the link to it, and the entries around, the nearest first.
+struct Use<'a> {
+    profile: &'a Element,
+    link: Option<&'a Element>,
+    entries: Vec<&'a Element>,
+}
+
+/// All units of the first file, and of those it links to as far as it uses them.
+pub fn units(library: &Library, game: &Game) -> Vec<Found> {
+    let [first, others @ ..] = library.roots else { return Vec::new() };
+    let mut walk = Walk { library, uses: Vec::new(), visited: BTreeSet::new(), own: HashSet::new() };
+    first.walk(&mut |element| {
+        walk.own.insert(std::ptr::from_ref(element));
+    });
+    walk.visit(first, &mut Vec::new());
+    for link in first.listed("catalogueLinks").filter(|link| link.attribute("importRootEntries") == "true") {
+        if let Some(root) = others.iter().find(|root| root.attribute("id") == link.attribute("targetId")) {
+            walk.visit(root, &mut Vec::new());
+        }
+    }
+    let mut uses: Vec<Vec<Use>> = Vec::new();
+    let mut places: HashMap<*const Element, usize> = HashMap::new();
+    for one in walk.uses.into_iter().filter(|one| (game.is_unit)(&library.sheet(one.profile))) {
+        let place = *places.entry(std::ptr::from_ref(one.profile)).or_insert(uses.len());
+        if place == uses.len() {
+            uses.push(Vec::new());
+        }
+        uses[place].push(one);
+    }
+    let mut found = Vec::new();
+    for uses in &uses {
+        profile(uses, library, &mut found);
+    }
+    merged(found)
+}
+
+struct Walk<'a, 'b> {
+    library: &'b Library<'a>,
+    uses: Vec<Use<'a>>,
+    visited: BTreeSet<*const Element>,
+    /// What lies in the first file.
+    own: HashSet<*const Element>,
+}
+
+impl<'a> Walk<'a, '_> {
+    fn visit(&mut self, element: &'a Element, entries: &mut Vec<&'a Element>) {
+        match element.name.as_str() {
+            "profile" => self.uses.push(Use { profile: element, link: None, entries: entries.clone() }),
+            "infoLink" if element.attribute("type") == "profile" => {
+                if let Some(profile) = self.target(element, "profile") {
+                    self.uses.push(Use { profile, link: Some(element), entries: entries.clone() });
+                }
+            }
+            // What lies in this file is walked anyway; what lies in another, as far as it is used.
+            "entryLink" => {
+                for kind in ["selectionEntry", "selectionEntryGroup"] {
+                    let target = self.target(element, kind).filter(|target| !self.is_own(target));
+                    if let Some(target) = target.filter(|target| self.visited.insert(std::ptr::from_ref(*target))) {
+                        self.visit(target, entries);
+                    }
+                }
+            }
+            _ => {}
+        }
+        let is_entry = element.name == "selectionEntry";
+        if is_entry {
+            entries.insert(0, element);
+        }
+        // A chain of links between files may be as long as it likes, the stack may not.
+        if entries.len() < 100 {
+            for child in &element.children {
+                self.visit(child, entries);
+            }
+        }
+        if is_entry {
+            entries.remove(0);
+        }
+    }
+
+    fn target(&self, link: &Element, kind: &str) -> Option<&'a Element> {
+        self.library.find(link.attribute("targetId")).filter(|target| target.name == kind)
+    }
+
+    fn is_own(&self, element: &Element) -> bool {
+        self.own.contains(&std::ptr::from_ref(element))
+    }
+}
+
+/// A profile in all its worlds.
+fn profile(uses: &[Use], library: &Library, found: &mut Vec<Found>) {
+    let own: Vec<&Element> = uses[0].profile.listed("modifiers").collect();
+    // Links that change the profile, each by itself; all others together.
+    let mut links: Vec<Vec<&Element>> = vec![Vec::new()];
+    let mut choices = Vec::new();
+    for one in uses {
+        let changes: Vec<&Element> = one.link.iter().flat_map(|link| link.listed("modifiers")).collect();
+        for modifier in changes.iter().chain(&own) {
+            let cell = library.name(modifier.attribute("field"));
+            let added = modifier.attribute("type") == "append";
+            if added && worlds::applies(modifier, &Vec::new(), library).is_none() {
+                let choice = (cell.to_owned(), modifier.attribute("value").to_owned());
+                if !choices.contains(&choice) {
+                    choices.push(choice);
+                }
+            }
+        }
+        let lasting: Vec<&Element> = changes
+            .into_iter()
+            .filter(|modifier| {
+                modifier.attribute("field") != "hidden" && worlds::applies(modifier, &Vec::new(), library).is_some()
+            })
+            .collect();
+        if !lasting.is_empty() {
+            links.push(lasting);
+        }
+    }
+    let entry = |one: &Use| one.entries.first().and_then(|entry| points(entry));
+    let costs: BTreeSet<u32> = uses.iter().filter_map(entry).collect();
+    let points = costs.first().copied().filter(|_| costs.len() == 1);
+    for link in links {
+        let modifiers: Vec<&Element> = own.iter().chain(&link).copied().collect();
+        let mut alike: Vec<(Sheet, Vec<Rule>, Vec<World>)> = Vec::new();
+        for world in worlds::worlds(&modifiers, library) {
+            let Some(sheet) = worlds::sheet(uses[0].profile, &modifiers, &world, library) else { continue };
+            let rules = own_rules(uses, &world, library);
+            match alike.iter_mut().find(|(other, ..)| *other == sheet) {
+                Some((.., worlds)) => worlds.push(world),
+                None => alike.push((sheet, rules, vec![world])),
+            }
+        }
+        for (sheet, own_rules, worlds) in alike {
+            let title = if worlds[0].is_empty() { String::new() } else { title(&worlds) };
+            found.push(Found { sheet, world: worlds[0].clone(), title, own_rules, choices: choices.clone(), points });
+        }
+    }
+}
+
+/// The one cost of an entry, if nothing changes it.
+fn points(entry: &Element) -> Option<u32> {
+    let cost = entry.listed("costs").find(|cost| is_points(cost))?;
+    let id = cost.attribute("typeId");
+    let changed = entry.listed("modifiers").any(|modifier| modifier.attribute("field") == id);
+    let value: f64 = cost.attribute("value").parse().ok()?;
+    (!changed && (1.0..=100_000.0).contains(&value)).then_some(value as u32)
+}
+
+/// Whether a cost is in points.
+pub fn is_points(cost: &Element) -> bool {
+    let name = cost.attribute("name").trim().to_lowercase();
+    ["pts", "points", "pt", "punkte", "puntos"].contains(&name.as_str()) || cost.attribute("typeId") == "points"
+}
+
+/// The rules of the entries that use a profile, as they are in a world.
+fn own_rules(uses: &[Use], world: &World, library: &Library) -> Vec<Rule> {
+    let mut rules = Vec::new();
+    for entry in uses.iter().flat_map(|one| &one.entries) {
+        let linked =
+            entry.listed("infoLinks").filter(|link| link.attribute("type") == "rule" && shown(link, world, library));
+        let linked = linked.filter_map(|link| library.find(link.attribute("targetId")));
+        for rule in linked.chain(entry.listed("rules")).filter(|rule| rule.name == "rule") {
+            rules.extend(rule_in(rule, world, library));
+        }
+    }
+    rules
+}
+
+fn shown(element: &Element, world: &World, library: &Library) -> bool {
+    let mut shown = element.attribute("hidden") != "true";
+    for modifier in element.listed("modifiers").filter(|modifier| modifier.attribute("field") == "hidden") {
+        if worlds::applies(modifier, world, library) == Some(true) {
+            shown = modifier.attribute("value") != "true";
+        }
+    }
+    shown
+}
+
+/// A rule as it is in a world.
+fn rule_in(element: &Element, world: &World, library: &Library) -> Option<Rule> {
+    if !shown(element, world, library) {
+        return None;
+    }
+    let mut rule = Library::rule(element);
+    for modifier in element.listed("modifiers").filter(|modifier| modifier.attribute("type") == "set") {
+        if worlds::applies(modifier, world, library) == Some(true) {
+            match modifier.attribute("field") {
+                "description" => modifier.attribute("value").clone_into(&mut rule.text),
+                "name" => modifier.attribute("value").clone_into(&mut rule.name),
+                _ => {}
+            }
+        }
+    }
+    Some(rule)
+}
+
+/// Rules and profiles of all files in each world, made once.
+#[derive(Default)]
+pub struct Surroundings(HashMap<World, (Rulebook, Vec<Sheet>)>);
+
+impl Surroundings {
+    /// Those of a world.
+    pub fn of(&mut self, world: &World, library: &Library) -> &(Rulebook, Vec<Sheet>) {
+        self.0.entry(world.clone()).or_insert_with(|| {
+            let (mut rules, mut hidden, mut sheets) = (Vec::new(), Vec::new(), Vec::new());
+            for root in library.roots {
+                root.walk(&mut |element| match element.name.as_str() {
+                    "rule" => match rule_in(element, world, library) {
+                        Some(rule) => rules.push(rule),
+                        None => hidden.push(Library::rule(element)),
+                    },
+                    "profile" => {
+                        let modifiers: Vec<&Element> = element.listed("modifiers").collect();
+                        sheets.extend(worlds::sheet(element, &modifiers, world, library));
+                    }
+                    _ => {}
+                });
+            }
+            // A rule that is hidden here is a rule all the same: its name is known.
+            rules.extend(hidden.into_iter().filter(|rule| !rule.name.contains(':')));
+            (Rulebook::of(rules), sheets)
+        })
+    }
+}
+
+/// The same profile found more than once is one unit.
+fn merged(found: Vec<Found>) -> Vec<Found> {
+    let mut merged: Vec<Found> = Vec::new();
+    for one in found {
+        let same = |other: &&mut Found| other.sheet == one.sheet && other.choices == one.choices;
+        match merged.iter_mut().find(same) {
+            Some(other) => {
+                if one.title.is_empty() {
+                    other.title.clear();
+                    other.world = one.world;
+                }
+                if other.points != one.points {
+                    other.points = None;
+                }
+            }
+            None => merged.push(one),
+        }
+    }
+    merged
+}

@@ -1,0 +1,449 @@
+//! The language of firepower and range cells: `2x AP5+/AT6+`, `D3+1BP`, `Small Arms`; `45cm`, `(15cm)`, `(contact)`.
+
+use super::super::plain::{number, plain, words};
+
+/// A number that may be rolled for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Amount {
+    /// Added to the dice.
+    pub fixed: u32,
+    /// D3s.
+    pub d3: u32,
+    /// D6s.
+    pub d6: u32,
+}
+
+impl Amount {
+    /// Not rolled for.
+    pub fn of(fixed: u32) -> Amount {
+        Amount { fixed, ..Amount::default() }
+    }
+
+    /// The number, if it is not rolled for.
+    pub fn certain(self) -> Option<u32> {
+        (self.d3 == 0 && self.d6 == 0).then_some(self.fixed)
+    }
+
+    /// `3`, `D3`, `2D3+1` at the front of a plain text, and what follows it.
+    pub fn leading(text: &str) -> Option<(Amount, &str)> {
+        let mut amount = Amount::default();
+        let mut rest = text;
+        loop {
+            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+            let count = number(&rest[..digits]);
+            let after = rest[digits..].trim_start();
+            if let Some(faces) = after.strip_prefix(['d', 'w']).filter(|faces| faces.starts_with(['3', '6'])) {
+                let dice = count.unwrap_or(1);
+                if faces.starts_with('3') {
+                    amount.d3 += dice
+                } else {
+                    amount.d6 += dice
+                }
+                rest = &faces[1..];
+            } else {
+                amount.fixed += count?;
+                rest = &rest[digits..];
+            }
+            if amount.fixed.max(amount.d3).max(amount.d6) > 1000 {
+                return None;
+            }
+            match rest.trim_start().strip_prefix('+') {
+                Some(more) if more.trim_start().starts_with(|c: char| c.is_ascii_digit() || c == 'd') => {
+                    rest = more.trim_start();
+                }
+                _ => return Some((amount, rest)),
+            }
+        }
+    }
+}
+
+/// What a firepower cell says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fire {
+    /// Nothing: `-`, `n/a`, an empty cell.
+    None,
+    /// Chosen, or listed elsewhere: `*`.
+    Elsewhere,
+    /// Counts in a firefight.
+    SmallArms,
+    /// Counts in close combat.
+    Assault,
+    /// So many shots with AP, AT, MW and AA values.
+    Shots(Amount, [Option<u8>; 4]),
+    /// So many weapons of so many barrage points each.
+    Barrage(u32, Amount),
+}
+
+/// Something read, and how it should have been written if the pen slipped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Read<T> {
+    /// What it says.
+    pub value: T,
+    /// The text with its one possible meaning, if that is not what is written.
+    pub repaired: Option<String>,
+}
+
+impl<T> Read<T> {
+    fn as_written(value: T) -> Read<T> {
+        Read { value, repaired: None }
+    }
+}
+
+/// What stands in cells that say nothing.
+pub fn says_nothing(text: &str) -> bool {
+    let text = plain(text);
+    let text = text.trim_matches(['.', '(', ')', ' ']);
+    [
+        "", "-", "--", "n/a", "na", "n.a", "n", "none", "nil", "s/o", "aucun", "aucune", "keine", "kein", "ninguna",
+        "ninguno",
+    ]
+    .contains(&text)
+}
+
+const SMALL_ARMS: [&str; 13] = [
+    "small arms",
+    "small arm",
+    "smallarms",
+    "armes legeres",
+    "arme legere",
+    "petites armes",
+    "armes de poing",
+    "handfeuerwaffen",
+    "handfeuerwaffe",
+    "leichte waffen",
+    "armas ligeras",
+    "armas pequenas",
+    "armas de fuego ligeras",
+];
+
+const ASSAULT: [&str; 18] = [
+    "assault weapon",
+    "assault weapons",
+    "assualt weapon",
+    "assualt weapons",
+    "close combat weapon",
+    "close combat weapons",
+    "armes d'assaut",
+    "arme d'assaut",
+    "armes de corps a corps",
+    "arme de corps a corps",
+    "armes de contact",
+    "nahkampfwaffe",
+    "nahkampfwaffen",
+    "sturmwaffe",
+    "sturmwaffen",
+    "armas de asalto",
+    "arma de asalto",
+    "armas de combate cuerpo a cuerpo",
+];
+
+/// Barrage points in the languages of the lists.
+const POINTS: [&str; 9] =
+    ["bp", "bps", "b p", "pb", "pbs", "bp's", "barrage points", "points de barrage", "puntos de barrera"];
+
+/// Reads a firepower.
+///
+/// # Errors
+/// Why it is not understood.
+pub fn firepower(text: &str) -> Result<Read<Fire>, String> {
+    if says_nothing(text) {
+        return Ok(Read::as_written(Fire::None));
+    }
+    let said = words(text);
+    let said = said.trim_matches(['(', ')', '.', ' ']);
+    if said.starts_with('*') {
+        return Ok(Read::as_written(Fire::Elsewhere));
+    }
+    if SMALL_ARMS.contains(&said) {
+        return Ok(Read::as_written(Fire::SmallArms));
+    }
+    if ASSAULT.contains(&said) {
+        return Ok(Read::as_written(Fire::Assault));
+    }
+    let said = plain(text);
+    let mut rest = said.as_str();
+    let mut times = Amount::of(1);
+    let mut repaired = false;
+    if let Some((amount, after)) = Amount::leading(rest) {
+        let after = after.trim();
+        if POINTS.contains(&after) {
+            return Ok(Read::as_written(Fire::Barrage(1, amount)));
+        }
+        times = amount;
+        rest = match after.strip_prefix(['x', '*']) {
+            Some(shots) => shots.trim_start(),
+            None => {
+                repaired = true;
+                after
+            }
+        };
+        if let Some((points, after)) = Amount::leading(rest)
+            && POINTS.contains(&after.trim())
+        {
+            let Some(weapons) = times.certain() else { return Err("a random number of barrages".into()) };
+            return Ok(Read::as_written(Fire::Barrage(weapons, points)));
+        }
+    }
+    if ["1/2", "½"].iter().any(|half| said.starts_with(half)) {
+        return Err("half a barrage point".into());
+    }
+    let (values, slipped) = shots(rest)?;
+    let repaired = (repaired || slipped).then(|| written(times, values));
+    Ok(Read { value: Fire::Shots(times, values), repaired })
+}
+
+const KINDS: [&str; 4] = ["AP", "AT", "MW", "AA"];
+
+/// `AP5+/AT6+`, and whether the pen slipped.
+fn shots(text: &str) -> Result<([Option<u8>; 4], bool), String> {
+    let mut values = [None; 4];
+    let mut slipped = false;
+    let mut rest = text.trim();
+    let nothing = || Err("neither shots, barrage points, small arms nor an assault weapon".to_owned());
+    loop {
+        let letters = rest.chars().take_while(|c| c.is_ascii_alphabetic()).count();
+        let (name, after) = rest.split_at(letters);
+        let after = after.trim_start();
+        let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+        let mut face = &after[..digits];
+        let kind = match (name, face.len()) {
+            ("ap", 1) => 0,
+            ("at", 1) => 1,
+            ("mw" | "ma" | "am", 1) => 2,
+            ("aa" | "dca", 1) => 3,
+            // Two letters the wrong way round.
+            ("pa", 1) | ("ta", 1) | ("wm", 1) => {
+                slipped = true;
+                match name {
+                    "pa" => 0,
+                    "ta" => 1,
+                    _ => 2,
+                }
+            }
+            // The digit beside the letter on the keyboard.
+            ("a", 2) if face.starts_with(['5', '6']) => {
+                slipped = true;
+                face = &face[1..];
+                1
+            }
+            ("a", 2) if face.starts_with('0') => {
+                slipped = true;
+                face = &face[1..];
+                0
+            }
+            ("", _) | (_, 0) => return nothing(),
+            ("ap" | "at" | "mw" | "aa", _) => {
+                return Err(format!("`{}{face}` has no face of a D6", name.to_uppercase()));
+            }
+            _ => return Err(format!("`{}` is neither AP, AT, MW nor AA", name.to_uppercase())),
+        };
+        let face: u8 = face.parse().ok().filter(|face| (2..=6).contains(face)).ok_or("a shot hits on 2+ to 6+")?;
+        if values[kind].replace(face).is_some() {
+            return Err(format!("two {} values", KINDS[kind]));
+        }
+        let after = &after[digits..];
+        let plusses = after.bytes().take_while(|byte| *byte == b'+').count();
+        slipped |= plusses != 1;
+        rest = after[plusses..].trim_start();
+        if rest.is_empty() {
+            return Ok((values, slipped));
+        }
+        let next = rest.trim_start_matches(['/', '\\', '|', ',', ';', ' ']);
+        slipped |= next.len() == rest.len();
+        rest = next;
+        if rest.is_empty() {
+            return Ok((values, true));
+        }
+    }
+}
+
+/// A firepower as army files write it.
+pub fn written(times: Amount, values: [Option<u8>; 4]) -> String {
+    let shots: Vec<String> =
+        KINDS.iter().zip(values).filter_map(|(kind, face)| Some(format!("{kind}{}+", face?))).collect();
+    let shots = shots.join("/");
+    let times = amount(times);
+    if times == "1" { shots } else { format!("{times} x {shots}") }
+}
+
+/// `3`, `D3`, `D6+1`.
+pub fn amount(amount: Amount) -> String {
+    let dice = |count: u32, die: &str| match count {
+        0 => None,
+        1 => Some(die.to_owned()),
+        _ => Some(format!("{count}{die}")),
+    };
+    let fixed = (amount.fixed > 0 || amount.certain().is_some()).then(|| amount.fixed.to_string());
+    let parts: Vec<String> = [dice(amount.d3, "D3"), dice(amount.d6, "D6"), fixed].into_iter().flatten().collect();
+    parts.join("+")
+}
+
+/// What a range cell says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Range {
+    /// Nothing.
+    None,
+    /// Chosen, or listed elsewhere: `*`.
+    Elsewhere,
+    /// So many cm.
+    Cm(u16),
+    /// In parentheses: in an assault alone, within so many cm.
+    Firefight(u16),
+    /// In base contact.
+    Contact,
+    /// Anywhere.
+    Unlimited,
+    /// The flame template.
+    Flame,
+}
+
+/// The range of army files for a weapon that reaches everything.
+pub const EVERYWHERE: u16 = 999;
+
+/// Reads a range.
+///
+/// # Errors
+/// Why it is not understood.
+pub fn range(text: &str) -> Result<Read<Range>, String> {
+    if says_nothing(text) {
+        return Ok(Read::as_written(Range::None));
+    }
+    let said = plain(text);
+    if said.starts_with('*') {
+        return Ok(Read::as_written(Range::Elsewhere));
+    }
+    let bare = said.trim_matches(['(', ')', ' ']);
+    match words(bare).as_str() {
+        "contact" | "base contact" | "bc" | "b2b" | "base to base" | "cac" | "au contact" | "contacto" | "kontakt"
+        | "basekontakt" | "socle a socle" | "contact socle" | "contacto peana" => {
+            return Ok(Read::as_written(Range::Contact));
+        }
+        "unlimited" | "illimite" | "illimitee" | "unbegrenzt" | "ilimitado" | "ilimitada" | "∞" | "infinite"
+        | "infini" => {
+            return Ok(Read::as_written(Range::Unlimited));
+        }
+        "flame template"
+        | "flamer template"
+        | "gabarit de flammes"
+        | "gabarit souffle"
+        | "flammenschablone"
+        | "plantilla de lanzallamas"
+        | "template" => return Ok(Read::as_written(Range::Flame)),
+        _ => {}
+    }
+    let digits = bare.bytes().take_while(u8::is_ascii_digit).count();
+    let unit = bare[digits..].trim_matches(['.', ' ']);
+    let cm = number(&bare[..digits]).ok_or("not a range")?;
+    if !["cm", "cms", "", "c", "m", "mc", "ccm", "cmm"].contains(&unit) {
+        return Err("not a range in cm".into());
+    }
+    // The longest of the game are 600 cm; what is over 300 is a round number, or a slip of the pen with many meanings.
+    if cm > 1000 || (cm > 300 && cm % 100 != 0) || !cm.is_multiple_of(5) {
+        return Err(format!("{cm} cm is no range of this game"));
+    }
+    let cm = cm as u16;
+    let (open, close) = (said.starts_with('('), said.ends_with(')'));
+    let value = if open || close { Range::Firefight(cm) } else { Range::Cm(cm) };
+    let slipped = unit != "cm" && unit != "cms" || open != close;
+    let should = if open || close { format!("({cm}cm)") } else { format!("{cm}cm") };
+    Ok(Read { value, repaired: slipped.then_some(should) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fire(text: &str) -> Fire {
+        firepower(text).unwrap().value
+    }
+
+    fn plain_shots(values: [u8; 4]) -> [Option<u8>; 4] {
+        values.map(|face| (face > 0).then_some(face))
+    }
+
+    #[test]
+    fn firepower_as_it_is_written() {
+        let shots = |times, values| Fire::Shots(times, plain_shots(values));
+        assert_eq!(fire("AP5+/AT6+"), shots(Amount::of(1), [5, 6, 0, 0]));
+        assert_eq!(fire("AT6+/AP4+"), shots(Amount::of(1), [4, 6, 0, 0]));
+        assert_eq!(fire("2x AP4+ / AT5+/AA5+"), shots(Amount::of(2), [4, 5, 0, 5]));
+        assert_eq!(fire("D6+3× AP5+/AA6+"), shots(Amount { fixed: 3, d3: 0, d6: 1 }, [5, 0, 0, 6]));
+        assert_eq!(fire("1D3x AP4+"), shots(Amount { fixed: 0, d3: 1, d6: 0 }, [4, 0, 0, 0]));
+        assert_eq!(fire("MW2+/AA4+"), shots(Amount::of(1), [0, 0, 2, 4]));
+        assert_eq!(fire("3BP"), Fire::Barrage(1, Amount::of(3)));
+        assert_eq!(fire("D3+1BPs"), Fire::Barrage(1, Amount { fixed: 1, d3: 1, d6: 0 }));
+        assert_eq!(fire("6x 2BP"), Fire::Barrage(6, Amount::of(2)));
+        assert_eq!(fire("2 PB"), Fire::Barrage(1, Amount::of(2)));
+        for nothing in ["", "-", " – ", "n/a", "None"] {
+            assert_eq!(fire(nothing), Fire::None, "{nothing}");
+        }
+        assert_eq!(fire("*"), Fire::Elsewhere);
+    }
+
+    #[test]
+    fn firepower_in_other_languages() {
+        for text in ["Small Arms", "(Small Arms)", "small-arms", "Armes légères", "Handfeuerwaffen", "Armas ligeras"]
+        {
+            assert_eq!(fire(text), Fire::SmallArms, "{text}");
+        }
+        for text in ["Assault Weapons", "Arme d’assaut", "Nahkampfwaffe", "Armas de asalto"] {
+            assert_eq!(fire(text), Fire::Assault, "{text}");
+        }
+    }
+
+    #[test]
+    fn slips_with_one_meaning_are_repaired_and_said() {
+        let repaired = |text: &str| firepower(text).unwrap().repaired;
+        assert_eq!(repaired("AP4+/A54+").as_deref(), Some("AP4+/AT4+"));
+        assert_eq!(repaired("2x AP3+/AT4++").as_deref(), Some("2 x AP3+/AT4+"));
+        assert_eq!(repaired("4x AP3/AT5+").as_deref(), Some("4 x AP3+/AT5+"));
+        assert_eq!(repaired("AP5+AT6+").as_deref(), Some("AP5+/AT6+"));
+        assert_eq!(repaired("PA5+").as_deref(), Some("AP5+"));
+        assert_eq!(repaired("2 AP5+").as_deref(), Some("2 x AP5+"));
+        assert_eq!(repaired("AP5+, AT6+"), None);
+        for wrong in [
+            "AP7+",
+            "AP1+",
+            "AX4+",
+            "AP4+/AP5+",
+            "½ BP",
+            "Support Missile Warheads",
+            "AP",
+            "5+",
+            "D6x",
+            "A+",
+            "AP45+",
+            "AP4+/é",
+        ] {
+            assert!(firepower(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn ranges() {
+        let cm = |text: &str| range(text).unwrap().value;
+        assert_eq!(cm("45cm"), Range::Cm(45));
+        assert_eq!(cm(" 30 cm "), Range::Cm(30));
+        assert_eq!(cm("(15cm)"), Range::Firefight(15));
+        for contact in ["(contact)", "(base contact)", "(Kontakt)", "(contacto)", "(au contact)"] {
+            assert_eq!(cm(contact), Range::Contact, "{contact}");
+        }
+        assert_eq!(cm("Unlimited"), Range::Unlimited);
+        assert_eq!(cm("Flame Template"), Range::Flame);
+        assert_eq!(cm("600cm"), Range::Cm(600));
+        assert_eq!(range("15cm)").unwrap().repaired.as_deref(), Some("(15cm)"));
+        assert_eq!(range("30").unwrap().repaired.as_deref(), Some("30cm"));
+        for wrong in ["760cm", "15-30cm", "31cm", "far", "cm", "9999cm", "15in"] {
+            assert!(range(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_makes_reading_panic(text in "\\PC{0,40}", near in "([0-9]|D3|D6|x|BP|AP|AT|MW|AA|\\+|/|cm|\\(|\\)|½|é| ){0,10}") {
+            for text in [text, near] {
+                let _ = (firepower(&text), range(&text));
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Parallel cells: the lines of `Weapons`, `Range`, `Firepower` and `Notes` belong together by their order.
+//!
+//! An empty line (`<BR><BR>`) separates weapons; a line that begins with `and` or `or` is another mode of the weapon above.
+
+use super::super::plain::plain;
+
+/// How a line goes with the one above.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Link {
+    /// It begins a weapon.
+    Weapon,
+    /// It can be used as well.
+    And,
+    /// It can be used instead.
+    Or,
+}
+
+/// One line of a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// How it goes with the one above.
+    pub link: Link,
+    /// What it says, without `and` or `or`.
+    pub text: String,
+}
+
+/// The lines of a cell, and whether its breaks were mended: `<BR<BR>>`, `<BR` without end.
+pub fn lines(cell: &str) -> (Vec<Line>, bool) {
+    let (text, mended) = broken(cell);
+    let mut lines: Vec<Line> = Vec::new();
+    for piece in text.split('\n') {
+        let piece = piece.trim();
+        if piece.is_empty() {
+            continue;
+        }
+        let (link, text) = linked(piece);
+        let link = if lines.is_empty() { Link::Weapon } else { link };
+        lines.push(Line { link, text: text.to_owned() });
+    }
+    (lines, mended)
+}
+
+/// The text with a line feed for each break.
+fn broken(cell: &str) -> (String, bool) {
+    let bytes = cell.as_bytes();
+    let mut text = String::new();
+    let (mut at, mut from, mut found, mut mended) = (0, 0, false, false);
+    while at < bytes.len() {
+        let tag = bytes[at] == b'<' && bytes.get(at + 1..at + 3).is_some_and(|tag| tag.eq_ignore_ascii_case(b"br"));
+        // What is left of a tag in a tag.
+        let stray = bytes[at] == b'>' && text.ends_with('\n') && cell[from..at].trim().is_empty();
+        if !tag && !stray {
+            at += 1;
+            continue;
+        }
+        if tag {
+            text.push_str(&cell[from..at]);
+            text.push('\n');
+            found = true;
+            let end = cell[at + 3..].find(|c: char| c != ' ' && c != '/').map_or(bytes.len(), |end| at + 3 + end);
+            let closed = bytes.get(end) == Some(&b'>');
+            mended |= !closed;
+            at = if closed { end + 1 } else { at + 3 };
+        } else {
+            mended = true;
+            at += 1;
+        }
+        from = at;
+    }
+    text.push_str(&cell[from..]);
+    if !found {
+        text = text.replace("\r\n", "\n");
+    }
+    (text, mended)
+}
+
+/// `and X`, `or X`, `or`: the link and the rest.
+fn linked(piece: &str) -> (Link, &str) {
+    let first = piece.split(|c: char| c.is_whitespace()).next().unwrap_or_default();
+    let link = match plain(first).as_str() {
+        "and" | "et" | "und" | "y" | "&" | "+" => Link::And,
+        "or" | "ou" | "oder" | "o" => Link::Or,
+        _ => return (Link::Weapon, piece),
+    };
+    (link, piece[first.len()..].trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(cell: &str) -> Vec<(Link, String)> {
+        lines(cell).0.into_iter().map(|line| (line.link, line.text)).collect()
+    }
+
+    #[test]
+    fn weapons_and_their_modes() {
+        let cell = "Heavy Bolter<BR><BR>Long Gun<BR>or<BR><BR>Fists";
+        let names =
+            [(Link::Weapon, "Heavy Bolter"), (Link::Weapon, "Long Gun"), (Link::Or, ""), (Link::Weapon, "Fists")];
+        assert_eq!(read(cell), names.map(|(link, text)| (link, text.to_owned())));
+        assert_eq!(read("30cm<br/>and (15cm)<br />or (contact)").len(), 3);
+        assert_eq!(read("A<BR>B").iter().filter(|(link, _)| *link == Link::Weapon).count(), 2);
+        assert_eq!(
+            read("Feu<BR>et Griffes<BR>ou"),
+            [(Link::Weapon, "Feu".into()), (Link::And, "Griffes".into()), (Link::Or, String::new())]
+        );
+        assert_eq!(read("One\nTwo\r\n\r\nThree").len(), 3);
+        assert_eq!(read("Andrew's gun<BR><BR>Orb")[1], (Link::Weapon, "Orb".into()));
+        assert!(read("").is_empty());
+    }
+
+    #[test]
+    fn torn_breaks_are_mended() {
+        assert_eq!(lines("30cm<BR<BR>>45cm"), (lines("30cm<BR><BR>45cm").0, true));
+        assert_eq!(lines("-<BR<BR>First Strike"), (lines("-<BR><BR>First Strike").0, true));
+        assert_eq!(lines("a <BR"), (lines("a").0, true));
+        assert!(!lines("a<BR>b").1);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_makes_reading_panic(text in "(<BR>|<BR|<|>|<br/>|and|or| |é|\n|x){0,20}") {
+            lines(&text);
+        }
+    }
+}

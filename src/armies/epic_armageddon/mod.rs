@@ -1,0 +1,451 @@
+//! Epic Armageddon: what the cells of its profiles mean.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | [`columns`] | the columns and their short values |
+//! | [`lines`] | cells that are parallel, line by line |
+//! | [`firepower`] | firepower and ranges |
+//! | [`notes`] | abilities of weapons and units |
+//! | [`vocabulary`] | the words for abilities, in four languages |
+//! | [`weapon_line`] | one line of a weapon |
+//! | [`weapons`] | the lines of weapons put together |
+//! | [`critical`] | the prose of critical hits |
+//! | [`told`] | what is told besides the profile |
+
+pub mod columns;
+pub mod critical;
+pub mod firepower;
+pub mod lines;
+pub mod notes;
+pub mod told;
+pub mod vocabulary;
+pub mod weapon_line;
+pub mod weapons;
+
+use super::plain::{number, words};
+use super::sheet::{Context, Sheet, Unit, list, quoted};
+use columns::{Column, Columns, Kind, Speed, kinds, speed, value};
+use critical::critical;
+use firepower::says_nothing;
+use notes::{UnitNote, in_name, items, misspelt, shares_a_weapon, unit_note};
+use told::Told;
+use weapons::armament;
+
+/// Whether a profile with these cells is a unit of this game.
+pub fn is_unit(sheet: &Sheet) -> bool {
+    let has = |column| sheet.cells.iter().any(|(name, _)| columns::column(name) == Some(column));
+    [Column::Type, Column::Armour, Column::CloseCombat, Column::Firefight, Column::Firepower].into_iter().all(has)
+}
+
+/// Rules of army lists that formations of scenarios can have.
+pub fn formation_rule(name: &str) -> Option<&'static str> {
+    match words(name).as_str() {
+        "they shall know no fear" | "et ils ne connaitront pas la peur" => Some("they-shall-know-no-fear"),
+        "mob rule" => Some("mob-rule"),
+        _ => None,
+    }
+}
+
+/// Reads a unit.
+pub fn unit(sheet: &Sheet, context: &Context) -> Unit {
+    let mut told = Told::of(context.rules);
+    let body = body(sheet, context, &mut told);
+    let is_written = body.is_some();
+    let joins = matches!(&body, Some((kind, _)) if *kind == "character");
+    Unit {
+        body: body.map(|(_, body)| body),
+        joins,
+        complete: is_written && told.misunderstood == 0,
+        problems: told.problems,
+        repaired: told.repaired,
+    }
+}
+
+/// The type of a unit, and all lines of its table.
+fn body(sheet: &Sheet, context: &Context, told: &mut Told) -> Option<(&'static str, String)> {
+    let columns = Columns::of(sheet, told);
+    let (kind, planes) = kind(&columns, told)?;
+    let mut lines = vec![format!("type = {}", quoted(kind))];
+    let mut aircraft = None;
+    let (cell, text) = columns.cell(Column::Speed);
+    match speed(text) {
+        Some(Speed::Cm(cm)) => lines.push(format!("speed = {cm}")),
+        Some(Speed::Aircraft(class)) => aircraft = Some(class),
+        Some(Speed::None) => {}
+        Some(Speed::Change) => told.left(&format!("{cell} {text}")),
+        None => told.misunderstood(cell, text, "neither cm nor a class of aircraft"),
+    }
+    if planes && aircraft.is_none() {
+        told.misunderstood(cell, text, "an aircraft is a fighter, a fighter-bomber or a bomber");
+    }
+    if let Some(class) = aircraft {
+        lines.push(format!("aircraft = {}", quoted(class)));
+    }
+    let engine = kind == "war-engine";
+    let notes = unit_notes(&columns, &sheet.name, engine, told);
+    if engine {
+        let (cell, text) = columns.cell(Column::DamageCapacity);
+        let Some(dc) = number(text.trim()).filter(|dc| (1..=30).contains(dc)) else {
+            told.misunderstood(cell, text, "a war engine has a damage capacity of 1 to 30");
+            return None;
+        };
+        lines.push(format!("dc = {dc}"));
+        if notes.shields > 0 {
+            lines.push(format!("shields = {}", notes.shields));
+        }
+    }
+    for (column, key) in [(Column::Armour, "armour"), (Column::CloseCombat, "cc"), (Column::Firefight, "ff")] {
+        let (cell, text) = columns.cell(column);
+        if let Some(face) = value(cell, text, told) {
+            lines.push(format!("{key} = \"{face}+\""));
+        }
+    }
+    if !notes.abilities.is_empty() {
+        let abilities: Vec<String> = notes.abilities.iter().map(|&ability| ability.to_owned()).collect();
+        lines.push(format!("abilities = {}", list(&abilities)));
+    }
+    let armament = armament(&columns, context, kind == "spacecraft", told);
+    if engine {
+        let names: Vec<&str> = armament.carried.iter().map(|weapon| weapon.name.as_str()).collect();
+        lines.extend(critical_lines(sheet, &columns, context, &names, told));
+    } else {
+        for column in [Column::DamageCapacity, Column::Critical] {
+            let (cell, text) = columns.cell(column);
+            if !says_nothing(text) {
+                told.misunderstood(cell, text, "only war engines have one");
+            }
+        }
+    }
+    let tables = |weapons: &[weapon_line::Weapon], mark: &str| -> Vec<String> {
+        weapons.iter().map(|weapon| format!("{mark}  {},", weapon.toml())).collect()
+    };
+    if !armament.carried.is_empty() {
+        lines.push("weapons = [".into());
+        lines.extend(tables(&armament.carried, ""));
+        lines.push("]".into());
+    }
+    if !armament.choices.is_empty() {
+        lines.push("# The player chooses among these weapons; put those chosen into `weapons`:".into());
+        lines.extend(tables(&armament.choices, "# "));
+    }
+    if !told.not_simulated.is_empty() {
+        lines.push(format!("not-simulated = {}", list(&told.not_simulated)));
+    }
+    if !told.left.is_empty() {
+        lines.push(format!(
+            "# Told by the scenario: {}",
+            told.left.join(", ").split_whitespace().collect::<Vec<_>>().join(" ")
+        ));
+    }
+    Some((kind, lines.join("\n") + "\n"))
+}
+
+/// The type of army files, and whether it is an aircraft.
+fn kind(columns: &Columns, told: &mut Told) -> Option<(&'static str, bool)> {
+    let (cell, text) = columns.cell(Column::Type);
+    let kinds = match kinds(text) {
+        Ok(kinds) if !kinds.is_empty() => kinds,
+        Ok(_) => {
+            told.misunderstood(cell, text, "no type");
+            return None;
+        }
+        Err(part) => {
+            told.misunderstood(cell, text, format!("`{part}` is no type of unit"));
+            return None;
+        }
+    };
+    let planes = kinds.contains(&Kind::Aircraft);
+    let types: Vec<&str> = kinds
+        .iter()
+        .filter_map(|kind| match kind {
+            Kind::Unit(name) => Some(*name),
+            _ => None,
+        })
+        .collect();
+    match types[..] {
+        [kind] => Some((kind, planes)),
+        [] if planes => Some(("armoured-vehicle", true)),
+        [] => Some(("war-engine", false)),
+        _ => {
+            told.misunderstood(cell, text, "more than one type");
+            None
+        }
+    }
+}
+
+/// What the notes of a unit come to.
+#[derive(Default)]
+struct Notes {
+    abilities: Vec<&'static str>,
+    shields: i32,
+}
+
+fn unit_notes(columns: &Columns, name: &str, engine: bool, told: &mut Told) -> Notes {
+    let mut notes = Notes::default();
+    let (cell, text) = columns.cell(Column::UnitNotes);
+    let (shields_cell, shields) = columns.cell(Column::Shields);
+    if shares_a_weapon(text) {
+        told.not_simulated(cell, text, "one weapon for two units");
+        return notes;
+    }
+    let mut all: Vec<(&str, String)> = items(text).into_iter().map(|item| (cell, item)).collect();
+    if !says_nothing(shields) {
+        all.push((shields_cell, format!("{shields} shields")));
+    }
+    for (cell, item) in all {
+        if says_nothing(&item) {
+            continue;
+        }
+        let mut note = unit_note(&item);
+        if note.is_none()
+            && !told.is_rule(&item)
+            && let Some(meant) = misspelt(&item, false)
+        {
+            told.repaired(cell, &item, meant);
+            note = unit_note(meant);
+        }
+        match note {
+            Some(UnitNote::Ability(ability)) => {
+                if !notes.abilities.contains(&ability) {
+                    notes.abilities.push(ability);
+                }
+            }
+            Some(UnitNote::Shields(shields)) if engine || shields == 0 => notes.shields += shields,
+            Some(UnitNote::Shields(_)) => told.not_simulated(cell, &item, "shields of a unit that is no war engine"),
+            Some(UnitNote::Left) => told.left(&item),
+            Some(UnitNote::Beyond(reason)) => told.not_simulated(cell, &item, reason),
+            None if told.is_rule(&item) => told.rule(cell, &item, ""),
+            None if in_name(&item, name) => told.left(&item),
+            None => told.misunderstood(cell, &item, "neither an ability nor a rule of the list"),
+        }
+    }
+    if notes.shields < 0 {
+        told.misunderstood(cell, text, "fewer shields than none");
+    }
+    notes
+}
+
+/// `critical` and `further-critical`.
+fn critical_lines(
+    sheet: &Sheet,
+    columns: &Columns,
+    context: &Context,
+    weapons: &[&str],
+    told: &mut Told,
+) -> Vec<String> {
+    let (cell, text) = columns.cell(Column::Critical);
+    if says_nothing(text) {
+        return Vec::new();
+    }
+    let mut lines = Vec::new();
+    let (mut first, mut further) = (Vec::new(), Vec::new());
+    for name in whole_or_parts(text, context) {
+        let rule = rule_text(&name, context);
+        let mut read = match &rule {
+            Ok(text) => critical(text, &sheet.name, weapons),
+            Err(_) => critical(&name, &sheet.name, weapons),
+        };
+        if let (Err(_), false, true) = (&rule, read.unknown.is_empty(), told.is_rule(&name)) {
+            told.rule(cell, &name, "");
+            continue;
+        }
+        if let (Err(reason), false) = (&rule, read.unknown.is_empty()) {
+            told.misunderstood(cell, &name, *reason);
+            continue;
+        }
+        for sentence in read.unknown {
+            told.misunderstood(cell, &format!("{name}: {sentence}"), "no effect of a critical hit");
+        }
+        for sentence in read.not_simulated {
+            told.not_simulated(cell, &format!("critical hit {name}: {sentence}"), "an effect beyond damage");
+        }
+        first.append(&mut read.first);
+        further.append(&mut read.further);
+    }
+    lines.push(format!("critical = [{}]", first.join(", ")));
+    if !further.is_empty() {
+        lines.push(format!("further-critical = [{}]", further.join(", ")));
+    }
+    lines
+}
+
+/// The name of one rule, or of several with commas between.
+fn whole_or_parts(text: &str, context: &Context) -> Vec<String> {
+    let parts: Vec<String> = text.split(',').map(|part| part.trim().to_owned()).collect();
+    match rule_text(text, context).is_err() && parts.iter().any(|part| rule_text(part, context).is_ok()) {
+        true => parts,
+        false => vec![text.to_owned()],
+    }
+}
+
+/// The text of the critical hit with a name: `Critical Hit: Explosion`.
+fn rule_text(name: &str, context: &Context) -> Result<String, &'static str> {
+    let name = words(name);
+    let says = |title: &str| {
+        let title = words(title);
+        let about = title.split_once(':').map(|(what, name)| (what.trim().to_owned(), name.trim().to_owned()));
+        about.is_some_and(|(what, about)| about == name && (what.contains("crit") || what.contains("krit")))
+    };
+    if let Some(own) = context.own_rules.iter().find(|rule| says(&rule.name)) {
+        return Ok(own.text.clone());
+    }
+    let mut all = context.rules.rules.iter().filter(|rule| says(&rule.name));
+    let Some(one) = all.next() else { return Err("no critical hit has this name") };
+    match all.all(|other| other.text == one.text) {
+        true => Ok(one.text.clone()),
+        false => Err("several rules have this name, and the entry says not which"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rulebook::Rulebook;
+    use super::*;
+
+    /// A sheet with these cells.
+    fn sheet(cells: &[(&str, &str)]) -> Sheet {
+        let cells = cells.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
+        Sheet { name: "Thing".into(), kind: "Unit".into(), cells }
+    }
+
+    fn context(rules: &Rulebook) -> Context<'_> {
+        Context { others: &[], own_rules: &[], rules, choices: &[], chosen: false }
+    }
+
+    fn read(cells: &[(&str, &str)]) -> Unit {
+        unit(&sheet(cells), &context(&Rulebook::default()))
+    }
+
+    #[test]
+    fn a_whole_unit() {
+        let unit = read(&[
+            ("Type", "Infantry"),
+            ("Speed", "15cm"),
+            ("Armour", "4+"),
+            ("CC", "3+"),
+            ("FF", "-"),
+            ("Weapons", "Storm Guns<BR><BR>2x Cannon<BR>or<BR><BR>Fists"),
+            ("Range", "(15cm)<BR><BR>45cm<BR>or 60cm<BR><BR>(contact)"),
+            ("Firepower", "Small Arms<BR><BR>AP5+/AT6+<BR>or 1BP<BR><BR>Assault Weapons"),
+            ("Notes", "-<BR><BR>-<BR>or Indirect Fire<BR><BR>Macro-weapon, +1A"),
+            ("Unit Notes", "Reinforced Armour, Transport"),
+        ]);
+        assert!(unit.complete && unit.problems.is_empty(), "{unit:?}");
+        assert_eq!(
+            unit.body.unwrap(),
+            r#"type = "infantry"
+speed = 15
+armour = "4+"
+cc = "3+"
+abilities = ["reinforced-armour"]
+weapons = [
+  { name = "Storm Guns", range = 15, fire = "small arms" },
+  { name = "Cannon", count = 2, range = 45, fire = "AP5+/AT6+", mode = "or" },
+  { name = "Cannon", count = 2, range = 60, fire = "1BP", mode = "or", abilities = ["indirect"] },
+  { name = "Fists", fire = "assault weapon", abilities = ["macro-weapon", "extra-attack 1"] },
+]
+# Told by the scenario: Transport
+"#
+        );
+    }
+
+    #[test]
+    fn the_same_unit_in_four_languages() {
+        let english = read(&[
+            ("Type", "Light Vehicle"),
+            ("Speed", "35cm"),
+            ("Armour", "5+"),
+            ("CC", "6+"),
+            ("FF", "4+"),
+            ("Weapons", "Gun<BR>and"),
+            ("Range", "15cm<BR>and (15cm)"),
+            ("Firepower", "MW5+<BR>and Small Arms"),
+            ("Notes", "-<BR>and Macro-weapon"),
+            ("Unit Notes", "Scout, Skimmer, Walker"),
+        ]);
+        assert!(english.complete, "{english:?}");
+        let french = read(&[
+            ("Type", "Véhicule léger"),
+            ("Vitesse", "35cm"),
+            ("Blindage", "5+"),
+            ("CC", "6+"),
+            ("FF", "4+"),
+            ("Armes", "Gun<BR>et"),
+            ("Portée", "15cm<BR>et (15cm)"),
+            ("Puissance de feu", "MA5+<BR>et Armes légères"),
+            ("Notes", "-<BR>et Macro-arme"),
+            ("Notes d’unité", "Éclaireur, Antigrav, Marcheur"),
+        ]);
+        let german = read(&[
+            ("Typ", "Leichtes Fahrzeug"),
+            ("Geschwindigkeit", "35cm"),
+            ("Panzerung", "5+"),
+            ("NK", "6+"),
+            ("FK", "4+"),
+            ("Waffen", "Gun<BR>und"),
+            ("Reichweite", "15cm<BR>und (15cm)"),
+            ("Feuerkraft", "MW5+<BR>und Handfeuerwaffen"),
+            ("Notizen", "-<BR>und Makrowaffe"),
+            ("Einheitennotizen", "Kundschafter, Antigrav, Läufer"),
+        ]);
+        let spanish = read(&[
+            ("Tipo", "Vehículo ligero"),
+            ("Velocidad", "35cm"),
+            ("Blindaje", "5+"),
+            ("CC", "6+"),
+            ("FF", "4+"),
+            ("Armas", "Gun<BR>y"),
+            ("Alcance", "15cm<BR>y (15cm)"),
+            ("Potencia de fuego", "MW5+<BR>y Armas ligeras"),
+            ("Notas", "-<BR>y Macroarma"),
+            ("Notas de unidad", "Explorador, Antigravitatorio, Caminante"),
+        ]);
+        for other in [french, german, spanish] {
+            assert!(other.complete, "{other:?}");
+            assert_eq!(other.body, english.body);
+        }
+    }
+
+    #[test]
+    fn what_is_not_simulated_is_kept_by_name_and_what_is_strange_is_told() {
+        let rules = Rulebook::of(vec![super::super::sheet::Rule { name: "Brood".into(), text: String::new() }]);
+        let cells = [
+            ("Type", "Infantry"),
+            ("Speed", "15cm"),
+            ("Armour", "5"),
+            ("CC", "4+"),
+            ("FF", "4+"),
+            ("Weapons", "Big Gun<BR><BR>Far Gun<BR><BR>Guns"),
+            ("Range", "30cm<BR><BR>760cm<BR><BR>30cm"),
+            ("Firepower", "AP4+<BR><BR>AP4+<BR><BR>AP4+/A54+"),
+            ("Notes", "Titan Killer (D3+1)<BR><BR>-<BR><BR>-"),
+            ("Unit Notes", "Brood (2), Sings"),
+        ];
+        let unit = unit(&sheet(&cells), &context(&rules));
+        let told: Vec<(&str, &str)> =
+            unit.problems.iter().map(|problem| (problem.cell.as_str(), problem.text.as_str())).collect();
+        assert_eq!(
+            told,
+            [
+                ("Unit Notes", "Brood (2)"),
+                ("Unit Notes", "Sings"),
+                ("Weapons", "Big Gun | 30cm | AP4+ | Titan Killer (D3+1)"),
+                ("Range", "760cm")
+            ]
+        );
+        assert!(!unit.complete && unit.repaired.len() == 2, "{:?}", unit.repaired);
+        let body = unit.body.unwrap();
+        assert!(body.contains("not-simulated = [\"Brood (2)\", ") && !body.contains("Far Gun"), "{body}");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_cells_make_reading_panic(cells in proptest::collection::vec("([a-zA-Z0-9+/(),.*x-]|<BR>|and |or |\\n|é|D3|2x ){0,20}", 12)) {
+            let names = ["Type", "Speed", "Armour", "CC", "FF", "Weapons", "Range", "Firepower", "Notes", "Unit Notes", "DC", "Crit"];
+            let mut cells: Vec<(&str, &str)> = names.into_iter().zip(cells.iter().map(String::as_str)).collect();
+            read(&cells);
+            (cells[0].1, cells[10].1) = ("War Engine", "3");
+            read(&cells);
+        }
+    }
+}

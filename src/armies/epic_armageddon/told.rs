@@ -1,0 +1,100 @@
+//! What is told of one unit besides its profile.
+
+use super::super::rulebook::Rulebook;
+use super::super::sheet::Remark;
+
+/// What was met while a sheet was read.
+#[derive(Clone, Debug)]
+pub struct Told<'a> {
+    /// Cells, or parts of cells, that are not in the profile.
+    pub problems: Vec<Remark>,
+    /// Slips of the pen that have but one meaning, and what was read.
+    pub repaired: Vec<Remark>,
+    /// What the profile has and the rules as simulated do not play: in the words of the list.
+    pub not_simulated: Vec<String>,
+    /// What the scenario tells, or what no die depends on: a remark in the army file.
+    pub left: Vec<String>,
+    /// How many problems mean that something was not understood, or could not be written down.
+    pub misunderstood: usize,
+    /// The list's own rules.
+    rules: &'a Rulebook,
+}
+
+impl<'a> Told<'a> {
+    /// Nothing yet; these are the rules that the list has.
+    pub fn of(rules: &'a Rulebook) -> Told<'a> {
+        Told {
+            problems: Vec::new(),
+            repaired: Vec::new(),
+            not_simulated: Vec::new(),
+            left: Vec::new(),
+            misunderstood: 0,
+            rules,
+        }
+    }
+
+    /// Whether a note is the name of one of the list's own rules, or one of them speaks of it.
+    pub fn is_rule(&self, note: &str) -> bool {
+        self.rules.about(note).is_some()
+    }
+
+    /// A note that one of the list's own rules explains.
+    pub fn rule(&mut self, cell: &str, note: &str, whose: &str) {
+        let title = self.rules.about(note).unwrap_or_default().to_owned();
+        let text = if whose.is_empty() { note.to_owned() } else { format!("{note} ({whose})") };
+        self.not_simulated(cell, &text, format!("a special rule of the list, told in its rule `{title}`"));
+    }
+
+    /// Takes over what was told of a part.
+    pub fn absorb(&mut self, part: Told) {
+        self.misunderstood += part.misunderstood;
+        for remark in part.problems {
+            if !self.problems.contains(&remark) {
+                self.problems.push(remark);
+            }
+        }
+        for text in part.left {
+            self.left(&text);
+        }
+        for remark in part.repaired {
+            if !self.repaired.contains(&remark) {
+                self.repaired.push(remark);
+            }
+        }
+    }
+
+    /// Something in a cell was not understood.
+    pub fn misunderstood(&mut self, cell: &str, text: &str, reason: impl Into<String>) {
+        self.misunderstood += 1;
+        self.problems.push(Remark::new(cell, text, format!("not understood: {}", reason.into())));
+        self.not_simulated.push(format!("{cell}: {text}"));
+    }
+
+    /// The rules of the list.
+    pub fn rulebook(&self) -> &'a Rulebook {
+        self.rules
+    }
+
+    /// Something is understood, and kept by name, but not simulated.
+    pub fn not_simulated(&mut self, cell: &str, text: &str, reason: impl Into<String>) {
+        if !self.not_simulated.iter().any(|told| told == text) {
+            self.problems.push(Remark::new(cell, text, format!("not simulated: {}", reason.into())));
+            self.not_simulated.push(text.to_owned());
+        }
+    }
+
+    /// A slip of the pen with one meaning.
+    pub fn repaired(&mut self, cell: &str, text: &str, read: impl Into<String>) {
+        let remark = Remark::new(cell, text, read);
+        if !self.repaired.contains(&remark) {
+            self.repaired.push(remark);
+        }
+    }
+
+    /// Something the scenario tells, or no die depends on.
+    pub fn left(&mut self, text: &str) {
+        if !self.left.iter().any(|left| left == text) {
+            self.left.push(text.to_owned());
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Weapons: the lines of four cells put together, each a line of an army file.
+
+use super::super::plain::words;
+use super::super::sheet::{Context, Sheet};
+use super::columns::{Column, Columns};
+use super::firepower::says_nothing;
+use super::lines::{Line, Link, lines};
+use super::told::Told;
+use super::weapon_line::{Row, Weapon, counted, line};
+
+/// The weapons of a unit, and those among which the player chooses.
+#[derive(Debug, Default)]
+pub struct Armament {
+    /// Carried.
+    pub carried: Vec<Weapon>,
+    /// To choose from.
+    pub choices: Vec<Weapon>,
+}
+
+/// The weapons of a unit's sheet.
+pub fn armament(columns: &Columns, context: &Context, space: bool, told: &mut Told) -> Armament {
+    let mut armament = Armament::default();
+    let cells = [Column::Weapons, Column::Range, Column::Firepower, Column::Notes].map(|column| columns.cell(column));
+    let mended: Vec<(Vec<Line>, bool)> = cells.iter().map(|(_, text)| lines(text)).collect();
+    for ((name, text), (_, mended)) in cells.iter().zip(&mended) {
+        if *mended {
+            told.repaired(name, text, "a torn line break");
+        }
+    }
+    let mut rows: [Vec<Line>; 4] = [0, 1, 2, 3].map(|cell: usize| mended[cell].0.clone());
+    // A list of names, all of it to be looked up.
+    let elsewhere = |lines: &[Line]| lines.first().is_some_and(|line| line.text.starts_with('*'));
+    let starred = |lines: &[Line]| lines.iter().all(|line| line.text.starts_with('*')) && !lines.is_empty();
+    let names_all = rows[0].iter().all(|line| says_nothing(&line.text));
+    if starred(&rows[1]) && starred(&rows[2]) {
+        let mut choose = false;
+        for line in std::mem::take(&mut rows[0]) {
+            if line.text.starts_with('*') {
+                choose = true
+            } else {
+                named(&line.text, context, &mut armament.carried, told)
+            }
+        }
+        if choose || !context.choices.is_empty() {
+            choose_from(context, choose && armament.carried.is_empty(), &mut armament, told);
+        }
+        return armament;
+    }
+    // A last `*` below the weapons it always has: more to choose from.
+    let count = rows[1].len();
+    if count > 1 && rows[1][count - 1].text == "*" && rows[2].len() == count && elsewhere(&rows[2][count - 1..]) {
+        for cell in &mut rows {
+            if cell.len() == count {
+                cell.pop();
+            }
+        }
+        choose_from(context, false, &mut armament, told);
+    } else if !context.choices.is_empty() && !context.chosen {
+        choose_from(context, false, &mut armament, told);
+    }
+    if names_all && rows[1..3].iter().flatten().all(|line| says_nothing(&line.text)) {
+        for line in rows[3].iter().filter(|line| !says_nothing(&line.text)) {
+            told.misunderstood(cells[3].0, &line.text, "a note, and no weapon it could belong to");
+        }
+        return armament;
+    }
+    let count = rows[1].len().max(rows[2].len());
+    fill_in(&mut rows, cells, told);
+    if rows[0].len() > count && count > 0 {
+        extra_names(&mut rows[0], context, count, &mut armament.carried, told);
+    }
+    for (index, what) in [(0, "names"), (1, "ranges"), (2, "firepowers")] {
+        if rows[index].len() != count {
+            let reason = format!("{} {what} for {count} lines of weapons", rows[index].len());
+            let (name, text) = cells[index];
+            told.misunderstood(name, if text.is_empty() { cells[0].1 } else { text }, reason);
+            return armament;
+        }
+    }
+    let notes_empty = rows[3].iter().all(|line| says_nothing(&line.text));
+    if !notes_empty && rows[3].len() != count {
+        let reason = format!("{} notes for {count} lines of weapons", rows[3].len());
+        told.misunderstood(cells[3].0, cells[3].1, reason);
+        return armament;
+    }
+    let rows = (0..count).map(|line| Row {
+        link: link(&rows, line, cells, told),
+        name: &rows[0][line].text,
+        range: &rows[1][line].text,
+        fire: &rows[2][line].text,
+        notes: if notes_empty { "" } else { &rows[3][line].text },
+    });
+    let rows: Vec<Row> = rows.collect();
+    armament.carried.extend(read(&rows, "", cells.map(|(name, _)| name), space, told));
+    armament
+}
+
+/// Fills in what a cell need not repeat: the name of a weapon's second mode, a note of nothing at the end.
+fn fill_in(rows: &mut [Vec<Line>; 4], cells: [(&str, &str); 4], told: &mut Told) {
+    let (count, weapons) = (rows[1].len(), rows[1].iter().filter(|line| line.link == Link::Weapon).count());
+    let alike = rows[1].iter().map(|line| line.link).eq(rows[2].iter().map(|line| line.link));
+    if alike && rows[0].len() == weapons && weapons < count && rows[0].iter().all(|line| line.link == Link::Weapon) {
+        let mut names = std::mem::take(&mut rows[0]).into_iter();
+        let unnamed = |line: &Line| Line { link: line.link, text: String::new() };
+        rows[0] = rows[1]
+            .iter()
+            .map(|line| (line.link == Link::Weapon).then(|| names.next()).flatten().unwrap_or_else(|| unnamed(line)))
+            .collect();
+        told.repaired(cells[0].0, cells[0].1, "the name holds for the weapon's other mode too");
+    }
+    let ends_open = cells[3].1.trim_end().to_ascii_lowercase().ends_with("<br>");
+    if ends_open && rows[3].len() + 1 == count {
+        rows[3].push(Line { link: rows[1][count - 1].link, text: "-".into() });
+        told.repaired(cells[3].0, cells[3].1, "no note on the last line");
+    }
+}
+
+/// How a line goes with the one above: where the cells differ, what most of them say.
+fn link(rows: &[Vec<Line>; 4], line: usize, cells: [(&str, &str); 4], told: &mut Told) -> Link {
+    let links: Vec<Link> = rows.iter().filter_map(|cell| Some(cell.get(line)?.link)).collect();
+    let votes = |link: Link| links.iter().filter(|other| **other == link).count();
+    // A weapon of its own only where no range, firepower or name says otherwise.
+    let joined = links[..3].iter().any(|link| *link != Link::Weapon);
+    let link = match (votes(Link::And), votes(Link::Or)) {
+        _ if !joined => Link::Weapon,
+        (and, or) if and >= or => Link::And,
+        _ => Link::Or,
+    };
+    if link != Link::Weapon && votes(Link::And) > 0 && votes(Link::Or) > 0 {
+        let told_so = if link == Link::And { "and" } else { "or" };
+        told.repaired(cells[3].0, cells[3].1, format!("`{told_so}` in all cells"));
+    }
+    link
+}
+
+/// Names without numbers of their own are looked up, so that the others pair with ranges and firepowers.
+fn extra_names(names: &mut Vec<Line>, context: &Context, count: usize, into: &mut Vec<Weapon>, told: &mut Told) {
+    let mut index = names.len();
+    while names.len() > count && index > 0 {
+        index -= 1;
+        let (_, name) = counted(&names[index].text);
+        if names[index].link == Link::Weapon && index >= count && profile(&name, context).is_some() {
+            let line = names.remove(index);
+            named(&line.text, context, into, told);
+        }
+    }
+}
+
+/// A weapon by name: its own profile.
+fn named(text: &str, context: &Context, into: &mut Vec<Weapon>, told: &mut Told) {
+    let (count, name) = counted(text);
+    let Some(sheet) = profile(&name, context) else {
+        told.misunderstood("Weapons", text, "no weapon profile has this name");
+        return;
+    };
+    for mut weapon in weapon_sheet(sheet, told) {
+        weapon.count = weapon.count.saturating_mul(count);
+        match into.iter_mut().find(|other| Weapon { count: weapon.count, ..(**other).clone() } == weapon) {
+            Some(other) => other.count += weapon.count,
+            None => into.push(weapon),
+        }
+    }
+}
+
+/// The profile of a weapon with a name.
+fn profile<'a>(name: &str, context: &Context<'a>) -> Option<&'a Sheet> {
+    let is_weapon = |sheet: &&Sheet| {
+        let has = |column| sheet.cells.iter().any(|(name, _)| super::columns::column(name) == Some(column));
+        has(Column::Firepower) && !has(Column::Armour)
+    };
+    let weapons = || context.others.iter().filter(is_weapon);
+    let exact = weapons().find(|sheet| words(&sheet.name) == words(name));
+    exact.or_else(|| weapons().find(|sheet| Sheet::same(&sheet.name, name))).or_else(|| {
+        // `Turbo Laser` for `Turbo-Laser Destructor`: the only one that begins so.
+        let said = words(name);
+        let mut begins = weapons().filter(|sheet| said.len() >= 8 && words(&sheet.name).starts_with(&said));
+        begins.next().filter(|_| begins.next().is_none())
+    })
+}
+
+/// The weapons that a player's choice adds to the profile.
+fn choose_from(context: &Context, needed: bool, armament: &mut Armament, told: &mut Told) {
+    let mut found = false;
+    for (cell, text) in context.choices {
+        if super::columns::column(cell) != Some(Column::Weapons) {
+            continue;
+        }
+        for line in lines(text).0 {
+            found = true;
+            let mut of_choice = Told::of(told.rulebook());
+            named(&line.text, context, &mut armament.choices, &mut of_choice);
+            told.absorb(of_choice);
+        }
+    }
+    for weapon in &mut armament.choices {
+        weapon.count = 1;
+    }
+    armament.choices.dedup();
+    if needed && !found {
+        told.misunderstood("Weapons", "*", "weapons are to be chosen, and the entry offers none");
+    }
+}
+
+/// The lines of a weapon's own profile.
+fn weapon_sheet(sheet: &Sheet, told: &mut Told) -> Vec<Weapon> {
+    let mut unheard = Told::of(told.rulebook());
+    let columns = Columns::of(sheet, &mut unheard);
+    let cells = [Column::Range, Column::Firepower, Column::Notes].map(|column| columns.cell(column));
+    let [ranges, fires, notes] = cells.map(|(_, text)| lines(text).0);
+    let count = ranges.len().max(fires.len());
+    let notes_empty = notes.iter().all(|line| says_nothing(&line.text));
+    if ranges.len() != fires.len() || (!notes_empty && notes.len() != count) {
+        told.misunderstood("Weapons", &sheet.name, "the lines of this weapon's profile do not pair");
+        return Vec::new();
+    }
+    let rows: Vec<Row> = (0..count)
+        .map(|line| Row {
+            link: if line == 0 { Link::Weapon } else { ranges[line].link },
+            name: "",
+            range: &ranges[line].text,
+            fire: &fires[line].text,
+            notes: if notes_empty { "" } else { &notes[line].text },
+        })
+        .collect();
+    read(&rows, &sheet.name, ["Weapons", "Range", "Firepower", "Notes"], false, told)
+}
+
+/// Turns rows into lines of army files.
+fn read(rows: &[Row], name: &str, cells: [&str; 4], space: bool, told: &mut Told) -> Vec<Weapon> {
+    let mut weapons: Vec<Weapon> = Vec::new();
+    let (mut own, mut count) = (name.to_owned(), 1);
+    let mut first = 0;
+    for row in rows {
+        let (times, said) = counted(row.name);
+        if row.link == Link::Weapon {
+            first = weapons.len();
+        }
+        if !said.is_empty() {
+            (own, count) = (said, times);
+        }
+        let Some(mut weapon) = line(row, &own, cells, space, told) else { continue };
+        weapon.count = weapon.count.saturating_mul(count);
+        if weapon.count == 0 || weapon.count > 50 {
+            told.misunderstood(cells[0], row.name, "from 1 to 50 weapons");
+            continue;
+        }
+        if row.link == Link::Or {
+            // One name for all modes of a weapon: the choice is among lines of one name.
+            for other in &mut weapons[first..] {
+                other.either = true;
+            }
+            weapon.either = true;
+            if let Some(head) = weapons.get(first).filter(|head| head.name != weapon.name) {
+                let both = format!("{} or {}", head.name, weapon.name);
+                weapon.name = both.clone();
+                for other in &mut weapons[first..] {
+                    other.name = both.clone();
+                }
+            }
+        }
+        weapons.push(weapon);
+    }
+    plain_modes(&mut weapons);
+    weapons
+}
+
+/// Modes used at different occasions — fired, in a firefight, in base contact — exclude nothing.
+fn plain_modes(weapons: &mut [Weapon]) {
+    let occasion = |weapon: &Weapon| match weapon.fire.as_str() {
+        "small arms" => 1,
+        "assault weapon" => 2,
+        _ => 0,
+    };
+    let alone: Vec<bool> = weapons
+        .iter()
+        .map(|weapon| {
+            let same = |other: &&Weapon| other.name == weapon.name && occasion(other) == occasion(weapon);
+            weapons.iter().filter(same).count() == 1
+        })
+        .collect();
+    for (weapon, alone) in weapons.iter_mut().zip(alone) {
+        weapon.either &= !alone;
+    }
+}

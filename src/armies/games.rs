@@ -1,0 +1,27 @@
+//! The games whose profiles are understood. One line a game: everything else here knows none.
+
+use super::epic_armageddon;
+use super::sheet::{Context, Sheet, Unit};
+
+/// What makes profiles of a game's cells.
+pub struct Game {
+    /// Its key in army files.
+    pub key: &'static str,
+    /// Its name.
+    pub title: &'static str,
+    /// Whether a profile is a unit of this game.
+    pub is_unit: fn(&Sheet) -> bool,
+    /// Reads a unit.
+    pub unit: fn(&Sheet, &Context) -> Unit,
+    /// Rules of whole formations, by the names of rules in rosters.
+    pub formation_rule: fn(&str) -> Option<&'static str>,
+}
+
+/// All games.
+pub static GAMES: &[Game] = &[Game {
+    key: "epic-armageddon",
+    title: "Epic Armageddon",
+    is_unit: epic_armageddon::is_unit,
+    unit: epic_armageddon::unit,
+    formation_rule: epic_armageddon::formation_rule,
+}];

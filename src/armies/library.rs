@@ -1,0 +1,147 @@
+//! A file and the files it names, with everything in them by its id.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::archive;
+use super::element::{Element, parse};
+use super::refusal::Refusal;
+use super::sheet::{Rule, Sheet};
+
+/// The most files that are looked at beside a catalogue, and the most that one leads to.
+const MOST_BESIDE: usize = 1000;
+const MOST_LINKED: usize = 100;
+
+/// The files, the one asked for first.
+#[derive(Debug)]
+pub struct Files {
+    /// The roots of the files.
+    pub roots: Vec<Element>,
+    /// Files that are named and not there, in the words of the file that names them.
+    pub missing: Vec<String>,
+}
+
+/// Reads a file, and those it names if they lie beside it.
+///
+/// # Errors
+/// The file itself cannot be read, or is neither a catalogue, a game system nor a roster.
+pub fn files(path: &Path) -> Result<Files, Refusal> {
+    let name = path.display().to_string();
+    let root = parse(&archive::text(path)?).map_err(|refusal| refusal.of(&name))?;
+    if !["catalogue", "gameSystem", "roster"].contains(&root.name.as_str()) {
+        let refusal =
+            Refusal::new(format!("this is neither a catalogue, a game system nor a roster, but `<{}>`", root.name));
+        return Err(refusal.of(&name).help("a list builder's files end in .cat, .catz, .gst, .gstz, .ros or .rosz"));
+    }
+    let mut files = Files { roots: vec![root], missing: Vec::new() };
+    let mut beside: Option<HashMap<String, PathBuf>> = None;
+    let mut next = 0;
+    while next < files.roots.len() && files.roots[0].name != "roster" {
+        for (id, called) in named(&files.roots[next]) {
+            if files.roots.iter().any(|root| root.attribute("id") == id) {
+                continue;
+            }
+            let beside = beside.get_or_insert_with(|| ids(path));
+            let linked = beside.get(&id).filter(|_| files.roots.len() < MOST_LINKED);
+            match linked.map(|path| archive::text(path).and_then(|text| parse(&text))) {
+                Some(Ok(root)) => files.roots.push(root),
+                Some(Err(refusal)) => files.missing.push(format!("{called}: {refusal}")),
+                None if !files.missing.contains(&called) => files.missing.push(called),
+                None => {}
+            }
+        }
+        next += 1;
+    }
+    Ok(files)
+}
+
+/// Ids and names of the files that a file needs.
+fn named(root: &Element) -> Vec<(String, String)> {
+    let system = root.get("gameSystemId").map(|id| (id.to_owned(), "the game system".to_owned()));
+    let links = root.listed("catalogueLinks").map(|link| {
+        let name = link.get("name").unwrap_or("a linked catalogue");
+        (link.attribute("targetId").to_owned(), format!("the catalogue `{name}`"))
+    });
+    system.into_iter().chain(links).filter(|(id, _)| !id.is_empty()).collect()
+}
+
+/// The ids of the catalogues and game systems in the folder of a file.
+fn ids(path: &Path) -> HashMap<String, PathBuf> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut ids = HashMap::new();
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths.into_iter().filter(|path| archive::is_named_so(path)).take(MOST_BESIDE) {
+        if let Some(id) = archive::text(&path).ok().and_then(|text| id(&text)) {
+            ids.entry(id).or_insert(path);
+        }
+    }
+    ids
+}
+
+/// The id of a file, from its first element.
+fn id(text: &str) -> Option<String> {
+    let start = ["<catalogue", "<gameSystem"].into_iter().find_map(|tag| text.find(tag))?;
+    let tag = &text[start..start + text[start..].find('>')?];
+    let root = parse(&format!("{}/>", tag.trim_end_matches('/'))).ok()?;
+    root.get("id").map(str::to_owned)
+}
+
+/// Everything in the files by its id.
+pub struct Library<'a> {
+    /// The files.
+    pub roots: &'a [Element],
+    by_id: HashMap<&'a str, &'a Element>,
+}
+
+impl<'a> Library<'a> {
+    /// Finds the ids.
+    pub fn of(roots: &'a [Element]) -> Library<'a> {
+        let mut by_id = HashMap::new();
+        for root in roots {
+            root.walk(&mut |element| {
+                if let Some(id) = element.get("id") {
+                    by_id.entry(id).or_insert(element);
+                }
+            });
+        }
+        Library { roots, by_id }
+    }
+
+    /// The element with an id.
+    pub fn find(&self, id: &str) -> Option<&'a Element> {
+        self.by_id.get(id).copied()
+    }
+
+    /// The name of what has an id; the id itself if it is nowhere.
+    pub fn name<'b>(&self, id: &'b str) -> &'b str
+    where
+        'a: 'b,
+    {
+        self.find(id).and_then(|element| element.get("name")).unwrap_or(id)
+    }
+
+    /// A profile's cells as they are written. Old files keep texts in an attribute.
+    pub fn sheet(&self, profile: &Element) -> Sheet {
+        let cells = profile.listed("characteristics").map(|cell| {
+            let id = cell.get("typeId").or(cell.get("characteristicTypeId")).unwrap_or_default();
+            let name = cell.get("name").filter(|name| !name.is_empty()).unwrap_or_else(|| self.name(id));
+            let text = cell.get("value").filter(|_| cell.text.trim().is_empty()).unwrap_or(&cell.text);
+            (name.to_owned(), text.trim().to_owned())
+        });
+        let kind_id = profile.get("typeId").or(profile.get("profileTypeId")).unwrap_or_default();
+        let kind = profile.get("typeName").or(profile.get("profileTypeName")).unwrap_or_else(|| self.name(kind_id));
+        Sheet { name: profile.attribute("name").trim().to_owned(), kind: kind.to_owned(), cells: cells.collect() }
+    }
+
+    /// A rule's name and text.
+    pub fn rule(rule: &Element) -> Rule {
+        let text: Vec<&str> = rule.all("description").map(|text| text.text.trim()).collect();
+        Rule { name: rule.attribute("name").trim().to_owned(), text: text.join("\n") }
+    }
+}

@@ -1,0 +1,166 @@
+//! Armies that players already have: catalogues and rosters of BattleScribe and its successors, as army files.
+//!
+//! The reader of the files knows no game; each game has one folder that knows what its cells mean.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | [`archive`] | the text of a file, plain or zipped, bounded |
+//! | [`element`] | XML as a tree, bounded |
+//! | [`library`] | a file and those it names, everything by its id |
+//! | [`worlds`] | options of an army that change profiles |
+//! | [`catalogue`] | the units of a catalogue |
+//! | [`roster`] | the formations of a player's list |
+//! | [`sheet`] | what the reader hands to a game, and gets back |
+//! | [`games`] | the games |
+//! | [`epic_armageddon`] | the cells of Epic Armageddon |
+//! | [`army_file`] | the army file that comes of it |
+//! | [`rulebook`] | the rules that a list tells, by the names that cells use |
+//! | [`plain`] | human text made comparable |
+//! | [`refusal`] | why a file cannot be imported |
+
+pub mod archive;
+pub mod army_file;
+pub mod catalogue;
+pub mod element;
+pub mod epic_armageddon;
+pub mod games;
+pub mod library;
+pub mod plain;
+pub mod refusal;
+pub mod roster;
+pub mod rulebook;
+pub mod sheet;
+pub mod worlds;
+
+use std::path::Path;
+
+pub use archive::is_named_so;
+pub use army_file::{Entry, Import};
+pub use refusal::Refusal;
+pub use sheet::Remark;
+
+use army_file::Keys;
+use catalogue::Surroundings;
+use element::Element;
+use games::{GAMES, Game};
+use library::{Files, Library};
+use plain::key;
+use sheet::Context;
+
+/// Reads a catalogue, a game system or a roster.
+///
+/// # Errors
+/// Why it cannot be read, or that no game here has such profiles.
+pub fn import(path: &Path) -> Result<Import, Refusal> {
+    of_files(path, &library::files(path)?)
+}
+
+/// Reads a file and those it names, already parsed; `path` is its name.
+///
+/// # Errors
+/// No game here has such profiles.
+pub fn of_files(path: &Path, files: &Files) -> Result<Import, Refusal> {
+    let library = Library::of(&files.roots);
+    let root = &files.roots[0];
+    let game = game(&library).map_err(|refusal| refusal.of(&path.display().to_string()))?;
+    let mut import = Import {
+        system: game.key,
+        title: root.get("name").filter(|name| !name.trim().is_empty()).unwrap_or(game.title).to_owned(),
+        provenance: provenance(path, root),
+        units: Vec::new(),
+        formations: Vec::new(),
+        remarks: Vec::new(),
+        missing: files.missing.clone(),
+    };
+    if root.name == "roster" {
+        let roster = roster::roster(&library, game);
+        let entry = |printed: roster::Printed| Entry {
+            key: printed.key,
+            name: printed.sheet.name,
+            points: None,
+            unit: printed.unit,
+        };
+        import.units = roster.units.into_iter().map(entry).collect();
+        import.formations = roster.formations;
+        import.remarks = roster.remarks;
+    } else {
+        import.units = units(&library, game);
+    }
+    Ok(import)
+}
+
+/// The game that the profiles are of.
+fn game(library: &Library) -> Result<&'static Game, Refusal> {
+    let mut profiles: Vec<&Element> = Vec::new();
+    library.roots[0].walk(&mut |element| {
+        if element.name == "profile" {
+            profiles.push(element);
+        }
+    });
+    let of = |game: &&Game| profiles.iter().any(|profile| (game.is_unit)(&library.sheet(profile)));
+    GAMES.iter().find(of).ok_or_else(|| {
+        let root = &library.roots[0];
+        let system = root
+            .get("gameSystemName")
+            .or_else(|| root.get("gameSystemId").and_then(|id| library.find(id)?.get("name")));
+        let games: Vec<&str> = GAMES.iter().map(|game| game.title).collect();
+        let whose = system.map_or(String::new(), |name| format!(" (its game system is `{name}`)"));
+        Refusal::new(format!("no profile in this file is a unit of a game that is known here{whose}"))
+            .help(format!("known: {}", games.join(", ")))
+    })
+}
+
+/// All units of a catalogue, each with a name of its own.
+fn units(library: &Library, game: &Game) -> Vec<Entry> {
+    let found = catalogue::units(library, game);
+    let mut surroundings = Surroundings::default();
+    let mut keys = Keys::default();
+    let mut entries = Vec::new();
+    for one in &found {
+        // Kept apart by the names of their worlds where they differ.
+        let is_alone = found.iter().filter(|other| key(&other.sheet.name) == key(&one.sheet.name)).count() == 1;
+        let name = if is_alone || one.title.is_empty() {
+            one.sheet.name.clone()
+        } else {
+            format!("{} ({})", one.sheet.name, one.title)
+        };
+        let (rules, others) = surroundings.of(&one.world, library);
+        let context = Context { others, own_rules: &one.own_rules, rules, choices: &one.choices, chosen: false };
+        let unit = (game.unit)(&one.sheet, &context);
+        entries.push(Entry { key: keys.give(&name), name, points: one.points, unit });
+    }
+    // Two units of one name are told apart by the number of their key.
+    for index in 1..entries.len() {
+        let (before, after) = entries.split_at_mut(index);
+        if before.iter().any(|other| other.name == after[0].name) {
+            let number = after[0].key.rsplit('-').next().unwrap_or_default().to_owned();
+            after[0].name = format!("{} [{number}]", after[0].name);
+        }
+    }
+    entries
+}
+
+/// Where an army file comes from.
+fn provenance(path: &Path, root: &Element) -> Vec<String> {
+    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    let what = match root.name.as_str() {
+        "roster" => "the roster",
+        "gameSystem" => "the game system",
+        _ => "the catalogue",
+    };
+    let said = |name: &str, words: &str| {
+        root.get(name).filter(|value| !value.trim().is_empty()).map(|value| format!("{words} {}", value.trim()))
+    };
+    let details = [
+        said("revision", "revision"),
+        said("date", "of"),
+        said("gameSystemRevision", "for game system revision"),
+        said("battleScribeVersion", "data format"),
+    ];
+    let details: Vec<String> = details.into_iter().flatten().collect();
+    let details = if details.is_empty() { String::new() } else { format!(" ({})", details.join(", ")) };
+    vec![
+        format!("Imported by battle-odds from {what} {file}{details}."),
+        "What the list says and the rules as simulated do not play stands under `not-simulated`.".into(),
+    ]
+}

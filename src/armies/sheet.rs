@@ -1,0 +1,95 @@
+//! What the reader of catalogues hands to a game: cells and rules, as they are printed; and what the game hands back.
+
+use super::plain::words;
+use super::rulebook::Rulebook;
+
+/// A profile as a catalogue prints it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sheet {
+    /// Its name.
+    pub name: String,
+    /// The kind of profile: `Unit`, `Weapon`.
+    pub kind: String,
+    /// Names of cells and what they say, in their order.
+    pub cells: Vec<(String, String)>,
+}
+
+/// A rule as a catalogue prints it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// Its name.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// What stands around a sheet.
+#[derive(Debug)]
+pub struct Context<'a> {
+    /// Profiles of all kinds in the same world: weapons are found here by name.
+    pub others: &'a [Sheet],
+    /// Rules that the entry of this profile names, the nearest first.
+    pub own_rules: &'a [Rule],
+    /// All rules of the files.
+    pub rules: &'a Rulebook,
+    /// Texts that a choice of the player adds to a cell: cell and text.
+    pub choices: &'a [(String, String)],
+    /// Whether all choices have been made: a roster, not a catalogue.
+    pub chosen: bool,
+}
+
+/// One thing to say about a cell.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Remark {
+    /// The unit, as it is named in the army file.
+    pub unit: String,
+    /// The cell.
+    pub cell: String,
+    /// What is written there.
+    pub text: String,
+    /// Why it is told; what it was read as, if it was repaired.
+    pub reason: String,
+}
+
+impl Remark {
+    /// A remark about the unit at hand.
+    pub fn new(cell: &str, text: &str, reason: impl Into<String>) -> Remark {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        Remark { unit: String::new(), cell: cell.to_owned(), text, reason: reason.into() }
+    }
+}
+
+/// What a game makes of a sheet.
+#[derive(Clone, Debug, Default)]
+pub struct Unit {
+    /// The lines of its table in an army file, without header and name; none if it cannot be written down.
+    pub body: Option<String>,
+    /// Whether it joins other units.
+    pub joins: bool,
+    /// Whether all of it was understood and written down.
+    pub complete: bool,
+    /// What was not, or is not simulated.
+    pub problems: Vec<Remark>,
+    /// Slips of the pen, and what was read.
+    pub repaired: Vec<Remark>,
+}
+
+impl Sheet {
+    /// Whether two texts name the same thing: `Mega Bolter`, `Mega-bolters`.
+    pub fn same(one: &str, other: &str) -> bool {
+        let bare =
+            |name: &str| words(name).split(' ').map(|word| word.trim_end_matches('s').to_owned()).collect::<String>();
+        bare(one) == bare(other)
+    }
+}
+
+/// A text in quotes, as TOML wants it.
+pub fn quoted(text: &str) -> String {
+    toml::Value::String(text.split_whitespace().collect::<Vec<_>>().join(" ")).to_string()
+}
+
+/// A list of texts in quotes.
+pub fn list(texts: &[String]) -> String {
+    let texts: Vec<String> = texts.iter().map(|text| quoted(text)).collect();
+    format!("[{}]", texts.join(", "))
+}

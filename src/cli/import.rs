@@ -1,0 +1,124 @@
+//! `battle-odds import`: a catalogue or roster of a list builder as an army file.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use super::ending::{Ending, Failure, Outcome};
+use super::out::print;
+use super::problems::say;
+use crate::armies::{self, Refusal, Remark};
+use crate::scenario::Problem;
+
+/// Make an army file of a catalogue or roster of BattleScribe or its successors
+#[derive(Args, Debug)]
+pub struct Import {
+    /// A catalogue (.cat, .catz), a game system (.gst, .gstz) or a roster (.ros, .rosz)
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The army file to write; without it nothing is written
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Import this unit alone; may be given more than once
+    #[arg(long = "unit", value_name = "NAME")]
+    units: Vec<String>,
+    /// What goes to standard output
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+/// How an import is told.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    /// For people
+    Table,
+    /// For programs
+    Json,
+}
+
+impl Import {
+    /// Reads, writes the army file, says what was not understood.
+    pub(super) fn run(&self) -> Outcome {
+        let mut import = armies::import(&self.file).map_err(problem)?;
+        let names: Vec<String> =
+            import.units.iter().flat_map(|entry| [entry.key.clone(), entry.name.clone()]).collect();
+        import.keep(&self.units).map_err(|unknown| {
+            let problem = Problem::new(format!("{}: there is no unit `{unknown}`", self.file.display()));
+            problem.suggest(&unknown, names.iter().map(String::as_str))
+        })?;
+        for missing in &import.missing {
+            say(format!("note: {missing} is not beside {}: what it tells is not known", self.file.display()));
+        }
+        if let Some(out) = &self.out {
+            write(out, &import.toml())?;
+        }
+        match self.format {
+            Format::Json => print(&(json(&import) + "\n"))?,
+            Format::Table => print(&self.table(&import))?,
+        }
+        Ok(Ending::Well)
+    }
+
+    fn table(&self, import: &armies::Import) -> String {
+        let (problems, repaired) = (import.problems(), import.repaired());
+        let mut text = format!("{} ({})\n", import.title, import.system);
+        let (units, complete) = (import.units.len(), import.complete());
+        let share = if units == 0 { 0.0 } else { 100.0 * complete as f64 / units as f64 };
+        text += &format!("  units: {units}, complete: {complete} ({share:.1} %)\n");
+        if !import.formations.is_empty() {
+            let names: Vec<&str> = import.formations.iter().map(|formation| formation.key.as_str()).collect();
+            text += &format!("  formations: {}\n", names.join(", "));
+        }
+        for (title, remarks) in [("Not understood, or not simulated", &problems), ("Repaired", &repaired)] {
+            if !remarks.is_empty() {
+                text += &format!("\n{title}\n");
+            }
+            for Remark { unit, cell, text: said, reason } in remarks {
+                text += &format!("  {unit} · {cell} · {said}\n      {reason}\n");
+            }
+        }
+        match &self.out {
+            Some(out) => text += &format!("\nwritten: {}\n", out.display()),
+            None => text += "\nNothing is written; --out FILE writes the army file.\n",
+        }
+        // Names come from files and may hold characters that would garble the terminal.
+        text.chars().map(|letter| if letter.is_control() && letter != '\n' { '\u{fffd}' } else { letter }).collect()
+    }
+}
+
+/// The import for programs.
+fn json(import: &armies::Import) -> String {
+    let whole = json!({
+        "units": import.units.len(),
+        "complete": import.complete(),
+        "problems": import.problems(),
+        "repaired": import.repaired(),
+    });
+    format!("{whole:#}")
+}
+
+fn problem(refusal: Refusal) -> Problem {
+    let problem = Problem::new(refusal.message);
+    match refusal.help {
+        Some(help) => problem.help(help),
+        None => problem,
+    }
+}
+
+/// Writes a file whole or not at all.
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".part-{}", std::process::id()));
+    let part = path.with_file_name(name);
+    let written = fs::File::create(&part).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.sync_all()
+    });
+    written.and_then(|()| fs::rename(&part, path)).map_err(|error| {
+        let _ = fs::remove_file(&part);
+        Failure::File(path.to_owned(), error)
+    })
+}
