@@ -41,7 +41,8 @@ impl Luck {
         let saw = self.saw.iter().map(|text| read(text, &known)).collect::<Result<Vec<_>, _>>()?;
         let options = self.varying.options(None);
         let simulator = Simulator::new(&options)?;
-        let progress = Progress::new(self.varying.quiet(), 1, options.trials().map_or(Length::EveryWay, Length::Trials));
+        let progress =
+            Progress::new(self.varying.quiet(), 1, options.trials().map_or(Length::EveryWay, Length::Trials));
         let odds = |scenario: &Scenario| {
             let bar = progress.scenario(scenario);
             simulator.odds(scenario, &|trials| bar.inc(trials))
