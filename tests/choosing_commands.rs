@@ -37,6 +37,12 @@ fn well(arguments: &[&str]) -> (String, TempDir) {
     (out, folder)
 }
 
+/// What is said when all goes well, wherever its lines break.
+fn told(arguments: &[&str]) -> (String, TempDir) {
+    let (out, folder) = well(arguments);
+    (out.split_whitespace().collect::<Vec<_>>().join(" "), folder)
+}
+
 fn wrong(arguments: &[&str]) -> String {
     let (code, out, error, _) = run(arguments);
     assert_eq!((code, out.as_str()), (2, ""), "{arguments:?}: {error}");
@@ -57,10 +63,10 @@ const BATTERIES: &str = "which-battery-against-guardians-in-ruins";
 
 #[test]
 fn a_comparison_says_who_is_better_by_how_much() {
-    let (text, folder) = well(&["compare", &shipped(BATTERIES), "--trials", "30000"]);
+    let (text, folder) = told(&["compare", &shipped(BATTERIES), "--trials", "30000"]);
     for words in [
         "30,000 paired trials",
-        "“three Bombards” beats “three Manticores” by 29.",
+        "“three Bombards” beats “three Manticores” by 30.0 ± 0.6 points.",
         "only “three Bombards”",
         "army points",
         "The ± of all 3 differences hold together with a chance of 95 %.",
@@ -84,8 +90,8 @@ fn a_comparison_says_who_is_better_by_how_much() {
 
 #[test]
 fn exact_chances_have_exact_differences_and_sampled_ones_hold_them() {
-    let (text, exact) = well(&["compare", &shipped(BATTERIES), "--exact"]);
-    assert!(text.contains("· exact\n") && !text.contains('±'), "{text}");
+    let (text, exact) = told(&["compare", &shipped(BATTERIES), "--exact"]);
+    assert!(text.contains("· exact ") && !text.contains('±'), "{text}");
     let (_, sampled) = well(&["compare", &shipped(BATTERIES), "--trials", "100000", "--seed", "3"]);
     let (exact, sampled) = (rows(exact.path().join("compare.csv")), rows(sampled.path().join("compare.csv")));
     for (exact, sampled) in exact.iter().zip(&sampled) {
@@ -115,17 +121,17 @@ fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads() {
 #[test]
 fn it_goes_on_until_it_is_decided_or_may_not() {
     let file = shipped("boyz-swarm-a-warlord");
-    let (text, _) = well(&["compare", &file, "--until-decided", "--margin", "1%"]);
+    let (text, _) = told(&["compare", &file, "--until-decided", "--margin", "1%"]);
     assert!(text.contains("Decided after") && text.contains("however often one has looked"), "{text}");
     assert!(text.contains("“half and half” beats “as written” by 3."), "{text}");
     // Two variants that cannot differ: within the margin soon, undecided for ever without one.
     let same = ["--set", "steps[0].crossfire=true"];
     let two = shipped("devastators-crossfire-a-warband");
-    let (text, folder) = well(&[&["compare", &two, "--until-decided", "--margin", "1%"], &same[..]].concat());
-    assert!(text.contains("“as written” and “no crossfire”: no difference larger than 1 point (0.0 ±"), "{text}");
+    let (text, folder) = told(&[&["compare", &two, "--until-decided", "--margin", "1%"], &same[..]].concat());
+    assert!(text.contains("“as written” and “no crossfire”: no difference larger than 1 point (0.00 ±"), "{text}");
     assert_eq!(rows(folder.path().join("compare.csv"))[1][15], "equivalent");
     let capped = ["compare", &two, "--until-decided", "--max-trials", "50000"];
-    let (text, _) = well(&[&capped, &same[..]].concat());
+    let (text, _) = told(&[&capped, &same[..]].concat());
     assert!(text.contains("50,000 trials were not enough to decide all of it"), "{text}");
     assert!(text.contains("undecided") && text.contains("no number of trials would tell"), "{text}");
 }
@@ -147,7 +153,7 @@ fn other_formats_hold_the_same() {
 /// All thousand within seconds; 200 more by price; the winner is as good as the best that all in full find.
 #[test]
 fn the_best_of_a_thousand_is_found_with_little_work() {
-    let (text, folder) = well(&["rank", &mix(), "--margin", "5%", "--max-points", "100000"]);
+    let (text, folder) = told(&["rank", &mix(), "--max-points", "100000"]);
     for words in [
         "The best: “whirlwinds = ",
         "With a chance of 95 % no other of the 1000 ",
@@ -158,12 +164,12 @@ fn the_best_of_a_thousand_is_found_with_little_work() {
     }
     let chances = rows(folder.path().join("chances.csv"));
     let played: f64 = chances.iter().map(|row| number(&row[4])).sum();
-    assert!(chances.len() == 1000 && played < 0.25 * 1000.0 * number(&chances[0][4]), "{played}");
+    assert!(chances.len() == 1000 && played < 0.2 * 1000.0 * number(&chances[0][4]), "{played}");
     let differences = rows(folder.path().join("rank.csv"));
     assert_eq!(differences.len(), 999);
     assert!(differences.iter().all(|row| row[15] == "better" || row[15] == "equivalent" || row[15] == "undecided"));
     // What may be spent.
-    let (text, folder) = well(&["rank", &mix(), "--margin", "5%"]);
+    let (text, folder) = told(&["rank", &mix(), "--margin", "5%"]);
     assert!(text.contains("more cost too many points, and were not played."), "{text}");
     let prices = rows(folder.path().join("chances.csv")).into_iter().map(|row| number(&row[8]));
     assert!(prices.fold(0.0, f64::max) <= 700.0);
@@ -183,7 +189,7 @@ fn a_race_of_variants_is_won_by_the_exactly_best() {
 
 #[test]
 fn other_commands_play_a_scenario_with_choices_as_written() {
-    let (text, _) = well(&["run", &mix(), "--trials", "1000"]);
+    let (text, _) = told(&["run", &mix(), "--trials", "1000"]);
     assert!(text.contains("How many Whirlwinds") && !text.contains("How likely each goal"), "{text}");
 }
 

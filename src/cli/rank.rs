@@ -29,7 +29,7 @@ const MARGIN: f64 = 0.01;
 /// Trials before the first look, and between two looks at least.
 const FIRST: u64 = 512;
 
-/// The best of many: variants, and all combinations of [[choices]], raced with the same luck
+/// Race many with the same luck for the best: variants, and all combinations of a scenario's choices
 #[derive(Args, Debug)]
 pub struct Rank {
     /// A scenario file with variants or choices
@@ -146,31 +146,24 @@ impl Rank {
         let usual = most.min((10.0 / (self.margin() * self.margin())) as u64);
         let progress = paired.progress(Some(usual * all.len() as u64));
         let bar = progress.named(format!("{} of {} candidates", contest.scenario.name, all.len()));
-        let (standing, stopped) = loop {
+        let (over, stopped) = loop {
             let next = rule.next(field.joint.trials()).min(most);
             let racers: Vec<&Contestant> = field.left.iter().map(|&one| &all[one]).collect();
             let whole = paired.play(&racers, &mut field.joint, next, |_| next, |_| false, &|trials| bar.inc(trials));
             let standing = race.look(&field.joint);
-            if !whole || standing.over || field.joint.trials() >= most {
-                break (standing, !whole);
-            }
             field.drop_out(&standing, &race);
+            if !whole || standing.over || field.joint.trials() >= most {
+                break (standing.over, !whole);
+            }
             let ahead = usual.saturating_sub(field.joint.trials()).max(1);
             bar.expect(field.played() + ahead * field.left.len() as u64);
         };
         drop(bar);
-        let remarks = self.remarks(&field, &race, &standing, all, stopped);
-        (field.ranked(&race, &standing, all, self.margin(), remarks), stopped)
+        let remarks = self.remarks(&field, &race, over, all, stopped);
+        (field.ranked(&race, all, self.margin(), remarks), stopped)
     }
 
-    fn remarks(
-        &self,
-        field: &Field,
-        race: &Race,
-        standing: &Standing,
-        all: &[Contestant],
-        stopped: bool,
-    ) -> Vec<String> {
+    fn remarks(&self, field: &Field, race: &Race, over: bool, all: &[Contestant], stopped: bool) -> Vec<String> {
         let trials = field.joint.trials();
         let margin = 100.0 * self.margin();
         let unit = if margin == 1.0 { "point" } else { "points" };
@@ -178,7 +171,7 @@ impl Rank {
         if stopped {
             remarks.push(format!("Stopped after {} trials.", thousands(trials)));
         }
-        remarks.push(if standing.over {
+        remarks.push(if over {
             format!(
                 "With a chance of 95 % no other of the {} reaches its goal more often by more than {margin} {unit} (per cent \
                  of a hundred).",
@@ -189,7 +182,7 @@ impl Rank {
                 "Not yet proven to {margin} {unit}: with a chance of 95 % no other of the {} reaches its goal more often by \
                  more than {:.2} points; more --trials would tell.",
                 all.len(),
-                100.0 * race.open(&field.joint, standing.leader)
+                100.0 * race.open(&field.joint, field.leader)
             )
         });
         let (played, full) = (field.played(), trials * all.len() as u64);
@@ -213,6 +206,8 @@ struct Field {
     left: Vec<usize>,
     /// Their trials.
     joint: Joint,
+    /// Who of them leads.
+    leader: usize,
     /// Who has been beaten, the last first.
     beaten: Vec<Beaten>,
 }
@@ -228,7 +223,7 @@ struct Beaten {
 
 impl Field {
     fn new(all: usize) -> Field {
-        Field { left: (0..all).collect(), joint: Joint::new(all), beaten: Vec::new() }
+        Field { left: (0..all).collect(), joint: Joint::new(all), leader: 0, beaten: Vec::new() }
     }
 
     /// How many trials have been played by all together.
@@ -255,13 +250,14 @@ impl Field {
         self.beaten.splice(0..0, leaving);
         let kept: Vec<usize> = (0..self.left.len()).filter(|place| !standing.beaten.contains(place)).collect();
         self.joint = self.joint.only(&kept);
+        self.leader = kept.iter().position(|&place| place == leader).unwrap_or(0);
         self.left = kept.iter().map(|&place| self.left[place]).collect();
     }
 
     /// All in their order: the winner, those left by their chances, then those beaten, the last first.
-    fn ranked(self, race: &Race, standing: &Standing, all: &[Contestant], margin: f64, remarks: Vec<String>) -> Ranked {
+    fn ranked(self, race: &Race, all: &[Contestant], margin: f64, remarks: Vec<String>) -> Ranked {
         let sequence = Chance::new(margin, ALPHA);
-        let leader = standing.leader;
+        let leader = self.leader;
         let mut left: Vec<usize> = (0..self.left.len()).filter(|&place| place != leader).collect();
         left.sort_by_key(|&place| std::cmp::Reverse(self.joint.reached(place)));
         left.insert(0, leader);

@@ -8,7 +8,7 @@ use crate::systems::Compiled;
 /// Measures that a player wants for his own.
 const OWN: [&str; 4] = ["won", "points_swing", "points_won", "activated"];
 
-/// The points of all formations of the player's side that the steps name; `None` where one of them has no price. The player
+/// The points of all formations of the player's side that the steps name; `None` where none of them has a price. The player
 /// is the one of whose own the goal speaks (`tacticals.won`, `eldar.points_swing`), else the one who acts first.
 pub fn spent(scenario: &Scenario, compiled: &Compiled) -> Option<u64> {
     let steps = scenario.root.child("steps")?;
@@ -24,7 +24,7 @@ pub fn spent(scenario: &Scenario, compiled: &Compiled) -> Option<u64> {
         texts.iter().any(|text| *text == name || text.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')))
     };
     let friends = formations.iter().filter(|formation| formation["side"] == *side).filter(acts);
-    friends.map(|formation| formation["points"].as_u64()).sum()
+    friends.filter_map(|formation| formation["points"].as_u64()).reduce(|sum, points| sum + points)
 }
 
 /// The formation, or the first of the side, that a condition wants something for.

@@ -77,7 +77,7 @@ impl Sweep {
         let steps = Family::new(ALPHA, count - count / line, self.stop.precision);
         let point = |place: usize| {
             let (chance, interval) = goals.chance(place, chances);
-            let step = (place % line > 0).then(|| {
+            let step = (!place.is_multiple_of(line)).then(|| {
                 let step = goals.difference(place, place - 1, &steps, self.margin);
                 (step.difference, step.interval, step.verdict)
             });

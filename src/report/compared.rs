@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use crate::engine::joint::Pairs;
-use crate::stats::difference::{score_interval, variance};
+use crate::stats::difference::score_interval;
 use crate::stats::interval::Interval;
 use crate::stats::verdict::{Verdict, trials_to_decide};
 
@@ -54,8 +54,7 @@ pub struct Difference {
 impl Difference {
     /// Of paired trials, with an interval that has been found for them.
     pub fn sampled((first, second): (usize, usize), pairs: Pairs, interval: Interval, margin: Option<f64>) -> Self {
-        let error = (variance(&pairs) / pairs.trials().max(1) as f64).sqrt();
-        let more = trials_to_decide(&pairs, interval.half_width() / error, margin);
+        let more = trials_to_decide(&pairs, interval.half_width(), margin);
         let verdict = Verdict::of(interval, margin);
         let more = more.filter(|_| verdict == Verdict::Undecided);
         Difference { first, second, difference: pairs.difference(), interval, pairs: Some(pairs), verdict, more }

@@ -67,7 +67,8 @@ mod tests {
         assert_eq!(lines[1], format!("   2 |{}---*---{}.{}|", " ".repeat(12), " ".repeat(11), " ".repeat(30)));
         assert!(lines[2].ends_with("*|"));
         let column = |sign: &str| lines[0].find(sign).unwrap();
-        assert_eq!([column("0 %"), column("50 %") + 1], [6, 6 + 30]);
+        // The names of the marks stand over them: 50 % is the 30th place after the 6th column.
+        assert_eq!([column("0 %"), column("50 %") + 2, column("100 %") + 2], [6, 6 + 30, 6 + 60]);
         assert_eq!(lines[0].len(), 6 + 60 + 3);
         let other = [point(0.5, 0.0), point(1.0, 0.0)];
         let drawn = curve(&values, &[Line { name: "far", points: &one }, Line { name: "near", points: &other }]);

@@ -21,6 +21,9 @@ pub struct Value {
     pub tested: Tested,
 }
 
+/// So many values of a list are told.
+const TOLD: usize = 4;
+
 /// An answered question.
 #[derive(Clone, Debug)]
 pub struct Solved {
@@ -67,7 +70,9 @@ impl Solved {
     }
 
     fn proofs(&self, orders: &[usize]) -> String {
-        orders.iter().map(|&order| self.proof(order)).collect::<Vec<_>>().join(", ")
+        let told: Vec<_> = orders.iter().take(TOLD).map(|&order| self.proof(order)).collect();
+        let more = orders.len().saturating_sub(TOLD);
+        told.join(", ") + &if more > 0 { format!(" and {more} more") } else { String::new() }
     }
 
     /// The answer in words, a paragraph each.
@@ -110,10 +115,19 @@ impl Solved {
         let fails = self.found.fails_after();
         if !fails.is_empty() {
             words.push(format!("Beyond it the goal fails again at {}.", self.proofs(&fails)));
+            if self.found.first == Some(0) {
+                let other = if self.largest {
+                    "leave out --largest for the smallest"
+                } else {
+                    "--largest asks for the largest"
+                };
+                words.push(format!("The chance falls from value to value that way: {other} that does it."));
+            }
         }
         let tested = self.values.iter().flatten().count();
         words.push(match self.found.all {
             true => "Every value was tested; nothing is supposed about those between.".to_owned(),
+            false if self.found.first == Some(0) => "The others were not tested: none comes before it.".to_owned(),
             false => format!(
                 "{tested} of {} values were tested, nine of them spread evenly; at none of them the chance contradicts that it \
                  goes one way from value to value, and of the others that is supposed (--all tests every one).",

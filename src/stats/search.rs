@@ -7,7 +7,7 @@ pub struct Found {
     pub tested: Vec<Tested>,
     /// The first value for which it holds.
     pub first: Option<usize>,
-    /// Whether every value was tested, so that nothing had to be supposed.
+    /// Whether every value was tested.
     pub all: bool,
 }
 
@@ -48,8 +48,8 @@ impl Found {
 /// between.
 const SPREAD: usize = 9;
 
-/// Tests values until the first is found for which it holds. Up to `whole` values are all tested. Of more, nine spread
-/// evenly are tested first; if what holds at one of them fails at none after it, the rest is halved between the last that
+/// Tests values until the first is found for which it holds. Up to `whole` values are all tested. Of more, the first is
+/// tested before all others: where it holds, nothing is left to find. Else nine spread evenly are tested; if what holds at one of them fails at none after it, the rest is halved between the last that
 /// fails and the first that holds (bisection), else all values are tested after all. So an answer is never one that a tested
 /// value contradicts; that it rises between values that were not tested is supposed, and [`Found::all`] says so.
 pub fn first(values: usize, whole: usize, mut test: impl FnMut(usize) -> Tested) -> Found {
@@ -60,6 +60,9 @@ pub fn first(values: usize, whole: usize, mut test: impl FnMut(usize) -> Tested)
         }
     };
     if !found.all {
+        ask(&mut found, 0);
+    }
+    if !found.all && found.tested[0] != Tested::Holds {
         (0..SPREAD).for_each(|place| ask(&mut found, place * (values - 1) / (SPREAD - 1)));
         while let Some(middle) = between(&found).filter(|_| found.rises()) {
             ask(&mut found, middle);
@@ -118,6 +121,13 @@ mod tests {
         let (found, _) = search(500, 20, from(317));
         assert_eq!((found.tested[316], found.tested[317], found.all), (Fails, Holds, false));
         assert!(found.undecided_before().is_empty() && found.fails_after().is_empty());
+    }
+
+    #[test]
+    fn where_the_first_does_it_nothing_else_is_asked() {
+        let falls = |value: usize| if value < 30 { Holds } else { Fails };
+        let (found, tests) = search(100, 20, falls);
+        assert_eq!((found.first, tests, found.all), (Some(0), 1, false));
     }
 
     #[test]

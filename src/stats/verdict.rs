@@ -1,6 +1,5 @@
 //! What an interval of a difference decides.
 
-use super::difference::variance;
 use super::interval::Interval;
 use crate::engine::joint::Pairs;
 
@@ -61,14 +60,16 @@ impl Verdict {
     }
 }
 
-/// About how many trials more it takes to decide: until an interval of `errors` standard errors either way clears 0, or
-/// fits within the margin, whichever comes first, if the difference and its variance are what they look like. `None` if no
-/// number of trials would do: a difference of 0, or just that of the margin.
-pub fn trials_to_decide(pairs: &Pairs, errors: f64, margin: Option<f64>) -> Option<u64> {
-    let difference = pairs.difference().abs();
+/// About how many trials more it takes to decide, if the difference is what it looks like: until the interval, now so wide
+/// either way, clears 0 or fits within the margin, whichever comes first. Its width falls with the square root of the number
+/// of trials, or, where none has come out differently, with the number itself. `None` if no number of trials would do: a
+/// difference of 0, or just that of the margin.
+pub fn trials_to_decide(pairs: &Pairs, half_width: f64, margin: Option<f64>) -> Option<u64> {
+    let (difference, trials) = (pairs.difference().abs(), pairs.trials() as f64);
     let room = margin.map_or(difference, |margin| difference.max(margin - difference));
-    let needed = errors * errors * variance(pairs) / (room * room);
-    let more = (needed - pairs.trials() as f64).ceil();
+    let too_wide = half_width / room;
+    let needed = trials * if pairs.changed() == 0 { too_wide } else { too_wide * too_wide };
+    let more = (needed - trials).ceil();
     (more.is_finite() && more < 1e15).then_some(more.max(1.0) as u64)
 }
 
@@ -98,13 +99,17 @@ mod tests {
 
     #[test]
     fn trials_to_decide_by_hand() {
-        // 510 to 490 of 10,000: d = 0.002, variance 0.099996; 4·0.099996/0.000004 = 99,996 in all.
+        // 510 to 490 of 10,000: the difference is 0.002; an interval of ± 0.006 is three times too wide: 90,000 in all.
         let pairs = Pairs { both: 4000, first: 510, second: 490, neither: 5000 };
-        assert_eq!(trials_to_decide(&pairs, 2.0, None), Some(89_996));
-        // Within 1 point: 4·0.099996/0.008² = 6250, which have been played: one more.
-        assert_eq!(trials_to_decide(&pairs, 2.0, Some(0.01)), Some(1));
+        assert_eq!(trials_to_decide(&pairs, 0.006, None), Some(80_000));
+        // Within 1 point there is room for ± 0.008: enough has been played, one more.
+        assert_eq!(trials_to_decide(&pairs, 0.006, Some(0.01)), Some(1));
         let even = Pairs { first: 500, second: 500, ..pairs };
-        assert_eq!(trials_to_decide(&even, 2.0, None), None);
+        assert_eq!(trials_to_decide(&even, 0.006, None), None);
+        // Nothing changed in 100 trials: ± 0.04 is four times as wide as 1 point: 400.
+        let same = Pairs { both: 100, ..Pairs::default() };
+        assert_eq!(trials_to_decide(&same, 0.04, Some(0.01)), Some(300));
+        assert_eq!(trials_to_decide(&same, 0.04, None), None);
     }
 
     /// Adds trials in which only the first reaches it, only the second, with chances in thousandths.

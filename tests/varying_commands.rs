@@ -1,0 +1,263 @@
+//! `sweep`, `solve`, `luck` and `sensitivity` as users meet them: what is printed and written, how trials agree with exact
+//! answers, and what is said of mistakes.
+
+use std::collections::HashMap;
+use std::fs;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+const DUEL: &str = r#"system = "epic-armageddon"
+title = "Guns & boyz"
+goal = ["boyz.losses >= 2"]
+[units.gun]
+type = "infantry"
+weapons = [{ name = "Gun", count = 2, range = 45, fire = "AP4+" }, { name = "Knife", fire = "assault weapon" }]
+[units.boy]
+type = "infantry"
+armour = "5+"
+abilities = ["fearless"]
+[formations.guns]
+initiative = "2+"
+units = [{ unit = "gun", count = 4 }]
+[formations.others]
+initiative = "2+"
+units = [{ unit = "boy", count = 2 }]
+[formations.boyz]
+initiative = "3+"
+units = [{ unit = "boy", count = 6 }]
+[[steps]]
+action = "shoot"
+by = "guns"
+at = "boyz"
+range = 30
+[[variants]]
+name = "in ruins"
+set = { "steps[0].cover" = "ruins" }
+"#;
+
+/// The program at work on the duel: exit code, standard output, standard error, the folder with its files.
+fn run(arguments: &[&str]) -> (i32, String, String, TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("duel.toml"), DUEL).unwrap();
+    let mut command = Command::cargo_bin("battle-odds").unwrap();
+    let (name, more) = arguments.split_first().unwrap();
+    command.current_dir(folder.path()).args([name, "duel.toml"]).args(more).args(["--out", "out", "--quiet"]);
+    let output = command.output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr), folder)
+}
+
+fn well(arguments: &[&str]) -> (String, TempDir) {
+    let (code, out, error, folder) = run(arguments);
+    assert_eq!((code, error.as_str()), (0, ""), "{arguments:?}");
+    (out, folder)
+}
+
+/// The rows of a CSV, by the names of their columns.
+fn rows(text: &str) -> Vec<HashMap<String, String>> {
+    csv::Reader::from_reader(text.as_bytes()).deserialize().map(Result::unwrap).collect()
+}
+
+fn number(row: &HashMap<String, String>, column: &str) -> f64 {
+    row[column].parse().unwrap_or_else(|_| panic!("{column} of {row:?}"))
+}
+
+const COUNTS: &str = "formations.guns.units[0].count=2..7";
+
+#[test]
+fn a_sweep_by_trials_agrees_with_the_exact_one() {
+    let sweep = |more: &[&str]| {
+        let (out, folder) = well(&[&["sweep", "--vary", COUNTS, "--format", "csv"], more].concat());
+        assert_eq!(fs::read_to_string(folder.path().join("out/sweep.csv")).unwrap(), out);
+        rows(&out)
+    };
+    let (exact, sampled) = (sweep(&["--exact"]), sweep(&["--method", "monte-carlo", "--trials", "30000"]));
+    assert_eq!((exact.len(), sampled.len()), (6, 6));
+    for (place, (known, found)) in exact.iter().zip(&sampled).enumerate() {
+        assert_eq!(
+            (&known["value"], &known["method"], &known["trials"]),
+            (&(place + 2).to_string(), &"exact".into(), &"".into())
+        );
+        assert_eq!((&found["method"], &found["trials"]), (&"monte-carlo".into(), &"30000".into()));
+        let truth = number(known, "chance");
+        assert!(number(found, "low") <= truth && truth <= number(found, "high"), "{found:?}");
+        if place > 0 {
+            let step = number(known, "difference");
+            assert!((step - truth + number(&exact[place - 1], "chance")).abs() < 1e-12);
+            assert!(number(found, "difference_low") <= step && step <= number(found, "difference_high"), "{found:?}");
+            assert_eq!((&found["against"], &found["verdict"]), (&(place + 1).to_string(), &"better".into()));
+        }
+    }
+    // Of itself it is exact where that is cheaper.
+    assert_eq!(sweep(&[]), exact);
+    let precise = sweep(&["--method", "monte-carlo", "--precision", "1%"]);
+    for (known, found) in exact.iter().zip(&precise) {
+        let truth = number(known, "chance");
+        assert!(number(found, "low") <= truth && truth <= number(found, "high"), "{found:?}");
+        assert!(number(found, "high") - number(found, "low") <= 0.02);
+    }
+}
+
+#[test]
+fn two_keys_have_a_curve_for_each_value_of_the_second() {
+    let (table, folder) = well(&["sweep", "--vary", COUNTS, "--vary", "steps[0].order=advance,sustained,double"]);
+    assert_eq!(table.matches("formations.guns.units[0].count with steps[0].order = ").count(), 3, "{table}");
+    assert!(table.contains("A = advance, B = sustained, C = double"), "{table}");
+    let picture = fs::read_to_string(folder.path().join("out/sweep.svg")).unwrap();
+    assert_eq!((picture.matches("<polygon").count(), picture.matches("<circle").count()), (3, 18));
+    assert!(picture.contains("Guns &amp; boyz") && picture.ends_with("</svg>\n"));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads() {
+    let by_trials = ["--method", "monte-carlo", "--trials", "20000"];
+    let commands: [&[&str]; 4] = [
+        &["sweep", "--vary", COUNTS],
+        &["solve", "--vary", COUNTS, "--at-least", "60%"],
+        &["luck", "--saw", "boyz.losses=4", "--saw", "1.boyz.hits=4"],
+        &["sensitivity", "--formation", "boyz"],
+    ];
+    for command in commands {
+        for format in ["table", "csv", "json"] {
+            let out = |threads| well(&[command, &by_trials, &["--threads", threads, "--format", format]].concat()).0;
+            assert_eq!(out("1"), out("3"), "{command:?}");
+        }
+        let (json, _) = well(&[command, &["--format", "json"]].concat());
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!((&json["scenario"], &json["goal"][0]), (&"duel".into(), &"boyz.losses >= 2".into()));
+        assert!(!json["rows"].as_array().unwrap().is_empty());
+    }
+}
+
+#[test]
+fn what_is_solved_is_the_smallest_and_proven() {
+    let (out, _) = well(&["sweep", "--vary", "formations.guns.units[0].count=1..40", "--exact", "--format", "csv"]);
+    let chances: Vec<f64> = rows(&out).iter().map(|row| number(row, "chance")).collect();
+    let sampled = &["--method", "monte-carlo", "--trials", "2_000_000"];
+    for (asked, at_least, more) in [
+        ("75%", 0.75, &["--exact"][..]),
+        ("75%", 0.75, sampled),
+        ("30%", 0.3, &["--all"]),
+        ("0.99", 0.99, &["--exact"]),
+    ] {
+        let smallest = 1 + chances.iter().position(|&chance| chance >= at_least).unwrap();
+        let vary = ["solve", "--vary", "formations.guns.units[0].count=1..40", "--at-least", asked, "--format", "csv"];
+        let (out, _) = well(&[&vary, more].concat());
+        let rows = rows(&out);
+        let answer = rows.iter().position(|row| row["answer"] == "yes").unwrap();
+        assert_eq!(rows[answer]["value"], smallest.to_string());
+        assert!(number(&rows[answer], "low") >= 0.0);
+        let before = &rows[answer - 1];
+        assert_eq!((&before["value"], &before["verdict"]), (&(smallest - 1).to_string(), &"fails".into()));
+        assert!(number(before, "high") < 0.0);
+        assert_eq!(rows.len() < 40, more != ["--all"], "{}", rows.len());
+    }
+    let falls = ["solve", "--vary", "units.boy.armour=2+..6+", "--at-most", "30%", "--largest"];
+    let (text, _) = well(&falls);
+    assert!(text.contains("is the largest\nvalue") || text.contains("is the largest value"), "{text}");
+    let (text, _) = well(&["solve", "--vary", COUNTS, "--at-least", "100%"]);
+    assert!(text.contains("No value of formations.guns.units[0].count does it"), "{text}");
+    let few = ["--method", "monte-carlo", "--trials", "1000"];
+    let (text, _) = well(&[&["solve", "--vary", "steps[0].range=30,40", "--at-least", "69%"], &few[..]].concat());
+    assert!(text.contains("undecided") || text.contains("does it") || text.contains("smallest"), "{text}");
+}
+
+#[test]
+fn luck_is_read_off_the_distribution() {
+    // Six dice for a 4+ against armour of 5+: each kills with 1/2 · 2/3 = 1/3; five or more of six: (6·2 + 1)/3^6.
+    let six = "formations.guns.units[0].count=3";
+    let (out, _) = well(&["luck", "--saw", "boyz.losses=5", "--set", six, "--exact", "--format", "csv"]);
+    let row = &rows(&out)[0];
+    assert!((number(row, "chance") - 13.0 / 729.0).abs() < 1e-9, "{row:?}");
+    assert_eq!((&row["verdict"], &row["direction"]), (&"one in 56".into(), &"at-least".into()));
+    let (text, _) = well(&["luck", "--saw", "boyz.losses=7", "--exact"]);
+    assert!(text.contains("impossible"), "{text}");
+    let (text, _) = well(&["luck", "--saw", "boyz.losses=7", "--trials", "10000", "--method", "monte-carlo"]);
+    assert!(text.contains("never seen: rarer than one in 2,6"), "{text}");
+    let both = ["luck", "--saw", "1.boyz.hits=8", "--saw", "boyz.losses=0", "--exact", "--format", "csv"];
+    let (out, _) = well(&both);
+    let rows = rows(&out);
+    assert_eq!((rows.len(), rows[2]["direction"].as_str()), (3, "together"));
+    assert!((number(&rows[0], "chance") - 1.0 / 256.0).abs() < 1e-9);
+    // All eight hit, and all are saved: (1/2 · 1/3)^8.
+    assert!((number(&rows[2], "chance") * 6_f64.powi(8) - 1.0).abs() < 1e-6, "{:?}", rows[2]);
+    let (ruins, _) = well(&["luck", "--saw", "boyz.losses=6", "--variant", "in ruins", "--exact", "--format", "csv"]);
+    assert!(ruins.contains("duel,in ruins,"), "{ruins}");
+}
+
+#[test]
+fn sensitivity_changes_one_formation_alone() {
+    let card = |more: &[&str]| {
+        let (out, _) = well(&[&["sensitivity", "--formation", "boyz", "--format", "csv"], more].concat());
+        rows(&out)
+    };
+    let exact = card(&["--exact"]);
+    let of = |change: &str| exact.iter().find(|row| row["change"] == change).unwrap_or_else(|| panic!("no {change}"));
+    // The same as changing the profile, which the other formation does not need here.
+    let (out, _) = well(&["sweep", "--vary", "units.boy.armour=4+,6+", "--exact", "--format", "csv"]);
+    for (row, change) in rows(&out).iter().zip(["armour 5+ → 4+", "armour 5+ → 6+"]) {
+        assert!((number(row, "chance") - number(of(change), "chance")).abs() < 1e-12);
+    }
+    assert_eq!(of("initiative 3+ → 2+")["verdict"], "equivalent");
+    assert_eq!(of("armour 5+ → 6+")["verdict"], "better");
+    assert_eq!(of("order advance → double")["subject"], "step 1");
+    assert!(exact.iter().any(|row| row["change"] == "without fearless"));
+    // Ranked, and by trials the same within the intervals.
+    let sizes: Vec<f64> = exact.iter().map(|row| number(row, "difference").abs()).collect();
+    assert!(sizes.is_sorted_by(|one, other| one >= other), "{sizes:?}");
+    for row in card(&["--method", "monte-carlo", "--trials", "20000"]) {
+        let known = number(of(&row["change"]), "difference");
+        assert!(number(&row, "low") <= known + 1e-12 && known <= number(&row, "high") + 1e-12, "{row:?}: {known}");
+    }
+    let (text, _) = well(&["sensitivity", "--formation", "guns", "--exact"]);
+    assert!(text.contains("Gun AP4+ → AP3+") && text.contains("Brings most"), "{text}");
+}
+
+#[test]
+fn a_profile_may_be_one_formations_alone() {
+    let own = ["--vary", "units.\"boyz.boy\"={ type = \"infantry\", armour = \"3+\" }"];
+    let (mine, _) = well(&[&["sweep", "--exact", "--format", "csv"], &own[..]].concat());
+    let (all, _) = well(&["sweep", "--vary", "units.boy.armour=3+", "--exact", "--format", "csv"]);
+    assert_eq!(rows(&mine)[0]["chance"], rows(&all)[0]["chance"]);
+    let (code, _, error, _) = run(&["sweep", "--vary", "units.\"boy.boyz\"={ type = \"infantry\" }"]);
+    assert!(
+        code == 2 && error.contains("no formation is called `boy`") && error.contains("did you mean `boyz`"),
+        "{error}"
+    );
+}
+
+#[test]
+fn mistakes_are_pointed_at() {
+    for (arguments, words, place) in [
+        (&["sweep", "--vary", "formations.gns.units[0].count=1..2"][..], "did you mean `guns`", "--vary:1:12"),
+        (&["sweep", "--vary", "formations.guns.units[0].count=0..2"], "found 0", "--vary:1:32"),
+        (&["sweep", "--vary", "formations.guns.units[0].count"], "path=2..8", "--vary:1:31"),
+        (&["sweep", "--vary", "a=1..2", "--vary", "b=1", "--vary", "c=1"], "`c` is the third", ""),
+        (&["sweep", "--vary", COUNTS, "--vary", "steps[0].range=1..1000"], "6000 combinations", ""),
+        (&["solve", "--vary", "steps[0].range=9..2", "--at-least", "50%"], "write 2..9", "--vary:1:16"),
+        (&["luck", "--saw", "boyz.loses=3"], "did you mean `losses`", "--saw:1:1"),
+        (&["luck", "--saw", "boys.losses=3"], "did you mean `boyz`", "--saw:1:1"),
+        (&["luck", "--saw", "2.boyz.hits=3"], "no measure of this formation", "--saw:1:1"),
+        (&["luck", "--saw", "boyz.losses"], "formation.measure=value", "--saw:1:12"),
+        (&["luck", "--saw", "boyz.losses=many"], "`many` is not a whole number", "--saw:1:13"),
+        (&["luck", "--saw", "losses=1"], "formation.metric", "--saw:1:1"),
+        (&["sensitivity", "--formation", "boys"], "did you mean `boyz`", "--formation:1:1"),
+        (&["sweep", "--vary", COUNTS, "--variant", "in runs"], "did you mean `in ruins`", "--variant:1:1"),
+    ] {
+        let (code, out, error, _) = run(arguments);
+        assert_eq!((code, out.as_str()), (2, ""), "{arguments:?}: {error}");
+        assert!(error.contains(words) && error.contains(place), "{arguments:?}: {error}");
+    }
+    for arguments in [
+        &["sweep"][..],
+        &["solve", "--vary", COUNTS],
+        &["solve", "--vary", COUNTS, "--at-least", "60%", "--at-most", "70%"],
+        &["solve", "--vary", COUNTS, "--at-least", "60"],
+        &["luck"],
+        &["sensitivity"],
+        &["sweep", "--vary", COUNTS, "--exact", "--trials", "10"],
+    ] {
+        assert_eq!(run(arguments).0, 2, "{arguments:?}");
+    }
+}
