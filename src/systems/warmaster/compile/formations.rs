@@ -75,7 +75,7 @@ fn formation(key: &Key, node: &Node, profiles: &Profiles, layout: &mut Layout, r
     let first_commander = read.forces.commanders.len();
     let mut joins = Vec::new();
     for entry in groups.list("the units of a formation")? {
-        group(entry, index, profiles, layout, read, &mut joins)?;
+        group(entry, (index, &key.name), profiles, layout, read, &mut joins)?;
     }
     let units = first..read.forces.units.len();
     let commanders: Vec<usize> = (first_commander..read.forces.commanders.len()).collect();
@@ -155,14 +155,14 @@ type Joining<'a> = Vec<(usize, Option<&'a Node>)>;
 /// One entry of a formation's `units`: so many units of a profile, or a commander.
 fn group<'a>(
     node: &'a Node,
-    formation: usize,
+    (formation, name): (usize, &str),
     profiles: &Profiles,
     layout: &mut Layout,
     read: &mut Read,
     joins: &mut Joining<'a>,
 ) -> Result<(), Problem> {
     let mut fields = node.fields("a group of units")?;
-    let mut profile = profiles.find(fields.need("unit")?, &read.forces.formations[formation].name)?.clone();
+    let mut profile = profiles.find(fields.need("unit")?, name)?.clone();
     let count = optional(fields.take("count"), |node| node.integer("a count", 1..=20))?.unwrap_or(1);
     let items = fields.take("items");
     if let Some(node) = items {
