@@ -69,7 +69,7 @@ pub struct Commander {
     pub alive: Cell,
     /// What has become of his item: 0 as new, 1 in use, 2 spent.
     pub used: Cell,
-    /// 1: gives orders in this command phase; 2: has failed; 3: another has taken over.
+    /// 1: has given an order in this command phase; 2: gives no more.
     pub giving: Cell,
     /// L2452: 1 if he is bound.
     pub bound: Cell,
@@ -166,16 +166,6 @@ impl Unit {
             Some(pool) if hits > 0 => dice.successes(pool, hits),
             _ => 0,
         }
-    }
-
-    /// L2380: the banner of tenacity turns one wound by fire or magic aside, once a turn, until a stand is lost.
-    pub fn turn_aside<D: Dice>(&self, state: &mut State, dice: &mut D, wounds: u32) -> u32 {
-        if wounds == 0 || self.item != Some(Item::BannerOfTenacity) || !self.is_whole(state) || state[self.used] > 0 {
-            return wounds;
-        }
-        dice.note(|| "one wound does not count (banner of tenacity, L2380)".into());
-        state[self.used] = 1;
-        wounds - 1
     }
 
     /// L2366: its saves as they are now.

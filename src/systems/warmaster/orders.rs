@@ -6,11 +6,6 @@ use super::profile::Kind;
 use crate::engine::dice::{Dice, Roll};
 use crate::systems::plan::cells::{CURSOR, PIECE, State};
 
-/// What has become of a commander's orders in this phase.
-const GIVING: u8 = 1;
-const FAILED: u8 = 2;
-const DONE: u8 = 3;
-
 /// One commander gives orders to formations in turn.
 #[derive(Debug)]
 pub struct Orders {
@@ -41,7 +36,7 @@ impl Orders {
         let commander = &forces.commanders[self.by];
         while let Some(recipient) = self.to.get(usize::from(state[PIECE])) {
             // L501: whoever has failed gives no more orders.
-            if state[commander.alive] == 0 || state[commander.giving] >= FAILED || self.is_silenced(forces, state) {
+            if state[commander.alive] == 0 || state[commander.giving] == 2 || self.is_silenced(forces, state) {
                 return true;
             }
             let of = &forces.formations[recipient.formation];
@@ -62,7 +57,7 @@ impl Orders {
                 state.add(of.ledger.orders, 1);
                 state.add(commander.orders, 1);
             } else {
-                state[commander.giving] = FAILED;
+                state[commander.giving] = 2;
             }
             return false;
         }
@@ -75,21 +70,9 @@ impl Orders {
         let failed = |other: &Commander| {
             other.profile.kind == Kind::General
                 && forces.formations[other.formation].side == side
-                && state[other.giving] == FAILED
+                && state[other.giving] == 2
         };
         forces.commanders.iter().any(failed)
-    }
-
-    /// L1993: whoever begins to give orders ends those of the commander before him.
-    fn take_over(&self, forces: &Forces, state: &mut State) {
-        let by = &forces.commanders[self.by];
-        let side = forces.formations[by.formation].side;
-        for other in forces.commanders.iter().filter(|other| forces.formations[other.formation].side == side) {
-            if state[other.giving] == GIVING {
-                state[other.giving] = DONE;
-            }
-        }
-        state[by.giving] = GIVING;
     }
 
     /// L477: 2D6, not more than the command with its modifiers.
@@ -98,9 +81,7 @@ impl Orders {
         let of = &forces.formations[to.formation];
         let item = commander.profile.item;
         let first = state[commander.giving] == 0;
-        if first {
-            self.take_over(forces, state);
-        }
+        state[commander.giving] = 1;
         // L527, L555: a stand lost costs 1; of a brigade the unit that lost most counts.
         let units = forces.units[of.units.clone()].iter().filter(|unit| state[unit.stands] > 0);
         let lost = units.map(|unit| i32::from(unit.profile.stands) - i32::from(state[unit.stands])).max().unwrap_or(0);
@@ -113,7 +94,7 @@ impl Orders {
         let crowned = first && item == Some(Item::CrownOfCommand) && state[commander.used] == 0;
         let need = if crowned { 10 } else { command + modifier };
         let rolled = two_dice(&to.roll, need, dice);
-        if given(rolled, need) {
+        if rolled <= need {
             return true;
         }
         if crowned {
@@ -124,7 +105,7 @@ impl Orders {
             state[commander.used] = 2;
             dice.note(|| "rolled again at command 8 (orb of majesty, L2446)".into());
             let need = 8 + modifier;
-            return given(two_dice(&to.roll, need, dice), need);
+            return two_dice(&to.roll, need, dice) <= need;
         }
         rolled == 12 && commander.profile.kind != Kind::General && self.blunder(to, forces, state, dice)
     }
@@ -153,15 +134,10 @@ impl Orders {
     }
 }
 
-/// L477: not more than needed; a natural 12 never is enough.
-fn given(rolled: i32, need: i32) -> bool {
-    rolled <= need && rolled < 12
-}
-
 /// 2D6, with what was needed.
 fn two_dice<D: Dice>(roll: &Roll, need: i32, dice: &mut D) -> i32 {
     let rolled = i32::from(dice.die(roll, 6)) + i32::from(dice.die(roll, 6));
-    dice.note(|| format!("{rolled}, needed {need} or less: {}", if given(rolled, need) { "given" } else { "failed" }));
+    dice.note(|| format!("{rolled}, needed {need} or less: {}", if rolled <= need { "given" } else { "failed" }));
     rolled
 }
 

@@ -26,7 +26,7 @@ impl Combat {
         let pursues = |a: &&usize| {
             let fighter = &self.fighters[**a];
             let catches = losers.iter().any(|&t| self.may_pursue(fighter, &self.fighters[t], distance, forces, state));
-            !self.is_second_line(fighter, forces, state) && self.wants_to_pursue(fighter, forces, state) && catches
+            fighter.places.fighting > 0 && self.wants_to_pursue(fighter, forces, state) && catches
         };
         let mut pursuers: Vec<usize> = winners.iter().filter(pursues).copied().collect();
         let infantry = |index: usize| forces.units[self.fighters[index].unit].is_a(Kind::Infantry);
@@ -34,9 +34,7 @@ impl Combat {
             // L1639: a second rank of infantry follows in support.
             let follows = |&&index: &&usize| {
                 let fighter = &self.fighters[index];
-                self.is_second_line(fighter, forces, state)
-                    && infantry(index)
-                    && self.wants_to_pursue(fighter, forces, state)
+                fighter.places.fighting == 0 && infantry(index) && self.wants_to_pursue(fighter, forces, state)
             };
             let second: Vec<usize> = winners.iter().filter(follows).copied().collect();
             pursuers.extend(second);
@@ -176,10 +174,6 @@ impl Combat {
             forces.furl(state, fighter.unit);
             state[unit.status] &= !(CHARGING | RECEIVING);
             state[unit.shot] = 0;
-            // L2380: it works again in the next turn.
-            if unit.item == Some(Item::BannerOfTenacity) {
-                state[unit.used] = 0;
-            }
             if state[self.cells.unresolved] == 0 {
                 state[unit.status] &= !ENGAGED;
             }

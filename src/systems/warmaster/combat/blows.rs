@@ -20,19 +20,13 @@ impl Combat {
         let asked = match (first, fighter.later) {
             (true, _) => fighter.places,
             (false, Some(later)) => later,
-            (false, None) if self.is_second_line(fighter, forces, state) || flanked > 0 => fighter.places,
+            (false, None) if fighter.places.fighting == 0 || flanked > 0 => fighter.places,
             (false, None) => Places { fighting: stands, support: 0, flanked: 0 },
         };
         let fighting = asked.fighting.min(stands);
         let support = if unit.is_a(Kind::Infantry) { asked.support.min(stands - fighting) } else { 0 };
         let flanked = if first || fighter.later.is_none() { flanked } else { asked.flanked };
         Places { fighting, support, flanked: flanked.min(fighting) }
-    }
-
-    /// Whether a unit stands behind others of its side that fight and are still there; when they are gone, it fights.
-    pub(super) fn is_second_line(&self, fighter: &Fighter, forces: &Forces, state: &State) -> bool {
-        let first = |(_, friend): (usize, &Fighter)| friend.places.fighting > 0;
-        fighter.places.fighting == 0 && self.engaged(forces, state, fighter.side).any(first)
     }
 
     /// Dice of fighter `a` against fighter `t`, by the protection of the stands they strike. Stands are paired off with

@@ -272,9 +272,7 @@ impl Combat {
                 let hits = state.count(self.cells.hits);
                 state[self.cells.hits] = 0;
                 let target_of = &forces.units[target];
-                let saved = target_of.save(state, dice, hits);
-                let wounds = target_of.turn_aside(state, dice, hits - saved);
-                let wounds = wounds.min(target_of.capacity(state));
+                let wounds = (hits - target_of.save(state, dice, hits)).min(target_of.capacity(state));
                 state.add(target_of.shot, wounds);
                 forces.wound(state, dice, target, wounds);
             }

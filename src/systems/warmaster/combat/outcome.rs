@@ -18,8 +18,8 @@ impl Combat {
     /// sides fall back first.
     pub(super) fn resolve<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> Option<bool> {
         let sides = [0, 1].map(|side| self.engaged(forces, state, side).map(|(index, _)| index).collect::<Vec<_>>());
-        if let Some(empty) = sides.iter().position(|units| units.is_empty()) {
-            self.fell_to_fire(&sides, empty, forces, state);
+        if sides.iter().any(|units| units.is_empty()) {
+            // The last charger has fallen to fire: nobody is left to fight.
             return Some(true);
         }
         let scores = [0, 1].map(|side| self.score(&sides, side, forces, state));
@@ -29,10 +29,8 @@ impl Combat {
             let unit = &forces.units[self.fighters[index].unit];
             let wounds = state.count(unit.taken);
             state[unit.taken] = 0;
+            state[unit.shot] = 0;
             forces.wound(state, dice, self.fighters[index].unit, wounds);
-        }
-        for fighter in &self.fighters {
-            state[forces.units[fighter.unit].shot] = 0;
         }
         let left = |state: &State, side: usize| {
             sides[side].iter().filter(|&&index| self.fights(&self.fighters[index], forces, state)).count() as u32
@@ -99,14 +97,10 @@ impl Combat {
     /// charge.
     fn score(&self, sides: &[Vec<usize>; 2], side: usize, forces: &Forces, state: &State) -> u32 {
         let support = |&index: &usize| u32::from(self.places(&self.fighters[index], forces, state).support);
-        let inflicted = |&index: &usize| state.count(forces.units[self.fighters[index].unit].taken);
-        // Of chargers that fire has killed, too.
-        let by_fire: u32 = self
-            .fighters
-            .iter()
-            .filter(|fighter| fighter.side != side)
-            .map(|fighter| state.count(forces.units[fighter.unit].shot))
-            .sum();
+        let inflicted = |&index: &usize| {
+            let unit = &forces.units[self.fighters[index].unit];
+            state.count(unit.taken) + state.count(unit.shot)
+        };
         // L1432: infantry alone is supported, and only where it fights to its front.
         let supported = |&index: &usize| {
             let fighter = &self.fighters[index];
@@ -114,16 +108,7 @@ impl Combat {
             forces.units[fighter.unit].is_a(Kind::Infantry) && places.fighting > places.flanked
         };
         let support: u32 = if sides[side].iter().any(supported) { sides[side].iter().map(support).sum() } else { 0 };
-        support + by_fire + sides[1 - side].iter().map(inflicted).sum::<u32>()
-    }
-
-    /// L1380: a side whose last unit has fallen to fire at its charge has lost.
-    fn fell_to_fire(&self, sides: &[Vec<usize>; 2], side: usize, forces: &Forces, state: &mut State) {
-        let mut sides = sides.clone();
-        sides[side] = (0..self.fighters.len()).filter(|&index| self.fighters[index].side == side).collect();
-        let mut results = [WON, WON];
-        results[side] = LOST;
-        self.note_result(&sides, results, forces, state);
+        support + sides[1 - side].iter().map(inflicted).sum::<u32>()
     }
 
     fn note_result(&self, sides: &[Vec<usize>; 2], results: [u8; 2], forces: &Forces, state: &mut State) {

@@ -92,10 +92,7 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         }
         Ok(told)
     };
-    let fire = match fields.take("counter-fire") {
-        None => Vec::new(),
-        Some(node) => counter_fire(desk, node, &everybody)?,
-    };
+    let fire = numbers(desk, fields.take("counter-fire"), "a number of dice", 100)?;
     let commanders = numbers(desk, fields.take("commander"), "an attack bonus", 10)?;
     let each = |desk: &Desk, node: Option<&Node>, what: &str, most: i64| -> Result<Vec<(usize, u8)>, Problem> {
         let Some(node) = node else { return Ok(Vec::new()) };
@@ -187,23 +184,6 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     let readings = desk.readings;
     let combat = Combat { fighters, charge, met_before, rounds, to_end, readings, pools, falls, cells };
     Ok(read(command_phases, Action::Combat(Box::new(combat)), title, counted))
-}
-
-/// Dice against chargers, spread over the units of a formation front to back: as many as each has shots.
-fn counter_fire(desk: &Desk, node: &Node, among: &[usize]) -> Result<Vec<(usize, u8)>, Problem> {
-    let mut told: Vec<(usize, u8)> = Vec::new();
-    for (key, value) in node.entries("dice of counter-fire")? {
-        let units = names::units(&desk.forces, &key.name, &key.span, among)?;
-        let mut left = value.integer("a number of dice", 0..=200)? as u8;
-        for (place, &unit) in units.iter().enumerate() {
-            let of = &desk.forces.units[unit];
-            let last = place + 1 == units.len() || of.profile.shots == 0;
-            let here = if last { left } else { left.min(of.start * of.profile.shots) };
-            left -= here;
-            told.push((unit, here));
-        }
-    }
-    Ok(told)
 }
 
 fn meets(met: &[(usize, usize)], one: usize, other: usize) -> bool {

@@ -54,10 +54,6 @@ pub fn stand_places(
             place.fighting = 0;
         }
         if let Some(stands) = find(&support, unit) {
-            if stands > 0 && !desk.forces.units[unit].is_a(Kind::Infantry) {
-                let problem = Problem::new(format!("`{}` cannot support: only infantry does", desk.label(unit)));
-                return Err(problem.at(support_node.map_or(fields.span(), |node| &node.span)).help("L1432"));
-            }
             place.support = stands;
             place.fighting =
                 place.fighting.min(desk.forces.units[unit].start - stands.min(desk.forces.units[unit].start));

@@ -44,18 +44,6 @@ pub fn assign(forces: &mut Forces, told: &[Option<String>], steps: &[&Node]) -> 
         relate(&at, &at, true, "at");
         relate(&at, &named(step.child("second-at")), true, "second-at");
     }
-    let (sides, _) = sides::assign(&forces.names(), &relations)?;
-    // Commanders that nothing sets against one another are of one army.
-    let gives_orders = |step: &&&Node| step.child("to").is_some();
-    let commanders: Vec<usize> = steps.iter().filter(gives_orders).flat_map(|step| named(step.child("by"))).collect();
-    let mut linked: Vec<usize> = Vec::new();
-    for &commander in &commanders {
-        let (army, first) = (sides[commander] / 2, commanders[0]);
-        if army != sides[first] / 2 && !linked.contains(&army) {
-            linked.push(army);
-            relations.push(Relation { one: first, other: commander, friends: true, span: None });
-        }
-    }
     let (sides, count) = sides::assign(&forces.names(), &relations)?;
     for (formation, side) in forces.formations.iter_mut().zip(sides) {
         formation.side = side;

@@ -213,8 +213,12 @@ impl Volley {
     fn save<D: Dice>(&self, target: &Target, forces: &Forces, state: &mut State, dice: &mut D) {
         let of = &forces.units[target.unit];
         let hits = state.count(self.hits);
-        let saved = of.save(state, dice, hits);
-        let wounds = of.turn_aside(state, dice, hits - saved);
+        let mut wounds = hits - of.save(state, dice, hits);
+        if wounds > 0 && of.item == Some(Item::BannerOfTenacity) && of.is_whole(state) && state[of.used] == 0 {
+            dice.note(|| "one wound does not count (banner of tenacity, L2380)".into());
+            state[of.used] = 1;
+            wounds -= 1;
+        }
         let wounds = wounds.min(of.capacity(state));
         state.add(of.shot, wounds);
         forces.wound(state, dice, target.unit, wounds);
