@@ -65,7 +65,7 @@ fn of_profile(of: &mut Profile) {
     of.abilities(|name| ABILITIES.iter().any(|(known, _)| *known == name));
 }
 
-/// L527, L1147, L1350, L1434: what tells on orders, fire and combat.
+/// L527, L1147, L1348, L1432: what tells on orders, fire and combat.
 fn of_step(turn: &mut Step, step: &Node) {
     match step.child("action").and_then(|node| node.text("an action").ok()).unwrap_or_default() {
         "orders" => ["enemy-near", "flank-exposed", "terrain"].iter().for_each(|key| turn.flipped(step, key)),
