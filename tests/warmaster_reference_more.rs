@@ -139,5 +139,6 @@ fn a_second_line_fights_when_the_first_is_gone() {
         .force("them", "2 spears")
         .step("combat", "by = 'us'; at = 'them'; rounds = 2; fighting = { us = 3, them = 3 }; support = { them = 3 }")
         .odds();
-    ends(&odds, 0.085300384, 0.207998651, 0.706700965);
+    // The rest, 0.000054060: nobody is left of either side, and nobody has won (line 1382).
+    ends(&odds, 0.085246324, 0.207998651, 0.706700965);
 }

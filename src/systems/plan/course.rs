@@ -22,6 +22,9 @@ pub trait Game: Debug + Send + Sync {
     /// What passes even when a deed is not done: time.
     fn pass_over(&self, _deed: &Self::Deed, _state: &mut State) {}
 
+    /// Forgets what nothing after this step depends on, so that states that differ in nothing else become one.
+    fn forget(&self, _step: usize, _state: &mut State) {}
+
     /// The value of a reading.
     fn read(&self, reading: &Self::Reading, state: &State) -> u64;
 
@@ -151,6 +154,7 @@ impl<G: Game> Rules for Course<G> {
         state[GOAL] &= u8::from(self.goal_holds(state, |index| step.measures.contains(&index)));
         let (from, to) = self.work;
         state.clear(from, to);
+        self.game.forget(usize::from(state[STEP]), state);
         state[STEP] += 1;
         for cell in [BRANCH, PHASE, ROUND, PIECE, CURSOR] {
             state[cell] = 0;

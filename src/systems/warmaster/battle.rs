@@ -5,6 +5,7 @@ use super::forces::{CONFUSED, ENGAGED, Forces, Formation};
 use super::fortune::{HomeBack, MakeWay, OffTable, game_length};
 use super::magic::Spell;
 use super::measures::{Reading, is_broken};
+use super::needed::Needed;
 use super::orders::Orders;
 use super::volley::Volley;
 use crate::engine::dice::Dice;
@@ -18,6 +19,8 @@ pub struct Battle {
     pub forces: Forces,
     /// 1 once an army has broken.
     pub over: Cell,
+    /// What later steps need.
+    pub needed: Needed,
 }
 
 /// What happens in a step.
@@ -88,6 +91,10 @@ impl Game for Battle {
         for &side in &deed.command_phases {
             self.forces.end_command_phase(state, side);
         }
+    }
+
+    fn forget(&self, step: usize, state: &mut State) {
+        self.needed.forget(step, &self.forces, state);
     }
 
     fn read(&self, reading: &Reading, state: &State) -> u64 {

@@ -69,7 +69,7 @@ pub struct Commander {
     pub alive: Cell,
     /// What has become of his item: 0 as new, 1 in use, 2 spent.
     pub used: Cell,
-    /// 1: has given an order in this command phase; 2: gives no more.
+    /// 1: gives orders in this command phase; 2: has failed; 3: has let another begin.
     pub giving: Cell,
     /// L2452: 1 if he is bound.
     pub bound: Cell,

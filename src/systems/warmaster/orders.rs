@@ -6,6 +6,13 @@ use super::profile::Kind;
 use crate::engine::dice::{Dice, Roll};
 use crate::systems::plan::cells::{CURSOR, PIECE, State};
 
+/// He is giving orders in this command phase.
+const GIVING: u8 = 1;
+/// He has failed in it.
+const FAILED: u8 = 2;
+/// He has ended them of his own will: another has begun.
+const ENDED: u8 = 3;
+
 /// One commander gives orders to formations in turn.
 #[derive(Debug)]
 pub struct Orders {
@@ -36,7 +43,7 @@ impl Orders {
         let commander = &forces.commanders[self.by];
         while let Some(recipient) = self.to.get(usize::from(state[PIECE])) {
             // L501: whoever has failed gives no more orders.
-            if state[commander.alive] == 0 || state[commander.giving] == 2 || self.is_silenced(forces, state) {
+            if state[commander.alive] == 0 || state[commander.giving] >= FAILED || self.is_silenced(forces, state) {
                 return true;
             }
             let of = &forces.formations[recipient.formation];
@@ -53,11 +60,12 @@ impl Orders {
                 state[of.ordered] = 1;
             }
             state[CURSOR] += 1;
+            self.silence_others(forces, state);
             if self.pass(recipient, nth, forces, state, dice) {
                 state.add(of.ledger.orders, 1);
                 state.add(commander.orders, 1);
             } else {
-                state[commander.giving] = 2;
+                state[commander.giving] = FAILED;
             }
             return false;
         }
@@ -70,9 +78,20 @@ impl Orders {
         let failed = |other: &Commander| {
             other.profile.kind == Kind::General
                 && forces.formations[other.formation].side == side
-                && state[other.giving] == 2
+                && state[other.giving] == FAILED
         };
         forces.commanders.iter().any(failed)
+    }
+
+    /// L495, L1993: whoever of his side has given orders before has ended them now that he begins.
+    fn silence_others(&self, forces: &Forces, state: &mut State) {
+        let side_of = |commander: &Commander| forces.formations[commander.formation].side;
+        let side = side_of(&forces.commanders[self.by]);
+        for (index, other) in forces.commanders.iter().enumerate() {
+            if index != self.by && side_of(other) == side && state[other.giving] == GIVING {
+                state[other.giving] = ENDED;
+            }
+        }
     }
 
     /// L477: 2D6, not more than the command with its modifiers.
@@ -81,7 +100,7 @@ impl Orders {
         let of = &forces.formations[to.formation];
         let item = commander.profile.item;
         let first = state[commander.giving] == 0;
-        state[commander.giving] = 1;
+        state[commander.giving] = GIVING;
         // L527, L555: a stand lost costs 1; of a brigade the unit that lost most counts.
         let units = forces.units[of.units.clone()].iter().filter(|unit| state[unit.stands] > 0);
         let lost = units.map(|unit| i32::from(unit.profile.stands) - i32::from(state[unit.stands])).max().unwrap_or(0);
@@ -92,7 +111,11 @@ impl Orders {
             command = (command + 1).min(10);
         }
         let crowned = first && item == Some(Item::CrownOfCommand) && state[commander.used] == 0;
-        let need = if crowned { 10 } else { command + modifier };
+        let mut need = if crowned { 10 } else { command + modifier };
+        if commander.profile.kind != Kind::General {
+            // L2009: a natural 12 of a hero or a wizard fails whatever is needed.
+            need = need.min(11);
+        }
         let rolled = two_dice(&to.roll, need, dice);
         if rolled <= need {
             return true;

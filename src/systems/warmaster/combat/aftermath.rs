@@ -1,5 +1,6 @@
 //! L1542: what the winner does, and how a combat ends or is put off.
 
+use super::party::Party;
 use super::{Combat, Fighter, OnWin};
 use crate::engine::dice::Dice;
 use crate::systems::plan::cells::{CURSOR, State};
@@ -12,50 +13,37 @@ impl Combat {
     /// L1550: who pursues whom; false when nobody does. Who takes no part in it is out of the combat.
     pub(super) fn pursue<D: Dice>(
         &self,
-        winners: &[usize],
-        losers: &[usize],
+        winners: Party,
+        losers: Party,
         distance: u8,
         forces: &Forces,
         state: &mut State,
         dice: &mut D,
     ) -> bool {
-        let left = |state: &State, units: &[usize]| -> Vec<usize> {
-            units.iter().copied().filter(|&index| self.fights(&self.fighters[index], forces, state)).collect()
-        };
-        let (winners, losers) = (left(state, winners), left(state, losers));
-        let pursues = |a: &&usize| {
-            let fighter = &self.fighters[**a];
-            let catches = losers.iter().any(|&t| self.may_pursue(fighter, &self.fighters[t], distance, forces, state));
-            fighter.places.fighting > 0 && self.wants_to_pursue(fighter, forces, state) && catches
-        };
-        let mut pursuers: Vec<usize> = winners.iter().filter(pursues).copied().collect();
+        let left = |party: Party| party.those(|index| self.fights(&self.fighters[index], forces, state));
+        let (winners, losers) = (left(winners), left(losers));
+        let catches =
+            |a: usize, t: usize| self.may_pursue(&self.fighters[a], &self.fighters[t], distance, forces, state);
+        let wants = |index: usize| self.wants_to_pursue(&self.fighters[index], forces, state);
+        let in_line = |index: usize| self.places(&self.fighters[index], forces, state).fighting > 0;
         let infantry = |index: usize| forces.units[self.fighters[index].unit].is_a(Kind::Infantry);
-        if pursuers.iter().any(|&index| infantry(index)) {
+        let first = winners.those(|a| in_line(a) && wants(a) && losers.iter().any(|t| catches(a, t)));
+        let mut pursuers = first;
+        if first.iter().any(infantry) {
             // L1639: a second rank of infantry follows in support.
-            let follows = |&&index: &&usize| {
-                let fighter = &self.fighters[index];
-                fighter.places.fighting == 0 && infantry(index) && self.wants_to_pursue(fighter, forces, state)
-            };
-            let second: Vec<usize> = winners.iter().filter(follows).copied().collect();
-            pursuers.extend(second);
+            pursuers = first.and(winners.those(|index| !in_line(index) && infantry(index) && wants(index)));
         }
-        let caught: Vec<usize> = losers
-            .iter()
-            .copied()
-            .filter(|&t| {
-                pursuers.iter().any(|&a| self.may_pursue(&self.fighters[a], &self.fighters[t], distance, forces, state))
-            })
-            .collect();
+        let caught = losers.those(|t| pursuers.iter().any(|a| catches(a, t)));
         if caught.is_empty() {
             return false;
         }
-        for &index in winners.iter().chain(&losers) {
+        for index in winners.and(losers).iter() {
             let unit = &forces.units[self.fighters[index].unit];
-            if pursuers.contains(&index) {
+            if pursuers.has(index) {
                 dice.note(|| format!("{} pursues (L1550)", forces.name_of(self.fighters[index].unit)));
                 state[unit.bonus] = 1 + distance / 3;
                 state[unit.flanked] = 0;
-            } else if !caught.contains(&index) {
+            } else if !caught.has(index) {
                 state[unit.status] &= !ENGAGED;
                 state[unit.bonus] = 0;
                 state[unit.flanked] = 0;
@@ -84,36 +72,31 @@ impl Combat {
     pub(super) fn advance_into_fresh<D: Dice>(
         &self,
         winner: usize,
-        winners: &[usize],
+        winners: Party,
         forces: &Forces,
         state: &mut State,
         dice: &mut D,
     ) -> bool {
-        let fresh: Vec<&Fighter> = self
-            .fighters
-            .iter()
-            .filter(|fighter| fighter.wave == 1 && forces.is_present(state, fighter.unit))
-            .collect();
-        let goes = |&&index: &&usize| {
+        let fresh = self.those(|fighter| fighter.wave == 1 && forces.is_present(state, fighter.unit));
+        let going = winners.those(|index| {
             let fighter = &self.fighters[index];
             self.fights(fighter, forces, state) && self.wants_to_pursue(fighter, forces, state)
-        };
-        let going: Vec<usize> = winners.iter().filter(goes).copied().collect();
+        });
         if winner == 1 || state[self.cells.wave] == 1 || fresh.is_empty() || going.is_empty() {
             return false;
         }
         state[self.cells.wave] = 1;
-        for &index in winners {
+        for index in winners.iter() {
             let unit = &forces.units[self.fighters[index].unit];
             state[unit.bonus] = 0;
             state[unit.flanked] = 0;
-            if going.contains(&index) {
+            if going.has(index) {
                 dice.note(|| format!("{} advances (L1739)", forces.name_of(self.fighters[index].unit)));
             } else {
                 state[unit.status] &= !ENGAGED;
             }
         }
-        for fighter in fresh {
+        for fighter in fresh.iter().map(|index| &self.fighters[index]) {
             let unit = &forces.units[fighter.unit];
             state[unit.status] |= ENGAGED | RECEIVING;
             state[unit.flanked] = fighter.places.flanked;
@@ -127,24 +110,23 @@ impl Combat {
         while state[CURSOR] < 2 {
             let side = usize::from(state[CURSOR]);
             state[CURSOR] += 1;
-            let falls = |fighter: &Fighter| {
+            let falls = |fighter: &Fighter, state: &State| {
                 let unit = &forces.units[fighter.unit];
                 let sheltered = matches!(unit.profile.kind, Kind::Infantry | Kind::Artillery)
                     && (fighter.cover.has(Protection::Defended) || fighter.cover.has(Protection::Fortified));
                 let holds = unit.is(state, RECEIVING) && sheltered && fighter.on_win != OnWin::FallBack;
                 if holds { None } else { fighter.clear }
             };
-            let concerned: Vec<(usize, u8)> = self
-                .engaged(forces, state, side)
-                .filter_map(|(_, fighter)| Some((fighter.unit, falls(fighter)?)))
-                .collect();
+            let concerned = self.those(|fighter| {
+                fighter.side == side && self.fights(fighter, forces, state) && falls(fighter, state).is_some()
+            });
             if concerned.is_empty() {
                 continue;
             }
             let distance: u8 = (0..3).map(|_| dice.die(&self.falls[side], 6)).sum();
-            for (unit, clear) in concerned {
-                if distance < clear {
-                    forces.confuse(state, dice, unit);
+            for fighter in concerned.iter().map(|index| &self.fighters[index]) {
+                if falls(fighter, state).is_some_and(|clear| distance < clear) {
+                    forces.confuse(state, dice, fighter.unit);
                 }
             }
             if side == 0 {
@@ -172,6 +154,7 @@ impl Combat {
         for fighter in &self.fighters {
             let unit = &forces.units[fighter.unit];
             forces.furl(state, fighter.unit);
+            forces.hoist_again(state, fighter.unit);
             state[unit.status] &= !(CHARGING | RECEIVING);
             state[unit.shot] = 0;
             if state[self.cells.unresolved] == 0 {

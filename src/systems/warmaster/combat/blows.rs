@@ -10,9 +10,22 @@ use crate::systems::warmaster::profile::{Ability, Kind};
 use crate::systems::warmaster::volley::Luck;
 
 impl Combat {
-    /// Where the stands of a fighter are now. After the first round all that are left fight, but a second rank goes on
-    /// supporting, and a unit caught in the flank does not turn (L1478).
+    /// Where the stands of a fighter are now. L1308, L1322: when the first line is gone, whoever is left of the side is in
+    /// contact and fights.
     pub(super) fn places(&self, fighter: &Fighter, forces: &Forces, state: &State) -> Places {
+        let places = self.in_line(fighter, forces, state);
+        let fights = |friend: &Fighter| self.in_line(friend, forces, state).fighting > 0;
+        if places.fighting > 0 || self.engaged(forces, state, fighter.side).any(|(_, friend)| fights(friend)) {
+            return places;
+        }
+        let unit = &forces.units[fighter.unit];
+        let fighting = state[unit.stands];
+        Places { fighting, support: 0, flanked: state[unit.flanked].min(fighting) }
+    }
+
+    /// Where its stands are as long as the line holds. After the first round all that are left fight, but a second rank goes
+    /// on supporting, and a unit caught in the flank does not turn (L1478).
+    fn in_line(&self, fighter: &Fighter, forces: &Forces, state: &State) -> Places {
         let unit = &forces.units[fighter.unit];
         let stands = state[unit.stands];
         let flanked = state[unit.flanked];
@@ -24,7 +37,7 @@ impl Combat {
             (false, None) => Places { fighting: stands, support: 0, flanked: 0 },
         };
         let fighting = asked.fighting.min(stands);
-        let support = if unit.is_a(Kind::Infantry) { asked.support.min(stands - fighting) } else { 0 };
+        let support = asked.support.min(stands - fighting);
         let flanked = if first || fighter.later.is_none() { flanked } else { asked.flanked };
         Places { fighting, support, flanked: flanked.min(fighting) }
     }

@@ -3,20 +3,25 @@
 //!
 //! | file | part |
 //! |---|---|
+//! | [`charge`] | L1308, L1233: who comes into it, and fire at the chargers |
 //! | [`blows`] | L1322 to L1372: who fights whom with how many dice, hits and saves |
 //! | [`outcome`] | L1380 to L1538: the score, losses, retreat |
 //! | [`aftermath`] | L1542 to L1807: pursuit, advance, falling back, what goes on later |
+//! | [`party`] | some of the fighters |
 
 pub mod aftermath;
 pub mod blows;
+pub mod charge;
 pub mod outcome;
+pub mod party;
 
 use super::cover::Cover;
-use super::forces::{CHARGING, ENGAGED, Forces, HELD, RECEIVING};
+use super::forces::{ENGAGED, Forces};
 use super::volley::{Luck, Readings};
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::Pool;
 use crate::systems::plan::cells::{CURSOR, Cell, PIECE, ROUND, State};
+use party::Party;
 
 /// L1542: what the winner of a round does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,6 +141,11 @@ impl Combat {
         self.fighters.iter().enumerate().filter(move |(_, fighter)| in_it(fighter))
     }
 
+    /// All of those that `wish` holds of.
+    fn those(&self, wish: impl Fn(&Fighter) -> bool) -> Party {
+        (0..self.fighters.len()).filter(|&index| wish(&self.fighters[index])).collect()
+    }
+
     fn fights(&self, fighter: &Fighter, forces: &Forces, state: &State) -> bool {
         let unit = &forces.units[fighter.unit];
         state[unit.stands] > 0 && unit.is(state, ENGAGED)
@@ -185,100 +195,11 @@ impl Combat {
         }
     }
 
-    /// L1308: who is in the combat: those in one that is not over go on; others come in by a charge. False when there is none.
-    fn join<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
-        let first = |side: usize| self.fighters.iter().filter(move |fighter| fighter.side == side && fighter.wave == 0);
-        let is = |state: &State, fighter: &Fighter, status: u8| forces.units[fighter.unit].is(state, status);
-        let there = |state: &State, fighter: &Fighter| forces.is_present(state, fighter.unit);
-        let goes_on =
-            (0..2).all(|side| first(side).any(|fighter| there(state, fighter) && is(state, fighter, ENGAGED)));
-        let mut charged = false;
-        // L1895: units that were confused have not moved, so they have not charged.
-        let fresh = |state: &State, fighter: &Fighter| there(state, fighter) && !is(state, fighter, ENGAGED);
-        if self.charge {
-            for fighter in first(0) {
-                let free = if goes_on { !is(state, fighter, HELD) } else { !is(state, fighter, HELD | ENGAGED) };
-                if fresh(state, fighter) && free {
-                    state[forces.units[fighter.unit].status] |= ENGAGED | CHARGING;
-                    charged = true;
-                }
-            }
-        } else if !goes_on && !self.met_before {
-            for fighter in first(0).chain(first(1)).filter(|fighter| there(state, fighter)).collect::<Vec<_>>() {
-                state[forces.units[fighter.unit].status] |= ENGAGED | RECEIVING;
-                state[forces.units[fighter.unit].flanked] = fighter.places.flanked;
-            }
-            return (0..2).all(|side| first(side).any(|fighter| there(state, fighter)));
-        }
-        if charged {
-            for fighter in first(1) {
-                if fresh(state, fighter) {
-                    state[forces.units[fighter.unit].status] |= ENGAGED | RECEIVING;
-                }
-            }
-            for fighter in first(0).chain(first(1)) {
-                let unit = &forces.units[fighter.unit];
-                if is(state, fighter, CHARGING | RECEIVING) {
-                    state[unit.flanked] = fighter.places.flanked;
-                }
-            }
-        }
-        let both = (0..2).all(|side| first(side).any(|fighter| there(state, fighter) && is(state, fighter, ENGAGED)));
-        if !both {
-            dice.note(|| "there is no combat: nobody charges, or nobody is there to be charged (L1308)".into());
-            for fighter in self
-                .fighters
-                .iter()
-                .filter(|fighter| forces.units[fighter.unit].is(state, CHARGING | RECEIVING))
-                .collect::<Vec<_>>()
-            {
-                state[forces.units[fighter.unit].status] &= !(ENGAGED | CHARGING | RECEIVING);
-                state[forces.units[fighter.unit].flanked] = 0;
-            }
-        }
-        both
-    }
-
     /// The next round, the `nth` of the engagement in this phase.
     fn next_round(&self, state: &mut State, nth: u8) {
         state[ROUND] += 1;
         state[self.cells.nth] = nth;
         next(state, FIRE);
-    }
-
-    /// L1233: those who are charged fire at the chargers. False when all have.
-    fn counter_fire<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
-        loop {
-            let cursor = usize::from(state[CURSOR]);
-            let Some(fighter) = self.fighters.get(cursor / 2) else { return false };
-            let of = &forces.units[fighter.unit];
-            let target = self.engaged(forces, state, 0).find(|(_, enemy)| {
-                // L1739: an advance can be fired at too.
-                forces.units[enemy.unit].is(state, CHARGING) || state[self.cells.wave] == 1
-            });
-            let target = target.map(|(_, enemy)| enemy.unit);
-            let fires = fighter.counter_fire > 0 && of.is(state, RECEIVING) && self.fights(fighter, forces, state);
-            let (Some(pool), Some(target)) = (fighter.fire.as_ref().filter(|_| fires), target) else {
-                state[CURSOR] += 2 - (cursor % 2) as u8;
-                continue;
-            };
-            if cursor % 2 == 0 {
-                let most = match of.profile.shots {
-                    0 => u32::from(fighter.counter_fire),
-                    shots => state.count(of.stands) * u32::from(shots),
-                };
-                state[self.cells.hits] = dice.successes(pool, most.min(fighter.counter_fire.into())) as u8;
-            } else {
-                let hits = state.count(self.cells.hits);
-                state[self.cells.hits] = 0;
-                let target_of = &forces.units[target];
-                let wounds = (hits - target_of.save(state, dice, hits)).min(target_of.capacity(state));
-                state.add(target_of.shot, wounds);
-                forces.wound(state, dice, target, wounds);
-            }
-            state[CURSOR] += 1;
-            return true;
-        }
     }
 
     /// What comes before the attacks of a round: banners of the first combat are unfurled.
@@ -287,10 +208,10 @@ impl Combat {
         if both {
             state.add(self.cells.rounds, 1);
         }
-        let engaged: Vec<usize> =
-            (0..self.fighters.len()).filter(|&index| self.fights(&self.fighters[index], forces, state)).collect();
-        for index in engaged {
-            forces.unfurl(state, self.fighters[index].unit);
+        for fighter in &self.fighters {
+            if self.fights(fighter, forces, state) {
+                forces.unfurl(state, fighter.unit);
+            }
         }
     }
 }

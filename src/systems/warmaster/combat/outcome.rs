@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::{Combat, MOST_ROUNDS};
+use super::party::Party;
+use super::{Combat, Fighter, MOST_ROUNDS};
 use crate::engine::dice::Dice;
 use crate::systems::plan::cells::{ROUND, State};
 use crate::systems::warmaster::forces::{CHARGING, Forces, RECEIVING};
@@ -17,28 +18,34 @@ impl Combat {
     /// L1380: adds up, removes losses, lets the loser retreat and the winner follow. Whether it is over; nothing when both
     /// sides fall back first.
     pub(super) fn resolve<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> Option<bool> {
-        let sides = [0, 1].map(|side| self.engaged(forces, state, side).map(|(index, _)| index).collect::<Vec<_>>());
-        if sides.iter().any(|units| units.is_empty()) {
-            // The last charger has fallen to fire: nobody is left to fight.
-            return Some(true);
-        }
-        let scores = [0, 1].map(|side| self.score(&sides, side, forces, state));
-        let at_start = [sides[0].len() as u32, sides[1].len() as u32];
+        // L1233: a charger that fell to fire is in the result of this round, though it fights no more.
+        let fallen = |fighter: &Fighter, state: &State| {
+            let unit = &forces.units[fighter.unit];
+            state[unit.stands] == 0 && state[unit.shot] > 0
+        };
+        let sides = [0, 1].map(|side| {
+            self.those(|fighter| {
+                fighter.side == side && (self.fights(fighter, forces, state) || fallen(fighter, state))
+            })
+        });
+        let everybody = sides[0].and(sides[1]);
+        let left = |state: &State, side: usize| -> u32 {
+            sides[side].those(|index| self.fights(&self.fighters[index], forces, state)).count()
+        };
+        let scores = [0, 1].map(|side| self.score(sides, side, forces, state));
+        let at_start = [0, 1].map(|side| left(state, side));
         dice.note(|| format!("{} : {} (L1380)", scores[0], scores[1]));
-        for &index in sides.iter().flatten() {
+        for index in everybody.iter() {
             let unit = &forces.units[self.fighters[index].unit];
             let wounds = state.count(unit.taken);
             state[unit.taken] = 0;
             state[unit.shot] = 0;
             forces.wound(state, dice, self.fighters[index].unit, wounds);
         }
-        let left = |state: &State, side: usize| {
-            sides[side].iter().filter(|&&index| self.fights(&self.fighters[index], forces, state)).count() as u32
-        };
         let winner = match (left(state, 0), left(state, 1)) {
             (0, 0) => {
                 dice.note(|| "both sides are destroyed".into());
-                self.note_result(&sides, [0, 0], forces, state);
+                self.note_result(sides, [0, 0], forces, state);
                 return Some(true);
             }
             (_, 0) => 0,
@@ -48,7 +55,7 @@ impl Combat {
                 Ordering::Less => 1,
                 Ordering::Equal => {
                     dice.note(|| "a draw: both fall back (L1386)".into());
-                    self.note_result(&sides, [DREW, DREW], forces, state);
+                    self.note_result(sides, [DREW, DREW], forces, state);
                     return None;
                 }
             },
@@ -56,20 +63,20 @@ impl Combat {
         let loser = 1 - winner;
         let mut results = [LOST, LOST];
         results[winner] = WON;
-        self.note_result(&sides, results, forces, state);
+        self.note_result(sides, results, forces, state);
         let difference = scores[winner].saturating_sub(scores[loser]);
-        let units = if self.readings.survivors_divide { left(state, loser).max(1) } else { at_start[loser] };
+        let units = if self.readings.survivors_divide { left(state, loser) } else { at_start[loser] }.max(1);
         let distance = difference.div_ceil(units).min(255) as u8;
         if left(state, loser) > 0 {
-            self.retreat(&sides[loser], distance, forces, state, dice);
+            self.retreat(sides[loser], distance, forces, state, dice);
         }
         let over = if left(state, loser) == 0 {
-            !self.advance_into_fresh(winner, &sides[winner], forces, state, dice)
+            !self.advance_into_fresh(winner, sides[winner], forces, state, dice)
         } else {
-            !self.pursue(&sides[winner], &sides[loser], distance, forces, state, dice)
+            !self.pursue(sides[winner], sides[loser], distance, forces, state, dice)
         };
         // L1360: the first round is over.
-        for &index in sides.iter().flatten() {
+        for index in everybody.iter() {
             state[forces.units[self.fighters[index].unit].status] &= !(CHARGING | RECEIVING);
         }
         if over {
@@ -95,25 +102,25 @@ impl Combat {
 
     /// L1380, L1432, L1233: wounds inflicted, never more than could be taken, stands that support, and wounds by fire at the
     /// charge.
-    fn score(&self, sides: &[Vec<usize>; 2], side: usize, forces: &Forces, state: &State) -> u32 {
-        let support = |&index: &usize| u32::from(self.places(&self.fighters[index], forces, state).support);
-        let inflicted = |&index: &usize| {
+    fn score(&self, sides: [Party; 2], side: usize, forces: &Forces, state: &State) -> u32 {
+        let places = |index: usize| self.places(&self.fighters[index], forces, state);
+        let inflicted = |index: usize| {
             let unit = &forces.units[self.fighters[index].unit];
             state.count(unit.taken) + state.count(unit.shot)
         };
-        // L1432: infantry alone is supported, and only where it fights to its front.
-        let supported = |&index: &usize| {
-            let fighter = &self.fighters[index];
-            let places = self.places(fighter, forces, state);
-            forces.units[fighter.unit].is_a(Kind::Infantry) && places.fighting > places.flanked
+        // L1432: infantry alone is supported, and only while it fights.
+        let supported =
+            |index: usize| forces.units[self.fighters[index].unit].is_a(Kind::Infantry) && places(index).fighting > 0;
+        let support = match sides[side].iter().any(supported) {
+            true => sides[side].iter().map(|index| u32::from(places(index).support)).sum(),
+            false => 0,
         };
-        let support: u32 = if sides[side].iter().any(supported) { sides[side].iter().map(support).sum() } else { 0 };
         support + sides[1 - side].iter().map(inflicted).sum::<u32>()
     }
 
-    fn note_result(&self, sides: &[Vec<usize>; 2], results: [u8; 2], forces: &Forces, state: &mut State) {
+    fn note_result(&self, sides: [Party; 2], results: [u8; 2], forces: &Forces, state: &mut State) {
         for (side, units) in sides.iter().enumerate() {
-            for &index in units {
+            for index in units.iter() {
                 let formation = forces.units[self.fighters[index].unit].formation;
                 state[forces.formations[formation].ledger.result] = results[side];
             }
@@ -121,17 +128,19 @@ impl Combat {
     }
 
     /// L1478, L1504, L1538: every unit of the loser goes back; artillery is lost, and so are stands whose way is blocked.
-    fn retreat<D: Dice>(&self, losers: &[usize], distance: u8, forces: &Forces, state: &mut State, dice: &mut D) {
-        let mut gone_back: Vec<usize> = Vec::new();
-        for &index in losers {
+    fn retreat<D: Dice>(&self, losers: Party, distance: u8, forces: &Forces, state: &mut State, dice: &mut D) {
+        let mut gone_back = Party::default();
+        for index in losers.iter() {
             let fighter = &self.fighters[index];
             let unit = &forces.units[fighter.unit];
             if state[unit.stands] == 0 {
                 continue;
             }
             let ledger = forces.formations[unit.formation].ledger;
-            if !gone_back.contains(&unit.formation) {
-                gone_back.push(unit.formation);
+            let with_it = |other: usize| self.fighters[other].formation == fighter.formation;
+            let first = !gone_back.iter().any(with_it);
+            gone_back.add(index);
+            if first {
                 state.add(ledger.retreat, distance.into());
             }
             dice.note(|| format!("{} retreats {distance} cm (L1478)", forces.name_of(fighter.unit)));

@@ -1,6 +1,7 @@
 //! Reading combats (L1300).
 
 use super::super::battle::Action;
+use super::super::combat::party::MOST;
 use super::super::combat::{Cells, Combat, Fighter, OnWin};
 use super::super::cover::{FACES, Protection};
 use super::super::items::Item;
@@ -17,9 +18,6 @@ use crate::scenario::{Fields, Node, Problem, Value};
 use crate::systems::plan::values::optional;
 
 const ON_WIN: &[(&str, OnWin)] = &[("pursue", OnWin::Pursue), ("stand", OnWin::Stand), ("fall-back", OnWin::FallBack)];
-
-/// Units in one combat; more are not needed, and would not be told apart.
-const MOST: usize = 15;
 
 /// A step `combat`.
 pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
@@ -79,21 +77,15 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     };
     let receiving: &[usize] = if charge { &units[1] } else { &everybody };
     let covers = cover(desk, fields.take("cover"), receiving)?;
-    let numbers = |desk: &Desk, node: Option<&Node>, what: &str, most: i64| -> Result<Vec<(usize, u8)>, Problem> {
-        let Some(node) = node else { return Ok(Vec::new()) };
-        let mut told: Vec<(usize, u8)> = Vec::new();
-        for (unit, node) in names::told(&desk.forces, node, &everybody)? {
-            // What is told of a formation is told of its first unit.
-            let first =
-                |(known, _): &&(usize, u8)| desk.forces.units[*known].formation == desk.forces.units[unit].formation;
-            if told.iter().find(first).is_none() {
-                told.push((unit, node.integer(what, 0..=most)? as u8));
-            }
-        }
-        Ok(told)
+    let fire = counter_fire(desk, fields.take("counter-fire"), &units, charge, at.get(1).filter(|_| advance))?;
+    let commanders = match fields.take("commander") {
+        None => Vec::new(),
+        // What is told of a formation is told of its first unit.
+        Some(node) => by_formation(desk, names::told(&desk.forces, node, &everybody)?)
+            .into_iter()
+            .map(|(units, node)| Ok((units[0], node.integer("an attack bonus", 0..=10)? as u8)))
+            .collect::<Result<_, Problem>>()?,
     };
-    let fire = numbers(desk, fields.take("counter-fire"), "a number of dice", 100)?;
-    let commanders = numbers(desk, fields.take("commander"), "an attack bonus", 10)?;
     let each = |desk: &Desk, node: Option<&Node>, what: &str, most: i64| -> Result<Vec<(usize, u8)>, Problem> {
         let Some(node) = node else { return Ok(Vec::new()) };
         let told = names::told(&desk.forces, node, &everybody)?;
@@ -186,6 +178,56 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     Ok(read(command_phases, Action::Combat(Box::new(combat)), title, counted))
 }
 
+/// What is told of units, entry by entry and formation by formation.
+fn by_formation<'a>(desk: &Desk, told: Vec<(usize, &'a Node)>) -> Vec<(Vec<usize>, &'a Node)> {
+    let mut found: Vec<(Vec<usize>, &Node)> = Vec::new();
+    for (unit, node) in told {
+        let formation = |unit: usize| desk.forces.units[unit].formation;
+        match found.last_mut() {
+            Some((units, known)) if std::ptr::eq(*known, node) && formation(units[0]) == formation(unit) => {
+                units.push(unit);
+            }
+            _ => found.push((vec![unit], node)),
+        }
+    }
+    found
+}
+
+/// L1233: dice at the chargers, front to back over the units of a formation; with an advance, the fresh enemy fires at it.
+fn counter_fire(
+    desk: &Desk,
+    node: Option<&Node>,
+    units: &[Vec<usize>; 2],
+    charge: bool,
+    fresh: Option<&usize>,
+) -> Result<Vec<(usize, u8)>, Problem> {
+    let Some(node) = node else { return Ok(Vec::new()) };
+    let charged = |unit: &usize| charge || fresh == Some(&desk.forces.units[*unit].formation);
+    let shooters: Vec<usize> = units[1].iter().copied().filter(charged).collect();
+    if shooters.is_empty() {
+        let problem = Problem::new("fire at a charge needs a charge (L1233)").at(&node.span);
+        return Err(problem.help("leave out `counter-fire`, or `charge = false`"));
+    }
+    let chargers = units[0].len() as u32;
+    let mut spread = Vec::new();
+    for (units, node) in by_formation(desk, names::told(&desk.forces, node, &shooters)?) {
+        let asked = node.integer("a number of dice", 0..=200)? as u32;
+        let mut left = asked;
+        for &unit in &units {
+            let most = desk.forces.shots(unit, desk.forces.units[unit].start.into()) * chargers;
+            spread.push((unit, left.min(most) as u8));
+            left -= left.min(most);
+        }
+        if left > 0 {
+            let name = desk.name(desk.forces.units[units[0]].formation);
+            let problem = Problem::new(format!("`{name}` shoots with {} dice, not {asked}", asked - left));
+            let problem = problem.at(&node.span);
+            return Err(problem.help("every stand has its `shots` at each unit that charges, with a `range` (L1233)"));
+        }
+    }
+    Ok(spread)
+}
+
 fn meets(met: &[(usize, usize)], one: usize, other: usize) -> bool {
     met.contains(&(one, other)) || met.contains(&(other, one))
 }
@@ -265,10 +307,16 @@ fn tell(desk: &mut Desk, fighters: &[Fighter], told: &Told) {
     for fighter in fighters {
         let (unit, label) = (&desk.forces.units[fighter.unit], desk.label(fighter.unit));
         let lucky = unit.item == Some(Item::BannerOfLuck) && !told.luck;
+        let enemies = fighters.iter().filter(|enemy| enemy.side != fighter.side && enemy.wave == 0).count();
+        let one_of_several = unit.item == Some(Item::BannerOfLuck) && fighter.luck == Luck::Unlucky && enemies > 1;
         let silent = told.charge && !told.fire && fighter.side == 1 && unit.profile.range.is_some();
         let fanatic = fighter.on_win != OnWin::Pursue && unit.profile.has(Ability::Fanatic);
         for (so, words) in [
             (lucky, "rolls all attacks again when fewer hit than should (key `luck`)"),
+            (
+                one_of_several,
+                "rolls again its attacks on one enemy unit, the first on which it is unlucky: not those on others (L2386)",
+            ),
             (silent, "does not fire at the charge (key `counter-fire`)"),
             (fanatic, "pursues all the same: fanatics must (L1731)"),
         ] {

@@ -71,6 +71,13 @@ pub fn shoot(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     }
     let side = desk.forces.formations[by[0]].side;
     let volley = volley(desk, fields, at, salvos, charging)?;
+    let mixed =
+        volley.targets.iter().any(|target| target.cover.stands.iter().filter(|&&stands| stands > 0).count() > 1);
+    let banner = volley.salvos.iter().find_map(|salvo| salvo.luck.filter(|(_, luck)| *luck == Luck::Unlucky));
+    if let Some((unit, _)) = banner.filter(|_| mixed && !charging) {
+        let label = desk.label(unit);
+        desk.choose(format!("{label} rolls again its shots at one part of a mixed cover, the first at which it is unlucky: not those at others (L2386)"));
+    }
     let mut who = by.clone();
     who.push(at);
     let turn = desk.turn;

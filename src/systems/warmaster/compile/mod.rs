@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 use super::battle::Battle;
 use super::forces::{CONFUSED, Forces};
 use super::items::Item;
+use super::needed::Needed;
 use super::profile::{KINDS, Profile};
 use super::volley::Readings;
 use crate::scenario::{Army, Node, Problem, Scenario};
@@ -86,7 +87,11 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     start[GOAL] = 1;
     let (goal, goal_words) = wording::goal(&measures, &scenario.goal, default_goal(&desk.forces, &plan.counted))?;
     desk.choices.extend(words(readings));
-    let battle = Battle { forces: desk.forces, over };
+    let deeds = plan.steps.iter().enumerate();
+    let deeds = deeds
+        .flat_map(|(number, step)| std::iter::once(&step.deed).chain(&step.otherwise).map(move |deed| (number, deed)));
+    let needed = Needed::of(&desk.forces, deeds);
+    let battle = Battle { forces: desk.forces, over, needed };
     Ok(Compiled {
         forces: as_understood(&battle.forces, &start),
         choices: desk.choices,

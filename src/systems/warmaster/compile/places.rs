@@ -33,8 +33,9 @@ pub fn stand_places(
     let fighting = counts(fields.take("fighting"), "fighting stands")?;
     let support_node = support;
     let support = back_to_front(desk, counts(support, "supporting stands")?, &fighting).map_err(|name| {
-        let problem = Problem::new(format!("`{name}` has not so many stands that do not fight"));
-        problem.at(support_node.map_or(fields.span(), |node| &node.span))
+        let problem = Problem::new(format!("`{name}` has not so many stands of infantry that do not fight"));
+        let problem = problem.at(support_node.map_or(fields.span(), |node| &node.span));
+        problem.help("only infantry supports (L1432)")
     })?;
     let flanked = counts(fields.take("flanked"), "stands caught in flank or rear")?;
     let find =
@@ -78,7 +79,8 @@ pub fn stand_places(
     Ok(places)
 }
 
-/// Supporting stands are those of a formation that do not fight: its hindmost units first, unless told by unit.
+/// L1432: supporting stands are those of infantry in a formation that do not fight: its hindmost units first, unless told
+/// by unit.
 fn back_to_front(desk: &Desk, told: Vec<(usize, u8)>, fighting: &[(usize, u8)]) -> Result<Vec<(usize, u8)>, String> {
     let mut formations: Vec<usize> = told.iter().map(|(unit, _)| desk.forces.units[*unit].formation).collect();
     formations.dedup();
@@ -89,7 +91,9 @@ fn back_to_front(desk: &Desk, told: Vec<(usize, u8)>, fighting: &[(usize, u8)]) 
         let mut left: u8 = told.iter().filter(|(unit, _)| of.contains(unit)).map(|(_, stands)| *stands).sum();
         for &unit in of.iter().rev() {
             let taken = fighting.iter().find(|(known, _)| *known == unit).map_or(0, |(_, stands)| *stands);
-            let here = left.min(desk.forces.units[unit].start.saturating_sub(taken));
+            let of = &desk.forces.units[unit];
+            let free = if of.is_a(Kind::Infantry) { of.start.saturating_sub(taken) } else { 0 };
+            let here = left.min(free);
             left -= here;
             spread.push((unit, here));
         }

@@ -209,10 +209,35 @@ impl Volley {
         (protection, (of_these * of.hits(state)).saturating_sub(state.count(of.wounds)))
     }
 
-    /// L1187, L1193: saves, wounds, and stands removed.
+    /// One piece of saves.
     fn save<D: Dice>(&self, target: &Target, forces: &Forces, state: &mut State, dice: &mut D) {
-        let of = &forces.units[target.unit];
         let hits = state.count(self.hits);
+        forces.suffer_fire(state, dice, target.unit, hits);
+        state[self.hits] = 0;
+        state[CURSOR] = state[CURSOR].saturating_add(1);
+    }
+
+    /// L1193: what is left over of the wounds goes at the end of the phase; those of units in combat stay, and those of
+    /// chargers do until the combat.
+    fn close(&self, forces: &Forces, state: &mut State) {
+        if self.goes_on || self.charging {
+            return;
+        }
+        (0..forces.units.len()).for_each(|unit| forces.hoist_again(state, unit));
+        for &Target { unit, .. } in &self.driven {
+            let of = &forces.units[unit];
+            state[of.shot] = 0;
+            if !of.is(state, ENGAGED) {
+                state[of.wounds] = 0;
+            }
+        }
+    }
+}
+
+impl Forces {
+    /// L1187, L1193: saves of a unit under fire, its wounds, and the stands they cost.
+    pub(super) fn suffer_fire<D: Dice>(&self, state: &mut State, dice: &mut D, unit: usize, hits: u32) {
+        let of = &self.units[unit];
         let mut wounds = hits - of.save(state, dice, hits);
         if wounds > 0 && of.item == Some(Item::BannerOfTenacity) && of.is_whole(state) && state[of.used] == 0 {
             dice.note(|| "one wound does not count (banner of tenacity, L2380)".into());
@@ -221,32 +246,21 @@ impl Volley {
         }
         let wounds = wounds.min(of.capacity(state));
         state.add(of.shot, wounds);
-        forces.wound(state, dice, target.unit, wounds);
-        state[self.hits] = 0;
-        state[CURSOR] = state[CURSOR].saturating_add(1);
+        self.wound(state, dice, unit, wounds);
     }
 
-    /// L1193: what is left over of the wounds goes at the end of the phase; those of units in combat stay, and those of
-    /// chargers do until the combat.
-    fn close(&self, forces: &Forces, state: &mut State) {
-        if self.goes_on {
-            return;
-        }
-        for unit in &forces.units {
-            // L2380: the banner works again in the next turn.
-            if unit.item == Some(Item::BannerOfTenacity) {
-                state[unit.used] = 0;
-            }
-        }
-        if self.charging {
-            return;
-        }
-        for &Target { unit, .. } in &self.driven {
-            let of = &forces.units[unit];
-            state[of.shot] = 0;
-            if !of.is(state, ENGAGED) {
-                state[of.wounds] = 0;
-            }
+    /// L1147, L2063: the dice of so many stands of a unit, and of the commanders with it.
+    pub(super) fn shots(&self, unit: usize, stands: u32) -> u32 {
+        let of = &self.units[unit];
+        let theirs = of.commanders.iter().map(|&commander| u32::from(self.commanders[commander].profile.shots));
+        stands * u32::from(of.profile.shots) + theirs.sum::<u32>()
+    }
+
+    /// L2380: the banner of tenacity works again in the next turn.
+    pub(super) fn hoist_again(&self, state: &mut State, unit: usize) {
+        let of = &self.units[unit];
+        if of.item == Some(Item::BannerOfTenacity) {
+            state[of.used] = 0;
         }
     }
 }

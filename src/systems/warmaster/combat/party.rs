@@ -1,0 +1,54 @@
+//! Some of the fighters of a combat, as one number: rounds are played without a list in memory.
+
+/// The most fighters of a combat; more are not needed, and would not be told apart.
+pub const MOST: usize = 15;
+
+/// A set of fighters, by their places in [`super::Combat::fighters`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Party(u16);
+
+impl Party {
+    /// Whether it has nobody.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether it has this one.
+    pub fn has(self, index: usize) -> bool {
+        self.0 >> index & 1 == 1
+    }
+
+    /// One more.
+    pub fn add(&mut self, index: usize) {
+        debug_assert!(index < MOST);
+        self.0 |= 1 << index;
+    }
+
+    /// Those of either.
+    pub fn and(self, other: Party) -> Party {
+        Party(self.0 | other.0)
+    }
+
+    /// Everybody in it, in order.
+    pub fn iter(self) -> impl Iterator<Item = usize> + Clone {
+        (0..MOST).filter(move |&index| self.has(index))
+    }
+
+    /// Those of it of whom this holds.
+    pub fn those(self, wish: impl Fn(usize) -> bool) -> Party {
+        self.iter().filter(|&index| wish(index)).collect()
+    }
+
+    /// How many they are.
+    pub fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+}
+
+impl FromIterator<usize> for Party {
+    fn from_iter<I: IntoIterator<Item = usize>>(indices: I) -> Party {
+        let mut party = Party::default();
+        indices.into_iter().for_each(|index| party.add(index));
+        party
+    }
+}

@@ -1,0 +1,84 @@
+//! What later steps need: a unit that has no more part in any leaves its stands behind, and no wounds, bonuses or banners.
+//! Trials that differ in nothing else become one, which is what makes exact odds of several combats possible.
+
+use super::battle::{Action, Deed};
+use super::forces::{CONFUSED, Forces};
+use super::orders::Orders;
+use super::volley::Volley;
+use crate::systems::plan::cells::State;
+
+/// The last step in which something counts.
+#[derive(Debug, Default)]
+pub struct Needed {
+    /// By unit; nothing: in none.
+    units: Vec<Option<usize>>,
+    /// Of the last orders.
+    orders: Option<usize>,
+}
+
+impl Needed {
+    /// Of these deeds, each with its step; in order.
+    pub fn of<'a>(forces: &Forces, deeds: impl Iterator<Item = (usize, &'a Deed)>) -> Needed {
+        let mut needed = Needed { units: vec![None; forces.units.len()], orders: None };
+        for (step, deed) in deeds {
+            for unit in deed.action.units(forces) {
+                needed.units[unit] = Some(step);
+            }
+            if matches!(deed.action, Action::Orders(_)) {
+                needed.orders = Some(step);
+            }
+        }
+        needed
+    }
+
+    /// Forgets what no step after this one needs.
+    pub fn forget(&self, step: usize, forces: &Forces, state: &mut State) {
+        for (unit, _) in forces.units.iter().zip(&self.units).filter(|(_, last)| last.is_none_or(|last| last <= step)) {
+            for cell in [unit.wounds, unit.flanked, unit.bonus, unit.shot, unit.used] {
+                state[cell] = 0;
+            }
+            // Confusion is read off at the end.
+            state[unit.status] &= CONFUSED;
+        }
+        if self.orders.is_none_or(|last| last <= step) {
+            for formation in &forces.formations {
+                state[formation.ordered] = 0;
+                state[formation.penalty] = 0;
+            }
+            for commander in &forces.commanders {
+                state[commander.giving] = 0;
+            }
+        }
+    }
+}
+
+impl Action {
+    /// The units whose wounds, status and the like it reads.
+    fn units(&self, forces: &Forces) -> Vec<usize> {
+        let of_formation = |formation: usize| forces.formations[formation].units.clone();
+        match self {
+            Action::Orders(Orders { to, .. }) => {
+                to.iter().flat_map(|recipient| of_formation(recipient.formation)).collect()
+            }
+            Action::Shoot(volley) => volley.units(),
+            Action::Combat(combat) => combat.fighters.iter().map(|fighter| fighter.unit).collect(),
+            Action::Spell(spell) => spell.second.iter().fold(spell.effect.units(), |mut units, second| {
+                units.extend(second.units());
+                units
+            }),
+            Action::HomeBack(flyers) => of_formation(flyers.formation).collect(),
+            Action::OffTable(gone) => of_formation(gone.formation).collect(),
+            Action::MakeWay(way) => way.friends.iter().copied().chain([way.unit]).collect(),
+            Action::ArmyBreak(_) | Action::GameLength(_) => Vec::new(),
+        }
+    }
+}
+
+impl Volley {
+    /// Who shoots, who is shot at or driven back, and who makes way.
+    fn units(&self) -> Vec<usize> {
+        let shooters = self.salvos.iter().flat_map(|salvo| salvo.shooters.iter().map(|shooter| shooter.unit));
+        let targets = self.targets.iter().chain(&self.driven).map(|target| target.unit);
+        shooters.chain(targets).chain(self.way.iter().map(|friend| friend.unit)).collect()
+    }
+}
