@@ -201,3 +201,45 @@ fn six_seven_or_eight_turns() {
         close(odds.chance("1.game.turns", turns), 1.0 / 3.0);
     }
 }
+
+// What nobody may leave out, or tell in vain.
+
+#[test]
+fn fire_at_a_charge_needs_one_and_no_more_dice_than_the_stands_have() {
+    let fire = |us: &str, keys: &str| {
+        let scene = Field::new().force("us", us).force("them", "1 bows");
+        scene.step("combat", &format!("by = 'us'; at = 'them'; rounds = 1; {keys}"))
+    };
+    let said = fire("1 mob", "charge = false; counter-fire = { them = 3 }").refusal();
+    assert!(said.contains("needs a charge"), "{said}");
+    let said = fire("1 mob", "counter-fire = { them = 4 }").refusal();
+    assert!(said.contains("3 dice"), "{said}");
+    // Lines 1235 to 1239: at each of two chargers.
+    assert!(fire("2 mob", "counter-fire = { them = 6 }").odds().mean("1.us.wounds") > 0.0);
+}
+
+#[test]
+fn told_support_counts_where_every_stand_that_fights_has_enemies_on_its_flank() {
+    // Line 1448: as long as it strikes to its front, which the scenario says by telling the support.
+    let odds = Field::new()
+        .unit("hare", "attacks = 1, hits = 20, stands = 1")
+        .force("us", "1 hare")
+        .force("them", "1 hare; 1 mob")
+        .step("combat", "by = 'us'; at = 'them'; rounds = 1; charge = false; fighting = { us = 1, them = 1 }; flanked = { them = 1 }; support = { them = 1 }")
+        .odds();
+    close(odds.mean("1.us.won"), 0.0);
+    close(odds.mean("1.us.drew"), 1.0 / 4.0);
+}
+
+#[test]
+fn the_side_of_a_commander_apart_from_the_battle_is_asked_for() {
+    let said = Field::new()
+        .force("lord", "1 general")
+        .force("foot", "1 mob")
+        .force("us", "1 bows")
+        .force("them", "1 mob")
+        .step("orders", "by = 'lord'; to = 'foot'; orders = 1")
+        .step("shoot", "by = 'us'; at = 'them'; range = 20")
+        .refusal();
+    assert!(said.contains("which side is `lord` on"), "{said}");
+}
