@@ -156,9 +156,15 @@ impl Reader<'_> {
         let said = plain(sentence).replace("1d6", "d6");
         let further =
             ["further critical", "additional critical", "subsequent critical", "any further", "second critical"];
-        if has(&said, &further) {
+        if let Some(at) = further.iter().filter_map(|words| said.find(words)).min() {
+            // What stands before is about the first: `Immobilised, subsequent critical hits destroy it`.
+            let head =
+                said[..at].trim().trim_end_matches("any").trim_matches([',', ' ', '-']).trim_end_matches(" and").trim();
+            if !head.is_empty() {
+                self.sentence(head, read);
+            }
             let mut harms = Vec::new();
-            match self.harms(&said, &mut harms) {
+            match self.harms(&said[at..], &mut harms) {
                 true if !harms.is_empty() => read.further = harms,
                 _ => read.unknown.push(sentence.to_owned()),
             }
@@ -167,6 +173,19 @@ impl Reader<'_> {
         // `A Hierophant is killed`: of another unit of the table.
         let mut own_words = sentence.split_whitespace();
         let (article, name) = (own_words.next().unwrap_or_default(), own_words.next().unwrap_or_default());
+        // What depends on something that is not known here, or befalls another of those that share the text.
+        let of_another = article == "The"
+            && name.starts_with(char::is_uppercase)
+            && said.contains(" is ")
+            && !has(&said, &["the titan", "the engine"])
+            && name.len() > 4
+            && !self.named_here(&said)
+            && self.unit.split(' ').all(|word| word != plain(name));
+        let never_sure = ["is already", "have already", "which units"];
+        if of_another && self.weapons.iter().all(|weapon| !said.contains(&plain(weapon))) || has(&said, &never_sure) {
+            read.not_simulated.push(sentence.to_owned());
+            return;
+        }
         if ["A", "An"].contains(&article) && name.starts_with(char::is_uppercase) && !self.named_here(&said) {
             return;
         }
@@ -280,7 +299,8 @@ impl Reader<'_> {
                 "detruit",
                 "zerstort",
                 "destruid",
-                "killed",
+                "is killed",
+                "instantly killed",
                 "will destroy",
                 "destroy the",
                 "destroying the",
@@ -477,9 +497,19 @@ mod tests {
     }
 
     #[test]
+    fn what_befalls_others_is_not_its_own() {
+        let read_on = read(
+            "Takes an extra point of damage and kill D3 passengers. The player may choose which units are killed.",
+        );
+        assert_eq!((read_on.first, read_on.unknown.len()), (vec!["\"damage 1\"".into()], 0));
+        let shared = read("The Juggernaut is immobilised. If it is already immobilised, it loses a point of damage.");
+        assert_eq!((shared.first.len(), shared.not_simulated.len()), (0, 2));
+    }
+
+    #[test]
     fn later_hits_differ() {
         let read = read("Immobilised, subsequent critical hits cause an additional 1DC of damage.");
-        assert_eq!(read.further, ["\"damage 1\""]);
+        assert_eq!((read.first, read.further), (vec!["\"slowed\"".into()], vec!["\"damage 1\"".into()]));
         let read = critical("Deflector Shield is destroyed; further critical hits cause a point of damage.", "x", &[]);
         assert_eq!((read.first, read.further), (vec!["\"shields-lost\"".into()], vec!["\"damage 1\"".into()]));
     }

@@ -337,7 +337,10 @@ mod tests {
         {
             assert!(matches!(weapon_note(beyond), Some(Note::Beyond(_))), "{beyond}");
         }
-        for unknown in ["Guided Weapons", "+1CC", "Power Ram", "", "+A", "Titan"] {
+        for unplayed in ["+1CC", "-1FF", "Ignores Shields"] {
+            assert!(matches!(weapon_note(unplayed), Some(Note::Unplayed(_))), "{unplayed}");
+        }
+        for unknown in ["Guided Weapons", "Power Ram", "", "+A", "Titan"] {
             assert_eq!(weapon_note(unknown), None, "{unknown}");
         }
     }
