@@ -9,7 +9,7 @@
 //! | [`vocabulary`] | the words for abilities, in four languages |
 //! | [`weapon_line`] | one line of a weapon |
 //! | [`weapons`] | the lines of weapons put together |
-//! | [`critical`] | the prose of critical hits |
+//! | [`critical`](mod@critical) | the prose of critical hits |
 //! | [`told`] | what is told besides the profile |
 
 pub mod columns;
