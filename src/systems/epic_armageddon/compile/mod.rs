@@ -203,7 +203,7 @@ fn army_units(army: &Army) -> Result<BTreeMap<String, Unit>, Problem> {
         system.choice("this scenario's rules system", &[("epic-armageddon", ())])?;
     }
     let units = fields.take("units").map_or(Ok(BTreeMap::new()), profiles)?;
-    // Formations of an army are read with the scenario that names them.
+    // Formations of an army are read with the scenario that names them, and may lack what only it can say.
     fields.take("formations");
     fields.finish()?;
     Ok(units)
@@ -215,20 +215,7 @@ fn army_units(army: &Army) -> Result<BTreeMap<String, Unit>, Problem> {
 /// The first mistake, pointed at.
 pub fn describe_army(army: &Army) -> Result<Vec<String>, Problem> {
     let describe = |unit: &Unit| format!("{} ({})", unit.name, unit.key);
-    let units = army_units(army)?;
-    let lines = units.values().map(describe).collect();
-    if let Some(node) = army.root.child("formations") {
-        // One that waits for its initiative is not whole yet.
-        let mut whole = node.clone();
-        if let Value::Table(entries) = &mut whole.value {
-            entries.retain(|(_, formation)| formation.child("initiative").is_some());
-            if !entries.is_empty() {
-                let profiles = Profiles { units, ambiguous: BTreeSet::new() };
-                formations::formations(&whole, &profiles, &mut Layout::default())?;
-            }
-        }
-    }
-    Ok(lines)
+    Ok(army_units(army)?.values().map(describe).collect())
 }
 
 /// Readings of rules that the book leaves open.
