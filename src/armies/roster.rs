@@ -234,8 +234,12 @@ impl<'a> Reading<'a, '_> {
             let nearby: Vec<Sheet> = below(selection, self.library).into_iter().chain(others.iter().cloned()).collect();
             let context =
                 Context { others: &nearby, own_rules: &own_rules, rules: self.rules, choices: &[], chosen: true };
-            let (key, joins) = self.unit(sheet, &context);
+            let (key, joins, is_written) = self.unit(sheet, &context);
             let told = |reason: String| Remark { unit: formation.name.clone(), ..Remark::new("number", name, reason) };
+            if !is_written {
+                self.roster.remarks.push(told("not understood: a unit that could not be imported is left out".into()));
+                continue;
+            }
             if number == 0 || number > MOST_UNITS {
                 self.roster.remarks.push(told(format!("not understood: {number} units")));
                 continue;
@@ -259,18 +263,18 @@ impl<'a> Reading<'a, '_> {
         }
     }
 
-    /// The key of a profile, new or known, and whether it is a character.
-    fn unit(&mut self, sheet: Sheet, context: &Context) -> (String, bool) {
+    /// The key of a profile, new or known, whether it is a character, and whether it could be written down.
+    fn unit(&mut self, sheet: Sheet, context: &Context) -> (String, bool, bool) {
         let unit = (self.game.unit)(&sheet, context);
         let known =
             self.roster.units.iter().find(|known| known.sheet.name == sheet.name && known.unit.body == unit.body);
         if let Some(known) = known {
-            return (known.key.clone(), unit.joins);
+            return (known.key.clone(), unit.joins, unit.body.is_some());
         }
         let key = self.keys.give(&sheet.name);
-        let joins = unit.joins;
+        let (joins, is_written) = (unit.joins, unit.body.is_some());
         self.roster.units.push(Printed { key: key.clone(), sheet, unit });
-        (key, joins)
+        (key, joins, is_written)
     }
 }
 

@@ -22,6 +22,7 @@ pub mod vocabulary;
 pub mod weapon_line;
 pub mod weapons;
 
+use super::army_file::commented;
 use super::plain::{number, words};
 use super::sheet::{Context, Sheet, Unit, list, quoted};
 use columns::{Column, Columns, Kind, Speed, kinds, speed, value};
@@ -126,16 +127,13 @@ fn body(sheet: &Sheet, context: &Context, told: &mut Told) -> Option<(&'static s
     }
     if !armament.choices.is_empty() {
         lines.push("# The player chooses among these weapons; put those chosen into `weapons`:".into());
-        lines.extend(tables(&armament.choices, "# "));
+        lines.extend(tables(&armament.choices, "# ").iter().map(|line| commented(line)));
     }
     if !told.not_simulated.is_empty() {
         lines.push(format!("not-simulated = {}", list(&told.not_simulated)));
     }
     if !told.left.is_empty() {
-        lines.push(format!(
-            "# Told by the scenario: {}",
-            told.left.join(", ").split_whitespace().collect::<Vec<_>>().join(" ")
-        ));
+        lines.push(commented(&format!("# Told by the scenario: {}", told.left.join(", "))));
     }
     Some((kind, lines.join("\n") + "\n"))
 }

@@ -75,7 +75,7 @@ pub fn of_army<U>(army: &Army, system: &str, unit: ReadUnit<U>) -> Result<BTreeM
         named.choice("this scenario's rules system", &[(system, ())])?;
     }
     let units = fields.take("units").map_or(Ok(BTreeMap::new()), |node| table(node, unit))?;
-    // Formations of an army are read with the scenario that names them.
+    // Formations of an army are read with the scenario that names them, and may lack what only it can say.
     fields.take("formations");
     fields.finish()?;
     Ok(units)

@@ -37,7 +37,7 @@ use super::profile::Unit;
 use super::rally::LoneEngine;
 use super::state::{GOAL, Layout, NOTHING, State};
 use super::terrain::TERRAINS;
-use crate::scenario::{Army, Node, Problem, Scenario, Value};
+use crate::scenario::{Army, Node, Problem, Scenario};
 use crate::systems::Compiled;
 use crate::systems::plan::course::Course;
 use crate::systems::plan::profiles::{of_army, of_known_formations};
@@ -183,20 +183,7 @@ fn not_simulated(forces: &Forces) -> BTreeSet<String> {
 /// The first mistake, pointed at.
 pub fn describe_army(army: &Army) -> Result<Vec<String>, Problem> {
     let describe = |unit: &Unit| format!("{} ({})", unit.name, unit.key);
-    let units = of_army(army, "epic-armageddon", units::unit)?;
-    let lines = units.values().map(describe).collect();
-    if let Some(node) = army.root.child("formations") {
-        // One that waits for its initiative is not whole yet.
-        let mut whole = node.clone();
-        if let Value::Table(entries) = &mut whole.value {
-            entries.retain(|(_, formation)| formation.child("initiative").is_some());
-            if !entries.is_empty() {
-                let profiles = Profiles { units, ambiguous: BTreeSet::new() };
-                formations::formations(&whole, &profiles, &mut Layout::default())?;
-            }
-        }
-    }
-    Ok(lines)
+    Ok(of_army(army, "epic-armageddon", units::unit)?.values().map(describe).collect())
 }
 
 /// Readings of rules that the book leaves open.
