@@ -2,9 +2,12 @@
 
 use super::super::plain::{number, plain};
 use super::super::sheet::{list, quoted};
-use super::firepower::{Amount, EVERYWHERE, Fire, Range, amount, firepower, range, says_nothing, written};
+use super::amount::{Amount, amount};
+use super::firepower::{Fire, firepower, written};
 use super::lines::Link;
 use super::notes::{Note, items, misspelt, weapon_note};
+use super::range::{EVERYWHERE, Range, range};
+use super::read::says_nothing;
 use super::told::Told;
 
 /// A line of a weapon, as army files have it.
