@@ -24,6 +24,12 @@ impl Amount {
         (self.d3 == 0 && self.d6 == 0).then_some(self.fixed)
     }
 
+    /// Whether army files can say it: 1 to 50, dice of one kind, or such dice and a number.
+    pub fn is_playable(self) -> bool {
+        let dice = self.d3.max(self.d6);
+        self.d3.min(self.d6) == 0 && dice <= 20 && self.fixed <= 20 + 30 * u32::from(dice == 0) && dice + self.fixed > 0
+    }
+
     /// `3`, `D3`, `2D3+1` at the front of a plain text, and what follows it.
     pub fn leading(text: &str) -> Option<(Amount, &str)> {
         let mut amount = Amount::default();
@@ -56,6 +62,7 @@ impl Amount {
         }
     }
 }
+
 /// `3`, `D3`, `D6+1`.
 pub fn amount(amount: Amount) -> String {
     let dice = |count: u32, die: &str| match count {

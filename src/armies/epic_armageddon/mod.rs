@@ -303,7 +303,7 @@ weapons = [
             ("Weapons", "Big Gun<BR><BR>Far Gun<BR><BR>Guns"),
             ("Range", "30cm<BR><BR>760cm<BR><BR>30cm"),
             ("Firepower", "AP4+<BR><BR>AP4+<BR><BR>AP4+/A54+"),
-            ("Notes", "Titan Killer (D3+1)<BR><BR>-<BR><BR>-"),
+            ("Notes", "Titan Killer (5, -1 per 15cm to target)<BR><BR>-<BR><BR>-"),
             ("Unit Notes", "Brood (2), Sings"),
         ];
         let unit = unit(&sheet(&cells), &context(&rules));
@@ -314,7 +314,7 @@ weapons = [
             [
                 ("Unit Notes", "Brood (2)"),
                 ("Unit Notes", "Sings"),
-                ("Weapons", "Big Gun | 30cm | AP4+ | Titan Killer (D3+1)"),
+                ("Weapons", "Big Gun | 30cm | AP4+ | Titan Killer (5, -1 per 15cm to target)"),
                 ("Range", "760cm")
             ]
         );

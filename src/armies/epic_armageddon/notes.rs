@@ -1,7 +1,7 @@
 //! The language of weapon notes: the abilities of weapons, in four languages, with their numbers; and what notes share.
 
 use super::super::plain::{plain, words};
-use super::amount::Amount;
+use super::amount::{Amount, amount};
 use super::vocabulary::{ARCS, ATTACKS, LEFT, TITAN_KILLER, UNIT, WEAPON};
 
 /// Splits a cell into its items: at commas, semicolons, breaks and full stops, but not within parentheses.
@@ -81,9 +81,8 @@ pub fn weapon_note(item: &str) -> Option<Note> {
         });
     }
     match extra_attacks(item)? {
-        Amount { fixed: 1..=20, d3: 0, d6: 0 } => ability(&format!("extra-attack {}", extra_attacks(item)?.fixed)),
-        Amount { fixed: 0, d3: 1, d6: 0 } => ability("extra-attack D3"),
-        _ => Some(Note::Beyond("extra attacks are a number or a D3")),
+        extra if extra.is_playable() && extra.fixed <= 20 => ability(&format!("extra-attack {}", amount(extra))),
+        _ => Some(Note::Beyond("extra attacks are 1 to 20, or dice of one kind")),
     }
 }
 
@@ -144,12 +143,11 @@ fn titan_killer(name: &str, inside: Option<&str>) -> Option<Result<String, &'sta
     if points.is_empty() {
         return Some(Ok("titan-killer".to_owned()));
     }
-    let beyond = Err("a titan killer does a number of points, or a die of them");
     Some(match Amount::leading(points) {
-        Some((Amount { fixed: points @ 1..=20, d3: 0, d6: 0 }, "")) => Ok(format!("titan-killer {points}")),
-        Some((Amount { fixed: 0, d3: 1, d6: 0 }, "")) => Ok("titan-killer D3".to_owned()),
-        Some((Amount { fixed: 0, d3: 0, d6: 1 }, "")) => Ok("titan-killer D6".to_owned()),
-        _ => beyond,
+        Some((points, "")) if points.is_playable() && points.fixed <= 20 => {
+            Ok(format!("titan-killer {}", amount(points)))
+        }
+        _ => Err("a titan killer does a number of points, or dice of one kind of them"),
     })
 }
 
@@ -207,6 +205,9 @@ mod tests {
             ("Titan Killer (D3)", "titan-killer D3"),
             ("Titan Killer(D6)", "titan-killer D6"),
             ("TK D3", "titan-killer D3"),
+            ("Titan Killer (D3+1)", "titan-killer D3+1"),
+            ("Titan Killer (1+2D3)", "titan-killer 2D3+1"),
+            ("+2D3A", "extra-attack 2D3"),
             ("Titan Killer (2)", "titan-killer 2"),
             ("Titan Killer", "titan-killer"),
             ("+1A", "extra-attack 1"),
@@ -221,8 +222,7 @@ mod tests {
         }
         assert_eq!(weapon_note("Fixed Forward Arc"), Some(Note::Arc(Some("fixed-front"))));
         assert_eq!(weapon_note("360°"), Some(Note::Arc(None)));
-        for beyond in ["Titan Killer (D3+1)", "Titan Killer (2D3)", "Titan Killer (5, -1 per 15cm to target)", "+2D3A"]
-        {
+        for beyond in ["Titan Killer (D3+D6)", "Titan Killer (5, -1 per 15cm to target)", "+25A"] {
             assert!(matches!(weapon_note(beyond), Some(Note::Beyond(_))), "{beyond}");
         }
         for unplayed in ["+1CC", "-1FF", "Ignores Shields"] {
