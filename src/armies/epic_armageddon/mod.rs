@@ -174,6 +174,15 @@ fn kind(columns: &Columns, told: &mut Told) -> Option<(&'static str, bool)> {
     match types[..] {
         [kind] => Some((kind, planes)),
         [] if planes => Some(("armoured-vehicle", true)),
+        [] if kinds.contains(&Kind::Other) => {
+            // What has no speed is not on the table.
+            let (kind, words) = match says_nothing(columns.cell(Column::Speed).1) {
+                true => ("spacecraft", "a spacecraft"),
+                false => ("armoured-vehicle", "an armoured vehicle"),
+            };
+            told.not_simulated(cell, text, format!("no type of the rules; played as {words}"));
+            Some((kind, false))
+        }
         [] => Some(("war-engine", false)),
         _ => {
             told.misunderstood(cell, text, "more than one type");
@@ -289,6 +298,54 @@ weapons = [
             assert!(other.complete, "{other:?}");
             assert_eq!(other.body, english.body);
         }
+    }
+
+    #[test]
+    fn cells_that_are_in_disorder() {
+        let weapons = |weapons: &str, range: &str, fire: &str, notes: &str, unit_notes: &str| {
+            let cells = [
+                ("Type", "Pillbox"),
+                ("Speed", "Immobile"),
+                ("Armour", "4+"),
+                ("CC", "6+"),
+                ("FF", "4+"),
+                ("Weapons", weapons),
+                ("Range", range),
+                ("Firepower", fire),
+                ("Notes", notes),
+                ("Unit Notes", unit_notes),
+            ];
+            let unit = read(&cells);
+            assert!(unit.complete, "{unit:?}");
+            (unit.body.unwrap(), unit.repaired.len(), unit.problems.len())
+        };
+        // An empty note in front; range and firepower in each other's place; a barrage or flak; extra attacks alone.
+        let (body, repaired, _) =
+            weapons("A<BR><BR>B", "30cm<BR><BR>(contact)", "AP4+<BR><BR>Assault Weapons", "<BR><BR>+1A", "Scout");
+        assert!(
+            body.contains("fire = \"assault weapon\", abilities = [\"extra-attack 1\"]") && repaired == 1,
+            "{body}"
+        );
+        let (body, repaired, _) = weapons("A<BR>and", "AP4+<BR>and Small Arms", "30cm<BR>and (15cm)", "", "Scout");
+        assert!(body.contains("range = 30, fire = \"AP4+\"") && repaired == 1, "{body}");
+        let (body, repaired, _) = weapons("A", "45cm", "D3+1BP/2x AA6+", "Ignore Cover", "");
+        let both = "{ name = \"A\", range = 45, fire = \"D3+1BP\", mode = \"or\", abilities = [\"ignore-cover\"] },\n  { name = \"A\", range = 45, fire = \"2 x AA6+\", mode = \"or\"";
+        assert!(body.contains(both) && repaired == 0, "{body}");
+        let (body, repaired, _) = weapons("A", "(contact)", "+1A", "Macro-weapon", "");
+        assert!(body.contains("abilities = [\"macro-weapon\", \"extra-attack 1\"]") && repaired == 1, "{body}");
+        // Notes for the first lines only; a sentence behind the abilities.
+        let (body, repaired, told) = weapons(
+            "A<BR><BR>B",
+            "30cm<BR><BR>30cm",
+            "AP4+<BR><BR>AP5+",
+            "Lance",
+            "Scout, Walker, One unit in every two has a gun. Halve them (round up).",
+        );
+        assert!(
+            body.contains("abilities = [\"lance\"]") && body.contains("abilities = [\"scout\", \"walker\"]"),
+            "{body}"
+        );
+        assert_eq!((repaired, told), (1, 2));
     }
 
     #[test]
