@@ -10,14 +10,14 @@
 //! | [`weapon_line`] | one line of a weapon |
 //! | [`weapons`] | the lines of weapons put together |
 //! | [`critical`](mod@critical) | the prose of critical hits |
-//! | [`told`] | what is told besides the profile |
+//! | [`formation`] | formations of rosters |
 
 pub mod columns;
 pub mod critical;
 pub mod firepower;
+pub mod formation;
 pub mod lines;
 pub mod notes;
-pub mod told;
 pub mod vocabulary;
 pub mod weapon_line;
 pub mod weapons;
@@ -25,6 +25,7 @@ pub mod weapons;
 use super::army_file::commented;
 use super::plain::{number, words};
 use super::sheet::{Context, Sheet, Unit, list, quoted};
+use super::told;
 use columns::{Column, Columns, Kind, Speed, kinds, speed, value};
 use critical::critical;
 use firepower::says_nothing;
@@ -59,6 +60,7 @@ pub fn unit(sheet: &Sheet, context: &Context) -> Unit {
         complete: is_written && told.misunderstood == 0,
         problems: told.problems,
         repaired: told.repaired,
+        ..Unit::default()
     }
 }
 
@@ -307,7 +309,7 @@ mod tests {
     }
 
     fn context(rules: &Rulebook) -> Context<'_> {
-        Context { others: &[], own_rules: &[], rules, choices: &[], chosen: false }
+        Context::of(rules)
     }
 
     fn read(cells: &[(&str, &str)]) -> Unit {
