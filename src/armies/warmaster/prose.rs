@@ -43,7 +43,7 @@ pub struct Read {
 }
 
 /// The longest sentence that is believed to say but one thing, in words.
-const LONGEST: usize = 26;
+const LONGEST: usize = 30;
 
 /// What a sentence says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub fn read(rule: &Rule) -> Read {
         read.whole = true;
         return read;
     }
-    let said = plain(&rule.text.replace("i.e.", "ie").replace("e.g.", "eg").replace('\n', " . "));
+    let said = plain(&unwrapped(&rule.text).replace("i.e.", "ie").replace("e.g.", "eg"));
     let sentences: Vec<&str> =
         said.split(['.', ';', '!', '•']).map(str::trim).filter(|sentence| !sentence.is_empty()).collect();
     let meanings: Vec<Vec<Meaning>> = sentences.iter().map(|sentence| meanings(sentence)).collect();
@@ -96,6 +96,16 @@ pub fn read(rule: &Rule) -> Read {
     };
     read.whole = !sentences.is_empty() && sentences.iter().zip(&meanings).all(told);
     read
+}
+
+/// The text with its line breaks as full stops, but for those in the middle of a sentence.
+fn unwrapped(text: &str) -> String {
+    let mut whole = String::with_capacity(text.len());
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        whole += if line.starts_with(char::is_lowercase) { " " } else { " . " };
+        whole += line;
+    }
+    whole
 }
 
 fn add<T: PartialEq>(list: &mut Vec<T>, one: T) {
@@ -206,6 +216,8 @@ mod tests {
         assert_eq!(rule("It has a maximum range of 30 cm. It moves up to 20cm.").paces, [20]);
         let round = rule("They may shoot from any edge. Their range is 15cm.");
         assert_eq!((round.abilities, round.whole), (vec!["all-round-fire"], true));
+        let wrapped = rule("Their range is only 15cm but they shoot behind or to the side as\nwell as to the front.\nIt causes terror");
+        assert!(wrapped.whole && wrapped.abilities == ["all-round-fire", "terrifying"], "{wrapped:?}");
         for none in ["The range of his spell is 30cm.", "Range 01-10cm 10-20cm", "Foes within 20cm move.", "A range."] {
             assert_eq!(rule(none).ranges, [0; 0], "{none}");
         }
