@@ -203,7 +203,9 @@ pub fn rules_of(element: &Element, world: &World, library: &Library) -> Vec<Rule
         for link in group.listed("infoLinks").filter(|link| shown(link, world, library)) {
             match (link.attribute("type"), library.find(link.attribute("targetId"))) {
                 ("rule", Some(rule)) if rule.name == "rule" => rules.extend(rule_in(rule, world, library)),
-                ("infoGroup", Some(other)) if !groups.iter().any(|known| std::ptr::eq(*known, other)) => groups.push(other),
+                ("infoGroup", Some(other)) if !groups.iter().any(|known| std::ptr::eq(*known, other)) => {
+                    groups.push(other)
+                }
                 _ => {}
             }
         }

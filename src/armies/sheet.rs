@@ -74,15 +74,7 @@ pub struct Context<'a> {
 impl<'a> Context<'a> {
     /// Nothing but these rules.
     pub fn of(rules: &'a Rulebook) -> Context<'a> {
-        Context {
-            others: &[],
-            own_rules: &[],
-            army_rules: &[],
-            rules,
-            choices: &[],
-            entry: &NO_ENTRY,
-            chosen: false,
-        }
+        Context { others: &[], own_rules: &[], army_rules: &[], rules, choices: &[], entry: &NO_ENTRY, chosen: false }
     }
 }
 

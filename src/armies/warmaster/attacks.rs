@@ -86,7 +86,8 @@ fn half(text: &str, whole: &mut Attacks) -> Result<Option<Count>, String> {
         return Ok(None);
     }
     let bare = text.strip_prefix('+').unwrap_or(&text).trim_start();
-    let end = bare.find(|letter: char| !(letter.is_ascii_digit() || letter == 'd' || letter == '-')).unwrap_or(bare.len());
+    let end =
+        bare.find(|letter: char| !(letter.is_ascii_digit() || letter == 'd' || letter == '-')).unwrap_or(bare.len());
     let (count, rest) = bare.split_at(end);
     // `d6+1` is one roll, `2 + bounce` a number and a note.
     let (count, rest) = match rest.strip_prefix('+').map(str::trim) {

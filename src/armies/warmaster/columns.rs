@@ -37,13 +37,20 @@ const NAMES: &[(Column, &[&str])] = &[
         Column::Armour,
         &["armour", "armor", "save", "armure", "sauvegarde", "rustung", "rustungswurf", "armadura", "salvacion"],
     ),
-    (
-        Column::Command,
-        &["command", "cmd", "commandement", "befehl", "befehlswert", "kommando", "mando", "liderazgo"],
-    ),
+    (Column::Command, &["command", "cmd", "commandement", "befehl", "befehlswert", "kommando", "mando", "liderazgo"]),
     (
         Column::Size,
-        &["unit size", "size", "stands", "taille", "taille d'unite", "einheitengrosse", "grosse", "tamano", "tamano de unidad"],
+        &[
+            "unit size",
+            "size",
+            "stands",
+            "taille",
+            "taille d'unite",
+            "einheitengrosse",
+            "grosse",
+            "tamano",
+            "tamano de unidad",
+        ],
     ),
     (Column::Pace, &["move", "movement", "pace", "mouvement", "vitesse", "bewegung", "movimiento"]),
     (Column::Points, &["points", "pts", "cost", "punkte", "puntos"]),
@@ -52,7 +59,16 @@ const NAMES: &[(Column, &[&str])] = &[
     (Column::Flying, &["flying", "flyer", "fly", "vol", "volant", "fliegen", "flieger", "vuelo", "volador"]),
     (
         Column::Notes,
-        &["notes", "special", "special rules", "regles speciales", "notizen", "sonderregeln", "notas", "reglas especiales"],
+        &[
+            "notes",
+            "special",
+            "special rules",
+            "regles speciales",
+            "notizen",
+            "sonderregeln",
+            "notas",
+            "reglas especiales",
+        ],
     ),
 ];
 

@@ -51,9 +51,8 @@ pub fn item(text: &str) -> Option<(&'static str, Bearer)> {
     }
     let said = ["the ", "la ", "le ", "l'"].into_iter().find_map(|article| said.strip_prefix(article)).unwrap_or(&said);
     let is = |name: &str, slips: usize| strsim::damerau_levenshtein(&words(name), said) <= slips;
-    let find = |slips: usize| {
-        ITEMS.iter().find(|(key, _, names)| is(key, slips) || names.iter().any(|name| is(name, slips)))
-    };
+    let find =
+        |slips: usize| ITEMS.iter().find(|(key, _, names)| is(key, slips) || names.iter().any(|name| is(name, slips)));
     find(0).or_else(|| find(2).filter(|_| said.len() >= 10)).map(|(key, bearer, _)| (*key, *bearer))
 }
 

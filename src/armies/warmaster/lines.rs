@@ -106,7 +106,9 @@ impl Reading<'_, '_> {
         }
         lines.extend(self.attacks(&mount));
         if !commander {
-            for (column, key, most) in [(Column::Hits, "hits", 20), (Column::Armour, "armour", 6), (Column::Size, "stands", 10)] {
+            for (column, key, most) in
+                [(Column::Hits, "hits", 20), (Column::Armour, "armour", 6), (Column::Size, "stands", 10)]
+            {
                 lines.extend(self.number(column, key, most));
             }
         } else {
@@ -144,7 +146,8 @@ impl Reading<'_, '_> {
             }
         }
         let (cell, text) = self.columns.cell(Column::Notes);
-        for note in text.split([',', ';', '\n', '•']).map(str::trim).filter(|note| !says_nothing(note) && *note != "*") {
+        for note in text.split([',', ';', '\n', '•']).map(str::trim).filter(|note| !says_nothing(note) && *note != "*")
+        {
             match named(note) {
                 Some(ability) => self.ability(ability),
                 None if self.context.own_rules.iter().any(|rule| Sheet::same(&rule.name, note)) => {}
@@ -204,7 +207,11 @@ impl Reading<'_, '_> {
         }
         if mount.terror {
             let text = format!("terror of {}", mount.name);
-            self.told.not_simulated("mount", &text, "the unit that he joins is terrifying: it needs the ability itself");
+            self.told.not_simulated(
+                "mount",
+                &text,
+                "the unit that he joins is terrifying: it needs the ability itself",
+            );
         }
         for rule in &mount.rules {
             self.told.not_simulated("rule", &format!("special rule {rule}"), "a special rule of the list");
@@ -347,7 +354,11 @@ impl Reading<'_, '_> {
             if !bearer.may_be(self.kind) {
                 self.told.not_simulated("item", name, "the rulebook lets no unit of this type carry it");
             } else if carried.is_some() || self.context.entry.number > 1 {
-                self.told.not_simulated("item", name, "one item for one unit: say in the scenario which of them has it");
+                self.told.not_simulated(
+                    "item",
+                    name,
+                    "one item for one unit: say in the scenario which of them has it",
+                );
             } else {
                 carried = Some(key);
             }

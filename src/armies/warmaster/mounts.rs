@@ -52,7 +52,9 @@ fn mount(extra: &Extra, sheet: &Sheet, told: &mut Told) -> Mount {
         Ok(read) => {
             match read.close {
                 Count::Fixed(number) => mount.attacks = number,
-                _ => told.not_simulated(cell, &format!("{}: {cell}: {text}", mount.name), "a number that is rolled for"),
+                _ => {
+                    told.not_simulated(cell, &format!("{}: {cell}: {text}", mount.name), "a number that is rolled for")
+                }
             }
             if let Some(Count::Fixed(shots)) = read.shots {
                 mount.shots = Some((shots, read.range));
@@ -104,7 +106,8 @@ mod tests {
     #[test]
     fn what_a_mount_adds() {
         let cell = |name: &str, text: &str| (name.to_owned(), text.to_owned());
-        let cells = vec![cell("Type", "Monstrous Mount"), cell("Attack", "+2"), cell("Terror", "No"), cell("Flying", "Yes")];
+        let cells =
+            vec![cell("Type", "Monstrous Mount"), cell("Attack", "+2"), cell("Terror", "No"), cell("Flying", "Yes")];
         let sheet = Sheet { name: "Great Owl".into(), kind: "Character Mount".into(), cells };
         let extra = Extra { name: "Great Owl".into(), points: Some(20), sheets: vec![sheet], rules: Vec::new() };
         let rules = Rulebook::default();

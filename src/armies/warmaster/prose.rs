@@ -11,7 +11,10 @@ const NAMES: &[(&str, &[&str])] = &[
     ),
     (
         "flyer",
-        &["flying", "fly", "flyer", "flies", "can fly", "vol", "volant", "volante", "fliegen", "flieger", "vuelo", "volador"],
+        &[
+            "flying", "fly", "flyer", "flies", "can fly", "vol", "volant", "volante", "fliegen", "flieger", "vuelo",
+            "volador",
+        ],
     ),
     ("fanatic", &["fanatic", "fanatics", "fanatique", "fanatiques", "fanatiker", "fanatisch", "fanatico"]),
     ("slow", &["slow", "lent", "lente", "langsam", "lento"]),
@@ -119,7 +122,8 @@ fn meanings(sentence: &str) -> Vec<Meaning> {
     let any = |parts: &[&str]| parts.iter().any(|part| has(part));
     let mut found = Vec::new();
     // What befalls others, or ends with a rider, is no ability of its own.
-    let spared = any(&["unaffected", "not affected", "immune", "not suffer", "n't suffer", "cannot be terr", "n't apply"]);
+    let spared =
+        any(&["unaffected", "not affected", "immune", "not suffer", "n't suffer", "cannot be terr", "n't apply"]);
     let ridden = any(&["character", "rider", "riding", "joined", "ridden", "mount"]);
     if any(&["cause terror", "causes terror", "terrifying"]) && !spared && !ridden {
         found.push(Meaning::Ability("terrifying"));
@@ -166,8 +170,7 @@ fn meanings(sentence: &str) -> Vec<Meaning> {
 
 /// `range is restricted to 15cm`: the centimetres at most so many words after one of these.
 fn cm_after(sentence: &str, names: &[&str], reach: usize) -> Option<u32> {
-    let words: Vec<&str> =
-        sentence.split(' ').map(|word| word.trim_matches([',', ':', '(', ')', '\'', '"'])).collect();
+    let words: Vec<&str> = sentence.split(' ').map(|word| word.trim_matches([',', ':', '(', ')', '\'', '"'])).collect();
     let start = words.iter().position(|word| names.contains(word))?;
     let after = words.iter().enumerate().skip(start + 1).take(reach);
     let mut cm = after.filter_map(|(place, word)| match word.strip_suffix("cm") {
@@ -188,7 +191,9 @@ mod tests {
 
     #[test]
     fn names_say_it_all() {
-        for (name, ability) in [("Terror", "terrifying"), ("Volant", "flyer"), ("Non fiable", "unreliable"), ("360°", "all-round-fire")] {
+        for (name, ability) in
+            [("Terror", "terrifying"), ("Volant", "flyer"), ("Non fiable", "unreliable"), ("360°", "all-round-fire")]
+        {
             let read = read(&Rule { name: name.into(), text: "As in the book, with many words.".into() });
             assert_eq!((read.abilities, read.whole), (vec![ability], true), "{name}");
         }
@@ -216,7 +221,9 @@ mod tests {
         assert_eq!(rule("It has a maximum range of 30 cm. It moves up to 20cm.").paces, [20]);
         let round = rule("They may shoot from any edge. Their range is 15cm.");
         assert_eq!((round.abilities, round.whole), (vec!["all-round-fire"], true));
-        let wrapped = rule("Their range is only 15cm but they shoot behind or to the side as\nwell as to the front.\nIt causes terror");
+        let wrapped = rule(
+            "Their range is only 15cm but they shoot behind or to the side as\nwell as to the front.\nIt causes terror",
+        );
         assert!(wrapped.whole && wrapped.abilities == ["all-round-fire", "terrifying"], "{wrapped:?}");
         for none in ["The range of his spell is 30cm.", "Range 01-10cm 10-20cm", "Foes within 20cm move.", "A range."] {
             assert_eq!(rule(none).ranges, [0; 0], "{none}");
