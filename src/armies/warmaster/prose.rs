@@ -156,7 +156,7 @@ fn meanings(sentence: &str) -> Vec<Meaning> {
     {
         found.push(Meaning::NotDriven);
     }
-    if any(&["must pursue", "always pursue"]) {
+    if has("pursue") && any(&["must", "always"]) && !any(&["must not", "never", "cannot", "can't"]) {
         found.push(Meaning::Pursues);
     }
     if !any(&["spell", "command range", "order range", "within range"]) {
@@ -209,7 +209,7 @@ mod tests {
         let half = rule("Swarms cannot be driven back by fire.");
         assert_eq!((half.abilities, half.whole), (vec![], false));
         let more = rule(
-            "They always use initiative to charge. They never roll for drive backs. They must pursue. They are unaffected by terrifying foes.",
+            "They always use initiative to charge. They never roll for drive backs. If able to pursue, they must. They are unaffected by terrifying foes.",
         );
         assert_eq!((more.abilities, more.whole), (vec!["fanatic"], false));
     }
