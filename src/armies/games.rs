@@ -1,7 +1,7 @@
 //! The games whose profiles are understood. One line a game: everything else here knows none.
 
 use super::epic_armageddon;
-use super::roster::{Formation, Table};
+use super::formation::{Formation, Table};
 use super::sheet::{Context, Rule, Sheet, Unit};
 use super::warmaster;
 

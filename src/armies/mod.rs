@@ -9,8 +9,10 @@
 //! | [`library`] | a file and those it names, everything by its id |
 //! | [`worlds`] | options of an army that change profiles |
 //! | [`catalogue`] | the units of a catalogue |
+//! | [`surroundings`] | the rules and profiles around a unit |
 //! | [`taken`] | what an entry offers |
 //! | [`roster`] | the formations of a player's list |
+//! | [`formation`] | a formation of a roster |
 //! | [`sheet`] | what the reader hands to a game, and gets back |
 //! | [`games`] | the games |
 //! | [`epic_armageddon`] | the cells of Epic Armageddon |
@@ -26,6 +28,7 @@ pub mod army_file;
 pub mod catalogue;
 pub mod element;
 pub mod epic_armageddon;
+pub mod formation;
 pub mod games;
 pub mod library;
 pub mod plain;
@@ -33,6 +36,7 @@ pub mod refusal;
 pub mod roster;
 pub mod rulebook;
 pub mod sheet;
+pub mod surroundings;
 pub mod taken;
 pub mod told;
 pub mod warmaster;
@@ -46,12 +50,12 @@ pub use refusal::Refusal;
 pub use sheet::Remark;
 
 use army_file::Keys;
-use catalogue::Surroundings;
 use element::Element;
 use games::{GAMES, Game};
 use library::{Files, Library};
 use plain::key;
 use sheet::Context;
+use surroundings::Surroundings;
 
 /// Reads a catalogue, a game system or a roster.
 ///

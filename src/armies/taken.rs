@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::catalogue::{points, rules_of};
+use super::catalogue::points;
 use super::element::Element;
 use super::library::Library;
 use super::sheet::Extra;
+use super::surroundings::rules_of;
 use super::worlds;
 
 /// The most that one entry is believed to offer, and the most elements that are looked at for it.

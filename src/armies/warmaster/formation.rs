@@ -1,6 +1,6 @@
 //! Formations of rosters: units one after another, then those who command; a commander among units has joined the first.
 
-use super::super::roster::{Formation, Table};
+use super::super::formation::{Formation, Table};
 use super::super::sheet::quoted;
 
 /// The most units of one group.

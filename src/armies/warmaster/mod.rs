@@ -9,8 +9,11 @@
 //! | [`mounts`] | what a mount adds to its rider |
 //! | [`items`] | magic items |
 //! | [`lines`] | the lines of a table |
+//! | [`armament`] | those of attacks and shots |
+//! | [`special`] | special rules, mount, item |
 //! | [`formation`] | formations of rosters |
 
+pub mod armament;
 pub mod attacks;
 pub mod columns;
 pub mod formation;
@@ -18,6 +21,7 @@ pub mod items;
 pub mod lines;
 pub mod mounts;
 pub mod prose;
+pub mod special;
 pub mod values;
 
 #[cfg(test)]
