@@ -30,6 +30,9 @@ weapons = [{ name = "Rifle", range = 30, fire = "AP4+" }]
 [units.mortar]
 type = "infantry"
 weapons = [{ name = "Mortar", range = 30, fire = "1BP", abilities = ["disrupt"] }]
+[units.bombard]
+type = "infantry"
+weapons = [{ name = "Bombard", range = 30, fire = "D3+2BP" }]
 [units.tank]
 type = "armoured-vehicle"
 armour = "4+"
@@ -51,6 +54,9 @@ units = [{ unit = "sniper" }]
 [formations.mortars]
 initiative = "2+"
 units = [{ unit = "mortar", count = 2 }]
+[formations.bombards]
+initiative = "2+"
+units = [{ unit = "bombard" }]
 [formations.tanks]
 initiative = "2+"
 units = [{ unit = "tank" }, { unit = "trooper", embarked-in = "tank" }]
@@ -153,6 +159,9 @@ fn snipers_and_random_shots() {
 
 #[test]
 fn barrages() {
+    same(
+        "[[steps]]\naction = 'barrage'\nby = 'bombards'\nat = 'b'\nrange = 30\nunder = [{ leader = 1 }, { trooper = 1 }]",
+    );
     same(
         "[[steps]]\naction = 'barrage'\nby = 'mortars'\nat = 'b'\nrange = 30\nunder = { leader = 1, trooper = 1, 'a.trooper' = 1 }",
     );

@@ -198,6 +198,8 @@ fn section_2_2_2_extra_attacks_of_guns_are_more_shots() {
     close(hits("", "AP4+", "'extra-attack D3'"), 1.5);
     close(hits("", "D3 x AP4+", "'extra-attack 1'"), 1.5);
     close(hits("", "D3 x AP4+", ""), 1.0);
+    close(hits("", "D6+3 x AP4+", ""), 6.5 / 2.0);
+    close(hits("", "2D6 x AP4+", "'extra-attack D6+1'"), (7.0 + 4.5) / 2.0);
     close(hits("", "2D3 x AP4+", ""), 2.0);
 }
 

@@ -15,6 +15,7 @@ fn engines() -> Scene {
         .unit("beam", &weapon("Beam", "MW4+", "'titan-killer D3'"))
         .unit("lance", &weapon("Lance", "MW4+", "'titan-killer'"))
         .unit("ram", &weapon("Ram", "MW4+", "'titan-killer 2'"))
+        .unit("maul", &weapon("Maul", "MW4+", "'titan-killer D3+1'"))
 }
 
 /// Fire of `us` on `them`.
@@ -29,6 +30,17 @@ fn left(played: &HashMap<String, u64>) -> (u64, u64, u64) {
 
 const CRITICAL: &str = "critical hit on a 6";
 const TK: &str = "damage of a titan killer";
+
+#[test]
+fn section_3_2_6_points_with_a_number_added() {
+    let played = fire(engines(), "1 maul", "1 titan, shields-down = 2", "").play(&[
+        ("MW4+", &[4]),
+        (TK, &[4]),
+        (CRITICAL, &[5, 5, 5]),
+    ]);
+    // A 4 is 2 of a D3, and 1.
+    assert_eq!(played["1.them.damage"], 3);
+}
 
 // Shields (§3.2.5).
 

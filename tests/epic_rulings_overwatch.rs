@@ -271,6 +271,33 @@ fn section_1_9_8_who_is_suppressed_adds_no_points() {
 }
 
 #[test]
+fn section_1_9_8_points_that_are_rolled_for() {
+    let hits = |points: &str, them: &str| {
+        Scene::new()
+            .unit("gun", &weapon("Gun", points, ""))
+            .force("us 1+", "1 gun")
+            .force("them 3+", them)
+            .step("barrage", "us", "them", "under = [{ recruit = 2 }, { recruit = 3 }]")
+            .odds()
+            .mean("1.them.hits")
+    };
+    // One point: 1/6 each of two; two: 1/3; three: 1/2, all under one template.
+    close(hits("D3BP", "9 recruit"), (1.0 / 3.0 + 2.0 / 3.0 + 1.0) / 3.0);
+    // Four and more: a second template with three more.
+    close(hits("D3+3BP", "9 recruit"), 5.0 / 2.0);
+    close(hits("D3+1BP", "9 recruit"), (2.0 / 3.0 + 1.0 + 5.0 / 2.0) / 3.0);
+    // One roll for the whole barrage of a gun; what is beyond the table's end counts as its end.
+    let played = Scene::new()
+        .unit("gun", &weapon("Gun", "D6+3BP", ""))
+        .force("us 1+", "3 gun")
+        .force("them 3+", "9 recruit")
+        .step("barrage", "us", "them", "under = { recruit = 2 }")
+        .play(&[("barrage points", &[6, 6, 1]), ("AP4+", &[4, 3])]);
+    // 22 points: four extra markers, one for coming under fire, one for the loss.
+    assert_eq!(played["1.them.blast_markers"], 6);
+}
+
+#[test]
 fn section_1_9_8_every_formation_under_the_template_comes_under_fire() {
     let played = Scene::new()
         .unit("gun", &weapon("Gun", "2BP", ""))

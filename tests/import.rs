@@ -58,7 +58,7 @@ fn a_catalogue_becomes_an_army_file() {
             "problems": [
                 { "unit": "Guard", "cell": "Unit Notes", "text": "Muster Cost (1)", "reason": "not simulated: a special rule of the list, told in its rule `Mustering`" },
                 { "unit": "Guard (North League, South League)", "cell": "Unit Notes", "text": "Muster Cost (1)", "reason": "not simulated: a special rule of the list, told in its rule `Mustering`" },
-                { "unit": "Odd Mortar", "cell": "Weapons", "text": "Siege Mortar | 60cm | D3+1BP | Indirect Fire", "reason": "not simulated: the number of barrage points is rolled for" },
+                { "unit": "Odd Mortar", "cell": "Weapons", "text": "Siege Mortar | 60cm | D3+D6BP | Indirect Fire", "reason": "not simulated: dice of different kinds are rolled for it" },
                 { "unit": "Odd Mortar", "cell": "Range", "text": "760cm", "reason": "not understood: 760 cm is no range of this game (Lucky Gun | 760cm | AT4+ | -)" },
             ],
             "repaired": [
@@ -118,7 +118,7 @@ fn from_import_to_odds_by_an_army_file_or_directly() {
         fs::write(folder.path().join("battle.toml"), SCENARIO.replace("ARMY", army)).unwrap();
         let checked = well(folder.path(), &["check", "battle.toml"]);
         assert!(
-            checked.contains("Odd Mortar: not simulated: Siege Mortar | 60cm | D3+1BP | Indirect Fire; Range: 760cm"),
+            checked.contains("Odd Mortar: not simulated: Siege Mortar | 60cm | D3+D6BP | Indirect Fire; Range: 760cm"),
             "{checked}"
         );
         well(

@@ -79,9 +79,10 @@ pub trait Dice {
         (0..count).map(|_| self.die(roll, faces)).max().unwrap_or(0)
     }
 
-    /// The sum of `count` D3; a D3 is half a D6, rounded up.
-    fn sum_of_d3(&mut self, roll: &Roll, count: u32) -> u32 {
-        (0..count).map(|_| u32::from(self.die(roll, 6).div_ceil(2))).sum()
+    /// The sum of `count` dice of `faces` sides; a D3 is half a D6, rounded up.
+    fn sum_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u32 {
+        let mut die = || if faces == 3 { self.die(roll, 6).div_ceil(2) } else { self.die(roll, faces) };
+        (0..count).map(|_| u32::from(die())).sum()
     }
 
     /// Rolls `count` dice of one pool and counts those that pass its test.

@@ -75,19 +75,20 @@ impl Dice for EveryWay {
         highest as u8
     }
 
-    fn sum_of_d3(&mut self, _roll: &Roll, count: u32) -> u32 {
-        // All 3^count falls by their sum: the coefficients of (x + x² + x³)^count.
+    fn sum_of(&mut self, _roll: &Roll, count: u32, faces: u8) -> u32 {
+        // All falls by their sum: the coefficients of (x + x² + … + x^faces)^count.
+        let more = usize::from(faces) - 1;
         let mut ways = vec![1.0];
         for _ in 0..count {
-            let mut longer = vec![0.0; ways.len() + 2];
+            let mut longer = vec![0.0; ways.len() + more];
             for (sum, chance) in ways.iter().enumerate() {
-                for extra in 0..3 {
-                    longer[sum + extra] += chance / 3.0;
+                for extra in 0..=more {
+                    longer[sum + extra] += chance / f64::from(faces);
                 }
             }
             ways = longer;
         }
-        let above = self.branch(0, 2 * count);
+        let above = self.branch(0, more as u32 * count);
         self.chance *= ways[above as usize];
         count + above
     }
@@ -176,8 +177,8 @@ mod tests {
             &distribution::<EveryFace>(|dice| dice.highest_of(&ROLL, 2, 6).into()),
         );
         same(
-            &distribution::<EveryWay>(|dice| dice.sum_of_d3(&ROLL, 3)),
-            &distribution::<EveryFace>(|dice| dice.sum_of_d3(&ROLL, 3)),
+            &distribution::<EveryWay>(|dice| dice.sum_of(&ROLL, 3, 3)),
+            &distribution::<EveryFace>(|dice| dice.sum_of(&ROLL, 3, 3)),
         );
     }
 }

@@ -130,12 +130,12 @@ impl<D: Dice> Dice for Narrated<'_, D> {
         highest
     }
 
-    fn sum_of_d3(&mut self, roll: &Roll, count: u32) -> u32 {
-        let sum = self.dice.sum_of_d3(roll, count);
+    fn sum_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u32 {
+        let sum = self.dice.sum_of(roll, count, faces);
         if count > 0 {
             let shown = loop {
-                let shown: Vec<u8> = (0..count).map(|_| self.narrator.faces.below(3) as u8 + 1).collect();
-                if shown.iter().map(|&third| u32::from(third)).sum::<u32>() == sum {
+                let shown: Vec<u8> = (0..count).map(|_| self.narrator.faces.below(faces.into()) as u8 + 1).collect();
+                if shown.iter().map(|&face| u32::from(face)).sum::<u32>() == sum {
                     break shown;
                 }
             };

@@ -144,9 +144,9 @@ impl Dice for Paired {
         (0..count).map(|_| face(word(), faces)).max().unwrap_or(0)
     }
 
-    fn sum_of_d3(&mut self, roll: &Roll, count: u32) -> u32 {
+    fn sum_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u32 {
         let mut word = words(self.luck(roll));
-        (0..count).map(|_| u32::from(face(word(), 3))).sum()
+        (0..count).map(|_| u32::from(face(word(), faces))).sum()
     }
 
     #[inline]
@@ -270,7 +270,7 @@ mod tests {
             begun(luck, trial).highest_of(&SHOTS, 2, 6).into()
         });
         fair("D3", &[0.0, 0.0, 1.0, 2.0, 3.0, 2.0, 1.0].map(|ninths| ninths / 9.0), &|luck, trial| {
-            begun(luck, trial).sum_of_d3(&SHOTS, 2) as usize
+            begun(luck, trial).sum_of(&SHOTS, 2, 3) as usize
         });
         let passed: Vec<f64> = (0..=12).map(|passed| pool.probability(12, passed)).collect();
         fair("pool", &passed, &|luck, trial| begun(luck, trial).successes(&pool, 12) as usize);

@@ -138,6 +138,6 @@ mod tests {
         compare(&mut |d| d.successes(&pool, 12), &mut |d| d.successes(&pool, 12));
         compare(&mut |d| d.successes(&pool, 30), &mut |d| d.successes(&pool, 30));
         compare(&mut |d| d.highest_of(&ROLL, 2, 6).into(), &mut |d| d.highest_of(&ROLL, 2, 6).into());
-        compare(&mut |d| d.sum_of_d3(&ROLL, 4), &mut |d| d.sum_of_d3(&ROLL, 4));
+        compare(&mut |d| d.sum_of(&ROLL, 4, 3), &mut |d| d.sum_of(&ROLL, 4, 3));
     }
 }

@@ -80,7 +80,7 @@ mod tests {
     fn g1_section_1_0_1_a_d3_is_half_a_d6_rounded_up() {
         let roll = Roll::new("shots", "1.0.1");
         let mut dice = Scripted::new(&[("shots", &[1, 2, 3, 4, 5, 6])]);
-        let threes: Vec<u32> = (0..6).map(|_| dice.sum_of_d3(&roll, 1)).collect();
+        let threes: Vec<u32> = (0..6).map(|_| dice.sum_of(&roll, 1, 3)).collect();
         assert_eq!(threes, [1, 1, 2, 2, 3, 3]);
     }
 

@@ -1,61 +1,8 @@
-//! The language of firepower and range cells: `2x AP5+/AT6+`, `D3+1BP`, `Small Arms`; `45cm`, `(15cm)`, `(contact)`.
+//! The language of firepower cells: `2x AP5+/AT6+`, `D3+1BP`, `Small Arms`.
 
-use super::super::plain::{number, plain, words};
-
-/// A number that may be rolled for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Amount {
-    /// Added to the dice.
-    pub fixed: u32,
-    /// D3s.
-    pub d3: u32,
-    /// D6s.
-    pub d6: u32,
-}
-
-impl Amount {
-    /// Not rolled for.
-    pub fn of(fixed: u32) -> Amount {
-        Amount { fixed, ..Amount::default() }
-    }
-
-    /// The number, if it is not rolled for.
-    pub fn certain(self) -> Option<u32> {
-        (self.d3 == 0 && self.d6 == 0).then_some(self.fixed)
-    }
-
-    /// `3`, `D3`, `2D3+1` at the front of a plain text, and what follows it.
-    pub fn leading(text: &str) -> Option<(Amount, &str)> {
-        let mut amount = Amount::default();
-        let mut rest = text;
-        loop {
-            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-            let count = number(&rest[..digits]);
-            let after = rest[digits..].trim_start();
-            if let Some(faces) = after.strip_prefix(['d', 'w']).filter(|faces| faces.starts_with(['3', '6'])) {
-                let dice = count.unwrap_or(1);
-                if faces.starts_with('3') {
-                    amount.d3 += dice
-                } else {
-                    amount.d6 += dice
-                }
-                rest = &faces[1..];
-            } else {
-                amount.fixed += count?;
-                rest = &rest[digits..];
-            }
-            if amount.fixed.max(amount.d3).max(amount.d6) > 1000 {
-                return None;
-            }
-            match rest.trim_start().strip_prefix('+') {
-                Some(more) if more.trim_start().starts_with(|c: char| c.is_ascii_digit() || c == 'd') => {
-                    rest = more.trim_start();
-                }
-                _ => return Some((amount, rest)),
-            }
-        }
-    }
-}
+use super::super::plain::{plain, words};
+use super::amount::{Amount, amount};
+use super::read::{Read, says_nothing};
 
 /// What a firepower cell says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,32 +19,6 @@ pub enum Fire {
     Shots(Amount, [Option<u8>; 4]),
     /// So many weapons of so many barrage points each.
     Barrage(u32, Amount),
-}
-
-/// Something read, and how it should have been written if the pen slipped.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Read<T> {
-    /// What it says.
-    pub value: T,
-    /// The text with its one possible meaning, if that is not what is written.
-    pub repaired: Option<String>,
-}
-
-impl<T> Read<T> {
-    fn as_written(value: T) -> Read<T> {
-        Read { value, repaired: None }
-    }
-}
-
-/// What stands in cells that say nothing.
-pub fn says_nothing(text: &str) -> bool {
-    let text = plain(text);
-    let text = text.trim_matches(['.', '(', ')', ' ']);
-    [
-        "", "-", "--", "n/a", "na", "n.a", "n", "none", "nil", "s/o", "aucun", "aucune", "keine", "kein", "ninguna",
-        "ninguno",
-    ]
-    .contains(&text)
 }
 
 const SMALL_ARMS: [&str; 13] = [
@@ -265,90 +186,6 @@ pub fn written(times: Amount, values: [Option<u8>; 4]) -> String {
     let times = amount(times);
     if times == "1" { shots } else { format!("{times} x {shots}") }
 }
-
-/// `3`, `D3`, `D6+1`.
-pub fn amount(amount: Amount) -> String {
-    let dice = |count: u32, die: &str| match count {
-        0 => None,
-        1 => Some(die.to_owned()),
-        _ => Some(format!("{count}{die}")),
-    };
-    let fixed = (amount.fixed > 0 || amount.certain().is_some()).then(|| amount.fixed.to_string());
-    let parts: Vec<String> = [dice(amount.d3, "D3"), dice(amount.d6, "D6"), fixed].into_iter().flatten().collect();
-    parts.join("+")
-}
-
-/// What a range cell says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Range {
-    /// Nothing.
-    None,
-    /// Chosen, or listed elsewhere: `*`.
-    Elsewhere,
-    /// So many cm.
-    Cm(u16),
-    /// In parentheses: in an assault alone, within so many cm.
-    Firefight(u16),
-    /// In base contact.
-    Contact,
-    /// Anywhere.
-    Unlimited,
-    /// The flame template.
-    Flame,
-}
-
-/// The range of army files for a weapon that reaches everything.
-pub const EVERYWHERE: u16 = 999;
-
-/// Reads a range.
-///
-/// # Errors
-/// Why it is not understood.
-pub fn range(text: &str) -> Result<Read<Range>, String> {
-    if says_nothing(text) {
-        return Ok(Read::as_written(Range::None));
-    }
-    let said = plain(text);
-    if said.starts_with('*') {
-        return Ok(Read::as_written(Range::Elsewhere));
-    }
-    let bare = said.trim_matches(['(', ')', ' ']);
-    match words(bare).as_str() {
-        "contact" | "base contact" | "bc" | "b2b" | "base to base" | "cac" | "au contact" | "contacto" | "kontakt"
-        | "basekontakt" | "socle a socle" | "contact socle" | "contacto peana" => {
-            return Ok(Read::as_written(Range::Contact));
-        }
-        "unlimited" | "illimite" | "illimitee" | "unbegrenzt" | "ilimitado" | "ilimitada" | "∞" | "infinite"
-        | "infini" => {
-            return Ok(Read::as_written(Range::Unlimited));
-        }
-        "flame template"
-        | "flamer template"
-        | "gabarit de flammes"
-        | "gabarit souffle"
-        | "flammenschablone"
-        | "plantilla de lanzallamas"
-        | "template" => return Ok(Read::as_written(Range::Flame)),
-        _ => {}
-    }
-    let digits = bare.bytes().take_while(u8::is_ascii_digit).count();
-    let unit = bare[digits..].trim_matches(['.', ' ']);
-    let cm = number(&bare[..digits]).ok_or("not a range")?;
-    if !["cm", "cms", "", "c", "m", "mc", "ccm", "cmm"].contains(&unit) {
-        return Err("not a range in cm".into());
-    }
-    // The longest of the game are 600 cm; what is over 300 is a round number, or a slip of the pen with many meanings.
-    if cm > 1000 || (cm > 300 && cm % 100 != 0) || !cm.is_multiple_of(5) {
-        return Err(format!("{cm} cm is no range of this game"));
-    }
-    let cm = cm as u16;
-    let (open, close) = (said.starts_with('('), said.ends_with(')'));
-    let value = if open || close { Range::Firefight(cm) } else { Range::Cm(cm) };
-    let slipped = unit != "cm" && unit != "cms" || open != close;
-    let should = if open || close { format!("({cm}cm)") } else { format!("{cm}cm") };
-    Ok(Read { value, repaired: slipped.then_some(should) })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -419,30 +256,11 @@ mod tests {
         }
     }
 
-    #[test]
-    fn ranges() {
-        let cm = |text: &str| range(text).unwrap().value;
-        assert_eq!(cm("45cm"), Range::Cm(45));
-        assert_eq!(cm(" 30 cm "), Range::Cm(30));
-        assert_eq!(cm("(15cm)"), Range::Firefight(15));
-        for contact in ["(contact)", "(base contact)", "(Kontakt)", "(contacto)", "(au contact)"] {
-            assert_eq!(cm(contact), Range::Contact, "{contact}");
-        }
-        assert_eq!(cm("Unlimited"), Range::Unlimited);
-        assert_eq!(cm("Flame Template"), Range::Flame);
-        assert_eq!(cm("600cm"), Range::Cm(600));
-        assert_eq!(range("15cm)").unwrap().repaired.as_deref(), Some("(15cm)"));
-        assert_eq!(range("30").unwrap().repaired.as_deref(), Some("30cm"));
-        for wrong in ["760cm", "15-30cm", "31cm", "far", "cm", "9999cm", "15in"] {
-            assert!(range(wrong).is_err(), "{wrong}");
-        }
-    }
-
     proptest::proptest! {
         #[test]
         fn no_text_makes_reading_panic(text in "\\PC{0,40}", near in "([0-9]|D3|D6|x|BP|AP|AT|MW|AA|\\+|/|cm|\\(|\\)|½|é| ){0,10}") {
             for text in [text, near] {
-                let _ = (firepower(&text), range(&text));
+                let _ = firepower(&text);
             }
         }
     }

@@ -2,22 +2,32 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | [`columns`] | the columns and their short values |
+//! | [`columns`] | the columns |
+//! | [`short_cells`] | types, speeds and values |
 //! | [`lines`] | cells that are parallel, line by line |
-//! | [`firepower`] | firepower and ranges |
-//! | [`notes`] | abilities of weapons and units |
+//! | [`amount`] | numbers that may be rolled for |
+//! | [`firepower`] | firepower |
+//! | [`range`](mod@range) | ranges |
+//! | [`read`] | what reading a cell comes to |
+//! | [`notes`] | abilities of weapons |
+//! | [`unit_notes`](mod@unit_notes) | abilities of units |
 //! | [`vocabulary`] | the words for abilities, in four languages |
 //! | [`weapon_line`] | one line of a weapon |
 //! | [`weapons`] | the lines of weapons put together |
 //! | [`critical`](mod@critical) | the prose of critical hits |
 //! | [`formation`] | formations of rosters |
 
+pub mod amount;
 pub mod columns;
 pub mod critical;
 pub mod firepower;
 pub mod formation;
 pub mod lines;
 pub mod notes;
+pub mod range;
+pub mod read;
+pub mod short_cells;
+pub mod unit_notes;
 pub mod vocabulary;
 pub mod weapon_line;
 pub mod weapons;
@@ -26,11 +36,12 @@ use super::army_file::commented;
 use super::plain::{number, words};
 use super::sheet::{Context, Sheet, Unit, list, quoted};
 use super::told;
-use columns::{Column, Columns, Kind, Speed, kinds, speed, value};
-use critical::critical;
-use firepower::says_nothing;
-use notes::{UnitNote, in_name, items, misspelt, shares_a_weapon, unit_note};
+use columns::{Column, Columns};
+use critical::critical_lines;
+use read::says_nothing;
+use short_cells::{Kind, Speed, kinds, speed, value};
 use told::Told;
+use unit_notes::unit_notes;
 use weapons::armament;
 
 /// Whether a profile with these cells is a unit of this game.
@@ -173,130 +184,6 @@ fn kind(columns: &Columns, told: &mut Told) -> Option<(&'static str, bool)> {
     }
 }
 
-/// What the notes of a unit come to.
-#[derive(Default)]
-struct Notes {
-    abilities: Vec<&'static str>,
-    shields: i32,
-}
-
-fn unit_notes(columns: &Columns, name: &str, engine: bool, told: &mut Told) -> Notes {
-    let mut notes = Notes::default();
-    let (cell, text) = columns.cell(Column::UnitNotes);
-    let (shields_cell, shields) = columns.cell(Column::Shields);
-    if shares_a_weapon(text) {
-        told.not_simulated(cell, text, "one weapon for two units");
-        return notes;
-    }
-    let mut all: Vec<(&str, String)> = items(text).into_iter().map(|item| (cell, item)).collect();
-    if !says_nothing(shields) {
-        all.push((shields_cell, format!("{shields} shields")));
-    }
-    for (cell, item) in all {
-        if says_nothing(&item) {
-            continue;
-        }
-        let mut note = unit_note(&item);
-        if note.is_none()
-            && !told.is_rule(&item)
-            && let Some(meant) = misspelt(&item, false)
-        {
-            told.repaired(cell, &item, meant);
-            note = unit_note(meant);
-        }
-        match note {
-            Some(UnitNote::Ability(ability)) => {
-                if !notes.abilities.contains(&ability) {
-                    notes.abilities.push(ability);
-                }
-            }
-            Some(UnitNote::Shields(shields)) if engine || shields == 0 => notes.shields += shields,
-            Some(UnitNote::Shields(_)) => told.not_simulated(cell, &item, "shields of a unit that is no war engine"),
-            Some(UnitNote::Left) => told.left(&item),
-            Some(UnitNote::Beyond(reason)) => told.not_simulated(cell, &item, reason),
-            None if told.is_rule(&item) => told.rule(cell, &item, ""),
-            None if in_name(&item, name) => told.left(&item),
-            None => told.misunderstood(cell, &item, "neither an ability nor a rule of the list"),
-        }
-    }
-    if notes.shields < 0 {
-        told.misunderstood(cell, text, "fewer shields than none");
-    }
-    notes
-}
-
-/// `critical` and `further-critical`.
-fn critical_lines(
-    sheet: &Sheet,
-    columns: &Columns,
-    context: &Context,
-    weapons: &[&str],
-    told: &mut Told,
-) -> Vec<String> {
-    let (cell, text) = columns.cell(Column::Critical);
-    if says_nothing(text) {
-        return Vec::new();
-    }
-    let mut lines = Vec::new();
-    let (mut first, mut further) = (Vec::new(), Vec::new());
-    for name in whole_or_parts(text, context) {
-        let rule = rule_text(&name, context);
-        let mut read = match &rule {
-            Ok(text) => critical(text, &sheet.name, weapons),
-            Err(_) => critical(&name, &sheet.name, weapons),
-        };
-        if let (Err(_), false, true) = (&rule, read.unknown.is_empty(), told.is_rule(&name)) {
-            told.rule(cell, &name, "");
-            continue;
-        }
-        if let (Err(reason), false) = (&rule, read.unknown.is_empty()) {
-            told.misunderstood(cell, &name, *reason);
-            continue;
-        }
-        for sentence in read.unknown {
-            told.misunderstood(cell, &format!("{name}: {sentence}"), "no effect of a critical hit");
-        }
-        for sentence in read.not_simulated {
-            told.not_simulated(cell, &format!("critical hit {name}: {sentence}"), "an effect beyond damage");
-        }
-        first.append(&mut read.first);
-        further.append(&mut read.further);
-    }
-    lines.push(format!("critical = [{}]", first.join(", ")));
-    if !further.is_empty() {
-        lines.push(format!("further-critical = [{}]", further.join(", ")));
-    }
-    lines
-}
-
-/// The name of one rule, or of several with commas between.
-fn whole_or_parts(text: &str, context: &Context) -> Vec<String> {
-    let parts: Vec<String> = text.split(',').map(|part| part.trim().to_owned()).collect();
-    match rule_text(text, context).is_err() && parts.iter().any(|part| rule_text(part, context).is_ok()) {
-        true => parts,
-        false => vec![text.to_owned()],
-    }
-}
-
-/// The text of the critical hit with a name: `Critical Hit: Explosion`.
-fn rule_text(name: &str, context: &Context) -> Result<String, &'static str> {
-    let name = words(name);
-    let says = |title: &str| {
-        let title = words(title);
-        let about = title.split_once(':').map(|(what, name)| (what.trim().to_owned(), name.trim().to_owned()));
-        about.is_some_and(|(what, about)| about == name && (what.contains("crit") || what.contains("krit")))
-    };
-    if let Some(own) = context.own_rules.iter().find(|rule| says(&rule.name)) {
-        return Ok(own.text.clone());
-    }
-    let mut all = context.rules.rules.iter().filter(|rule| says(&rule.name));
-    let Some(one) = all.next() else { return Err("no critical hit has this name") };
-    match all.all(|other| other.text == one.text) {
-        true => Ok(one.text.clone()),
-        false => Err("several rules have this name, and the entry says not which"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::rulebook::Rulebook;
@@ -418,7 +305,7 @@ weapons = [
             ("Weapons", "Big Gun<BR><BR>Far Gun<BR><BR>Guns"),
             ("Range", "30cm<BR><BR>760cm<BR><BR>30cm"),
             ("Firepower", "AP4+<BR><BR>AP4+<BR><BR>AP4+/A54+"),
-            ("Notes", "Titan Killer (D3+1)<BR><BR>-<BR><BR>-"),
+            ("Notes", "Titan Killer (5, -1 per 15cm to target)<BR><BR>-<BR><BR>-"),
             ("Unit Notes", "Brood (2), Sings"),
         ];
         let unit = unit(&sheet(&cells), &context(&rules));
@@ -429,7 +316,7 @@ weapons = [
             [
                 ("Unit Notes", "Brood (2)"),
                 ("Unit Notes", "Sings"),
-                ("Weapons", "Big Gun | 30cm | AP4+ | Titan Killer (D3+1)"),
+                ("Weapons", "Big Gun | 30cm | AP4+ | Titan Killer (5, -1 per 15cm to target)"),
                 ("Range", "760cm")
             ]
         );

@@ -1,8 +1,8 @@
-//! The language of notes: the abilities of weapons and of units, in four languages, with their numbers.
+//! The language of weapon notes: the abilities of weapons, in four languages, with their numbers; and what notes share.
 
 use super::super::plain::{plain, words};
-use super::firepower::Amount;
-use super::vocabulary::{ARCS, ATTACKS, BEYOND, LEFT, TITAN_KILLER, UNIT, WEAPON};
+use super::amount::{Amount, amount};
+use super::vocabulary::{ARCS, ATTACKS, LEFT, TITAN_KILLER, UNIT, WEAPON};
 
 /// Splits a cell into its items: at commas, semicolons, breaks and full stops, but not within parentheses.
 pub fn items(cell: &str) -> Vec<String> {
@@ -81,9 +81,8 @@ pub fn weapon_note(item: &str) -> Option<Note> {
         });
     }
     match extra_attacks(item)? {
-        Amount { fixed: 1..=20, d3: 0, d6: 0 } => ability(&format!("extra-attack {}", extra_attacks(item)?.fixed)),
-        Amount { fixed: 0, d3: 1, d6: 0 } => ability("extra-attack D3"),
-        _ => Some(Note::Beyond("extra attacks are a number or a D3")),
+        extra if extra.is_playable() && extra.fixed <= 20 => ability(&format!("extra-attack {}", amount(extra))),
+        _ => Some(Note::Beyond("extra attacks are 1 to 20, or dice of one kind")),
     }
 }
 
@@ -144,12 +143,11 @@ fn titan_killer(name: &str, inside: Option<&str>) -> Option<Result<String, &'sta
     if points.is_empty() {
         return Some(Ok("titan-killer".to_owned()));
     }
-    let beyond = Err("a titan killer does a number of points, or a die of them");
     Some(match Amount::leading(points) {
-        Some((Amount { fixed: points @ 1..=20, d3: 0, d6: 0 }, "")) => Ok(format!("titan-killer {points}")),
-        Some((Amount { fixed: 0, d3: 1, d6: 0 }, "")) => Ok("titan-killer D3".to_owned()),
-        Some((Amount { fixed: 0, d3: 0, d6: 1 }, "")) => Ok("titan-killer D6".to_owned()),
-        _ => beyond,
+        Some((points, "")) if points.is_playable() && points.fixed <= 20 => {
+            Ok(format!("titan-killer {}", amount(points)))
+        }
+        _ => Err("a titan killer does a number of points, or dice of one kind of them"),
     })
 }
 
@@ -160,118 +158,6 @@ fn extra_attacks(item: &str) -> Option<Amount> {
     let (amount, after) = Amount::leading(after.trim_start())?;
     let name = words(&format!("{before} {after}"));
     ATTACKS.contains(&name.as_str()).then_some(amount)
-}
-
-/// What one note of a unit says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum UnitNote {
-    /// An ability of army files.
-    Ability(&'static str),
-    /// Void shields, or as many more or fewer.
-    Shields(i32),
-    /// Told by the scenario, or nothing that dice depend on.
-    Left,
-    /// Understood, but not simulated: why.
-    Beyond(&'static str),
-}
-
-/// Whether the notes of a unit say that every second unit has a weapon.
-pub fn shares_a_weapon(cell: &str) -> bool {
-    let said = words(cell);
-    let phrases = [
-        "one unit in every two",
-        "one unit in two",
-        "every second unit",
-        "une unite sur deux",
-        "jede zweite einheit",
-        "una de cada dos",
-        "una unita ogni due",
-    ];
-    phrases.iter().any(|phrase| said.contains(phrase))
-}
-
-/// Whether a note repeats what the unit's name tells: whom it follows, where it comes from.
-pub fn in_name(note: &str, unit: &str) -> bool {
-    let stem = |word: &str| word.chars().filter(|letter| letter.is_alphanumeric()).take(5).collect::<String>();
-    let names: Vec<String> = words(unit).split(' ').map(stem).filter(|stem| stem.len() == 5).collect();
-    let said = words(note);
-    let stems: Vec<String> = said.split(' ').map(stem).filter(|stem| stem.len() > 3).collect();
-    !stems.is_empty() && stems.iter().all(|stem| names.contains(stem))
-}
-
-/// Reads a note of a unit; none if it is neither understood nor a rule of the list.
-pub fn unit_note(item: &str) -> Option<UnitNote> {
-    let said = words(item);
-    let said = said.trim_end_matches(['.', ' ']);
-    let known = |name: &str| UNIT.iter().find(|(said_so, _)| *said_so == name).map(|(_, name)| *name);
-    if let Some(ability) = known(said) {
-        return Some(UnitNote::Ability(ability));
-    }
-    let (name, inside) = parameter(item);
-    let begins = ["may not ", "counts as inf ", "transport ", "may enter play", "may only use the indirect fire"];
-    if LEFT.contains(&name.as_str()) || begins.iter().any(|begin| said.starts_with(begin)) {
-        return Some(UnitNote::Left);
-    }
-    if let Some(shields) = shields(item) {
-        return Some(shields);
-    }
-    if let Some((_, reason)) = BEYOND.iter().find(|(phrase, _)| said.contains(phrase)) {
-        return Some(UnitNote::Beyond(reason));
-    }
-    // `Walker (Titan)`, `Sniper (2)`: an ability, with a word that says whose it is.
-    match (known(&name), inside.as_deref()) {
-        (Some("walker"), Some("titan")) => Some(UnitNote::Ability("walker")),
-        (Some(_), _) => Some(UnitNote::Beyond("this ability has conditions of its own")),
-        _ => None,
-    }
-}
-
-/// `2 Sh`, `+2Sh`, `Void Shields (6)`, `D3+1 Power Fields`.
-fn shields(item: &str) -> Option<UnitNote> {
-    const NAMES: [&str; 16] = [
-        "sh",
-        "shs",
-        "shield",
-        "shields",
-        "void shield",
-        "void shields",
-        "power field",
-        "power fields",
-        "bouclier",
-        "boucliers",
-        "bouclier void",
-        "boucliers void",
-        "schild",
-        "schilde",
-        "escudo de vacio",
-        "escudos de vacio",
-    ];
-    let said = plain(item).replace(['(', ')'], " ");
-    let said = said.trim();
-    let (sign, unsigned) = match said.strip_prefix(['+', '-']) {
-        Some(rest) => (if said.starts_with('-') { -1 } else { 1 }, rest.trim_start()),
-        None => (1, said),
-    };
-    let first = unsigned.find(|c: char| c.is_ascii_digit()).filter(|at| *at > 0);
-    let (amount, name) = match (Amount::leading(unsigned), first) {
-        (Some((amount, name)), _) => (amount, words(name)),
-        (None, Some(at)) => {
-            let (name, number) = unsigned.split_at(at);
-            match (name.trim_end().strip_suffix('d'), Amount::leading(number)) {
-                (None, Some((amount, ""))) => (amount, words(name)),
-                (Some(name), _) => (Amount { fixed: 0, d3: 1, d6: 0 }, words(name)),
-                _ => return None,
-            }
-        }
-        _ => return None,
-    };
-    if !NAMES.contains(&name.as_str()) {
-        return None;
-    }
-    Some(match amount.certain() {
-        Some(shields @ 0..=30) => UnitNote::Shields(sign * shields as i32),
-        _ => UnitNote::Beyond("the number of shields is rolled for"),
-    })
 }
 
 /// The nearest known name of an ability, if there is one that a slip of the pen away is.
@@ -319,6 +205,9 @@ mod tests {
             ("Titan Killer (D3)", "titan-killer D3"),
             ("Titan Killer(D6)", "titan-killer D6"),
             ("TK D3", "titan-killer D3"),
+            ("Titan Killer (D3+1)", "titan-killer D3+1"),
+            ("Titan Killer (1+2D3)", "titan-killer 2D3+1"),
+            ("+2D3A", "extra-attack 2D3"),
             ("Titan Killer (2)", "titan-killer 2"),
             ("Titan Killer", "titan-killer"),
             ("+1A", "extra-attack 1"),
@@ -333,8 +222,7 @@ mod tests {
         }
         assert_eq!(weapon_note("Fixed Forward Arc"), Some(Note::Arc(Some("fixed-front"))));
         assert_eq!(weapon_note("360°"), Some(Note::Arc(None)));
-        for beyond in ["Titan Killer (D3+1)", "Titan Killer (2D3)", "Titan Killer (5, -1 per 15cm to target)", "+2D3A"]
-        {
+        for beyond in ["Titan Killer (D3+D6)", "Titan Killer (5, -1 per 15cm to target)", "+25A"] {
             assert!(matches!(weapon_note(beyond), Some(Note::Beyond(_))), "{beyond}");
         }
         for unplayed in ["+1CC", "-1FF", "Ignores Shields"] {
@@ -364,33 +252,6 @@ mod tests {
     }
 
     #[test]
-    fn abilities_of_units() {
-        for (item, expected) in [
-            ("Scouts", "scout"),
-            ("Walker (Titan)", "walker"),
-            ("Jump Pack", "jump-packs"),
-            ("Reinforced Armor", "reinforced-armour"),
-            ("Sans peur", "fearless"),
-            ("Éclaireur", "scout"),
-            ("Furchtlos", "fearless"),
-            ("Verstärkte Panzerung", "reinforced-armour"),
-            ("Líder", "leader"),
-            ("Comandante supremo", "supreme-commander"),
-        ] {
-            assert_eq!(unit_note(item), Some(UnitNote::Ability(expected)), "{item}");
-        }
-        for (item, number) in [("6 Sh", 6), ("+2Sh", 2), ("-2 Sh", -2), ("Void Shields (4)", 4), ("2 Void Shields", 2)]
-        {
-            assert_eq!(unit_note(item), Some(UnitNote::Shields(number)), "{item}");
-        }
-        for item in ["D3+1 Power Fields", "Supreme Commander (only for some)"] {
-            assert!(matches!(unit_note(item), Some(UnitNote::Beyond(_))), "{item}");
-        }
-        assert_eq!(unit_note("Transport (2 units)"), Some(UnitNote::Left));
-        assert_eq!(unit_note("Shiny"), None);
-    }
-
-    #[test]
     fn slips_of_the_pen_are_seen() {
         assert_eq!(misspelt("Reinforced Amour", false), Some("reinforced armour"));
         assert_eq!(misspelt("Ignore Covr", true), Some("ignore cover"));
@@ -400,10 +261,10 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn no_text_makes_reading_panic(text in "\\PC{0,40}", near in "(Titan Killer|\\(|\\)|D3|\\+|[0-9]|A|Sh|-|,| |é|walker){0,10}") {
+        fn no_text_makes_reading_panic(text in "\\PC{0,40}", near in "(Titan Killer|\\(|\\)|D3|\\+|[0-9]|A|-|,| |é){0,10}") {
             for text in [text, near] {
                 items(&text);
-                let _ = (weapon_note(&text), unit_note(&text), misspelt(&text, true), misspelt(&text, false));
+                let _ = (weapon_note(&text), misspelt(&text, true), misspelt(&text, false));
             }
         }
     }

@@ -2,9 +2,12 @@
 
 use super::super::plain::{number, plain};
 use super::super::sheet::{list, quoted};
-use super::firepower::{Amount, EVERYWHERE, Fire, Range, amount, firepower, range, says_nothing, written};
+use super::amount::{Amount, amount};
+use super::firepower::{Fire, firepower, written};
 use super::lines::Link;
 use super::notes::{Note, items, misspelt, weapon_note};
+use super::range::{EVERYWHERE, Range, range};
+use super::read::says_nothing;
 use super::told::Told;
 
 /// A line of a weapon, as army files have it.
@@ -63,6 +66,8 @@ pub struct Row<'a> {
     /// Its notes.
     pub notes: &'a str,
 }
+
+const UNPLAYABLE: &str = "dice of different kinds are rolled for it";
 
 /// One line; none of one that cannot be written down, which is told.
 pub fn line(row: &Row, name: &str, cells: [&str; 4], space: bool, told: &mut Told) -> Option<Weapon> {
@@ -165,9 +170,8 @@ pub fn line(row: &Row, name: &str, cells: [&str; 4], space: bool, told: &mut Tol
             if let Range::Firefight(cm) = reach {
                 told.repaired(cells[1], row.range, format!("{cm}cm"));
             }
-            match times {
-                Amount { fixed: 1..=50, d3: 0, d6: 0 } | Amount { fixed: 0, d3: 1..=20, d6: 0 } => {}
-                _ => lost = Some("shots are a number, or D3s"),
+            if !times.is_playable() {
+                lost = Some(UNPLAYABLE);
             }
             weapon.fire = written(times, values);
             weapon.range = Some(shown(reach).unwrap_or(EVERYWHERE));
@@ -183,7 +187,8 @@ pub fn line(row: &Row, name: &str, cells: [&str; 4], space: bool, told: &mut Tol
             match points.certain() {
                 Some(1..=18) => {}
                 Some(_) => lost = Some("barrage points are 1 to 18"),
-                None => lost = Some("the number of barrage points is rolled for"),
+                None if points.is_playable() => {}
+                None => lost = Some(UNPLAYABLE),
             }
             weapon.count = weapons;
             weapon.fire = format!("{}BP", amount(points));

@@ -3,8 +3,8 @@
 use super::super::plain::words;
 use super::super::sheet::{Context, Sheet};
 use super::columns::{Column, Columns};
-use super::firepower::says_nothing;
 use super::lines::{Line, Link, lines};
+use super::read::says_nothing;
 use super::told::Told;
 use super::weapon_line::{Row, Weapon, counted, line};
 

@@ -7,7 +7,7 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use super::profile::Damage;
+use super::profile::Amount;
 use super::war_engine::titan_killer_points;
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
@@ -42,7 +42,7 @@ pub struct Hits<'a> {
     /// For every slot the save against them; nothing where there is none.
     pub saves: &'a [Option<Pool>],
     /// §3.2.6: points of damage of each against war engines.
-    pub damage: Damage,
+    pub damage: Amount,
 }
 
 /// What becomes of a slot.
@@ -70,7 +70,7 @@ type Level = SmallVec<[[u32; MOST_CLASSES]; 16]>;
 pub fn strike<D: Dice>(dice: &mut D, line: Line, classes: &[Hits], mut report: impl FnMut(&mut D, usize, usize, Blow)) {
     let hitting = || classes.iter().enumerate().filter(|(_, hits)| hits.count > 0);
     let at_engine = |hits: &Hits| line.order.iter().any(|&slot| line.engines[slot] > 0 && hits.slots >> slot & 1 == 1);
-    if hitting().any(|(_, hits)| hits.damage != Damage::Fixed(1) && at_engine(hits)) {
+    if hitting().any(|(_, hits)| hits.damage != Amount::fixed(1) && at_engine(hits)) {
         titan_killers(dice, line, classes, &mut report);
         return;
     }
@@ -353,7 +353,7 @@ mod tests {
     /// Nobody saves: the dead are those hit at least once.
     fn dead(sizes: &[u32], classes: &[(u32, Slots)]) -> Vec<u32> {
         let nobody: Vec<Option<Pool>> = vec![None; sizes.len()];
-        let damage = Damage::Fixed(1);
+        let damage = Amount::fixed(1);
         let classes: Vec<Hits> =
             classes.iter().map(|&(count, slots)| Hits { count, slots, saves: &nobody, damage }).collect();
         let order: Vec<usize> = (0..sizes.len()).collect();
@@ -403,7 +403,7 @@ mod tests {
         let saves = vec![Some(save)];
         let line = Line { sizes: &[3], engines: &[0], order: &[0] };
         // 5 hits on 3 units: two units save twice, one once.
-        let of = |count| Hits { count, slots: 1, saves: &saves, damage: Damage::Fixed(1) };
+        let of = |count| Hits { count, slots: 1, saves: &saves, damage: Amount::fixed(1) };
         let classes = [of(5)];
         let mut dice = Scripted::new(&[("save", &[4, 4]), ("save", &[1, 5]), ("save", &[2])]);
         let mut blows = vec![];
@@ -427,7 +427,7 @@ mod tests {
 
     #[test]
     fn g42_and_g43_section_3_2_1_an_engine_takes_its_damage_capacity_first() {
-        let of = |count, slots| Hits { count, slots, saves: &[None, None, None], damage: Damage::Fixed(1) };
+        let of = |count, slots| Hits { count, slots, saves: &[None, None, None], damage: Amount::fixed(1) };
         let nothing = || Scripted::new(&[]);
         assert_eq!(two_engines(&mut nothing(), &[of(5, 0b11)]), [(0, Blow::Hits(3)), (1, Blow::Hits(2))]);
         // Seven hits: both full, then from the front again.
@@ -441,7 +441,7 @@ mod tests {
 
     #[test]
     fn g49_section_3_2_6_titan_killers_roll_their_points_as_they_are_allocated() {
-        let of = |count, slots| Hits { count, slots, saves: &[None, None, None], damage: Damage::Die(3) };
+        let of = |count, slots| Hits { count, slots, saves: &[None, None, None], damage: Amount::rolled(1, 3) };
         let roll = "damage of a titan killer";
         // 2 of 3 points: there is room for a second shot, whose points are too many; the third goes on.
         let mut dice = Scripted::new(&[(roll, &[3]), (roll, &[4]), (roll, &[6])]);

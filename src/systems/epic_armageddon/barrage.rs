@@ -5,10 +5,10 @@ use smallvec::SmallVec;
 
 use super::allocation::{Blow, Hits, Line, Slots, allocate, strike};
 use super::forces::Forces;
-use super::profile::{Amount, Effect};
+use super::profile::Effect;
 use super::state::{CURSOR, Cell, State};
 use super::volley::{Hit, Source, Volley};
-use crate::engine::dice::Dice;
+use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::Pool;
 
 /// A line of the table of barrages.
@@ -23,6 +23,8 @@ pub struct Row {
     /// To hit vehicles.
     pub at: u8,
 }
+
+const POINTS: Roll = Roll::new("barrage points", "1.9.8");
 
 /// Points beyond which the book's table ends.
 pub const MOST_POINTS: u32 = 18;
@@ -84,6 +86,8 @@ pub struct Barrage {
     pub values: Values,
     /// The weapons that add points, the points of one unit as dice, each with the kind of its effects: 0, 1, …
     pub weapons: Vec<(Source, usize)>,
+    /// The points of this barrage, where some of them are rolled for; 0 before they are.
+    pub rolled: Option<Cell>,
     /// §2.0: for each subset of kinds that fires together (one bit each), the abilities all of them have.
     pub effects: Vec<Effect>,
     /// What lies under the templates, the formation aimed at first.
@@ -131,12 +135,27 @@ impl Blast {
 }
 
 impl Barrage {
+    /// Whether any of its weapons fires.
+    pub fn fires(&self, volley: &Volley, state: &State) -> bool {
+        self.weapons.iter().any(|(weapon, _)| volley.firing(state, weapon) > 0)
+    }
+
     /// The points of all units that fire, or their flame templates.
-    pub fn points(&self, volley: &Volley, state: &State) -> u32 {
-        let points = |weapon: &Source| match weapon.dice {
-            Amount::Fixed(points) | Amount::D3(points) => volley.firing(state, weapon) * u32::from(points),
-        };
-        self.weapons.iter().map(|(weapon, _)| points(weapon)).sum()
+    fn points(&self, volley: &Volley, state: &State) -> u32 {
+        let points = |weapon: &Source| volley.firing(state, weapon) * weapon.dice.most();
+        match self.rolled {
+            Some(rolled) => state.count(rolled),
+            None => self.weapons.iter().map(|(weapon, _)| points(weapon)).sum(),
+        }
+    }
+
+    /// Rolls for the points that are rolled for, once.
+    fn roll_points<D: Dice>(&self, volley: &Volley, state: &mut State, dice: &mut D) {
+        if let Some(rolled) = self.rolled.filter(|rolled| state[*rolled] == 0) {
+            let sum = |(weapon, _): &(Source, usize)| weapon.dice.sum(dice, &POINTS, volley.firing(state, weapon));
+            let points: u32 = self.weapons.iter().map(sum).sum();
+            state[rolled] = points.min(MOST_POINTS) as u8;
+        }
     }
 
     /// What the units that fire are worth; nothing when nobody fires.
@@ -187,6 +206,7 @@ impl Barrage {
     /// Rolls one pool of dice; true when all are rolled. Before the first, the markers of the table are noted and all
     /// other formations touched come under fire.
     pub fn roll_to_hit<D: Dice>(&self, volley: &Volley, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        self.roll_points(volley, state, dice);
         let Some(worth) = self.worth(volley, state) else { return true };
         if state[CURSOR] == 0 {
             self.come_down(volley, forces, state, dice, worth);
@@ -268,6 +288,9 @@ impl Barrage {
                 let hit = Hit { effect, save: hits[class].saves[slot].as_ref() };
                 volley.land(forces, state, dice, blast.slots[slot].group, blow, hit);
             });
+        }
+        if let Some(rolled) = self.rolled {
+            state[rolled] = 0;
         }
     }
 }

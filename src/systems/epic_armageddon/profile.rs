@@ -1,5 +1,6 @@
 //! §1.1.3 and §2: what a unit is — the numbers and abilities of its profile, as a reader of the army list has them.
 
+pub use super::amount::Amount;
 use super::critical::Critical;
 
 /// §1.1.1, §2.1.15, §2.1.22, §3: what a unit counts as when it is aimed at.
@@ -83,15 +84,6 @@ pub const ABILITIES: &[(&str, Ability)] = &[
     ("first-strike", Ability::FirstStrike),
 ];
 
-/// How many dice: a number, or a D3 each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Amount {
-    /// So many.
-    Fixed(u8),
-    /// So many D3.
-    D3(u8),
-}
-
 /// §4.1: how well an aircraft turns, and which missions it can fly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // The book's three classes.
@@ -136,20 +128,11 @@ pub enum Fire {
         at: Option<u8>,
     },
     /// §1.9.8: barrage points.
-    Barrage(u8),
+    Barrage(Amount),
     /// §1.12: counts in a firefight.
     SmallArms,
     /// §1.12: counts in close combat.
     AssaultWeapon,
-}
-
-/// §2.2.11, §3.2.6: points of damage that a hit does to a war engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Damage {
-    /// So many points.
-    Fixed(u8),
-    /// A die of so many faces.
-    Die(u8),
 }
 
 /// How deep a hit goes: §2.2.6 macro-weapons and §2.2.11 titan killers.
@@ -188,7 +171,7 @@ pub struct Effect {
     /// §2.1.20: the shooter picks the unit, its save is 1 worse.
     pub sniper: bool,
     /// §3.2.6: what it does to a war engine.
-    pub damage: Damage,
+    pub damage: Amount,
 }
 
 impl Effect {
@@ -199,7 +182,7 @@ impl Effect {
         lance: false,
         disrupt: false,
         sniper: false,
-        damage: Damage::Fixed(1),
+        damage: Amount::fixed(1),
     };
 }
 

@@ -10,7 +10,7 @@ const fn section(key: &'static str, title: &'static str, status: Status) -> Sect
 const ON_THE_TABLE: Status = Not("movement, geometry or deployment: nothing is rolled");
 /// Every section of the book.
 pub static SECTIONS: &[Section] = &[
-    section("1.0.1", "Dice, templates, blast markers", Simulated("Dice::die, Dice::highest_of, Dice::sum_of_d3, Need")),
+    section("1.0.1", "Dice, templates, blast markers", Simulated("Dice::die, Dice::highest_of, Dice::sum_of, Need")),
     section("1.1.1", "Types of units", Simulated("profile::UnitType")),
     section("1.1.2", "Bases", ON_THE_TABLE),
     section("1.1.3", "Unit profiles", Simulated("profile::Unit, compile::units, Draft::better_value")),

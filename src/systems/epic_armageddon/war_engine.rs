@@ -8,7 +8,7 @@ use super::allocation::Blow;
 use super::critical::{Critical, Explosion, Harm};
 use super::forces::Forces;
 use super::losses::{Cause, Lost};
-use super::profile::{Ability, Amount, Damage};
+use super::profile::{Ability, Amount};
 use super::state::{Cell, State};
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::Pool;
@@ -141,12 +141,8 @@ impl WarEngine {
 }
 
 /// §3.2.6: rolls the points of a titan killer's hit.
-pub fn titan_killer_points<D: Dice>(dice: &mut D, damage: Damage) -> u32 {
-    match damage {
-        Damage::Fixed(points) => points.into(),
-        Damage::Die(3) => dice.sum_of_d3(&TITAN_KILLER, 1),
-        Damage::Die(faces) => dice.die(&TITAN_KILLER, faces).into(),
-    }
+pub fn titan_killer_points<D: Dice>(dice: &mut D, damage: Amount) -> u32 {
+    damage.sum(dice, &TITAN_KILLER, 1)
 }
 
 impl Forces {
@@ -226,8 +222,7 @@ impl Forces {
         for harm in harms {
             match harm {
                 Harm::Destroyed => pending.destroyed = true,
-                Harm::Damage(Amount::Fixed(points)) => pending.points += u32::from(*points),
-                Harm::Damage(Amount::D3(each)) => pending.points += dice.sum_of_d3(&EXTRA_DAMAGE, (*each).into()),
+                Harm::Damage(points) => pending.points += points.sum(dice, &EXTRA_DAMAGE, 1),
                 Harm::Explosion(explosion) => {
                     pending.blasts.extend(engine.blasts.iter().position(|blast| blast.explosion == *explosion));
                 }

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::super::allocation::{Blow, Hits, Line, MOST_CLASSES, Slots, strike};
 use super::super::forces::{Forces, JINKED, MARCHED};
 use super::super::losses::Cause;
-use super::super::profile::{Amount, Effect};
+use super::super::profile::Effect;
 use super::super::state::State;
 use super::super::volley::SAVE_ROUNDS;
 use super::super::war_engine::Impact;
@@ -58,9 +58,9 @@ impl Assault {
             if units == 0 || lost {
                 continue;
             }
-            count += match source.dice {
-                Amount::Fixed(dice) => units * Self::dice_of(dice.into(), source, reach, within),
-                Amount::D3(each) => dice.sum_of_d3(&EXTRA_ATTACKS, units * u32::from(each)),
+            count += match source.dice.is_rolled() {
+                false => units * Self::dice_of(source.dice.most(), source, reach, within),
+                true => source.dice.sum(dice, &EXTRA_ATTACKS, units),
             };
         }
         let hits = dice.successes(&attacks.to_hit, count);

@@ -4,7 +4,7 @@ use super::super::allocation::{MOST_CLASSES, MOST_SLOTS};
 use super::super::assault::{
     ATTACKER, Assault, Attacks, Class, Contact, DEFENDER, Exchange, Fighter, Piece, Place, Side, Source,
 };
-use super::super::profile::{Amount, Strength};
+use super::super::profile::Strength;
 use super::super::saves::save;
 use super::circumstances::{circumstance, save_roll};
 use super::desk::Desk;
@@ -203,11 +203,7 @@ fn exchange(
             desk.forces.groups[group].engine.as_ref()?.losable_weapon(name)
         });
         let source = Source { place: strike.place, dice: strike.dice, over: strike.over, lost };
-        let dice = strike.units
-            * match strike.dice {
-                Amount::Fixed(dice) => u32::from(dice) + strike.over,
-                Amount::D3(dice) => 3 * u32::from(dice),
-            };
+        let dice = strike.units * (strike.dice.most() + strike.over);
         let alike = |pool: &&mut Pooled| {
             (pool.side, pool.value, pool.class, pool.contact) == (strike.side, strike.value, class, contact)
         };

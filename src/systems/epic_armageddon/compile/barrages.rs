@@ -2,7 +2,7 @@
 
 use super::super::allocation::MOST_SLOTS;
 use super::super::barrage::{Barrage, Blast, BlastPool, MOST_POINTS, Under, VALUES, Values, row};
-use super::super::profile::{Damage, Effect, Strength, UnitType};
+use super::super::profile::{Amount, Effect, Strength, UnitType};
 use super::super::saves::save;
 use super::super::volley::{Kind, Source, to_hit};
 use super::circumstances::{circumstance, save_roll, variants, waits_in_the_open};
@@ -12,7 +12,7 @@ use crate::engine::dice::Roll;
 use crate::engine::pool::Pool;
 use crate::scenario::{Problem, Span};
 
-/// Compiles the barrage of weapons worth `points` at full strength.
+/// Compiles the barrage of weapons worth `points` at full strength, at most.
 pub fn barrage(
     desk: &mut Desk,
     orders: &Orders,
@@ -21,7 +21,9 @@ pub fn barrage(
     points: u32,
     span: &Span,
 ) -> Result<Barrage, Problem> {
-    let Some(full) = row(points) else {
+    // Points that are rolled for stop where the table does.
+    let rolled = weapons.iter().any(|(source, _)| source.dice.is_rolled());
+    let Some(full) = row(if rolled { points.min(MOST_POINTS) } else { points }) else {
         let problem =
             Problem::new(format!("{points} barrage points: the table of §1.9.8 ends at {MOST_POINTS}")).at(span);
         return Err(problem.help("hold some weapons back (key `fire`), or let fewer units fire (key `shooters`)"));
@@ -37,7 +39,8 @@ pub fn barrage(
         let slots = slots(desk, formation, under, span)?;
         blasts.push(blast(desk, &drawing, &effects, formation, slots, span)?);
     }
-    Ok(Barrage { values: Values::Table { templates }, weapons: told, effects, blasts })
+    let rolled = rolled.then(|| desk.cell(span)).transpose()?;
+    Ok(Barrage { values: Values::Table { templates }, weapons: told, rolled, effects, blasts })
 }
 
 /// Compiles flame templates (§6.1): `full` of them at full strength.
@@ -61,7 +64,7 @@ pub fn flames(
         let slots = slots(desk, formation, under, span)?;
         blasts.push(blast(desk, &drawing, &effects, formation, slots, span)?);
     }
-    Ok(Barrage { values: Values::Flame { full }, weapons: told, effects, blasts })
+    Ok(Barrage { values: Values::Flame { full }, weapons: told, rolled: None, effects, blasts })
 }
 
 /// What attacks of templates have in common.
@@ -118,7 +121,7 @@ fn shared<'a>(weapons: impl Iterator<Item = &'a Effect> + Clone) -> Effect {
         lance: all(|effect| effect.lance),
         disrupt: all(|effect| effect.disrupt),
         sniper: false,
-        damage: weapons.clone().map(|effect| effect.damage).min().unwrap_or(Damage::Fixed(1)),
+        damage: weapons.clone().map(|effect| effect.damage).reduce(Amount::smaller).unwrap_or(Amount::fixed(1)),
     }
 }
 

@@ -2,18 +2,10 @@
 //! the dice of several weapons.
 
 use super::super::forces::Forces;
-use super::super::profile::{Ability, Amount, Effect, Strength, Unit, UnitType};
+use super::super::profile::{Ability, Effect, Strength, Unit, UnitType};
 use super::super::saves::Circumstance;
 use super::super::terrain::{OVERWATCH_SAVE, Terrain};
 use crate::engine::dice::Roll;
-
-/// The dice of several equal weapons.
-pub fn times(dice: Amount, weapons: u8) -> Amount {
-    match dice {
-        Amount::Fixed(dice) => Amount::Fixed(dice.saturating_mul(weapons)),
-        Amount::D3(dice) => Amount::D3(dice.saturating_mul(weapons)),
-    }
-}
 
 /// What changes a unit's save: its place, crossfire, and whether it lies in wait (§1.8.4).
 pub fn circumstance(unit: &Unit, terrain: Terrain, crossfire: bool, on_overwatch: bool) -> Circumstance {

@@ -38,11 +38,7 @@ fn harm(node: &Node) -> Result<Harm, Problem> {
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     Ok(match (word, rest) {
         ("destroyed", "") => Harm::Destroyed,
-        ("damage", points) => Harm::Damage(match points.strip_suffix("D3") {
-            Some("" | "1") => Amount::D3(1),
-            Some(times) => Amount::D3(times.parse().ok().filter(|times| (1..=6).contains(times)).ok_or_else(unknown)?),
-            None => Amount::Fixed(points.parse().ok().filter(|points| (1..=20).contains(points)).ok_or_else(unknown)?),
-        }),
+        ("damage", points) => Harm::Damage(Amount::parse(points, 20).ok_or_else(unknown)?),
         ("explosion", value) => Harm::Explosion(explosion(value).ok_or_else(unknown)?),
         ("shock", "") => Harm::Shock,
         ("shield-lost", "") => Harm::ShieldLost,

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::super::barrage::row;
+use super::super::barrage::{MOST_POINTS, row};
 use super::super::forces::Forces;
 use super::super::placement::{
     Arrangement, BARRAGE_RADIUS, BASE, Layout, ORBITAL_RADIUS, Point, Shape, Standing, Template, picture,
@@ -114,7 +114,7 @@ pub fn place(
         )));
     }
     let points: u32 = desk.forces.groups_of(orders.by).iter().map(|group| barrage_points(orders, group)).sum();
-    let templates = if orbital { 1 } else { row(points).map_or(0, |row| row.templates) };
+    let templates = if orbital { 1 } else { row(points.min(MOST_POINTS)).map_or(0, |row| row.templates) };
     let radius = radius.unwrap_or(if orbital { ORBITAL_RADIUS } else { BARRAGE_RADIUS });
     let forces = &desk.forces;
     let side = forces.formations[orders.by].side;
@@ -155,7 +155,7 @@ pub fn place(
 fn barrage_points(orders: &Orders, group: &super::super::forces::Group) -> u32 {
     let fires = |name: &str| orders.fire.get(name) != Some(&WeaponOrder::Hold);
     let points = group.unit.weapons.iter().filter(|weapon| fires(&weapon.name)).map(|weapon| match weapon.fire {
-        Fire::Barrage(points) => u32::from(points) * u32::from(weapon.count),
+        Fire::Barrage(points) => points.most() * u32::from(weapon.count),
         _ => 0,
     });
     points.sum::<u32>() * u32::from(group.start)

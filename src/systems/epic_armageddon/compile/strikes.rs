@@ -3,7 +3,6 @@
 use super::super::assault::{Place, Reach};
 use super::super::forces::Group;
 use super::super::profile::{Ability, Amount, Effect, Fire, Unit, Weapon};
-use super::circumstances::times;
 
 /// Dice of one place, before they are pooled.
 pub struct Strike {
@@ -69,12 +68,12 @@ fn blows(unit: &Unit, kind: Fire) -> Option<Blows> {
             lance: own.0.lance || more.lance,
             disrupt: false,
             sniper: own.0.sniper || more.sniper,
-            damage: own.0.damage.max(more.damage),
+            damage: own.0.damage.larger(more.damage),
         };
         own.1 |= weapon.first_strike;
     }
     let extra = weapons.iter().filter_map(|weapon| {
-        let dice = times(weapon.extra?, weapon.count);
+        let dice = weapon.extra?.times(weapon.count);
         let effect = Effect { disrupt: false, ..weapon.effect };
         Some((dice, effect, always_first || weapon.first_strike, weapon.name.clone()))
     });
@@ -108,7 +107,7 @@ impl Blows {
         };
         let mut strikes = Vec::new();
         if count + over > 0 {
-            strikes.push(strike(Amount::Fixed(count as u8), over, own.0, own.1, None));
+            strikes.push(strike(Amount::fixed(count as u8), over, own.0, own.1, None));
         }
         strikes.extend(extra.into_iter().map(|(dice, effect, first, name)| strike(dice, 0, effect, first, Some(name))));
         strikes

@@ -1,8 +1,9 @@
 //! Reading unit profiles (§1.1.3): the grammar of values, firepower and abilities.
 
+use super::super::barrage::MOST_POINTS;
 use super::super::critical::Critical;
 use super::super::profile::{
-    ABILITIES, AIRCRAFT, Ability, Amount, Damage, Effect, Fire, Strength, Supply, UNIT_TYPES, Unit, UnitType, Weapon,
+    ABILITIES, AIRCRAFT, Ability, Amount, Effect, Fire, Strength, Supply, UNIT_TYPES, Unit, UnitType, Weapon,
 };
 use super::criticals::harms;
 use crate::scenario::{Key, Node, Problem};
@@ -160,23 +161,11 @@ fn weapon_ability(node: &Node, weapon: &mut Weapon) -> Result<(), Problem> {
         ("macro-weapon", "") => weapon.effect.strength = weapon.effect.strength.max(Strength::Macro),
         ("titan-killer", number) => {
             weapon.effect.strength = Strength::TitanKiller;
-            weapon.effect.damage = match number {
-                "" => Damage::Fixed(1),
-                _ => match number.strip_prefix('D') {
-                    Some(faces) => {
-                        Damage::Die(faces.parse().ok().filter(|faces| (2..=6).contains(faces)).ok_or_else(unknown)?)
-                    }
-                    None => Damage::Fixed(
-                        number.parse().ok().filter(|points| (1..=20).contains(points)).ok_or_else(unknown)?,
-                    ),
-                },
-            };
+            let one = if number.is_empty() { "1" } else { number };
+            weapon.effect.damage = Amount::parse(one, 20).ok_or_else(unknown)?;
         }
         ("extra-attack", number) => {
-            weapon.extra = Some(match number {
-                "D3" => Amount::D3(1),
-                _ => Amount::Fixed(number.parse().ok().filter(|extra| (1..=20).contains(extra)).ok_or_else(unknown)?),
-            });
+            weapon.extra = Some(Amount::parse(number, 20).ok_or_else(unknown)?);
         }
         ("lance", "") => weapon.effect.lance = true,
         ("first-strike", "") => weapon.first_strike = true,
@@ -213,19 +202,15 @@ fn fire(node: &Node) -> Result<Fire, Problem> {
         };
     }
     if let Some(points) = text.strip_suffix("BP") {
-        let points: u8 = points.trim().parse().map_err(|_| wrong())?;
-        if !(1..=18).contains(&points) {
+        let points = Amount::parse(points.trim(), u8::MAX).ok_or_else(wrong)?;
+        if points.most() > MOST_POINTS && !points.is_rolled() {
             return Err(node.unexpected("barrage points", "1 to 18 (the table of §1.9.8 ends there)"));
         }
         return Ok(Fire::Barrage(points));
     }
     let (dice, values) = match text.split_once(" x ") {
-        None => (Amount::Fixed(1), text),
-        Some((dice, values)) => match dice.strip_suffix("D3") {
-            Some("" | "1") => (Amount::D3(1), values),
-            Some(times) => (Amount::D3(number(times, 20).ok_or_else(wrong)?), values),
-            None => (Amount::Fixed(number(dice, 50).ok_or_else(wrong)?), values),
-        },
+        None => (Amount::fixed(1), text),
+        Some((dice, values)) => (Amount::parse(dice.trim(), 50).ok_or_else(wrong)?, values),
     };
     let [ap, at, mw, aa] = shots(values).ok_or_else(wrong)?;
     Ok(Fire::Shots { dice, ap, at, mw, aa })
@@ -268,13 +253,13 @@ mod tests {
     #[test]
     fn firepower() {
         let shots = |dice, ap, at, mw| Fire::Shots { dice, ap, at, mw, aa: None };
-        assert_eq!(fires("AP5+").unwrap(), shots(Amount::Fixed(1), Some(5), None, None));
-        assert_eq!(fires("AP5+/AT6+").unwrap(), shots(Amount::Fixed(1), Some(5), Some(6), None));
-        let flak = Fire::Shots { dice: Amount::Fixed(2), ap: Some(4), at: Some(5), mw: None, aa: Some(5) };
+        assert_eq!(fires("AP5+").unwrap(), shots(Amount::fixed(1), Some(5), None, None));
+        assert_eq!(fires("AP5+/AT6+").unwrap(), shots(Amount::fixed(1), Some(5), Some(6), None));
+        let flak = Fire::Shots { dice: Amount::fixed(2), ap: Some(4), at: Some(5), mw: None, aa: Some(5) };
         assert_eq!(fires("2 x AP4+/AT5+/AA5+").unwrap(), flak);
-        assert_eq!(fires("D3 x MW2+").unwrap(), shots(Amount::D3(1), None, None, Some(2)));
-        assert_eq!(fires("2D3 x AP4+").unwrap(), shots(Amount::D3(2), Some(4), None, None));
-        assert_eq!(fires("3BP").unwrap(), Fire::Barrage(3));
+        assert_eq!(fires("D3 x MW2+").unwrap(), shots(Amount::rolled(1, 3), None, None, Some(2)));
+        assert_eq!(fires("2D3 x AP4+").unwrap(), shots(Amount::rolled(2, 3), Some(4), None, None));
+        assert_eq!(fires("3BP").unwrap(), Fire::Barrage(Amount::fixed(3)));
         assert_eq!(fires("small arms").unwrap(), Fire::SmallArms);
         assert_eq!(fires("flame AP4+/AT5+").unwrap(), Fire::Flame { ap: Some(4), at: Some(5) });
         for wrong in [

@@ -2,7 +2,6 @@
 
 use super::super::allocation::Slots;
 use super::super::forces::{FIRED_AT, Forces, JINKED, MARCHED, ON_MISSION, OVERWATCH};
-use super::super::profile::Amount;
 use super::super::state::{CURSOR, State};
 use super::{Aim, KINDS, Kind, Source, Volley};
 use crate::engine::dice::{Dice, Roll};
@@ -113,7 +112,7 @@ impl Volley {
     fn may_fire(&self, forces: &Forces, state: &State) -> bool {
         let shoots = |source: &Source| self.firing(state, source) > 0 && self.anybody(forces, state, source.reach);
         self.shots.iter().flat_map(|shots| &shots.from).any(shoots)
-            || self.templates.iter().any(|barrage| barrage.points(self, state) > 0)
+            || self.templates.iter().any(|barrage| barrage.fires(self, state))
     }
 
     /// Units that fire a weapon line.
@@ -170,11 +169,7 @@ impl Volley {
             if other.is_some_and(|slots| self.anybody(forces, state, slots)) {
                 continue;
             }
-            let firing = self.firing(state, source);
-            count += match source.dice {
-                Amount::Fixed(dice) => firing * u32::from(dice),
-                Amount::D3(each) => dice.sum_of_d3(&NUMBER_OF_SHOTS, firing * u32::from(each)),
-            };
+            count += source.dice.sum(dice, &NUMBER_OF_SHOTS, self.firing(state, source));
         }
         let hits = dice.successes(to_hit, count);
         state.add(self.classes[shots.class].pending, hits);

@@ -1,7 +1,7 @@
 //! What a player would aim at where the scenario does not say: by what takes off more units, or points of damage.
 
 use super::super::super::allocation::Slots;
-use super::super::super::profile::{Damage, Effect, Weapon};
+use super::super::super::profile::{Effect, Weapon};
 use super::super::super::saves::save;
 use super::super::super::volley::{Aim, Kind, to_hit};
 use super::super::orders::{AtWarEngines, WeaponOrder};
@@ -89,11 +89,10 @@ impl Draft<'_> {
             let here = f64::from(self.exposed(group) * self.desk.forces.groups[group].weight());
             let crossfire = usize::from(self.orders.crossfire.is_some());
             let test = save(self.group_unit(group), effect, self.circumstance(group, crossfire));
-            let points = match (&self.desk.forces.groups[group].engine, effect.damage) {
-                (Some(_), Damage::Fixed(points)) => f64::from(points),
-                (Some(_), Damage::Die(faces)) => (f64::from(faces) + 1.0) / 2.0,
-                (None, _) if expendable(group) && !all_expendable => 0.0,
-                (None, _) => 1.0,
+            let points = match &self.desk.forces.groups[group].engine {
+                Some(_) => effect.damage.mean(),
+                None if expendable(group) && !all_expendable => 0.0,
+                None => 1.0,
             };
             units += here;
             lost += here * points * (1.0 - test.map_or(0.0, |test| test.chance()));

@@ -10,7 +10,7 @@ use super::super::saves::{Circumstance, save};
 use super::super::state::NOTHING;
 use super::super::terrain::Terrain;
 use super::super::volley::{Class, Crossfire, Firer, Jink, KINDS, Kind, Shots, Source, Target, Volley, to_hit};
-use super::circumstances::{circumstance, save_roll, times, variants, waits_in_the_open};
+use super::circumstances::{circumstance, save_roll, variants, waits_in_the_open};
 use super::desk::Desk;
 use super::orders::{BarrageUse, Order, Orders, WeaponOrder};
 use crate::engine::dice::Roll;
@@ -183,12 +183,11 @@ impl Draft<'_> {
         let source = |dice: Amount| Source { firer, dice, reach, once, instead_of: None, lost };
         match weapon.fire {
             Fire::Barrage(points) => {
-                let points = points.saturating_mul(weapon.count);
-                self.barrage.push((source(Amount::Fixed(points)), weapon.effect));
+                self.barrage.push((source(points.times(weapon.count)), weapon.effect));
             }
             Fire::Flame { ap, at } => {
                 let (values, effect) = ([ap, at], weapon.effect);
-                let fired = (source(Amount::Fixed(weapon.count)), effect);
+                let fired = (source(Amount::fixed(weapon.count)), effect);
                 match self.flames.iter_mut().find(|flames| (flames.values, flames.effect) == (values, effect)) {
                     Some(flames) => flames.from.push(fired),
                     None => self.flames.push(Flames { values, effect, from: vec![fired] }),
@@ -207,11 +206,11 @@ impl Draft<'_> {
                     (None, at, None) => at.map(|at| (Kind::At, at, None)).into_iter().collect(),
                 };
                 // §2.2.2: extra attacks of a weapon that shoots are further shots.
-                let extra = weapon.extra.map(|extra| times(extra, weapon.count));
+                let extra = weapon.extra.map(|extra| extra.times(weapon.count));
                 for (kind, value, instead_of) in values {
                     let declared = self.declare(weapon, kind, effect, reach);
                     let hitting = Hitting { kind, effect, reach, declared };
-                    for dice in std::iter::once(times(dice, weapon.count)).chain(extra) {
+                    for dice in std::iter::once(dice.times(weapon.count)).chain(extra) {
                         self.shots(value, hitting, &weapon.name, Source { instead_of, ..source(dice) });
                     }
                 }
@@ -404,10 +403,6 @@ impl Draft<'_> {
     }
 
     fn most_dice(&self, source: &Source) -> u32 {
-        let units = self.firers[source.firer].able;
-        match source.dice {
-            Amount::Fixed(dice) => units * u32::from(dice),
-            Amount::D3(dice) => units * u32::from(dice) * 3,
-        }
+        self.firers[source.firer].able * source.dice.most()
     }
 }

@@ -1,0 +1,217 @@
+//! The language of unit notes: the abilities of units, in four languages, and their shields.
+
+use super::super::plain::{plain, words};
+use super::amount::Amount;
+use super::columns::{Column, Columns};
+use super::notes::{items, misspelt, parameter};
+use super::read::says_nothing;
+use super::told::Told;
+use super::vocabulary::{BEYOND, LEFT, UNIT};
+
+/// What one note of a unit says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UnitNote {
+    /// An ability of army files.
+    Ability(&'static str),
+    /// Void shields, or as many more or fewer.
+    Shields(i32),
+    /// Told by the scenario, or nothing that dice depend on.
+    Left,
+    /// Understood, but not simulated: why.
+    Beyond(&'static str),
+}
+
+/// Whether the notes of a unit say that every second unit has a weapon.
+pub fn shares_a_weapon(cell: &str) -> bool {
+    let said = words(cell);
+    let phrases = [
+        "one unit in every two",
+        "one unit in two",
+        "every second unit",
+        "une unite sur deux",
+        "jede zweite einheit",
+        "una de cada dos",
+        "una unita ogni due",
+    ];
+    phrases.iter().any(|phrase| said.contains(phrase))
+}
+
+/// Whether a note repeats what the unit's name tells: whom it follows, where it comes from.
+pub fn in_name(note: &str, unit: &str) -> bool {
+    let stem = |word: &str| word.chars().filter(|letter| letter.is_alphanumeric()).take(5).collect::<String>();
+    let names: Vec<String> = words(unit).split(' ').map(stem).filter(|stem| stem.len() == 5).collect();
+    let said = words(note);
+    let stems: Vec<String> = said.split(' ').map(stem).filter(|stem| stem.len() > 3).collect();
+    !stems.is_empty() && stems.iter().all(|stem| names.contains(stem))
+}
+
+/// Reads a note of a unit; none if it is neither understood nor a rule of the list.
+pub fn unit_note(item: &str) -> Option<UnitNote> {
+    let said = words(item);
+    let said = said.trim_end_matches(['.', ' ']);
+    let known = |name: &str| UNIT.iter().find(|(said_so, _)| *said_so == name).map(|(_, name)| *name);
+    if let Some(ability) = known(said) {
+        return Some(UnitNote::Ability(ability));
+    }
+    let (name, inside) = parameter(item);
+    let begins = ["may not ", "counts as inf ", "transport ", "may enter play", "may only use the indirect fire"];
+    if LEFT.contains(&name.as_str()) || begins.iter().any(|begin| said.starts_with(begin)) {
+        return Some(UnitNote::Left);
+    }
+    if let Some(shields) = shields(item) {
+        return Some(shields);
+    }
+    if let Some((_, reason)) = BEYOND.iter().find(|(phrase, _)| said.contains(phrase)) {
+        return Some(UnitNote::Beyond(reason));
+    }
+    // `Walker (Titan)`, `Sniper (2)`: an ability, with a word that says whose it is.
+    match (known(&name), inside.as_deref()) {
+        (Some("walker"), Some("titan")) => Some(UnitNote::Ability("walker")),
+        (Some(_), _) => Some(UnitNote::Beyond("this ability has conditions of its own")),
+        _ => None,
+    }
+}
+
+/// `2 Sh`, `+2Sh`, `Void Shields (6)`, `D3+1 Power Fields`.
+fn shields(item: &str) -> Option<UnitNote> {
+    const NAMES: [&str; 16] = [
+        "sh",
+        "shs",
+        "shield",
+        "shields",
+        "void shield",
+        "void shields",
+        "power field",
+        "power fields",
+        "bouclier",
+        "boucliers",
+        "bouclier void",
+        "boucliers void",
+        "schild",
+        "schilde",
+        "escudo de vacio",
+        "escudos de vacio",
+    ];
+    let said = plain(item).replace(['(', ')'], " ");
+    let said = said.trim();
+    let (sign, unsigned) = match said.strip_prefix(['+', '-']) {
+        Some(rest) => (if said.starts_with('-') { -1 } else { 1 }, rest.trim_start()),
+        None => (1, said),
+    };
+    let first = unsigned.find(|c: char| c.is_ascii_digit()).filter(|at| *at > 0);
+    let (amount, name) = match (Amount::leading(unsigned), first) {
+        (Some((amount, name)), _) => (amount, words(name)),
+        (None, Some(at)) => {
+            let (name, number) = unsigned.split_at(at);
+            match (name.trim_end().strip_suffix('d'), Amount::leading(number)) {
+                (None, Some((amount, ""))) => (amount, words(name)),
+                (Some(name), _) => (Amount { fixed: 0, d3: 1, d6: 0 }, words(name)),
+                _ => return None,
+            }
+        }
+        _ => return None,
+    };
+    if !NAMES.contains(&name.as_str()) {
+        return None;
+    }
+    Some(match amount.certain() {
+        Some(shields @ 0..=30) => UnitNote::Shields(sign * shields as i32),
+        _ => UnitNote::Beyond("the number of shields is rolled for"),
+    })
+}
+
+/// What the notes of a unit come to.
+#[derive(Debug, Default)]
+pub struct Notes {
+    /// Abilities of army files.
+    pub abilities: Vec<&'static str>,
+    /// Void shields.
+    pub shields: i32,
+}
+
+/// Reads the notes of a unit with a name; `engine` if it is a war engine.
+pub fn unit_notes(columns: &Columns, name: &str, engine: bool, told: &mut Told) -> Notes {
+    let mut notes = Notes::default();
+    let (cell, text) = columns.cell(Column::UnitNotes);
+    let (shields_cell, shields) = columns.cell(Column::Shields);
+    if shares_a_weapon(text) {
+        told.not_simulated(cell, text, "one weapon for two units");
+        return notes;
+    }
+    let mut all: Vec<(&str, String)> = items(text).into_iter().map(|item| (cell, item)).collect();
+    if !says_nothing(shields) {
+        all.push((shields_cell, format!("{shields} shields")));
+    }
+    for (cell, item) in all {
+        if says_nothing(&item) {
+            continue;
+        }
+        let mut note = unit_note(&item);
+        if note.is_none()
+            && !told.is_rule(&item)
+            && let Some(meant) = misspelt(&item, false)
+        {
+            told.repaired(cell, &item, meant);
+            note = unit_note(meant);
+        }
+        match note {
+            Some(UnitNote::Ability(ability)) => {
+                if !notes.abilities.contains(&ability) {
+                    notes.abilities.push(ability);
+                }
+            }
+            Some(UnitNote::Shields(shields)) if engine || shields == 0 => notes.shields += shields,
+            Some(UnitNote::Shields(_)) => told.not_simulated(cell, &item, "shields of a unit that is no war engine"),
+            Some(UnitNote::Left) => told.left(&item),
+            Some(UnitNote::Beyond(reason)) => told.not_simulated(cell, &item, reason),
+            None if told.is_rule(&item) => told.rule(cell, &item, ""),
+            None if in_name(&item, name) => told.left(&item),
+            None => told.misunderstood(cell, &item, "neither an ability nor a rule of the list"),
+        }
+    }
+    if notes.shields < 0 {
+        told.misunderstood(cell, text, "fewer shields than none");
+    }
+    notes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn abilities_of_units() {
+        for (item, expected) in [
+            ("Scouts", "scout"),
+            ("Walker (Titan)", "walker"),
+            ("Jump Pack", "jump-packs"),
+            ("Reinforced Armor", "reinforced-armour"),
+            ("Sans peur", "fearless"),
+            ("Éclaireur", "scout"),
+            ("Furchtlos", "fearless"),
+            ("Verstärkte Panzerung", "reinforced-armour"),
+            ("Líder", "leader"),
+            ("Comandante supremo", "supreme-commander"),
+        ] {
+            assert_eq!(unit_note(item), Some(UnitNote::Ability(expected)), "{item}");
+        }
+        for (item, number) in [("6 Sh", 6), ("+2Sh", 2), ("-2 Sh", -2), ("Void Shields (4)", 4), ("2 Void Shields", 2)]
+        {
+            assert_eq!(unit_note(item), Some(UnitNote::Shields(number)), "{item}");
+        }
+        for item in ["D3+1 Power Fields", "Supreme Commander (only for some)"] {
+            assert!(matches!(unit_note(item), Some(UnitNote::Beyond(_))), "{item}");
+        }
+        assert_eq!(unit_note("Transport (2 units)"), Some(UnitNote::Left));
+        assert_eq!(unit_note("Shiny"), None);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_makes_reading_panic(text in "\\PC{0,40}", near in "(\\(|\\)|D3|\\+|[0-9]|Sh|-|,| |é|walker){0,10}") {
+            for text in [text, near] {
+                let _ = (unit_note(&text), shares_a_weapon(&text), in_name(&text, "Thing of Things"));
+            }
+        }
+    }
+}
