@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use super::formation::Formation;
 use super::plain::key;
-use super::roster::Formation;
 use super::sheet::{Remark, Unit, quoted};
 
 /// A unit with its name and key.

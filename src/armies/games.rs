@@ -1,7 +1,9 @@
 //! The games whose profiles are understood. One line a game: everything else here knows none.
 
 use super::epic_armageddon;
-use super::sheet::{Context, Sheet, Unit};
+use super::formation::{Formation, Table};
+use super::sheet::{Context, Rule, Sheet, Unit};
+use super::warmaster;
 
 /// What makes profiles of a game's cells.
 pub struct Game {
@@ -15,13 +17,30 @@ pub struct Game {
     pub unit: fn(&Sheet, &Context) -> Unit,
     /// Rules of whole formations, by the names of rules in rosters.
     pub formation_rule: fn(&str) -> Option<&'static str>,
+    /// The initiative that the rules of a roster give to all formations.
+    pub initiative: fn(&[Rule]) -> Option<String>,
+    /// Writes down a formation of a roster.
+    pub formation: fn(&Formation) -> Table,
 }
 
 /// All games.
-pub static GAMES: &[Game] = &[Game {
-    key: "epic-armageddon",
-    title: "Epic Armageddon",
-    is_unit: epic_armageddon::is_unit,
-    unit: epic_armageddon::unit,
-    formation_rule: epic_armageddon::formation_rule,
-}];
+pub static GAMES: &[Game] = &[
+    Game {
+        key: "epic-armageddon",
+        title: "Epic Armageddon",
+        is_unit: epic_armageddon::is_unit,
+        unit: epic_armageddon::unit,
+        formation_rule: epic_armageddon::formation_rule,
+        initiative: epic_armageddon::formation::initiative,
+        formation: epic_armageddon::formation::table,
+    },
+    Game {
+        key: "warmaster",
+        title: "Warmaster",
+        is_unit: warmaster::is_unit,
+        unit: warmaster::unit,
+        formation_rule: |_| None,
+        initiative: |_| None,
+        formation: warmaster::formation::table,
+    },
+];

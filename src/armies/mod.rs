@@ -9,10 +9,15 @@
 //! | [`library`] | a file and those it names, everything by its id |
 //! | [`worlds`] | options of an army that change profiles |
 //! | [`catalogue`] | the units of a catalogue |
+//! | [`surroundings`] | the rules and profiles around a unit |
+//! | [`taken`] | what an entry offers |
 //! | [`roster`] | the formations of a player's list |
+//! | [`formation`] | a formation of a roster |
 //! | [`sheet`] | what the reader hands to a game, and gets back |
 //! | [`games`] | the games |
 //! | [`epic_armageddon`] | the cells of Epic Armageddon |
+//! | [`warmaster`] | the cells of Warmaster |
+//! | [`told`] | what is told of a unit besides its profile |
 //! | [`army_file`] | the army file that comes of it |
 //! | [`rulebook`] | the rules that a list tells, by the names that cells use |
 //! | [`plain`] | human text made comparable |
@@ -23,6 +28,7 @@ pub mod army_file;
 pub mod catalogue;
 pub mod element;
 pub mod epic_armageddon;
+pub mod formation;
 pub mod games;
 pub mod library;
 pub mod plain;
@@ -30,6 +36,10 @@ pub mod refusal;
 pub mod roster;
 pub mod rulebook;
 pub mod sheet;
+pub mod surroundings;
+pub mod taken;
+pub mod told;
+pub mod warmaster;
 pub mod worlds;
 
 use std::path::Path;
@@ -40,12 +50,12 @@ pub use refusal::Refusal;
 pub use sheet::Remark;
 
 use army_file::Keys;
-use catalogue::Surroundings;
 use element::Element;
 use games::{GAMES, Game};
 use library::{Files, Library};
 use plain::key;
 use sheet::Context;
+use surroundings::Surroundings;
 
 /// Reads a catalogue, a game system or a roster.
 ///
@@ -124,10 +134,19 @@ fn units(library: &Library, game: &Game) -> Vec<Entry> {
         } else {
             format!("{} ({})", one.sheet.name, one.title)
         };
-        let (rules, others) = surroundings.of(&one.world, library);
-        let context = Context { others, own_rules: &one.own_rules, rules, choices: &one.choices, chosen: false };
+        let around = surroundings.of(&one.world, library);
+        let context = Context {
+            others: &around.sheets,
+            own_rules: &one.own_rules,
+            army_rules: &around.army_rules,
+            rules: &around.rules,
+            choices: &one.choices,
+            entry: &one.entry,
+            chosen: false,
+        };
         let unit = (game.unit)(&one.sheet, &context);
-        entries.push(Entry { key: keys.give(&name), name, points: one.points, unit });
+        let points = one.entry.points.filter(|_| !unit.priced);
+        entries.push(Entry { key: keys.give(&name), name, points, unit });
     }
     // Two units of one name are told apart by the number of their key.
     for index in 1..entries.len() {

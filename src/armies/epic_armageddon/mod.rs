@@ -15,18 +15,18 @@
 //! | [`weapon_line`] | one line of a weapon |
 //! | [`weapons`] | the lines of weapons put together |
 //! | [`critical`](mod@critical) | the prose of critical hits |
-//! | [`told`] | what is told besides the profile |
+//! | [`formation`] | formations of rosters |
 
 pub mod amount;
 pub mod columns;
 pub mod critical;
 pub mod firepower;
+pub mod formation;
 pub mod lines;
 pub mod notes;
 pub mod range;
 pub mod read;
 pub mod short_cells;
-pub mod told;
 pub mod unit_notes;
 pub mod vocabulary;
 pub mod weapon_line;
@@ -35,6 +35,7 @@ pub mod weapons;
 use super::army_file::commented;
 use super::plain::{number, words};
 use super::sheet::{Context, Sheet, Unit, list, quoted};
+use super::told;
 use columns::{Column, Columns};
 use critical::critical_lines;
 use read::says_nothing;
@@ -70,6 +71,7 @@ pub fn unit(sheet: &Sheet, context: &Context) -> Unit {
         complete: is_written && told.misunderstood == 0,
         problems: told.problems,
         repaired: told.repaired,
+        ..Unit::default()
     }
 }
 
@@ -203,7 +205,7 @@ mod tests {
     }
 
     fn context(rules: &Rulebook) -> Context<'_> {
-        Context { others: &[], own_rules: &[], rules, choices: &[], chosen: false }
+        Context::of(rules)
     }
 
     fn read(cells: &[(&str, &str)]) -> Unit {
