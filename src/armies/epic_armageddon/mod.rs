@@ -42,6 +42,7 @@ use read::says_nothing;
 use short_cells::{Kind, Speed, kinds, speed, value};
 use told::Told;
 use unit_notes::unit_notes;
+use weapon_line::Weapon;
 use weapons::armament;
 
 /// Whether a profile with these cells is a unit of this game.
@@ -118,7 +119,10 @@ fn body(sheet: &Sheet, context: &Context, told: &mut Told) -> Option<(&'static s
         let abilities: Vec<String> = notes.abilities.iter().map(|&ability| ability.to_owned()).collect();
         lines.push(format!("abilities = {}", list(&abilities)));
     }
-    let armament = armament(&columns, context, kind == "spacecraft", told);
+    let mut armament = armament(&columns, context, kind == "spacecraft", told);
+    if let Some(sentence) = &notes.shared {
+        share(sentence, &mut armament.carried, columns.cell(Column::UnitNotes).0, told);
+    }
     if engine {
         let names: Vec<&str> = armament.carried.iter().map(|weapon| weapon.name.as_str()).collect();
         lines.extend(critical_lines(sheet, &columns, context, &names, told));
@@ -150,6 +154,23 @@ fn body(sheet: &Sheet, context: &Context, told: &mut Told) -> Option<(&'static s
     }
     Some((kind, lines.join("\n") + "\n"))
 }
+
+/// One unit in every two has a weapon: the one that the sentence names, or the only one that shoots.
+fn share(sentence: &str, carried: &mut [Weapon], cell: &str, told: &mut Told) {
+    let said = words(sentence).replace(' ', "");
+    let stem = |name: &str| words(name).replace(' ', "").chars().take(NAMED).collect::<String>();
+    let mut shooting: Vec<&mut Weapon> = carried.iter_mut().filter(|weapon| weapon.shoots()).collect();
+    if shooting.len() > 1 {
+        shooting.retain(|weapon| weapon.name.len() > 2 && said.contains(&stem(&weapon.name)));
+    }
+    match &mut shooting[..] {
+        [weapon] => weapon.one_in = 2,
+        _ => told.not_simulated(cell, sentence, "one weapon for two units"),
+    }
+}
+
+/// So many letters of a weapon's name are enough to know it: lists inflect it.
+const NAMED: usize = 7;
 
 /// The type of army files, and whether it is an aircraft.
 fn kind(columns: &Columns, told: &mut Told) -> Option<(&'static str, bool)> {
@@ -348,6 +369,9 @@ weapons = [
             "{body}"
         );
         assert_eq!((repaired, told), (1, 2));
+        let sentence = "One unit in two has a mortar.";
+        let (body, ..) = weapons("Mortar<BR><BR>Rifle", "30cm<BR><BR>30cm", "AP4+<BR><BR>AP5+", "", sentence);
+        assert!(body.contains("fire = \"AP4+\", one-in = 2 }") && !body.contains("\"AP5+\", one-in"), "{body}");
     }
 
     #[test]

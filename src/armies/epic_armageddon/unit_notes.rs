@@ -146,6 +146,8 @@ pub struct Notes {
     pub abilities: Vec<&'static str>,
     /// Void shields.
     pub shields: i32,
+    /// The sentence that says that one unit in two has a weapon.
+    pub shared: Option<String>,
 }
 
 /// Reads the notes of a unit with a name; `engine` if it is a war engine.
@@ -157,7 +159,7 @@ pub fn unit_notes(columns: &Columns, name: &str, engine: bool, told: &mut Told) 
     if let Some(place) = items.iter().position(|item| shares_a_weapon(item)) {
         // It goes on to the end: how they are rounded, and what that is for.
         let from = text.find(items[place].as_str()).unwrap_or_default();
-        told.not_simulated(cell, &text[from..], "one weapon for two units");
+        notes.shared = Some(text[from..].to_owned());
         items.truncate(place);
     }
     let mut all: Vec<(&str, String)> = items.into_iter().map(|item| (cell, item)).collect();
