@@ -70,11 +70,9 @@ pub fn unit_note(item: &str) -> Option<UnitNote> {
     }
     // `Invulnerable Save (5+)`: better than the book's own.
     if known(&name) == Some("invulnerable-save")
-        && let Some(value) = inside.as_deref().and_then(|value| value.strip_suffix('+'))
+        && let Some(value) = inside.as_deref().filter(|value| value.ends_with('+'))
     {
-        let better = ["invulnerable-save 3+", "invulnerable-save 4+", "invulnerable-save 5+", "invulnerable-save"];
-        let value = number(value).and_then(|value| better.get(value.checked_sub(3)? as usize));
-        return Some(value.map_or(UnitNote::Beyond("no such invulnerable save"), |value| UnitNote::Ability(value)));
+        return Some(invulnerable(value).map_or(UnitNote::Beyond("no such invulnerable save"), UnitNote::Ability));
     }
     if is_sentence(said) {
         return Some(UnitNote::Beyond(IN_WORDS));
@@ -91,17 +89,38 @@ pub fn unit_note(item: &str) -> Option<UnitNote> {
     }
 }
 
+/// An invulnerable save of a value: `5+`.
+fn invulnerable(value: &str) -> Option<&'static str> {
+    const SAVES: [&str; 4] =
+        ["invulnerable-save 3+", "invulnerable-save 4+", "invulnerable-save 5+", "invulnerable-save"];
+    let value = number(value.trim().strip_suffix('+')?)?;
+    SAVES.get(value.checked_sub(3)? as usize).copied()
+}
+
+/// A rule of the list that grants an invulnerable save and nothing else: of the value beside its name, or in its text.
+fn works_like_a_save(note: &str, text: &str) -> Option<&'static str> {
+    let text = words(text);
+    // An I like an l is met.
+    let is_short = text.split(' ').count() <= SHORT;
+    let grants = is_short && ["nvulnerable save", "sauvegarde invulnerable"].iter().any(|save| text.contains(save));
+    let beside = parameter(note).1;
+    let mut told = text.split([' ', '(', ')', '.', ',', ';']).filter(|word| invulnerable(word).is_some());
+    let value = beside.as_deref().filter(|value| invulnerable(value).is_some()).or_else(|| told.next());
+    value.filter(|_| grants).and_then(invulnerable)
+}
+
+/// So many words have room for one rule.
+const SHORT: usize = 30;
+
 /// `2 Sh`, `+2Sh`, `Void Shields (6)`, `D3+1 Power Fields`.
 fn shields(item: &str) -> Option<UnitNote> {
-    const NAMES: [&str; 16] = [
+    const NAMES: [&str; 14] = [
         "sh",
         "shs",
         "shield",
         "shields",
         "void shield",
         "void shields",
-        "power field",
-        "power fields",
         "bouclier",
         "boucliers",
         "bouclier void",
@@ -178,6 +197,9 @@ pub fn unit_notes(columns: &Columns, name: &str, engine: bool, told: &mut Told) 
             told.repaired(cell, &item, meant);
             note = unit_note(meant);
         }
+        if note.is_none() {
+            note = told.rule_text(&item).and_then(|text| works_like_a_save(&item, text)).map(UnitNote::Ability);
+        }
         match note {
             Some(UnitNote::Ability(ability)) => {
                 if !notes.abilities.contains(&ability) {
@@ -236,6 +258,16 @@ mod tests {
             assert!(matches!(unit_note(item), Some(UnitNote::Beyond(_))), "{item}");
         }
         assert_eq!(unit_note("Shiny"), None);
+    }
+
+    #[test]
+    fn a_rule_that_grants_an_invulnerable_save() {
+        let rule = "It is an invulnerable save, but of 5+.";
+        assert_eq!(works_like_a_save("Glow", rule), Some("invulnerable-save 5+"));
+        let rule = "Grants an Invulnerable Save of the value in brackets.";
+        assert_eq!(works_like_a_save("Glow (4+)", rule), Some("invulnerable-save 4+"));
+        assert_eq!(works_like_a_save("Glow", rule), None);
+        assert_eq!(works_like_a_save("Glow (4+)", "A save of 4+ that may be rolled again."), None);
     }
 
     #[test]
