@@ -229,6 +229,7 @@ impl Surroundings {
     pub fn of(&mut self, world: &World, library: &Library) -> &(Rulebook, Vec<Sheet>) {
         self.0.entry(world.clone()).or_insert_with(|| {
             let (mut rules, mut hidden, mut sheets) = (Vec::new(), Vec::new(), Vec::new());
+            let mut own = None;
             for root in library.roots {
                 root.walk(&mut |element| match element.name.as_str() {
                     "rule" => match rule_in(element, world, library) {
@@ -241,10 +242,11 @@ impl Surroundings {
                     }
                     _ => {}
                 });
+                own.get_or_insert(rules.len());
             }
             // A rule that is hidden here is a rule all the same: its name is known.
             rules.extend(hidden.into_iter().filter(|rule| !rule.name.contains(':')));
-            (Rulebook::of(rules), sheets)
+            (Rulebook::of_files(rules, own.unwrap_or_default()), sheets)
         })
     }
 }

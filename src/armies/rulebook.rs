@@ -11,6 +11,8 @@ const LONGEST_NAME: usize = 4;
 pub struct Rulebook {
     /// The rules.
     pub rules: Vec<Rule>,
+    /// How many of them, the first, are of the list's own file.
+    pub own: usize,
     names: Vec<String>,
     texts: Vec<String>,
 }
@@ -23,11 +25,17 @@ fn bare(name: &str) -> String {
 }
 
 impl Rulebook {
-    /// Of these rules.
+    /// Of these rules, all of one file.
     pub fn of(rules: Vec<Rule>) -> Rulebook {
+        let own = rules.len();
+        Rulebook::of_files(rules, own)
+    }
+
+    /// Of these rules, the first of them of the list's own file.
+    pub fn of_files(rules: Vec<Rule>, own: usize) -> Rulebook {
         let names = rules.iter().map(|rule| bare(&rule.name)).collect();
         let texts = rules.iter().map(|rule| format!(" {} ", letters(&rule.text))).collect();
-        Rulebook { rules, names, texts }
+        Rulebook { rules, own, names, texts }
     }
 
     /// The rule that a note names, or that speaks of it: `Summoning Cost (2)` is told in a rule about summoning.
