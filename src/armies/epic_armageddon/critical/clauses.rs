@@ -31,7 +31,9 @@ pub fn clauses(said: &str) -> (&str, &str) {
 fn condition(said: &str) -> Option<usize> {
     let is_free = |at: usize| {
         let before = &said[..at];
-        (at == 0 || before.ends_with([' ', ',', ';'])) && before.matches('(').count() == before.matches(')').count()
+        (at == 0 || before.ends_with([' ', ',', ';']))
+            && !before.ends_with("as ")
+            && before.matches('(').count() == before.matches(')').count()
     };
     let found = |words: &&str| said.match_indices(words).map(|(at, _)| at).find(|at| is_free(*at));
     let dying = |at: &usize| has(said[*at..].split(',').next().unwrap_or_default(), DIES);
@@ -53,9 +55,13 @@ mod tests {
             ("it loses 1dc and is rubble after it is destroyed", "it loses 1dc"),
             ("lose 1dc, drift d6cm and lose 1dc if it touches a wall", "lose 1dc, drift d6cm"),
             ("it loses 1dc and if it falls it is destroyed", "it loses 1dc"),
+            ("it is struck as if it were shot at", "it is struck as if it were shot at"),
             ("it loses 1dc, if it falls, it is destroyed", "it loses 1dc"),
             ("it is destroyed, unless it flies", ""),
-            ("rolls d6cm (stopping if it meets a wall) and is destroyed", "rolls d6cm (stopping if it meets a wall) and is destroyed"),
+            (
+                "rolls d6cm (stopping if it meets a wall) and is destroyed",
+                "rolls d6cm (stopping if it meets a wall) and is destroyed",
+            ),
             ("when a critical hit is scored, it is destroyed", "it is destroyed"),
         ] {
             assert_eq!(clauses(said).0, certain, "{said}");

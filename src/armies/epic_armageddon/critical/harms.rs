@@ -37,10 +37,17 @@ impl Harms {
         let is_shield = has(said, SHIELDS) && !has(said, FIELDS);
         if is_shield && has(said, LOST) {
             let at = SHIELDS.iter().filter_map(|word| said.find(word)).min().unwrap_or_default();
-            let before = said[..at].split(' ').rev().take(4).any(|word| ONE_SHIELD.iter().any(|one| one.trim() == word));
+            let before =
+                said[..at].split(' ').rev().take(4).any(|word| ONE_SHIELD.iter().any(|one| one.trim() == word));
             harms.found.push(quoted(if before { "shield-lost" } else { "shields-lost" }));
         } else if !harms.is_weapon {
             harms.death(clauses);
+            let part =
+                clauses.iter().find(|(subject, clause)| *subject == Subject::Part && clause.contains("destroyed"));
+            if let Some(weapon) = part.filter(|_| harms.is_part).and_then(|(_, clause)| one_of(clause, weapons)) {
+                harms.found.push(format!("{{ weapon-lost = {} }}", quoted(weapon)));
+                (harms.is_part, harms.is_weapon) = (false, true);
+            }
         }
         for (subject, clause) in clauses {
             if let Some(damage) = damage(clause).filter(|_| *subject != Subject::Others) {
@@ -109,6 +116,20 @@ impl Harms {
         }
         self.befalls_others |= self.found.len() == before && (of_others(clauses) || has(said, MARKERS));
     }
+}
+
+/// The one weapon that `Storm Lances destroyed` can mean: `Twin Heavy Storm Lance`.
+fn one_of<'a>(clause: &str, weapons: &[&'a str]) -> Option<&'a str> {
+    let singular = |word: &str| word.trim_end_matches('s').to_owned();
+    let noun = clause.split(" destroyed").next()?;
+    let noun: Vec<String> =
+        noun.split(' ').filter(|word| !["the", "its", "is", "are"].contains(word)).map(singular).collect();
+    let mut meant = weapons.iter().filter(|weapon| {
+        let weapon: Vec<String> = plain(weapon).split(' ').map(singular).collect();
+        noun.iter().all(|word| weapon.contains(word))
+    });
+    let one = meant.next()?;
+    (meant.next().is_none() && !noun.is_empty()).then_some(*one)
 }
 
 /// Whether a weapon with a name is lost.

@@ -29,7 +29,7 @@ use crate::armies::sheet::quoted;
 use fire::fire;
 pub use named::critical_lines;
 use phrases::{LATER, THROWN, has};
-use prose::{Reader, sentences};
+use prose::{Reader, is_named, sentences};
 use subject::kinds;
 use table::{in_lines, table};
 
@@ -71,7 +71,9 @@ impl Critical {
 
 /// Reads the text of a critical hit. `unit` is who suffers it, `weapons` the names of its weapons.
 pub fn critical(text: &str, unit: &str, weapons: &[&str]) -> Critical {
-    let reader = Reader { unit: plain(unit), weapons, kinds: kinds(text) };
+    let unit = plain(unit);
+    let is_named_elsewhere = is_named(&unit, &plain(text));
+    let reader = Reader { unit, weapons, kinds: kinds(text), is_named_elsewhere };
     let mut read = Critical::default();
     if let Some(fire) = fire(text) {
         read.first.push(fire);
@@ -220,35 +222,102 @@ mod tests {
         let mut wrong = Vec::new();
         for (text, first, further, told, strange) in [
             // Whatever hangs on where it staggers is a matter of the table.
-            ("Move it D6cm in a random direction. If this takes the Reaver into a wall, it stops and suffers another point of damage.", none, none, 2, 0),
+            (
+                "Move it D6cm in a random direction. If this takes the Reaver into a wall, it stops and suffers another point of damage.",
+                none,
+                none,
+                2,
+                0,
+            ),
             ("The unit lurches D6cm in a random direction. If it lands on anything it is destroyed.", none, none, 2, 0),
-            ("The Titan loses a point of damage, and another if it staggers into a building.", &["\"damage 1\""], none, 1, 0),
-            ("Takes an extra point of damage. When it next moves it is destroyed on a 6.", &["\"damage 1\""], none, 1, 0),
+            (
+                "The Titan loses a point of damage, and another if it staggers into a building.",
+                &["\"damage 1\""],
+                none,
+                1,
+                0,
+            ),
+            (
+                "Takes an extra point of damage. When it next moves it is destroyed on a 6.",
+                &["\"damage 1\""],
+                none,
+                1,
+                0,
+            ),
             // What is said by the way is no effect.
-            ("The unit loses a point of damage. It stays as a ruin once it is destroyed.", &["\"damage 1\""], none, 1, 0),
+            (
+                "The unit loses a point of damage. It stays as a ruin once it is destroyed.",
+                &["\"damage 1\""],
+                none,
+                1,
+                0,
+            ),
             ("The unit is immobilised, and leaves a crater after it has been destroyed.", &["\"slowed\""], none, 1, 0),
             ("When a critical hit is scored, the Titan is destroyed.", &["\"destroyed\""], none, 0, 0),
             ("The unit is not destroyed.", none, none, 0, 1),
             // Whoever is named, it is the unit.
-            ("The Colossus reels 2D6cm in a random direction and is destroyed. Any units in its way suffer a hit.", &["\"destroyed\""], none, 2, 0),
+            (
+                "The Colossus reels 2D6cm in a random direction and is destroyed. Any units in its way suffer a hit.",
+                &["\"destroyed\""],
+                none,
+                2,
+                0,
+            ),
             ("The Juggernaut suffers D3 extra points of damage.", &["\"damage D3\""], none, 0, 0),
             ("It loses 2 points of damage.", &["\"damage 2\""], none, 0, 0),
             ("The crew is killed outright.", none, none, 1, 0),
             ("Its main gun is destroyed.", none, none, 1, 0),
-            ("Mind Engine Amplifier destroyed. Further Critical cause additional DC of damage.", none, &["\"damage 1\""], 1, 0),
+            (
+                "Mind Engine Amplifier destroyed. Further Critical cause additional DC of damage.",
+                none,
+                &["\"damage 1\""],
+                1,
+                0,
+            ),
             ("May no longer fire its Phantom Lances.", &["{ weapon-lost = \"Phantom Lances\" }"], none, 0, 0),
+            ("Lances destroyed.", &["{ weapon-lost = \"Phantom Lances\" }"], none, 0, 0),
             ("One void shield generator is destroyed.", &["\"shield-lost\""], none, 0, 0),
-            ("Loses all its void shields. If it suffers another critical hit it is destroyed.", &["\"shields-lost\""], &["\"destroyed\""], 0, 0),
+            (
+                "Loses all its void shields. If it suffers another critical hit it is destroyed.",
+                &["\"shields-lost\""],
+                &["\"destroyed\""],
+                0,
+                0,
+            ),
             ("Loses 1DC. Further critical hits have no effect.", &["\"damage 1\""], &["\"slowed\""], 0, 0),
             // Those near.
             ("Destroyed. Any units struck by it suffer a macro-weapon hit.", &["\"destroyed\""], none, 1, 0),
-            ("The unit explodes and is destroyed, each unit within 5cm taking a hit on a 5+.", &["\"destroyed\"", "\"explosion 5+\""], none, 0, 0),
+            (
+                "The unit explodes and is destroyed, each unit within 5cm taking a hit on a 5+.",
+                &["\"destroyed\"", "\"explosion 5+\""],
+                none,
+                0,
+                0,
+            ),
             ("All units within 5cm are destroyed.", none, none, 1, 0),
             // Dice of its own.
-            ("Roll a D6. On a 1-3 the unit is destroyed, on a 4+ it loses a point of damage.", &["{ roll = { \"1-3\" = [\"destroyed\"], \"4-6\" = [\"damage 1\"] } }"], none, 0, 0),
+            (
+                "Roll a D6. On a 1-3 the unit is destroyed, on a 4+ it loses a point of damage.",
+                &["{ roll = { \"1-3\" = [\"destroyed\"], \"4-6\" = [\"damage 1\"] } }"],
+                none,
+                0,
+                0,
+            ),
             ("The unit is destroyed on a roll of 4+.", &["{ roll = { \"4-6\" = [\"destroyed\"] } }"], none, 0, 0),
-            ("The unit is immobilised. Roll a D6: 1: it is destroyed. 2-6: no effect.", &["\"slowed\"", "{ roll = { \"1\" = [\"destroyed\"] } }"], none, 0, 0),
-            ("On a roll of 5+, it takes 1DC damage when its guns fire. Subsequent critical hits destroy the unit.", none, &["\"destroyed\""], 1, 0),
+            (
+                "The unit is immobilised. Roll a D6: 1: it is destroyed. 2-6: no effect.",
+                &["\"slowed\"", "{ roll = { \"1\" = [\"destroyed\"] } }"],
+                none,
+                0,
+                0,
+            ),
+            (
+                "On a roll of 5+, it takes 1DC damage when its guns fire. Subsequent critical hits destroy the unit.",
+                none,
+                &["\"destroyed\""],
+                1,
+                0,
+            ),
             ("It hums a tune.", none, none, 0, 1),
         ] {
             let read = read(text);

@@ -110,11 +110,14 @@ fn about(title: &str) -> Option<String> {
     ];
     let title = words(title);
     let title = title.trim_start_matches(|letter: char| !letter.is_alphanumeric());
-    if let Some((what, about)) = title.split_once(':').filter(|(what, _)| what.contains("crit") || what.contains("krit")) {
+    if let Some((what, about)) =
+        title.split_once(':').filter(|(what, _)| what.contains("crit") || what.contains("krit"))
+    {
         let what = what.trim();
         return Some(bare(if about.trim().is_empty() { what } else { about }));
     }
-    let name = title.strip_suffix(')').and_then(|title| title.split_once('(')).filter(|(_, what)| HITS.contains(&what.trim()));
+    let name =
+        title.strip_suffix(')').and_then(|title| title.split_once('(')).filter(|(_, what)| HITS.contains(&what.trim()));
     if let Some((name, _)) = name {
         return Some(bare(name));
     }
@@ -156,7 +159,12 @@ mod tests {
 
     #[test]
     fn the_list_s_own_rule_wins() {
-        let all = vec![rule("Critical Hit: Fire", "own"), rule("Critical Hit: Fire", "common"), rule("Crit: Ash", "x"), rule("Crit: Ash", "y")];
+        let all = vec![
+            rule("Critical Hit: Fire", "own"),
+            rule("Critical Hit: Fire", "common"),
+            rule("Crit: Ash", "x"),
+            rule("Crit: Ash", "y"),
+        ];
         let rules = Rulebook::of_files(all.clone(), 1);
         let context = Context { others: &[], own_rules: &[], rules: &rules, choices: &[], chosen: false };
         assert_eq!(rule_text("Fire", &context).as_deref(), Ok("own"));

@@ -77,7 +77,8 @@ pub const ON_THE_TABLE: &[&str] = &[
 pub const ON_THE_TABLE_ALONE: &[&str] = &["crosses or touches", "moves into"];
 
 /// Whatever else is spoken of where it staggers and lands.
-pub const MOVING: &[&str] = &["stagger", "moves", "moved", "this takes", "lands", "impassable", "in the path", "collides"];
+pub const MOVING: &[&str] =
+    &["stagger", "moves", "moved", "this takes", "lands", "impassable", "in the path", "collides"];
 
 /// Those on board, who die with it.
 pub const ABOARD: &[&str] = &["carried", "on board", "onboard", "transported", "passenger", "aboard", "when the"];
@@ -176,8 +177,18 @@ pub const FIELDS: &[&str] = &["holofield", "shadowfield"];
 pub const SHIELDS: &[&str] = &["shield", "deflector"];
 
 /// What is lost when a shield is.
-pub const LOST: &[&str] =
-    &["destroyed", "lost", "loses", "lose ", "disabled", "knocked out", "knocks out", "detruit", "zerstort", "destruid"];
+pub const LOST: &[&str] = &[
+    "destroyed",
+    "lost",
+    "loses",
+    "lose ",
+    "disabled",
+    "knocked out",
+    "knocks out",
+    "detruit",
+    "zerstort",
+    "destruid",
+];
 
 /// One shield of several.
 pub const ONE_SHIELD: &[&str] = &["one ", "a ", "1 ", "an "];
@@ -187,47 +198,184 @@ pub const PARTS: &[&str] = &["battle car", "gyrocopter"];
 
 /// Whatever else may be struck off a unit, as the words for it end.
 pub const PART_NOUNS: &[&str] = &[
-    "weapon", "weapons", "cannon", "cannons", "canon", "gun", "guns", "lance", "lances", "launcher", "launchers",
-    "battery", "batteries", "turret", "turrets", "arm", "arms", "head", "leg", "legs", "bridge", "generator",
-    "generators", "amplifier", "crew", "field", "fields", "mortar", "mortars", "missile", "missiles", "howitzer",
-    "blaster", "blasters", "portal", "sensor", "sensors", "wing", "tail", "tower", "deck", "hold", "car", "cars",
-    "blastgun", "bolter", "bolters", "claw", "claws", "fist", "fists", "array", "engines", "commander",
+    "weapon",
+    "weapons",
+    "cannon",
+    "cannons",
+    "canon",
+    "gun",
+    "guns",
+    "lance",
+    "lances",
+    "launcher",
+    "launchers",
+    "battery",
+    "batteries",
+    "turret",
+    "turrets",
+    "arm",
+    "arms",
+    "head",
+    "leg",
+    "legs",
+    "bridge",
+    "generator",
+    "generators",
+    "amplifier",
+    "crew",
+    "field",
+    "fields",
+    "mortar",
+    "mortars",
+    "missile",
+    "missiles",
+    "howitzer",
+    "blaster",
+    "blasters",
+    "portal",
+    "sensor",
+    "sensors",
+    "wing",
+    "tail",
+    "tower",
+    "deck",
+    "hold",
+    "car",
+    "cars",
+    "blastgun",
+    "bolter",
+    "bolters",
+    "claw",
+    "claws",
+    "fist",
+    "fists",
+    "array",
+    "engines",
+    "commander",
 ];
 
 /// What lists call the unit itself.
 pub const ITSELF: &[&str] = &[
-    "it", "unit", "titan", "engine", "engines", "vehicle", "creature", "model", "machine", "aircraft", "craft", "ship",
-    "walker", "tank", "beast", "monster", "monstrosity", "transport", "transporter", "gargant", "knight", "fortress",
-    "carrier", "transport", "spacecraft", "vessel", "barge", "daemon", "superheavy", "super-heavy", "war", "itself",
+    "it",
+    "unit",
+    "titan",
+    "engine",
+    "engines",
+    "vehicle",
+    "creature",
+    "model",
+    "machine",
+    "aircraft",
+    "craft",
+    "ship",
+    "walker",
+    "tank",
+    "beast",
+    "monster",
+    "monstrosity",
+    "transport",
+    "transporter",
+    "gargant",
+    "knight",
+    "fortress",
+    "carrier",
+    "transport",
+    "spacecraft",
+    "vessel",
+    "barge",
+    "daemon",
+    "superheavy",
+    "super-heavy",
+    "war",
+    "itself",
 ];
 
 /// Others on the table.
 pub const OTHER_NOUNS: &[&str] = &[
-    "units", "unit", "models", "model", "formation", "formations", "passengers", "troops", "anything", "everything",
-    "anyone", "everyone", "infantry", "vehicles",
+    "units",
+    "unit",
+    "models",
+    "model",
+    "formation",
+    "formations",
+    "passengers",
+    "troops",
+    "anything",
+    "everything",
+    "anyone",
+    "everyone",
+    "infantry",
+    "vehicles",
 ];
 
 /// What a clause about them begins with.
 pub const SOME_OR_ALL: &[&str] = &[
-    "any", "all", "every", "each", "other", "those", "units", "models", "formations", "enemy", "friendly", "anything",
-    "everything", "d3", "d6", "1d6", "2d6", "some", "passengers", "nearby", "summoned", "anyone", "everyone",
+    "any",
+    "all",
+    "every",
+    "each",
+    "other",
+    "those",
+    "units",
+    "models",
+    "formations",
+    "enemy",
+    "friendly",
+    "anything",
+    "everything",
+    "d3",
+    "d6",
+    "1d6",
+    "2d6",
+    "some",
+    "passengers",
+    "nearby",
+    "summoned",
+    "anyone",
+    "everyone",
 ];
 
 /// What befalls them.
-pub const BEFALLS: &[&str] = &["hit", "suffer", "take", "destroyed", "killed", "attack", "struck", "survive", "blast marker"];
+pub const BEFALLS: &[&str] =
+    &["hit", "suffer", "take", "destroyed", "killed", "attack", "struck", "survive", "blast marker"];
 
 /// A weapon is lost with it: before its name, and after it.
 pub const LOSES_WEAPON: &[&str] = &[
-    "loses its", "loses the", "loses all its", "lose its", "lose the", "may no longer fire its", "may no longer fire the",
-    "may no longer use its", "may no longer use the", "can no longer fire its", "can no longer fire the",
-    "can no longer use its", "cannot fire its", "may not fire its",
+    "loses its",
+    "loses the",
+    "loses all its",
+    "lose its",
+    "lose the",
+    "may no longer fire its",
+    "may no longer fire the",
+    "may no longer use its",
+    "may no longer use the",
+    "can no longer fire its",
+    "can no longer fire the",
+    "can no longer use its",
+    "cannot fire its",
+    "may not fire its",
 ];
 
 /// The same after the name.
 pub const WEAPON_IS_LOST: &[&str] = &[
-    "destroyed", "is destroyed", "are destroyed", "lost", "is lost", "are lost", "is disabled", "are disabled",
-    "is knocked out", "may no longer be used", "may no longer be fired", "may no longer fire", "can no longer be used",
-    "can no longer be fired", "can no longer fire", "may not be used", "may not fire",
+    "destroyed",
+    "is destroyed",
+    "are destroyed",
+    "lost",
+    "is lost",
+    "are lost",
+    "is disabled",
+    "are disabled",
+    "is knocked out",
+    "may no longer be used",
+    "may no longer be fired",
+    "may no longer fire",
+    "can no longer be used",
+    "can no longer be fired",
+    "can no longer fire",
+    "may not be used",
+    "may not fire",
 ];
 
 /// Points of damage.
@@ -260,7 +408,8 @@ pub const DAMAGE: &[&str] = &[
 ];
 
 /// Words about damage that tell of none.
-pub const NO_DAMAGE: &[&str] = &["no point of damage", "no points of damage", "no damage", "no extra damage", "no additional damage"];
+pub const NO_DAMAGE: &[&str] =
+    &["no point of damage", "no points of damage", "no damage", "no extra damage", "no additional damage"];
 
 /// Something befalls those near that is no roll to hit.
 pub const WITHOUT_ROLL: &[&str] = &["blast marker", " bm", "hit"];

@@ -17,6 +17,8 @@ pub struct Reader<'a> {
     pub weapons: &'a [&'a str],
     /// The kinds of units that the sentences of the text begin with: one is the unit itself, of several each has its own.
     pub kinds: Vec<String>,
+    /// Whether the unit is one of those.
+    pub is_named_elsewhere: bool,
 }
 
 impl Reader<'_> {
@@ -34,7 +36,12 @@ impl Reader<'_> {
             self.further(sentence, &said, at, read);
             return;
         }
-        if self.is_of_another(sentence, &said) || has(&said, UNSURE) {
+        let of_another = self.is_of_another(sentence, &said);
+        // `A Hydra is killed`, and what befalls this unit stands in another sentence.
+        if of_another && self.is_named_elsewhere && !sentence.starts_with("The") {
+            return;
+        }
+        if of_another || has(&said, UNSURE) {
             read.not_simulated(sentence);
             return;
         }
@@ -50,8 +57,14 @@ impl Reader<'_> {
             }
             let known = harms.known
                 || harms.befalls_others
-                || [DIES, BESIDE, ABOARD, ON_THE_TABLE, MOVING, SURVIVES].iter().any(|phrases| has(conditional, phrases));
-            if known { read.not_simulated(sentence) } else { read.unknown(sentence) }
+                || [DIES, BESIDE, ABOARD, ON_THE_TABLE, MOVING, SURVIVES]
+                    .iter()
+                    .any(|phrases| has(conditional, phrases));
+            if known {
+                read.not_simulated(sentence)
+            } else {
+                read.unknown(sentence)
+            }
             if certain.is_empty() {
                 return;
             }
@@ -99,13 +112,8 @@ impl Reader<'_> {
         let Some(kind) = kind(sentence) else { return false };
         self.kinds.len() > 1
             && self.unit.split([' ', '(', ')', ':']).all(|word| word != kind)
-            && !self.is_named(said)
+            && !is_named(&self.unit, said)
             && self.weapons.iter().all(|weapon| !said.contains(&plain(weapon)))
-    }
-
-    /// `A Dominatrix loses d3DC. A Hierophant is instantly killed`: whether this unit is named.
-    fn is_named(&self, said: &str) -> bool {
-        self.unit.split([' ', '(', ')', ':']).any(|word| word.len() > 4 && said.contains(word))
     }
 
     /// The harms of a part of a sentence.
@@ -113,6 +121,11 @@ impl Reader<'_> {
         let subjects = subjects(said, &self.unit, kind(sentence).is_some() && sentence.len() >= said.len());
         Harms::of(said, &subjects, &self.unit, self.weapons)
     }
+}
+
+/// Whether a text in plain words names a unit.
+pub fn is_named(unit: &str, said: &str) -> bool {
+    unit.split([' ', '(', ')', ':']).any(|word| word.len() > 4 && said.contains(word))
 }
 
 /// Whether clauses tell of others.

@@ -48,10 +48,12 @@ fn own(clause: &str, unit: &str, names_a_kind: bool) -> Option<Subject> {
     if clause.contains("critical") {
         return Some(Subject::Itself);
     }
-    let is_article = ["the", "a", "an", "this", "its", "one", "two", "his", "their", "both", "all", "random"].contains(&first);
+    let is_article =
+        ["the", "a", "an", "this", "its", "one", "two", "his", "their", "both", "all", "random"].contains(&first);
     let start = usize::from(is_article);
     // Up to the verb, as far as one is sure of it.
-    let verbs = ["is", "are", "was", "were", "has", "have", "suffers", "takes", "loses", "may", "can", "cannot", "will"];
+    let verbs =
+        ["is", "are", "was", "were", "has", "have", "suffers", "takes", "loses", "may", "can", "cannot", "will"];
     let end = words.iter().position(|word| verbs.contains(word)).unwrap_or(words.len()).max(start).min(start + 6);
     let noun = &words[start..end];
     if SOME_OR_ALL.contains(&first) && words.iter().take(7).any(|word| OTHER_NOUNS.contains(word)) {
@@ -61,7 +63,8 @@ fn own(clause: &str, unit: &str, names_a_kind: bool) -> Option<Subject> {
         return Some(Subject::Part);
     }
     let destroyed = words.iter().position(|word| *word == "destroyed");
-    let without_verb = destroyed.filter(|at| *at > 0 && *at <= 5 && !words[..*at].iter().any(|word| verbs.contains(word)));
+    let without_verb =
+        destroyed.filter(|at| *at > 0 && *at <= 5 && !words[..*at].iter().any(|word| verbs.contains(word)));
     let is_part = |words: &[&str]| words.last().is_some_and(|word| PART_NOUNS.contains(word));
     if first == "it" || is_bare(first, unit) {
         return Some(if is_part(noun) { Subject::Part } else { Subject::Itself });
@@ -76,7 +79,9 @@ fn own(clause: &str, unit: &str, names_a_kind: bool) -> Option<Subject> {
     Some(match noun {
         _ if is_part(noun) => Subject::Part,
         _ if ["its", "his", "their", "random"].contains(&first) => Subject::Part,
-        [first, ..] if is_itself(first, unit) || noun.last().is_some_and(|word| is_itself(word, unit)) => Subject::Itself,
+        [first, ..] if is_itself(first, unit) || noun.last().is_some_and(|word| is_itself(word, unit)) => {
+            Subject::Itself
+        }
         _ if names_a_kind => Subject::Itself,
         // `A point of damage`, after a subject.
         _ if words.get(1..).is_none_or(|rest| !rest.iter().any(|word| verbs.contains(word))) => return None,
@@ -90,7 +95,8 @@ fn is_itself(word: &str, unit: &str) -> bool {
 
 /// Whether a text names the unit and says no more.
 fn is_bare(text: &str, unit: &str) -> bool {
-    let text = ["the ", "this ", "a ", "both the "].iter().find_map(|article| text.strip_prefix(article)).unwrap_or(text);
+    let text =
+        ["the ", "this ", "a ", "both the "].iter().find_map(|article| text.strip_prefix(article)).unwrap_or(text);
     text.split(' ').all(|word| is_itself(word, unit))
 }
 
@@ -141,6 +147,9 @@ mod tests {
             assert_eq!(subject, last, "{said}");
         }
         assert_eq!(subjects("the juggernaut is destroyed", "big thing", true)[0].0, Itself);
-        assert_eq!(kinds("The Crawler is slow. A Juggernaut loses. The Titan is hit. The Crawler falls"), ["crawler", "juggernaut"]);
+        assert_eq!(
+            kinds("The Crawler is slow. A Juggernaut loses. The Titan is hit. The Crawler falls"),
+            ["crawler", "juggernaut"]
+        );
     }
 }

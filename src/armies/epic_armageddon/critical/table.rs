@@ -51,7 +51,11 @@ pub fn in_lines(text: &str) -> String {
     let mut lines = format!("\n{}", &text[..rows[0].1]);
     let ends: Vec<usize> = rows[1..].iter().map(|row| row.1).chain([end]).collect();
     for ((faces, _, start), end) in rows.iter().zip(ends) {
-        lines += &format!("\n{}: {}", faces.text(), text[*start..end].trim().trim_matches(['•', ';', ',']).replace('\n', " "));
+        lines += &format!(
+            "\n{}: {}",
+            faces.text(),
+            text[*start..end].trim().trim_matches(['•', ';', ',']).replace('\n', " ")
+        );
     }
     lines + "\n" + &text[end..]
 }
@@ -72,7 +76,8 @@ fn begins(before: &str) -> bool {
 /// `Roll a D6, on a 4+ …`: a comma that a row may stand after.
 fn after_comma(before: &str) -> bool {
     let sentence = before.rsplit(['.', ';', '\n']).next().unwrap_or_default().to_lowercase();
-    sentence.trim_end().ends_with(',') && !["units", "models", "within", "in base"].iter().any(|word| sentence.contains(word))
+    sentence.trim_end().ends_with(',')
+        && !["units", "models", "within", "in base"].iter().any(|word| sentence.contains(word))
 }
 
 /// Faces of a die.
@@ -159,8 +164,15 @@ mod tests {
         assert_eq!(rows("Roll a D6. On a 1-2 it burns. On a 3+, it is gone"), ["1-2 it burns.", "3-6 it is gone"]);
         assert_eq!(rows("On a roll of 4+ the tank burns."), ["4-6 the tank burns."]);
         assert_eq!(rows("Roll a D6, on a 2 or less it burns"), ["1-2 it burns"]);
-        assert_eq!(rows("1: it burns, 2-3: it stops, 4-6: all is well"), ["1 it burns", "2-3 it stops", "4-6 all is well"]);
-        for none in ["Units within 5cm suffer a hit on a 5+ (Tank) or 4+ (Titan).", "All units near, on a 4+ suffer a hit", "5: x"] {
+        assert_eq!(
+            rows("1: it burns, 2-3: it stops, 4-6: all is well"),
+            ["1 it burns", "2-3 it stops", "4-6 all is well"]
+        );
+        for none in [
+            "Units within 5cm suffer a hit on a 5+ (Tank) or 4+ (Titan).",
+            "All units near, on a 4+ suffer a hit",
+            "5: x",
+        ] {
             assert_eq!(rows(none), [""; 0], "{none}");
         }
     }
