@@ -21,8 +21,7 @@ fuzz_target!(|text: &str| {
     let rules = Rulebook::of(vec![rule]);
     let sheet = Sheet { name: "Unit".into(), kind: "Unit".into(), cells };
     let choices = [("Weapons".to_owned(), parts.next().unwrap_or_default().to_owned())];
-    let context =
-        Context { others: std::slice::from_ref(&sheet), own_rules: &[], rules: &rules, choices: &choices, chosen: false };
+    let context = Context { others: std::slice::from_ref(&sheet), choices: &choices, ..Context::of(&rules) };
     let unit = unit(&sheet, &context);
     let import = Import {
         system: "epic-armageddon",

@@ -5,8 +5,10 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use super::element::Element;
 use super::games::Game;
 use super::library::Library;
-use super::rulebook::Rulebook;
-use super::sheet::{Rule, Sheet};
+use super::options::{lost, options};
+use super::sheet::{Entry, NO_ENTRY, Rule, Sheet};
+use super::surroundings::rules_of;
+use super::taken;
 use super::worlds::{self, World, title};
 
 /// A unit of a catalogue, in one or more worlds.
@@ -22,8 +24,14 @@ pub struct Found {
     pub own_rules: Vec<Rule>,
     /// What the player may add: cell and text.
     pub choices: Vec<(String, String)>,
-    /// What its entry costs, if that is one number.
-    pub points: Option<u32>,
+    /// What a player takes with it.
+    pub entry: Entry,
+    /// What upgrades change in its cells, in words.
+    pub options: Vec<String>,
+    /// Changes to cells that no file here tells: field and value.
+    pub lost: Vec<(String, String)>,
+    /// The entry that it is taken with, among other profiles, and no choice about it.
+    fixed: Option<*const Element>,
 }
 
 /// Where a profile is used: the link to it, and the entries around, the nearest first.
@@ -59,7 +67,7 @@ pub fn units(library: &Library, game: &Game) -> Vec<Found> {
     for uses in &uses {
         profile(uses, library, &mut found);
     }
-    merged(found)
+    merged(joined(found, game))
 }
 
 struct Walk<'a, 'b> {
@@ -123,7 +131,7 @@ fn profile(uses: &[Use], library: &Library, found: &mut Vec<Found>) {
     for one in uses {
         let changes: Vec<&Element> = one.link.iter().flat_map(|link| link.listed("modifiers")).collect();
         for modifier in changes.iter().chain(&own) {
-            let cell = library.name(modifier.attribute("field"));
+            let Some(cell) = library.cell(one.profile, modifier.attribute("field")) else { continue };
             let added = modifier.attribute("type") == "append";
             if added && worlds::applies(modifier, &Vec::new(), library).is_none() {
                 let choice = (cell.to_owned(), modifier.attribute("value").to_owned());
@@ -142,9 +150,24 @@ fn profile(uses: &[Use], library: &Library, found: &mut Vec<Found>) {
             links.push(lasting);
         }
     }
-    let entry = |one: &Use| one.entries.first().and_then(|entry| points(entry));
-    let costs: BTreeSet<u32> = uses.iter().filter_map(entry).collect();
-    let points = costs.first().copied().filter(|_| costs.len() == 1);
+    let price = |one: &Use| one.entries.first().and_then(|entry| points(entry));
+    let costs: BTreeSet<u32> = uses.iter().filter_map(price).collect();
+    let mut entry = uses.iter().find_map(|one| one.entries.first()).map_or(NO_ENTRY.clone(), |entry| {
+        let (categories, extras) = (taken::categories(entry, library), taken::extras(entry, library));
+        let rules = rules_of(entry, &Vec::new(), library).into_iter().map(|rule| rule.name).collect();
+        Entry { categories, extras, rules, ..NO_ENTRY.clone() }
+    });
+    let changes = uses.iter().filter_map(|one| one.link).flat_map(|link| link.listed("modifiers"));
+    let all: Vec<&Element> = own.iter().copied().chain(changes).collect();
+    let options = options(uses[0].profile, &all, library);
+    let owned = |(field, value): (&str, &str)| (field.to_owned(), value.to_owned());
+    let lost: Vec<(String, String)> = lost(uses[0].profile, &all, library).into_iter().map(owned).collect();
+    let mut entries = uses.iter().filter_map(|one| one.entries.first());
+    let fixed = match (entries.next(), entries.next()) {
+        (Some(one), None) if all.is_empty() => Some(std::ptr::from_ref(*one)),
+        _ => None,
+    };
+    entry.points = costs.first().copied().filter(|_| costs.len() == 1);
     for link in links {
         let modifiers: Vec<&Element> = own.iter().chain(&link).copied().collect();
         let mut alike: Vec<(Sheet, Vec<Rule>, Vec<World>)> = Vec::new();
@@ -158,13 +181,16 @@ fn profile(uses: &[Use], library: &Library, found: &mut Vec<Found>) {
         }
         for (sheet, own_rules, worlds) in alike {
             let title = if worlds[0].is_empty() { String::new() } else { title(&worlds) };
-            found.push(Found { sheet, world: worlds[0].clone(), title, own_rules, choices: choices.clone(), points });
+            let (choices, entry) = (choices.clone(), entry.clone());
+            let (options, lost) = (options.clone(), lost.clone());
+            let world = worlds[0].clone();
+            found.push(Found { sheet, world, title, own_rules, choices, entry, options, lost, fixed });
         }
     }
 }
 
 /// The one cost of an entry, if nothing changes it.
-fn points(entry: &Element) -> Option<u32> {
+pub fn points(entry: &Element) -> Option<u32> {
     let cost = entry.listed("costs").find(|cost| is_points(cost))?;
     let id = cost.attribute("typeId");
     let changed = entry.listed("modifiers").any(|modifier| modifier.attribute("field") == id);
@@ -180,75 +206,24 @@ pub fn is_points(cost: &Element) -> bool {
 
 /// The rules of the entries that use a profile, as they are in a world.
 fn own_rules(uses: &[Use], world: &World, library: &Library) -> Vec<Rule> {
-    let mut rules = Vec::new();
-    for entry in uses.iter().flat_map(|one| &one.entries) {
-        let linked =
-            entry.listed("infoLinks").filter(|link| link.attribute("type") == "rule" && shown(link, world, library));
-        let linked = linked.filter_map(|link| library.find(link.attribute("targetId")));
-        for rule in linked.chain(entry.listed("rules")).filter(|rule| rule.name == "rule") {
-            rules.extend(rule_in(rule, world, library));
-        }
-    }
-    rules
+    uses.iter().flat_map(|one| &one.entries).flat_map(|entry| rules_of(entry, world, library)).collect()
 }
 
-fn shown(element: &Element, world: &World, library: &Library) -> bool {
-    let mut shown = element.attribute("hidden") != "true";
-    for modifier in element.listed("modifiers").filter(|modifier| modifier.attribute("field") == "hidden") {
-        if worlds::applies(modifier, world, library) == Some(true) {
-            shown = modifier.attribute("value") != "true";
+/// Profiles of one entry that are one unit, as its game knows.
+fn joined(found: Vec<Found>, game: &Game) -> Vec<Found> {
+    let mut joined: Vec<(Sheet, Found)> = Vec::new();
+    for one in found {
+        let same = |(_, other): &&mut (Sheet, Found)| one.fixed.is_some() && other.fixed == one.fixed;
+        let whole = joined.iter_mut().filter(same).find_map(|(first, other)| {
+            let sheet = (game.joined)(first, &other.sheet, &one.sheet)?;
+            Some((other, sheet))
+        });
+        match whole {
+            Some((other, sheet)) => other.sheet = sheet,
+            None => joined.push((one.sheet.clone(), one)),
         }
     }
-    shown
-}
-
-/// A rule as it is in a world.
-fn rule_in(element: &Element, world: &World, library: &Library) -> Option<Rule> {
-    if !shown(element, world, library) {
-        return None;
-    }
-    let mut rule = Library::rule(element);
-    for modifier in element.listed("modifiers").filter(|modifier| modifier.attribute("type") == "set") {
-        if worlds::applies(modifier, world, library) == Some(true) {
-            match modifier.attribute("field") {
-                "description" => modifier.attribute("value").clone_into(&mut rule.text),
-                "name" => modifier.attribute("value").clone_into(&mut rule.name),
-                _ => {}
-            }
-        }
-    }
-    Some(rule)
-}
-
-/// Rules and profiles of all files in each world, made once.
-#[derive(Default)]
-pub struct Surroundings(HashMap<World, (Rulebook, Vec<Sheet>)>);
-
-impl Surroundings {
-    /// Those of a world.
-    pub fn of(&mut self, world: &World, library: &Library) -> &(Rulebook, Vec<Sheet>) {
-        self.0.entry(world.clone()).or_insert_with(|| {
-            let (mut rules, mut hidden, mut sheets) = (Vec::new(), Vec::new(), Vec::new());
-            let mut own = None;
-            for root in library.roots {
-                root.walk(&mut |element| match element.name.as_str() {
-                    "rule" => match rule_in(element, world, library) {
-                        Some(rule) => rules.push(rule),
-                        None => hidden.push(Library::rule(element)),
-                    },
-                    "profile" => {
-                        let modifiers: Vec<&Element> = element.listed("modifiers").collect();
-                        sheets.extend(worlds::sheet(element, &modifiers, world, library));
-                    }
-                    _ => {}
-                });
-                own.get_or_insert(rules.len());
-            }
-            // A rule that is hidden here is a rule all the same: its name is known.
-            rules.extend(hidden.into_iter().filter(|rule| !rule.name.contains(':')));
-            (Rulebook::of_files(rules, own.unwrap_or_default()), sheets)
-        })
-    }
+    joined.into_iter().map(|(_, whole)| whole).collect()
 }
 
 /// The same profile found more than once is one unit.
@@ -262,8 +237,11 @@ fn merged(found: Vec<Found>) -> Vec<Found> {
                     other.title.clear();
                     other.world = one.world;
                 }
-                if other.points != one.points {
-                    other.points = None;
+                other.options.extend(
+                    one.options.into_iter().filter(|option| !other.options.contains(option)).collect::<Vec<_>>(),
+                );
+                if other.entry.points != one.entry.points {
+                    other.entry.points = None;
                 }
             }
             None => merged.push(one),

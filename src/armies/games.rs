@@ -1,7 +1,9 @@
 //! The games whose profiles are understood. One line a game: everything else here knows none.
 
 use super::epic_armageddon;
-use super::sheet::{Context, Sheet, Unit};
+use super::formation::{Formation, Table};
+use super::sheet::{Context, Rule, Sheet, Unit};
+use super::warmaster;
 
 /// What makes profiles of a game's cells.
 pub struct Game {
@@ -11,17 +13,39 @@ pub struct Game {
     pub title: &'static str,
     /// Whether a profile is a unit of this game.
     pub is_unit: fn(&Sheet) -> bool,
+    /// The first of the profiles of one entry, what has been put together of them, and the next: the three as one, if the next is
+    /// another part of the same unit.
+    pub joined: fn(&Sheet, &Sheet, &Sheet) -> Option<Sheet>,
     /// Reads a unit.
     pub unit: fn(&Sheet, &Context) -> Unit,
     /// Rules of whole formations, by the names of rules in rosters.
     pub formation_rule: fn(&str) -> Option<&'static str>,
+    /// The initiative that the rules of a roster give to all formations.
+    pub initiative: fn(&[Rule]) -> Option<String>,
+    /// Writes down a formation of a roster.
+    pub formation: fn(&Formation) -> Table,
 }
 
 /// All games.
-pub static GAMES: &[Game] = &[Game {
-    key: "epic-armageddon",
-    title: "Epic Armageddon",
-    is_unit: epic_armageddon::is_unit,
-    unit: epic_armageddon::unit,
-    formation_rule: epic_armageddon::formation_rule,
-}];
+pub static GAMES: &[Game] = &[
+    Game {
+        key: "epic-armageddon",
+        title: "Epic Armageddon",
+        is_unit: epic_armageddon::is_unit,
+        joined: epic_armageddon::joined::joined,
+        unit: epic_armageddon::unit,
+        formation_rule: epic_armageddon::formation_rule,
+        initiative: epic_armageddon::formation::initiative,
+        formation: epic_armageddon::formation::table,
+    },
+    Game {
+        key: "warmaster",
+        title: "Warmaster",
+        is_unit: warmaster::is_unit,
+        joined: |_, _, _| None,
+        unit: warmaster::unit,
+        formation_rule: |_| None,
+        initiative: |_| None,
+        formation: warmaster::formation::table,
+    },
+];

@@ -9,10 +9,16 @@
 //! | [`library`] | a file and those it names, everything by its id |
 //! | [`worlds`] | options of an army that change profiles |
 //! | [`catalogue`] | the units of a catalogue |
+//! | [`options`] | upgrades of a unit that change its cells |
+//! | [`surroundings`] | the rules and profiles around a unit |
+//! | [`taken`] | what an entry offers |
 //! | [`roster`] | the formations of a player's list |
+//! | [`formation`] | a formation of a roster |
 //! | [`sheet`] | what the reader hands to a game, and gets back |
 //! | [`games`] | the games |
 //! | [`epic_armageddon`] | the cells of Epic Armageddon |
+//! | [`warmaster`] | the cells of Warmaster |
+//! | [`told`] | what is told of a unit besides its profile |
 //! | [`army_file`] | the army file that comes of it |
 //! | [`rulebook`] | the rules that a list tells, by the names that cells use |
 //! | [`plain`] | human text made comparable |
@@ -23,13 +29,19 @@ pub mod army_file;
 pub mod catalogue;
 pub mod element;
 pub mod epic_armageddon;
+pub mod formation;
 pub mod games;
 pub mod library;
+pub mod options;
 pub mod plain;
 pub mod refusal;
 pub mod roster;
 pub mod rulebook;
 pub mod sheet;
+pub mod surroundings;
+pub mod taken;
+pub mod told;
+pub mod warmaster;
 pub mod worlds;
 
 use std::path::Path;
@@ -40,12 +52,12 @@ pub use refusal::Refusal;
 pub use sheet::Remark;
 
 use army_file::Keys;
-use catalogue::Surroundings;
 use element::Element;
 use games::{GAMES, Game};
 use library::{Files, Library};
 use plain::key;
 use sheet::Context;
+use surroundings::Surroundings;
 
 /// Reads a catalogue, a game system or a roster.
 ///
@@ -69,7 +81,7 @@ pub fn of_files(path: &Path, files: &Files) -> Result<Import, Refusal> {
         provenance: provenance(path, root),
         units: Vec::new(),
         formations: Vec::new(),
-        remarks: Vec::new(),
+        remarks: remarks(files),
         missing: files.missing.clone(),
     };
     if root.name == "roster" {
@@ -78,15 +90,27 @@ pub fn of_files(path: &Path, files: &Files) -> Result<Import, Refusal> {
             key: printed.key,
             name: printed.sheet.name,
             points: None,
+            options: Vec::new(),
             unit: printed.unit,
         };
         import.units = roster.units.into_iter().map(entry).collect();
         import.formations = roster.formations;
-        import.remarks = roster.remarks;
+        import.remarks.extend(roster.remarks);
     } else {
         import.units = units(&library, game);
     }
     Ok(import)
+}
+
+/// What is to be said about the files themselves.
+fn remarks(files: &Files) -> Vec<Remark> {
+    let missing = files.missing.iter().map(|missing| {
+        Remark::new("file", missing, "not understood: it is not beside this file, and what it tells is not known")
+    });
+    let mended = files.mended.then(|| {
+        Remark::new("file", "<BR>;", "not understood: line breaks that are no valid XML were taken for line breaks")
+    });
+    missing.chain(mended).collect()
 }
 
 /// The game that the profiles are of.
@@ -124,10 +148,26 @@ fn units(library: &Library, game: &Game) -> Vec<Entry> {
         } else {
             format!("{} ({})", one.sheet.name, one.title)
         };
-        let (rules, others) = surroundings.of(&one.world, library);
-        let context = Context { others, own_rules: &one.own_rules, rules, choices: &one.choices, chosen: false };
-        let unit = (game.unit)(&one.sheet, &context);
-        entries.push(Entry { key: keys.give(&name), name, points: one.points, unit });
+        let around = surroundings.of(&one.world, library);
+        let context = Context {
+            others: &around.sheets,
+            own_rules: &one.own_rules,
+            army_rules: &around.army_rules,
+            rules: &around.rules,
+            choices: &one.choices,
+            entry: &one.entry,
+            chosen: false,
+        };
+        let mut unit = (game.unit)(&one.sheet, &context);
+        for (field, value) in &one.lost {
+            let reason = "not understood: a change to a cell that no file here tells";
+            unit.problems.push(Remark::new(field, value, reason));
+            unit.complete = false;
+        }
+        let options = options::untold(&one.options, unit.body.as_deref().unwrap_or_default());
+        let options = options.into_iter().map(str::to_owned).collect();
+        let points = one.entry.points.filter(|_| !unit.priced);
+        entries.push(Entry { key: keys.give(&name), name, points, options, unit });
     }
     // Two units of one name are told apart by the number of their key.
     for index in 1..entries.len() {

@@ -1,81 +1,13 @@
 //! A player's list: its formations, with units, characters, upgrades and points.
 
-use super::army_file::{Keys, commented};
+use super::army_file::Keys;
 use super::catalogue::is_points;
 use super::element::Element;
+use super::formation::Formation;
 use super::games::Game;
 use super::library::Library;
-use super::plain::plain;
 use super::rulebook::Rulebook;
-use super::sheet::{Context, Remark, Rule, Sheet, Unit, list, quoted};
-
-/// A formation of a roster.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Formation {
-    /// Its key.
-    pub key: String,
-    /// As the roster names it.
-    pub name: String,
-    /// Its initiative, if the roster's rules tell of one alone.
-    pub initiative: Option<String>,
-    /// What it costs.
-    pub points: u32,
-    /// Rules of formations.
-    pub rules: Vec<String>,
-    /// Units, by key, and how many.
-    pub units: Vec<(String, u32)>,
-    /// Characters, by key.
-    pub characters: Vec<String>,
-    /// What else was chosen.
-    pub upgrades: Vec<String>,
-}
-
-impl Formation {
-    /// Whether all its units are among these.
-    pub fn uses(&self, known: impl Fn(&str) -> bool) -> bool {
-        self.units.iter().map(|(key, _)| key).chain(&self.characters).all(|key| known(key))
-    }
-
-    /// The table of the army file. Each character joins a unit of its own.
-    pub fn toml(&self) -> String {
-        let mut text = format!("# {}\n", commented(&self.name));
-        if !self.upgrades.is_empty() {
-            text += &format!("# With: {}\n", commented(&self.upgrades.join(", ")));
-        }
-        if self.initiative.is_none() {
-            text += "# The roster tells no initiative, or several: the scenario says it.\n";
-        }
-        text += &format!("[formations.{}]\n", self.key);
-        if let Some(initiative) = &self.initiative {
-            text += &format!("initiative = {}\n", quoted(initiative));
-        }
-        if self.points > 0 {
-            text += &format!("points = {}\n", self.points);
-        }
-        if !self.rules.is_empty() {
-            text += &format!("rules = {}\n", list(&self.rules));
-        }
-        let mut groups = Vec::new();
-        let mut characters = self.characters.iter();
-        for (unit, count) in &self.units {
-            let joined: Vec<&String> = characters.by_ref().take(*count as usize).collect();
-            // A character joins one unit of its group; a group has at most a hundred units.
-            let mut left = count.saturating_sub(joined.len().saturating_sub(1) as u32);
-            let mut first = joined.first();
-            while left > 0 {
-                let here = left.min(100);
-                let with =
-                    first.take().map_or(String::new(), |character| format!(", character = {}", quoted(character)));
-                groups.push(format!("  {{ unit = {}, count = {here}{with} }},\n", quoted(unit)));
-                left -= here;
-            }
-            for character in joined.iter().skip(1) {
-                groups.push(format!("  {{ unit = {}, character = {} }},\n", quoted(unit), quoted(character)));
-            }
-        }
-        text + &format!("units = [\n{}]\n", groups.concat())
-    }
-}
+use super::sheet::{Context, Entry, Extra, NO_ENTRY, Remark, Rule, Sheet, Unit};
 
 /// A profile of a roster.
 pub struct Printed {
@@ -101,22 +33,29 @@ pub struct Roster {
 /// The most units of one kind in a formation that are believed.
 const MOST_UNITS: u32 = 500;
 
+/// The most things that are looked at that one unit takes.
+const MOST_EXTRAS: usize = 200;
+
 /// Reads a roster.
 pub fn roster(library: &Library, game: &Game) -> Roster {
     let Some(root) = library.roots.first() else { return Roster::default() };
-    let mut rules = Vec::new();
+    let (mut rules, mut army_rules) = (Vec::new(), Vec::new());
     let mut tops = Vec::new();
     root.walk(&mut |element| match element.name.as_str() {
         "rule" => rules.push(Library::rule(element)),
-        "force" => tops.extend(element.listed("selections")),
+        "force" => {
+            tops.extend(element.listed("selections"));
+            army_rules.extend(element.listed("rules").map(Library::rule));
+        }
         _ => {}
     });
-    let initiative = initiative(&rules);
+    let initiative = (game.initiative)(&rules);
     let rules = Rulebook::of(rules);
     let mut reading = Reading {
         library,
         game,
         rules: &rules,
+        army_rules: &army_rules,
         roster: Roster::default(),
         keys: Keys::default(),
         formation_keys: Keys::default(),
@@ -127,27 +66,11 @@ pub fn roster(library: &Library, game: &Game) -> Roster {
     reading.roster
 }
 
-/// The initiative that all rules agree on.
-fn initiative(rules: &[Rule]) -> Option<String> {
-    let mut found: Vec<char> = Vec::new();
-    for rule in rules {
-        let said = plain(&rule.text);
-        for (at, word) in ["initiative", "iniciativa"].iter().flat_map(|word| said.match_indices(word)) {
-            let after = &said[at + word.len()..];
-            let sentence = after.split(['.', ';', '\u{2022}']).next().unwrap_or_default();
-            let faces = sentence.match_indices('+').filter_map(|(plus, _)| sentence[..plus].chars().next_back());
-            found.extend(faces.filter(|face| ('1'..='6').contains(face)));
-        }
-    }
-    found.sort_unstable();
-    found.dedup();
-    (found.len() == 1).then(|| format!("{}+", found[0]))
-}
-
 struct Reading<'a, 'b> {
     library: &'b Library<'a>,
     game: &'b Game,
     rules: &'b Rulebook,
+    army_rules: &'b [Rule],
     roster: Roster,
     keys: Keys,
     formation_keys: Keys,
@@ -166,6 +89,8 @@ impl<'a> Reading<'a, '_> {
             units: Vec::new(),
             characters: Vec::new(),
             upgrades: Vec::new(),
+            comments: Vec::new(),
+            body: String::new(),
         };
         // Weapons that were chosen stand in the selections below the unit's.
         let mut others = Vec::new();
@@ -175,28 +100,16 @@ impl<'a> Reading<'a, '_> {
             }
         });
         self.selection(top, true, &others, &mut formation);
-        if formation.units.is_empty() {
-            if !formation.characters.is_empty() {
-                let remark =
-                    Remark::new("formation", name, "not understood: characters, and no unit that they could join");
-                self.roster.remarks.push(Remark { unit: name.to_owned(), ..remark });
-            }
+        if formation.units.is_empty() && formation.characters.is_empty() {
             return;
         }
-        let places: u32 = formation.units.iter().map(|(_, count)| count).sum();
-        if formation.characters.len() as u32 > places {
-            let remark =
-                Remark::new("formation", name, "not understood: more characters than units that they could join");
+        let table = (self.game.formation)(&formation);
+        for (cell, reason) in table.remarks {
+            let remark = Remark::new(cell, name, format!("not understood: {reason}"));
             self.roster.remarks.push(Remark { unit: name.to_owned(), ..remark });
         }
-        if formation.initiative.is_none() {
-            let remark = Remark::new(
-                "initiative",
-                name,
-                "not understood: the roster tells no initiative, or several; the scenario says it",
-            );
-            self.roster.remarks.push(Remark { unit: name.to_owned(), ..remark });
-        }
+        let Some(body) = table.body else { return };
+        (formation.body, formation.comments) = (body, table.comments);
         formation.key = self.formation_keys.give(name);
         self.roster.formations.push(formation);
     }
@@ -225,6 +138,7 @@ impl<'a> Reading<'a, '_> {
             .filter(|sheet| (self.game.is_unit)(sheet))
             .collect();
         let several = sheets.len() > 1;
+        let entry = if sheets.is_empty() { NO_ENTRY.clone() } else { self.entry(selection, number) };
         let name = selection.attribute("name").trim();
         if sheets.is_empty() && !top && !name.is_empty() {
             let text = if number > 1 { format!("{number}x {name}") } else { name.to_owned() };
@@ -232,11 +146,18 @@ impl<'a> Reading<'a, '_> {
         }
         for sheet in sheets {
             let nearby: Vec<Sheet> = below(selection, self.library).into_iter().chain(others.iter().cloned()).collect();
-            let context =
-                Context { others: &nearby, own_rules: &own_rules, rules: self.rules, choices: &[], chosen: true };
-            let (key, joins, is_written) = self.unit(sheet, &context);
+            let context = Context {
+                others: &nearby,
+                own_rules: &own_rules,
+                army_rules: self.army_rules,
+                rules: self.rules,
+                choices: &[],
+                entry: &entry,
+                chosen: true,
+            };
+            let (key, place) = self.unit(sheet, &context);
             let told = |reason: String| Remark { unit: formation.name.clone(), ..Remark::new("number", name, reason) };
-            if !is_written {
+            if place == Place::Nowhere {
                 self.roster.remarks.push(told("not understood: a unit that could not be imported is left out".into()));
                 continue;
             }
@@ -244,6 +165,11 @@ impl<'a> Reading<'a, '_> {
                 self.roster.remarks.push(told(format!("not understood: {number} units")));
                 continue;
             }
+            if place == Place::Within {
+                self.roster.remarks.push(told("not simulated: stands added to a unit of other stands".into()));
+                continue;
+            }
+            let joins = place == Place::Joins;
             if several && !joins {
                 self.roster.remarks.push(told(format!(
                     "not understood: one selection with several profiles says not how many of each; {number} are taken"
@@ -263,19 +189,58 @@ impl<'a> Reading<'a, '_> {
         }
     }
 
-    /// The key of a profile, new or known, whether it is a character, and whether it could be written down.
-    fn unit(&mut self, sheet: Sheet, context: &Context) -> (String, bool, bool) {
+    /// What was taken with the profiles of a selection.
+    fn entry(&self, selection: &Element, number: u32) -> Entry {
+        let mut extras = Vec::new();
+        self.extras(selection, &mut extras);
+        let categories = selection.listed("categories").map(|category| category.attribute("name").to_owned());
+        Entry { number, categories: categories.collect(), extras, ..NO_ENTRY.clone() }
+    }
+
+    fn extras(&self, selection: &Element, extras: &mut Vec<Extra>) {
+        for taken in selection.listed("selections") {
+            let sheets: Vec<Sheet> = taken.listed("profiles").map(|profile| self.library.sheet(profile)).collect();
+            // Units among those selections are units of their own.
+            if sheets.iter().any(|sheet| (self.game.is_unit)(sheet)) || extras.len() >= MOST_EXTRAS {
+                continue;
+            }
+            let rules = taken.listed("rules").map(Library::rule).collect();
+            extras.push(Extra { name: taken.attribute("name").trim().to_owned(), points: None, sheets, rules });
+            self.extras(taken, extras);
+        }
+    }
+
+    /// The key of a profile, new or known, and its place in a formation.
+    fn unit(&mut self, sheet: Sheet, context: &Context) -> (String, Place) {
         let unit = (self.game.unit)(&sheet, context);
+        let place = match &unit {
+            Unit { body: None, .. } => Place::Nowhere,
+            Unit { part: true, .. } => Place::Within,
+            Unit { joins: true, .. } => Place::Joins,
+            _ => Place::Alone,
+        };
         let known =
             self.roster.units.iter().find(|known| known.sheet.name == sheet.name && known.unit.body == unit.body);
         if let Some(known) = known {
-            return (known.key.clone(), unit.joins, unit.body.is_some());
+            return (known.key.clone(), place);
         }
         let key = self.keys.give(&sheet.name);
-        let (joins, is_written) = (unit.joins, unit.body.is_some());
         self.roster.units.push(Printed { key: key.clone(), sheet, unit });
-        (key, joins, is_written)
+        (key, place)
     }
+}
+
+/// Where a profile of a roster goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// It is a unit.
+    Alone,
+    /// It joins a unit.
+    Joins,
+    /// It is stands of another unit.
+    Within,
+    /// It could not be written down.
+    Nowhere,
 }
 
 /// The profiles of a selection and of those in it.

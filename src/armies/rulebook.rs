@@ -6,6 +6,9 @@ use super::sheet::Rule;
 /// The longest name, in words, that a rule is believed to be spoken of by.
 const LONGEST_NAME: usize = 4;
 
+/// From so many letters on a word is hardly used by chance.
+const LONG_WORD: usize = 7;
+
 /// Rules, ready to be asked for.
 #[derive(Debug, Default)]
 pub struct Rulebook {
@@ -13,13 +16,14 @@ pub struct Rulebook {
     pub rules: Vec<Rule>,
     /// How many of them, the first, are of the list's own file.
     pub own: usize,
-    names: Vec<String>,
+    /// What each is called, `Tactics - Ambush` by its parts too.
+    names: Vec<Vec<String>>,
     texts: Vec<String>,
 }
 
 /// A name without what stands in brackets after it, and without plurals: `Brood (2)`, `Broods`.
 fn bare(name: &str) -> String {
-    let name = plain(name);
+    let name = plain(name).replace('*', " ");
     let name = words(name.split('(').next().unwrap_or_default());
     name.split(' ').map(|word| word.trim_end_matches(['s', '.', ':'])).collect::<Vec<_>>().join(" ")
 }
@@ -33,13 +37,16 @@ impl Rulebook {
 
     /// Of these rules, the first of them of the list's own file.
     pub fn of_files(rules: Vec<Rule>, own: usize) -> Rulebook {
-        let names = rules.iter().map(|rule| bare(&rule.name)).collect();
+        let parts = |rule: &Rule| std::iter::once(rule.name.as_str()).chain(rule.name.split(" - ")).map(bare).collect();
+        let names = rules.iter().map(parts).collect();
         let texts = rules.iter().map(|rule| format!(" {} ", letters(&rule.text))).collect();
         Rulebook { rules, own, names, texts }
     }
 
-    /// The rule that a note names, or that speaks of it: `Summoning Cost (2)` is told in a rule about summoning.
+    /// The rule that a note names, or that speaks of it: `Summoning Cost (2)`, `Summoning Cost: 2` are told in a rule
+    /// about summoning.
     pub fn about(&self, note: &str) -> Option<&str> {
+        let note = note.split(':').next().unwrap_or_default();
         let name = bare(note);
         let unnumbered = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '+').trim_end();
         if unnumbered.is_empty() {
@@ -47,7 +54,7 @@ impl Rulebook {
         }
         let is_named =
             |rule: &String| *rule == name || rule == unnumbered || rule.split(" and ").any(|part| part == name);
-        if let Some(place) = self.names.iter().position(is_named) {
+        if let Some(place) = self.names.iter().position(|names| names.iter().any(is_named)) {
             return Some(&self.rules[place].name);
         }
         // `May Use Spotter`, where there is a rule `Spotter`.
@@ -56,16 +63,33 @@ impl Rulebook {
                 && name.split(' ').count() <= LONGEST_NAME
                 && format!(" {name} ").contains(&format!(" {rule} "))
         };
-        if let Some(place) = self.names.iter().position(uses) {
+        if let Some(place) = self.names.iter().position(|names| names.iter().any(uses)) {
             return Some(&self.rules[place].name);
         }
         let said = letters(plain(note).split('(').next().unwrap_or_default());
-        if said.len() < 5 || said.split(' ').count() > LONGEST_NAME {
+        let length = said.split(' ').count();
+        if said.len() < 5 || length > LONGEST_NAME {
             return None;
         }
-        let said = format!(" {said} ");
-        self.texts.iter().position(|text| text.contains(&said)).map(|place| self.rules[place].name.as_str())
+        // One short word may be any word of the language: a rule that means it as a term writes it large.
+        let term = note.trim();
+        let is_term = |rule: &Rule| length > 1 || said.len() >= LONG_WORD || writes_large(&rule.text, term);
+        let spoken = format!(" {said} ");
+        let speaks = |(text, rule): (&String, &Rule)| text.contains(&spoken) && is_term(rule);
+        self.texts.iter().zip(&self.rules).position(speaks).map(|place| self.rules[place].name.as_str())
     }
+}
+
+/// Whether a text has a word with a capital, and not only because a sentence begins with it.
+fn writes_large(text: &str, word: &str) -> bool {
+    let is_word = |found: &str| found.trim_matches(|letter: char| !letter.is_alphanumeric()) == word;
+    let mut before = ".";
+    word.starts_with(char::is_uppercase)
+        && text.split_whitespace().any(|found| {
+            let begins = before.ends_with(['.', '!', '?', ':']);
+            before = found;
+            !begins && is_word(found)
+        })
 }
 
 /// Words alone, single spaces between.
@@ -87,6 +111,8 @@ mod tests {
         let book = Rulebook::of(vec![
             rule("Broods", "Broods are counted."),
             rule("Markerlights and Guided Missiles", ""),
+            rule("Tactics - Ambush", "Speed is all. With great speed the Chosen come."),
+            rule("*Green Fog*", ""),
             rule("Summoning of Units", "A unit's summoning cost is paid at once."),
         ]);
         for note in ["Brood (2)", "brood 2", "Broods"] {
@@ -94,7 +120,11 @@ mod tests {
         }
         assert_eq!(book.about("Guided Missiles"), Some("Markerlights and Guided Missiles"));
         assert_eq!(book.about("Summoning Cost (8)"), Some("Summoning of Units"));
-        for unknown in ["Sings", "", "(2)", "A unit's summoning cost is paid"] {
+        assert_eq!(book.about("Summoning Cost: 8pt"), Some("Summoning of Units"));
+        assert_eq!(book.about("Ambush"), Some("Tactics - Ambush"));
+        assert_eq!(book.about("Green Fog"), Some("*Green Fog*"));
+        assert_eq!(book.about("Chosen"), Some("Tactics - Ambush"));
+        for unknown in ["Sings", "", "(2)", "A unit's summoning cost is paid", "Speed"] {
             assert_eq!(book.about(unknown), None, "{unknown}");
         }
     }

@@ -23,6 +23,38 @@ pub struct Rule {
     pub text: String,
 }
 
+/// What a player takes with the profile in it: the entry of a catalogue, the selection of a roster.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// What it costs, if that is one number.
+    pub points: Option<u32>,
+    /// How many are taken; 1 in a catalogue.
+    pub number: u32,
+    /// The categories it is in.
+    pub categories: Vec<String>,
+    /// What can be taken with it; in a roster, what has been.
+    pub extras: Vec<Extra>,
+    /// The names of the rules that a catalogue's entry itself has or links to.
+    pub rules: Vec<String>,
+}
+
+/// The entry of a profile that has none.
+pub static NO_ENTRY: Entry =
+    Entry { points: None, number: 1, categories: Vec::new(), extras: Vec::new(), rules: Vec::new() };
+
+/// Something taken with a unit: a mount, a magic item.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Extra {
+    /// Its name.
+    pub name: String,
+    /// What it costs, if that is one number.
+    pub points: Option<u32>,
+    /// Its profiles.
+    pub sheets: Vec<Sheet>,
+    /// Its rules.
+    pub rules: Vec<Rule>,
+}
+
 /// What stands around a sheet.
 #[derive(Debug)]
 pub struct Context<'a> {
@@ -30,12 +62,23 @@ pub struct Context<'a> {
     pub others: &'a [Sheet],
     /// Rules that the entry of this profile names, the nearest first.
     pub own_rules: &'a [Rule],
+    /// Rules of the whole army.
+    pub army_rules: &'a [Rule],
     /// All rules of the files.
     pub rules: &'a Rulebook,
     /// Texts that a choice of the player adds to a cell: cell and text.
     pub choices: &'a [(String, String)],
+    /// What a player takes with this profile in it.
+    pub entry: &'a Entry,
     /// Whether all choices have been made: a roster, not a catalogue.
     pub chosen: bool,
+}
+
+impl<'a> Context<'a> {
+    /// Nothing but these rules.
+    pub fn of(rules: &'a Rulebook) -> Context<'a> {
+        Context { others: &[], own_rules: &[], army_rules: &[], rules, choices: &[], entry: &NO_ENTRY, chosen: false }
+    }
 }
 
 /// One thing to say about a cell.
@@ -66,6 +109,10 @@ pub struct Unit {
     pub body: Option<String>,
     /// Whether it joins other units.
     pub joins: bool,
+    /// Whether it is stands added to another unit.
+    pub part: bool,
+    /// Whether its table tells its price.
+    pub priced: bool,
     /// Whether all of it was understood and written down.
     pub complete: bool,
     /// What was not, or is not simulated.

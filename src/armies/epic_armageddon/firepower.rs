@@ -82,6 +82,12 @@ pub fn firepower(text: &str) -> Result<Read<Fire>, String> {
         return Ok(Read::as_written(Fire::Assault));
     }
     let said = plain(text);
+    // `BP3` for `3BP`.
+    if let Some(points) = said.strip_prefix("bp").map(str::trim_start)
+        && let Some((points, "")) = Amount::leading(points)
+    {
+        return Ok(Read { value: Fire::Barrage(1, points), repaired: Some(format!("{}BP", amount(points))) });
+    }
     let mut rest = said.as_str();
     let mut times = Amount::of(1);
     let mut repaired = false;
@@ -159,6 +165,14 @@ fn shots(text: &str) -> Result<([Option<u8>; 4], bool), String> {
             _ => return Err(format!("`{}` is neither AP, AT, MW nor AA", name.to_uppercase())),
         };
         let face: u8 = face.parse().ok().filter(|face| (2..=6).contains(face)).ok_or("a shot hits on 2+ to 6+")?;
+        // `AP4+/AP6+` for `AP4+/AT6+`: the second value of two.
+        let kind = match (kind, &values) {
+            (0, [Some(_), None, None, None]) => {
+                slipped = true;
+                1
+            }
+            _ => kind,
+        };
         if values[kind].replace(face).is_some() {
             return Err(format!("two {} values", KINDS[kind]));
         }
@@ -175,6 +189,27 @@ fn shots(text: &str) -> Result<([Option<u8>; 4], bool), String> {
         if rest.is_empty() {
             return Ok((values, true));
         }
+    }
+}
+
+/// The parts of a cell that tells of a barrage and of shots: `4BP/2x AA6+`; the cell itself if it does not.
+pub fn parts(text: &str) -> Vec<&str> {
+    let parts: Vec<&str> = text.split('/').map(str::trim).collect();
+    let of = |part: &&str| match firepower(part).map(|read| read.value) {
+        Ok(Fire::Barrage(..)) => Some(true),
+        Ok(Fire::Shots(..)) => Some(false),
+        _ => None,
+    };
+    match parts[..] {
+        [barrage, ..] if of(&barrage) == Some(true) => {
+            let shots = text[barrage.len()..].trim_start_matches([' ', '/']);
+            if of(&shots) == Some(false) { vec![barrage, shots] } else { vec![text] }
+        }
+        [.., barrage] if parts.len() > 1 && of(&barrage) == Some(true) => {
+            let shots = text.trim_end()[..text.trim_end().len() - barrage.len()].trim_end_matches([' ', '/']);
+            if of(&shots) == Some(false) { vec![shots, barrage] } else { vec![text] }
+        }
+        _ => vec![text],
     }
 }
 
@@ -229,6 +264,15 @@ mod tests {
     }
 
     #[test]
+    fn a_barrage_or_shots() {
+        assert_eq!(parts("4BP/2x AA6+"), ["4BP", "2x AA6+"]);
+        assert_eq!(parts("AP4+/AT5+ / 2BP"), ["AP4+/AT5+", "2BP"]);
+        for whole in ["AP4+/AT5+", "3BP", "2BP/3BP", "", "/", "4BP/x", "-", "small arms"] {
+            assert_eq!(parts(whole), [whole]);
+        }
+    }
+
+    #[test]
     fn slips_with_one_meaning_are_repaired_and_said() {
         let repaired = |text: &str| firepower(text).unwrap().repaired;
         assert_eq!(repaired("AP4+/A54+").as_deref(), Some("AP4+/AT4+"));
@@ -237,12 +281,16 @@ mod tests {
         assert_eq!(repaired("AP5+AT6+").as_deref(), Some("AP5+/AT6+"));
         assert_eq!(repaired("PA5+").as_deref(), Some("AP5+"));
         assert_eq!(repaired("2 AP5+").as_deref(), Some("2 x AP5+"));
+        assert_eq!(repaired("AP3+/AP5+").as_deref(), Some("AP3+/AT5+"));
+        assert_eq!(repaired("BP 3").as_deref(), Some("3BP"));
+        assert_eq!(repaired("BPD3+1").as_deref(), Some("D3+1BP"));
         assert_eq!(repaired("AP5+, AT6+"), None);
         for wrong in [
             "AP7+",
             "AP1+",
             "AX4+",
-            "AP4+/AP5+",
+            "AP4+/AP5+/AT6+",
+            "AT4+/AT5+",
             "½ BP",
             "Support Missile Warheads",
             "AP",
@@ -260,7 +308,7 @@ mod tests {
         #[test]
         fn no_text_makes_reading_panic(text in "\\PC{0,40}", near in "([0-9]|D3|D6|x|BP|AP|AT|MW|AA|\\+|/|cm|\\(|\\)|½|é| ){0,10}") {
             for text in [text, near] {
-                let _ = firepower(&text);
+                let _ = (firepower(&text), parts(&text));
             }
         }
     }

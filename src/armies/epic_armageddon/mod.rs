@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`columns`] | the columns |
 //! | [`short_cells`] | types, speeds and values |
+//! | [`joined`](mod@joined) | one model in several profiles |
 //! | [`lines`] | cells that are parallel, line by line |
 //! | [`amount`] | numbers that may be rolled for |
 //! | [`firepower`] | firepower |
@@ -15,18 +16,19 @@
 //! | [`weapon_line`] | one line of a weapon |
 //! | [`weapons`] | the lines of weapons put together |
 //! | [`critical`](mod@critical) | the prose of critical hits |
-//! | [`told`] | what is told besides the profile |
+//! | [`formation`] | formations of rosters |
 
 pub mod amount;
 pub mod columns;
 pub mod critical;
 pub mod firepower;
+pub mod formation;
+pub mod joined;
 pub mod lines;
 pub mod notes;
 pub mod range;
 pub mod read;
 pub mod short_cells;
-pub mod told;
 pub mod unit_notes;
 pub mod vocabulary;
 pub mod weapon_line;
@@ -35,12 +37,13 @@ pub mod weapons;
 use super::army_file::commented;
 use super::plain::{number, words};
 use super::sheet::{Context, Sheet, Unit, list, quoted};
+use super::told;
 use columns::{Column, Columns};
 use critical::critical_lines;
 use read::says_nothing;
 use short_cells::{Kind, Speed, kinds, speed, value};
 use told::Told;
-use unit_notes::unit_notes;
+use unit_notes::{unit_note, unit_notes};
 use weapons::armament;
 
 /// Whether a profile with these cells is a unit of this game.
@@ -61,6 +64,7 @@ pub fn formation_rule(name: &str) -> Option<&'static str> {
 /// Reads a unit.
 pub fn unit(sheet: &Sheet, context: &Context) -> Unit {
     let mut told = Told::of(context.rules);
+    linked_rules(sheet, context, &mut told);
     let body = body(sheet, context, &mut told);
     let is_written = body.is_some();
     let joins = matches!(&body, Some((kind, _)) if *kind == "character");
@@ -70,6 +74,25 @@ pub fn unit(sheet: &Sheet, context: &Context) -> Unit {
         complete: is_written && told.misunderstood == 0,
         problems: told.problems,
         repaired: told.repaired,
+        ..Unit::default()
+    }
+}
+
+/// Rules that the entry links to, and no cell names: kept by name, if they are neither abilities nor rules of formations.
+fn linked_rules(sheet: &Sheet, context: &Context, told: &mut Told) {
+    let bare =
+        |name: &str| words(name).replace(['*', '?', '\''], "").split('(').next().unwrap_or_default().trim().to_owned();
+    let said: Vec<String> = sheet.cells.iter().map(|(_, text)| words(text)).collect();
+    for name in &context.entry.rules {
+        let rule = bare(name);
+        let stem = rule.trim_end_matches('s');
+        let is_known = rule.contains("crit")
+            || said.iter().any(|text| text.contains(stem))
+            || unit_note(&rule).is_some()
+            || formation_rule(&rule).is_some();
+        if !is_known {
+            told.not_simulated("rules", name, "a rule that its entry links to, and no cell names");
+        }
     }
 }
 
@@ -174,6 +197,15 @@ fn kind(columns: &Columns, told: &mut Told) -> Option<(&'static str, bool)> {
     match types[..] {
         [kind] => Some((kind, planes)),
         [] if planes => Some(("armoured-vehicle", true)),
+        [] if kinds.contains(&Kind::Other) => {
+            // What has no speed is not on the table.
+            let (kind, words) = match says_nothing(columns.cell(Column::Speed).1) {
+                true => ("spacecraft", "a spacecraft"),
+                false => ("armoured-vehicle", "an armoured vehicle"),
+            };
+            told.not_simulated(cell, text, format!("no type of the rules; played as {words}"));
+            Some((kind, false))
+        }
         [] => Some(("war-engine", false)),
         _ => {
             told.misunderstood(cell, text, "more than one type");
@@ -194,7 +226,7 @@ mod tests {
     }
 
     fn context(rules: &Rulebook) -> Context<'_> {
-        Context { others: &[], own_rules: &[], rules, choices: &[], chosen: false }
+        Context::of(rules)
     }
 
     fn read(cells: &[(&str, &str)]) -> Unit {
@@ -289,6 +321,54 @@ weapons = [
             assert!(other.complete, "{other:?}");
             assert_eq!(other.body, english.body);
         }
+    }
+
+    #[test]
+    fn cells_that_are_in_disorder() {
+        let weapons = |weapons: &str, range: &str, fire: &str, notes: &str, unit_notes: &str| {
+            let cells = [
+                ("Type", "Pillbox"),
+                ("Speed", "Immobile"),
+                ("Armour", "4+"),
+                ("CC", "6+"),
+                ("FF", "4+"),
+                ("Weapons", weapons),
+                ("Range", range),
+                ("Firepower", fire),
+                ("Notes", notes),
+                ("Unit Notes", unit_notes),
+            ];
+            let unit = read(&cells);
+            assert!(unit.complete, "{unit:?}");
+            (unit.body.unwrap(), unit.repaired.len(), unit.problems.len())
+        };
+        // An empty note in front; range and firepower in each other's place; a barrage or flak; extra attacks alone.
+        let (body, repaired, _) =
+            weapons("A<BR><BR>B", "30cm<BR><BR>(contact)", "AP4+<BR><BR>Assault Weapons", "<BR><BR>+1A", "Scout");
+        assert!(
+            body.contains("fire = \"assault weapon\", abilities = [\"extra-attack 1\"]") && repaired == 1,
+            "{body}"
+        );
+        let (body, repaired, _) = weapons("A<BR>and", "AP4+<BR>and Small Arms", "30cm<BR>and (15cm)", "", "Scout");
+        assert!(body.contains("range = 30, fire = \"AP4+\"") && repaired == 1, "{body}");
+        let (body, repaired, _) = weapons("A", "45cm", "D3+1BP/2x AA6+", "Ignore Cover", "");
+        let both = "{ name = \"A\", range = 45, fire = \"D3+1BP\", mode = \"or\", abilities = [\"ignore-cover\"] },\n  { name = \"A\", range = 45, fire = \"2 x AA6+\", mode = \"or\"";
+        assert!(body.contains(both) && repaired == 0, "{body}");
+        let (body, repaired, _) = weapons("A", "(contact)", "+1A", "Macro-weapon", "");
+        assert!(body.contains("abilities = [\"macro-weapon\", \"extra-attack 1\"]") && repaired == 1, "{body}");
+        // Notes for the first lines only; a sentence behind the abilities.
+        let (body, repaired, told) = weapons(
+            "A<BR><BR>B",
+            "30cm<BR><BR>30cm",
+            "AP4+<BR><BR>AP5+",
+            "Lance",
+            "Scout, Walker, One unit in every two has a gun. Halve them (round up).",
+        );
+        assert!(
+            body.contains("abilities = [\"lance\"]") && body.contains("abilities = [\"scout\", \"walker\"]"),
+            "{body}"
+        );
+        assert_eq!((repaired, told), (1, 2));
     }
 
     #[test]

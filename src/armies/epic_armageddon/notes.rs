@@ -70,6 +70,10 @@ pub fn weapon_note(item: &str) -> Option<Note> {
     if let Some((_, arc)) = ARCS.iter().find(|(said_so, _)| *said_so == said) {
         return Some(Note::Arc(*arc));
     }
+    // `360° Turret`: all round, whatever it is called.
+    if said.starts_with("360") {
+        return Some(Note::Arc(None));
+    }
     if let Some(note) = beside_dice(&said) {
         return Some(note);
     }
@@ -80,10 +84,27 @@ pub fn weapon_note(item: &str) -> Option<Note> {
             Err(reason) => Note::Beyond(reason),
         });
     }
-    match extra_attacks(item)? {
-        extra if extra.is_playable() && extra.fixed <= 20 => ability(&format!("extra-attack {}", amount(extra))),
-        _ => Some(Note::Beyond("extra attacks are 1 to 20, or dice of one kind")),
+    match extra_attacks(item) {
+        Some(extra) if extra.is_playable() && extra.fixed <= 20 => ability(&format!("extra-attack {}", amount(extra))),
+        Some(_) => Some(Note::Beyond("extra attacks are 1 to 20, or dice of one kind")),
+        None => is_sentence(&said).then_some(Note::Unplayed(IN_WORDS)),
     }
+}
+
+/// Why a sentence is not played.
+pub const IN_WORDS: &str = "a rule in the words of the list";
+
+/// Whether a note is a whole sentence that tells a rule, and no name of one: `May fire at any formation it sees`,
+/// `Re-roll of one die in each turn`.
+pub fn is_sentence(said: &str) -> bool {
+    const LINKS: [&str; 22] = [
+        "the", "a", "an", "of", "to", "for", "with", "its", "is", "are", "in", "le", "la", "les", "des", "une", "der",
+        "die", "ein", "el", "los", "una",
+    ];
+    const VERBS: [&str; 10] =
+        ["may", "can", "cannot", "must", "considers", "counts", "treats", "ignores", "does", "always"];
+    let words: Vec<&str> = said.split('(').next().unwrap_or_default().split_whitespace().collect();
+    (words.len() > 2 && VERBS.contains(&words[0])) || (words.len() > 5 && words.iter().any(|word| LINKS.contains(word)))
 }
 
 /// Notes that change no die that is rolled for the weapon, or a thing that is not simulated.
@@ -228,7 +249,13 @@ mod tests {
         for unplayed in ["+1CC", "-1FF", "Ignores Shields"] {
             assert!(matches!(weapon_note(unplayed), Some(Note::Unplayed(_))), "{unplayed}");
         }
-        for unknown in ["Guided Weapons", "Power Ram", "", "+A", "Titan"] {
+        for sentence in ["May fire at a formation of any type", "Re-roll of one die in each of your turns"] {
+            assert_eq!(weapon_note(sentence), Some(Note::Unplayed(IN_WORDS)), "{sentence}");
+        }
+        assert_eq!(weapon_note("360° Dorsal Turret"), Some(Note::Arc(None)));
+        for unknown in
+            ["Macro-weapon Ignore Cover Disrupt Slow Firing", "Guided Weapons", "Power Ram", "", "+A", "Titan"]
+        {
             assert_eq!(weapon_note(unknown), None, "{unknown}");
         }
     }

@@ -13,6 +13,8 @@ pub enum Kind {
     Aircraft,
     /// §2.1: hovers, and says so among its abilities.
     SupportCraft,
+    /// A type that a list makes up: what it is, its own rules say.
+    Other,
 }
 
 const KINDS: &[(&str, Kind)] = &[
@@ -68,6 +70,9 @@ const KINDS: &[(&str, Kind)] = &[
     ("flugzeug", Kind::Aircraft),
     ("flieger", Kind::Aircraft),
     ("aeronave", Kind::Aircraft),
+    ("pillbox", Kind::Other),
+    ("fortification", Kind::Other),
+    ("special", Kind::Other),
     ("support craft", Kind::SupportCraft),
     ("appareil de soutien", Kind::SupportCraft),
 ];
@@ -171,7 +176,7 @@ mod tests {
             assert_eq!(kinds(name), Ok(vec![Kind::Unit("armoured-vehicle")]), "{name}");
         }
         assert_eq!(kinds("War Engine, Aircraft"), Ok(vec![Kind::Unit("war-engine"), Kind::Aircraft]));
-        assert_eq!(kinds("Pillbox"), Err("Pillbox".into()));
+        assert_eq!(kinds("Bastion of Old"), Err("Bastion of Old".into()));
     }
 
     #[test]

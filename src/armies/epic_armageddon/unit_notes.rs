@@ -1,9 +1,9 @@
 //! The language of unit notes: the abilities of units, in four languages, and their shields.
 
-use super::super::plain::{plain, words};
+use super::super::plain::{number, plain, words};
 use super::amount::Amount;
 use super::columns::{Column, Columns};
-use super::notes::{items, misspelt, parameter};
+use super::notes::{IN_WORDS, is_sentence, items, misspelt, parameter};
 use super::read::says_nothing;
 use super::told::Told;
 use super::vocabulary::{BEYOND, LEFT, UNIT};
@@ -21,7 +21,7 @@ pub enum UnitNote {
     Beyond(&'static str),
 }
 
-/// Whether the notes of a unit say that every second unit has a weapon.
+/// Whether a note of a unit says that every second unit has a weapon.
 pub fn shares_a_weapon(cell: &str) -> bool {
     let said = words(cell);
     let phrases = [
@@ -38,12 +38,15 @@ pub fn shares_a_weapon(cell: &str) -> bool {
 
 /// Whether a note repeats what the unit's name tells: whom it follows, where it comes from.
 pub fn in_name(note: &str, unit: &str) -> bool {
-    let stem = |word: &str| word.chars().filter(|letter| letter.is_alphanumeric()).take(5).collect::<String>();
-    let names: Vec<String> = words(unit).split(' ').map(stem).filter(|stem| stem.len() == 5).collect();
+    let letters = |word: &str| word.chars().filter(|letter| letter.is_alphanumeric()).take(5).collect::<String>();
+    let stem = |word: &str| letters(word.trim_end_matches('s'));
+    let names: Vec<String> = words(unit).split(' ').map(stem).collect();
     let said = words(note);
-    let stems: Vec<String> = said.split(' ').map(stem).filter(|stem| stem.len() > 3).collect();
-    !stems.is_empty() && stems.iter().all(|stem| names.contains(stem))
+    let stems: Vec<String> = said.split(' ').map(stem).filter(|stem| !["of", "the"].contains(&stem.as_str())).collect();
+    stems.iter().any(|stem| stem.len() > 3) && stems.iter().all(|stem| names.contains(stem))
 }
+
+const CONDITIONAL: &str = "this ability has conditions of its own";
 
 /// Reads a note of a unit; none if it is neither understood nor a rule of the list.
 pub fn unit_note(item: &str) -> Option<UnitNote> {
@@ -54,7 +57,8 @@ pub fn unit_note(item: &str) -> Option<UnitNote> {
         return Some(UnitNote::Ability(ability));
     }
     let (name, inside) = parameter(item);
-    let begins = ["may not ", "counts as inf ", "transport ", "may enter play", "may only use the indirect fire"];
+    let begins =
+        ["initiative ", "may not ", "counts as inf ", "transport ", "may enter play", "may only use the indirect fire"];
     if LEFT.contains(&name.as_str()) || begins.iter().any(|begin| said.starts_with(begin)) {
         return Some(UnitNote::Left);
     }
@@ -64,10 +68,25 @@ pub fn unit_note(item: &str) -> Option<UnitNote> {
     if let Some((_, reason)) = BEYOND.iter().find(|(phrase, _)| said.contains(phrase)) {
         return Some(UnitNote::Beyond(reason));
     }
+    // `Invulnerable Save (5+)`: better than the book's own.
+    if known(&name) == Some("invulnerable-save")
+        && let Some(value) = inside.as_deref().and_then(|value| value.strip_suffix('+'))
+    {
+        let better = ["invulnerable-save 3+", "invulnerable-save 4+", "invulnerable-save 5+", "invulnerable-save"];
+        let value = number(value).and_then(|value| better.get(value.checked_sub(3)? as usize));
+        return Some(value.map_or(UnitNote::Beyond("no such invulnerable save"), |value| UnitNote::Ability(value)));
+    }
+    if is_sentence(said) {
+        return Some(UnitNote::Beyond(IN_WORDS));
+    }
+    // `Awakened: Leader`: an ability, when something has happened.
+    if said.rsplit_once(": ").is_some_and(|(_, ability)| known(ability).is_some()) {
+        return Some(UnitNote::Beyond(CONDITIONAL));
+    }
     // `Walker (Titan)`, `Sniper (2)`: an ability, with a word that says whose it is.
     match (known(&name), inside.as_deref()) {
         (Some("walker"), Some("titan")) => Some(UnitNote::Ability("walker")),
-        (Some(_), _) => Some(UnitNote::Beyond("this ability has conditions of its own")),
+        (Some(_), _) => Some(UnitNote::Beyond(CONDITIONAL)),
         _ => None,
     }
 }
@@ -134,11 +153,14 @@ pub fn unit_notes(columns: &Columns, name: &str, engine: bool, told: &mut Told) 
     let mut notes = Notes::default();
     let (cell, text) = columns.cell(Column::UnitNotes);
     let (shields_cell, shields) = columns.cell(Column::Shields);
-    if shares_a_weapon(text) {
-        told.not_simulated(cell, text, "one weapon for two units");
-        return notes;
+    let mut items = items(text);
+    if let Some(place) = items.iter().position(|item| shares_a_weapon(item)) {
+        // It goes on to the end: how they are rounded, and what that is for.
+        let from = text.find(items[place].as_str()).unwrap_or_default();
+        told.not_simulated(cell, &text[from..], "one weapon for two units");
+        items.truncate(place);
     }
-    let mut all: Vec<(&str, String)> = items(text).into_iter().map(|item| (cell, item)).collect();
+    let mut all: Vec<(&str, String)> = items.into_iter().map(|item| (cell, item)).collect();
     if !says_nothing(shields) {
         all.push((shields_cell, format!("{shields} shields")));
     }
@@ -203,7 +225,21 @@ mod tests {
             assert!(matches!(unit_note(item), Some(UnitNote::Beyond(_))), "{item}");
         }
         assert_eq!(unit_note("Transport (2 units)"), Some(UnitNote::Left));
+        for (item, value) in
+            [("Invulnerable Save (6+)", "invulnerable-save"), ("Inv Save (4+)", "invulnerable-save 4+")]
+        {
+            assert_eq!(unit_note(item), Some(UnitNote::Ability(value)), "{item}");
+        }
+        for item in ["Awakened: Leader", "Treats rubble as open ground", "Invulnerable Save (2+)"] {
+            assert!(matches!(unit_note(item), Some(UnitNote::Beyond(_))), "{item}");
+        }
         assert_eq!(unit_note("Shiny"), None);
+    }
+
+    #[test]
+    fn names_of_units_are_no_rules() {
+        assert!(in_name("Storm Silo", "Storm Silo") && in_name("Hill Clan", "Warriors of the Hill Clans"));
+        assert!(!in_name("Wolf's Bane", "Wolf Riders") && !in_name("Rot", "Bearers of Rot"));
     }
 
     proptest::proptest! {

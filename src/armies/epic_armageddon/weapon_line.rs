@@ -54,6 +54,7 @@ impl Weapon {
 }
 
 /// The four cells of one line.
+#[derive(Clone, Copy)]
 pub struct Row<'a> {
     /// How it goes with the line above.
     pub link: Link,
@@ -84,7 +85,9 @@ pub fn line(row: &Row, name: &str, cells: [&str; 4], space: bool, told: &mut Tol
             return None;
         }
     };
-    let fire = match firepower(row.fire) {
+    // `(contact)` and `+1A`: an assault weapon, and what it adds.
+    let extra = weapon_note(row.fire).filter(|note| matches!(note, Note::Ability(name) if name.starts_with("extra")));
+    let fire = match firepower(if extra.is_some() { "" } else { row.fire }) {
         Ok(read) => {
             if let Some(repaired) = read.repaired {
                 told.repaired(cells[2], row.fire, repaired);
@@ -110,7 +113,11 @@ pub fn line(row: &Row, name: &str, cells: [&str; 4], space: bool, told: &mut Tol
         arc: None,
         either: false,
     };
+    let told_before = told.not_simulated.len();
     let mut lost = notes(row.notes, cells[3], &mut weapon, told);
+    if let Some(Note::Ability(extra)) = extra {
+        weapon.abilities.push(extra);
+    }
     let shown = |range: Range| match range {
         Range::Cm(cm) | Range::Firefight(cm) => Some(cm),
         Range::Contact => Some(0),
@@ -193,6 +200,10 @@ pub fn line(row: &Row, name: &str, cells: [&str; 4], space: bool, told: &mut Tol
             weapon.count = weapons;
             weapon.fire = format!("{}BP", amount(points));
             weapon.range = Some(shown(reach).unwrap_or(EVERYWHERE));
+        }
+        // What it does is told by a rule of the list.
+        (Fire::None, _) if weapon.abilities.is_empty() && told_before < told.not_simulated.len() => {
+            return None;
         }
         (fire, reach) => {
             let contradiction = match (fire, reach) {

@@ -3,7 +3,10 @@
 use super::super::plain::words;
 use super::super::sheet::{Context, Sheet};
 use super::columns::{Column, Columns};
+use super::firepower::{Fire, firepower, parts};
 use super::lines::{Line, Link, lines};
+use super::notes::{Note, items, weapon_note};
+use super::range::{Range, range};
 use super::read::says_nothing;
 use super::told::Told;
 use super::weapon_line::{Row, Weapon, counted, line};
@@ -33,7 +36,7 @@ pub fn armament(columns: &Columns, context: &Context, space: bool, told: &mut To
     let starred = |lines: &[Line]| lines.iter().all(|line| line.text.starts_with('*')) && !lines.is_empty();
     let names_all = rows[0].iter().all(|line| says_nothing(&line.text));
     if starred(&rows[1]) && starred(&rows[2]) {
-        let mut choose = false;
+        let mut choose = names_all;
         for line in std::mem::take(&mut rows[0]) {
             if line.text.starts_with('*') {
                 choose = true
@@ -44,8 +47,10 @@ pub fn armament(columns: &Columns, context: &Context, space: bool, told: &mut To
         if choose || !context.choices.is_empty() {
             choose_from(context, choose && armament.carried.is_empty(), &mut armament, told);
         }
+        notes_for_all(&rows[3], cells[3].0, &mut armament, told);
         return armament;
     }
+    swap_back(&mut rows, cells, told);
     // A last `*` below the weapons it always has: more to choose from.
     let count = rows[1].len();
     if count > 1 && rows[1][count - 1].text == "*" && rows[2].len() == count && elsewhere(&rows[2][count - 1..]) {
@@ -90,9 +95,36 @@ pub fn armament(columns: &Columns, context: &Context, space: bool, told: &mut To
         fire: &rows[2][line].text,
         notes: if notes_empty { "" } else { &rows[3][line].text },
     });
-    let rows: Vec<Row> = rows.collect();
+    let rows: Vec<Row> = rows.flat_map(apart).collect();
     armament.carried.extend(read(&rows, "", cells.map(|(name, _)| name), space, told));
     armament
+}
+
+/// Notes beside weapons that have profiles of their own: where all of them point, and what is told of them.
+fn notes_for_all(notes: &[Line], cell: &str, armament: &mut Armament, told: &mut Told) {
+    for item in notes.iter().flat_map(|line| items(line.text.trim_start_matches('*'))) {
+        match weapon_note(&item) {
+            _ if says_nothing(&item) => {}
+            Some(Note::Arc(arc)) => {
+                for weapon in armament.carried.iter_mut().chain(&mut armament.choices) {
+                    weapon.arc = weapon.arc.or(arc);
+                }
+            }
+            Some(Note::Nothing) => told.left(&item),
+            _ => told.not_simulated(cell, &item, "a note on weapons that are listed elsewhere"),
+        }
+    }
+}
+
+/// Ranges that stand where firepowers should, and the other way round.
+fn swap_back(rows: &mut [Vec<Line>; 4], cells: [(&str, &str); 4], told: &mut Told) {
+    let is_fire = |line: &Line| firepower(&line.text).is_ok_and(|read| read.value != Fire::None);
+    let is_range = |line: &Line| range(&line.text).is_ok_and(|read| read.value != Range::None);
+    let [_, ranges, fires, _] = &*rows;
+    if !ranges.is_empty() && !fires.is_empty() && ranges.iter().all(is_fire) && fires.iter().all(is_range) {
+        rows.swap(1, 2);
+        told.repaired(cells[1].0, cells[1].1, format!("range and firepower change places: {}", cells[2].1));
+    }
 }
 
 /// Fills in what a cell need not repeat: the name of a weapon's second mode, a note of nothing at the end.
@@ -108,11 +140,31 @@ fn fill_in(rows: &mut [Vec<Line>; 4], cells: [(&str, &str); 4], told: &mut Told)
             .collect();
         told.repaired(cells[0].0, cells[0].1, "the name holds for the weapon's other mode too");
     }
-    let ends_open = cells[3].1.trim_end().to_ascii_lowercase().ends_with("<br>");
-    if ends_open && rows[3].len() + 1 == count {
-        rows[3].push(Line { link: rows[1][count - 1].link, text: "-".into() });
-        told.repaired(cells[3].0, cells[3].1, "no note on the last line");
+    // An empty note at the beginning: `<BR><BR>First Strike<BR><BR>-`.
+    let paragraphs = paragraphs(cells[3].1);
+    if !rows[3].is_empty() && rows[3].len() < count && paragraphs.len() == count {
+        let note = |(text, line): (&String, &Line)| Line {
+            link: line.link,
+            text: if text.is_empty() { "-".into() } else { text.clone() },
+        };
+        rows[3] = paragraphs.iter().zip(&rows[1]).map(note).collect();
+        told.repaired(cells[3].0, cells[3].1, "no note on the empty lines");
     }
+    // Fewer notes than lines: the last have none.
+    let given = rows[3].len();
+    let goes_along = rows[3].iter().zip(&rows[1]).all(|(note, range)| note.link == range.link);
+    if (1..count).contains(&given) && goes_along {
+        let empty = |line: &Line| Line { link: line.link, text: "-".into() };
+        rows[3] = rows[3].iter().cloned().chain(rows[1][given..].iter().map(empty)).collect();
+        told.repaired(cells[3].0, cells[3].1, "no notes on the last lines");
+    }
+}
+
+/// The parts of a cell between empty lines, empty ones too, if each is of one line.
+fn paragraphs(cell: &str) -> Vec<String> {
+    let cell = cell.replace("\r\n", "\n").replace("<br>", "\n").replace("<BR>", "\n");
+    let parts: Vec<String> = cell.split("\n\n").map(|part| part.trim().to_owned()).collect();
+    if parts.iter().any(|part| part.contains('\n')) { Vec::new() } else { parts }
 }
 
 /// How a line goes with the one above: where the cells differ, what most of them say.
@@ -201,6 +253,13 @@ fn choose_from(context: &Context, needed: bool, armament: &mut Armament, told: &
     }
 }
 
+/// `4BP/2x AA6+`: two lines, one of which is used.
+fn apart(row: Row) -> Vec<Row> {
+    let parts = parts(row.fire).into_iter().enumerate();
+    let line = |(index, fire)| Row { link: if index == 0 { row.link } else { Link::Or }, fire, ..row };
+    parts.map(line).collect()
+}
+
 /// The lines of a weapon's own profile.
 fn weapon_sheet(sheet: &Sheet, told: &mut Told) -> Vec<Weapon> {
     let mut unheard = Told::of(told.rulebook());
@@ -221,6 +280,7 @@ fn weapon_sheet(sheet: &Sheet, told: &mut Told) -> Vec<Weapon> {
             fire: &fires[line].text,
             notes: if notes_empty { "" } else { &notes[line].text },
         })
+        .flat_map(apart)
         .collect();
     read(&rows, &sheet.name, ["Weapons", "Range", "Firepower", "Notes"], false, told)
 }

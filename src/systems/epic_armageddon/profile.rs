@@ -36,7 +36,8 @@ pub const UNIT_TYPES: &[(&str, UnitType)] = &[
 pub enum Ability {
     ReinforcedArmour,
     ThickRearArmour,
-    InvulnerableSave,
+    /// Its value: 6, better in some army lists.
+    InvulnerableSave(u8),
     LivingMetal,
     Fearless,
     Stubborn,
@@ -62,7 +63,10 @@ pub enum Ability {
 pub const ABILITIES: &[(&str, Ability)] = &[
     ("reinforced-armour", Ability::ReinforcedArmour),
     ("thick-rear-armour", Ability::ThickRearArmour),
-    ("invulnerable-save", Ability::InvulnerableSave),
+    ("invulnerable-save", Ability::InvulnerableSave(6)),
+    ("invulnerable-save 5+", Ability::InvulnerableSave(5)),
+    ("invulnerable-save 4+", Ability::InvulnerableSave(4)),
+    ("invulnerable-save 3+", Ability::InvulnerableSave(3)),
     ("living-metal", Ability::LivingMetal),
     ("fearless", Ability::Fearless),
     ("stubborn", Ability::Stubborn),
@@ -254,6 +258,15 @@ impl Unit {
         self.abilities.contains(&ability)
             || (matches!(ability, Ability::Commander | Ability::Leader)
                 && self.abilities.contains(&Ability::SupremeCommander))
+    }
+
+    /// §2.1.18: its invulnerable save, the best if it has several.
+    pub fn invulnerable_save(&self) -> Option<u8> {
+        let value = |ability: &Ability| match ability {
+            Ability::InvulnerableSave(value) => Some(*value),
+            _ => None,
+        };
+        self.abilities.iter().filter_map(value).min()
     }
 
     /// §2.1.15: this unit with a character aboard: the character's weapons and abilities in addition.

@@ -53,9 +53,9 @@ pub fn save(unit: &Unit, effect: Effect, at: Circumstance) -> Option<Test> {
         // §2.2.6, §2.2.11: nothing else does, and nothing saves from a titan killer.
         Strength::Macro | Strength::TitanKiller => vec![],
     };
-    // §2.1.18: a second save of 6+ against every attack, never modified.
-    if unit.has(Ability::InvulnerableSave) {
-        stages.push(Need::at_least(6));
+    // §2.1.18: a second save of 6+ against every attack, never modified; army lists have better ones.
+    if let Some(value) = unit.invulnerable_save() {
+        stages.push(Need::at_least(value.into()));
     }
     stages.retain(|&need| need != Need::IMPOSSIBLE);
     (!stages.is_empty()).then_some(Test::Any(stages))
@@ -122,7 +122,7 @@ mod tests {
         // Cover saves suffer crossfire too (§1.11 Q).
         assert_eq!(needs(save(&unit(6, &[]), Effect::PLAIN, Circumstance { crossfire: true, ..RUINS })), [5]);
         // An invulnerable save is never modified (§2.1.20 Q).
-        assert_eq!(needs(save(&unit(6, &[Ability::InvulnerableSave]), sniper, CROSSFIRE)), [6]);
+        assert_eq!(needs(save(&unit(6, &[Ability::InvulnerableSave(6)]), sniper, CROSSFIRE)), [6]);
     }
 
     #[test]
@@ -159,9 +159,11 @@ mod tests {
     #[test]
     fn sections_2_1_18_and_2_2_6_what_is_left_against_macro_weapons() {
         assert_eq!(save(&unit(4, &[]), hit(Strength::Macro), RUINS), None);
-        assert_eq!(needs(save(&unit(4, &[Ability::InvulnerableSave]), hit(Strength::TitanKiller), OPEN)), [6]);
-        let both = unit(4, &[Ability::InvulnerableSave, Ability::ReinforcedArmour]);
+        assert_eq!(needs(save(&unit(4, &[Ability::InvulnerableSave(6)]), hit(Strength::TitanKiller), OPEN)), [6]);
+        let both = unit(4, &[Ability::InvulnerableSave(6), Ability::ReinforcedArmour]);
         assert_eq!(needs(save(&both, Effect::PLAIN, OPEN)), [4, 4, 6]);
+        let better = unit(4, &[Ability::InvulnerableSave(6), Ability::InvulnerableSave(4)]);
+        assert_eq!(needs(save(&better, hit(Strength::TitanKiller), CROSSFIRE)), [4]);
     }
 
     #[test]

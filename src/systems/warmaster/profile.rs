@@ -113,6 +113,8 @@ pub struct Profile {
     pub abilities: Vec<Ability>,
     /// The magic item it carries.
     pub item: Option<super::items::Item>,
+    /// What an army list says of it and nothing here plays, in the list's words.
+    pub not_simulated: Vec<String>,
 }
 
 impl Profile {

@@ -3,9 +3,9 @@
 use super::critical;
 use crate::armies::epic_armageddon::columns::{Column, Columns};
 use crate::armies::epic_armageddon::read::says_nothing;
-use crate::armies::epic_armageddon::told::Told;
 use crate::armies::plain::words;
 use crate::armies::sheet::{Context, Rule, Sheet};
+use crate::armies::told::Told;
 
 /// The lines `critical` and `further-critical` of a war engine with these weapons.
 pub fn critical_lines(
@@ -143,7 +143,7 @@ mod tests {
             rule("Wrecked", "The unit is destroyed."),
             rule("Sings", "It sings."),
         ]);
-        let context = Context { others: &[], own_rules: &[], rules: &rules, choices: &[], chosen: false };
+        let context = Context::of(&rules);
         for (name, text) in [
             ("Meltdown?", "a"),
             ("*Meltdown*", "a"),
@@ -166,7 +166,7 @@ mod tests {
             rule("Crit: Ash", "y"),
         ];
         let rules = Rulebook::of_files(all.clone(), 1);
-        let context = Context { others: &[], own_rules: &[], rules: &rules, choices: &[], chosen: false };
+        let context = Context::of(&rules);
         assert_eq!(rule_text("Fire", &context).as_deref(), Ok("own"));
         assert!(rule_text("Ash", &context).is_err());
         let rules = Rulebook::of(all);

@@ -309,7 +309,8 @@ fn tell(desk: &mut Desk, fighters: &[Fighter], told: &Told) {
         let lucky = unit.item == Some(Item::BannerOfLuck) && !told.luck;
         let enemies = fighters.iter().filter(|enemy| enemy.side != fighter.side && enemy.wave == 0).count();
         let one_of_several = unit.item == Some(Item::BannerOfLuck) && fighter.luck == Luck::Unlucky && enemies > 1;
-        let silent = told.charge && !told.fire && fighter.side == 1 && unit.profile.range.is_some();
+        let silent =
+            told.charge && !told.fire && fighter.side == 1 && (unit.profile.range.is_some() || unit.profile.shots > 0);
         let fanatic = fighter.on_win != OnWin::Pursue && unit.profile.has(Ability::Fanatic);
         for (so, words) in [
             (lucky, "rolls all attacks again when fewer hit than should (key `luck`)"),

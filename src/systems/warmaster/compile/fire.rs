@@ -4,7 +4,7 @@ use super::super::battle::Action;
 use super::super::cover::{Cover, FACES, PROTECTIONS, Protection};
 use super::super::items::Item;
 use super::super::magic::{Spell, need};
-use super::super::profile::Kind;
+use super::super::profile::{Kind, Profile};
 use super::super::volley::{Luck, MakingWay, Salvo, Shooter, Target, Volley};
 use super::desk::{Desk, Phase};
 use super::names;
@@ -33,18 +33,26 @@ pub fn shoot(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     let luck = optional(fields.take("luck"), |node| node.choice("a use of the banner of luck", LUCK))?;
     let mut common = Vec::new();
     let mut lucky = Vec::new();
+    let mut unmeasured = Vec::new();
     for &unit in &units {
         let of = &desk.forces.units[unit];
         let stands = told.iter().find(|(told, _)| *told == unit).map_or(of.start, |(_, stands)| *stands);
-        let reaches = |reach: Option<u16>| reach.is_some_and(|reach| range.is_none_or(|range| range <= reach.into()));
-        if reaches(of.profile.range) {
+        // L1096: who shoots has a range; where an army list tells shots alone, it is the scenario that says they reach.
+        let reaches = |profile: &Profile| match profile.range {
+            Some(reach) => range.is_none_or(|range| range <= reach.into()),
+            None => profile.shots > 0,
+        };
+        if of.profile.range.is_none() && of.profile.shots > 0 {
+            unmeasured.push(unit);
+        }
+        if reaches(&of.profile) {
             let shooter = Shooter { unit, stands, shots: of.profile.shots };
             if of.item == Some(Item::BannerOfLuck) { lucky.push(shooter) } else { common.push(shooter) }
         }
         // L2063: a commander who shoots does so from a stand of the unit he joined.
         for &commander in &of.commanders {
             let his = &desk.forces.commanders[commander].profile;
-            if his.shots > 0 && reaches(his.range) {
+            if his.shots > 0 && reaches(his) {
                 common.push(Shooter { unit, stands: 1, shots: his.shots });
             }
         }
@@ -52,6 +60,10 @@ pub fn shoot(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     if common.is_empty() && lucky.is_empty() {
         let problem = Problem::new(format!("nobody of {} can shoot so far", desk.list(&by))).at(&by_node.span);
         return Err(problem.help("their profiles need `range` (cm), and it must be as much as the step's"));
+    }
+    for unit in unmeasured {
+        let label = desk.label(unit);
+        desk.choose(format!("{label} reaches: its profile has shots and no `range` (L1096)"));
     }
     let label = format!("shots of {} at {}", desk.list(&by), desk.name(at));
     let mut salvos = Vec::new();

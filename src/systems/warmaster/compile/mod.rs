@@ -14,6 +14,8 @@ pub mod sides;
 pub mod steps;
 pub mod units;
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
 use super::battle::Battle;
@@ -87,6 +89,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     start[GOAL] = 1;
     let (goal, goal_words) = wording::goal(&measures, &scenario.goal, default_goal(&desk.forces, &plan.counted))?;
     desk.choices.extend(words(readings));
+    desk.choices.extend(not_simulated(&desk.forces));
     let deeds = plan.steps.iter().enumerate();
     let deeds = deeds
         .flat_map(|(number, step)| std::iter::once(&step.deed).chain(&step.otherwise).map(move |deed| (number, deed)));
@@ -166,6 +169,14 @@ fn words(readings: Readings) -> Vec<String> {
         (readings.terrible_fearless, "reading of L1348: terrifying units do not fear others (terror)"),
     ];
     known.into_iter().filter(|(chosen, _)| *chosen).map(|(_, words)| words.to_owned()).collect()
+}
+
+/// What is not simulated of the units and commanders that take part, a line a profile.
+fn not_simulated(forces: &Forces) -> BTreeSet<String> {
+    let units = forces.units.iter().map(|unit| &unit.profile);
+    let all = units.chain(forces.commanders.iter().map(|commander| &commander.profile));
+    let told = all.filter(|profile| !profile.not_simulated.is_empty());
+    told.map(|profile| format!("{}: not simulated: {}", profile.name, profile.not_simulated.join("; "))).collect()
 }
 
 /// The forces as understood, for `run.json`.

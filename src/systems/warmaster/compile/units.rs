@@ -56,6 +56,7 @@ pub fn unit(key: &Key, node: &Node) -> Result<Profile, Problem> {
         }
     }
     let item = optional(fields.take("items"), |node| self::item(node, kind))?.flatten();
+    let not_simulated = optional(fields.take("not-simulated"), |node| node.texts("what is not simulated"))?;
     fields.finish()?;
     let shots = shots.unwrap_or(i64::from(range.is_some() && !kind.commands())) as u8;
     Ok(Profile {
@@ -73,6 +74,7 @@ pub fn unit(key: &Key, node: &Node) -> Result<Profile, Problem> {
         command: command.unwrap_or(0) as u8,
         abilities,
         item,
+        not_simulated: not_simulated.unwrap_or_default().into_iter().map(|(text, _)| text.to_owned()).collect(),
     })
 }
 

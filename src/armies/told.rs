@@ -1,7 +1,7 @@
 //! What is told of one unit besides its profile.
 
-use super::super::rulebook::Rulebook;
-use super::super::sheet::Remark;
+use super::rulebook::Rulebook;
+use super::sheet::Remark;
 
 /// What was met while a sheet was read.
 #[derive(Clone, Debug)]

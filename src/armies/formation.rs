@@ -1,0 +1,58 @@
+//! A formation of a roster, and what a game makes of it.
+
+use super::army_file::commented;
+
+/// A formation of a roster.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Formation {
+    /// Its key.
+    pub key: String,
+    /// As the roster names it.
+    pub name: String,
+    /// Its initiative, if the roster's rules tell of one alone.
+    pub initiative: Option<String>,
+    /// What it costs.
+    pub points: u32,
+    /// Rules of formations.
+    pub rules: Vec<String>,
+    /// Units, by key, and how many.
+    pub units: Vec<(String, u32)>,
+    /// Characters, by key.
+    pub characters: Vec<String>,
+    /// What else was chosen.
+    pub upgrades: Vec<String>,
+    /// Said above its table.
+    pub comments: Vec<String>,
+    /// The lines of its table.
+    pub body: String,
+}
+
+impl Formation {
+    /// Whether all its units are among these.
+    pub fn uses(&self, known: impl Fn(&str) -> bool) -> bool {
+        self.units.iter().map(|(key, _)| key).chain(&self.characters).all(|key| known(key))
+    }
+
+    /// The table of the army file.
+    pub fn toml(&self) -> String {
+        let mut text = format!("# {}\n", commented(&self.name));
+        if !self.upgrades.is_empty() {
+            text += &format!("# With: {}\n", commented(&self.upgrades.join(", ")));
+        }
+        for comment in &self.comments {
+            text += &format!("# {}\n", commented(comment));
+        }
+        text + &format!("[formations.{}]\n{}", self.key, self.body)
+    }
+}
+
+/// What a game makes of a formation.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    /// Its lines, without header; none if it cannot be written down.
+    pub body: Option<String>,
+    /// Said above it.
+    pub comments: Vec<String>,
+    /// What was not understood: cell and reason.
+    pub remarks: Vec<(&'static str, &'static str)>,
+}

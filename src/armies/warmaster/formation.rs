@@ -1,0 +1,29 @@
+//! Formations of rosters: units one after another, then those who command; a commander among units has joined the first.
+
+use super::super::formation::{Formation, Table};
+use super::super::sheet::quoted;
+
+/// The most units of one group.
+const MOST: u32 = 20;
+
+/// Writes down a formation.
+pub fn table(formation: &Formation) -> Table {
+    let mut text = String::new();
+    if formation.points > 0 {
+        text += &format!("points = {}\n", formation.points);
+    }
+    text += "units = [\n";
+    for (unit, count) in &formation.units {
+        let mut left = *count;
+        while left > 0 {
+            let here = left.min(MOST);
+            text += &format!("  {{ unit = {}, count = {here} }},\n", quoted(unit));
+            left -= here;
+        }
+    }
+    for commander in &formation.characters {
+        text += &format!("  {{ unit = {} }},\n", quoted(commander));
+    }
+    text += "]\n";
+    Table { body: Some(text), ..Table::default() }
+}

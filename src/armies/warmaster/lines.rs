@@ -1,0 +1,181 @@
+//! The lines of a unit's table, from its cells and the rules of its entry.
+
+use super::super::army_file::commented;
+use super::super::sheet::{Context, Sheet, list, quoted};
+use super::super::told::Told;
+use super::columns::{Column, Columns, says_nothing};
+use super::mounts::Mount;
+use super::values::{armour, commands, kind, misspelt_kind, within};
+
+/// How far all that flies goes, in cm.
+const PACE_OF_FLYERS: u32 = 60;
+
+/// What a table says.
+#[derive(Debug)]
+pub struct Lines {
+    /// The type.
+    pub kind: &'static str,
+    /// Whether it is stands added to a unit of others.
+    pub part: bool,
+    lines: Vec<String>,
+    comments: Vec<String>,
+}
+
+/// A unit as far as it is read.
+pub(super) struct Reading<'a, 'b> {
+    pub(super) columns: &'a Columns<'a>,
+    pub(super) context: &'a Context<'a>,
+    pub(super) told: &'a mut Told<'b>,
+    pub(super) kind: &'static str,
+    pub(super) part: bool,
+    pub(super) abilities: Vec<&'static str>,
+    /// Ranges and paces that its rules tell.
+    pub(super) ranges: Vec<u32>,
+    pub(super) paces: Vec<u32>,
+    pub(super) comments: Vec<String>,
+}
+
+impl Lines {
+    /// All lines of a unit; none if it cannot be written down.
+    pub fn of(sheet: &Sheet, columns: &Columns, context: &Context, told: &mut Told) -> Option<Lines> {
+        let kind = type_of(sheet, columns, context, told)?;
+        let mut reading = Reading {
+            columns,
+            context,
+            told,
+            kind,
+            part: false,
+            abilities: Vec::new(),
+            ranges: Vec::new(),
+            paces: Vec::new(),
+            comments: Vec::new(),
+        };
+        let lines = reading.lines()?;
+        Some(Lines { kind, part: reading.part, lines, comments: reading.comments })
+    }
+
+    /// The table, without header and name.
+    pub fn toml(self, told: &Told) -> String {
+        let mut lines = self.lines;
+        if !told.not_simulated.is_empty() {
+            lines.push(format!("not-simulated = {}", list(&told.not_simulated)));
+        }
+        if !told.left.is_empty() {
+            lines.push(commented(&format!("# Told by the scenario: {}", told.left.join(", "))));
+        }
+        lines.extend(self.comments.iter().map(|comment| commented(&format!("# {comment}"))));
+        lines.join("\n") + "\n"
+    }
+}
+
+/// The type; that of a commander agrees with the categories of his entry.
+fn type_of(sheet: &Sheet, columns: &Columns, context: &Context, told: &mut Told) -> Option<&'static str> {
+    let (cell, text) = columns.cell(Column::Type);
+    let Some(said) = kind(text) else {
+        match misspelt_kind(text) {
+            Some(meant) => told.repaired(cell, text, meant),
+            None => told.misunderstood(cell, text, "no type of troops or commanders"),
+        }
+        return misspelt_kind(text);
+    };
+    let categories: Vec<&str> = context.entry.categories.iter().filter_map(|category| kind(category)).collect();
+    if said != "general" || context.entry.categories.is_empty() || categories.contains(&"general") {
+        return Some(said);
+    }
+    let other = categories.iter().copied().find(|kind| commands(kind));
+    let other = other.or_else(|| kind(&sheet.name).filter(|kind| commands(kind) && *kind != "general"));
+    if let Some(other) = other {
+        told.repaired(cell, text, format!("{other}: its entry is no general's"));
+    }
+    Some(other.unwrap_or(said))
+}
+
+impl Reading<'_, '_> {
+    fn lines(&mut self) -> Option<Vec<String>> {
+        let mut lines = vec![format!("type = {}", quoted(self.kind))];
+        self.notes();
+        self.rules();
+        let commander = commands(self.kind);
+        let mount = if commander { self.mount() } else { Mount::default() };
+        if commander {
+            let (cell, text) = self.columns.cell(Column::Command);
+            lines.push(format!("command = {}", within(cell, text, 2..=10, self.told)?));
+        }
+        lines.extend(self.attacks(&mount));
+        if !commander {
+            for (column, key, most) in
+                [(Column::Hits, "hits", 20), (Column::Armour, "armour", 6), (Column::Size, "stands", 10)]
+            {
+                lines.extend(self.number(column, key, most));
+            }
+        } else {
+            for column in [Column::Hits, Column::Armour, Column::Size] {
+                let (cell, text) = self.columns.cell(column);
+                if !says_nothing(text) && !matches!(text.trim(), "0" | "1") {
+                    self.told.misunderstood(cell, text, "commanders have none");
+                }
+            }
+        }
+        lines.extend(self.pace()?);
+        lines.extend(self.points());
+        if !self.abilities.is_empty() {
+            let abilities: Vec<String> = self.abilities.iter().map(|&ability| ability.to_owned()).collect();
+            lines.push(format!("abilities = {}", list(&abilities)));
+        }
+        lines.extend(self.items());
+        Some(lines)
+    }
+
+    /// `hits`, `armour`, `stands`.
+    fn number(&mut self, column: Column, key: &str, most: u32) -> Option<String> {
+        let (cell, text) = self.columns.cell(column);
+        if column == Column::Armour {
+            return armour(cell, text, self.told).map(|face| format!("{key} = \"{face}+\""));
+        }
+        if column == Column::Size {
+            if !self.columns.has(column) {
+                return None;
+            }
+            self.part = text.trim().starts_with('+');
+            if self.part {
+                self.told.not_simulated(cell, &format!("{cell}: {text}"), "stands added to a unit of other stands");
+            }
+        }
+        let text = text.trim().trim_start_matches('+');
+        within(cell, text, 1..=most, self.told).map(|number| format!("{key} = {number}"))
+    }
+
+    /// `pace`, which machines need.
+    fn pace(&mut self) -> Option<Option<String>> {
+        let (cell, text) = self.columns.cell(Column::Pace);
+        let line = |cm: u32| Some(Some(format!("pace = {cm}")));
+        if !says_nothing(text)
+            && let Some(cm) = within(cell, text, 1..=100, self.told)
+        {
+            return line(cm);
+        }
+        if self.kind != "machine" {
+            return Some(None);
+        }
+        self.paces.sort_unstable();
+        self.paces.dedup();
+        match self.paces[..] {
+            [cm] => line(cm),
+            _ if self.abilities.contains(&"flyer") => line(PACE_OF_FLYERS),
+            _ => {
+                self.told.misunderstood("pace", "", "a machine has a pace, and no rule of the entry tells this one's");
+                None
+            }
+        }
+    }
+
+    /// `points`.
+    fn points(&mut self) -> Option<String> {
+        let (cell, text) = self.columns.cell(Column::Points);
+        let mut points = self.context.entry.points;
+        if points.is_none() && !says_nothing(text) {
+            points = within(cell, text, 0..=10_000, self.told);
+        }
+        points.filter(|points| *points <= 10_000).map(|points| format!("points = {points}"))
+    }
+}

@@ -1,0 +1,254 @@
+//! The special rules of an entry: by name, or sentence by sentence where the text says it in English prose.
+
+use super::super::plain::{number, plain, words};
+use super::super::sheet::Rule;
+
+/// Abilities of units, by the names of rules and notes.
+const NAMES: &[(&str, &[&str])] = &[
+    (
+        "terrifying",
+        &["terror", "terrifying", "causes terror", "terreur", "terrifiant", "terrifiante", "entsetzen", "terrorifico"],
+    ),
+    (
+        "flyer",
+        &[
+            "flying", "fly", "flyer", "flies", "can fly", "vol", "volant", "volante", "fliegen", "flieger", "vuelo",
+            "volador",
+        ],
+    ),
+    ("fanatic", &["fanatic", "fanatics", "fanatique", "fanatiques", "fanatiker", "fanatisch", "fanatico"]),
+    ("slow", &["slow", "lent", "lente", "langsam", "lento"]),
+    ("unreliable", &["unreliable", "non fiable", "unzuverlassig", "poco fiable"]),
+    (
+        "all-round-fire",
+        &["360", "360°", "all round fire", "all around fire", "tir a 360°", "tir a 360", "rundumfeuer", "disparo 360"],
+    ),
+];
+
+/// The ability that a rule or a note names.
+pub fn named(name: &str) -> Option<&'static str> {
+    let name = words(name.split('(').next().unwrap_or_default());
+    let name = name.trim_end_matches(['.', ':', '*', ' ']);
+    NAMES.iter().find(|(_, names)| names.contains(&name)).map(|(ability, _)| *ability)
+}
+
+/// What a rule comes to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Read {
+    /// Abilities, as army files write them.
+    pub abilities: Vec<&'static str>,
+    /// Ranges of its shots in cm.
+    pub ranges: Vec<u32>,
+    /// Paces in cm.
+    pub paces: Vec<u32>,
+    /// Whether that is all that it says.
+    pub whole: bool,
+}
+
+/// The longest sentence that is believed to say but one thing, in words.
+const LONGEST: usize = 30;
+
+/// What a sentence says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meaning {
+    Ability(&'static str),
+    Range(u32),
+    Pace(u32),
+    /// Parts of what makes fanatics: the charge, no evasion, no drive back, the pursuit.
+    Charges,
+    NeverEvades,
+    NotDriven,
+    Pursues,
+}
+
+/// Reads a rule.
+pub fn read(rule: &Rule) -> Read {
+    let mut read = Read::default();
+    if let Some(ability) = named(&rule.name) {
+        read.abilities.push(ability);
+        read.whole = true;
+        return read;
+    }
+    let said = plain(&unwrapped(&rule.text).replace("i.e.", "ie").replace("e.g.", "eg"));
+    let sentences: Vec<&str> =
+        said.split(['.', ';', '!', '•']).map(str::trim).filter(|sentence| !sentence.is_empty()).collect();
+    let meanings: Vec<Vec<Meaning>> = sentences.iter().map(|sentence| meanings(sentence)).collect();
+    let all = || meanings.iter().flatten();
+    let fanatic = [Meaning::Charges, Meaning::NotDriven, Meaning::Pursues]
+        .iter()
+        .all(|wanted| all().any(|meaning| meaning == wanted));
+    // A penalty with exceptions is not the one of the book.
+    let waived = said.contains("waived") || said.contains("no penalty");
+    for meaning in all() {
+        match *meaning {
+            Meaning::Ability("unreliable") if waived => {}
+            Meaning::Ability(ability) => add(&mut read.abilities, ability),
+            Meaning::Range(cm) => add(&mut read.ranges, cm),
+            Meaning::Pace(cm) => add(&mut read.paces, cm),
+            _ if fanatic => add(&mut read.abilities, "fanatic"),
+            _ => {}
+        }
+    }
+    let is_told = |meaning: &Meaning| match meaning {
+        Meaning::Ability("unreliable") => !waived,
+        Meaning::Ability(_) | Meaning::Range(_) | Meaning::Pace(_) => true,
+        _ => fanatic,
+    };
+    let told = |(sentence, meanings): (&&str, &Vec<Meaning>)| {
+        sentence.split(' ').count() <= LONGEST && meanings.iter().any(is_told)
+    };
+    read.whole = !sentences.is_empty() && sentences.iter().zip(&meanings).all(told);
+    read
+}
+
+/// The text with its line breaks as full stops, but for those in the middle of a sentence.
+fn unwrapped(text: &str) -> String {
+    let mut whole = String::with_capacity(text.len());
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        whole += if line.starts_with(char::is_lowercase) { " " } else { " . " };
+        whole += line;
+    }
+    whole
+}
+
+fn add<T: PartialEq>(list: &mut Vec<T>, one: T) {
+    if !list.contains(&one) {
+        list.push(one);
+    }
+}
+
+fn meanings(sentence: &str) -> Vec<Meaning> {
+    let has = |part: &str| sentence.contains(part);
+    let any = |parts: &[&str]| parts.iter().any(|part| has(part));
+    let mut found = Vec::new();
+    // What befalls others, or ends with a rider, is no ability of its own.
+    let spared =
+        any(&["unaffected", "not affected", "immune", "not suffer", "n't suffer", "cannot be terr", "n't apply"]);
+    let ridden = any(&["character", "rider", "riding", "joined", "ridden", "mount"]);
+    if any(&["cause terror", "causes terror", "terrifying"]) && !spared && !ridden {
+        found.push(Meaning::Ability("terrifying"));
+    }
+    if any(&["can fly", "flying machine", "flying rules apply"]) && !ridden {
+        found.push(Meaning::Ability("flyer"));
+    }
+    let all_round = ["all round", "all around", "360", "behind or to the side", "any edge", "any stand edge"];
+    let directions = ["any direction", "side or rear as well as"];
+    let fires = any(&["shoot", "fire", "measure", "range"]);
+    if fires && (any(&all_round) || any(&directions)) {
+        found.push(Meaning::Ability("all-round-fire"));
+    }
+    if any(&["-1 command penalty", "-1 to command", "-1 penalty to command"]) {
+        let later = any(&["second", "subsequent", "successive"]);
+        if later {
+            found.push(Meaning::Ability("slow"));
+        } else if any(&["always", "additional"]) {
+            found.push(Meaning::Ability("unreliable"));
+        }
+    }
+    if has("initiative to charge") && any(&["always use", "must use"]) {
+        found.push(Meaning::Charges);
+    }
+    if any(&["never use", "never uses", "cannot use", "can't use"]) && has("evade") {
+        found.push(Meaning::NeverEvades);
+    }
+    if any(&["never roll for drive back", "not roll for drive back"])
+        || (any(&["cannot be", "can't be", "never", "are not"]) && has("driven back"))
+    {
+        found.push(Meaning::NotDriven);
+    }
+    if has("pursue") && any(&["must", "always"]) && !any(&["must not", "never", "cannot", "can't"]) {
+        found.push(Meaning::Pursues);
+    }
+    if !any(&["spell", "command range", "order range", "within range"]) {
+        found.extend(cm_after(sentence, &["range", "ranges"], 6).map(Meaning::Range));
+    }
+    if !any(&["rider", "bonus", "penalty", "within"]) {
+        found.extend(cm_after(sentence, &["move", "moves", "pace"], 4).map(Meaning::Pace));
+    }
+    found
+}
+
+/// `range is restricted to 15cm`: the centimetres at most so many words after one of these.
+fn cm_after(sentence: &str, names: &[&str], reach: usize) -> Option<u32> {
+    let words: Vec<&str> = sentence.split(' ').map(|word| word.trim_matches([',', ':', '(', ')', '\'', '"'])).collect();
+    let start = words.iter().position(|word| names.contains(word))?;
+    let after = words.iter().enumerate().skip(start + 1).take(reach);
+    let mut cm = after.filter_map(|(place, word)| match word.strip_suffix("cm") {
+        Some("") => number(words[place - 1]),
+        Some(digits) => number(digits),
+        None => None,
+    });
+    cm.next().filter(|cm| (1..=100).contains(cm))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rule(text: &str) -> Read {
+        read(&Rule { name: "Weird Folk".into(), text: text.into() })
+    }
+
+    #[test]
+    fn names_say_it_all() {
+        for (name, ability) in
+            [("Terror", "terrifying"), ("Volant", "flyer"), ("Non fiable", "unreliable"), ("360°", "all-round-fire")]
+        {
+            let read = read(&Rule { name: name.into(), text: "As in the book, with many words.".into() });
+            assert_eq!((read.abilities, read.whole), (vec![ability], true), "{name}");
+        }
+        assert_eq!(named("Weird Folk"), None);
+    }
+
+    #[test]
+    fn zealots_are_fanatics() {
+        let read = rule(
+            "Zealots will always use their initiative to charge the foe. They never use it to evade. They can't be driven back. They must pursue.",
+        );
+        assert_eq!((read.abilities, read.whole), (vec!["fanatic"], true));
+        let half = rule("Swarms cannot be driven back by fire.");
+        assert_eq!((half.abilities, half.whole), (vec![], false));
+        let more = rule(
+            "They always use initiative to charge. They never roll for drive backs. If able to pursue, they must. They are unaffected by terrifying foes.",
+        );
+        assert_eq!((more.abilities, more.whole), (vec!["fanatic"], false));
+    }
+
+    #[test]
+    fn ranges_and_paces() {
+        assert_eq!(rule("Their range is reduced to 15cm.").ranges, [15]);
+        assert_eq!(rule("It has a maximum range of 30 cm. It moves up to 20cm.").ranges, [30]);
+        assert_eq!(rule("It has a maximum range of 30 cm. It moves up to 20cm.").paces, [20]);
+        let round = rule("They may shoot from any edge. Their range is 15cm.");
+        assert_eq!((round.abilities, round.whole), (vec!["all-round-fire"], true));
+        let wrapped = rule(
+            "Their range is only 15cm but they shoot behind or to the side as\nwell as to the front.\nIt causes terror",
+        );
+        assert!(wrapped.whole && wrapped.abilities == ["all-round-fire", "terrifying"], "{wrapped:?}");
+        for none in ["The range of his spell is 30cm.", "Range 01-10cm 10-20cm", "Foes within 20cm move.", "A range."] {
+            assert_eq!(rule(none).ranges, [0; 0], "{none}");
+        }
+    }
+
+    #[test]
+    fn what_others_do_is_no_ability() {
+        for none in [
+            "They are unaffected by terrifying foes.",
+            "A unit with a griffon rider causes terror.",
+            "When a king gives the order there is a -1 Command penalty.",
+            "There is always a -1 Command penalty. It is waived near a chief.",
+        ] {
+            let read = rule(none);
+            assert!(read.abilities.is_empty() && !read.whole, "{none}: {read:?}");
+        }
+        assert_eq!(rule("There is always a -1 Command penalty.").abilities, ["unreliable"]);
+        assert_eq!(rule("It causes terror.").abilities, ["terrifying"]);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_makes_reading_panic(text in "(range|of|cm|15| |\\.|\\n|can fly|must pursue|é|terror|causes|moves){0,20}") {
+            rule(&text);
+        }
+    }
+}

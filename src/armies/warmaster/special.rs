@@ -1,0 +1,126 @@
+//! What is special about a unit: the rules of its entry, notes, the mount and the item that it has.
+
+use super::super::sheet::list;
+use super::super::sheet::{Rule, Sheet};
+use super::columns::{Column, says_nothing};
+use super::items::item;
+use super::lines::Reading;
+use super::mounts::{Mount, mounts};
+use super::prose::{self, named};
+use super::values::{commands, yes};
+
+impl Reading<'_, '_> {
+    fn ability(&mut self, ability: &'static str) {
+        if !self.abilities.contains(&ability) {
+            self.abilities.push(ability);
+        }
+    }
+
+    /// Terror and flight in cells of their own, and notes.
+    pub(super) fn notes(&mut self) {
+        for (column, ability) in [(Column::Terror, "terrifying"), (Column::Flying, "flyer")] {
+            let (cell, text) = self.columns.cell(column);
+            match yes(text) {
+                Some(true) => self.ability(ability),
+                Some(false) => {}
+                None => self.told.misunderstood(cell, text, "neither yes nor no"),
+            }
+        }
+        let (cell, text) = self.columns.cell(Column::Notes);
+        for note in text.split([',', ';', '\n', '•']).map(str::trim).filter(|note| !says_nothing(note) && *note != "*")
+        {
+            match named(note) {
+                Some(ability) => self.ability(ability),
+                None if self.context.own_rules.iter().any(|rule| Sheet::same(&rule.name, note)) => {}
+                None if self.told.is_rule(note) => self.told.rule(cell, note, ""),
+                None => self.told.misunderstood(cell, note, "neither an ability nor a rule of the list"),
+            }
+        }
+    }
+
+    /// The rules of the entry, and those of the whole army.
+    pub(super) fn rules(&mut self) {
+        for rule in self.context.own_rules {
+            let read = prose::read(rule);
+            let (_, attacks) = self.columns.cell(Column::Attack);
+            let shoots = attacks.contains('/') || self.columns.has(Column::Shots) || self.columns.has(Column::Range);
+            let (machine, commander) = (self.kind == "machine", commands(self.kind));
+            // Of a commander, only flight is his own.
+            let abilities = read.abilities.iter().copied().filter(|ability| !commander || *ability == "flyer");
+            abilities.for_each(|ability| self.ability(ability));
+            let all = !commander || read.abilities.iter().all(|ability| *ability == "flyer");
+            if shoots {
+                self.ranges.extend(&read.ranges);
+            }
+            if machine {
+                self.paces.extend(&read.paces);
+            }
+            let used = (shoots || read.ranges.is_empty()) && (machine || read.paces.is_empty());
+            if !(read.whole && all && used) {
+                self.by_name(rule, "a special rule of the list");
+            }
+        }
+        for rule in self.context.army_rules {
+            self.by_name(rule, "a rule of the whole army");
+        }
+    }
+
+    fn by_name(&mut self, rule: &Rule, reason: &str) {
+        self.told.not_simulated("rule", &format!("special rule {}", rule.name), reason);
+    }
+
+    /// The mount that he rides; in a catalogue, those that he may ride are told beside him.
+    pub(super) fn mount(&mut self) -> Mount {
+        let mut known = mounts(&self.context.entry.extras, self.told);
+        if !self.context.chosen {
+            if !known.is_empty() {
+                self.comments.push("The player may give him one of these; add what it says:".into());
+                self.comments.extend(known.iter().map(|mount| format!("  {}", mount.words())));
+            }
+            return Mount::default();
+        }
+        let mount = if known.is_empty() { Mount::default() } else { known.remove(0) };
+        for other in known {
+            self.told.misunderstood("mount", &other.name, "a commander has one mount");
+        }
+        if mount.flies {
+            self.ability("flyer");
+        }
+        if mount.terror {
+            let text = format!("terror of {}", mount.name);
+            self.told.not_simulated(
+                "mount",
+                &text,
+                "the unit that he joins is terrifying: it needs the ability itself",
+            );
+        }
+        for rule in &mount.rules {
+            self.told.not_simulated("rule", &format!("special rule {rule}"), "a special rule of the list");
+        }
+        mount
+    }
+
+    /// `items`: those that were taken; nobody carries two.
+    pub(super) fn items(&mut self) -> Option<String> {
+        if !self.context.chosen {
+            return None;
+        }
+        let mut carried = None;
+        for (name, (key, bearer)) in
+            self.context.entry.extras.iter().filter_map(|extra| Some((&extra.name, item(&extra.name)?)))
+        {
+            if !bearer.may_be(self.kind) {
+                self.told.not_simulated("item", name, "the rulebook lets no unit of this type carry it");
+            } else if carried.is_some() || self.context.entry.number > 1 {
+                self.told.not_simulated(
+                    "item",
+                    name,
+                    "one item for one unit: say in the scenario which of them has it",
+                );
+            } else {
+                carried = Some(key);
+            }
+        }
+        carried.map(|key| format!("items = {}", list(&[key.to_owned()])))
+    }
+}
