@@ -266,7 +266,7 @@ mod any_cells {
             let catalogue = format!("<catalogue id=\"c\" name=\"x\"><sharedProfiles>{profile}</sharedProfiles></catalogue>");
             // A name may hold letters that XML does not allow.
             if let Ok(root) = parse_xml(&catalogue) {
-                let files = Files { roots: vec![root], missing: Vec::new() };
+                let files = Files { roots: vec![root], missing: Vec::new(), mended: false };
                 let import = of_files(Path::new("x.cat"), &files).unwrap();
                 let source = Source::new("army.toml", import.toml());
                 let root = parse(Arc::clone(&source)).map_err(|problem| TestCaseError::fail(problem.to_string()))?;

@@ -202,7 +202,7 @@ mod any_cells {
             };
             // A name may hold letters that XML does not allow.
             if let Ok(root) = parse_xml(&text) {
-                let files = Files { roots: vec![root], missing: Vec::new() };
+                let files = Files { roots: vec![root], missing: Vec::new(), mended: false };
                 let import = of_files(Path::new("x.cat"), &files).unwrap();
                 let source = Source::new("army.toml", import.toml());
                 let root = parse(Arc::clone(&source)).map_err(|problem| TestCaseError::fail(problem.to_string()))?;

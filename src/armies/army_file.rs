@@ -15,6 +15,8 @@ pub struct Entry {
     pub name: String,
     /// What it costs, if its entry has one cost.
     pub points: Option<u32>,
+    /// Upgrades that change its cells, in words.
+    pub options: Vec<String>,
     /// What the game made of it.
     pub unit: Unit,
 }
@@ -115,6 +117,10 @@ impl Import {
             }
             if let Some(points) = entry.points {
                 text += &format!("# {points} points.\n");
+            }
+            if !entry.options.is_empty() {
+                text += &commented(&format!("# Options that change it: {}", entry.options.join("; ")));
+                text.push('\n');
             }
             match &entry.unit.body {
                 Some(body) => text += &format!("[units.{}]\nname = {}\n{body}", entry.key, quoted(&entry.name)),

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use super::element::Element;
 use super::games::Game;
 use super::library::Library;
+use super::options::{lost, options};
 use super::sheet::{Entry, NO_ENTRY, Rule, Sheet};
 use super::surroundings::rules_of;
 use super::taken;
@@ -25,6 +26,12 @@ pub struct Found {
     pub choices: Vec<(String, String)>,
     /// What a player takes with it.
     pub entry: Entry,
+    /// What upgrades change in its cells, in words.
+    pub options: Vec<String>,
+    /// Changes to cells that no file here tells: field and value.
+    pub lost: Vec<(String, String)>,
+    /// The entry that it is taken with, among other profiles, and no choice about it.
+    fixed: Option<*const Element>,
 }
 
 /// Where a profile is used: the link to it, and the entries around, the nearest first.
@@ -60,7 +67,7 @@ pub fn units(library: &Library, game: &Game) -> Vec<Found> {
     for uses in &uses {
         profile(uses, library, &mut found);
     }
-    merged(found)
+    merged(joined(found, game))
 }
 
 struct Walk<'a, 'b> {
@@ -124,7 +131,7 @@ fn profile(uses: &[Use], library: &Library, found: &mut Vec<Found>) {
     for one in uses {
         let changes: Vec<&Element> = one.link.iter().flat_map(|link| link.listed("modifiers")).collect();
         for modifier in changes.iter().chain(&own) {
-            let cell = library.name(modifier.attribute("field"));
+            let Some(cell) = library.cell(one.profile, modifier.attribute("field")) else { continue };
             let added = modifier.attribute("type") == "append";
             if added && worlds::applies(modifier, &Vec::new(), library).is_none() {
                 let choice = (cell.to_owned(), modifier.attribute("value").to_owned());
@@ -147,8 +154,19 @@ fn profile(uses: &[Use], library: &Library, found: &mut Vec<Found>) {
     let costs: BTreeSet<u32> = uses.iter().filter_map(price).collect();
     let mut entry = uses.iter().find_map(|one| one.entries.first()).map_or(NO_ENTRY.clone(), |entry| {
         let (categories, extras) = (taken::categories(entry, library), taken::extras(entry, library));
-        Entry { categories, extras, ..NO_ENTRY.clone() }
+        let rules = rules_of(entry, &Vec::new(), library).into_iter().map(|rule| rule.name).collect();
+        Entry { categories, extras, rules, ..NO_ENTRY.clone() }
     });
+    let changes = uses.iter().filter_map(|one| one.link).flat_map(|link| link.listed("modifiers"));
+    let all: Vec<&Element> = own.iter().copied().chain(changes).collect();
+    let options = options(uses[0].profile, &all, library);
+    let owned = |(field, value): (&str, &str)| (field.to_owned(), value.to_owned());
+    let lost: Vec<(String, String)> = lost(uses[0].profile, &all, library).into_iter().map(owned).collect();
+    let mut entries = uses.iter().filter_map(|one| one.entries.first());
+    let fixed = match (entries.next(), entries.next()) {
+        (Some(one), None) if all.is_empty() => Some(std::ptr::from_ref(*one)),
+        _ => None,
+    };
     entry.points = costs.first().copied().filter(|_| costs.len() == 1);
     for link in links {
         let modifiers: Vec<&Element> = own.iter().chain(&link).copied().collect();
@@ -164,7 +182,9 @@ fn profile(uses: &[Use], library: &Library, found: &mut Vec<Found>) {
         for (sheet, own_rules, worlds) in alike {
             let title = if worlds[0].is_empty() { String::new() } else { title(&worlds) };
             let (choices, entry) = (choices.clone(), entry.clone());
-            found.push(Found { sheet, world: worlds[0].clone(), title, own_rules, choices, entry });
+            let (options, lost) = (options.clone(), lost.clone());
+            let world = worlds[0].clone();
+            found.push(Found { sheet, world, title, own_rules, choices, entry, options, lost, fixed });
         }
     }
 }
@@ -189,6 +209,23 @@ fn own_rules(uses: &[Use], world: &World, library: &Library) -> Vec<Rule> {
     uses.iter().flat_map(|one| &one.entries).flat_map(|entry| rules_of(entry, world, library)).collect()
 }
 
+/// Profiles of one entry that are one unit, as its game knows.
+fn joined(found: Vec<Found>, game: &Game) -> Vec<Found> {
+    let mut joined: Vec<(Sheet, Found)> = Vec::new();
+    for one in found {
+        let same = |(_, other): &&mut (Sheet, Found)| one.fixed.is_some() && other.fixed == one.fixed;
+        let whole = joined.iter_mut().filter(same).find_map(|(first, other)| {
+            let sheet = (game.joined)(first, &other.sheet, &one.sheet)?;
+            Some((other, sheet))
+        });
+        match whole {
+            Some((other, sheet)) => other.sheet = sheet,
+            None => joined.push((one.sheet.clone(), one)),
+        }
+    }
+    joined.into_iter().map(|(_, whole)| whole).collect()
+}
+
 /// The same profile found more than once is one unit.
 fn merged(found: Vec<Found>) -> Vec<Found> {
     let mut merged: Vec<Found> = Vec::new();
@@ -200,6 +237,9 @@ fn merged(found: Vec<Found>) -> Vec<Found> {
                     other.title.clear();
                     other.world = one.world;
                 }
+                other.options.extend(
+                    one.options.into_iter().filter(|option| !other.options.contains(option)).collect::<Vec<_>>(),
+                );
                 if other.entry.points != one.entry.points {
                     other.entry.points = None;
                 }

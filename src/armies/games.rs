@@ -13,6 +13,9 @@ pub struct Game {
     pub title: &'static str,
     /// Whether a profile is a unit of this game.
     pub is_unit: fn(&Sheet) -> bool,
+    /// The first of the profiles of one entry, what has been put together of them, and the next: the three as one, if the next is
+    /// another part of the same unit.
+    pub joined: fn(&Sheet, &Sheet, &Sheet) -> Option<Sheet>,
     /// Reads a unit.
     pub unit: fn(&Sheet, &Context) -> Unit,
     /// Rules of whole formations, by the names of rules in rosters.
@@ -29,6 +32,7 @@ pub static GAMES: &[Game] = &[
         key: "epic-armageddon",
         title: "Epic Armageddon",
         is_unit: epic_armageddon::is_unit,
+        joined: epic_armageddon::joined::joined,
         unit: epic_armageddon::unit,
         formation_rule: epic_armageddon::formation_rule,
         initiative: epic_armageddon::formation::initiative,
@@ -38,6 +42,7 @@ pub static GAMES: &[Game] = &[
         key: "warmaster",
         title: "Warmaster",
         is_unit: warmaster::is_unit,
+        joined: |_, _, _| None,
         unit: warmaster::unit,
         formation_rule: |_| None,
         initiative: |_| None,

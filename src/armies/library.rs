@@ -20,6 +20,22 @@ pub struct Files {
     pub roots: Vec<Element>,
     /// Files that are named and not there, in the words of the file that names them.
     pub missing: Vec<String>,
+    /// Whether line breaks in cells had to be made valid XML.
+    pub mended: bool,
+}
+
+/// Reads XML. Where it is none for its line breaks alone — `<BR>` in a cell, as if it were an element, or `<BR>;` for two of
+/// them — they are read as what they were meant for.
+fn parsed(text: &str) -> Result<(Element, bool), Refusal> {
+    let refusal = match parse(text) {
+        Ok(root) => return Ok((root, false)),
+        Err(refusal) => refusal,
+    };
+    if !text.contains("<BR>") {
+        return Err(refusal);
+    }
+    let mended = text.replace("<BR>;", "&lt;BR&gt;&lt;BR&gt;").replace("<BR>", "&lt;BR&gt;");
+    parse(&mended).map(|root| (root, true)).map_err(|_| Refusal { help: None, ..refusal })
 }
 
 /// Reads a file, and those it names if they lie beside it.
@@ -28,13 +44,13 @@ pub struct Files {
 /// The file itself cannot be read, or is neither a catalogue, a game system nor a roster.
 pub fn files(path: &Path) -> Result<Files, Refusal> {
     let name = path.display().to_string();
-    let root = parse(&archive::text(path)?).map_err(|refusal| refusal.of(&name))?;
+    let (root, mended) = parsed(&archive::text(path)?).map_err(|refusal| refusal.of(&name))?;
     if !["catalogue", "gameSystem", "roster"].contains(&root.name.as_str()) {
         let refusal =
             Refusal::new(format!("this is neither a catalogue, a game system nor a roster, but `<{}>`", root.name));
         return Err(refusal.of(&name).help("a list builder's files end in .cat, .catz, .gst, .gstz, .ros or .rosz"));
     }
-    let mut files = Files { roots: vec![root], missing: Vec::new() };
+    let mut files = Files { roots: vec![root], missing: Vec::new(), mended };
     let mut beside: Option<HashMap<String, PathBuf>> = None;
     let mut next = 0;
     while next < files.roots.len() && files.roots[0].name != "roster" {
@@ -44,8 +60,11 @@ pub fn files(path: &Path) -> Result<Files, Refusal> {
             }
             let beside = beside.get_or_insert_with(|| ids(path));
             let linked = beside.get(&id).filter(|_| files.roots.len() < MOST_LINKED);
-            match linked.map(|path| archive::text(path).and_then(|text| parse(&text))) {
-                Some(Ok(root)) => files.roots.push(root),
+            match linked.map(|path| archive::text(path).and_then(|text| parsed(&text))) {
+                Some(Ok((root, mended))) => {
+                    files.roots.push(root);
+                    files.mended |= mended;
+                }
                 Some(Err(refusal)) => files.missing.push(format!("{called}: {refusal}")),
                 None if !files.missing.contains(&called) => files.missing.push(called),
                 None => {}
@@ -92,6 +111,11 @@ fn id(text: &str) -> Option<String> {
     root.get("id").map(str::to_owned)
 }
 
+/// The id of a cell's kind, by which modifiers name it.
+fn cell_id(cell: &Element) -> &str {
+    cell.get("typeId").or(cell.get("characteristicTypeId")).unwrap_or_default()
+}
+
 /// Everything in the files by its id.
 pub struct Library<'a> {
     /// The files.
@@ -126,10 +150,20 @@ impl<'a> Library<'a> {
         self.find(id).and_then(|element| element.get("name")).unwrap_or(id)
     }
 
+    /// The name of the cell of a profile that a modifier's field means, if a file here tells it: the profile's own cells first.
+    pub fn cell<'b>(&self, profile: &'b Element, field: &str) -> Option<&'b str>
+    where
+        'a: 'b,
+    {
+        let own = profile.listed("characteristics").find(|cell| cell_id(cell) == field);
+        let named = |element: &'b Element| element.get("name").filter(|name| !name.is_empty());
+        own.and_then(named).or_else(|| self.find(field).and_then(named))
+    }
+
     /// A profile's cells as they are written. Old files keep texts in an attribute.
     pub fn sheet(&self, profile: &Element) -> Sheet {
         let cells = profile.listed("characteristics").map(|cell| {
-            let id = cell.get("typeId").or(cell.get("characteristicTypeId")).unwrap_or_default();
+            let id = cell_id(cell);
             let name = cell.get("name").filter(|name| !name.is_empty()).unwrap_or_else(|| self.name(id));
             let text = cell.get("value").filter(|_| cell.text.trim().is_empty()).unwrap_or(&cell.text);
             (name.to_owned(), text.trim().to_owned())
@@ -143,5 +177,28 @@ impl<'a> Library<'a> {
     pub fn rule(rule: &Element) -> Rule {
         let text: Vec<&str> = rule.all("description").map(|text| text.text.trim()).collect();
         Rule { name: rule.attribute("name").trim().to_owned(), text: text.join("\n") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_found_by_their_own_ids() {
+        let roots = [parse("<c><p><characteristics><x name='Armour' typeId='a'/><x name='Speed' characteristicTypeId='b'/></characteristics></p><y id='d' name='Notes'/></c>").unwrap()];
+        let library = Library::of(&roots);
+        let cell = |field| library.cell(&roots[0].children[0], field);
+        assert_eq!((cell("a"), cell("b"), cell("d"), cell("e")), (Some("Armour"), Some("Speed"), Some("Notes"), None));
+    }
+
+    #[test]
+    fn line_breaks_that_are_no_xml_are_mended() {
+        let (root, mended) = parsed("<a><b t='1<BR>;2&lt;BR&gt;or 3'>x<BR>y</b></a>").unwrap();
+        assert!(mended && root.children[0].text == "x<BR>y");
+        assert_eq!(root.children[0].attribute("t"), "1<BR><BR>2<BR>or 3");
+        let refusal = parsed("<a><b t='1<BR>;2'></a>").unwrap_err();
+        assert!(refusal.help.is_none(), "{refusal:?}");
+        assert!(!parsed("<a><b/></a>").unwrap().1);
     }
 }

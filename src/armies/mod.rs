@@ -9,6 +9,7 @@
 //! | [`library`] | a file and those it names, everything by its id |
 //! | [`worlds`] | options of an army that change profiles |
 //! | [`catalogue`] | the units of a catalogue |
+//! | [`options`] | upgrades of a unit that change its cells |
 //! | [`surroundings`] | the rules and profiles around a unit |
 //! | [`taken`] | what an entry offers |
 //! | [`roster`] | the formations of a player's list |
@@ -31,6 +32,7 @@ pub mod epic_armageddon;
 pub mod formation;
 pub mod games;
 pub mod library;
+pub mod options;
 pub mod plain;
 pub mod refusal;
 pub mod roster;
@@ -79,7 +81,7 @@ pub fn of_files(path: &Path, files: &Files) -> Result<Import, Refusal> {
         provenance: provenance(path, root),
         units: Vec::new(),
         formations: Vec::new(),
-        remarks: Vec::new(),
+        remarks: remarks(files),
         missing: files.missing.clone(),
     };
     if root.name == "roster" {
@@ -88,15 +90,27 @@ pub fn of_files(path: &Path, files: &Files) -> Result<Import, Refusal> {
             key: printed.key,
             name: printed.sheet.name,
             points: None,
+            options: Vec::new(),
             unit: printed.unit,
         };
         import.units = roster.units.into_iter().map(entry).collect();
         import.formations = roster.formations;
-        import.remarks = roster.remarks;
+        import.remarks.extend(roster.remarks);
     } else {
         import.units = units(&library, game);
     }
     Ok(import)
+}
+
+/// What is to be said about the files themselves.
+fn remarks(files: &Files) -> Vec<Remark> {
+    let missing = files.missing.iter().map(|missing| {
+        Remark::new("file", missing, "not understood: it is not beside this file, and what it tells is not known")
+    });
+    let mended = files.mended.then(|| {
+        Remark::new("file", "<BR>;", "not understood: line breaks that are no valid XML were taken for line breaks")
+    });
+    missing.chain(mended).collect()
 }
 
 /// The game that the profiles are of.
@@ -144,9 +158,16 @@ fn units(library: &Library, game: &Game) -> Vec<Entry> {
             entry: &one.entry,
             chosen: false,
         };
-        let unit = (game.unit)(&one.sheet, &context);
+        let mut unit = (game.unit)(&one.sheet, &context);
+        for (field, value) in &one.lost {
+            let reason = "not understood: a change to a cell that no file here tells";
+            unit.problems.push(Remark::new(field, value, reason));
+            unit.complete = false;
+        }
+        let options = options::untold(&one.options, unit.body.as_deref().unwrap_or_default());
+        let options = options.into_iter().map(str::to_owned).collect();
         let points = one.entry.points.filter(|_| !unit.priced);
-        entries.push(Entry { key: keys.give(&name), name, points, unit });
+        entries.push(Entry { key: keys.give(&name), name, points, options, unit });
     }
     // Two units of one name are told apart by the number of their key.
     for index in 1..entries.len() {

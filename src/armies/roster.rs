@@ -194,7 +194,7 @@ impl<'a> Reading<'a, '_> {
         let mut extras = Vec::new();
         self.extras(selection, &mut extras);
         let categories = selection.listed("categories").map(|category| category.attribute("name").to_owned());
-        Entry { points: None, number, categories: categories.collect(), extras }
+        Entry { number, categories: categories.collect(), extras, ..NO_ENTRY.clone() }
     }
 
     fn extras(&self, selection: &Element, extras: &mut Vec<Extra>) {

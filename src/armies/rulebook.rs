@@ -14,6 +14,8 @@ const LONG_WORD: usize = 7;
 pub struct Rulebook {
     /// The rules.
     pub rules: Vec<Rule>,
+    /// How many of them, the first, are of the list's own file.
+    pub own: usize,
     /// What each is called, `Tactics - Ambush` by its parts too.
     names: Vec<Vec<String>>,
     texts: Vec<String>,
@@ -27,12 +29,18 @@ fn bare(name: &str) -> String {
 }
 
 impl Rulebook {
-    /// Of these rules.
+    /// Of these rules, all of one file.
     pub fn of(rules: Vec<Rule>) -> Rulebook {
+        let own = rules.len();
+        Rulebook::of_files(rules, own)
+    }
+
+    /// Of these rules, the first of them of the list's own file.
+    pub fn of_files(rules: Vec<Rule>, own: usize) -> Rulebook {
         let parts = |rule: &Rule| std::iter::once(rule.name.as_str()).chain(rule.name.split(" - ")).map(bare).collect();
         let names = rules.iter().map(parts).collect();
         let texts = rules.iter().map(|rule| format!(" {} ", letters(&rule.text))).collect();
-        Rulebook { rules, names, texts }
+        Rulebook { rules, own, names, texts }
     }
 
     /// The text of the rule that a note names.

@@ -34,10 +34,13 @@ pub struct Entry {
     pub categories: Vec<String>,
     /// What can be taken with it; in a roster, what has been.
     pub extras: Vec<Extra>,
+    /// The names of the rules that a catalogue's entry itself has or links to.
+    pub rules: Vec<String>,
 }
 
 /// The entry of a profile that has none.
-pub static NO_ENTRY: Entry = Entry { points: None, number: 1, categories: Vec::new(), extras: Vec::new() };
+pub static NO_ENTRY: Entry =
+    Entry { points: None, number: 1, categories: Vec::new(), extras: Vec::new(), rules: Vec::new() };
 
 /// Something taken with a unit: a mount, a magic item.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -82,6 +82,7 @@ impl Surroundings {
     pub fn of(&mut self, world: &World, library: &Library) -> &Around {
         self.0.entry(world.clone()).or_insert_with(|| {
             let (mut rules, mut hidden, mut sheets) = (Vec::new(), Vec::new(), Vec::new());
+            let mut own = None;
             for root in library.roots {
                 root.walk(&mut |element| match element.name.as_str() {
                     "rule" => match rule_in(element, world, library) {
@@ -94,11 +95,12 @@ impl Surroundings {
                     }
                     _ => {}
                 });
+                own.get_or_insert(rules.len());
             }
             // A rule that is hidden here is a rule all the same: its name is known.
             rules.extend(hidden.into_iter().filter(|rule| !rule.name.contains(':')));
             let army_rules = library.roots.first().map_or(Vec::new(), |first| rules_of(first, world, library));
-            Around { rules: Rulebook::of(rules), army_rules, sheets }
+            Around { rules: Rulebook::of_files(rules, own.unwrap_or_default()), army_rules, sheets }
         })
     }
 }

@@ -41,7 +41,7 @@ pub fn worlds(modifiers: &[&Element], library: &Library) -> Vec<World> {
 }
 
 /// Whether a condition asks for an option of the whole army, not for an upgrade of the unit.
-fn is_of_army(condition: &Element) -> bool {
+pub fn is_of_army(condition: &Element) -> bool {
     ["force", "roster", "primary-catalogue", "primary-category"].contains(&condition.attribute("scope"))
         && condition.attribute("field") == "selections"
         && !condition.attribute("childId").is_empty()
@@ -115,12 +115,10 @@ pub fn sheet(profile: &Element, modifiers: &[&Element], world: &World, library: 
             "hidden" => hidden = value == "true",
             "name" => change(&mut sheet.name, modifier.attribute("type"), value),
             field => {
-                let name = library.name(field);
-                let cell = sheet.cells.iter_mut().find(|(cell, _)| cell == name);
-                match cell {
+                let Some(name) = library.cell(profile, field) else { continue };
+                match sheet.cells.iter_mut().find(|(cell, _)| cell == name) {
                     Some((_, text)) => change(text, modifier.attribute("type"), value),
-                    None if name != field => sheet.cells.push((name.to_owned(), value.to_owned())),
-                    None => {}
+                    None => sheet.cells.push((name.to_owned(), value.to_owned())),
                 }
             }
         }
@@ -143,6 +141,14 @@ fn change(text: &mut String, how: &str, value: &str) {
     }
 }
 
+/// What an option is called: one that no file here names has an id and nothing else.
+pub fn called(name: &str) -> &str {
+    let is_id = name.len() > 8
+        && name.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-')
+        && name.bytes().any(|byte| byte.is_ascii_digit());
+    if is_id { "unnamed option" } else { name.trim_matches(['-', ' ']) }
+}
+
 /// A name for worlds in which a profile is the same: `F-ERC, NetEA`.
 pub fn title(worlds: &[World]) -> String {
     let names: Vec<String> = worlds
@@ -150,7 +156,19 @@ pub fn title(worlds: &[World]) -> String {
         .filter(|world| {
             !worlds.iter().any(|other| other.len() < world.len() && other.iter().all(|name| world.contains(name)))
         })
-        .map(|world| world.iter().map(|name| name.trim_matches(['-', ' '])).collect::<Vec<_>>().join(" + "))
+        .map(|world| world.iter().map(|name| called(name)).collect::<Vec<_>>().join(" + "))
         .collect();
     names.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_no_names() {
+        let worlds = [vec!["4a86-7376-5d23".to_owned()], vec!["North League -".to_owned()]];
+        assert_eq!(title(&worlds), "unnamed option, North League");
+        assert_eq!(called("Facade"), "Facade");
+    }
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`columns`] | the columns |
 //! | [`short_cells`] | types, speeds and values |
+//! | [`joined`](mod@joined) | one model in several profiles |
 //! | [`lines`] | cells that are parallel, line by line |
 //! | [`amount`] | numbers that may be rolled for |
 //! | [`firepower`] | firepower |
@@ -22,6 +23,7 @@ pub mod columns;
 pub mod critical;
 pub mod firepower;
 pub mod formation;
+pub mod joined;
 pub mod lines;
 pub mod notes;
 pub mod range;
@@ -41,7 +43,7 @@ use critical::critical_lines;
 use read::says_nothing;
 use short_cells::{Kind, Speed, kinds, speed, value};
 use told::Told;
-use unit_notes::unit_notes;
+use unit_notes::{unit_note, unit_notes};
 use weapon_line::Weapon;
 use weapons::armament;
 
@@ -63,6 +65,7 @@ pub fn formation_rule(name: &str) -> Option<&'static str> {
 /// Reads a unit.
 pub fn unit(sheet: &Sheet, context: &Context) -> Unit {
     let mut told = Told::of(context.rules);
+    linked_rules(sheet, context, &mut told);
     let body = body(sheet, context, &mut told);
     let is_written = body.is_some();
     let joins = matches!(&body, Some((kind, _)) if *kind == "character");
@@ -73,6 +76,24 @@ pub fn unit(sheet: &Sheet, context: &Context) -> Unit {
         problems: told.problems,
         repaired: told.repaired,
         ..Unit::default()
+    }
+}
+
+/// Rules that the entry links to, and no cell names: kept by name, if they are neither abilities nor rules of formations.
+fn linked_rules(sheet: &Sheet, context: &Context, told: &mut Told) {
+    let bare =
+        |name: &str| words(name).replace(['*', '?', '\''], "").split('(').next().unwrap_or_default().trim().to_owned();
+    let said: Vec<String> = sheet.cells.iter().map(|(_, text)| words(text)).collect();
+    for name in &context.entry.rules {
+        let rule = bare(name);
+        let stem = rule.trim_end_matches('s');
+        let is_known = rule.contains("crit")
+            || said.iter().any(|text| text.contains(stem))
+            || unit_note(&rule).is_some()
+            || formation_rule(&rule).is_some();
+        if !is_known {
+            told.not_simulated("rules", name, "a rule that its entry links to, and no cell names");
+        }
     }
 }
 

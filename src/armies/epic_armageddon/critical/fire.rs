@@ -1,6 +1,7 @@
 //! Fires that spread, burn on or are put out.
 
-use super::prose::{damage, sentences};
+use super::points::damage;
+use super::prose::sentences;
 use crate::armies::plain::{number, plain};
 
 /// A fire that spreads, burns on or is put out: `On a 1 a second fire starts. On a 5+ the fire is put out. Any other causes damage.`

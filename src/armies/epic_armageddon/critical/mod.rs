@@ -6,23 +6,32 @@
 //! | [`table`](mod@table) | rows for the faces of a die |
 //! | [`fire`](mod@fire) | fires that spread |
 //! | [`prose`] | sentences |
+//! | [`clauses`](mod@clauses) | what a sentence says for certain, and under a condition |
+//! | [`subject`] | whom a clause is about |
+//! | [`harms`] | the effects it tells of |
+//! | [`points`] | points of damage |
 //! | [`explosion`](mod@explosion) | what befalls those near |
 //! | [`phrases`] | the phrases by which things are told |
 
+pub mod clauses;
 pub mod explosion;
 pub mod fire;
+pub mod harms;
 pub mod named;
 pub mod phrases;
+pub mod points;
 pub mod prose;
+pub mod subject;
 pub mod table;
 
 use crate::armies::plain::plain;
 use crate::armies::sheet::quoted;
 use fire::fire;
 pub use named::critical_lines;
-use phrases::{LATER, has};
-use prose::Reader;
-use table::table;
+use phrases::{LATER, THROWN, has};
+use prose::{Reader, is_named, sentences};
+use subject::kinds;
+use table::{in_lines, table};
 
 /// A critical hit in the words of army files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,40 +40,79 @@ pub struct Critical {
     pub first: Vec<String>,
     /// What the others do, where they differ.
     pub further: Vec<String>,
+    /// What happens besides if it is destroyed.
+    pub at_death: Vec<String>,
     /// Sentences that are understood, and not simulated.
     pub not_simulated: Vec<String>,
     /// Sentences that are not understood.
     pub unknown: Vec<String>,
 }
 
+impl Critical {
+    /// A sentence that is understood, and not simulated.
+    fn not_simulated(&mut self, sentence: &str) {
+        if !self.not_simulated.iter().any(|told| told == sentence) {
+            self.not_simulated.push(sentence.to_owned());
+        }
+    }
+
+    /// A sentence that is not understood.
+    fn unknown(&mut self, sentence: &str) {
+        self.unknown.push(sentence.to_owned());
+    }
+
+    /// Takes over what is told of another part of the text, apart from its effects.
+    fn absorb(&mut self, part: &mut Critical) {
+        self.not_simulated.append(&mut part.not_simulated);
+        self.unknown.append(&mut part.unknown);
+        self.further.append(&mut part.further);
+    }
+}
+
 /// Reads the text of a critical hit. `unit` is who suffers it, `weapons` the names of its weapons.
 pub fn critical(text: &str, unit: &str, weapons: &[&str]) -> Critical {
-    let reader = Reader { unit: plain(unit), weapons };
+    let unit = plain(unit);
+    let is_named_elsewhere = is_named(&unit, &plain(text));
+    let reader = Reader { unit, weapons, kinds: kinds(text), is_named_elsewhere };
     let mut read = Critical::default();
     if let Some(fire) = fire(text) {
         read.first.push(fire);
         return read;
     }
-    let (before, faces, after) = table(text);
+    let text = in_lines(text);
+    let (before, faces, after) = table(&text);
     if faces.is_empty() {
-        reader.prose(text, &mut read);
+        reader.prose(&text, &mut read);
+        let explosions = std::mem::take(&mut read.at_death);
+        match read.first.iter().any(|harm| harm == DESTROYED) {
+            true => read.first.extend(explosions),
+            false if !explosions.is_empty() => read.not_simulated("what happens if it is destroyed"),
+            false => {}
+        }
         return read;
+    }
+    // `Roll a D6 in the end phase` leads to the rows; all else there is an effect of its own.
+    for sentence in sentences(before).iter().filter(|sentence| !has(&plain(sentence), THROWN)) {
+        reader.prose(sentence, &mut read);
     }
     let mut rows = Vec::new();
     for (label, words) in faces {
         let mut row = Critical::default();
         reader.prose(words, &mut row);
-        read.not_simulated.append(&mut row.not_simulated);
-        read.unknown.append(&mut row.unknown);
+        read.absorb(&mut row);
+        row.first.append(&mut row.at_death);
         rows.push((label, row.first));
     }
     // What happens if it is destroyed, told once for all rows.
     let mut aftermath = Critical::default();
     reader.prose(after, &mut aftermath);
-    read.not_simulated.append(&mut aftermath.not_simulated);
-    read.unknown.append(&mut aftermath.unknown);
-    for (_, row) in rows.iter_mut().filter(|(_, row)| row.iter().any(|harm| harm == "\"destroyed\"")) {
-        row.extend(aftermath.first.iter().filter(|harm| harm.contains("explosion")).cloned());
+    read.absorb(&mut aftermath);
+    let (mut explosions, always): (Vec<_>, Vec<_>) =
+        aftermath.first.into_iter().partition(|harm| harm.contains("explosion"));
+    explosions.append(&mut aftermath.at_death);
+    read.first.extend(always);
+    for (_, row) in rows.iter_mut().filter(|(_, row)| row.iter().any(|harm| harm == DESTROYED)) {
+        row.extend(explosions.iter().cloned());
     }
     let rows: Vec<String> = rows
         .iter()
@@ -72,9 +120,14 @@ pub fn critical(text: &str, unit: &str, weapons: &[&str]) -> Critical {
         .map(|(label, row)| format!("{} = [{}]", quoted(label), row.join(", ")))
         .collect();
     let when = if has(&plain(before), LATER) { "end-phase" } else { "roll" };
-    read.first.push(format!("{{ {when} = {{ {} }} }}", rows.join(", ")));
+    if !rows.is_empty() {
+        read.first.push(format!("{{ {when} = {{ {} }} }}", rows.join(", ")));
+    }
     read
 }
+
+/// In the words of army files.
+const DESTROYED: &str = "\"destroyed\"";
 
 #[cfg(test)]
 mod tests {
@@ -126,7 +179,9 @@ mod tests {
             "Takes an extra point of damage and kill D3 passengers. The player may choose which units are killed.",
         );
         assert_eq!((read_on.first, read_on.unknown.len()), (vec!["\"damage 1\"".into()], 0));
-        let shared = read("The Juggernaut is immobilised. If it is already immobilised, it loses a point of damage.");
+        let alone = read("The Juggernaut is immobilised. If it is already immobilised, it loses a point of damage.");
+        assert_eq!((alone.first, alone.not_simulated.len()), (vec!["\"slowed\"".into()], 1));
+        let shared = read("The Juggernaut is immobilised. The Crawler loses a point of damage.");
         assert_eq!((shared.first.len(), shared.not_simulated.len()), (0, 2));
     }
 
@@ -159,6 +214,119 @@ mod tests {
         let holofield = read("May no longer take holofield saves. Any further critical hits will destroy the Titan.");
         assert_eq!((holofield.first.len(), holofield.further.len(), holofield.not_simulated.len()), (0, 1, 1));
         assert_eq!(read("It begins to sing.").unknown.len(), 1);
+    }
+
+    #[test]
+    fn what_a_list_writer_may_write() {
+        let none: &[&str] = &[];
+        let mut wrong = Vec::new();
+        for (text, first, further, told, strange) in [
+            // Whatever hangs on where it staggers is a matter of the table.
+            (
+                "Move it D6cm in a random direction. If this takes the Reaver into a wall, it stops and suffers another point of damage.",
+                none,
+                none,
+                2,
+                0,
+            ),
+            ("The unit lurches D6cm in a random direction. If it lands on anything it is destroyed.", none, none, 2, 0),
+            (
+                "The Titan loses a point of damage, and another if it staggers into a building.",
+                &["\"damage 1\""],
+                none,
+                1,
+                0,
+            ),
+            (
+                "Takes an extra point of damage. When it next moves it is destroyed on a 6.",
+                &["\"damage 1\""],
+                none,
+                1,
+                0,
+            ),
+            // What is said by the way is no effect.
+            (
+                "The unit loses a point of damage. It stays as a ruin once it is destroyed.",
+                &["\"damage 1\""],
+                none,
+                1,
+                0,
+            ),
+            ("The unit is immobilised, and leaves a crater after it has been destroyed.", &["\"slowed\""], none, 1, 0),
+            ("When a critical hit is scored, the Titan is destroyed.", &["\"destroyed\""], none, 0, 0),
+            ("The unit is not destroyed.", none, none, 0, 1),
+            // Whoever is named, it is the unit.
+            (
+                "The Colossus reels 2D6cm in a random direction and is destroyed. Any units in its way suffer a hit.",
+                &["\"destroyed\""],
+                none,
+                2,
+                0,
+            ),
+            ("The Juggernaut suffers D3 extra points of damage.", &["\"damage D3\""], none, 0, 0),
+            ("It loses 2 points of damage.", &["\"damage 2\""], none, 0, 0),
+            ("The crew is killed outright.", none, none, 1, 0),
+            ("Its main gun is destroyed.", none, none, 1, 0),
+            (
+                "Mind Engine Amplifier destroyed. Further Critical cause additional DC of damage.",
+                none,
+                &["\"damage 1\""],
+                1,
+                0,
+            ),
+            ("May no longer fire its Phantom Lances.", &["{ weapon-lost = \"Phantom Lances\" }"], none, 0, 0),
+            ("Lances destroyed.", &["{ weapon-lost = \"Phantom Lances\" }"], none, 0, 0),
+            ("One void shield generator is destroyed.", &["\"shield-lost\""], none, 0, 0),
+            (
+                "Loses all its void shields. If it suffers another critical hit it is destroyed.",
+                &["\"shields-lost\""],
+                &["\"destroyed\""],
+                0,
+                0,
+            ),
+            ("Loses 1DC. Further critical hits have no effect.", &["\"damage 1\""], &["\"slowed\""], 0, 0),
+            // Those near.
+            ("Destroyed. Any units struck by it suffer a macro-weapon hit.", &["\"destroyed\""], none, 1, 0),
+            (
+                "The unit explodes and is destroyed, each unit within 5cm taking a hit on a 5+.",
+                &["\"destroyed\"", "\"explosion 5+\""],
+                none,
+                0,
+                0,
+            ),
+            ("All units within 5cm are destroyed.", none, none, 1, 0),
+            // Dice of its own.
+            (
+                "Roll a D6. On a 1-3 the unit is destroyed, on a 4+ it loses a point of damage.",
+                &["{ roll = { \"1-3\" = [\"destroyed\"], \"4-6\" = [\"damage 1\"] } }"],
+                none,
+                0,
+                0,
+            ),
+            ("The unit is destroyed on a roll of 4+.", &["{ roll = { \"4-6\" = [\"destroyed\"] } }"], none, 0, 0),
+            (
+                "The unit is immobilised. Roll a D6: 1: it is destroyed. 2-6: no effect.",
+                &["\"slowed\"", "{ roll = { \"1\" = [\"destroyed\"] } }"],
+                none,
+                0,
+                0,
+            ),
+            (
+                "On a roll of 5+, it takes 1DC damage when its guns fire. Subsequent critical hits destroy the unit.",
+                none,
+                &["\"destroyed\""],
+                1,
+                0,
+            ),
+            ("It hums a tune.", none, none, 0, 1),
+        ] {
+            let read = read(text);
+            let counts = (read.not_simulated.len(), read.unknown.len());
+            if read.first != first || read.further != further || counts != (told, strange) {
+                wrong.push(format!("{text} {read:?}"));
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
     }
 
     proptest::proptest! {

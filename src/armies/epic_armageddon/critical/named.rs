@@ -3,9 +3,9 @@
 use super::critical;
 use crate::armies::epic_armageddon::columns::{Column, Columns};
 use crate::armies::epic_armageddon::read::says_nothing;
-use crate::armies::epic_armageddon::told::Told;
 use crate::armies::plain::words;
-use crate::armies::sheet::{Context, Sheet};
+use crate::armies::sheet::{Context, Rule, Sheet};
+use crate::armies::told::Told;
 
 /// The lines `critical` and `further-critical` of a war engine with these weapons.
 pub fn critical_lines(
@@ -60,21 +60,116 @@ fn whole_or_parts(text: &str, context: &Context) -> Vec<String> {
     }
 }
 
-/// The text of the critical hit with a name: `Critical Hit: Explosion`.
+/// The text of the critical hit with a name: `Critical Hit: Explosion`. The entry's own rule wins, then those of the list's own
+/// file, then those of the files it is made from; a rule that has the bare name counts if its text tells nothing but effects.
 fn rule_text(name: &str, context: &Context) -> Result<String, &'static str> {
-    let name = words(name);
-    let says = |title: &str| {
-        let title = words(title);
-        let about = title.split_once(':').map(|(what, name)| (what.trim().to_owned(), name.trim().to_owned()));
-        about.is_some_and(|(what, about)| about == name && (what.contains("crit") || what.contains("krit")))
-    };
-    if let Some(own) = context.own_rules.iter().find(|rule| says(&rule.name)) {
+    let name = bare(name);
+    let says = |rule: &&Rule| about(&rule.name).is_some_and(|about| about == name);
+    if let Some(own) = context.own_rules.iter().find(says) {
         return Ok(own.text.clone());
     }
-    let mut all = context.rules.rules.iter().filter(|rule| says(&rule.name));
-    let Some(one) = all.next() else { return Err("no critical hit has this name") };
-    match all.all(|other| other.text == one.text) {
-        true => Ok(one.text.clone()),
-        false => Err("several rules have this name, and the entry says not which"),
+    let (own, others) = context.rules.rules.split_at(context.rules.own);
+    for rules in [own, others] {
+        let mut all = rules.iter().filter(says);
+        let Some(one) = all.next() else { continue };
+        return match all.all(|other| other.text == one.text) {
+            true => Ok(one.text.clone()),
+            false => Err("several rules have this name, and the entry says not which"),
+        };
+    }
+    let mut same = context.own_rules.iter().chain(&context.rules.rules).filter(|rule| bare(&rule.name) == name);
+    let only_effects = |text: &str| {
+        let read = critical(text, "", &[]);
+        read.unknown.is_empty() && !(read.first.is_empty() && read.further.is_empty())
+    };
+    match same.next() {
+        Some(one) if same.all(|other| other.text == one.text) && only_effects(&one.text) => Ok(one.text.clone()),
+        _ => Err("no critical hit has this name"),
+    }
+}
+
+/// A name without what only marks it: `*Meltdown*`, `Meltdown?`.
+fn bare(name: &str) -> String {
+    let name = words(name);
+    let name = about(&name).unwrap_or(name);
+    name.trim_matches(|letter: char| !letter.is_alphanumeric() && !['(', ')', '+'].contains(&letter)).to_owned()
+}
+
+/// What a rule of critical hits is called: `Critical Hit: Explosion`, `Critical Hit - Explosion`, `Explosion (Critical Hit)`.
+fn about(title: &str) -> Option<String> {
+    const HITS: [&str; 9] = [
+        "critical hit effect",
+        "critical hits",
+        "critical hit",
+        "critical",
+        "crit",
+        "kritischer treffer",
+        "touche critique",
+        "dano critico",
+        "colpo critico",
+    ];
+    let title = words(title);
+    let title = title.trim_start_matches(|letter: char| !letter.is_alphanumeric());
+    if let Some((what, about)) =
+        title.split_once(':').filter(|(what, _)| what.contains("crit") || what.contains("krit"))
+    {
+        let what = what.trim();
+        return Some(bare(if about.trim().is_empty() { what } else { about }));
+    }
+    let name =
+        title.strip_suffix(')').and_then(|title| title.split_once('(')).filter(|(_, what)| HITS.contains(&what.trim()));
+    if let Some((name, _)) = name {
+        return Some(bare(name));
+    }
+    let rest = HITS.iter().find_map(|hit| title.strip_prefix(hit))?;
+    rest.starts_with(' ').then(|| rest.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::armies::rulebook::Rulebook;
+
+    fn rule(name: &str, text: &str) -> Rule {
+        Rule { name: name.into(), text: text.into() }
+    }
+
+    #[test]
+    fn names_are_found_however_they_are_marked() {
+        let rules = Rulebook::of(vec![
+            rule("Critical Hit: Meltdown", "a"),
+            rule("Critical Hit - Broken Leg", "b"),
+            rule("*Shaken* (Critical Hit)", "c"),
+            rule("Wrecked", "The unit is destroyed."),
+            rule("Sings", "It sings."),
+        ]);
+        let context = Context::of(&rules);
+        for (name, text) in [
+            ("Meltdown?", "a"),
+            ("*Meltdown*", "a"),
+            ("Critical Hit: Meltdown", "a"),
+            ("Broken-Leg", "b"),
+            ("Shaken", "c"),
+            ("Wrecked", "The unit is destroyed."),
+        ] {
+            assert_eq!(rule_text(name, &context).as_deref(), Ok(text), "{name}");
+        }
+        assert!(rule_text("Sings", &context).is_err() && rule_text("Leg", &context).is_err());
+    }
+
+    #[test]
+    fn the_list_s_own_rule_wins() {
+        let all = vec![
+            rule("Critical Hit: Fire", "own"),
+            rule("Critical Hit: Fire", "common"),
+            rule("Crit: Ash", "x"),
+            rule("Crit: Ash", "y"),
+        ];
+        let rules = Rulebook::of_files(all.clone(), 1);
+        let context = Context::of(&rules);
+        assert_eq!(rule_text("Fire", &context).as_deref(), Ok("own"));
+        assert!(rule_text("Ash", &context).is_err());
+        let rules = Rulebook::of(all);
+        assert!(rule_text("Fire", &Context { rules: &rules, ..context }).is_err());
     }
 }

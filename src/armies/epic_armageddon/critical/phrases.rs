@@ -8,9 +8,51 @@ pub fn has(text: &str, phrases: &[&str]) -> bool {
 /// A table of faces is thrown at the end of the turn.
 pub const LATER: &[&str] = &["end phase", "end of", "fin de", "phase de fin", "endphase"];
 
+/// A die is thrown for a table.
+pub const THROWN: &[&str] = &["d6", "w6", "roll a die", "chart", "table"];
+
 /// The second and later critical hits.
-pub const FURTHER: &[&str] =
-    &["further critical", "additional critical", "subsequent critical", "any further", "second critical"];
+pub const FURTHER: &[&str] = &[
+    "further critical",
+    "additional critical",
+    "subsequent critical",
+    "following critical",
+    "another critical",
+    "later critical",
+    "any further",
+    "second critical",
+    "second and subsequent critical",
+];
+
+/// What a sentence about later critical hits may begin with: `If it suffers a …`, `Each …`.
+pub const LEADS_TO_FURTHER: &[&str] =
+    &["if", "on", "each", "every", "any", "all", "the", "a", "should", "when", "for", "upon", "and", "but", "then"];
+
+/// What makes the rest of a clause a condition.
+pub const CONDITIONS: &[&str] = &[
+    "if ",
+    "when ",
+    "whenever ",
+    "unless ",
+    "once it ",
+    "once the ",
+    "once this ",
+    "should it ",
+    "should the unit ",
+    "provided ",
+    "in case ",
+    "as long as ",
+    "wenn ",
+    "sobald ",
+    "s'il ",
+    "lorsque ",
+];
+
+/// What makes it one if something dies in it: `counts as rubble after it is destroyed`.
+pub const AFTER_DEATH: &[&str] = &["after ", "before ", "until ", "as soon as ", "even though "];
+
+/// Conditions that a critical hit itself fulfils.
+pub const FULFILLED: &[&str] = &["critical", "this happens", "this occurs", "this result"];
 
 /// What depends on something that is not known here.
 pub const UNSURE: &[&str] = &["is already", "have already", "which units"];
@@ -32,17 +74,28 @@ pub const ON_THE_TABLE: &[&str] = &[
 ];
 
 /// Of those, the ones where nothing else in the sentence is sure either.
-pub const ON_THE_TABLE_ALONE: &[&str] =
-    &["if this move", "if it stops", "if it crashes", "crosses or touches", "if the unit rampages", "moves into"];
+pub const ON_THE_TABLE_ALONE: &[&str] = &["crosses or touches", "moves into"];
+
+/// Whatever else is spoken of where it staggers and lands.
+pub const MOVING: &[&str] =
+    &["stagger", "moves", "moved", "this takes", "lands", "impassable", "in the path", "collides"];
+
+/// Those on board, who die with it.
+pub const ABOARD: &[&str] = &["carried", "on board", "onboard", "transported", "passenger", "aboard", "when the"];
 
 /// What is lost besides points of damage.
 pub const BESIDE: &[&str] = &[
-    "carried",
-    "on board",
-    "onboard",
-    "transported",
-    "passenger",
-    "aboard",
+    "loses its portal",
+    "ability",
+    "abilities",
+    "may not fire",
+    "cannot fire",
+    "can not fire",
+    "can no longer",
+    "cannot use",
+    "may not use",
+    "armour is reduced",
+    "counts as",
     "loses its holofield",
     "holofield saves",
     "shadowfield",
@@ -61,8 +114,6 @@ pub const BESIDE: &[&str] = &[
     "loses '",
     "if the war engine is already",
     "maximum weapon range",
-    "when the",
-    "fires",
     "reverted",
     "barrage template",
     "blast template",
@@ -81,7 +132,15 @@ pub const OTHERS: &[&str] =
     &["units within", "unit within", "models within", "unites a", "formations within", "units in base", "unit in base"];
 
 /// It happens only when the unit dies.
-pub const IF_IT_DIES: &[&str] = &["if the unit is destroyed", "if it is destroyed"];
+pub const IF_IT_DIES: &[&str] = &[
+    "if the unit is destroyed",
+    "if this unit is destroyed",
+    "if it is destroyed",
+    "when the unit is destroyed",
+    "when it is destroyed",
+    "if destroyed",
+    "when destroyed",
+];
 
 /// Something dies.
 pub const DIES: &[&str] = &[
@@ -93,9 +152,23 @@ pub const DIES: &[&str] = &[
     "instantly killed",
     "will destroy",
     "destroy the",
+    "destroys the",
     "destroying the",
+    "destroy it",
+    "destroys it",
+    "kill it",
+    "kills it",
+    "killed outright",
+    "is slain",
+    "dies",
+    "removed from play",
+    "removed from the table",
     "lies still",
 ];
+
+/// It does not.
+pub const SURVIVES: &[&str] =
+    &["not destroyed", "not be destroyed", "never destroyed", "instead of being destroyed", "without being destroyed"];
 
 /// Fields that are no void shields.
 pub const FIELDS: &[&str] = &["holofield", "shadowfield"];
@@ -103,8 +176,207 @@ pub const FIELDS: &[&str] = &["holofield", "shadowfield"];
 /// Shields.
 pub const SHIELDS: &[&str] = &["shield", "deflector"];
 
+/// What is lost when a shield is.
+pub const LOST: &[&str] = &[
+    "destroyed",
+    "lost",
+    "loses",
+    "lose ",
+    "disabled",
+    "knocked out",
+    "knocks out",
+    "detruit",
+    "zerstort",
+    "destruid",
+];
+
+/// One shield of several.
+pub const ONE_SHIELD: &[&str] = &["one ", "a ", "1 ", "an "];
+
 /// Parts of a unit that die without it.
 pub const PARTS: &[&str] = &["battle car", "gyrocopter"];
+
+/// Whatever else may be struck off a unit, as the words for it end.
+pub const PART_NOUNS: &[&str] = &[
+    "weapon",
+    "weapons",
+    "cannon",
+    "cannons",
+    "canon",
+    "gun",
+    "guns",
+    "lance",
+    "lances",
+    "launcher",
+    "launchers",
+    "battery",
+    "batteries",
+    "turret",
+    "turrets",
+    "arm",
+    "arms",
+    "head",
+    "leg",
+    "legs",
+    "bridge",
+    "generator",
+    "generators",
+    "amplifier",
+    "crew",
+    "field",
+    "fields",
+    "mortar",
+    "mortars",
+    "missile",
+    "missiles",
+    "howitzer",
+    "blaster",
+    "blasters",
+    "portal",
+    "sensor",
+    "sensors",
+    "wing",
+    "tail",
+    "tower",
+    "deck",
+    "hold",
+    "car",
+    "cars",
+    "blastgun",
+    "bolter",
+    "bolters",
+    "claw",
+    "claws",
+    "fist",
+    "fists",
+    "array",
+    "engines",
+    "commander",
+];
+
+/// What lists call the unit itself.
+pub const ITSELF: &[&str] = &[
+    "it",
+    "unit",
+    "titan",
+    "engine",
+    "engines",
+    "vehicle",
+    "creature",
+    "model",
+    "machine",
+    "aircraft",
+    "craft",
+    "ship",
+    "walker",
+    "tank",
+    "beast",
+    "monster",
+    "monstrosity",
+    "transport",
+    "transporter",
+    "gargant",
+    "knight",
+    "fortress",
+    "carrier",
+    "transport",
+    "spacecraft",
+    "vessel",
+    "barge",
+    "daemon",
+    "superheavy",
+    "super-heavy",
+    "war",
+    "itself",
+];
+
+/// Others on the table.
+pub const OTHER_NOUNS: &[&str] = &[
+    "units",
+    "unit",
+    "models",
+    "model",
+    "formation",
+    "formations",
+    "passengers",
+    "troops",
+    "anything",
+    "everything",
+    "anyone",
+    "everyone",
+    "infantry",
+    "vehicles",
+];
+
+/// What a clause about them begins with.
+pub const SOME_OR_ALL: &[&str] = &[
+    "any",
+    "all",
+    "every",
+    "each",
+    "other",
+    "those",
+    "units",
+    "models",
+    "formations",
+    "enemy",
+    "friendly",
+    "anything",
+    "everything",
+    "d3",
+    "d6",
+    "1d6",
+    "2d6",
+    "some",
+    "passengers",
+    "nearby",
+    "summoned",
+    "anyone",
+    "everyone",
+];
+
+/// What befalls them.
+pub const BEFALLS: &[&str] =
+    &["hit", "suffer", "take", "destroyed", "killed", "attack", "struck", "survive", "blast marker"];
+
+/// A weapon is lost with it: before its name, and after it.
+pub const LOSES_WEAPON: &[&str] = &[
+    "loses its",
+    "loses the",
+    "loses all its",
+    "lose its",
+    "lose the",
+    "may no longer fire its",
+    "may no longer fire the",
+    "may no longer use its",
+    "may no longer use the",
+    "can no longer fire its",
+    "can no longer fire the",
+    "can no longer use its",
+    "cannot fire its",
+    "may not fire its",
+];
+
+/// The same after the name.
+pub const WEAPON_IS_LOST: &[&str] = &[
+    "destroyed",
+    "is destroyed",
+    "are destroyed",
+    "lost",
+    "is lost",
+    "are lost",
+    "is disabled",
+    "are disabled",
+    "is knocked out",
+    "may no longer be used",
+    "may no longer be fired",
+    "may no longer fire",
+    "can no longer be used",
+    "can no longer be fired",
+    "can no longer fire",
+    "may not be used",
+    "may not fire",
+];
 
 /// Points of damage.
 pub const DAMAGE: &[&str] = &[
@@ -112,11 +384,21 @@ pub const DAMAGE: &[&str] = &[
     "points of damage",
     "point of dc",
     "points of dc",
+    "dc of damage",
+    "damage point",
+    "point of structure",
     "1dc",
-    "1 dc",
-    "d3dc",
-    "d3 dc",
+    "2dc",
+    "3dc",
+    "4dc",
+    "5dc",
+    " dc",
     "extra damage",
+    "d3 damage",
+    "d6 damage",
+    "1 damage",
+    "2 damage",
+    "3 damage",
     "point de dommage",
     "point de degat",
     "schadenspunkt",
@@ -125,8 +407,9 @@ pub const DAMAGE: &[&str] = &[
     "suffers an automatic hit",
 ];
 
-/// Points of damage that are rolled for: `D3 points of damage`, but not `D3 units`.
-pub const ROLLED: &[&str] = &["d3 points", "d3 additional", "d3 extra", "d3dc", "d3 dc", "d3 more"];
+/// Words about damage that tell of none.
+pub const NO_DAMAGE: &[&str] =
+    &["no point of damage", "no points of damage", "no damage", "no extra damage", "no additional damage"];
 
 /// Something befalls those near that is no roll to hit.
 pub const WITHOUT_ROLL: &[&str] = &["blast marker", " bm", "hit"];
@@ -147,10 +430,18 @@ pub const SLOWED: &[&str] = &[
     "movement is reduced",
     "speed is reduced",
     "speed reduced",
+    "movement is halved",
+    "speed is halved",
+    "may no longer move",
+    "may not move",
+    "can no longer move",
+    "cannot move",
+    "can not move",
+    "unable to move",
 ];
 
 /// It is mended.
 pub const REPAIRED: &[&str] = &["repaired", "repare", "repariert", "reparad", "put out"];
 
 /// Nothing happens.
-pub const NOTHING: &[&str] = &["no effect", "nothing happens"];
+pub const NOTHING: &[&str] = &["no effect", "no further effect", "no additional effect", "nothing happens"];

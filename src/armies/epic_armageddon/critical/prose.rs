@@ -1,9 +1,11 @@
 //! Sentences of a critical hit.
 
 use super::Critical;
+use super::clauses::clauses;
 use super::explosion::explosion;
+use super::harms::Harms;
 use super::phrases::*;
-use crate::armies::epic_armageddon::amount::Amount;
+use super::subject::{Subject, kind, subjects};
 use crate::armies::plain::plain;
 use crate::armies::sheet::quoted;
 
@@ -13,6 +15,10 @@ pub struct Reader<'a> {
     pub unit: String,
     /// The names of its weapons.
     pub weapons: &'a [&'a str],
+    /// The kinds of units that the sentences of the text begin with: one is the unit itself, of several each has its own.
+    pub kinds: Vec<String>,
+    /// Whether the unit is one of those.
+    pub is_named_elsewhere: bool,
 }
 
 impl Reader<'_> {
@@ -24,139 +30,107 @@ impl Reader<'_> {
     }
 
     fn sentence(&self, sentence: &str, read: &mut Critical) {
-        let said = plain(sentence).replace("1d6", "d6");
-        if let Some(at) = FURTHER.iter().filter_map(|words| said.find(words)).min() {
+        let said = plain(sentence).replace("1d6", "d6").replace("1d3", "d3");
+        let later = FURTHER.iter().filter_map(|words| said.find(words)).min();
+        if let Some(at) = later.filter(|at| !said[*at..].contains(" instead of")) {
             self.further(sentence, &said, at, read);
             return;
         }
-        if self.is_of_another(sentence, &said) || has(&said, UNSURE) {
-            read.not_simulated.push(sentence.to_owned());
+        let of_another = self.is_of_another(sentence, &said);
+        // `A Hydra is killed`, and what befalls this unit stands in another sentence.
+        if of_another && self.is_named_elsewhere && !sentence.starts_with("The") {
             return;
         }
-        // `A Hierophant is killed`: of another unit of those that share the text.
-        let mut own_words = sentence.split_whitespace();
-        let (article, name) = (own_words.next().unwrap_or_default(), own_words.next().unwrap_or_default());
-        if ["A", "An"].contains(&article) && name.starts_with(char::is_uppercase) && !self.is_named(&said) {
+        if of_another || has(&said, UNSURE) {
+            read.not_simulated(sentence);
             return;
         }
-        let mut harms = Vec::new();
-        let mut known = self.harms(&said, &mut harms);
-        if has(&said, ON_THE_TABLE) {
-            if has(&said, ON_THE_TABLE_ALONE) {
-                harms.clear();
+        let (certain, conditional) = clauses(&said);
+        if !conditional.is_empty() {
+            let harms = self.harms(conditional, sentence);
+            // What happens if it is destroyed.
+            if let (true, Some(Some(explosion))) =
+                (certain.is_empty() && has(conditional, IF_IT_DIES), explosion(conditional, &self.unit))
+            {
+                read.at_death.push(quoted(&format!("explosion {explosion}")));
+                return;
             }
-            read.not_simulated.push(sentence.to_owned());
+            let known = harms.known
+                || harms.befalls_others
+                || [DIES, BESIDE, ABOARD, ON_THE_TABLE, MOVING, SURVIVES]
+                    .iter()
+                    .any(|phrases| has(conditional, phrases));
+            if known {
+                read.not_simulated(sentence)
+            } else {
+                read.unknown(sentence)
+            }
+            if certain.is_empty() {
+                return;
+            }
+        }
+        let mut harms = self.harms(certain, sentence);
+        let mut known = harms.known;
+        let tell = has(certain, ON_THE_TABLE) || harms.befalls_others;
+        if has(certain, ON_THE_TABLE_ALONE) {
+            harms.found.clear();
+        }
+        let aboard = has(certain, ABOARD) && harms.found.is_empty() || has(certain, PASSENGERS);
+        if tell || aboard || has(certain, BESIDE) && !harms.is_weapon || harms.is_part {
+            read.not_simulated(sentence);
             known = true;
         }
-        if harms.is_empty() && has(&said, BESIDE) || has(&said, PASSENGERS) {
-            read.not_simulated.push(sentence.to_owned());
-            known = true;
-        }
-        let befalls_others = harms.iter().any(|harm| harm.contains("explosion") || harm.contains("shock"));
-        if has(&said, NEAR) && !befalls_others && !said.contains('(') {
-            read.not_simulated.push(sentence.to_owned());
-        }
-        read.first.append(&mut harms);
-        if !known {
-            read.unknown.push(sentence.to_owned());
+        read.first.append(&mut harms.found);
+        let moves_alone = !conditional.is_empty() && has(certain, MOVING);
+        if !known && !moves_alone {
+            read.unknown(sentence);
         }
     }
 
     /// A sentence that tells, from a place on, of later critical hits; before it of the first: `Immobilised, subsequent
     /// critical hits destroy it`.
     fn further(&self, sentence: &str, said: &str, at: usize, read: &mut Critical) {
-        let head = said[..at].trim().trim_end_matches("any").trim_matches([',', ' ', '-']);
+        let head = said[..at].trim().trim_end_matches("any").trim_matches([',', ' ', '-', '(']);
         let head = head.trim_end_matches(" and").trim();
-        if !head.is_empty() {
+        let leads = head.split(' ').next().is_some_and(|word| LEADS_TO_FURTHER.contains(&word));
+        if !head.is_empty() && !(leads && !self.harms(head, head).known) {
             self.sentence(head, read);
         }
-        let mut harms = Vec::new();
-        match self.harms(&said[at..], &mut harms) {
-            true if !harms.is_empty() => read.further = harms,
-            _ => read.unknown.push(sentence.to_owned()),
+        let tail = &said[at..];
+        let harms = self.harms(tail, sentence);
+        match harms.found.is_empty() {
+            // A second loss of what is lost already changes nothing; anything else is undone by a word without dice.
+            true if has(tail, NOTHING) => read.further = vec![quoted("slowed")],
+            _ if !clauses(tail).1.is_empty() => read.not_simulated(sentence),
+            true => read.unknown(sentence),
+            false => read.further = harms.found,
         }
     }
 
-    /// Whether a sentence tells of something with a name that is neither this unit nor one of its weapons.
+    /// Whether a sentence is about another of the kinds that share the text.
     fn is_of_another(&self, sentence: &str, said: &str) -> bool {
-        let mut words = sentence.split_whitespace();
-        let (article, name) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-        article == "The"
-            && name.starts_with(char::is_uppercase)
-            && name.len() > 4
-            && said.contains(" is ")
-            && !has(said, &["the titan", "the engine"])
-            && !self.is_named(said)
-            && self.unit.split(' ').all(|word| word != plain(name))
+        let Some(kind) = kind(sentence) else { return false };
+        self.kinds.len() > 1
+            && self.unit.split([' ', '(', ')', ':']).all(|word| word != kind)
+            && !is_named(&self.unit, said)
             && self.weapons.iter().all(|weapon| !said.contains(&plain(weapon)))
     }
 
-    /// `A Dominatrix loses d3DC. A Hierophant is instantly killed`: whether this unit is named.
-    fn is_named(&self, said: &str) -> bool {
-        self.unit.split([' ', '(', ')', ':']).any(|word| word.len() > 4 && said.contains(word))
-    }
-
-    /// The harms of a sentence; whether any were found, or that there are none.
-    fn harms(&self, said: &str, harms: &mut Vec<String>) -> bool {
-        let before = harms.len();
-        let others = has(said, OTHERS);
-        let mut died = has(said, DIES);
-        for own in self.weapons {
-            let name = plain(own);
-            if name.len() > 3 && said.contains(&format!("{name} destroyed"))
-                || said.contains(&format!("{name} is destroyed"))
-            {
-                harms.push(format!("{{ weapon-lost = {} }}", quoted(own)));
-                died = false;
-            }
-        }
-        // Who dies is not the unit itself, or it is not said that it does.
-        let part_of_it = has(said, PARTS) && !said.contains("destroying the vehicle");
-        let conditional = IF_IT_DIES.iter().any(|condition| said.starts_with(condition));
-        died &= !part_of_it && !conditional && !said.contains("dragged");
-        if died && has(said, SHIELDS) && !has(said, FIELDS) {
-            harms.push("\"shields-lost\"".into());
-        } else if died && !(others && said.starts_with("any ")) {
-            harms.push("\"destroyed\"".into());
-        }
-        if let Some(damage) = damage(said) {
-            harms.push(quoted(&format!("damage {damage}")));
-        }
-        if others {
-            match explosion(said, &self.unit) {
-                Some(Some(explosion)) => harms.push(quoted(&format!("explosion {explosion}"))),
-                Some(None) => {}
-                None if has(said, WITHOUT_ROLL) => {}
-                None => return false,
-            }
-        }
-        if has(said, MARKERS) && has(said, SHAKEN) {
-            harms.push("\"shock\"".into());
-        }
-        if has(said, SLOWED) {
-            harms.push("\"slowed\"".into());
-        }
-        if has(said, REPAIRED) {
-            harms.push("\"repaired\"".into());
-        }
-        harms.len() > before || has(said, NOTHING)
+    /// The harms of a part of a sentence.
+    fn harms(&self, said: &str, sentence: &str) -> Harms {
+        let subjects = subjects(said, &self.unit, kind(sentence).is_some() && sentence.len() >= said.len());
+        Harms::of(said, &subjects, &self.unit, self.weapons)
     }
 }
 
-/// How many points of damage a sentence tells of.
-pub fn damage(said: &str) -> Option<String> {
-    if !has(said, DAMAGE) {
-        return None;
-    }
-    let dice = said.split_whitespace().find_map(|word| {
-        let word = word.trim_end_matches("dc").trim_end_matches([',', '.']);
-        Amount::leading(word).filter(|(amount, rest)| rest.is_empty() && amount.d3 > 0 && amount.fixed == 0)
-    });
-    Some(match dice.filter(|_| has(said, ROLLED)) {
-        Some((amount, _)) if amount.d3 > 1 => format!("{}D3", amount.d3),
-        Some(_) => "D3".into(),
-        None => "1".into(),
-    })
+/// Whether a text in plain words names a unit.
+pub fn is_named(unit: &str, said: &str) -> bool {
+    unit.split([' ', '(', ')', ':']).any(|word| word.len() > 4 && said.contains(word))
+}
+
+/// Whether clauses tell of others.
+pub fn of_others(clauses: &[(Subject, &str)]) -> bool {
+    clauses.iter().any(|(subject, clause)| *subject == Subject::Others && has(clause, BEFALLS))
 }
 
 /// The sentences of a text.
