@@ -40,10 +40,11 @@ use super::sheet::{Context, Sheet, Unit, list, quoted};
 use super::told;
 use columns::{Column, Columns};
 use critical::critical_lines;
+use notes::weapon_note;
 use read::says_nothing;
 use short_cells::{Kind, Speed, kinds, speed, value};
 use told::Told;
-use unit_notes::{unit_note, unit_notes};
+use unit_notes::{is_shields, unit_note, unit_notes};
 use weapon_line::Weapon;
 use weapons::armament;
 
@@ -90,6 +91,8 @@ fn linked_rules(sheet: &Sheet, context: &Context, told: &mut Told) {
         let is_known = rule.contains("crit")
             || said.iter().any(|text| text.contains(stem))
             || unit_note(&rule).is_some()
+            || weapon_note(&rule).is_some()
+            || is_shields(&rule)
             || formation_rule(&rule).is_some();
         if !is_known {
             told.not_simulated("rules", name, "a rule that its entry links to, and no cell names");

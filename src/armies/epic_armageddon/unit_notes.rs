@@ -112,24 +112,30 @@ fn works_like_a_save(note: &str, text: &str) -> Option<&'static str> {
 /// So many words have room for one rule.
 const SHORT: usize = 30;
 
+const SHIELDS: [&str; 14] = [
+    "sh",
+    "shs",
+    "shield",
+    "shields",
+    "void shield",
+    "void shields",
+    "bouclier",
+    "boucliers",
+    "bouclier void",
+    "boucliers void",
+    "schild",
+    "schilde",
+    "escudo de vacio",
+    "escudos de vacio",
+];
+
+/// Whether a rule tells of shields.
+pub fn is_shields(name: &str) -> bool {
+    SHIELDS.contains(&words(name).as_str())
+}
+
 /// `2 Sh`, `+2Sh`, `Void Shields (6)`, `D3+1 Power Fields`.
 fn shields(item: &str) -> Option<UnitNote> {
-    const NAMES: [&str; 14] = [
-        "sh",
-        "shs",
-        "shield",
-        "shields",
-        "void shield",
-        "void shields",
-        "bouclier",
-        "boucliers",
-        "bouclier void",
-        "boucliers void",
-        "schild",
-        "schilde",
-        "escudo de vacio",
-        "escudos de vacio",
-    ];
     let said = plain(item).replace(['(', ')'], " ");
     let said = said.trim();
     let (sign, unsigned) = match said.strip_prefix(['+', '-']) {
@@ -149,7 +155,7 @@ fn shields(item: &str) -> Option<UnitNote> {
         }
         _ => return None,
     };
-    if !NAMES.contains(&name.as_str()) {
+    if !SHIELDS.contains(&name.as_str()) {
         return None;
     }
     Some(match amount.certain() {
