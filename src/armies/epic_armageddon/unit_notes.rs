@@ -109,6 +109,13 @@ fn works_like_a_save(note: &str, text: &str) -> Option<&'static str> {
     value.filter(|_| grants).and_then(invulnerable)
 }
 
+/// A holofield whose rule is that of army files: 3+ instead of the armour.
+fn is_holofield(note: &str, text: &str) -> Option<&'static str> {
+    let text = words(text);
+    let of_three = text.contains("3+") && text.contains("instead");
+    (words(note).starts_with("holofield") && of_three).then_some("holofield")
+}
+
 /// So many words have room for one rule.
 const SHORT: usize = 30;
 
@@ -204,7 +211,8 @@ pub fn unit_notes(columns: &Columns, name: &str, engine: bool, told: &mut Told) 
             note = unit_note(meant);
         }
         if note.is_none() {
-            note = told.rule_text(&item).and_then(|text| works_like_a_save(&item, text)).map(UnitNote::Ability);
+            let save = |text: &str| works_like_a_save(&item, text).or_else(|| is_holofield(&item, text));
+            note = told.rule_text(&item).and_then(save).map(UnitNote::Ability);
         }
         match note {
             Some(UnitNote::Ability(ability)) => {

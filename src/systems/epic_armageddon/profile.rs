@@ -38,6 +38,8 @@ pub enum Ability {
     ThickRearArmour,
     /// Its value: 6, better in some army lists.
     InvulnerableSave(u8),
+    /// Of Eldar lists: a save of 3+ instead of the armour's, against every attack.
+    Holofield,
     LivingMetal,
     Fearless,
     Stubborn,
@@ -67,6 +69,7 @@ pub const ABILITIES: &[(&str, Ability)] = &[
     ("invulnerable-save 5+", Ability::InvulnerableSave(5)),
     ("invulnerable-save 4+", Ability::InvulnerableSave(4)),
     ("invulnerable-save 3+", Ability::InvulnerableSave(3)),
+    ("holofield", Ability::Holofield),
     ("living-metal", Ability::LivingMetal),
     ("fearless", Ability::Fearless),
     ("stubborn", Ability::Stubborn),

@@ -26,6 +26,9 @@ impl Circumstance {
 /// §4.2.3: the save of an aircraft that jinks.
 const JINK_SAVE: i32 = 4;
 
+/// The save of a holofield.
+const HOLOFIELD_SAVE: i32 = 3;
+
 /// The saves a unit may roll against a hit, in order; nothing when it may roll none.
 pub fn save(unit: &Unit, effect: Effect, at: Circumstance) -> Option<Test> {
     let armour = if at.jinking { JINK_SAVE } else { unit.armour.map_or(7, i32::from) };
@@ -53,6 +56,15 @@ pub fn save(unit: &Unit, effect: Effect, at: Circumstance) -> Option<Test> {
         // §2.2.6, §2.2.11: nothing else does, and nothing saves from a titan killer.
         Strength::Macro | Strength::TitanKiller => vec![],
     };
+    // Army lists: instead of all that a save that nothing changes; the armour's is rolled again where it would be.
+    if unit.has(Ability::Holofield) && !at.jinking {
+        let again = reinforced && effect.strength == Strength::Normal && !effect.lance;
+        let field: Vec<Need> =
+            [Some(Need::at_least(HOLOFIELD_SAVE)), again.then_some(by_armour)].into_iter().flatten().collect();
+        if Test::Any(field.clone()).chance() > Test::Any(stages.clone()).chance() {
+            stages = field;
+        }
+    }
     // §2.1.18: a second save of 6+ against every attack, never modified; army lists have better ones.
     if let Some(value) = unit.invulnerable_save() {
         stages.push(Need::at_least(value.into()));
@@ -164,6 +176,17 @@ mod tests {
         assert_eq!(needs(save(&both, Effect::PLAIN, OPEN)), [4, 4, 6]);
         let better = unit(4, &[Ability::InvulnerableSave(6), Ability::InvulnerableSave(4)]);
         assert_eq!(needs(save(&better, hit(Strength::TitanKiller), CROSSFIRE)), [4]);
+    }
+
+    #[test]
+    fn a_holofield_saves_instead_of_the_armour() {
+        let titan = unit(5, &[Ability::Holofield, Ability::ReinforcedArmour]);
+        assert_eq!(needs(save(&titan, Effect::PLAIN, CROSSFIRE)), [3, 6]);
+        assert_eq!(needs(save(&titan, Effect { lance: true, ..Effect::PLAIN }, OPEN)), [3]);
+        assert_eq!(needs(save(&titan, hit(Strength::Macro), OPEN)), [3]);
+        assert_eq!(needs(save(&titan, hit(Strength::TitanKiller), RUINS)), [3]);
+        // Who has better armour uses that.
+        assert_eq!(needs(save(&unit(2, &[Ability::Holofield]), Effect::PLAIN, OPEN)), [2]);
     }
 
     #[test]
