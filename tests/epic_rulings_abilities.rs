@@ -184,6 +184,24 @@ fn section_2_1_19_expendable_losses_place_no_markers() {
 }
 
 #[test]
+fn section_1_9_5_a_weapon_that_every_second_unit_has() {
+    let hits = |us: &str| {
+        Scene::new()
+            .unit("guard", "weapons = [{ name = 'Gun', range = 45, fire = 'AP4+', one-in = 2 }]")
+            .unit("captain", "type = 'character', abilities = ['leader']")
+            .force("us 1+", us)
+            .force("them 3+", "9 recruit")
+            .step("shoot", "us", "them", "")
+            .odds()
+            .mean("1.them.hits")
+    };
+    close(hits("4 guard"), 2.0 / 2.0);
+    close(hits("5 guard"), 3.0 / 2.0);
+    // Rounded up once, though the captain's unit counts apart.
+    close(hits("6 guard, character = 'captain'"), 3.0 / 2.0);
+}
+
+#[test]
 fn section_2_2_2_extra_attacks_of_guns_are_more_shots() {
     let hits = |guns: &str, fire: &str, abilities: &str| {
         let line =

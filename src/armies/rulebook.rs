@@ -43,6 +43,12 @@ impl Rulebook {
         Rulebook { rules, own, names, texts }
     }
 
+    /// The text of the rule that a note names.
+    pub fn text(&self, note: &str) -> Option<&str> {
+        let name = self.about(note)?;
+        self.rules.iter().find(|rule| rule.name == name).map(|rule| rule.text.as_str())
+    }
+
     /// The rule that a note names, or that speaks of it: `Summoning Cost (2)`, `Summoning Cost: 2` are told in a rule
     /// about summoning.
     pub fn about(&self, note: &str) -> Option<&str> {

@@ -45,6 +45,11 @@ impl<'a> Told<'a> {
         self.not_simulated(cell, &text, format!("a special rule of the list, told in its rule `{title}`"));
     }
 
+    /// The text of the rule of the list that a note names.
+    pub fn rule_text(&self, note: &str) -> Option<&'a str> {
+        self.rules.text(note)
+    }
+
     /// Takes over what was told of a part.
     pub fn absorb(&mut self, part: Told) {
         self.misunderstood += part.misunderstood;

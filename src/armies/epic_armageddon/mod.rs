@@ -40,10 +40,12 @@ use super::sheet::{Context, Sheet, Unit, list, quoted};
 use super::told;
 use columns::{Column, Columns};
 use critical::critical_lines;
+use notes::weapon_note;
 use read::says_nothing;
 use short_cells::{Kind, Speed, kinds, speed, value};
 use told::Told;
-use unit_notes::{unit_note, unit_notes};
+use unit_notes::{is_shields, unit_note, unit_notes};
+use weapon_line::Weapon;
 use weapons::armament;
 
 /// Whether a profile with these cells is a unit of this game.
@@ -89,6 +91,8 @@ fn linked_rules(sheet: &Sheet, context: &Context, told: &mut Told) {
         let is_known = rule.contains("crit")
             || said.iter().any(|text| text.contains(stem))
             || unit_note(&rule).is_some()
+            || weapon_note(&rule).is_some()
+            || is_shields(&rule)
             || formation_rule(&rule).is_some();
         if !is_known {
             told.not_simulated("rules", name, "a rule that its entry links to, and no cell names");
@@ -139,7 +143,10 @@ fn body(sheet: &Sheet, context: &Context, told: &mut Told) -> Option<(&'static s
         let abilities: Vec<String> = notes.abilities.iter().map(|&ability| ability.to_owned()).collect();
         lines.push(format!("abilities = {}", list(&abilities)));
     }
-    let armament = armament(&columns, context, kind == "spacecraft", told);
+    let mut armament = armament(&columns, context, kind == "spacecraft", told);
+    if let Some(sentence) = &notes.shared {
+        share(sentence, &mut armament.carried, columns.cell(Column::UnitNotes).0, told);
+    }
     if engine {
         let names: Vec<&str> = armament.carried.iter().map(|weapon| weapon.name.as_str()).collect();
         lines.extend(critical_lines(sheet, &columns, context, &names, told));
@@ -171,6 +178,23 @@ fn body(sheet: &Sheet, context: &Context, told: &mut Told) -> Option<(&'static s
     }
     Some((kind, lines.join("\n") + "\n"))
 }
+
+/// One unit in every two has a weapon: the one that the sentence names, or the only one that shoots.
+fn share(sentence: &str, carried: &mut [Weapon], cell: &str, told: &mut Told) {
+    let said = words(sentence).replace(' ', "");
+    let stem = |name: &str| words(name).replace(' ', "").chars().take(NAMED).collect::<String>();
+    let mut shooting: Vec<&mut Weapon> = carried.iter_mut().filter(|weapon| weapon.shoots()).collect();
+    if shooting.len() > 1 {
+        shooting.retain(|weapon| weapon.name.len() > 2 && said.contains(&stem(&weapon.name)));
+    }
+    match &mut shooting[..] {
+        [weapon] => weapon.one_in = 2,
+        _ => told.not_simulated(cell, sentence, "one weapon for two units"),
+    }
+}
+
+/// So many letters of a weapon's name are enough to know it: lists inflect it.
+const NAMED: usize = 7;
 
 /// The type of army files, and whether it is an aircraft.
 fn kind(columns: &Columns, told: &mut Told) -> Option<(&'static str, bool)> {
@@ -369,6 +393,9 @@ weapons = [
             "{body}"
         );
         assert_eq!((repaired, told), (1, 2));
+        let sentence = "One unit in two has a mortar.";
+        let (body, ..) = weapons("Mortar<BR><BR>Rifle", "30cm<BR><BR>30cm", "AP4+<BR><BR>AP5+", "", sentence);
+        assert!(body.contains("fire = \"AP4+\", one-in = 2 }") && !body.contains("\"AP5+\", one-in"), "{body}");
     }
 
     #[test]

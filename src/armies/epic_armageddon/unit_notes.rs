@@ -70,11 +70,9 @@ pub fn unit_note(item: &str) -> Option<UnitNote> {
     }
     // `Invulnerable Save (5+)`: better than the book's own.
     if known(&name) == Some("invulnerable-save")
-        && let Some(value) = inside.as_deref().and_then(|value| value.strip_suffix('+'))
+        && let Some(value) = inside.as_deref().filter(|value| value.ends_with('+'))
     {
-        let better = ["invulnerable-save 3+", "invulnerable-save 4+", "invulnerable-save 5+", "invulnerable-save"];
-        let value = number(value).and_then(|value| better.get(value.checked_sub(3)? as usize));
-        return Some(value.map_or(UnitNote::Beyond("no such invulnerable save"), |value| UnitNote::Ability(value)));
+        return Some(invulnerable(value).map_or(UnitNote::Beyond("no such invulnerable save"), UnitNote::Ability));
     }
     if is_sentence(said) {
         return Some(UnitNote::Beyond(IN_WORDS));
@@ -91,26 +89,53 @@ pub fn unit_note(item: &str) -> Option<UnitNote> {
     }
 }
 
+/// An invulnerable save of a value: `5+`.
+fn invulnerable(value: &str) -> Option<&'static str> {
+    const SAVES: [&str; 4] =
+        ["invulnerable-save 3+", "invulnerable-save 4+", "invulnerable-save 5+", "invulnerable-save"];
+    let value = number(value.trim().strip_suffix('+')?)?;
+    SAVES.get(value.checked_sub(3)? as usize).copied()
+}
+
+/// A rule of the list that grants an invulnerable save and nothing else: of the value beside its name, or in its text.
+fn works_like_a_save(note: &str, text: &str) -> Option<&'static str> {
+    let text = words(text);
+    // An I like an l is met.
+    let is_short = text.split(' ').count() <= SHORT;
+    let grants = is_short && ["nvulnerable save", "sauvegarde invulnerable"].iter().any(|save| text.contains(save));
+    let beside = parameter(note).1;
+    let mut told = text.split([' ', '(', ')', '.', ',', ';']).filter(|word| invulnerable(word).is_some());
+    let value = beside.as_deref().filter(|value| invulnerable(value).is_some()).or_else(|| told.next());
+    value.filter(|_| grants).and_then(invulnerable)
+}
+
+/// So many words have room for one rule.
+const SHORT: usize = 30;
+
+const SHIELDS: [&str; 14] = [
+    "sh",
+    "shs",
+    "shield",
+    "shields",
+    "void shield",
+    "void shields",
+    "bouclier",
+    "boucliers",
+    "bouclier void",
+    "boucliers void",
+    "schild",
+    "schilde",
+    "escudo de vacio",
+    "escudos de vacio",
+];
+
+/// Whether a rule tells of shields.
+pub fn is_shields(name: &str) -> bool {
+    SHIELDS.contains(&words(name).as_str())
+}
+
 /// `2 Sh`, `+2Sh`, `Void Shields (6)`, `D3+1 Power Fields`.
 fn shields(item: &str) -> Option<UnitNote> {
-    const NAMES: [&str; 16] = [
-        "sh",
-        "shs",
-        "shield",
-        "shields",
-        "void shield",
-        "void shields",
-        "power field",
-        "power fields",
-        "bouclier",
-        "boucliers",
-        "bouclier void",
-        "boucliers void",
-        "schild",
-        "schilde",
-        "escudo de vacio",
-        "escudos de vacio",
-    ];
     let said = plain(item).replace(['(', ')'], " ");
     let said = said.trim();
     let (sign, unsigned) = match said.strip_prefix(['+', '-']) {
@@ -130,7 +155,7 @@ fn shields(item: &str) -> Option<UnitNote> {
         }
         _ => return None,
     };
-    if !NAMES.contains(&name.as_str()) {
+    if !SHIELDS.contains(&name.as_str()) {
         return None;
     }
     Some(match amount.certain() {
@@ -146,6 +171,8 @@ pub struct Notes {
     pub abilities: Vec<&'static str>,
     /// Void shields.
     pub shields: i32,
+    /// The sentence that says that one unit in two has a weapon.
+    pub shared: Option<String>,
 }
 
 /// Reads the notes of a unit with a name; `engine` if it is a war engine.
@@ -157,7 +184,7 @@ pub fn unit_notes(columns: &Columns, name: &str, engine: bool, told: &mut Told) 
     if let Some(place) = items.iter().position(|item| shares_a_weapon(item)) {
         // It goes on to the end: how they are rounded, and what that is for.
         let from = text.find(items[place].as_str()).unwrap_or_default();
-        told.not_simulated(cell, &text[from..], "one weapon for two units");
+        notes.shared = Some(text[from..].to_owned());
         items.truncate(place);
     }
     let mut all: Vec<(&str, String)> = items.into_iter().map(|item| (cell, item)).collect();
@@ -175,6 +202,9 @@ pub fn unit_notes(columns: &Columns, name: &str, engine: bool, told: &mut Told) 
         {
             told.repaired(cell, &item, meant);
             note = unit_note(meant);
+        }
+        if note.is_none() {
+            note = told.rule_text(&item).and_then(|text| works_like_a_save(&item, text)).map(UnitNote::Ability);
         }
         match note {
             Some(UnitNote::Ability(ability)) => {
@@ -234,6 +264,16 @@ mod tests {
             assert!(matches!(unit_note(item), Some(UnitNote::Beyond(_))), "{item}");
         }
         assert_eq!(unit_note("Shiny"), None);
+    }
+
+    #[test]
+    fn a_rule_that_grants_an_invulnerable_save() {
+        let rule = "It is an invulnerable save, but of 5+.";
+        assert_eq!(works_like_a_save("Glow", rule), Some("invulnerable-save 5+"));
+        let rule = "Grants an Invulnerable Save of the value in brackets.";
+        assert_eq!(works_like_a_save("Glow (4+)", rule), Some("invulnerable-save 4+"));
+        assert_eq!(works_like_a_save("Glow", rule), None);
+        assert_eq!(works_like_a_save("Glow (4+)", "A save of 4+ that may be rolled again."), None);
     }
 
     #[test]

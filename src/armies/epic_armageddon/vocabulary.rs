@@ -350,6 +350,7 @@ pub const BEYOND: &[(&str, &str)] = &[
     ("while being transported", "nobody fires from a transport here"),
     ("sv in an assault", "an armour in assaults alone"),
     ("save in an assault", "an armour in assaults alone"),
+    ("power field", "power fields, which do not rise again"),
     (" sh per ", "shields by the number of its parts"),
     (" shield per ", "shields by the number of its parts"),
 ];

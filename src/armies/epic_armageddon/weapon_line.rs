@@ -27,9 +27,19 @@ pub struct Weapon {
     pub arc: Option<&'static str>,
     /// Whether it is one of several lines of which one is used.
     pub either: bool,
+    /// One unit in so many has it.
+    pub one_in: u32,
 }
 
 impl Weapon {
+    /// Whether it shoots, other than by barrage points and templates.
+    pub fn shoots(&self) -> bool {
+        self.range.is_some_and(|range| range > 0)
+            && self.fire != "small arms"
+            && !self.fire.ends_with("BP")
+            && !self.abilities.iter().any(|ability| ability.starts_with("extra-attack"))
+    }
+
     /// The line of the army file.
     pub fn toml(&self) -> String {
         let mut line = format!("{{ name = {}", quoted(&self.name));
@@ -42,6 +52,9 @@ impl Weapon {
         line += &format!(", fire = {}", quoted(&self.fire));
         if self.either {
             line += ", mode = \"or\"";
+        }
+        if self.one_in > 1 {
+            line += &format!(", one-in = {}", self.one_in);
         }
         if let Some(arc) = self.arc {
             line += &format!(", arc = {}", quoted(arc));
@@ -112,6 +125,7 @@ pub fn line(row: &Row, name: &str, cells: [&str; 4], space: bool, told: &mut Tol
         abilities: Vec::new(),
         arc: None,
         either: false,
+        one_in: 1,
     };
     let told_before = told.not_simulated.len();
     let mut lost = notes(row.notes, cells[3], &mut weapon, told);

@@ -215,6 +215,8 @@ pub struct Weapon {
     pub indirect: bool,
     /// §2.2.8, §2.2.10: how often it can fire.
     pub supply: Supply,
+    /// One unit in so many has it, rounded up over the formation.
+    pub one_in: u8,
 }
 
 /// §1.1.3: a unit's profile.

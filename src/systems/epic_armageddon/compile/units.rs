@@ -108,6 +108,8 @@ fn weapon(node: &Node) -> Result<Weapon, Problem> {
     };
     let either = optional(fields.take("mode"), |node| node.choice("a mode", MODES))?.unwrap_or(false);
     optional(fields.take("arc"), |node| node.choice("a fire arc", ARCS))?;
+    let shared = fields.take("one-in");
+    let one_in = optional(shared, |node| node.integer("how many units share a weapon", 1..=10))?.unwrap_or(1);
     let mut weapon = Weapon {
         name,
         count,
@@ -120,6 +122,7 @@ fn weapon(node: &Node) -> Result<Weapon, Problem> {
         extra: None,
         indirect: false,
         supply: Supply::Ample,
+        one_in: one_in as u8,
     };
     if let Some(list) = fields.take("abilities") {
         for ability in list.list("abilities of a weapon")? {
@@ -127,6 +130,9 @@ fn weapon(node: &Node) -> Result<Weapon, Problem> {
         }
     }
     fields.finish()?;
+    if let Some(shared) = shared.filter(|_| !matches!(fire, Fire::Shots { .. }) || weapon.extra.is_some()) {
+        return Err(Problem::new("`one-in` is for weapons that shoot, without extra attacks").at(&shared.span));
+    }
     if let Fire::Shots { mw: Some(_), .. } = fire {
         weapon.effect.strength = weapon.effect.strength.max(Strength::Macro);
     }

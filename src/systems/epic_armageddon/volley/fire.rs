@@ -164,12 +164,20 @@ impl Volley {
         let in_the_open = shots.ignore_cover || !covered || self.spares_the_covered(state, shots.kind);
         let Some(to_hit) = &shots.to_hit[usize::from(!in_the_open)] else { return };
         let mut count = 0;
+        // Units so far of which not every one has the weapon: rounded up over all of them.
+        let mut sharing = 0;
         for source in &shots.from {
             let other = source.instead_of.map(|other| self.open_to[other as usize] & source.reach);
             if other.is_some_and(|slots| self.anybody(forces, state, slots)) {
                 continue;
             }
-            count += source.dice.sum(dice, &NUMBER_OF_SHOTS, self.firing(state, source));
+            let mut armed = self.firing(state, source);
+            if source.one_in > 1 {
+                let others = sharing;
+                sharing += armed;
+                armed = sharing.div_ceil(source.one_in.into()) - others.div_ceil(source.one_in.into());
+            }
+            count += source.dice.sum(dice, &NUMBER_OF_SHOTS, armed);
         }
         let hits = dice.successes(to_hit, count);
         state.add(self.classes[shots.class].pending, hits);

@@ -158,6 +158,8 @@ pub struct Source {
     pub firer: usize,
     /// Dice a unit.
     pub dice: Amount,
+    /// One unit in so many has the weapon.
+    pub one_in: u8,
     /// Slots within its range.
     pub reach: Slots,
     /// Index in [`Firer::magazines`] for weapons that cannot fire in every turn.

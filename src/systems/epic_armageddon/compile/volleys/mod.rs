@@ -180,7 +180,7 @@ impl Draft<'_> {
         let sniper = weapon.effect.sniper || unit.has(Ability::Sniper);
         let engine = self.desk.forces.groups[self.firing].engine.as_ref();
         let lost = engine.and_then(|engine| engine.losable_weapon(&weapon.name));
-        let source = |dice: Amount| Source { firer, dice, reach, once, instead_of: None, lost };
+        let source = |dice: Amount| Source { firer, dice, one_in: weapon.one_in, reach, once, instead_of: None, lost };
         match weapon.fire {
             Fire::Barrage(points) => {
                 self.barrage.push((source(points.times(weapon.count)), weapon.effect));
@@ -403,6 +403,6 @@ impl Draft<'_> {
     }
 
     fn most_dice(&self, source: &Source) -> u32 {
-        self.firers[source.firer].able * source.dice.most()
+        self.firers[source.firer].able.div_ceil(source.one_in.into()) * source.dice.most()
     }
 }
