@@ -168,6 +168,61 @@ fn only_the_formations_that_are_named_take_part() {
     assert!(checked.contains("guard-company") && !checked.contains("old-thunder"), "{checked}");
 }
 
+/// A catalogue with one unit of these attributes, profiles and what else stands in its entry.
+fn catalogue(entry: &str, profiles: &[(&str, &str)], rest: &str) -> String {
+    let cell =
+        |name: &str, text: &str| format!("<characteristic name=\"{name}\" typeId=\"t-{name}\">{text}</characteristic>");
+    let of = |(id, cells): &(&str, &str)| {
+        let parts: Vec<&str> = cells.split('|').collect();
+        let names = ["Type", "Speed", "Armour", "CC", "FF", "Weapons", "Range", "Firepower", "Notes", "Unit Notes"];
+        let cells: String = names.iter().zip(&parts[1..]).map(|(name, text)| cell(name, text)).collect();
+        format!("<profile id=\"{id}\" name=\"{}\"><characteristics>{cells}</characteristics></profile>", parts[0])
+    };
+    let profiles: String = profiles.iter().map(of).collect();
+    format!(
+        "<catalogue id=\"c\" name=\"Tests\" gameSystemId=\"none\"><sharedSelectionEntries><selectionEntry id=\"e\" name=\"Crawler\" type=\"model\">{entry}</selectionEntry>{rest}</sharedSelectionEntries><sharedProfiles>{profiles}</sharedProfiles><sharedRules><rule id=\"rites\" name=\"Last Rites\"><description>They sing.</description></rule></sharedRules></catalogue>"
+    )
+}
+
+#[test]
+fn one_model_in_several_profiles_with_options_and_rules_of_its_entry() {
+    let folder = tempfile::tempdir().unwrap();
+    let links = "<infoLinks><infoLink id=\"1\" targetId=\"p\" type=\"profile\"/><infoLink id=\"2\" targetId=\"q\" type=\"profile\"/><infoLink id=\"3\" targetId=\"rites\" type=\"rule\"/></infoLinks>";
+    let cells = "Armoured Vehicle|25cm|4+|5+|5+";
+    let mortar = format!("Crawler (Mortar)|{cells}|Mortar|45cm|1BP|Indirect Fire|Walker");
+    let ram = format!("Crawler (Ram)|{cells}|Ram|(contact)|Assault Weapons||Walker");
+    fs::write(folder.path().join("two.cat"), catalogue(links, &[("p", &mortar), ("q", &ram)], "")).unwrap();
+    let (_, out, _) = run(folder.path(), &["import", "two.cat", "--format", "json", "--out", "two.toml"]);
+    let told: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&told["units"], &told["complete"]), (&json!(1), &json!(1)), "{out}");
+    let reasons: Vec<&str> =
+        told["problems"].as_array().unwrap().iter().map(|problem| problem["text"].as_str().unwrap()).collect();
+    assert_eq!(reasons, ["Last Rites", "the game system"]);
+    let army = fs::read_to_string(folder.path().join("two.toml")).unwrap();
+    assert!(army.contains("[units.crawler]") && army.contains("\"Ram\"") && army.contains("\"Mortar\""), "{army}");
+    assert!(army.contains("not-simulated = [\"Last Rites\"]"), "{army}");
+
+    let condition = |scope: &str, of: &str| {
+        format!(
+            "<conditions><condition field=\"selections\" scope=\"{scope}\" type=\"equalTo\" value=\"1\" childId=\"{of}\"/></conditions>"
+        )
+    };
+    let links = format!(
+        "<infoLinks><infoLink id=\"1\" targetId=\"p\" type=\"profile\"><modifiers><modifier type=\"set\" field=\"t-Armour\" value=\"3+\">{}</modifier><modifier type=\"set\" field=\"t-FF\" value=\"4+\">{}</modifier><modifier type=\"set\" field=\"t-Ghost\" value=\"4+\"/></modifiers></infoLink></infoLinks>",
+        condition("e", "plates"),
+        condition("force", "9a3f-77b2-0000")
+    );
+    let plates = "<selectionEntry id=\"plates\" name=\"Heavy Plates\" type=\"upgrade\"/>";
+    fs::write(folder.path().join("one.cat"), catalogue(&links, &[("p", &mortar)], plates)).unwrap();
+    let (_, out, _) = run(folder.path(), &["import", "one.cat", "--format", "json", "--out", "one.toml"]);
+    assert!(out.contains("t-Ghost") && out.contains("no file here tells"), "{out}");
+    let army = fs::read_to_string(folder.path().join("one.toml")).unwrap();
+    for part in ["# Options that change it: Heavy Plates: Armour 3+\n", "(unnamed option)\"", "ff = \"4+\""] {
+        assert!(army.contains(part), "no {part} in {army}");
+    }
+    well(folder.path(), &["check", "one.toml", "two.toml"]);
+}
+
 #[test]
 fn some_units_alone() {
     let folder = samples();

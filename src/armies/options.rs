@@ -80,12 +80,14 @@ fn said(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The options that a text does not tell already.
+/// The options that a text does not tell already: weapons to choose from.
 pub fn untold<'a>(options: &'a [String], text: &str) -> Vec<&'a str> {
-    let text = plain(text);
+    let letters = |text: &str| plain(text).chars().filter(|letter| letter.is_alphanumeric()).collect::<String>();
+    let text = letters(text);
     let is_told = |option: &&String| {
         let added = option.split_once(" and ").map(|(_, added)| added.split(" / ").next().unwrap_or_default());
-        added.is_some_and(|added| text.contains(&plain(added)))
+        let added = added.map(|added| letters(added.trim_start_matches(|letter: char| letter.is_ascii_digit())));
+        added.is_some_and(|added| added.len() > 4 && text.contains(added.trim_start_matches('x').trim_end_matches('s')))
     };
     options.iter().filter(|option| !is_told(option)).map(String::as_str).collect()
 }
@@ -108,7 +110,7 @@ mod tests {
         let text = [
             modifier("set", "a", "4+", "equalTo"),
             modifier("increment", "d", "2", "atLeast"),
-            modifier("append", "a", ", Big", "lessThan"),
+            modifier("append", "a", ", Bigger Guns", "lessThan"),
             modifier("set", "x", "9+", "equalTo"),
             modifier("set", "hidden", "true", "equalTo"),
             "<modifier type='set' field='a' value='6+'/>".to_owned(),
@@ -122,8 +124,11 @@ mod tests {
         let profile = &roots[0].children[0];
         let modifiers: Vec<&Element> = profile.listed("modifiers").collect();
         let options = options(profile, &modifiers, &library);
-        assert_eq!(options, ["Heavy Plates: Armour 4+", "Heavy Plates: DC +2", "without Heavy Plates: Armour and Big"]);
+        assert_eq!(
+            options,
+            ["Heavy Plates: Armour 4+", "Heavy Plates: DC +2", "without Heavy Plates: Armour and Bigger Guns"]
+        );
         assert_eq!(lost(profile, &modifiers, &library), [("x", "9+")]);
-        assert_eq!(untold(&options, "has a big gun"), options[..2]);
+        assert_eq!(untold(&options, "has a bigger-gun"), options[..2]);
     }
 }

@@ -399,6 +399,20 @@ weapons = [
     }
 
     #[test]
+    fn rules_of_the_entry_alone_are_kept_by_name() {
+        let names = ["Last Rites", "Scouts", "Brood (2)", "Critical Hit: Fire", "Mob Rule"];
+        let rules = names.iter().map(|name| (*name).to_owned()).collect();
+        let entry = super::super::sheet::Entry { rules, ..super::super::sheet::NO_ENTRY.clone() };
+        let rulebook = Rulebook::default();
+        let context = Context { entry: &entry, ..Context::of(&rulebook) };
+        let cells = [("Type", "Infantry"), ("Speed", "15cm"), ("Armour", "5+"), ("Unit Notes", "Broods")];
+        let unit = unit(&sheet(&cells), &context);
+        let told: Vec<&str> = unit.problems.iter().map(|problem| problem.text.as_str()).collect();
+        assert!(told.contains(&"Last Rites") && !told.contains(&"Scouts") && !told.contains(&"Mob Rule"), "{told:?}");
+        assert!(unit.body.unwrap().contains("not-simulated = [\"Last Rites\""));
+    }
+
+    #[test]
     fn what_is_not_simulated_is_kept_by_name_and_what_is_strange_is_told() {
         let rules = Rulebook::of(vec![super::super::sheet::Rule { name: "Brood".into(), text: String::new() }]);
         let cells = [

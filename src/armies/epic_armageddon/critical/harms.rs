@@ -1,6 +1,7 @@
 //! The effects that a part of a sentence tells of, in the words of army files.
 
 use super::explosion::explosion;
+use super::nouns::*;
 use super::phrases::*;
 use super::points::damage;
 use super::prose::of_others;

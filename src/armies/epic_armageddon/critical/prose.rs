@@ -93,7 +93,7 @@ impl Reader<'_> {
         let head = said[..at].trim().trim_end_matches("any").trim_matches([',', ' ', '-', '(']);
         let head = head.trim_end_matches(" and").trim();
         let leads = head.split(' ').next().is_some_and(|word| LEADS_TO_FURTHER.contains(&word));
-        if !head.is_empty() && !(leads && !self.harms(head, head).known) {
+        if !head.is_empty() && (!leads || self.harms(head, head).known) {
             self.sentence(head, read);
         }
         let tail = &said[at..];

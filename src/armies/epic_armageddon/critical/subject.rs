@@ -1,6 +1,7 @@
 //! Whom a clause is about: the unit itself, a part of it, others on the table.
 
-use super::phrases::{ITSELF, OTHER_NOUNS, PART_NOUNS, PARTS, SOME_OR_ALL, has};
+use super::nouns::{ITSELF, OTHER_NOUNS, PART_NOUNS, PARTS, SOME_OR_ALL};
+use super::phrases::has;
 use super::prose::sentences;
 use crate::armies::plain::plain;
 
@@ -43,7 +44,7 @@ fn split(said: &str) -> Vec<&str> {
 
 /// The subject that a clause names; none if it goes on about the one before.
 fn own(clause: &str, unit: &str, names_a_kind: bool) -> Option<Subject> {
-    let words: Vec<&str> = clause.split(|c: char| c == ' ' || c == '\'').filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = clause.split([' ', '\'']).filter(|word| !word.is_empty()).collect();
     let first = *words.first()?;
     if clause.contains("critical") {
         return Some(Subject::Itself);
