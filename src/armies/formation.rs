@@ -1,6 +1,7 @@
 //! A formation of a roster, and what a game makes of it.
 
 use super::army_file::commented;
+use super::sheet::{Remark, list};
 
 /// A formation of a roster.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +24,8 @@ pub struct Formation {
     pub upgrades: Vec<String>,
     /// Said above its table.
     pub comments: Vec<String>,
+    /// What is told of it, and the key of its table that it is about: who writes that key himself knows better.
+    pub remarks: Vec<(&'static str, Remark)>,
     /// The lines of its table.
     pub body: String,
 }
@@ -31,6 +34,12 @@ impl Formation {
     /// Whether all its units are among these.
     pub fn uses(&self, known: impl Fn(&str) -> bool) -> bool {
         self.units.iter().map(|(key, _)| key).chain(&self.characters).all(|key| known(key))
+    }
+
+    /// Something is to be said about a key of its table.
+    pub fn tell(&mut self, key: &'static str, text: &str, reason: impl Into<String>) {
+        let remark = Remark { unit: self.name.clone(), ..Remark::new(key, text, reason) };
+        self.remarks.push((key, remark));
     }
 
     /// The table of the army file.
@@ -42,7 +51,23 @@ impl Formation {
         for comment in &self.comments {
             text += &format!("# {}\n", commented(comment));
         }
-        text + &format!("[formations.{}]\n{}", self.key, self.body)
+        text += &format!("[formations.{}]\n{}", self.key, self.body);
+        let mut keys: Vec<&str> = Vec::new();
+        for (key, _) in &self.remarks {
+            if !keys.contains(key) {
+                keys.push(key);
+            }
+        }
+        let about = |key: &str| {
+            let about = self.remarks.iter().filter(|(of, _)| *of == key);
+            let texts: Vec<String> = about.map(|(_, remark)| format!("{}: {}", remark.text, remark.reason)).collect();
+            format!("{key} = {}", list(&texts))
+        };
+        if !keys.is_empty() {
+            let about: Vec<String> = keys.into_iter().map(about).collect();
+            text += &format!("remarks = {{ {} }}\n", about.join(", "));
+        }
+        text
     }
 }
 
@@ -53,6 +78,6 @@ pub struct Table {
     pub body: Option<String>,
     /// Said above it.
     pub comments: Vec<String>,
-    /// What was not understood: cell and reason.
-    pub remarks: Vec<(&'static str, &'static str)>,
+    /// What was not understood: the key of its table, and the reason.
+    pub remarks: Vec<(&'static str, String)>,
 }

@@ -13,6 +13,7 @@
 //! | [`surroundings`] | the rules and profiles around a unit |
 //! | [`taken`] | what an entry offers |
 //! | [`roster`] | the formations of a player's list |
+//! | [`counted`] | numbers in the names of selections |
 //! | [`formation`] | a formation of a roster |
 //! | [`sheet`] | what the reader hands to a game, and gets back |
 //! | [`games`] | the games |
@@ -27,6 +28,7 @@
 pub mod archive;
 pub mod army_file;
 pub mod catalogue;
+pub mod counted;
 pub mod element;
 pub mod epic_armageddon;
 pub mod formation;

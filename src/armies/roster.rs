@@ -2,8 +2,9 @@
 
 use super::army_file::Keys;
 use super::catalogue::is_points;
+use super::counted::{Counted, counted};
 use super::element::Element;
-use super::formation::Formation;
+use super::formation::{Formation, Table};
 use super::games::Game;
 use super::library::Library;
 use super::rulebook::Rulebook;
@@ -90,6 +91,7 @@ impl<'a> Reading<'a, '_> {
             characters: Vec::new(),
             upgrades: Vec::new(),
             comments: Vec::new(),
+            remarks: Vec::new(),
             body: String::new(),
         };
         // Weapons that were chosen stand in the selections below the unit's.
@@ -100,14 +102,15 @@ impl<'a> Reading<'a, '_> {
             }
         });
         self.selection(top, true, &others, &mut formation);
-        if formation.units.is_empty() && formation.characters.is_empty() {
-            return;
+        let table = match formation.units.is_empty() && formation.characters.is_empty() {
+            true => Table::default(),
+            false => (self.game.formation)(&formation),
+        };
+        for (key, reason) in table.remarks {
+            formation.tell(key, name, format!("not understood: {reason}"));
         }
-        let table = (self.game.formation)(&formation);
-        for (cell, reason) in table.remarks {
-            let remark = Remark::new(cell, name, format!("not understood: {reason}"));
-            self.roster.remarks.push(Remark { unit: name.to_owned(), ..remark });
-        }
+        let remarks = formation.remarks.iter().map(|(_, remark)| remark.clone());
+        self.roster.remarks.extend(remarks);
         let Some(body) = table.body else { return };
         (formation.body, formation.comments) = (body, table.comments);
         formation.key = self.formation_keys.give(name);
@@ -137,14 +140,14 @@ impl<'a> Reading<'a, '_> {
             .map(|profile| self.library.sheet(profile))
             .filter(|sheet| (self.game.is_unit)(sheet))
             .collect();
-        let several = sheets.len() > 1;
         let entry = if sheets.is_empty() { NO_ENTRY.clone() } else { self.entry(selection, number) };
         let name = selection.attribute("name").trim();
         if sheets.is_empty() && !top && !name.is_empty() {
             let text = if number > 1 { format!("{number}x {name}") } else { name.to_owned() };
             formation.upgrades.push(text);
         }
-        for sheet in sheets {
+        let mut places = Vec::new();
+        for sheet in &sheets {
             let nearby: Vec<Sheet> = below(selection, self.library).into_iter().chain(others.iter().cloned()).collect();
             let context = Context {
                 others: &nearby,
@@ -155,35 +158,9 @@ impl<'a> Reading<'a, '_> {
                 entry: &entry,
                 chosen: true,
             };
-            let (key, place) = self.unit(sheet, &context);
-            let told = |reason: String| Remark { unit: formation.name.clone(), ..Remark::new("number", name, reason) };
-            if place == Place::Nowhere {
-                self.roster.remarks.push(told("not understood: a unit that could not be imported is left out".into()));
-                continue;
-            }
-            if number == 0 || number > MOST_UNITS {
-                self.roster.remarks.push(told(format!("not understood: {number} units")));
-                continue;
-            }
-            if place == Place::Within {
-                self.roster.remarks.push(told("not simulated: stands added to a unit of other stands".into()));
-                continue;
-            }
-            let joins = place == Place::Joins;
-            if several && !joins {
-                self.roster.remarks.push(told(format!(
-                    "not understood: one selection with several profiles says not how many of each; {number} are taken"
-                )));
-            }
-            if joins {
-                formation.characters.extend((0..number).map(|_| key.clone()));
-            } else {
-                match formation.units.iter_mut().find(|(known, _)| *known == key) {
-                    Some((_, count)) => *count = count.saturating_add(number).min(MOST_UNITS),
-                    None => formation.units.push((key, number)),
-                }
-            }
+            places.push(self.unit(sheet.clone(), &context));
         }
+        stand(name, number, &sheets, places, formation);
         for child in selection.listed("selections") {
             self.selection(child, false, others, formation);
         }
@@ -227,6 +204,55 @@ impl<'a> Reading<'a, '_> {
         let key = self.keys.give(&sheet.name);
         self.roster.units.push(Printed { key: key.clone(), sheet, unit });
         (key, place)
+    }
+}
+
+/// Puts the units of one selection into their formation: as many as its number says, of each profile as its name does.
+fn stand(name: &str, number: u32, sheets: &[Sheet], places: Vec<(String, Place)>, formation: &mut Formation) {
+    let names: Vec<&str> = sheets.iter().map(|sheet| sheet.name.as_str()).collect();
+    let standing = places.iter().filter(|(_, place)| *place == Place::Alone).count();
+    let (counts, rest) = match counted(name, &names) {
+        Counted::Told(counts, rest) => (counts, rest),
+        Counted::Untold if standing > 1 => (vec![None; names.len()], Vec::new()),
+        Counted::Untold => (vec![Some(1); names.len()], Vec::new()),
+    };
+    let mut untold = Vec::new();
+    for ((key, place), (count, profile)) in places.into_iter().zip(counts.into_iter().zip(names)) {
+        match place {
+            Place::Nowhere => {
+                formation.tell("units", name, "not understood: a unit that could not be imported is left out");
+                continue;
+            }
+            Place::Within => {
+                formation.tell("units", name, "not simulated: stands added to a unit of other stands");
+                formation.upgrades.push(name.to_owned());
+                continue;
+            }
+            Place::Alone | Place::Joins => {}
+        }
+        let many = number.saturating_mul(count.unwrap_or(1));
+        if many == 0 || many > MOST_UNITS {
+            formation.tell("units", name, format!("not understood: {many} units"));
+            continue;
+        }
+        if count.is_none() && (standing > 1 || place == Place::Alone) {
+            untold.push(format!("`{profile}`"));
+        }
+        if place == Place::Joins {
+            formation.characters.extend((0..many).map(|_| key.clone()));
+            continue;
+        }
+        match formation.units.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, count)) => *count = count.saturating_add(many).min(MOST_UNITS),
+            None => formation.units.push((key, many)),
+        }
+    }
+    if !untold.is_empty() {
+        let taken = if untold.len() > 1 { format!("{number} of each taken") } else { format!("{number} taken") };
+        let reason = format!("not understood: it does not say how many {} there are; {taken}", untold.join(", "));
+        formation.tell("units", name, reason);
+    } else if !rest.is_empty() {
+        formation.tell("units", name, format!("not understood: `{}` is none of the profiles here", rest.join("`, `")));
     }
 }
 

@@ -59,10 +59,13 @@ pub(super) fn adopt(root: &mut Node, army: &Army, words: &HashSet<String>) {
             None => own.push((key.clone(), formation.clone())),
             Some((_, Node { value: Value::Table(said), .. })) => {
                 let Value::Table(told) = &formation.value else { continue };
-                for (key, value) in told {
-                    if !said.iter().any(|(known, _)| known.name == key.name) {
-                        said.push((key.clone(), value.clone()));
+                let known: Vec<String> = said.iter().map(|(key, _)| key.name.clone()).collect();
+                for (key, value) in told.iter().filter(|(key, _)| !known.contains(&key.name)) {
+                    let mut value = value.clone();
+                    if let ("remarks", Value::Table(about)) = (key.name.as_str(), &mut value.value) {
+                        about.retain(|(key, _)| !known.contains(&key.name));
                     }
+                    said.push((key.clone(), value));
                 }
             }
             Some(_) => {}

@@ -25,19 +25,19 @@ pub fn initiative(rules: &[Rule]) -> Option<String> {
 pub fn table(formation: &Formation) -> Table {
     let mut table = Table::default();
     if formation.units.is_empty() {
-        table.remarks.push(("formation", "characters, and no unit that they could join"));
+        table.remarks.push(("units", "characters, and no unit that they could join".into()));
         return table;
     }
     let places: u32 = formation.units.iter().map(|(_, count)| count).sum();
     if formation.characters.len() as u32 > places {
-        table.remarks.push(("formation", "more characters than units that they could join"));
+        table.remarks.push(("units", "more characters than units that they could join".into()));
     }
     let mut text = String::new();
     match &formation.initiative {
         Some(initiative) => text += &format!("initiative = {}\n", quoted(initiative)),
         None => {
             let reason = "the roster tells no initiative, or several; the scenario says it";
-            table.remarks.push(("initiative", reason));
+            table.remarks.push(("initiative", reason.into()));
             table.comments.push("The roster tells no initiative, or several: the scenario says it.".into());
         }
     }

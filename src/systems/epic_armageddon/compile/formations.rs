@@ -11,6 +11,7 @@ use super::aboard::{self, Boarding};
 use super::engines;
 use super::units::{optional, value};
 use crate::scenario::{Key, Node, Problem, Span, Value, unknown};
+use crate::systems::plan;
 
 /// The most units in a group, and the most markers on a formation at the start.
 const MOST: i64 = 100;
@@ -34,6 +35,8 @@ pub struct Read {
     pub loaded: Loaded,
     /// Explicit sides, by formation.
     pub sides: Vec<Option<String>>,
+    /// What imported formations leave open.
+    pub remarks: Vec<String>,
     /// Where formations stand, by formation, as written.
     pub layouts: Vec<Option<Node>>,
 }
@@ -64,6 +67,7 @@ pub fn formations(node: &Node, units: &Profiles, layout: &mut Layout) -> Result<
         starts: Vec::new(),
         loaded: BTreeMap::new(),
         sides: Vec::new(),
+        remarks: Vec::new(),
         layouts: Vec::new(),
     };
     let mut loose = Loose::default();
@@ -123,7 +127,10 @@ fn formation<'a>(
 ) -> Result<(), Problem> {
     let index = read.forces.formations.len();
     let mut fields = node.fields("a formation")?;
-    let initiative = value(fields.need("initiative")?, "an initiative", 1)?;
+    let remarks = fields.take("remarks");
+    let initiative = fields.need("initiative").map_err(|problem| untold_initiative(problem, &key.name, remarks))?;
+    let initiative = value(initiative, "an initiative", 1)?;
+    read.remarks.extend(plan::remarks::remarks(&key.name, remarks, "initiative")?);
     let points = optional(fields.take("points"), |node| node.integer("a number of points", 0..=100_000))?;
     let markers = optional(fields.take("blast-markers"), |node| node.integer("a number of blast markers", 0..=MOST))?;
     let markers = markers.unwrap_or(0) as u8;
@@ -198,6 +205,14 @@ fn formation<'a>(
     read.sides.push(side);
     read.layouts.push(place);
     Ok(())
+}
+
+/// What a roster tells instead of one initiative, and what to write.
+fn untold_initiative(problem: Problem, formation: &str, remarks: Option<&Node>) -> Problem {
+    let Some(told) = remarks.and_then(|remarks| remarks.child("initiative")) else { return problem };
+    let told = told.texts("a remark").unwrap_or_default();
+    let problem = told.into_iter().fold(problem, |problem, (text, _)| problem.help(text));
+    problem.help(format!("write into the scenario [formations.{formation}], and below it initiative = \"2+\", say"))
 }
 
 /// A number of times, in hundredths: `2`, `0.5`.

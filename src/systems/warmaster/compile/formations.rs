@@ -24,6 +24,8 @@ pub struct Read {
     pub sides: Vec<Option<String>>,
     /// Units that are confused when the trial begins.
     pub confused: Vec<usize>,
+    /// What imported formations leave open.
+    pub remarks: Vec<String>,
     /// Items with where they are written.
     items: Vec<(Item, usize, Span)>,
 }
@@ -35,6 +37,7 @@ pub fn formations(node: &Node, profiles: &Profiles, layout: &mut Layout) -> Resu
         starts: Vec::new(),
         sides: Vec::new(),
         confused: Vec::new(),
+        remarks: Vec::new(),
         items: Vec::new(),
     };
     for (key, node) in node.entries("formations")? {
@@ -70,6 +73,7 @@ fn formation(key: &Key, node: &Node, profiles: &Profiles, layout: &mut Layout, r
     let points = optional(fields.take("points"), |node| node.integer("a number of points", 0..=100_000))?;
     let side = optional(fields.take("side"), |node| Ok(node.text("a side")?.to_owned()))?;
     let groups = fields.need("units")?;
+    read.remarks.extend(plan::remarks::remarks(&key.name, fields.take("remarks"), "")?);
     fields.finish()?;
     let first = read.forces.units.len();
     let first_commander = read.forces.commanders.len();

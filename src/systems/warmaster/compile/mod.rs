@@ -59,7 +59,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     read.check_items()?;
     let work = layout.here();
     formations::open_ledgers(&mut read.forces, &mut layout, formations_node)?;
-    let (told_sides, starts) = (read.sides, read.starts);
+    let (told_sides, starts, remarks) = (read.sides, read.starts, read.remarks);
     let mut desk = Desk {
         forces: read.forces,
         layout,
@@ -89,6 +89,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     start[GOAL] = 1;
     let (goal, goal_words) = wording::goal(&measures, &scenario.goal, default_goal(&desk.forces, &plan.counted))?;
     desk.choices.extend(words(readings));
+    desk.choices.extend(remarks);
     desk.choices.extend(not_simulated(&desk.forces));
     let deeds = plan.steps.iter().enumerate();
     let deeds = deeds

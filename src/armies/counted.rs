@@ -1,0 +1,162 @@
+//! Numbers in names: how many of each profile a selection takes that is called `4x Rover, 2x Heavy Rover`.
+
+use super::plain::words;
+
+/// Words that tell what kind of thing something is, and not which.
+const KINDS: &[&str] = &["squad", "unit", "team", "tank", "platform", "horde", "stand", "model", "of", "the"];
+
+/// From so many letters on, words that differ in their endings alone are the same: `Homunculus`, `Homunculi`.
+const LONG_STEM: usize = 5;
+
+/// What a name tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// Nothing: it is a name alone.
+    Untold,
+    /// How many of each profile, in the order of the profiles, where it is told; and parts that are no profile's.
+    Told(Vec<Option<u32>>, Vec<String>),
+}
+
+/// One part of a name.
+struct Part {
+    text: String,
+    count: Option<u32>,
+    words: Vec<String>,
+}
+
+/// How well a part of a name fits a profile, the best first: the same words, however they are joined, all words of one in the other, one word in common.
+const FITS: [fn(&[String], &[String]) -> bool; 3] = [
+    |part, profile| part.concat() == profile.concat() || (part.len() == profile.len() && within(part, profile)),
+    |part, profile| within(part, profile) || within(profile, part),
+    |part, profile| part.iter().any(|word| has(profile, word)),
+];
+
+/// What the name of a selection tells of its profiles.
+pub fn counted(name: &str, profiles: &[&str]) -> Counted {
+    let mut parts: Vec<Part> = name.split([',', ';', '&']).flat_map(|part| part.split(" + ")).map(part).collect();
+    let numbered = parts.iter().any(|part| part.count.is_some());
+    if !numbered && !name.split_whitespace().next().is_some_and(is_dice) {
+        return Counted::Untold;
+    }
+    let profiles: Vec<Vec<String>> = profiles.iter().map(|profile| stems(profile)).collect();
+    let mut told = vec![None; profiles.len()];
+    // The surest first: what is settled leaves fewer profiles for the rest.
+    while let Some((place, profile)) = surest(&parts, &profiles, &told) {
+        let part = parts.remove(place);
+        told[profile] = Some(part.count.unwrap_or(1));
+    }
+    Counted::Told(told, parts.into_iter().map(|part| part.text).collect())
+}
+
+/// A part and the one profile that it fits, of those that are still open.
+fn surest(parts: &[Part], profiles: &[Vec<String>], told: &[Option<u32>]) -> Option<(usize, usize)> {
+    FITS.iter().find_map(|fits| {
+        parts.iter().enumerate().filter(|(_, part)| !is_dice(&part.text)).find_map(|(place, part)| {
+            let open = (0..profiles.len()).filter(|&profile| told[profile].is_none());
+            let mut fitting = open.filter(|&profile| fits(&part.words, &profiles[profile]));
+            fitting.next().filter(|_| fitting.next().is_none()).map(|profile| (place, profile))
+        })
+    })
+}
+
+/// `4x Rover`, `4 × Rover`, `Pair of Rovers`, or a name alone.
+fn part(text: &str) -> Part {
+    let text = text.trim();
+    let (count, rest) = numbered(text).map_or((None, text), |(count, rest)| (Some(count), rest));
+    Part { text: text.to_owned(), count, words: stems(rest) }
+}
+
+fn numbered(text: &str) -> Option<(u32, &str)> {
+    for pair in ["pair of ", "a pair of "] {
+        if let Some(rest) = text.get(pair.len()..).filter(|_| text[..pair.len()].eq_ignore_ascii_case(pair)) {
+            return Some((2, rest));
+        }
+    }
+    let digits = text.find(|letter: char| !letter.is_ascii_digit())?;
+    let count = text[..digits].parse().ok()?;
+    let sign = text[digits..].trim_start();
+    let rest = sign.strip_prefix(['x', 'X', '×', '*'])?;
+    // `3 Xenomorphs` are not three of something.
+    rest.starts_with(|letter: char| !letter.is_lowercase()).then_some((count, rest.trim()))
+}
+
+/// Whether a text begins with a number that dice tell: `2D6+3x`.
+fn is_dice(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default().to_lowercase();
+    let number = first.strip_suffix('x').unwrap_or_default();
+    number.contains('d') && number.chars().all(|letter| letter.is_ascii_digit() || "d+".contains(letter))
+}
+
+/// The words of a name without plurals, and without those that tell a kind; all of them if there are no others.
+fn stems(name: &str) -> Vec<String> {
+    let letters: String =
+        words(name).chars().filter(|&letter| letter.is_alphanumeric() || letter == ' ' || letter == '.').collect();
+    let all: Vec<String> = letters.split_whitespace().map(|word| word.trim_end_matches('s').to_owned()).collect();
+    let telling: Vec<String> = all.iter().filter(|word| !KINDS.contains(&word.as_str())).cloned().collect();
+    if telling.is_empty() { all } else { telling }
+}
+
+fn within(part: &[String], whole: &[String]) -> bool {
+    !part.is_empty() && part.iter().all(|word| has(whole, word))
+}
+
+fn has(words: &[String], word: &str) -> bool {
+    words.iter().any(|other| same(other, word))
+}
+
+/// Whether two words differ in their endings alone, of at most two letters.
+fn same(one: &str, other: &str) -> bool {
+    let shared = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    let longest = one.chars().count().max(other.chars().count());
+    one == other || (shared >= LONG_STEM && shared + 2 >= longest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(name: &str, profiles: &[&str]) -> Vec<Option<u32>> {
+        match counted(name, profiles) {
+            Counted::Told(told, rest) if rest.is_empty() => told,
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn numbers_stand_before_names() {
+        for (name, count) in [("4x Rovers", 4), ("12 × Rover", 12), ("3xRover", 3), ("Pair of Rovers", 2), ("7X Rover", 7)] {
+            assert_eq!(told(name, &["Rover"]), [Some(count)], "{name}");
+        }
+        assert_eq!(told("4x Marsh Guard Squads", &["Marsh Guards"]), [Some(4)]);
+        assert_eq!(told("2x Magistrate Units", &["Magistrates"]), [Some(2)]);
+        assert_eq!(told("4x Rover", &["Field Rover"]), [Some(4)]);
+    }
+
+    #[test]
+    fn names_without_numbers_tell_nothing() {
+        for name in ["Rover", "Rover, Barge", "88 Rover", "3 Xylophones", "Rover 2x", "é", "pair o", ""] {
+            assert_eq!(counted(name, &["Rover", "Barge"]), Counted::Untold, "{name}");
+        }
+    }
+
+    #[test]
+    fn parts_find_their_profiles() {
+        assert_eq!(told("2x Rover Lancer, 3x Rover Piercer", &["Rover Piercer", "Rover Lancer"]), [Some(3), Some(2)]);
+        assert_eq!(told("1x Sniper Squad, 3x Ranger Squads", &["Rangers", "Ranger Snipers"]), [Some(3), Some(1)]);
+        let tanks = ["Old Boar Field Tank", "Old Boar Crusher", "Old Boar Lancer"];
+        assert_eq!(told("Lancer Command Tank, 6x Old Boar, 3x Crusher", &tanks), [Some(6), Some(3), Some(1)]);
+        assert_eq!(told("1x Homunculus, 2x Storm Wings", &["Homunculi", "Stormwing"]), [Some(1), Some(2)]);
+    }
+
+    #[test]
+    fn what_fits_nothing_or_several_is_left() {
+        let rest = |name: &str, profiles: &[&str]| match counted(name, profiles) {
+            Counted::Told(_, rest) => rest,
+            Counted::Untold => panic!("{name}"),
+        };
+        assert_eq!(rest("8x Beasts", &["Wolves", "Bears"]), ["8x Beasts"]);
+        assert_eq!(rest("2x Rover, 1x Barge", &["Rover", "Rover"]), ["2x Rover", "1x Barge"]);
+        assert_eq!(rest("2D6+3x Hordes", &["Hordes"]), ["2D6+3x Hordes"]);
+        assert_eq!(rest("3x Wagon", &["Wagon", "Wagon"]), ["3x Wagon"]);
+    }
+}
