@@ -118,7 +118,7 @@ fn from_import_to_odds_by_an_army_file_or_directly() {
         fs::write(folder.path().join("battle.toml"), SCENARIO.replace("ARMY", army)).unwrap();
         let checked = well(folder.path(), &["check", "battle.toml"]);
         assert!(
-            checked.contains("Odd Mortar: not simulated: Siege Mortar | 60cm | D3+D6BP | Indirect Fire; Range: 760cm"),
+            checked.contains("Odd Mortar: not simulated: Siege Mortar | 60cm | D3+D6BP | Indirect Fire; Range: 760cm (not understood)"),
             "{checked}"
         );
         well(
@@ -280,7 +280,12 @@ fn hostile_and_broken_files_are_refused_and_leave_nothing_behind() {
     let (code, _, errors) = run(folder.path(), &["import", "long.cat"]);
     assert!(code == 2 && errors.contains("longer than 32 MB"), "{errors}");
     let (code, _, errors) = run(folder.path(), &["import", "iron-guard.cat", "--out", "no/such/folder/army.toml"]);
-    assert!(code == 1 && errors.contains("cannot be written"), "{errors}");
+    assert!(code == 2 && errors.contains("there is no folder `no/such/folder`"), "{errors}");
+    // Nothing that no import has written is written over.
+    let catalogue = fs::read(folder.path().join("iron-guard.cat")).unwrap();
+    let (code, _, errors) = run(folder.path(), &["import", "iron-guard.cat", "--out", "iron-guard.cat"]);
+    assert!(code == 2 && errors.contains("no import has written it"), "{errors}");
+    assert_eq!(fs::read(folder.path().join("iron-guard.cat")).unwrap(), catalogue);
 }
 
 /// Whatever stands in the cells of a catalogue, the army file that comes of it is one that `check` accepts.

@@ -6,6 +6,7 @@ use super::element::Element;
 use super::games::Game;
 use super::library::Library;
 use super::options::{lost, options};
+use super::plain::plain;
 use super::sheet::{Entry, NO_ENTRY, Rule, Sheet};
 use super::surroundings::rules_of;
 use super::taken;
@@ -150,7 +151,7 @@ fn profile(uses: &[Use], library: &Library, found: &mut Vec<Found>) {
             links.push(lasting);
         }
     }
-    let price = |one: &Use| one.entries.first().and_then(|entry| points(entry));
+    let price = |one: &Use| one.entries.first().filter(|entry| !is_several(entry)).and_then(|entry| points(entry));
     let costs: BTreeSet<u32> = uses.iter().filter_map(price).collect();
     let mut entry = uses.iter().find_map(|one| one.entries.first()).map_or(NO_ENTRY.clone(), |entry| {
         let (categories, extras) = (taken::categories(entry, library), taken::extras(entry, library));
@@ -196,6 +197,13 @@ pub fn points(entry: &Element) -> Option<u32> {
     let changed = entry.listed("modifiers").any(|modifier| modifier.attribute("field") == id);
     let value: f64 = cost.attribute("value").parse().ok()?;
     (!changed && (1.0..=100_000.0).contains(&value)).then_some(value as u32)
+}
+
+/// Whether an entry sells several units at once: `3x Bombard`, `Pair of Tanks`.
+fn is_several(entry: &Element) -> bool {
+    let name = plain(entry.attribute("name"));
+    name.starts_with(|first: char| first.is_ascii_digit())
+        || ["pair ", "paire ", "paar "].iter().any(|begin| name.starts_with(begin))
 }
 
 /// Whether a cost is in points.

@@ -182,6 +182,9 @@ fn units(library: &Library, game: &Game) -> Vec<Entry> {
     entries
 }
 
+/// How an army file begins that an import has written.
+pub const MARK: &str = "# Imported by battle-odds ";
+
 /// Where an army file comes from.
 fn provenance(path: &Path, root: &Element) -> Vec<String> {
     let file = path.file_name().unwrap_or_default().to_string_lossy();
@@ -202,7 +205,7 @@ fn provenance(path: &Path, root: &Element) -> Vec<String> {
     let details: Vec<String> = details.into_iter().flatten().collect();
     let details = if details.is_empty() { String::new() } else { format!(" ({})", details.join(", ")) };
     vec![
-        format!("Imported by battle-odds from {what} {file}{details}."),
+        format!("{}from {what} {file}{details}.", MARK.trim_start_matches("# ")),
         "What the list says and the rules as simulated do not play stands under `not-simulated`.".into(),
     ]
 }

@@ -72,7 +72,7 @@ impl<'a> Told<'a> {
     pub fn misunderstood(&mut self, cell: &str, text: &str, reason: impl Into<String>) {
         self.misunderstood += 1;
         self.problems.push(Remark::new(cell, text, format!("not understood: {}", reason.into())));
-        self.not_simulated.push(format!("{cell}: {text}"));
+        self.not_simulated.push(format!("{cell}: {text} (not understood)"));
     }
 
     /// The rules of the list.

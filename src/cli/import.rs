@@ -53,6 +53,7 @@ impl Import {
             say(format!("note: {missing} is not beside {}: what it tells is not known", self.file.display()));
         }
         if let Some(out) = &self.out {
+            is_ours(out)?;
             write(out, &import.toml())?;
         }
         match self.format {
@@ -108,8 +109,22 @@ fn problem(refusal: Refusal) -> Problem {
     }
 }
 
+/// Refuses to write over what no import has written: a catalogue, an army file typed by hand.
+fn is_ours(path: &Path) -> Result<(), Problem> {
+    let Ok(text) = fs::read(path) else { return Ok(()) };
+    if text.is_empty() || text.starts_with(armies::MARK.as_bytes()) {
+        return Ok(());
+    }
+    let problem = Problem::new(format!("{} exists, and no import has written it", path.display()));
+    Err(problem.help("choose another name for --out, or move that file away"))
+}
+
 /// Writes a file whole or not at all.
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
+        let problem = Problem::new(format!("there is no folder `{}` to write in", folder.display()));
+        return Err(problem.help("make it first, or choose another --out").into());
+    }
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".part-{}", std::process::id()));
     let part = path.with_file_name(name);

@@ -69,6 +69,9 @@ pub fn unit(sheet: &Sheet, context: &Context) -> Unit {
     linked_rules(sheet, context, &mut told);
     let body = body(sheet, context, &mut told);
     let is_written = body.is_some();
+    if let Some(problem) = told.problems.last_mut().filter(|_| !is_written) {
+        problem.reason += "; the unit is left out";
+    }
     let joins = matches!(&body, Some((kind, _)) if *kind == "character");
     Unit {
         body: body.map(|(_, body)| body),
@@ -121,7 +124,7 @@ fn body(sheet: &Sheet, context: &Context, told: &mut Told) -> Option<(&'static s
         lines.push(format!("aircraft = {}", quoted(class)));
     }
     let engine = kind == "war-engine";
-    let notes = unit_notes(&columns, &sheet.name, engine, told);
+    let mut notes = unit_notes(&columns, &sheet.name, engine, told);
     if engine {
         let (cell, text) = columns.cell(Column::DamageCapacity);
         let Some(dc) = number(text.trim()).filter(|dc| (1..=30).contains(dc)) else {
@@ -139,13 +142,19 @@ fn body(sheet: &Sheet, context: &Context, told: &mut Told) -> Option<(&'static s
             lines.push(format!("{key} = \"{face}+\""));
         }
     }
-    if !notes.abilities.is_empty() {
-        let abilities: Vec<String> = notes.abilities.iter().map(|&ability| ability.to_owned()).collect();
-        lines.push(format!("abilities = {}", list(&abilities)));
-    }
     let mut armament = armament(&columns, context, kind == "spacecraft", told);
     if let Some(sentence) = &notes.shared {
         share(sentence, &mut armament.carried, columns.cell(Column::UnitNotes).0, told);
+    }
+    let lent = armament.carried.iter().flat_map(|weapon| weapon.lent.iter().copied());
+    for ability in lent {
+        if !notes.abilities.contains(&ability) {
+            notes.abilities.push(ability);
+        }
+    }
+    if !notes.abilities.is_empty() {
+        let abilities: Vec<String> = notes.abilities.iter().map(|&ability| ability.to_owned()).collect();
+        lines.push(format!("abilities = {}", list(&abilities)));
     }
     if engine {
         let names: Vec<&str> = armament.carried.iter().map(|weapon| weapon.name.as_str()).collect();
@@ -168,7 +177,8 @@ fn body(sheet: &Sheet, context: &Context, told: &mut Told) -> Option<(&'static s
     }
     if !armament.choices.is_empty() {
         lines.push("# The player chooses among these weapons; put those chosen into `weapons`:".into());
-        lines.extend(tables(&armament.choices, "# ").iter().map(|line| commented(line)));
+        let choices = armament.choices.iter().map(|weapon| format!("#   {},{}", weapon.toml(), beside(weapon)));
+        lines.extend(choices.map(|line| commented(&line)));
     }
     if !told.not_simulated.is_empty() {
         lines.push(format!("not-simulated = {}", list(&told.not_simulated)));
@@ -179,10 +189,15 @@ fn body(sheet: &Sheet, context: &Context, told: &mut Told) -> Option<(&'static s
     Some((kind, lines.join("\n") + "\n"))
 }
 
+/// What the notes of a weapon to choose from say besides.
+fn beside(weapon: &Weapon) -> String {
+    if weapon.unplayed.is_empty() { String::new() } else { format!(" # not simulated: {}", weapon.unplayed.join("; ")) }
+}
+
 /// One unit in every two has a weapon: the one that the sentence names, or the only one that shoots.
 fn share(sentence: &str, carried: &mut [Weapon], cell: &str, told: &mut Told) {
     let said = words(sentence).replace(' ', "");
-    let stem = |name: &str| words(name).replace(' ', "").chars().take(NAMED).collect::<String>();
+    let stem = |name: &str| words(name).replace(' ', "").trim_end_matches('s').chars().take(NAMED).collect::<String>();
     let mut shooting: Vec<&mut Weapon> = carried.iter_mut().filter(|weapon| weapon.shoots()).collect();
     if shooting.len() > 1 {
         shooting.retain(|weapon| weapon.name.len() > 2 && said.contains(&stem(&weapon.name)));
@@ -380,6 +395,14 @@ weapons = [
         assert!(body.contains(both) && repaired == 0, "{body}");
         let (body, repaired, _) = weapons("A", "(contact)", "+1A", "Macro-weapon", "");
         assert!(body.contains("abilities = [\"macro-weapon\", \"extra-attack 1\"]") && repaired == 1, "{body}");
+        // `+1` in base contact is an attack; an ability of the unit among the notes; a range without a weapon.
+        let (body, repaired, _) = weapons("A", "(contact)", "Assault Weapons", "Leader, +1", "Scout");
+        assert!(
+            body.contains("\"scout\", \"leader\"") && body.contains("\"extra-attack 1\"") && repaired == 1,
+            "{body}"
+        );
+        let (body, repaired, _) = weapons("none", "45cm", "", "", "1 unit in every 2 sings");
+        assert!(!body.contains("weapons") && repaired == 1, "{body}");
         // Notes for the first lines only; a sentence behind the abilities.
         let (body, repaired, told) = weapons(
             "A<BR><BR>B",

@@ -27,6 +27,10 @@ pub fn shares_a_weapon(cell: &str) -> bool {
     let phrases = [
         "one unit in every two",
         "one unit in two",
+        "1 unit in every 2",
+        "1 unit in 2",
+        "one in two",
+        "one in every two",
         "every second unit",
         "une unite sur deux",
         "jede zweite einheit",
@@ -76,6 +80,10 @@ pub fn unit_note(item: &str) -> Option<UnitNote> {
     }
     if is_sentence(said) {
         return Some(UnitNote::Beyond(IN_WORDS));
+    }
+    // `2SP`: what a summoned unit costs.
+    if said.strip_suffix("sp").is_some_and(|points| number(points.trim()).is_some()) {
+        return Some(UnitNote::Beyond("summoning points"));
     }
     // `Awakened: Leader`: an ability, when something has happened.
     if said.rsplit_once(": ").is_some_and(|(_, ability)| known(ability).is_some()) {
@@ -167,7 +175,7 @@ fn shields(item: &str) -> Option<UnitNote> {
     }
     Some(match amount.certain() {
         Some(shields @ 0..=30) => UnitNote::Shields(sign * shields as i32),
-        _ => UnitNote::Beyond("the number of shields is rolled for"),
+        _ => UnitNote::Beyond("the number of shields is rolled for: write how many as `shields`"),
     })
 }
 
@@ -268,7 +276,7 @@ mod tests {
         {
             assert_eq!(unit_note(item), Some(UnitNote::Ability(value)), "{item}");
         }
-        for item in ["Awakened: Leader", "Treats rubble as open ground", "Invulnerable Save (2+)"] {
+        for item in ["2SP", "Awakened: Leader", "Treats rubble as open ground", "Invulnerable Save (2+)"] {
             assert!(matches!(unit_note(item), Some(UnitNote::Beyond(_))), "{item}");
         }
         assert_eq!(unit_note("Shiny"), None);

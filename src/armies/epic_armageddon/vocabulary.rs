@@ -350,7 +350,7 @@ pub const BEYOND: &[(&str, &str)] = &[
     ("while being transported", "nobody fires from a transport here"),
     ("sv in an assault", "an armour in assaults alone"),
     ("save in an assault", "an armour in assaults alone"),
-    ("power field", "power fields, which do not rise again"),
+    ("power field", "power fields; `shields = 3` in the unit plays them as void shields, which rise again"),
     (" sh per ", "shields by the number of its parts"),
     (" shield per ", "shields by the number of its parts"),
 ];

@@ -9,6 +9,7 @@ use super::notes::{Note, items, misspelt, weapon_note};
 use super::range::{EVERYWHERE, Range, range};
 use super::read::says_nothing;
 use super::told::Told;
+use super::unit_notes::{UnitNote, unit_note};
 
 /// A line of a weapon, as army files have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +30,10 @@ pub struct Weapon {
     pub either: bool,
     /// One unit in so many has it.
     pub one_in: u32,
+    /// Abilities that it lends to its unit.
+    pub lent: Vec<&'static str>,
+    /// Notes that are understood, and not simulated.
+    pub unplayed: Vec<String>,
 }
 
 impl Weapon {
@@ -126,9 +131,11 @@ pub fn line(row: &Row, name: &str, cells: [&str; 4], space: bool, told: &mut Tol
         arc: None,
         either: false,
         one_in: 1,
+        lent: Vec::new(),
+        unplayed: Vec::new(),
     };
     let told_before = told.not_simulated.len();
-    let mut lost = notes(row.notes, cells[3], &mut weapon, told);
+    let mut lost = notes(row.notes, cells[3], reach == Range::Contact, &mut weapon, told);
     if let Some(Note::Ability(extra)) = extra {
         weapon.abilities.push(extra);
     }
@@ -239,19 +246,29 @@ pub fn line(row: &Row, name: &str, cells: [&str; 4], space: bool, told: &mut Tol
 }
 
 /// The notes of a line; gives back why the line cannot be written down, if it cannot.
-fn notes(text: &str, cell: &str, weapon: &mut Weapon, told: &mut Told) -> Option<&'static str> {
+fn notes(text: &str, cell: &str, contact: bool, weapon: &mut Weapon, told: &mut Told) -> Option<&'static str> {
     let mut lost = None;
     for item in items(text) {
         if says_nothing(&item) || item == "*" {
             continue;
         }
         let mut note = weapon_note(&item);
+        // `+1` of a weapon in base contact: an attack.
+        if note.is_none() && contact && item.strip_prefix('+').and_then(number).is_some() {
+            note = weapon_note(&format!("{item}A"));
+            told.repaired(cell, &item, format!("{item}A"));
+        }
         if note.is_none()
             && !told.is_rule(&item)
             && let Some(meant) = misspelt(&item, true)
         {
             told.repaired(cell, &item, meant);
             note = weapon_note(meant);
+        }
+        // An ability of the unit among the notes of its weapon.
+        if let (None, Some(UnitNote::Ability(ability))) = (&note, unit_note(&item)) {
+            weapon.lent.push(ability);
+            continue;
         }
         match note {
             Some(Note::Ability(ability)) if ability == "anti-aircraft" => {}
@@ -260,9 +277,13 @@ fn notes(text: &str, cell: &str, weapon: &mut Weapon, told: &mut Told) -> Option
             Some(Note::Arc(arc)) => weapon.arc = arc,
             Some(Note::Beyond(reason)) => lost = Some(reason),
             Some(Note::Nothing) => {}
-            Some(Note::Unplayed(reason)) => told.not_simulated(cell, &format!("{item} ({})", weapon.name), reason),
+            Some(Note::Unplayed(reason)) => {
+                told.not_simulated(cell, &format!("{item} ({})", weapon.name), reason);
+                weapon.unplayed.push(item);
+            }
             None if told.is_rule(&item) => {
                 told.rule(cell, &item, &weapon.name);
+                weapon.unplayed.push(item);
             }
             None => told.misunderstood(cell, &item, "neither an ability nor a rule of the list"),
         }

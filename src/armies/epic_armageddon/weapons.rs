@@ -38,10 +38,13 @@ pub fn armament(columns: &Columns, context: &Context, space: bool, told: &mut To
     if starred(&rows[1]) && starred(&rows[2]) {
         let mut choose = names_all;
         for line in std::mem::take(&mut rows[0]) {
-            if line.text.starts_with('*') {
+            // `*Trident`: the star of the list, and what was chosen from it.
+            let name = line.text.trim_start_matches('*').trim();
+            let starred = name.len() < line.text.len();
+            if starred && (name.is_empty() || profile(&counted(name).1, context).is_none()) {
                 choose = true
             } else {
-                named(&line.text, context, &mut armament.carried, told)
+                named(name, context, &mut armament.carried, told)
             }
         }
         if choose || !context.choices.is_empty() {
@@ -63,7 +66,11 @@ pub fn armament(columns: &Columns, context: &Context, space: bool, told: &mut To
     } else if !context.choices.is_empty() && !context.chosen {
         choose_from(context, false, &mut armament, told);
     }
-    if names_all && rows[1..3].iter().flatten().all(|line| says_nothing(&line.text)) {
+    let no_fire = rows[2].iter().all(|line| says_nothing(&line.text));
+    if names_all && no_fire {
+        if !rows[1].iter().all(|line| says_nothing(&line.text)) {
+            told.repaired(cells[1].0, cells[1].1, "no weapon has it");
+        }
         for line in rows[3].iter().filter(|line| !says_nothing(&line.text)) {
             told.misunderstood(cells[3].0, &line.text, "a note, and no weapon it could belong to");
         }

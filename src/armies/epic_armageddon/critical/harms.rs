@@ -105,8 +105,9 @@ impl Harms {
         let shakes = has(said, MARKERS) && has(said, SHAKEN);
         if has(said, OTHERS) {
             match explosion(said, unit) {
+                // Of some of those near, of other units alone, or without a roll.
+                Some(_) if has(said, SOME_OF_THEM) => self.befalls_others = true,
                 Some(Some(explosion)) => self.found.push(quoted(&format!("explosion {explosion}"))),
-                // Of other units alone, or without a roll.
                 Some(None) => self.befalls_others = true,
                 None if has(said, WITHOUT_ROLL) && !shakes => self.befalls_others = true,
                 None => {}

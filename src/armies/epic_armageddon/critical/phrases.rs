@@ -127,6 +127,9 @@ pub const PASSENGERS: &[&str] = &["transported", "passengers", "jump pack"];
 /// Units near.
 pub const NEAR: &[&str] = &["units within", "unit within", "models within"];
 
+/// Not all who are near, but those whom it had called.
+pub const SOME_OF_THEM: &[&str] = &["summoned", "dragged"];
+
 /// Units or formations near, or touching it.
 pub const OTHERS: &[&str] =
     &["units within", "unit within", "models within", "unites a", "formations within", "units in base", "unit in base"];

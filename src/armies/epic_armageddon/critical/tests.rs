@@ -52,6 +52,8 @@ fn what_befalls_others_is_not_its_own() {
     assert_eq!((alone.first, alone.not_simulated.len()), (vec!["\"slowed\"".into()], 1));
     let shared = read("The Juggernaut is immobilised. The Crawler loses a point of damage.");
     assert_eq!((shared.first.len(), shared.not_simulated.len()), (0, 2));
+    let called = read("Destroyed. All units it has summoned within 10cm are lost on a roll of 5+.");
+    assert_eq!((called.first, called.not_simulated.len()), (vec!["\"destroyed\"".into()], 1));
 }
 
 #[test]
