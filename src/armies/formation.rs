@@ -10,8 +10,8 @@ pub struct Formation {
     pub key: String,
     /// As the roster names it.
     pub name: String,
-    /// Its initiative, if the roster's rules tell of one alone.
-    pub initiative: Option<String>,
+    /// The initiatives that the roster's rules tell of.
+    pub initiative: Vec<String>,
     /// What it costs.
     pub points: u32,
     /// Rules of formations.

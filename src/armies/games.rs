@@ -20,8 +20,8 @@ pub struct Game {
     pub unit: fn(&Sheet, &Context) -> Unit,
     /// Rules of whole formations, by the names of rules in rosters.
     pub formation_rule: fn(&str) -> Option<&'static str>,
-    /// The initiative that the rules of a roster give to all formations.
-    pub initiative: fn(&[Rule]) -> Option<String>,
+    /// The initiatives that the rules of a roster tell: one is that of all formations.
+    pub initiative: fn(&[Rule]) -> Vec<String>,
     /// Writes down a formation of a roster.
     pub formation: fn(&Formation) -> Table,
 }
@@ -45,7 +45,7 @@ pub static GAMES: &[Game] = &[
         joined: |_, _, _| None,
         unit: warmaster::unit,
         formation_rule: |_| None,
-        initiative: |_| None,
+        initiative: |_| Vec::new(),
         formation: warmaster::formation::table,
     },
 ];

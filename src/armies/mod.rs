@@ -99,6 +99,10 @@ pub fn of_files(path: &Path, files: &Files) -> Result<Import, Refusal> {
         import.formations = roster.formations;
         import.remarks.extend(roster.remarks);
     } else {
+        let rules = roster::of_formations(game, &surroundings::rules_of(root, &Vec::new(), &library));
+        if !rules.is_empty() {
+            import.provenance.push(format!("Formations of this list have: rules = {}", sheet::list(&rules)));
+        }
         import.units = units(&library, game);
     }
     Ok(import)

@@ -45,8 +45,9 @@ pub fn roster(library: &Library, game: &Game) -> Roster {
     root.walk(&mut |element| match element.name.as_str() {
         "rule" => rules.push(Library::rule(element)),
         "force" => {
-            tops.extend(element.listed("selections"));
-            army_rules.extend(element.listed("rules").map(Library::rule));
+            let told: Vec<Rule> = element.listed("rules").map(Library::rule).collect();
+            tops.extend(element.listed("selections").map(|top| (top, of_formations(game, &told))));
+            army_rules.extend(told);
         }
         _ => {}
     });
@@ -61,10 +62,21 @@ pub fn roster(library: &Library, game: &Game) -> Roster {
         keys: Keys::default(),
         formation_keys: Keys::default(),
     };
-    for top in tops {
-        reading.formation(top, initiative.clone());
+    for (top, rules) in tops {
+        reading.formation(top, initiative.clone(), rules);
     }
     reading.roster
+}
+
+/// Rules of formations among these, by their keys.
+pub fn of_formations(game: &Game, rules: &[Rule]) -> Vec<String> {
+    let mut keys: Vec<String> = Vec::new();
+    for rule in rules.iter().filter_map(|rule| (game.formation_rule)(&rule.name)) {
+        if !keys.iter().any(|known| known == rule) {
+            keys.push(rule.to_owned());
+        }
+    }
+    keys
 }
 
 struct Reading<'a, 'b> {
@@ -78,15 +90,15 @@ struct Reading<'a, 'b> {
 }
 
 impl<'a> Reading<'a, '_> {
-    /// A selection at the top of a force: a formation, if there are units in it.
-    fn formation(&mut self, top: &'a Element, initiative: Option<String>) {
+    /// A selection at the top of a force that has these rules: a formation, if there are units in it.
+    fn formation(&mut self, top: &'a Element, initiative: Vec<String>, rules: Vec<String>) {
         let name = top.get("customName").filter(|name| !name.trim().is_empty()).unwrap_or(top.attribute("name")).trim();
         let mut formation = Formation {
             key: String::new(),
             name: name.to_owned(),
             initiative,
             points: 0,
-            rules: Vec::new(),
+            rules,
             units: Vec::new(),
             characters: Vec::new(),
             upgrades: Vec::new(),
@@ -94,6 +106,11 @@ impl<'a> Reading<'a, '_> {
             remarks: Vec::new(),
             body: String::new(),
         };
+        if !formation.rules.is_empty() {
+            let reason = "told of the whole force, and given to every formation of it; write `rules = []` where it is not meant";
+            let told = formation.rules.join(", ");
+            formation.tell("rules", &told, reason);
+        }
         // Weapons that were chosen stand in the selections below the unit's.
         let mut others = Vec::new();
         top.walk(&mut |element| {
@@ -109,7 +126,8 @@ impl<'a> Reading<'a, '_> {
         for (key, reason) in table.remarks {
             formation.tell(key, name, format!("not understood: {reason}"));
         }
-        let remarks = formation.remarks.iter().map(|(_, remark)| remark.clone());
+        // Those about rules are no gap in the list.
+        let remarks = formation.remarks.iter().filter(|(key, _)| *key != "rules").map(|(_, remark)| remark.clone());
         self.roster.remarks.extend(remarks);
         let Some(body) = table.body else { return };
         (formation.body, formation.comments) = (body, table.comments);
@@ -128,11 +146,9 @@ impl<'a> Reading<'a, '_> {
             formation.points = formation.points.saturating_add(cost.round().clamp(0.0, 100_000.0) as u32).min(100_000);
         }
         let own_rules: Vec<Rule> = selection.listed("rules").map(Library::rule).collect();
-        for rule in &own_rules {
-            if let Some(rule) =
-                (self.game.formation_rule)(&rule.name).filter(|rule| !formation.rules.iter().any(|known| known == rule))
-            {
-                formation.rules.push(rule.to_owned());
+        for rule in of_formations(self.game, &own_rules) {
+            if !formation.rules.contains(&rule) {
+                formation.rules.push(rule);
             }
         }
         let sheets: Vec<Sheet> = selection

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::batch::{Batch, Names};
 use super::ending::{Ending, Outcome};
+use super::formations;
 use super::out::print;
 use super::problems::Problems;
 use crate::scenario::{Loaded, Scenario, load};
@@ -43,7 +44,10 @@ impl Check {
                     }
                 }
                 Ok(Loaded::Army(army)) => match check_army(&army) {
-                    Ok(units) => print(&format!("{}: an army file, units: {}\n\n", path.display(), units.len()))?,
+                    Ok(units) => {
+                        let told = format!("{}: an army file, units: {}\n", path.display(), units.len());
+                        print(&format!("{told}{}\n", formations::lines(&army)))?;
+                    }
                     Err(problem) => problems.add_of(path, "", problem),
                 },
                 Err(problem) => problems.add_of(path, "", problem),

@@ -19,6 +19,7 @@
 //! | [`shard`] | one shard of a run, for another machine to merge |
 //! | [`story`] | one trial as a player reads it |
 //! | [`show`] | results on standard output: tables, CSV or JSON |
+//! | `formations` | the formations of an army file |
 //! | [`files`] | the files of a run, seen only when they are whole |
 //! | [`out`] | standard output, whose reader may leave |
 //! | [`progress`] | bars on the terminal |
@@ -36,6 +37,7 @@ pub mod earlier;
 pub mod ending;
 pub mod explain;
 pub mod files;
+mod formations;
 pub mod goals;
 pub mod import;
 pub mod interrupt;

@@ -48,7 +48,7 @@ impl Problems {
         }
         let message = message(&report);
         let place = match problem.span() {
-            Some(span) if span.source().name == file => Some(span.line_and_column()),
+            Some(span) if span.source().name == file && !span.source().made => Some(span.line_and_column()),
             _ => None,
         };
         let line = match place {

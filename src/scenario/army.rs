@@ -32,7 +32,7 @@ pub(super) fn text(path: &std::path::Path) -> Result<Arc<Source>, Problem> {
         return read(path);
     }
     match armies::import(path) {
-        Ok(import) => Ok(Source::new(path.display().to_string(), import.toml())),
+        Ok(import) => Ok(Source::made(path.display().to_string(), import.toml())),
         Err(refusal) => {
             let problem = Problem::new(refusal.message);
             Err(match refusal.help {
@@ -73,26 +73,66 @@ pub(super) fn adopt(root: &mut Node, army: &Army, words: &HashSet<String>) {
     }
 }
 
-/// All words of a scenario that could name a formation.
+/// Two armies have a formation of one name, and the scenario names it without saying what is in it.
+///
+/// # Errors
+/// Which one, pointing at the later army.
+pub(super) fn differ(
+    root: &Node,
+    words: &HashSet<String>,
+    (file, army): (&str, &Army),
+    (other, span): (&Army, &Span),
+) -> Result<(), Problem> {
+    let theirs = army.formations();
+    let is_own = |name: &str| {
+        root.child("formations").and_then(|own| own.child(name)).is_some_and(|own| own.child("units").is_some())
+    };
+    match other.formations().iter().find(|name| words.contains(**name) && theirs.contains(name) && !is_own(name)) {
+        None => Ok(()),
+        Some(name) => Err(Problem::new(format!("two of the armies have a formation `{name}`"))
+            .at(span)
+            .label(format!("the other is {file}"))
+            .help(format!("write {{ file = \"…\", as = \"red\" }} here, and name it `red-{name}`"))
+            .help("or give it a name of its own in the list builder")),
+    }
+}
+
+/// Keys whose texts name no formation.
+const OTHER_NAMES: [&str; 9] = ["title", "armies", "name", "system", "side", "unit", "character", "joins", "items"];
+
+/// All names in a scenario that could be those of formations.
 pub(super) fn words(node: &Node, words: &mut HashSet<String>) {
     match &node.value {
-        Value::Text(text) => words.extend(split(text)),
+        Value::Text(text) => words.extend(names(text)),
         Value::List(list) => list.iter().for_each(|node| self::words(node, words)),
         Value::Table(entries) => {
-            for (key, node) in entries {
-                words.extend(split(&key.name));
-                if !["title", "armies"].contains(&key.name.as_str()) {
-                    self::words(node, words);
+            for (key, node) in entries.iter().filter(|(key, _)| !OTHER_NAMES.contains(&key.name.as_str())) {
+                match (key.name.as_str(), &node.value) {
+                    ("formations", Value::Table(formations)) => {
+                        words.extend(formations.iter().map(|(key, _)| key.name.clone()));
+                    }
+                    // Profiles.
+                    ("units", Value::Table(_)) => continue,
+                    (name, _) if name.contains('.') => words.extend(names(name)),
+                    _ => {}
                 }
+                self::words(node, words);
             }
         }
         _ => {}
     }
 }
 
-/// The words of a text; a hyphen belongs to a word.
-pub(super) fn split(text: &str) -> impl Iterator<Item = String> {
-    text.split(|letter: char| !(letter.is_alphanumeric() || letter == '-' || letter == '_')).map(str::to_owned)
+/// The names of formations that may be in a text: `warband` in `formations.warband.points=3`, in `2.warband.losses <= 2` and in
+/// `warband.boyz`.
+pub(super) fn names(text: &str) -> impl Iterator<Item = String> {
+    let tokens = text.split(|letter: char| !(letter.is_alphanumeric() || "-_.[]".contains(letter)));
+    tokens.filter_map(|token| {
+        let mut parts = token.split('.').map(|part| part.split('[').next().unwrap_or_default());
+        let first = parts.next()?;
+        let is_before = first == "formations" || first.bytes().all(|byte| byte.is_ascii_digit());
+        if is_before { parts.next() } else { Some(first) }.map(str::to_owned)
+    })
 }
 
 /// Reads the army file named at a place in a scenario, or takes it from those already `known`.
@@ -144,5 +184,15 @@ impl Scenario {
         };
         self.root.put(&[table, name], entry);
         Ok(())
+    }
+}
+
+impl Army {
+    /// The names of its formations.
+    pub fn formations(&self) -> Vec<&str> {
+        match self.root.child("formations").map(|node| &node.value) {
+            Some(Value::Table(formations)) => formations.iter().map(|(key, _)| key.name.as_str()).collect(),
+            _ => Vec::new(),
+        }
     }
 }

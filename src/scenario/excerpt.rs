@@ -45,6 +45,11 @@ impl Excerpt {
         }
     }
 
+    /// The characters of the excerpt.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
     /// The marked characters, in bytes of the excerpt.
     pub(super) fn marked(&self) -> Range<usize> {
         self.marked.clone()

@@ -4,8 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::army::{self, Army, army};
+use super::army::{self, Army};
 use super::choices::Choices;
+use super::contingent::{Contingent, contingents};
 use super::node::{Node, parse};
 use super::patch::Patch;
 use super::problem::Problem;
@@ -102,7 +103,7 @@ fn open_source(path: &Path, source: Arc<Source>, sets: &[String]) -> Result<Open
     if root.child("army").is_some() {
         return Ok(Opened::Army(Army { path, source, root }));
     }
-    let mut words: HashSet<String> = sets.iter().flat_map(|set| army::split(set)).collect();
+    let mut words: HashSet<String> = sets.iter().flat_map(|set| army::names(set)).collect();
     army::words(&root, &mut words);
     let sets = sets.iter().map(|set| Patch::parse(set)).collect::<Result<Vec<_>, _>>()?;
     let variants = root.remove("variants").map_or(Ok(Vec::new()), |node| variants::read(&node))?;
@@ -134,36 +135,35 @@ impl File {
     pub fn patched(&mut self, variant: &str, patches: &[Patch]) -> Result<Scenario, Problem> {
         let mut root = self.root.clone();
         // Twice: a patch may change what an army tells, and which armies there are.
-        adopt_formations(&self.path, &mut root, &self.words, &mut self.armies)?;
+        self.adopt_formations(&mut root)?;
         for patch in patches.iter().chain(&self.sets) {
             patch.apply(&mut root)?;
         }
-        adopt_formations(&self.path, &mut root, &self.words, &mut self.armies)?;
+        self.adopt_formations(&mut root)?;
         scenario(&self.path, &self.source, root, variant.to_owned(), &mut self.armies)
     }
-}
 
-/// Gives a scenario the formations of its armies that it names.
-fn adopt_formations(
-    path: &Path,
-    root: &mut Node,
-    words: &HashSet<String>,
-    known: &mut HashMap<PathBuf, Army>,
-) -> Result<(), Problem> {
-    let Some(files) = root.child("armies") else { return Ok(()) };
-    // What is wrong with `armies` is told where it is read.
-    let files: Vec<(String, Span)> = match files.texts("`armies`") {
-        Ok(files) => files.into_iter().map(|(file, span)| (file.to_owned(), span.clone())).collect(),
-        Err(_) => return Ok(()),
-    };
-    let folder = path.parent().unwrap_or(Path::new(""));
-    for (file, span) in files {
-        // A patch may yet name another file for one that cannot be read.
-        if let Ok(army) = army(folder.join(file), &span, known) {
-            army::adopt(root, &army, words);
+    /// Gives a scenario the formations of its armies that it names.
+    fn adopt_formations(&mut self, root: &mut Node) -> Result<(), Problem> {
+        let Some(node) = root.child("armies") else { return Ok(()) };
+        // What is wrong with `armies` is told where it is read.
+        let Ok(contingents) = contingents(node) else { return Ok(()) };
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        let mut before: Vec<(Contingent, Army)> = Vec::new();
+        for (contingent, span) in contingents {
+            // A patch may yet name another file for one that cannot be read.
+            let Ok(army) = contingent.army(folder, &span, &mut self.armies) else { continue };
+            if before.iter().any(|(known, _)| *known == contingent) {
+                continue;
+            }
+            for (of, other) in &before {
+                army::differ(&self.root, &self.words, (&of.file, other), (&army, &span))?;
+            }
+            army::adopt(root, &army, &self.words);
+            before.push((contingent, army));
         }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Takes out of a patched root what every system's scenarios have.
@@ -187,9 +187,9 @@ fn scenario(
     let goal = root.remove("goal");
     let goal = goal.as_ref().map_or(Ok(Vec::new()), |goal| goal.texts("a goal"))?;
     let files = root.remove("armies");
-    let files = files.as_ref().map_or(Ok(Vec::new()), |files| files.texts("`armies`"))?;
+    let files = files.as_ref().map_or(Ok(Vec::new()), contingents)?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let army = |(file, span): (&str, &Span)| army(folder.join(file), span, known);
+    let army = |(contingent, span): (Contingent, Span)| contingent.army(folder, &span, known);
     let armies = files.into_iter().map(army).collect::<Result<Vec<_>, _>>()?;
     // Hashes of hashes, so that no text can pass from one file into the next unnoticed.
     let hash = armies

@@ -21,10 +21,12 @@
 //! | [`vary`] | a path and the values that shall stand there in turn: `--vary` |
 //! | [`choices`] | `[[choices]]`: keys with the values that a player may choose from |
 //! | [`army`] | unit profiles that several scenarios share |
+//! | `contingent` | an army of a scenario, and the name it goes by |
 //! | [`load`](mod@load) | the whole way from a path to patched scenarios |
 
 pub mod army;
 pub mod choices;
+mod contingent;
 mod depth;
 mod excerpt;
 pub mod fields;

@@ -8,6 +8,7 @@ use codespan_reporting::term::{Chars, Config, emit_into_string};
 
 use super::excerpt::{Excerpt, clean, first};
 use super::source::Span;
+use super::unknown::suggestions;
 
 /// How many characters of a message, a label or a line of help are shown: names come from files and may be of any length.
 const LONGEST: usize = 500;
@@ -20,12 +21,21 @@ pub struct Problem {
     span: Option<Span>,
     label: String,
     help: Vec<String>,
+    unknown: Option<Box<Unknown>>,
+}
+
+/// A name that means nothing, and those that would mean something.
+#[derive(Clone)]
+struct Unknown {
+    what: String,
+    found: String,
+    known: Vec<String>,
 }
 
 impl Problem {
     /// A problem with nothing but a message.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), span: None, label: String::new(), help: Vec::new() }
+        Self { message: message.into(), span: None, label: String::new(), help: Vec::new(), unknown: None }
     }
 
     /// Points at a place, and no longer at the one before.
@@ -55,6 +65,22 @@ impl Problem {
         self
     }
 
+    /// That a name of this kind means nothing; below are the nearest known name and the known names themselves.
+    #[must_use]
+    pub(super) fn about_name(mut self, what: &str, found: &str, known: Vec<String>) -> Self {
+        self.unknown = Some(Box::new(Unknown { what: what.to_owned(), found: found.to_owned(), known }));
+        self
+    }
+
+    /// Names that would mean something too, if it is about an unknown name of one of these kinds.
+    #[must_use]
+    pub fn known_too(mut self, kinds: &[&str], names: &[&str]) -> Self {
+        if let Some(unknown) = self.unknown.as_mut().filter(|unknown| kinds.contains(&unknown.what.as_str())) {
+            unknown.known.extend(names.iter().map(|&name| name.to_owned()));
+        }
+        self
+    }
+
     /// What is wrong, in one line.
     pub fn message(&self) -> &str {
         &self.message
@@ -69,11 +95,17 @@ impl Problem {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = |text: &str| first(&clean(text), LONGEST);
-        let diagnostic = Diagnostic::error()
-            .with_message(shown(&self.message))
-            .with_notes(self.help.iter().map(|help| shown(help)).collect());
+        let made = self.span.as_ref().filter(|span| span.source().made);
+        let place = made.map(|span| {
+            format!("in {}, as it is imported: {}", span.source().name, Excerpt::of(span).text().trim())
+        });
+        let names = self.unknown.as_ref().map_or(Vec::new(), |unknown| {
+            suggestions(&unknown.found, unknown.known.iter().map(String::as_str))
+        });
+        let notes = place.iter().chain(&names).chain(&self.help).map(|help| shown(help)).collect();
+        let diagnostic = Diagnostic::error().with_message(shown(&self.message)).with_notes(notes);
         let config = Config { chars: Chars::ascii(), ..Config::default() };
-        let report = match &self.span {
+        let report = match self.span.as_ref().filter(|_| made.is_none()) {
             Some(span) => {
                 let excerpt = Excerpt::of(span);
                 let label = Label::primary((), excerpt.marked()).with_message(shown(&self.label));

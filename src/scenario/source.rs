@@ -11,12 +11,19 @@ pub struct Source {
     pub name: String,
     /// All of its text.
     pub text: String,
+    /// Whether the text was made of the file, so that its lines are not those of the file.
+    pub made: bool,
 }
 
 impl Source {
     /// A source to be shared by all the places in it.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
-        Arc::new(Self { name: name.into(), text: text.into() })
+        Arc::new(Self { name: name.into(), text: text.into(), made: false })
+    }
+
+    /// A source whose text was made of the file of this name.
+    pub fn made(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
+        Arc::new(Self { name: name.into(), text: text.into(), made: true })
     }
 }
 

@@ -15,24 +15,29 @@ const LONGEST: usize = 64;
 /// The problem of a name that means nothing: ``no formation is called `warbnd` ``, with the nearest known name.
 /// `what` has no article.
 pub fn unknown<'a>(what: &str, found: &str, span: &Span, known: impl IntoIterator<Item = &'a str>) -> Problem {
-    Problem::new(format!("no {what} is called `{found}`")).at(span).suggest(found, known)
+    let known = known.into_iter().map(str::to_owned).collect();
+    Problem::new(format!("no {what} is called `{found}`")).at(span).about_name(what, found, known)
 }
 
 impl Problem {
     /// Help lines: the nearest of the known names, if one is near, and the known names themselves.
     #[must_use]
     pub fn suggest<'a>(self, found: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
-        let known: Vec<&str> = known.into_iter().collect();
-        let with_nearest = match nearest(found, known.iter().copied()) {
-            Some(name) => self.help(format!("did you mean `{name}`?")),
-            None => self,
-        };
-        match known.len() {
-            0 => with_nearest,
-            1..=WHOLE => with_nearest.help(format!("known: {}", known.join(", "))),
-            many => with_nearest.help(format!("known: {} and {} more", known[..LISTED].join(", "), many - LISTED)),
-        }
+        suggestions(found, known).into_iter().fold(self, Problem::help)
     }
+}
+
+/// The nearest of the known names, if one is near, and the known names themselves.
+pub(super) fn suggestions<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let known: Vec<&str> = known.into_iter().collect();
+    let mut lines = Vec::new();
+    lines.extend(nearest(found, known.iter().copied()).map(|name| format!("did you mean `{name}`?")));
+    match known.len() {
+        0 => {}
+        1..=WHOLE => lines.push(format!("known: {}", known.join(", "))),
+        many => lines.push(format!("known: {} and {} more", known[..LISTED].join(", "), many - LISTED)),
+    }
+    lines
 }
 
 /// The known name that was probably meant: at most a third of its letters differ.

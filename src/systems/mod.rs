@@ -11,7 +11,7 @@ use serde_json::Value;
 use change::Change;
 
 use crate::engine::engagement::Engagement;
-use crate::scenario::{Army, Problem, Scenario};
+use crate::scenario::{Army, Problem, Scenario, Value as Written};
 
 /// A scenario ready to be played, with all that reports say of it.
 pub struct Compiled {
@@ -103,7 +103,19 @@ pub static SYSTEMS: &[System] = &[
 /// # Errors
 /// The first mistake of the scenario, pointed at.
 pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
-    (system(scenario)?.compile)(scenario)
+    let system = system(scenario)?;
+    let own: Vec<&str> = match scenario.root.child("formations").map(|node| &node.value) {
+        Some(Written::Table(formations)) => formations.iter().map(|(key, _)| key.name.as_str()).collect(),
+        _ => Vec::new(),
+    };
+    let offered = scenario.armies.iter().flat_map(Army::formations).filter(|name| !own.contains(name));
+    let offered: Vec<&str> = offered.collect();
+    if own.is_empty() && !offered.is_empty() {
+        let problem = Problem::new("no formation of the armies is named in the steps, and the scenario has none of its own");
+        let problem = problem.help(format!("known: {}", offered.join(", ")));
+        return Err(scenario.root.child("steps").map_or(problem.clone(), |steps| problem.at(&steps.span)));
+    }
+    (system.compile)(scenario).map_err(|problem| problem.known_too(&["formation", "commander"], &offered))
 }
 
 /// Everything that the scenario's own system can change about a formation, one thing at a time. What cannot be played

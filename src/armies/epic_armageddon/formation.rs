@@ -4,8 +4,8 @@ use super::super::formation::{Formation, Table};
 use super::super::plain::plain;
 use super::super::sheet::{Rule, list, quoted};
 
-/// The initiative that all rules agree on.
-pub fn initiative(rules: &[Rule]) -> Option<String> {
+/// The initiatives that rules tell, each once.
+pub fn initiative(rules: &[Rule]) -> Vec<String> {
     let mut found: Vec<char> = Vec::new();
     for rule in rules {
         let said = plain(&rule.text);
@@ -18,7 +18,7 @@ pub fn initiative(rules: &[Rule]) -> Option<String> {
     }
     found.sort_unstable();
     found.dedup();
-    (found.len() == 1).then(|| format!("{}+", found[0]))
+    found.into_iter().map(|face| format!("{face}+")).collect()
 }
 
 /// Writes down a formation. Each character joins a unit of its own.
@@ -33,12 +33,15 @@ pub fn table(formation: &Formation) -> Table {
         table.remarks.push(("units", "more characters than units that they could join".into()));
     }
     let mut text = String::new();
-    match &formation.initiative {
-        Some(initiative) => text += &format!("initiative = {}\n", quoted(initiative)),
-        None => {
-            let reason = "the roster tells no initiative, or several; the scenario says it";
-            table.remarks.push(("initiative", reason.into()));
-            table.comments.push("The roster tells no initiative, or several: the scenario says it.".into());
+    match &formation.initiative[..] {
+        [initiative] => text += &format!("initiative = {}\n", quoted(initiative)),
+        several => {
+            let told = match several {
+                [] => "no initiative".to_owned(),
+                several => format!("several initiatives ({})", several.join(", ")),
+            };
+            table.remarks.push(("initiative", format!("the roster tells {told}; the scenario says it")));
+            table.comments.push(format!("The roster tells {told}: the scenario says it."));
         }
     }
     if formation.points > 0 {

@@ -90,6 +90,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     let (goal, goal_words) = wording::goal(&measures, &scenario.goal, default_goal(&desk.forces, &plan.counted))?;
     desk.choices.extend(words(readings));
     desk.choices.extend(remarks);
+    desk.choices.extend(partial_armies(scenario, &everything, formations_node));
     desk.choices.extend(not_simulated(&desk.forces));
     let deeds = plan.steps.iter().enumerate();
     let deeds = deeds
@@ -170,6 +171,17 @@ fn words(readings: Readings) -> Vec<String> {
         (readings.terrible_fearless, "reading of L1348: terrifying units do not fear others (terror)"),
     ];
     known.into_iter().filter(|(chosen, _)| *chosen).map(|(_, words)| words.to_owned()).collect()
+}
+
+/// L505: an army breaks when half of its units are lost. Lists with formations that take no part make larger armies.
+fn partial_armies(scenario: &Scenario, steps: &[&Node], formations: &Node) -> Option<String> {
+    let breaks =
+        |step: &&Node| step.child("action").is_some_and(|action| action.text("action").is_ok_and(|a| a == "army-break"));
+    let names = scenario.armies.iter().flat_map(Army::formations);
+    let left = names.filter(|name| formations.child(name).is_none()).count();
+    (left > 0 && steps.iter().any(breaks)).then(|| {
+        format!("army-break: an army is what takes part; {left} formations of the lists do not ([formations.NAME] with a `side` adds one)")
+    })
 }
 
 /// What is not simulated of the units and commanders that take part, a line a profile.

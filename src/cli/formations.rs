@@ -1,0 +1,28 @@
+//! The formations of an army file, as its list has them: what a scenario can name.
+
+use crate::scenario::{Army, Node, Value};
+
+/// A line a formation: key, points, units.
+pub(super) fn lines(army: &Army) -> String {
+    let formations = match army.root.child("formations").map(|node| &node.value) {
+        Some(Value::Table(formations)) => &formations[..],
+        _ => &[],
+    };
+    let line = |name: &str, formation: &Node| {
+        let points = match formation.child("points").map(|points| &points.value) {
+            Some(Value::Integer(points)) => format!(" ({points} points)"),
+            _ => String::new(),
+        };
+        let groups = formation.child("units").and_then(|units| units.list("units").ok()).unwrap_or_default();
+        let groups: Vec<String> = groups.iter().filter_map(group).collect();
+        format!("  {name}{points}: {}\n", groups.join(", "))
+    };
+    formations.iter().map(|(key, formation)| line(&key.name, formation)).collect()
+}
+
+fn group(group: &Node) -> Option<String> {
+    let text = |key: &str| group.child(key).and_then(|node| node.text("a unit").ok());
+    let count = group.child("count").and_then(|count| count.integer("a count", 1..=i64::MAX).ok()).unwrap_or(1);
+    let character = text("character").map_or(String::new(), |character| format!(" with {character}"));
+    Some(format!("{count} {}{character}", text("unit")?))
+}

@@ -1,0 +1,83 @@
+//! The entries of `armies`: a file, and, where two bring the same names, what is put before those of its own.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use super::army::{Army, army};
+use super::node::{Node, Value};
+use super::problem::Problem;
+use super::source::Span;
+
+/// One army of a scenario: `"orks.toml"`, or `{ file = "orks.toml", as = "red" }`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Contingent {
+    /// The file, as written.
+    pub file: String,
+    /// Its formations and units go by `red-warband`, `red-boyz`.
+    pub prefix: Option<String>,
+}
+
+/// The entries of `armies`, each with its place.
+///
+/// # Errors
+/// A problem that points at what is neither.
+pub(super) fn contingents(node: &Node) -> Result<Vec<(Contingent, Span)>, Problem> {
+    match &node.value {
+        Value::List(list) => list.iter().map(contingent).collect(),
+        _ => Ok(vec![contingent(node)?]),
+    }
+}
+
+fn contingent(node: &Node) -> Result<(Contingent, Span), Problem> {
+    if !matches!(node.value, Value::Table(_)) {
+        let texts = node.texts("`armies`")?;
+        let file = texts.first().map_or("", |(text, _)| text).to_owned();
+        return Ok((Contingent { file, prefix: None }, node.span.clone()));
+    }
+    let mut fields = node.fields("an army")?;
+    let file = fields.need("file")?;
+    let prefix = fields.take("as").map(|node| Ok((node.text("the name that an army goes by")?, node))).transpose()?;
+    fields.finish()?;
+    if let Some((prefix, node)) = prefix
+        && (prefix.is_empty() || prefix.contains(|letter: char| !letter.is_alphanumeric() && letter != '-' && letter != '_'))
+    {
+        return Err(node.unexpected("the name that an army goes by", "letters, digits and hyphens"));
+    }
+    let contingent = Contingent {
+        file: file.text("the file of an army")?.to_owned(),
+        prefix: prefix.map(|(prefix, _)| prefix.to_owned()),
+    };
+    Ok((contingent, file.span.clone()))
+}
+
+impl Contingent {
+    /// Its army, under the names that it has here.
+    pub fn army(&self, folder: &Path, span: &Span, known: &mut HashMap<PathBuf, Army>) -> Result<Army, Problem> {
+        let mut army = army(folder.join(&self.file), span, known)?;
+        if let Some(prefix) = &self.prefix {
+            for table in ["units", "formations"] {
+                if let Some(Value::Table(entries)) = army.root.child_mut(table).map(|node| &mut node.value) {
+                    for (key, node) in entries {
+                        key.name = format!("{prefix}-{}", key.name);
+                        if let Some(units) = node.child_mut("units").filter(|_| table == "formations") {
+                            put_before(units, prefix);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(army)
+    }
+}
+
+/// Puts the prefix before the names of units and characters in the groups of a formation.
+fn put_before(units: &mut Node, prefix: &str) {
+    let Value::List(groups) = &mut units.value else { return };
+    for group in groups {
+        for key in ["unit", "character", "joins"] {
+            if let Some(Value::Text(name)) = group.child_mut(key).map(|node| &mut node.value) {
+                *name = format!("{prefix}-{name}");
+            }
+        }
+    }
+}
