@@ -124,7 +124,9 @@ mod tests {
 
     #[test]
     fn numbers_stand_before_names() {
-        for (name, count) in [("4x Rovers", 4), ("12 × Rover", 12), ("3xRover", 3), ("Pair of Rovers", 2), ("7X Rover", 7)] {
+        for (name, count) in
+            [("4x Rovers", 4), ("12 × Rover", 12), ("3xRover", 3), ("Pair of Rovers", 2), ("7X Rover", 7)]
+        {
             assert_eq!(told(name, &["Rover"]), [Some(count)], "{name}");
         }
         assert_eq!(told("4x Marsh Guard Squads", &["Marsh Guards"]), [Some(4)]);

@@ -107,7 +107,8 @@ impl<'a> Reading<'a, '_> {
             body: String::new(),
         };
         if !formation.rules.is_empty() {
-            let reason = "told of the whole force, and given to every formation of it; write `rules = []` where it is not meant";
+            let reason =
+                "told of the whole force, and given to every formation of it; write `rules = []` where it is not meant";
             let told = formation.rules.join(", ");
             formation.tell("rules", &told, reason);
         }

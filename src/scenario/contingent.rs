@@ -39,7 +39,8 @@ fn contingent(node: &Node) -> Result<(Contingent, Span), Problem> {
     let prefix = fields.take("as").map(|node| Ok((node.text("the name that an army goes by")?, node))).transpose()?;
     fields.finish()?;
     if let Some((prefix, node)) = prefix
-        && (prefix.is_empty() || prefix.contains(|letter: char| !letter.is_alphanumeric() && letter != '-' && letter != '_'))
+        && (prefix.is_empty()
+            || prefix.contains(|letter: char| !letter.is_alphanumeric() && letter != '-' && letter != '_'))
     {
         return Err(node.unexpected("the name that an army goes by", "letters, digits and hyphens"));
     }

@@ -96,12 +96,12 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = |text: &str| first(&clean(text), LONGEST);
         let made = self.span.as_ref().filter(|span| span.source().made);
-        let place = made.map(|span| {
-            format!("in {}, as it is imported: {}", span.source().name, Excerpt::of(span).text().trim())
-        });
-        let names = self.unknown.as_ref().map_or(Vec::new(), |unknown| {
-            suggestions(&unknown.found, unknown.known.iter().map(String::as_str))
-        });
+        let place = made
+            .map(|span| format!("in {}, as it is imported: {}", span.source().name, Excerpt::of(span).text().trim()));
+        let names = self
+            .unknown
+            .as_ref()
+            .map_or(Vec::new(), |unknown| suggestions(&unknown.found, unknown.known.iter().map(String::as_str)));
         let notes = place.iter().chain(&names).chain(&self.help).map(|help| shown(help)).collect();
         let diagnostic = Diagnostic::error().with_message(shown(&self.message)).with_notes(notes);
         let config = Config { chars: Chars::ascii(), ..Config::default() };

@@ -173,10 +173,11 @@ fn words(readings: Readings) -> Vec<String> {
     known.into_iter().filter(|(chosen, _)| *chosen).map(|(_, words)| words.to_owned()).collect()
 }
 
-/// L505: an army breaks when half of its units are lost. Lists with formations that take no part make larger armies.
+/// L2230: an army breaks by what it has lost of itself. Lists with formations that take no part make larger armies.
 fn partial_armies(scenario: &Scenario, steps: &[&Node], formations: &Node) -> Option<String> {
-    let breaks =
-        |step: &&Node| step.child("action").is_some_and(|action| action.text("action").is_ok_and(|a| a == "army-break"));
+    let breaks = |step: &&Node| {
+        step.child("action").is_some_and(|action| action.text("action").is_ok_and(|a| a == "army-break"))
+    };
     let names = scenario.armies.iter().flat_map(Army::formations);
     let left = names.filter(|name| formations.child(name).is_none()).count();
     (left > 0 && steps.iter().any(breaks)).then(|| {
