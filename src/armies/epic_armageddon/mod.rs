@@ -101,7 +101,7 @@ fn linked_rules(sheet: &Sheet, context: &Context, told: &mut Told) {
             || is_shields(&rule)
             || formation_rule(&rule).is_some();
         if !is_known {
-            told.not_simulated("rules", name, "a rule that its entry links to, and no cell names");
+            told.not_simulated("rules", name, "a special rule of its entry in the list");
         }
     }
 }
