@@ -27,7 +27,7 @@ fuzz_target!(|text: &str| {
         system: "epic-armageddon",
         title: "Army".into(),
         provenance: Vec::new(),
-        units: vec![Entry { key: "unit".into(), name: "Unit".into(), points: None, unit }],
+        units: vec![Entry { key: "unit".into(), name: "Unit".into(), points: None, options: Vec::new(), unit }],
         formations: Vec::new(),
         remarks: Vec::new(),
         missing: Vec::new(),

@@ -5,8 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use battle_odds::armies::archive::unpack;
-use battle_odds::armies::element::parse as parse_xml;
-use battle_odds::armies::library::Files;
+use battle_odds::armies::library::{Files, parsed};
 use battle_odds::armies::of_files;
 use battle_odds::scenario::{Army, Source, parse};
 use battle_odds::systems::check_army;
@@ -14,8 +13,8 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = unpack(bytes.to_vec()) else { return };
-    let Ok(root) = parse_xml(&text) else { return };
-    let files = Files { roots: vec![root], missing: Vec::new() };
+    let Ok((root, mended)) = parsed(&text) else { return };
+    let files = Files { roots: vec![root], missing: Vec::new(), mended };
     let Ok(import) = of_files(Path::new("fuzz.cat"), &files) else { return };
     let source = Source::new("army.toml", import.toml());
     let root = parse(Arc::clone(&source)).expect("an import is valid TOML");

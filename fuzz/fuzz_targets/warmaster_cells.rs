@@ -31,7 +31,7 @@ fuzz_target!(|text: &str| {
             system: "warmaster",
             title: "Army".into(),
             provenance: Vec::new(),
-            units: vec![Entry { key: "unit".into(), name: "Unit".into(), points: None, unit }],
+            units: vec![Entry { key: "unit".into(), name: "Unit".into(), points: None, options: Vec::new(), unit }],
             formations: Vec::new(),
             remarks: Vec::new(),
             missing: Vec::new(),

@@ -25,8 +25,11 @@ pub struct Files {
 }
 
 /// Reads XML. Where it is none for its line breaks alone — `<BR>` in a cell, as if it were an element, or `<BR>;` for two of
-/// them — they are read as what they were meant for.
-fn parsed(text: &str) -> Result<(Element, bool), Refusal> {
+/// them — they are read as what they were meant for; whether they had to be.
+///
+/// # Errors
+/// Why it is not XML.
+pub fn parsed(text: &str) -> Result<(Element, bool), Refusal> {
     let refusal = match parse(text) {
         Ok(root) => return Ok((root, false)),
         Err(refusal) => refusal,

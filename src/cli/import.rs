@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use indexmap::IndexMap;
 use serde_json::json;
 
 use super::ending::{Ending, Failure, Outcome};
@@ -73,12 +74,20 @@ impl Import {
             let names: Vec<&str> = import.formations.iter().map(|formation| formation.key.as_str()).collect();
             text += &format!("  formations: {}\n", names.join(", "));
         }
-        for (title, remarks) in [("Not understood, or not simulated", &problems), ("Repaired", &repaired)] {
-            if !remarks.is_empty() {
-                text += &format!("\n{title}\n");
-            }
-            for Remark { unit, cell, text: said, reason } in remarks {
-                text += &format!("  {unit} · {cell} · {said}\n      {reason}\n");
+        let (unplayed, strange): (Vec<Remark>, Vec<Remark>) =
+            problems.into_iter().partition(|remark| remark.reason.starts_with(NOT_SIMULATED));
+        let sections = [
+            ("Not understood", strange),
+            ("Understood, but not simulated: every run with these units says so", unplayed),
+            ("Repaired", repaired),
+        ];
+        for (title, remarks) in sections.iter().filter(|(_, remarks)| !remarks.is_empty()) {
+            text += &format!("\n{title}\n");
+            for (remark, units) in together(remarks) {
+                let Remark { cell, text: said, reason, .. } = remark;
+                let reason = reason.trim_start_matches(NOT_SIMULATED).trim_start_matches("not understood: ");
+                text += &format!("  {cell} · {said}\n      {reason}\n");
+                text += &fill(&units.join(", "), "      in ");
             }
         }
         match &self.out {
@@ -89,6 +98,37 @@ impl Import {
         text.chars().map(|letter| if letter.is_control() && letter != '\n' { '\u{fffd}' } else { letter }).collect()
     }
 }
+
+/// How the reason of what is understood begins.
+const NOT_SIMULATED: &str = "not simulated: ";
+
+/// The same remark about several units told once.
+fn together(remarks: &[Remark]) -> Vec<(&Remark, Vec<&str>)> {
+    let mut groups: IndexMap<(&str, &str, &str), (&Remark, Vec<&str>)> = IndexMap::new();
+    for remark in remarks {
+        let group = groups.entry((&remark.cell, &remark.text, &remark.reason)).or_insert((remark, Vec::new()));
+        group.1.extend(Some(remark.unit.as_str()).filter(|unit| !unit.is_empty() && !group.1.contains(unit)));
+    }
+    groups.into_values().collect()
+}
+
+/// A line behind its beginning, broken where it is long; nothing of nothing.
+fn fill(text: &str, begin: &str) -> String {
+    let (mut lines, mut line) = (String::new(), begin.to_owned());
+    for word in text.split_whitespace() {
+        if line.chars().count() + word.chars().count() >= WIDTH {
+            lines += line.trim_end();
+            lines.push('\n');
+            line = " ".repeat(begin.len());
+        }
+        line += word;
+        line.push(' ');
+    }
+    if text.is_empty() { String::new() } else { lines + line.trim_end() + "\n" }
+}
+
+/// Columns of a terminal.
+const WIDTH: usize = 100;
 
 /// The import for programs.
 fn json(import: &armies::Import) -> String {
