@@ -199,7 +199,7 @@ fn an_initiative_that_is_not_told() {
         "a formation needs `initiative`",
         "in a.ros, as it is imported: [formations.",
         "the roster tells several initiatives (1+, 2+)",
-        "write into the scenario [formations.",
+        "write the right one into the scenario: [formations.",
         "this is about s.toml",
     ] {
         assert!(told.contains(words), "no {words} in {told}");

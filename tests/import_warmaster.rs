@@ -212,3 +212,21 @@ mod any_cells {
         }
     }
 }
+
+#[test]
+fn an_army_that_may_break_is_what_takes_part() {
+    let folder = samples();
+    let battle = |own: &str| {
+        let steps = "[[steps]]\naction = \"combat\"\nby = \"reed-spears\"\nat = \"foe\"\n[[steps]]\naction = \"army-break\"\nby = \"reed-spears\"\n";
+        format!("system = \"warmaster\"\narmies = [\"fenmark.ros\"]\n{own}{steps}")
+    };
+    let foe = "[formations.foe]\nunits = [{ unit = \"pole-levy\" }]\n";
+    fs::write(folder.path().join("battle.toml"), battle(foe)).unwrap();
+    let told = well(folder.path(), &["check", "battle.toml"]);
+    assert!(told.contains("army-break: an army is what takes part; 3 formations of the lists do not"), "{told}");
+    let sides = "[formations]\nreed-spears = { side = \"fen\" }\nreed-spears-2 = { side = \"fen\" }\npole-levy = { side = \"fen\" }\nmarsh-lord = { side = \"fen\" }\n";
+    let foe = "foe = { side = \"foe\", units = [{ unit = \"pole-levy\" }] }\n";
+    fs::write(folder.path().join("battle.toml"), battle(&format!("{sides}{foe}"))).unwrap();
+    let told = well(folder.path(), &["check", "battle.toml"]);
+    assert!(!told.contains("army-break: an army"), "{told}");
+}

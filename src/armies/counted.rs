@@ -24,8 +24,11 @@ struct Part {
     words: Vec<String>,
 }
 
+/// Whether the words of a part fit those of a profile.
+type Fit = fn(&[String], &[String]) -> bool;
+
 /// How well a part of a name fits a profile, the best first: the same words, however they are joined, all words of one in the other, one word in common.
-const FITS: [fn(&[String], &[String]) -> bool; 3] = [
+const FITS: [Fit; 3] = [
     |part, profile| part.concat() == profile.concat() || (part.len() == profile.len() && within(part, profile)),
     |part, profile| within(part, profile) || within(profile, part),
     |part, profile| part.iter().any(|word| has(profile, word)),

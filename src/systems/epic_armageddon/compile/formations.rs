@@ -11,7 +11,7 @@ use super::aboard::{self, Boarding};
 use super::engines;
 use super::units::{optional, value};
 use crate::scenario::{Key, Node, Problem, Span, Value, unknown};
-use crate::systems::plan;
+use crate::systems::plan::remarks::Remarks;
 
 /// The most units in a group, and the most markers on a formation at the start.
 const MOST: i64 = 100;
@@ -36,7 +36,7 @@ pub struct Read {
     /// Explicit sides, by formation.
     pub sides: Vec<Option<String>>,
     /// What imported formations leave open.
-    pub remarks: Vec<String>,
+    pub remarks: Remarks,
     /// Where formations stand, by formation, as written.
     pub layouts: Vec<Option<Node>>,
 }
@@ -67,7 +67,7 @@ pub fn formations(node: &Node, units: &Profiles, layout: &mut Layout) -> Result<
         starts: Vec::new(),
         loaded: BTreeMap::new(),
         sides: Vec::new(),
-        remarks: Vec::new(),
+        remarks: Remarks::default(),
         layouts: Vec::new(),
     };
     let mut loose = Loose::default();
@@ -130,7 +130,7 @@ fn formation<'a>(
     let remarks = fields.take("remarks");
     let initiative = fields.need("initiative").map_err(|problem| untold_initiative(problem, &key.name, remarks))?;
     let initiative = value(initiative, "an initiative", 1)?;
-    read.remarks.extend(plan::remarks::remarks(&key.name, remarks, "initiative")?);
+    read.remarks.read(&key.name, remarks, "initiative")?;
     let points = optional(fields.take("points"), |node| node.integer("a number of points", 0..=100_000))?;
     let markers = optional(fields.take("blast-markers"), |node| node.integer("a number of blast markers", 0..=MOST))?;
     let markers = markers.unwrap_or(0) as u8;
@@ -212,7 +212,9 @@ fn untold_initiative(problem: Problem, formation: &str, remarks: Option<&Node>) 
     let Some(told) = remarks.and_then(|remarks| remarks.child("initiative")) else { return problem };
     let told = told.texts("a remark").unwrap_or_default();
     let problem = told.into_iter().fold(problem, |problem, (text, _)| problem.help(text));
-    problem.help(format!("write into the scenario [formations.{formation}], and below it initiative = \"2+\", say"))
+    problem.help(format!(
+        "write the right one into the scenario: [formations.{formation}], and below it initiative = \"2+\""
+    ))
 }
 
 /// A number of times, in hundredths: `2`, `0.5`.

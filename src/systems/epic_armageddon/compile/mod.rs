@@ -118,7 +118,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     }
     start[GOAL] = 1;
     let (goal, goal_words) = wording::goal(&measures, &scenario.goal, default_goal(&desk.forces, &plan.counted))?;
-    desk.choices.extend(read.remarks);
+    desk.choices.extend(read.remarks.lines());
     desk.choices.extend(not_simulated(&desk.forces));
     let battle = Battle { forces: desk.forces, sides: initiative, magazines: desk.loaded.into_values().collect() };
     desk.choices.extend(readings.words());

@@ -9,6 +9,7 @@ use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::{Key, Node, Problem, Span, unknown};
 use crate::systems::plan;
 use crate::systems::plan::cells::{Cell, Layout, NOTHING};
+use crate::systems::plan::remarks::Remarks;
 use crate::systems::plan::values::optional;
 
 /// The profiles that a scenario can use.
@@ -25,7 +26,7 @@ pub struct Read {
     /// Units that are confused when the trial begins.
     pub confused: Vec<usize>,
     /// What imported formations leave open.
-    pub remarks: Vec<String>,
+    pub remarks: Remarks,
     /// Items with where they are written.
     items: Vec<(Item, usize, Span)>,
 }
@@ -37,7 +38,7 @@ pub fn formations(node: &Node, profiles: &Profiles, layout: &mut Layout) -> Resu
         starts: Vec::new(),
         sides: Vec::new(),
         confused: Vec::new(),
-        remarks: Vec::new(),
+        remarks: Remarks::default(),
         items: Vec::new(),
     };
     for (key, node) in node.entries("formations")? {
@@ -73,7 +74,7 @@ fn formation(key: &Key, node: &Node, profiles: &Profiles, layout: &mut Layout, r
     let points = optional(fields.take("points"), |node| node.integer("a number of points", 0..=100_000))?;
     let side = optional(fields.take("side"), |node| Ok(node.text("a side")?.to_owned()))?;
     let groups = fields.need("units")?;
-    read.remarks.extend(plan::remarks::remarks(&key.name, fields.take("remarks"), "")?);
+    read.remarks.read(&key.name, fields.take("remarks"), "")?;
     fields.finish()?;
     let first = read.forces.units.len();
     let first_commander = read.forces.commanders.len();

@@ -89,7 +89,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     start[GOAL] = 1;
     let (goal, goal_words) = wording::goal(&measures, &scenario.goal, default_goal(&desk.forces, &plan.counted))?;
     desk.choices.extend(words(readings));
-    desk.choices.extend(remarks);
+    desk.choices.extend(remarks.lines());
     desk.choices.extend(partial_armies(scenario, &everything, formations_node));
     desk.choices.extend(not_simulated(&desk.forces));
     let deeds = plan.steps.iter().enumerate();
