@@ -142,6 +142,8 @@ fn cells_that_are_in_disorder() {
     assert!(body.contains("\"scout\", \"leader\"") && body.contains("\"extra-attack 1\"") && repaired == 1, "{body}");
     let (body, repaired, _) = weapons("none", "45cm", "", "", "1 unit in every 2 sings");
     assert!(!body.contains("weapons") && repaired == 1, "{body}");
+    let (body, repaired, _) = weapons("A<BR>B", "30cm<BR>(contact)", "AP4+<BR>Assault Weapons", "-<BR>-<BR>+1A", "");
+    assert!(body.contains("\"extra-attack 1\"") && repaired == 1, "{body}");
     // Notes for the first lines only; a sentence behind the abilities.
     let (body, repaired, told) = weapons(
         "A<BR><BR>B",

@@ -157,6 +157,16 @@ fn fill_in(rows: &mut [Vec<Line>; 4], cells: [(&str, &str); 4], told: &mut Told)
         rows[3] = paragraphs.iter().zip(&rows[1]).map(note).collect();
         told.repaired(cells[3].0, cells[3].1, "no note on the empty lines");
     }
+    // More notes than lines: empty ones too many, and all in one place, so that it does not matter which.
+    let empty = |line: &Line| says_nothing(&line.text);
+    let (first, too_many) = (rows[3].iter().position(empty), rows[3].len().saturating_sub(count));
+    if let (Some(first), true) = (first, too_many > 0 && count > 0) {
+        let run = rows[3][first..].iter().take_while(|line| empty(line)).count();
+        if run == rows[3].iter().filter(|line| empty(line)).count() && run >= too_many {
+            rows[3].drain(first..first + too_many);
+            told.repaired(cells[3].0, cells[3].1, "empty notes too many");
+        }
+    }
     // Fewer notes than lines: the last have none.
     let given = rows[3].len();
     let goes_along = rows[3].iter().zip(&rows[1]).all(|(note, range)| note.link == range.link);
