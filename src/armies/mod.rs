@@ -8,6 +8,7 @@
 //! | [`element`] | XML as a tree, bounded |
 //! | [`library`] | a file and those it names, everything by its id |
 //! | [`worlds`] | options of an army that change profiles |
+//! | [`columns`] | cells by the columns that a game knows |
 //! | [`catalogue`] | the units of a catalogue |
 //! | [`options`] | upgrades of a unit that change its cells |
 //! | [`surroundings`] | the rules and profiles around a unit |
@@ -28,6 +29,7 @@
 pub mod archive;
 pub mod army_file;
 pub mod catalogue;
+pub mod columns;
 pub mod counted;
 pub mod element;
 pub mod epic_armageddon;

@@ -4,6 +4,7 @@ use super::super::plain::words;
 use super::super::sheet::Sheet;
 use super::read::says_nothing;
 use super::told::Told;
+use crate::armies::columns;
 
 /// A column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,26 +113,17 @@ pub fn column(name: &str) -> Option<Column> {
 }
 
 /// The cells of a sheet, by column.
-pub struct Columns<'a>(Vec<(Column, &'a str, &'a str)>);
+pub struct Columns<'a>(columns::Columns<'a, Column>);
 
 impl<'a> Columns<'a> {
     /// Finds the columns; a cell that the game does not have, and that says something, is told.
     pub fn of(sheet: &'a Sheet, told: &mut Told) -> Columns<'a> {
-        let mut columns = Vec::new();
-        for (name, text) in &sheet.cells {
-            match column(name) {
-                Some(column) => columns.push((column, name.as_str(), text.trim())),
-                None if says_nothing(text) => {}
-                None => told.misunderstood(name, text, "this game has no such column"),
-            }
-        }
-        Columns(columns)
+        Columns(columns::Columns::find(sheet, column, says_nothing, told))
     }
 
     /// The name of a column as the catalogue has it, and its text; empty if there is none.
     pub fn cell(&self, column: Column) -> (&'a str, &'a str) {
-        let found = self.0.iter().find(|(known, ..)| *known == column).map(|(_, name, text)| (*name, *text));
-        found.unwrap_or_else(|| {
+        self.0.get(column).unwrap_or_else(|| {
             let name = match column {
                 Column::Type => "Type",
                 Column::DamageCapacity => "DC",

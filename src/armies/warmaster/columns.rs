@@ -3,6 +3,7 @@
 use super::super::plain::words;
 use super::super::sheet::Sheet;
 use super::super::told::Told;
+use crate::armies::columns;
 
 /// A column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,30 +86,22 @@ pub fn has(sheet: &Sheet, wanted: Column) -> bool {
 }
 
 /// The cells of a sheet, by column.
-pub struct Columns<'a>(Vec<(Column, &'a str, &'a str)>);
+pub struct Columns<'a>(columns::Columns<'a, Column>);
 
 impl<'a> Columns<'a> {
     /// Finds the columns; a cell that the game does not have, and that says something, is told.
     pub fn of(sheet: &'a Sheet, told: &mut Told) -> Columns<'a> {
-        let mut columns = Vec::new();
-        for (name, text) in &sheet.cells {
-            match column(name) {
-                Some(column) => columns.push((column, name.as_str(), text.as_str())),
-                None if says_nothing(text) => {}
-                None => told.misunderstood(name, text, "profiles of this game have no such column"),
-            }
-        }
-        Columns(columns)
+        Columns(columns::Columns::find(sheet, column, says_nothing, told))
     }
 
     /// The name of a column here, and what its cell says; nothing if there is no such column.
     pub fn cell(&self, column: Column) -> (&'a str, &'a str) {
-        self.0.iter().find(|(known, ..)| *known == column).map_or(("", ""), |(_, name, text)| (name, text))
+        self.0.get(column).unwrap_or_default()
     }
 
     /// Whether there is such a column.
     pub fn has(&self, column: Column) -> bool {
-        self.0.iter().any(|(known, ..)| *known == column)
+        self.0.get(column).is_some()
     }
 }
 
