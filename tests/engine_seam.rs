@@ -36,7 +36,7 @@ impl Rules for Duel {
     type State = Standing;
 
     fn measures(&self) -> Vec<Measure> {
-        let measure = |when, metric, kind| Measure { when, subject: "duel".into(), metric, kind, least: 0 };
+        let measure = |when, metric, kind| Measure { when, subject: "duel".into(), metric, kind, least: 0, most: None };
         vec![
             measure(When::Step(1), "hits", Kind::Count),
             measure(When::End, "points", Kind::Count),
@@ -212,7 +212,14 @@ impl Rules for ThirtyDice {
     type State = u8;
 
     fn measures(&self) -> Vec<Measure> {
-        vec![Measure { when: When::End, subject: "dice".into(), metric: "sixes", kind: Kind::Count, least: 0 }]
+        vec![Measure {
+            when: When::End,
+            subject: "dice".into(),
+            metric: "sixes",
+            kind: Kind::Count,
+            least: 0,
+            most: None,
+        }]
     }
 
     fn deploy(&self) -> u8 {
@@ -252,7 +259,14 @@ impl Rules for UntilFive {
     type State = u8;
 
     fn measures(&self) -> Vec<Measure> {
-        vec![Measure { when: When::End, subject: "die".into(), metric: "face", kind: Kind::Count, least: 0 }]
+        vec![Measure {
+            when: When::End,
+            subject: "die".into(),
+            metric: "face",
+            kind: Kind::Count,
+            least: 0,
+            most: None,
+        }]
     }
 
     fn deploy(&self) -> u8 {

@@ -19,13 +19,9 @@ use crate::report::result::{Method, RunResult, is_goal};
 use crate::scenario::{Problem, Scenario};
 use crate::stats::agreement::{Agreement, agreement};
 use crate::stats::distribution::Distribution;
-use crate::stats::interval::Interval;
-use crate::stats::sequence::chance::Chance;
+use crate::stats::estimate::ALPHA;
 use crate::stats::sequence::stopping::Stopping;
 use crate::systems::{Compiled, compile};
-
-/// All intervals are 95 % ones.
-const CONFIDENCE: f64 = 0.95;
 
 /// Finds odds as the options say, until Ctrl-C.
 #[derive(Debug)]
@@ -47,7 +43,7 @@ struct Odds {
     distributions: Vec<Distribution>,
     unexplored: f64,
     remarks: Vec<String>,
-    goal_interval: Option<Interval>,
+    precision: Option<f64>,
     agreements: Vec<Agreement>,
 }
 
@@ -58,7 +54,7 @@ impl Odds {
             distributions: exact.chances.iter().map(|chances| Distribution::from_probabilities(chances)).collect(),
             unexplored: exact.unexplored,
             remarks,
-            goal_interval: None,
+            precision: None,
             agreements: Vec::new(),
         }
     }
@@ -69,7 +65,7 @@ impl Odds {
             distributions: tally.histograms.iter().map(|counts| Distribution::from_counts(counts)).collect(),
             unexplored: 0.0,
             remarks: Vec::new(),
-            goal_interval: None,
+            precision: None,
             agreements: Vec::new(),
         }
     }
@@ -155,7 +151,7 @@ impl Simulator {
                 Odds { agreements: exact.as_ref().map(agree).unwrap_or_default(), ..Odds::sampled(&tally) }
             }));
         };
-        let stopping = Stopping::new(precision, 1.0 - CONFIDENCE);
+        let stopping = Stopping::new(precision, ALPHA);
         let reached = |tally: &Tally| tally.histograms[goal].get(1).copied().unwrap_or(0);
         let mut next = |tally: &Tally, trials: u64| match stopping.enough(reached(tally), trials) {
             Some(_) if trials > 0 => None,
@@ -170,11 +166,13 @@ impl Simulator {
         let mut odds = Odds::sampled(tally);
         let trials = odds.distributions.first().and_then(Distribution::trials).unwrap_or(0);
         let asked = format!("±{} points", 100.0 * precision);
-        odds.goal_interval = Some(Chance::new(stopping.precision, stopping.alpha).interval(reached, trials));
+        odds.precision = Some(precision);
         odds.remarks.push(match stopping.enough(reached, trials) {
             Some(_) => format!("stopped after {} trials: the goal's chance is known to {asked}", thousands(trials)),
             None => format!("{} trials were not enough to know the goal's chance to {asked}", thousands(trials)),
         });
+        odds.remarks
+            .push("every interval holds whenever the trials stop (a confidence sequence), and is wider for it".into());
         odds
     }
 
@@ -221,7 +219,7 @@ impl Simulator {
             step_titles: compiled.steps,
             unexplored: odds.unexplored,
             remarks: odds.remarks,
-            goal_interval: odds.goal_interval,
+            precision: odds.precision,
             agreements: odds.agreements,
         }
     }
