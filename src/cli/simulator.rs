@@ -32,6 +32,7 @@ pub struct Simulator {
     trials: u64,
     precision: Option<f64>,
     verify: bool,
+    memory: u64,
     share: Share,
     threads: ThreadPool,
     cancelled: Arc<AtomicBool>,
@@ -90,6 +91,7 @@ impl Simulator {
             trials: options.trials().unwrap_or(0),
             precision: options.precision,
             verify: options.verify,
+            memory: options.memory.bytes,
             share: Share::WHOLE,
             threads,
             cancelled: interrupt::listen(),
@@ -132,7 +134,7 @@ impl Simulator {
         scenario: &str,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Option<Odds>, Problem> {
-        let exact = if self.verify { Some(self.walk(engagement, Limit::default())) } else { None };
+        let exact = if self.verify { Some(self.walk(engagement, Limit::within(self.memory))) } else { None };
         let exact = exact.transpose().map_err(too_large)?.flatten();
         let stream = Stream { seed: self.seed, scenario: scenario.to_owned() };
         let plan = Plan { stream, trials: self.trials, share: self.share, progress, cancelled: &self.cancelled };
@@ -183,13 +185,13 @@ impl Simulator {
             Some(precision) => (2.5 * 0.96 / (precision * precision)) as u64,
             None => self.trials,
         };
-        let exact = self.walk(engagement, cheaper_than(trials.min(self.trials))).ok().flatten()?;
+        let exact = self.walk(engagement, cheaper_than(trials.min(self.trials), self.memory)).ok().flatten()?;
         let remark = format!("exact: cheaper than about {} trials", thousands(trials.min(self.trials)));
         Some(Odds::exact(&exact, vec![remark]))
     }
 
     fn exact(&self, engagement: &dyn Engagement) -> Result<Option<Odds>, Problem> {
-        let exact = self.walk(engagement, Limit::default()).map_err(too_large)?;
+        let exact = self.walk(engagement, Limit::within(self.memory)).map_err(too_large)?;
         Ok(exact.map(|exact| Odds::exact(&exact, Vec::new())))
     }
 
@@ -226,9 +228,9 @@ impl Simulator {
 }
 
 /// The limit of an exact walk that costs less than so many trials.
-pub(super) fn cheaper_than(trials: u64) -> Limit {
-    let plays = (trials / TRIALS_A_PLAY).clamp(WORTH_A_TRY, Limit::default().plays);
-    Limit { plays, outlook: u64::MAX, ..Limit::default() }
+pub(super) fn cheaper_than(trials: u64, memory: u64) -> Limit {
+    let limit = Limit::within(memory);
+    Limit { plays: (trials / TRIALS_A_PLAY).clamp(WORTH_A_TRY, limit.plays), outlook: u64::MAX, ..limit }
 }
 
 /// Starts so many threads; as many as there are cores where nobody says.
@@ -246,19 +248,30 @@ fn real((measure, recorded): (Measure, Distribution)) -> (Measure, Distribution)
     (measure, distribution)
 }
 
-/// What to say of a scenario with so many states.
+/// What to say of a scenario of this size.
 pub(super) fn too_large(size: Size) -> Problem {
-    let (states, ways) = (about(size.states), about(size.plays));
-    Problem::new(format!(
-        "too large for an exact answer: about {states} different states, with {ways} ways between them"
-    ))
-    .help("trials come as close as you like: --trials, --precision")
+    let (states, ways, bytes) = (about(size.states), about(size.plays), about(size.bytes));
+    let message = format!(
+        "too large for an exact answer: about {states} different states, with {ways} ways between them, and {bytes} bytes of \
+         memory at one time"
+    );
+    let problem = Problem::new(message).help("trials come as close as you like: --trials, --precision");
+    let needed = Limit::needed(size) / 1e9;
+    if needed < MOST_SUGGESTED {
+        problem.help(format!("--memory {:.0}GB would allow it", (1.2 * needed).ceil()))
+    } else {
+        problem
+    }
 }
+
+/// Who has more gigabytes than this knows what to do with them.
+const MOST_SUGGESTED: f64 = 1000.0;
 
 /// A large number in words: `3 million`.
 fn about(number: f64) -> String {
     match number {
-        ..1e6 => format!("{:.0} thousand", (number / 1e3).max(1.0)),
+        ..1e3 => format!("{number:.0}"),
+        ..1e6 => format!("{:.0} thousand", number / 1e3),
         ..1e9 => format!("{:.0} million", number / 1e6),
         ..1e12 => format!("{:.0} billion", number / 1e9),
         _ => format!("{number:.0e}"),

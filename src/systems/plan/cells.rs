@@ -65,6 +65,11 @@ impl State {
         [STEP, BRANCH, PHASE, ROUND, PIECE, CURSOR].iter().fold(0, |clock, &cell| clock << 8 | u64::from(self[cell]))
     }
 
+    /// How many bytes its cells take.
+    pub fn bytes(&self) -> usize {
+        self.cells.len()
+    }
+
     /// Sets a range of cells to 0.
     #[inline]
     pub fn clear(&mut self, from: Cell, to: Cell) {

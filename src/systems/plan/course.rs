@@ -173,6 +173,10 @@ impl<G: Game> Rules for Course<G> {
         }
     }
 
+    fn heap(&self, state: &State) -> usize {
+        state.bytes()
+    }
+
     fn describe(&self, state: &State) -> Vec<String> {
         self.game.describe(state)
     }
