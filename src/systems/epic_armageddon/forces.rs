@@ -244,13 +244,13 @@ impl Forces {
         self.formations[formation].rules.break_at(units)
     }
 
-    /// §1.13.4: a broken formation counts as many markers as break it, a destroyed one none.
+    /// §1.12.7 **, §1.13.4: a broken formation counts as many markers as break what is left of it. §2.1.7, §1.12.10: those
+    /// of a formation wiped out in the middle of an assault stay where they were placed until the assault is over.
     pub fn markers(&self, state: &State, formation: usize) -> u32 {
         let of = &self.formations[formation];
-        match self.units(state, formation) {
-            0 => 0,
-            units if of.is_broken(state) => self.breaks_at(formation, units),
-            _ => state.count(of.markers),
+        match of.is_broken(state) {
+            true => self.breaks_at(formation, self.units(state, formation)),
+            false => state.count(of.markers),
         }
     }
 
