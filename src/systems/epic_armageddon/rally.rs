@@ -45,7 +45,7 @@ impl Regroup {
             0 => 2,
             1 if self.lone_engine == LoneEngine::OneDie => 1,
             1 => 2,
-            several => several as u8,
+            several => several as u32,
         };
         let result = u32::from(dice.highest_of(&REGROUP, count, 6));
         let shields = match self.restore {
@@ -104,7 +104,7 @@ impl Rally {
         }
         if broken {
             state[of.status] &= !BROKEN;
-            state[of.markers] = markers.min(255) as u8;
+            state.set(of.markers, markers);
         }
         state[of.ledger.rallied] = 1;
         let leaders = forces.units_with(state, self.formation, Ability::Leader);

@@ -59,6 +59,7 @@ impl Assault {
         for &formation in self.sides.iter().flat_map(|side| &side.formations) {
             state[forces.formations[formation].ledger.due] = 0;
         }
+        self.clear_markers(forces, state);
     }
 
     /// §1.12.7, §2.1.14, §2.1.17: as many hits without any save as the winner's lead, one fewer on stubborn units, none

@@ -145,7 +145,7 @@ pub struct Source {
     /// §3.3.2: dice of a war engine that come over when nobody is left whom its other dice could hit.
     pub over: u32,
     /// §3.2.3: the bit that is set when a critical hit has destroyed the weapon.
-    pub lost: Option<(Cell, u8)>,
+    pub lost: Option<(Cell, u16)>,
 }
 
 /// §3.3.2: whom attacks can hit.
@@ -227,7 +227,7 @@ impl Assault {
             Piece::Result => {
                 if !self.roll_result(forces, state, dice) {
                     next = 0;
-                    state[ROUND] = state[ROUND].saturating_add(1);
+                    state.add(ROUND, 1);
                     self.disengage(state);
                 }
             }
@@ -237,7 +237,7 @@ impl Assault {
                 return true;
             }
         }
-        state[PIECE] = next as u8;
+        state[PIECE] = next as u16;
         false
     }
 }

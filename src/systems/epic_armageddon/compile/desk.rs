@@ -105,7 +105,7 @@ impl Desk {
     }
 }
 /// Formations that some step or reaction has fire from overwatch, or go on it: they may wait.
-pub fn waiting(forces: &Forces, steps: &[&Node], starts: &[(Cell, u8)]) -> Vec<bool> {
+pub fn waiting(forces: &Forces, steps: &[&Node], starts: &[(Cell, u16)]) -> Vec<bool> {
     let text = |node: Option<&Node>| node.and_then(|node| node.text("a name").ok()).map(str::to_owned);
     let mut names: Vec<Option<String>> = Vec::new();
     for step in steps {

@@ -188,7 +188,7 @@ impl Draft<'_> {
             }
             Fire::Flame { ap, at } => {
                 let (values, effect) = ([ap, at], weapon.effect);
-                let fired = (source(Amount::fixed(weapon.count)), effect);
+                let fired = (source(Amount::fixed(weapon.count.into())), effect);
                 match self.flames.iter_mut().find(|flames| (flames.values, flames.effect) == (values, effect)) {
                     Some(flames) => flames.from.push(fired),
                     None => self.flames.push(Flames { values, effect, from: vec![fired] }),
