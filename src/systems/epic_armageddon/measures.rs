@@ -9,7 +9,7 @@ pub enum Reading {
     /// A cell as it is.
     Cell(Cell),
     /// 1 if a cell has this value.
-    Is(Cell, u8),
+    Is(Cell, u16),
     /// The sum of cells.
     Sum(Vec<Cell>),
     /// What is gone of so many that the cells held together at the start.
