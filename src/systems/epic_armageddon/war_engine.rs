@@ -144,7 +144,7 @@ impl WarEngine {
     }
 
     /// The bit of a weapon that critical hits can destroy.
-    pub fn losable_weapon(&self, name: &str) -> Option<(Cell, u8)> {
+    pub fn losable_weapon(&self, name: &str) -> Option<(Cell, u16)> {
         let (names, cell) = self.losable.as_ref()?;
         names.iter().position(|losable| losable == name).map(|bit| (*cell, 1 << bit))
     }

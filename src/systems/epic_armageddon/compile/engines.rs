@@ -46,7 +46,7 @@ pub fn engine(
     }
     let mut new = |value: u8| {
         let cell = cell(layout, span)?;
-        starts.push((cell, value));
+        starts.push((cell, value.into()));
         Ok::<_, Problem>(cell)
     };
     let harms = unit.critical.harms();
