@@ -78,7 +78,7 @@ pub fn formations(node: &Node, units: &Profiles, layout: &mut Layout) -> Result<
         return Err(Problem::new("a scenario needs at least one formation").at(&node.span));
     }
     aboard::embark(&mut read.forces, &loose.boarding, layout)?;
-    engines::neighbours(&mut read.forces, &loose.near)?;
+    engines::neighbours(&mut read.forces, &loose.near, layout)?;
     Ok(read)
 }
 
