@@ -50,8 +50,8 @@ impl Assault {
             for fighter in &self.sides[side].fighters {
                 let ready = self.ready(forces, state, side, fighter);
                 let touching = ready.min(fighter.most_in_contact);
-                state[fighter.in_contact] = touching as u8;
-                state[fighter.in_firefight] = (ready - touching).min(fighter.most_in_firefight) as u8;
+                state.set(fighter.in_contact, touching);
+                state.set(fighter.in_firefight, (ready - touching).min(fighter.most_in_firefight));
             }
         }
         // Attackers pair off one to one with the defenders, those left over double up: two attackers a defender at most
@@ -92,8 +92,8 @@ impl Assault {
             let ready = self.ready(forces, state, side, fighter);
             let here = ready.min(touching);
             touching -= here;
-            state[fighter.in_contact] = here as u8;
-            state[fighter.in_firefight] = (ready - here) as u8;
+            state.set(fighter.in_contact, here);
+            state.set(fighter.in_firefight, ready - here);
         }
     }
 

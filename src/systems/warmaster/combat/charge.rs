@@ -9,7 +9,7 @@ impl Combat {
     /// L1308: who is in the combat: those in one that is not over go on; others come in by a charge. False when there is none.
     pub(super) fn join<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let first = |side: usize| self.fighters.iter().filter(move |fighter| fighter.side == side && fighter.wave == 0);
-        let is = |state: &State, fighter: &Fighter, status: u8| forces.units[fighter.unit].is(state, status);
+        let is = |state: &State, fighter: &Fighter, status: u16| forces.units[fighter.unit].is(state, status);
         let there = |state: &State, fighter: &Fighter| forces.is_present(state, fighter.unit);
         let goes_on =
             (0..2).all(|side| first(side).any(|fighter| there(state, fighter) && is(state, fighter, ENGAGED)));
@@ -71,7 +71,8 @@ impl Combat {
                     state[CURSOR] += 2;
                     continue;
                 }
-                state[self.cells.hits] = dice.successes(&fire.pool, shots) as u8;
+                let hits = dice.successes(&fire.pool, shots);
+                state.set(self.cells.hits, hits);
             } else {
                 let hits = state.count(self.cells.hits);
                 state[self.cells.hits] = 0;

@@ -84,13 +84,13 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         // What is told of a formation is told of its first unit.
         Some(node) => by_formation(desk, names::told(&desk.forces, node, &everybody)?)
             .into_iter()
-            .map(|(units, node)| Ok((units[0], node.integer("an attack bonus", 0..=10)? as u8)))
+            .map(|(units, node)| Ok((units[0], node.integer("an attack bonus", 0..=10)? as u16)))
             .collect::<Result<_, Problem>>()?,
     };
-    let each = |desk: &Desk, node: Option<&Node>, what: &str, most: i64| -> Result<Vec<(usize, u8)>, Problem> {
+    let each = |desk: &Desk, node: Option<&Node>, what: &str, most: i64| -> Result<Vec<(usize, u16)>, Problem> {
         let Some(node) = node else { return Ok(Vec::new()) };
         let told = names::told(&desk.forces, node, &everybody)?;
-        told.into_iter().map(|(unit, node)| Ok((unit, node.integer(what, 0..=most)? as u8))).collect()
+        told.into_iter().map(|(unit, node)| Ok((unit, node.integer(what, 0..=most)? as u16))).collect()
     };
     let room = each(desk, fields.take("retreat-room"), "a distance in cm", 200)?;
     let blocked = each(desk, fields.take("blocked"), "a number of stands", 10)?;
@@ -105,12 +105,12 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     };
     let targets = targets(desk, fields.take("targets"), &units)?;
     let find =
-        |told: &[(usize, u8)], unit: usize| told.iter().find(|(known, _)| *known == unit).map(|(_, number)| *number);
+        |told: &[(usize, u16)], unit: usize| told.iter().find(|(known, _)| *known == unit).map(|(_, number)| *number);
     for (side, units) in units.iter().enumerate() {
         for &unit in units {
             let place = everybody.iter().position(|&known| known == unit).unwrap_or(0);
             let of = &desk.forces.units[unit];
-            let wave = u8::from(advance && side == 1 && at.get(1) == Some(&of.formation));
+            let wave = u16::from(advance && side == 1 && at.get(1) == Some(&of.formation));
             let cover = covers.iter().find(|target| target.unit == unit).map(|target| target.cover).unwrap_or_default();
             let chosen = on_win.iter().find(|(known, _)| *known == unit).map(|(_, chosen)| *chosen);
             fighters.push(Fighter {
@@ -123,7 +123,7 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
                 cover,
                 on_win: chosen.unwrap_or(OnWin::Pursue),
                 commander: find(&commanders, unit).unwrap_or(0),
-                room: find(&room, unit).map(|room| (room, find(&blocked, unit).unwrap_or(u8::MAX))),
+                room: find(&room, unit).map(|room| (room, find(&blocked, unit).unwrap_or(u16::MAX))),
                 clear: find(&clear, unit),
                 luck: luck.unwrap_or(Luck::Unlucky),
                 at: targets.iter().find(|(known, _)| *known == unit).map(|(_, at)| *at),
@@ -207,7 +207,7 @@ fn meets(met: &[(usize, usize)], one: usize, other: usize) -> bool {
     met.contains(&(one, other)) || met.contains(&(other, one))
 }
 
-fn rounds(node: Option<&Node>) -> Result<(u8, bool), Problem> {
+fn rounds(node: Option<&Node>) -> Result<(u16, bool), Problem> {
     match node {
         None => Ok((2, false)),
         Some(node) => match &node.value {
@@ -268,7 +268,7 @@ struct Told {
     luck: bool,
     fire: bool,
     charge: bool,
-    rounds: u8,
+    rounds: u16,
     to_end: bool,
 }
 

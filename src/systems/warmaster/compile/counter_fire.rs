@@ -78,7 +78,7 @@ fn front_to_back(desk: &Desk, units: &[usize], fighters: &[Fighter], at: usize, 
         if let Some(by) = fighters.iter().position(|fighter| fighter.unit == unit).filter(|_| here > 0) {
             let roll = Roll::named(format!("counter-fire of {}", desk.label(unit)), "L1233");
             let pool = Pool::new(roll, Test::once(Need::at_least(FACES[0])), here);
-            fires.push(ChargeFire { by, at, dice: here as u8, pool });
+            fires.push(ChargeFire { by, at, dice: here as u16, pool });
         }
     }
     fires
