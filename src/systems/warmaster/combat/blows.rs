@@ -98,7 +98,7 @@ impl Combat {
         dice
     }
 
-    /// L1324: a stand strikes enemies that touch it: a formation that it is told to strike, as long as that is there.
+    /// L1322: a stand strikes enemies that touch it: a formation that it is told to strike, as long as that is there.
     fn aim(&self, attacker: &Fighter, forces: &Forces, state: &State) -> Option<usize> {
         let there = |&aim: &usize| {
             self.engaged(forces, state, 1 - attacker.side)

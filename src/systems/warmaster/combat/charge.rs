@@ -60,7 +60,7 @@ impl Combat {
         both
     }
 
-    /// L1233, L1241: those who are charged fire at one charger after another, each before the next moves. False when all have.
+    /// L1233: those who are charged fire at one charger after another, each before the next moves. False when all have.
     pub(super) fn counter_fire<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         loop {
             let cursor = usize::from(state[CURSOR]);
@@ -83,7 +83,7 @@ impl Combat {
         }
     }
 
-    /// L1237: dice of one unit at one charger. Stands that are gone fire no more, nobody fires at whom he does not see come.
+    /// L1233: dice of one unit at one charger. Stands that are gone fire no more, nobody fires at whom he does not see come.
     fn shots_at_charger(&self, fire: &ChargeFire, forces: &Forces, state: &State) -> u32 {
         let (by, at) = (&self.fighters[fire.by], &self.fighters[fire.at]);
         let (shooter, charger) = (&forces.units[by.unit], &forces.units[at.unit]);

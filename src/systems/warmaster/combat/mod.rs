@@ -94,7 +94,7 @@ pub struct ChargeFire {
 pub struct Combat {
     /// Everybody, the chargers first.
     pub fighters: Vec<Fighter>,
-    /// L1241: fire at those who charge or advance, charger by charger in the order in which they move.
+    /// L1233: fire at those who charge or advance, charger by charger in the order in which they move.
     pub fires: Vec<ChargeFire>,
     /// Whether they charge, or have been in contact before.
     pub charge: bool,

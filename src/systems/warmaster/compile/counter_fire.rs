@@ -9,7 +9,7 @@ use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::{Node, Problem, Value};
 
-/// L1237, L1241: the dice of the charged at each charger: told charger by charger, or all together and spread evenly, the
+/// L1233: the dice of the charged at each charger: told charger by charger, or all together and spread evenly, the
 /// first getting what is left over. A fresh enemy fires so at those who advance into it.
 pub fn counter_fire(
     desk: &Desk,
