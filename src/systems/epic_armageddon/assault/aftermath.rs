@@ -119,6 +119,7 @@ impl Assault {
             }
             if let Some(engine) = &forces.groups[group].engine {
                 engine.wreck(state);
+                engine.forget_those_gone(state);
             }
             let lost = state.count(forces.groups[group].alive);
             state[forces.groups[group].alive] = 0;
