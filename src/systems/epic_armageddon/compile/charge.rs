@@ -13,6 +13,7 @@ use super::fire_orders::fire_orders;
 use super::joint::{disembark, passengers};
 use super::names;
 use super::orders::{BarrageUse, Orders};
+use super::sharing::sharing;
 use super::steps::{Counted, Read};
 use super::units::optional;
 use crate::scenario::{Fields, Node, Problem};
@@ -143,6 +144,7 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
         Some(true) => Contact::None,
         _ => Contact::PairedOff { countercharge },
     };
+    let sharing = sharing(desk, fields.take("share-hits"), [&by, &at])?;
     let bystanders = neighbours.concat();
     let orders = assaults::Orders {
         sides: [by.clone(), at.clone()],
@@ -152,6 +154,7 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
         firefight: in_firefight,
         caught,
         forcing,
+        sharing,
         mode,
         commanded,
         close_dice,

@@ -1,0 +1,92 @@
+//! §1.12.7: hits that a lost assault costs.
+
+use smallvec::{SmallVec, smallvec};
+
+use super::super::forces::Forces;
+use super::super::losses::Cause;
+use super::super::readings::ExtraHitsOnEngines;
+use super::super::state::State;
+use super::{Assault, Near};
+use crate::engine::dice::Dice;
+
+impl Assault {
+    /// §1.12.7, §2.1.14, §2.1.17: as many hits without any save as the winner's lead, one fewer on stubborn units, none
+    /// on fearless ones; those in contact first, then those within 15 cm, then all others. §1.12.10: formations that fight
+    /// as one share them.
+    pub(super) fn extra_hits<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, loser: usize) {
+        let side = &self.sides[loser];
+        let mut left = self.extra_hits_due(forces, state, loser);
+        let mut struck: SmallVec<[u32; 16]> = smallvec![0; side.fighters.len()];
+        if side.in_turn.is_empty() {
+            for &place in &side.places {
+                left -= self.extra_hits_at(forces, state, dice, loser, place, left, &mut struck);
+            }
+            return;
+        }
+        // One for each formation in turn.
+        loop {
+            let before = left;
+            for &formation in &side.formations {
+                let own = |&&(fighter, _): &&(usize, Near)| side.in_turn[fighter] == formation;
+                for &place in side.places.iter().filter(own) {
+                    let taken = self.extra_hits_at(forces, state, dice, loser, place, left.min(1), &mut struck);
+                    left -= taken;
+                    if taken > 0 {
+                        break;
+                    }
+                }
+            }
+            if left == before {
+                return;
+            }
+        }
+    }
+
+    /// Extra hits of the losing side.
+    fn extra_hits_due(&self, forces: &Forces, state: &State, loser: usize) -> u32 {
+        let side = &self.sides[loser];
+        let alive = |formation: &&usize| forces.units(state, **formation) > 0;
+        let stubborn = side.formations.iter().filter(alive).all(|&formation| forces.is_stubborn(state, formation));
+        let shares =
+            side.formations.iter().filter(alive).map(|&formation| forces.formations[formation].rules.extra_hits);
+        let share = shares.max().unwrap_or(100);
+        state.count(self.margin).saturating_sub(u32::from(stubborn)) * share / 100
+    }
+
+    /// Those of so many extra hits that units in one place take, each a unit, or a point of a war engine (§3.3.3).
+    #[allow(clippy::too_many_arguments)]
+    fn extra_hits_at<D: Dice>(
+        &self,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+        side: usize,
+        (index, near): (usize, Near),
+        most: u32,
+        struck: &mut [u32],
+    ) -> u32 {
+        let fighter = &self.sides[side].fighters[index];
+        let group = &forces.groups[fighter.group];
+        let ready = self.ready(forces, state, side, fighter);
+        let here = near.cell(fighter).map_or(ready, |cell| ready.min(state.count(cell)));
+        // §3.2.1: how many a war engine takes before the next unit does is a reading.
+        let room = match (&group.engine, self.extra_hits) {
+            (None, _) => here,
+            (Some(engine), ExtraHitsOnEngines::DcLeft) if here > 0 => state.count(engine.left),
+            (Some(engine), ExtraHitsOnEngines::DcAtStart) if here + struck[index] > 0 => {
+                u32::from(engine.dc) - struck[index]
+            }
+            _ => 0,
+        };
+        let hits = if group.fearless { 0 } else { most.min(room) };
+        if hits > 0 {
+            struck[index] += hits;
+            dice.note(|| format!("{hits} extra hit(s) on {} (§1.12.7)", group.unit.name));
+            forces.lose_without_save(state, dice, fighter.group, hits, Cause::Ordinary);
+            if let (None, Some(cell)) = (&group.engine, near.cell(fighter)) {
+                state.take(cell, hits);
+            }
+        }
+        hits
+    }
+}
