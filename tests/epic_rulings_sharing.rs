@@ -6,12 +6,11 @@ use support::{Scene, close, compiled};
 
 /// Four troopers fire at what stands mixed: `a` and `b`, two recruits each.
 fn mixed(step: &str) -> Scene {
-    Scene::new().force("us 2+", "4 trooper").force("a 3+", "2 recruit").force("b 3+", "2 recruit").step(
-        "assault",
-        "us",
-        "a, b",
-        &format!("mode = 'firefight'; {step}"),
-    )
+    Scene::new()
+        .force("us 2+; blast-markers = 1", "4 trooper")
+        .force("a 3+", "2 recruit")
+        .force("b 3+", "2 recruit")
+        .step("assault", "us", "a, b", &format!("mode = 'firefight'; {step}"))
 }
 
 const THEY_WIN: [(&str, &[u8]); 2] = [("assault result, attacker", &[1, 1]), ("assault result, defender", &[6, 6])];
