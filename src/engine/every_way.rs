@@ -68,9 +68,9 @@ impl Dice for EveryWay {
         self.branch(1, u32::from(faces)) as u8
     }
 
-    fn highest_of(&mut self, _roll: &Roll, count: u8, faces: u8) -> u8 {
+    fn highest_of(&mut self, _roll: &Roll, count: u32, faces: u8) -> u8 {
         let highest = self.branch(1, u32::from(faces));
-        let at_most = |face: u32| (f64::from(face) / f64::from(faces)).powi(i32::from(count));
+        let at_most = |face: u32| (f64::from(face) / f64::from(faces)).powi(count as i32);
         self.chance *= at_most(highest) - at_most(highest - 1);
         highest as u8
     }

@@ -172,7 +172,7 @@ impl Game for Battle {
         // §1.13.3: a formation broken in the middle of its action loses the rest of it.
         let ordered = last == deed.hold;
         let next = if self.can_go_on(deed, state, ordered) && next < last { next } else { end };
-        state[PHASE] = next as u8 + 1;
+        state[PHASE] = next as u16 + 1;
         next == end
     }
 

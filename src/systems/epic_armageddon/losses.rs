@@ -101,7 +101,7 @@ impl Forces {
         let mut left = markers;
         if of.rules.halves_markers {
             let halves = left + state.count(of.ledger.half);
-            state[of.ledger.half] = (halves % 2) as u8;
+            state.set(of.ledger.half, halves % 2);
             left = halves / 2;
         }
         // Passengers thrown out of a wreck may stand in front of groups already passed over.

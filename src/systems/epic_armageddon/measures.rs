@@ -9,7 +9,7 @@ pub enum Reading {
     /// A cell as it is.
     Cell(Cell),
     /// 1 if a cell has this value.
-    Is(Cell, u8),
+    Is(Cell, u16),
     /// The sum of cells.
     Sum(Vec<Cell>),
     /// 1 if the formation broke in this step and some of it is left.

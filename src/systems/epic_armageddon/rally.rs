@@ -3,6 +3,7 @@
 use super::activation::{Side, initiative_test};
 use super::forces::{BROKEN, Forces};
 use super::profile::Ability;
+use super::readings::LoneEngine;
 use super::state::State;
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::Pool;
@@ -16,15 +17,6 @@ pub enum Restore {
     Shields,
     /// Markers come first.
     Markers,
-}
-
-/// §3.2.5: dice that a lone war engine with shields rolls to regroup; the book says both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum LoneEngine {
-    /// Two, as any formation (§1.13.1).
-    TwoDice,
-    /// One, as §3.2.5 words it.
-    OneDie,
 }
 
 /// §1.13.1: one formation regroups.
@@ -53,7 +45,7 @@ impl Regroup {
             0 => 2,
             1 if self.lone_engine == LoneEngine::OneDie => 1,
             1 => 2,
-            several => several as u8,
+            several => several as u32,
         };
         let result = u32::from(dice.highest_of(&REGROUP, count, 6));
         let shields = match self.restore {
@@ -112,7 +104,7 @@ impl Rally {
         }
         if broken {
             state[of.status] &= !BROKEN;
-            state[of.markers] = markers.min(255) as u8;
+            state.set(of.markers, markers);
         }
         state[of.ledger.rallied] = 1;
         let leaders = forces.units_with(state, self.formation, Ability::Leader);

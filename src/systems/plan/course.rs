@@ -106,7 +106,7 @@ impl<G: Game> Rules for Course<G> {
         self.start.clone()
     }
 
-    fn clock(&self, state: &State) -> u64 {
+    fn clock(&self, state: &State) -> u128 {
         state.clock()
     }
 
@@ -151,7 +151,7 @@ impl<G: Game> Rules for Course<G> {
         for (condition, cell) in &step.remembered {
             state[*cell] = self.holds(condition, state).into();
         }
-        state[GOAL] &= u8::from(self.goal_holds(state, |index| step.measures.contains(&index)));
+        state[GOAL] &= u16::from(self.goal_holds(state, |index| step.measures.contains(&index)));
         let (from, to) = self.work;
         state.clear(from, to);
         self.game.forget(usize::from(state[STEP]), state);

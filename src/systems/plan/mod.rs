@@ -10,6 +10,7 @@
 //! | [`wording`] | reading conditions: `"warband.broken"`, `"2.tacticals.losses <= 2"` |
 //! | [`profiles`] | unit profiles of army files and of the scenario itself |
 //! | [`names`] | names of formations |
+//! | [`readings`] | readings of rules that a book leaves open |
 //! | [`remarks`] | what imported formations leave open |
 //! | [`sides`] | who fights on which side |
 //! | [`values`] | small grammar: `"4+"`, keys that may be left out |
@@ -19,6 +20,7 @@ pub mod condition;
 pub mod course;
 pub mod names;
 pub mod profiles;
+pub mod readings;
 pub mod remarks;
 pub mod sides;
 pub mod steps;

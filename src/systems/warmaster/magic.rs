@@ -68,7 +68,7 @@ impl Spell {
     /// No effect; but the phase may end with this step, and those shot at earlier are driven back.
     fn fizzle(&self, volley: &Volley, state: &mut State) {
         state[self.stage] = 3;
-        state[ROUND] = volley.salvos.len() as u8 + 1;
+        state[ROUND] = volley.salvos.len() as u16 + 1;
     }
 
     /// L2484: the rod of repetition: a second spell after one that came off, undone or not. The same spell takes hold of the

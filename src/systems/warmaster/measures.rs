@@ -10,7 +10,7 @@ pub enum Reading {
     /// A cell as it is.
     Cell(Cell),
     /// 1 if a cell has this value.
-    Is(Cell, u8),
+    Is(Cell, u16),
     /// 1 if a cell is not 0.
     Any(Cell),
     /// The sum of cells.

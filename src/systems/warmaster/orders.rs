@@ -7,11 +7,11 @@ use crate::engine::dice::{Dice, Roll};
 use crate::systems::plan::cells::{CURSOR, PIECE, State};
 
 /// He is giving orders in this command phase.
-const GIVING: u8 = 1;
+const GIVING: u16 = 1;
 /// He has failed in it.
-const FAILED: u8 = 2;
+const FAILED: u16 = 2;
 /// He has ended them of his own will: another has begun.
-const ENDED: u8 = 3;
+const ENDED: u16 = 3;
 
 /// One commander gives orders to formations in turn.
 #[derive(Debug)]
@@ -138,7 +138,7 @@ impl Orders {
     fn blunder<D: Dice>(&self, to: &Recipient, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let commander = &forces.commanders[self.by];
         let of = &forces.formations[to.formation];
-        let result = dice.die(&self.blunder, 6) + u8::from(commander.profile.kind == Kind::Wizard);
+        let result = u16::from(dice.die(&self.blunder, 6)) + u16::from(commander.profile.kind == Kind::Wizard);
         if let Some(general) = forces.with_item(state, of.side, Item::SceptreOfSovereignty) {
             dice.note(|| "the sceptre of sovereignty makes a success of the blunder (L2458)".into());
             state[general.used] = 2;

@@ -181,7 +181,7 @@ impl Assault {
         let of = &forces.groups[group];
         for fighter in self.sides[side].fighters.iter().filter(|fighter| of.carries.contains(&fighter.group)) {
             let out = forces.groups[fighter.group].present(state).saturating_sub(state.count(fighter.in_contact));
-            state[fighter.in_firefight] = out as u8;
+            state.set(fighter.in_firefight, out);
         }
     }
 }

@@ -13,6 +13,7 @@ mod result;
 
 use super::forces::Forces;
 use super::profile::{Amount, Effect};
+use super::readings::ExtraHitsOnEngines;
 use super::state::{CURSOR, Cell, PIECE, ROUND, State};
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
@@ -28,6 +29,8 @@ pub struct Assault {
     pub pieces: Vec<Piece>,
     /// How contact comes about.
     pub contact: Contact,
+    /// Extra hits of the loser that a war engine takes (§1.12.7).
+    pub extra_hits: ExtraHitsOnEngines,
     /// 0 while nobody has won, then 1 for the attacker, 2 for the defender.
     pub winner: Cell,
     /// The winner's lead; 0 after an outright win.
@@ -142,7 +145,7 @@ pub struct Source {
     /// §3.3.2: dice of a war engine that come over when nobody is left whom its other dice could hit.
     pub over: u32,
     /// §3.2.3: the bit that is set when a critical hit has destroyed the weapon.
-    pub lost: Option<(Cell, u8)>,
+    pub lost: Option<(Cell, u16)>,
 }
 
 /// §3.3.2: whom attacks can hit.
@@ -224,7 +227,7 @@ impl Assault {
             Piece::Result => {
                 if !self.roll_result(forces, state, dice) {
                     next = 0;
-                    state[ROUND] = state[ROUND].saturating_add(1);
+                    state.add(ROUND, 1);
                     self.disengage(state);
                 }
             }
@@ -234,7 +237,7 @@ impl Assault {
                 return true;
             }
         }
-        state[PIECE] = next as u8;
+        state[PIECE] = next as u16;
         false
     }
 }

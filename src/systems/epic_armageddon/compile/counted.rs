@@ -73,7 +73,7 @@ fn of_step(forces: &Forces, counted: &Counted, sheet: &mut Sheet) {
                 for &formation in formations {
                     let enemies = sides[1 - side].iter().map(|&enemy| ledger(enemy).fallen).collect();
                     sheet.event(name(formation), "activated", Reading::Cell(ledger(formation).activated));
-                    sheet.event(name(formation), "won", Reading::Is(*winner, side as u8 + 1));
+                    sheet.event(name(formation), "won", Reading::Is(*winner, side as u16 + 1));
                     sheet.push(name(formation), "kills", Kind::Count, Reading::Sum(enemies));
                     sheet.count(name(formation), "losses", ledger(formation).losses);
                     if has_engines(forces, formation) {
@@ -114,7 +114,7 @@ fn of_step(forces: &Forces, counted: &Counted, sheet: &mut Sheet) {
         }
         Counted::Strategy(sides, winner) => {
             for (side, &formation) in sides.iter().enumerate() {
-                sheet.event(name(formation), "first", Reading::Is(*winner, side as u8 + 1));
+                sheet.event(name(formation), "first", Reading::Is(*winner, side as u16 + 1));
             }
         }
         Counted::GameEnd(another) => sheet.event("game", "another_turn", Reading::Cell(*another)),

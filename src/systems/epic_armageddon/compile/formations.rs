@@ -14,13 +14,13 @@ use crate::scenario::{Key, Node, Problem, Span, Value, unknown};
 use crate::systems::plan::remarks::Remarks;
 
 /// The most units in a group, and the most markers on a formation at the start.
-const MOST: i64 = 100;
+const MOST: i64 = 1000;
 
 /// The profiles that a scenario can use.
 pub type Profiles = crate::systems::plan::profiles::Profiles<Unit>;
 
 /// How a formation or a weapon stands when a trial begins: cells and their first values.
-pub type Starts = Vec<(Cell, u8)>;
+pub type Starts = Vec<(Cell, u16)>;
 
 /// Weapons that cannot fire in every turn, by group and name.
 pub type Loaded = BTreeMap<(usize, String), Magazine>;
@@ -42,7 +42,7 @@ pub struct Read {
 }
 
 /// How a formation begins.
-const STATES: &[(&str, u8)] = &[
+const STATES: &[(&str, u16)] = &[
     ("ready", 0),
     ("marched", MARCHED),
     ("overwatch", OVERWATCH),
@@ -78,7 +78,7 @@ pub fn formations(node: &Node, units: &Profiles, layout: &mut Layout) -> Result<
         return Err(Problem::new("a scenario needs at least one formation").at(&node.span));
     }
     aboard::embark(&mut read.forces, &loose.boarding, layout)?;
-    engines::neighbours(&mut read.forces, &loose.near)?;
+    engines::neighbours(&mut read.forces, &loose.near, layout)?;
     Ok(read)
 }
 
@@ -133,7 +133,7 @@ fn formation<'a>(
     read.remarks.read(&key.name, remarks, "initiative")?;
     let points = optional(fields.take("points"), |node| node.integer("a number of points", 0..=100_000))?;
     let markers = optional(fields.take("blast-markers"), |node| node.integer("a number of blast markers", 0..=MOST))?;
-    let markers = markers.unwrap_or(0) as u8;
+    let markers = markers.unwrap_or(0) as u16;
     let broken = optional(fields.take("broken"), |node| node.boolean("`broken`"))?.unwrap_or(false);
     let state = fields.take("state");
     let status = optional(state, |node| node.choice("a state of a formation", STATES))?.unwrap_or(0);
@@ -249,7 +249,7 @@ fn group<'a>(
         let problem = Problem::new(format!("`{}` is a character: it joins a unit", unit.key)).at(&node.span);
         return Err(problem.help(format!("write `character = \"{}\"` in the group it joins", unit.key)));
     }
-    let count = optional(fields.take("count"), |node| node.integer("a count", 1..=MOST))?.unwrap_or(1) as u8;
+    let count = optional(fields.take("count"), |node| node.integer("a count", 1..=MOST))?.unwrap_or(1) as u16;
     let terrain = optional(fields.take("cover"), |node| node.choice("a cover", TERRAINS))?.unwrap_or(Terrain::Open);
     let character = optional(fields.take("character"), |node| {
         let character = units.find(node, name)?;
@@ -272,7 +272,7 @@ fn group<'a>(
             return Err(unknown("weapon of this unit", name, span, names()));
         }
     }
-    let mut add = |unit: Unit, count: u8| -> Result<(), Problem> {
+    let mut add = |unit: Unit, count: u16| -> Result<(), Problem> {
         let index = read.forces.groups.len();
         if let Some(node) = carrier {
             loose.boarding.push(Boarding { passengers: index, carrier: node });
@@ -299,7 +299,7 @@ fn group<'a>(
         Ok(())
     };
     let joined = character.map(|character| unit.joined_by(character));
-    let plain = count - u8::from(joined.is_some());
+    let plain = count - u16::from(joined.is_some());
     if unit.kind == UnitType::WarEngine {
         for _ in 0..plain {
             add(unit.clone(), 1)?;
@@ -317,7 +317,7 @@ fn group<'a>(
 fn magazines(
     unit: &Unit,
     index: usize,
-    count: u8,
+    count: u16,
     spent: &[(&str, &Span)],
     node: &Node,
     layout: &mut Layout,

@@ -93,7 +93,7 @@ pub fn count(
         u32::from(forces.groups[group].start).saturating_sub(taken)
     };
     let there: u32 = groups.iter().map(|&group| free(group)).sum();
-    let asked = value.integer(&format!("{what}: a count of {}", key.name), 0..=1000)? as u32;
+    let asked = value.integer(&format!("{what}: a count of {}", key.name), 0..=100_000)? as u32;
     if asked > there {
         let problem = Problem::new(format!("{asked} of `{}` are more than the {there} there are", key.name));
         return Err(problem.at(&value.span));

@@ -15,7 +15,7 @@ impl Combat {
         &self,
         winners: Party,
         losers: Party,
-        distance: u8,
+        distance: u32,
         forces: &Forces,
         state: &mut State,
         dice: &mut D,
@@ -41,7 +41,7 @@ impl Combat {
             let unit = &forces.units[self.fighters[index].unit];
             if pursuers.has(index) {
                 dice.note(|| format!("{} pursues (L1550)", forces.name_of(self.fighters[index].unit)));
-                state[unit.bonus] = 1 + distance / 3;
+                state.set(unit.bonus, 1 + distance / 3);
                 state[unit.flanked] = 0;
             } else if !caught.has(index) {
                 state[unit.status] &= !ENGAGED;
@@ -62,10 +62,10 @@ impl Combat {
 
     /// L1554: infantry does not follow the front of cavalry and chariots, only flyers follow flyers, nobody goes farther
     /// than its pace.
-    fn may_pursue(&self, by: &Fighter, at: &Fighter, distance: u8, forces: &Forces, state: &State) -> bool {
+    fn may_pursue(&self, by: &Fighter, at: &Fighter, distance: u32, forces: &Forces, state: &State) -> bool {
         let (by, at) = (&forces.units[by.unit], &forces.units[at.unit]);
         let faster = matches!(at.profile.kind, Kind::Cavalry | Kind::Chariot) && state[at.flanked] == 0;
-        (by.flies() || !at.flies()) && !(by.is_a(Kind::Infantry) && faster) && distance <= by.profile.pace
+        (by.flies() || !at.flies()) && !(by.is_a(Kind::Infantry) && faster) && distance <= by.profile.pace.into()
     }
 
     /// L1739: when all enemies are gone the winner may go on into a fresh one, once a phase, without the bonus of a charge.
@@ -123,7 +123,7 @@ impl Combat {
             if concerned.is_empty() {
                 continue;
             }
-            let distance: u8 = (0..3).map(|_| dice.die(&self.falls[side], 6)).sum();
+            let distance: u16 = (0..3).map(|_| u16::from(dice.die(&self.falls[side], 6))).sum();
             for fighter in concerned.iter().map(|index| &self.fighters[index]) {
                 if falls(fighter, state).is_some_and(|clear| distance < clear) {
                     forces.confuse(state, dice, fighter.unit);

@@ -148,7 +148,7 @@ impl Combat {
         let best = joined.clone().map(|commander| u32::from(commander.profile.attacks)).max().unwrap_or(0);
         let own = unit.item.map(|item| (item, state[unit.used]));
         let theirs = joined.filter_map(|commander| Some((commander.profile.item?, state[commander.used])));
-        let sword = |(item, used): (Item, u8)| match item {
+        let sword = |(item, used): (Item, u16)| match item {
             Item::SwordOfPower => 1,
             Item::SwordOfDestiny => u32::from(used == 1),
             _ => 0,
@@ -168,7 +168,7 @@ impl Combat {
             }
             let target = &self.fighters[t];
             if !self.fights(target, forces, state) {
-                state[CURSOR] += (all + 1) as u8;
+                state.add(CURSOR, all as u32 + 1);
                 continue;
             }
             state[CURSOR] += 1;
@@ -262,7 +262,7 @@ impl Combat {
             saved += unit.save(state, dice, 1);
         }
         let wounds = (hits - saved).min(unit.capacity(state));
-        state[unit.taken] = wounds as u8;
+        state.set(unit.taken, wounds);
         unit.pool(state).is_some()
     }
 }

@@ -10,7 +10,7 @@ impl Combat {
     /// L1308: who is in the combat: those in one that is not over go on; others come in by a charge. False when there is none.
     pub(super) fn join<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let first = |side: usize| self.fighters.iter().filter(move |fighter| fighter.side == side && fighter.wave == 0);
-        let is = |state: &State, fighter: &Fighter, status: u8| forces.units[fighter.unit].is(state, status);
+        let is = |state: &State, fighter: &Fighter, status: u16| forces.units[fighter.unit].is(state, status);
         let there = |state: &State, fighter: &Fighter| forces.is_present(state, fighter.unit);
         let goes_on =
             (0..2).all(|side| first(side).any(|fighter| there(state, fighter) && is(state, fighter, ENGAGED)));
@@ -76,13 +76,14 @@ impl Combat {
             let target = target.map(|(_, enemy)| enemy.unit);
             let fires = fighter.counter_fire > 0 && of.is(state, RECEIVING) && self.fights(fighter, forces, state);
             let (Some(pool), Some(target)) = (fighter.fire.as_ref().filter(|_| fires), target) else {
-                state[CURSOR] += 2 - (cursor % 2) as u8;
+                state[CURSOR] += 2 - (cursor % 2) as u16;
                 continue;
             };
             if cursor % 2 == 0 {
                 // Stands that are gone fire no more.
                 let most = forces.shots(fighter.unit, state.count(of.stands)) * self.chargers();
-                state[self.cells.hits] = dice.successes(pool, most.min(fighter.counter_fire.into())) as u8;
+                let hits = dice.successes(pool, most.min(fighter.counter_fire.into()));
+                state.set(self.cells.hits, hits);
             } else {
                 let hits = state.count(self.cells.hits);
                 state[self.cells.hits] = 0;

@@ -10,9 +10,9 @@ use crate::systems::warmaster::forces::{CHARGING, Forces, RECEIVING};
 use crate::systems::warmaster::profile::Kind;
 
 /// How a round ended for a formation.
-const WON: u8 = 1;
-const DREW: u8 = 2;
-const LOST: u8 = 3;
+const WON: u16 = 1;
+const DREW: u16 = 2;
+const LOST: u16 = 3;
 
 impl Combat {
     /// L1380: adds up, removes losses, lets the loser retreat and the winner follow. Whether it is over; nothing when both
@@ -66,7 +66,7 @@ impl Combat {
         self.note_result(sides, results, forces, state);
         let difference = scores[winner].saturating_sub(scores[loser]);
         let units = if self.readings.survivors_divide { left(state, loser) } else { at_start[loser] }.max(1);
-        let distance = difference.div_ceil(units).min(255) as u8;
+        let distance = difference.div_ceil(units);
         if left(state, loser) > 0 {
             self.retreat(sides[loser], distance, forces, state, dice);
         }
@@ -118,7 +118,7 @@ impl Combat {
         support + sides[1 - side].iter().map(inflicted).sum::<u32>()
     }
 
-    fn note_result(&self, sides: [Party; 2], results: [u8; 2], forces: &Forces, state: &mut State) {
+    fn note_result(&self, sides: [Party; 2], results: [u16; 2], forces: &Forces, state: &mut State) {
         for (side, units) in sides.iter().enumerate() {
             for index in units.iter() {
                 let formation = forces.units[self.fighters[index].unit].formation;
@@ -128,7 +128,7 @@ impl Combat {
     }
 
     /// L1478, L1504, L1538: every unit of the loser goes back; artillery is lost, and so are stands whose way is blocked.
-    fn retreat<D: Dice>(&self, losers: Party, distance: u8, forces: &Forces, state: &mut State, dice: &mut D) {
+    fn retreat<D: Dice>(&self, losers: Party, distance: u32, forces: &Forces, state: &mut State, dice: &mut D) {
         let mut gone_back = Party::default();
         for index in losers.iter() {
             let fighter = &self.fighters[index];
@@ -141,12 +141,12 @@ impl Combat {
             let first = !gone_back.iter().any(with_it);
             gone_back.add(index);
             if first {
-                state.add(ledger.retreat, distance.into());
+                state.add(ledger.retreat, distance);
             }
             dice.note(|| format!("{} retreats {distance} cm (L1478)", forces.name_of(fighter.unit)));
             state[unit.bonus] = 0;
             if unit.is_a(Kind::Artillery) {
-                forces.lose(state, dice, fighter.unit, 255);
+                forces.lose(state, dice, fighter.unit, u32::MAX);
             } else if let Some((room, stands)) = fighter.room
                 && state[ledger.retreat] > room
             {

@@ -89,13 +89,13 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         // What is told of a formation is told of its first unit.
         Some(node) => by_formation(desk, names::told(&desk.forces, node, &everybody)?)
             .into_iter()
-            .map(|(units, node)| Ok((units[0], node.integer("an attack bonus", 0..=10)? as u8)))
+            .map(|(units, node)| Ok((units[0], node.integer("an attack bonus", 0..=10)? as u16)))
             .collect::<Result<_, Problem>>()?,
     };
-    let each = |desk: &Desk, node: Option<&Node>, what: &str, most: i64| -> Result<Vec<(usize, u8)>, Problem> {
+    let each = |desk: &Desk, node: Option<&Node>, what: &str, most: i64| -> Result<Vec<(usize, u16)>, Problem> {
         let Some(node) = node else { return Ok(Vec::new()) };
         let told = names::told(&desk.forces, node, &everybody)?;
-        told.into_iter().map(|(unit, node)| Ok((unit, node.integer(what, 0..=most)? as u8))).collect()
+        told.into_iter().map(|(unit, node)| Ok((unit, node.integer(what, 0..=most)? as u16))).collect()
     };
     let room = each(desk, fields.take("retreat-room"), "a distance in cm", 200)?;
     let blocked = each(desk, fields.take("blocked"), "a number of stands", 10)?;
@@ -116,12 +116,12 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
             .collect::<Result<Vec<(usize, usize)>, Problem>>()?,
     };
     let find =
-        |told: &[(usize, u8)], unit: usize| told.iter().find(|(known, _)| *known == unit).map(|(_, number)| *number);
+        |told: &[(usize, u16)], unit: usize| told.iter().find(|(known, _)| *known == unit).map(|(_, number)| *number);
     for (side, units) in units.iter().enumerate() {
         for &unit in units {
             let place = everybody.iter().position(|&known| known == unit).unwrap_or(0);
             let of = &desk.forces.units[unit];
-            let wave = u8::from(advance && side == 1 && at.get(1) == Some(&of.formation));
+            let wave = u16::from(advance && side == 1 && at.get(1) == Some(&of.formation));
             let cover = covers.iter().find(|target| target.unit == unit).map(|target| target.cover).unwrap_or_default();
             let chosen = on_win.iter().find(|(known, _)| *known == unit).map(|(_, chosen)| *chosen);
             let counter_fire = find(&fire, unit).unwrap_or(0);
@@ -138,7 +138,7 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
                 on_win: chosen.unwrap_or(OnWin::Pursue),
                 counter_fire,
                 commander: find(&commanders, unit).unwrap_or(0),
-                room: find(&room, unit).map(|room| (room, find(&blocked, unit).unwrap_or(u8::MAX))),
+                room: find(&room, unit).map(|room| (room, find(&blocked, unit).unwrap_or(u16::MAX))),
                 clear: find(&clear, unit),
                 luck: luck.unwrap_or(Luck::Unlucky),
                 at: targets.iter().find(|(known, _)| *known == unit).map(|(_, at)| *at),
@@ -211,7 +211,7 @@ fn counter_fire(
     units: &[Vec<usize>; 2],
     charge: bool,
     fresh: Option<&usize>,
-) -> Result<Vec<(usize, u8)>, Problem> {
+) -> Result<Vec<(usize, u16)>, Problem> {
     let Some(node) = node else { return Ok(Vec::new()) };
     let charged = |unit: &usize| charge || fresh == Some(&desk.forces.units[*unit].formation);
     let shooters: Vec<usize> = units[1].iter().copied().filter(charged).collect();
@@ -226,7 +226,7 @@ fn counter_fire(
         let mut left = asked;
         for &unit in &units {
             let most = desk.forces.shots(unit, desk.forces.units[unit].start.into()) * chargers;
-            spread.push((unit, left.min(most) as u8));
+            spread.push((unit, left.min(most) as u16));
             left -= left.min(most);
         }
         if left > 0 {
@@ -243,7 +243,7 @@ fn meets(met: &[(usize, usize)], one: usize, other: usize) -> bool {
     met.contains(&(one, other)) || met.contains(&(other, one))
 }
 
-fn rounds(node: Option<&Node>) -> Result<(u8, bool), Problem> {
+fn rounds(node: Option<&Node>) -> Result<(u16, bool), Problem> {
     match node {
         None => Ok((2, false)),
         Some(node) => match &node.value {
@@ -304,7 +304,7 @@ struct Told {
     luck: bool,
     fire: bool,
     charge: bool,
-    rounds: u8,
+    rounds: u16,
     to_end: bool,
 }
 

@@ -118,7 +118,7 @@ pub fn shoot(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     Ok(read(command_phases, Action::Shoot(Box::new(volley)), title, counted))
 }
 
-fn salvo(shooters: Vec<Shooter>, dice: u8, label: &str, luck: Option<(usize, Luck)>) -> Salvo {
+fn salvo(shooters: Vec<Shooter>, dice: u16, label: &str, luck: Option<(usize, Luck)>) -> Salvo {
     let most = shooters.iter().map(|shooter| u32::from(shooter.stands) * u32::from(shooter.shots)).sum::<u32>();
     let most = most + u32::from(dice);
     let pools = FACES.map(|face| Pool::new(Roll::named(label, "L1147"), Test::once(Need::at_least(face)), most));
@@ -155,7 +155,7 @@ fn volley(
     if let Some(node) = fields.take("make-way") {
         for (key, value) in node.entries("friends that make way")? {
             let formation = crate::systems::plan::names::formation(&desk.forces.names(), &key.name, &key.span)?;
-            let at = value.integer("a distance in cm", 0..=200)? as u8;
+            let at = value.integer("a distance in cm", 0..=200)? as u16;
             way.extend(desk.units_of(&[formation]).into_iter().map(|unit| MakingWay { at, unit }));
         }
         way.sort_by_key(|friend| friend.at);
@@ -182,7 +182,7 @@ fn volley(
         waits: false,
         goes_on,
         driven,
-        room: room.map(|room| room as u8),
+        room: room.map(|room| room as u16),
         way,
         readings: desk.readings,
         aim: desk.cell(&span)?,
@@ -222,9 +222,9 @@ pub fn cover(desk: &mut Desk, node: Option<&Node>, units: &[usize]) -> Result<Ve
                         PROTECTIONS.iter().map(|(name, _)| *name),
                     ));
                 };
-                cover.stands[*protection as usize] = value.integer("a number of stands", 0..=stands.into())? as u8;
+                cover.stands[*protection as usize] = value.integer("a number of stands", 0..=stands.into())? as u16;
             }
-            let all: u8 = cover.stands.iter().sum();
+            let all: u16 = cover.stands.iter().sum();
             if all > stands {
                 return Err(Problem::new(format!("{all} stands are more than the {stands} there are")).at(&node.span));
             }
@@ -260,7 +260,7 @@ pub fn spell(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     let at = names::one_with_units(&desk.forces, at_node, "the target")?;
     let difficulty = value(fields.need("difficulty")?, "a difficulty", 2)?;
     let modifier = optional(fields.take("modifier"), |node| node.integer("a modifier", -5..=5))?.unwrap_or(0);
-    let shots = optional(fields.take("shots"), |node| node.integer("a number of dice", 0..=60))?.unwrap_or(0) as u8;
+    let shots = optional(fields.take("shots"), |node| node.integer("a number of dice", 0..=60))?.unwrap_or(0) as u16;
     let dispel = optional(fields.take("dispel"), |node| value(node, "a roll to undo it", 2))?;
     let dispel = dispel
         .map(|face| Pool::new(Roll::named(format!("dispel of {name}'s spell"), "L2472"), Test::once(need(face)), 1));

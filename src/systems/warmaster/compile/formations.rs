@@ -20,7 +20,7 @@ pub struct Read {
     /// Everybody; sides are still open, ledgers closed.
     pub forces: Forces,
     /// Cells and their first values.
-    pub starts: Vec<(Cell, u8)>,
+    pub starts: Vec<(Cell, u16)>,
     /// The side of each formation, where it is told.
     pub sides: Vec<Option<String>>,
     /// Units that are confused when the trial begins.
@@ -215,7 +215,7 @@ fn group<'a>(
         let mut cell = || layout.need(&node.span);
         let unit = Unit {
             formation,
-            start: stands as u8,
+            start: stands as u16,
             stands: cell()?,
             wounds: cell()?,
             status: cell()?,
@@ -231,7 +231,7 @@ fn group<'a>(
             taken: NOTHING,
             profile: profile.clone(),
         };
-        read.starts.push((unit.stands, stands as u8));
+        read.starts.push((unit.stands, stands as u16));
         if confused {
             read.starts.push((unit.status, CONFUSED));
             read.confused.push(read.forces.units.len());

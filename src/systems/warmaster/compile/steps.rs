@@ -125,7 +125,7 @@ fn home_back(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         let problem = Problem::new(format!("`{}` cannot fly back", desk.name(formation))).at(&node.span);
         return Err(problem.help("only units with `abilities = [\"flyer\"]` do (L2127)"));
     }
-    let distance = fields.need("distance")?.integer("a distance in cm", 0..=200)? as u8;
+    let distance = fields.need("distance")?.integer("a distance in cm", 0..=200)? as u16;
     let (flown, returned) = (desk.cell(&span)?, desk.cell(&span)?);
     let turn = desk.turn;
     let side = desk.forces.formations[formation].side;

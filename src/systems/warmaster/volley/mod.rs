@@ -16,9 +16,9 @@ pub struct Shooter {
     /// The unit.
     pub unit: usize,
     /// Stands that can shoot.
-    pub stands: u8,
+    pub stands: u16,
     /// Dice each.
-    pub shots: u8,
+    pub shots: u16,
     /// L477: it shoots only if it was sent by an order in this turn.
     pub waits: bool,
 }
@@ -29,7 +29,7 @@ pub struct Salvo {
     /// Who shoots; nobody for a spell.
     pub shooters: Vec<Shooter>,
     /// Dice of a spell.
-    pub dice: u8,
+    pub dice: u16,
     /// To hit at each protection.
     pub pools: [Pool; 3],
     /// L2386: the unit whose banner may have all its dice rolled again, and that choice.
@@ -58,7 +58,7 @@ pub struct Target {
 #[derive(Clone, Debug)]
 pub struct MakingWay {
     /// cm to them.
-    pub at: u8,
+    pub at: u16,
     /// Their unit.
     pub unit: usize,
 }
@@ -92,7 +92,7 @@ pub struct Volley {
     /// Those to be driven back, of earlier steps too.
     pub driven: Vec<Target>,
     /// cm free behind the target.
-    pub room: Option<u8>,
+    pub room: Option<u16>,
     /// Friends in its way.
     pub way: Vec<MakingWay>,
     /// Readings.
@@ -155,7 +155,7 @@ impl Volley {
         if aim.is_none() {
             dice.note(|| "nobody there to be shot at (L1133)".into());
         }
-        state[self.aim] = aim.map_or(0, |aim| aim as u8 + 1);
+        state[self.aim] = aim.map_or(0, |aim| aim as u16 + 1);
     }
 
     /// L1147: one piece of a salvo; false when it is over.
@@ -169,7 +169,7 @@ impl Volley {
         }
         if state[PIECE] == 0 {
             state[PIECE] = 1;
-            state[self.left] = salvo.count(forces, state);
+            state.set(self.left, salvo.count(forces, state));
         }
         let left = state.count(self.left);
         if left == 0 || state[forces.units[target.unit].stands] == 0 {
@@ -191,8 +191,8 @@ impl Volley {
         }
         state.take(self.left, count);
         state.add(of.ledger.hits, hits);
-        state[self.hits] = hits as u8;
-        state[CURSOR] = state[CURSOR].saturating_add(1);
+        state.set(self.hits, hits);
+        state.add(CURSOR, 1);
         if hits > 0 && forces.units[target.unit].pool(state).is_none() {
             self.save(target, forces, state, dice);
         }
@@ -221,7 +221,7 @@ impl Volley {
         let hits = state.count(self.hits);
         forces.suffer_fire(state, dice, target.unit, hits);
         state[self.hits] = 0;
-        state[CURSOR] = state[CURSOR].saturating_add(1);
+        state.add(CURSOR, 1);
     }
 
     /// L1193: what is left over of the wounds goes at the end of the phase; those of units in combat stay, and those of
@@ -274,7 +274,7 @@ impl Forces {
 
 impl Salvo {
     /// L1092, L1133: dice of all who can shoot now: units in combat do not, stands that are gone neither.
-    fn count(&self, forces: &Forces, state: &State) -> u8 {
+    fn count(&self, forces: &Forces, state: &State) -> u32 {
         let shots = |shooter: &Shooter| {
             let of = &forces.units[shooter.unit];
             let stays = shooter.waits && !of.is(state, SENT);
@@ -284,6 +284,6 @@ impl Salvo {
             state.count(of.stands).min(shooter.stands.into()) * u32::from(shooter.shots)
         };
         let all: u32 = self.shooters.iter().map(shots).sum();
-        (all + u32::from(self.dice)).min(255) as u8
+        all + u32::from(self.dice)
     }
 }
