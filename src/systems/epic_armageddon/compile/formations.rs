@@ -272,7 +272,7 @@ fn group<'a>(
             return Err(unknown("weapon of this unit", name, span, names()));
         }
     }
-    let mut add = |unit: Unit, count: u16| -> Result<(), Problem> {
+    let mut add = |unit: Unit, character: Option<&Unit>, count: u16| -> Result<(), Problem> {
         let index = read.forces.groups.len();
         if let Some(node) = carrier {
             loose.boarding.push(Boarding { passengers: index, carrier: node });
@@ -288,6 +288,7 @@ fn group<'a>(
             fearless: unit.has(Ability::Fearless),
             expendable: unit.has(Ability::Expendable),
             unit,
+            character: character.map(|character| character.key.clone()),
             formation,
             start: count,
             alive,
@@ -302,13 +303,13 @@ fn group<'a>(
     let plain = count - u16::from(joined.is_some());
     if unit.kind == UnitType::WarEngine {
         for _ in 0..plain {
-            add(unit.clone(), 1)?;
+            add(unit.clone(), None, 1)?;
         }
     } else if plain > 0 {
-        add(unit.clone(), plain)?;
+        add(unit.clone(), None, plain)?;
     }
     match joined {
-        Some(joined) => add(joined, 1),
+        Some(joined) => add(joined, character, 1),
         None => Ok(()),
     }
 }
