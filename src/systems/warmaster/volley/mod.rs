@@ -149,7 +149,8 @@ impl Volley {
     fn open<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
         let fine = |unit: usize| {
             let of = &forces.units[unit];
-            forces.is_present(state, unit) && !of.is(state, ENGAGED) && !(self.waits && !of.is(state, SENT))
+            let stays = self.waits && !of.is(state, SENT);
+            forces.is_present(state, unit) && !of.is(state, ENGAGED) && !stays
         };
         let aim = self.targets.iter().position(|target| fine(target.unit));
         if aim.is_none() {
