@@ -5,6 +5,7 @@ pub mod combats;
 pub mod command;
 pub mod contact;
 pub mod counted;
+pub mod counter_fire;
 pub mod desk;
 pub mod fire;
 pub mod formations;
@@ -72,12 +73,15 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
         conditions: Vec::new(),
         driven: Vec::new(),
         met: Vec::new(),
+        spending: read.spending,
         confused: read.confused,
         turn: 0,
     };
     let of_formations: Vec<usize> = desk.forces.formations.iter().map(|formation| formation.side).collect();
     let side_names = plan::sides::names(&desk.forces.names(), &told_sides, &of_formations, sides);
     let mut plan = plan::steps::plan(&mut desk, steps_node, turns as usize)?;
+    let spent = desk.spending.lines(&desk.forces.names())?;
+    desk.choices.extend(spent);
     let (measures, ranges) = counted::measures(&desk.forces, &plan.counted, &side_names);
     let end = plan.end;
     desk.layout.back_to(end);

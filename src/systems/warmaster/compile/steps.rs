@@ -109,6 +109,10 @@ impl Reader for Desk {
         Ok(read)
     }
 
+    fn begins(&mut self, number: usize) {
+        self.spending.begins(number);
+    }
+
     fn otherwise(&mut self) {
         self.instead.clone_from(self.calendar.ordered());
         self.calendar = self.calendar_before.clone();
