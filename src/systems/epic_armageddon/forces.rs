@@ -103,6 +103,8 @@ pub struct Ledger {
 pub struct Group {
     /// Its profile, any character included.
     pub unit: Unit,
+    /// §2.1.15: the key of the character who joined it.
+    pub character: Option<String>,
     /// The formation it belongs to.
     pub formation: usize,
     /// Units at the start.

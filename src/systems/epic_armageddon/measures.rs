@@ -12,6 +12,8 @@ pub enum Reading {
     Is(Cell, u16),
     /// The sum of cells.
     Sum(Vec<Cell>),
+    /// What is gone of so many that the cells held together at the start.
+    Gone(u64, Vec<Cell>),
     /// 1 if the formation broke in this step and some of it is left.
     Broke(usize),
     /// 1 if the formation was destroyed in this step.
@@ -54,7 +56,8 @@ impl Reading {
         match self {
             Reading::Cell(cell) => state[*cell].into(),
             Reading::Is(cell, value) => (state[*cell] == *value).into(),
-            Reading::Sum(cells) => cells.iter().map(|&cell| u64::from(state[cell])).sum(),
+            Reading::Sum(cells) => sum(state, cells),
+            Reading::Gone(start, cells) => start.saturating_sub(sum(state, cells)),
             Reading::Broke(formation) => {
                 (state[forces.formations[*formation].ledger.broke] == 1 && units(*formation) > 0).into()
             }
@@ -89,6 +92,10 @@ impl Reading {
             }
         }
     }
+}
+
+fn sum(state: &State, cells: &[Cell]) -> u64 {
+    cells.iter().map(|&cell| u64::from(state[cell])).sum()
 }
 
 /// §5.1.7: full points for a formation destroyed, or broken at half its strength or less; half of them, rounded up,

@@ -21,6 +21,7 @@
 //! | [`arrival`] | §1.7.4, §1.8.1, §2.1.21, §4.4: dangerous terrain, teleportation, planetfall |
 //! | [`battle`] | a compiled scenario: its steps, played in order |
 //! | [`measures`] | what is counted, and §5.1.7 |
+//! | [`readings`] | rules that the book leaves open |
 //! | [`changes`] | what can be changed about a formation, one thing at a time |
 //! | [`compile`] | from a scenario as written to a battle; the last place that can fail |
 
@@ -41,6 +42,7 @@ pub mod measures;
 pub mod placement;
 pub mod profile;
 pub mod rally;
+pub mod readings;
 pub mod saves;
 pub mod sections;
 pub mod sky;

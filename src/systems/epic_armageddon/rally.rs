@@ -3,6 +3,7 @@
 use super::activation::{Side, initiative_test};
 use super::forces::{BROKEN, Forces};
 use super::profile::Ability;
+use super::readings::LoneEngine;
 use super::state::State;
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::Pool;
@@ -16,15 +17,6 @@ pub enum Restore {
     Shields,
     /// Markers come first.
     Markers,
-}
-
-/// §3.2.5: dice that a lone war engine with shields rolls to regroup; the book says both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum LoneEngine {
-    /// Two, as any formation (§1.13.1).
-    TwoDice,
-    /// One, as §3.2.5 words it.
-    OneDie,
 }
 
 /// §1.13.1: one formation regroups.

@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use super::super::forces::Forces;
 use super::super::losses::Cause;
+use super::super::readings::ExtraHitsOnEngines;
 use super::super::state::{Cell, State};
 use super::{ATTACKER, Assault, Fighter};
 use crate::engine::dice::Dice;
@@ -74,9 +75,12 @@ impl Assault {
         let mut take = |state: &mut State, dice: &mut D, fighter: &Fighter, units: u32| {
             let group = &forces.groups[fighter.group];
             let here = units.min(self.ready(forces, state, loser, fighter));
-            // §3.3.3: a war engine loses a point for each.
+            // §3.3.3: a war engine loses a point for each. §3.2.1: how many come before the next unit is a reading.
             let hits = match &group.engine {
-                Some(engine) if here > 0 => left.min(state.count(engine.left)),
+                Some(engine) if here > 0 => match self.extra_hits {
+                    ExtraHitsOnEngines::DcLeft => left.min(state.count(engine.left)),
+                    ExtraHitsOnEngines::DcAtStart => left.min(engine.dc.into()),
+                },
                 _ => left.min(here),
             };
             if hits > 0 && !group.fearless {
@@ -115,6 +119,7 @@ impl Assault {
             }
             if let Some(engine) = &forces.groups[group].engine {
                 engine.wreck(state);
+                engine.forget_those_gone(state);
             }
             let lost = state.count(forces.groups[group].alive);
             state[forces.groups[group].alive] = 0;

@@ -13,6 +13,7 @@ mod result;
 
 use super::forces::Forces;
 use super::profile::{Amount, Effect};
+use super::readings::ExtraHitsOnEngines;
 use super::state::{CURSOR, Cell, PIECE, ROUND, State};
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
@@ -28,6 +29,8 @@ pub struct Assault {
     pub pieces: Vec<Piece>,
     /// How contact comes about.
     pub contact: Contact,
+    /// Extra hits of the loser that a war engine takes (§1.12.7).
+    pub extra_hits: ExtraHitsOnEngines,
     /// 0 while nobody has won, then 1 for the attacker, 2 for the defender.
     pub winner: Cell,
     /// The winner's lead; 0 after an outright win.

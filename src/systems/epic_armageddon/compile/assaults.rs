@@ -4,7 +4,9 @@ use super::super::allocation::{MOST_CLASSES, MOST_SLOTS};
 use super::super::assault::{
     ATTACKER, Assault, Attacks, Class, Contact, DEFENDER, Exchange, Fighter, Piece, Place, Side, Source,
 };
-use super::super::profile::Strength;
+use super::super::forces::Group;
+use super::super::profile::{Effect, Strength};
+use super::super::readings::OverwatchInAssault;
 use super::super::saves::save;
 use super::circumstances::{circumstance, save_roll};
 use super::desk::Desk;
@@ -71,12 +73,14 @@ pub fn assault(desk: &mut Desk, orders: &Orders, span: &Span) -> Result<Assault,
     pieces.extend([Piece::Result, Piece::Aftermath]);
     for (index, side) in sides.iter_mut().enumerate() {
         saves(desk, index, side);
+        tell_readings(desk, side);
     }
     Ok(Assault {
         sides,
         exchanges,
         pieces,
         contact: orders.mode,
+        extra_hits: desk.readings.extra_hits_on_engines,
         winner: desk.outcome[0],
         margin: desk.outcome[1],
         rounds: desk.outcome[2],
@@ -112,6 +116,12 @@ fn side(desk: &mut Desk, orders: &Orders, side: usize, span: &Span) -> Result<Si
         DEFENDER => formations.iter().copied().filter(|&formation| desk.can_wait(formation)).collect(),
         _ => Vec::new(),
     };
+    // §1.8.4: whether it helps them is a reading.
+    let reading = desk.readings.overwatch_in_assault;
+    if waiting.iter().any(|&formation| desk.forces.groups_of(formation).iter().any(saved_by_waiting)) {
+        desk.tell(reading);
+    }
+    let waiting = if reading == OverwatchInAssault::CoverSave { waiting } else { Vec::new() };
     if waiting.len() > 6 {
         return Err(Problem::new("at most 6 formations on overwatch can be assaulted together").at(span));
     }
@@ -134,6 +144,22 @@ fn side(desk: &mut Desk, orders: &Orders, side: usize, span: &Span) -> Result<Si
         classes: Vec::new(),
         neighbours: orders.neighbours[side].clone(),
     })
+}
+
+/// §1.8.4: whether a group has a better save when it lies in wait.
+fn saved_by_waiting(group: &Group) -> bool {
+    let saved = |waits: bool| save(&group.unit, Effect::PLAIN, circumstance(&group.unit, group.terrain, false, waits));
+    saved(true) != saved(false)
+}
+
+/// Says how rules are read that matter to a side.
+fn tell_readings(desk: &mut Desk, side: &Side) {
+    let groups = || side.fighters.iter().map(|fighter| &desk.forces.groups[fighter.group]);
+    let engine = groups().any(|group| group.weight() > 1 && !group.fearless);
+    let another = groups().filter(|group| !group.fearless).count() > 1;
+    if engine && another {
+        desk.tell(desk.readings.extra_hits_on_engines);
+    }
 }
 
 /// Says how war engines divide their dice where the scenario does not.

@@ -187,8 +187,7 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
         at.iter().copied().filter(|&formation| desk.can_wait(formation) && !fires(reacting, desk.name(formation)));
     let waiting: Vec<usize> = waiting.collect();
     if !waiting.is_empty() {
-        let silent = "if on overwatch, does not fire at the charge (key `reactions`), and infantry in the open saves on 5+ (§1.8.4)";
-        desk.choose(format!("{}: {silent}", desk.list(&waiting)));
+        desk.choose(format!("{}: if on overwatch, does not fire at the charge (key `reactions`)", desk.list(&waiting)));
     }
     let inside = |formation: &&usize| desk.forces.groups_of(**formation).iter().any(|group| group.aboard.is_some());
     if let Some(&formation) = everybody.iter().find(inside).filter(|_| staying) {

@@ -35,7 +35,7 @@ use super::activation;
 use super::battle::Battle;
 use super::forces::{BROKEN, Forces, OVERWATCH};
 use super::profile::Unit;
-use super::rally::LoneEngine;
+use super::readings::Readings;
 use super::state::{GOAL, Layout, NOTHING, State};
 use super::terrain::TERRAINS;
 use crate::scenario::{Army, Node, Problem, Scenario};
@@ -56,7 +56,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     let mut fields = scenario.root.fields("a scenario")?;
     let own = fields.take("units");
     let units = Profiles::read(&scenario.armies, own, "epic-armageddon", units::unit)?;
-    let readings = readings(fields.take("readings"))?;
+    let readings = Readings::read(fields.take("readings"))?;
     let turns = units::optional(fields.take("turns"), |node| node.integer("a number of turns", 1..=20))?.unwrap_or(1);
     let formations_node = fields.need("formations")?;
     let steps_node = fields.need("steps")?;
@@ -90,11 +90,11 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
         forces: read.forces,
         layout,
         choices: Vec::new(),
-        covered_only: readings.covered_only,
+        readings,
         waiting,
         loaded: read.loaded,
+        spending: read.spending,
         outcome,
-        lone_engine: readings.lone_engine,
         flak: Vec::new(),
         always_aloft: Vec::new(),
         grounds,
@@ -108,6 +108,8 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
 
     let mut plan = plan::steps::plan(&mut desk, steps_node, turns as usize)?;
     let (measures, ranges) = counted::measures(&desk.forces, &plan.counted, &side_names);
+    let spent = desk.spending.lines(&desk.forces.names())?;
+    desk.choices.extend(spent);
     let end = plan.end;
     desk.layout.back_to(end);
     plan.connect(&mut desk.layout, &measures)?;
@@ -126,7 +128,6 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     desk.choices.extend(read.remarks.lines());
     desk.choices.extend(not_simulated(&desk.forces));
     let battle = Battle { forces: desk.forces, sides: initiative, magazines: desk.loaded.into_values().collect() };
-    desk.choices.extend(readings.words());
     Ok(Compiled {
         forces: as_understood(&battle.forces, &start),
         choices: desk.choices,
@@ -190,43 +191,6 @@ fn not_simulated(forces: &Forces) -> BTreeSet<String> {
 pub fn describe_army(army: &Army) -> Result<Vec<String>, Problem> {
     let describe = |unit: &Unit| format!("{} ({})", unit.name, unit.key);
     Ok(of_army(army, "epic-armageddon", units::unit)?.values().map(describe).collect())
-}
-
-/// Readings of rules that the book leaves open.
-struct Readings {
-    /// §1.9.5 and §1.9.6 Q: `mixed-cover = "covered-only-at-minus-one"`.
-    covered_only: bool,
-    /// §3.2.5: `lone-engine-regroups`.
-    lone_engine: LoneEngine,
-}
-
-impl Readings {
-    fn words(&self) -> Vec<String> {
-        let mut words = Vec::new();
-        if self.covered_only {
-            words.push("reading of §1.9.5: shots at −1 hit units in cover alone (mixed-cover)".into());
-        }
-        if self.lone_engine == LoneEngine::OneDie {
-            words.push("reading of §3.2.5: a lone war engine regroups with one die (lone-engine-regroups)".into());
-        }
-        words
-    }
-}
-
-fn readings(node: Option<&Node>) -> Result<Readings, Problem> {
-    let mut readings = Readings { covered_only: false, lone_engine: LoneEngine::TwoDice };
-    let Some(node) = node else { return Ok(readings) };
-    let mut fields = node.fields("`readings`")?;
-    let options = [("all-at-minus-one", false), ("covered-only-at-minus-one", true)];
-    if let Some(node) = fields.take("mixed-cover") {
-        readings.covered_only = node.choice("a reading of mixed cover", &options)?;
-    }
-    let options = [("two-dice", LoneEngine::TwoDice), ("one-die", LoneEngine::OneDie)];
-    if let Some(node) = fields.take("lone-engine-regroups") {
-        readings.lone_engine = node.choice("what a lone war engine regroups with", &options)?;
-    }
-    fields.finish()?;
-    Ok(readings)
 }
 
 /// The forces as understood, for `run.json`.

@@ -13,6 +13,7 @@ use super::allocation::Slots;
 use super::barrage::Barrage;
 use super::forces::{Forces, Magazine};
 use super::profile::{Amount, Effect, Strength};
+use super::readings::{CrossfireDisrupt, CrossfirePassengers};
 use super::state::{CURSOR, Cell, PIECE, State};
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
@@ -116,6 +117,10 @@ pub enum Jink {
 pub struct Crossfire {
     /// A formation that must be neither broken nor marched, where the scenario names it.
     pub with: Option<usize>,
+    /// The saves of those aboard what it destroys.
+    pub passengers: CrossfirePassengers,
+    /// The extra marker of those lost to disrupting hits.
+    pub disrupt: CrossfireDisrupt,
 }
 
 /// A group that fires.

@@ -70,12 +70,15 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
         calendar_before: Calendar::default(),
         driven: Vec::new(),
         met: Vec::new(),
+        spending: read.spending,
         confused: read.confused,
         turn: 0,
     };
     let of_formations: Vec<usize> = desk.forces.formations.iter().map(|formation| formation.side).collect();
     let side_names = plan::sides::names(&desk.forces.names(), &told_sides, &of_formations, sides);
     let mut plan = plan::steps::plan(&mut desk, steps_node, turns as usize)?;
+    let spent = desk.spending.lines(&desk.forces.names())?;
+    desk.choices.extend(spent);
     let (measures, ranges) = counted::measures(&desk.forces, &plan.counted, &side_names);
     let end = plan.end;
     desk.layout.back_to(end);

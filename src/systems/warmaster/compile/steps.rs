@@ -103,6 +103,10 @@ impl Reader for Desk {
         Ok(read)
     }
 
+    fn begins(&mut self, number: usize) {
+        self.spending.begins(number);
+    }
+
     fn otherwise(&mut self) {
         self.calendar = self.calendar_before.clone();
     }
