@@ -5,6 +5,7 @@ pub mod combats;
 pub mod command;
 pub mod contact;
 pub mod counted;
+pub mod counter_fire;
 pub mod desk;
 pub mod fire;
 pub mod formations;
