@@ -25,6 +25,7 @@ pub mod steps;
 pub mod strikes;
 pub mod units;
 pub mod volleys;
+pub mod withdrawal;
 
 use std::collections::BTreeSet;
 
