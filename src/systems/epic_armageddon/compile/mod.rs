@@ -25,6 +25,7 @@ pub mod sharing;
 pub mod sides;
 pub mod steps;
 pub mod strikes;
+pub mod support;
 pub mod units;
 pub mod volleys;
 pub mod withdrawal;
