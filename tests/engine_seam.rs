@@ -50,8 +50,8 @@ impl Rules for Duel {
         Standing { step: 0, round: 0, hits: 0, points: 10 }
     }
 
-    fn clock(&self, state: &Standing) -> u64 {
-        u64::from(state.step) << 8 | u64::from(state.round)
+    fn clock(&self, state: &Standing) -> u128 {
+        u128::from(state.step) << 8 | u128::from(state.round)
     }
 
     fn advance<D: Dice>(&self, state: &mut Standing, dice: &mut D) -> Moment {
@@ -226,7 +226,7 @@ impl Rules for ThirtyDice {
         0
     }
 
-    fn clock(&self, _state: &u8) -> u64 {
+    fn clock(&self, _state: &u8) -> u128 {
         0
     }
 
@@ -270,7 +270,7 @@ impl Rules for Remembered {
         [0; 16]
     }
 
-    fn clock(&self, state: &[u8; 16]) -> u64 {
+    fn clock(&self, state: &[u8; 16]) -> u128 {
         state[15].into()
     }
 
@@ -328,7 +328,7 @@ impl Rules for UntilFive {
         0
     }
 
-    fn clock(&self, _state: &u8) -> u64 {
+    fn clock(&self, _state: &u8) -> u128 {
         0
     }
 

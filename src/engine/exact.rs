@@ -163,7 +163,7 @@ impl<S: Clone + Eq + Hash> Bucket<S> {
 }
 
 /// States waiting to be played, by clock.
-type Waiting<S> = BTreeMap<u64, Bucket<S>>;
+type Waiting<S> = BTreeMap<u128, Bucket<S>>;
 
 /// Work done together before it is looked whether there is too much.
 const TOGETHER: u64 = 200_000;
@@ -213,7 +213,7 @@ impl<S: Clone + Eq + Hash> Walked<S> {
 
     /// Adds chance to a state that waits to be played; false when there is not enough memory for it.
     #[inline]
-    fn reach(&mut self, clock: u64, state: &S, chance: f64, memory: &Memory) -> bool {
+    fn reach(&mut self, clock: u128, state: &S, chance: f64, memory: &Memory) -> bool {
         let bucket = self.waiting.entry(clock).or_default();
         let has_room = make_room(&mut bucket.states, memory);
         if has_room && bucket.add(state, chance) {

@@ -47,11 +47,11 @@ pub struct Measure {
     /// The value that a recorded 0 stands for, a recorded 1 for the next: trials are counted from 0 upwards. 0 for all
     /// but measures that can be negative.
     pub least: i64,
-    /// The largest value that it can have, where more is known than that it is read off a byte.
+    /// The largest value that it can have, where it is known.
     pub most: Option<i64>,
 }
 
-/// The largest value of a measure of which nothing is known, above its least.
+/// So far above its least, at most, a measure is supposed to lie of which nothing else is known: hits, markers, cm.
 const WIDEST: i64 = 255;
 
 /// Between which values a measure lies, whatever the dice.
@@ -61,7 +61,7 @@ pub struct Bounds {
     pub low: i64,
     /// The largest value.
     pub high: i64,
-    /// Whether the largest value is that of a byte only, far above what is likely.
+    /// Whether the largest value is only supposed, far above what is likely.
     pub open: bool,
 }
 

@@ -154,7 +154,7 @@ impl Barrage {
         if let Some(rolled) = self.rolled.filter(|rolled| state[*rolled] == 0) {
             let sum = |(weapon, _): &(Source, usize)| weapon.dice.sum(dice, &POINTS, volley.firing(state, weapon));
             let points: u32 = self.weapons.iter().map(sum).sum();
-            state[rolled] = points.min(MOST_POINTS) as u8;
+            state.set(rolled, points.min(MOST_POINTS));
         }
     }
 
@@ -261,7 +261,7 @@ impl Barrage {
             let variant = volley.variant(forces, state, blast.formation);
             let sizes = self.sizes(forces, state, blast, worth);
             let order: SmallVec<[usize; 16]> = (0..sizes.len()).collect();
-            let line = Line { sizes: &sizes, engines: &blast.engines(forces), order: &order };
+            let line = Line { sizes: &sizes, engines: &blast.engines(forces), order: &order, in_turn: &[] };
             let hits: SmallVec<[Hits; 4]> = blast
                 .pools
                 .iter()

@@ -6,7 +6,7 @@ use super::super::allocation::{Blow, Hits, Line, MOST_CLASSES, Slots, strike};
 use super::super::forces::{Forces, JINKED, MARCHED};
 use super::super::losses::Cause;
 use super::super::profile::Effect;
-use super::super::state::State;
+use super::super::state::{ROUND, State};
 use super::super::volley::SAVE_ROUNDS;
 use super::super::war_engine::Impact;
 use super::{Assault, Attacks, Class, Place, Reach, Source};
@@ -34,6 +34,7 @@ impl Assault {
             Place::Firefight(index) => state.count(fighter(index).in_firefight) + aloft(index),
             // §1.12.6, §4.1.1: broken and marched formations give no support, nor do aircraft in flight.
             Place::Support(group, most) => {
+                let most = most[usize::from(state[ROUND] > 0)];
                 let of = &forces.groups[group];
                 let formation = &forces.formations[of.formation];
                 let marched = state[formation.status] & MARCHED != 0;
@@ -96,9 +97,11 @@ impl Assault {
             let contact = side.fighters.iter().map(|fighter| state.count(fighter.in_contact));
             let firefight = side.fighters.iter().map(|fighter| state.count(fighter.in_firefight));
             let sizes: SmallVec<[u32; 16]> = contact.chain(firefight).collect();
-            let nearest_first: SmallVec<[usize; 16]> = (0..sizes.len()).collect();
             // §2.1.20: snipers, where their weapons make them so in assaults, pick whom they hit.
-            let order = if round.1 { &side.sniper_order[..] } else { &nearest_first[..] };
+            let (order, in_turn) = match round.1 {
+                true => (&side.sniper_order[..], &[][..]),
+                false => (&side.order[..], &side.in_turn[..]),
+            };
             let mut hits: SmallVec<[Hits; MOST_CLASSES]> = SmallVec::new();
             let mut blows: SmallVec<[(Effect, bool); MOST_CLASSES]> = SmallVec::new();
             let on_overwatch = |formation: usize| forces.formations[formation].is_on_overwatch(state);
@@ -116,7 +119,7 @@ impl Assault {
                 blows.push((class.effect, class.close));
                 state[class.pending] = 0;
             }
-            let line = Line { sizes: &sizes, engines: &side.engines, order };
+            let line = Line { sizes: &sizes, engines: &side.engines, order, in_turn };
             strike(dice, line, &hits, |dice, slot, class, blow| {
                 let fighter = &side.fighters[slot % fighters];
                 let (effect, close) = blows[class];
@@ -181,7 +184,7 @@ impl Assault {
         let of = &forces.groups[group];
         for fighter in self.sides[side].fighters.iter().filter(|fighter| of.carries.contains(&fighter.group)) {
             let out = forces.groups[fighter.group].present(state).saturating_sub(state.count(fighter.in_contact));
-            state[fighter.in_firefight] = out as u8;
+            state.set(fighter.in_firefight, out);
         }
     }
 }

@@ -9,13 +9,18 @@
 mod aftermath;
 mod charge;
 mod exchange;
+mod extra_hits;
 mod result;
+mod sharing;
 
 use super::forces::Forces;
 use super::profile::{Amount, Effect};
+use super::readings::ExtraHitsOnEngines;
 use super::state::{CURSOR, Cell, PIECE, ROUND, State};
+use super::withdrawal::Caught;
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
+pub use sharing::{Near, Sharing};
 
 /// An assault as compiled.
 #[derive(Debug)]
@@ -28,6 +33,10 @@ pub struct Assault {
     pub pieces: Vec<Piece>,
     /// How contact comes about.
     pub contact: Contact,
+    /// §1.13.3: what the losers lose when they withdraw.
+    pub caught: Caught,
+    /// Extra hits of the loser that a war engine takes (§1.12.7).
+    pub extra_hits: ExtraHitsOnEngines,
     /// 0 while nobody has won, then 1 for the attacker, 2 for the defender.
     pub winner: Cell,
     /// The winner's lead; 0 after an outright win.
@@ -61,6 +70,12 @@ pub struct Side {
     pub neighbours: Vec<usize>,
     /// For every slot of [`Class::saves`] the damage capacity of a war engine, 0 for ordinary units.
     pub engines: Vec<u8>,
+    /// Where its fighters stand, from the first to be hit to the last.
+    pub places: Vec<(usize, Near)>,
+    /// The same as slots of [`Class::saves`], those out of reach left out.
+    pub order: Vec<usize>,
+    /// §1.12.10: for every slot its formation, where hits are shared evenly among formations; empty where they are not.
+    pub in_turn: Vec<usize>,
     /// The slots in the order in which snipers choose them: the best armoured first (§2.1.20).
     pub sniper_order: Vec<usize>,
 }
@@ -78,8 +93,6 @@ pub struct Fighter {
     pub most_in_firefight: u32,
     /// §2.1.2: its units in contact fight with their firefight value, and those who touch them must too.
     pub forces_firefight: bool,
-    /// Units lost in withdrawal if its formation breaks (§1.13.3); for a war engine, points (§3.2.4).
-    pub caught: u32,
     /// Its units touching an enemy.
     pub in_contact: Cell,
     /// Its units within 15 cm of an enemy, touching none.
@@ -128,8 +141,8 @@ pub enum Place {
     Contact(usize),
     /// Units of a fighter in the firefight.
     Firefight(usize),
-    /// §1.12.6: units of a group of a supporting formation, so many at most.
-    Support(usize, u32),
+    /// §1.12.6: units of a group of a supporting formation, so many at most in the first round, and in every later one.
+    Support(usize, [u32; 2]),
 }
 
 /// Dice of one group.
@@ -142,7 +155,7 @@ pub struct Source {
     /// §3.3.2: dice of a war engine that come over when nobody is left whom its other dice could hit.
     pub over: u32,
     /// §3.2.3: the bit that is set when a critical hit has destroyed the weapon.
-    pub lost: Option<(Cell, u8)>,
+    pub lost: Option<(Cell, u16)>,
 }
 
 /// §3.3.2: whom attacks can hit.
@@ -224,7 +237,7 @@ impl Assault {
             Piece::Result => {
                 if !self.roll_result(forces, state, dice) {
                     next = 0;
-                    state[ROUND] = state[ROUND].saturating_add(1);
+                    state.add(ROUND, 1);
                     self.disengage(state);
                 }
             }
@@ -234,7 +247,7 @@ impl Assault {
                 return true;
             }
         }
-        state[PIECE] = next as u8;
+        state[PIECE] = next as u16;
         false
     }
 }
