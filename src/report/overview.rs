@@ -112,7 +112,7 @@ How likely each goal is
   one-shot                              no goal
 
 Variants of a scenario are played with the same dice: their chances are not
-independent, and lie too high or too low together. How sure a difference is,
+independent, and may lie too high or too low together. How sure a difference is,
 `battle-odds compare` tells.
 ",
             "─".repeat(80),
