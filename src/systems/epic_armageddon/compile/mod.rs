@@ -111,7 +111,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
 
     let mut plan = plan::steps::plan(&mut desk, steps_node, turns as usize)?;
     let (measures, ranges) = counted::measures(&desk.forces, &plan.counted, &side_names);
-    let spent = desk.spending.lines(&desk.forces.names())?;
+    let spent = desk.spending.lines(&desk.forces.names(), 2)?;
     desk.choices.extend(spent);
     let end = plan.end;
     desk.layout.back_to(end);

@@ -81,7 +81,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     let of_formations: Vec<usize> = desk.forces.formations.iter().map(|formation| formation.side).collect();
     let side_names = plan::sides::names(&desk.forces.names(), &told_sides, &of_formations, sides);
     let mut plan = plan::steps::plan(&mut desk, steps_node, turns as usize)?;
-    let spent = desk.spending.lines(&desk.forces.names())?;
+    let spent = desk.spending.lines(&desk.forces.names(), 1)?;
     desk.choices.extend(spent);
     let (measures, ranges) = counted::measures(&desk.forces, &plan.counted, &side_names);
     let end = plan.end;
