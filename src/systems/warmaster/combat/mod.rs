@@ -60,6 +60,8 @@ pub struct Fighter {
     pub places: Places,
     /// And in later rounds; left out, all that are left fight.
     pub later: Option<Places>,
+    /// L477: it charges only if it was sent by an order in this turn.
+    pub waits: bool,
     /// How its stands are protected when they are charged or advanced upon.
     pub cover: Cover,
     /// What it does when it wins.

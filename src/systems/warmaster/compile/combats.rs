@@ -13,6 +13,7 @@ use super::fire::{LUCK, cover};
 use super::names;
 use super::places::stand_places;
 use super::steps::{Counted, Read, read};
+use super::waits::waiting;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::{Fields, Node, Problem, Value};
@@ -32,6 +33,11 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     if advance && at.len() > 2 {
         let problem = Problem::new("a unit advances once in a phase: name one enemy after the first").at(&at_node.span);
         return Err(problem.help("L1739"));
+    }
+    let needs_order = fields.take("needs-order");
+    if let Some(node) = needs_order.filter(|_| !charge) {
+        let problem = Problem::new("only a charge waits for an order").at(&node.span);
+        return Err(problem.help("leave out `needs-order`, or `charge = false`"));
     }
     let (rounds, to_end) = rounds(fields.take("rounds"))?;
     let sides = [by.clone(), at.clone()];
@@ -118,6 +124,7 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
                 side,
                 formation: of.formation,
                 wave,
+                waits: false,
                 places: places[place],
                 later: later.as_ref().map(|later| later[place]),
                 cover,
@@ -148,6 +155,10 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     }
     let who: Vec<usize> = by.iter().chain(&at).copied().collect();
     let command_phases = desk.calendar.enter(whose, Phase::Combat, turn, &who, false);
+    if charge {
+        let waiting = waiting(desk, needs_order, &by, "charges")?;
+        fighters.iter_mut().for_each(|fighter| fighter.waits = waiting.contains(&fighter.formation));
+    }
     let mut cell = || desk.layout.need(&span);
     let cells =
         Cells { hits: cell()?, nth: cell()?, wave: cell()?, rounds: cell()?, unresolved: cell()?, phases: cell()? };
