@@ -175,3 +175,17 @@ fn the_closing_table_says_that_variants_have_the_same_dice() {
     let said = output(folder.path(), "run rare.toml --trials 1000 --quiet");
     assert!(!said.contains("same dice"), "{said}");
 }
+
+/// A plan that needs more memory than it may have is refused, and does not die of it, whatever the machine would give.
+#[cfg(target_os = "linux")]
+#[test]
+fn exact_answers_keep_within_their_memory() {
+    let folder = storm();
+    let program = assert_cmd::cargo::cargo_bin("battle-odds");
+    let run = "run storm.toml --exact --threads 1 --memory 1MB --set formations.warband.units[1].count=20";
+    let line = format!("ulimit -v 250000; exec {} {run}", program.display());
+    let output = Command::new("sh").args(["-c", &line]).current_dir(folder.path()).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("too large for an exact answer: about ") && said.contains("--memory "), "{said}");
+}

@@ -75,6 +75,7 @@ impl Run {
             ),
         };
         let mut taken = Taken {
+            work: &work,
             batch: &batch,
             earlier: earlier.as_ref(),
             progress: &progress,
@@ -164,6 +165,7 @@ impl Results<'_> {
 
 /// What comes out of the work, in order.
 struct Taken<'a> {
+    work: &'a Work<'a>,
     batch: &'a Batch,
     earlier: Option<&'a Earlier>,
     progress: &'a Progress,
@@ -234,6 +236,7 @@ impl Taken<'_> {
                     return Err(earlier.changed(name, variant).into());
                 }
             }
+            Fate::Large(large) => return self.scenario(path, (name, variant), self.work.alone(&large)),
             Fate::Played(Ok(None)) => return Err(Halt::Stopped),
             Fate::Played(Ok(Some(result))) => {
                 self.end()?;

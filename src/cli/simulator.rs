@@ -72,6 +72,23 @@ impl Odds {
     }
 }
 
+/// Why there are no odds.
+enum Refused {
+    /// The scenario is wrong.
+    Problem(Problem),
+    /// It is too large for an exact answer: about so large.
+    TooLarge(Size),
+}
+
+impl Refused {
+    fn problem(self) -> Problem {
+        match self {
+            Refused::Problem(problem) => problem,
+            Refused::TooLarge(size) => too_large(size),
+        }
+    }
+}
+
 /// One play of the exact walk costs about as much as so many trials.
 const TRIALS_A_PLAY: u64 = 8;
 
@@ -109,20 +126,44 @@ impl Simulator {
         (&self.threads, &self.cancelled)
     }
 
-    /// The odds of a scenario; none when the user stopped it. `progress` is told of trials finished.
+    /// The odds of a scenario, with most of the memory: one at a time. None when the user stopped it. `progress` is told of
+    /// trials finished.
     ///
     /// # Errors
     /// What is wrong with the scenario, or that it is too large for an exact answer.
     pub fn odds(&self, scenario: &Scenario, progress: &(dyn Fn(u64) + Sync)) -> Result<Option<RunResult>, Problem> {
-        let compiled = compile(scenario)?;
+        self.odds_within(self.memory / 4 * 3, scenario, progress).map_err(Refused::problem)
+    }
+
+    /// The same beside others, of which each thread works on one at a time: they share the rest of the memory. Nothing when
+    /// that is not enough, and it must be found alone.
+    pub fn odds_beside(
+        &self,
+        scenario: &Scenario,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Option<Result<Option<RunResult>, Problem>> {
+        let memory = self.memory / 4 / self.threads.current_num_threads() as u64;
+        match self.odds_within(memory, scenario, progress) {
+            Err(Refused::TooLarge(size)) if size.bytes >= memory as f64 => None,
+            odds => Some(odds.map_err(Refused::problem)),
+        }
+    }
+
+    fn odds_within(
+        &self,
+        memory: u64,
+        scenario: &Scenario,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Option<RunResult>, Refused> {
+        let compiled = compile(scenario).map_err(Refused::Problem)?;
         let engagement = compiled.engagement.as_ref();
         let odds = match self.way {
-            Way::Exact => self.exact(engagement)?,
-            Way::Auto => match self.cheap(engagement) {
+            Way::Exact => self.exact(engagement, memory)?,
+            Way::Auto => match self.cheap(engagement, memory)? {
                 Some(odds) => Some(odds),
-                None => self.sample(engagement, &scenario.name, progress)?,
+                None => self.sample(engagement, memory, &scenario.name, progress)?,
             },
-            Way::MonteCarlo => self.sample(engagement, &scenario.name, progress)?,
+            Way::MonteCarlo => self.sample(engagement, memory, &scenario.name, progress)?,
         };
         Ok(odds.map(|odds| self.result(scenario, compiled, odds)))
     }
@@ -131,11 +172,12 @@ impl Simulator {
     fn sample(
         &self,
         engagement: &dyn Engagement,
+        memory: u64,
         scenario: &str,
         progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<Option<Odds>, Problem> {
-        let exact = if self.verify { Some(self.walk(engagement, Limit::within(self.memory))) } else { None };
-        let exact = exact.transpose().map_err(too_large)?.flatten();
+    ) -> Result<Option<Odds>, Refused> {
+        let limit = Limit { memory, ..Limit::within(self.memory) };
+        let exact = if self.verify { self.walk(engagement, limit)? } else { None };
         let stream = Stream { seed: self.seed, scenario: scenario.to_owned() };
         let plan = Plan { stream, trials: self.trials, share: self.share, progress, cancelled: &self.cancelled };
         let goal = engagement.measures().iter().position(is_goal);
@@ -179,28 +221,35 @@ impl Simulator {
     }
 
     /// An exact answer where it costs less than the trials asked for.
-    fn cheap(&self, engagement: &dyn Engagement) -> Option<Odds> {
+    fn cheap(&self, engagement: &dyn Engagement, memory: u64) -> Result<Option<Odds>, Refused> {
         // By Wald, 2.5 times as many trials as a fixed number would need where somebody looks again and again.
         let trials = match self.precision {
             Some(precision) => (2.5 * 0.96 / (precision * precision)) as u64,
             None => self.trials,
         };
-        let exact = self.walk(engagement, cheaper_than(trials.min(self.trials), self.memory)).ok().flatten()?;
-        let remark = format!("exact: cheaper than about {} trials", thousands(trials.min(self.trials)));
-        Some(Odds::exact(&exact, vec![remark]))
+        let limit = Limit { memory, ..cheaper_than(trials.min(self.trials), self.memory) };
+        let remark = || format!("exact: cheaper than about {} trials", thousands(trials.min(self.trials)));
+        match self.walk(engagement, limit) {
+            // Alone there is memory for it, perhaps.
+            Err(Refused::TooLarge(size)) if size.bytes >= memory as f64 && memory < self.memory / 2 => {
+                Err(Refused::TooLarge(size))
+            }
+            Err(_) => Ok(None),
+            Ok(exact) => Ok(exact.map(|exact| Odds::exact(&exact, vec![remark()]))),
+        }
     }
 
-    fn exact(&self, engagement: &dyn Engagement) -> Result<Option<Odds>, Problem> {
-        let exact = self.walk(engagement, Limit::within(self.memory)).map_err(too_large)?;
+    fn exact(&self, engagement: &dyn Engagement, memory: u64) -> Result<Option<Odds>, Refused> {
+        let exact = self.walk(engagement, Limit { memory, ..Limit::within(self.memory) })?;
         Ok(exact.map(|exact| Odds::exact(&exact, Vec::new())))
     }
 
     /// The exact walk: nothing when the user stopped it; else, if it is too large, about how large it is.
-    fn walk(&self, engagement: &dyn Engagement, limit: Limit) -> Result<Option<Exact>, Size> {
+    fn walk(&self, engagement: &dyn Engagement, limit: Limit) -> Result<Option<Exact>, Refused> {
         match self.threads.install(|| engagement.exact(limit, &self.cancelled)) {
             Ok(exact) => Ok(Some(exact)),
             Err(GivenUp::Cancelled) => Ok(None),
-            Err(GivenUp::TooLarge(size)) => Err(size),
+            Err(GivenUp::TooLarge(size)) => Err(Refused::TooLarge(size)),
         }
     }
 
@@ -258,7 +307,7 @@ pub(super) fn too_large(size: Size) -> Problem {
     let problem = Problem::new(message).help("trials come as close as you like: --trials, --precision");
     let needed = Limit::needed(size) / 1e9;
     if needed < MOST_SUGGESTED {
-        problem.help(format!("--memory {:.0}GB would allow it", (1.2 * needed).ceil()))
+        problem.help(format!("--memory {:.0}GB would allow it", (1.6 * needed).ceil()))
     } else {
         problem
     }
