@@ -30,6 +30,9 @@ pub trait Reader {
     /// The cells still free.
     fn layout(&mut self) -> &mut Layout;
 
+    /// The conditions of the step that is read next, and of what is done otherwise.
+    fn condition(&mut self, _when: Option<&Node>) {}
+
     /// Reads one step, all but `when` and `otherwise`; `turn` counts from 0.
     fn step(&mut self, fields: Fields, turn: usize) -> Result<ReadBy<Self>, Problem>;
 
@@ -140,6 +143,7 @@ fn planned<'a, R: Reader>(reader: &mut R, node: &'a Node, turn: usize) -> Result
     }
     // Only one of the two is played, so they share the cells that serve one step alone.
     let place = reader.layout().here();
+    reader.condition(when);
     let read = reader.step(fields, turn)?;
     let mut end = reader.layout().here();
     let otherwise = match otherwise {

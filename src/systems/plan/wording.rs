@@ -31,6 +31,13 @@ pub fn goal<R: Clone>(
     Ok((Some(Goal { clauses }), wanted.iter().map(|(text, _)| text.clone()).collect()))
 }
 
+/// What a condition is about: `2.knights.orders >= 1` is about the `orders` of `knights`.
+pub fn subject_of(text: &str) -> Option<(&str, &str)> {
+    let name = text.split(['<', '>', '=']).next()?.trim();
+    let (subject, metric) = name.rsplit_once('.')?;
+    Some((subject.split_once('.').map_or(subject, |(_, subject)| subject), metric))
+}
+
 /// Where a condition on the course of a battle is read (`when`): in the step after `before` others, in a turn that begins
 /// with step `turn` (both from 0).
 #[derive(Clone, Copy)]

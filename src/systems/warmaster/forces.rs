@@ -19,6 +19,9 @@ pub const CHARGING: u16 = 8;
 /// L1360: is charged or advanced upon, and the first round is not over.
 pub const RECEIVING: u16 = 16;
 
+/// L477: has received an order in this turn; kept while a step of the turn waits for it.
+pub const SENT: u16 = 32;
+
 /// A unit: stands of one profile that take wounds together.
 #[derive(Debug)]
 pub struct Unit {
@@ -269,8 +272,12 @@ impl Forces {
         }
     }
 
-    /// L1895: a side's command phase is over: its units are confused no more, and new orders can be given in the next.
+    /// L1895: a side's command phase is over: its units are confused no more, and new orders can be given in the next. The
+    /// turn in which their enemies were ordered is over, too.
     pub fn end_command_phase(&self, state: &mut State, side: usize) {
+        for unit in self.units.iter().filter(|unit| self.formations[unit.formation].side == side ^ 1) {
+            state[unit.status] &= !SENT;
+        }
         for formation in self.formations.iter().filter(|formation| formation.side == side) {
             state[formation.ordered] = 0;
             for unit in &self.units[formation.units.clone()] {

@@ -1,6 +1,6 @@
 //! L469: orders: tests of command, their modifiers, blunders.
 
-use super::forces::{CONFUSED, Commander, ENGAGED, Forces};
+use super::forces::{CONFUSED, Commander, ENGAGED, Forces, SENT};
 use super::items::Item;
 use super::profile::Kind;
 use crate::engine::dice::{Dice, Roll};
@@ -66,6 +66,7 @@ impl Orders {
             if self.pass(recipient, nth, forces, state, dice) {
                 state.add(of.ledger.orders, 1);
                 state.add(commander.orders, 1);
+                send(forces, state, recipient.formation);
             } else {
                 state[commander.giving] = FAILED;
             }
@@ -169,6 +170,18 @@ fn two_dice<D: Dice>(roll: &Roll, need: i32, dice: &mut D) -> i32 {
 
 /// L421: units that are confused or in combat take no orders; a brigade moves as long as one of its units can.
 fn can_move(forces: &Forces, state: &State, formation: usize) -> bool {
-    let mut units = forces.formations[formation].units.clone();
-    units.any(|unit| forces.is_present(state, unit) && !forces.units[unit].is(state, CONFUSED | ENGAGED))
+    forces.formations[formation].units.clone().any(|unit| unit_can_move(forces, state, unit))
+}
+
+/// L477: whoever can move of a formation that has received an order moves.
+fn send(forces: &Forces, state: &mut State, formation: usize) {
+    for unit in forces.formations[formation].units.clone() {
+        if unit_can_move(forces, state, unit) {
+            state[forces.units[unit].status] |= SENT;
+        }
+    }
+}
+
+fn unit_can_move(forces: &Forces, state: &State, unit: usize) -> bool {
+    forces.is_present(state, unit) && !forces.units[unit].is(state, CONFUSED | ENGAGED)
 }

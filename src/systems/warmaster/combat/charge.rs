@@ -3,7 +3,7 @@
 use super::{ChargeFire, Combat, Fighter};
 use crate::engine::dice::Dice;
 use crate::systems::plan::cells::{CURSOR, State};
-use crate::systems::warmaster::forces::{CHARGING, ENGAGED, Forces, HELD, RECEIVING};
+use crate::systems::warmaster::forces::{CHARGING, ENGAGED, Forces, HELD, RECEIVING, SENT};
 
 impl Combat {
     /// L1308: who is in the combat: those in one that is not over go on; others come in by a charge. False when there is none.
@@ -14,14 +14,16 @@ impl Combat {
         let goes_on =
             (0..2).all(|side| first(side).any(|fighter| there(state, fighter) && is(state, fighter, ENGAGED)));
         let mut charged = false;
-        // L1895: units that were confused have not moved, so they have not charged.
         let fresh = |state: &State, fighter: &Fighter| there(state, fighter) && !is(state, fighter, ENGAGED);
+        // L477, L1895: units that waited for an order in vain have not moved, nor have those that were confused.
+        let stays =
+            |state: &State, fighter: &Fighter| is(state, fighter, HELD) || (fighter.waits && !is(state, fighter, SENT));
         if self.charge {
             for fighter in first(0) {
-                let free = if goes_on { !is(state, fighter, HELD) } else { !is(state, fighter, HELD | ENGAGED) };
-                if fresh(state, fighter) && free {
+                if fresh(state, fighter) && !stays(state, fighter) {
                     state[forces.units[fighter.unit].status] |= ENGAGED | CHARGING;
-                    charged = true;
+                    // L1460: who only supports goes along with those who charge.
+                    charged |= goes_on || fighter.places.fighting > 0;
                 }
             }
         } else if !goes_on && !self.met_before {

@@ -13,6 +13,7 @@ use super::fire::{LUCK, cover};
 use super::names;
 use super::places::stand_places;
 use super::steps::{Counted, Read, read};
+use super::waits::waiting;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::{Fields, Node, Problem, Value};
@@ -32,6 +33,11 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     if advance && at.len() > 2 {
         let problem = Problem::new("a unit advances once in a phase: name one enemy after the first").at(&at_node.span);
         return Err(problem.help("L1739"));
+    }
+    let needs_order = fields.take("needs-order");
+    if let Some(node) = needs_order.filter(|_| !charge) {
+        let problem = Problem::new("only a charge waits for an order").at(&node.span);
+        return Err(problem.help("leave out `needs-order`, or `charge = false`"));
     }
     let (rounds, to_end) = rounds(fields.take("rounds"))?;
     let sides = [by.clone(), at.clone()];
@@ -94,7 +100,13 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     };
     let room = each(desk, fields.take("retreat-room"), "a distance in cm", 200)?;
     let blocked = each(desk, fields.take("blocked"), "a number of stands", 10)?;
-    let clear = each(desk, fields.take("fall-back"), "a distance in cm", 30)?;
+    let clear = match fields.take("fall-back") {
+        None => Vec::new(),
+        Some(node) => names::told(&desk.forces, node, &everybody)?
+            .into_iter()
+            .map(|(unit, node)| Ok((unit, falling_back(node)?)))
+            .collect::<Result<Vec<(usize, [u16; 2])>, Problem>>()?,
+    };
     let luck = optional(fields.take("luck"), |node| node.choice("a use of the banner of luck", LUCK))?;
     let on_win = match fields.take("on-win") {
         None => Vec::new(),
@@ -112,19 +124,22 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
             let of = &desk.forces.units[unit];
             let wave = u16::from(advance && side == 1 && at.get(1) == Some(&of.formation));
             let cover = covers.iter().find(|target| target.unit == unit).map(|target| target.cover).unwrap_or_default();
+            let fall_back = clear.iter().find(|(known, _)| *known == unit).map(|(_, told)| *told);
             let chosen = on_win.iter().find(|(known, _)| *known == unit).map(|(_, chosen)| *chosen);
             fighters.push(Fighter {
                 unit,
                 side,
                 formation: of.formation,
                 wave,
+                waits: false,
                 places: places[place],
                 later: later.as_ref().map(|later| later[place]),
                 cover,
                 on_win: chosen.unwrap_or(OnWin::Pursue),
                 commander: find(&commanders, unit).unwrap_or(0),
                 room: find(&room, unit).map(|room| (room, find(&blocked, unit).unwrap_or(u16::MAX))),
-                clear: find(&clear, unit),
+                clear: fall_back.map(|[clear, _]| clear),
+                contact: fall_back.map_or(0, |[_, contact]| contact),
                 luck: luck.unwrap_or(Luck::Unlucky),
                 at: targets.iter().find(|(known, _)| *known == unit).map(|(_, at)| *at),
             });
@@ -148,6 +163,10 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     }
     let who: Vec<usize> = by.iter().chain(&at).copied().collect();
     let command_phases = desk.calendar.enter(whose, Phase::Combat, turn, &who, false);
+    if charge {
+        let waiting = waiting(desk, needs_order, &by, "charges")?;
+        fighters.iter_mut().for_each(|fighter| fighter.waits = waiting.contains(&fighter.formation));
+    }
     let mut cell = || desk.layout.need(&span);
     let cells =
         Cells { hits: cell()?, nth: cell()?, wave: cell()?, rounds: cell()?, unresolved: cell()?, phases: cell()? };
@@ -186,6 +205,17 @@ fn targets(desk: &Desk, node: Option<&Node>, units: &[Vec<usize>; 2]) -> Result<
         }
     }
     Ok(targets)
+}
+
+/// L1771: cm to be clear of everybody, and of those cm to touch no enemy.
+fn falling_back(node: &Node) -> Result<[u16; 2], Problem> {
+    let what = "a distance in cm";
+    let Value::Table(_) = node.value else { return Ok([node.integer(what, 0..=30)? as u16, 0]) };
+    let mut fields = node.fields("`fall-back`")?;
+    let contact = optional(fields.take("contact"), |node| node.integer(what, 0..=30))?.unwrap_or(0) as u16;
+    let clear = optional(fields.take("clear"), |node| node.integer(what, contact.into()..=30))?;
+    fields.finish()?;
+    Ok([clear.map_or(contact, |clear| clear as u16), contact])
 }
 
 /// What is told of units, entry by entry and formation by formation.
@@ -286,6 +316,7 @@ fn tell(desk: &mut Desk, fighters: &[Fighter], told: &Told) {
         let one_of_several = unit.item == Some(Item::BannerOfLuck) && fighter.luck == Luck::Unlucky && enemies > 1;
         let silent =
             told.charge && !told.fire && fighter.side == 1 && (unit.profile.range.is_some() || unit.profile.shots > 0);
+        let away = fighter.on_win == OnWin::FallBack && fighter.clear.is_none();
         let fanatic = fighter.on_win != OnWin::Pursue && unit.profile.has(Ability::Fanatic);
         for (so, words) in [
             (lucky, "rolls all attacks again when fewer hit than should (key `luck`)"),
@@ -294,6 +325,7 @@ fn tell(desk: &mut Desk, fighters: &[Fighter], told: &Told) {
                 "rolls again its attacks on one enemy unit, the first on which it is unlucky: not those on others (L2386)",
             ),
             (silent, "does not fire at the charge (key `counter-fire`)"),
+            (away, "is clear of everybody when it falls back after a win (key `fall-back`)"),
             (fanatic, "pursues all the same: fanatics must (L1731)"),
         ] {
             if so {

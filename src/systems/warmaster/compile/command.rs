@@ -90,6 +90,8 @@ pub fn orders(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     }
     let turn = desk.turn;
     let command_phases = desk.calendar.enter(side, Phase::Command, turn, &to, false);
+    let called = recipients.iter().filter(|recipient| !recipient.modifiers.is_empty());
+    desk.calendar.ordered().extend(called.map(|recipient| (recipient.formation, name.clone())));
     let title = format!("{name} orders {}", desk.list(&to));
     let blunder = Roll::named(format!("blunder of {name}"), "L2009");
     let action =

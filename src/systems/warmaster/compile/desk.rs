@@ -32,6 +32,8 @@ struct Before {
 #[derive(Clone, Debug, Default)]
 pub struct Calendar {
     before: Option<Before>,
+    /// L469: formations that are ordered in this turn, each with the name of its commander.
+    ordered: Vec<(usize, String)>,
 }
 
 impl Calendar {
@@ -48,6 +50,7 @@ impl Calendar {
                     ended.push(side);
                 }
             } else {
+                self.ordered.clear();
                 if before.phase == Phase::Command {
                     ended.push(before.side);
                 }
@@ -61,6 +64,16 @@ impl Calendar {
         }
         self.before = Some(Before { side, phase, turn, who: who.to_vec(), goes_on });
         ended
+    }
+
+    /// L469: formations ordered in this turn, each with the name of its commander.
+    pub fn ordered(&mut self) -> &mut Vec<(usize, String)> {
+        &mut self.ordered
+    }
+
+    /// The commanders who order a formation in this turn.
+    pub fn commanders_of(&self, formation: usize) -> impl Iterator<Item = &str> {
+        self.ordered.iter().filter(move |(known, _)| *known == formation).map(|(_, commander)| commander.as_str())
     }
 
     /// Who acted last.
@@ -88,6 +101,10 @@ pub struct Desk {
     pub calendar: Calendar,
     /// The time before the step just read.
     pub calendar_before: Calendar,
+    /// What is ordered in the step that another is played instead of.
+    pub instead: Vec<(usize, String)>,
+    /// The conditions of the step being read.
+    pub conditions: Vec<String>,
     /// Targets of fire in a phase that goes on, to be driven back when it ends.
     pub driven: Vec<Target>,
     /// Units that have met in combat.

@@ -9,6 +9,7 @@ use super::super::volley::{Luck, MakingWay, Salvo, Shooter, Target, Volley};
 use super::desk::{Desk, Phase};
 use super::names;
 use super::steps::{Counted, Read, read};
+use super::waits::waiting;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::{Fields, Node, Problem, Value};
@@ -46,14 +47,14 @@ pub fn shoot(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
             unmeasured.push(unit);
         }
         if reaches(&of.profile) {
-            let shooter = Shooter { unit, stands, shots: of.profile.shots };
+            let shooter = Shooter { unit, stands, shots: of.profile.shots, waits: false };
             if of.item == Some(Item::BannerOfLuck) { lucky.push(shooter) } else { common.push(shooter) }
         }
         // L2063: a commander who shoots does so from a stand of the unit he joined.
         for &commander in &of.commanders {
             let his = &desk.forces.commanders[commander].profile;
             if his.shots > 0 && reaches(his) {
-                common.push(Shooter { unit, stands: 1, shots: his.shots });
+                common.push(Shooter { unit, stands: 1, shots: his.shots, waits: false });
             }
         }
     }
@@ -82,7 +83,8 @@ pub fn shoot(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         salvos.push(salvo(vec![shooter], 0, &name, Some((unit, luck.unwrap_or(Luck::Unlucky)))));
     }
     let side = desk.forces.formations[by[0]].side;
-    let volley = volley(desk, fields, at, salvos, charging)?;
+    let needs_order = fields.take("needs-order");
+    let mut volley = volley(desk, fields, at, salvos, charging)?;
     let mixed =
         volley.targets.iter().any(|target| target.cover.stands.iter().filter(|&&stands| stands > 0).count() > 1);
     let banner = volley.salvos.iter().find_map(|salvo| salvo.luck.filter(|(_, luck)| *luck == Luck::Unlucky));
@@ -101,6 +103,14 @@ pub fn shoot(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
             desk.calendar.enter(theirs, Phase::Command, turn, &who, true)
         }
     };
+    if charging {
+        volley.waits = !waiting(desk, needs_order, &[at], "charges, and is shot at as it does,")?.is_empty();
+    } else {
+        let waiting = waiting(desk, needs_order, &by, "shoots")?;
+        for shooter in volley.salvos.iter_mut().flat_map(|salvo| &mut salvo.shooters) {
+            shooter.waits = waiting.contains(&desk.forces.units[shooter.unit].formation);
+        }
+    }
     let extra = range.map_or(String::new(), |range| format!(" ({range} cm)"));
     let words = if charging { " as they charge" } else { "" };
     let title = format!("{} shoot at {}{words}{extra}", desk.list(&by), desk.name(at));
@@ -169,6 +179,7 @@ fn volley(
         targets,
         salvos,
         charging,
+        waits: false,
         goes_on,
         driven,
         room: room.map(|room| room as u16),

@@ -15,6 +15,7 @@ pub mod places;
 pub mod sides;
 pub mod steps;
 pub mod units;
+pub mod waits;
 
 use std::collections::BTreeSet;
 
@@ -71,6 +72,8 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
         readings,
         calendar: Calendar::default(),
         calendar_before: Calendar::default(),
+        instead: Vec::new(),
+        conditions: Vec::new(),
         driven: Vec::new(),
         met: Vec::new(),
         spending: read.spending,

@@ -7,7 +7,7 @@ use super::command::orders;
 use super::desk::{Desk, Phase};
 use super::fire::{shoot, spell};
 use super::names;
-use crate::scenario::{Fields, Problem};
+use crate::scenario::{Fields, Node, Problem};
 use crate::systems::plan;
 use crate::systems::plan::cells::{Cell, Layout};
 use crate::systems::plan::steps::Reader;
@@ -84,6 +84,11 @@ impl Reader for Desk {
         &mut self.layout
     }
 
+    fn condition(&mut self, when: Option<&Node>) {
+        let texts = when.and_then(|when| when.texts("conditions").ok()).unwrap_or_default();
+        self.conditions = texts.into_iter().map(|(text, _)| text.to_owned()).collect();
+    }
+
     fn step(&mut self, mut fields: Fields, turn: usize) -> Result<Read, Problem> {
         self.turn = turn;
         self.calendar_before = self.calendar.clone();
@@ -100,6 +105,7 @@ impl Reader for Desk {
             Kind::GameLength => game_length(self, &fields),
         }?;
         fields.finish()?;
+        self.calendar.ordered().append(&mut self.instead);
         Ok(read)
     }
 
@@ -108,6 +114,7 @@ impl Reader for Desk {
     }
 
     fn otherwise(&mut self) {
+        self.instead.clone_from(self.calendar.ordered());
         self.calendar = self.calendar_before.clone();
     }
 }

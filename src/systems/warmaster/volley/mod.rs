@@ -3,7 +3,7 @@
 pub mod drive_back;
 
 use super::cover::{Cover, Protection};
-use super::forces::{ENGAGED, Forces};
+use super::forces::{ENGAGED, Forces, SENT};
 use super::items::Item;
 use super::profile::Kind;
 use crate::engine::dice::{Dice, Roll};
@@ -19,6 +19,8 @@ pub struct Shooter {
     pub stands: u16,
     /// Dice each.
     pub shots: u16,
+    /// L477: it shoots only if it was sent by an order in this turn.
+    pub waits: bool,
 }
 
 /// One lot of dice against one target.
@@ -83,6 +85,8 @@ pub struct Volley {
     pub salvos: Vec<Salvo>,
     /// L1233: the target is charging: no driving back, and its wounds count in the combat.
     pub charging: bool,
+    /// L477: the target charges only if it was sent by an order in this turn.
+    pub waits: bool,
     /// The phase goes on in the next step: nobody is driven back yet.
     pub goes_on: bool,
     /// Those to be driven back, of earlier steps too.
@@ -143,7 +147,11 @@ impl Volley {
 
     /// L1133: the target is chosen before any die is rolled; units in combat are none.
     fn open<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
-        let fine = |unit: usize| forces.is_present(state, unit) && !forces.units[unit].is(state, ENGAGED);
+        let fine = |unit: usize| {
+            let of = &forces.units[unit];
+            let stays = self.waits && !of.is(state, SENT);
+            forces.is_present(state, unit) && !of.is(state, ENGAGED) && !stays
+        };
         let aim = self.targets.iter().position(|target| fine(target.unit));
         if aim.is_none() {
             dice.note(|| "nobody there to be shot at (L1133)".into());
@@ -270,7 +278,8 @@ impl Salvo {
     fn count(&self, forces: &Forces, state: &State) -> u32 {
         let shots = |shooter: &Shooter| {
             let of = &forces.units[shooter.unit];
-            if !forces.is_present(state, shooter.unit) || of.is(state, ENGAGED) {
+            let stays = shooter.waits && !of.is(state, SENT);
+            if !forces.is_present(state, shooter.unit) || of.is(state, ENGAGED) || stays {
                 return 0;
             }
             state.count(of.stands).min(shooter.stands.into()) * u32::from(shooter.shots)
