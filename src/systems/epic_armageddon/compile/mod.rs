@@ -21,10 +21,12 @@ pub mod names;
 pub mod orbit;
 pub mod orders;
 pub mod placing;
+pub mod sharing;
 pub mod sides;
 pub mod steps;
 pub mod strikes;
 pub mod support;
+pub mod turn_order;
 pub mod units;
 pub mod volleys;
 pub mod withdrawal;
@@ -113,6 +115,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     let (measures, ranges) = counted::measures(&desk.forces, &plan.counted, &side_names);
     let spent = desk.spending.lines(&desk.forces.names())?;
     desk.choices.extend(spent);
+    let remarks = turn_order::remarks(&desk.forces, &plan);
     let end = plan.end;
     desk.layout.back_to(end);
     plan.connect(&mut desk.layout, &measures)?;
@@ -139,6 +142,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     Ok(Compiled {
         forces: as_understood(&battle.forces, &start),
         choices: desk.choices,
+        remarks,
         pictures: desk.pictures,
         steps: plan.titles,
         goal: goal_words,

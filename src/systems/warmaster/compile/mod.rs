@@ -117,6 +117,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     Ok(Compiled {
         forces: as_understood(&battle.forces, &start),
         choices: desk.choices,
+        remarks: Vec::new(),
         pictures: Vec::new(),
         steps: plan.titles,
         goal: goal_words,
