@@ -106,6 +106,30 @@ fn l1763_an_advance_into_a_combat_that_is_put_off_is_fought_in_the_next_turn() {
 }
 
 #[test]
+fn l1691_the_bonus_of_a_pursuit_is_not_against_those_who_have_advanced() {
+    // The wall pursues the other by 3 cm: 3 + 1 + 1 a stand against it, and three dice against the mob that has come in.
+    let scene = two_combats("").step("combat", "by = ['c', 'a']; at = 'd'; charge = false; rounds = 2");
+    let (three, none, charge) = (nine(3), nine(0), some(12, 1));
+    let ten = some(10, 1);
+    let played = scene.play(&[
+        ("attacks of d", &three),
+        ("attacks of c", &none),
+        ("attacks of b", &[3]),
+        ("attacks of a on b", &charge),
+        ("attacks of d on c", &ten),
+        ("attacks of d on a", &some(3, 0)),
+        ("attacks of c", &none),
+        ("attacks of a on d", &none),
+        // Both have retreated a centimetre now: 3 + 1 a stand against either.
+        ("attacks of d on c", &some(8, 0)),
+        ("attacks of d on a", &some(4, 0)),
+        ("attacks of c", &none),
+        ("attacks of a on d", &none),
+    ]);
+    assert_eq!((played["3.combat.rounds"], played["3.d.drew"], played["3.a.retreat"]), (2, 1, 1));
+}
+
+#[test]
 fn l1759_an_advance_into_an_enemy_whose_combat_is_over_is_fought_at_once() {
     // The first combat is a draw: both are free.
     let (none, charge) = (nine(0), some(12, 1));

@@ -19,6 +19,8 @@ pub const CHARGING: u16 = 8;
 /// L1360: is charged or advanced upon, and the first round is not over.
 pub const RECEIVING: u16 = 16;
 
+/// L1739: has advanced into a combat that was put off, and has not fought there yet.
+pub const ARRIVED: u16 = 64;
 /// L477: has received an order in this turn; kept while a step of the turn waits for it.
 pub const SENT: u16 = 32;
 

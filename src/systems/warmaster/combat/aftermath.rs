@@ -5,7 +5,7 @@ use super::{Combat, Fighter, OnWin};
 use crate::engine::dice::Dice;
 use crate::systems::plan::cells::{Cell, State};
 use crate::systems::warmaster::cover::Protection;
-use crate::systems::warmaster::forces::{CHARGING, ENGAGED, Forces, RECEIVING};
+use crate::systems::warmaster::forces::{ARRIVED, CHARGING, ENGAGED, Forces, RECEIVING};
 use crate::systems::warmaster::items::Item;
 use crate::systems::warmaster::profile::{Ability, Kind};
 use crate::systems::warmaster::volley::SwordOfDestiny;
@@ -103,6 +103,9 @@ impl Combat {
         }
         let fresh = || fresh.iter().map(|index| &self.fighters[index]);
         if fresh().any(|fighter| forces.units[fighter.unit].is(state, ENGAGED)) {
+            for index in going.iter() {
+                state[forces.units[self.fighters[index].unit].status] |= ARRIVED;
+            }
             state[self.cells.unresolved] = 1;
             return false;
         }
