@@ -29,7 +29,7 @@ impl Combat {
         let unit = &forces.units[fighter.unit];
         let stands = state[unit.stands];
         let flanked = state[unit.flanked];
-        let first = unit.is(state, CHARGING | RECEIVING);
+        let first = unit.is(state, CHARGING | RECEIVING | ARRIVED);
         let asked = match (first, fighter.later) {
             (true, _) => fighter.places,
             (false, Some(later)) => later,
