@@ -112,7 +112,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
 
     let mut plan = plan::steps::plan(&mut desk, steps_node, turns as usize)?;
     let (measures, ranges) = counted::measures(&desk.forces, &plan.counted, &side_names);
-    let spent = desk.spending.lines(&desk.forces.names())?;
+    let spent = desk.spending.lines(&desk.forces.names(), 2)?;
     desk.choices.extend(spent);
     let remarks = turn_order::remarks(&desk.forces, &plan);
     let end = plan.end;
