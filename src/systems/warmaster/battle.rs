@@ -91,6 +91,9 @@ impl Game for Battle {
         for &side in &deed.command_phases {
             self.forces.end_command_phase(state, side);
         }
+        if !deed.command_phases.is_empty() {
+            self.forces.end_combat_phase(state);
+        }
     }
 
     fn forget(&self, step: usize, state: &mut State) {
