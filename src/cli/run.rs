@@ -20,7 +20,7 @@ use super::show::Show;
 use super::simulator::Simulator;
 use crate::engine::simulate::Share;
 use crate::report::result::RunResult;
-use crate::scenario::Problem;
+use crate::scenario::{Armies, Problem};
 
 /// Simulate scenarios, write CSV, print a table
 #[derive(Args, Debug)]
@@ -67,7 +67,13 @@ impl Run {
             (Some(trials), None) => Length::Trials(share.trials(trials)),
         };
         let progress = Progress::new(options.quiet, batch.files.len(), length);
-        let work = Work { simulator: &simulator, sets, earlier: earlier.as_ref(), progress: &progress };
+        let work = Work {
+            simulator: &simulator,
+            sets,
+            armies: Armies::default(),
+            earlier: earlier.as_ref(),
+            progress: &progress,
+        };
         let results = match whole {
             None => Results::Share(Sharing::create(options, share)?),
             Some(output) => {
