@@ -50,8 +50,8 @@ impl Rules for Duel {
         Standing { step: 0, round: 0, hits: 0, points: 10 }
     }
 
-    fn clock(&self, state: &Standing) -> u64 {
-        u64::from(state.step) << 8 | u64::from(state.round)
+    fn clock(&self, state: &Standing) -> u128 {
+        u128::from(state.step) << 8 | u128::from(state.round)
     }
 
     fn advance<D: Dice>(&self, state: &mut Standing, dice: &mut D) -> Moment {
@@ -219,7 +219,7 @@ impl Rules for ThirtyDice {
         0
     }
 
-    fn clock(&self, _state: &u8) -> u64 {
+    fn clock(&self, _state: &u8) -> u128 {
         0
     }
 
@@ -259,7 +259,7 @@ impl Rules for UntilFive {
         0
     }
 
-    fn clock(&self, _state: &u8) -> u64 {
+    fn clock(&self, _state: &u8) -> u128 {
         0
     }
 

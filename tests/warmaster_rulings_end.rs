@@ -180,3 +180,25 @@ fn flyers_who_came_home_are_ordered_and_confused_ones_are_not() {
     close(scene(", confused = true").mean("1.wings.returned"), 4.0 / 6.0);
     close(scene(", confused = true").mean("2.wings.orders"), 0.0);
 }
+
+/// Three bows shoot at the one stand of a mob, which a hero has joined; what is left of each.
+fn brigade_under_fire(hits: &[u8], script: &[(&str, &[u8])]) -> std::collections::HashMap<String, u64> {
+    let field = Field::new()
+        .unit("archer", "attacks = 1, range = 30, shots = 1")
+        .force("us", "1 archer")
+        .force("them", "1 mob, stands = 1; 1 hero")
+        .step("shoot", "by = 'us'; at = 'them'");
+    field.play(&[&[("us", hits)], script].concat())
+}
+
+#[test]
+fn l2063_what_is_left_is_told_by_unit_and_so_is_whether_a_commander_lives() {
+    // Three hits take the only stand, and the commander who joined it dies with it.
+    let played = brigade_under_fire(&[4, 4, 4], &[]);
+    assert_eq!((played["end.them.mob.stands"], played["end.them.mob.survivors"]), (0, 0));
+    assert_eq!((played["end.them.hero.survivors"], played["end.them.hero.losses"]), (0, 1));
+    assert_eq!(played.get("end.us.archer.stands"), None, "one kind alone is the formation itself");
+    // One hit takes none, and no more than a push.
+    let played = brigade_under_fire(&[4, 1, 1], &[("drive", &[3])]);
+    assert_eq!((played["end.them.mob.stands"], played["end.them.hero.survivors"]), (1, 1));
+}

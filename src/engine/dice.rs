@@ -75,7 +75,7 @@ pub trait Dice {
     fn die(&mut self, roll: &Roll, faces: u8) -> u8;
 
     /// The highest of `count` dice of `faces` sides.
-    fn highest_of(&mut self, roll: &Roll, count: u8, faces: u8) -> u8 {
+    fn highest_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u8 {
         (0..count).map(|_| self.die(roll, faces)).max().unwrap_or(0)
     }
 

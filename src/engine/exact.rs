@@ -115,7 +115,7 @@ impl<S: Clone + Eq + Hash> Bucket<S> {
 }
 
 /// States waiting to be played, by clock.
-type Waiting<S> = BTreeMap<u64, Bucket<S>>;
+type Waiting<S> = BTreeMap<u128, Bucket<S>>;
 
 /// Plays made together before it is looked whether there are too many.
 const TOGETHER: u64 = 200_000;
@@ -155,7 +155,7 @@ impl<S: Clone + Eq + Hash> Walked<S> {
         }
     }
 
-    fn reach(&mut self, clock: u64, state: &S, chance: f64) {
+    fn reach(&mut self, clock: u128, state: &S, chance: f64) {
         self.held += usize::from(self.waiting.entry(clock).or_default().add(state, chance));
     }
 

@@ -118,7 +118,7 @@ impl<D: Dice> Dice for Narrated<'_, D> {
         face
     }
 
-    fn highest_of(&mut self, roll: &Roll, count: u8, faces: u8) -> u8 {
+    fn highest_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u8 {
         let highest = self.dice.highest_of(roll, count, faces);
         let shown = loop {
             let shown: Vec<u8> = (0..count).map(|_| self.narrator.faces.below(u64::from(faces)) as u8 + 1).collect();

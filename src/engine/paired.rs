@@ -139,7 +139,7 @@ impl Dice for Paired {
         face(self.luck(roll), faces)
     }
 
-    fn highest_of(&mut self, roll: &Roll, count: u8, faces: u8) -> u8 {
+    fn highest_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u8 {
         let mut word = words(self.luck(roll));
         (0..count).map(|_| face(word(), faces)).max().unwrap_or(0)
     }

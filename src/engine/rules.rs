@@ -30,7 +30,7 @@ pub trait Rules: Send + Sync {
 
     /// How far a state is in the trial. It never falls: states with a lower clock are played first by the exact walk,
     /// so that equal states meet.
-    fn clock(&self, state: &Self::State) -> u64;
+    fn clock(&self, state: &Self::State) -> u128;
 
     /// Plays one piece: up to the next moment worth a name, with few rolls, so that exhaustive dice stay affordable.
     fn advance<D: Dice>(&self, state: &mut Self::State, dice: &mut D) -> Moment;

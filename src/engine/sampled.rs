@@ -68,7 +68,7 @@ impl Dice for Sampled {
     }
 
     #[inline]
-    fn highest_of(&mut self, roll: &Roll, count: u8, faces: u8) -> u8 {
+    fn highest_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u8 {
         if (count, faces) == (2, 6) {
             return HIGHEST_OF_TWO[self.below(36) as usize];
         }

@@ -108,7 +108,7 @@ struct Maker<'r, R: Rules> {
     ids: HashMap<R::State, u32, FixedState>,
     outcome_ids: HashMap<R::State, u32, FixedState>,
     /// Places that trials come to, by clock: where a table might be worth its plays.
-    waiting: BTreeMap<u64, Vec<(u32, f64)>>,
+    waiting: BTreeMap<u128, Vec<(u32, f64)>>,
 }
 
 impl<'r, R: Rules> Maker<'r, R> {
@@ -178,7 +178,7 @@ impl<'r, R: Rules> Maker<'r, R> {
                 edges.push((edge, chance));
             }
         };
-        let mut waiting: BTreeMap<u64, Bucket<R::State>> = BTreeMap::new();
+        let mut waiting: BTreeMap<u128, Bucket<R::State>> = BTreeMap::new();
         waiting.entry(rules.clock(&start)).or_default().add(&start, 1.0);
         let (mut plays, mut begun) = (Vec::new(), false);
         while let Some((_, bucket)) = waiting.pop_first() {

@@ -115,7 +115,8 @@ fn heading(result: &RunResult, step: u16) -> String {
     }
 }
 
-/// The rows of one step: subject by subject, amounts to the left and chances to the right.
+/// The rows of one step: subject by subject, amounts to the left and chances to the right; of the kinds of units in a
+/// formation a line each, how many are left.
 fn rows(result: &RunResult, when: When) -> Vec<Row> {
     let shown: Vec<_> = result.measures.iter().filter(|(m, d)| m.when == when && is_worth_showing(m, d)).collect();
     let mut subjects: Vec<&str> = Vec::new();
@@ -128,10 +129,15 @@ fn rows(result: &RunResult, when: When) -> Vec<Row> {
         let chosen = shown.iter().filter(|(measure, _)| measure.subject == subject && measure.kind == kind);
         chosen.map(|(m, d)| Cell { label: m.metric.replace('_', " "), figure: figure(m, d) }).collect()
     };
-    subjects
-        .into_iter()
-        .flat_map(|subject| pair(subject, cells(subject, Kind::Count), cells(subject, Kind::Event)))
-        .collect()
+    let unit = |subject: &str| {
+        let of = subjects.iter().find_map(|formation| subject.strip_prefix(formation)?.strip_prefix('.'));
+        of.map(|unit| format!("  {unit}"))
+    };
+    let rows = subjects.iter().flat_map(|subject| match unit(subject) {
+        Some(unit) => pair(&unit, cells(subject, Kind::Count).into_iter().take(1).collect(), Vec::new()),
+        None => pair(subject, cells(subject, Kind::Count), cells(subject, Kind::Event)),
+    });
+    rows.collect()
 }
 
 /// Sets amounts and chances side by side; chances alone stand to the left.
@@ -280,6 +286,18 @@ ten fall in.
         result.unexplored = 2e-6;
         let expected = "one-shot · epic-armageddon · exact, 0.0002 % left out as too rare";
         assert_eq!(names(&result).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn kinds_of_units_stand_below_their_formation() {
+        let mut result = samples::exact();
+        for metric in ["survivors", "losses"] {
+            let measure = Measure { subject: "grots.boss".into(), metric, ..result.measures[3].0.clone() };
+            result.measures.push((measure, Distribution::from_probabilities(&[0.25, 0.75])));
+        }
+        let shown = table(&result);
+        assert!(shown.contains("\n    boss  survivors      0.750  0–1\n"), "{shown}");
+        assert!(!shown.contains("losses"), "{shown}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The measure that a name means: `warband.broken`, `2.tacticals.won`.
 
-use crate::engine::measure::Measure;
+use crate::engine::measure::{Measure, When};
 use crate::scenario::{Problem, Span, unknown};
 
 /// A measure that can be named, by its place among all.
@@ -26,16 +26,15 @@ pub fn all(measures: &[Measure]) -> Vec<Named<'_>> {
 /// # Errors
 /// A problem that suggests the nearest name.
 pub fn find(known: &[Named], name: &str, span: &Span) -> Result<usize, Problem> {
-    let parts: Vec<&str> = name.split('.').collect();
-    let (step, subject, metric) = match parts[..] {
-        [subject, metric] => (None, subject, metric),
-        [step, subject, metric] => (Some(step), subject, metric),
-        _ => {
-            let problem = Problem::new(format!("`{name}` is no condition")).at(span);
-            return Err(
-                problem.help("write formation.metric, such as \"warband.broken\" or \"2.tacticals.losses <= 2\"")
-            );
-        }
+    let Some((whole, metric)) = name.rsplit_once('.') else {
+        let problem = Problem::new(format!("`{name}` is no condition")).at(span);
+        return Err(problem.help("write formation.metric, such as \"warband.broken\" or \"2.tacticals.losses <= 2\""));
+    };
+    let subjects = distinct(known.iter().map(|of| of.measure.subject.as_str()).collect());
+    // `warband.nob` is a subject as well; else what stands in front is a step.
+    let (step, subject) = match whole.split_once('.') {
+        Some((step, subject)) if !subjects.contains(&whole) && is_step(step) => (Some(step), subject),
+        _ => (None, whole),
     };
     // Measures of the end stand last, so the last match is that of the end, or else of the last step that has it.
     let in_step = |of: &&Named| step.is_none_or(|step| of.step == step);
@@ -43,13 +42,23 @@ pub fn find(known: &[Named], name: &str, span: &Span) -> Result<usize, Problem> 
     if let Some(found) = known.iter().rfind(|of| matches(of) && in_step(of)) {
         return Ok(found.index);
     }
-    let subjects = distinct(known.iter().map(|of| of.measure.subject.as_str()).collect());
     if !subjects.contains(&subject) {
-        return Err(unknown("formation", subject, span, subjects));
+        let what = if subject.contains('.') { "unit of a formation" } else { "formation" };
+        return Err(unknown(what, subject, span, subjects));
     }
     let of_subject = known.iter().filter(|of| of.measure.subject == subject).filter(in_step);
     let metrics = distinct(of_subject.map(|of| of.measure.metric).collect());
+    if let Some(step) = step.filter(|_| metrics.is_empty()) {
+        let problem = Problem::new(format!("nothing is counted of `{subject}` in step {step}")).at(span);
+        let steps = known.iter().filter(|of| of.measure.subject == subject).map(|of| of.step.as_str());
+        return Err(problem.help(format!("its steps: {}", distinct(steps.collect()).join(", "))));
+    }
     Err(unknown("measure of this formation", metric, span, metrics))
+}
+
+/// Whether it is written like a step: `2`, `end`.
+fn is_step(text: &str) -> bool {
+    text == When::End.to_string() || text.chars().all(|digit| digit.is_ascii_digit())
 }
 
 fn distinct(mut names: Vec<&str>) -> Vec<&str> {

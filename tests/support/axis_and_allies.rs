@@ -74,8 +74,8 @@ impl Rules for AxisAndAllies {
         Lines { round: 0, volley: 0, left: self.sides, hits: [0, 0] }
     }
 
-    fn clock(&self, state: &Lines) -> u64 {
-        u64::from(state.round) << 8 | u64::from(state.volley)
+    fn clock(&self, state: &Lines) -> u128 {
+        u128::from(state.round) << 8 | u128::from(state.volley)
     }
 
     fn advance<D: Dice>(&self, state: &mut Lines, dice: &mut D) -> Moment {

@@ -46,9 +46,9 @@ impl Rules for Risk {
         Armies { attackers: self.attackers, defenders: self.defenders, rolled: 0, attack: [0, 0] }
     }
 
-    fn clock(&self, state: &Armies) -> u64 {
+    fn clock(&self, state: &Armies) -> u128 {
         let lost = self.attackers - state.attackers + self.defenders - state.defenders;
-        u64::from(lost) << 3 | u64::from(state.rolled)
+        u128::from(lost) << 3 | u128::from(state.rolled)
     }
 
     fn advance<D: Dice>(&self, state: &mut Armies, dice: &mut D) -> Moment {

@@ -102,14 +102,14 @@ impl ActionTest {
             }
         }
         // An action without a test has come off too: the next may retain after it.
-        state[sides[of.side].lost_initiative] = u8::from(!passed);
+        state[sides[of.side].lost_initiative] = u16::from(!passed);
         // §1.10: whoever acts is on overwatch no more. §2.1.7: after a failed test the others have not acted.
         state[of.status] &= !OVERWATCH;
         if passed {
             for &formation in std::iter::once(&self.by).chain(&self.with) {
                 let formation = (forces.can_act(state, formation), &forces.formations[formation]);
                 state[formation.1.status] &= !OVERWATCH;
-                state[formation.1.ledger.activated] = u8::from(formation.0);
+                state[formation.1.ledger.activated] = u16::from(formation.0);
             }
         } else if of.flies(state) || self.from_orbit {
             // §4.2.7, §4.3.2: no marker; it stands down, or comes later.

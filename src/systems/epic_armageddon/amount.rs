@@ -8,27 +8,27 @@ use crate::engine::dice::{Dice, Roll};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Amount {
     /// How many dice.
-    dice: u8,
+    dice: u16,
     /// Their faces: 2 to 6.
     faces: u8,
     /// Added to them.
-    fixed: u8,
+    fixed: u16,
 }
 
 impl Amount {
     /// A number that is not rolled for.
-    pub const fn fixed(fixed: u8) -> Amount {
+    pub const fn fixed(fixed: u16) -> Amount {
         Amount { dice: 0, faces: 6, fixed }
     }
 
     /// So many dice of so many faces.
-    pub const fn rolled(dice: u8, faces: u8) -> Amount {
+    pub const fn rolled(dice: u16, faces: u8) -> Amount {
         Amount { dice, faces, fixed: 0 }
     }
 
     /// Reads `3`, `D3`, `2D3`, `D6+3`, of at most so many dice and so much added.
-    pub fn parse(text: &str, most: u8) -> Option<Amount> {
-        let number = |text: &str| -> Option<u8> {
+    pub fn parse(text: &str, most: u16) -> Option<Amount> {
+        let number = |text: &str| -> Option<u16> {
             let all_digits = text.bytes().all(|byte| byte.is_ascii_digit());
             text.parse().ok().filter(|number| all_digits && (1..=most).contains(number))
         };
@@ -39,13 +39,13 @@ impl Amount {
         };
         let dice = if dice.is_empty() { 1 } else { number(dice)? };
         let faces = number(faces).filter(|faces| (2..=6).contains(faces))?;
-        Some(Amount { dice, faces, fixed })
+        Some(Amount { dice, faces: faces as u8, fixed })
     }
 
     /// Of several equal weapons.
     pub fn times(self, weapons: u8) -> Amount {
-        let dice = self.dice.saturating_mul(weapons);
-        Amount { dice, fixed: self.fixed.saturating_mul(weapons), ..self }
+        let weapons = u16::from(weapons);
+        Amount { dice: self.dice * weapons, fixed: self.fixed * weapons, ..self }
     }
 
     /// Whether dice are rolled for it.

@@ -106,7 +106,7 @@ impl Planetfall {
         state[CURSOR] += 1;
         let of = &forces.groups[group];
         let distance = dice.die(&SCATTER, 6) + dice.die(&SCATTER, 6);
-        state[self.scatter] = state[self.scatter].max(distance);
+        state[self.scatter] = state[self.scatter].max(distance.into());
         if let Some(edge) = self.edge.filter(|&edge| edge < distance.into()) {
             let hour = dice.die(&DIRECTION, 12);
             if f64::from(distance) * towards_the_edge(hour) > f64::from(edge) {

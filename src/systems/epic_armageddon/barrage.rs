@@ -154,7 +154,7 @@ impl Barrage {
         if let Some(rolled) = self.rolled.filter(|rolled| state[*rolled] == 0) {
             let sum = |(weapon, _): &(Source, usize)| weapon.dice.sum(dice, &POINTS, volley.firing(state, weapon));
             let points: u32 = self.weapons.iter().map(sum).sum();
-            state[rolled] = points.min(MOST_POINTS) as u8;
+            state.set(rolled, points.min(MOST_POINTS));
         }
     }
 

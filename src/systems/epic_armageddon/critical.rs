@@ -89,6 +89,20 @@ impl Critical {
         all
     }
 
+    /// Whether there may be more than one explosion: several in one critical hit, or one that leaves the engine standing.
+    pub fn may_explode_again(&self) -> bool {
+        fn may(harms: &[Harm]) -> bool {
+            let explosions = harms.iter().filter(|harm| matches!(harm, Harm::Explosion(_))).count();
+            let tables = harms.iter().filter_map(|harm| match harm {
+                Harm::Roll(faces) | Harm::EndPhase(faces) => Some(faces),
+                _ => None,
+            });
+            explosions > usize::from(harms.contains(&Harm::Destroyed))
+                || tables.flat_map(|faces| &**faces).any(|face| may(face))
+        }
+        may(&self.first) || may(&self.further)
+    }
+
     /// The table rolled on in the end phase.
     pub fn end_phase(&self) -> Option<&[Vec<Harm>; 6]> {
         self.harms().into_iter().find_map(|harm| match harm {

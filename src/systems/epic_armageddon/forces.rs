@@ -50,21 +50,21 @@ pub struct Formation {
 }
 
 /// §1.13.2: the formation is broken.
-pub const BROKEN: u8 = 1;
+pub const BROKEN: u16 = 1;
 /// §1.10: the formation is on overwatch.
-pub const OVERWATCH: u8 = 2;
+pub const OVERWATCH: u16 = 2;
 /// §1.6.1: the formation marched this turn.
-pub const MARCHED: u8 = 4;
+pub const MARCHED: u16 = 4;
 /// §4.2.5: the aircraft are on the ground.
-pub const LANDED: u8 = 8;
+pub const LANDED: u16 = 8;
 /// §4.2: the aircraft are on combat air patrol.
-pub const PATROL: u8 = 16;
+pub const PATROL: u16 = 16;
 /// §4.2.3: the aircraft have jinked, and do not attack any more.
-pub const JINKED: u8 = 32;
+pub const JINKED: u16 = 32;
 /// §4.2.7: the aircraft have their marker for being fired at in this movement.
-pub const FIRED_AT: u8 = 64;
+pub const FIRED_AT: u16 = 64;
 /// §4.2: the aircraft are over the table.
-pub const ON_MISSION: u8 = 128;
+pub const ON_MISSION: u16 = 128;
 
 /// What one step has done to a formation; all back to 0 when the step is over. The cells are assigned once everything
 /// that outlives a step has its own.
@@ -88,7 +88,7 @@ pub struct Ledger {
     pub gained: Cell,
     /// Markers taken off it.
     pub removed: Cell,
-    /// 1: it broke.
+    /// [`BROKE`](super::withdrawal::BROKE): it broke; [`WITHDRAWN`](super::withdrawal::WITHDRAWN): and has withdrawn.
     pub broke: Cell,
     /// 1: it rallied.
     pub rallied: Cell,
@@ -103,10 +103,12 @@ pub struct Ledger {
 pub struct Group {
     /// Its profile, any character included.
     pub unit: Unit,
+    /// §2.1.15: the key of the character who joined it.
+    pub character: Option<String>,
     /// The formation it belongs to.
     pub formation: usize,
     /// Units at the start.
-    pub start: u8,
+    pub start: u16,
     /// Units alive, embarked ones included.
     pub alive: Cell,
     /// §3: what only a war engine has; it is a group of one.
@@ -145,7 +147,7 @@ impl Magazine {
     /// §2.2.8: a turn is over: what fired in the turn before is loaded again.
     pub fn next_turn(&self, state: &mut State) {
         if let Some((now, before)) = self.slow {
-            state[self.loaded] = state[self.loaded].saturating_add(state[before]);
+            state[self.loaded] += state[before];
             state[before] = state[now];
             state[now] = 0;
         }
@@ -169,6 +171,11 @@ impl Group {
             None => state.count(self.alive),
             Some(aboard) => state.count(aboard.on_foot),
         }
+    }
+
+    /// Whether a scenario calls it so: by its unit, or by the character who joined it (§2.1.15).
+    pub fn is_called(&self, name: &str) -> bool {
+        self.unit.key == name || self.character.as_deref() == Some(name)
     }
 
     /// §3.0: how many units one of it counts as.
@@ -244,13 +251,13 @@ impl Forces {
         self.formations[formation].rules.break_at(units)
     }
 
-    /// §1.13.4: a broken formation counts as many markers as break it, a destroyed one none.
+    /// §1.12.7 **, §1.13.4: a broken formation counts as many markers as break what is left of it. §2.1.7, §1.12.10: those
+    /// of a formation wiped out in the middle of an assault stay where they were placed until the assault is over.
     pub fn markers(&self, state: &State, formation: usize) -> u32 {
         let of = &self.formations[formation];
-        match self.units(state, formation) {
-            0 => 0,
-            units if of.is_broken(state) => self.breaks_at(formation, units),
-            _ => state.count(of.markers),
+        match of.is_broken(state) {
+            true => self.breaks_at(formation, self.units(state, formation)),
+            false => state.count(of.markers),
         }
     }
 

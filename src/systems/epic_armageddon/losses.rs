@@ -3,6 +3,7 @@
 use super::forces::{BROKEN, Forces, LANDED};
 use super::profile::{Effect, Strength};
 use super::state::State;
+use super::withdrawal::BROKE;
 use crate::engine::dice::Dice;
 
 /// What destroys units, as far as those aboard care.
@@ -101,7 +102,7 @@ impl Forces {
         let mut left = markers;
         if of.rules.halves_markers {
             let halves = left + state.count(of.ledger.half);
-            state[of.ledger.half] = (halves % 2) as u8;
+            state.set(of.ledger.half, halves % 2);
             left = halves / 2;
         }
         // Passengers thrown out of a wreck may stand in front of groups already passed over.
@@ -174,7 +175,7 @@ impl Forces {
         dice.note(|| format!("{} breaks (§1.13.2)", of.name));
         state[of.status] = BROKEN | state[of.status] & LANDED;
         state[of.markers] = 0;
-        state[of.ledger.broke] = 1;
+        state[of.ledger.broke] = BROKE;
     }
 }
 

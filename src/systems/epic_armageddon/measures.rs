@@ -9,9 +9,11 @@ pub enum Reading {
     /// A cell as it is.
     Cell(Cell),
     /// 1 if a cell has this value.
-    Is(Cell, u8),
+    Is(Cell, u16),
     /// The sum of cells.
     Sum(Vec<Cell>),
+    /// What is gone of so many that the cells held together at the start.
+    Gone(u64, Vec<Cell>),
     /// 1 if the formation broke in this step and some of it is left.
     Broke(usize),
     /// 1 if the formation was destroyed in this step.
@@ -54,9 +56,10 @@ impl Reading {
         match self {
             Reading::Cell(cell) => state[*cell].into(),
             Reading::Is(cell, value) => (state[*cell] == *value).into(),
-            Reading::Sum(cells) => cells.iter().map(|&cell| u64::from(state[cell])).sum(),
+            Reading::Sum(cells) => sum(state, cells),
+            Reading::Gone(start, cells) => start.saturating_sub(sum(state, cells)),
             Reading::Broke(formation) => {
-                (state[forces.formations[*formation].ledger.broke] == 1 && units(*formation) > 0).into()
+                (state[forces.formations[*formation].ledger.broke] > 0 && units(*formation) > 0).into()
             }
             Reading::Destroyed(formation) => {
                 (state[forces.formations[*formation].ledger.losses] > 0 && units(*formation) == 0).into()
@@ -89,6 +92,10 @@ impl Reading {
             }
         }
     }
+}
+
+fn sum(state: &State, cells: &[Cell]) -> u64 {
+    cells.iter().map(|&cell| u64::from(state[cell])).sum()
 }
 
 /// §5.1.7: full points for a formation destroyed, or broken at half its strength or less; half of them, rounded up,

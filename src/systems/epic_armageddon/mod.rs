@@ -15,12 +15,14 @@
 //! | [`allocation`] | §1.9.6, §3.2.1: who takes which hit |
 //! | [`barrage`], [`placement`] | §1.9.8, §6.1: templates, and where they lie |
 //! | [`assault`] | §1.12, §3.3 |
+//! | [`withdrawal`] | §1.13.3: what formations lose that withdraw |
 //! | [`rally`] | §1.13.1, §1.14: getting rid of markers, raising shields |
 //! | [`war_engine`] | §3.2: damage, shields, critical hits |
 //! | [`sky`] | §4.2: aircraft come and go |
 //! | [`arrival`] | §1.7.4, §1.8.1, §2.1.21, §4.4: dangerous terrain, teleportation, planetfall |
 //! | [`battle`] | a compiled scenario: its steps, played in order |
 //! | [`measures`] | what is counted, and §5.1.7 |
+//! | [`readings`] | rules that the book leaves open |
 //! | [`changes`] | what can be changed about a formation, one thing at a time |
 //! | [`compile`] | from a scenario as written to a battle; the last place that can fail |
 
@@ -41,6 +43,7 @@ pub mod measures;
 pub mod placement;
 pub mod profile;
 pub mod rally;
+pub mod readings;
 pub mod saves;
 pub mod sections;
 pub mod sky;
@@ -48,5 +51,6 @@ pub mod terrain;
 pub mod turn;
 pub mod volley;
 pub mod war_engine;
+pub mod withdrawal;
 
 pub use super::plan::cells as state;

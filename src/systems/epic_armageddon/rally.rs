@@ -3,7 +3,9 @@
 use super::activation::{Side, initiative_test};
 use super::forces::{BROKEN, Forces};
 use super::profile::Ability;
+use super::readings::LoneEngine;
 use super::state::State;
+use super::withdrawal::Caught;
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::Pool;
 
@@ -16,15 +18,6 @@ pub enum Restore {
     Shields,
     /// Markers come first.
     Markers,
-}
-
-/// §3.2.5: dice that a lone war engine with shields rolls to regroup; the book says both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum LoneEngine {
-    /// Two, as any formation (§1.13.1).
-    TwoDice,
-    /// One, as §3.2.5 words it.
-    OneDie,
 }
 
 /// §1.13.1: one formation regroups.
@@ -53,7 +46,7 @@ impl Regroup {
             0 => 2,
             1 if self.lone_engine == LoneEngine::OneDie => 1,
             1 => 2,
-            several => several as u8,
+            several => several as u32,
         };
         let result = u32::from(dice.highest_of(&REGROUP, count, 6));
         let shields = match self.restore {
@@ -89,13 +82,15 @@ pub struct Rally {
     pub enemy_within_30: bool,
     /// Added to the die.
     pub modifier: i32,
+    /// §1.13.3: what it loses if it is broken and fails.
+    pub caught: Caught,
     /// The test for every face needed.
     pub pools: Vec<Pool>,
 }
 
 impl Rally {
     /// Rolls the test: −2 broken, −1 enemies near. Success takes off half the markers, rounded up, and one a leader; a
-    /// broken formation counts as many markers as units and is broken no more.
+    /// broken formation counts as many markers as units and is broken no more; if it fails it withdraws again.
     pub fn attempt<D: Dice>(&self, forces: &Forces, sides: &[Side], state: &mut State, dice: &mut D) {
         let of = &forces.formations[self.formation];
         let broken = of.is_broken(state);
@@ -108,11 +103,14 @@ impl Rally {
         let modifier = self.modifier + of.rules.initiative + mob;
         let need = i32::from(of.initiative) + if broken { 2 } else { 0 } + i32::from(self.enemy_within_30) - modifier;
         if !initiative_test(forces, sides, state, dice, self.formation, need, &self.pools) {
+            if broken {
+                self.caught.withdraw(forces, state, dice, self.formation);
+            }
             return;
         }
         if broken {
             state[of.status] &= !BROKEN;
-            state[of.markers] = markers.min(255) as u8;
+            state.set(of.markers, markers);
         }
         state[of.ledger.rallied] = 1;
         let leaders = forces.units_with(state, self.formation, Ability::Leader);

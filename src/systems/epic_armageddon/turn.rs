@@ -30,7 +30,7 @@ impl StrategyRoll {
                 None => usize::from(dice.die(&TIE, 6) > 3),
             },
         };
-        state[self.winner] = winner as u8 + 1;
+        state[self.winner] = winner as u16 + 1;
     }
 }
 
@@ -45,6 +45,6 @@ impl GameEnd {
     /// Rolls it.
     pub fn roll<D: Dice>(&self, state: &mut State, dice: &mut D) {
         let [one, other] = [dice.die(&END, 6), dice.die(&END, 6)];
-        state[self.another] = u8::from(one == other);
+        state[self.another] = u16::from(one == other);
     }
 }

@@ -39,8 +39,27 @@ pub struct WarEngine {
     pub losable: Option<(Vec<String>, Cell)>,
     /// Its explosions.
     pub blasts: Vec<Blast>,
-    /// Who stands near enough to suffer from them: groups, and units at most.
-    pub near: Vec<(usize, u32)>,
+    /// Who stands near enough to suffer from them.
+    pub near: Vec<Near>,
+}
+
+/// Units that stand near an engine.
+#[derive(Clone, Copy, Debug)]
+pub struct Near {
+    /// Their group.
+    pub group: usize,
+    /// So many of them.
+    pub units: u32,
+    /// Those of them that its explosions have destroyed, where it can explode again.
+    pub gone: Option<Cell>,
+}
+
+impl Near {
+    /// Those still there: units that an explosion has destroyed are not hit by the next, nor does anybody take their place.
+    fn left(&self, forces: &Forces, state: &State) -> u32 {
+        let gone = self.gone.map_or(0, |gone| state.count(gone));
+        forces.groups[self.group].present(state).min(self.units - gone)
+    }
 }
 
 /// §3.2.5: shields of an engine.
@@ -59,7 +78,7 @@ pub struct Blast {
     pub explosion: Explosion,
     /// The roll for each unit near.
     pub to_hit: Pool,
-    /// Saves, for each entry of [`WarEngine::near`].
+    /// The saves of those in [`WarEngine::near`].
     pub saves: Vec<Option<Pool>>,
 }
 
@@ -125,12 +144,19 @@ impl WarEngine {
     }
 
     /// The bit of a weapon that critical hits can destroy.
-    pub fn losable_weapon(&self, name: &str) -> Option<(Cell, u8)> {
+    pub fn losable_weapon(&self, name: &str) -> Option<(Cell, u16)> {
         let (names, cell) = self.losable.as_ref()?;
         names.iter().position(|losable| losable == name).map(|bit| (*cell, 1 << bit))
     }
 
-    /// Nothing of it is left.
+    /// Who of those near has died does not matter any more.
+    pub fn forget_those_gone(&self, state: &mut State) {
+        for gone in self.near.iter().filter_map(|near| near.gone) {
+            state[gone] = 0;
+        }
+    }
+
+    /// Nothing of it is left; it may still explode.
     pub fn wreck(&self, state: &mut State) {
         let shields = self.shields.iter().flat_map(|shields| [shields.up, shields.generators]);
         let lost = self.losable.iter().map(|(_, cell)| *cell);
@@ -172,14 +198,17 @@ impl Forces {
         let before = state.count(engine.left);
         loop {
             let now = pending.points.min(state.count(engine.left));
-            if now == 0 {
+            if now == 0 || pending.destroyed {
                 break;
             }
             pending.points = 0;
             state.take(engine.left, now);
             dice.note(|| format!("{} loses {now} point(s) of damage capacity (§3.2.2)", of.unit.name));
+            // §3.2.4: the critical hit that destroys it is the last: it explodes once, whatever else has struck it.
             for _ in 0..dice.successes(&engine.is_critical, now) {
-                self.critical_hit(state, dice, engine, &mut pending);
+                if !pending.destroyed {
+                    self.critical_hit(state, dice, engine, &mut pending);
+                }
             }
         }
         if pending.destroyed {
@@ -194,11 +223,14 @@ impl Forces {
             lost = Some(self.lose(state, dice, group, 1, cause));
             state.add(ledger.engines, 1);
         }
+        if pending.shocks > 0 {
+            self.shock(state, dice, engine, pending.shocks);
+        }
         for blast in pending.blasts {
             self.explode(state, dice, group, blast);
         }
-        if pending.shocks > 0 {
-            self.shock(state, dice, group, pending.shocks);
+        if lost.is_some() {
+            engine.forget_those_gone(state);
         }
         Suffered { points, lost }
     }
@@ -263,16 +295,21 @@ impl Forces {
         let Some(engine) = &self.groups[group].engine else { return };
         let blast = &engine.blasts[blast];
         dice.note(|| format!("{} explodes", self.groups[group].unit.name));
-        for (&(near, most), save) in engine.near.iter().zip(&blast.saves) {
-            let of = &self.groups[near];
+        for (near, save) in engine.near.iter().zip(&blast.saves) {
+            let of = &self.groups[near.group];
             if blast.explosion.only.is_some_and(|kinds| !kinds.include(of.unit.kind)) {
                 continue;
             }
-            let hits = dice.successes(&blast.to_hit, of.present(state).min(most));
+            let hits = dice.successes(&blast.to_hit, near.left(self, state));
             if hits == 0 {
                 continue;
             }
-            self.strike_down(state, dice, near, hits, save.as_ref(), Cause::Hit(blast.explosion.effect, false));
+            let before = state.count(of.alive);
+            let cause = Cause::Hit(blast.explosion.effect, false);
+            self.strike_down(state, dice, near.group, hits, save.as_ref(), cause);
+            if let Some(gone) = near.gone {
+                state.add(gone, before - state.count(of.alive));
+            }
         }
     }
 
@@ -329,12 +366,11 @@ impl Forces {
     }
 
     /// Every formation with a unit near gets a marker for each.
-    fn shock<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, markers: u32) {
-        let Some(engine) = &self.groups[group].engine else { return };
+    fn shock<D: Dice>(&self, state: &mut State, dice: &mut D, engine: &WarEngine, markers: u32) {
         let mut shaken: SmallVec<[usize; 4]> = SmallVec::new();
-        for &(near, most) in &engine.near {
-            let formation = self.groups[near].formation;
-            if most > 0 && self.groups[near].present(state) > 0 && !shaken.contains(&formation) {
+        for near in &engine.near {
+            let formation = self.groups[near.group].formation;
+            if near.left(self, state) > 0 && !shaken.contains(&formation) {
                 shaken.push(formation);
             }
         }

@@ -1,5 +1,8 @@
 //! What changes in a trial: a row of small numbers, one memory block to copy, compare and hash. The layout is decided
 //! when the scenario is compiled; every piece of the rules holds the cells it reads and writes.
+//!
+//! A cell counts to [`MOST`]. Whatever could count farther is refused when the scenario is compiled; a count that passes it
+//! all the same is a fault of this program and ends it: no number is ever cut in silence.
 
 use std::ops::{Index, IndexMut};
 
@@ -8,8 +11,11 @@ use crate::scenario::{Problem, Span};
 /// A trial at one moment.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    cells: Box<[u8]>,
+    cells: Box<[u16]>,
 }
+
+/// The most that a cell can count.
+pub const MOST: u32 = u16::MAX as u32;
 
 impl Clone for State {
     fn clone(&self) -> Self {
@@ -27,31 +33,37 @@ impl Clone for State {
 pub struct Cell(u16);
 
 impl Index<Cell> for State {
-    type Output = u8;
+    type Output = u16;
     #[inline]
-    fn index(&self, cell: Cell) -> &u8 {
+    fn index(&self, cell: Cell) -> &u16 {
         &self.cells[usize::from(cell.0)]
     }
 }
 
 impl IndexMut<Cell> for State {
     #[inline]
-    fn index_mut(&mut self, cell: Cell) -> &mut u8 {
+    fn index_mut(&mut self, cell: Cell) -> &mut u16 {
         &mut self.cells[usize::from(cell.0)]
     }
 }
 
 impl State {
-    /// Adds to a cell; 255 stays 255.
+    /// Makes a cell this number.
     #[inline]
-    pub fn add(&mut self, cell: Cell, amount: u32) {
-        self[cell] = self[cell].saturating_add(amount.min(255) as u8);
+    pub fn set(&mut self, cell: Cell, number: u32) {
+        self[cell] = u16::try_from(number).unwrap_or_else(|_| too_many(number));
     }
 
-    /// Takes from a cell; never below 0.
+    /// Adds to a cell.
+    #[inline]
+    pub fn add(&mut self, cell: Cell, amount: u32) {
+        self.set(cell, self.count(cell).saturating_add(amount));
+    }
+
+    /// Takes from a cell; what is not there cannot be taken.
     #[inline]
     pub fn take(&mut self, cell: Cell, amount: u32) {
-        self[cell] = self[cell].saturating_sub(amount.min(255) as u8);
+        self[cell] = self.count(cell).saturating_sub(amount) as u16;
     }
 
     /// A cell as the number of dice it stands for.
@@ -60,9 +72,9 @@ impl State {
         u32::from(self[cell])
     }
 
-    /// How far the trial is: the cells from the step to the cursor, read as one number.
-    pub fn clock(&self) -> u64 {
-        [STEP, BRANCH, PHASE, ROUND, PIECE, CURSOR].iter().fold(0, |clock, &cell| clock << 8 | u64::from(self[cell]))
+    /// How far the trial is: the cells from the step to the cursor, read as one number, 16 bits each.
+    pub fn clock(&self) -> u128 {
+        [STEP, BRANCH, PHASE, ROUND, PIECE, CURSOR].iter().fold(0, |clock, &cell| clock << 16 | u128::from(self[cell]))
     }
 
     /// Sets a range of cells to 0.
@@ -70,6 +82,11 @@ impl State {
     pub fn clear(&mut self, from: Cell, to: Cell) {
         self.cells[usize::from(from.0)..usize::from(to.0)].fill(0);
     }
+}
+
+#[cold]
+fn too_many(number: u32) -> ! {
+    panic!("a count of {number} where {MOST} is the most: the scenario should have been refused")
 }
 
 /// The step being played, from 0.

@@ -22,12 +22,12 @@ pub const FACES: [i32; 3] = [4, 5, 6];
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cover {
     /// Open, defended, fortified.
-    pub stands: [u8; 3],
+    pub stands: [u16; 3],
 }
 
 impl Cover {
     /// All stands alike.
-    pub fn all(protection: Protection, stands: u8) -> Cover {
+    pub fn all(protection: Protection, stands: u16) -> Cover {
         let mut cover = Cover::default();
         cover.stands[protection as usize] = stands;
         cover

@@ -9,15 +9,18 @@ use crate::engine::pool::Pool;
 use crate::systems::plan::cells::{Cell, State};
 
 /// L1895: −1 attack a stand, and no orders.
-pub const CONFUSED: u8 = 1;
+pub const CONFUSED: u16 = 1;
 /// L1308: in a combat that is not over.
-pub const ENGAGED: u8 = 2;
+pub const ENGAGED: u16 = 2;
 /// L1895: was confused in its last command phase, so that it has not moved in it.
-pub const HELD: u8 = 4;
+pub const HELD: u16 = 4;
 /// L1348: has charged, and the first round is not over.
-pub const CHARGING: u8 = 8;
+pub const CHARGING: u16 = 8;
 /// L1360: is charged or advanced upon, and the first round is not over.
-pub const RECEIVING: u8 = 16;
+pub const RECEIVING: u16 = 16;
+
+/// L477: has received an order in this turn; kept while a step of the turn waits for it.
+pub const SENT: u16 = 32;
 
 /// A unit: stands of one profile that take wounds together.
 #[derive(Debug)]
@@ -27,7 +30,7 @@ pub struct Unit {
     /// Its formation.
     pub formation: usize,
     /// Stands when the trial begins.
-    pub start: u8,
+    pub start: u16,
     /// Stands on the table.
     pub stands: Cell,
     /// Wounds that have cost no stand yet.
@@ -140,7 +143,7 @@ pub struct Forces {
 
 impl Unit {
     /// Whether it has a status.
-    pub fn is(&self, state: &State, status: u8) -> bool {
+    pub fn is(&self, state: &State, status: u16) -> bool {
         state[self.status] & status != 0
     }
 
@@ -231,7 +234,7 @@ impl Forces {
         state.add(self.formations[of.formation].ledger.wounds, wounds);
         let all = state.count(of.wounds) + wounds;
         let hits = of.hits(state);
-        state[of.wounds] = (all % hits) as u8;
+        state.set(of.wounds, all % hits);
         self.lose(state, dice, unit, all / hits);
     }
 
@@ -269,8 +272,12 @@ impl Forces {
         }
     }
 
-    /// L1895: a side's command phase is over: its units are confused no more, and new orders can be given in the next.
+    /// L1895: a side's command phase is over: its units are confused no more, and new orders can be given in the next. The
+    /// turn in which their enemies were ordered is over, too.
     pub fn end_command_phase(&self, state: &mut State, side: usize) {
+        for unit in self.units.iter().filter(|unit| self.formations[unit.formation].side == side ^ 1) {
+            state[unit.status] &= !SENT;
+        }
         for formation in self.formations.iter().filter(|formation| formation.side == side) {
             state[formation.ordered] = 0;
             for unit in &self.units[formation.units.clone()] {

@@ -16,7 +16,7 @@ pub struct HomeBack {
     /// The formation.
     pub formation: usize,
     /// cm to within 20 cm of a commander.
-    pub distance: u8,
+    pub distance: u16,
     /// cm flown.
     pub flown: Cell,
     /// 1 if that is far enough.
@@ -30,11 +30,11 @@ impl HomeBack {
         if forces.is_destroyed(state, self.formation) || state[of.off] == 1 {
             return;
         }
-        let flown = 10 * dice.die(&HOME, 6);
+        let flown = 10 * u16::from(dice.die(&HOME, 6));
         let returned = flown >= self.distance;
         state[self.flown] = flown;
         state[self.returned] = returned.into();
-        state[of.ordered] = u8::from(!returned);
+        state[of.ordered] = u16::from(!returned);
     }
 }
 
@@ -60,14 +60,14 @@ impl OffTable {
         let stands = &forces.units[unit];
         if state[stands.stands] > 0 {
             let lost = stands.profile.stands.saturating_sub(state[stands.stands]);
-            match dice.die(&OFF, 6).saturating_sub(lost) {
-                0 => forces.lose(state, dice, unit, 255),
+            match u16::from(dice.die(&OFF, 6)).saturating_sub(lost) {
+                0 => forces.lose(state, dice, unit, u32::MAX),
                 1 | 2 => state[of.off] = 1,
                 result => {
                     state[of.off] = 0;
                     state[self.back] = 1;
-                    state[self.ready] = u8::from(result > 4);
-                    state[of.ordered] = u8::from(result < 5);
+                    state[self.ready] = u16::from(result > 4);
+                    state[of.ordered] = u16::from(result < 5);
                 }
             }
         }
@@ -99,5 +99,5 @@ impl MakeWay {
 
 /// L347, L2218: how many turns are played.
 pub fn game_length<D: Dice>(state: &mut State, dice: &mut D, turns: Cell) {
-    state[turns] = 5 + dice.die(&LENGTH, 6).div_ceil(2);
+    state[turns] = 5 + u16::from(dice.die(&LENGTH, 6)).div_ceil(2);
 }

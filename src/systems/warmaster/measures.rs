@@ -10,11 +10,15 @@ pub enum Reading {
     /// A cell as it is.
     Cell(Cell),
     /// 1 if a cell has this value.
-    Is(Cell, u8),
+    Is(Cell, u16),
     /// 1 if a cell is not 0.
     Any(Cell),
     /// The sum of cells.
     Sum(Vec<Cell>),
+    /// How many of the cells are not 0.
+    Left(Vec<Cell>),
+    /// How many of the cells are 0.
+    Gone(Vec<Cell>),
     /// Stands left.
     Stands(usize),
     /// 1 if nothing of it is left.
@@ -54,6 +58,8 @@ impl Reading {
             Reading::Is(cell, value) => (state[*cell] == *value).into(),
             Reading::Any(cell) => (state[*cell] > 0).into(),
             Reading::Sum(cells) => cells.iter().map(|&cell| u64::from(state[cell])).sum(),
+            Reading::Left(cells) => cells.iter().filter(|&&cell| state[cell] > 0).count() as u64,
+            Reading::Gone(cells) => cells.iter().filter(|&&cell| state[cell] == 0).count() as u64,
             Reading::Stands(formation) => forces.stands(state, *formation).into(),
             Reading::IsDestroyed(formation) => forces.is_destroyed(state, *formation).into(),
             Reading::Destroyed(formation) => {

@@ -2,7 +2,7 @@
 //! Trials that differ in nothing else become one, which is what makes exact odds of several combats possible.
 
 use super::battle::{Action, Deed};
-use super::forces::{CONFUSED, Forces};
+use super::forces::{CONFUSED, Forces, SENT};
 use super::orders::Orders;
 use super::volley::Volley;
 use crate::systems::plan::cells::State;
@@ -12,6 +12,8 @@ use crate::systems::plan::cells::State;
 pub struct Needed {
     /// By unit; nothing: in none.
     units: Vec<Option<usize>>,
+    /// By unit: the last step in which it does something only if it was sent by an order.
+    sent: Vec<Option<usize>>,
     /// Of the last orders.
     orders: Option<usize>,
 }
@@ -19,10 +21,14 @@ pub struct Needed {
 impl Needed {
     /// Of these deeds, each with its step; in order.
     pub fn of<'a>(forces: &Forces, deeds: impl Iterator<Item = (usize, &'a Deed)>) -> Needed {
-        let mut needed = Needed { units: vec![None; forces.units.len()], orders: None };
+        let nowhere = vec![None; forces.units.len()];
+        let mut needed = Needed { units: nowhere.clone(), sent: nowhere, orders: None };
         for (step, deed) in deeds {
             for unit in deed.action.units(forces) {
                 needed.units[unit] = Some(step);
+            }
+            for unit in deed.action.waiting() {
+                needed.sent[unit] = Some(step);
             }
             if matches!(deed.action, Action::Orders(_)) {
                 needed.orders = Some(step);
@@ -39,6 +45,9 @@ impl Needed {
             }
             // Confusion is read off at the end.
             state[unit.status] &= CONFUSED;
+        }
+        for (unit, _) in forces.units.iter().zip(&self.sent).filter(|(_, last)| last.is_none_or(|last| last <= step)) {
+            state[unit.status] &= !SENT;
         }
         if self.orders.is_none_or(|last| last <= step) {
             for formation in &forces.formations {
@@ -70,6 +79,23 @@ impl Action {
             Action::OffTable(gone) => of_formation(gone.formation).collect(),
             Action::MakeWay(way) => way.friends.iter().copied().chain([way.unit]).collect(),
             Action::ArmyBreak(_) | Action::GameLength(_) => Vec::new(),
+        }
+    }
+}
+
+impl Action {
+    /// The units that do it only if they were sent by an order.
+    fn waiting(&self) -> Vec<usize> {
+        match self {
+            Action::Combat(combat) => {
+                combat.fighters.iter().filter(|fighter| fighter.waits).map(|fighter| fighter.unit).collect()
+            }
+            Action::Shoot(volley) if volley.waits => volley.targets.iter().map(|target| target.unit).collect(),
+            Action::Shoot(volley) => {
+                let shooters = volley.salvos.iter().flat_map(|salvo| &salvo.shooters);
+                shooters.filter(|shooter| shooter.waits).map(|shooter| shooter.unit).collect()
+            }
+            _ => Vec::new(),
         }
     }
 }

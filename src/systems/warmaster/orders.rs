@@ -1,17 +1,17 @@
 //! L469: orders: tests of command, their modifiers, blunders.
 
-use super::forces::{CONFUSED, Commander, ENGAGED, Forces};
+use super::forces::{CONFUSED, Commander, ENGAGED, Forces, SENT};
 use super::items::Item;
 use super::profile::Kind;
 use crate::engine::dice::{Dice, Roll};
 use crate::systems::plan::cells::{CURSOR, PIECE, State};
 
 /// He is giving orders in this command phase.
-const GIVING: u8 = 1;
+const GIVING: u16 = 1;
 /// He has failed in it.
-const FAILED: u8 = 2;
+const FAILED: u16 = 2;
 /// He has ended them of his own will: another has begun.
-const ENDED: u8 = 3;
+const ENDED: u16 = 3;
 
 /// One commander gives orders to formations in turn.
 #[derive(Debug)]
@@ -24,6 +24,8 @@ pub struct Orders {
     pub blunder: Roll,
     /// L2434: whether the helm is put on.
     pub helm: bool,
+    /// L2446, L2458: whether he may spend the orb, and his general the sceptre.
+    pub spends: [bool; 2],
 }
 
 /// A unit or a brigade that is ordered.
@@ -64,6 +66,7 @@ impl Orders {
             if self.pass(recipient, nth, forces, state, dice) {
                 state.add(of.ledger.orders, 1);
                 state.add(commander.orders, 1);
+                send(forces, state, recipient.formation);
             } else {
                 state[commander.giving] = FAILED;
             }
@@ -124,7 +127,7 @@ impl Orders {
             dice.note(|| "the crown of command fails for good (L2428)".into());
             state[commander.used] = 2;
         }
-        if item == Some(Item::OrbOfMajesty) && state[commander.used] == 0 {
+        if item == Some(Item::OrbOfMajesty) && state[commander.used] == 0 && self.spends[0] {
             state[commander.used] = 2;
             dice.note(|| "rolled again at command 8 (orb of majesty, L2446)".into());
             let need = 8 + modifier;
@@ -137,8 +140,9 @@ impl Orders {
     fn blunder<D: Dice>(&self, to: &Recipient, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let commander = &forces.commanders[self.by];
         let of = &forces.formations[to.formation];
-        let result = dice.die(&self.blunder, 6) + u8::from(commander.profile.kind == Kind::Wizard);
-        if let Some(general) = forces.with_item(state, of.side, Item::SceptreOfSovereignty) {
+        let result = u16::from(dice.die(&self.blunder, 6)) + u16::from(commander.profile.kind == Kind::Wizard);
+        let sceptre = forces.with_item(state, of.side, Item::SceptreOfSovereignty);
+        if let Some(general) = sceptre.filter(|_| self.spends[1]) {
             dice.note(|| "the sceptre of sovereignty makes a success of the blunder (L2458)".into());
             state[general.used] = 2;
             return true;
@@ -166,6 +170,18 @@ fn two_dice<D: Dice>(roll: &Roll, need: i32, dice: &mut D) -> i32 {
 
 /// L421: units that are confused or in combat take no orders; a brigade moves as long as one of its units can.
 fn can_move(forces: &Forces, state: &State, formation: usize) -> bool {
-    let mut units = forces.formations[formation].units.clone();
-    units.any(|unit| forces.is_present(state, unit) && !forces.units[unit].is(state, CONFUSED | ENGAGED))
+    forces.formations[formation].units.clone().any(|unit| unit_can_move(forces, state, unit))
+}
+
+/// L477: whoever can move of a formation that has received an order moves.
+fn send(forces: &Forces, state: &mut State, formation: usize) {
+    for unit in forces.formations[formation].units.clone() {
+        if unit_can_move(forces, state, unit) {
+            state[forces.units[unit].status] |= SENT;
+        }
+    }
+}
+
+fn unit_can_move(forces: &Forces, state: &State, unit: usize) -> bool {
+    forces.is_present(state, unit) && !forces.units[unit].is(state, CONFUSED | ENGAGED)
 }

@@ -35,7 +35,7 @@ impl Kind {
     }
 
     /// L656: full pace on the ground in cm; machines tell their own.
-    pub fn pace(self) -> Option<u8> {
+    pub fn pace(self) -> Option<u16> {
         match self {
             Kind::Artillery => Some(10),
             Kind::Infantry | Kind::Monster => Some(20),
@@ -92,23 +92,23 @@ pub struct Profile {
     /// Its type.
     pub kind: Kind,
     /// Attacks a stand; of a commander, the bonus to one stand.
-    pub attacks: u8,
+    pub attacks: u16,
     /// L1147: shots a stand.
-    pub shots: u8,
+    pub shots: u16,
     /// cm; none: it cannot shoot.
     pub range: Option<u16>,
     /// Wounds that cost a stand.
-    pub hits: u8,
+    pub hits: u16,
     /// The face a save must show.
     pub armour: Option<u8>,
     /// Stands a unit.
-    pub stands: u8,
+    pub stands: u16,
     /// Its price.
     pub points: Option<u32>,
     /// Full pace on the ground in cm.
-    pub pace: u8,
+    pub pace: u16,
     /// L253: of a commander.
-    pub command: u8,
+    pub command: u16,
     /// Special rules.
     pub abilities: Vec<Ability>,
     /// The magic item it carries.

@@ -4,7 +4,9 @@ use smallvec::SmallVec;
 
 use super::super::forces::Forces;
 use super::super::losses::Cause;
+use super::super::readings::ExtraHitsOnEngines;
 use super::super::state::{Cell, State};
+use super::super::withdrawal::WITHDRAWN;
 use super::{ATTACKER, Assault, Fighter};
 use crate::engine::dice::Dice;
 
@@ -29,13 +31,7 @@ impl Assault {
                 continue;
             }
             forces.break_formation(state, dice, formation);
-            for fighter in side.fighters.iter().filter(|fighter| fighter.caught > 0) {
-                // §2.1.17: fearless units stay where they are. §3.2.4: a war engine loses a point an enemy.
-                let group = &forces.groups[fighter.group];
-                if group.formation == formation && !group.fearless {
-                    forces.lose_without_save(state, dice, fighter.group, fighter.caught, Cause::NoEscape);
-                }
-            }
+            self.caught.withdraw(forces, state, dice, formation);
         }
         let near = side.neighbours.iter().filter(|&&formation| !forces.formations[formation].flies(state));
         for formation in near.copied().collect::<SmallVec<[usize; 4]>>() {
@@ -53,11 +49,16 @@ impl Assault {
                 }
                 forces.place_markers(state, dice, formation, due);
                 forces.check_broken(state, dice, formation);
+                // A winner broken by its losses stays where it is (§1.12.9).
+                if of.is_broken(state) {
+                    state[of.ledger.broke] = WITHDRAWN;
+                }
             }
         }
         for &formation in self.sides.iter().flat_map(|side| &side.formations) {
             state[forces.formations[formation].ledger.due] = 0;
         }
+        self.clear_markers(forces, state);
     }
 
     /// §1.12.7, §2.1.14, §2.1.17: as many hits without any save as the winner's lead, one fewer on stubborn units, none
@@ -73,9 +74,12 @@ impl Assault {
         let mut take = |state: &mut State, dice: &mut D, fighter: &Fighter, units: u32| {
             let group = &forces.groups[fighter.group];
             let here = units.min(self.ready(forces, state, loser, fighter));
-            // §3.3.3: a war engine loses a point for each.
+            // §3.3.3: a war engine loses a point for each. §3.2.1: how many come before the next unit is a reading.
             let hits = match &group.engine {
-                Some(engine) if here > 0 => left.min(state.count(engine.left)),
+                Some(engine) if here > 0 => match self.extra_hits {
+                    ExtraHitsOnEngines::DcLeft => left.min(state.count(engine.left)),
+                    ExtraHitsOnEngines::DcAtStart => left.min(engine.dc.into()),
+                },
                 _ => left.min(here),
             };
             if hits > 0 && !group.fearless {
@@ -114,6 +118,7 @@ impl Assault {
             }
             if let Some(engine) = &forces.groups[group].engine {
                 engine.wreck(state);
+                engine.forget_those_gone(state);
             }
             let lost = state.count(forces.groups[group].alive);
             state[forces.groups[group].alive] = 0;

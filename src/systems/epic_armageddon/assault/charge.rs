@@ -8,7 +8,7 @@ use super::{ATTACKER, Assault, Contact, DEFENDER, Fighter};
 
 impl Assault {
     /// §1.12.3: an assault needs somebody able to charge and somebody to be charged. Units that overwatch fire killed on
-    /// the way are no kills of the assault. Further rounds are always fought, even if nobody is left within reach
+    /// the way are no kills of the assault, and markers of those wiped out before it are gone. Further rounds are always fought, even if nobody is left within reach
     /// (§1.12.7 Q).
     pub(super) fn begin(&self, forces: &Forces, state: &mut State) -> bool {
         for &formation in self.sides.iter().flat_map(|side| &side.formations) {
@@ -17,10 +17,20 @@ impl Assault {
                 state[cell] = 0;
             }
         }
+        self.clear_markers(forces, state);
         // §4.1.1: nobody can assault aircraft in flight.
         self.sides[ATTACKER].formations.iter().any(|&formation| forces.can_act(state, formation))
             && self.sides[DEFENDER].formations.iter().all(|&formation| !forces.formations[formation].flies(state))
             && self.units(forces, state, DEFENDER) > 0
+    }
+
+    /// Markers of formations of which nothing is left, before and after the assault.
+    pub(super) fn clear_markers(&self, forces: &Forces, state: &mut State) {
+        for &formation in self.sides.iter().flat_map(|side| &side.formations) {
+            if forces.heads(state, formation) == 0 {
+                state[forces.formations[formation].markers] = 0;
+            }
+        }
     }
 
     /// Units of a fighter that take part.
@@ -40,8 +50,8 @@ impl Assault {
             for fighter in &self.sides[side].fighters {
                 let ready = self.ready(forces, state, side, fighter);
                 let touching = ready.min(fighter.most_in_contact);
-                state[fighter.in_contact] = touching as u8;
-                state[fighter.in_firefight] = (ready - touching).min(fighter.most_in_firefight) as u8;
+                state.set(fighter.in_contact, touching);
+                state.set(fighter.in_firefight, (ready - touching).min(fighter.most_in_firefight));
             }
         }
         // Attackers pair off one to one with the defenders, those left over double up: two attackers a defender at most
@@ -82,8 +92,8 @@ impl Assault {
             let ready = self.ready(forces, state, side, fighter);
             let here = ready.min(touching);
             touching -= here;
-            state[fighter.in_contact] = here as u8;
-            state[fighter.in_firefight] = (ready - here) as u8;
+            state.set(fighter.in_contact, here);
+            state.set(fighter.in_firefight, ready - here);
         }
     }
 

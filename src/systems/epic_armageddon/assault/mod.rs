@@ -13,7 +13,9 @@ mod result;
 
 use super::forces::Forces;
 use super::profile::{Amount, Effect};
+use super::readings::ExtraHitsOnEngines;
 use super::state::{CURSOR, Cell, PIECE, ROUND, State};
+use super::withdrawal::Caught;
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
 
@@ -28,6 +30,10 @@ pub struct Assault {
     pub pieces: Vec<Piece>,
     /// How contact comes about.
     pub contact: Contact,
+    /// §1.13.3: what the losers lose when they withdraw.
+    pub caught: Caught,
+    /// Extra hits of the loser that a war engine takes (§1.12.7).
+    pub extra_hits: ExtraHitsOnEngines,
     /// 0 while nobody has won, then 1 for the attacker, 2 for the defender.
     pub winner: Cell,
     /// The winner's lead; 0 after an outright win.
@@ -78,8 +84,6 @@ pub struct Fighter {
     pub most_in_firefight: u32,
     /// §2.1.2: its units in contact fight with their firefight value, and those who touch them must too.
     pub forces_firefight: bool,
-    /// Units lost in withdrawal if its formation breaks (§1.13.3); for a war engine, points (§3.2.4).
-    pub caught: u32,
     /// Its units touching an enemy.
     pub in_contact: Cell,
     /// Its units within 15 cm of an enemy, touching none.
@@ -128,8 +132,8 @@ pub enum Place {
     Contact(usize),
     /// Units of a fighter in the firefight.
     Firefight(usize),
-    /// §1.12.6: units of a group of a supporting formation, so many at most.
-    Support(usize, u32),
+    /// §1.12.6: units of a group of a supporting formation, so many at most in the first round, and in every later one.
+    Support(usize, [u32; 2]),
 }
 
 /// Dice of one group.
@@ -142,7 +146,7 @@ pub struct Source {
     /// §3.3.2: dice of a war engine that come over when nobody is left whom its other dice could hit.
     pub over: u32,
     /// §3.2.3: the bit that is set when a critical hit has destroyed the weapon.
-    pub lost: Option<(Cell, u8)>,
+    pub lost: Option<(Cell, u16)>,
 }
 
 /// §3.3.2: whom attacks can hit.
@@ -224,7 +228,7 @@ impl Assault {
             Piece::Result => {
                 if !self.roll_result(forces, state, dice) {
                     next = 0;
-                    state[ROUND] = state[ROUND].saturating_add(1);
+                    state.add(ROUND, 1);
                     self.disengage(state);
                 }
             }
@@ -234,7 +238,7 @@ impl Assault {
                 return true;
             }
         }
-        state[PIECE] = next as u8;
+        state[PIECE] = next as u16;
         false
     }
 }

@@ -126,7 +126,7 @@ impl Assault {
     }
 
     pub(super) fn win(&self, state: &mut State, winner: usize, margin: u32) {
-        state[self.winner] = winner as u8 + 1;
-        state[self.margin] = margin.min(255) as u8;
+        state[self.winner] = winner as u16 + 1;
+        state.set(self.margin, margin);
     }
 }

@@ -4,8 +4,11 @@ use super::super::allocation::{MOST_CLASSES, MOST_SLOTS};
 use super::super::assault::{
     ATTACKER, Assault, Attacks, Class, Contact, DEFENDER, Exchange, Fighter, Piece, Place, Side, Source,
 };
-use super::super::profile::Strength;
+use super::super::forces::Group;
+use super::super::profile::{Effect, Strength};
+use super::super::readings::OverwatchInAssault;
 use super::super::saves::save;
+use super::super::withdrawal::Caught;
 use super::circumstances::{circumstance, save_roll};
 use super::desk::Desk;
 use super::strikes::{Strike, close_dice, in_contact, in_firefight};
@@ -17,8 +20,8 @@ use crate::scenario::{Problem, Span};
 pub struct Orders {
     /// The formations of each side.
     pub sides: [Vec<usize>; 2],
-    /// Groups that give support fire, with the units in range.
-    pub support: [Vec<(usize, u32)>; 2],
+    /// Groups that give support fire, with the units in range in the first round and later.
+    pub support: [Vec<(usize, [u32; 2])>; 2],
     /// Formations near enough to suffer from a defeat.
     pub neighbours: [Vec<usize>; 2],
     /// Units in contact, where counted.
@@ -26,7 +29,7 @@ pub struct Orders {
     /// Units in the firefight, where counted.
     pub firefight: Vec<(usize, u32)>,
     /// Units lost in withdrawal.
-    pub caught: Vec<(usize, u32)>,
+    pub caught: Caught,
     /// Groups that force a firefight.
     pub forcing: Vec<usize>,
     /// Contact where not counted.
@@ -50,7 +53,9 @@ pub fn assault(desk: &mut Desk, orders: &Orders, span: &Span) -> Result<Assault,
             strikes.extend(in_firefight(group, index, Place::Firefight(number), group.start.into()));
         }
         for &(group, most) in &orders.support[index] {
-            support.extend(in_firefight(&desk.forces.groups[group], index, Place::Support(group, most), most));
+            let [first, later] = most;
+            let place = Place::Support(group, most);
+            support.extend(in_firefight(&desk.forces.groups[group], index, place, first.max(later)));
         }
     }
     tell_dice(desk, orders);
@@ -71,12 +76,15 @@ pub fn assault(desk: &mut Desk, orders: &Orders, span: &Span) -> Result<Assault,
     pieces.extend([Piece::Result, Piece::Aftermath]);
     for (index, side) in sides.iter_mut().enumerate() {
         saves(desk, index, side);
+        tell_readings(desk, side);
     }
     Ok(Assault {
         sides,
         exchanges,
         pieces,
         contact: orders.mode,
+        caught: orders.caught.clone(),
+        extra_hits: desk.readings.extra_hits_on_engines,
         winner: desk.outcome[0],
         margin: desk.outcome[1],
         rounds: desk.outcome[2],
@@ -102,7 +110,6 @@ fn side(desk: &mut Desk, orders: &Orders, side: usize, span: &Span) -> Result<Si
             most_in_contact: count(&orders.contact, group),
             most_in_firefight: count(&orders.firefight, group),
             forces_firefight: orders.forcing.contains(&group),
-            caught: count(&orders.caught, group),
             in_contact: desk.cell(span)?,
             in_firefight: desk.cell(span)?,
             aloft: if orders.forcing.is_empty() { None } else { Some(desk.cell(span)?) },
@@ -112,6 +119,12 @@ fn side(desk: &mut Desk, orders: &Orders, side: usize, span: &Span) -> Result<Si
         DEFENDER => formations.iter().copied().filter(|&formation| desk.can_wait(formation)).collect(),
         _ => Vec::new(),
     };
+    // §1.8.4: whether it helps them is a reading.
+    let reading = desk.readings.overwatch_in_assault;
+    if waiting.iter().any(|&formation| desk.forces.groups_of(formation).iter().any(saved_by_waiting)) {
+        desk.tell(reading);
+    }
+    let waiting = if reading == OverwatchInAssault::CoverSave { waiting } else { Vec::new() };
     if waiting.len() > 6 {
         return Err(Problem::new("at most 6 formations on overwatch can be assaulted together").at(span));
     }
@@ -134,6 +147,22 @@ fn side(desk: &mut Desk, orders: &Orders, side: usize, span: &Span) -> Result<Si
         classes: Vec::new(),
         neighbours: orders.neighbours[side].clone(),
     })
+}
+
+/// §1.8.4: whether a group has a better save when it lies in wait.
+fn saved_by_waiting(group: &Group) -> bool {
+    let saved = |waits: bool| save(&group.unit, Effect::PLAIN, circumstance(&group.unit, group.terrain, false, waits));
+    saved(true) != saved(false)
+}
+
+/// Says how rules are read that matter to a side.
+fn tell_readings(desk: &mut Desk, side: &Side) {
+    let groups = || side.fighters.iter().map(|fighter| &desk.forces.groups[fighter.group]);
+    let engine = groups().any(|group| group.weight() > 1 && !group.fearless);
+    let another = groups().filter(|group| !group.fearless).count() > 1;
+    if engine && another {
+        desk.tell(desk.readings.extra_hits_on_engines);
+    }
 }
 
 /// Says how war engines divide their dice where the scenario does not.

@@ -3,6 +3,7 @@
 use super::super::allocation::MOST_SLOTS;
 use super::super::barrage::{Barrage, Blast, BlastPool, MOST_POINTS, Under, VALUES, Values, row};
 use super::super::profile::{Amount, Effect, Strength, UnitType};
+use super::super::readings::BarrageHits;
 use super::super::saves::save;
 use super::super::volley::{Kind, Source, to_hit};
 use super::circumstances::{circumstance, save_roll, variants, waits_in_the_open};
@@ -170,12 +171,23 @@ fn blast(
         _ => Kind::At,
     };
     // Who shares a pool of attacks: units of one type; a war engine is attacked for itself (§3.2.1).
-    let alike = |one: &Under, other: &Under| {
+    let of_one_type = |one: &Under, other: &Under| {
         let (one, other) = (&desk.forces.groups[one.group], &desk.forces.groups[other.group]);
         match one.engine {
             Some(_) => std::ptr::eq(one, other),
             None => one.unit.kind == other.unit.kind && other.engine.is_none(),
         }
+    };
+    let reading = desk.readings.barrage_hits;
+    let alike = |one: &Under, other: &Under| match reading {
+        BarrageHits::Pooled => of_one_type(one, other),
+        BarrageHits::UnitByUnit => one.group == other.group,
+    };
+    // Whether units are in cover, not on overwatch and on it.
+    let covered = |under: &Under| {
+        let unit = &desk.forces.groups[under.group].unit;
+        let at = orders.terrain(&desk.forces, under.group);
+        [at.hides(unit), at.hides(unit) || waits_in_the_open(unit, at)]
     };
     let mut sorts: Vec<&Under> = Vec::new();
     for under in &slots {
@@ -192,16 +204,12 @@ fn blast(
     for sort in sorts {
         for hidden in [false, true] {
             let kind = kind_of(sort);
-            let mask = |on_overwatch: bool| {
-                let alike = slots.iter().enumerate().filter(|(_, under)| {
-                    let unit = &desk.forces.groups[under.group].unit;
-                    let at = orders.terrain(&desk.forces, under.group);
-                    let covered = at.hides(unit) || (on_overwatch && waits_in_the_open(unit, at));
-                    alike(sort, under) && covered == hidden
-                });
+            let mask = |on_overwatch: usize| {
+                let here = |under: &Under| alike(sort, under) && covered(under)[on_overwatch] == hidden;
+                let alike = slots.iter().enumerate().filter(|(_, under)| here(under));
                 alike.fold(0, |mask, (slot, _)| mask | 1 << slot)
             };
-            let masks = [mask(false), mask(true)];
+            let masks = [mask(0), mask(1)];
             if masks == [0, 0] {
                 continue;
             }
@@ -237,6 +245,17 @@ fn blast(
             let saves = saves.collect();
             drafted.push((masks, to_hit, saves));
         }
+    }
+    let differ = |one: &Under, other: &Under| {
+        let (one, other) = (&desk.forces.groups[one.group], &desk.forces.groups[other.group]);
+        (&one.unit, one.terrain, one.carries.is_empty()) != (&other.unit, other.terrain, other.carries.is_empty())
+    };
+    let states = if desk.can_wait(formation) { 2 } else { 1 };
+    let together = |one: &Under, other: &Under| (0..states).any(|state| covered(one)[state] == covered(other)[state]);
+    let matters =
+        |one: &Under| slots.iter().any(|other| of_one_type(one, other) && differ(one, other) && together(one, other));
+    if slots.iter().any(matters) {
+        desk.tell(reading);
     }
     let mut pools = Vec::new();
     for (slots, to_hit, saves) in drafted {

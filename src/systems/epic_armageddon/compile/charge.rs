@@ -1,7 +1,7 @@
 //! Reading assaults.
 
 use super::super::activation::Activation;
-use super::super::assault::{ATTACKER, Contact, DEFENDER};
+use super::super::assault::Contact;
 use super::super::battle::{Deed, Phase};
 use super::super::forces::Forces;
 use super::super::profile::Ability;
@@ -14,7 +14,9 @@ use super::joint::{disembark, passengers};
 use super::names;
 use super::orders::{BarrageUse, Orders};
 use super::steps::{Counted, Read};
+use super::support;
 use super::units::optional;
+use super::withdrawal;
 use crate::scenario::{Fields, Node, Problem};
 
 /// An `assault`.
@@ -72,10 +74,7 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
             return Err(problem.at(&node.span));
         }
     }
-    let caught = match fields.take("caught") {
-        Some(node) => caught(forces, node, &everybody)?,
-        None => Vec::new(),
-    };
+    let caught_node = fields.take("caught");
     let mut forcing = Vec::new();
     if let Some(node) = fields.take("force-firefight") {
         for (name, span) in node.texts("skimmers that force a firefight")? {
@@ -91,27 +90,9 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
             forcing.extend(groups);
         }
     }
-    let mut support: [Vec<(usize, u32)>; 2] = Default::default();
-    let mut neighbours: [Vec<usize>; 2] = Default::default();
-    for (side, key) in [(ATTACKER, "support"), (DEFENDER, "defender-support")] {
-        let Some(node) = fields.take(key) else { continue };
-        for (name, span) in node.texts("formations in support")? {
-            let owner = name.split('.').next().unwrap_or(name);
-            let formation = names::formation(forces, owner, span)?;
-            if everybody.contains(&formation) {
-                return Err(Problem::new(format!("`{owner}` fights in the assault itself")).at(span));
-            }
-            let groups = match name.contains('.') {
-                true => names::groups(forces, name, span, &[formation])?,
-                false => forces.formations[formation].groups.clone().collect(),
-            };
-            support[side].extend(groups.into_iter().map(|group| (group, u32::from(forces.groups[group].start))));
-            if !neighbours[side].contains(&formation) {
-                neighbours[side].push(formation);
-            }
-        }
-    }
-    let supporters = neighbours.clone();
+    let support = support::support(forces, fields.take("support"), &everybody)?;
+    let defended = support::support(forces, fields.take("defender-support"), &everybody)?;
+    let mut neighbours = [support.formations.clone(), defended.formations.clone()];
     if let Some(node) = fields.take("in-support-range") {
         for formation in names::formations(forces, node, "formations in support range")? {
             let sides = [by[0], at[0]].map(|fighting| forces.formations[fighting].side);
@@ -144,13 +125,15 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
         _ => Contact::PairedOff { countercharge },
     };
     let bystanders = neighbours.concat();
+    let caught = withdrawal::caught(&desk.forces, caught_node, &[&everybody[..], &bystanders].concat())?;
+    let counted_caught = withdrawal::counted(&desk.forces, &caught);
     let orders = assaults::Orders {
         sides: [by.clone(), at.clone()],
-        support,
+        support: [support.groups, defended.groups],
         neighbours,
         contact,
         firefight: in_firefight,
-        caught,
+        caught: caught.clone(),
         forcing,
         mode,
         commanded,
@@ -187,8 +170,7 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
         at.iter().copied().filter(|&formation| desk.can_wait(formation) && !fires(reacting, desk.name(formation)));
     let waiting: Vec<usize> = waiting.collect();
     if !waiting.is_empty() {
-        let silent = "if on overwatch, does not fire at the charge (key `reactions`), and infantry in the open saves on 5+ (§1.8.4)";
-        desk.choose(format!("{}: {silent}", desk.list(&waiting)));
+        desk.choose(format!("{}: if on overwatch, does not fire at the charge (key `reactions`)", desk.list(&waiting)));
     }
     let inside = |formation: &&usize| desk.forces.groups_of(**formation).iter().any(|group| group.aboard.is_some());
     if let Some(&formation) = everybody.iter().find(inside).filter(|_| staying) {
@@ -206,10 +188,7 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
         (true, Contact::PairedOff { countercharge: true }) => "contact, countercharge",
         (true, Contact::PairedOff { countercharge: false }) => "contact",
     };
-    let [for_attacker, for_defender] = supporters.map(|support| match support.is_empty() {
-        true => String::new(),
-        false => desk.list(&support),
-    });
+    let [for_attacker, for_defender] = [support.words, defended.words].map(|words| words.join(" and "));
     let mut words = how.to_owned();
     if !for_attacker.is_empty() {
         words += &format!(", support from {for_attacker}");
@@ -222,23 +201,12 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
     let test = Some(beginning.test(desk, if commanded { &by } else { &by[..1] }));
     let mut counted = vec![Counted::Assault { sides: [by, at], bystanders, cells: desk.outcome }];
     counted.extend(drawn.into_iter().map(Counted::Sky));
-    Ok(Read { deed: Deed { test, phases, hold }, title, counted })
-}
-
-/// The key `caught`: units lost in withdrawal (§1.13.3); for every war engine of a name, the enemies within 15 cm of it
-/// (§3.2.4).
-fn caught(forces: &Forces, node: &Node, among: &[usize]) -> Result<Vec<(usize, u32)>, Problem> {
-    let mut told: Vec<(usize, u32)> = Vec::new();
-    for (key, value) in node.entries("units caught")? {
-        let groups = names::groups(forces, &key.name, &key.span, among)?;
-        if groups.iter().all(|&group| forces.groups[group].engine.is_some()) {
-            let enemies = value.integer("enemies within 15 cm", 0..=100)? as u32;
-            told.extend(groups.into_iter().map(|group| (group, enemies)));
-        } else {
-            told.extend(names::count(forces, key, value, "units caught", among, &told)?);
-        }
+    if !caught.groups.is_empty() {
+        // Those whom overwatch fire breaks on the way, and those near enough to support the loser.
+        phases.push(Phase::Withdraw(caught));
+        counted.extend(counted_caught);
     }
-    Ok(told)
+    Ok(Read { deed: Deed { test, phases, hold }, title, counted })
 }
 
 /// The key `dice`: how many of its dice a war engine in contact strikes with in close combat, for every engine of a name.

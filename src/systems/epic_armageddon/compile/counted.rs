@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::forces::Forces;
+use super::super::forces::{Forces, Group};
 use super::super::measures::Reading;
 use super::super::state::Cell;
 use super::steps::Counted;
@@ -73,7 +73,7 @@ fn of_step(forces: &Forces, counted: &Counted, sheet: &mut Sheet) {
                 for &formation in formations {
                     let enemies = sides[1 - side].iter().map(|&enemy| ledger(enemy).fallen).collect();
                     sheet.event(name(formation), "activated", Reading::Cell(ledger(formation).activated));
-                    sheet.event(name(formation), "won", Reading::Is(*winner, side as u8 + 1));
+                    sheet.event(name(formation), "won", Reading::Is(*winner, side as u16 + 1));
                     sheet.push(name(formation), "kills", Kind::Count, Reading::Sum(enemies));
                     sheet.count(name(formation), "losses", ledger(formation).losses);
                     if has_engines(forces, formation) {
@@ -114,7 +114,12 @@ fn of_step(forces: &Forces, counted: &Counted, sheet: &mut Sheet) {
         }
         Counted::Strategy(sides, winner) => {
             for (side, &formation) in sides.iter().enumerate() {
-                sheet.event(name(formation), "first", Reading::Is(*winner, side as u8 + 1));
+                sheet.event(name(formation), "first", Reading::Is(*winner, side as u16 + 1));
+            }
+        }
+        Counted::Caught(formations) => {
+            for &formation in formations {
+                sheet.count(name(formation), "losses", ledger(formation).losses);
             }
         }
         Counted::GameEnd(another) => sheet.event("game", "another_turn", Reading::Cell(*another)),
@@ -168,6 +173,36 @@ fn at_the_end(forces: &Forces, sheet: &mut Sheet) {
         sheet.event(name, "out_of_action", Reading::OutOfAction(index));
         if formation.points.is_some() {
             sheet.push(name, "points_lost", Kind::Count, Reading::PointsLost(index));
+        }
+        by_unit(forces, index, sheet);
+    }
+}
+
+/// What is left of each kind of unit, `warband.nob`, where a formation has several. §2.1.15: a character who joined a unit is
+/// a kind of his own, and lost with it.
+fn by_unit(forces: &Forces, formation: usize, sheet: &mut Sheet) {
+    let groups = forces.groups_of(formation);
+    let mut kinds: Vec<&str> = Vec::new();
+    let units = groups.iter().map(|group| group.unit.key.as_str());
+    for kind in units.chain(groups.iter().filter_map(|group| group.character.as_deref())) {
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    if kinds.len() < 2 {
+        return;
+    }
+    for kind in kinds {
+        let subject = format!("{}.{kind}", forces.formations[formation].name);
+        let of_kind = groups.iter().filter(|group| group.is_called(kind));
+        let of_kind: Vec<&Group> = of_kind.collect();
+        let alive: Vec<Cell> = of_kind.iter().map(|group| group.alive).collect();
+        let start = of_kind.iter().map(|group| u64::from(group.start)).sum();
+        sheet.push(&subject, "survivors", Kind::Count, Reading::Sum(alive.clone()));
+        sheet.push(&subject, "losses", Kind::Count, Reading::Gone(start, alive));
+        let capacity: Vec<Cell> = of_kind.iter().filter_map(|group| Some(group.engine.as_ref()?.left)).collect();
+        if !capacity.is_empty() {
+            sheet.push(&subject, "dc_left", Kind::Count, Reading::Sum(capacity));
         }
     }
 }

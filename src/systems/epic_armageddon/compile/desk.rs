@@ -1,12 +1,15 @@
 //! What the compiler works at, and what has to be known before the first step is read.
 
 use super::super::forces::{Forces, Formation, Group, OVERWATCH};
-use super::super::rally::{LoneEngine, Regroup, Restore};
+use super::super::rally::{Regroup, Restore};
+use super::super::readings::Readings;
 use super::super::state::{Cell, Layout};
 use super::formations::{self, Loaded};
 use super::placing::Ground;
 use crate::scenario::{Node, Problem, Span};
 use crate::systems::Picture;
+use crate::systems::plan::readings::Reading;
+use crate::systems::plan::spending::Spending;
 
 /// What the compiler works at: the forces, free cells, and the list of choices it was left to make.
 pub struct Desk {
@@ -16,16 +19,16 @@ pub struct Desk {
     pub layout: Layout,
     /// Choices and readings, one a line.
     pub choices: Vec<String>,
-    /// Reading of §1.9.5 and §1.9.6 Q: shots at −1 hit units in cover alone.
-    pub covered_only: bool,
+    /// How rules that the book leaves open are read.
+    pub readings: Readings,
     /// Formations that may be on overwatch at some time.
     pub waiting: Vec<bool>,
     /// Weapons that cannot fire in every turn.
     pub loaded: Loaded,
+    /// §2.2.10: when one-shot weapons are fired.
+    pub spending: Spending,
     /// Where the outcome of an assault is kept: winner, margin, rounds.
     pub outcome: [Cell; 3],
-    /// §3.2.5: the reading of what a lone war engine rolls to regroup.
-    pub lone_engine: LoneEngine,
     /// §4.2.4: who has fired at which aircraft since they came.
     pub flak: Vec<FlakRecord>,
     /// §4.2.3: aircraft that never land: nothing but AA can be fired at them, and they attack from the air alone.
@@ -59,16 +62,25 @@ impl Desk {
         }
     }
 
+    /// Tells how a rule is read that matters here.
+    pub fn tell<R: Reading>(&mut self, reading: R) {
+        self.choose(reading.told());
+    }
+
     /// §1.13.1, §3.2.5: a formation regroups; where it has shields, that is a choice to be told.
     pub fn regroup(&mut self, formation: usize, restore: Option<Restore>) -> Regroup {
         let shields = |group: &Group| group.engine.as_ref().is_some_and(|engine| engine.shields.is_some());
-        if restore.is_none() && self.forces.groups_of(formation).iter().any(shields) {
+        let shielded = self.forces.groups_of(formation).iter().any(shields);
+        if shielded {
+            self.tell(self.readings.lone_engine);
+        }
+        if restore.is_none() && shielded {
             self.choose(format!(
                 "{}: regrouping raises shields before it takes off markers (key `restore`)",
                 self.name(formation)
             ));
         }
-        Regroup { formation, restore: restore.unwrap_or(Restore::Shields), lone_engine: self.lone_engine }
+        Regroup { formation, restore: restore.unwrap_or(Restore::Shields), lone_engine: self.readings.lone_engine }
     }
 
     /// §4.2.3: refuses aircraft in an action on the ground.
@@ -96,7 +108,7 @@ impl Desk {
     }
 }
 /// Formations that some step or reaction has fire from overwatch, or go on it: they may wait.
-pub fn waiting(forces: &Forces, steps: &[&Node], starts: &[(Cell, u8)]) -> Vec<bool> {
+pub fn waiting(forces: &Forces, steps: &[&Node], starts: &[(Cell, u16)]) -> Vec<bool> {
     let text = |node: Option<&Node>| node.and_then(|node| node.text("a name").ok()).map(str::to_owned);
     let mut names: Vec<Option<String>> = Vec::new();
     for step in steps {

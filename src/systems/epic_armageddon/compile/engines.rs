@@ -5,7 +5,7 @@ use super::super::forces::Forces;
 use super::super::profile::{Effect, Unit, UnitType};
 use super::super::saves::{Circumstance, save};
 use super::super::state::Layout;
-use super::super::war_engine::{Blast, Shields, WarEngine};
+use super::super::war_engine::{Blast, Near, Shields, WarEngine};
 use super::circumstances::circumstance;
 use super::formations::{Starts, cell};
 use super::names;
@@ -46,7 +46,7 @@ pub fn engine(
     }
     let mut new = |value: u8| {
         let cell = cell(layout, span)?;
-        starts.push((cell, value));
+        starts.push((cell, value.into()));
         Ok::<_, Problem>(cell)
     };
     let harms = unit.critical.harms();
@@ -98,7 +98,7 @@ pub fn engine(
 }
 
 /// The key `near` of engines that explode: who stands within the blast.
-pub fn neighbours(forces: &mut Forces, near: &[(usize, &Node)]) -> Result<(), Problem> {
+pub fn neighbours(forces: &mut Forces, near: &[(usize, &Node)], layout: &mut Layout) -> Result<(), Problem> {
     for &(group, node) in near {
         let own = forces.groups[group].formation;
         let everybody: Vec<usize> = (0..forces.formations.len()).collect();
@@ -135,7 +135,11 @@ pub fn neighbours(forces: &mut Forces, near: &[(usize, &Node)]) -> Result<(), Pr
             }
         }
         if let Some(engine) = &mut forces.groups[group].engine {
-            engine.near = counts;
+            let again = engine.critical.may_explode_again();
+            for (group, units) in counts {
+                let gone = if again { Some(cell(layout, &node.span)?) } else { None };
+                engine.near.push(Near { group, units, gone });
+            }
             for (blast, saves) in engine.blasts.iter_mut().zip(saves) {
                 blast.saves = saves;
             }

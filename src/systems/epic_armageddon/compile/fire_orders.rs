@@ -60,11 +60,6 @@ pub fn fire_orders(
             orders.aims[index] = optional(aim.take(key), |node| node.choice("an aim", AIMS))?;
         }
         aim.finish()?;
-        if desk.covered_only {
-            for aim in orders.aims.iter_mut().filter(|aim| **aim == Some(Aim::All)) {
-                *aim = Some(Aim::Covered);
-            }
-        }
     }
     if let Some(node) = fields.take("fire") {
         orders.fire = weapon_orders(forces, node, by)?;

@@ -12,15 +12,16 @@ use super::engines;
 use super::units::{optional, value};
 use crate::scenario::{Key, Node, Problem, Span, Value, unknown};
 use crate::systems::plan::remarks::Remarks;
+use crate::systems::plan::spending::Spending;
 
 /// The most units in a group, and the most markers on a formation at the start.
-const MOST: i64 = 100;
+const MOST: i64 = 1000;
 
 /// The profiles that a scenario can use.
 pub type Profiles = crate::systems::plan::profiles::Profiles<Unit>;
 
 /// How a formation or a weapon stands when a trial begins: cells and their first values.
-pub type Starts = Vec<(Cell, u8)>;
+pub type Starts = Vec<(Cell, u16)>;
 
 /// Weapons that cannot fire in every turn, by group and name.
 pub type Loaded = BTreeMap<(usize, String), Magazine>;
@@ -39,10 +40,12 @@ pub struct Read {
     pub remarks: Remarks,
     /// Where formations stand, by formation, as written.
     pub layouts: Vec<Option<Node>>,
+    /// §2.2.10: when one-shot weapons are fired.
+    pub spending: Spending,
 }
 
 /// How a formation begins.
-const STATES: &[(&str, u8)] = &[
+const STATES: &[(&str, u16)] = &[
     ("ready", 0),
     ("marched", MARCHED),
     ("overwatch", OVERWATCH),
@@ -69,6 +72,7 @@ pub fn formations(node: &Node, units: &Profiles, layout: &mut Layout) -> Result<
         sides: Vec::new(),
         remarks: Remarks::default(),
         layouts: Vec::new(),
+        spending: Spending::default(),
     };
     let mut loose = Loose::default();
     for (key, entry) in node.entries("formations")? {
@@ -78,7 +82,7 @@ pub fn formations(node: &Node, units: &Profiles, layout: &mut Layout) -> Result<
         return Err(Problem::new("a scenario needs at least one formation").at(&node.span));
     }
     aboard::embark(&mut read.forces, &loose.boarding, layout)?;
-    engines::neighbours(&mut read.forces, &loose.near)?;
+    engines::neighbours(&mut read.forces, &loose.near, layout)?;
     Ok(read)
 }
 
@@ -133,7 +137,7 @@ fn formation<'a>(
     read.remarks.read(&key.name, remarks, "initiative")?;
     let points = optional(fields.take("points"), |node| node.integer("a number of points", 0..=100_000))?;
     let markers = optional(fields.take("blast-markers"), |node| node.integer("a number of blast markers", 0..=MOST))?;
-    let markers = markers.unwrap_or(0) as u8;
+    let markers = markers.unwrap_or(0) as u16;
     let broken = optional(fields.take("broken"), |node| node.boolean("`broken`"))?.unwrap_or(false);
     let state = fields.take("state");
     let status = optional(state, |node| node.choice("a state of a formation", STATES))?.unwrap_or(0);
@@ -154,6 +158,7 @@ fn formation<'a>(
         optional(fields.take("initiative-modifier"), |node| node.integer("a modifier", -6..=6))?.unwrap_or(0) as i32;
     let place = fields.take("layout").cloned();
     let groups = fields.need("units")?;
+    let spend = fields.take("spend");
     fields.finish()?;
     if broken && (markers > 0 || status & !LANDED != 0) {
         let problem = Problem::new(format!("`{}` is broken: it has no markers and no other state", key.name));
@@ -167,6 +172,9 @@ fn formation<'a>(
     let of = &read.forces.groups[first..];
     if of.is_empty() {
         return Err(Problem::new(format!("`{}` has no units", key.name)).at(&groups.span));
+    }
+    if let Some(node) = spend {
+        read.spending.read(node, index, |name, span| one_shot(of, name, span))?;
     }
     let aircraft = of.iter().all(|group| group.unit.aircraft.is_some());
     if !aircraft && of.iter().any(|group| group.unit.aircraft.is_some()) {
@@ -205,6 +213,21 @@ fn formation<'a>(
     read.sides.push(side);
     read.layouts.push(place);
     Ok(())
+}
+
+/// §2.2.10: whether a weapon of a formation is spent with one shot.
+fn one_shot(groups: &[Group], name: &str, span: &Span) -> Result<(), Problem> {
+    let weapons = || groups.iter().flat_map(|group| &group.unit.weapons);
+    let mut named = weapons().filter(|weapon| weapon.name == name).peekable();
+    if named.peek().is_none() {
+        return Err(unknown("weapon of this formation", name, span, weapons().map(|weapon| weapon.name.as_str())));
+    }
+    match named.any(|weapon| weapon.supply == Supply::OneShot) {
+        true => Ok(()),
+        false => Err(Problem::new(format!("`{name}` is no one-shot weapon (§2.2.10)"))
+            .at(span)
+            .help("hold others back in a step: fire = { \"Name\" = \"hold\" }")),
+    }
 }
 
 /// What a roster tells instead of one initiative, and what to write.
@@ -249,7 +272,7 @@ fn group<'a>(
         let problem = Problem::new(format!("`{}` is a character: it joins a unit", unit.key)).at(&node.span);
         return Err(problem.help(format!("write `character = \"{}\"` in the group it joins", unit.key)));
     }
-    let count = optional(fields.take("count"), |node| node.integer("a count", 1..=MOST))?.unwrap_or(1) as u8;
+    let count = optional(fields.take("count"), |node| node.integer("a count", 1..=MOST))?.unwrap_or(1) as u16;
     let terrain = optional(fields.take("cover"), |node| node.choice("a cover", TERRAINS))?.unwrap_or(Terrain::Open);
     let character = optional(fields.take("character"), |node| {
         let character = units.find(node, name)?;
@@ -272,7 +295,7 @@ fn group<'a>(
             return Err(unknown("weapon of this unit", name, span, names()));
         }
     }
-    let mut add = |unit: Unit, count: u8| -> Result<(), Problem> {
+    let mut add = |unit: Unit, character: Option<&Unit>, count: u16| -> Result<(), Problem> {
         let index = read.forces.groups.len();
         if let Some(node) = carrier {
             loose.boarding.push(Boarding { passengers: index, carrier: node });
@@ -288,6 +311,7 @@ fn group<'a>(
             fearless: unit.has(Ability::Fearless),
             expendable: unit.has(Ability::Expendable),
             unit,
+            character: character.map(|character| character.key.clone()),
             formation,
             start: count,
             alive,
@@ -299,16 +323,16 @@ fn group<'a>(
         Ok(())
     };
     let joined = character.map(|character| unit.joined_by(character));
-    let plain = count - u8::from(joined.is_some());
+    let plain = count - u16::from(joined.is_some());
     if unit.kind == UnitType::WarEngine {
         for _ in 0..plain {
-            add(unit.clone(), 1)?;
+            add(unit.clone(), None, 1)?;
         }
     } else if plain > 0 {
-        add(unit.clone(), plain)?;
+        add(unit.clone(), None, plain)?;
     }
     match joined {
-        Some(joined) => add(joined, 1),
+        Some(joined) => add(joined, character, 1),
         None => Ok(()),
     }
 }
@@ -317,7 +341,7 @@ fn group<'a>(
 fn magazines(
     unit: &Unit,
     index: usize,
-    count: u8,
+    count: u16,
     spent: &[(&str, &Span)],
     node: &Node,
     layout: &mut Layout,

@@ -6,6 +6,7 @@ pub mod air;
 pub mod assaults;
 pub mod barrages;
 pub mod beginning;
+pub mod bounds;
 pub mod charge;
 pub mod circumstances;
 pub mod counted;
@@ -23,8 +24,10 @@ pub mod placing;
 pub mod sides;
 pub mod steps;
 pub mod strikes;
+pub mod support;
 pub mod units;
 pub mod volleys;
+pub mod withdrawal;
 
 use std::collections::BTreeSet;
 
@@ -34,14 +37,14 @@ use super::activation;
 use super::battle::Battle;
 use super::forces::{BROKEN, Forces, OVERWATCH};
 use super::profile::Unit;
-use super::rally::LoneEngine;
+use super::readings::Readings;
 use super::state::{GOAL, Layout, NOTHING, State};
 use super::terrain::TERRAINS;
 use crate::scenario::{Army, Node, Problem, Scenario};
 use crate::systems::Compiled;
 use crate::systems::plan::course::Course;
 use crate::systems::plan::profiles::{of_army, of_known_formations};
-use crate::systems::plan::steps::all_steps;
+use crate::systems::plan::steps::{all_steps, played_steps};
 use crate::systems::plan::{self, wording};
 use desk::Desk;
 use formations::Profiles;
@@ -55,7 +58,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     let mut fields = scenario.root.fields("a scenario")?;
     let own = fields.take("units");
     let units = Profiles::read(&scenario.armies, own, "epic-armageddon", units::unit)?;
-    let readings = readings(fields.take("readings"))?;
+    let readings = Readings::read(fields.take("readings"))?;
     let turns = units::optional(fields.take("turns"), |node| node.integer("a number of turns", 1..=20))?.unwrap_or(1);
     let formations_node = fields.need("formations")?;
     let steps_node = fields.need("steps")?;
@@ -63,6 +66,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     of_known_formations(own, formations_node)?;
     let list = steps_node.list("steps")?;
     let everything = all_steps(list);
+    let played = played_steps(list);
 
     let mut layout = Layout::default();
     let mut read = formations::formations(formations_node, &units, &mut layout)?;
@@ -79,7 +83,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     for place in &mut outcome {
         *place = formations::cell(&mut layout, &formations_node.span)?;
     }
-    let waiting = desk::waiting(&read.forces, &everything, &read.starts);
+    let waiting = desk::waiting(&read.forces, &played, &read.starts);
     let mut grounds = Vec::new();
     for (formation, node) in read.layouts.iter().enumerate() {
         grounds.push(node.as_ref().map(|node| placing::ground(&read.forces, formation, node)).transpose()?);
@@ -88,40 +92,44 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
         forces: read.forces,
         layout,
         choices: Vec::new(),
-        covered_only: readings.covered_only,
+        readings,
         waiting,
         loaded: read.loaded,
+        spending: read.spending,
         outcome,
-        lone_engine: readings.lone_engine,
         flak: Vec::new(),
         always_aloft: Vec::new(),
         grounds,
         pictures: Vec::new(),
     };
-    deploy_on_overwatch(&mut desk, &everything, &mut read.starts);
-    air::already_there(&mut desk, &everything, &mut read.starts);
-    desk.always_aloft = air::always_aloft(&desk.forces, &everything, &read.starts);
+    deploy_on_overwatch(&mut desk, &played, &mut read.starts);
+    air::already_there(&mut desk, &played, &mut read.starts);
+    desk.always_aloft = air::always_aloft(&desk.forces, &played, &read.starts);
     let of_formations: Vec<usize> = desk.forces.formations.iter().map(|formation| formation.side).collect();
     let side_names = plan::sides::names(&desk.forces.names(), &read.sides, &of_formations, sides);
 
     let mut plan = plan::steps::plan(&mut desk, steps_node, turns as usize)?;
     let (measures, ranges) = counted::measures(&desk.forces, &plan.counted, &side_names);
+    let spent = desk.spending.lines(&desk.forces.names())?;
+    desk.choices.extend(spent);
     let end = plan.end;
     desk.layout.back_to(end);
     plan.connect(&mut desk.layout, &measures)?;
     for (step, range) in plan.steps.iter_mut().zip(ranges) {
         step.measures = range;
     }
+    let default = default_goal(&desk.forces, &plan.counted);
+    let (goal, goal_words) = wording::goal(&measures, &scenario.goal, default, |span| desk.layout.need(span))?;
     let mut start = Layout::blank(desk.layout.here());
     for (cell, value) in read.starts {
         start[cell] = value;
     }
     start[GOAL] = 1;
-    let (goal, goal_words) = wording::goal(&measures, &scenario.goal, default_goal(&desk.forces, &plan.counted))?;
+    let begins: Vec<u32> = desk.forces.formations.iter().map(|formation| start.count(formation.markers)).collect();
+    bounds::check(&desk.forces, &begins, &plan.steps, &plan.at)?;
     desk.choices.extend(read.remarks.lines());
     desk.choices.extend(not_simulated(&desk.forces));
     let battle = Battle { forces: desk.forces, sides: initiative, magazines: desk.loaded.into_values().collect() };
-    desk.choices.extend(readings.words());
     Ok(Compiled {
         forces: as_understood(&battle.forces, &start),
         choices: desk.choices,
@@ -185,43 +193,6 @@ fn not_simulated(forces: &Forces) -> BTreeSet<String> {
 pub fn describe_army(army: &Army) -> Result<Vec<String>, Problem> {
     let describe = |unit: &Unit| format!("{} ({})", unit.name, unit.key);
     Ok(of_army(army, "epic-armageddon", units::unit)?.values().map(describe).collect())
-}
-
-/// Readings of rules that the book leaves open.
-struct Readings {
-    /// §1.9.5 and §1.9.6 Q: `mixed-cover = "covered-only-at-minus-one"`.
-    covered_only: bool,
-    /// §3.2.5: `lone-engine-regroups`.
-    lone_engine: LoneEngine,
-}
-
-impl Readings {
-    fn words(&self) -> Vec<String> {
-        let mut words = Vec::new();
-        if self.covered_only {
-            words.push("reading of §1.9.5: shots at −1 hit units in cover alone (mixed-cover)".into());
-        }
-        if self.lone_engine == LoneEngine::OneDie {
-            words.push("reading of §3.2.5: a lone war engine regroups with one die (lone-engine-regroups)".into());
-        }
-        words
-    }
-}
-
-fn readings(node: Option<&Node>) -> Result<Readings, Problem> {
-    let mut readings = Readings { covered_only: false, lone_engine: LoneEngine::TwoDice };
-    let Some(node) = node else { return Ok(readings) };
-    let mut fields = node.fields("`readings`")?;
-    let options = [("all-at-minus-one", false), ("covered-only-at-minus-one", true)];
-    if let Some(node) = fields.take("mixed-cover") {
-        readings.covered_only = node.choice("a reading of mixed cover", &options)?;
-    }
-    let options = [("two-dice", LoneEngine::TwoDice), ("one-die", LoneEngine::OneDie)];
-    if let Some(node) = fields.take("lone-engine-regroups") {
-        readings.lone_engine = node.choice("what a lone war engine regroups with", &options)?;
-    }
-    fields.finish()?;
-    Ok(readings)
 }
 
 /// The forces as understood, for `run.json`.

@@ -107,7 +107,7 @@ impl Blows {
         };
         let mut strikes = Vec::new();
         if count + over > 0 {
-            strikes.push(strike(Amount::fixed(count as u8), over, own.0, own.1, None));
+            strikes.push(strike(Amount::fixed(count as u16), over, own.0, own.1, None));
         }
         strikes.extend(extra.into_iter().map(|(dice, effect, first, name)| strike(dice, 0, effect, first, Some(name))));
         strikes

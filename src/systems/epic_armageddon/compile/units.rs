@@ -208,7 +208,7 @@ fn fire(node: &Node) -> Result<Fire, Problem> {
         };
     }
     if let Some(points) = text.strip_suffix("BP") {
-        let points = Amount::parse(points.trim(), u8::MAX).ok_or_else(wrong)?;
+        let points = Amount::parse(points.trim(), 255).ok_or_else(wrong)?;
         if points.most() > MOST_POINTS && !points.is_rolled() {
             return Err(node.unexpected("barrage points", "1 to 18 (the table of §1.9.8 ends there)"));
         }

@@ -19,14 +19,14 @@ impl Volley {
         }
         for target in &self.targets {
             if let Some((most, left)) = target.exposed {
-                state[left] = most.min(forces.groups[target.group].present(state)) as u8;
+                state.set(left, most.min(forces.groups[target.group].present(state)));
             }
         }
         self.suppress(forces, state);
         let fires = self.may_fire(forces, state);
         let flak = self.air.is_some_and(|air| air.flak);
         if self.from_overwatch || flak {
-            state[shooters.ledger.activated] = u8::from(fires);
+            state[shooters.ledger.activated] = u16::from(fires);
         }
         // §1.10: once it has fired it is on overwatch no more; acting otherwise ends it too. §4.2.4: but not flak.
         if (fires || !self.from_overwatch) && !flak {
@@ -49,7 +49,7 @@ impl Volley {
         for kind in KINDS {
             let (open, covered) = self.mixed(forces, state, self.open_to[kind as usize]);
             if open && covered && self.aims[kind as usize] == Aim::Open {
-                state[self.aimed] |= 1 << kind as u8;
+                state[self.aimed] |= 1 << kind as u16;
             }
         }
         true
@@ -104,7 +104,7 @@ impl Volley {
             // An engine that would take more markers than are left uses them up all the same.
             markers -= if absorbs { markers.min(able * firer.weight) } else { 0 };
             state.add(shooters.ledger.suppressed, suppressed);
-            state[firer.active] = if jinked { 0 } else { (able - suppressed) as u8 };
+            state.set(firer.active, if jinked { 0 } else { able - suppressed });
         }
     }
 
@@ -194,7 +194,7 @@ impl Volley {
     }
 
     pub(super) fn spares_the_covered(&self, state: &State, kind: Kind) -> bool {
-        state[self.aimed] >> kind as u8 & 1 == 1
+        state[self.aimed] >> kind as u16 & 1 == 1
     }
 }
 

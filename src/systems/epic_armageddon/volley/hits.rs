@@ -6,6 +6,7 @@ use super::super::allocation::{Blow, Hits, Line, MOST_CLASSES, Slots, allocate, 
 use super::super::forces::{Forces, JINKED, MARCHED};
 use super::super::losses::Cause;
 use super::super::profile::{Effect, Strength};
+use super::super::readings::{CrossfireDisrupt, CrossfirePassengers};
 use super::super::state::{Cell, State};
 use super::super::war_engine::Impact;
 use super::{Aim, Jink, Volley};
@@ -130,16 +131,20 @@ impl Volley {
         let own = if hit.effect.disrupt { hits } else { suffered.points };
         let due = forces.formations[of.formation].ledger.due;
         state.add(due, if of.expendable { 0 } else { own });
-        if suffered.lost.is_some() {
-            self.first_loss(state, dice, due, crossfire && !of.expendable);
+        if let Some(lost) = suffered.lost {
+            let costly = !of.expendable && self.costs_extra(hit.effect) || lost.costly_passengers > 0;
+            self.first_loss(state, dice, due, crossfire && costly);
         }
         u32::from(suffered.lost.is_some())
     }
 
     /// What destroys those aboard with their vehicle: §4.2.5, §2.1.2: in the air, nothing lets them out.
     fn cause(&self, group: usize, effect: Effect, crossfire: bool) -> Cause {
-        let in_the_air = self.air.is_some() || self.aloft.contains(&group);
-        if in_the_air { Cause::NoEscape } else { Cause::Hit(effect, crossfire) }
+        if self.air.is_some() || self.aloft.contains(&group) {
+            return Cause::NoEscape;
+        }
+        let passengers = self.crossfire.map(|crossfire| crossfire.passengers);
+        Cause::Hit(effect, crossfire && passengers == Some(CrossfirePassengers::MinusOne))
     }
 
     /// Units die of hits: counted, and their markers noted. §2.1.19: expendable units cost none; §2.2.7: nor do those
@@ -162,8 +167,14 @@ impl Volley {
         let own = if of.expendable { 0 } else { lost.own };
         let markers = lost.costly_passengers + if effect.disrupt { 0 } else { own };
         state.add(formation.ledger.due, markers);
-        let costly = own + lost.costly_passengers > 0;
+        let costly = own > 0 && self.costs_extra(effect) || lost.costly_passengers > 0;
         self.first_loss(state, dice, formation.ledger.due, crossfire && costly);
+    }
+
+    /// §1.11, §2.2.7: whether a unit lost to such a hit costs crossfire's extra marker, by the reading in force.
+    fn costs_extra(&self, effect: Effect) -> bool {
+        let disrupt = self.crossfire.map(|crossfire| crossfire.disrupt);
+        !(effect.disrupt && disrupt == Some(CrossfireDisrupt::NoExtraMarker))
     }
 
     /// §1.11: the first unit lost to crossfire costs one more marker.

@@ -13,6 +13,7 @@ use super::allocation::Slots;
 use super::barrage::Barrage;
 use super::forces::{Forces, Magazine};
 use super::profile::{Amount, Effect, Strength};
+use super::readings::{CrossfireDisrupt, CrossfirePassengers};
 use super::state::{CURSOR, Cell, PIECE, State};
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
@@ -116,6 +117,10 @@ pub enum Jink {
 pub struct Crossfire {
     /// A formation that must be neither broken nor marched, where the scenario names it.
     pub with: Option<usize>,
+    /// The saves of those aboard what it destroys.
+    pub passengers: CrossfirePassengers,
+    /// The extra marker of those lost to disrupting hits.
+    pub disrupt: CrossfireDisrupt,
 }
 
 /// A group that fires.
@@ -167,7 +172,7 @@ pub struct Source {
     /// §1.1.3: a weapon with two values uses this one while the other has nothing to hit.
     pub instead_of: Option<Kind>,
     /// §3.2.3: the bit that is set when a critical hit has destroyed the weapon.
-    pub lost: Option<(Cell, u8)>,
+    pub lost: Option<(Cell, u16)>,
 }
 
 /// Hits of one kind with one effect.
@@ -201,10 +206,10 @@ pub struct Target {
 }
 
 /// Pieces of a volley in the order they are played; two for each barrage follow.
-const OPEN_FIRE: u8 = 0;
-const TO_HIT: u8 = 1;
-const SAVES: u8 = 2;
-const TEMPLATES: u8 = SAVES + SAVE_ROUNDS.len() as u8;
+const OPEN_FIRE: u16 = 0;
+const TO_HIT: u16 = 1;
+const SAVES: u16 = 2;
+const TEMPLATES: u16 = SAVES + SAVE_ROUNDS.len() as u16;
 
 /// The rounds of saves (§1.9.6, §2.2.6): snipers roll separately and first, then ordinary hits, then macro, then
 /// titan killers.
@@ -260,7 +265,7 @@ impl Volley {
         false
     }
 
-    fn next_saves(&self, state: &State, from: u8) -> u8 {
+    fn next_saves(&self, state: &State, from: u16) -> u16 {
         (from..TEMPLATES)
             .find(|round| {
                 let (strength, sniper) = SAVE_ROUNDS[usize::from(round - SAVES)];

@@ -3,7 +3,7 @@
 use super::party::Party;
 use super::{Combat, Fighter, OnWin};
 use crate::engine::dice::Dice;
-use crate::systems::plan::cells::{CURSOR, State};
+use crate::systems::plan::cells::State;
 use crate::systems::warmaster::cover::Protection;
 use crate::systems::warmaster::forces::{CHARGING, ENGAGED, Forces, RECEIVING};
 use crate::systems::warmaster::items::Item;
@@ -15,7 +15,7 @@ impl Combat {
         &self,
         winners: Party,
         losers: Party,
-        distance: u8,
+        distance: u32,
         forces: &Forces,
         state: &mut State,
         dice: &mut D,
@@ -41,7 +41,7 @@ impl Combat {
             let unit = &forces.units[self.fighters[index].unit];
             if pursuers.has(index) {
                 dice.note(|| format!("{} pursues (L1550)", forces.name_of(self.fighters[index].unit)));
-                state[unit.bonus] = 1 + distance / 3;
+                state.set(unit.bonus, 1 + distance / 3);
                 state[unit.flanked] = 0;
             } else if !caught.has(index) {
                 state[unit.status] &= !ENGAGED;
@@ -62,10 +62,10 @@ impl Combat {
 
     /// L1554: infantry does not follow the front of cavalry and chariots, only flyers follow flyers, nobody goes farther
     /// than its pace.
-    fn may_pursue(&self, by: &Fighter, at: &Fighter, distance: u8, forces: &Forces, state: &State) -> bool {
+    fn may_pursue(&self, by: &Fighter, at: &Fighter, distance: u32, forces: &Forces, state: &State) -> bool {
         let (by, at) = (&forces.units[by.unit], &forces.units[at.unit]);
         let faster = matches!(at.profile.kind, Kind::Cavalry | Kind::Chariot) && state[at.flanked] == 0;
-        (by.flies() || !at.flies()) && !(by.is_a(Kind::Infantry) && faster) && distance <= by.profile.pace
+        (by.flies() || !at.flies()) && !(by.is_a(Kind::Infantry) && faster) && distance <= by.profile.pace.into()
     }
 
     /// L1739: when all enemies are gone the winner may go on into a fresh one, once a phase, without the bonus of a charge.
@@ -100,38 +100,6 @@ impl Combat {
             let unit = &forces.units[fighter.unit];
             state[unit.status] |= ENGAGED | RECEIVING;
             state[unit.flanked] = fighter.places.flanked;
-        }
-        true
-    }
-
-    /// L1771: after a draw both sides fall back by 3D6 cm at most, the defended where they have to; who does not get clear is
-    /// confused. It is rolled where the scenario says how far that is.
-    pub(super) fn fall_back<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
-        while state[CURSOR] < 2 {
-            let side = usize::from(state[CURSOR]);
-            state[CURSOR] += 1;
-            let falls = |fighter: &Fighter, state: &State| {
-                let unit = &forces.units[fighter.unit];
-                let sheltered = matches!(unit.profile.kind, Kind::Infantry | Kind::Artillery)
-                    && (fighter.cover.has(Protection::Defended) || fighter.cover.has(Protection::Fortified));
-                let holds = unit.is(state, RECEIVING) && sheltered && fighter.on_win != OnWin::FallBack;
-                if holds { None } else { fighter.clear }
-            };
-            let concerned = self.those(|fighter| {
-                fighter.side == side && self.fights(fighter, forces, state) && falls(fighter, state).is_some()
-            });
-            if concerned.is_empty() {
-                continue;
-            }
-            let distance: u8 = (0..3).map(|_| dice.die(&self.falls[side], 6)).sum();
-            for fighter in concerned.iter().map(|index| &self.fighters[index]) {
-                if falls(fighter, state).is_some_and(|clear| distance < clear) {
-                    forces.confuse(state, dice, fighter.unit);
-                }
-            }
-            if side == 0 {
-                return false;
-            }
         }
         true
     }

@@ -55,26 +55,19 @@ impl Combat {
             }
             all += u32::from(self.places(friend, forces, state).fighting);
         }
+        let aim = self.aim(attacker, forces, state);
         let enemies = || {
             self.engaged(forces, state, 1 - attacker.side)
-                .filter(|(_, enemy)| attacker.at.is_none_or(|at| at == enemy.formation))
+                .filter(|(_, enemy)| aim.is_none_or(|aim| aim == enemy.formation))
         };
         let standing = |enemy: &Fighter| u32::from(self.places(enemy, forces, state).fighting);
-        let mut opposite: u32 = enemies().map(|(_, enemy)| standing(enemy)).sum();
-        // Where only supporting stands are left, they are struck.
-        let nobody_fights = opposite == 0;
-        let standing = |enemy: &Fighter| {
-            if nobody_fights { state.count(forces.units[enemy.unit].stands) } else { standing(enemy) }
-        };
-        if nobody_fights {
-            opposite = enemies().map(|(_, enemy)| standing(enemy)).sum();
-        }
+        let opposite: u32 = enemies().map(|(_, enemy)| standing(enemy)).sum();
         if opposite == 0 || mine.fighting == 0 {
             return dice;
         }
         let unit = &forces.units[attacker.unit];
         // A unit told to strike one formation spreads over it alone.
-        let (before, all) = if attacker.at.is_some() { (0, u32::from(mine.fighting)) } else { (before, all) };
+        let (before, all) = if aim.is_some() { (0, u32::from(mine.fighting)) } else { (before, all) };
         let mut total = 0;
         let mut first = None;
         for stand in 0..mine.fighting {
@@ -103,6 +96,15 @@ impl Combat {
             dice[protection as usize] += extra + u32::from(total + extra == 0);
         }
         dice
+    }
+
+    /// L1322: a stand strikes enemies that touch it: a formation that it is told to strike, as long as that is there.
+    fn aim(&self, attacker: &Fighter, forces: &Forces, state: &State) -> Option<usize> {
+        let there = |&aim: &usize| {
+            self.engaged(forces, state, 1 - attacker.side)
+                .any(|(_, enemy)| enemy.formation == aim && self.places(enemy, forces, state).fighting > 0)
+        };
+        attacker.at.filter(there)
     }
 
     /// L1360: how the nth fighting stand of a unit is protected: only while it is charged or advanced upon, and only
@@ -148,7 +150,7 @@ impl Combat {
         let best = joined.clone().map(|commander| u32::from(commander.profile.attacks)).max().unwrap_or(0);
         let own = unit.item.map(|item| (item, state[unit.used]));
         let theirs = joined.filter_map(|commander| Some((commander.profile.item?, state[commander.used])));
-        let sword = |(item, used): (Item, u8)| match item {
+        let sword = |(item, used): (Item, u16)| match item {
             Item::SwordOfPower => 1,
             Item::SwordOfDestiny => u32::from(used == 1),
             _ => 0,
@@ -168,7 +170,7 @@ impl Combat {
             }
             let target = &self.fighters[t];
             if !self.fights(target, forces, state) {
-                state[CURSOR] += (all + 1) as u8;
+                state.add(CURSOR, all as u32 + 1);
                 continue;
             }
             state[CURSOR] += 1;
@@ -262,7 +264,7 @@ impl Combat {
             saved += unit.save(state, dice, 1);
         }
         let wounds = (hits - saved).min(unit.capacity(state));
-        state[unit.taken] = wounds as u8;
+        state.set(unit.taken, wounds);
         unit.pool(state).is_some()
     }
 }

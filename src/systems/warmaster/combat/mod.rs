@@ -6,12 +6,14 @@
 //! | [`charge`] | L1308, L1233: who comes into it, and fire at the chargers |
 //! | [`blows`] | L1322 to L1372: who fights whom with how many dice, hits and saves |
 //! | [`outcome`] | L1380 to L1538: the score, losses, retreat |
-//! | [`aftermath`] | L1542 to L1807: pursuit, advance, falling back, what goes on later |
+//! | [`aftermath`] | L1542 to L1807: pursuit, advance, what goes on later |
+//! | [`fall_back`] | L1771: falling back |
 //! | [`party`] | some of the fighters |
 
 pub mod aftermath;
 pub mod blows;
 pub mod charge;
+pub mod fall_back;
 pub mod outcome;
 pub mod party;
 
@@ -38,11 +40,11 @@ pub enum OnWin {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Places {
     /// Stands that touch an enemy.
-    pub fighting: u8,
+    pub fighting: u16,
     /// Stands beside or behind those that fight, and touching none.
-    pub support: u8,
+    pub support: u16,
     /// Of those that fight, stands that an enemy front touches on flank or rear.
-    pub flanked: u8,
+    pub flanked: u16,
 }
 
 /// A unit that has a part in a combat.
@@ -55,29 +57,42 @@ pub struct Fighter {
     /// Its formation as a place in the table of results.
     pub formation: usize,
     /// 1: a fresh enemy that the winner may advance into.
-    pub wave: u8,
+    pub wave: u16,
     /// Where its stands are in the first round.
     pub places: Places,
     /// And in later rounds; left out, all that are left fight.
     pub later: Option<Places>,
+    /// L477: it charges only if it was sent by an order in this turn.
+    pub waits: bool,
     /// How its stands are protected when they are charged or advanced upon.
     pub cover: Cover,
     /// What it does when it wins.
     pub on_win: OnWin,
-    /// L1233: dice against chargers.
-    pub counter_fire: u8,
     /// L2071: attacks that a commander adds to one stand.
-    pub commander: u8,
+    pub commander: u16,
     /// L1504: cm it can retreat, and the stands that are lost if it must go farther.
-    pub room: Option<(u8, u8)>,
+    pub room: Option<(u16, u16)>,
     /// L1771: cm it must fall back to be clear of everybody.
-    pub clear: Option<u8>,
+    pub clear: Option<u16>,
+    /// L1771: cm it must fall back to touch no enemy.
+    pub contact: u16,
     /// L2386.
     pub luck: Luck,
     /// L1326: the enemy formation its stands attack, where that is told.
     pub at: Option<usize>,
-    /// Counter-fire: to hit.
-    pub fire: Option<Pool>,
+}
+
+/// L1233: fire of one unit at one that charges it.
+#[derive(Debug)]
+pub struct ChargeFire {
+    /// The fighter who fires.
+    pub by: usize,
+    /// The fighter who charges.
+    pub at: usize,
+    /// Its dice.
+    pub dice: u16,
+    /// To hit.
+    pub pool: Pool,
 }
 
 /// A combat as compiled.
@@ -85,12 +100,14 @@ pub struct Fighter {
 pub struct Combat {
     /// Everybody, the chargers first.
     pub fighters: Vec<Fighter>,
+    /// L1233: fire at those who charge or advance, charger by charger in the order in which they move.
+    pub fires: Vec<ChargeFire>,
     /// Whether they charge, or have been in contact before.
     pub charge: bool,
     /// Whether units of both sides have met in an earlier step: without a charge they then fight only if that goes on.
     pub met_before: bool,
     /// Rounds a phase and an engagement: 1 or 2.
-    pub rounds: u8,
+    pub rounds: u16,
     /// L1799: phase after phase until it is over.
     pub to_end: bool,
     /// Readings.
@@ -121,13 +138,13 @@ pub struct Cells {
 }
 
 /// Parts of a round.
-const FIRE: u8 = 0;
-const ATTACKS: u8 = 1;
-const RESULT: u8 = 2;
-const FALL_BACK: u8 = 3;
+const FIRE: u16 = 0;
+const ATTACKS: u16 = 1;
+const RESULT: u16 = 2;
+const FALL_BACK: u16 = 3;
 
 /// More rounds than any combat lasts.
-const MOST_ROUNDS: u8 = 250;
+const MOST_ROUNDS: u16 = 250;
 
 impl Combat {
     /// Who takes part now: on the table, engaged, in this wave.
@@ -196,7 +213,7 @@ impl Combat {
     }
 
     /// The next round, the `nth` of the engagement in this phase.
-    fn next_round(&self, state: &mut State, nth: u8) {
+    fn next_round(&self, state: &mut State, nth: u16) {
         state[ROUND] += 1;
         state[self.cells.nth] = nth;
         next(state, FIRE);
@@ -216,7 +233,7 @@ impl Combat {
     }
 }
 
-fn next(state: &mut State, part: u8) {
+fn next(state: &mut State, part: u16) {
     state[PIECE] = part;
     state[CURSOR] = 0;
 }

@@ -10,9 +10,9 @@ use crate::systems::warmaster::forces::{CHARGING, Forces, RECEIVING};
 use crate::systems::warmaster::profile::Kind;
 
 /// How a round ended for a formation.
-const WON: u8 = 1;
-const DREW: u8 = 2;
-const LOST: u8 = 3;
+const WON: u16 = 1;
+const DREW: u16 = 2;
+const LOST: u16 = 3;
 
 impl Combat {
     /// L1380: adds up, removes losses, lets the loser retreat and the winner follow. Whether it is over; nothing when both
@@ -66,38 +66,43 @@ impl Combat {
         self.note_result(sides, results, forces, state);
         let difference = scores[winner].saturating_sub(scores[loser]);
         let units = if self.readings.survivors_divide { left(state, loser) } else { at_start[loser] }.max(1);
-        let distance = difference.div_ceil(units).min(255) as u8;
+        let distance = difference.div_ceil(units);
         if left(state, loser) > 0 {
             self.retreat(sides[loser], distance, forces, state, dice);
         }
-        let over = if left(state, loser) == 0 {
-            !self.advance_into_fresh(winner, sides[winner], forces, state, dice)
-        } else {
-            !self.pursue(sides[winner], sides[loser], distance, forces, state, dice)
+        let goes_on = match left(state, loser) {
+            0 => self.advance_into_fresh(winner, sides[winner], forces, state, dice),
+            _ => self.pursue(sides[winner], sides[loser], distance, forces, state, dice),
         };
+        let goes_on = self.winners_fall_back([sides[winner], sides[loser]], goes_on, forces, state, dice);
         // L1360: the first round is over.
         for index in everybody.iter() {
             state[forces.units[self.fighters[index].unit].status] &= !(CHARGING | RECEIVING);
         }
-        if over {
+        if !goes_on {
             return Some(true);
         }
         if left(state, loser) == 0 {
             self.next_round(state, 1);
             return Some(false);
         }
+        Some(self.go_on(forces, state))
+    }
+
+    /// L1799: two rounds a phase; what is not over then goes on in the next phase. Whether it is over for this step.
+    pub(super) fn go_on(&self, forces: &Forces, state: &mut State) -> bool {
         let nth = state[self.cells.nth];
         if nth < self.rounds {
             self.next_round(state, nth + 1);
-            return Some(false);
+            return false;
         }
         if self.to_end && state[ROUND] < MOST_ROUNDS {
             self.end_phase(forces, state);
             self.next_round(state, 1);
-            return Some(false);
+            return false;
         }
         state[self.cells.unresolved] = 1;
-        Some(true)
+        true
     }
 
     /// L1380, L1432, L1233: wounds inflicted, never more than could be taken, stands that support, and wounds by fire at the
@@ -118,7 +123,7 @@ impl Combat {
         support + sides[1 - side].iter().map(inflicted).sum::<u32>()
     }
 
-    fn note_result(&self, sides: [Party; 2], results: [u8; 2], forces: &Forces, state: &mut State) {
+    fn note_result(&self, sides: [Party; 2], results: [u16; 2], forces: &Forces, state: &mut State) {
         for (side, units) in sides.iter().enumerate() {
             for index in units.iter() {
                 let formation = forces.units[self.fighters[index].unit].formation;
@@ -128,7 +133,7 @@ impl Combat {
     }
 
     /// L1478, L1504, L1538: every unit of the loser goes back; artillery is lost, and so are stands whose way is blocked.
-    fn retreat<D: Dice>(&self, losers: Party, distance: u8, forces: &Forces, state: &mut State, dice: &mut D) {
+    fn retreat<D: Dice>(&self, losers: Party, distance: u32, forces: &Forces, state: &mut State, dice: &mut D) {
         let mut gone_back = Party::default();
         for index in losers.iter() {
             let fighter = &self.fighters[index];
@@ -141,12 +146,12 @@ impl Combat {
             let first = !gone_back.iter().any(with_it);
             gone_back.add(index);
             if first {
-                state.add(ledger.retreat, distance.into());
+                state.add(ledger.retreat, distance);
             }
             dice.note(|| format!("{} retreats {distance} cm (L1478)", forces.name_of(fighter.unit)));
             state[unit.bonus] = 0;
             if unit.is_a(Kind::Artillery) {
-                forces.lose(state, dice, fighter.unit, 255);
+                forces.lose(state, dice, fighter.unit, u32::MAX);
             } else if let Some((room, stands)) = fighter.room
                 && state[ledger.retreat] > room
             {

@@ -7,11 +7,13 @@ use super::super::cover::{FACES, Protection};
 use super::super::items::Item;
 use super::super::profile::{Ability, Kind};
 use super::super::volley::Luck;
+use super::counter_fire::counter_fire;
 use super::desk::{Desk, Phase};
 use super::fire::{LUCK, cover};
 use super::names;
 use super::places::stand_places;
 use super::steps::{Counted, Read, read};
+use super::waits::waiting;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::{Fields, Node, Problem, Value};
@@ -31,6 +33,11 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     if advance && at.len() > 2 {
         let problem = Problem::new("a unit advances once in a phase: name one enemy after the first").at(&at_node.span);
         return Err(problem.help("L1739"));
+    }
+    let needs_order = fields.take("needs-order");
+    if let Some(node) = needs_order.filter(|_| !charge) {
+        let problem = Problem::new("only a charge waits for an order").at(&node.span);
+        return Err(problem.help("leave out `needs-order`, or `charge = false`"));
     }
     let (rounds, to_end) = rounds(fields.take("rounds"))?;
     let sides = [by.clone(), at.clone()];
@@ -77,23 +84,29 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     };
     let receiving: &[usize] = if charge { &units[1] } else { &everybody };
     let covers = cover(desk, fields.take("cover"), receiving)?;
-    let fire = counter_fire(desk, fields.take("counter-fire"), &units, charge, at.get(1).filter(|_| advance))?;
+    let fire = fields.take("counter-fire");
     let commanders = match fields.take("commander") {
         None => Vec::new(),
         // What is told of a formation is told of its first unit.
         Some(node) => by_formation(desk, names::told(&desk.forces, node, &everybody)?)
             .into_iter()
-            .map(|(units, node)| Ok((units[0], node.integer("an attack bonus", 0..=10)? as u8)))
+            .map(|(units, node)| Ok((units[0], node.integer("an attack bonus", 0..=10)? as u16)))
             .collect::<Result<_, Problem>>()?,
     };
-    let each = |desk: &Desk, node: Option<&Node>, what: &str, most: i64| -> Result<Vec<(usize, u8)>, Problem> {
+    let each = |desk: &Desk, node: Option<&Node>, what: &str, most: i64| -> Result<Vec<(usize, u16)>, Problem> {
         let Some(node) = node else { return Ok(Vec::new()) };
         let told = names::told(&desk.forces, node, &everybody)?;
-        told.into_iter().map(|(unit, node)| Ok((unit, node.integer(what, 0..=most)? as u8))).collect()
+        told.into_iter().map(|(unit, node)| Ok((unit, node.integer(what, 0..=most)? as u16))).collect()
     };
     let room = each(desk, fields.take("retreat-room"), "a distance in cm", 200)?;
     let blocked = each(desk, fields.take("blocked"), "a number of stands", 10)?;
-    let clear = each(desk, fields.take("fall-back"), "a distance in cm", 30)?;
+    let clear = match fields.take("fall-back") {
+        None => Vec::new(),
+        Some(node) => names::told(&desk.forces, node, &everybody)?
+            .into_iter()
+            .map(|(unit, node)| Ok((unit, falling_back(node)?)))
+            .collect::<Result<Vec<(usize, [u16; 2])>, Problem>>()?,
+    };
     let luck = optional(fields.take("luck"), |node| node.choice("a use of the banner of luck", LUCK))?;
     let on_win = match fields.take("on-win") {
         None => Vec::new(),
@@ -102,49 +115,42 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
             .map(|(unit, node)| Ok((unit, node.choice("what a winner does", ON_WIN)?)))
             .collect::<Result<_, Problem>>()?,
     };
-    let targets = match fields.take("targets") {
-        None => Vec::new(),
-        Some(node) => names::told(&desk.forces, node, &everybody)?
-            .into_iter()
-            .map(|(unit, node)| Ok((unit, names::one_formation(&desk.forces, node, "whom they attack")?)))
-            .collect::<Result<Vec<(usize, usize)>, Problem>>()?,
-    };
+    let targets = targets(desk, fields.take("targets"), &units)?;
     let find =
-        |told: &[(usize, u8)], unit: usize| told.iter().find(|(known, _)| *known == unit).map(|(_, number)| *number);
+        |told: &[(usize, u16)], unit: usize| told.iter().find(|(known, _)| *known == unit).map(|(_, number)| *number);
     for (side, units) in units.iter().enumerate() {
         for &unit in units {
             let place = everybody.iter().position(|&known| known == unit).unwrap_or(0);
             let of = &desk.forces.units[unit];
-            let wave = u8::from(advance && side == 1 && at.get(1) == Some(&of.formation));
+            let wave = u16::from(advance && side == 1 && at.get(1) == Some(&of.formation));
             let cover = covers.iter().find(|target| target.unit == unit).map(|target| target.cover).unwrap_or_default();
+            let fall_back = clear.iter().find(|(known, _)| *known == unit).map(|(_, told)| *told);
             let chosen = on_win.iter().find(|(known, _)| *known == unit).map(|(_, chosen)| *chosen);
-            let counter_fire = find(&fire, unit).unwrap_or(0);
-            let roll = Roll::named(format!("counter-fire of {}", desk.label(unit)), "L1233");
             fighters.push(Fighter {
                 unit,
                 side,
                 formation: of.formation,
                 wave,
+                waits: false,
                 places: places[place],
                 later: later.as_ref().map(|later| later[place]),
                 cover,
                 on_win: chosen.unwrap_or(OnWin::Pursue),
-                counter_fire,
                 commander: find(&commanders, unit).unwrap_or(0),
-                room: find(&room, unit).map(|room| (room, find(&blocked, unit).unwrap_or(u8::MAX))),
-                clear: find(&clear, unit),
+                room: find(&room, unit).map(|room| (room, find(&blocked, unit).unwrap_or(u16::MAX))),
+                clear: fall_back.map(|[clear, _]| clear),
+                contact: fall_back.map_or(0, |[_, contact]| contact),
                 luck: luck.unwrap_or(Luck::Unlucky),
                 at: targets.iter().find(|(known, _)| *known == unit).map(|(_, at)| *at),
-                fire: (counter_fire > 0)
-                    .then(|| Pool::new(roll, Test::once(Need::at_least(FACES[0])), counter_fire.into())),
             });
         }
     }
     check_walls(desk, &fighters, charge, &by_node.span)?;
+    let fires = counter_fire(desk, fire, &fighters, charge)?;
     tell(
         desk,
         &fighters,
-        &Told { on_win: !on_win.is_empty(), luck: luck.is_some(), fire: !fire.is_empty(), charge, rounds, to_end },
+        &Told { on_win: !on_win.is_empty(), luck: luck.is_some(), fire: fire.is_some(), charge, rounds, to_end },
     );
     let met_before = units[0].iter().any(|&one| units[1].iter().any(|&other| meets(&desk.met, one, other)));
     for &one in &units[0] {
@@ -157,6 +163,10 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     }
     let who: Vec<usize> = by.iter().chain(&at).copied().collect();
     let command_phases = desk.calendar.enter(whose, Phase::Combat, turn, &who, false);
+    if charge {
+        let waiting = waiting(desk, needs_order, &by, "charges")?;
+        fighters.iter_mut().for_each(|fighter| fighter.waits = waiting.contains(&fighter.formation));
+    }
     let mut cell = || desk.layout.need(&span);
     let cells =
         Cells { hits: cell()?, nth: cell()?, wave: cell()?, rounds: cell()?, unresolved: cell()?, phases: cell()? };
@@ -174,12 +184,42 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     let counted =
         vec![Counted::Combat { sides: [formations, enemies], rounds: cells.rounds, unresolved: cells.unresolved }];
     let readings = desk.readings;
-    let combat = Combat { fighters, charge, met_before, rounds, to_end, readings, pools, falls, cells };
+    let combat = Combat { fighters, fires, charge, met_before, rounds, to_end, readings, pools, falls, cells };
     Ok(read(command_phases, Action::Combat(Box::new(combat)), title, counted))
 }
 
+/// L1326: whom units strike: formations of their enemies here. A name alone is told to all its enemies.
+fn targets(desk: &Desk, node: Option<&Node>, units: &[Vec<usize>; 2]) -> Result<Vec<(usize, usize)>, Problem> {
+    let Some(node) = node else { return Ok(Vec::new()) };
+    let of_all = !matches!(node.value, Value::Table(_));
+    let mut targets = Vec::new();
+    for (unit, node) in names::told(&desk.forces, node, &units.concat())? {
+        let side = usize::from(!units[0].contains(&unit));
+        let formation = names::one_formation(&desk.forces, node, "whom they attack")?;
+        let among = |side: usize| units[side].iter().any(|&known| desk.forces.units[known].formation == formation);
+        if among(1 - side) {
+            targets.push((unit, formation));
+        } else if !of_all || !among(side) {
+            let problem = Problem::new(format!("`{}` is no enemy of theirs in this combat", desk.name(formation)));
+            return Err(problem.at(&node.span).help("a unit strikes whom it touches (L1326)"));
+        }
+    }
+    Ok(targets)
+}
+
+/// L1771: cm to be clear of everybody, and of those cm to touch no enemy.
+fn falling_back(node: &Node) -> Result<[u16; 2], Problem> {
+    let what = "a distance in cm";
+    let Value::Table(_) = node.value else { return Ok([node.integer(what, 0..=30)? as u16, 0]) };
+    let mut fields = node.fields("`fall-back`")?;
+    let contact = optional(fields.take("contact"), |node| node.integer(what, 0..=30))?.unwrap_or(0) as u16;
+    let clear = optional(fields.take("clear"), |node| node.integer(what, contact.into()..=30))?;
+    fields.finish()?;
+    Ok([clear.map_or(contact, |clear| clear as u16), contact])
+}
+
 /// What is told of units, entry by entry and formation by formation.
-fn by_formation<'a>(desk: &Desk, told: Vec<(usize, &'a Node)>) -> Vec<(Vec<usize>, &'a Node)> {
+pub(super) fn by_formation<'a>(desk: &Desk, told: Vec<(usize, &'a Node)>) -> Vec<(Vec<usize>, &'a Node)> {
     let mut found: Vec<(Vec<usize>, &Node)> = Vec::new();
     for (unit, node) in told {
         let formation = |unit: usize| desk.forces.units[unit].formation;
@@ -193,46 +233,11 @@ fn by_formation<'a>(desk: &Desk, told: Vec<(usize, &'a Node)>) -> Vec<(Vec<usize
     found
 }
 
-/// L1233: dice at the chargers, front to back over the units of a formation; with an advance, the fresh enemy fires at it.
-fn counter_fire(
-    desk: &Desk,
-    node: Option<&Node>,
-    units: &[Vec<usize>; 2],
-    charge: bool,
-    fresh: Option<&usize>,
-) -> Result<Vec<(usize, u8)>, Problem> {
-    let Some(node) = node else { return Ok(Vec::new()) };
-    let charged = |unit: &usize| charge || fresh == Some(&desk.forces.units[*unit].formation);
-    let shooters: Vec<usize> = units[1].iter().copied().filter(charged).collect();
-    if shooters.is_empty() {
-        let problem = Problem::new("fire at a charge needs a charge (L1233)").at(&node.span);
-        return Err(problem.help("leave out `counter-fire`, or `charge = false`"));
-    }
-    let chargers = units[0].len() as u32;
-    let mut spread = Vec::new();
-    for (units, node) in by_formation(desk, names::told(&desk.forces, node, &shooters)?) {
-        let asked = node.integer("a number of dice", 0..=200)? as u32;
-        let mut left = asked;
-        for &unit in &units {
-            let most = desk.forces.shots(unit, desk.forces.units[unit].start.into()) * chargers;
-            spread.push((unit, left.min(most) as u8));
-            left -= left.min(most);
-        }
-        if left > 0 {
-            let name = desk.name(desk.forces.units[units[0]].formation);
-            let problem = Problem::new(format!("`{name}` shoots with {} dice, not {asked}", asked - left));
-            let problem = problem.at(&node.span);
-            return Err(problem.help("every stand has its `shots` at each unit that charges, with a `range` (L1233)"));
-        }
-    }
-    Ok(spread)
-}
-
 fn meets(met: &[(usize, usize)], one: usize, other: usize) -> bool {
     met.contains(&(one, other)) || met.contains(&(other, one))
 }
 
-fn rounds(node: Option<&Node>) -> Result<(u8, bool), Problem> {
+fn rounds(node: Option<&Node>) -> Result<(u16, bool), Problem> {
     match node {
         None => Ok((2, false)),
         Some(node) => match &node.value {
@@ -293,7 +298,7 @@ struct Told {
     luck: bool,
     fire: bool,
     charge: bool,
-    rounds: u8,
+    rounds: u16,
     to_end: bool,
 }
 
@@ -311,6 +316,7 @@ fn tell(desk: &mut Desk, fighters: &[Fighter], told: &Told) {
         let one_of_several = unit.item == Some(Item::BannerOfLuck) && fighter.luck == Luck::Unlucky && enemies > 1;
         let silent =
             told.charge && !told.fire && fighter.side == 1 && (unit.profile.range.is_some() || unit.profile.shots > 0);
+        let away = fighter.on_win == OnWin::FallBack && fighter.clear.is_none();
         let fanatic = fighter.on_win != OnWin::Pursue && unit.profile.has(Ability::Fanatic);
         for (so, words) in [
             (lucky, "rolls all attacks again when fewer hit than should (key `luck`)"),
@@ -319,6 +325,7 @@ fn tell(desk: &mut Desk, fighters: &[Fighter], told: &Told) {
                 "rolls again its attacks on one enemy unit, the first on which it is unlucky: not those on others (L2386)",
             ),
             (silent, "does not fire at the charge (key `counter-fire`)"),
+            (away, "is clear of everybody when it falls back after a win (key `fall-back`)"),
             (fanatic, "pursues all the same: fanatics must (L1731)"),
         ] {
             if so {

@@ -6,7 +6,7 @@ use super::super::combat::Places;
 /// Stands of the two units: chargers, then charged.
 pub type Contact = [Places; 2];
 
-const fn places(fighting: u8, support: u8, flanked: u8) -> Places {
+const fn places(fighting: u16, support: u16, flanked: u16) -> Places {
     Places { fighting, support, flanked }
 }
 

@@ -142,5 +142,34 @@ fn at_the_end(forces: &Forces, sheet: &mut Sheet) {
         if units.chain(commanders).sum::<u32>() > 0 {
             sheet.count(name, "points_lost", Reading::PointsLost(index));
         }
+        by_unit(forces, index, sheet);
+    }
+}
+
+/// What is left of each kind of unit, `brigade.archers`, where a formation has several; a commander in it is one as well.
+fn by_unit(forces: &Forces, formation: usize, sheet: &mut Sheet) {
+    let of = &forces.formations[formation];
+    let units = forces.units[of.units.clone()].iter().map(|unit| (&unit.profile, unit.stands, true));
+    let commanders = of.commanders.iter().map(|&commander| &forces.commanders[commander]);
+    let commanders = commanders.map(|commander| (&commander.profile, commander.alive, false));
+    let mut kinds: Vec<(&str, Vec<Cell>, bool)> = Vec::new();
+    for (profile, cell, has_stands) in units.chain(commanders) {
+        // The profile of one formation alone is keyed `formation.unit`.
+        let kind = profile.key.rsplit('.').next().unwrap_or_default();
+        match kinds.iter_mut().find(|(known, ..)| *known == kind) {
+            Some((_, cells, _)) => cells.push(cell),
+            None => kinds.push((kind, vec![cell], has_stands)),
+        }
+    }
+    if kinds.len() < 2 {
+        return;
+    }
+    for (kind, cells, has_stands) in kinds {
+        let subject = format!("{}.{kind}", of.name);
+        if has_stands {
+            sheet.count(&subject, "stands", Reading::Sum(cells.clone()));
+        }
+        sheet.count(&subject, "survivors", Reading::Left(cells.clone()));
+        sheet.count(&subject, "losses", Reading::Gone(cells));
     }
 }

@@ -1,9 +1,11 @@
 //! What the compiler works at, and how time passes between the steps it reads.
 
-use super::super::forces::Forces;
+use super::super::forces::{Commander, Forces};
+use super::super::items::Item;
 use super::super::volley::{Readings, Target};
 use crate::scenario::{Problem, Span};
 use crate::systems::plan::cells::{Cell, Layout};
+use crate::systems::plan::spending::Spending;
 
 /// L351: the phases of a player's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,6 +32,8 @@ struct Before {
 #[derive(Clone, Debug, Default)]
 pub struct Calendar {
     before: Option<Before>,
+    /// L469: formations that are ordered in this turn, each with the name of its commander.
+    ordered: Vec<(usize, String)>,
 }
 
 impl Calendar {
@@ -46,6 +50,7 @@ impl Calendar {
                     ended.push(side);
                 }
             } else {
+                self.ordered.clear();
                 if before.phase == Phase::Command {
                     ended.push(before.side);
                 }
@@ -59,6 +64,16 @@ impl Calendar {
         }
         self.before = Some(Before { side, phase, turn, who: who.to_vec(), goes_on });
         ended
+    }
+
+    /// L469: formations ordered in this turn, each with the name of its commander.
+    pub fn ordered(&mut self) -> &mut Vec<(usize, String)> {
+        &mut self.ordered
+    }
+
+    /// The commanders who order a formation in this turn.
+    pub fn commanders_of(&self, formation: usize) -> impl Iterator<Item = &str> {
+        self.ordered.iter().filter(move |(known, _)| *known == formation).map(|(_, commander)| commander.as_str())
     }
 
     /// Who acted last.
@@ -86,10 +101,16 @@ pub struct Desk {
     pub calendar: Calendar,
     /// The time before the step just read.
     pub calendar_before: Calendar,
+    /// What is ordered in the step that another is played instead of.
+    pub instead: Vec<(usize, String)>,
+    /// The conditions of the step being read.
+    pub conditions: Vec<String>,
     /// Targets of fire in a phase that goes on, to be driven back when it ends.
     pub driven: Vec<Target>,
     /// Units that have met in combat.
     pub met: Vec<(usize, usize)>,
+    /// When items that work once are spent.
+    pub spending: Spending,
     /// Units that are confused when the trial begins.
     pub confused: Vec<usize>,
     /// Whether commanders can blunder, and so on: the turn being read.
@@ -106,6 +127,16 @@ impl Desk {
     pub fn choose(&mut self, line: String) {
         if !self.choices.contains(&line) {
             self.choices.push(line);
+        }
+    }
+
+    /// Whether a side may spend an item of such a commander in the step being read, if it has one.
+    pub fn may_spend(&mut self, item: Item, bearer: impl Fn(&Forces, &Commander) -> bool) -> bool {
+        let forces = &self.forces;
+        let has = |commander: &&Commander| commander.profile.item == Some(item) && bearer(forces, commander);
+        match forces.commanders.iter().find(has).map(|commander| commander.formation) {
+            Some(formation) => self.spending.may(formation, item.name()),
+            None => false,
         }
     }
 

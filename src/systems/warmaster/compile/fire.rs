@@ -9,6 +9,7 @@ use super::super::volley::{Luck, MakingWay, Salvo, Shooter, Target, Volley};
 use super::desk::{Desk, Phase};
 use super::names;
 use super::steps::{Counted, Read, read};
+use super::waits::waiting;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::{Fields, Node, Problem, Value};
@@ -46,14 +47,14 @@ pub fn shoot(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
             unmeasured.push(unit);
         }
         if reaches(&of.profile) {
-            let shooter = Shooter { unit, stands, shots: of.profile.shots };
+            let shooter = Shooter { unit, stands, shots: of.profile.shots, waits: false };
             if of.item == Some(Item::BannerOfLuck) { lucky.push(shooter) } else { common.push(shooter) }
         }
         // L2063: a commander who shoots does so from a stand of the unit he joined.
         for &commander in &of.commanders {
             let his = &desk.forces.commanders[commander].profile;
             if his.shots > 0 && reaches(his) {
-                common.push(Shooter { unit, stands: 1, shots: his.shots });
+                common.push(Shooter { unit, stands: 1, shots: his.shots, waits: false });
             }
         }
     }
@@ -82,7 +83,8 @@ pub fn shoot(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         salvos.push(salvo(vec![shooter], 0, &name, Some((unit, luck.unwrap_or(Luck::Unlucky)))));
     }
     let side = desk.forces.formations[by[0]].side;
-    let volley = volley(desk, fields, at, salvos, charging)?;
+    let needs_order = fields.take("needs-order");
+    let mut volley = volley(desk, fields, at, salvos, charging)?;
     let mixed =
         volley.targets.iter().any(|target| target.cover.stands.iter().filter(|&&stands| stands > 0).count() > 1);
     let banner = volley.salvos.iter().find_map(|salvo| salvo.luck.filter(|(_, luck)| *luck == Luck::Unlucky));
@@ -101,6 +103,14 @@ pub fn shoot(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
             desk.calendar.enter(theirs, Phase::Command, turn, &who, true)
         }
     };
+    if charging {
+        volley.waits = !waiting(desk, needs_order, &[at], "charges, and is shot at as it does,")?.is_empty();
+    } else {
+        let waiting = waiting(desk, needs_order, &by, "shoots")?;
+        for shooter in volley.salvos.iter_mut().flat_map(|salvo| &mut salvo.shooters) {
+            shooter.waits = waiting.contains(&desk.forces.units[shooter.unit].formation);
+        }
+    }
     let extra = range.map_or(String::new(), |range| format!(" ({range} cm)"));
     let words = if charging { " as they charge" } else { "" };
     let title = format!("{} shoot at {}{words}{extra}", desk.list(&by), desk.name(at));
@@ -108,7 +118,7 @@ pub fn shoot(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     Ok(read(command_phases, Action::Shoot(Box::new(volley)), title, counted))
 }
 
-fn salvo(shooters: Vec<Shooter>, dice: u8, label: &str, luck: Option<(usize, Luck)>) -> Salvo {
+fn salvo(shooters: Vec<Shooter>, dice: u16, label: &str, luck: Option<(usize, Luck)>) -> Salvo {
     let most = shooters.iter().map(|shooter| u32::from(shooter.stands) * u32::from(shooter.shots)).sum::<u32>();
     let most = most + u32::from(dice);
     let pools = FACES.map(|face| Pool::new(Roll::named(label, "L1147"), Test::once(Need::at_least(face)), most));
@@ -145,7 +155,7 @@ fn volley(
     if let Some(node) = fields.take("make-way") {
         for (key, value) in node.entries("friends that make way")? {
             let formation = crate::systems::plan::names::formation(&desk.forces.names(), &key.name, &key.span)?;
-            let at = value.integer("a distance in cm", 0..=200)? as u8;
+            let at = value.integer("a distance in cm", 0..=200)? as u16;
             way.extend(desk.units_of(&[formation]).into_iter().map(|unit| MakingWay { at, unit }));
         }
         way.sort_by_key(|friend| friend.at);
@@ -169,9 +179,10 @@ fn volley(
         targets,
         salvos,
         charging,
+        waits: false,
         goes_on,
         driven,
-        room: room.map(|room| room as u8),
+        room: room.map(|room| room as u16),
         way,
         readings: desk.readings,
         aim: desk.cell(&span)?,
@@ -211,9 +222,9 @@ pub fn cover(desk: &mut Desk, node: Option<&Node>, units: &[usize]) -> Result<Ve
                         PROTECTIONS.iter().map(|(name, _)| *name),
                     ));
                 };
-                cover.stands[*protection as usize] = value.integer("a number of stands", 0..=stands.into())? as u8;
+                cover.stands[*protection as usize] = value.integer("a number of stands", 0..=stands.into())? as u16;
             }
-            let all: u8 = cover.stands.iter().sum();
+            let all: u16 = cover.stands.iter().sum();
             if all > stands {
                 return Err(Problem::new(format!("{all} stands are more than the {stands} there are")).at(&node.span));
             }
@@ -249,7 +260,7 @@ pub fn spell(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     let at = names::one_with_units(&desk.forces, at_node, "the target")?;
     let difficulty = value(fields.need("difficulty")?, "a difficulty", 2)?;
     let modifier = optional(fields.take("modifier"), |node| node.integer("a modifier", -5..=5))?.unwrap_or(0);
-    let shots = optional(fields.take("shots"), |node| node.integer("a number of dice", 0..=60))?.unwrap_or(0) as u8;
+    let shots = optional(fields.take("shots"), |node| node.integer("a number of dice", 0..=60))?.unwrap_or(0) as u16;
     let dispel = optional(fields.take("dispel"), |node| value(node, "a roll to undo it", 2))?;
     let dispel = dispel
         .map(|face| Pool::new(Roll::named(format!("dispel of {name}'s spell"), "L2472"), Test::once(need(face)), 1));
@@ -277,16 +288,16 @@ pub fn spell(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
             Some(effect)
         }
     };
-    let items = [
-        (Item::WandOfPower, "the wand of power is used for his first spell"),
-        (Item::RingOfSorcery, "the ring of sorcery is used for his first spell"),
-    ];
-    for (item, words) in items {
-        if desk.forces.commanders[by].profile.item == Some(item) {
-            desk.choose(format!("{name}: {words}"));
-        }
-    }
-    let side = desk.forces.formations[desk.forces.commanders[by].formation].side;
+    let formation = desk.forces.commanders[by].formation;
+    let side = desk.forces.formations[formation].side;
+    let scroll = desk.may_spend(Item::AntiMagicScroll, |forces, other| forces.formations[other.formation].side != side);
+    let item = desk.forces.commanders[by].profile.item.filter(|item| match item {
+        Item::RingOfSorcery | Item::WandOfPower => true,
+        // L2484: for another spell, or for the same if it is undone.
+        Item::RodOfRepetition => second.is_some() || dispel.is_some() || scroll,
+        _ => false,
+    });
+    let own = item.is_some_and(|item| desk.spending.may(formation, item.name()));
     let turn = desk.turn;
     let command_phases = desk.calendar.enter(side, Phase::Shooting, turn, &who, effect.goes_on);
     let title = format!("{name} casts a spell ({difficulty}+) on {}", desk.list(&who));
@@ -297,6 +308,7 @@ pub fn spell(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         dispel,
         effect,
         second,
+        spends: [own, scroll],
         again: desk.cell(&span)?,
         roll: Roll::named(format!("spell of {name}"), "L2328"),
         bind: Pool::new(Roll::new("staff of spellbinding", "L2452"), Test::once(Need::at_least(4)), 1),

@@ -5,6 +5,7 @@ pub mod combats;
 pub mod command;
 pub mod contact;
 pub mod counted;
+pub mod counter_fire;
 pub mod desk;
 pub mod fire;
 pub mod formations;
@@ -13,6 +14,7 @@ pub mod places;
 pub mod sides;
 pub mod steps;
 pub mod units;
+pub mod waits;
 
 use std::collections::BTreeSet;
 
@@ -29,7 +31,7 @@ use crate::systems::Compiled;
 use crate::systems::plan::cells::{GOAL, Layout, State};
 use crate::systems::plan::course::Course;
 use crate::systems::plan::profiles::{of_army, of_known_formations};
-use crate::systems::plan::steps::all_steps;
+use crate::systems::plan::steps::{all_steps, played_steps};
 use crate::systems::plan::values::optional;
 use crate::systems::plan::{self, wording};
 use desk::{Calendar, Desk};
@@ -50,7 +52,8 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     of_known_formations(own, formations_node)?;
     let steps_node = fields.need("steps")?;
     fields.finish()?;
-    let everything = all_steps(steps_node.list("steps")?);
+    let list = steps_node.list("steps")?;
+    let everything = all_steps(list);
 
     let mut layout = Layout::default();
     let over = layout.need(&formations_node.span)?;
@@ -67,14 +70,19 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
         readings,
         calendar: Calendar::default(),
         calendar_before: Calendar::default(),
+        instead: Vec::new(),
+        conditions: Vec::new(),
         driven: Vec::new(),
         met: Vec::new(),
+        spending: read.spending,
         confused: read.confused,
         turn: 0,
     };
     let of_formations: Vec<usize> = desk.forces.formations.iter().map(|formation| formation.side).collect();
     let side_names = plan::sides::names(&desk.forces.names(), &told_sides, &of_formations, sides);
     let mut plan = plan::steps::plan(&mut desk, steps_node, turns as usize)?;
+    let spent = desk.spending.lines(&desk.forces.names())?;
+    desk.choices.extend(spent);
     let (measures, ranges) = counted::measures(&desk.forces, &plan.counted, &side_names);
     let end = plan.end;
     desk.layout.back_to(end);
@@ -82,19 +90,20 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     for (step, range) in plan.steps.iter_mut().zip(ranges) {
         step.measures = range;
     }
+    let default = default_goal(&desk.forces, &plan.counted);
+    let (goal, goal_words) = wording::goal(&measures, &scenario.goal, default, |span| desk.layout.need(span))?;
     let mut start = Layout::blank(desk.layout.here());
     for (cell, value) in starts {
         start[cell] = value;
     }
     start[GOAL] = 1;
-    let (goal, goal_words) = wording::goal(&measures, &scenario.goal, default_goal(&desk.forces, &plan.counted))?;
     desk.choices.extend(words(readings));
     desk.choices.extend(remarks.lines());
-    desk.choices.extend(partial_armies(scenario, &everything, formations_node));
+    desk.choices.extend(partial_armies(scenario, &played_steps(list), formations_node));
     desk.choices.extend(not_simulated(&desk.forces));
     let deeds = plan.steps.iter().enumerate();
-    let deeds = deeds
-        .flat_map(|(number, step)| std::iter::once(&step.deed).chain(&step.otherwise).map(move |deed| (number, deed)));
+    let deeds =
+        deeds.flat_map(|(number, step)| step.deed.iter().chain(&step.otherwise).map(move |deed| (number, deed)));
     let needed = Needed::of(&desk.forces, deeds);
     let battle = Battle { forces: desk.forces, over, needed };
     Ok(Compiled {

@@ -81,8 +81,8 @@ pub fn units(forces: &Forces, name: &str, span: &Span, among: &[usize]) -> Resul
 }
 
 /// Numbers of stands told for some units, filled front to back: (unit, stands).
-pub fn stands(forces: &Forces, node: &Node, what: &str, among: &[usize]) -> Result<Vec<(usize, u8)>, Problem> {
-    let mut told: Vec<(usize, u8)> = Vec::new();
+pub fn stands(forces: &Forces, node: &Node, what: &str, among: &[usize]) -> Result<Vec<(usize, u16)>, Problem> {
+    let mut told: Vec<(usize, u16)> = Vec::new();
     for (key, value) in node.entries(what)? {
         let units = units(forces, &key.name, &key.span, among)?;
         let there: u32 = units.iter().map(|&unit| u32::from(forces.units[unit].start)).sum();
@@ -95,7 +95,7 @@ pub fn stands(forces: &Forces, node: &Node, what: &str, among: &[usize]) -> Resu
         for unit in units {
             let here = left.min(forces.units[unit].start.into());
             left -= here;
-            told.push((unit, here as u8));
+            told.push((unit, here as u16));
         }
     }
     Ok(told)

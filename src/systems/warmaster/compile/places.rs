@@ -39,7 +39,7 @@ pub fn stand_places(
     })?;
     let flanked = counts(fields.take("flanked"), "stands caught in flank or rear")?;
     let find =
-        |told: &[(usize, u8)], unit: usize| told.iter().find(|(known, _)| *known == unit).map(|(_, stands)| *stands);
+        |told: &[(usize, u16)], unit: usize| told.iter().find(|(known, _)| *known == unit).map(|(_, stands)| *stands);
     let mut places = Vec::new();
     for (index, &unit) in everybody.iter().enumerate() {
         let stands = desk.forces.units[unit].start;
@@ -65,7 +65,7 @@ pub fn stand_places(
         if let Some(stands) = find(&flanked, unit) {
             place.flanked = stands;
         }
-        let told = |told: &[(usize, u8)]| find(told, unit).is_some();
+        let told = |told: &[(usize, u16)]| find(told, unit).is_some();
         let told = told(&fighting) || told(&support) || told(&flanked);
         if told && (place.fighting + place.support > stands || place.flanked > place.fighting) {
             let Places { fighting, support, flanked } = place;
@@ -81,14 +81,14 @@ pub fn stand_places(
 
 /// L1432: supporting stands are those of infantry in a formation that do not fight: its hindmost units first, unless told
 /// by unit.
-fn back_to_front(desk: &Desk, told: Vec<(usize, u8)>, fighting: &[(usize, u8)]) -> Result<Vec<(usize, u8)>, String> {
+fn back_to_front(desk: &Desk, told: Vec<(usize, u16)>, fighting: &[(usize, u16)]) -> Result<Vec<(usize, u16)>, String> {
     let mut formations: Vec<usize> = told.iter().map(|(unit, _)| desk.forces.units[*unit].formation).collect();
     formations.dedup();
     let mut spread = Vec::new();
     for formation in formations {
         let of: Vec<usize> =
             told.iter().map(|(unit, _)| *unit).filter(|&unit| desk.forces.units[unit].formation == formation).collect();
-        let mut left: u8 = told.iter().filter(|(unit, _)| of.contains(unit)).map(|(_, stands)| *stands).sum();
+        let mut left: u16 = told.iter().filter(|(unit, _)| of.contains(unit)).map(|(_, stands)| *stands).sum();
         for &unit in of.iter().rev() {
             let taken = fighting.iter().find(|(known, _)| *known == unit).map_or(0, |(_, stands)| *stands);
             let of = &desk.forces.units[unit];

@@ -7,7 +7,7 @@ use super::command::orders;
 use super::desk::{Desk, Phase};
 use super::fire::{shoot, spell};
 use super::names;
-use crate::scenario::{Fields, Problem};
+use crate::scenario::{Fields, Node, Problem};
 use crate::systems::plan;
 use crate::systems::plan::cells::{Cell, Layout};
 use crate::systems::plan::steps::Reader;
@@ -84,6 +84,11 @@ impl Reader for Desk {
         &mut self.layout
     }
 
+    fn condition(&mut self, when: Option<&Node>) {
+        let texts = when.and_then(|when| when.texts("conditions").ok()).unwrap_or_default();
+        self.conditions = texts.into_iter().map(|(text, _)| text.to_owned()).collect();
+    }
+
     fn step(&mut self, mut fields: Fields, turn: usize) -> Result<Read, Problem> {
         self.turn = turn;
         self.calendar_before = self.calendar.clone();
@@ -100,10 +105,16 @@ impl Reader for Desk {
             Kind::GameLength => game_length(self, &fields),
         }?;
         fields.finish()?;
+        self.calendar.ordered().append(&mut self.instead);
         Ok(read)
     }
 
+    fn begins(&mut self, number: usize) {
+        self.spending.begins(number);
+    }
+
     fn otherwise(&mut self) {
+        self.instead.clone_from(self.calendar.ordered());
         self.calendar = self.calendar_before.clone();
     }
 }
@@ -118,7 +129,7 @@ fn home_back(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         let problem = Problem::new(format!("`{}` cannot fly back", desk.name(formation))).at(&node.span);
         return Err(problem.help("only units with `abilities = [\"flyer\"]` do (L2127)"));
     }
-    let distance = fields.need("distance")?.integer("a distance in cm", 0..=200)? as u8;
+    let distance = fields.need("distance")?.integer("a distance in cm", 0..=200)? as u16;
     let (flown, returned) = (desk.cell(&span)?, desk.cell(&span)?);
     let turn = desk.turn;
     let side = desk.forces.formations[formation].side;

@@ -21,7 +21,7 @@ pub fn unit(key: &Key, node: &Node) -> Result<Profile, Problem> {
     let shots = optional(fields.take("shots"), |node| node.integer("a number of shots", 0..=20))?;
     let points = optional(fields.take("points"), |node| node.integer("a number of points", 0..=10_000))?;
     let pace = optional(fields.take("pace"), |node| node.integer("a pace in cm", 1..=100))?;
-    let pace = match pace.map(|pace| pace as u8).or(kind.pace()) {
+    let pace = match pace.map(|pace| pace as u16).or(kind.pace()) {
         Some(pace) => pace,
         None => {
             let problem = Problem::new(format!("the machine `{}` needs its `pace`", key.name)).at(&key.span);
@@ -58,20 +58,20 @@ pub fn unit(key: &Key, node: &Node) -> Result<Profile, Problem> {
     let item = optional(fields.take("items"), |node| self::item(node, kind))?.flatten();
     let not_simulated = optional(fields.take("not-simulated"), |node| node.texts("what is not simulated"))?;
     fields.finish()?;
-    let shots = shots.unwrap_or(i64::from(range.is_some() && !kind.commands())) as u8;
+    let shots = shots.unwrap_or(i64::from(range.is_some() && !kind.commands())) as u16;
     Ok(Profile {
         key: key.name.clone(),
         name,
         kind,
-        attacks: attacks as u8,
+        attacks: attacks as u16,
         shots,
         range: range.map(|range| range as u16),
-        hits: hits.unwrap_or(3) as u8,
+        hits: hits.unwrap_or(3) as u16,
         armour,
-        stands: stands.unwrap_or(3) as u8,
+        stands: stands.unwrap_or(3) as u16,
         points: points.map(|points| points as u32),
         pace,
-        command: command.unwrap_or(0) as u8,
+        command: command.unwrap_or(0) as u16,
         abilities,
         item,
         not_simulated: not_simulated.unwrap_or_default().into_iter().map(|(text, _)| text.to_owned()).collect(),

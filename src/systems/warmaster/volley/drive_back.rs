@@ -21,7 +21,7 @@ impl Volley {
                 let sheltered = matches!(of.profile.kind, Kind::Infantry | Kind::Artillery);
                 let best = self.readings.best_cover;
                 // A wound does not count for the defended, two not for the fortified.
-                let ignored = if sheltered { cover.of_the_rest(state.count(of.stands), best) as u8 } else { 0 };
+                let ignored = if sheltered { cover.of_the_rest(state.count(of.stands), best) as u16 } else { 0 };
                 state[self.left] = state[of.shot].saturating_sub(ignored);
                 state[of.shot] = 0;
                 state[PIECE] = 1;
@@ -48,8 +48,8 @@ impl Volley {
         let face = dice.die(&self.rolls[place], 6);
         state.take(self.left, 1);
         state.add(self.sum, face.into());
-        state[self.six] |= u8::from(face == 6);
-        state[CURSOR] = state[CURSOR].saturating_add(1);
+        state[self.six] |= u16::from(face == 6);
+        state.add(CURSOR, 1);
     }
 
     /// L1219, L1225: the dice are added up: farther than a pace, and the unit flees; a 6, and it is confused. True when that
@@ -66,8 +66,8 @@ impl Volley {
             dice.note(|| {
                 format!("{} is driven back {sum} cm, farther than its pace: it flees (L1225)", forces.name_of(unit))
             });
-            forces.lose(state, dice, unit, 255);
-            state[ledger.routed] = state[ledger.routed].saturating_add(1);
+            forces.lose(state, dice, unit, u32::MAX);
+            state.add(ledger.routed, 1);
             return true;
         }
         dice.note(|| format!("{} is driven back {way} cm (L1207)", forces.name_of(unit)));

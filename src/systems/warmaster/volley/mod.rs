@@ -3,7 +3,7 @@
 pub mod drive_back;
 
 use super::cover::{Cover, Protection};
-use super::forces::{ENGAGED, Forces};
+use super::forces::{ENGAGED, Forces, SENT};
 use super::items::Item;
 use super::profile::Kind;
 use crate::engine::dice::{Dice, Roll};
@@ -16,9 +16,11 @@ pub struct Shooter {
     /// The unit.
     pub unit: usize,
     /// Stands that can shoot.
-    pub stands: u8,
+    pub stands: u16,
     /// Dice each.
-    pub shots: u8,
+    pub shots: u16,
+    /// L477: it shoots only if it was sent by an order in this turn.
+    pub waits: bool,
 }
 
 /// One lot of dice against one target.
@@ -27,7 +29,7 @@ pub struct Salvo {
     /// Who shoots; nobody for a spell.
     pub shooters: Vec<Shooter>,
     /// Dice of a spell.
-    pub dice: u8,
+    pub dice: u16,
     /// To hit at each protection.
     pub pools: [Pool; 3],
     /// L2386: the unit whose banner may have all its dice rolled again, and that choice.
@@ -56,7 +58,7 @@ pub struct Target {
 #[derive(Clone, Debug)]
 pub struct MakingWay {
     /// cm to them.
-    pub at: u8,
+    pub at: u16,
     /// Their unit.
     pub unit: usize,
 }
@@ -83,12 +85,14 @@ pub struct Volley {
     pub salvos: Vec<Salvo>,
     /// L1233: the target is charging: no driving back, and its wounds count in the combat.
     pub charging: bool,
+    /// L477: the target charges only if it was sent by an order in this turn.
+    pub waits: bool,
     /// The phase goes on in the next step: nobody is driven back yet.
     pub goes_on: bool,
     /// Those to be driven back, of earlier steps too.
     pub driven: Vec<Target>,
     /// cm free behind the target.
-    pub room: Option<u8>,
+    pub room: Option<u16>,
     /// Friends in its way.
     pub way: Vec<MakingWay>,
     /// Readings.
@@ -143,12 +147,16 @@ impl Volley {
 
     /// L1133: the target is chosen before any die is rolled; units in combat are none.
     fn open<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
-        let fine = |unit: usize| forces.is_present(state, unit) && !forces.units[unit].is(state, ENGAGED);
+        let fine = |unit: usize| {
+            let of = &forces.units[unit];
+            let stays = self.waits && !of.is(state, SENT);
+            forces.is_present(state, unit) && !of.is(state, ENGAGED) && !stays
+        };
         let aim = self.targets.iter().position(|target| fine(target.unit));
         if aim.is_none() {
             dice.note(|| "nobody there to be shot at (L1133)".into());
         }
-        state[self.aim] = aim.map_or(0, |aim| aim as u8 + 1);
+        state[self.aim] = aim.map_or(0, |aim| aim as u16 + 1);
     }
 
     /// L1147: one piece of a salvo; false when it is over.
@@ -162,7 +170,7 @@ impl Volley {
         }
         if state[PIECE] == 0 {
             state[PIECE] = 1;
-            state[self.left] = salvo.count(forces, state);
+            state.set(self.left, salvo.count(forces, state));
         }
         let left = state.count(self.left);
         if left == 0 || state[forces.units[target.unit].stands] == 0 {
@@ -184,8 +192,8 @@ impl Volley {
         }
         state.take(self.left, count);
         state.add(of.ledger.hits, hits);
-        state[self.hits] = hits as u8;
-        state[CURSOR] = state[CURSOR].saturating_add(1);
+        state.set(self.hits, hits);
+        state.add(CURSOR, 1);
         if hits > 0 && forces.units[target.unit].pool(state).is_none() {
             self.save(target, forces, state, dice);
         }
@@ -214,7 +222,7 @@ impl Volley {
         let hits = state.count(self.hits);
         forces.suffer_fire(state, dice, target.unit, hits);
         state[self.hits] = 0;
-        state[CURSOR] = state[CURSOR].saturating_add(1);
+        state.add(CURSOR, 1);
     }
 
     /// L1193: what is left over of the wounds goes at the end of the phase; those of units in combat stay, and those of
@@ -267,15 +275,16 @@ impl Forces {
 
 impl Salvo {
     /// L1092, L1133: dice of all who can shoot now: units in combat do not, stands that are gone neither.
-    fn count(&self, forces: &Forces, state: &State) -> u8 {
+    fn count(&self, forces: &Forces, state: &State) -> u32 {
         let shots = |shooter: &Shooter| {
             let of = &forces.units[shooter.unit];
-            if !forces.is_present(state, shooter.unit) || of.is(state, ENGAGED) {
+            let stays = shooter.waits && !of.is(state, SENT);
+            if !forces.is_present(state, shooter.unit) || of.is(state, ENGAGED) || stays {
                 return 0;
             }
             state.count(of.stands).min(shooter.stands.into()) * u32::from(shooter.shots)
         };
         let all: u32 = self.shooters.iter().map(shots).sum();
-        (all + u32::from(self.dice)).min(255) as u8
+        all + u32::from(self.dice)
     }
 }

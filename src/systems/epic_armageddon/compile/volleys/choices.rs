@@ -2,8 +2,10 @@
 
 use super::super::super::allocation::Slots;
 use super::super::super::profile::{Effect, Weapon};
+use super::super::super::readings::MixedCover;
 use super::super::super::saves::save;
 use super::super::super::volley::{Aim, Kind, to_hit};
+use super::super::circumstances::waits_in_the_open;
 use super::super::orders::{AtWarEngines, WeaponOrder};
 use super::{Draft, Hitting, Salvo};
 
@@ -113,9 +115,41 @@ impl Draft<'_> {
         order
     }
 
+    /// §1.9.5: how a kind of shot treats mixed cover, by the reading in force.
+    pub(super) fn aim(&mut self, kind: Kind) -> Aim {
+        let aim = self.chosen_aim(kind);
+        let reading = self.desk.readings.mixed_cover;
+        if aim == Aim::All && self.may_be_mixed(kind) {
+            self.desk.tell(reading);
+        }
+        match (aim, reading) {
+            (Aim::All, MixedCover::CoveredOnlyAtMinusOne) => Aim::Covered,
+            _ => aim,
+        }
+    }
+
+    /// Whether shots of a kind may find some units in cover and some in the open.
+    fn may_be_mixed(&self, kind: Kind) -> bool {
+        let can_wait = self.desk.can_wait(self.orders.at);
+        let fired = self.classes.iter().filter(|class| class.kind == kind && !class.effect.ignore_cover);
+        fired.into_iter().any(|class| {
+            let slots =
+                self.open_to(kind) & class.reach & if class.declared == 0 { Slots::MAX } else { class.declared };
+            let there = || {
+                let within = self.targets.iter().enumerate().filter(move |(slot, _)| slots >> slot & 1 == 1);
+                within.map(|(_, &group)| group).filter(|&group| self.exposed(group) > 0)
+            };
+            let hidden = |group: usize| self.terrain(group).hides(self.group_unit(group));
+            let may_hide = |group: usize| {
+                hidden(group) || (can_wait && waits_in_the_open(self.group_unit(group), self.terrain(group)))
+            };
+            there().filter(|&group| !hidden(group)).any(|open| there().any(|other| other != open && may_hide(other)))
+        })
+    }
+
     /// §1.9.5: where some targets are in cover and some are not, the aim ordered; else the one that kills more of those
     /// there at the start.
-    pub(super) fn aim(&mut self, kind: Kind) -> Aim {
+    fn chosen_aim(&mut self, kind: Kind) -> Aim {
         if let Some(aim) = self.orders.aims[kind as usize] {
             return aim;
         }
@@ -126,9 +160,8 @@ impl Draft<'_> {
             targets().filter(|(_, group)| keep(**group)).map(|(_, &group)| f64::from(self.exposed(group))).sum()
         };
         let (in_open, in_cover) = (count(&|group| !hidden(group)), count(&hidden));
-        let everywhere = if self.desk.covered_only { Aim::Covered } else { Aim::All };
         if in_open == 0.0 || in_cover == 0.0 {
-            return everywhere;
+            return Aim::All;
         }
         let kills = |modifier: i32, units: f64, slots: Slots| -> f64 {
             let fired = self.shots.iter().filter(|salvo| salvo.kind == kind);
@@ -149,9 +182,9 @@ impl Draft<'_> {
         let all = kills(-1, in_open + in_cover, Slots::MAX);
         let open = kills(0, in_open, uncovered);
         if all == 0.0 && open == 0.0 {
-            return everywhere;
+            return Aim::All;
         }
-        let aim = if open > all { Aim::Open } else { everywhere };
+        let aim = if open > all { Aim::Open } else { Aim::All };
         let letters = ["AP", "AT", "MW", "AA"][kind as usize];
         let words = if aim == Aim::Open { "at units in the open alone" } else { "at all units, at −1" };
         let shooter = self.desk.forces.formations[self.orders.by].name.clone();

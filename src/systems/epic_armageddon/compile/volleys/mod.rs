@@ -5,8 +5,9 @@ mod choices;
 use super::super::allocation::{MOST_CLASSES, MOST_SLOTS, Slots};
 use super::super::barrage::Barrage;
 use super::super::critical::UnitKinds;
-use super::super::profile::{Ability, Amount, Effect, Fire, Unit, UnitType, Weapon};
-use super::super::saves::{Circumstance, save};
+use super::super::profile::{Ability, Amount, Effect, Fire, Supply, Unit, UnitType, Weapon};
+use super::super::readings::Readings;
+use super::super::saves::{Circumstance, passenger_save, save};
 use super::super::state::NOTHING;
 use super::super::terrain::Terrain;
 use super::super::volley::{Class, Crossfire, Firer, Jink, KINDS, Kind, Shots, Source, Target, Volley, to_hit};
@@ -112,7 +113,7 @@ impl Draft<'_> {
         self.firing = group;
         let forces = &self.desk.forces;
         let of = &forces.groups[group];
-        let unit = of.unit.clone();
+        let (unit, formation) = (of.unit.clone(), of.formation);
         let able =
             self.orders.shooters.iter().find(|(able, _)| *able == group).map_or(u32::from(of.start), |(_, able)| *able);
         let ranged = unit.weapons.iter().filter(|weapon| weapon.fire != Fire::AssaultWeapon);
@@ -122,6 +123,10 @@ impl Draft<'_> {
         for weapon in self.lines_that_fire(&unit) {
             let reach = self.reach(weapon);
             if reach == 0 || self.orders.fire.get(&weapon.name) == Some(&WeaponOrder::Hold) {
+                continue;
+            }
+            // §2.2.10: kept for another step, it is silent like one that is held back.
+            if weapon.supply == Supply::OneShot && !self.desk.spending.may(formation, &weapon.name) {
                 continue;
             }
             let limited = self.desk.loaded.get(&(group, weapon.name.clone())).map(|&magazine| {
@@ -187,7 +192,7 @@ impl Draft<'_> {
             }
             Fire::Flame { ap, at } => {
                 let (values, effect) = ([ap, at], weapon.effect);
-                let fired = (source(Amount::fixed(weapon.count)), effect);
+                let fired = (source(Amount::fixed(weapon.count.into())), effect);
                 match self.flames.iter_mut().find(|flames| (flames.values, flames.effect) == (values, effect)) {
                     Some(flames) => flames.from.push(fired),
                     None => self.flames.push(Flames { values, effect, from: vec![fired] }),
@@ -342,7 +347,9 @@ impl Draft<'_> {
         if shots.is_empty() && templates.is_empty() {
             let (by, at) = (self.desk.name(self.orders.by).to_owned(), self.desk.name(self.orders.at).to_owned());
             let weapons = || self.desk.forces.groups_of(self.orders.by).iter().flat_map(|group| &group.unit.weapons);
-            let why = if weapons().any(|weapon| matches!(weapon.fire, Fire::Barrage(_)) && self.reach(weapon) != 0) {
+            let why = if self.desk.spending.keeps(self.orders.by) {
+                "what could is kept for another step (key `spend`)"
+            } else if weapons().any(|weapon| matches!(weapon.fire, Fire::Barrage(_)) && self.reach(weapon) != 0) {
                 "barrage weapons fire with `action = \"barrage\"`"
             } else if weapons().all(|weapon| matches!(weapon.fire, Fire::SmallArms | Fire::AssaultWeapon)) {
                 "small arms and assault weapons fight in assaults alone (§1.9)"
@@ -351,6 +358,7 @@ impl Draft<'_> {
             };
             self.desk.choose(format!("{by}: nobody fires at {at}: {why}"));
         }
+        let crossfire = self.crossfire(&templates);
         let sniper_order = self.sniper_order();
         let picked = self.targets.iter().enumerate().filter(|(_, group)| self.orders.sniper_at.contains(group));
         let sniper_at = picked.fold(0, |slots, (slot, _)| slots | 1 << slot);
@@ -373,12 +381,33 @@ impl Draft<'_> {
             engines,
             air: self.orders.air,
             aloft: self.orders.popped_up.clone(),
-            crossfire: self.orders.crossfire.map(|with| Crossfire { with }),
+            crossfire,
             templates,
             aimed: self.desk.cell(span)?,
             crossed: self.desk.cell(span)?,
             adrift: if declared { self.desk.cell(span)? } else { NOTHING },
         })
+    }
+
+    /// §1.11: the crossfire ordered, and how its rules are read where that matters.
+    fn crossfire(&mut self, templates: &[Barrage]) -> Option<Crossfire> {
+        let with = self.orders.crossfire?;
+        let Readings { crossfire_passengers: passengers, crossfire_disrupt: disrupt, .. } = self.desk.readings;
+        let effects = self.classes.iter().map(|class| class.effect);
+        let effects: Vec<Effect> =
+            effects.chain(templates.iter().flat_map(|barrage| barrage.effects.clone())).collect();
+        let groups = &self.desk.forces.groups;
+        let worse = |unit: &Unit| {
+            effects.iter().any(|&effect| passenger_save(unit, effect, true) != passenger_save(unit, effect, false))
+        };
+        let mut aboard = self.targets.iter().flat_map(|&group| &groups[group].carries);
+        if aboard.any(|&rider| worse(&groups[rider].unit)) {
+            self.desk.tell(passengers);
+        }
+        if effects.iter().any(|effect| effect.disrupt) {
+            self.desk.tell(disrupt);
+        }
+        Some(Crossfire { with, passengers, disrupt })
     }
 
     /// The barrage and the flame templates.

@@ -1,0 +1,41 @@
+//! L469: orders decide: what an ordered formation does later in its turn, it does only if it got an order.
+
+use super::desk::Desk;
+use crate::scenario::{Node, Problem};
+use crate::systems::plan::wording::subject_of;
+
+/// Metrics of a step `orders`: a condition on one of them says when a step happens.
+const OF_ORDERS: [&str; 3] = ["orders", "blunder", "blunder_result"];
+
+/// Which of these formations do this only if they were sent by an order in this turn. Those that nobody orders in it wait
+/// for none, and those of which the step says so (`needs-order = false`, or a `when` about their orders).
+pub fn waiting(desk: &mut Desk, node: Option<&Node>, who: &[usize], deed: &str) -> Result<Vec<usize>, Problem> {
+    let ordered: Vec<usize> =
+        who.iter().copied().filter(|&one| desk.calendar.commanders_of(one).next().is_some()).collect();
+    if let Some(node) = node {
+        return match (node.boolean("`needs-order`")?, ordered.is_empty()) {
+            (false, _) => Ok(Vec::new()),
+            (true, false) => Ok(ordered),
+            (true, true) => {
+                let problem = Problem::new(format!("no step orders {} before this one in this turn", desk.list(who)));
+                Err(problem.at(&node.span).help("write a step `orders` before it, or leave out `needs-order`"))
+            }
+        };
+    }
+    let waiting: Vec<usize> = ordered.into_iter().filter(|&one| !is_conditional_on_orders(desk, one)).collect();
+    for &one in &waiting {
+        let name = desk.name(one).to_owned();
+        desk.choose(format!(
+            "{name} {deed} only after an order in the same turn: one is enough, a blunder is none (key `needs-order`, or a `when` on its orders)"
+        ));
+    }
+    Ok(waiting)
+}
+
+/// Whether the `when` of the step is about the orders of a formation, or of a commander who orders it.
+fn is_conditional_on_orders(desk: &Desk, formation: usize) -> bool {
+    desk.conditions.iter().filter_map(|text| subject_of(text)).any(|(subject, metric)| {
+        let his = || desk.calendar.commanders_of(formation).any(|commander| commander == subject);
+        OF_ORDERS.contains(&metric) && (subject == desk.name(formation) || his())
+    })
+}
