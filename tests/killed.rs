@@ -206,7 +206,8 @@ fn a_hangup_is_a_stop_unless_it_is_to_be_ignored() {
     }
     // A shell and the system commonly send one each.
     let hang_up = |id: u32| Command::new("kill").args(["-HUP", &id.to_string()]).status().unwrap();
-    (hang_up(child.id()), hang_up(child.id()));
+    hang_up(child.id());
+    hang_up(child.id());
     assert_eq!(child.wait().unwrap().code(), Some(1));
     assert!((1..12).contains(&check(&contents(&batch.out()))));
 

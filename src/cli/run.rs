@@ -75,7 +75,7 @@ impl Run {
             progress: &progress,
         };
         let results = match whole {
-            None => Results::Share(Sharing::create(options, share)?),
+            None => Results::Share(Box::new(Sharing::create(options, share)?)),
             Some(output) => {
                 Results::Whole(Box::new(Files::create(output, &request, earlier.as_ref())?), Show::new(options.format)?)
             }
@@ -127,7 +127,7 @@ enum Results<'a> {
     /// Into the files of a run, and to standard output.
     Whole(Box<Files>, Show),
     /// Into the file of a shard.
-    Share(Sharing<'a>),
+    Share(Box<Sharing<'a>>),
 }
 
 impl Results<'_> {
