@@ -11,7 +11,8 @@ use super::batch::{Batch, Names, no_scenario};
 use super::earlier::Earlier;
 use super::ending::{Ending, Failure, Outcome};
 use super::files::{Files, SEAL};
-use super::options::Options;
+use super::options::{Format, Options};
+use super::out::print;
 use super::output::Output;
 use super::problems::{Problems, say};
 use super::progress::{Length, Progress};
@@ -20,6 +21,7 @@ use super::show::Show;
 use super::simulator::Simulator;
 use crate::engine::simulate::Share;
 use crate::report::result::RunResult;
+use crate::report::verification::Verdict;
 use crate::scenario::{Armies, Problem};
 
 /// Simulate scenarios, write CSV, print a table
@@ -54,6 +56,10 @@ impl Run {
         if self.shard.is_some() {
             shard::check(options)?;
         }
+        if options.verify && options.resume {
+            let message = "--verify does not go with --resume: its verdict is on all scenarios together";
+            return Err(Problem::new(message).help("leave out --resume to start afresh").into());
+        }
         // The signals first: from the lock on there is something to put in order.
         let simulator = Simulator::new(options)?.of(share);
         let whole = match self.shard {
@@ -81,6 +87,7 @@ impl Run {
             }
         };
         let mut taken = Taken {
+            work: &work,
             batch: &batch,
             earlier: earlier.as_ref(),
             progress: &progress,
@@ -89,16 +96,23 @@ impl Run {
             problems,
             scenario_files: batch.missing,
             kept: 0,
-            refuted: false,
+            verdict: Verdict::default(),
         };
         let end = work.in_order(&batch.files, |path, opened| taken.file(path, opened)).and_then(|()| taken.end());
         progress.close();
-        let Taken { results, problems, scenario_files, refuted, .. } = taken;
+        let Taken { results, problems, scenario_files, verdict, .. } = taken;
         let finished = results.finish(options, end.is_err());
         if let Err(Halt::Failed(failure)) = end {
             return Err(failure);
         }
         let (count, is_new) = finished?;
+        let refuted = !verdict.disagreeing().is_empty();
+        match (verdict.text(), options.format) {
+            (None, _) => {}
+            (Some(text), Format::Table) => print(&format!("\n{text}"))?,
+            (Some(text), _) if refuted || !options.quiet => say(text.trim_end()),
+            _ => {}
+        }
         problems.close(scenario_files);
         if end.is_err() {
             say(match count {
@@ -191,6 +205,7 @@ impl Results<'_> {
 
 /// What comes out of the work, in order.
 struct Taken<'a> {
+    work: &'a Work<'a>,
     batch: &'a Batch,
     earlier: Option<&'a Earlier>,
     progress: &'a Progress,
@@ -201,8 +216,8 @@ struct Taken<'a> {
     scenario_files: usize,
     /// How many results of the earlier run have been met.
     kept: usize,
-    /// Some sampled odds do not agree with the exact ones.
-    refuted: bool,
+    /// Whether the sampled odds agree with the exact ones.
+    verdict: Verdict,
 }
 
 /// Why the work does not go on.
@@ -261,10 +276,11 @@ impl Taken<'_> {
                     return Err(earlier.changed(name, variant).into());
                 }
             }
+            Fate::Large(large) => return self.scenario(path, (name, variant), self.work.alone(&large)),
             Fate::Played(Ok(None)) => return Err(Halt::Stopped),
             Fate::Played(Ok(Some(result))) => {
                 self.end()?;
-                self.refuted |= result.disagreements().contains(&true);
+                self.verdict.add(&result);
                 self.progress.aside(|| self.results.append(&result))?;
             }
             Fate::Played(Err(problem)) => self.problem(path, variant, problem),

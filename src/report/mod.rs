@@ -20,6 +20,7 @@ pub mod svg;
 pub mod sweep;
 pub mod table;
 pub mod verdicts;
+pub mod verification;
 
 mod cells;
 pub mod figures;

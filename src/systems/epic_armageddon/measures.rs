@@ -1,6 +1,6 @@
 //! What is read off a battle: measures of steps and of the end.
 
-use super::forces::{Forces, Group};
+use super::forces::{Forces, Formation, Group};
 use super::state::{Cell, State};
 
 /// How a measure is read off a state.
@@ -49,6 +49,26 @@ impl From<Cell> for Reading {
 }
 
 impl Reading {
+    /// The most that it can be, where that is known before any die is rolled.
+    pub fn most(&self, forces: &Forces) -> Option<u64> {
+        let start = |formation: usize| u64::from(forces.formations[formation].start);
+        let points = |of: &Formation| u64::from(of.points.unwrap_or(0));
+        let worth = |side: usize| forces.formations.iter().filter(|of| of.side == side).map(points).sum::<u64>();
+        let dc = |group: &Group| group.engine.as_ref().map_or(0, |engine| u64::from(engine.dc));
+        match self {
+            Reading::Cell(cell) => lost(forces, *cell),
+            Reading::Sum(cells) => cells.iter().map(|&cell| held(forces, cell).or_else(|| lost(forces, cell))).sum(),
+            Reading::Gone(start, _) => Some(*start),
+            Reading::Survivors(formation) | Reading::Losses(formation) => Some(start(*formation)),
+            Reading::DcLeft(formation) => Some(forces.groups_of(*formation).iter().map(dc).sum()),
+            Reading::PointsLost(formation) => Some(points(&forces.formations[*formation])),
+            Reading::SidePointsLost(side) => Some(worth(*side)),
+            Reading::Swing(side, most) => Some(most + worth(side ^ 1)),
+            Reading::ShieldsLeft(_) | Reading::Markers(_) => None,
+            _ => Some(1),
+        }
+    }
+
     /// The value.
     pub fn value(&self, forces: &Forces, state: &State) -> u64 {
         let units = |formation: usize| u64::from(forces.heads(state, formation));
@@ -94,8 +114,68 @@ impl Reading {
     }
 }
 
+impl Forces {
+    /// The largest value that a reading can have, where it is known. Markers end where the formation breaks (§1.13.2).
+    pub fn most(&self, reading: &Reading) -> Option<u64> {
+        let start = |formation: usize| Some(u64::from(self.formations[formation].start));
+        let engines = |formation: usize| self.groups_of(formation).iter().filter_map(|group| group.engine.as_ref());
+        match reading {
+            Reading::Cell(cell) => self.most_of(*cell),
+            Reading::Sum(cells) => cells.iter().map(|&cell| self.most_of(cell)).sum(),
+            Reading::Survivors(formation) | Reading::Losses(formation) => start(*formation),
+            Reading::DcLeft(formation) => Some(engines(*formation).map(|engine| u64::from(engine.dc)).sum()),
+            Reading::ShieldsLeft(formation) => {
+                Some(self.groups_of(*formation).iter().map(|group| u64::from(group.unit.shields)).sum())
+            }
+            Reading::Markers(formation) => {
+                let of = &self.formations[*formation];
+                (!of.aircraft).then(|| self.breaks_at(*formation, of.strength).into())
+            }
+            Reading::PointsLost(formation) => Some(self.formations[*formation].points.unwrap_or(0).into()),
+            Reading::SidePointsLost(side) => Some(self.worth(*side)),
+            Reading::Swing(side, most) => Some(most + self.worth(side ^ 1)),
+            _ => None,
+        }
+    }
+
+    /// The same of a cell: units and damage capacity that a step takes end where the formation does.
+    fn most_of(&self, cell: Cell) -> Option<u64> {
+        self.formations.iter().enumerate().find_map(|(index, of)| {
+            let units = [of.ledger.suppressed, of.ledger.fallen, of.ledger.engines, of.ledger.losses];
+            let engines = || self.groups_of(index).iter().filter_map(|group| group.engine.as_ref());
+            match cell {
+                cell if units.contains(&cell) => Some(of.start.into()),
+                cell if cell == of.ledger.damage => Some(engines().map(|engine| u64::from(engine.dc)).sum()),
+                _ => None,
+            }
+        })
+    }
+
+    /// The points of all formations of a side.
+    fn worth(&self, side: usize) -> u64 {
+        let of_side = self.formations.iter().filter(|formation| formation.side == side);
+        of_side.map(|formation| u64::from(formation.points.unwrap_or(0))).sum()
+    }
+}
+
 fn sum(state: &State, cells: &[Cell]) -> u64 {
     cells.iter().map(|&cell| u64::from(state[cell])).sum()
+}
+
+/// Units that a cell holds at the start, if it holds units, or points of damage capacity.
+fn held(forces: &Forces, cell: Cell) -> Option<u64> {
+    let holds = |group: &Group| match &group.engine {
+        Some(engine) if engine.left == cell => Some(engine.dc.into()),
+        _ if group.alive == cell => Some(group.start.into()),
+        _ => None,
+    };
+    forces.groups.iter().find_map(holds)
+}
+
+/// Units of a formation, if a cell counts its losses in a step.
+fn lost(forces: &Forces, cell: Cell) -> Option<u64> {
+    let counts = |of: &&Formation| [of.ledger.losses, of.ledger.fallen].contains(&cell);
+    forces.formations.iter().find(counts).map(|of| of.start.into())
 }
 
 /// §5.1.7: full points for a formation destroyed, or broken at half its strength or less; half of them, rounded up,

@@ -77,11 +77,28 @@ impl State {
         [STEP, BRANCH, PHASE, ROUND, PIECE, CURSOR].iter().fold(0, |clock, &cell| clock << 16 | u128::from(self[cell]))
     }
 
+    /// How many bytes its cells take.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.cells)
+    }
+
     /// Sets a range of cells to 0.
     #[inline]
     pub fn clear(&mut self, from: Cell, to: Cell) {
         self.cells[usize::from(from.0)..usize::from(to.0)].fill(0);
     }
+}
+
+/// The problem of a number that a cell could not hold.
+///
+/// # Errors
+/// If it could be so much.
+pub fn fits(most: u64, what: &str, span: &Span) -> Result<(), Problem> {
+    if most <= MOST.into() {
+        return Ok(());
+    }
+    let problem = Problem::new(format!("{what}: there could be {most}, and {MOST} is the most that is counted"));
+    Err(problem.at(span).help("fewer units, or fewer dice each"))
 }
 
 #[cold]

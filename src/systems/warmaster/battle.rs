@@ -91,6 +91,9 @@ impl Game for Battle {
         for &side in &deed.command_phases {
             self.forces.end_command_phase(state, side);
         }
+        if !deed.command_phases.is_empty() {
+            self.forces.end_combat_phase(state);
+        }
     }
 
     fn forget(&self, step: usize, state: &mut State) {
@@ -99,6 +102,10 @@ impl Game for Battle {
 
     fn read(&self, reading: &Reading, state: &State) -> u64 {
         reading.value(&self.forces, state)
+    }
+
+    fn most(&self, reading: &Reading) -> Option<u64> {
+        self.forces.most(reading)
     }
 
     /// L2189: the battle ends with the phase in which an army breaks.
