@@ -65,12 +65,12 @@ fn of_step(forces: &Forces, counted: &Counted, side_names: &[String], sheet: &mu
             sheet.count(by, "cast", forces.commanders[*wizard].cast);
             sheet.count(by, "dispelled", forces.commanders[*wizard].dispelled);
         }
-        Counted::Target(formation, charging) => {
+        Counted::Target { formation, is_driven } => {
             let (subject, ledger) = (name(*formation), ledger(*formation));
             sheet.count(subject, "hits", ledger.hits);
             sheet.count(subject, "wounds", ledger.wounds);
             sheet.count(subject, "stands_lost", ledger.lost);
-            if !charging {
+            if *is_driven {
                 sheet.count(subject, "drive_back", ledger.driven);
                 sheet.event(subject, "confused", Reading::Confused(*formation));
                 sheet.event(subject, "routed", Reading::Routed(*formation));

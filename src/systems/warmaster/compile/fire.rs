@@ -6,18 +6,23 @@ use super::super::items::Item;
 use super::super::magic::{Spell, need};
 use super::super::profile::{Kind, Profile};
 use super::super::volley::{Luck, MakingWay, Salvo, Shooter, Target, Volley};
-use super::desk::{Desk, Phase};
+use super::calendar::{Actor, Phase};
+use super::desk::Desk;
 use super::names;
+use super::once;
 use super::steps::{Counted, Read, read};
 use super::waits::waiting;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::{Fields, Node, Problem, Value};
+use crate::scenario::{Fields, Node, Problem, Span, Value};
 use crate::systems::plan::cells::NOTHING;
 use crate::systems::plan::values::{optional, value};
 
 /// How the use of the banner of luck is written.
 pub const LUCK: &[(&str, Luck)] = &[("unlucky", Luck::Unlucky), ("never", Luck::Never)];
+
+/// A shooter of whom nothing is known yet.
+const NOBODY: Shooter = Shooter { unit: 0, stands: 0, shots: 0, rides: false, waits: false, earlier: 0, once: false };
 
 /// A step `shoot`.
 pub fn shoot(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
@@ -47,14 +52,14 @@ pub fn shoot(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
             unmeasured.push(unit);
         }
         if reaches(&of.profile) {
-            let shooter = Shooter { unit, stands, shots: of.profile.shots, waits: false };
+            let shooter = Shooter { unit, stands, shots: of.profile.shots, ..NOBODY };
             if of.item == Some(Item::BannerOfLuck) { lucky.push(shooter) } else { common.push(shooter) }
         }
         // L2063: a commander who shoots does so from a stand of the unit he joined.
         for &commander in &of.commanders {
             let his = &desk.forces.commanders[commander].profile;
             if his.shots > 0 && reaches(his) {
-                common.push(Shooter { unit, stands: 1, shots: his.shots, waits: false });
+                common.push(Shooter { unit, stands: 1, shots: his.shots, rides: true, ..NOBODY });
             }
         }
     }
@@ -84,6 +89,7 @@ pub fn shoot(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     }
     let side = desk.forces.formations[by[0]].side;
     let needs_order = fields.take("needs-order");
+    let goes_on = shooting_phase(desk, fields, charging)?;
     let mut volley = volley(desk, fields, at, salvos, charging)?;
     let mixed =
         volley.targets.iter().any(|target| target.cover.stands.iter().filter(|&&stands| stands > 0).count() > 1);
@@ -97,7 +103,7 @@ pub fn shoot(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     let turn = desk.turn;
     // L1233: fire at a charge comes in the command phase of those who charge.
     let command_phases = match charging {
-        false => desk.calendar.enter(side, Phase::Shooting, turn, &who, volley.goes_on),
+        false => desk.calendar.enter(side, Phase::Shooting, turn, &who, goes_on),
         true => {
             let theirs = desk.forces.formations[at].side;
             desk.calendar.enter(theirs, Phase::Command, turn, &who, true)
@@ -110,12 +116,50 @@ pub fn shoot(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         for shooter in volley.salvos.iter_mut().flat_map(|salvo| &mut salvo.shooters) {
             shooter.waits = waiting.contains(&desk.forces.units[shooter.unit].formation);
         }
+        for &unit in &units {
+            shoot_once(desk, &mut volley, unit, &by_node.span)?;
+        }
     }
     let extra = range.map_or(String::new(), |range| format!(" ({range} cm)"));
     let words = if charging { " as they charge" } else { "" };
     let title = format!("{} shoot at {}{words}{extra}", desk.list(&by), desk.name(at));
-    let counted = fired_at(&volley, at, desk);
-    Ok(read(command_phases, Action::Shoot(Box::new(volley)), title, counted))
+    let counted = vec![Counted::Target { formation: at, is_driven: false }];
+    let mut read = read(command_phases, Action::Shoot(Box::new(volley)), title, counted);
+    read.deed.fires_in = (!charging).then(|| desk.calendar.shooting_phase(side));
+    Ok(read)
+}
+
+/// L355: whether the shooting phase goes on after this step; and this step may begin one.
+fn shooting_phase(desk: &mut Desk, fields: &mut Fields, charging: bool) -> Result<bool, Problem> {
+    let new = fields.take("new-phase");
+    if let Some(node) = new.filter(|_| charging) {
+        let problem = Problem::new("fire at a charge is part of no shooting phase (L1233)").at(&node.span);
+        return Err(problem.help("leave out `new-phase`, or `charging = true`"));
+    }
+    if optional(new, |node| node.boolean("`new-phase`"))?.unwrap_or(false) {
+        desk.calendar.end_shooting();
+    }
+    Ok(optional(fields.take("phase-goes-on"), |node| node.boolean("`phase-goes-on`"))?.unwrap_or(true))
+}
+
+/// L1094: the stands of a unit that have shot in this phase do not shoot again, nor does a commander with them (L2063).
+fn shoot_once(desk: &mut Desk, volley: &mut Volley, unit: usize, span: &Span) -> Result<(), Problem> {
+    let mut shooters: Vec<&mut Shooter> =
+        volley.salvos.iter_mut().flat_map(|salvo| &mut salvo.shooters).filter(|shooter| shooter.unit == unit).collect();
+    let stands = shooters.iter().map(|shooter| shooter.stands).max().unwrap_or(0);
+    if stands == 0 {
+        return Ok(());
+    }
+    let once::Turn { earlier, once } = once::act(desk, Actor::Unit(unit), stands, span)?;
+    for shooter in &mut shooters {
+        shooter.once = once;
+        match shooter.rides {
+            true if earlier > 0 => shooter.stands = 0,
+            true => {}
+            false => shooter.earlier = earlier,
+        }
+    }
+    Ok(())
 }
 
 fn salvo(shooters: Vec<Shooter>, dice: u16, label: &str, luck: Option<(usize, Luck)>) -> Salvo {
@@ -123,19 +167,6 @@ fn salvo(shooters: Vec<Shooter>, dice: u16, label: &str, luck: Option<(usize, Lu
     let most = most + u32::from(dice);
     let pools = FACES.map(|face| Pool::new(Roll::named(label, "L1147"), Test::once(Need::at_least(face)), most));
     Salvo { shooters, dice, pools, luck }
-}
-
-/// Whoever is counted: the target, and those driven back with it.
-fn fired_at(volley: &Volley, at: usize, desk: &Desk) -> Vec<Counted> {
-    let mut formations = vec![at];
-    for target in &volley.driven {
-        let formation = desk.forces.units[target.unit].formation;
-        if !formations.contains(&formation) {
-            formations.push(formation);
-        }
-    }
-    let many = formations.into_iter().map(|formation| Counted::Target(formation, volley.charging));
-    many.collect()
 }
 
 /// What fire of a step and the effect of a spell have in common.
@@ -150,7 +181,6 @@ fn volley(
     let units = desk.units_of(&[at]);
     let targets = cover(desk, fields.take("cover"), &units)?;
     let room = optional(fields.take("room"), |node| node.integer("a distance in cm", 0..=200))?;
-    let goes_on = optional(fields.take("phase-goes-on"), |node| node.boolean("`phase-goes-on`"))?.unwrap_or(false);
     let mut way = Vec::new();
     if let Some(node) = fields.take("make-way") {
         for (key, value) in node.entries("friends that make way")? {
@@ -160,37 +190,18 @@ fn volley(
         }
         way.sort_by_key(|friend| friend.at);
     }
-    let mut driven: Vec<Target> = Vec::new();
-    if !charging {
-        driven.append(&mut desk.driven);
-        for target in &targets {
-            match driven.iter_mut().find(|known| known.unit == target.unit) {
-                Some(known) => *known = *target,
-                None => driven.push(*target),
-            }
-        }
-    }
-    if goes_on {
-        desk.driven.clone_from(&driven);
-    }
-    let rolls = driven.iter().map(|target| Roll::named(format!("drive back of {}", desk.label(target.unit)), "L1207"));
-    let rolls = rolls.collect();
     Ok(Volley {
         targets,
         salvos,
         charging,
         waits: false,
-        goes_on,
-        driven,
         room: room.map(|room| room as u16),
         way,
-        readings: desk.readings,
         aim: desk.cell(&span)?,
         left: desk.cell(&span)?,
         hits: desk.cell(&span)?,
         sum: desk.cell(&span)?,
         six: desk.cell(&span)?,
-        rolls,
     })
 }
 
@@ -272,7 +283,7 @@ pub fn spell(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     };
     let effect = effect_of(desk, fields, at)?;
     let mut counted = vec![Counted::Wizard(by, name.clone())];
-    counted.extend(fired_at(&effect, at, desk));
+    counted.push(Counted::Target { formation: at, is_driven: false });
     let mut who = vec![at];
     let second = match second {
         None => None,
@@ -284,7 +295,7 @@ pub fn spell(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
             }
             who.push(at);
             let effect = effect_of(desk, fields, at)?;
-            counted.extend(fired_at(&effect, at, desk));
+            counted.push(Counted::Target { formation: at, is_driven: false });
             Some(effect)
         }
     };
@@ -299,7 +310,9 @@ pub fn spell(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     }
     let side = desk.forces.formations[desk.forces.commanders[by].formation].side;
     let turn = desk.turn;
-    let command_phases = desk.calendar.enter(side, Phase::Shooting, turn, &who, effect.goes_on);
+    let goes_on = shooting_phase(desk, fields, false)?;
+    let command_phases = desk.calendar.enter(side, Phase::Shooting, turn, &who, goes_on);
+    let once = once::act(desk, Actor::Wizard(by), 1, &by_node.span)?.once;
     let title = format!("{name} casts a spell ({difficulty}+) on {}", desk.list(&who));
     let spell = Spell {
         by,
@@ -308,11 +321,14 @@ pub fn spell(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         dispel,
         effect,
         second,
+        once,
         again: desk.cell(&span)?,
         roll: Roll::named(format!("spell of {name}"), "L2328"),
         bind: Pool::new(Roll::new("staff of spellbinding", "L2452"), Test::once(Need::at_least(4)), 1),
         stage: desk.cell(&span)?,
     };
     debug_assert!(spell.stage != NOTHING);
-    Ok(read(command_phases, Action::Spell(Box::new(spell)), title, counted))
+    let mut read = read(command_phases, Action::Spell(Box::new(spell)), title, counted);
+    read.deed.fires_in = Some(desk.calendar.shooting_phase(side));
+    Ok(read)
 }

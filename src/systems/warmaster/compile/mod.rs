@@ -1,6 +1,7 @@
 //! From a scenario as written to a [`Battle`]: names to indices, attacks × targets to pools, players' choices to enums. The
 //! last place that can fail.
 
+pub mod calendar;
 pub mod combats;
 pub mod command;
 pub mod contact;
@@ -9,6 +10,8 @@ pub mod desk;
 pub mod fire;
 pub mod formations;
 pub mod names;
+pub mod once;
+pub mod phases;
 pub mod places;
 pub mod sides;
 pub mod steps;
@@ -33,7 +36,8 @@ use crate::systems::plan::profiles::{of_army, of_known_formations};
 use crate::systems::plan::steps::all_steps;
 use crate::systems::plan::values::optional;
 use crate::systems::plan::{self, wording};
-use desk::{Calendar, Desk};
+use calendar::Calendar;
+use desk::Desk;
 use formations::Profiles;
 use steps::Counted;
 
@@ -68,9 +72,8 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
         readings,
         calendar: Calendar::default(),
         calendar_before: Calendar::default(),
-        instead: Vec::new(),
+        instead: Default::default(),
         conditions: Vec::new(),
-        driven: Vec::new(),
         met: Vec::new(),
         confused: read.confused,
         turn: 0,
@@ -78,6 +81,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     let of_formations: Vec<usize> = desk.forces.formations.iter().map(|formation| formation.side).collect();
     let side_names = plan::sides::names(&desk.forces.names(), &told_sides, &of_formations, sides);
     let mut plan = plan::steps::plan(&mut desk, steps_node, turns as usize)?;
+    phases::close(&desk, &mut plan.steps, &mut plan.counted);
     let (measures, ranges) = counted::measures(&desk.forces, &plan.counted, &side_names);
     let end = plan.end;
     desk.layout.back_to(end);
@@ -119,7 +123,7 @@ fn default_goal(forces: &Forces, steps: &[Vec<Counted>]) -> Option<String> {
         _ => None,
     });
     let destroyed = last(&|step| match step {
-        Counted::Target(formation, _) => Some(format!("{}.destroyed", name(*formation))),
+        Counted::Target { formation, .. } => Some(format!("{}.destroyed", name(*formation))),
         _ => None,
     });
     let ordered = last(&|step| match step {

@@ -4,7 +4,8 @@ use super::super::battle::{Action, Battle, Deed};
 use super::super::fortune::{HomeBack, MakeWay, OffTable};
 use super::combats::combat;
 use super::command::orders;
-use super::desk::{Desk, Phase};
+use super::calendar::Phase;
+use super::desk::Desk;
 use super::fire::{shoot, spell};
 use super::names;
 use crate::scenario::{Fields, Node, Problem};
@@ -23,8 +24,13 @@ pub enum Counted {
     Ordered(usize),
     /// A wizard who casts.
     Wizard(usize, String),
-    /// A formation under fire, and whether it is charging.
-    Target(usize, bool),
+    /// A formation under fire.
+    Target {
+        /// The formation.
+        formation: usize,
+        /// L1207: whether it may be driven back in this step.
+        is_driven: bool,
+    },
     /// A combat: its sides, rounds, and whether it goes on.
     Combat {
         /// Formations of each side.
@@ -73,7 +79,7 @@ const ACTIONS: &[(&str, Kind)] = &[
 
 /// A step put together.
 pub fn read(command_phases: Vec<usize>, action: Action, title: String, counted: Vec<Counted>) -> Read {
-    Read { deed: Deed { command_phases, action }, title, counted }
+    Read { deed: Deed::new(command_phases, action), title, counted }
 }
 
 impl Reader for Desk {
@@ -105,12 +111,13 @@ impl Reader for Desk {
             Kind::GameLength => game_length(self, &fields),
         }?;
         fields.finish()?;
-        self.calendar.ordered().append(&mut self.instead);
+        self.calendar.ordered().append(&mut self.instead.0);
+        self.calendar.acted().append(&mut self.instead.1);
         Ok(read)
     }
 
     fn otherwise(&mut self) {
-        self.instead.clone_from(self.calendar.ordered());
+        self.instead = (self.calendar.ordered().clone(), self.calendar.acted().clone());
         self.calendar = self.calendar_before.clone();
     }
 }
@@ -153,6 +160,7 @@ fn make_way(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     let formation = names::one_with_units(&desk.forces, fields.need("by")?, "the formation that comes through")?;
     let friends = names::formations(&desk.forces, fields.need("through")?, "friends that make way")?;
     let title = format!("{} make way for {}", desk.list(&friends), desk.name(formation));
+    desk.calendar.end_shooting();
     let mut formations = vec![formation];
     formations.extend(&friends);
     let unit = desk.forces.formations[formation].units.start;
@@ -169,6 +177,7 @@ fn army_break(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     let formations = names::formations(&desk.forces, node, "an army")?;
     let side = desk.forces.formations[formations[0]].side;
     let title = format!("does the army of {} break?", desk.name(formations[0]));
+    desk.calendar.end_shooting();
     let sides = [side, side ^ 1];
     Ok(read(Vec::new(), Action::ArmyBreak(sides), title, vec![Counted::ArmyBreak(sides)]))
 }
