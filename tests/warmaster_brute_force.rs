@@ -64,6 +64,13 @@ fn combats() {
 }
 
 #[test]
+fn fire_at_two_chargers_and_targets_that_may_be_gone() {
+    let scene = tiny().force("a", "1 imp").force("b", "1 imp; 1 hero").force("t", "1 few");
+    let keys = "by = ['a', 'b']; at = 't'; rounds = 1; targets = { t = 'a' }; counter-fire = { t = 3 }";
+    same(&scene.step("combat", keys));
+}
+
+#[test]
 fn spells_and_the_rest() {
     let scene = tiny().force("mage; side = 'us'", "1 wizard").force("b; side = 'them'", "1 few");
     same(

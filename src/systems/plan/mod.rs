@@ -6,6 +6,7 @@
 //! | [`cells`] | the state of a trial: a row of small numbers |
 //! | [`condition`] | what may hold of a trial, and what the player wants |
 //! | [`course`] | the steps of a scenario, played in order over a game's deeds |
+//! | [`spending`] | when things that work once are spent |
 //! | [`steps`] | reading steps: `when`, `otherwise`, `turns` |
 //! | [`wording`] | reading conditions: `"warband.broken"`, `"2.tacticals.losses <= 2"` |
 //! | [`profiles`] | unit profiles of army files and of the scenario itself |
@@ -23,6 +24,7 @@ pub mod profiles;
 pub mod readings;
 pub mod remarks;
 pub mod sides;
+pub mod spending;
 pub mod steps;
 pub mod values;
 pub mod wording;

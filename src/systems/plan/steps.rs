@@ -35,6 +35,9 @@ pub trait Reader {
     /// Reads one step, all but `when` and `otherwise`; `turn` counts from 0.
     fn step(&mut self, fields: Fields, turn: usize) -> Result<ReadBy<Self>, Problem>;
 
+    /// The step that is read next, numbered as in the report.
+    fn begins(&mut self, _number: usize) {}
+
     /// What is read next is done instead of the step just read.
     fn otherwise(&mut self) {}
 
@@ -83,6 +86,7 @@ pub fn plan<'a, R: Reader>(reader: &mut R, node: &'a Node, turns: usize) -> Resu
         for step in list {
             // Steps are played one at a time and share the cells that serve one step alone.
             reader.layout().back_to(begin);
+            reader.begins(plan.steps.len() + 1);
             let (when, read, otherwise) = planned(reader, step, turn)?;
             plan.end = farther(plan.end, reader.layout().here());
             plan.push(read, otherwise, when, first, &prefix);

@@ -90,6 +90,22 @@ impl Item {
         if fine { Ok(()) } else { Err(who) }
     }
 
+    /// Whether it is spent with one use, as soon as there is one, unless a formation's `spend` says in which step; if not,
+    /// what to write instead.
+    pub fn works_once(self) -> Result<(), &'static str> {
+        match self {
+            Item::RingOfSorcery
+            | Item::OrbOfMajesty
+            | Item::SceptreOfSovereignty
+            | Item::AntiMagicScroll
+            | Item::WandOfPower
+            | Item::RodOfRepetition => Ok(()),
+            Item::BannerOfLuck => Err("say in a step that it is used: `luck` (L2386)"),
+            Item::HelmOfDominion => Err("say in a step whether it is put on: `helm` (L2434)"),
+            _ => Err("only items that the player uses once have a time to be spent (L2344)"),
+        }
+    }
+
     /// Its name in the scenario.
     pub fn name(self) -> &'static str {
         ITEMS.iter().find(|(_, item)| *item == self).map_or("", |(name, _)| name)

@@ -25,6 +25,8 @@ pub struct Spell {
     pub second: Option<Volley>,
     /// L2330: he casts only if he has not cast in the phase; in other steps he may be told to cast, too.
     pub once: bool,
+    /// Whether the wizard may spend his item on it, and the enemy a scroll.
+    pub spends: [bool; 2],
     /// 1 while the second spell is cast.
     pub again: Cell,
     /// "spell of …".
@@ -74,7 +76,7 @@ impl Spell {
     /// same target again only if it was undone.
     fn repeat<D: Dice>(&self, undone: bool, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let wizard = &forces.commanders[self.by];
-        let rod = wizard.profile.item == Some(Item::RodOfRepetition) && state[wizard.used] == 0;
+        let rod = wizard.profile.item == Some(Item::RodOfRepetition) && state[wizard.used] == 0 && self.spends[0];
         if !rod || state[self.again] == 1 || !(undone || self.second.is_some()) {
             return false;
         }
@@ -92,7 +94,7 @@ impl Spell {
     /// L2328: a die with its modifiers reaches the difficulty; a 1 never does, a 6 always.
     fn cast<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let wizard = &forces.commanders[self.by];
-        let item = wizard.profile.item.filter(|_| state[wizard.used] == 0);
+        let item = wizard.profile.item.filter(|_| state[wizard.used] == 0 && self.spends[0]);
         if item == Some(Item::RingOfSorcery) {
             dice.note(|| "cast without a roll (ring of sorcery, L2440)".into());
             state[wizard.used] = 2;
@@ -125,6 +127,9 @@ impl Spell {
     fn undone<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         if self.dispel.as_ref().is_some_and(|pool| dice.successes(pool, 1) == 1) {
             return true;
+        }
+        if !self.spends[1] {
+            return false;
         }
         let enemies = forces.formations[forces.commanders[self.by].formation].side ^ 1;
         let Some(scroll) = forces.with_item(state, enemies, Item::AntiMagicScroll) else { return false };

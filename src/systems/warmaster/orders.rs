@@ -27,6 +27,8 @@ pub struct Orders {
     pub blunder: Roll,
     /// L2434: whether the helm is put on.
     pub helm: bool,
+    /// L2446, L2458: whether he may spend the orb, and his general the sceptre.
+    pub spends: [bool; 2],
 }
 
 /// A unit or a brigade that is ordered.
@@ -128,7 +130,7 @@ impl Orders {
             dice.note(|| "the crown of command fails for good (L2428)".into());
             state[commander.used] = 2;
         }
-        if item == Some(Item::OrbOfMajesty) && state[commander.used] == 0 {
+        if item == Some(Item::OrbOfMajesty) && state[commander.used] == 0 && self.spends[0] {
             state[commander.used] = 2;
             dice.note(|| "rolled again at command 8 (orb of majesty, L2446)".into());
             let need = 8 + modifier;
@@ -142,7 +144,8 @@ impl Orders {
         let commander = &forces.commanders[self.by];
         let of = &forces.formations[to.formation];
         let result = u16::from(dice.die(&self.blunder, 6)) + u16::from(commander.profile.kind == Kind::Wizard);
-        if let Some(general) = forces.with_item(state, of.side, Item::SceptreOfSovereignty) {
+        let sceptre = forces.with_item(state, of.side, Item::SceptreOfSovereignty);
+        if let Some(general) = sceptre.filter(|_| self.spends[1]) {
             dice.note(|| "the sceptre of sovereignty makes a success of the blunder (L2458)".into());
             state[general.used] = 2;
             return true;

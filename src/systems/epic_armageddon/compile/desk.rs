@@ -9,6 +9,7 @@ use super::placing::Ground;
 use crate::scenario::{Node, Problem, Span};
 use crate::systems::Picture;
 use crate::systems::plan::readings::Reading;
+use crate::systems::plan::spending::Spending;
 
 /// What the compiler works at: the forces, free cells, and the list of choices it was left to make.
 pub struct Desk {
@@ -24,6 +25,8 @@ pub struct Desk {
     pub waiting: Vec<bool>,
     /// Weapons that cannot fire in every turn.
     pub loaded: Loaded,
+    /// §2.2.10: when one-shot weapons are fired.
+    pub spending: Spending,
     /// Where the outcome of an assault is kept: winner, margin, rounds.
     pub outcome: [Cell; 3],
     /// §4.2.4: who has fired at which aircraft since they came.

@@ -52,7 +52,7 @@ pub fn shoot(desk: &mut Desk, fields: &mut Fields, barrage: BarrageUse) -> Resul
     let reacted = !phases.is_empty();
     phases.extend(disembark(desk, &orders.with));
     let fire = volley(desk, &orders, order, &span)?;
-    if orders.barrage != BarrageUse::None && fire.templates.is_empty() {
+    if orders.barrage != BarrageUse::None && fire.templates.is_empty() && !desk.spending.keeps(by) {
         let problem = Problem::new(format!("`{}` has no barrage weapon in range", desk.name(by))).at(&span);
         return Err(problem.help("barrage weapons have barrage points, such as fire = \"1BP\""));
     }

@@ -12,6 +12,7 @@ use super::engines;
 use super::units::{optional, value};
 use crate::scenario::{Key, Node, Problem, Span, Value, unknown};
 use crate::systems::plan::remarks::Remarks;
+use crate::systems::plan::spending::Spending;
 
 /// The most units in a group, and the most markers on a formation at the start.
 const MOST: i64 = 1000;
@@ -39,6 +40,8 @@ pub struct Read {
     pub remarks: Remarks,
     /// Where formations stand, by formation, as written.
     pub layouts: Vec<Option<Node>>,
+    /// §2.2.10: when one-shot weapons are fired.
+    pub spending: Spending,
 }
 
 /// How a formation begins.
@@ -69,6 +72,7 @@ pub fn formations(node: &Node, units: &Profiles, layout: &mut Layout) -> Result<
         sides: Vec::new(),
         remarks: Remarks::default(),
         layouts: Vec::new(),
+        spending: Spending::default(),
     };
     let mut loose = Loose::default();
     for (key, entry) in node.entries("formations")? {
@@ -154,6 +158,7 @@ fn formation<'a>(
         optional(fields.take("initiative-modifier"), |node| node.integer("a modifier", -6..=6))?.unwrap_or(0) as i32;
     let place = fields.take("layout").cloned();
     let groups = fields.need("units")?;
+    let spend = fields.take("spend");
     fields.finish()?;
     if broken && (markers > 0 || status & !LANDED != 0) {
         let problem = Problem::new(format!("`{}` is broken: it has no markers and no other state", key.name));
@@ -167,6 +172,9 @@ fn formation<'a>(
     let of = &read.forces.groups[first..];
     if of.is_empty() {
         return Err(Problem::new(format!("`{}` has no units", key.name)).at(&groups.span));
+    }
+    if let Some(node) = spend {
+        read.spending.read(node, index, |name, span| one_shot(of, name, span))?;
     }
     let aircraft = of.iter().all(|group| group.unit.aircraft.is_some());
     if !aircraft && of.iter().any(|group| group.unit.aircraft.is_some()) {
@@ -205,6 +213,21 @@ fn formation<'a>(
     read.sides.push(side);
     read.layouts.push(place);
     Ok(())
+}
+
+/// §2.2.10: whether a weapon of a formation is spent with one shot.
+fn one_shot(groups: &[Group], name: &str, span: &Span) -> Result<(), Problem> {
+    let weapons = || groups.iter().flat_map(|group| &group.unit.weapons);
+    let mut named = weapons().filter(|weapon| weapon.name == name).peekable();
+    if named.peek().is_none() {
+        return Err(unknown("weapon of this formation", name, span, weapons().map(|weapon| weapon.name.as_str())));
+    }
+    match named.any(|weapon| weapon.supply == Supply::OneShot) {
+        true => Ok(()),
+        false => Err(Problem::new(format!("`{name}` is no one-shot weapon (§2.2.10)"))
+            .at(span)
+            .help("hold others back in a step: fire = { \"Name\" = \"hold\" }")),
+    }
 }
 
 /// What a roster tells instead of one initiative, and what to write.

@@ -91,6 +91,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
         readings,
         waiting,
         loaded: read.loaded,
+        spending: read.spending,
         outcome,
         flak: Vec::new(),
         always_aloft: Vec::new(),
@@ -105,6 +106,8 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
 
     let mut plan = plan::steps::plan(&mut desk, steps_node, turns as usize)?;
     let (measures, ranges) = counted::measures(&desk.forces, &plan.counted, &side_names);
+    let spent = desk.spending.lines(&desk.forces.names())?;
+    desk.choices.extend(spent);
     let end = plan.end;
     desk.layout.back_to(end);
     plan.connect(&mut desk.layout, &measures)?;

@@ -53,7 +53,7 @@ fn fire_from_orbit(desk: &mut Desk, fields: &mut Fields, barrage: BarrageUse) ->
         BarrageUse::None => KINDS.iter().all(|&kind| fire.open_to[kind as usize] == 0) || fire.shots.is_empty(),
         _ => fire.templates.is_empty(),
     };
-    if silent {
+    if silent && !desk.spending.keeps(by) {
         return Err(Problem::new(format!("`{}` has no weapon for that", desk.name(by))).at(&span));
     }
     beginning.tell(desk, by);

@@ -123,6 +123,10 @@ impl Reader for Desk {
         step(self, fields)
     }
 
+    fn begins(&mut self, number: usize) {
+        self.spending.begins(number);
+    }
+
     /// §1.14: each turn ends with an end phase, written or not.
     fn end_of_turn(&mut self, last: Option<&Node>) -> Option<Read> {
         let action = last.and_then(|step| step.child("action")).map(|node| &node.value);

@@ -55,26 +55,19 @@ impl Combat {
             }
             all += u32::from(self.places(friend, forces, state).fighting);
         }
+        let aim = self.aim(attacker, forces, state);
         let enemies = || {
             self.engaged(forces, state, 1 - attacker.side)
-                .filter(|(_, enemy)| attacker.at.is_none_or(|at| at == enemy.formation))
+                .filter(|(_, enemy)| aim.is_none_or(|aim| aim == enemy.formation))
         };
         let standing = |enemy: &Fighter| u32::from(self.places(enemy, forces, state).fighting);
-        let mut opposite: u32 = enemies().map(|(_, enemy)| standing(enemy)).sum();
-        // Where only supporting stands are left, they are struck.
-        let nobody_fights = opposite == 0;
-        let standing = |enemy: &Fighter| {
-            if nobody_fights { state.count(forces.units[enemy.unit].stands) } else { standing(enemy) }
-        };
-        if nobody_fights {
-            opposite = enemies().map(|(_, enemy)| standing(enemy)).sum();
-        }
+        let opposite: u32 = enemies().map(|(_, enemy)| standing(enemy)).sum();
         if opposite == 0 || mine.fighting == 0 {
             return dice;
         }
         let unit = &forces.units[attacker.unit];
         // A unit told to strike one formation spreads over it alone.
-        let (before, all) = if attacker.at.is_some() { (0, u32::from(mine.fighting)) } else { (before, all) };
+        let (before, all) = if aim.is_some() { (0, u32::from(mine.fighting)) } else { (before, all) };
         let mut total = 0;
         let mut first = None;
         for stand in 0..mine.fighting {
@@ -103,6 +96,15 @@ impl Combat {
             dice[protection as usize] += extra + u32::from(total + extra == 0);
         }
         dice
+    }
+
+    /// L1322: a stand strikes enemies that touch it: a formation that it is told to strike, as long as that is there.
+    fn aim(&self, attacker: &Fighter, forces: &Forces, state: &State) -> Option<usize> {
+        let there = |&aim: &usize| {
+            self.engaged(forces, state, 1 - attacker.side)
+                .any(|(_, enemy)| enemy.formation == aim && self.places(enemy, forces, state).fighting > 0)
+        };
+        attacker.at.filter(there)
     }
 
     /// L1360: how the nth fighting stand of a unit is protected: only while it is charged or advanced upon, and only

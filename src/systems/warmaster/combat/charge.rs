@@ -1,7 +1,6 @@
 //! L1308, L1233: who comes into a combat, and how those who are charged fire at the chargers.
 
-use super::Combat;
-use super::Fighter;
+use super::{ChargeFire, Combat, Fighter};
 use crate::engine::dice::Dice;
 use crate::systems::plan::cells::{CURSOR, State};
 use crate::systems::warmaster::forces::{CHARGING, ENGAGED, Forces, HELD, RECEIVING, SENT};
@@ -63,39 +62,39 @@ impl Combat {
         both
     }
 
-    /// L1233: those who are charged fire at the chargers. False when all have.
+    /// L1233: those who are charged fire at one charger after another, each before the next moves. False when all have.
     pub(super) fn counter_fire<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         loop {
             let cursor = usize::from(state[CURSOR]);
-            let Some(fighter) = self.fighters.get(cursor / 2) else { return false };
-            let of = &forces.units[fighter.unit];
-            let target = self.engaged(forces, state, 0).find(|(_, enemy)| {
-                // L1739: an advance can be fired at too.
-                forces.units[enemy.unit].is(state, CHARGING) || state[self.cells.wave] == 1
-            });
-            let target = target.map(|(_, enemy)| enemy.unit);
-            let fires = fighter.counter_fire > 0 && of.is(state, RECEIVING) && self.fights(fighter, forces, state);
-            let (Some(pool), Some(target)) = (fighter.fire.as_ref().filter(|_| fires), target) else {
-                state[CURSOR] += 2 - (cursor % 2) as u16;
-                continue;
-            };
+            let Some(fire) = self.fires.get(cursor / 2) else { return false };
             if cursor % 2 == 0 {
-                // Stands that are gone fire no more.
-                let most = forces.shots(fighter.unit, state.count(of.stands)) * self.chargers();
-                let hits = dice.successes(pool, most.min(fighter.counter_fire.into()));
+                let shots = self.shots_at_charger(fire, forces, state);
+                if shots == 0 {
+                    state[CURSOR] += 2;
+                    continue;
+                }
+                let hits = dice.successes(&fire.pool, shots);
                 state.set(self.cells.hits, hits);
             } else {
                 let hits = state.count(self.cells.hits);
                 state[self.cells.hits] = 0;
-                forces.suffer_fire(state, dice, target, hits);
+                forces.suffer_fire(state, dice, self.fighters[fire.at].unit, hits);
             }
             state[CURSOR] += 1;
             return true;
         }
     }
 
-    /// L1233: a stand that no enemy touches yet fires at every unit that charges.
-    fn chargers(&self) -> u32 {
-        self.fighters.iter().filter(|fighter| fighter.side == 0).count() as u32
+    /// L1233: dice of one unit at one charger. Stands that are gone fire no more, nobody fires at whom he does not see come.
+    fn shots_at_charger(&self, fire: &ChargeFire, forces: &Forces, state: &State) -> u32 {
+        let (by, at) = (&self.fighters[fire.by], &self.fighters[fire.at]);
+        let (shooter, charger) = (&forces.units[by.unit], &forces.units[at.unit]);
+        // L1739: an advance can be fired at too.
+        let comes = charger.is(state, CHARGING) || state[self.cells.wave] == 1;
+        let fires = shooter.is(state, RECEIVING) && self.fights(by, forces, state);
+        if !(comes && fires && self.fights(at, forces, state)) {
+            return 0;
+        }
+        forces.shots(by.unit, state.count(shooter.stands)).min(fire.dice.into())
     }
 }

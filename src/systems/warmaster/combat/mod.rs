@@ -66,8 +66,6 @@ pub struct Fighter {
     pub cover: Cover,
     /// What it does when it wins.
     pub on_win: OnWin,
-    /// L1233: dice against chargers.
-    pub counter_fire: u16,
     /// L2071: attacks that a commander adds to one stand.
     pub commander: u16,
     /// L1504: cm it can retreat, and the stands that are lost if it must go farther.
@@ -78,8 +76,19 @@ pub struct Fighter {
     pub luck: Luck,
     /// L1326: the enemy formation its stands attack, where that is told.
     pub at: Option<usize>,
-    /// Counter-fire: to hit.
-    pub fire: Option<Pool>,
+}
+
+/// L1233: fire of one unit at one that charges it.
+#[derive(Debug)]
+pub struct ChargeFire {
+    /// The fighter who fires.
+    pub by: usize,
+    /// The fighter who charges.
+    pub at: usize,
+    /// Its dice.
+    pub dice: u16,
+    /// To hit.
+    pub pool: Pool,
 }
 
 /// A combat as compiled.
@@ -87,6 +96,8 @@ pub struct Fighter {
 pub struct Combat {
     /// Everybody, the chargers first.
     pub fighters: Vec<Fighter>,
+    /// L1233: fire at those who charge or advance, charger by charger in the order in which they move.
+    pub fires: Vec<ChargeFire>,
     /// Whether they charge, or have been in contact before.
     pub charge: bool,
     /// Whether units of both sides have met in an earlier step: without a charge they then fight only if that goes on.

@@ -8,6 +8,7 @@ use super::super::items::Item;
 use super::super::profile::{Ability, Kind};
 use super::super::volley::Luck;
 use super::calendar::Phase;
+use super::counter_fire::counter_fire;
 use super::desk::Desk;
 use super::fire::{LUCK, cover};
 use super::names;
@@ -84,7 +85,7 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     };
     let receiving: &[usize] = if charge { &units[1] } else { &everybody };
     let covers = cover(desk, fields.take("cover"), receiving)?;
-    let fire = counter_fire(desk, fields.take("counter-fire"), &units, charge, at.get(1).filter(|_| advance))?;
+    let fire = fields.take("counter-fire");
     let commanders = match fields.take("commander") {
         None => Vec::new(),
         // What is told of a formation is told of its first unit.
@@ -109,13 +110,7 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
             .map(|(unit, node)| Ok((unit, node.choice("what a winner does", ON_WIN)?)))
             .collect::<Result<_, Problem>>()?,
     };
-    let targets = match fields.take("targets") {
-        None => Vec::new(),
-        Some(node) => names::told(&desk.forces, node, &everybody)?
-            .into_iter()
-            .map(|(unit, node)| Ok((unit, names::one_formation(&desk.forces, node, "whom they attack")?)))
-            .collect::<Result<Vec<(usize, usize)>, Problem>>()?,
-    };
+    let targets = targets(desk, fields.take("targets"), &units)?;
     let find =
         |told: &[(usize, u16)], unit: usize| told.iter().find(|(known, _)| *known == unit).map(|(_, number)| *number);
     for (side, units) in units.iter().enumerate() {
@@ -125,8 +120,6 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
             let wave = u16::from(advance && side == 1 && at.get(1) == Some(&of.formation));
             let cover = covers.iter().find(|target| target.unit == unit).map(|target| target.cover).unwrap_or_default();
             let chosen = on_win.iter().find(|(known, _)| *known == unit).map(|(_, chosen)| *chosen);
-            let counter_fire = find(&fire, unit).unwrap_or(0);
-            let roll = Roll::named(format!("counter-fire of {}", desk.label(unit)), "L1233");
             fighters.push(Fighter {
                 unit,
                 side,
@@ -137,22 +130,20 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
                 later: later.as_ref().map(|later| later[place]),
                 cover,
                 on_win: chosen.unwrap_or(OnWin::Pursue),
-                counter_fire,
                 commander: find(&commanders, unit).unwrap_or(0),
                 room: find(&room, unit).map(|room| (room, find(&blocked, unit).unwrap_or(u16::MAX))),
                 clear: find(&clear, unit),
                 luck: luck.unwrap_or(Luck::Unlucky),
                 at: targets.iter().find(|(known, _)| *known == unit).map(|(_, at)| *at),
-                fire: (counter_fire > 0)
-                    .then(|| Pool::new(roll, Test::once(Need::at_least(FACES[0])), counter_fire.into())),
             });
         }
     }
     check_walls(desk, &fighters, charge, &by_node.span)?;
+    let fires = counter_fire(desk, fire, &fighters, charge)?;
     tell(
         desk,
         &fighters,
-        &Told { on_win: !on_win.is_empty(), luck: luck.is_some(), fire: !fire.is_empty(), charge, rounds, to_end },
+        &Told { on_win: !on_win.is_empty(), luck: luck.is_some(), fire: fire.is_some(), charge, rounds, to_end },
     );
     let met_before = units[0].iter().any(|&one| units[1].iter().any(|&other| meets(&desk.met, one, other)));
     for &one in &units[0] {
@@ -186,12 +177,31 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     let counted =
         vec![Counted::Combat { sides: [formations, enemies], rounds: cells.rounds, unresolved: cells.unresolved }];
     let readings = desk.readings;
-    let combat = Combat { fighters, charge, met_before, rounds, to_end, readings, pools, falls, cells };
+    let combat = Combat { fighters, fires, charge, met_before, rounds, to_end, readings, pools, falls, cells };
     Ok(read(command_phases, Action::Combat(Box::new(combat)), title, counted))
 }
 
+/// L1326: whom units strike: formations of their enemies here. A name alone is told to all its enemies.
+fn targets(desk: &Desk, node: Option<&Node>, units: &[Vec<usize>; 2]) -> Result<Vec<(usize, usize)>, Problem> {
+    let Some(node) = node else { return Ok(Vec::new()) };
+    let of_all = !matches!(node.value, Value::Table(_));
+    let mut targets = Vec::new();
+    for (unit, node) in names::told(&desk.forces, node, &units.concat())? {
+        let side = usize::from(!units[0].contains(&unit));
+        let formation = names::one_formation(&desk.forces, node, "whom they attack")?;
+        let among = |side: usize| units[side].iter().any(|&known| desk.forces.units[known].formation == formation);
+        if among(1 - side) {
+            targets.push((unit, formation));
+        } else if !of_all || !among(side) {
+            let problem = Problem::new(format!("`{}` is no enemy of theirs in this combat", desk.name(formation)));
+            return Err(problem.at(&node.span).help("a unit strikes whom it touches (L1326)"));
+        }
+    }
+    Ok(targets)
+}
+
 /// What is told of units, entry by entry and formation by formation.
-fn by_formation<'a>(desk: &Desk, told: Vec<(usize, &'a Node)>) -> Vec<(Vec<usize>, &'a Node)> {
+pub(super) fn by_formation<'a>(desk: &Desk, told: Vec<(usize, &'a Node)>) -> Vec<(Vec<usize>, &'a Node)> {
     let mut found: Vec<(Vec<usize>, &Node)> = Vec::new();
     for (unit, node) in told {
         let formation = |unit: usize| desk.forces.units[unit].formation;
@@ -203,41 +213,6 @@ fn by_formation<'a>(desk: &Desk, told: Vec<(usize, &'a Node)>) -> Vec<(Vec<usize
         }
     }
     found
-}
-
-/// L1233: dice at the chargers, front to back over the units of a formation; with an advance, the fresh enemy fires at it.
-fn counter_fire(
-    desk: &Desk,
-    node: Option<&Node>,
-    units: &[Vec<usize>; 2],
-    charge: bool,
-    fresh: Option<&usize>,
-) -> Result<Vec<(usize, u16)>, Problem> {
-    let Some(node) = node else { return Ok(Vec::new()) };
-    let charged = |unit: &usize| charge || fresh == Some(&desk.forces.units[*unit].formation);
-    let shooters: Vec<usize> = units[1].iter().copied().filter(charged).collect();
-    if shooters.is_empty() {
-        let problem = Problem::new("fire at a charge needs a charge (L1233)").at(&node.span);
-        return Err(problem.help("leave out `counter-fire`, or `charge = false`"));
-    }
-    let chargers = units[0].len() as u32;
-    let mut spread = Vec::new();
-    for (units, node) in by_formation(desk, names::told(&desk.forces, node, &shooters)?) {
-        let asked = node.integer("a number of dice", 0..=200)? as u32;
-        let mut left = asked;
-        for &unit in &units {
-            let most = desk.forces.shots(unit, desk.forces.units[unit].start.into()) * chargers;
-            spread.push((unit, left.min(most) as u16));
-            left -= left.min(most);
-        }
-        if left > 0 {
-            let name = desk.name(desk.forces.units[units[0]].formation);
-            let problem = Problem::new(format!("`{name}` shoots with {} dice, not {asked}", asked - left));
-            let problem = problem.at(&node.span);
-            return Err(problem.help("every stand has its `shots` at each unit that charges, with a `range` (L1233)"));
-        }
-    }
-    Ok(spread)
 }
 
 fn meets(met: &[(usize, usize)], one: usize, other: usize) -> bool {

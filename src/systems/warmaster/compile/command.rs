@@ -1,6 +1,7 @@
 //! Reading orders (L469).
 
 use super::super::battle::Action;
+use super::super::forces::{Commander, Forces};
 use super::super::items::Item;
 use super::super::orders::{Orders, Recipient};
 use super::super::profile::{Ability, Kind};
@@ -80,10 +81,13 @@ pub fn orders(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         desk.choose(format!("{name} puts the helm of dominion on in the first turn he gives orders (key `helm`)"));
     }
     let side = desk.forces.formations[desk.forces.commanders[by].formation].side;
-    let sceptre =
-        desk.forces.commanders.iter().any(|commander| commander.profile.item == Some(Item::SceptreOfSovereignty));
-    if sceptre && kind != Kind::General {
-        desk.choose("the first blunder is undone by the sceptre of sovereignty, whatever it is".into());
+    let own = desk.forces.commanders[by].formation;
+    let orb = desk.may_spend(Item::OrbOfMajesty, |_, other| other.formation == own && kind == Kind::General);
+    // L2458: only heroes and wizards blunder.
+    let of_side = |forces: &Forces, other: &Commander| forces.formations[other.formation].side == side;
+    let sceptre = kind != Kind::General && desk.may_spend(Item::SceptreOfSovereignty, of_side);
+    if sceptre {
+        desk.choose("the first blunder is undone by the sceptre of sovereignty, whatever it is (key `spend`)".into());
     }
     let turn = desk.turn;
     let command_phases = desk.calendar.enter(side, Phase::Command, turn, &to, false);
@@ -91,7 +95,8 @@ pub fn orders(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     desk.calendar.ordered().extend(called.map(|recipient| (recipient.formation, name.clone())));
     let title = format!("{name} orders {}", desk.list(&to));
     let blunder = Roll::named(format!("blunder of {name}"), "L2009");
-    let action = Action::Orders(Orders { by, to: recipients, blunder, helm: helm.unwrap_or(true) });
+    let action =
+        Action::Orders(Orders { by, to: recipients, blunder, helm: helm.unwrap_or(true), spends: [orb, sceptre] });
     let counted = vec![Counted::Commander(by, name)].into_iter().chain(to.into_iter().map(Counted::Ordered)).collect();
     Ok(read(command_phases, action, title, counted))
 }

@@ -1,10 +1,12 @@
 //! What the compiler works at.
 
-use super::super::forces::Forces;
+use super::super::forces::{Commander, Forces};
+use super::super::items::Item;
 use super::super::volley::Readings;
 use super::calendar::{Acted, Calendar};
 use crate::scenario::{Problem, Span};
 use crate::systems::plan::cells::{Cell, Layout};
+use crate::systems::plan::spending::Spending;
 
 /// What the compiler works at: the forces, free cells, and the list of choices it was left to make.
 pub struct Desk {
@@ -26,6 +28,8 @@ pub struct Desk {
     pub conditions: Vec<String>,
     /// Units that have met in combat.
     pub met: Vec<(usize, usize)>,
+    /// When items that work once are spent.
+    pub spending: Spending,
     /// Units that are confused when the trial begins.
     pub confused: Vec<usize>,
     /// Whether commanders can blunder, and so on: the turn being read.
@@ -42,6 +46,16 @@ impl Desk {
     pub fn choose(&mut self, line: String) {
         if !self.choices.contains(&line) {
             self.choices.push(line);
+        }
+    }
+
+    /// Whether a side may spend an item of such a commander in the step being read, if it has one.
+    pub fn may_spend(&mut self, item: Item, bearer: impl Fn(&Forces, &Commander) -> bool) -> bool {
+        let forces = &self.forces;
+        let has = |commander: &&Commander| commander.profile.item == Some(item) && bearer(forces, commander);
+        match forces.commanders.iter().find(has).map(|commander| commander.formation) {
+            Some(formation) => self.spending.may(formation, item.name()),
+            None => false,
         }
     }
 

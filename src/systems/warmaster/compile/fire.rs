@@ -299,16 +299,16 @@ pub fn spell(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
             Some(effect)
         }
     };
-    let items = [
-        (Item::WandOfPower, "the wand of power is used for his first spell"),
-        (Item::RingOfSorcery, "the ring of sorcery is used for his first spell"),
-    ];
-    for (item, words) in items {
-        if desk.forces.commanders[by].profile.item == Some(item) {
-            desk.choose(format!("{name}: {words}"));
-        }
-    }
-    let side = desk.forces.formations[desk.forces.commanders[by].formation].side;
+    let formation = desk.forces.commanders[by].formation;
+    let side = desk.forces.formations[formation].side;
+    let scroll = desk.may_spend(Item::AntiMagicScroll, |forces, other| forces.formations[other.formation].side != side);
+    let item = desk.forces.commanders[by].profile.item.filter(|item| match item {
+        Item::RingOfSorcery | Item::WandOfPower => true,
+        // L2484: for another spell, or for the same if it is undone.
+        Item::RodOfRepetition => second.is_some() || dispel.is_some() || scroll,
+        _ => false,
+    });
+    let own = item.is_some_and(|item| desk.spending.may(formation, item.name()));
     let turn = desk.turn;
     let goes_on = shooting_phase(desk, fields, false)?;
     let command_phases = desk.calendar.enter(side, Phase::Shooting, turn, &who, goes_on);
@@ -322,6 +322,7 @@ pub fn spell(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         effect,
         second,
         once,
+        spends: [own, scroll],
         again: desk.cell(&span)?,
         roll: Roll::named(format!("spell of {name}"), "L2328"),
         bind: Pool::new(Roll::new("staff of spellbinding", "L2452"), Test::once(Need::at_least(4)), 1),

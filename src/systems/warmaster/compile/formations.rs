@@ -1,7 +1,7 @@
 //! Reading formations: units, brigades, commanders.
 
 use super::super::forces::{CONFUSED, Commander, Forces, Formation, Ledger, Unit};
-use super::super::items::Item;
+use super::super::items::{ITEMS, Item};
 use super::super::profile::Profile;
 use super::units::item;
 use crate::engine::dice::Roll;
@@ -10,6 +10,7 @@ use crate::scenario::{Key, Node, Problem, Span, unknown};
 use crate::systems::plan;
 use crate::systems::plan::cells::{Cell, Layout, NOTHING};
 use crate::systems::plan::remarks::Remarks;
+use crate::systems::plan::spending::Spending;
 use crate::systems::plan::values::optional;
 
 /// The profiles that a scenario can use.
@@ -27,6 +28,8 @@ pub struct Read {
     pub confused: Vec<usize>,
     /// What imported formations leave open.
     pub remarks: Remarks,
+    /// When items that work once are spent.
+    pub spending: Spending,
     /// Items with where they are written.
     items: Vec<(Item, usize, Span)>,
 }
@@ -39,6 +42,7 @@ pub fn formations(node: &Node, profiles: &Profiles, layout: &mut Layout) -> Resu
         sides: Vec::new(),
         confused: Vec::new(),
         remarks: Remarks::default(),
+        spending: Spending::default(),
         items: Vec::new(),
     };
     for (key, node) in node.entries("formations")? {
@@ -74,6 +78,7 @@ fn formation(key: &Key, node: &Node, profiles: &Profiles, layout: &mut Layout, r
     let points = optional(fields.take("points"), |node| node.integer("a number of points", 0..=100_000))?;
     let side = optional(fields.take("side"), |node| Ok(node.text("a side")?.to_owned()))?;
     let groups = fields.need("units")?;
+    let spend = fields.take("spend");
     read.remarks.read(&key.name, fields.take("remarks"), "")?;
     fields.finish()?;
     let first = read.forces.units.len();
@@ -86,6 +91,11 @@ fn formation(key: &Key, node: &Node, profiles: &Profiles, layout: &mut Layout, r
     let commanders: Vec<usize> = (first_commander..read.forces.commanders.len()).collect();
     if units.is_empty() && commanders.is_empty() {
         return Err(Problem::new(format!("`{}` has no units", key.name)).at(&groups.span));
+    }
+    if let Some(node) = spend {
+        let carried = commanders.iter().filter_map(|&commander| read.forces.commanders[commander].profile.item);
+        let carried: Vec<Item> = carried.collect();
+        read.spending.read(node, index, |name, span| works_once(&carried, name, span))?;
     }
     for (commander, unit) in joins {
         let among = || units.clone().map(|unit| read.forces.units[unit].profile.key.as_str());
@@ -122,6 +132,22 @@ fn formation(key: &Key, node: &Node, profiles: &Profiles, layout: &mut Layout, r
     });
     read.sides.push(side);
     Ok(())
+}
+
+/// Whether commanders carry an item, and it works once.
+fn works_once(carried: &[Item], name: &str, span: &Span) -> Result<(), Problem> {
+    let named = ITEMS.iter().find(|(known, _)| *known == name).map(|(_, item)| *item);
+    let refusal = match named {
+        Some(item) => item.works_once().err(),
+        None => None,
+    };
+    if let Some(help) = refusal {
+        return Err(Problem::new(format!("`{name}` is not spent with one use")).at(span).help(help));
+    }
+    match named.is_some_and(|item| carried.contains(&item)) {
+        true => Ok(()),
+        false => Err(unknown("item of this formation", name, span, carried.iter().map(|item| item.name()))),
+    }
 }
 
 /// The price of a formation as written, shared out evenly among its units.

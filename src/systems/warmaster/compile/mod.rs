@@ -6,6 +6,7 @@ pub mod combats;
 pub mod command;
 pub mod contact;
 pub mod counted;
+pub mod counter_fire;
 pub mod desk;
 pub mod fire;
 pub mod formations;
@@ -75,6 +76,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
         instead: Default::default(),
         conditions: Vec::new(),
         met: Vec::new(),
+        spending: read.spending,
         confused: read.confused,
         turn: 0,
     };
@@ -82,6 +84,8 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     let side_names = plan::sides::names(&desk.forces.names(), &told_sides, &of_formations, sides);
     let mut plan = plan::steps::plan(&mut desk, steps_node, turns as usize)?;
     phases::close(&desk, &mut plan.steps, &mut plan.counted);
+    let spent = desk.spending.lines(&desk.forces.names())?;
+    desk.choices.extend(spent);
     let (measures, ranges) = counted::measures(&desk.forces, &plan.counted, &side_names);
     let end = plan.end;
     desk.layout.back_to(end);

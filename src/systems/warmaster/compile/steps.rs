@@ -116,6 +116,10 @@ impl Reader for Desk {
         Ok(read)
     }
 
+    fn begins(&mut self, number: usize) {
+        self.spending.begins(number);
+    }
+
     fn otherwise(&mut self) {
         self.instead = (self.calendar.ordered().clone(), self.calendar.acted().clone());
         self.calendar = self.calendar_before.clone();

@@ -5,7 +5,7 @@ mod choices;
 use super::super::allocation::{MOST_CLASSES, MOST_SLOTS, Slots};
 use super::super::barrage::Barrage;
 use super::super::critical::UnitKinds;
-use super::super::profile::{Ability, Amount, Effect, Fire, Unit, UnitType, Weapon};
+use super::super::profile::{Ability, Amount, Effect, Fire, Supply, Unit, UnitType, Weapon};
 use super::super::readings::Readings;
 use super::super::saves::{Circumstance, passenger_save, save};
 use super::super::state::NOTHING;
@@ -113,7 +113,7 @@ impl Draft<'_> {
         self.firing = group;
         let forces = &self.desk.forces;
         let of = &forces.groups[group];
-        let unit = of.unit.clone();
+        let (unit, formation) = (of.unit.clone(), of.formation);
         let able =
             self.orders.shooters.iter().find(|(able, _)| *able == group).map_or(u32::from(of.start), |(_, able)| *able);
         let ranged = unit.weapons.iter().filter(|weapon| weapon.fire != Fire::AssaultWeapon);
@@ -123,6 +123,10 @@ impl Draft<'_> {
         for weapon in self.lines_that_fire(&unit) {
             let reach = self.reach(weapon);
             if reach == 0 || self.orders.fire.get(&weapon.name) == Some(&WeaponOrder::Hold) {
+                continue;
+            }
+            // §2.2.10: kept for another step, it is silent like one that is held back.
+            if weapon.supply == Supply::OneShot && !self.desk.spending.may(formation, &weapon.name) {
                 continue;
             }
             let limited = self.desk.loaded.get(&(group, weapon.name.clone())).map(|&magazine| {
@@ -343,7 +347,9 @@ impl Draft<'_> {
         if shots.is_empty() && templates.is_empty() {
             let (by, at) = (self.desk.name(self.orders.by).to_owned(), self.desk.name(self.orders.at).to_owned());
             let weapons = || self.desk.forces.groups_of(self.orders.by).iter().flat_map(|group| &group.unit.weapons);
-            let why = if weapons().any(|weapon| matches!(weapon.fire, Fire::Barrage(_)) && self.reach(weapon) != 0) {
+            let why = if self.desk.spending.keeps(self.orders.by) {
+                "what could is kept for another step (key `spend`)"
+            } else if weapons().any(|weapon| matches!(weapon.fire, Fire::Barrage(_)) && self.reach(weapon) != 0) {
                 "barrage weapons fire with `action = \"barrage\"`"
             } else if weapons().all(|weapon| matches!(weapon.fire, Fire::SmallArms | Fire::AssaultWeapon)) {
                 "small arms and assault weapons fight in assaults alone (§1.9)"
