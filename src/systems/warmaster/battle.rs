@@ -121,11 +121,10 @@ impl Battle {
     /// A step with what comes before and after it.
     fn through<D: Dice>(&self, deed: &Deed, action: Option<&Action>, state: &mut State, dice: &mut D) -> bool {
         let forces = &self.forces;
-        let goes_on =
-            |closing: &Option<Closing>, state: &mut State, dice: &mut D| match closing {
-                Some(closing) => !closing.advance(forces, state, dice),
-                None => false,
-            };
+        let goes_on = |closing: &Option<Closing>, state: &mut State, dice: &mut D| match closing {
+            Some(closing) => !closing.advance(forces, state, dice),
+            None => false,
+        };
         if state[PHASE] <= BEFORE {
             state[PHASE] = BEFORE;
             if goes_on(&deed.before, state, dice) {

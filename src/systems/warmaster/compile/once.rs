@@ -22,16 +22,20 @@ pub fn act(desk: &mut Desk, who: Actor, stands: u16, span: &Span) -> Result<Turn
     let conditional = !desk.conditions.is_empty();
     let before: Vec<Acted> = desk.calendar.acted().iter().filter(|acted| acted.who == who).cloned().collect();
     desk.calendar.acted().push(Acted { who, stands, conditional });
-    let sum = |certain: bool| before.iter().filter(|acted| !certain || !acted.conditional).map(|acted| acted.stands).sum();
+    let sum =
+        |certain: bool| before.iter().filter(|acted| !certain || !acted.conditional).map(|acted| acted.stands).sum();
     let (earlier, certain): (u16, u16) = (sum(false), sum(true));
     if earlier + stands <= all {
         return Ok(Turn { earlier, once: false });
     }
     if certain + stands > all {
         let problem = Problem::new(format!("`{name}` {deed} twice in one shooting phase: once is all it may ({rule})"));
-        let some = if matches!(who, Actor::Unit(_)) { "; some of its stands at another target: `shooters`" } else { "" };
+        let some =
+            if matches!(who, Actor::Unit(_)) { "; some of its stands at another target: `shooters`" } else { "" };
         return Err(problem.at(span).help(format!("in its next turn: `new-phase = true`{some}")));
     }
-    desk.choose(format!("{name} {deed} in several steps of one phase: only in the first of them that is played ({rule})"));
+    desk.choose(format!(
+        "{name} {deed} in several steps of one phase: only in the first of them that is played ({rule})"
+    ));
     Ok(Turn { earlier: 0, once: true })
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use super::super::battle::{Action, Battle, Deed, FirePhase};
 use super::super::magic::Spell;
-use super::super::volley::drive_back::{Closing, Driven};
 use super::super::volley::Volley;
+use super::super::volley::drive_back::{Closing, Driven};
 use super::desk::Desk;
 use super::steps::Counted;
 use crate::engine::dice::Roll;

@@ -2,9 +2,9 @@
 
 use super::super::battle::{Action, Battle, Deed};
 use super::super::fortune::{HomeBack, MakeWay, OffTable};
+use super::calendar::Phase;
 use super::combats::combat;
 use super::command::orders;
-use super::calendar::Phase;
 use super::desk::Desk;
 use super::fire::{shoot, spell};
 use super::names;

@@ -41,8 +41,6 @@ pub struct Driven {
     pub roll: Roll,
 }
 
-const WAY: Roll = Roll::new("confusion of making way", "L1928");
-
 impl Closing {
     /// Plays one piece; true when all are driven back. The round counts them.
     pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {

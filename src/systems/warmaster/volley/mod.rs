@@ -6,7 +6,7 @@ use super::cover::{Cover, Protection};
 use super::forces::{ENGAGED, FIRED, Forces, SENT};
 use super::items::Item;
 use super::profile::Kind;
-use crate::engine::dice::{Dice, Roll};
+use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
 use crate::systems::plan::cells::{CURSOR, Cell, PIECE, ROUND, State};
 
@@ -133,9 +133,11 @@ impl Volley {
 
     /// L1094: who has shot does not do so again in the phase.
     fn mark(&self, forces: &Forces, state: &mut State) {
-        let shooters = self.salvos.iter().flat_map(|salvo| &salvo.shooters);
-        for shooter in shooters.filter(|shooter| shooter.once && state[self.aim] > 0) {
-            if !shooter.stays(forces, state) {
+        if state[self.aim] == 0 {
+            return;
+        }
+        for shooter in self.salvos.iter().flat_map(|salvo| &salvo.shooters) {
+            if shooter.once && !shooter.stays(forces, state) {
                 state[forces.units[shooter.unit].status] |= FIRED;
             }
         }
