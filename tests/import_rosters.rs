@@ -141,6 +141,35 @@ fn a_catalogue_says_what_its_formations_have() {
 }
 
 #[test]
+fn a_formation_joins_only_where_formations_are_named() {
+    let selections: String =
+        ["Line", "Foes", "Sustained", "Reserve"].iter().map(|name| selection(name, 6, &["Rifle"], "")).collect();
+    let folder = folder(&[("a.ros", &roster(&two_plus(), &selections))]);
+    let told = |rest: &str| {
+        let text = shoot("[\"a.ros\"]", "line", "foes", "") + rest;
+        fs::write(folder.path().join("s.toml"), text).unwrap();
+        well(folder.path(), &["check", "s.toml"])
+    };
+    let joins = |rest: &str, name: &str| told(rest).contains(&format!("  {name}\n    6 Rifle\n"));
+    // An order called as a formation is names none.
+    assert!(!joins("order = \"sustained\"", "sustained"));
+    assert!(!joins(
+        "order = \"sustained\"\n[[variants]]\nname = \"reserve\"\nset = { \"steps[0].range\" = 15 }",
+        "reserve"
+    ));
+    // A second step, a condition, a variant, a table of its own: all of them do.
+    for rest in [
+        "[[steps]]\naction = \"marshal\"\nby = \"reserve\"",
+        "[[steps]]\naction = \"rally\"\nby = [\"line\", \"reserve\"]",
+        "[[steps]]\naction = \"rally\"\nby = \"line\"\nwhen = \"reserve.survivors >= 1\"",
+        "[[variants]]\nname = \"other\"\nset = { \"steps[0].at\" = \"reserve\" }",
+        "[formations.reserve]\nblast-markers = 1",
+    ] {
+        assert!(joins(rest, "reserve"), "{rest}");
+    }
+}
+
+#[test]
 fn formations_of_one_name_in_two_rosters() {
     let line = |number| roster(&two_plus(), &selection("Line", number, &["Rifle"], ""));
     let armies = "[\"a.ros\", \"b.ros\"]";

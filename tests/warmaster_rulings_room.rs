@@ -188,7 +188,8 @@ fn wounds_of_two_volleys_in_one_phase_add_up() {
     // A stand falls, and the two dice are thrown together at the end.
     let played = scene("phase-goes-on = true").play(&[("shots", &[4]), ("shots", &[4]), ("drive", &[2, 3])]);
     assert_eq!((played["end.them.stands"], played["2.them.drive_back"]), (1, 5));
-    let played = scene("").play(&[("shots", &[4]), ("drive", &[2]), ("shots", &[4]), ("drive", &[3])]);
+    let played =
+        scene("phase-goes-on = false").play(&[("shots", &[4]), ("drive", &[2]), ("shots", &[4]), ("drive", &[3])]);
     assert_eq!((played["end.them.stands"], played["1.them.drive_back"], played["2.them.drive_back"]), (2, 2, 3));
 }
 

@@ -9,7 +9,7 @@ use support::warmaster::Field;
 fn field() -> Field {
     Field::new()
         .unit("archer", "attacks = 1, stands = 1, range = 30")
-        .unit("tough", "attacks = 3, stands = 2, hits = 2")
+        .unit("tough", "attacks = 3, stands = 2, hits = 2, range = 30")
         .unit("frail", "attacks = 1, stands = 1, hits = 1")
         .force("a; side = 'us'", "1 archer")
         .force("b; side = 'us'", "1 archer")

@@ -20,6 +20,8 @@ pub struct EveryWay {
     branches: Vec<Branch>,
     depth: usize,
     chance: f64,
+    /// The chances of the sums last asked for, with the dice and their faces.
+    sums: Option<(u32, u8, Vec<f64>)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -76,20 +78,15 @@ impl Dice for EveryWay {
     }
 
     fn sum_of(&mut self, _roll: &Roll, count: u32, faces: u8) -> u32 {
-        // All falls by their sum: the coefficients of (x + x² + … + x^faces)^count.
-        let more = usize::from(faces) - 1;
-        let mut ways = vec![1.0];
-        for _ in 0..count {
-            let mut longer = vec![0.0; ways.len() + more];
-            for (sum, chance) in ways.iter().enumerate() {
-                for extra in 0..=more {
-                    longer[sum + extra] += chance / f64::from(faces);
-                }
+        let above = self.branch(0, u32::from(faces - 1) * count);
+        match &self.sums {
+            Some((known, of, chances)) if (*known, *of) == (count, faces) => self.chance *= chances[above as usize],
+            _ => {
+                let chances = sums(count, faces);
+                self.chance *= chances[above as usize];
+                self.sums = Some((count, faces, chances));
             }
-            ways = longer;
         }
-        let above = self.branch(0, more as u32 * count);
-        self.chance *= ways[above as usize];
         count + above
     }
 
@@ -102,6 +99,22 @@ impl Dice for EveryWay {
         self.chance *= pool.probability(count, passed);
         passed
     }
+}
+
+/// The chances of the sums of so many dice, from all ones upwards: the coefficients of (x + x² + … + x^faces)^count.
+fn sums(count: u32, faces: u8) -> Vec<f64> {
+    let more = usize::from(faces) - 1;
+    let mut ways = vec![1.0];
+    for _ in 0..count {
+        let mut longer = vec![0.0; ways.len() + more];
+        for (sum, chance) in ways.iter().enumerate() {
+            for extra in 0..=more {
+                longer[sum + extra] += chance / f64::from(faces);
+            }
+        }
+        ways = longer;
+    }
+    ways
 }
 
 /// Exhaustive dice without shortcuts: every single die branches on its faces. Slow; what [`EveryWay`] is held to.

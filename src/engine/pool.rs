@@ -4,6 +4,8 @@
 //! answer for every number of dice it may be asked for, so that a sample costs one random number and one look-up,
 //! and an exact walk branches `n + 1` ways instead of `6ⁿ`.
 
+use std::sync::LazyLock;
+
 use super::alias::{self, Column};
 use super::dice::{Dice, Roll};
 
@@ -169,9 +171,21 @@ fn binomial(count: u32, p: f64, passed: u32) -> f64 {
         let ways = (0..passed).fold(1.0, |ways, i| ways * f64::from(count - i) / f64::from(i + 1));
         return ways * p.powi(passed as i32) * (1.0 - p).powi((count - passed) as i32);
     }
-    let logarithm = |n: u32| (1..=n).map(|i| f64::from(i).ln()).sum::<f64>();
-    let ways = logarithm(count) - logarithm(passed) - logarithm(count - passed);
+    let ways = ln_factorial(count) - ln_factorial(passed) - ln_factorial(count - passed);
     (ways + f64::from(passed) * p.ln() + f64::from(count - passed) * (1.0 - p).ln()).exp()
+}
+
+/// ln n!, as the sum of logarithms; those of all numbers that a plan can come to are summed up once.
+fn ln_factorial(n: u32) -> f64 {
+    static SUMS: LazyLock<Vec<f64>> = LazyLock::new(|| {
+        let mut sum = 0.0;
+        let mut next = |n: u32| {
+            sum += f64::from(n.max(1)).ln();
+            sum
+        };
+        (0..=u16::MAX.into()).map(&mut next).collect()
+    });
+    SUMS.get(n as usize).copied().unwrap_or_else(|| (1..=n).map(|i| f64::from(i).ln()).sum())
 }
 
 /// The answers of one number of dice.
@@ -244,8 +258,7 @@ mod tests {
         for passed in 0..=64 {
             let small = binomial(64, 1.0 / 3.0, passed);
             let logs = {
-                let logarithm = |n: u32| (1..=n).map(|i| f64::from(i).ln()).sum::<f64>();
-                let ways = logarithm(64) - logarithm(passed) - logarithm(64 - passed);
+                let ways = ln_factorial(64) - ln_factorial(passed) - ln_factorial(64 - passed);
                 (ways + f64::from(passed) * (1.0f64 / 3.0).ln() + f64::from(64 - passed) * (2.0f64 / 3.0).ln()).exp()
             };
             assert!((small - logs).abs() <= 1e-12 * small, "{passed}: {small} {logs}");

@@ -43,12 +43,11 @@ pub(super) fn text(path: &std::path::Path) -> Result<Arc<Source>, Problem> {
     }
 }
 
-/// Gives a scenario the formations of its armies that it names: those in `words`. What the scenario itself says of one wins, key
-/// by key.
-pub(super) fn adopt(root: &mut Node, army: &Army, words: &HashSet<String>) {
+/// Gives a scenario the formations of its armies that it names. What the scenario itself says of one wins, key by key.
+pub(super) fn adopt(root: &mut Node, army: &Army, named: &HashSet<String>) {
     let Some(Value::Table(formations)) = army.root.child("formations").map(|node| &node.value) else { return };
     let Value::Table(keys) = &mut root.value else { return };
-    for (key, formation) in formations.iter().filter(|(key, _)| words.contains(&key.name)) {
+    for (key, formation) in formations.iter().filter(|(key, _)| named.contains(&key.name)) {
         if !keys.iter().any(|(known, _)| known.name == "formations") {
             let table = Node { value: Value::Table(Vec::new()), span: key.span.clone() };
             keys.push((Key { name: "formations".into(), span: key.span.clone() }, table));
@@ -79,7 +78,7 @@ pub(super) fn adopt(root: &mut Node, army: &Army, words: &HashSet<String>) {
 /// Which one, pointing at the later army.
 pub(super) fn differ(
     root: &Node,
-    words: &HashSet<String>,
+    named: &HashSet<String>,
     (file, army): (&str, &Army),
     (other, span): (&Army, &Span),
 ) -> Result<(), Problem> {
@@ -87,7 +86,7 @@ pub(super) fn differ(
     let is_own = |name: &str| {
         root.child("formations").and_then(|own| own.child(name)).is_some_and(|own| own.child("units").is_some())
     };
-    match other.formations().iter().find(|name| words.contains(**name) && theirs.contains(name) && !is_own(name)) {
+    match other.formations().iter().find(|name| named.contains(**name) && theirs.contains(name) && !is_own(name)) {
         None => Ok(()),
         Some(name) => Err(Problem::new(format!("two of the armies have a formation `{name}`"))
             .at(span)
@@ -95,44 +94,6 @@ pub(super) fn differ(
             .help(format!("write {{ file = \"…\", as = \"red\" }} here, and name it `red-{name}`"))
             .help("or give it a name of its own in the list builder")),
     }
-}
-
-/// Keys whose texts name no formation.
-const OTHER_NAMES: [&str; 9] = ["title", "armies", "name", "system", "side", "unit", "character", "joins", "items"];
-
-/// All names in a scenario that could be those of formations.
-pub(super) fn words(node: &Node, words: &mut HashSet<String>) {
-    match &node.value {
-        Value::Text(text) => words.extend(names(text)),
-        Value::List(list) => list.iter().for_each(|node| self::words(node, words)),
-        Value::Table(entries) => {
-            for (key, node) in entries.iter().filter(|(key, _)| !OTHER_NAMES.contains(&key.name.as_str())) {
-                match (key.name.as_str(), &node.value) {
-                    ("formations", Value::Table(formations)) => {
-                        words.extend(formations.iter().map(|(key, _)| key.name.clone()));
-                    }
-                    // Profiles.
-                    ("units", Value::Table(_)) => continue,
-                    (name, _) if name.contains('.') => words.extend(names(name)),
-                    _ => {}
-                }
-                self::words(node, words);
-            }
-        }
-        _ => {}
-    }
-}
-
-/// The names of formations that may be in a text: `warband` in `formations.warband.points=3`, in `2.warband.losses <= 2` and in
-/// `warband.boyz`.
-pub(super) fn names(text: &str) -> impl Iterator<Item = String> {
-    let tokens = text.split(|letter: char| !(letter.is_alphanumeric() || "-_.[]".contains(letter)));
-    tokens.filter_map(|token| {
-        let mut parts = token.split('.').map(|part| part.split('[').next().unwrap_or_default());
-        let first = parts.next()?;
-        let is_before = first == "formations" || first.bytes().all(|byte| byte.is_ascii_digit());
-        if is_before { parts.next() } else { Some(first) }.map(str::to_owned)
-    })
 }
 
 /// Reads the army file named at a place in a scenario, or takes it from those already `known`.

@@ -1,6 +1,7 @@
 //! `[[choices]]`: keys with the values that a player may choose from. All combinations are candidates of `rank`; every other
 //! command plays the scenario as written.
 
+use super::named::Named;
 use super::node::Node;
 use super::patch::Patch;
 use super::path::Path;
@@ -51,6 +52,11 @@ impl Choices {
             Some(node) => node.list("`choices`")?.iter().map(choice).collect::<Result<_, _>>()?,
         };
         Ok(Choices { choices, span: written.map(|node| node.span), max_points: max_points.map(|points| points as u64) })
+    }
+
+    /// Adds the formations that the values name.
+    pub(super) fn name(&self, named: &mut Named) {
+        self.choices.iter().for_each(|choice| named.change(&choice.path, &choice.values));
     }
 
     /// Whether there is nothing to choose.

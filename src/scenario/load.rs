@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::army::{self, Army};
 use super::choices::Choices;
 use super::contingent::{Contingent, contingents};
+use super::named::Named;
 use super::node::{Node, parse};
 use super::patch::Patch;
 use super::problem::Problem;
@@ -103,12 +104,16 @@ fn open_source(path: &Path, source: Arc<Source>, sets: &[String]) -> Result<Open
     if root.child("army").is_some() {
         return Ok(Opened::Army(Army { path, source, root }));
     }
-    let mut words: HashSet<String> = sets.iter().flat_map(|set| army::names(set)).collect();
-    army::words(&root, &mut words);
     let sets = sets.iter().map(|set| Patch::parse(set)).collect::<Result<Vec<_>, _>>()?;
     let variants = root.remove("variants").map_or(Ok(Vec::new()), |node| variants::read(&node))?;
     let choices = Choices::take(&mut root)?;
-    Ok(Opened::File(Box::new(File { path, source, root, words, sets, variants, choices, armies: HashMap::new() })))
+    let mut named = Named::default();
+    named.file(&root);
+    let changed = variants.iter().filter_map(|variant| variant.patches.as_ref().ok()).flatten();
+    sets.iter().chain(changed).for_each(|patch| named.patch(patch));
+    choices.name(&mut named);
+    let named = named.0;
+    Ok(Opened::File(Box::new(File { path, source, root, named, sets, variants, choices, armies: HashMap::new() })))
 }
 
 /// A scenario file that has been read, to make scenarios of one by one.
@@ -117,8 +122,8 @@ pub struct File {
     path: PathBuf,
     source: Arc<Source>,
     root: Node,
-    /// Every word in it and in the changes of the command line, for a formation of an army is known by its name.
-    words: HashSet<String>,
+    /// The formations named in it and in all its changes, those of the command line included: an army brings no others.
+    named: HashSet<String>,
     sets: Vec<Patch>,
     /// Its variants.
     pub variants: Vec<Variant>,
@@ -157,9 +162,9 @@ impl File {
                 continue;
             }
             for (of, other) in &before {
-                army::differ(&self.root, &self.words, (&of.file, other), (&army, &span))?;
+                army::differ(&self.root, &self.named, (&of.file, other), (&army, &span))?;
             }
-            army::adopt(root, &army, &self.words);
+            army::adopt(root, &army, &self.named);
             before.push((contingent, army));
         }
         Ok(())

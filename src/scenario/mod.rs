@@ -21,6 +21,7 @@
 //! | [`vary`] | a path and the values that shall stand there in turn: `--vary` |
 //! | [`choices`] | `[[choices]]`: keys with the values that a player may choose from |
 //! | [`army`] | unit profiles that several scenarios share |
+//! | `named` | which formations a scenario names |
 //! | `contingent` | an army of a scenario, and the name it goes by |
 //! | [`load`](mod@load) | the whole way from a path to patched scenarios |
 
@@ -32,7 +33,8 @@ mod excerpt;
 pub mod fields;
 pub mod find;
 pub mod load;
-pub mod node;
+pub mod named;
+mod node;
 pub mod patch;
 pub mod path;
 pub mod problem;

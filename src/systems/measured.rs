@@ -48,6 +48,11 @@ pub fn find(known: &[Named], name: &str, span: &Span) -> Result<usize, Problem> 
     }
     let of_subject = known.iter().filter(|of| of.measure.subject == subject).filter(in_step);
     let metrics = distinct(of_subject.map(|of| of.measure.metric).collect());
+    if let Some(step) = step.filter(|_| metrics.is_empty()) {
+        let problem = Problem::new(format!("nothing is counted of `{subject}` in step {step}")).at(span);
+        let steps = known.iter().filter(|of| of.measure.subject == subject).map(|of| of.step.as_str());
+        return Err(problem.help(format!("its steps: {}", distinct(steps.collect()).join(", "))));
+    }
     Err(unknown("measure of this formation", metric, span, metrics))
 }
 

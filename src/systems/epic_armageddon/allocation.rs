@@ -2,9 +2,11 @@
 //!
 //! A *slot* is units of one group in one position, all alike; slots stand front to back. A *class* is hits of one kind
 //! with the slots they may be allocated to. Each hit goes to the nearest unit it may go to; nobody takes a second hit
-//! while somebody who could take it has none; and hits are spread so that as many units as possible are hit. A war engine
-//! takes as many hits as its damage capacity before the next unit takes one, and what they do to it is not decided here.
+//! while somebody who could take it has none, nor a third while somebody who could take it has one, and so on; and hits
+//! are spread so that as many units as possible are hit, then as many as possible twice. A war engine takes as many hits
+//! as its damage capacity before the next unit takes one, and what they do to it is not decided here.
 
+mod spread;
 #[cfg(test)]
 mod tests;
 
@@ -14,6 +16,7 @@ use super::profile::Amount;
 use super::war_engine::titan_killer_points;
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
+use spread::{fill, spread};
 
 /// A set of slots, one bit each.
 pub type Slots = u64;
@@ -63,6 +66,21 @@ impl Line<'_> {
     /// Hits that a slot takes before the next one does.
     fn takes(&self, slot: usize) -> u32 {
         self.sizes[slot] * u32::from(self.engines[slot].max(1))
+    }
+
+    /// The same for all slots.
+    fn one_round(&self) -> SmallVec<[u32; 16]> {
+        (0..self.sizes.len()).map(|slot| self.takes(slot)).collect()
+    }
+
+    /// Whether hits find somebody.
+    fn may_hit(&self, hits: &Hits) -> bool {
+        self.order.iter().any(|&slot| hits.slots >> slot & 1 == 1 && self.sizes[slot] > 0)
+    }
+
+    /// No hit on anybody.
+    fn nothing(&self) -> Level {
+        smallvec![[0; MOST_CLASSES]; self.sizes.len()]
     }
 }
 
@@ -131,26 +149,26 @@ fn titan_killers<D: Dice>(
     classes: &[Hits],
     report: &mut impl FnMut(&mut D, usize, usize, Blow),
 ) {
-    let mut room: SmallVec<[u32; 16]> = (0..line.sizes.len()).map(|slot| line.takes(slot)).collect();
+    let mut left = counts(classes);
+    let mut room = line.one_round();
     // (slot, class, points; none for an ordinary unit) in the order allocated.
     let mut allocated: SmallVec<[(usize, usize, Option<u32>); 16]> = SmallVec::new();
-    for (class, hits) in classes.iter().enumerate() {
-        let open = |slot: &usize| hits.slots >> slot & 1 == 1 && line.sizes[*slot] > 0;
-        for _ in 0..hits.count {
-            let free = |room: &[u32]| line.order.iter().copied().find(|slot| open(slot) && room[*slot] > 0);
-            let slot = match free(&room) {
-                Some(slot) => slot,
-                None => {
-                    // Everybody who can be hit has been: it begins again from the front.
-                    line.order.iter().filter(|slot| open(slot)).for_each(|&slot| room[slot] = line.takes(slot));
-                    let Some(slot) = free(&room) else { break };
-                    slot
-                }
-            };
-            let points = (line.engines[slot] > 0).then(|| titan_killer_points(dice, hits.damage));
-            room[slot] = room[slot].saturating_sub(points.unwrap_or(1));
-            allocated.push((slot, class, points));
-        }
+    while (0..classes.len()).any(|class| left[class] > 0 && line.may_hit(&classes[class])) {
+        // Where the rest would go if every hit were worth one point; the first of them goes there.
+        let mut level = line.nothing();
+        fill(line, classes, &mut room.clone(), &mut left.clone(), &mut level);
+        let of_class = |class: usize| line.order.iter().copied().find(|&slot| level[slot][class] > 0);
+        let Some((class, slot)) = (0..classes.len()).find_map(|class| Some((class, of_class(class)?))) else {
+            // Everybody who can be hit has been: it begins again from the front.
+            for (room, takes) in room.iter_mut().zip(line.one_round()).filter(|(room, _)| **room == 0) {
+                *room = takes;
+            }
+            continue;
+        };
+        let points = (line.engines[slot] > 0).then(|| titan_killer_points(dice, classes[class].damage));
+        room[slot] = room[slot].saturating_sub(points.unwrap_or(1));
+        left[class] -= 1;
+        allocated.push((slot, class, points));
     }
     for &slot in line.order {
         let mut standing: SmallVec<[bool; 16]> = smallvec![true; line.sizes[slot] as usize];
@@ -253,97 +271,11 @@ fn survive<D: Dice>(
     standing
 }
 
-/// Spreads hits of several classes: level by level, each level a largest possible matching of hits to units that
-/// prefers the units in front.
-fn spread(line: Line, classes: &[Hits]) -> SmallVec<[Level; 2]> {
-    let mut left = [0; MOST_CLASSES];
-    for (left, hits) in left.iter_mut().zip(classes) {
-        *left = hits.count;
+/// So many hits of each class.
+fn counts(classes: &[Hits]) -> [u32; MOST_CLASSES] {
+    let mut counts = [0; MOST_CLASSES];
+    for (count, hits) in counts.iter_mut().zip(classes) {
+        *count = hits.count;
     }
-    let mut levels = SmallVec::new();
-    loop {
-        let level = one_more_hit(line, classes, &mut left);
-        if level.iter().flatten().all(|&units| units == 0) {
-            return levels;
-        }
-        levels.push(level);
-    }
-}
-
-/// One level: at most one more hit for every unit, for a war engine as many as its damage capacity. Slots are served front to back; when the hits that fit a slot are
-/// spent in slots before it, hits are exchanged along an alternating path, so that nobody in front loses his place and
-/// in the end no larger number of units could be hit (the greedy algorithm on a transversal matroid; J. Edmonds and
-/// D. R. Fulkerson 1965).
-fn one_more_hit(line: Line, classes: &[Hits], left: &mut [u32; MOST_CLASSES]) -> Level {
-    let mut level: Level = smallvec![[0; MOST_CLASSES]; line.sizes.len()];
-    for &slot in line.order {
-        let mut free = line.takes(slot);
-        while free > 0 {
-            let Some(exchange) = Exchange::find(slot, classes, left, &level) else { break };
-            free -= exchange.make(free, left, &mut level);
-        }
-    }
-    level
-}
-
-/// A chain of exchanges that frees a hit for a slot: each class is taken by a slot, which gives up the class before.
-struct Exchange {
-    /// For every class reached: the slot that takes it and the class that slot gives up for it.
-    takers: [Option<(usize, Option<usize>)>; MOST_CLASSES],
-    last: usize,
-}
-
-impl Exchange {
-    /// The shortest chain from a slot to a class that has hits left.
-    fn find(slot: usize, classes: &[Hits], left: &[u32; MOST_CLASSES], level: &Level) -> Option<Exchange> {
-        let mut takers = [None; MOST_CLASSES];
-        let mut queue: SmallVec<[usize; MOST_CLASSES]> = SmallVec::new();
-        let fits = |class: usize, slot: usize| classes[class].slots >> slot & 1 == 1;
-        for class in (0..classes.len()).filter(|&class| fits(class, slot)) {
-            takers[class] = Some((slot, None));
-            queue.push(class);
-        }
-        let mut at = 0;
-        while at < queue.len() {
-            let class = queue[at];
-            at += 1;
-            if left[class] > 0 {
-                return Some(Exchange { takers, last: class });
-            }
-            for (holder, _) in level.iter().enumerate().filter(|(_, held)| held[class] > 0) {
-                for other in (0..classes.len()).filter(|&other| fits(other, holder)) {
-                    if takers[other].is_none() {
-                        takers[other] = Some((holder, Some(class)));
-                        queue.push(other);
-                    }
-                }
-            }
-        }
-        None
-    }
-
-    /// The links of the chain: (slot, class it takes, class it gives up).
-    fn links(&self) -> impl Iterator<Item = (usize, usize, Option<usize>)> {
-        std::iter::successors(self.link(self.last), |&(_, _, given)| self.link(given?))
-    }
-
-    fn link(&self, class: usize) -> Option<(usize, usize, Option<usize>)> {
-        self.takers[class].map(|(slot, given)| (slot, class, given))
-    }
-
-    /// Moves as many hits along the chain as it carries, at most `wanted`.
-    fn make(&self, wanted: u32, left: &mut [u32; MOST_CLASSES], level: &mut Level) -> u32 {
-        let moved = self
-            .links()
-            .filter_map(|(slot, _, given)| given.map(|given| level[slot][given]))
-            .fold(wanted.min(left[self.last]), u32::min);
-        left[self.last] -= moved;
-        for (slot, taken, given) in self.links() {
-            level[slot][taken] += moved;
-            if let Some(given) = given {
-                level[slot][given] -= moved;
-            }
-        }
-        moved
-    }
+    counts
 }

@@ -10,6 +10,7 @@ use super::sky::{self, Mission};
 use super::state::{CURSOR, PHASE, PIECE, ROUND, State};
 use super::turn::{GameEnd, StrategyRoll};
 use super::volley::Volley;
+use super::withdrawal::Caught;
 use crate::engine::dice::Dice;
 use crate::systems::plan::course::Game;
 
@@ -62,6 +63,8 @@ pub enum Phase {
     Disembark(Vec<usize>),
     /// §4.2: aircraft come, jink no more, land, leave.
     Sky(Mission),
+    /// §1.13.3: who broke withdraws; the last phase of an action, played whatever cuts it short.
+    Withdraw(Caught),
     /// §1.5.
     Strategy(StrategyRoll),
     /// §5.1.7.
@@ -73,6 +76,13 @@ pub enum Phase {
     /// §1.4: the turn is over: marches end, slow weapons reload, supreme commanders have their re-rolls again, and the
     /// initiative is free.
     NextTurn,
+}
+
+impl Deed {
+    /// Where the action ends: behind all phases, or before the last in which those who broke withdraw.
+    fn end(&self) -> usize {
+        self.phases.len() - usize::from(matches!(self.phases.last(), Some(Phase::Withdraw(_))))
+    }
 }
 
 impl Battle {
@@ -103,6 +113,7 @@ impl Battle {
                     forces.disembark(state, group);
                 }
             }
+            Phase::Withdraw(caught) => caught.withdraw_all(forces, state, dice),
             Phase::Sky(mission) => mission.fly(forces, state, dice),
             Phase::Strategy(roll) => roll.roll(state, dice),
             Phase::GameEnd(end) => end.roll(state, dice),
@@ -151,7 +162,7 @@ impl Game for Battle {
 
     /// Phase 0 is the test; phase n + 1 is the nth of the action.
     fn act<D: Dice>(&self, deed: &Deed, state: &mut State, dice: &mut D) -> bool {
-        let end = deed.phases.len();
+        let end = deed.end();
         let (next, last) = match usize::from(state[PHASE]) {
             0 => match self.begin(deed, state, dice) {
                 Some(true) => (0, deed.hold),
@@ -171,9 +182,9 @@ impl Game for Battle {
         }
         // §1.13.3: a formation broken in the middle of its action loses the rest of it.
         let ordered = last == deed.hold;
-        let next = if self.can_go_on(deed, state, ordered) && next < last { next } else { end };
+        let next = if self.can_go_on(deed, state, ordered) && next < last { next } else { end.max(next) };
         state[PHASE] = next as u16 + 1;
-        next == end
+        next == deed.phases.len()
     }
 
     fn read(&self, reading: &Reading, state: &State) -> u64 {

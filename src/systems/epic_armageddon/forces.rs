@@ -88,7 +88,7 @@ pub struct Ledger {
     pub gained: Cell,
     /// Markers taken off it.
     pub removed: Cell,
-    /// 1: it broke.
+    /// [`BROKE`](super::withdrawal::BROKE): it broke; [`WITHDRAWN`](super::withdrawal::WITHDRAWN): and has withdrawn.
     pub broke: Cell,
     /// 1: it rallied.
     pub rallied: Cell,

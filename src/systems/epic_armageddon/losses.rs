@@ -3,6 +3,7 @@
 use super::forces::{BROKEN, Forces, LANDED};
 use super::profile::{Effect, Strength};
 use super::state::State;
+use super::withdrawal::BROKE;
 use crate::engine::dice::Dice;
 
 /// What destroys units, as far as those aboard care.
@@ -174,7 +175,7 @@ impl Forces {
         dice.note(|| format!("{} breaks (§1.13.2)", of.name));
         state[of.status] = BROKEN | state[of.status] & LANDED;
         state[of.markers] = 0;
-        state[of.ledger.broke] = 1;
+        state[of.ledger.broke] = BROKE;
     }
 }
 

@@ -59,7 +59,7 @@ impl Reading {
             Reading::Sum(cells) => sum(state, cells),
             Reading::Gone(start, cells) => start.saturating_sub(sum(state, cells)),
             Reading::Broke(formation) => {
-                (state[forces.formations[*formation].ledger.broke] == 1 && units(*formation) > 0).into()
+                (state[forces.formations[*formation].ledger.broke] > 0 && units(*formation) > 0).into()
             }
             Reading::Destroyed(formation) => {
                 (state[forces.formations[*formation].ledger.losses] > 0 && units(*formation) == 0).into()

@@ -15,6 +15,7 @@
 //! | [`allocation`] | §1.9.6, §3.2.1: who takes which hit |
 //! | [`barrage`], [`placement`] | §1.9.8, §6.1: templates, and where they lie |
 //! | [`assault`] | §1.12, §3.3 |
+//! | [`withdrawal`] | §1.13.3: what formations lose that withdraw |
 //! | [`rally`] | §1.13.1, §1.14: getting rid of markers, raising shields |
 //! | [`war_engine`] | §3.2: damage, shields, critical hits |
 //! | [`sky`] | §4.2: aircraft come and go |
@@ -50,5 +51,6 @@ pub mod terrain;
 pub mod turn;
 pub mod volley;
 pub mod war_engine;
+pub mod withdrawal;
 
 pub use super::plan::cells as state;

@@ -5,6 +5,7 @@ use super::forces::{BROKEN, Forces};
 use super::profile::Ability;
 use super::readings::LoneEngine;
 use super::state::State;
+use super::withdrawal::Caught;
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::Pool;
 
@@ -81,13 +82,15 @@ pub struct Rally {
     pub enemy_within_30: bool,
     /// Added to the die.
     pub modifier: i32,
+    /// §1.13.3: what it loses if it is broken and fails.
+    pub caught: Caught,
     /// The test for every face needed.
     pub pools: Vec<Pool>,
 }
 
 impl Rally {
     /// Rolls the test: −2 broken, −1 enemies near. Success takes off half the markers, rounded up, and one a leader; a
-    /// broken formation counts as many markers as units and is broken no more.
+    /// broken formation counts as many markers as units and is broken no more; if it fails it withdraws again.
     pub fn attempt<D: Dice>(&self, forces: &Forces, sides: &[Side], state: &mut State, dice: &mut D) {
         let of = &forces.formations[self.formation];
         let broken = of.is_broken(state);
@@ -100,6 +103,9 @@ impl Rally {
         let modifier = self.modifier + of.rules.initiative + mob;
         let need = i32::from(of.initiative) + if broken { 2 } else { 0 } + i32::from(self.enemy_within_30) - modifier;
         if !initiative_test(forces, sides, state, dice, self.formation, need, &self.pools) {
+            if broken {
+                self.caught.withdraw(forces, state, dice, self.formation);
+            }
             return;
         }
         if broken {

@@ -61,7 +61,14 @@ pub static SECTIONS: &[Section] = &[
     section("1.12.10", "Intermingled formations", Simulated("assault::Side, Assault::aftermath")),
     section("1.13.1", "Regrouping", Simulated("Regroup::regroup")),
     section("1.13.2", "Breaking", Simulated("Forces::check_broken, Forces::break_formation")),
-    section("1.13.3", "Withdrawal", Simulated("Battle::can_go_on; units lost are told by key `caught`")),
+    section(
+        "1.13.3",
+        "Withdrawal",
+        Simulated(
+            "Caught::withdraw after fire, tests, assaults and failed rallies, Battle::can_go_on; key `caught` tells how many \
+             end it within 15 cm of an enemy",
+        ),
+    ),
     section("1.13.4", "Markers on broken formations", Simulated("Forces::place_markers")),
     section("1.14", "End phase", Simulated("compile::steps::end_phase")),
     section("1.14.1", "Rallying", Simulated("Rally::attempt")),

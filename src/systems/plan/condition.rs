@@ -1,5 +1,9 @@
 //! What may hold of a trial at some moment, and what the player wants.
 
+use std::ops::Range;
+
+use super::cells::{Cell, State};
+
 /// How a measure is compared with a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // The five signs.
@@ -47,14 +51,48 @@ impl<R> Condition<R> {
 /// What the player wants: all of it must come true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal<R> {
+    /// What is wanted.
+    pub clauses: Vec<Clause<R>>,
+}
+
+/// One thing wanted, in one way or in several of which any will do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clause<R> {
     /// Conditions on measures, by their index.
-    pub conditions: Vec<(usize, Condition<R>)>,
+    pub parts: Vec<(usize, Condition<R>)>,
+    /// 1 once a part has held, where its parts are known one after another.
+    pub held: Option<Cell>,
+}
+
+impl<R> Clause<R> {
+    /// Whether a part holds of those on measures that have just become known.
+    fn holds_now(&self, known: &Range<usize>, read: impl Fn(&R) -> u64) -> bool {
+        self.parts.iter().any(|(index, condition)| known.contains(index) && condition.holds(&read))
+    }
+
+    /// Whether it is decided once these measures are known.
+    fn is_decided(&self, known: &Range<usize>) -> bool {
+        self.parts.iter().map(|(index, _)| index).max().is_some_and(|last| known.contains(last))
+    }
+
+    fn has_held(&self, state: &State) -> bool {
+        self.held.is_some_and(|held| state[held] == 1)
+    }
 }
 
 impl<R> Goal<R> {
-    /// Whether the conditions on those measures hold that are concerned now.
-    pub fn holds(&self, concerned: impl Fn(usize) -> bool, read: impl Fn(&R) -> u64) -> bool {
-        let mut conditions = self.conditions.iter().filter(|(index, _)| concerned(*index));
-        conditions.all(|(_, condition)| condition.holds(&read))
+    /// Whether what is decided now that these measures are known came true.
+    pub fn holds(&self, state: &State, known: &Range<usize>, read: impl Fn(&R) -> u64) -> bool {
+        let mut decided = self.clauses.iter().filter(|clause| clause.is_decided(known));
+        decided.all(|clause| clause.has_held(state) || clause.holds_now(known, &read))
+    }
+
+    /// Notes what came true of what is not decided yet; nothing is kept of a goal that is out of `reach`.
+    pub fn note(&self, state: &mut State, known: &Range<usize>, reach: bool, read: impl Fn(&R, &State) -> u64) {
+        for clause in &self.clauses {
+            let Some(held) = clause.held else { continue };
+            let so_far = clause.has_held(state) || clause.holds_now(known, |reading| read(reading, state));
+            state[held] = u16::from(reach && so_far && !clause.is_decided(known));
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The course of a scenario: its steps, played in order over what a game's own rules can do.
 
 use std::fmt::Debug;
+use std::ops::Range;
 
 use super::cells::{BRANCH, CURSOR, Cell, GOAL, PHASE, PIECE, ROUND, STEP, State};
 use super::condition::{Condition, Goal};
@@ -59,14 +60,14 @@ pub struct Course<G: Game> {
 /// A step of the plan.
 #[derive(Debug)]
 pub struct Step<G: Game> {
-    /// It is played when all of this holds.
-    pub when: Vec<Condition<G::Reading>>,
-    /// What is done.
-    pub deed: G::Deed,
+    /// It is played when all of this holds, each in one of several ways.
+    pub when: Vec<Vec<Condition<G::Reading>>>,
+    /// What is done; nothing in a step that is left out.
+    pub deed: Option<G::Deed>,
     /// What is done instead when it does not.
     pub otherwise: Option<G::Deed>,
     /// The measures that become final when it is over.
-    pub measures: std::ops::Range<usize>,
+    pub measures: Range<usize>,
     /// Of those, what later steps depend on, and where it is kept.
     pub remembered: Vec<(Condition<G::Reading>, Cell)>,
 }
@@ -76,15 +77,15 @@ impl<G: Game> Course<G> {
         condition.holds(|reading| self.game.read(reading, state))
     }
 
-    /// Whether what is wanted of the measures concerned now came true.
-    fn goal_holds(&self, state: &State, concerned: impl Fn(usize) -> bool) -> bool {
-        self.goal.as_ref().is_none_or(|goal| goal.holds(concerned, |reading| self.game.read(reading, state)))
+    /// Whether what is decided now that these measures are known came true.
+    fn goal_holds(&self, state: &State, known: &Range<usize>) -> bool {
+        self.goal.as_ref().is_none_or(|goal| goal.holds(state, known, |reading| self.game.read(reading, state)))
     }
 
     /// Whether the goal was reached, when the last step is over.
     fn reached(&self, state: &State) -> bool {
         let last = &self.steps[usize::from(state[STEP])].measures;
-        state[GOAL] == 1 && self.goal_holds(state, |index| index >= last.start)
+        state[GOAL] == 1 && self.goal_holds(state, &(last.start..self.measures.len()))
     }
 
     fn is_last(&self, state: &State) -> bool {
@@ -114,14 +115,16 @@ impl<G: Game> Rules for Course<G> {
 
     fn advance<D: Dice>(&self, state: &mut State, dice: &mut D) -> Moment {
         let step = &self.steps[usize::from(state[STEP])];
-        if state[PHASE] == 0 && !step.when.iter().all(|condition| self.holds(condition, state)) {
+        if state[PHASE] == 0 && !step.when.iter().all(|ways| ways.iter().any(|condition| self.holds(condition, state)))
+        {
             state[BRANCH] = 1;
         }
-        let deed = if state[BRANCH] == 0 { Some(&step.deed) } else { step.otherwise.as_ref() };
-        let deed = deed.filter(|_| !self.game.is_over(state));
-        let over = match deed {
-            Some(deed) => self.game.act(deed, state, dice),
-            None => self.game.skip(&step.deed, state, dice),
+        let deed = if state[BRANCH] == 0 { &step.deed } else { &step.otherwise };
+        let deed = deed.as_ref().filter(|_| !self.game.is_over(state));
+        let over = match (deed, &step.deed) {
+            (Some(deed), _) => self.game.act(deed, state, dice),
+            (None, Some(deed)) => self.game.skip(deed, state, dice),
+            (None, None) => true,
         };
         match (over, self.is_last(state)) {
             (false, _) => Moment::Within,
@@ -153,7 +156,11 @@ impl<G: Game> Rules for Course<G> {
         for (condition, cell) in &step.remembered {
             state[*cell] = self.holds(condition, state).into();
         }
-        state[GOAL] &= u16::from(self.goal_holds(state, |index| step.measures.contains(&index)));
+        state[GOAL] &= u16::from(self.goal_holds(state, &step.measures));
+        if let Some(goal) = &self.goal {
+            let reach = state[GOAL] == 1;
+            goal.note(state, &step.measures, reach, |reading, state| self.game.read(reading, state));
+        }
         let (from, to) = self.work;
         state.clear(from, to);
         self.game.forget(usize::from(state[STEP]), state);

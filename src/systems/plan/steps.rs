@@ -4,7 +4,7 @@ use super::cells::{Cell, Layout, farther};
 use super::course::{Game, Step};
 use super::wording::{self, Moment};
 use crate::engine::measure::Measure;
-use crate::scenario::{Fields, Node, Problem};
+use crate::scenario::{Fields, Node, Problem, Span};
 
 /// The most steps that a scenario may have, all turns together.
 const MOST_STEPS: usize = 200;
@@ -58,6 +58,8 @@ pub struct Plan<'a, R: Reader + ?Sized> {
     pub titles: Vec<String>,
     /// What each step counts.
     pub counted: Vec<Vec<R::Counted>>,
+    /// Where each step is written; for what ends a turn, the steps.
+    pub at: Vec<&'a Span>,
     /// The conditions of each step.
     whens: Vec<Option<(&'a Node, Moment)>>,
     /// Where the cells end that serve one step alone.
@@ -67,6 +69,20 @@ pub struct Plan<'a, R: Reader + ?Sized> {
 /// All steps, those in `otherwise` too.
 pub fn all_steps(list: &[Node]) -> Vec<&Node> {
     list.iter().flat_map(|step| std::iter::once(step).chain(step.child("otherwise"))).collect()
+}
+
+/// The same without those that are left out (`skip = true`).
+pub fn played_steps(list: &[Node]) -> Vec<&Node> {
+    let played = |node: &&Node| !is_left_out(node).unwrap_or(false);
+    list.iter()
+        .filter(played)
+        .flat_map(|step| std::iter::once(step).chain(step.child("otherwise").filter(played)))
+        .collect()
+}
+
+/// `skip = true`: the step is not played, and time passes as if it were not written; the steps after it keep their numbers.
+fn is_left_out(step: &Node) -> Result<bool, Problem> {
+    step.child("skip").map_or(Ok(false), |node| node.boolean("`skip`"))
 }
 
 /// Reads the steps, so many turns over.
@@ -79,22 +95,33 @@ pub fn plan<'a, R: Reader>(reader: &mut R, node: &'a Node, turns: usize) -> Resu
         );
     }
     let begin = reader.layout().here();
-    let mut plan = Plan { steps: Vec::new(), titles: Vec::new(), counted: Vec::new(), whens: Vec::new(), end: begin };
+    let mut plan = Plan {
+        steps: Vec::new(),
+        titles: Vec::new(),
+        counted: Vec::new(),
+        at: Vec::new(),
+        whens: Vec::new(),
+        end: begin,
+    };
     for turn in 0..turns {
         let first = plan.steps.len();
         let prefix = if turns > 1 { format!("turn {}: ", turn + 1) } else { String::new() };
         for step in list {
+            if is_left_out(step)? {
+                plan.leave_out(step, &prefix);
+                continue;
+            }
             // Steps are played one at a time and share the cells that serve one step alone.
             reader.layout().back_to(begin);
             reader.begins(plan.steps.len() + 1);
             let (when, read, otherwise) = planned(reader, step, turn)?;
             plan.end = farther(plan.end, reader.layout().here());
-            plan.push(read, otherwise, when, first, &prefix);
+            plan.push(read, otherwise, when, (&step.span, first), &prefix);
         }
         if turns > 1
-            && let Some(read) = reader.end_of_turn(list.last())
+            && let Some(read) = reader.end_of_turn(list.iter().rfind(|step| !is_left_out(step).unwrap_or(false)))
         {
-            plan.push(read, None, None, first, &prefix);
+            plan.push(read, None, None, (&node.span, first), &prefix);
         }
     }
     Ok(plan)
@@ -108,6 +135,7 @@ fn planned<'a, R: Reader>(reader: &mut R, node: &'a Node, turn: usize) -> Result
     let mut fields = node.fields("a step")?;
     let when = fields.take("when");
     let otherwise = fields.take("otherwise");
+    fields.take("skip");
     if let Some(node) = otherwise.filter(|_| when.is_none()) {
         let problem = Problem::new("`otherwise` goes with a condition").at(&node.span);
         return Err(problem.help("write `when = \"warband.broken\"`"));
@@ -118,26 +146,46 @@ fn planned<'a, R: Reader>(reader: &mut R, node: &'a Node, turn: usize) -> Result
     let read = reader.step(fields, turn)?;
     let mut end = reader.layout().here();
     let otherwise = match otherwise {
-        None => None,
-        Some(node) => {
+        Some(node) if !is_left_out(node)? => {
             reader.layout().back_to(place);
             reader.otherwise();
-            let read = reader.step(node.fields("a step to be played otherwise")?, turn)?;
+            let mut fields = node.fields("a step to be played otherwise")?;
+            fields.take("skip");
+            let read = reader.step(fields, turn)?;
             end = farther(end, reader.layout().here());
             Some(read)
         }
+        _ => None,
     };
     reader.layout().back_to(end);
     Ok((when, read, otherwise))
 }
 
 impl<'a, R: Reader> Plan<'a, R> {
-    fn push(&mut self, read: ReadBy<R>, other: Option<ReadBy<R>>, when: Option<&'a Node>, turn: usize, prefix: &str) {
+    fn leave_out(&mut self, step: &'a Node, prefix: &str) {
+        self.titles.push(format!("{prefix}left out (key `skip`)"));
+        self.counted.push(Vec::new());
+        self.whens.push(None);
+        self.at.push(&step.span);
+        self.steps.push(Step { when: Vec::new(), deed: None, otherwise: None, measures: 0..0, remembered: Vec::new() });
+    }
+
+    fn push(
+        &mut self,
+        read: ReadBy<R>,
+        other: Option<ReadBy<R>>,
+        when: Option<&'a Node>,
+        (span, turn): (&'a Span, usize),
+        prefix: &str,
+    ) {
         let moment = Moment { before: self.steps.len(), turn };
         let mut title = format!("{prefix}{}", read.title);
         if let Some(when) = when {
             let conditions = when.texts("conditions").unwrap_or_default();
-            let conditions: Vec<&str> = conditions.iter().map(|(text, _)| *text).collect();
+            let several = conditions.len() > 1;
+            let words =
+                |text: &str| if several && text.contains(" or ") { format!("({text})") } else { text.to_owned() };
+            let conditions: Vec<String> = conditions.iter().map(|(text, _)| words(text)).collect();
             title = format!("{prefix}if {}: {}", conditions.join(" and "), read.title);
         }
         let mut counted = read.counted;
@@ -149,7 +197,14 @@ impl<'a, R: Reader> Plan<'a, R> {
         self.titles.push(title);
         self.counted.push(counted);
         self.whens.push(when.map(|when| (when, moment)));
-        self.steps.push(Step { when: Vec::new(), deed: read.deed, otherwise, measures: 0..0, remembered: Vec::new() });
+        self.at.push(span);
+        self.steps.push(Step {
+            when: Vec::new(),
+            deed: Some(read.deed),
+            otherwise,
+            measures: 0..0,
+            remembered: Vec::new(),
+        });
     }
 
     /// Reads the conditions, now that everything that is counted is known.

@@ -1,7 +1,7 @@
 //! Reading what is wanted and asked: conditions in the words of the reports.
 
 use super::cells::Cell;
-use super::condition::{Comparison, Condition, Goal};
+use super::condition::{Clause, Comparison, Condition, Goal};
 use crate::engine::measure::{Measure, When};
 use crate::scenario::{Node, Problem, Source, Span};
 use crate::systems::measured::{Named, find};
@@ -11,6 +11,7 @@ pub fn goal<R: Clone>(
     measures: &[(Measure, R)],
     written: &[(String, Span)],
     default: Option<String>,
+    mut cell: impl FnMut(&Span) -> Result<Cell, Problem>,
 ) -> Result<(Option<Goal<R>>, Vec<String>), Problem> {
     let default = default.filter(|_| written.is_empty()).map(|text| {
         let span = Span::new(&Source::new("the default goal", text.as_str()), 0..text.len());
@@ -20,9 +21,14 @@ pub fn goal<R: Clone>(
     if wanted.is_empty() {
         return Ok((None, Vec::new()));
     }
-    let conditions = wanted.iter().map(|(text, span)| condition(measures, text, span, None));
-    let goal = Goal { conditions: conditions.collect::<Result<_, _>>()? };
-    Ok((Some(goal), wanted.iter().map(|(text, _)| text.clone()).collect()))
+    let mut clauses = Vec::new();
+    for (text, span) in &wanted {
+        let parts = ways(measures, text, span, None)?;
+        let one_after_another = parts.iter().any(|(index, _)| measures[*index].0.when != measures[parts[0].0].0.when);
+        let held = one_after_another.then(|| cell(span)).transpose()?;
+        clauses.push(Clause { parts, held });
+    }
+    Ok((Some(Goal { clauses }), wanted.iter().map(|(text, _)| text.clone()).collect()))
 }
 
 /// What a condition is about: `2.knights.orders >= 1` is about the `orders` of `knights`.
@@ -40,6 +46,16 @@ pub struct Moment {
     pub before: usize,
     /// The first step of the turn.
     pub turn: usize,
+}
+
+/// `warband.broken or 2.tacticals.won`: any of several conditions will do.
+fn ways<R: Clone>(
+    measures: &[(Measure, R)],
+    text: &str,
+    span: &Span,
+    moment: Option<Moment>,
+) -> Result<Vec<(usize, Condition<R>)>, Problem> {
+    text.split(" or ").map(|part| condition(measures, part, span, moment)).collect()
 }
 
 /// `warband.broken`, `tacticals.losses <= 2`, `2.tacticals.won`: the index of the measure, and the comparison. In a `when`
@@ -85,9 +101,9 @@ fn measure<R>(measures: &[(Measure, R)], name: &str, span: &Span, moment: Option
     find(&named.collect::<Vec<_>>(), name, span)
 }
 
-/// What a `when` comes to: the conditions at that moment, and for those on what was counted in an earlier step that step
+/// What a `when` comes to: the conditions at that moment, each with all its ways, and for those on what was counted in an earlier step that step
 /// (from 0), the condition there, and the cell that keeps whether it held.
-pub type Conditions<R> = (Vec<Condition<R>>, Vec<(usize, Condition<R>, Cell)>);
+pub type Conditions<R> = (Vec<Vec<Condition<R>>>, Vec<(usize, Condition<R>, Cell)>);
 
 /// The conditions of a `when`.
 pub fn when<R: Clone + From<Cell>>(
@@ -98,15 +114,18 @@ pub fn when<R: Clone + From<Cell>>(
 ) -> Result<Conditions<R>, Problem> {
     let (mut conditions, mut remembered) = (Vec::new(), Vec::new());
     for (text, span) in node.texts("conditions")? {
-        let (index, condition) = condition(measures, text, span, Some(moment))?;
-        match measures[index].0.when {
-            When::End => conditions.push(condition),
-            When::Step(number) => {
-                let kept = cell()?;
-                remembered.push((usize::from(number) - 1, condition, kept));
-                conditions.push(Condition { reading: R::from(kept), least: 0, comparison: Comparison::Equal, than: 1 });
+        let mut all = Vec::new();
+        for (index, condition) in ways(measures, text, span, Some(moment))? {
+            match measures[index].0.when {
+                When::End => all.push(condition),
+                When::Step(number) => {
+                    let kept = cell()?;
+                    remembered.push((usize::from(number) - 1, condition, kept));
+                    all.push(Condition { reading: R::from(kept), least: 0, comparison: Comparison::Equal, than: 1 });
+                }
             }
         }
+        conditions.push(all);
     }
     Ok((conditions, remembered))
 }

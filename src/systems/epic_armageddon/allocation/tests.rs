@@ -137,3 +137,110 @@ fn most(sizes: &[u32], classes: &[(u32, Slots)], class: usize) -> u32 {
     }
     best
 }
+
+/// Hits of classes on slots, for the spread alone.
+fn hits<'a>(classes: &[(u32, Slots)]) -> Vec<Hits<'a>> {
+    classes.iter().map(|&(count, slots)| Hits { count, slots, saves: &[], damage: Amount::fixed(1) }).collect()
+}
+
+/// The hits that each unit of a slot takes, by class; an engine is as many units as its damage capacity.
+fn by_unit(line: Line, classes: &[(u32, Slots)]) -> Vec<(usize, Vec<usize>)> {
+    let levels = spread(line, &hits(classes));
+    let units = (0..line.sizes.len()).flat_map(|slot| (0..line.takes(slot)).map(move |place| (slot, place)));
+    let of = |(slot, place): (usize, u32)| {
+        let taken = levels.iter().filter_map(|level: &Level| class_at(&level[slot], place));
+        (slot, taken.map(|(class, _)| class).collect())
+    };
+    units.map(of).collect()
+}
+
+#[test]
+fn section_1_9_6_no_third_hit_while_another_could_have_its_second() {
+    let ones = [0; 3];
+    let line = |sizes| Line { sizes, engines: &ones, order: &[0, 1, 2] };
+    // A buggy before a boy: both AP hits on the boy, both AT hits on the buggy.
+    assert_eq!(by_unit(line(&[1, 1, 0]), &[(2, 0b11), (2, 0b01)]), [(0, vec![1, 1]), (1, vec![0, 0])]);
+    // Two ranges: 3 hits reach the first alone, 3 both.
+    assert_eq!(by_unit(line(&[1, 1, 0]), &[(3, 0b11), (3, 0b01)]), [(0, vec![1, 1, 1]), (1, vec![0, 0, 0])]);
+    // Three in a row: nobody takes a third hit before all have two.
+    let row = by_unit(line(&[1, 1, 1]), &[(2, 0b111), (2, 0b011), (2, 0b001)]);
+    assert_eq!(row, [(0, vec![2, 2]), (1, vec![1, 1]), (2, vec![0, 0])]);
+}
+
+/// Every way to divide the hits of the first of these classes and those after it, as hits on each slot.
+fn divided(sizes: &[u32], classes: &[(u32, Slots)], so_far: &[u32], found: &mut Vec<Vec<u32>>) {
+    let Some(&(count, slots)) = classes.first() else {
+        return found.push(so_far.to_vec());
+    };
+    let open: Vec<usize> = (0..sizes.len()).filter(|&slot| slots >> slot & 1 == 1 && sizes[slot] > 0).collect();
+    if count == 0 || open.is_empty() {
+        return divided(sizes, &classes[1..], so_far, found);
+    }
+    for &slot in &open {
+        // In order of slots, so that no division comes twice.
+        let mut rest = classes.to_vec();
+        rest[0] = (count - 1, slots & !((1 << slot) - 1));
+        let mut taken = so_far.to_vec();
+        taken[slot] += 1;
+        divided(sizes, &rest, &taken, found);
+    }
+}
+
+#[test]
+fn section_1_9_6_brute_force_no_level_could_hit_more_units() {
+    let mut word = 7u64;
+    let mut random = |below: u64| {
+        word = word.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (word >> 33) % below
+    };
+    for _ in 0..1500 {
+        let sizes: Vec<u32> = (0..3).map(|_| random(3) as u32).collect();
+        // Now and then an engine of two or three points.
+        let engines: Vec<u8> =
+            sizes.iter().map(|&size| if size == 1 { [0, 0, 2, 3][random(4) as usize] } else { 0 }).collect();
+        let classes: Vec<(u32, Slots)> = (0..3).map(|_| (random(5) as u32, random(8))).collect();
+        let line = Line { sizes: &sizes, engines: &engines, order: &[0, 1, 2] };
+        let units = by_unit(line, &classes);
+        let case = format!("{sizes:?} {engines:?} {classes:?} {units:?}");
+
+        // Every hit that can fall on somebody does, and on nobody it cannot.
+        for (class, &(count, slots)) in classes.iter().enumerate() {
+            let fell = units.iter().flat_map(|(_, taken)| taken).filter(|&&of| of == class).count();
+            assert_eq!(fell as u32, if line.may_hit(&hits(&classes)[class]) { count } else { 0 }, "{case}");
+            assert!(units.iter().all(|(slot, taken)| slots >> slot & 1 == 1 || !taken.contains(&class)), "{case}");
+        }
+        // No unit takes a hit that another with two hits fewer could have taken.
+        for (_, rich) in &units {
+            let open = |slot: usize| rich.iter().any(|&class| classes[class].1 >> slot & 1 == 1);
+            assert!(units.iter().all(|(slot, poor)| rich.len() < poor.len() + 2 || !open(*slot)), "{case}");
+        }
+        // Units with at least one hit, at least two, …, all together: nothing gives more; and of what gives as many,
+        // nothing has more in front.
+        let taken: Vec<u32> = (0..3)
+            .map(|slot| units.iter().filter(|(of, _)| *of == slot).map(|(_, taken)| taken.len() as u32).sum())
+            .collect();
+        let within = |taken: &[u32], level: u32| -> Vec<u32> {
+            (0..3).map(|slot| taken[slot].min(level * line.takes(slot))).collect()
+        };
+        let rank = |taken: &[u32]| -> Vec<(u32, Vec<u32>)> {
+            (1..=12).map(|level| within(taken, level)).map(|within| (within.iter().sum(), within)).collect()
+        };
+        let mut all = Vec::new();
+        divided(&sizes, &classes, &[0; 3], &mut all);
+        let most = |level: usize| all.iter().map(|taken| rank(taken)[level].0).max().unwrap_or(0);
+        let found = rank(&taken);
+        assert!((0..12).all(|level| found[level].0 == most(level)), "{case}");
+        assert_eq!(Some(found), all.iter().map(|taken| rank(taken)).max(), "{case}");
+    }
+}
+
+#[test]
+fn section_3_2_6_titan_killers_that_reach_less_far_leave_the_rest_to_those_that_reach_all() {
+    // An engine of one point in front, another behind it: one hit reaches both, one the first alone.
+    let of = |count, slots| Hits { count, slots, saves: &[None, None], damage: Amount::rolled(1, 3) };
+    let line = Line { sizes: &[1, 1], engines: &[1, 1], order: &[0, 1] };
+    let mut dice = Scripted::new(&[("damage of a titan killer", &[1]), ("damage of a titan killer", &[6])]);
+    let mut blows = vec![];
+    strike(&mut dice, line, &[of(1, 0b11), of(1, 0b01)], |_, slot, class, blow| blows.push((slot, class, blow)));
+    assert_eq!((blows, dice.finish()), (vec![(0, 1, Blow::Points(3)), (1, 0, Blow::Points(1))], Ok(())));
+}

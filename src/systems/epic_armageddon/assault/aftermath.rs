@@ -6,6 +6,7 @@ use super::super::forces::Forces;
 use super::super::losses::Cause;
 use super::super::readings::ExtraHitsOnEngines;
 use super::super::state::{Cell, State};
+use super::super::withdrawal::WITHDRAWN;
 use super::{ATTACKER, Assault, Fighter};
 use crate::engine::dice::Dice;
 
@@ -30,13 +31,7 @@ impl Assault {
                 continue;
             }
             forces.break_formation(state, dice, formation);
-            for fighter in side.fighters.iter().filter(|fighter| fighter.caught > 0) {
-                // §2.1.17: fearless units stay where they are. §3.2.4: a war engine loses a point an enemy.
-                let group = &forces.groups[fighter.group];
-                if group.formation == formation && !group.fearless {
-                    forces.lose_without_save(state, dice, fighter.group, fighter.caught, Cause::NoEscape);
-                }
-            }
+            self.caught.withdraw(forces, state, dice, formation);
         }
         let near = side.neighbours.iter().filter(|&&formation| !forces.formations[formation].flies(state));
         for formation in near.copied().collect::<SmallVec<[usize; 4]>>() {
@@ -54,6 +49,10 @@ impl Assault {
                 }
                 forces.place_markers(state, dice, formation, due);
                 forces.check_broken(state, dice, formation);
+                // A winner broken by its losses stays where it is (§1.12.9).
+                if of.is_broken(state) {
+                    state[of.ledger.broke] = WITHDRAWN;
+                }
             }
         }
         for &formation in self.sides.iter().flat_map(|side| &side.formations) {

@@ -15,6 +15,7 @@ use super::forces::Forces;
 use super::profile::{Amount, Effect};
 use super::readings::ExtraHitsOnEngines;
 use super::state::{CURSOR, Cell, PIECE, ROUND, State};
+use super::withdrawal::Caught;
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
 
@@ -29,6 +30,8 @@ pub struct Assault {
     pub pieces: Vec<Piece>,
     /// How contact comes about.
     pub contact: Contact,
+    /// §1.13.3: what the losers lose when they withdraw.
+    pub caught: Caught,
     /// Extra hits of the loser that a war engine takes (§1.12.7).
     pub extra_hits: ExtraHitsOnEngines,
     /// 0 while nobody has won, then 1 for the attacker, 2 for the defender.
@@ -81,8 +84,6 @@ pub struct Fighter {
     pub most_in_firefight: u32,
     /// §2.1.2: its units in contact fight with their firefight value, and those who touch them must too.
     pub forces_firefight: bool,
-    /// Units lost in withdrawal if its formation breaks (§1.13.3); for a war engine, points (§3.2.4).
-    pub caught: u32,
     /// Its units touching an enemy.
     pub in_contact: Cell,
     /// Its units within 15 cm of an enemy, touching none.

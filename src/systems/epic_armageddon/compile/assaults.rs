@@ -8,6 +8,7 @@ use super::super::forces::Group;
 use super::super::profile::{Effect, Strength};
 use super::super::readings::OverwatchInAssault;
 use super::super::saves::save;
+use super::super::withdrawal::Caught;
 use super::circumstances::{circumstance, save_roll};
 use super::desk::Desk;
 use super::strikes::{Strike, close_dice, in_contact, in_firefight};
@@ -28,7 +29,7 @@ pub struct Orders {
     /// Units in the firefight, where counted.
     pub firefight: Vec<(usize, u32)>,
     /// Units lost in withdrawal.
-    pub caught: Vec<(usize, u32)>,
+    pub caught: Caught,
     /// Groups that force a firefight.
     pub forcing: Vec<usize>,
     /// Contact where not counted.
@@ -80,6 +81,7 @@ pub fn assault(desk: &mut Desk, orders: &Orders, span: &Span) -> Result<Assault,
         exchanges,
         pieces,
         contact: orders.mode,
+        caught: orders.caught.clone(),
         extra_hits: desk.readings.extra_hits_on_engines,
         winner: desk.outcome[0],
         margin: desk.outcome[1],
@@ -106,7 +108,6 @@ fn side(desk: &mut Desk, orders: &Orders, side: usize, span: &Span) -> Result<Si
             most_in_contact: count(&orders.contact, group),
             most_in_firefight: count(&orders.firefight, group),
             forces_firefight: orders.forcing.contains(&group),
-            caught: count(&orders.caught, group),
             in_contact: desk.cell(span)?,
             in_firefight: desk.cell(span)?,
             aloft: if orders.forcing.is_empty() { None } else { Some(desk.cell(span)?) },

@@ -15,6 +15,7 @@ use super::names;
 use super::orders::{BarrageUse, Orders};
 use super::steps::{Counted, Read};
 use super::units::optional;
+use super::withdrawal;
 use crate::scenario::{Fields, Node, Problem};
 
 /// An `assault`.
@@ -72,10 +73,7 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
             return Err(problem.at(&node.span));
         }
     }
-    let caught = match fields.take("caught") {
-        Some(node) => caught(forces, node, &everybody)?,
-        None => Vec::new(),
-    };
+    let caught_node = fields.take("caught");
     let mut forcing = Vec::new();
     if let Some(node) = fields.take("force-firefight") {
         for (name, span) in node.texts("skimmers that force a firefight")? {
@@ -144,13 +142,15 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
         _ => Contact::PairedOff { countercharge },
     };
     let bystanders = neighbours.concat();
+    let caught = withdrawal::caught(&desk.forces, caught_node, &[&everybody[..], &bystanders].concat())?;
+    let counted_caught = withdrawal::counted(&desk.forces, &caught);
     let orders = assaults::Orders {
         sides: [by.clone(), at.clone()],
         support,
         neighbours,
         contact,
         firefight: in_firefight,
-        caught,
+        caught: caught.clone(),
         forcing,
         mode,
         commanded,
@@ -221,23 +221,12 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
     let test = Some(beginning.test(desk, if commanded { &by } else { &by[..1] }));
     let mut counted = vec![Counted::Assault { sides: [by, at], bystanders, cells: desk.outcome }];
     counted.extend(drawn.into_iter().map(Counted::Sky));
-    Ok(Read { deed: Deed { test, phases, hold }, title, counted })
-}
-
-/// The key `caught`: units lost in withdrawal (§1.13.3); for every war engine of a name, the enemies within 15 cm of it
-/// (§3.2.4).
-fn caught(forces: &Forces, node: &Node, among: &[usize]) -> Result<Vec<(usize, u32)>, Problem> {
-    let mut told: Vec<(usize, u32)> = Vec::new();
-    for (key, value) in node.entries("units caught")? {
-        let groups = names::groups(forces, &key.name, &key.span, among)?;
-        if groups.iter().all(|&group| forces.groups[group].engine.is_some()) {
-            let enemies = value.integer("enemies within 15 cm", 0..=100)? as u32;
-            told.extend(groups.into_iter().map(|group| (group, enemies)));
-        } else {
-            told.extend(names::count(forces, key, value, "units caught", among, &told)?);
-        }
+    if !caught.groups.is_empty() {
+        // Those whom overwatch fire breaks on the way, and those near enough to support the loser.
+        phases.push(Phase::Withdraw(caught));
+        counted.extend(counted_caught);
     }
-    Ok(told)
+    Ok(Read { deed: Deed { test, phases, hold }, title, counted })
 }
 
 /// The key `dice`: how many of its dice a war engine in contact strikes with in close combat, for every engine of a name.

@@ -117,6 +117,11 @@ fn of_step(forces: &Forces, counted: &Counted, sheet: &mut Sheet) {
                 sheet.event(name(formation), "first", Reading::Is(*winner, side as u16 + 1));
             }
         }
+        Counted::Caught(formations) => {
+            for &formation in formations {
+                sheet.count(name(formation), "losses", ledger(formation).losses);
+            }
+        }
         Counted::GameEnd(another) => sheet.event("game", "another_turn", Reading::Cell(*another)),
     }
 }

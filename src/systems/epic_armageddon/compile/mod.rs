@@ -6,6 +6,7 @@ pub mod air;
 pub mod assaults;
 pub mod barrages;
 pub mod beginning;
+pub mod bounds;
 pub mod charge;
 pub mod circumstances;
 pub mod counted;
@@ -25,6 +26,7 @@ pub mod steps;
 pub mod strikes;
 pub mod units;
 pub mod volleys;
+pub mod withdrawal;
 
 use std::collections::BTreeSet;
 
@@ -41,7 +43,7 @@ use crate::scenario::{Army, Node, Problem, Scenario};
 use crate::systems::Compiled;
 use crate::systems::plan::course::Course;
 use crate::systems::plan::profiles::{of_army, of_known_formations};
-use crate::systems::plan::steps::all_steps;
+use crate::systems::plan::steps::{all_steps, played_steps};
 use crate::systems::plan::{self, wording};
 use desk::Desk;
 use formations::Profiles;
@@ -63,6 +65,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     of_known_formations(own, formations_node)?;
     let list = steps_node.list("steps")?;
     let everything = all_steps(list);
+    let played = played_steps(list);
 
     let mut layout = Layout::default();
     let mut read = formations::formations(formations_node, &units, &mut layout)?;
@@ -79,7 +82,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     for place in &mut outcome {
         *place = formations::cell(&mut layout, &formations_node.span)?;
     }
-    let waiting = desk::waiting(&read.forces, &everything, &read.starts);
+    let waiting = desk::waiting(&read.forces, &played, &read.starts);
     let mut grounds = Vec::new();
     for (formation, node) in read.layouts.iter().enumerate() {
         grounds.push(node.as_ref().map(|node| placing::ground(&read.forces, formation, node)).transpose()?);
@@ -98,9 +101,9 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
         grounds,
         pictures: Vec::new(),
     };
-    deploy_on_overwatch(&mut desk, &everything, &mut read.starts);
-    air::already_there(&mut desk, &everything, &mut read.starts);
-    desk.always_aloft = air::always_aloft(&desk.forces, &everything, &read.starts);
+    deploy_on_overwatch(&mut desk, &played, &mut read.starts);
+    air::already_there(&mut desk, &played, &mut read.starts);
+    desk.always_aloft = air::always_aloft(&desk.forces, &played, &read.starts);
     let of_formations: Vec<usize> = desk.forces.formations.iter().map(|formation| formation.side).collect();
     let side_names = plan::sides::names(&desk.forces.names(), &read.sides, &of_formations, sides);
 
@@ -114,12 +117,15 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     for (step, range) in plan.steps.iter_mut().zip(ranges) {
         step.measures = range;
     }
+    let default = default_goal(&desk.forces, &plan.counted);
+    let (goal, goal_words) = wording::goal(&measures, &scenario.goal, default, |span| desk.layout.need(span))?;
     let mut start = Layout::blank(desk.layout.here());
     for (cell, value) in read.starts {
         start[cell] = value;
     }
     start[GOAL] = 1;
-    let (goal, goal_words) = wording::goal(&measures, &scenario.goal, default_goal(&desk.forces, &plan.counted))?;
+    let begins: Vec<u32> = desk.forces.formations.iter().map(|formation| start.count(formation.markers)).collect();
+    bounds::check(&desk.forces, &begins, &plan.steps, &plan.at)?;
     desk.choices.extend(read.remarks.lines());
     desk.choices.extend(not_simulated(&desk.forces));
     let battle = Battle { forces: desk.forces, sides: initiative, magazines: desk.loaded.into_values().collect() };

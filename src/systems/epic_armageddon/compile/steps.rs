@@ -7,6 +7,7 @@ use super::super::profile::Ability;
 use super::super::rally::Rally;
 use super::super::state::{Cell, Layout};
 use super::super::turn::{GameEnd, StrategyRoll};
+use super::super::withdrawal::Caught;
 use super::air;
 use super::beginning::{Hold, beginning, hold_phases};
 use super::charge::charge;
@@ -18,6 +19,7 @@ use super::orbit;
 use super::orders::{BarrageUse, Order, Orders};
 use super::units::optional;
 use super::volleys::volley;
+use super::withdrawal;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::{Fields, Node, Problem, Value};
@@ -60,6 +62,25 @@ pub enum Counted {
     Strategy([usize; 2], Cell),
     /// The roll that ends the game.
     GameEnd(Cell),
+    /// Formations that may lose units in withdrawal.
+    Caught(Vec<usize>),
+}
+
+impl Counted {
+    /// Everybody it is about.
+    pub fn formations(&self) -> Vec<usize> {
+        match self {
+            Counted::Fire { by, touched } => [&by[..], touched].concat(),
+            Counted::Assault { sides: [one, other], bystanders, .. } => [&one[..], other, bystanders].concat(),
+            Counted::Rally(formations) | Counted::Caught(formations) => formations.clone(),
+            Counted::Action(formation)
+            | Counted::Terrain(formation)
+            | Counted::Teleport(formation)
+            | Counted::Sky(formation)
+            | Counted::Planetfall(formation, _) => vec![*formation],
+            Counted::Strategy(..) | Counted::GameEnd(_) => Vec::new(),
+        }
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -134,14 +155,19 @@ impl Reader for Desk {
             return None;
         }
         let everybody: Vec<usize> = (0..self.forces.formations.len()).collect();
-        Some(end_phase(self, &everybody, &[], 0))
+        Some(end_phase(self, &everybody, &[], 0, &Caught::default()))
     }
 }
 
 fn step(desk: &mut Desk, mut fields: Fields) -> Result<Read, Problem> {
     let fields_left = &mut fields;
     let action = fields_left.need("action")?.choice("an action", ACTIONS)?;
-    let read = match action {
+    // An assault withdraws its losers itself, and whoever fails to rally does so at once.
+    let caught = match action {
+        Action::Assault | Action::AirAssault | Action::Rally | Action::EndPhase => None,
+        _ => fields_left.take("caught"),
+    };
+    let mut read = match action {
         Action::Shoot => shoot(desk, fields_left, BarrageUse::None),
         Action::Barrage => shoot(desk, fields_left, BarrageUse::Alone),
         Action::Assault => charge(desk, fields_left),
@@ -165,6 +191,9 @@ fn step(desk: &mut Desk, mut fields: Fields) -> Result<Read, Problem> {
         Action::GameEnd => Ok(game_end(desk)),
     }?;
     fields.finish()?;
+    if let Some(node) = caught {
+        withdrawal::at_the_end(desk, node, &mut read)?;
+    }
     Ok(read)
 }
 
@@ -258,34 +287,41 @@ fn rally(desk: &mut Desk, fields: &mut Fields, everybody: bool) -> Result<Read, 
             Err(_) => names::formations(forces, node, "formations with enemies within 30 cm")?,
         },
     };
+    let caught = withdrawal::caught(forces, fields.take("caught"), &who)?;
     if everybody {
-        return Ok(end_phase(desk, &who, &near, modifier as i32));
+        return Ok(end_phase(desk, &who, &near, modifier as i32, &caught));
     }
-    let attempts = who.iter().map(|&formation| attempt(desk, formation, &near, modifier as i32));
+    let attempts = who.iter().map(|&formation| attempt(desk, formation, &near, modifier as i32, &caught));
     let phases: Vec<Phase> = attempts.collect();
     let title = format!("{} rally", desk.list(&who));
     let hold = phases.len();
-    Ok(Read { deed: Deed { test: None, phases, hold }, title, counted: vec![Counted::Rally(who)] })
+    let counted = std::iter::once(Counted::Rally(who)).chain(withdrawal::counted(forces, &caught)).collect();
+    Ok(Read { deed: Deed { test: None, phases, hold }, title, counted })
 }
 
-fn attempt(desk: &Desk, formation: usize, near: &[usize], modifier: i32) -> Phase {
+fn attempt(desk: &Desk, formation: usize, near: &[usize], modifier: i32, caught: &Caught) -> Phase {
     let name = format!("rally test of {}", desk.name(formation));
     let enemy_within_30 = near.contains(&formation);
-    Phase::Rally(Rally { formation, enemy_within_30, modifier, pools: test_pools(&name, "1.14.1") })
+    let caught = caught.clone();
+    Phase::Rally(Rally { formation, enemy_within_30, modifier, caught, pools: test_pools(&name, "1.14.1") })
 }
 
 /// §1.14 with its Q: critical hits that go on, shields, then the rally tests; aircraft have left by then (§4.2.6).
-pub fn end_phase(desk: &Desk, who: &[usize], near: &[usize], modifier: i32) -> Read {
+pub fn end_phase(desk: &Desk, who: &[usize], near: &[usize], modifier: i32, caught: &Caught) -> Read {
     let engines = || desk.forces.groups.iter().enumerate().filter_map(|(group, of)| Some((group, of.engine.as_ref()?)));
     let smoulder = engines().filter(|(_, engine)| engine.smouldering.is_some());
     let mut phases: Vec<Phase> = smoulder.map(|(group, _)| Phase::Smoulder(group)).collect();
+    if !phases.is_empty() && !caught.groups.is_empty() {
+        phases.push(Phase::Withdraw(caught.clone()));
+    }
     if engines().any(|(_, engine)| engine.shields.is_some()) {
         phases.push(Phase::Shields);
     }
-    phases.extend(who.iter().map(|&formation| attempt(desk, formation, near, modifier)));
+    phases.extend(who.iter().map(|&formation| attempt(desk, formation, near, modifier, caught)));
     phases.push(Phase::NextTurn);
     let hold = phases.len();
     let mut counted = vec![Counted::Rally(who.to_vec())];
+    counted.extend(withdrawal::counted(&desk.forces, caught));
     let burning = engines().filter(|(_, engine)| engine.smouldering.is_some());
     let mut burning: Vec<usize> = burning.map(|(group, _)| desk.forces.groups[group].formation).collect();
     burning.dedup();

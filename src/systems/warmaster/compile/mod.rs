@@ -34,7 +34,7 @@ use crate::systems::Compiled;
 use crate::systems::plan::cells::{GOAL, Layout, State};
 use crate::systems::plan::course::Course;
 use crate::systems::plan::profiles::{of_army, of_known_formations};
-use crate::systems::plan::steps::all_steps;
+use crate::systems::plan::steps::{all_steps, played_steps};
 use crate::systems::plan::values::optional;
 use crate::systems::plan::{self, wording};
 use calendar::Calendar;
@@ -56,7 +56,8 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     of_known_formations(own, formations_node)?;
     let steps_node = fields.need("steps")?;
     fields.finish()?;
-    let everything = all_steps(steps_node.list("steps")?);
+    let list = steps_node.list("steps")?;
+    let everything = all_steps(list);
 
     let mut layout = Layout::default();
     let over = layout.need(&formations_node.span)?;
@@ -93,19 +94,20 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     for (step, range) in plan.steps.iter_mut().zip(ranges) {
         step.measures = range;
     }
+    let default = default_goal(&desk.forces, &plan.counted);
+    let (goal, goal_words) = wording::goal(&measures, &scenario.goal, default, |span| desk.layout.need(span))?;
     let mut start = Layout::blank(desk.layout.here());
     for (cell, value) in starts {
         start[cell] = value;
     }
     start[GOAL] = 1;
-    let (goal, goal_words) = wording::goal(&measures, &scenario.goal, default_goal(&desk.forces, &plan.counted))?;
     desk.choices.extend(words(readings));
     desk.choices.extend(remarks.lines());
-    desk.choices.extend(partial_armies(scenario, &everything, formations_node));
+    desk.choices.extend(partial_armies(scenario, &played_steps(list), formations_node));
     desk.choices.extend(not_simulated(&desk.forces));
     let deeds = plan.steps.iter().enumerate();
-    let deeds = deeds
-        .flat_map(|(number, step)| std::iter::once(&step.deed).chain(&step.otherwise).map(move |deed| (number, deed)));
+    let deeds =
+        deeds.flat_map(|(number, step)| step.deed.iter().chain(&step.otherwise).map(move |deed| (number, deed)));
     let needed = Needed::of(&desk.forces, deeds);
     let battle = Battle { forces: desk.forces, over, needed };
     Ok(Compiled {

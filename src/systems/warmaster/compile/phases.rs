@@ -28,7 +28,7 @@ pub fn close(desk: &Desk, steps: &mut [Step<Battle>], counted: &mut [Vec<Counted
 }
 
 fn deeds(step: &Step<Battle>) -> impl Iterator<Item = &Deed> {
-    std::iter::once(&step.deed).chain(&step.otherwise)
+    step.deed.iter().chain(&step.otherwise)
 }
 
 /// The volleys of a deed.
@@ -54,7 +54,7 @@ fn end(desk: &Desk, steps: &mut [Step<Battle>], phase: FirePhase) {
         for volley in deeds(step).filter(|deed| is_of(deed)).flat_map(volleys) {
             drive(desk, volley, &mut closing);
         }
-        for deed in std::iter::once(&mut step.deed).chain(&mut step.otherwise) {
+        for deed in step.deed.iter_mut().chain(&mut step.otherwise) {
             match (is_of(deed), number == last) {
                 (true, true) => deed.after.clone_from(&closing),
                 (false, _) if number > first => deed.before.clone_from(&closing),
@@ -67,7 +67,7 @@ fn end(desk: &Desk, steps: &mut [Step<Battle>], phase: FirePhase) {
 /// L1094, L2330: where a step depends on who has shot or cast before in the phase, those steps keep it in mind.
 fn mark(before: &mut [Step<Battle>], now: &Step<Battle>) {
     let mut earlier: Vec<&mut Deed> =
-        before.iter_mut().flat_map(|step| std::iter::once(&mut step.deed).chain(&mut step.otherwise)).collect();
+        before.iter_mut().flat_map(|step| step.deed.iter_mut().chain(&mut step.otherwise)).collect();
     for deed in deeds(now) {
         let shooters = volleys(deed).into_iter().flat_map(|volley| &volley.salvos).flat_map(|salvo| &salvo.shooters);
         let once: Vec<usize> = shooters.filter(|shooter| shooter.once).map(|shooter| shooter.unit).collect();

@@ -92,7 +92,7 @@ impl Reader for Desk {
 
     fn condition(&mut self, when: Option<&Node>) {
         let texts = when.and_then(|when| when.texts("conditions").ok()).unwrap_or_default();
-        self.conditions = texts.into_iter().map(|(text, _)| text.to_owned()).collect();
+        self.conditions = texts.iter().flat_map(|(text, _)| text.split(" or ")).map(str::to_owned).collect();
     }
 
     fn step(&mut self, mut fields: Fields, turn: usize) -> Result<Read, Problem> {

@@ -1,0 +1,136 @@
+//! The most that a plan can come to, added up before any die is rolled: what a cell could not count is refused, pointed at.
+
+use super::super::assault::{Assault, Place};
+use super::super::battle::{Battle, Phase};
+use super::super::critical::Harm;
+use super::super::forces::{Forces, Group};
+use super::super::state::MOST;
+use super::super::volley::{Source, Volley};
+use crate::scenario::{Problem, Span};
+use crate::systems::plan::course::Step;
+
+/// §1.9.8: markers that a barrage can place besides those for losses.
+const OF_THE_TABLE: u64 = 4;
+
+/// What one step can do to one formation.
+#[derive(Clone, Copy, Default)]
+struct Suffered {
+    /// Dice that can hit it.
+    hits: u64,
+    /// Markers that are placed whatever the dice do.
+    markers: u64,
+    /// Units it can have suppressed, fire by fire (§1.9.2).
+    suppressed: u64,
+}
+
+/// Refuses a plan in which something could be more than a cell counts. `begins` is how many markers a formation has at the
+/// start, `at` where each step is written.
+///
+/// # Errors
+/// The first such thing.
+pub fn check(forces: &Forces, begins: &[u32], steps: &[Step<Battle>], at: &[&Span]) -> Result<(), Problem> {
+    let shocks = shocks(forces, steps, at)?;
+    let mut in_the_air: Vec<u64> = begins.iter().map(|&markers| markers.into()).collect();
+    for (step, span) in steps.iter().zip(at) {
+        for deed in step.deed.iter().chain(&step.otherwise) {
+            let mut suffered = vec![Suffered::default(); forces.formations.len()];
+            for phase in &deed.phases {
+                match phase {
+                    Phase::Volley(volley) => fire(forces, volley, &mut suffered),
+                    Phase::Assault(assault) => fits(of_assault(forces, assault), "the dice of this assault", span)?,
+                    _ => {}
+                }
+            }
+            fits(deed.phases.len() as u64 + 2, "what happens in this step", span)?;
+            for (index, suffered) in suffered.into_iter().enumerate() {
+                let of = &forces.formations[index];
+                fits(suffered.hits, &format!("hits on `{}`", of.name), span)?;
+                fits(suffered.suppressed, &format!("suppressed units of `{}`", of.name), span)?;
+                let gained = suffered.hits + suffered.markers + 2 * u64::from(of.strength) + shocks + 2;
+                // A formation on the ground breaks in time; the markers of aircraft add up until they are called upon.
+                in_the_air[index] += gained;
+                let all = match of.aircraft {
+                    true => in_the_air[index],
+                    false => gained + u64::from(begins[index].max(forces.breaks_at(index, of.strength) + 1)),
+                };
+                fits(all, &format!("blast markers on `{}`", of.name), span)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The problem of a number that a cell cannot hold.
+fn fits(most: u64, what: &str, span: &Span) -> Result<(), Problem> {
+    if most <= MOST.into() {
+        return Ok(());
+    }
+    let problem = Problem::new(format!("{what}: there could be {most}, and {MOST} is the most that is counted"));
+    Err(problem.at(span).help("fewer units, or fewer dice each"))
+}
+
+/// Dice of a volley, by those they can hit.
+fn fire(forces: &Forces, volley: &Volley, suffered: &mut [Suffered]) {
+    let units = |source: &Source| {
+        let firer = &volley.firers[source.firer];
+        u64::from(firer.able.min(forces.groups[firer.group].start.into()))
+    };
+    let sources = volley.shots.iter().flat_map(|shots| &shots.from);
+    let at = &mut suffered[volley.at];
+    at.hits += sources.map(|source| units(source) * u64::from(source.dice.most())).sum::<u64>();
+    at.markers += 2;
+    for blast in volley.templates.iter().flat_map(|barrage| &barrage.blasts) {
+        let under = blast.slots.iter().map(|slot| u64::from(slot.units.into_iter().max().unwrap_or(0)));
+        suffered[blast.formation].hits += under.sum::<u64>();
+        suffered[blast.formation].markers += OF_THE_TABLE + 1;
+    }
+    let shooters = std::iter::once(&volley.by).chain(&volley.with);
+    suffered[volley.by].suppressed +=
+        shooters.map(|&formation| u64::from(forces.formations[formation].start)).sum::<u64>();
+}
+
+/// The most of what an assault adds up: the attacks of a round (§1.12.5), or the lead of its result (§1.12.7).
+fn of_assault(forces: &Forces, assault: &Assault) -> u64 {
+    let units = |side: usize, place: Place| match place {
+        Place::Contact(index) | Place::Firefight(index) => {
+            u64::from(forces.groups[assault.sides[side].fighters[index].group].start)
+        }
+        Place::Support(group, most) => u64::from(most.min(forces.groups[group].start.into())),
+    };
+    let attacks = assault.exchanges.iter().flat_map(|exchange| &exchange.attacks);
+    let sources = attacks.flat_map(|attacks| attacks.from.iter().map(|source| (attacks.side, source)));
+    let dice = sources.map(|(side, source)| units(side, source.place) * u64::from(source.dice.most() + source.over));
+    let formations = assault.sides.iter().flat_map(|side| &side.formations);
+    let strength: u64 = formations.map(|&formation| u64::from(forces.formations[formation].strength)).sum();
+    dice.sum::<u64>().max(strength + 16)
+}
+
+/// §3.2.3: markers that exploding engines can cost a formation in one step: one for every critical hit that does so. There
+/// is one for each point of damage at most; those that go on in the end phase can double in each, where they spread.
+fn shocks(forces: &Forces, steps: &[Step<Battle>], at: &[&Span]) -> Result<u64, Problem> {
+    let mut shocks = 0;
+    for (index, group) in forces.groups.iter().enumerate() {
+        let Some(engine) = &group.engine else { continue };
+        let harms = engine.critical.harms();
+        let count = |wanted: fn(&Harm) -> bool| harms.iter().filter(|harm| wanted(harm)).count() as u64;
+        let spreads = count(|harm| *harm == Harm::Spreads) > 0;
+        let criticals = u64::from(engine.dc) * count(|harm| matches!(harm, Harm::EndPhase(_))).max(1);
+        let mut burning = criticals;
+        for (_, span) in steps.iter().zip(at).filter(|(step, _)| spreads && burns(step, index)) {
+            burning *= 2;
+            fits(burning, &format!("critical hits on `{}` that go on", name(forces, group)), span)?;
+        }
+        shocks += count(|harm| *harm == Harm::Shock) * (criticals + burning);
+    }
+    Ok(shocks)
+}
+
+fn name(forces: &Forces, group: &Group) -> String {
+    format!("{}.{}", forces.formations[group.formation].name, group.unit.key)
+}
+
+/// Whether critical hits of a group go on in this step.
+fn burns(step: &Step<Battle>, group: usize) -> bool {
+    let phases = step.deed.iter().flat_map(|deed| &deed.phases);
+    phases.into_iter().any(|phase| matches!(phase, Phase::Smoulder(burning) if *burning == group))
+}

@@ -1,0 +1,55 @@
+//! Reading the key `caught`: what formations lose when they withdraw (§1.13.3).
+
+use super::super::battle::Phase;
+use super::super::forces::Forces;
+use super::super::withdrawal::Caught;
+use super::desk::Desk;
+use super::names;
+use super::steps::{Counted, Read};
+use crate::scenario::{Node, Problem};
+
+/// Units lost in withdrawal; for every war engine of a name, the enemies within 15 cm of it (§3.2.4).
+pub fn caught(forces: &Forces, node: Option<&Node>, among: &[usize]) -> Result<Caught, Problem> {
+    let mut groups: Vec<(usize, u32)> = Vec::new();
+    for (key, value) in node.map_or(Ok(&[][..]), |node| node.entries("units caught"))? {
+        let named = names::groups(forces, &key.name, &key.span, among)?;
+        if named.iter().all(|&group| forces.groups[group].engine.is_some()) {
+            let enemies = value.integer("enemies within 15 cm", 0..=100)? as u32;
+            groups.extend(named.into_iter().map(|group| (group, enemies)));
+        } else {
+            groups.extend(names::count(forces, key, value, "units caught", among, &groups)?);
+        }
+    }
+    groups.sort_by_key(|(group, _)| *group);
+    Ok(Caught { groups })
+}
+
+impl Caught {
+    /// The formations that lose something.
+    fn formations(&self, forces: &Forces) -> Vec<usize> {
+        let mut formations: Vec<usize> = self.groups.iter().map(|(group, _)| forces.groups[*group].formation).collect();
+        formations.dedup();
+        formations
+    }
+}
+
+/// What a step counts where units are caught: all losses of their formations.
+pub fn counted(forces: &Forces, caught: &Caught) -> Option<Counted> {
+    (!caught.groups.is_empty()).then(|| Counted::Caught(caught.formations(forces)))
+}
+
+/// A step in which formations may break, and withdraw when the action is resolved: any of those that it counts, and those
+/// that stand near an exploding engine.
+pub fn at_the_end(desk: &Desk, node: &Node, read: &mut Read) -> Result<(), Problem> {
+    let mut among: Vec<usize> = Vec::new();
+    let counted_ones = read.counted.iter().flat_map(Counted::formations);
+    for formation in counted_ones.chain(desk.forces.drawn_in.iter().copied()) {
+        if !among.contains(&formation) {
+            among.push(formation);
+        }
+    }
+    let caught = caught(&desk.forces, Some(node), &among)?;
+    read.counted.extend(counted(&desk.forces, &caught));
+    read.deed.phases.push(Phase::Withdraw(caught));
+    Ok(())
+}
