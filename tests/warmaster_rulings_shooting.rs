@@ -103,7 +103,7 @@ fn left_over_wounds_are_forgotten_after_the_phase() {
     let turns = scene
         .clone()
         .step("shoot", "by = 'us'; at = 'them'; range = 30")
-        .step("shoot", "by = 'us'; at = 'them'; range = 30; new-phase = true");
+        .step("shoot", "by = 'us'; at = 'them'; range = 30");
     close(turns.odds().mean("end.them.destroyed"), 0.0);
     // In one phase they add up.
     let together = scene.step("shoot", "by = ['us', 'others']; at = 'them'; range = 30").odds();

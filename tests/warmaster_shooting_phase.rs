@@ -2,8 +2,8 @@
 //! 2330: a unit shoots and a wizard casts once in it.
 
 mod support;
-use support::close;
 use support::warmaster::Field;
+use support::{close, compiled};
 
 /// Two archers of one shot and a wizard, and a target that no volley here destroys.
 fn field() -> Field {
@@ -123,13 +123,20 @@ fn steps_that_are_no_fire_end_it_and_so_do_the_enemy_and_the_next_turn() {
 
 #[test]
 fn a_unit_shoots_once_a_phase() {
-    let said = field().step("shoot", A).step("shoot", A).refusal();
+    // A second time is in its next turn, and that is told.
+    for again in ["", "; new-phase = true"] {
+        let scene = field().step("shoot", A).step("shoot", &format!("{A}{again}"));
+        close(scene.odds().chance("end.them.stands", 2), 1.0);
+        let told = compiled(&scene.text()).choices.join("\n");
+        assert_eq!(told.contains("a shoots again: that is the next turn"), again.is_empty(), "{told}");
+    }
+    let with_another = field().step("shoot", A).step("shoot", "by = ['b', 'a']; at = 'them'").odds();
+    close(with_another.mean("1.them.confused"), 1.0 / 12.0);
+    // Who says that it is one phase is wrong.
+    let said = field().step("shoot", A).step("shoot", &format!("{A}; new-phase = false")).refusal();
     assert!(said.contains("shoots twice in one shooting phase") && said.contains("new-phase = true"), "{said}");
-    let said = field().step("shoot", A).step("shoot", "by = ['b', 'a']; at = 'others'").refusal();
-    assert!(said.contains("`a` shoots twice"), "{said}");
-    // In the next turn it does.
-    let odds = field().step("shoot", A).step("shoot", &format!("{A}; new-phase = true")).odds();
-    close(odds.mean("1.them.hits") + odds.mean("2.them.hits"), 1.0);
+    let said = field().step("shoot", &format!("{A}; phase-goes-on = true")).step("shoot", A).refusal();
+    assert!(said.contains("shoots twice in one shooting phase"), "{said}");
 }
 
 #[test]
@@ -143,13 +150,18 @@ fn stands_of_a_unit_share_their_targets() {
     let odds = scene(2).odds();
     close(odds.mean("1.them.hits"), 1.0 / 2.0);
     close(odds.mean("2.others.hits"), 1.0);
-    assert!(scene(3).refusal().contains("twice"));
+    // All three again are those of the next turn.
+    close(scene(3).odds().mean("2.others.hits"), 3.0 / 2.0);
+    assert!(compiled(&scene(3).text()).choices.join("\n").contains("us shoots again"));
+    assert!(!compiled(&scene(2).text()).choices.join("\n").contains("us shoots again"));
 }
 
 #[test]
 fn a_wizard_casts_once_a_phase() {
-    let said = field().step("spell", SPELL).step("spell", SPELL).refusal();
-    assert!(said.contains("casts twice in one shooting phase") && said.contains("new-phase = true"), "{said}");
+    let told = compiled(&field().step("spell", SPELL).step("spell", SPELL).text()).choices.join("\n");
+    assert!(told.contains("Wizard casts again: that is the next turn"), "{told}");
+    let said = field().step("spell", SPELL).step("spell", &format!("{SPELL}; new-phase = false")).refusal();
+    assert!(said.contains("casts twice in one shooting phase"), "{said}");
     let odds = field().step("spell", SPELL).step("spell", &format!("{SPELL}; new-phase = true")).odds();
     close(odds.mean("1.mage.cast") + odds.mean("2.mage.cast"), 1.0);
 }

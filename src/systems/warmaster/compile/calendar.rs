@@ -53,6 +53,8 @@ pub struct Calendar {
     fires: usize,
     /// Who has acted in it.
     acted: Vec<Acted>,
+    /// Whether its last step says that it goes on.
+    pub told_to_go_on: bool,
 }
 
 impl Calendar {
@@ -109,7 +111,19 @@ impl Calendar {
         (self.fires, side)
     }
 
+    /// Whether the shooting phase under way goes on in a step of such a side.
+    pub fn is_shooting(&self, side: usize, turn: usize) -> bool {
+        self.before.as_ref().is_some_and(|before| {
+            before.phase == Phase::Shooting && before.goes_on && before.side == side && before.turn == turn
+        })
+    }
+
     /// Who has shot or cast in the shooting phase of the last step.
+    pub fn who_acted(&self) -> &[Acted] {
+        &self.acted
+    }
+
+    /// The same, to be added to.
     pub fn acted(&mut self) -> &mut Vec<Acted> {
         &mut self.acted
     }

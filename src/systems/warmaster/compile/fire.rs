@@ -89,7 +89,6 @@ pub fn shoot(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     }
     let side = desk.forces.formations[by[0]].side;
     let needs_order = fields.take("needs-order");
-    let goes_on = shooting_phase(desk, fields, charging)?;
     let mut volley = volley(desk, fields, at, salvos, charging)?;
     let mixed =
         volley.targets.iter().any(|target| target.cover.stands.iter().filter(|&&stands| stands > 0).count() > 1);
@@ -100,26 +99,27 @@ pub fn shoot(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     }
     let mut who = by.clone();
     who.push(at);
-    let turn = desk.turn;
-    // L1233: fire at a charge comes in the command phase of those who charge.
-    let command_phases = match charging {
-        false => desk.calendar.enter(side, Phase::Shooting, turn, &who, goes_on),
-        true => {
-            let theirs = desk.forces.formations[at].side;
-            desk.calendar.enter(theirs, Phase::Command, turn, &who, true)
+    let command_phases = if charging {
+        if let Some(node) = ["new-phase", "phase-goes-on"].into_iter().find_map(|key| fields.take(key)) {
+            let problem = Problem::new("fire at a charge is part of no shooting phase (L1233)").at(&node.span);
+            return Err(problem.help("leave it out, or `charging = true`"));
         }
-    };
-    if charging {
+        // L1233: fire at a charge comes in the command phase of those who charge.
+        let (theirs, turn) = (desk.forces.formations[at].side, desk.turn);
+        let command_phases = desk.calendar.enter(theirs, Phase::Command, turn, &who, true);
         volley.waits = !waiting(desk, needs_order, &[at], "charges, and is shot at as it does,")?.is_empty();
+        command_phases
     } else {
+        let actors: Vec<(Actor, u16)> =
+            units.iter().map(|&unit| (Actor::Unit(unit), stands_of(&volley, unit))).collect();
+        let command_phases = enter(desk, (side, &who), fields, &actors, &by_node.span)?;
         let waiting = waiting(desk, needs_order, &by, "shoots")?;
         for shooter in volley.salvos.iter_mut().flat_map(|salvo| &mut salvo.shooters) {
             shooter.waits = waiting.contains(&desk.forces.units[shooter.unit].formation);
         }
-        for &unit in &units {
-            shoot_once(desk, &mut volley, unit, &by_node.span)?;
-        }
-    }
+        units.iter().for_each(|&unit| shoot_once(desk, &mut volley, unit));
+        command_phases
+    };
     let extra = range.map_or(String::new(), |range| format!(" ({range} cm)"));
     let words = if charging { " as they charge" } else { "" };
     let title = format!("{} shoot at {}{words}{extra}", desk.list(&by), desk.name(at));
@@ -129,29 +129,42 @@ pub fn shoot(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     Ok(read)
 }
 
-/// L355: whether the shooting phase goes on after this step; and this step may begin one.
-fn shooting_phase(desk: &mut Desk, fields: &mut Fields, charging: bool) -> Result<bool, Problem> {
-    let new = fields.take("new-phase");
-    if let Some(node) = new.filter(|_| charging) {
-        let problem = Problem::new("fire at a charge is part of no shooting phase (L1233)").at(&node.span);
-        return Err(problem.help("leave out `new-phase`, or `charging = true`"));
-    }
-    if optional(new, |node| node.boolean("`new-phase`"))?.unwrap_or(false) {
+/// L355: a step of a shooting phase, or of a new one: sides whose command phases have ended.
+fn enter(
+    desk: &mut Desk,
+    (side, who): (usize, &[usize]),
+    fields: &mut Fields,
+    actors: &[(Actor, u16)],
+    span: &Span,
+) -> Result<Vec<usize>, Problem> {
+    let new = optional(fields.take("new-phase"), |node| node.boolean("`new-phase`"))?;
+    let goes_on = optional(fields.take("phase-goes-on"), |node| node.boolean("`phase-goes-on`"))?;
+    let turn = desk.turn;
+    if new == Some(true) {
         desk.calendar.end_shooting();
+    } else if desk.calendar.is_shooting(side, turn) {
+        let told = new == Some(false) || desk.calendar.told_to_go_on;
+        once::begin_next(desk, actors, told, span)?;
     }
-    Ok(optional(fields.take("phase-goes-on"), |node| node.boolean("`phase-goes-on`"))?.unwrap_or(true))
+    desk.calendar.told_to_go_on = goes_on == Some(true);
+    Ok(desk.calendar.enter(side, Phase::Shooting, turn, who, goes_on.unwrap_or(true)))
+}
+
+/// L1094: stands of a unit that shoot in a volley; all of it where it is only a commander with them.
+fn stands_of(volley: &Volley, unit: usize) -> u16 {
+    let shooters = volley.salvos.iter().flat_map(|salvo| &salvo.shooters);
+    shooters.filter(|shooter| shooter.unit == unit).map(|shooter| shooter.stands).max().unwrap_or(0)
 }
 
 /// L1094: the stands of a unit that have shot in this phase do not shoot again, nor does a commander with them (L2063).
-fn shoot_once(desk: &mut Desk, volley: &mut Volley, unit: usize, span: &Span) -> Result<(), Problem> {
-    let mut shooters: Vec<&mut Shooter> =
-        volley.salvos.iter_mut().flat_map(|salvo| &mut salvo.shooters).filter(|shooter| shooter.unit == unit).collect();
-    let stands = shooters.iter().map(|shooter| shooter.stands).max().unwrap_or(0);
+fn shoot_once(desk: &mut Desk, volley: &mut Volley, unit: usize) {
+    let stands = stands_of(volley, unit);
     if stands == 0 {
-        return Ok(());
+        return;
     }
-    let once::Turn { earlier, once } = once::act(desk, Actor::Unit(unit), stands, span)?;
-    for shooter in &mut shooters {
+    let once::Turn { earlier, once } = once::act(desk, Actor::Unit(unit), stands);
+    let shooters = volley.salvos.iter_mut().flat_map(|salvo| &mut salvo.shooters);
+    for shooter in shooters.filter(|shooter| shooter.unit == unit) {
         shooter.once = once;
         match shooter.rides {
             true if earlier > 0 => shooter.stands = 0,
@@ -159,7 +172,6 @@ fn shoot_once(desk: &mut Desk, volley: &mut Volley, unit: usize, span: &Span) ->
             false => shooter.earlier = earlier,
         }
     }
-    Ok(())
 }
 
 fn salvo(shooters: Vec<Shooter>, dice: u16, label: &str, luck: Option<(usize, Luck)>) -> Salvo {
@@ -309,10 +321,8 @@ pub fn spell(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         _ => false,
     });
     let own = item.is_some_and(|item| desk.spending.may(formation, item.name()));
-    let turn = desk.turn;
-    let goes_on = shooting_phase(desk, fields, false)?;
-    let command_phases = desk.calendar.enter(side, Phase::Shooting, turn, &who, goes_on);
-    let once = once::act(desk, Actor::Wizard(by), 1, &by_node.span)?.once;
+    let command_phases = enter(desk, (side, &who), fields, &[(Actor::Wizard(by), 1)], &by_node.span)?;
+    let once = once::act(desk, Actor::Wizard(by), 1).once;
     let title = format!("{name} casts a spell ({difficulty}+) on {}", desk.list(&who));
     let spell = Spell {
         by,
