@@ -168,3 +168,14 @@ fn l1326_a_target_is_one_of_the_enemies_here() {
         scene("'b'").play(&[("attacks of t on b", &[1; 9]), ("attacks of a", &[1; 12]), ("attacks of b", &[1; 12])]);
     assert_eq!(played["1.a.drew"], 1);
 }
+
+#[test]
+fn fire_at_chargers_comes_out_the_same_sampled_exact_and_die_by_die() {
+    let tiny = Field::new()
+        .unit("few", "attacks = 1, stands = 1, hits = 1, armour = '6+', range = 30")
+        .force("a", "1 few")
+        .force("b", "1 few")
+        .force("t", "2 few");
+    let keys = "by = ['a', 'b']; at = 't'; rounds = 1; targets = { t = 'a' }; counter-fire = { t = 3 }";
+    tiny.step("combat", keys).same_by_sampling_and_die_by_die();
+}

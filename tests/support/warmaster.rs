@@ -1,10 +1,14 @@
 //! Warmaster battles written like the set-up of an example in the book.
 
 use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
 
+use battle_odds::engine::exact::Limit;
+use battle_odds::engine::sampled::Stream;
+use battle_odds::engine::simulate::{Plan, Share};
 use battle_odds::systems::compile;
 
-use super::{Odds, scenario, scripted};
+use super::{Odds, compiled, scenario, scripted};
 
 /// A battle in the making.
 #[derive(Clone, Default)]
@@ -74,6 +78,27 @@ impl Field {
     /// Its exact odds.
     pub fn odds(&self) -> Odds {
         Odds::of(&self.text())
+    }
+
+    /// Asserts that its sampled odds, and its odds with every single die, are its exact ones.
+    #[track_caller]
+    pub fn same_by_sampling_and_die_by_die(&self) {
+        let (engagement, go) = (compiled(&self.text()).engagement, AtomicBool::new(false));
+        let exact = engagement.exact(Limit::default(), &go).expect("a small battle").chances;
+        let faces = engagement.exact_die_by_die(Limit::default(), &go).expect("a tiny battle").chances;
+        let stream = Stream { seed: 7, scenario: "battle".into() };
+        let plan = Plan { stream, trials: 100_000, share: Share::WHOLE, progress: &|_| {}, cancelled: &go };
+        let sampled = engagement.sample(&plan).expect("not cancelled").histograms;
+        for (index, measure) in engagement.measures().iter().enumerate() {
+            for (value, &chance) in exact[index].iter().enumerate() {
+                let die_by_die = faces[index].get(value).copied().unwrap_or(0.0);
+                assert!((die_by_die - chance).abs() < 1e-9, "{measure:?} = {value}: {die_by_die} die by die, {chance}");
+                let found = sampled[index].get(value).copied().unwrap_or(0) as f64 / plan.trials as f64;
+                // Five standard errors: one in two million such figures is farther off.
+                let error = 5.0 * (chance * (1.0 - chance) / plan.trials as f64).sqrt() + 1e-4;
+                assert!((found - chance).abs() <= error, "{measure:?} = {value}: {found} sampled, {chance} exact");
+            }
+        }
     }
 
     /// Its values with dice that fall as written.

@@ -18,7 +18,9 @@ fn names(node: &Node, formation: &str) -> bool {
     match &node.value {
         Value::Text(text) => text == formation,
         Value::List(list) => list.iter().any(|node| names(node, formation)),
-        Value::Table(entries) => entries.iter().any(|(_, node)| names(node, formation)),
+        Value::Table(entries) => {
+            entries.iter().any(|(key, node)| key.name.split('.').next() == Some(formation) || names(node, formation))
+        }
         _ => false,
     }
 }
@@ -58,8 +60,16 @@ impl Step<'_, '_> {
         }
     }
 
-    /// One of several names left out.
+    /// One of several names left out, of a list or of a table of counts.
     pub fn each_left_out(&mut self, step: &Node, key: &str, what: &str) {
+        if let Some(Value::Table(entries)) = step.child(key).map(|node| &node.value) {
+            for (left_out, (name, _)) in entries.iter().enumerate() {
+                let mut others = entries.clone();
+                others.remove(left_out);
+                self.put(format!("without {what} {}", name.name), key, Some(Value::Table(others)));
+            }
+            return;
+        }
         let Some(list) = step.child(key).and_then(|node| node.texts(key).ok()) else { return };
         for (left_out, (name, _)) in list.iter().enumerate() {
             let others = list.iter().enumerate().filter(|(place, _)| *place != left_out);

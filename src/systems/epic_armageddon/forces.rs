@@ -173,6 +173,11 @@ impl Group {
         }
     }
 
+    /// Whether a scenario calls it so: by its unit, or by the character who joined it (§2.1.15).
+    pub fn is_called(&self, name: &str) -> bool {
+        self.unit.key == name || self.character.as_deref() == Some(name)
+    }
+
     /// §3.0: how many units one of it counts as.
     #[inline]
     pub fn weight(&self) -> u32 {

@@ -6,7 +6,7 @@ use super::super::allocation::{Blow, Hits, Line, MOST_CLASSES, Slots, strike};
 use super::super::forces::{Forces, JINKED, MARCHED};
 use super::super::losses::Cause;
 use super::super::profile::Effect;
-use super::super::state::State;
+use super::super::state::{ROUND, State};
 use super::super::volley::SAVE_ROUNDS;
 use super::super::war_engine::Impact;
 use super::{Assault, Attacks, Class, Place, Reach, Source};
@@ -34,6 +34,7 @@ impl Assault {
             Place::Firefight(index) => state.count(fighter(index).in_firefight) + aloft(index),
             // §1.12.6, §4.1.1: broken and marched formations give no support, nor do aircraft in flight.
             Place::Support(group, most) => {
+                let most = most[usize::from(state[ROUND] > 0)];
                 let of = &forces.groups[group];
                 let formation = &forces.formations[of.formation];
                 let marched = state[formation.status] & MARCHED != 0;

@@ -132,8 +132,8 @@ pub enum Place {
     Contact(usize),
     /// Units of a fighter in the firefight.
     Firefight(usize),
-    /// §1.12.6: units of a group of a supporting formation, so many at most.
-    Support(usize, u32),
+    /// §1.12.6: units of a group of a supporting formation, so many at most in the first round, and in every later one.
+    Support(usize, [u32; 2]),
 }
 
 /// Dice of one group.

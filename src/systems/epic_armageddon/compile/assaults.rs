@@ -20,8 +20,8 @@ use crate::scenario::{Problem, Span};
 pub struct Orders {
     /// The formations of each side.
     pub sides: [Vec<usize>; 2],
-    /// Groups that give support fire, with the units in range.
-    pub support: [Vec<(usize, u32)>; 2],
+    /// Groups that give support fire, with the units in range in the first round and later.
+    pub support: [Vec<(usize, [u32; 2])>; 2],
     /// Formations near enough to suffer from a defeat.
     pub neighbours: [Vec<usize>; 2],
     /// Units in contact, where counted.
@@ -53,7 +53,9 @@ pub fn assault(desk: &mut Desk, orders: &Orders, span: &Span) -> Result<Assault,
             strikes.extend(in_firefight(group, index, Place::Firefight(number), group.start.into()));
         }
         for &(group, most) in &orders.support[index] {
-            support.extend(in_firefight(&desk.forces.groups[group], index, Place::Support(group, most), most));
+            let [first, later] = most;
+            let place = Place::Support(group, most);
+            support.extend(in_firefight(&desk.forces.groups[group], index, place, first.max(later)));
         }
     }
     tell_dice(desk, orders);

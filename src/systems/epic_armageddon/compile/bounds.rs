@@ -95,7 +95,7 @@ fn of_assault(forces: &Forces, assault: &Assault) -> u64 {
         Place::Contact(index) | Place::Firefight(index) => {
             u64::from(forces.groups[assault.sides[side].fighters[index].group].start)
         }
-        Place::Support(group, most) => u64::from(most.min(forces.groups[group].start.into())),
+        Place::Support(_, [first, later]) => u64::from(first.max(later)),
     };
     let attacks = assault.exchanges.iter().flat_map(|exchange| &exchange.attacks);
     let sources = attacks.flat_map(|attacks| attacks.from.iter().map(|source| (attacks.side, source)));

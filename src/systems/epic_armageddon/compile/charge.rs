@@ -1,7 +1,7 @@
 //! Reading assaults.
 
 use super::super::activation::Activation;
-use super::super::assault::{ATTACKER, Contact, DEFENDER};
+use super::super::assault::Contact;
 use super::super::battle::{Deed, Phase};
 use super::super::forces::Forces;
 use super::super::profile::Ability;
@@ -14,6 +14,7 @@ use super::joint::{disembark, passengers};
 use super::names;
 use super::orders::{BarrageUse, Orders};
 use super::steps::{Counted, Read};
+use super::support;
 use super::units::optional;
 use super::withdrawal;
 use crate::scenario::{Fields, Node, Problem};
@@ -89,27 +90,9 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
             forcing.extend(groups);
         }
     }
-    let mut support: [Vec<(usize, u32)>; 2] = Default::default();
-    let mut neighbours: [Vec<usize>; 2] = Default::default();
-    for (side, key) in [(ATTACKER, "support"), (DEFENDER, "defender-support")] {
-        let Some(node) = fields.take(key) else { continue };
-        for (name, span) in node.texts("formations in support")? {
-            let owner = name.split('.').next().unwrap_or(name);
-            let formation = names::formation(forces, owner, span)?;
-            if everybody.contains(&formation) {
-                return Err(Problem::new(format!("`{owner}` fights in the assault itself")).at(span));
-            }
-            let groups = match name.contains('.') {
-                true => names::groups(forces, name, span, &[formation])?,
-                false => forces.formations[formation].groups.clone().collect(),
-            };
-            support[side].extend(groups.into_iter().map(|group| (group, u32::from(forces.groups[group].start))));
-            if !neighbours[side].contains(&formation) {
-                neighbours[side].push(formation);
-            }
-        }
-    }
-    let supporters = neighbours.clone();
+    let support = support::support(forces, fields.take("support"), &everybody)?;
+    let defended = support::support(forces, fields.take("defender-support"), &everybody)?;
+    let mut neighbours = [support.formations.clone(), defended.formations.clone()];
     if let Some(node) = fields.take("in-support-range") {
         for formation in names::formations(forces, node, "formations in support range")? {
             let sides = [by[0], at[0]].map(|fighting| forces.formations[fighting].side);
@@ -146,7 +129,7 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
     let counted_caught = withdrawal::counted(&desk.forces, &caught);
     let orders = assaults::Orders {
         sides: [by.clone(), at.clone()],
-        support,
+        support: [support.groups, defended.groups],
         neighbours,
         contact,
         firefight: in_firefight,
@@ -205,10 +188,7 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
         (true, Contact::PairedOff { countercharge: true }) => "contact, countercharge",
         (true, Contact::PairedOff { countercharge: false }) => "contact",
     };
-    let [for_attacker, for_defender] = supporters.map(|support| match support.is_empty() {
-        true => String::new(),
-        false => desk.list(&support),
-    });
+    let [for_attacker, for_defender] = [support.words, defended.words].map(|words| words.join(" and "));
     let mut words = how.to_owned();
     if !for_attacker.is_empty() {
         words += &format!(", support from {for_attacker}");

@@ -194,7 +194,7 @@ fn by_unit(forces: &Forces, formation: usize, sheet: &mut Sheet) {
     }
     for kind in kinds {
         let subject = format!("{}.{kind}", forces.formations[formation].name);
-        let of_kind = groups.iter().filter(|group| group.unit.key == kind || group.character.as_deref() == Some(kind));
+        let of_kind = groups.iter().filter(|group| group.is_called(kind));
         let of_kind: Vec<&Group> = of_kind.collect();
         let alive: Vec<Cell> = of_kind.iter().map(|group| group.alive).collect();
         let start = of_kind.iter().map(|group| u64::from(group.start)).sum();

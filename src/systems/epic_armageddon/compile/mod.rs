@@ -24,6 +24,7 @@ pub mod placing;
 pub mod sides;
 pub mod steps;
 pub mod strikes;
+pub mod support;
 pub mod units;
 pub mod volleys;
 pub mod withdrawal;

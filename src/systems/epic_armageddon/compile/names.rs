@@ -19,11 +19,12 @@ pub fn one_formation(forces: &Forces, node: &Node, what: &str) -> Result<usize, 
     formation(forces, node.text(what)?, &node.span)
 }
 
-/// The groups a name means: `"formation.unit"`, or `"unit"` where only one of the formations has it.
+/// The groups a name means: `"formation.unit"`, or `"unit"` where only one of the formations has it; a character's name means
+/// the unit that he joined (§2.1.15).
 pub fn groups(forces: &Forces, name: &str, span: &Span, among: &[usize]) -> Result<Vec<usize>, Problem> {
     let of = |formation: usize, unit: &str| -> Vec<usize> {
         let groups = forces.formations[formation].groups.clone();
-        groups.filter(|&group| forces.groups[group].unit.key == unit).collect()
+        groups.filter(|&group| forces.groups[group].is_called(unit)).collect()
     };
     if let Some((owner, unit)) = name.split_once('.') {
         let owner = formation(forces, owner, span)?;
@@ -52,7 +53,8 @@ pub fn groups(forces: &Forces, name: &str, span: &Span, among: &[usize]) -> Resu
 
 fn unit_keys<'a>(forces: &'a Forces, among: &[usize]) -> Vec<&'a str> {
     let groups = among.iter().flat_map(|&formation| forces.groups_of(formation));
-    let mut keys: Vec<&str> = groups.map(|group| group.unit.key.as_str()).collect();
+    let names = groups.flat_map(|group| std::iter::once(group.unit.key.as_str()).chain(group.character.as_deref()));
+    let mut keys: Vec<&str> = names.collect();
     keys.dedup();
     keys
 }

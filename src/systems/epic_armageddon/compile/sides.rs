@@ -10,8 +10,14 @@ pub fn assign(forces: &mut Forces, told: &[Option<String>], steps: &[&Node]) -> 
     let mut relations = plan::sides::told(told);
     let index = |name: &str| forces.formations.iter().position(|formation| formation.name == name);
     let names = |node: Option<&Node>| -> Vec<usize> {
-        let texts = node.and_then(|node| node.texts("formations").ok()).unwrap_or_default();
-        texts.iter().filter_map(|(name, _)| index(name.split('.').next().unwrap_or(name))).collect()
+        let index_of = |name: &str| index(name.split('.').next().unwrap_or(name));
+        match node.map(|node| &node.value) {
+            Some(Value::Table(entries)) => entries.iter().filter_map(|(key, _)| index_of(&key.name)).collect(),
+            _ => {
+                let texts = node.and_then(|node| node.texts("formations").ok()).unwrap_or_default();
+                texts.iter().filter_map(|(name, _)| index_of(name)).collect()
+            }
+        }
     };
     for (rider, carrier) in aboard(forces) {
         relations.push(Relation { one: rider, other: carrier, friends: true, span: None });

@@ -3,7 +3,7 @@
 use super::party::Party;
 use super::{Combat, Fighter, OnWin};
 use crate::engine::dice::Dice;
-use crate::systems::plan::cells::{CURSOR, State};
+use crate::systems::plan::cells::State;
 use crate::systems::warmaster::cover::Protection;
 use crate::systems::warmaster::forces::{CHARGING, ENGAGED, Forces, RECEIVING};
 use crate::systems::warmaster::items::Item;
@@ -100,38 +100,6 @@ impl Combat {
             let unit = &forces.units[fighter.unit];
             state[unit.status] |= ENGAGED | RECEIVING;
             state[unit.flanked] = fighter.places.flanked;
-        }
-        true
-    }
-
-    /// L1771: after a draw both sides fall back by 3D6 cm at most, the defended where they have to; who does not get clear is
-    /// confused. It is rolled where the scenario says how far that is.
-    pub(super) fn fall_back<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
-        while state[CURSOR] < 2 {
-            let side = usize::from(state[CURSOR]);
-            state[CURSOR] += 1;
-            let falls = |fighter: &Fighter, state: &State| {
-                let unit = &forces.units[fighter.unit];
-                let sheltered = matches!(unit.profile.kind, Kind::Infantry | Kind::Artillery)
-                    && (fighter.cover.has(Protection::Defended) || fighter.cover.has(Protection::Fortified));
-                let holds = unit.is(state, RECEIVING) && sheltered && fighter.on_win != OnWin::FallBack;
-                if holds { None } else { fighter.clear }
-            };
-            let concerned = self.those(|fighter| {
-                fighter.side == side && self.fights(fighter, forces, state) && falls(fighter, state).is_some()
-            });
-            if concerned.is_empty() {
-                continue;
-            }
-            let distance: u16 = (0..3).map(|_| u16::from(dice.die(&self.falls[side], 6))).sum();
-            for fighter in concerned.iter().map(|index| &self.fighters[index]) {
-                if falls(fighter, state).is_some_and(|clear| distance < clear) {
-                    forces.confuse(state, dice, fighter.unit);
-                }
-            }
-            if side == 0 {
-                return false;
-            }
         }
         true
     }

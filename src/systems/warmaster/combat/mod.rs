@@ -6,12 +6,14 @@
 //! | [`charge`] | L1308, L1233: who comes into it, and fire at the chargers |
 //! | [`blows`] | L1322 to L1372: who fights whom with how many dice, hits and saves |
 //! | [`outcome`] | L1380 to L1538: the score, losses, retreat |
-//! | [`aftermath`] | L1542 to L1807: pursuit, advance, falling back, what goes on later |
+//! | [`aftermath`] | L1542 to L1807: pursuit, advance, what goes on later |
+//! | [`fall_back`] | L1771: falling back |
 //! | [`party`] | some of the fighters |
 
 pub mod aftermath;
 pub mod blows;
 pub mod charge;
+pub mod fall_back;
 pub mod outcome;
 pub mod party;
 
@@ -72,6 +74,8 @@ pub struct Fighter {
     pub room: Option<(u16, u16)>,
     /// L1771: cm it must fall back to be clear of everybody.
     pub clear: Option<u16>,
+    /// L1771: cm it must fall back to touch no enemy.
+    pub contact: u16,
     /// L2386.
     pub luck: Luck,
     /// L1326: the enemy formation its stands attack, where that is told.

@@ -70,34 +70,39 @@ impl Combat {
         if left(state, loser) > 0 {
             self.retreat(sides[loser], distance, forces, state, dice);
         }
-        let over = if left(state, loser) == 0 {
-            !self.advance_into_fresh(winner, sides[winner], forces, state, dice)
-        } else {
-            !self.pursue(sides[winner], sides[loser], distance, forces, state, dice)
+        let goes_on = match left(state, loser) {
+            0 => self.advance_into_fresh(winner, sides[winner], forces, state, dice),
+            _ => self.pursue(sides[winner], sides[loser], distance, forces, state, dice),
         };
+        let goes_on = self.winners_fall_back([sides[winner], sides[loser]], goes_on, forces, state, dice);
         // L1360: the first round is over.
         for index in everybody.iter() {
             state[forces.units[self.fighters[index].unit].status] &= !(CHARGING | RECEIVING);
         }
-        if over {
+        if !goes_on {
             return Some(true);
         }
         if left(state, loser) == 0 {
             self.next_round(state, 1);
             return Some(false);
         }
+        Some(self.go_on(forces, state))
+    }
+
+    /// L1799: two rounds a phase; what is not over then goes on in the next phase. Whether it is over for this step.
+    pub(super) fn go_on(&self, forces: &Forces, state: &mut State) -> bool {
         let nth = state[self.cells.nth];
         if nth < self.rounds {
             self.next_round(state, nth + 1);
-            return Some(false);
+            return false;
         }
         if self.to_end && state[ROUND] < MOST_ROUNDS {
             self.end_phase(forces, state);
             self.next_round(state, 1);
-            return Some(false);
+            return false;
         }
         state[self.cells.unresolved] = 1;
-        Some(true)
+        true
     }
 
     /// L1380, L1432, L1233: wounds inflicted, never more than could be taken, stands that support, and wounds by fire at the

@@ -101,7 +101,13 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     };
     let room = each(desk, fields.take("retreat-room"), "a distance in cm", 200)?;
     let blocked = each(desk, fields.take("blocked"), "a number of stands", 10)?;
-    let clear = each(desk, fields.take("fall-back"), "a distance in cm", 30)?;
+    let clear = match fields.take("fall-back") {
+        None => Vec::new(),
+        Some(node) => names::told(&desk.forces, node, &everybody)?
+            .into_iter()
+            .map(|(unit, node)| Ok((unit, falling_back(node)?)))
+            .collect::<Result<Vec<(usize, [u16; 2])>, Problem>>()?,
+    };
     let luck = optional(fields.take("luck"), |node| node.choice("a use of the banner of luck", LUCK))?;
     let on_win = match fields.take("on-win") {
         None => Vec::new(),
@@ -119,6 +125,7 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
             let of = &desk.forces.units[unit];
             let wave = u16::from(advance && side == 1 && at.get(1) == Some(&of.formation));
             let cover = covers.iter().find(|target| target.unit == unit).map(|target| target.cover).unwrap_or_default();
+            let fall_back = clear.iter().find(|(known, _)| *known == unit).map(|(_, told)| *told);
             let chosen = on_win.iter().find(|(known, _)| *known == unit).map(|(_, chosen)| *chosen);
             fighters.push(Fighter {
                 unit,
@@ -132,7 +139,8 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
                 on_win: chosen.unwrap_or(OnWin::Pursue),
                 commander: find(&commanders, unit).unwrap_or(0),
                 room: find(&room, unit).map(|room| (room, find(&blocked, unit).unwrap_or(u16::MAX))),
-                clear: find(&clear, unit),
+                clear: fall_back.map(|[clear, _]| clear),
+                contact: fall_back.map_or(0, |[_, contact]| contact),
                 luck: luck.unwrap_or(Luck::Unlucky),
                 at: targets.iter().find(|(known, _)| *known == unit).map(|(_, at)| *at),
             });
@@ -198,6 +206,17 @@ fn targets(desk: &Desk, node: Option<&Node>, units: &[Vec<usize>; 2]) -> Result<
         }
     }
     Ok(targets)
+}
+
+/// L1771: cm to be clear of everybody, and of those cm to touch no enemy.
+fn falling_back(node: &Node) -> Result<[u16; 2], Problem> {
+    let what = "a distance in cm";
+    let Value::Table(_) = node.value else { return Ok([node.integer(what, 0..=30)? as u16, 0]) };
+    let mut fields = node.fields("`fall-back`")?;
+    let contact = optional(fields.take("contact"), |node| node.integer(what, 0..=30))?.unwrap_or(0) as u16;
+    let clear = optional(fields.take("clear"), |node| node.integer(what, contact.into()..=30))?;
+    fields.finish()?;
+    Ok([clear.map_or(contact, |clear| clear as u16), contact])
 }
 
 /// What is told of units, entry by entry and formation by formation.
@@ -298,6 +317,7 @@ fn tell(desk: &mut Desk, fighters: &[Fighter], told: &Told) {
         let one_of_several = unit.item == Some(Item::BannerOfLuck) && fighter.luck == Luck::Unlucky && enemies > 1;
         let silent =
             told.charge && !told.fire && fighter.side == 1 && (unit.profile.range.is_some() || unit.profile.shots > 0);
+        let away = fighter.on_win == OnWin::FallBack && fighter.clear.is_none();
         let fanatic = fighter.on_win != OnWin::Pursue && unit.profile.has(Ability::Fanatic);
         for (so, words) in [
             (lucky, "rolls all attacks again when fewer hit than should (key `luck`)"),
@@ -306,6 +326,7 @@ fn tell(desk: &mut Desk, fighters: &[Fighter], told: &Told) {
                 "rolls again its attacks on one enemy unit, the first on which it is unlucky: not those on others (L2386)",
             ),
             (silent, "does not fire at the charge (key `counter-fire`)"),
+            (away, "is clear of everybody when it falls back after a win (key `fall-back`)"),
             (fanatic, "pursues all the same: fanatics must (L1731)"),
         ] {
             if so {

@@ -1,0 +1,110 @@
+//! Reading support fire (§1.12.6): `support` and `defender-support`, whole formations or counted units.
+
+use super::super::forces::Forces;
+use super::names;
+use crate::scenario::{Key, Node, Problem, Span, Value};
+
+/// Who supports one side.
+#[derive(Default)]
+pub struct Support {
+    /// Groups, with the units within 15 cm of an enemy who fights: in the first round, and in every later one.
+    pub groups: Vec<(usize, [u32; 2])>,
+    /// Their formations.
+    pub formations: Vec<usize>,
+    /// The same in words.
+    pub words: Vec<String>,
+}
+
+/// A list of names, `["devastators", "guard.ogryn"]`: all of them; or a table of counts, `{ devastators = 3, "guard.ogryn" =
+/// [1, 2] }`: so many of the formation, front to back, or of its units of that name; two counts are those of the first round
+/// and of every later one.
+pub fn support(forces: &Forces, node: Option<&Node>, fighting: &[usize]) -> Result<Support, Problem> {
+    let mut support = Support::default();
+    let Some(node) = node else { return Ok(support) };
+    if let Value::Table(entries) = &node.value {
+        for (key, counts) in entries {
+            support.some(forces, key, counts, fighting)?;
+        }
+        return Ok(support);
+    }
+    for (name, span) in node.texts("formations in support")? {
+        let (formation, groups) = supporters(forces, name, span, fighting)?;
+        if let Some((group, _)) = support.groups.iter().find(|(group, _)| groups.contains(group)) {
+            let unit = &forces.groups[*group].unit.name;
+            let problem = Problem::new(format!("`{name}` is named twice: {unit} supports already")).at(span);
+            return Err(problem.help("every unit gives support fire once a round (§1.12.6)"));
+        }
+        let all = groups.into_iter().map(|group| (group, [u32::from(forces.groups[group].start); 2]));
+        support.groups.extend(all);
+        support.near(formation);
+        support.words.push(forces.formations[formation].name.clone());
+    }
+    support.words.dedup();
+    Ok(support)
+}
+
+impl Support {
+    /// One entry of a table: a count, or two: of the first round and of the later ones; spread over the groups front to back,
+    /// beside what other entries have taken of them.
+    fn some(&mut self, forces: &Forces, key: &Key, node: &Node, fighting: &[usize]) -> Result<(), Problem> {
+        let (formation, groups) = supporters(forces, &key.name, &key.span, fighting)?;
+        let counts = match node.list("counts").ok() {
+            None => [node, node],
+            Some([first, later]) => [first, later],
+            Some(_) => {
+                let expected = "a count, or two: in the first round, and in every later one";
+                return Err(node.unexpected("units in support", expected));
+            }
+        };
+        for &group in &groups {
+            if !self.groups.iter().any(|(known, _)| *known == group) {
+                self.groups.push((group, [0; 2]));
+            }
+        }
+        let mut told = [0; 2];
+        for (round, node) in counts.into_iter().enumerate() {
+            told[round] = node.integer(&format!("units in support: a count of {}", key.name), 0..=1000)? as u32;
+            let mut left = told[round];
+            for (group, units) in self.groups.iter_mut().filter(|(group, _)| groups.contains(group)) {
+                let here = left.min(u32::from(forces.groups[*group].start) - units[round]);
+                units[round] += here;
+                left -= here;
+            }
+            if left > 0 {
+                let (asked, there) = (told[round], told[round] - left);
+                let problem = Problem::new(format!("{asked} of `{}` are more than the {there} there are", key.name));
+                return Err(problem.at(&node.span));
+            }
+        }
+        let [first, later] = told;
+        self.words.push(match first == later {
+            true => format!("{} ({first})", key.name),
+            false => format!("{} ({first}, in later rounds {later})", key.name),
+        });
+        if first + later > 0 {
+            self.near(formation);
+        }
+        Ok(())
+    }
+
+    /// Who supports is near enough to suffer from a defeat (§1.12.8).
+    fn near(&mut self, formation: usize) {
+        if !self.formations.contains(&formation) {
+            self.formations.push(formation);
+        }
+    }
+}
+
+/// The formation of a name, and the groups that it means of it.
+fn supporters(forces: &Forces, name: &str, span: &Span, fighting: &[usize]) -> Result<(usize, Vec<usize>), Problem> {
+    let owner = name.split('.').next().unwrap_or(name);
+    let formation = names::formation(forces, owner, span)?;
+    if fighting.contains(&formation) {
+        return Err(Problem::new(format!("`{owner}` fights in the assault itself")).at(span));
+    }
+    let groups = match name.contains('.') {
+        true => names::groups(forces, name, span, &[formation])?,
+        false => forces.formations[formation].groups.clone().collect(),
+    };
+    Ok((formation, groups))
+}
