@@ -36,6 +36,8 @@ pub struct Line<'a> {
     pub engines: &'a [u8],
     /// The slots from the first to be hit to the last.
     pub order: &'a [usize],
+    /// §1.12.10: for every slot its formation, where each formation takes one hit in turn; empty where none does.
+    pub in_turn: &'a [usize],
 }
 
 /// Hits of one kind.
@@ -78,6 +80,19 @@ impl Line<'_> {
         self.order.iter().any(|&slot| hits.slots >> slot & 1 == 1 && self.sizes[slot] > 0)
     }
 
+    /// §1.12.10: the slots in the order in which they are hit next, when each has so many hits: those of the formation
+    /// with the fewest first, where formations take them in turn.
+    fn next_to_be_hit(&self, hits: impl Fn(usize) -> u32) -> SmallVec<[usize; 16]> {
+        let mut order: SmallVec<[usize; 16]> = self.order.into();
+        if !self.in_turn.is_empty() {
+            let together = |one: usize, other: usize| self.in_turn[one] == self.in_turn[other];
+            let on_formation =
+                |slot: usize| -> u32 { (0..self.sizes.len()).filter(|&other| together(slot, other)).map(&hits).sum() };
+            order.sort_by_key(|&slot| on_formation(slot));
+        }
+        order
+    }
+
     /// No hit on anybody.
     fn nothing(&self) -> Level {
         smallvec![[0; MOST_CLASSES]; self.sizes.len()]
@@ -96,11 +111,12 @@ pub fn strike<D: Dice>(dice: &mut D, line: Line, classes: &[Hits], mut report: i
         return;
     }
     let mut taken: Slots = 0;
-    let apart = hitting().all(|(_, hits)| {
-        let free = taken & hits.slots == 0;
-        taken |= hits.slots;
-        free
-    });
+    let apart = line.in_turn.is_empty()
+        && hitting().all(|(_, hits)| {
+            let free = taken & hits.slots == 0;
+            taken |= hits.slots;
+            free
+        });
     if apart {
         for (class, hits) in hitting() {
             strike_with_one_class(dice, line, class, hits, &mut report);
@@ -155,6 +171,11 @@ fn titan_killers<D: Dice>(
     let mut allocated: SmallVec<[(usize, usize, Option<u32>); 16]> = SmallVec::new();
     while (0..classes.len()).any(|class| left[class] > 0 && line.may_hit(&classes[class])) {
         // Where the rest would go if every hit were worth one point; the first of them goes there.
+        let on = |slot: usize| {
+            let hits = allocated.iter().filter(|hit| hit.0 == slot);
+            hits.map(|(_, _, points)| points.unwrap_or(1)).sum()
+        };
+        let line = Line { order: &line.next_to_be_hit(on), ..line };
         let mut level = line.nothing();
         fill(line, classes, &mut room.clone(), &mut left.clone(), &mut level);
         let of_class = |class: usize| line.order.iter().copied().find(|&slot| level[slot][class] > 0);

@@ -261,7 +261,7 @@ impl Barrage {
             let variant = volley.variant(forces, state, blast.formation);
             let sizes = self.sizes(forces, state, blast, worth);
             let order: SmallVec<[usize; 16]> = (0..sizes.len()).collect();
-            let line = Line { sizes: &sizes, engines: &blast.engines(forces), order: &order };
+            let line = Line { sizes: &sizes, engines: &blast.engines(forces), order: &order, in_turn: &[] };
             let hits: SmallVec<[Hits; 4]> = blast
                 .pools
                 .iter()

@@ -58,7 +58,7 @@ pub static SECTIONS: &[Section] = &[
     section("1.12.7", "Result", Simulated("Assault::modifiers, Assault::roll_result, Assault::extra_hits")),
     section("1.12.8", "The loser withdraws", Simulated("Assault::aftermath")),
     section("1.12.9", "The winner consolidates", Simulated("Assault::aftermath")),
-    section("1.12.10", "Intermingled formations", Simulated("assault::Side, Assault::aftermath")),
+    section("1.12.10", "Intermingled formations", Simulated("assault::Side, Sharing::places, Assault::aftermath")),
     section("1.13.1", "Regrouping", Simulated("Regroup::regroup")),
     section("1.13.2", "Breaking", Simulated("Forces::check_broken, Forces::break_formation")),
     section(

@@ -185,7 +185,7 @@ pub static SECTIONS: &[Section] = &[
     heading("L1719", "Poursuite et Ennemi Détruit", Simulated("Combat::advance_into_fresh")),
     heading("L1725", "Poursuite et Désengagement du Combat", Simulated("Combat::pursue")),
     heading("L1731", "Poursuites et Fanatiques", Simulated("Combat::wants_to_pursue")),
-    heading("L1739", "Avance", Simulated("Combat::advance_into_fresh")),
+    heading("L1739", "Avance", Simulated("Combat::advance_into_fresh: into a fresh enemy, or a combat put off by an earlier step")),
     heading("L1771", "Replis", Simulated("Combat::roll_back, by key `fall-back`")),
     heading("L1795", "Déplacement Arrière", ON_THE_TABLE),
     heading("L1799", "Combat non résolu", Simulated("Combat::end_phase, Combat::resolve")),

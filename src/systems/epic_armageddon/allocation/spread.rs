@@ -15,7 +15,11 @@ pub fn spread(line: Line, classes: &[Hits]) -> SmallVec<[Level; 2]> {
             *room += takes;
         }
         let before = left;
-        fill(line, classes, &mut room, &mut left, &mut taken);
+        if line.in_turn.is_empty() {
+            fill(line, classes, &mut room, &mut left, &mut taken);
+        } else {
+            deal(line, classes, &mut room, &mut left, &mut taken);
+        }
         if left == before {
             return levels(line, &taken);
         }
@@ -53,6 +57,17 @@ pub fn fill(line: Line, classes: &[Hits], room: &mut [u32], left: &mut [u32; MOS
             let Some(exchange) = Exchange::find(slot, classes, left, taken) else { break };
             room[slot] -= exchange.make(room[slot], left, taken);
         }
+    }
+}
+
+/// §1.12.10: the same, hit by hit, each on the formation that has the fewest.
+fn deal(line: Line, classes: &[Hits], room: &mut [u32], left: &mut [u32; MOST_CLASSES], taken: &mut Level) {
+    loop {
+        let order = line.next_to_be_hit(|slot| taken[slot].iter().sum());
+        let free = order.into_iter().filter(|&slot| room[slot] > 0);
+        let next = free.into_iter().find_map(|slot| Some((slot, Exchange::find(slot, classes, left, taken)?)));
+        let Some((slot, exchange)) = next else { return };
+        room[slot] -= exchange.make(1, left, taken);
     }
 }
 

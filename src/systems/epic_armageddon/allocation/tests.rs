@@ -10,7 +10,7 @@ fn dead(sizes: &[u32], classes: &[(u32, Slots)]) -> Vec<u32> {
     let classes: Vec<Hits> =
         classes.iter().map(|&(count, slots)| Hits { count, slots, saves: &nobody, damage }).collect();
     let order: Vec<usize> = (0..sizes.len()).collect();
-    let line = Line { sizes, engines: &vec![0; sizes.len()], order: &order };
+    let line = Line { sizes, engines: &vec![0; sizes.len()], order: &order, in_turn: &[] };
     let mut fallen = vec![0; sizes.len()];
     strike(&mut Scripted::new(&[]), line, &classes, |_, slot, _, blow| {
         if let Blow::Dead(units) = blow {
@@ -54,7 +54,7 @@ fn spare_hits_come_round_again() {
     use crate::engine::pool::{Need, Test};
     let save = Pool::new(Roll::new("save", "1.9.6"), Test::once(Need::at_least(4)), 8);
     let saves = vec![Some(save)];
-    let line = Line { sizes: &[3], engines: &[0], order: &[0] };
+    let line = Line { sizes: &[3], engines: &[0], order: &[0], in_turn: &[] };
     // 5 hits on 3 units: two units save twice, one once.
     let of = |count| Hits { count, slots: 1, saves: &saves, damage: Amount::fixed(1) };
     let classes = [of(5)];
@@ -72,7 +72,7 @@ fn spare_hits_come_round_again() {
 
 /// Two engines of three points each, one behind the other, and what `hits` do to them.
 fn two_engines(dice: &mut Scripted, hits: &[Hits]) -> Vec<(usize, Blow)> {
-    let line = Line { sizes: &[1, 1, 4], engines: &[3, 3, 0], order: &[0, 1, 2] };
+    let line = Line { sizes: &[1, 1, 4], engines: &[3, 3, 0], order: &[0, 1, 2], in_turn: &[] };
     let mut blows = vec![];
     strike(dice, line, hits, |_, slot, _, blow| blows.push((slot, blow)));
     blows
@@ -103,6 +103,31 @@ fn g49_section_3_2_6_titan_killers_roll_their_points_as_they_are_allocated() {
     // On ordinary units nothing is rolled.
     let mut dice = Scripted::new(&[]);
     assert_eq!(two_engines(&mut dice, &[of(2, 0b100)]), [(2, Blow::Dead(2))]);
+}
+
+#[test]
+fn section_1_12_10_formations_take_hits_in_turn() {
+    // An engine of three points and two infantry are one formation, two vehicles another.
+    let shared = |dice: &mut Scripted, hits: &[Hits]| {
+        let line = Line { sizes: &[1, 2, 2], engines: &[3, 0, 0], order: &[0, 1, 2], in_turn: &[7, 7, 9] };
+        let mut blows = vec![];
+        strike(dice, line, hits, |_, slot, _, blow| blows.push((slot, blow)));
+        blows
+    };
+    let hits = |count, slots, damage| Hits { count, slots, saves: &[None, None, None], damage };
+    let (one, nothing) = (Amount::fixed(1), || Scripted::new(&[]));
+    // One on each in turn; when both vehicles have theirs, the rest goes on to the others, the engine in front.
+    let blows = shared(&mut nothing(), &[hits(3, 0b111, one)]);
+    assert_eq!(blows, [(0, Blow::Hits(2)), (2, Blow::Dead(1))]);
+    let blows = shared(&mut nothing(), &[hits(6, 0b111, one)]);
+    assert_eq!(blows, [(0, Blow::Hits(3)), (1, Blow::Dead(1)), (2, Blow::Dead(2))]);
+    // Of two kinds, the one that fits the vehicles alone is theirs, whichever comes first.
+    let blows = shared(&mut nothing(), &[hits(1, 0b111, one), hits(1, 0b100, one)]);
+    assert_eq!(blows, [(0, Blow::Hits(1)), (2, Blow::Dead(1))]);
+    // §3.2.6: two points of a titan killer are two hits: the next two are for the others.
+    let mut dice = Scripted::new(&[("damage of a titan killer", &[3])]);
+    let blows = shared(&mut dice, &[hits(3, 0b111, Amount::rolled(1, 3))]);
+    assert_eq!(blows, [(0, Blow::Points(2)), (2, Blow::Dead(1)), (2, Blow::Dead(1))]);
 }
 
 /// Brute force: over all ways to give hits to single units, no more units can be hit than the spread hits.
@@ -157,7 +182,7 @@ fn by_unit(line: Line, classes: &[(u32, Slots)]) -> Vec<(usize, Vec<usize>)> {
 #[test]
 fn section_1_9_6_no_third_hit_while_another_could_have_its_second() {
     let ones = [0; 3];
-    let line = |sizes| Line { sizes, engines: &ones, order: &[0, 1, 2] };
+    let line = |sizes| Line { sizes, engines: &ones, order: &[0, 1, 2], in_turn: &[] };
     // A buggy before a boy: both AP hits on the boy, both AT hits on the buggy.
     assert_eq!(by_unit(line(&[1, 1, 0]), &[(2, 0b11), (2, 0b01)]), [(0, vec![1, 1]), (1, vec![0, 0])]);
     // Two ranges: 3 hits reach the first alone, 3 both.
@@ -199,7 +224,7 @@ fn section_1_9_6_brute_force_no_level_could_hit_more_units() {
         let engines: Vec<u8> =
             sizes.iter().map(|&size| if size == 1 { [0, 0, 2, 3][random(4) as usize] } else { 0 }).collect();
         let classes: Vec<(u32, Slots)> = (0..3).map(|_| (random(5) as u32, random(8))).collect();
-        let line = Line { sizes: &sizes, engines: &engines, order: &[0, 1, 2] };
+        let line = Line { sizes: &sizes, engines: &engines, order: &[0, 1, 2], in_turn: &[] };
         let units = by_unit(line, &classes);
         let case = format!("{sizes:?} {engines:?} {classes:?} {units:?}");
 
@@ -238,7 +263,7 @@ fn section_1_9_6_brute_force_no_level_could_hit_more_units() {
 fn section_3_2_6_titan_killers_that_reach_less_far_leave_the_rest_to_those_that_reach_all() {
     // An engine of one point in front, another behind it: one hit reaches both, one the first alone.
     let of = |count, slots| Hits { count, slots, saves: &[None, None], damage: Amount::rolled(1, 3) };
-    let line = Line { sizes: &[1, 1], engines: &[1, 1], order: &[0, 1] };
+    let line = Line { sizes: &[1, 1], engines: &[1, 1], order: &[0, 1], in_turn: &[] };
     let mut dice = Scripted::new(&[("damage of a titan killer", &[1]), ("damage of a titan killer", &[6])]);
     let mut blows = vec![];
     strike(&mut dice, line, &[of(1, 0b11), of(1, 0b01)], |_, slot, class, blow| blows.push((slot, class, blow)));

@@ -4,10 +4,9 @@ use smallvec::SmallVec;
 
 use super::super::forces::Forces;
 use super::super::losses::Cause;
-use super::super::readings::ExtraHitsOnEngines;
-use super::super::state::{Cell, State};
+use super::super::state::State;
 use super::super::withdrawal::WITHDRAWN;
-use super::{ATTACKER, Assault, Fighter};
+use super::{ATTACKER, Assault};
 use crate::engine::dice::Dice;
 
 impl Assault {
@@ -59,45 +58,6 @@ impl Assault {
             state[forces.formations[formation].ledger.due] = 0;
         }
         self.clear_markers(forces, state);
-    }
-
-    /// §1.12.7, §2.1.14, §2.1.17: as many hits without any save as the winner's lead, one fewer on stubborn units, none
-    /// on fearless ones; those in contact first, then those within 15 cm, then all others.
-    fn extra_hits<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, loser: usize) {
-        let side = &self.sides[loser];
-        let alive = |formation: &&usize| forces.units(state, **formation) > 0;
-        let stubborn = side.formations.iter().filter(alive).all(|&formation| forces.is_stubborn(state, formation));
-        let shares =
-            side.formations.iter().filter(alive).map(|&formation| forces.formations[formation].rules.extra_hits);
-        let share = shares.max().unwrap_or(100);
-        let mut left = state.count(self.margin).saturating_sub(u32::from(stubborn)) * share / 100;
-        let mut take = |state: &mut State, dice: &mut D, fighter: &Fighter, units: u32| {
-            let group = &forces.groups[fighter.group];
-            let here = units.min(self.ready(forces, state, loser, fighter));
-            // §3.3.3: a war engine loses a point for each. §3.2.1: how many come before the next unit is a reading.
-            let hits = match &group.engine {
-                Some(engine) if here > 0 => match self.extra_hits {
-                    ExtraHitsOnEngines::DcLeft => left.min(state.count(engine.left)),
-                    ExtraHitsOnEngines::DcAtStart => left.min(engine.dc.into()),
-                },
-                _ => left.min(here),
-            };
-            if hits > 0 && !group.fearless {
-                left -= hits;
-                dice.note(|| format!("{hits} extra hit(s) on {} (§1.12.7)", group.unit.name));
-                forces.lose_without_save(state, dice, fighter.group, hits, Cause::Ordinary);
-            }
-        };
-        let nearest_first: [fn(&Fighter) -> Cell; 2] = [|fighter| fighter.in_contact, |fighter| fighter.in_firefight];
-        for places in nearest_first {
-            for fighter in &side.fighters {
-                let here = state.count(places(fighter));
-                take(state, dice, fighter, here);
-            }
-        }
-        for fighter in &side.fighters {
-            take(state, dice, fighter, u32::MAX);
-        }
     }
 
     fn destroy<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, formation: usize) {

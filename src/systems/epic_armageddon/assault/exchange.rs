@@ -97,9 +97,11 @@ impl Assault {
             let contact = side.fighters.iter().map(|fighter| state.count(fighter.in_contact));
             let firefight = side.fighters.iter().map(|fighter| state.count(fighter.in_firefight));
             let sizes: SmallVec<[u32; 16]> = contact.chain(firefight).collect();
-            let nearest_first: SmallVec<[usize; 16]> = (0..sizes.len()).collect();
             // §2.1.20: snipers, where their weapons make them so in assaults, pick whom they hit.
-            let order = if round.1 { &side.sniper_order[..] } else { &nearest_first[..] };
+            let (order, in_turn) = match round.1 {
+                true => (&side.sniper_order[..], &[][..]),
+                false => (&side.order[..], &side.in_turn[..]),
+            };
             let mut hits: SmallVec<[Hits; MOST_CLASSES]> = SmallVec::new();
             let mut blows: SmallVec<[(Effect, bool); MOST_CLASSES]> = SmallVec::new();
             let on_overwatch = |formation: usize| forces.formations[formation].is_on_overwatch(state);
@@ -117,7 +119,7 @@ impl Assault {
                 blows.push((class.effect, class.close));
                 state[class.pending] = 0;
             }
-            let line = Line { sizes: &sizes, engines: &side.engines, order };
+            let line = Line { sizes: &sizes, engines: &side.engines, order, in_turn };
             strike(dice, line, &hits, |dice, slot, class, blow| {
                 let fighter = &side.fighters[slot % fighters];
                 let (effect, close) = blows[class];

@@ -9,7 +9,9 @@
 mod aftermath;
 mod charge;
 mod exchange;
+mod extra_hits;
 mod result;
+mod sharing;
 
 use super::forces::Forces;
 use super::profile::{Amount, Effect};
@@ -18,6 +20,7 @@ use super::state::{CURSOR, Cell, PIECE, ROUND, State};
 use super::withdrawal::Caught;
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
+pub use sharing::{Near, Sharing};
 
 /// An assault as compiled.
 #[derive(Debug)]
@@ -67,6 +70,12 @@ pub struct Side {
     pub neighbours: Vec<usize>,
     /// For every slot of [`Class::saves`] the damage capacity of a war engine, 0 for ordinary units.
     pub engines: Vec<u8>,
+    /// Where its fighters stand, from the first to be hit to the last.
+    pub places: Vec<(usize, Near)>,
+    /// The same as slots of [`Class::saves`], those out of reach left out.
+    pub order: Vec<usize>,
+    /// §1.12.10: for every slot its formation, where hits are shared evenly among formations; empty where they are not.
+    pub in_turn: Vec<usize>,
     /// The slots in the order in which snipers choose them: the best armoured first (§2.1.20).
     pub sniper_order: Vec<usize>,
 }

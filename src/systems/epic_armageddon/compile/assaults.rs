@@ -2,7 +2,7 @@
 
 use super::super::allocation::{MOST_CLASSES, MOST_SLOTS};
 use super::super::assault::{
-    ATTACKER, Assault, Attacks, Class, Contact, DEFENDER, Exchange, Fighter, Piece, Place, Side, Source,
+    ATTACKER, Assault, Attacks, Class, Contact, DEFENDER, Exchange, Fighter, Near, Piece, Place, Sharing, Side, Source,
 };
 use super::super::forces::Group;
 use super::super::profile::{Effect, Strength};
@@ -32,6 +32,8 @@ pub struct Orders {
     pub caught: Caught,
     /// Groups that force a firefight.
     pub forcing: Vec<usize>,
+    /// §1.12.10: how hits are shared among formations.
+    pub sharing: Sharing,
     /// Contact where not counted.
     pub mode: Contact,
     /// §2.1.7: the attackers follow a commander.
@@ -136,7 +138,22 @@ fn side(desk: &mut Desk, orders: &Orders, side: usize, span: &Span) -> Result<Si
     };
     let mut sniper_order: Vec<usize> = (0..2 * fighters.len()).collect();
     sniper_order.sort_by_key(armour);
+    let owners: Vec<usize> = fighters.iter().map(|fighter| desk.forces.groups[fighter.group].formation).collect();
+    let places = orders.sharing.places(&owners);
+    let slot = |&(fighter, near): &(usize, Near)| match near {
+        Near::Contact => Some(fighter),
+        Near::Firefight => Some(fighters.len() + fighter),
+        Near::Anywhere => None,
+    };
+    let order = places.iter().filter_map(slot).collect();
+    let in_turn = match orders.sharing {
+        Sharing::Evenly if formations.len() > 1 => [owners.clone(), owners].concat(),
+        _ => Vec::new(),
+    };
     Ok(Side {
+        places,
+        order,
+        in_turn,
         sniper_order,
         engines: [engines.clone(), engines].concat(),
         formations,

@@ -13,6 +13,7 @@ use super::fire_orders::fire_orders;
 use super::joint::{disembark, passengers};
 use super::names;
 use super::orders::{BarrageUse, Orders};
+use super::sharing::sharing;
 use super::steps::{Counted, Read};
 use super::support;
 use super::units::optional;
@@ -124,6 +125,7 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
         Some(true) => Contact::None,
         _ => Contact::PairedOff { countercharge },
     };
+    let sharing = sharing(desk, fields.take("share-hits"), [&by, &at])?;
     let bystanders = neighbours.concat();
     let caught = withdrawal::caught(&desk.forces, caught_node, &[&everybody[..], &bystanders].concat())?;
     let counted_caught = withdrawal::counted(&desk.forces, &caught);
@@ -135,6 +137,7 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
         firefight: in_firefight,
         caught: caught.clone(),
         forcing,
+        sharing,
         mode,
         commanded,
         close_dice,

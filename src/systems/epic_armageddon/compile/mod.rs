@@ -21,6 +21,7 @@ pub mod names;
 pub mod orbit;
 pub mod orders;
 pub mod placing;
+pub mod sharing;
 pub mod sides;
 pub mod steps;
 pub mod strikes;

@@ -68,7 +68,8 @@ impl Combat {
         (by.flies() || !at.flies()) && !(by.is_a(Kind::Infantry) && faster) && distance <= by.profile.pace.into()
     }
 
-    /// L1739: when all enemies are gone the winner may go on into a fresh one, once a phase, without the bonus of a charge.
+    /// L1739: when all enemies are gone the winner, of either side, may go on into a fresh one, once a phase, without the bonus
+    /// of a charge. Whether it fights on in this phase: in an engagement that is put off it fights when that goes on.
     pub(super) fn advance_into_fresh<D: Dice>(
         &self,
         winner: usize,
@@ -77,15 +78,15 @@ impl Combat {
         state: &mut State,
         dice: &mut D,
     ) -> bool {
-        let fresh = self.those(|fighter| fighter.wave == 1 && forces.is_present(state, fighter.unit));
+        let present = |fighter: &Fighter| forces.is_present(state, fighter.unit);
+        let fresh = self.those(|fighter| fighter.wave == 1 && fighter.side != winner && present(fighter));
         let going = winners.those(|index| {
             let fighter = &self.fighters[index];
             self.fights(fighter, forces, state) && self.wants_to_pursue(fighter, forces, state)
         });
-        if winner == 1 || state[self.cells.wave] == 1 || fresh.is_empty() || going.is_empty() {
+        if self.has_advanced(winner, state) || fresh.is_empty() || going.is_empty() {
             return false;
         }
-        state[self.cells.wave] = 1;
         for index in winners.iter() {
             let unit = &forces.units[self.fighters[index].unit];
             state[unit.bonus] = 0;
@@ -96,12 +97,23 @@ impl Combat {
                 state[unit.status] &= !ENGAGED;
             }
         }
-        for fighter in fresh.iter().map(|index| &self.fighters[index]) {
+        let fresh = || fresh.iter().map(|index| &self.fighters[index]);
+        if fresh().any(|fighter| forces.units[fighter.unit].is(state, ENGAGED)) {
+            state[self.cells.unresolved] = 1;
+            return false;
+        }
+        state[self.cells.wave] |= 1 << winner;
+        for fighter in fresh() {
             let unit = &forces.units[fighter.unit];
             state[unit.status] |= ENGAGED | RECEIVING;
             state[unit.flanked] = fighter.places.flanked;
         }
         true
+    }
+
+    /// Whether the winner has advanced in this phase.
+    pub(super) fn has_advanced(&self, side: usize, state: &State) -> bool {
+        state[self.cells.wave] >> side & 1 == 1
     }
 
     /// L1799: between two phases of a combat that goes on: the other side's command phase passes, and the banners of the
@@ -120,6 +132,9 @@ impl Combat {
     /// L1807: at the end of the step: who is out of the combat loses the wounds that cost no stand.
     pub(super) fn leave(&self, forces: &Forces, state: &mut State) {
         for fighter in &self.fighters {
+            if fighter.wave == 1 && !self.has_advanced(1 - fighter.side, state) {
+                continue;
+            }
             let unit = &forces.units[fighter.unit];
             forces.furl(state, fighter.unit);
             forces.hoist_again(state, fighter.unit);

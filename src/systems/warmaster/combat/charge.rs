@@ -90,7 +90,8 @@ impl Combat {
         let (by, at) = (&self.fighters[fire.by], &self.fighters[fire.at]);
         let (shooter, charger) = (&forces.units[by.unit], &forces.units[at.unit]);
         // L1739: an advance can be fired at too.
-        let comes = charger.is(state, CHARGING) || state[self.cells.wave] == 1;
+        let advances = by.wave == 1 && self.has_advanced(at.side, state);
+        let comes = charger.is(state, CHARGING) || advances;
         let fires = shooter.is(state, RECEIVING) && self.fights(by, forces, state);
         if !(comes && fires && self.fights(at, forces, state)) {
             return 0;

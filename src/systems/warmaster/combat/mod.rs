@@ -127,7 +127,7 @@ pub struct Cells {
     pub hits: Cell,
     /// The round of this engagement in this phase: 1 or 2.
     pub nth: Cell,
-    /// 1 when the winner has advanced into fresh enemies.
+    /// 1 when the chargers have advanced into fresh enemies, 2 when their enemies have.
     pub wave: Cell,
     /// Rounds fought.
     pub rounds: Cell,
@@ -165,7 +165,9 @@ impl Combat {
 
     fn fights(&self, fighter: &Fighter, forces: &Forces, state: &State) -> bool {
         let unit = &forces.units[fighter.unit];
-        state[unit.stands] > 0 && unit.is(state, ENGAGED)
+        // L1739: nobody has advanced into a fresh enemy yet, who may be in a combat of its own.
+        let fresh = fighter.wave == 1 && !self.has_advanced(1 - fighter.side, state);
+        state[unit.stands] > 0 && unit.is(state, ENGAGED) && !fresh
     }
 
     /// Plays one piece; true when it is over for this step.

@@ -138,6 +138,11 @@ impl Calendar {
         self.ordered.iter().filter(move |(known, _)| *known == formation).map(|(_, commander)| commander.as_str())
     }
 
+    /// Others who have a part in the last step.
+    pub fn also(&mut self, who: &[usize]) {
+        self.before.iter_mut().for_each(|before| before.who.extend(who));
+    }
+
     /// Who acted last.
     pub fn last_side(&self) -> Option<usize> {
         self.before.as_ref().map(|before| before.side)

@@ -30,21 +30,22 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     let at_node = fields.need("at")?;
     let at = names::formations(&desk.forces, at_node, "those who are charged")?;
     let charge = optional(fields.take("charge"), |node| node.boolean("`charge`"))?.unwrap_or(true);
-    let advance = optional(fields.take("advance"), |node| node.boolean("`advance`"))?.unwrap_or(false);
-    if advance && at.len() > 2 {
-        let problem = Problem::new("a unit advances once in a phase: name one enemy after the first").at(&at_node.span);
-        return Err(problem.help("L1739"));
-    }
+    let sides = [by.clone(), at.clone()];
+    let fresh = fresh_enemies(desk, fields.take("advance"), &sides, at_node)?;
     let needs_order = fields.take("needs-order");
     if let Some(node) = needs_order.filter(|_| !charge) {
         let problem = Problem::new("only a charge waits for an order").at(&node.span);
         return Err(problem.help("leave out `needs-order`, or `charge = false`"));
     }
     let (rounds, to_end) = rounds(fields.take("rounds"))?;
-    let sides = [by.clone(), at.clone()];
     let mut units = [desk.units_of(&by), desk.units_of(&at)];
+    let mut named = sides.clone();
+    for &(side, formation) in fresh.iter().filter(|(side, formation)| !sides[*side].contains(formation)) {
+        units[side].extend(desk.units_of(&[formation]));
+        named[side].push(formation);
+    }
     let support = fields.take("support");
-    let supporters = supporters(desk, support, &sides)?;
+    let supporters = supporters(desk, support, &named)?;
     for (side, formation) in &supporters {
         units[*side].extend(desk.units_of(&[*formation]));
     }
@@ -56,7 +57,7 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
             );
         }
     }
-    if let Some(node) = fields.take("contact").filter(|_| units[1].len() > 1 && !advance) {
+    if let Some(node) = fields.take("contact").filter(|_| units[1].len() > 1 && fresh.is_empty()) {
         let problem = Problem::new("a named contact is between one unit and another").at(&node.span);
         return Err(problem.help("tell the stands with `fighting`"));
     }
@@ -83,8 +84,11 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
             Some(places)
         }
     };
-    let receiving: &[usize] = if charge { &units[1] } else { &everybody };
-    let covers = cover(desk, fields.take("cover"), receiving)?;
+    let fresh_formations: Vec<usize> = fresh.iter().map(|(_, formation)| *formation).collect();
+    let fresh_units = desk.units_of(&fresh_formations);
+    let receives = |unit: &usize| !charge || units[1].contains(unit) || fresh_units.contains(unit);
+    let receiving: Vec<usize> = everybody.iter().copied().filter(receives).collect();
+    let covers = cover(desk, fields.take("cover"), &receiving)?;
     let fire = fields.take("counter-fire");
     let commanders = match fields.take("commander") {
         None => Vec::new(),
@@ -123,7 +127,7 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         for &unit in units {
             let place = everybody.iter().position(|&known| known == unit).unwrap_or(0);
             let of = &desk.forces.units[unit];
-            let wave = u16::from(advance && side == 1 && at.get(1) == Some(&of.formation));
+            let wave = u16::from(fresh_units.contains(&unit));
             let cover = covers.iter().find(|target| target.unit == unit).map(|target| target.cover).unwrap_or_default();
             let fall_back = clear.iter().find(|(known, _)| *known == unit).map(|(_, told)| *told);
             let chosen = on_win.iter().find(|(known, _)| *known == unit).map(|(_, chosen)| *chosen);
@@ -162,8 +166,10 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     if !charge && met_before {
         whose = desk.calendar.last_side().map_or(whose, |last| last ^ 1);
     }
-    let who: Vec<usize> = by.iter().chain(&at).copied().collect();
+    // L1739: who is advanced into may be in a combat of the same phase.
+    let who: Vec<usize> = by.iter().chain(&at).copied().filter(|known| !fresh_formations.contains(known)).collect();
     let command_phases = desk.calendar.enter(whose, Phase::Combat, turn, &who, false);
+    desk.calendar.also(&fresh_formations);
     if charge {
         let waiting = waiting(desk, needs_order, &by, "charges")?;
         fighters.iter_mut().for_each(|fighter| fighter.waits = waiting.contains(&fighter.formation));
@@ -174,13 +180,13 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     let pools = pools(desk, &fighters);
     let falls = [&by, &at].map(|side| Roll::named(format!("fall back of {}", desk.list(side)), "L1771"));
     let verb = if charge { "charge" } else { "fight" };
-    let title = match advance && at.len() == 2 {
-        true => format!("{} {verb} {}, then {}", desk.list(&by), desk.name(at[0]), desk.name(at[1])),
-        false => format!("{} {verb} {}", desk.list(&by), desk.list(&at)),
-    };
-    let mut formations = by.clone();
+    let first: Vec<usize> = at.iter().copied().filter(|known| !fresh_formations.contains(known)).collect();
+    let mut title = format!("{} {verb} {}", desk.list(&by), desk.list(&first));
+    if let Some((_, next)) = fresh.iter().find(|(side, _)| *side == 1) {
+        title += &format!(", then {}", desk.name(*next));
+    }
+    let [mut formations, mut enemies] = named;
     formations.extend(supporters.iter().filter(|(side, _)| *side == 0).map(|(_, formation)| *formation));
-    let mut enemies = at.clone();
     enemies.extend(supporters.iter().filter(|(side, _)| *side == 1).map(|(_, formation)| *formation));
     let counted =
         vec![Counted::Combat { sides: [formations, enemies], rounds: cells.rounds, unresolved: cells.unresolved }];
@@ -248,6 +254,45 @@ fn rounds(node: Option<&Node>) -> Result<(u16, bool), Problem> {
             _ => Err(node.unexpected("a number of rounds", "1, 2 or \"to-end\"")),
         },
     }
+}
+
+/// L1739: the fresh enemies that a winner may advance into, at most one a side, each with its side: `true` means the second of
+/// `at`, for the chargers; a name is that of an enemy of whoever is on the other side.
+fn fresh_enemies(
+    desk: &Desk,
+    node: Option<&Node>,
+    sides: &[Vec<usize>; 2],
+    at: &Node,
+) -> Result<Vec<(usize, usize)>, Problem> {
+    let Some(node) = node else { return Ok(Vec::new()) };
+    let twice = |span| {
+        Err(Problem::new("a unit advances once in a phase: name one enemy after the first").at(span).help("L1739"))
+    };
+    if let Value::Boolean(advance) = node.value {
+        return match sides[1].get(1) {
+            _ if !advance => Ok(Vec::new()),
+            Some(_) if sides[1].len() > 2 => twice(&at.span),
+            second => Ok(second.map(|&second| (1, second)).into_iter().collect()),
+        };
+    }
+    let mut fresh: Vec<(usize, usize)> = Vec::new();
+    for formation in names::formations(&desk.forces, node, "enemies that the winner advances into")? {
+        let army = |formation: usize| desk.forces.formations[formation].side;
+        let name = desk.name(formation);
+        let Some(side) = (0..2).find(|&side| army(sides[side][0]) == army(formation)) else {
+            let problem = Problem::new(format!("whose enemy is `{name}`?")).at(&node.span);
+            return Err(problem.help("give the formations a `side`"));
+        };
+        if sides[side][0] == formation || sides[0].contains(&formation) || desk.units_of(&[formation]).is_empty() {
+            let problem = Problem::new(format!("nobody can advance into `{name}`")).at(&node.span);
+            return Err(problem.help("name another enemy than those who are fought first (L1739)"));
+        }
+        if fresh.iter().any(|(known, _)| *known == side) {
+            return twice(&node.span);
+        }
+        fresh.push((side, formation));
+    }
+    Ok(fresh)
 }
 
 /// Formations named in `support` alone, with the side they are on.
