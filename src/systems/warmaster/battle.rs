@@ -1,7 +1,7 @@
 //! A compiled engagement of Warmaster: everybody, and what a step can have them do.
 
 use super::combat::Combat;
-use super::forces::{CONFUSED, ENGAGED, Forces, Formation};
+use super::forces::{CONFUSED, ENGAGED, Forces, Formation, OFF};
 use super::fortune::{HomeBack, MakeWay, OffTable, game_length};
 use super::magic::Spell;
 use super::measures::{Reading, is_broken};
@@ -150,7 +150,7 @@ impl Battle {
             Action::Shoot(volley) => return volley.advance(forces, state, dice),
             Action::Combat(combat) => return combat.advance(forces, state, dice),
             Action::Spell(spell) => return spell.advance(forces, state, dice),
-            Action::HomeBack(flyers) => flyers.fly(forces, state, dice),
+            Action::HomeBack(flyers) => return flyers.fly(forces, state, dice),
             Action::OffTable(gone) => return gone.roll(forces, state, dice),
             Action::MakeWay(way) => return way.step(forces, state, dice),
             Action::ArmyBreak(sides) => {
@@ -182,7 +182,7 @@ impl Forces {
             if state[unit.wounds] > 0 {
                 words += &format!(", {} wound(s)", state[unit.wounds]);
             }
-            for (status, word) in [(CONFUSED, ", confused"), (ENGAGED, ", in combat")] {
+            for (status, word) in [(CONFUSED, ", confused"), (ENGAGED, ", in combat"), (OFF, ", off the table")] {
                 if unit.is(state, status) {
                     words += word;
                 }
@@ -192,10 +192,9 @@ impl Forces {
         let commanders = of.commanders.iter().map(|&commander| &self.commanders[commander]);
         let commanders = commanders.filter(|commander| state[commander.alive] == 1);
         let words: Vec<String> = units.chain(commanders.map(|commander| commander.profile.name.clone())).collect();
-        let off = if state[of.off] == 1 { " (off the table)" } else { "" };
         match words.is_empty() {
             true => format!("{}: destroyed", of.name),
-            false => format!("{}: {}{off}", of.name, words.join("; ")),
+            false => format!("{}: {}", of.name, words.join("; ")),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What is read off a battle: measures of steps and of the end, the break of an army and victory points.
 
-use super::forces::{CONFUSED, Forces};
+use super::forces::{CONFUSED, Forces, OFF};
 use super::profile::Kind;
 use crate::systems::plan::cells::{Cell, State};
 
@@ -29,6 +29,8 @@ pub enum Reading {
     Routed(usize),
     /// 1 if any unit of it is on the table and confused.
     Confused(usize),
+    /// L906: units of it that are off the table.
+    Off(usize),
     /// L2240: points that the enemy scores for it.
     PointsLost(usize),
     /// The same of a side.
@@ -73,6 +75,10 @@ impl Reading {
                 let units = &forces.units[forces.formations[*formation].units.clone()];
                 units.iter().any(|unit| state[unit.stands] > 0 && unit.is(state, CONFUSED)).into()
             }
+            Reading::Off(formation) => {
+                let units = &forces.units[forces.formations[*formation].units.clone()];
+                units.iter().filter(|unit| unit.is(state, OFF)).count() as u64
+            }
             Reading::PointsLost(formation) => points_lost(forces, state, *formation),
             Reading::SidePointsLost(side) => side_points_lost(forces, state, *side),
             Reading::Broken(side) => is_broken(forces, state, *side).into(),
@@ -108,7 +114,8 @@ pub fn is_broken(forces: &Forces, state: &State, side: usize) -> bool {
     for formation in forces.formations.iter().filter(|formation| formation.side == side) {
         for &commander in &formation.commanders {
             let commander = &forces.commanders[commander];
-            let gone = state[commander.alive] == 0 || state[formation.off] == 1;
+            let off = commander.joined.is_some_and(|unit| forces.units[unit].is(state, OFF));
+            let gone = state[commander.alive] == 0 || off;
             if commander.profile.kind == Kind::General && gone {
                 return true;
             }

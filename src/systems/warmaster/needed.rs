@@ -2,7 +2,7 @@
 //! Trials that differ in nothing else become one, which is what makes exact odds of several combats possible.
 
 use super::battle::{Action, Deed};
-use super::forces::{CONFUSED, Forces, SENT};
+use super::forces::{CONFUSED, Forces, OFF, SENT};
 use super::orders::{CAST, Orders};
 use super::volley::Volley;
 use crate::systems::plan::cells::State;
@@ -43,8 +43,8 @@ impl Needed {
             for cell in [unit.wounds, unit.flanked, unit.bonus, unit.shot, unit.used] {
                 state[cell] = 0;
             }
-            // Confusion is read off at the end.
-            state[unit.status] &= CONFUSED;
+            // Confusion is read off at the end, and so is who is off the table.
+            state[unit.status] &= CONFUSED | OFF;
         }
         for (unit, _) in forces.units.iter().zip(&self.sent).filter(|(_, last)| last.is_none_or(|last| last <= step)) {
             state[unit.status] &= !SENT;

@@ -30,6 +30,8 @@ pub struct Desk {
     pub met: Vec<(usize, usize)>,
     /// When items that work once are spent.
     pub spending: Spending,
+    /// Formations that have left the table.
+    pub left_table: Vec<usize>,
     /// Units that are confused when the trial begins.
     pub confused: Vec<usize>,
     /// Whether commanders can blunder, and so on: the turn being read.

@@ -78,6 +78,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
         conditions: Vec::new(),
         met: Vec::new(),
         spending: read.spending,
+        left_table: Vec::new(),
         confused: read.confused,
         turn: 0,
     };

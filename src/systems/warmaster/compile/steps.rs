@@ -136,13 +136,25 @@ fn home_back(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         let problem = Problem::new(format!("`{}` cannot fly back", desk.name(formation))).at(&node.span);
         return Err(problem.help("only units with `abilities = [\"flyer\"]` do (L2127)"));
     }
-    let distance = fields.need("distance")?.integer("a distance in cm", 0..=200)? as u16;
+    let all: Vec<usize> = desk.forces.formations[formation].units.clone().collect();
+    let node = fields.need("distance")?;
+    let told = names::told(&desk.forces, node, &all)?;
+    let distances: Vec<u16> = all
+        .iter()
+        .map(|unit| match told.iter().find(|(known, _)| known == unit) {
+            Some((_, node)) => Ok(node.integer("a distance in cm", 0..=200)? as u16),
+            None => Err(Problem::new(format!("how far away is `{}`?", desk.label(*unit))).at(&node.span)),
+        })
+        .collect::<Result<_, Problem>>()?;
     let (flown, returned) = (desk.cell(&span)?, desk.cell(&span)?);
     let turn = desk.turn;
     let side = desk.forces.formations[formation].side;
     let phases = desk.calendar.enter(side, Phase::Command, turn, &[formation], false);
-    let title = format!("{} come back ({distance} cm)", desk.name(formation));
-    let action = Action::HomeBack(HomeBack { formation, distance, flown, returned });
+    let mut far = distances.clone();
+    far.dedup();
+    let far: Vec<String> = far.iter().map(u16::to_string).collect();
+    let title = format!("{} come back ({} cm)", desk.name(formation), far.join(", "));
+    let action = Action::HomeBack(HomeBack { formation, distances, flown, returned });
     Ok(read(phases, action, title, vec![Counted::HomeBack(formation, flown, returned)]))
 }
 
@@ -155,7 +167,15 @@ fn off_table(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     let side = desk.forces.formations[formation].side;
     let phases = desk.calendar.enter(side, Phase::Command, turn, &[formation], false);
     let title = format!("{} off the table", desk.name(formation));
-    let action = Action::OffTable(OffTable { formation, back, ready });
+    let all = !desk.left_table.contains(&formation);
+    if !all {
+        desk.choose(format!(
+            "{}: who is back on the table rolls no more, only those who are still off it (L908)",
+            desk.name(formation)
+        ));
+    }
+    desk.left_table.push(formation);
+    let action = Action::OffTable(OffTable { formation, all, back, ready });
     Ok(read(phases, action, title, vec![Counted::OffTable(formation, back, ready)]))
 }
 
