@@ -86,3 +86,23 @@ fn section_3_2_2_points_of_damage_are_counted_in_assaults() {
     // 8 against 3: extra hits take the two points left (§3.3.3), and with them the engine.
     assert_eq!(damage_in_an_assault(6, 1, &[("critical", &[1, 1])]), (3, 1));
 }
+
+#[test]
+fn section_2_1_15_a_characters_name_means_the_unit_he_joined() {
+    let scene = |keys: &str| {
+        Scene::new()
+            .unit("captain", "type = 'character'")
+            .unit("ranger", "weapons = [{ name = 'Rifle', range = 45, fire = 'AP4+', abilities = ['sniper'] }]")
+            .force("us 1+", "1 ranger")
+            .force("them 1+", "3 recruit, character = 'captain'")
+            .step("shoot", "us", "them", keys)
+    };
+    // The one hit falls on whom the sniper picks (§2.1.20), or on the one unit that can be seen.
+    for keys in ["sniper-at = ['captain']", "exposed = { captain = 1, recruit = 0 }"] {
+        let played = scene(keys).play(&[("to hit", &[4])]);
+        assert_eq!((played["end.them.captain.losses"], played["end.them.recruit.survivors"]), (1, 2), "{keys}");
+    }
+    // He is one of the three: named beside all of them he would be a fourth.
+    let said = scene("exposed = { recruit = 3, captain = 1 }").refusal();
+    assert!(said.contains("1 of `captain` are more than the 0 there are"), "{said}");
+}

@@ -703,6 +703,20 @@ fn section_4_4_what_scatters_off_the_table_is_lost_with_all_aboard() {
 }
 
 #[test]
+fn section_4_4_a_landing_exactly_on_the_edge_is_on_the_table() {
+    let lost = |edge: u32| pod("2+", &format!("edge = {edge}")).odds().mean("end.pods.destroyed");
+    // 6 cm: of 36 ways 21 are 7 cm and more, off the table straight ahead and 30 degrees to either side (6.06 cm); 60
+    // degrees off it 12 cm are 6 cm, which is on the table.
+    close(lost(6), (3.0 * 21.0) / (36.0 * 12.0));
+    assert_eq!(format!("{:.9}", lost(6)), "0.145833333");
+    // 3 cm: 4 cm and more 33 ways, straight ahead and 30 degrees off (3.46 cm); 7 cm and more 60 degrees off.
+    close(lost(3), (3.0 * 33.0 + 2.0 * 21.0) / (36.0 * 12.0));
+    assert_eq!(format!("{:.9}", lost(3)), "0.326388889");
+    // On the edge itself: three o'clock and nine o'clock go along it, and five of twelve directions over it.
+    close(lost(0), 5.0 / 12.0);
+}
+
+#[test]
 fn section_4_4_each_unit_scatters_for_itself() {
     let odds = sky()
         .unit("pod", "type = 'armoured-vehicle'")

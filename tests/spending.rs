@@ -121,6 +121,7 @@ fn line_2472_the_scroll_in_the_step_told() {
     all_close(&undone("spend = { anti-magic-scroll = 2 }"), &[0.0, 1.0 / 3.0]);
     let default = spells(["", ""], ["anti-magic-scroll", ""], "");
     assert!(said(&default.text()) && !said(&spells(["", ""], ["", ""], "").text()));
+    assert!(said(&spells(["wand-of-power", ""], ["", ""], "").text()));
 }
 
 #[test]

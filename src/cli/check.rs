@@ -72,6 +72,9 @@ fn understood(scenario: &Scenario, compiled: &Compiled) -> String {
         text += &format!("  step {number}: {step}\n");
     }
     text += &format!("  goal: {}\n", compiled.goal.join(", "));
+    for remark in &compiled.remarks {
+        text += &format!("  {remark}\n");
+    }
     for choice in &compiled.choices {
         text += &format!("  choice: {choice}\n");
     }

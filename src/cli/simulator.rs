@@ -220,7 +220,7 @@ impl Simulator {
             placements: compiled.pictures.into_iter().map(|picture| picture.data).collect(),
             step_titles: compiled.steps,
             unexplored: odds.unexplored,
-            remarks: odds.remarks,
+            remarks: [compiled.remarks, odds.remarks].concat(),
             goal_interval: odds.goal_interval,
             agreements: odds.agreements,
         }

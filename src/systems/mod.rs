@@ -21,6 +21,8 @@ pub struct Compiled {
     pub forces: Value,
     /// Players' choices and readings in force, one a line.
     pub choices: Vec<String>,
+    /// What in the plan is against the order of play, in sentences: played as written, and said at the head of the report.
+    pub remarks: Vec<String>,
     /// Placements that the program decided, drawn.
     pub pictures: Vec<Picture>,
     /// What each step does.

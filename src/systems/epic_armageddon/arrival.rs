@@ -93,9 +93,16 @@ pub struct Planetfall {
     pub scatter: Cell,
 }
 
-/// The cosine of each hour of a clock face, 12 o'clock pointing to the edge of the table.
-fn towards_the_edge(hour: u8) -> f64 {
-    (f64::from(hour) * std::f64::consts::PI / 6.0).cos()
+/// §4.4: whether a landing that goes astray by so many cm, 12 o'clock pointing straight to the edge of the table, comes down
+/// beyond an edge so far away; exactly on it is on the table. The way to the edge is all of the distance, √3/2 of it, a
+/// half, nothing, and less: whole numbers decide.
+fn beyond(edge: u32, distance: u32, hour: u8) -> bool {
+    match hour {
+        12 => distance > edge,
+        11 | 1 => 3 * distance * distance > 4 * edge * edge,
+        10 | 2 => distance > 2 * edge,
+        _ => false,
+    }
 }
 
 impl Planetfall {
@@ -109,11 +116,27 @@ impl Planetfall {
         state[self.scatter] = state[self.scatter].max(distance.into());
         if let Some(edge) = self.edge.filter(|&edge| edge < distance.into()) {
             let hour = dice.die(&DIRECTION, 12);
-            if f64::from(distance) * towards_the_edge(hour) > f64::from(edge) {
+            if beyond(edge, distance.into(), hour) {
                 dice.note(|| format!("{} comes down beyond the edge of the table (§4.4)", of.unit.name));
                 forces.lose(state, dice, group, 1, Cause::NoEscape);
             }
         }
         usize::from(state[CURSOR]) == self.units.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn section_4_4_a_landing_exactly_on_the_edge_is_on_the_table() {
+        // 60° off: half the distance. 30° off: 7 cm are 6.06, and 6.93 would be 6. 90° off: along the edge.
+        assert_eq!([11, 12].map(|distance| beyond(6, distance, 2)), [false, false]);
+        assert!(beyond(5, 11, 10));
+        assert_eq!([6, 7].map(|distance| beyond(6, distance, 12)), [false, true]);
+        assert_eq!([6, 7].map(|distance| beyond(6, distance, 11)), [false, true]);
+        assert!((3..10).all(|hour| !beyond(0, 12, hour)));
+        assert!([10, 11, 12, 1, 2].iter().all(|&hour| beyond(0, 2, hour)));
     }
 }

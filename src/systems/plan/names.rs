@@ -8,13 +8,18 @@ pub fn formation(names: &[&str], name: &str, span: &Span) -> Result<usize, Probl
     place.ok_or_else(|| unknown("formation", name, span, names.iter().copied()))
 }
 
+/// What may stand in a list once alone stands there again.
+pub fn named_twice(name: &str, span: &Span) -> Problem {
+    Problem::new(format!("`{name}` is named twice")).at(span)
+}
+
 /// One formation or a list of them; none twice.
 pub fn formations(names: &[&str], node: &Node, what: &str) -> Result<Vec<usize>, Problem> {
     let mut found = Vec::new();
     for (name, span) in node.texts(what)? {
         let index = formation(names, name, span)?;
         if found.contains(&index) {
-            return Err(Problem::new(format!("`{name}` is named twice")).at(span));
+            return Err(named_twice(name, span));
         }
         found.push(index);
     }

@@ -71,11 +71,11 @@ impl Spending {
         })
     }
 
-    /// When all steps are read: what is spent at the first of several chances because nothing is told, as a line each.
+    /// When all steps are read: what is spent at the first of so many chances at least, because nothing is told; a line each.
     ///
     /// # Errors
     /// A step told in which there is no chance, pointed at.
-    pub fn lines(&self, formations: &[&str]) -> Result<Vec<String>, Problem> {
+    pub fn lines(&self, formations: &[&str], least: usize) -> Result<Vec<String>, Problem> {
         let mut lines = Vec::new();
         for Thing { formation, name, only, chances } in &self.things {
             let formation = formations[*formation];
@@ -89,7 +89,7 @@ impl Spending {
                         false => format!("it could be spent in step {}", steps.join(" or ")),
                     }));
                 }
-                None if chances.len() > 1 => {
+                None if chances.len() >= least => {
                     lines.push(format!("{formation}: {name} is spent at the first chance (key `spend`)"));
                 }
                 _ => {}

@@ -207,6 +207,21 @@ impl<'a, R: Reader> Plan<'a, R> {
         });
     }
 
+    /// Whether a step has a condition.
+    pub fn is_conditional(&self, step: usize) -> bool {
+        self.whens[step].is_some()
+    }
+
+    /// Whether two steps are alternatives: a condition of one, as written, shuts out one of the other.
+    pub fn exclude(&self, one: usize, other: usize) -> bool {
+        let conditions = |step: usize| {
+            let node = self.whens[step].map(|(node, _)| node);
+            node.and_then(|node| node.texts("conditions").ok()).unwrap_or_default()
+        };
+        let others = conditions(other);
+        conditions(one).iter().any(|(one, _)| others.iter().any(|(other, _)| wording::exclude(one, other)))
+    }
+
     /// Reads the conditions, now that everything that is counted is known.
     pub fn connect(
         &mut self,

@@ -58,14 +58,8 @@ fn ways<R: Clone>(
     text.split(" or ").map(|part| condition(measures, part, span, moment)).collect()
 }
 
-/// `warband.broken`, `tacticals.losses <= 2`, `2.tacticals.won`: the index of the measure, and the comparison. In a `when`
-/// the steps counted are those of the same turn, and only those before it are known.
-pub fn condition<R: Clone>(
-    measures: &[(Measure, R)],
-    text: &str,
-    span: &Span,
-    moment: Option<Moment>,
-) -> Result<(usize, Condition<R>), Problem> {
+/// A condition as written: the name of the measure, the comparison and the number; at least 1 where none is written.
+fn parts(text: &str) -> (&str, Comparison, &str) {
     let signs = [
         ("<=", Comparison::AtMost),
         (">=", Comparison::AtLeast),
@@ -74,14 +68,35 @@ pub fn condition<R: Clone>(
         ("=", Comparison::Equal),
     ];
     let found = signs.iter().find_map(|(sign, comparison)| Some((text.split_once(sign)?, *comparison)));
-    let (name, comparison, than) = match found {
-        None => (text, Comparison::AtLeast, 1),
-        Some(((name, number), comparison)) => {
-            let wrong = || Problem::new(format!("`{}` is not a whole number", number.trim())).at(span);
-            (name, comparison, number.trim().parse().map_err(|_| wrong())?)
-        }
-    };
-    let index = measure(measures, name.trim(), span, moment)?;
+    match found {
+        None => (text.trim(), Comparison::AtLeast, "1"),
+        Some(((name, number), comparison)) => (name.trim(), comparison, number.trim()),
+    }
+}
+
+/// Whether two conditions as written shut each other out: one measure compared so that no number fits both.
+pub fn exclude(one: &str, other: &str) -> bool {
+    let ((name, one, than), (other_name, other, other_than)) = (parts(one), parts(other));
+    let (Ok(than), Ok(other_than)) = (than.parse::<i64>(), other_than.parse::<i64>()) else { return false };
+    let mut near = [than, other_than].into_iter().flat_map(|number| number - 1..=number + 1);
+    // Of several ways to come true nothing is said.
+    name == other_name
+        && !name.contains(" or ")
+        && !near.any(|number| one.holds(number, than) && other.holds(number, other_than))
+}
+
+/// `warband.broken`, `tacticals.losses <= 2`, `2.tacticals.won`: the index of the measure, and the comparison. In a `when`
+/// the steps counted are those of the same turn, and only those before it are known.
+pub fn condition<R: Clone>(
+    measures: &[(Measure, R)],
+    text: &str,
+    span: &Span,
+    moment: Option<Moment>,
+) -> Result<(usize, Condition<R>), Problem> {
+    let (name, comparison, number) = parts(text);
+    let wrong = || Problem::new(format!("`{number}` is not a whole number")).at(span);
+    let than = number.parse().map_err(|_| wrong())?;
+    let index = measure(measures, name, span, moment)?;
     let (measure, reading) = &measures[index];
     Ok((index, Condition { reading: reading.clone(), least: measure.least, comparison, than }))
 }

@@ -21,6 +21,7 @@ use super::steps::{Counted, Read};
 use super::units::optional;
 use super::volleys::volley;
 use crate::scenario::{Fields, Node, Problem, Span};
+use crate::systems::plan::names::named_twice;
 
 /// §4.2.3: when aircraft jink.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -126,9 +127,15 @@ fn flak(
 ) -> Result<Vec<Phase>, Problem> {
     let mut phases = Vec::new();
     let Some(node) = node else { return Ok(phases) };
+    let mut fired = Vec::new();
     for entry in node.list("flak")? {
         let mut fields = entry.fields("flak")?;
-        let by = names::one_formation(&desk.forces, fields.need("by")?, "the formation that fires flak")?;
+        let named = fields.need("by")?;
+        let by = names::one_formation(&desk.forces, named, "the formation that fires flak")?;
+        if fired.contains(&by) {
+            return Err(named_twice(desk.name(by), &named.span));
+        }
+        fired.push(by);
         if desk.forces.formations[by].aircraft {
             return Err(
                 Problem::new(format!("`{}` are aircraft: flak comes from the ground", desk.name(by))).at(&entry.span)

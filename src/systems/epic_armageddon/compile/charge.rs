@@ -68,7 +68,9 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
     let mut dismounting = Vec::new();
     if let Some(node) = fields.take("disembark") {
         for (name, span) in node.texts("units that disembark")? {
-            dismounting.extend(names::groups(forces, name, span, &everybody)?);
+            let groups = names::groups(forces, name, span, &everybody)?;
+            names::not_yet(dismounting.iter().copied(), &groups, name, span)?;
+            dismounting.extend(groups);
         }
         if let Some(&group) = dismounting.iter().find(|&&group| forces.groups[group].aboard.is_none()) {
             let problem = Problem::new(format!("`{}` is in no transport", forces.groups[group].unit.key));
@@ -88,6 +90,7 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
                 let problem = Problem::new(format!("`{}` is no skimmer", forces.groups[group].unit.key)).at(span);
                 return Err(problem.help("skimmers and support craft alone force a firefight (§2.1.2)"));
             }
+            names::not_yet(forcing.iter().copied(), &groups, name, span)?;
             forcing.extend(groups);
         }
     }
@@ -96,6 +99,10 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
     let mut neighbours = [support.formations.clone(), defended.formations.clone()];
     if let Some(node) = fields.take("in-support-range") {
         for formation in names::formations(forces, node, "formations in support range")? {
+            if everybody.contains(&formation) {
+                let problem = Problem::new(format!("`{}` fights in the assault itself", desk.name(formation)));
+                return Err(problem.at(&node.span));
+            }
             let sides = [by[0], at[0]].map(|fighting| forces.formations[fighting].side);
             let Some(side) = sides.iter().position(|&side| side == forces.formations[formation].side) else {
                 let problem = Problem::new(format!("nothing tells which side `{}` is on", desk.name(formation)));
@@ -216,7 +223,9 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
 fn dice(forces: &Forces, node: &Node, among: &[usize]) -> Result<Vec<(usize, u32)>, Problem> {
     let mut told = Vec::new();
     for (key, value) in node.entries("dice in close combat")? {
-        for group in names::groups(forces, &key.name, &key.span, among)? {
+        let groups = names::groups(forces, &key.name, &key.span, among)?;
+        names::not_yet(told.iter().map(|&(group, _)| group), &groups, &key.name, &key.span)?;
+        for group in groups {
             let Some(engine) = &forces.groups[group].engine else {
                 return Err(Problem::new(format!("`{}` is no war engine", key.name)).at(&key.span));
             };

@@ -13,6 +13,7 @@ use super::steps::{Counted, Read};
 use super::units::optional;
 use super::volleys::volley;
 use crate::scenario::{Fields, Node, Problem};
+use crate::systems::plan::names::named_twice;
 
 const ORDERS: &[(&str, Order)] = &[
     ("advance", Order::ADVANCE),
@@ -126,9 +127,16 @@ pub fn shooting_title(desk: &Desk, orders: &Orders, order: Order, beginning: &Be
 pub fn reactions(desk: &mut Desk, node: Option<&Node>, acting: &[usize]) -> Result<Vec<Phase>, Problem> {
     let mut phases = Vec::new();
     let Some(node) = node else { return Ok(phases) };
+    let mut fired = Vec::new();
     for reaction in node.list("reactions")? {
         let mut fields = reaction.fields("a reaction")?;
-        let by = names::one_formation(&desk.forces, fields.need("by")?, "the formation on overwatch")?;
+        let named = fields.need("by")?;
+        let by = names::one_formation(&desk.forces, named, "the formation on overwatch")?;
+        if fired.contains(&by) {
+            let problem = named_twice(desk.name(by), &named.span);
+            return Err(problem.help("once it has fired, a formation is on overwatch no more (§1.10)"));
+        }
+        fired.push(by);
         let at = match fields.take("at") {
             None => acting[0],
             Some(node) => {

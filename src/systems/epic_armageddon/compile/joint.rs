@@ -12,6 +12,7 @@ use super::orders::{BarrageUse, Order};
 use super::units::optional;
 use super::volleys::volley;
 use crate::scenario::{Fields, Node, Problem};
+use crate::systems::plan::names::named_twice;
 
 /// §3.1.3: the shooters, and formations that have just left the transport that is the first of them.
 pub fn shooters(desk: &Desk, node: &Node) -> Result<(usize, Vec<usize>), Problem> {
@@ -82,7 +83,7 @@ pub fn coordinated(
         let node = fields.need("by")?;
         let partner = names::one_formation(&desk.forces, node, "the formation that takes part")?;
         if partner == by || joined.iter().any(|other| other.by == partner) {
-            return Err(Problem::new(format!("`{}` is named twice", desk.name(partner))).at(&node.span));
+            return Err(named_twice(desk.name(partner), &node.span));
         }
         let at = names::one_formation(&desk.forces, fields.need("at")?, "the target")?;
         let allowed = [("sustained", Order::SUSTAINED), ("advance", Order::ADVANCE), ("double", Order::DOUBLE)];

@@ -26,6 +26,7 @@ pub mod sides;
 pub mod steps;
 pub mod strikes;
 pub mod support;
+pub mod turn_order;
 pub mod units;
 pub mod volleys;
 pub mod withdrawal;
@@ -111,8 +112,9 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
 
     let mut plan = plan::steps::plan(&mut desk, steps_node, turns as usize)?;
     let (measures, ranges) = counted::measures(&desk.forces, &plan.counted, &side_names);
-    let spent = desk.spending.lines(&desk.forces.names())?;
+    let spent = desk.spending.lines(&desk.forces.names(), 2)?;
     desk.choices.extend(spent);
+    let remarks = turn_order::remarks(&desk.forces, &plan);
     let end = plan.end;
     desk.layout.back_to(end);
     plan.connect(&mut desk.layout, &measures)?;
@@ -134,6 +136,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     Ok(Compiled {
         forces: as_understood(&battle.forces, &start),
         choices: desk.choices,
+        remarks,
         pictures: desk.pictures,
         steps: plan.titles,
         goal: goal_words,

@@ -51,6 +51,19 @@ pub fn groups(forces: &Forces, name: &str, span: &Span, among: &[usize]) -> Resu
     }
 }
 
+/// Refuses groups of which one has been named already, be it by its own name or with its whole formation.
+pub fn not_yet(
+    named: impl IntoIterator<Item = usize>,
+    groups: &[usize],
+    name: &str,
+    span: &Span,
+) -> Result<(), Problem> {
+    match named.into_iter().any(|group| groups.contains(&group)) {
+        true => Err(plan::names::named_twice(name, span)),
+        false => Ok(()),
+    }
+}
+
 fn unit_keys<'a>(forces: &'a Forces, among: &[usize]) -> Vec<&'a str> {
     let groups = among.iter().flat_map(|&formation| forces.groups_of(formation));
     let names = groups.flat_map(|group| std::iter::once(group.unit.key.as_str()).chain(group.character.as_deref()));

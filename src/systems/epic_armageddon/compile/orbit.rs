@@ -84,12 +84,13 @@ pub fn planetfall(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem>
         return Err(problem.at(fields.span()));
     }
     let edge = optional(fields.take("edge"), |node| node.integer("cm to the edge of the table", 0..=1000))?;
-    if edge.is_none() {
-        desk.choose(format!(
-            "{}: far from the edge of the table, so scatter costs nothing (key `edge`)",
+    desk.choose(match edge {
+        None => format!("{}: far from the edge of the table, so scatter costs nothing (key `edge`)", desk.name(by)),
+        Some(edge) => format!(
+            "{}: scatter has the twelve directions of a clock face, 12 o'clock straight to the edge {edge} cm away (§4.4 leaves the method open); exactly on the edge is on the table",
             desk.name(by)
-        ));
-    }
+        ),
+    });
     let leave = optional(fields.take("disembark"), |node| node.boolean("`disembark`"))?.unwrap_or(false);
     let aboard = passengers(desk, by);
     let carried = |group: &usize| desk.forces.groups[*group].aboard.is_none();

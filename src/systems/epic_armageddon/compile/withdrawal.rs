@@ -14,6 +14,7 @@ pub fn caught(forces: &Forces, node: Option<&Node>, among: &[usize]) -> Result<C
     for (key, value) in node.map_or(Ok(&[][..]), |node| node.entries("units caught"))? {
         let named = names::groups(forces, &key.name, &key.span, among)?;
         if named.iter().all(|&group| forces.groups[group].engine.is_some()) {
+            names::not_yet(groups.iter().map(|&(group, _)| group), &named, &key.name, &key.span)?;
             let enemies = value.integer("enemies within 15 cm", 0..=100)? as u32;
             groups.extend(named.into_iter().map(|group| (group, enemies)));
         } else {

@@ -3,11 +3,12 @@
 use super::party::Party;
 use super::{Combat, Fighter, OnWin};
 use crate::engine::dice::Dice;
-use crate::systems::plan::cells::State;
+use crate::systems::plan::cells::{Cell, State};
 use crate::systems::warmaster::cover::Protection;
 use crate::systems::warmaster::forces::{CHARGING, ENGAGED, Forces, RECEIVING};
 use crate::systems::warmaster::items::Item;
 use crate::systems::warmaster::profile::{Ability, Kind};
+use crate::systems::warmaster::volley::SwordOfDestiny;
 
 impl Combat {
     /// L1550: who pursues whom; false when nobody does. Who takes no part in it is out of the combat.
@@ -93,6 +94,9 @@ impl Combat {
             state[unit.flanked] = 0;
             if going.has(index) {
                 dice.note(|| format!("{} advances (L1739)", forces.name_of(self.fighters[index].unit)));
+                if self.readings.sword_of_destiny == SwordOfDestiny::Engagement {
+                    forces.sheathe(state, self.fighters[index].unit);
+                }
             } else {
                 state[unit.status] &= !ENGAGED;
             }
@@ -126,6 +130,9 @@ impl Combat {
         }
         for fighter in &self.fighters {
             forces.furl(state, fighter.unit);
+            if self.readings.sword_of_destiny == SwordOfDestiny::Phase {
+                forces.sheathe(state, fighter.unit);
+            }
         }
     }
 
@@ -136,7 +143,11 @@ impl Combat {
                 continue;
             }
             let unit = &forces.units[fighter.unit];
+            let goes_on = state[self.cells.unresolved] == 1 && unit.is(state, ENGAGED);
             forces.furl(state, fighter.unit);
+            if self.readings.sword_of_destiny == SwordOfDestiny::Phase || !goes_on {
+                forces.sheathe(state, fighter.unit);
+            }
             forces.hoist_again(state, fighter.unit);
             state[unit.status] &= !(CHARGING | RECEIVING);
             state[unit.shot] = 0;
@@ -158,7 +169,7 @@ const OF_THE_FIRST_COMBAT: [Item; 3] = [Item::BannerOfBattle, Item::BannerOfRobu
 impl Forces {
     /// L2360, L2372, L2402: what works in the first combat phase begins to.
     pub(super) fn unfurl(&self, state: &mut State, unit: usize) {
-        self.of_the_first_combat(unit, |used| {
+        self.of_the_first_combat(unit, |_, used| {
             if state[used] == 0 {
                 state[used] = 1;
             }
@@ -171,22 +182,29 @@ impl Forces {
         if of.item == Some(Item::BannerOfRobustness) && state[of.used] == 1 {
             state[of.wounds] = 0;
         }
-        self.of_the_first_combat(unit, |used| {
-            if state[used] == 1 {
+        self.spend(state, unit, |item| item != Item::SwordOfDestiny);
+    }
+
+    /// L2402: the first combat of the Sword of Destiny is over.
+    pub(super) fn sheathe(&self, state: &mut State, unit: usize) {
+        self.spend(state, unit, |item| item == Item::SwordOfDestiny);
+    }
+
+    fn spend(&self, state: &mut State, unit: usize, which: impl Fn(Item) -> bool) {
+        self.of_the_first_combat(unit, |item, used| {
+            if state[used] == 1 && which(item) {
                 state[used] = 2;
             }
         });
     }
 
-    fn of_the_first_combat(&self, unit: usize, mut each: impl FnMut(crate::systems::plan::cells::Cell)) {
+    fn of_the_first_combat(&self, unit: usize, mut each: impl FnMut(Item, Cell)) {
         let of = &self.units[unit];
-        if of.item.is_some_and(|item| OF_THE_FIRST_COMBAT.contains(&item)) {
-            each(of.used);
-        }
-        for &commander in &of.commanders {
-            let commander = &self.commanders[commander];
-            if commander.profile.item.is_some_and(|item| OF_THE_FIRST_COMBAT.contains(&item)) {
-                each(commander.used);
+        let theirs = of.commanders.iter().map(|&commander| &self.commanders[commander]);
+        let theirs = theirs.map(|commander| (commander.profile.item, commander.used));
+        for (item, used) in std::iter::once((of.item, of.used)).chain(theirs) {
+            if let Some(item) = item.filter(|item| OF_THE_FIRST_COMBAT.contains(item)) {
+                each(item, used);
             }
         }
     }

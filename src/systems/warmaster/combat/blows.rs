@@ -7,7 +7,7 @@ use crate::systems::warmaster::cover::Protection;
 use crate::systems::warmaster::forces::{CHARGING, CONFUSED, Forces, RECEIVING, Unit};
 use crate::systems::warmaster::items::Item;
 use crate::systems::warmaster::profile::{Ability, Kind};
-use crate::systems::warmaster::volley::Luck;
+use crate::systems::warmaster::volley::{CommanderAttacks, Luck};
 
 impl Combat {
     /// Where the stands of a fighter are now. L1308, L1322: when the first line is gone, whoever is left of the side is in
@@ -69,7 +69,8 @@ impl Combat {
         // A unit told to strike one formation spreads over it alone.
         let (before, all) = if aim.is_some() { (0, u32::from(mine.fighting)) } else { (before, all) };
         let mut total = 0;
-        let mut first = None;
+        // The stand with the attacks of a commander and of swords, and with the die of the last effort (L1372).
+        let mut bearer: Option<(i32, usize, Protection)> = None;
         for stand in 0..mine.fighting {
             let mut place = (before + u32::from(stand)) * opposite / all;
             for (index, enemy) in enemies() {
@@ -81,21 +82,31 @@ impl Combat {
                 let protection = self.protection(enemy, place, forces, state);
                 let flanked = stand >= mine.fighting - mine.flanked;
                 let attacks = self.attacks(unit, &forces.units[enemy.unit], protection, flanked, state);
+                let better = |(known, ..): (i32, usize, Protection)| self.in_total() && attacks > known;
+                if bearer.is_none_or(better) {
+                    bearer = Some((attacks, index, protection));
+                }
+                let attacks = attacks.max(0) as u32;
                 total += attacks;
-                first.get_or_insert((index, protection));
                 if index == t {
                     dice[protection as usize] += attacks;
                 }
                 break;
             }
         }
-        // What one stand alone has, and the die of the last effort (L1372), go with the first stand.
-        if let Some((index, protection)) = first.filter(|(index, _)| *index == t) {
-            debug_assert_eq!(index, t);
+        if let Some((attacks, _, protection)) = bearer.filter(|(_, index, _)| *index == t) {
             let extra = self.extra(attacker, forces, state);
+            let extra = match self.in_total() {
+                false => extra,
+                true => ((attacks + extra as i32).max(0) - attacks.max(0)) as u32,
+            };
             dice[protection as usize] += extra + u32::from(total + extra == 0);
         }
         dice
+    }
+
+    fn in_total(&self) -> bool {
+        self.readings.commander_attacks == CommanderAttacks::InTotal
     }
 
     /// L1322: a stand strikes enemies that touch it: a formation that it is told to strike, as long as that is there.
@@ -123,8 +134,8 @@ impl Combat {
         }
     }
 
-    /// L1348: the attacks of one stand, with all modifiers.
-    fn attacks(&self, unit: &Unit, enemy: &Unit, protection: Protection, flanked: bool, state: &State) -> u32 {
+    /// L1348: the attacks of one stand, with all modifiers: below 0 they are none.
+    fn attacks(&self, unit: &Unit, enemy: &Unit, protection: Protection, flanked: bool, state: &State) -> i32 {
         let mut attacks = i32::from(unit.profile.attacks);
         if unit.is(state, CHARGING) && protection == Protection::Open {
             attacks += 1 + i32::from(matches!(unit.profile.kind, Kind::Monster | Kind::Chariot));
@@ -140,7 +151,7 @@ impl Combat {
         attacks -= i32::from(enemy.profile.has(Ability::Terrifying) && !fearless);
         attacks -= i32::from(flanked);
         attacks -= i32::from(unit.is(state, CONFUSED));
-        attacks.max(0) as u32
+        attacks
     }
 
     /// L2071, L2402, L2418: what a commander and swords add to one stand.

@@ -4,10 +4,10 @@ use super::super::battle::Action;
 use super::super::combat::party::MOST;
 use super::super::combat::{Cells, Combat, Fighter, OnWin};
 use super::super::cover::{FACES, Protection};
-use super::super::items::Item;
-use super::super::profile::{Ability, Kind};
+use super::super::profile::Kind;
 use super::super::volley::Luck;
 use super::calendar::Phase;
+use super::combat_choices::{Told, tell};
 use super::counter_fire::counter_fire;
 use super::desk::Desk;
 use super::fire::{LUCK, cover};
@@ -334,49 +334,6 @@ fn check_walls(desk: &Desk, fighters: &[Fighter], charge: bool, span: &crate::sc
         Some(fighter) => {
             let problem = Problem::new(format!("`{}` cannot charge the fortified", desk.label(fighter.unit))).at(span);
             Err(problem.help("only infantry and flyers do (L892, L2171)"))
-        }
-    }
-}
-
-/// What the scenario has told, so that only the rest is listed as chosen.
-struct Told {
-    on_win: bool,
-    luck: bool,
-    fire: bool,
-    charge: bool,
-    rounds: u16,
-    to_end: bool,
-}
-
-fn tell(desk: &mut Desk, fighters: &[Fighter], told: &Told) {
-    if !told.on_win && (told.rounds > 1 || told.to_end) {
-        desk.choose("whoever wins a round pursues where the rules let him (key `on-win`)".into());
-    }
-    if told.rounds > 1 {
-        desk.choose("in later rounds all stands that are left fight; a unit caught in the flank stays so while it retreats (key `later`)".into());
-    }
-    for fighter in fighters {
-        let (unit, label) = (&desk.forces.units[fighter.unit], desk.label(fighter.unit));
-        let lucky = unit.item == Some(Item::BannerOfLuck) && !told.luck;
-        let enemies = fighters.iter().filter(|enemy| enemy.side != fighter.side && enemy.wave == 0).count();
-        let one_of_several = unit.item == Some(Item::BannerOfLuck) && fighter.luck == Luck::Unlucky && enemies > 1;
-        let silent =
-            told.charge && !told.fire && fighter.side == 1 && (unit.profile.range.is_some() || unit.profile.shots > 0);
-        let away = fighter.on_win == OnWin::FallBack && fighter.clear.is_none();
-        let fanatic = fighter.on_win != OnWin::Pursue && unit.profile.has(Ability::Fanatic);
-        for (so, words) in [
-            (lucky, "rolls all attacks again when fewer hit than should (key `luck`)"),
-            (
-                one_of_several,
-                "rolls again its attacks on one enemy unit, the first on which it is unlucky: not those on others (L2386)",
-            ),
-            (silent, "does not fire at the charge (key `counter-fire`)"),
-            (away, "is clear of everybody when it falls back after a win (key `fall-back`)"),
-            (fanatic, "pursues all the same: fanatics must (L1731)"),
-        ] {
-            if so {
-                desk.choose(format!("{label} {words}"));
-            }
         }
     }
 }

@@ -87,7 +87,7 @@ pub fn orders(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     let of_side = |forces: &Forces, other: &Commander| forces.formations[other.formation].side == side;
     let sceptre = kind != Kind::General && desk.may_spend(Item::SceptreOfSovereignty, of_side);
     if sceptre {
-        desk.choose("the first blunder is undone by the sceptre of sovereignty, whatever it is (key `spend`)".into());
+        desk.choose("the first blunder is undone by the sceptre of sovereignty, whatever it is".into());
     }
     let turn = desk.turn;
     let command_phases = desk.calendar.enter(side, Phase::Command, turn, &to, false);

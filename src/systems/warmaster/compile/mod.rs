@@ -2,6 +2,7 @@
 //! last place that can fail.
 
 pub mod calendar;
+pub mod combat_choices;
 pub mod combats;
 pub mod command;
 pub mod contact;
@@ -28,7 +29,7 @@ use super::forces::{CONFUSED, Forces};
 use super::items::Item;
 use super::needed::Needed;
 use super::profile::{KINDS, Profile};
-use super::volley::Readings;
+use super::volley::{CommanderAttacks, Readings, SwordOfDestiny};
 use crate::scenario::{Army, Node, Problem, Scenario};
 use crate::systems::Compiled;
 use crate::systems::plan::cells::{GOAL, Layout, State};
@@ -86,7 +87,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     let side_names = plan::sides::names(&desk.forces.names(), &told_sides, &of_formations, sides);
     let mut plan = plan::steps::plan(&mut desk, steps_node, turns as usize)?;
     phases::close(&desk, &mut plan.steps, &mut plan.counted);
-    let spent = desk.spending.lines(&desk.forces.names())?;
+    let spent = desk.spending.lines(&desk.forces.names(), 1)?;
     desk.choices.extend(spent);
     let (measures, ranges) = counted::measures(&desk.forces, &plan.counted, &side_names);
     let end = plan.end;
@@ -114,6 +115,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     Ok(Compiled {
         forces: as_understood(&battle.forces, &start),
         choices: desk.choices,
+        remarks: Vec::new(),
         pictures: Vec::new(),
         steps: plan.titles,
         goal: goal_words,
@@ -173,6 +175,14 @@ fn readings(node: Option<&Node>) -> Result<Readings, Problem> {
     read("drive-back-cover", "a reading of the stands that lessen a drive back", &cover, &mut readings.best_cover)?;
     let terror = [("everyone", false), ("terrifying-immune", true)];
     read("terror", "a reading of terror", &terror, &mut readings.terrible_fearless)?;
+    if let Some(node) = fields.take("commander-attacks") {
+        let options = [("on-top", CommanderAttacks::OnTop), ("in-total", CommanderAttacks::InTotal)];
+        readings.commander_attacks = node.choice("a reading of what a commander's attacks are added to", &options)?;
+    }
+    if let Some(node) = fields.take("sword-of-destiny") {
+        let options = [("phase", SwordOfDestiny::Phase), ("engagement", SwordOfDestiny::Engagement)];
+        readings.sword_of_destiny = node.choice("a reading of how long the sword works", &options)?;
+    }
     fields.finish()?;
     Ok(readings)
 }

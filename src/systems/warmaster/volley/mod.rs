@@ -69,6 +69,26 @@ pub struct MakingWay {
     pub unit: usize,
 }
 
+/// L1372, L2071: what the attacks of a commander, or of a sword, are added to when modifiers take a stand below 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CommanderAttacks {
+    /// To the attacks that the stand has left, 0 at least.
+    #[default]
+    OnTop,
+    /// To the attacks of the stand with all modifiers, before less than 0 counts as 0.
+    InTotal,
+}
+
+/// L2402: when the first combat of the Sword of Destiny ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SwordOfDestiny {
+    /// With the first combat phase, as that of the banners.
+    #[default]
+    Phase,
+    /// With the first engagement: an advance ends it, the end of the phase does not.
+    Engagement,
+}
+
 /// Readings of rules that the book leaves open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Readings {
@@ -80,6 +100,10 @@ pub struct Readings {
     pub survivors_divide: bool,
     /// L1348: terrifying units do not fear others.
     pub terrible_fearless: bool,
+    /// L1372: what a commander's attacks are added to.
+    pub commander_attacks: CommanderAttacks,
+    /// L2402: how long the Sword of Destiny works.
+    pub sword_of_destiny: SwordOfDestiny,
 }
 
 /// Fire at one target.
