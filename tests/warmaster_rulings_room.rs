@@ -1,8 +1,8 @@
 //! Room to retreat, to fall back and to make way, readings, and other things that a scenario tells, counted by hand.
 
 mod support;
-use support::close;
 use support::warmaster::{Field, at_most};
+use support::{close, compiled};
 
 /// Two walls of twenty hits a stand.
 fn walls(keys: &str) -> Field {
@@ -121,6 +121,37 @@ fn drive_back_of_a_unit_in_two_covers() {
     assert_eq!(played["1.them.drive_back"], 3);
     let played = scene("readings = { drive-back-cover = 'best' }").play(&[("shots", &[4, 4])]);
     assert_eq!(played["1.them.drive_back"], 0);
+}
+
+#[test]
+fn lines_1069_and_1213_wounds_that_do_not_drive_the_fortified_back() {
+    // Of one, two and three wounds: none, none and one drive back where the first two do not count; where the second alone
+    // does not, one, one and two.
+    let cm = |reading: &str, wounds: usize, dice: &[u8]| {
+        let scene = Field::new()
+            .top(reading)
+            .unit("archer", &format!("attacks = 1, stands = 1, range = 30, shots = {wounds}"))
+            .force("us", "1 archer")
+            .force("them", "1 wall")
+            .step("shoot", "by = 'us'; at = 'them'; range = 20; cover = 'fortified'");
+        scene.play(&[("shots", &vec![6; wounds]), ("drive", dice)])["1.them.drive_back"]
+    };
+    for (wounds, dice) in [(1, &[][..]), (2, &[]), (3, &[4])] {
+        let sum: u64 = dice.iter().map(|&die| u64::from(die)).sum();
+        assert_eq!(cm("", wounds, dice), sum);
+        assert_eq!(cm("readings = { fortified-drive-back = 'two-wounds' }", wounds, dice), sum);
+    }
+    for (wounds, dice) in [(1, &[4][..]), (2, &[4]), (3, &[4, 3])] {
+        let sum: u64 = dice.iter().map(|&die| u64::from(die)).sum();
+        assert_eq!(cm("readings = { fortified-drive-back = 'second-wound' }", wounds, dice), sum);
+    }
+    // Told where somebody fortified is shot at, and only there.
+    let told = |cover: &str| {
+        let scene = Field::new().force("us", "1 bows").force("them", "1 mob");
+        let scene = scene.step("shoot", &format!("by = 'us'; at = 'them'; range = 20; cover = '{cover}'"));
+        compiled(&scene.text()).choices.iter().any(|line| line.contains("fortified-drive-back"))
+    };
+    assert!(told("fortified") && !told("defended"));
 }
 
 #[test]

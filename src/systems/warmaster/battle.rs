@@ -31,7 +31,7 @@ pub struct Deed {
     pub command_phases: Vec<usize>,
     /// What is done.
     pub action: Action,
-    /// L355: the shooting phase that it belongs to.
+    /// L351: the shooting phase that it belongs to.
     pub fires_in: Option<FirePhase>,
     /// L1207: the end of a shooting phase that it is no part of.
     pub before: Option<Closing>,

@@ -22,7 +22,7 @@ pub const RECEIVING: u16 = 16;
 /// L477: has received an order in this turn; kept while a step of the turn waits for it.
 pub const SENT: u16 = 32;
 
-/// L1094: has shot in this phase; kept where several steps of it have the unit shoot.
+/// L1092: has shot in this phase; kept where several steps of it have the unit shoot.
 pub const FIRED: u16 = 64;
 
 /// L906: is off the table.

@@ -57,7 +57,7 @@ pub struct OffTable {
 }
 
 impl OffTable {
-    /// L908: a die for each unit, less one for each stand it has lost; true when all have rolled.
+    /// L906: a die for each unit, less one for each stand it has lost; true when all have rolled.
     pub fn roll<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let units = &forces.formations[self.formation].units;
         let unit = units.start + usize::from(state[CURSOR]);

@@ -23,7 +23,7 @@ pub struct Spell {
     pub effect: Volley,
     /// L2484: what the second spell does.
     pub second: Option<Volley>,
-    /// L2330: he casts only if he has not cast in the phase; in other steps he may be told to cast, too.
+    /// L2328: he casts only if he has not cast in the phase; in other steps he may be told to cast, too.
     pub once: bool,
     /// Whether the wizard may spend his item on it, and the enemy a scroll.
     pub spends: [bool; 2],
@@ -64,7 +64,7 @@ impl Spell {
         }
     }
 
-    /// L2330: whether he has not cast yet in this phase; now he does.
+    /// L2328: whether he has not cast yet in this phase; now he does.
     fn may_cast(&self, forces: &Forces, state: &mut State) -> bool {
         let wizard = &forces.commanders[self.by];
         let has_cast = state[wizard.giving] & CAST != 0;

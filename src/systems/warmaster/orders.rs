@@ -13,7 +13,7 @@ const FAILED: u16 = 2;
 /// He has ended them of his own will: another has begun.
 const ENDED: u16 = 3;
 
-/// L2330: he has cast in this shooting phase; kept where several steps of it have him cast.
+/// L2328: he has cast in this shooting phase; kept where several steps of it have him cast.
 pub const CAST: u16 = 4;
 
 /// One commander gives orders to formations in turn.

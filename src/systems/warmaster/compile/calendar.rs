@@ -23,7 +23,7 @@ struct Before {
     goes_on: bool,
 }
 
-/// L1094, L2330: who shoots or casts in a shooting phase.
+/// L1092, L2328: who shoots or casts in a shooting phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Actor {
     /// A unit.
@@ -61,7 +61,7 @@ impl Calendar {
     /// A step of a side: the sides whose command phases have ended since the step before, the first at once. Steps follow
     /// one another in a player's turn as long as its phases do; what does not belongs to the next turn.
     ///
-    /// L355: a side shoots and casts in one phase a turn, which goes on in the next step unless that is said not to.
+    /// L351: a side shoots and casts in one phase a turn, which goes on in the next step unless that is said not to.
     pub fn enter(&mut self, side: usize, phase: Phase, turn: usize, who: &[usize], goes_on: bool) -> Vec<usize> {
         let mut ended = Vec::new();
         let mut same = false;

@@ -5,7 +5,7 @@ use super::super::cover::{Cover, FACES, PROTECTIONS, Protection};
 use super::super::items::Item;
 use super::super::magic::{Spell, need};
 use super::super::profile::{Kind, Profile};
-use super::super::volley::{Luck, MakingWay, Salvo, Shooter, Target, Volley};
+use super::super::volley::{FortifiedDriveBack, Luck, MakingWay, Salvo, Shooter, Target, Volley};
 use super::calendar::{Actor, Phase};
 use super::desk::Desk;
 use super::names;
@@ -129,7 +129,7 @@ pub fn shoot(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     Ok(read)
 }
 
-/// L355: a step of a shooting phase, or of a new one: sides whose command phases have ended.
+/// L351: a step of a shooting phase, or of a new one: sides whose command phases have ended.
 fn enter(
     desk: &mut Desk,
     (side, who): (usize, &[usize]),
@@ -150,13 +150,13 @@ fn enter(
     Ok(desk.calendar.enter(side, Phase::Shooting, turn, who, goes_on.unwrap_or(true)))
 }
 
-/// L1094: stands of a unit that shoot in a volley; all of it where it is only a commander with them.
+/// L1092: stands of a unit that shoot in a volley; all of it where it is only a commander with them.
 fn stands_of(volley: &Volley, unit: usize) -> u16 {
     let shooters = volley.salvos.iter().flat_map(|salvo| &salvo.shooters);
     shooters.filter(|shooter| shooter.unit == unit).map(|shooter| shooter.stands).max().unwrap_or(0)
 }
 
-/// L1094: the stands of a unit that have shot in this phase do not shoot again, nor does a commander with them (L2063).
+/// L1092: the stands of a unit that have shot in this phase do not shoot again, nor does a commander with them (L2063).
 fn shoot_once(desk: &mut Desk, volley: &mut Volley, unit: usize) {
     let stands = stands_of(volley, unit);
     if stands == 0 {
@@ -192,6 +192,9 @@ fn volley(
     let span = fields.span().clone();
     let units = desk.units_of(&[at]);
     let targets = cover(desk, fields.take("cover"), &units)?;
+    if !charging {
+        tell_fortified(desk, &targets);
+    }
     let room = optional(fields.take("room"), |node| node.integer("a distance in cm", 0..=200))?;
     let mut way = Vec::new();
     if let Some(node) = fields.take("make-way") {
@@ -215,6 +218,21 @@ fn volley(
         sum: desk.cell(&span)?,
         six: desk.cell(&span)?,
     })
+}
+
+/// L1207: the wounds that do not drive the fortified back are told where somebody fortified is shot at.
+fn tell_fortified(desk: &mut Desk, targets: &[Target]) {
+    let fortified = |target: &Target| {
+        let kind = desk.forces.units[target.unit].profile.kind;
+        target.cover.has(Protection::Fortified) && matches!(kind, Kind::Infantry | Kind::Artillery)
+    };
+    if targets.iter().any(fortified) {
+        let words = match desk.readings.fortified_drive_back {
+            FortifiedDriveBack::TwoWounds => "the first two wounds do",
+            FortifiedDriveBack::SecondWound => "the second wound alone does",
+        };
+        desk.choose(format!("reading of L1207: {words} not drive the fortified back (fortified-drive-back)"));
+    }
 }
 
 /// L1155: how stands are protected: one word for all, numbers of stands, or either by formation.

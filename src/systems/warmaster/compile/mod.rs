@@ -29,7 +29,7 @@ use super::forces::{CONFUSED, Forces};
 use super::items::Item;
 use super::needed::Needed;
 use super::profile::{KINDS, Profile};
-use super::volley::{CommanderAttacks, Readings, SwordOfDestiny};
+use super::volley::{CommanderAttacks, FortifiedDriveBack, Readings, SwordOfDestiny};
 use crate::scenario::{Army, Node, Problem, Scenario};
 use crate::systems::Compiled;
 use crate::systems::plan::cells::{GOAL, Layout, State};
@@ -175,6 +175,12 @@ fn readings(node: Option<&Node>) -> Result<Readings, Problem> {
     read("drive-back-cover", "a reading of the stands that lessen a drive back", &cover, &mut readings.best_cover)?;
     let terror = [("everyone", false), ("terrifying-immune", true)];
     read("terror", "a reading of terror", &terror, &mut readings.terrible_fearless)?;
+    if let Some(node) = fields.take("fortified-drive-back") {
+        let options =
+            [("two-wounds", FortifiedDriveBack::TwoWounds), ("second-wound", FortifiedDriveBack::SecondWound)];
+        readings.fortified_drive_back =
+            node.choice("a reading of the wounds that do not drive the fortified back", &options)?;
+    }
     if let Some(node) = fields.take("commander-attacks") {
         let options = [("on-top", CommanderAttacks::OnTop), ("in-total", CommanderAttacks::InTotal)];
         readings.commander_attacks = node.choice("a reading of what a commander's attacks are added to", &options)?;

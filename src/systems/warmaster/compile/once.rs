@@ -1,4 +1,4 @@
-//! L1094, L2330: a unit shoots and a wizard casts once a phase: a second time is in the next turn of its side.
+//! L1092, L2328: a unit shoots and a wizard casts once a phase: a second time is in the next turn of its side.
 
 use super::calendar::{Acted, Actor};
 use super::desk::Desk;
@@ -61,7 +61,7 @@ fn all(desk: &Desk, who: Actor) -> u16 {
 
 fn words(desk: &Desk, who: Actor) -> (String, &'static str, &'static str) {
     match who {
-        Actor::Unit(unit) => (desk.label(unit), "shoots", "L1094"),
-        Actor::Wizard(wizard) => (desk.forces.commanders[wizard].profile.name.clone(), "casts", "L2330"),
+        Actor::Unit(unit) => (desk.label(unit), "shoots", "L1092"),
+        Actor::Wizard(wizard) => (desk.forces.commanders[wizard].profile.name.clone(), "casts", "L2328"),
     }
 }

@@ -1,4 +1,4 @@
-//! L355, L1207: where shooting phases end: those who were shot at are driven back once, in the last step of the phase, even
+//! L351, L1207: where shooting phases end: those who were shot at are driven back once, in the last step of the phase, even
 //! if that step is not played.
 
 use std::collections::BTreeSet;
@@ -64,7 +64,7 @@ fn end(desk: &Desk, steps: &mut [Step<Battle>], phase: FirePhase) {
     }
 }
 
-/// L1094, L2330: where a step depends on who has shot or cast before in the phase, those steps keep it in mind.
+/// L1092, L2328: where a step depends on who has shot or cast before in the phase, those steps keep it in mind.
 fn mark(before: &mut [Step<Battle>], now: &Step<Battle>) {
     let mut earlier: Vec<&mut Deed> =
         before.iter_mut().flat_map(|step| step.deed.iter_mut().chain(&mut step.otherwise)).collect();

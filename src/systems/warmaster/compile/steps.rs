@@ -170,7 +170,7 @@ fn off_table(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     let all = !desk.left_table.contains(&formation);
     if !all {
         desk.choose(format!(
-            "{}: who is back on the table rolls no more, only those who are still off it (L908)",
+            "{}: who is back on the table rolls no more, only those who are still off it (L906)",
             desk.name(formation)
         ));
     }

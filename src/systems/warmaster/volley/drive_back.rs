@@ -1,7 +1,7 @@
 //! L1207: the end of a shooting phase: how those who were shot at are driven back, confused or put to flight, and who makes
 //! way for them.
 
-use super::super::cover::Cover;
+use super::super::cover::{Cover, Protection};
 use super::{MakingWay, Readings};
 use crate::engine::dice::{Dice, Roll};
 use crate::systems::plan::cells::{CURSOR, Cell, PIECE, ROUND, State};
@@ -93,9 +93,12 @@ impl Closing {
             0 => {
                 let sheltered = matches!(of.profile.kind, Kind::Infantry | Kind::Artillery);
                 let best = self.readings.best_cover;
-                // A wound does not count for the defended, two not for the fortified.
-                let ignored = if sheltered { driven.cover.of_the_rest(state.count(of.stands), best) as u16 } else { 0 };
-                state[self.left] = state[of.shot].saturating_sub(ignored);
+                let protection = match sheltered {
+                    true => driven.cover.of_the_rest(state.count(of.stands), best),
+                    false => Protection::Open,
+                };
+                let stays = self.readings.stays_for(protection, state[of.shot]);
+                state[self.left] = state[of.shot].saturating_sub(stays);
                 state[of.shot] = 0;
                 state[PIECE] = 1;
                 if state[self.left] == 0 {

@@ -25,7 +25,7 @@ pub struct Shooter {
     pub waits: bool,
     /// Stands of it that shoot at others earlier in the phase.
     pub earlier: u16,
-    /// L1094: it shoots only if it has not shot in the phase; in other steps it may be told to shoot, too.
+    /// L1092: it shoots only if it has not shot in the phase; in other steps it may be told to shoot, too.
     pub once: bool,
 }
 
@@ -89,11 +89,23 @@ pub enum SwordOfDestiny {
     Engagement,
 }
 
+/// L1207: which wounds do not drive the fortified back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FortifiedDriveBack {
+    /// The first two, as L1067 has it.
+    #[default]
+    TwoWounds,
+    /// The second alone, as L1207 is printed.
+    SecondWound,
+}
+
 /// Readings of rules that the book leaves open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Readings {
     /// L1207: dice are taken off after the best protected stand, not the worst.
     pub best_cover: bool,
+    /// L1207: which wounds do not drive the fortified back.
+    pub fortified_drive_back: FortifiedDriveBack,
     /// L1225: flyers flee beyond their pace in the air.
     pub air_pace: bool,
     /// L1478: the difference is divided by the units that are left.
@@ -104,6 +116,18 @@ pub struct Readings {
     pub commander_attacks: CommanderAttacks,
     /// L2402: how long the Sword of Destiny works.
     pub sword_of_destiny: SwordOfDestiny,
+}
+
+impl Readings {
+    /// L1207: of the wounds of a unit so protected, those that do not drive it back.
+    pub fn stays_for(&self, protection: Protection, wounds: u16) -> u16 {
+        match (protection, self.fortified_drive_back) {
+            (Protection::Open, _) => 0,
+            (Protection::Defended, _) => 1,
+            (Protection::Fortified, FortifiedDriveBack::TwoWounds) => 2,
+            (Protection::Fortified, FortifiedDriveBack::SecondWound) => u16::from(wounds > 1),
+        }
+    }
 }
 
 /// Fire at one target.
@@ -155,7 +179,7 @@ impl Volley {
         }
     }
 
-    /// L1094: who has shot does not do so again in the phase.
+    /// L1092: who has shot does not do so again in the phase.
     fn mark(&self, forces: &Forces, state: &mut State) {
         if state[self.aim] == 0 {
             return;
