@@ -4,10 +4,12 @@ mod support;
 
 use std::sync::atomic::AtomicBool;
 
+use battle_odds::engine::measure::When;
 use battle_odds::engine::sampled::Stream;
 use battle_odds::engine::simulate::{Plan, Share};
 use battle_odds::systems::Compiled;
 use proptest::prelude::*;
+use support::warmaster::Field;
 use support::{Odds, Scene, close, compiled, weapon};
 
 /// 400 of `unit` as groups of at most a hundred.
@@ -76,6 +78,47 @@ fn what_cannot_be_counted_is_refused() {
     }
     let told = Scene::new().force("foes 1+", "1001 recruit").step("rally", "foes", "", "").refusal();
     assert!(told.contains("1 to 1000"), "{told}");
+}
+
+/// L1360, L1368: twelve units of three stands charge twelve others: 12 × 3 × (3 + 1) attacks and 12 × 3 × 3 back, half of
+/// which hit; nobody saves, and nobody has fewer wounds to take than there are attacks.
+#[test]
+fn line_1360_a_combat_of_two_dozen_units() {
+    let field = |us: u32, them: u32| {
+        let walls = |count: u32| vec!["20 wall"; count as usize / 20].into_iter().map(str::to_owned);
+        let groups = |count: u32| walls(count).chain([format!("{} wall", count % 20)]).collect::<Vec<_>>().join("; ");
+        Field::new()
+            .force("us; side = 'a'", &groups(us))
+            .force("them; side = 'b'", &groups(them))
+            .step("combat", "by = 'us'; at = 'them'; rounds = 1")
+    };
+    let compiled = compiled(&field(12, 12).text());
+    let means = means(&compiled, 2000);
+    for (index, measure) in compiled.engagement.measures().iter().enumerate() {
+        let dice = match (measure.when, measure.subject.as_str(), measure.metric) {
+            (When::Step(1), "us", "wounds") => 144.0,
+            (When::Step(1), "them", "wounds") => 108.0,
+            _ => continue,
+        };
+        let deviation = (dice / 4.0 / 2000.0_f64).sqrt();
+        assert!((means[index] - dice / 2.0).abs() < 4.0 * deviation, "{} of {dice} dice", means[index]);
+    }
+    let told = field(33, 32).refusal();
+    assert!(told.contains("65 units in one combat: 64 at most") && told.contains("test.toml:"), "{told}");
+}
+
+/// L1147: 17 groups of twenty units of ten stands with twenty shots each have 68,000 dice: more than are counted.
+#[test]
+fn line_1147_fire_that_cannot_be_counted_is_refused() {
+    let told = Field::new()
+        .unit("battery", "attacks = 1, range = 60, shots = 20, stands = 10, hits = 1")
+        .force("us; side = 'a'", &vec!["20 battery"; 17].join("; "))
+        .force("them; side = 'b'", "1 mob")
+        .step("shoot", "by = 'us'; at = 'them'")
+        .refusal();
+    for words in ["dice of this fire: there could be 68000, and 65535 is the most", "test.toml:"] {
+        assert!(told.contains(words), "no {words} in {told}");
+    }
 }
 
 /// The chances of so many successes.

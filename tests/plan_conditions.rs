@@ -56,6 +56,31 @@ fn half_a_condition_is_refused() {
     assert!(told.contains("did you mean `destroyed`"), "{told}");
 }
 
+/// What the dice have no say in is remarked: one recruit cannot be lost twice, and whoever is there is 0 or more.
+#[test]
+fn a_condition_that_is_always_or_never_true_is_remarked() {
+    let told = |scene: Scene| support::compiled(&scene.text()).choices.join("\n");
+    for (goal, remark) in [
+        ("'a.losses >= 2'", Some("goal: `a.losses >= 2` is never true, whatever the dice do: it is 0 to 1")),
+        ("'a.survivors >= 0'", Some("goal: `a.survivors >= 0` is always true, whatever the dice do: it is 0 to 1")),
+        ("'1.a.kills > 1 or b.broken = 2'", Some("is never true, whatever the dice do: it is 0 to 1 and 0 to 1")),
+        ("'1.a.kills > 1 or b.broken <= 1'", Some("is always true")),
+        ("'a.blast_markers < 0'", Some("is never true, whatever the dice do: it is 0 or more")),
+        ("['a.losses = 1', 'a.losses < 1']", Some("goal: `a.losses = 1` and `a.losses < 1` are never true together")),
+        ("['a.losses = 1', 'b.losses < 1', 'a.blast_markers <= 99']", None),
+    ] {
+        let told = told(two_duels().top(&format!("goal = {goal}")));
+        match remark {
+            Some(remark) => assert!(told.contains(remark), "no {remark} in {told}"),
+            None => assert!(!told.contains("never true") && !told.contains("always true"), "{told}"),
+        }
+    }
+    let more = "range = 30; order = 'advance'; activation = 'none'; when = ['a.survivors >= 1', '1.a.kills >= 3']";
+    let told = told(two_duels().step("shoot", "guns", "b", more));
+    assert!(told.contains("step 3 (key `when`): `1.a.kills >= 3` is never true"), "{told}");
+    assert!(!told.contains("`a.survivors >= 1`"), "{told}");
+}
+
 /// A step that is left out is not played; those after it keep their numbers.
 #[test]
 fn a_step_left_out() {

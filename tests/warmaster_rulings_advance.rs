@@ -106,6 +106,30 @@ fn l1763_an_advance_into_a_combat_that_is_put_off_is_fought_in_the_next_turn() {
 }
 
 #[test]
+fn l1691_the_bonus_of_a_pursuit_is_not_against_those_who_have_advanced() {
+    // The wall pursues the other by 3 cm: 3 + 1 + 1 a stand against it, and three dice against the mob that has come in.
+    let scene = two_combats("").step("combat", "by = ['c', 'a']; at = 'd'; charge = false; rounds = 2");
+    let (three, none, charge) = (nine(3), nine(0), some(12, 1));
+    let ten = some(10, 1);
+    let played = scene.play(&[
+        ("attacks of d", &three),
+        ("attacks of c", &none),
+        ("attacks of b", &[3]),
+        ("attacks of a on b", &charge),
+        ("attacks of d on c", &ten),
+        ("attacks of d on a", &some(3, 0)),
+        ("attacks of c", &none),
+        ("attacks of a on d", &none),
+        // Both have retreated a centimetre now: 3 + 1 a stand against either.
+        ("attacks of d on c", &some(8, 0)),
+        ("attacks of d on a", &some(4, 0)),
+        ("attacks of c", &none),
+        ("attacks of a on d", &none),
+    ]);
+    assert_eq!((played["3.combat.rounds"], played["3.d.drew"], played["3.a.retreat"]), (2, 1, 1));
+}
+
+#[test]
 fn l1759_an_advance_into_an_enemy_whose_combat_is_over_is_fought_at_once() {
     // The first combat is a draw: both are free.
     let (none, charge) = (nine(0), some(12, 1));
@@ -136,6 +160,66 @@ fn a_combat_that_nobody_advanced_into_goes_on() {
     assert_eq!((played["2.a.drew"], played["3.combat.rounds"]), (1, 1));
 }
 
+/// A mob fights an imp; then a horse charges a wall, and the mob may advance into it.
+fn before_the_charge(keys: &str) -> Field {
+    Field::new()
+        .unit("imp", "attacks = 1, hits = 1, stands = 1")
+        .force("a; side = 'us'", "1 mob")
+        .force("c; side = 'us'", "1 wall")
+        .force("b; side = 'them'", "1 imp")
+        .force("d; side = 'them'", "1 wall")
+        .step("combat", "by = 'a'; at = 'b'; rounds = 1")
+        .step("combat", &format!("by = 'c'; at = 'd'; rounds = 1; advancing = 'a'; {keys}"))
+}
+
+#[test]
+fn l1761_an_advance_into_a_combat_that_is_not_resolved_yet_is_fought_in_this_turn() {
+    let (charge, twelve, none) = (some(12, 1), some(12, 0), nine(0));
+    let played = before_the_charge("").play(&[
+        ("attacks of b", &[4]),
+        ("attacks of a on b", &charge),
+        // Six stands before three: two strike the charger, one the other. Charge: twelve dice; the advance: nine.
+        ("attacks of d on c", &some(6, 0)),
+        ("attacks of d on a", &[4, 4, 3]),
+        ("attacks of c", &twelve),
+        ("attacks of a on d", &none),
+    ]);
+    // One wound is kept, two are added: a stand.
+    assert_eq!((played["2.d.won"], played["2.a.stands_lost"], played["end.a.stands"]), (1, 1, 2));
+    // Who has not destroyed its enemy, or wants to stand, does not come.
+    let alone: [(&str, &[u8]); 4] = [
+        ("attacks of b", &[3]),
+        ("attacks of a on b", &twelve),
+        ("attacks of d on c", &none),
+        ("attacks of c", &twelve),
+    ];
+    assert_eq!(before_the_charge("").play(&alone)["2.c.drew"], 1);
+    // In a combat of its own, where nobody charges, it is an advance upon the defended: nine dice that hit on 5+.
+    let gone = before_the_charge("cover = { d = 'defended' }; when = 'c.destroyed = 0'");
+    let played = gone.play(&[
+        ("attacks of b", &[4]),
+        ("attacks of a on b", &charge),
+        ("attacks of d on c", &some(6, 0)),
+        ("attacks of d on a", &some(3, 0)),
+        ("attacks of c", &[4; 9]),
+        ("attacks of a on d", &[5, 4, 4, 4, 4, 4, 4, 4, 4]),
+    ]);
+    assert_eq!((played["2.a.wounds"], played["end.a.stands"]), (1, 3));
+}
+
+#[test]
+fn l1761_who_can_advance_into_a_combat() {
+    let said = before_the_charge("").step("combat", "by = 'c'; at = 'd'; charge = false; advancing = 'a'").refusal();
+    assert!(said.contains("same phase"), "{said}");
+    let said = Field::new()
+        .force("a; side = 'us'", "1 mob")
+        .force("c; side = 'us'", "1 mob")
+        .force("d; side = 'them'", "1 mob")
+        .step("combat", "by = 'c'; at = 'd'; advancing = 'a'")
+        .refusal();
+    assert!(said.contains("cannot advance"), "{said}");
+}
+
 #[test]
 fn the_odds_that_the_charged_advance() {
     // Nine dice of which one must hit: 511 of 512; the imp's two dice harm nobody of sixty hits.
@@ -155,6 +239,21 @@ fn advances_come_out_the_same_sampled_exact_and_die_by_die() {
         .force("fresh; side = 'them'", "1 one");
     let keys = "by = 'us'; at = 'them'; rounds = 1; counter-fire = { them = 1, reserve = 1 }";
     scene.step("combat", &format!("{keys}; advance = ['fresh', 'reserve']")).same_by_sampling_and_die_by_die();
+}
+
+#[test]
+fn an_advance_into_a_later_combat_comes_out_the_same_sampled_exact_and_die_by_die() {
+    let few = "attacks = 1, stands = 1, hits = 2, range = 30";
+    let scene = Field::new()
+        .unit("few", few)
+        .unit("imp", "attacks = 1, hits = 1, stands = 1")
+        .force("a; side = 'us'", "1 few")
+        .force("c; side = 'us'", "1 imp")
+        .force("b; side = 'them'", "1 imp")
+        .force("d; side = 'them'", "1 few")
+        .step("combat", "by = 'a'; at = 'b'; rounds = 1");
+    let keys = "by = 'c'; at = 'd'; rounds = 1; advancing = 'a'; counter-fire = { d = { a = 1 } }";
+    scene.step("combat", keys).same_by_sampling_and_die_by_die();
 }
 
 #[test]

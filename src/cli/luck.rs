@@ -7,6 +7,7 @@ use super::problems::say;
 use super::progress::{Length, Progress};
 use super::simulator::Simulator;
 use super::varying::{Answer, Varying, heading};
+use crate::engine::measure::Measure;
 use crate::report::luck::{Lucky, Seen};
 use crate::report::result::RunResult;
 use crate::scenario::{Problem, Scenario, Source, Span};
@@ -25,10 +26,11 @@ pub struct Luck {
     varying: Varying,
 }
 
-/// One thing that was seen: the place of its measure, and its value.
+/// One thing that was seen: the place of its measure, its value, and where that is written.
 struct Saw {
     measure: usize,
     value: i64,
+    span: Span,
 }
 
 impl Luck {
@@ -39,6 +41,7 @@ impl Luck {
         let measures = compiled.engagement.measures();
         let known = measured::all(&measures);
         let saw = self.saw.iter().map(|text| read(text, &known)).collect::<Result<Vec<_>, _>>()?;
+        contradiction(&saw)?;
         let options = self.varying.options(None);
         let simulator = Simulator::new(&options)?;
         let progress =
@@ -50,9 +53,10 @@ impl Luck {
         let Some(result) = odds(&scenario)? else { return Ok(stopped()) };
         let seen: Vec<Seen> = saw.iter().map(|saw| seen(&result, saw)).collect();
         let together = if seen.len() > 1 {
-            let Some(result) = odds(&Scenario { goal: conditions(&seen), ..scenario.clone() })? else {
-                return Ok(stopped());
-            };
+            let goal = |goal| odds(&Scenario { goal, ..scenario.clone() });
+            let Some(result) = goal(conditions(&seen, |_| "="))? else { return Ok(stopped()) };
+            in_one_game(&result, &seen)?;
+            let Some(result) = goal(conditions(&seen, beyond))? else { return Ok(stopped()) };
             result.goal_reached().map(|(measure, distribution)| {
                 let estimate = result.estimate(measure, distribution);
                 (estimate.mean, estimate.interval)
@@ -80,12 +84,37 @@ fn read(text: &str, known: &[measured::Named]) -> Result<Saw, Problem> {
         let problem = Problem::new("what was seen is written `formation.measure=value`");
         problem.at(&Span::new(&source, text.len()..text.len())).help("such as `warband.kills=7`")
     })?;
-    let number = value.trim().replace('−', "-").parse().map_err(|_| {
-        let place = Span::new(&source, name.len() + 1..text.len());
-        Problem::new(format!("`{}` is not a whole number", value.trim())).at(&place)
-    })?;
+    let place = Span::new(&source, name.len() + 1..text.len());
+    let wrong = |_| Problem::new(format!("`{}` is not a whole number", value.trim())).at(&place);
+    let number = value.trim().replace('−', "-").parse().map_err(wrong)?;
     let span = Span::new(&source, 0..name.trim_end().len());
-    Ok(Saw { measure: measured::find(known, name.trim(), &span)?, value: number })
+    Ok(Saw { measure: measured::find(known, name.trim(), &span)?, value: number, span: place })
+}
+
+/// Nobody sees two values of one measure in one game.
+fn contradiction(saw: &[Saw]) -> Result<(), Problem> {
+    for (place, second) in saw.iter().enumerate() {
+        if let Some(first) = saw[..place].iter().find(|first| first.measure == second.measure) {
+            let problem = match first.value == second.value {
+                true => Problem::new("the same was seen before"),
+                false => Problem::new(format!("{} and {} of the same: not in one game", first.value, second.value)),
+            };
+            return Err(problem.at(&second.span).help("each measure is seen once in a game"));
+        }
+    }
+    Ok(())
+}
+
+/// What can be seen only in different games was not seen in one. Trials that have not met it prove nothing.
+fn in_one_game(result: &RunResult, seen: &[Seen]) -> Result<(), Problem> {
+    let reached = result.goal_reached().map_or(0.0, |(_, distribution)| distribution.probability(1));
+    let each_alone = seen.iter().all(|seen| seen.rarity.just > 0.0);
+    if result.trials().is_some() || !each_alone || reached > 0.0 {
+        return Ok(());
+    }
+    let all: Vec<String> = seen.iter().map(|seen| format!("{} = {}", seen.name(), seen.value)).collect();
+    let problem = Problem::new(format!("no game has all of this: {}", all.join(", ")));
+    Err(problem.help("each can be seen, but not together: was it one game, and one scenario?"))
 }
 
 fn seen(result: &RunResult, saw: &Saw) -> Seen {
@@ -98,15 +127,19 @@ fn seen(result: &RunResult, saw: &Saw) -> Seen {
     Seen { measure: measure.clone(), value: saw.value, rarity, interval, mean: distribution.mean() }
 }
 
-/// A goal that is reached when all comes out at least as extreme as it was seen.
-fn conditions(seen: &[Seen]) -> Vec<(String, Span)> {
+/// The sign of all that is at least as extreme as what was seen.
+fn beyond(seen: &Seen) -> &'static str {
+    match seen.rarity.direction() {
+        Direction::AtMost => "<=",
+        Direction::AtLeast => ">=",
+    }
+}
+
+/// A goal that is reached when everything compares so with what was seen.
+fn conditions(seen: &[Seen], sign: impl Fn(&Seen) -> &'static str) -> Vec<(String, Span)> {
     let condition = |seen: &Seen| {
-        let sign = match seen.rarity.direction() {
-            Direction::AtMost => "<=",
-            Direction::AtLeast => ">=",
-        };
-        let text =
-            format!("{}.{}.{} {sign} {}", seen.measure.when, seen.measure.subject, seen.measure.metric, seen.value);
+        let Measure { when, subject, metric, .. } = &seen.measure;
+        let text = format!("{when}.{subject}.{metric} {} {}", sign(seen), seen.value);
         let span = Span::new(&Source::new("what was seen", text.as_str()), 0..text.len());
         (text, span)
     };

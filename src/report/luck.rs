@@ -49,7 +49,8 @@ impl Seen {
         format!("{} = {value}{beyond}", self.name())
     }
 
-    fn name(&self) -> String {
+    /// `2.warband.kills`.
+    pub fn name(&self) -> String {
         let step = match self.measure.when {
             When::End => String::new(),
             when => format!("{when}."),

@@ -1,6 +1,6 @@
 //! What is read off a battle: measures of steps and of the end.
 
-use super::forces::{Forces, Group};
+use super::forces::{Forces, Formation, Group};
 use super::state::{Cell, State};
 
 /// How a measure is read off a state.
@@ -49,6 +49,26 @@ impl From<Cell> for Reading {
 }
 
 impl Reading {
+    /// The most that it can be, where that is known before any die is rolled.
+    pub fn most(&self, forces: &Forces) -> Option<u64> {
+        let start = |formation: usize| u64::from(forces.formations[formation].start);
+        let points = |of: &Formation| u64::from(of.points.unwrap_or(0));
+        let worth = |side: usize| forces.formations.iter().filter(|of| of.side == side).map(points).sum::<u64>();
+        let dc = |group: &Group| group.engine.as_ref().map_or(0, |engine| u64::from(engine.dc));
+        match self {
+            Reading::Cell(cell) => lost(forces, *cell),
+            Reading::Sum(cells) => cells.iter().map(|&cell| held(forces, cell).or_else(|| lost(forces, cell))).sum(),
+            Reading::Gone(start, _) => Some(*start),
+            Reading::Survivors(formation) | Reading::Losses(formation) => Some(start(*formation)),
+            Reading::DcLeft(formation) => Some(forces.groups_of(*formation).iter().map(dc).sum()),
+            Reading::PointsLost(formation) => Some(points(&forces.formations[*formation])),
+            Reading::SidePointsLost(side) => Some(worth(*side)),
+            Reading::Swing(side, most) => Some(most + worth(side ^ 1)),
+            Reading::ShieldsLeft(_) | Reading::Markers(_) => None,
+            _ => Some(1),
+        }
+    }
+
     /// The value.
     pub fn value(&self, forces: &Forces, state: &State) -> u64 {
         let units = |formation: usize| u64::from(forces.heads(state, formation));
@@ -96,6 +116,22 @@ impl Reading {
 
 fn sum(state: &State, cells: &[Cell]) -> u64 {
     cells.iter().map(|&cell| u64::from(state[cell])).sum()
+}
+
+/// Units that a cell holds at the start, if it holds units, or points of damage capacity.
+fn held(forces: &Forces, cell: Cell) -> Option<u64> {
+    let holds = |group: &Group| match &group.engine {
+        Some(engine) if engine.left == cell => Some(engine.dc.into()),
+        _ if group.alive == cell => Some(group.start.into()),
+        _ => None,
+    };
+    forces.groups.iter().find_map(holds)
+}
+
+/// Units of a formation, if a cell counts its losses in a step.
+fn lost(forces: &Forces, cell: Cell) -> Option<u64> {
+    let counts = |of: &&Formation| [of.ledger.losses, of.ledger.fallen].contains(&cell);
+    forces.formations.iter().find(counts).map(|of| of.start.into())
 }
 
 /// §5.1.7: full points for a formation destroyed, or broken at half its strength or less; half of them, rounded up,

@@ -84,6 +84,18 @@ impl State {
     }
 }
 
+/// The problem of a number that a cell could not hold.
+///
+/// # Errors
+/// If it could be so much.
+pub fn fits(most: u64, what: &str, span: &Span) -> Result<(), Problem> {
+    if most <= MOST.into() {
+        return Ok(());
+    }
+    let problem = Problem::new(format!("{what}: there could be {most}, and {MOST} is the most that is counted"));
+    Err(problem.at(span).help("fewer units, or fewer dice each"))
+}
+
 #[cold]
 fn too_many(number: u32) -> ! {
     panic!("a count of {number} where {MOST} is the most: the scenario should have been refused")

@@ -4,6 +4,7 @@
 //! | file | what is in it |
 //! |---|---|
 //! | [`cells`] | the state of a trial: a row of small numbers |
+//! | [`certain`] | conditions that are always true, or never |
 //! | [`condition`] | what may hold of a trial, and what the player wants |
 //! | [`course`] | the steps of a scenario, played in order over a game's deeds |
 //! | [`spending`] | when things that work once are spent |
@@ -17,6 +18,7 @@
 //! | [`values`] | small grammar: `"4+"`, keys that may be left out |
 
 pub mod cells;
+pub mod certain;
 pub mod condition;
 pub mod course;
 pub mod names;

@@ -1,6 +1,7 @@
 //! Reading the steps of a scenario, turn by turn, with the conditions on them.
 
 use super::cells::{Cell, Layout, farther};
+use super::certain;
 use super::course::{Game, Step};
 use super::wording::{self, Moment};
 use crate::engine::measure::Measure;
@@ -205,6 +206,21 @@ impl<'a, R: Reader> Plan<'a, R> {
             measures: 0..0,
             remembered: Vec::new(),
         });
+    }
+
+    /// What is certain of the conditions of steps, a line each.
+    pub fn certain(
+        &self,
+        measures: &[(Measure, <R::Game as Game>::Reading)],
+        most: impl Fn(&<R::Game as Game>::Reading) -> Option<u64>,
+    ) -> Result<Vec<String>, Problem> {
+        let mut lines = Vec::new();
+        for (step, when) in self.whens.iter().enumerate() {
+            let Some((node, moment)) = *when else { continue };
+            let what = format!("step {} (key `when`)", step + 1);
+            lines.extend(certain::remarks(measures, &most, &what, &node.texts("conditions")?, Some(moment))?);
+        }
+        Ok(lines)
     }
 
     /// Whether a step has a condition.

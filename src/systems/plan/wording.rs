@@ -49,7 +49,7 @@ pub struct Moment {
 }
 
 /// `warband.broken or 2.tacticals.won`: any of several conditions will do.
-fn ways<R: Clone>(
+pub fn ways<R: Clone>(
     measures: &[(Measure, R)],
     text: &str,
     span: &Span,

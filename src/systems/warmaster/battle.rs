@@ -132,6 +132,9 @@ impl Battle {
             }
             next_part(state, DONE);
             deed.command_phases.iter().for_each(|&side| forces.end_command_phase(state, side));
+            if !deed.command_phases.is_empty() {
+                forces.end_combat_phase(state);
+            }
         }
         if state[PHASE] < AFTER {
             if action.is_some_and(|action| !self.play(action, state, dice)) {

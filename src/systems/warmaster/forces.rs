@@ -19,6 +19,10 @@ pub const CHARGING: u16 = 8;
 /// L1360: is charged or advanced upon, and the first round is not over.
 pub const RECEIVING: u16 = 16;
 
+/// L1739: has advanced into a combat of others, and has not fought there yet.
+pub const ARRIVED: u16 = 64;
+/// L1739: has destroyed all its enemies, and may advance into a combat of a later step in this phase.
+pub const ADVANCES: u16 = 128;
 /// L477: has received an order in this turn; kept while a step of the turn waits for it.
 pub const SENT: u16 = 32;
 
@@ -59,6 +63,8 @@ pub struct Unit {
     pub item: Option<Item>,
     /// What has become of the item: 0 as new, 1 in use, 2 spent.
     pub used: Cell,
+    /// Whether a later step has it come in by an advance.
+    pub advances: bool,
     /// Commanders that joined it.
     pub commanders: Vec<usize>,
     /// Its price.
@@ -301,6 +307,16 @@ impl Forces {
                 if commander.profile.item == Some(Item::HelmOfDominion) && state[commander.used] == 1 {
                     state[commander.used] = 2;
                 }
+            }
+        }
+    }
+
+    /// L1739: a combat phase is over: nobody advances any more, and what is left over of the wounds goes.
+    pub fn end_combat_phase(&self, state: &mut State) {
+        for unit in self.units.iter().filter(|unit| unit.advances) {
+            state[unit.status] &= !ADVANCES;
+            if !unit.is(state, ENGAGED) {
+                state[unit.wounds] = 0;
             }
         }
     }

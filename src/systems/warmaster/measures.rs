@@ -52,6 +52,23 @@ impl From<Cell> for Reading {
 }
 
 impl Reading {
+    /// The most that it can be, where that is known before any die is rolled.
+    pub fn most(&self, forces: &Forces) -> Option<u64> {
+        let stands = |formation: usize| {
+            let units = &forces.units[forces.formations[formation].units.clone()];
+            units.iter().map(|unit| u64::from(unit.start)).sum()
+        };
+        match self {
+            Reading::Cell(cell) => {
+                (0..forces.formations.len()).find(|&of| forces.formations[of].ledger.lost == *cell).map(stands)
+            }
+            Reading::Stands(formation) => Some(stands(*formation)),
+            Reading::Left(cells) | Reading::Gone(cells) => Some(cells.len() as u64),
+            Reading::Sum(_) | Reading::PointsLost(_) | Reading::SidePointsLost(_) | Reading::PointsWon(_) => None,
+            _ => Some(1),
+        }
+    }
+
     /// The value.
     pub fn value(&self, forces: &Forces, state: &State) -> u64 {
         let ledger = |formation: usize| forces.formations[formation].ledger;

@@ -7,16 +7,11 @@ use super::super::state::State;
 use super::{ATTACKER, Assault, Contact, DEFENDER, Fighter};
 
 impl Assault {
-    /// §1.12.3: an assault needs somebody able to charge and somebody to be charged. Units that overwatch fire killed on
-    /// the way are no kills of the assault, and markers of those wiped out before it are gone. Further rounds are always fought, even if nobody is left within reach
-    /// (§1.12.7 Q).
+    /// §1.12.3: an assault needs somebody able to charge and somebody to be charged. Units that fire killed on the way are
+    /// no kills of the assault, and markers of formations wiped out before it are gone. Further rounds are always fought,
+    /// even if nobody is left within reach (§1.12.7 Q).
     pub(super) fn begin(&self, forces: &Forces, state: &mut State) -> bool {
-        for &formation in self.sides.iter().flat_map(|side| &side.formations) {
-            let ledger = forces.formations[formation].ledger;
-            for cell in [ledger.fallen, ledger.damage, ledger.engines] {
-                state[cell] = 0;
-            }
-        }
+        self.aside.iter().for_each(|aside| aside.put(forces, state));
         self.clear_markers(forces, state);
         // §4.1.1: nobody can assault aircraft in flight.
         self.sides[ATTACKER].formations.iter().any(|&formation| forces.can_act(state, formation))

@@ -17,6 +17,7 @@ use super::forces::Forces;
 use super::profile::{Amount, Effect};
 use super::readings::ExtraHitsOnEngines;
 use super::state::{CURSOR, Cell, PIECE, ROUND, State};
+use super::volley::Aside;
 use super::withdrawal::Caught;
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
@@ -37,6 +38,8 @@ pub struct Assault {
     pub caught: Caught,
     /// Extra hits of the loser that a war engine takes (§1.12.7).
     pub extra_hits: ExtraHitsOnEngines,
+    /// What fire before it has done to those who fight.
+    pub aside: Vec<Aside>,
     /// 0 while nobody has won, then 1 for the attacker, 2 for the defender.
     pub winner: Cell,
     /// The winner's lead; 0 after an outright win.

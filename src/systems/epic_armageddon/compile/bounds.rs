@@ -4,7 +4,7 @@ use super::super::assault::{Assault, Place};
 use super::super::battle::{Battle, Phase};
 use super::super::critical::Harm;
 use super::super::forces::{Forces, Group};
-use super::super::state::MOST;
+use super::super::state::fits;
 use super::super::volley::{Source, Volley};
 use crate::scenario::{Problem, Span};
 use crate::systems::plan::course::Step;
@@ -58,15 +58,6 @@ pub fn check(forces: &Forces, begins: &[u32], steps: &[Step<Battle>], at: &[&Spa
         }
     }
     Ok(())
-}
-
-/// The problem of a number that a cell cannot hold.
-fn fits(most: u64, what: &str, span: &Span) -> Result<(), Problem> {
-    if most <= MOST.into() {
-        return Ok(());
-    }
-    let problem = Problem::new(format!("{what}: there could be {most}, and {MOST} is the most that is counted"));
-    Err(problem.at(span).help("fewer units, or fewer dice each"))
 }
 
 /// Dice of a volley, by those they can hit.

@@ -5,6 +5,7 @@ use super::super::assault::Contact;
 use super::super::battle::{Deed, Phase};
 use super::super::forces::Forces;
 use super::super::profile::Ability;
+use super::super::volley::Aside;
 use super::assaults::{self, assault};
 use super::beginning::{Hold, beginning, hold_phases};
 use super::desk::Desk;
@@ -14,11 +15,11 @@ use super::joint::{disembark, passengers};
 use super::names;
 use super::orders::{BarrageUse, Orders};
 use super::sharing::sharing;
-use super::steps::{Counted, Read};
+use super::steps::{Counted, Fire, Read};
 use super::support;
 use super::units::optional;
 use super::withdrawal;
-use crate::scenario::{Fields, Node, Problem};
+use crate::scenario::{Fields, Node, Problem, Span};
 
 /// An `assault`.
 pub fn charge(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
@@ -209,7 +210,8 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
     let verb = mission.unwrap_or("assault");
     let title = format!("{} {verb} {} ({words}{})", desk.list(&by), desk.list(&at), beginning.words());
     let test = Some(beginning.test(desk, if commanded { &by } else { &by[..1] }));
-    let mut counted = vec![Counted::Assault { sides: [by, at], bystanders, cells: desk.outcome }];
+    let fire = put_aside(desk, [&by, &at], &mut phases, hold, &span)?;
+    let mut counted = vec![Counted::Assault { sides: [by, at], bystanders, cells: desk.outcome, fire }];
     counted.extend(drawn.into_iter().map(Counted::Sky));
     if !caught.groups.is_empty() {
         // Those whom overwatch fire breaks on the way, and those near enough to support the loser.
@@ -217,6 +219,41 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
         counted.extend(counted_caught);
     }
     Ok(Read { deed: Deed { test, phases, hold }, title, counted })
+}
+
+/// Fire in the step is none of the fighting: what it does is kept apart, and counted where there is any before the charge or
+/// instead of it.
+fn put_aside(
+    desk: &mut Desk,
+    [by, at]: [&[usize]; 2],
+    phases: &mut [Phase],
+    hold: usize,
+    span: &Span,
+) -> Result<Fire, Problem> {
+    let is_fire = |phase: &Phase| matches!(phase, Phase::Volley(_));
+    let (before, instead) = phases.split_at(hold);
+    let acting = |phase: &Phase| matches!(phase, Phase::Volley(volley) if by.contains(&volley.by));
+    let mut fire = Fire {
+        reaction: before.iter().chain(instead).any(|phase| is_fire(phase) && !acting(phase)),
+        hold: instead.iter().any(acting),
+        aside: Vec::new(),
+    };
+    if !fire.reaction && !fire.hold {
+        return Ok(fire);
+    }
+    for &formation in by.iter().chain(at) {
+        let engines = desk.forces.groups_of(formation).iter().any(|group| group.engine.is_some());
+        let damage = if engines { Some(desk.cell(span)?) } else { None };
+        fire.aside.push(Aside { formation, fallen: desk.cell(span)?, damage });
+    }
+    for phase in phases {
+        match phase {
+            Phase::Volley(volley) => volley.aside.clone_from(&fire.aside),
+            Phase::Assault(assault) => assault.aside.clone_from(&fire.aside),
+            _ => {}
+        }
+    }
+    Ok(fire)
 }
 
 /// The key `dice`: how many of its dice a war engine in contact strikes with in close combat, for every engine of a name.

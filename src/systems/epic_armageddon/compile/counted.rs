@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::super::assault::{ATTACKER, DEFENDER};
 use super::super::forces::{Forces, Group};
 use super::super::measures::Reading;
 use super::super::state::Cell;
@@ -68,16 +69,29 @@ fn of_step(forces: &Forces, counted: &Counted, sheet: &mut Sheet) {
             sheet.event(name(*formation), "activated", Reading::Cell(ledger(*formation).activated));
             under_fire(forces, *formation, sheet);
         }
-        Counted::Assault { sides, bystanders, cells: [winner, margin, rounds] } => {
+        Counted::Assault { sides, bystanders, cells: [winner, margin, rounds], fire } => {
             for (side, formations) in sides.iter().enumerate() {
                 for &formation in formations {
                     let enemies = sides[1 - side].iter().map(|&enemy| ledger(enemy).fallen).collect();
                     sheet.event(name(formation), "activated", Reading::Cell(ledger(formation).activated));
                     sheet.event(name(formation), "won", Reading::Is(*winner, side as u16 + 1));
                     sheet.push(name(formation), "kills", Kind::Count, Reading::Sum(enemies));
+                    let of_enemies = fire.aside.iter().filter(|aside| sides[1 - side].contains(&aside.formation));
+                    let by_fire = Reading::Sum(of_enemies.map(|aside| aside.fallen).collect());
+                    // Those charged fire as the enemy comes; those who fail to charge may fire where they stand.
+                    match side {
+                        ATTACKER if fire.hold => sheet.push(name(formation), "hold_kills", Kind::Count, by_fire),
+                        DEFENDER if fire.reaction => {
+                            sheet.push(name(formation), "reaction_kills", Kind::Count, by_fire)
+                        }
+                        _ => {}
+                    }
                     sheet.count(name(formation), "losses", ledger(formation).losses);
                     if has_engines(forces, formation) {
-                        sheet.count(name(formation), "damage", ledger(formation).damage);
+                        let own = fire.aside.iter().filter(|aside| aside.formation == formation);
+                        let by_fire = own.filter_map(|aside| aside.damage);
+                        let cells = std::iter::once(ledger(formation).damage).chain(by_fire).collect();
+                        sheet.push(name(formation), "damage", Kind::Count, Reading::Sum(cells));
                     }
                     sheet.count(name(formation), "blast_markers", ledger(formation).gained);
                     sheet.event(name(formation), "broken", Reading::Broke(formation));

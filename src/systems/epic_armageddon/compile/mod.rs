@@ -38,6 +38,7 @@ use serde_json::json;
 use super::activation;
 use super::battle::Battle;
 use super::forces::{BROKEN, Forces, OVERWATCH};
+use super::measures::Reading;
 use super::profile::Unit;
 use super::readings::Readings;
 use super::state::{GOAL, Layout, NOTHING, State};
@@ -47,7 +48,7 @@ use crate::systems::Compiled;
 use crate::systems::plan::course::Course;
 use crate::systems::plan::profiles::{of_army, of_known_formations};
 use crate::systems::plan::steps::{all_steps, played_steps};
-use crate::systems::plan::{self, wording};
+use crate::systems::plan::{self, certain, wording};
 use desk::Desk;
 use formations::Profiles;
 use steps::Counted;
@@ -123,6 +124,11 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     }
     let default = default_goal(&desk.forces, &plan.counted);
     let (goal, goal_words) = wording::goal(&measures, &scenario.goal, default, |span| desk.layout.need(span))?;
+    let most = |reading: &Reading| reading.most(&desk.forces);
+    let wanted: Vec<_> = scenario.goal.iter().map(|(text, span)| (text.as_str(), span)).collect();
+    let mut certain = certain::remarks(&measures, most, "goal", &wanted, None)?;
+    certain.extend(plan.certain(&measures, most)?);
+    desk.choices.extend(certain);
     let mut start = Layout::blank(desk.layout.here());
     for (cell, value) in read.starts {
         start[cell] = value;

@@ -7,6 +7,7 @@ use super::super::profile::Ability;
 use super::super::rally::Rally;
 use super::super::state::{Cell, Layout};
 use super::super::turn::{GameEnd, StrategyRoll};
+use super::super::volley::Aside;
 use super::super::withdrawal::Caught;
 use super::air;
 use super::beginning::{Hold, beginning, hold_phases};
@@ -45,6 +46,8 @@ pub enum Counted {
         bystanders: Vec<usize>,
         /// Winner, margin, rounds.
         cells: [Cell; 3],
+        /// Fire in the same step.
+        fire: Fire,
     },
     /// Formations that regroup, march or go on overwatch.
     Action(usize),
@@ -81,6 +84,16 @@ impl Counted {
             Counted::Strategy(..) | Counted::GameEnd(_) => Vec::new(),
         }
     }
+}
+
+/// Fire in a step with an assault.
+pub struct Fire {
+    /// Fire at those who charge: from overwatch, flak, interceptors.
+    pub reaction: bool,
+    /// Fire of those who failed to charge.
+    pub hold: bool,
+    /// What it does, formation by formation.
+    pub aside: Vec<Aside>,
 }
 
 #[derive(Clone, Copy)]

@@ -235,6 +235,7 @@ impl Volley {
             }
             forces.check_broken(state, dice, formation);
         }
+        self.aside.iter().for_each(|aside| aside.put(forces, state));
         self.cease_fire(state);
     }
 

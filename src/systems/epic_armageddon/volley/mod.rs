@@ -84,12 +84,40 @@ pub struct Volley {
     pub crossfire: Option<Crossfire>,
     /// §1.9.8, §6.1: the barrage, and then the flame templates.
     pub templates: Vec<Barrage>,
+    /// In a step with an assault: where its kills and damage are kept, for they are none of the fighting's.
+    pub aside: Vec<Aside>,
     /// Bits of kinds whose targets were mixed when firing began, shot at in the open alone.
     pub aimed: Cell,
     /// 1: the first loss to crossfire has been paid for.
     pub crossed: Cell,
     /// Bits of classes that nobody they are declared against was there for (§3.2.1).
     pub adrift: Cell,
+}
+
+/// What fire has done to a formation in a step with an assault: reaction fire, flak, or fire instead of a charge that failed.
+#[derive(Clone, Copy, Debug)]
+pub struct Aside {
+    /// The formation.
+    pub formation: usize,
+    /// Its units destroyed.
+    pub fallen: Cell,
+    /// Points of damage that its war engines lost.
+    pub damage: Option<Cell>,
+}
+
+impl Aside {
+    /// §1.12.7: kills in an assault are those of the fighting, whether it comes to a fight or not.
+    pub fn put(&self, forces: &Forces, state: &mut State) {
+        let ledger = forces.formations[self.formation].ledger;
+        let (fallen, damage) = (state.count(ledger.fallen), state.count(ledger.damage));
+        state.add(self.fallen, fallen);
+        if let Some(cell) = self.damage {
+            state.add(cell, damage);
+        }
+        for cell in [ledger.fallen, ledger.damage, ledger.engines] {
+            state[cell] = 0;
+        }
+    }
 }
 
 /// §4.2.3, §4.2.4: fire at aircraft.

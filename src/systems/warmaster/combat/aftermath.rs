@@ -5,7 +5,7 @@ use super::{Combat, Fighter, OnWin};
 use crate::engine::dice::Dice;
 use crate::systems::plan::cells::{Cell, State};
 use crate::systems::warmaster::cover::Protection;
-use crate::systems::warmaster::forces::{CHARGING, ENGAGED, Forces, RECEIVING};
+use crate::systems::warmaster::forces::{ADVANCES, ARRIVED, CHARGING, ENGAGED, Forces, RECEIVING};
 use crate::systems::warmaster::items::Item;
 use crate::systems::warmaster::profile::{Ability, Kind};
 use crate::systems::warmaster::volley::SwordOfDestiny;
@@ -83,9 +83,16 @@ impl Combat {
         let fresh = self.those(|fighter| fighter.wave == 1 && fighter.side != winner && present(fighter));
         let going = winners.those(|index| {
             let fighter = &self.fighters[index];
-            self.fights(fighter, forces, state) && self.wants_to_pursue(fighter, forces, state)
+            // Once in a phase.
+            let wants = !fighter.advancing && self.wants_to_pursue(fighter, forces, state);
+            wants && self.fights(fighter, forces, state)
         });
-        if self.has_advanced(winner, state) || fresh.is_empty() || going.is_empty() {
+        if self.has_advanced(winner, state) || going.is_empty() {
+            return false;
+        }
+        if fresh.is_empty() {
+            let units = going.iter().map(|index| &forces.units[self.fighters[index].unit]);
+            units.filter(|unit| unit.advances).for_each(|unit| state[unit.status] |= ADVANCES);
             return false;
         }
         for index in winners.iter() {
@@ -103,6 +110,9 @@ impl Combat {
         }
         let fresh = || fresh.iter().map(|index| &self.fighters[index]);
         if fresh().any(|fighter| forces.units[fighter.unit].is(state, ENGAGED)) {
+            for index in going.iter() {
+                state[forces.units[self.fighters[index].unit].status] |= ARRIVED;
+            }
             state[self.cells.unresolved] = 1;
             return false;
         }
@@ -154,8 +164,10 @@ impl Combat {
             if state[self.cells.unresolved] == 0 {
                 state[unit.status] &= !ENGAGED;
             }
-            if !unit.is(state, ENGAGED) {
+            if !unit.is(state, ENGAGED | ADVANCES) {
                 state[unit.wounds] = 0;
+            }
+            if !unit.is(state, ENGAGED) {
                 state[unit.bonus] = 0;
                 state[unit.flanked] = 0;
             }

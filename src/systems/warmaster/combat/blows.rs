@@ -4,7 +4,7 @@ use super::{Combat, Fighter, Places};
 use crate::engine::dice::Dice;
 use crate::systems::plan::cells::{CURSOR, State};
 use crate::systems::warmaster::cover::Protection;
-use crate::systems::warmaster::forces::{CHARGING, CONFUSED, Forces, RECEIVING, Unit};
+use crate::systems::warmaster::forces::{ARRIVED, CHARGING, CONFUSED, Forces, RECEIVING, Unit};
 use crate::systems::warmaster::items::Item;
 use crate::systems::warmaster::profile::{Ability, Kind};
 use crate::systems::warmaster::volley::{CommanderAttacks, Luck};
@@ -29,7 +29,7 @@ impl Combat {
         let unit = &forces.units[fighter.unit];
         let stands = state[unit.stands];
         let flanked = state[unit.flanked];
-        let first = unit.is(state, CHARGING | RECEIVING);
+        let first = unit.is(state, CHARGING | RECEIVING | ARRIVED);
         let asked = match (first, fighter.later) {
             (true, _) => fighter.places,
             (false, Some(later)) => later,
@@ -141,7 +141,7 @@ impl Combat {
             attacks += 1 + i32::from(matches!(unit.profile.kind, Kind::Monster | Kind::Chariot));
         }
         // L1679: the bonus is against those who have retreated in this combat.
-        if !enemy.is(state, CHARGING | RECEIVING) {
+        if !enemy.is(state, CHARGING | RECEIVING | ARRIVED) {
             attacks += i32::from(state[unit.bonus]);
         }
         if unit.item == Some(Item::BannerOfBattle) && state[unit.used] == 1 {

@@ -3,7 +3,7 @@
 use super::{ChargeFire, Combat, Fighter};
 use crate::engine::dice::Dice;
 use crate::systems::plan::cells::{CURSOR, State};
-use crate::systems::warmaster::forces::{CHARGING, ENGAGED, Forces, HELD, RECEIVING, SENT};
+use crate::systems::warmaster::forces::{ADVANCES, ARRIVED, CHARGING, ENGAGED, Forces, HELD, RECEIVING, SENT};
 
 impl Combat {
     /// L1308: who is in the combat: those in one that is not over go on; others come in by a charge. False when there is none.
@@ -20,7 +20,7 @@ impl Combat {
             |state: &State, fighter: &Fighter| is(state, fighter, HELD) || (fighter.waits && !is(state, fighter, SENT));
         if self.charge {
             for fighter in first(0) {
-                if fresh(state, fighter) && !stays(state, fighter) {
+                if fresh(state, fighter) && !stays(state, fighter) && !fighter.advancing {
                     state[forces.units[fighter.unit].status] |= ENGAGED | CHARGING;
                     // L1460: who only supports goes along with those who charge.
                     charged |= goes_on || fighter.places.fighting > 0;
@@ -28,17 +28,16 @@ impl Combat {
             }
         } else if !goes_on && !self.met_before {
             for fighter in first(0).chain(first(1)) {
-                if !there(state, fighter) {
+                if !there(state, fighter) || fighter.advancing {
                     continue;
                 }
                 state[forces.units[fighter.unit].status] |= ENGAGED | RECEIVING;
                 state[forces.units[fighter.unit].flanked] = fighter.places.flanked;
             }
-            return (0..2).all(|side| first(side).any(|fighter| there(state, fighter)));
         }
         if charged {
             for fighter in first(1) {
-                if fresh(state, fighter) {
+                if fresh(state, fighter) && !fighter.advancing {
                     state[forces.units[fighter.unit].status] |= ENGAGED | RECEIVING;
                 }
             }
@@ -49,17 +48,40 @@ impl Combat {
                 }
             }
         }
+        self.advancers_arrive(forces, state, dice);
         let both = (0..2).all(|side| first(side).any(|fighter| there(state, fighter) && is(state, fighter, ENGAGED)));
         if !both {
             dice.note(|| "there is no combat: nobody charges, or nobody is there to be charged (L1308)".into());
             for fighter in &self.fighters {
-                if is(state, fighter, CHARGING | RECEIVING) {
-                    state[forces.units[fighter.unit].status] &= !(ENGAGED | CHARGING | RECEIVING);
+                if is(state, fighter, CHARGING | RECEIVING | ARRIVED) {
+                    state[forces.units[fighter.unit].status] &= !(ENGAGED | CHARGING | RECEIVING | ARRIVED);
                     state[forces.units[fighter.unit].flanked] = 0;
                 }
             }
         }
         both
+    }
+
+    /// L1739: who has destroyed all its enemies in an earlier step of this phase comes in, without the bonus of a charge; enemies
+    /// in no combat yet are advanced upon.
+    fn advancers_arrive<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
+        for fighter in self.fighters.iter().filter(|fighter| fighter.advancing) {
+            let unit = &forces.units[fighter.unit];
+            if !forces.is_present(state, fighter.unit) || !unit.is(state, ADVANCES) {
+                continue;
+            }
+            dice.note(|| format!("{} advances (L1739)", forces.name_of(fighter.unit)));
+            state[unit.status] = state[unit.status] & !ADVANCES | ENGAGED | ARRIVED;
+            state[unit.flanked] = fighter.places.flanked;
+            for enemy in self.fighters.iter().filter(|enemy| enemy.side != fighter.side && enemy.wave == 0) {
+                let unit = &forces.units[enemy.unit];
+                let free = forces.is_present(state, enemy.unit) && !unit.is(state, ENGAGED);
+                if free && !enemy.advancing {
+                    state[unit.status] |= ENGAGED | RECEIVING;
+                    state[unit.flanked] = enemy.places.flanked;
+                }
+            }
+        }
     }
 
     /// L1233: those who are charged fire at one charger after another, each before the next moves. False when all have.
@@ -91,7 +113,7 @@ impl Combat {
         let (shooter, charger) = (&forces.units[by.unit], &forces.units[at.unit]);
         // L1739: an advance can be fired at too.
         let advances = by.wave == 1 && self.has_advanced(at.side, state);
-        let comes = charger.is(state, CHARGING) || advances;
+        let comes = charger.is(state, CHARGING | ARRIVED) || advances;
         let fires = shooter.is(state, RECEIVING) && self.fights(by, forces, state);
         if !(comes && fires && self.fights(at, forces, state)) {
             return 0;

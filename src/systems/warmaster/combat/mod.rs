@@ -58,6 +58,8 @@ pub struct Fighter {
     pub formation: usize,
     /// 1: a fresh enemy that the winner may advance into.
     pub wave: u16,
+    /// L1739: it comes in only by an advance, from an earlier step of the phase.
+    pub advancing: bool,
     /// Where its stands are in the first round.
     pub places: Places,
     /// And in later rounds; left out, all that are left fight.

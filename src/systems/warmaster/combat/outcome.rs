@@ -6,7 +6,7 @@ use super::party::Party;
 use super::{Combat, Fighter, MOST_ROUNDS};
 use crate::engine::dice::Dice;
 use crate::systems::plan::cells::{ROUND, State};
-use crate::systems::warmaster::forces::{CHARGING, Forces, RECEIVING};
+use crate::systems::warmaster::forces::{ARRIVED, CHARGING, Forces, RECEIVING};
 use crate::systems::warmaster::profile::Kind;
 
 /// How a round ended for a formation.
@@ -40,6 +40,7 @@ impl Combat {
             let wounds = state.count(unit.taken);
             state[unit.taken] = 0;
             state[unit.shot] = 0;
+            state[unit.status] &= !ARRIVED;
             forces.wound(state, dice, self.fighters[index].unit, wounds);
         }
         let winner = match (left(state, 0), left(state, 1)) {

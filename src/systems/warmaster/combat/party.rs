@@ -1,11 +1,11 @@
 //! Some of the fighters of a combat, as one number: rounds are played without a list in memory.
 
-/// The most fighters of a combat; more are not needed, and would not be told apart.
-pub const MOST: usize = 15;
+/// The most fighters of a combat: one bit each.
+pub const MOST: usize = u64::BITS as usize;
 
 /// A set of fighters, by their places in [`super::Combat::fighters`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Party(u16);
+pub struct Party(u64);
 
 impl Party {
     /// Whether it has nobody.
@@ -31,7 +31,9 @@ impl Party {
 
     /// Everybody in it, in order.
     pub fn iter(self) -> impl Iterator<Item = usize> + Clone {
-        (0..MOST).filter(move |&index| self.has(index))
+        // The lowest bit is the next, and goes.
+        let rest = |left: &u64| Some(left & (left - 1)).filter(|&left| left != 0);
+        std::iter::successors(Some(self.0).filter(|&left| left != 0), rest).map(|left| left.trailing_zeros() as usize)
     }
 
     /// Those of it of whom this holds.

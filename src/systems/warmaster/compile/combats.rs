@@ -44,6 +44,14 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         units[side].extend(desk.units_of(&[formation]));
         named[side].push(formation);
     }
+    let advancing_node = fields.take("advancing");
+    let advancing = advancing(desk, advancing_node, &named)?;
+    for &(side, formation) in &advancing {
+        units[side].extend(desk.units_of(&[formation]));
+        named[side].push(formation);
+    }
+    let advancing_formations: Vec<usize> = advancing.iter().map(|(_, formation)| *formation).collect();
+    let advancing_units = desk.units_of(&advancing_formations);
     let support = fields.take("support");
     let supporters = supporters(desk, support, &named)?;
     for (side, formation) in &supporters {
@@ -136,6 +144,7 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
                 side,
                 formation: of.formation,
                 wave,
+                advancing: advancing_units.contains(&unit),
                 waits: false,
                 places: places[place],
                 later: later.as_ref().map(|later| later[place]),
@@ -170,6 +179,12 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     let who: Vec<usize> = by.iter().chain(&at).copied().filter(|known| !fresh_formations.contains(known)).collect();
     let command_phases = desk.calendar.enter(whose, Phase::Combat, turn, &who, false);
     desk.calendar.also(&fresh_formations);
+    desk.calendar.also(&advancing_formations);
+    if let Some(node) = advancing_node.filter(|_| !command_phases.is_empty()) {
+        let problem = Problem::new("an advance comes from a combat of the same phase").at(&node.span);
+        return Err(problem.help("put that combat in the step before, and nobody of it in `by` or `at` here (L1739)"));
+    }
+    advancing_units.iter().for_each(|&unit| desk.forces.units[unit].advances = true);
     if charge {
         let waiting = waiting(desk, needs_order, &by, "charges")?;
         fighters.iter_mut().for_each(|fighter| fighter.waits = waiting.contains(&fighter.formation));
@@ -293,6 +308,26 @@ fn fresh_enemies(
         fresh.push((side, formation));
     }
     Ok(fresh)
+}
+
+/// L1739: formations that come in by an advance when they have destroyed all their enemies in an earlier step of this phase,
+/// each with its side.
+fn advancing(desk: &Desk, node: Option<&Node>, sides: &[Vec<usize>; 2]) -> Result<Vec<(usize, usize)>, Problem> {
+    let Some(node) = node else { return Ok(Vec::new()) };
+    let mut found = Vec::new();
+    for formation in names::formations(&desk.forces, node, "formations that advance")? {
+        let army = |formation: usize| desk.forces.formations[formation].side;
+        let fought = |&unit: &usize| desk.met.iter().any(|&(one, other)| one == unit || other == unit);
+        let side = (0..2).find(|&side| army(sides[side][0]) == army(formation));
+        match side.filter(|_| desk.units_of(&[formation]).iter().any(fought)) {
+            Some(side) if !sides[side].contains(&formation) => found.push((side, formation)),
+            _ => {
+                let problem = Problem::new(format!("`{}` cannot advance into this combat", desk.name(formation)));
+                return Err(problem.at(&node.span).help("who advances has fought others in an earlier step (L1739)"));
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// Formations named in `support` alone, with the side they are on.

@@ -249,6 +249,7 @@ fn group<'a>(
             shot: cell()?,
             item: profile.item,
             used: cell()?,
+            advances: false,
             commanders: Vec::new(),
             points: profile.points.unwrap_or(0),
             counts,

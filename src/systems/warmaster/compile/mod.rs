@@ -1,6 +1,7 @@
 //! From a scenario as written to a [`Battle`]: names to indices, attacks × targets to pools, players' choices to enums. The
 //! last place that can fail.
 
+pub mod bounds;
 pub mod calendar;
 pub mod combat_choices;
 pub mod combats;
@@ -27,6 +28,7 @@ use serde_json::{Value, json};
 use super::battle::Battle;
 use super::forces::{CONFUSED, Forces};
 use super::items::Item;
+use super::measures::Reading;
 use super::needed::Needed;
 use super::profile::{KINDS, Profile};
 use super::volley::{CommanderAttacks, FortifiedDriveBack, Readings, SwordOfDestiny};
@@ -37,7 +39,7 @@ use crate::systems::plan::course::Course;
 use crate::systems::plan::profiles::{of_army, of_known_formations};
 use crate::systems::plan::steps::{all_steps, played_steps};
 use crate::systems::plan::values::optional;
-use crate::systems::plan::{self, wording};
+use crate::systems::plan::{self, certain, wording};
 use calendar::Calendar;
 use desk::Desk;
 use formations::Profiles;
@@ -98,11 +100,17 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     }
     let default = default_goal(&desk.forces, &plan.counted);
     let (goal, goal_words) = wording::goal(&measures, &scenario.goal, default, |span| desk.layout.need(span))?;
+    let most = |reading: &Reading| reading.most(&desk.forces);
+    let wanted: Vec<_> = scenario.goal.iter().map(|(text, span)| (text.as_str(), span)).collect();
+    let mut certain = certain::remarks(&measures, most, "goal", &wanted, None)?;
+    certain.extend(plan.certain(&measures, most)?);
+    desk.choices.extend(certain);
     let mut start = Layout::blank(desk.layout.here());
     for (cell, value) in starts {
         start[cell] = value;
     }
     start[GOAL] = 1;
+    bounds::check(&desk.forces, formations_node, &plan.steps, &plan.at)?;
     desk.choices.extend(words(readings));
     desk.choices.extend(remarks.lines());
     desk.choices.extend(partial_armies(scenario, &played_steps(list), formations_node));

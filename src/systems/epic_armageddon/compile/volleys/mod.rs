@@ -383,6 +383,7 @@ impl Draft<'_> {
             aloft: self.orders.popped_up.clone(),
             crossfire,
             templates,
+            aside: Vec::new(),
             aimed: self.desk.cell(span)?,
             crossed: self.desk.cell(span)?,
             adrift: if declared { self.desk.cell(span)? } else { NOTHING },

@@ -1,0 +1,87 @@
+//! Conditions that the dice have no say in: always true, or never. They are played, and remarked.
+
+use super::condition::{Comparison, Condition};
+use super::wording::{Moment, ways};
+use crate::engine::measure::{Kind, Measure};
+use crate::scenario::{Problem, Span};
+
+/// The values that a measure or a condition allows, from the least to the most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Values {
+    least: i64,
+    most: i64,
+}
+
+impl Values {
+    /// Those of a measure; `most` is the most that is recorded of it, where that is known.
+    fn of_measure(measure: &Measure, most: Option<u64>) -> Values {
+        let most = if measure.kind == Kind::Event { Some(1) } else { most };
+        let most = most.and_then(|most| i64::try_from(most).ok()).map(|most| measure.least.saturating_add(most));
+        Values { least: measure.least, most: most.unwrap_or(i64::MAX) }
+    }
+
+    /// Those with which a condition holds.
+    fn of_condition<R>(condition: &Condition<R>) -> Values {
+        let Condition { than, .. } = *condition;
+        let (least, most) = match condition.comparison {
+            Comparison::Less => (i64::MIN, than.saturating_sub(1)),
+            Comparison::AtMost => (i64::MIN, than),
+            Comparison::Equal => (than, than),
+            Comparison::AtLeast => (than, i64::MAX),
+            Comparison::More => (than.saturating_add(1), i64::MAX),
+        };
+        Values { least, most }
+    }
+
+    fn and(self, other: Values) -> Values {
+        Values { least: self.least.max(other.least), most: self.most.min(other.most) }
+    }
+
+    fn is_empty(self) -> bool {
+        self.least > self.most
+    }
+
+    fn words(self) -> String {
+        match self.most {
+            i64::MAX => format!("{} or more", self.least),
+            most => format!("{} to {most}", self.least),
+        }
+    }
+}
+
+/// What is certain of conditions that must hold together, a line each. `most` is the most that is recorded of a measure,
+/// where that is known; `what` asks for them.
+///
+/// # Errors
+/// A condition that is none.
+pub fn remarks<R: Clone>(
+    measures: &[(Measure, R)],
+    most: impl Fn(&R) -> Option<u64>,
+    what: &str,
+    conditions: &[(&str, &Span)],
+    moment: Option<Moment>,
+) -> Result<Vec<String>, Problem> {
+    let mut lines = Vec::new();
+    let mut asked: Vec<(usize, Values, &str)> = Vec::new();
+    for (text, span) in conditions {
+        let parts = ways(measures, text, span, moment)?;
+        let known = |index: usize| Values::of_measure(&measures[index].0, most(&measures[index].1));
+        let said = parts.iter().map(|(index, condition)| (known(*index), Values::of_condition(condition)));
+        let never = said.clone().all(|(known, wanted)| known.and(wanted).is_empty());
+        let always = said.clone().any(|(known, wanted)| known.and(wanted) == known);
+        if never || always {
+            let how = if never { "never" } else { "always" };
+            let range: Vec<String> = said.map(|(known, _)| known.words()).collect();
+            lines.push(format!("{what}: `{text}` is {how} true, whatever the dice do: it is {}", range.join(" and ")));
+            continue;
+        }
+        let [(index, condition)] = &parts[..] else { continue };
+        let wanted = Values::of_condition(condition);
+        let against = asked.iter().find(|(other, values, _)| other == index && values.and(wanted).is_empty());
+        if let Some((_, _, other)) = against {
+            lines.push(format!("{what}: `{other}` and `{text}` are never true together"));
+        }
+        asked.push((*index, wanted, text));
+    }
+    Ok(lines)
+}
