@@ -36,7 +36,7 @@ impl Rules for Duel {
     type State = Standing;
 
     fn measures(&self) -> Vec<Measure> {
-        let measure = |when, metric, kind| Measure { when, subject: "duel".into(), metric, kind, least: 0 };
+        let measure = |when, metric, kind| Measure { when, subject: "duel".into(), metric, kind, least: 0, most: None };
         vec![
             measure(When::Step(1), "hits", Kind::Count),
             measure(When::End, "points", Kind::Count),
@@ -212,7 +212,14 @@ impl Rules for ThirtyDice {
     type State = u8;
 
     fn measures(&self) -> Vec<Measure> {
-        vec![Measure { when: When::End, subject: "dice".into(), metric: "sixes", kind: Kind::Count, least: 0 }]
+        vec![Measure {
+            when: When::End,
+            subject: "dice".into(),
+            metric: "sixes",
+            kind: Kind::Count,
+            least: 0,
+            most: None,
+        }]
     }
 
     fn deploy(&self) -> u8 {
@@ -241,8 +248,63 @@ impl Rules for ThirtyDice {
 
 #[test]
 fn a_state_with_endless_ways_is_refused_not_followed() {
-    assert!(matches!(ThirtyDice.exact(Limit::default(), &GO), Err(GivenUp::TooLarge(_))));
+    let Err(GivenUp::TooLarge(size)) = ThirtyDice.exact(Limit::default(), &GO) else { panic!("6^30 ways") };
+    // One state, 6^30 = 2.2e23 ways: the estimate says so, after no more work than a second's.
+    assert_eq!((size.states, (size.plays / 6f64.powi(30) - 1.0).abs() < 0.5), (1.0, true), "{size:?}");
     assert!(ThirtyDice.sample(&plan(1000, &GO)).is_some());
+}
+
+/// So many dice of ten faces, all remembered: one state with 10^dice ways to as many others.
+struct Remembered {
+    dice: usize,
+}
+
+impl Rules for Remembered {
+    type State = [u8; 16];
+
+    fn measures(&self) -> Vec<Measure> {
+        Vec::new()
+    }
+
+    fn deploy(&self) -> [u8; 16] {
+        [0; 16]
+    }
+
+    fn clock(&self, state: &[u8; 16]) -> u128 {
+        state[15].into()
+    }
+
+    fn advance<D: Dice>(&self, state: &mut [u8; 16], dice: &mut D) -> Moment {
+        if state[15] == 1 {
+            return Moment::Over;
+        }
+        (0..self.dice).for_each(|place| state[place] = dice.die(&BLOW, 10));
+        state[15] = 1;
+        Moment::Within
+    }
+
+    fn record(&self, _state: &[u8; 16], _write: &mut dyn FnMut(usize, u64)) {}
+
+    fn forget(&self, _state: &mut [u8; 16]) {}
+
+    fn describe(&self, _state: &[u8; 16]) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// A row of the map is 32 bytes with its hash and its chance: 114,688 of them and a table of 131,072 places of 9 bytes are
+/// 4.8 MB, and while the map doubles there is the old one of half the size as well: 7.3 MB for 10^5 states.
+#[test]
+fn a_walk_is_bounded_by_bytes_within_one_state_too() {
+    let within = |memory: u64, dice: usize| Remembered { dice }.exact(Limit { memory, ..Limit::within(memory) }, &GO);
+    let exact = within(12_000_000, 5).expect("10^5 states in 12 MB");
+    assert_eq!((exact.size.states, exact.size.plays), (100_001.0, 200_000.0));
+    assert!((7.2e6..7.5e6).contains(&exact.size.bytes), "{:?}", exact.size);
+    let Err(GivenUp::TooLarge(size)) = within(4_000_000, 5) else { panic!("10^5 states in 4 MB") };
+    assert!((100_000.0..=250_000.0).contains(&size.plays), "{size:?}");
+    // 10^8 ways from one state: told before they are followed, right to a factor of two.
+    let Err(GivenUp::TooLarge(size)) = within(2_000_000_000, 8) else { panic!("10^8 states in 2 GB") };
+    assert!((0.5e8..2e8).contains(&size.plays), "{size:?}");
 }
 
 /// A die rolled until it shows a 5 or a 6, with no count of the rolls: most pieces change nothing.
@@ -252,7 +314,14 @@ impl Rules for UntilFive {
     type State = u8;
 
     fn measures(&self) -> Vec<Measure> {
-        vec![Measure { when: When::End, subject: "die".into(), metric: "face", kind: Kind::Count, least: 0 }]
+        vec![Measure {
+            when: When::End,
+            subject: "die".into(),
+            metric: "face",
+            kind: Kind::Count,
+            least: 0,
+            most: None,
+        }]
     }
 
     fn deploy(&self) -> u8 {

@@ -51,6 +51,8 @@ pub enum Fate {
     Kept(usize),
     /// It is there from an earlier run, but was another one then.
     Changed,
+    /// It takes too much memory to be worked on beside others.
+    Large(Box<Scenario>),
     /// It has been played, or cannot be; none when the user stopped it.
     Played(Result<Option<Box<RunResult>>, Problem>),
 }
@@ -117,6 +119,15 @@ impl Work<'_> {
         if let Some((place, told)) = self.earlier.and_then(|earlier| earlier.find(&scenario.name, &scenario.variant)) {
             return if told.hash == scenario.hash { Fate::Kept(place) } else { Fate::Changed };
         }
+        let bar = self.progress.scenario(scenario);
+        match self.simulator.odds_beside(scenario, &|trials| bar.inc(trials)) {
+            Some(odds) => Fate::Played(odds.map(|result| result.map(Box::new))),
+            None => Fate::Large(Box::new(scenario.clone())),
+        }
+    }
+
+    /// Plays one that takes much memory.
+    pub fn alone(&self, scenario: &Scenario) -> Fate {
         let bar = self.progress.scenario(scenario);
         let odds = self.simulator.odds(scenario, &|trials| bar.inc(trials));
         Fate::Played(odds.map(|result| result.map(Box::new)))

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::options::{Changes, Format, USUAL_TRIALS, precision, trials};
+use super::options::{Changes, Format, Memory, USUAL_TRIALS, precision, trials};
 
 /// How to compare, and where the results go.
 #[derive(Args, Clone, Debug)]
@@ -20,6 +20,10 @@ pub struct Choosing {
     /// A difference of the goal's chance that does not matter, e.g. 1% or 0.01
     #[arg(long, value_name = "P", value_parser = precision)]
     pub margin: Option<f64>,
+
+    /// How much memory an exact answer may take
+    #[command(flatten)]
+    pub memory: Memory,
 
     /// Which dice: the same seed gives the same files, another one other dice
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -60,6 +64,7 @@ impl Choosing {
         words.extend(own.iter().cloned());
         if self.exact {
             words.push("--exact".into());
+            words.extend(self.memory.words());
         } else {
             words.push(format!("--seed {}", self.seed));
         }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use crate::engine::exact::USUAL_MEMORY;
 use crate::report::json::Request;
 use crate::report::result::Method;
 use crate::scenario::{Patch, Problem};
@@ -32,6 +33,10 @@ pub struct Options {
     /// How the odds are found: by trials, exactly, or by whichever is cheaper
     #[arg(long, value_enum, default_value_t = Way::MonteCarlo, conflicts_with = "exact")]
     pub method: Way,
+
+    /// How much memory an exact answer may take
+    #[command(flatten)]
+    pub memory: Memory,
 
     /// Find the odds both ways, and hold the sampled against the exact ones
     #[arg(long, conflicts_with_all = ["exact", "method", "precision"])]
@@ -64,6 +69,27 @@ pub struct Options {
     /// What goes to standard output
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
+}
+
+/// How much memory an exact answer may take.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Memory {
+    /// Memory that an exact answer may take, e.g. 500MB or 4GB; with more than 2GB, more time too
+    #[arg(long = "memory", value_name = "SIZE", default_value = "2GB", value_parser = memory)]
+    pub bytes: u64,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Memory { bytes: USUAL_MEMORY }
+    }
+}
+
+impl Memory {
+    /// The same as typed, where it is not what it always is.
+    pub(super) fn words(self) -> Option<String> {
+        (self.bytes != USUAL_MEMORY).then(|| format!("--memory {}", self.bytes))
+    }
 }
 
 /// Changes of scenarios from the command line.
@@ -135,6 +161,7 @@ impl Options {
             Way::Auto => Some("--method auto".into()),
             Way::MonteCarlo => None,
         });
+        words.extend(self.memory.words());
         words.extend(self.precision.map(|precision| format!("--precision {precision}")));
         if let Some(trials) = self.trials() {
             let trials = (self.precision.is_none() || self.trials.is_some()).then(|| format!("--trials {trials}"));
@@ -166,6 +193,27 @@ pub(super) fn precision(text: &str) -> Result<f64, String> {
     precision.filter(|precision| (1e-6..=0.5).contains(precision)).ok_or_else(expected)
 }
 
+/// Reads an amount of memory: `500MB`, `4GB`, `2GiB`, a number of bytes.
+pub(super) fn memory(text: &str) -> Result<u64, String> {
+    let text = text.trim();
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let unit = match text[end..].trim().to_ascii_uppercase().as_str() {
+        "" | "B" => Some(1.0),
+        "KB" | "K" => Some(1e3),
+        "MB" | "M" => Some(1e6),
+        "GB" | "G" => Some(1e9),
+        "TB" | "T" => Some(1e12),
+        "KIB" => Some(1024.0),
+        "MIB" => Some(1024_f64.powi(2)),
+        "GIB" => Some(1024_f64.powi(3)),
+        "TIB" => Some(1024_f64.powi(4)),
+        _ => None,
+    };
+    let bytes = text[..end].parse::<f64>().ok().zip(unit).map(|(number, unit)| number * unit);
+    let expected = || "an amount from 1MB to 1000TB is expected, e.g. 500MB or 4GB".to_owned();
+    bytes.filter(|bytes| (1e6..=1e15).contains(bytes)).map(|bytes| bytes as u64).ok_or_else(expected)
+}
+
 /// Reads a number of trials: `1000000`, `1_000_000`, `1,000,000`.
 pub(super) fn trials(text: &str) -> Result<u64, String> {
     let expected = || format!("a whole number from 1 to {MOST_TRIALS} is expected, e.g. 1_000_000");
@@ -187,6 +235,7 @@ mod tests {
             precision: None,
             exact: false,
             method: Way::MonteCarlo,
+            memory: Memory::default(),
             verify: false,
             seed: 1,
             threads: None,
@@ -249,6 +298,20 @@ mod tests {
         }
         let precise = Options { precision: Some(0.005), ..options() };
         assert_eq!(precise.request("run").command, "battle-odds run --precision 0.005 --seed 1");
+    }
+
+    #[test]
+    fn memory_is_an_amount() {
+        let known =
+            [("500MB", 500_000_000), ("4GB", 4_000_000_000), ("1.5 gib", 1_610_612_736), ("2000000", 2_000_000)];
+        for (text, bytes) in known {
+            assert_eq!(memory(text), Ok(bytes), "{text}");
+        }
+        for wrong in ["", "4", "GB", "4 apples", "-1GB", "1e9", "0.5MB", "1001TB", "1..5GB"] {
+            assert!(memory(wrong).is_err(), "{wrong}");
+        }
+        let small = Options { exact: true, memory: Memory { bytes: 5_000_000 }, ..options() };
+        assert_eq!(small.request("run").command, "battle-odds run --exact --memory 5000000");
     }
 
     #[test]

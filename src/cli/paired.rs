@@ -24,6 +24,7 @@ pub struct Paired {
     cancelled: Arc<AtomicBool>,
     luck: Luck,
     quiet: bool,
+    memory: u64,
 }
 
 impl Paired {
@@ -33,7 +34,13 @@ impl Paired {
     /// A failure if the system does not grant so many threads.
     pub fn new(options: &Choosing, scenario: &str) -> Result<Paired, Failure> {
         let luck = Luck::new(options.seed, scenario);
-        Ok(Paired { threads: threads(options.threads)?, cancelled: interrupt::listen(), luck, quiet: options.quiet })
+        Ok(Paired {
+            threads: threads(options.threads)?,
+            cancelled: interrupt::listen(),
+            luck,
+            quiet: options.quiet,
+            memory: options.memory.bytes,
+        })
     }
 
     /// Plays trials of all contestants until there are `most` of each, or until `enough`, told of the counts at the check
@@ -72,7 +79,7 @@ impl Paired {
     /// # Errors
     /// That it is too large.
     pub fn exact(&self, contestant: &Contestant) -> Result<Option<(f64, f64)>, Problem> {
-        match self.walk(contestant, Limit::default()) {
+        match self.walk(contestant, Limit::within(self.memory)) {
             Ok(known) => Ok(Some(known)),
             Err(GivenUp::Cancelled) => Ok(None),
             Err(GivenUp::TooLarge(size)) => {
@@ -83,7 +90,7 @@ impl Paired {
 
     /// The same where it costs less than so many trials; else none.
     pub fn cheap(&self, contestant: &Contestant, trials: u64) -> Option<(f64, f64)> {
-        self.walk(contestant, cheaper_than(trials)).ok()
+        self.walk(contestant, cheaper_than(trials, self.memory)).ok()
     }
 
     /// Whether the user has stopped it.

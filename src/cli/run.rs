@@ -10,7 +10,8 @@ use super::batch::{Batch, Names, no_scenario};
 use super::earlier::Earlier;
 use super::ending::{Ending, Failure, Outcome};
 use super::files::Files;
-use super::options::Options;
+use super::options::{Format, Options};
+use super::out::print;
 use super::problems::{Problems, say};
 use super::progress::{Length, Progress};
 use super::shard::{self, Sharing};
@@ -18,6 +19,7 @@ use super::show::Show;
 use super::simulator::Simulator;
 use crate::engine::simulate::Share;
 use crate::report::result::RunResult;
+use crate::report::verification::Verdict;
 use crate::scenario::Problem;
 
 /// Simulate scenarios, write CSV, print a table
@@ -52,6 +54,10 @@ impl Run {
         if self.shard.is_some() {
             shard::check(options)?;
         }
+        if options.verify && options.resume {
+            let message = "--verify does not go with --resume: its verdict is on all scenarios together";
+            return Err(Problem::new(message).help("leave out --resume to start afresh").into());
+        }
         let earlier = if options.resume { Earlier::read(&options.out, &request)? } else { None };
         let simulator = Simulator::new(options)?.of(share);
         let length = match (options.trials(), options.precision) {
@@ -69,6 +75,7 @@ impl Run {
             ),
         };
         let mut taken = Taken {
+            work: &work,
             batch: &batch,
             earlier: earlier.as_ref(),
             progress: &progress,
@@ -77,15 +84,22 @@ impl Run {
             problems,
             scenario_files: batch.missing,
             kept: 0,
-            refuted: false,
+            verdict: Verdict::default(),
         };
         let end = work.in_order(&batch.files, |path, opened| taken.file(path, opened)).and_then(|()| taken.end());
         progress.close();
         if let Err(Halt::Failed(failure)) = end {
             return Err(failure);
         }
-        let Taken { results, problems, scenario_files, refuted, .. } = taken;
+        let Taken { results, problems, scenario_files, verdict, .. } = taken;
         let (count, is_new) = results.finish(options, end.is_err())?;
+        let refuted = !verdict.disagreeing().is_empty();
+        match (verdict.text(), options.format) {
+            (None, _) => {}
+            (Some(text), Format::Table) => print(&format!("\n{text}"))?,
+            (Some(text), _) if refuted || !options.quiet => say(text.trim_end()),
+            _ => {}
+        }
         problems.close(scenario_files);
         if end.is_err() {
             say(match count {
@@ -151,6 +165,7 @@ impl Results<'_> {
 
 /// What comes out of the work, in order.
 struct Taken<'a> {
+    work: &'a Work<'a>,
     batch: &'a Batch,
     earlier: Option<&'a Earlier>,
     progress: &'a Progress,
@@ -161,8 +176,8 @@ struct Taken<'a> {
     scenario_files: usize,
     /// How many results of the earlier run have been met.
     kept: usize,
-    /// Some sampled odds do not agree with the exact ones.
-    refuted: bool,
+    /// Whether the sampled odds agree with the exact ones.
+    verdict: Verdict,
 }
 
 /// Why the work does not go on.
@@ -221,10 +236,11 @@ impl Taken<'_> {
                     return Err(earlier.changed(name, variant).into());
                 }
             }
+            Fate::Large(large) => return self.scenario(path, (name, variant), self.work.alone(&large)),
             Fate::Played(Ok(None)) => return Err(Halt::Stopped),
             Fate::Played(Ok(Some(result))) => {
                 self.end()?;
-                self.refuted |= result.disagreements().contains(&true);
+                self.verdict.add(&result);
                 self.progress.aside(|| self.results.append(&result))?;
             }
             Fate::Played(Err(problem)) => self.problem(path, variant, problem),

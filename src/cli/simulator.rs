@@ -19,13 +19,9 @@ use crate::report::result::{Method, RunResult, is_goal};
 use crate::scenario::{Problem, Scenario};
 use crate::stats::agreement::{Agreement, agreement};
 use crate::stats::distribution::Distribution;
-use crate::stats::interval::Interval;
-use crate::stats::sequence::chance::Chance;
+use crate::stats::estimate::ALPHA;
 use crate::stats::sequence::stopping::Stopping;
 use crate::systems::{Compiled, compile};
-
-/// All intervals are 95 % ones.
-const CONFIDENCE: f64 = 0.95;
 
 /// Finds odds as the options say, until Ctrl-C.
 #[derive(Debug)]
@@ -36,6 +32,7 @@ pub struct Simulator {
     trials: u64,
     precision: Option<f64>,
     verify: bool,
+    memory: u64,
     share: Share,
     threads: ThreadPool,
     cancelled: Arc<AtomicBool>,
@@ -47,7 +44,7 @@ struct Odds {
     distributions: Vec<Distribution>,
     unexplored: f64,
     remarks: Vec<String>,
-    goal_interval: Option<Interval>,
+    precision: Option<f64>,
     agreements: Vec<Agreement>,
 }
 
@@ -58,7 +55,7 @@ impl Odds {
             distributions: exact.chances.iter().map(|chances| Distribution::from_probabilities(chances)).collect(),
             unexplored: exact.unexplored,
             remarks,
-            goal_interval: None,
+            precision: None,
             agreements: Vec::new(),
         }
     }
@@ -69,8 +66,25 @@ impl Odds {
             distributions: tally.histograms.iter().map(|counts| Distribution::from_counts(counts)).collect(),
             unexplored: 0.0,
             remarks: Vec::new(),
-            goal_interval: None,
+            precision: None,
             agreements: Vec::new(),
+        }
+    }
+}
+
+/// Why there are no odds.
+enum Refused {
+    /// The scenario is wrong.
+    Problem(Problem),
+    /// It is too large for an exact answer: about so large.
+    TooLarge(Size),
+}
+
+impl Refused {
+    fn problem(self) -> Problem {
+        match self {
+            Refused::Problem(problem) => problem,
+            Refused::TooLarge(size) => too_large(size),
         }
     }
 }
@@ -94,6 +108,7 @@ impl Simulator {
             trials: options.trials().unwrap_or(0),
             precision: options.precision,
             verify: options.verify,
+            memory: options.memory.bytes,
             share: Share::WHOLE,
             threads,
             cancelled: interrupt::listen(),
@@ -111,20 +126,44 @@ impl Simulator {
         (&self.threads, &self.cancelled)
     }
 
-    /// The odds of a scenario; none when the user stopped it. `progress` is told of trials finished.
+    /// The odds of a scenario, with most of the memory: one at a time. None when the user stopped it. `progress` is told of
+    /// trials finished.
     ///
     /// # Errors
     /// What is wrong with the scenario, or that it is too large for an exact answer.
     pub fn odds(&self, scenario: &Scenario, progress: &(dyn Fn(u64) + Sync)) -> Result<Option<RunResult>, Problem> {
-        let compiled = compile(scenario)?;
+        self.odds_within(self.memory / 4 * 3, scenario, progress).map_err(Refused::problem)
+    }
+
+    /// The same beside others, of which each thread works on one at a time: they share the rest of the memory. Nothing when
+    /// that is not enough, and it must be found alone.
+    pub fn odds_beside(
+        &self,
+        scenario: &Scenario,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Option<Result<Option<RunResult>, Problem>> {
+        let memory = self.memory / 4 / self.threads.current_num_threads() as u64;
+        match self.odds_within(memory, scenario, progress) {
+            Err(Refused::TooLarge(size)) if size.bytes >= memory as f64 => None,
+            odds => Some(odds.map_err(Refused::problem)),
+        }
+    }
+
+    fn odds_within(
+        &self,
+        memory: u64,
+        scenario: &Scenario,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Option<RunResult>, Refused> {
+        let compiled = compile(scenario).map_err(Refused::Problem)?;
         let engagement = compiled.engagement.as_ref();
         let odds = match self.way {
-            Way::Exact => self.exact(engagement)?,
-            Way::Auto => match self.cheap(engagement) {
+            Way::Exact => self.exact(engagement, memory)?,
+            Way::Auto => match self.cheap(engagement, memory)? {
                 Some(odds) => Some(odds),
-                None => self.sample(engagement, &scenario.name, progress)?,
+                None => self.sample(engagement, memory, &scenario.name, progress)?,
             },
-            Way::MonteCarlo => self.sample(engagement, &scenario.name, progress)?,
+            Way::MonteCarlo => self.sample(engagement, memory, &scenario.name, progress)?,
         };
         Ok(odds.map(|odds| self.result(scenario, compiled, odds)))
     }
@@ -133,11 +172,12 @@ impl Simulator {
     fn sample(
         &self,
         engagement: &dyn Engagement,
+        memory: u64,
         scenario: &str,
         progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<Option<Odds>, Problem> {
-        let exact = if self.verify { Some(self.walk(engagement, Limit::default())) } else { None };
-        let exact = exact.transpose().map_err(too_large)?.flatten();
+    ) -> Result<Option<Odds>, Refused> {
+        let limit = Limit { memory, ..Limit::within(self.memory) };
+        let exact = if self.verify { self.walk(engagement, limit)? } else { None };
         let stream = Stream { seed: self.seed, scenario: scenario.to_owned() };
         let plan = Plan { stream, trials: self.trials, share: self.share, progress, cancelled: &self.cancelled };
         let goal = engagement.measures().iter().position(is_goal);
@@ -155,7 +195,7 @@ impl Simulator {
                 Odds { agreements: exact.as_ref().map(agree).unwrap_or_default(), ..Odds::sampled(&tally) }
             }));
         };
-        let stopping = Stopping::new(precision, 1.0 - CONFIDENCE);
+        let stopping = Stopping::new(precision, ALPHA);
         let reached = |tally: &Tally| tally.histograms[goal].get(1).copied().unwrap_or(0);
         let mut next = |tally: &Tally, trials: u64| match stopping.enough(reached(tally), trials) {
             Some(_) if trials > 0 => None,
@@ -170,37 +210,46 @@ impl Simulator {
         let mut odds = Odds::sampled(tally);
         let trials = odds.distributions.first().and_then(Distribution::trials).unwrap_or(0);
         let asked = format!("±{} points", 100.0 * precision);
-        odds.goal_interval = Some(Chance::new(stopping.precision, stopping.alpha).interval(reached, trials));
+        odds.precision = Some(precision);
         odds.remarks.push(match stopping.enough(reached, trials) {
             Some(_) => format!("stopped after {} trials: the goal's chance is known to {asked}", thousands(trials)),
             None => format!("{} trials were not enough to know the goal's chance to {asked}", thousands(trials)),
         });
+        odds.remarks
+            .push("every interval holds whenever the trials stop (a confidence sequence), and is wider for it".into());
         odds
     }
 
     /// An exact answer where it costs less than the trials asked for.
-    fn cheap(&self, engagement: &dyn Engagement) -> Option<Odds> {
+    fn cheap(&self, engagement: &dyn Engagement, memory: u64) -> Result<Option<Odds>, Refused> {
         // By Wald, 2.5 times as many trials as a fixed number would need where somebody looks again and again.
         let trials = match self.precision {
             Some(precision) => (2.5 * 0.96 / (precision * precision)) as u64,
             None => self.trials,
         };
-        let exact = self.walk(engagement, cheaper_than(trials.min(self.trials))).ok().flatten()?;
-        let remark = format!("exact: cheaper than about {} trials", thousands(trials.min(self.trials)));
-        Some(Odds::exact(&exact, vec![remark]))
+        let limit = Limit { memory, ..cheaper_than(trials.min(self.trials), self.memory) };
+        let remark = || format!("exact: cheaper than about {} trials", thousands(trials.min(self.trials)));
+        match self.walk(engagement, limit) {
+            // Alone there is memory for it, perhaps.
+            Err(Refused::TooLarge(size)) if size.bytes >= memory as f64 && memory < self.memory / 2 => {
+                Err(Refused::TooLarge(size))
+            }
+            Err(_) => Ok(None),
+            Ok(exact) => Ok(exact.map(|exact| Odds::exact(&exact, vec![remark()]))),
+        }
     }
 
-    fn exact(&self, engagement: &dyn Engagement) -> Result<Option<Odds>, Problem> {
-        let exact = self.walk(engagement, Limit::default()).map_err(too_large)?;
+    fn exact(&self, engagement: &dyn Engagement, memory: u64) -> Result<Option<Odds>, Refused> {
+        let exact = self.walk(engagement, Limit { memory, ..Limit::within(self.memory) })?;
         Ok(exact.map(|exact| Odds::exact(&exact, Vec::new())))
     }
 
     /// The exact walk: nothing when the user stopped it; else, if it is too large, about how large it is.
-    fn walk(&self, engagement: &dyn Engagement, limit: Limit) -> Result<Option<Exact>, Size> {
+    fn walk(&self, engagement: &dyn Engagement, limit: Limit) -> Result<Option<Exact>, Refused> {
         match self.threads.install(|| engagement.exact(limit, &self.cancelled)) {
             Ok(exact) => Ok(Some(exact)),
             Err(GivenUp::Cancelled) => Ok(None),
-            Err(GivenUp::TooLarge(size)) => Err(size),
+            Err(GivenUp::TooLarge(size)) => Err(Refused::TooLarge(size)),
         }
     }
 
@@ -221,16 +270,16 @@ impl Simulator {
             step_titles: compiled.steps,
             unexplored: odds.unexplored,
             remarks: [compiled.remarks, odds.remarks].concat(),
-            goal_interval: odds.goal_interval,
+            precision: odds.precision,
             agreements: odds.agreements,
         }
     }
 }
 
 /// The limit of an exact walk that costs less than so many trials.
-pub(super) fn cheaper_than(trials: u64) -> Limit {
-    let plays = (trials / TRIALS_A_PLAY).clamp(WORTH_A_TRY, Limit::default().plays);
-    Limit { plays, outlook: u64::MAX, ..Limit::default() }
+pub(super) fn cheaper_than(trials: u64, memory: u64) -> Limit {
+    let limit = Limit::within(memory);
+    Limit { plays: (trials / TRIALS_A_PLAY).clamp(WORTH_A_TRY, limit.plays), outlook: u64::MAX, ..limit }
 }
 
 /// Starts so many threads; as many as there are cores where nobody says.
@@ -248,19 +297,30 @@ fn real((measure, recorded): (Measure, Distribution)) -> (Measure, Distribution)
     (measure, distribution)
 }
 
-/// What to say of a scenario with so many states.
+/// What to say of a scenario of this size.
 pub(super) fn too_large(size: Size) -> Problem {
-    let (states, ways) = (about(size.states), about(size.plays));
-    Problem::new(format!(
-        "too large for an exact answer: about {states} different states, with {ways} ways between them"
-    ))
-    .help("trials come as close as you like: --trials, --precision")
+    let (states, ways, bytes) = (about(size.states), about(size.plays), about(size.bytes));
+    let message = format!(
+        "too large for an exact answer: about {states} different states, with {ways} ways between them, and {bytes} bytes of \
+         memory at one time"
+    );
+    let problem = Problem::new(message).help("trials come as close as you like: --trials, --precision");
+    let needed = Limit::needed(size) / 1e9;
+    if needed < MOST_SUGGESTED {
+        problem.help(format!("--memory {:.0}GB would allow it", (1.6 * needed).ceil()))
+    } else {
+        problem
+    }
 }
+
+/// Who has more gigabytes than this knows what to do with them.
+const MOST_SUGGESTED: f64 = 1000.0;
 
 /// A large number in words: `3 million`.
 fn about(number: f64) -> String {
     match number {
-        ..1e6 => format!("{:.0} thousand", (number / 1e3).max(1.0)),
+        ..1e3 => format!("{number:.0}"),
+        ..1e6 => format!("{:.0} thousand", number / 1e3),
         ..1e9 => format!("{:.0} million", number / 1e6),
         ..1e12 => format!("{:.0} billion", number / 1e9),
         _ => format!("{number:.0e}"),

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::scenario::{Node, Scenario, Value as Written};
 use crate::systems::Compiled;
+use crate::systems::plan::steps::played_steps;
 
 /// Measures that a player wants for his own.
 const OWN: [&str; 4] = ["won", "points_swing", "points_won", "activated"];
@@ -11,14 +12,15 @@ const OWN: [&str; 4] = ["won", "points_swing", "points_won", "activated"];
 /// The points of all formations of the player's side that the steps name; `None` where none of them has a price. The player
 /// is the one of whose own the goal speaks (`tacticals.won`, `eldar.points_swing`), else the one who acts first.
 pub fn spent(scenario: &Scenario, compiled: &Compiled) -> Option<u64> {
-    let steps = scenario.root.child("steps")?;
+    let steps = played_steps(scenario.root.child("steps")?.list("steps").ok()?);
     let formations = compiled.forces.as_array()?;
     let named = |name: &str| formations.iter().find(|formation| formation["formation"] == name);
-    let own = compiled.goal.iter().find_map(|condition| own(scenario, condition));
-    let player = own.as_deref().and_then(named).or_else(|| named(first(steps, "by")?));
+    let own = compiled.goal.iter().flat_map(|text| text.split(" or ")).find_map(|condition| own(scenario, condition));
+    let by = || steps.iter().find_map(|step| first(step, "by"));
+    let player = own.as_deref().and_then(named).or_else(|| named(by()?));
     let side = &player?["side"];
     let mut texts = Vec::new();
-    collect(steps, &mut texts);
+    steps.iter().for_each(|step| collect(step, &mut texts));
     let acts = |formation: &&Value| {
         let name = formation["formation"].as_str().unwrap_or_default();
         texts.iter().any(|text| *text == name || text.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')))

@@ -10,7 +10,7 @@ use super::choosing::Choosing;
 use super::ending::Failure;
 use super::files::write;
 use super::one::open;
-use super::options::{Changes, Format, Options, USUAL_TRIALS, Way, precision, trials};
+use super::options::{Changes, Format, Memory, Options, USUAL_TRIALS, Way, precision, trials};
 use super::out::print;
 use super::problems::say;
 use crate::report::heading::Heading;
@@ -40,6 +40,10 @@ pub struct Varying {
     /// How the odds are found: by trials, exactly, or by whichever is cheaper
     #[arg(long, value_enum, default_value_t = Way::Auto, conflicts_with = "exact")]
     method: Way,
+
+    /// How much memory an exact answer may take
+    #[command(flatten)]
+    pub memory: Memory,
 
     /// Which dice: the same seed gives the same files, another one other dice
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -98,6 +102,7 @@ impl Varying {
         Choosing {
             trials: self.trials,
             exact: self.exact,
+            memory: self.memory,
             margin: None,
             seed: self.seed,
             threads: self.threads,
@@ -115,6 +120,7 @@ impl Varying {
             precision,
             exact: self.exact,
             method: self.method,
+            memory: self.memory,
             verify: false,
             seed: self.seed,
             threads: self.threads,

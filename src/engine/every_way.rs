@@ -3,6 +3,7 @@
 
 use super::dice::{Dice, Roll};
 use super::pool::Pool;
+use super::sampled::Sampled;
 
 /// A supplier that can be led through all falls of its dice.
 pub trait Enumerate: Dice + Default {
@@ -12,6 +13,17 @@ pub trait Enumerate: Dice + Default {
     fn chance(&self) -> f64;
     /// Decides the next play; false when every way has been played.
     fn next(&mut self) -> bool;
+    /// How many rolls the play just made consisted of.
+    fn rolls(&self) -> usize;
+    /// From now on, where a play comes to something rarer than this, only one way is followed from there.
+    fn follow(&mut self, likelier_than: f64);
+    /// Whether there were such ways since.
+    fn left_some_out(&self) -> bool;
+    /// Starts one play in which each roll takes any of its ways, all alike.
+    fn probe(&mut self, dice: Sampled);
+    /// In how many ways the rolls of such a play could have fallen, if all plays are like it: 1 over the chance that it was
+    /// taken. On average it is the number of ways there are (Knuth, 1975: "Estimating the efficiency of backtrack programs").
+    fn ways(&self) -> f64;
 }
 
 /// Exhaustive dice with one branch for each answer of a pool.
@@ -20,6 +32,12 @@ pub struct EveryWay {
     branches: Vec<Branch>,
     depth: usize,
     chance: f64,
+    /// Below this chance only one way is followed.
+    followed: f64,
+    left_some_out: bool,
+    /// For a probe, its dice.
+    probe: Option<Sampled>,
+    ways: f64,
     /// The chances of the sums last asked for, with the dice and their faces.
     sums: Option<(u32, u8, Vec<f64>)>,
 }
@@ -34,11 +52,27 @@ impl EveryWay {
     /// Takes the way decided for this place, the first one when the place is new.
     fn branch(&mut self, first: u32, last: u32) -> u32 {
         if self.depth == self.branches.len() {
-            self.branches.push(Branch { way: first, last });
+            let new = self.decide(first, last);
+            self.branches.push(new);
         }
         let way = self.branches[self.depth].way;
         self.depth += 1;
         way
+    }
+
+    /// The ways of a new place.
+    fn decide(&mut self, first: u32, last: u32) -> Branch {
+        if let Some(dice) = &mut self.probe {
+            let ways = u64::from(last - first) + 1;
+            self.ways *= ways as f64;
+            let way = first + dice.below(ways) as u32;
+            return Branch { way, last: way };
+        }
+        if self.chance < self.followed {
+            self.left_some_out |= first < last;
+            return Branch { way: first, last: first };
+        }
+        Branch { way: first, last }
     }
 }
 
@@ -61,6 +95,32 @@ impl Enumerate for EveryWay {
             self.branches.pop();
         }
         false
+    }
+
+    fn rolls(&self) -> usize {
+        self.depth
+    }
+
+    fn follow(&mut self, likelier_than: f64) {
+        self.followed = likelier_than;
+        self.left_some_out = false;
+        self.probe = None;
+        self.branches.clear();
+    }
+
+    fn left_some_out(&self) -> bool {
+        self.left_some_out
+    }
+
+    fn probe(&mut self, dice: Sampled) {
+        self.branches.clear();
+        self.probe = Some(dice);
+        self.ways = 1.0;
+        self.begin();
+    }
+
+    fn ways(&self) -> f64 {
+        self.ways
     }
 }
 
@@ -132,6 +192,26 @@ impl Enumerate for EveryFace {
 
     fn next(&mut self) -> bool {
         self.0.next()
+    }
+
+    fn rolls(&self) -> usize {
+        self.0.rolls()
+    }
+
+    fn follow(&mut self, likelier_than: f64) {
+        self.0.follow(likelier_than);
+    }
+
+    fn left_some_out(&self) -> bool {
+        self.0.left_some_out()
+    }
+
+    fn probe(&mut self, dice: Sampled) {
+        self.0.probe(dice);
+    }
+
+    fn ways(&self) -> f64 {
+        self.0.ways()
     }
 }
 

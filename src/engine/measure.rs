@@ -47,4 +47,27 @@ pub struct Measure {
     /// The value that a recorded 0 stands for, a recorded 1 for the next: trials are counted from 0 upwards. 0 for all
     /// but measures that can be negative.
     pub least: i64,
+    /// The largest value that it can have, where it is known.
+    pub most: Option<i64>,
+}
+
+/// So far above its least, at most, a measure is supposed to lie of which nothing else is known: hits, markers, cm.
+const WIDEST: i64 = 255;
+
+/// Between which values a measure lies, whatever the dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The smallest value.
+    pub low: i64,
+    /// The largest value.
+    pub high: i64,
+    /// Whether the largest value is only supposed, far above what is likely.
+    pub open: bool,
+}
+
+impl Measure {
+    /// Its bounds.
+    pub fn bounds(&self) -> Bounds {
+        Bounds { low: self.least, high: self.most.unwrap_or(self.least + WIDEST), open: self.most.is_none() }
+    }
 }

@@ -8,6 +8,7 @@ pub mod every_way;
 pub mod exact;
 pub mod joint;
 pub mod measure;
+pub mod memory;
 pub mod narrated;
 pub mod outlook;
 pub mod paired;

@@ -1,9 +1,10 @@
 //! How large an exact walk will be, without walking it to the end.
 //!
-//! Walks that leave out all but the likeliest states are quick, and each tells how many more states a walk finds that goes
-//! ten times as deep. That growth falls by about a fifth from one power of ten to the next, as less and less is left to be
+//! Walks that leave out all but the likeliest states and ways are quick, and each tells how many more states a walk finds that
+//! goes ten times as deep. That growth falls by about a fifth from one power of ten to the next, as less and less is left to be
 //! found; so the size of the whole walk can be told from the last two. On engagements of very different kinds, whose walks
-//! take 1 to 150 million plays, this was right to a factor of two.
+//! take 1 to 150 million plays, this was right to a factor of two. Of a state with more ways than can be followed a few plays
+//! probe how many there are.
 
 use std::sync::atomic::AtomicBool;
 
@@ -11,29 +12,51 @@ use super::every_way::Enumerate;
 use super::exact::{GivenUp, Limit, Size, walk_with};
 use super::rules::Rules;
 
-/// A walk of so many plays tells enough.
-const ENOUGH: f64 = 300_000.0;
+/// A walk of so much work tells enough.
+const ENOUGH: f64 = 200_000.0;
+
+/// None takes more than this.
+const MOST: u64 = 800_000;
 
 /// What is left of the growth after ten times the depth.
 const FALLING: f64 = 0.8;
 
-/// About how large the walk is that leaves out states rarer than `rarest`.
-pub fn size<R: Rules, D: Enumerate>(rules: &R, rarest: f64, cancelled: &AtomicBool) -> Result<Size, GivenUp> {
-    let (mut before, mut depth) = (Size { states: 1.0, plays: 1.0 }, 1e-2);
+/// About how large the walk is that leaves out states rarer than `rarest`. Takes so many bytes at most.
+pub fn size<R: Rules, D: Enumerate>(
+    rules: &R,
+    rarest: f64,
+    memory: u64,
+    cancelled: &AtomicBool,
+) -> Result<Size, GivenUp> {
+    let (mut walks, mut depth): (Vec<(Size, f64)>, f64) = (Vec::new(), 1e-2);
     loop {
-        let limit = Limit { states: usize::MAX, plays: 2_000_000, outlook: u64::MAX, rarest: depth };
-        let size = match walk_with::<R, D>(rules, limit, cancelled) {
-            Ok(exact) => exact.size,
-            Err(GivenUp::TooLarge(size)) => size,
+        let limit = Limit { memory, plays: MOST, outlook: u64::MAX, rarest: depth, likely: true };
+        match walk_with::<R, D>(rules, limit, cancelled) {
+            Ok(exact) => walks.push((exact.size, depth)),
+            // A walk that was not finished tells only where there is none that was.
+            Err(GivenUp::TooLarge(size)) if walks.is_empty() => return Ok(size),
+            Err(GivenUp::TooLarge(_)) => return Ok(grown(&walks, rarest)),
             Err(GivenUp::Cancelled) => return Err(GivenUp::Cancelled),
-        };
-        let decades = (depth / rarest).log10().round().max(0.0);
-        if size.plays > ENOUGH || decades == 0.0 {
-            // The sum of a geometric row.
-            let more = FALLING * (1.0 - FALLING.powf(decades)) / (1.0 - FALLING);
-            let grown = |before: f64, now: f64| now * (now / before).powf(more);
-            return Ok(Size { states: grown(before.states, size.states), plays: grown(before.plays, size.plays) });
         }
-        (before, depth) = (size, depth / 10.0);
+        if walks.last().is_some_and(|(size, _)| size.done > ENOUGH) || depth <= rarest {
+            return Ok(grown(&walks, rarest));
+        }
+        depth = (depth / 10.0).max(rarest);
     }
+}
+
+/// The size that the last of these walks, each ten times as deep as the one before, would have at this depth.
+fn grown(walks: &[(Size, f64)], rarest: f64) -> Size {
+    let [.., (before, _), (last, depth)] = walks else {
+        return walks.first().map(|(size, _)| *size).unwrap_or_default();
+    };
+    let decades = (depth / rarest).log10().round().max(0.0);
+    // The sum of a geometric row.
+    let more = FALLING * (1.0 - FALLING.powf(decades)) / (1.0 - FALLING);
+    let grown = |before: f64, last: f64| last * (last / before).max(1.0).powf(more);
+    let plays = grown(before.plays, last.plays);
+    // Every state but the first is reached by a play.
+    let states = grown(before.states, last.states).min(plays + 1.0);
+    let bytes = last.bytes * states / last.states.max(1.0);
+    Size { states, plays, work: grown(before.work, last.work), bytes, done: last.done }
 }

@@ -53,6 +53,11 @@ pub trait Rules: Send + Sync {
     /// Forgets what only the measures just recorded needed.
     fn forget(&self, state: &mut Self::State);
 
+    /// Bytes that a state holds beside itself, on the heap: all states as many.
+    fn heap(&self, _state: &Self::State) -> usize {
+        0
+    }
+
     /// A settled state in words, for the narrator.
     fn describe(&self, state: &Self::State) -> Vec<String>;
 }

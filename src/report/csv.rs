@@ -92,7 +92,7 @@ impl<W: io::Write> DistributionWriter<W> {
         for (measure, distribution) in &result.measures {
             for (value, count, probability) in distribution.values() {
                 let interval = match (count, distribution.trials()) {
-                    (Some(count), Some(trials)) => Interval::wilson(count, trials),
+                    (Some(count), Some(trials)) => result.share(count, trials),
                     _ => Interval::exact(probability),
                 };
                 self.rows.write_record([
@@ -248,11 +248,14 @@ mod tests {
     }
 
     #[test]
-    fn one_trial_has_no_interval_of_its_mean() {
+    fn one_trial_says_little_of_its_mean() {
         let mut result = samples::sampled();
         result.measures.truncate(3);
         result.measures[2].1 = Distribution::from_counts(&[0, 0, 1]);
         let rows = rows(&summary(&[result]));
-        assert_eq!(rows[2].iter().skip(7).take(5).collect::<Vec<_>>(), ["1", "2", "0", "", ""]);
+        assert_eq!(rows[2].iter().skip(7).take(3).collect::<Vec<_>>(), ["1", "2", "0"]);
+        // 2 of 0–255: z²/(1 + z²) = 0.793450 of the way to either bound.
+        let [low, high] = [10, 11].map(|column| rows[2][column].parse::<f64>().unwrap());
+        assert!((low - 2.0 * 0.206_550).abs() < 1e-5 && (high - 2.0 - 253.0 * 0.793_450).abs() < 1e-3, "{low} {high}");
     }
 }

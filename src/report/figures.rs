@@ -38,17 +38,30 @@ pub fn chance(distribution: &Distribution, interval: Interval) -> Figure {
     }
 }
 
-/// The mean of a count ± its 95 % interval, and the range of the middle 90 % of trials.
+/// An interval is shown as ± if neither end is farther from the mean than so many times the other.
+const LOPSIDED: f64 = 1.5;
+
+/// The mean of a count ± its 95 % interval, which stands in brackets where it is lopsided, and the range of the middle 90 %
+/// of trials. Trials that all gave the same do not say that it must be so.
 pub fn amount(distribution: &Distribution, interval: Interval) -> Figure {
     if distribution.is_constant() {
-        return Figure { value: whole(distribution.max()), spread: "always".to_string() };
+        let spread = if distribution.trials().is_some() { "always seen" } else { "always" };
+        return Figure { value: whole(distribution.max()), spread: spread.to_string() };
     }
     let mean = distribution.mean();
     let value = match distribution.trials() {
         Some(_) => {
             let half = interval.half_width();
             let decimals = decimals(2.0 * half);
-            format!("{} ± {half:.decimals$}", signed(mean, decimals))
+            let (below, above) = (mean - interval.low, interval.high - mean);
+            if below.max(above) <= LOPSIDED * below.min(above) {
+                format!("{} ± {half:.decimals$}", signed(mean, decimals))
+            } else {
+                let shorter = if below > 0.0 { below.min(above) } else { above };
+                let decimals = decimals.max(self::decimals(shorter));
+                let [mean, low, high] = [mean, interval.low, interval.high].map(|end| signed(end, decimals));
+                format!("{mean} [{low}, {high}]")
+            }
         }
         None => plain(mean, 3),
     };
@@ -163,10 +176,13 @@ fn plain(number: f64, least: usize) -> String {
 mod tests {
     use super::*;
     use crate::engine::measure::Kind::{self, Count, Event};
+    use crate::engine::measure::{Measure, When};
     use crate::stats::estimate::Estimate;
 
     fn shown(kind: Kind, distribution: Distribution) -> (String, String) {
-        let interval = Estimate::of(kind, &distribution).interval;
+        let (least, most) = (distribution.min().min(0), Some(distribution.max()));
+        let measure = Measure { when: When::End, subject: String::new(), metric: "kills", kind, least, most };
+        let interval = Estimate::of(&measure, &distribution).interval;
         let Figure { value, spread } = match kind {
             Event => chance(&distribution, interval),
             Count => amount(&distribution, interval),
@@ -214,7 +230,13 @@ mod tests {
         // The same of forty: s = √(20/39), half-width 1.96·0.716/√40 = 0.22.
         let few = Distribution::from_counts(&[0, 10, 20, 10]);
         assert_eq!(shown(Count, few), ("2.0 ± 0.2".into(), "1–3".into()));
-        assert_eq!(shown(Count, Distribution::from_counts(&[0, 0, 9])), ("2".into(), "always".into()));
+        assert_eq!(shown(Count, Distribution::from_counts(&[0, 0, 9])), ("2".into(), "always seen".into()));
+        assert_eq!(shown(Count, Distribution::from_probabilities(&[0.0, 1.0])), ("1".into(), "always".into()));
+        // 8 once in 20,000, else 0: Wilson's 0.176532 and 5.664927 of 20,000, times 8; nothing below 0 is said.
+        let mut rare = vec![0; 9];
+        (rare[0], rare[8]) = (19_999, 1);
+        let value = shown(Count, Distribution::from_counts(&rare));
+        assert_eq!(value, ("0.0004 [0.0001, 0.0023]".into(), "0".into()));
         let exact = Distribution::from_probabilities(&[0.97, 0.03]);
         assert_eq!(shown(Count, exact), ("0.030".into(), "0".into()));
     }
@@ -226,7 +248,10 @@ mod tests {
         let swing = |least| shown(Count, counts.clone().starting_at(least));
         assert_eq!(swing(-2), ("−1.000 ± 0.001".into(), "−2 to 0".into()));
         assert_eq!(swing(-1), ("0.000 ± 0.001".into(), "−1 to 1".into()));
-        assert_eq!(shown(Count, Distribution::from_counts(&[9]).starting_at(-25)), ("−25".into(), "always".into()));
+        assert_eq!(
+            shown(Count, Distribution::from_counts(&[9]).starting_at(-25)),
+            ("−25".into(), "always seen".into())
+        );
         // The mean is a 10,000th below 0, less than the interval can tell: no sign.
         let nearly = Distribution::from_counts(&[250_100, 500_000, 249_900]).starting_at(-1);
         assert_eq!(shown(Count, nearly).0, "0.000 ± 0.001");

@@ -19,6 +19,7 @@ pub mod svg;
 pub mod sweep;
 pub mod table;
 pub mod verdicts;
+pub mod verification;
 
 mod cells;
 pub mod figures;

@@ -3,10 +3,15 @@
 use super::cells::{Cell, Columns, Row};
 use super::figures::chance;
 use super::result::RunResult;
-use super::text::WIDTH;
+use super::text::{WIDTH, wrap};
 
 /// Columns of a line; longer goals are cut.
 const WIDEST: usize = 100;
+
+/// Variants share the dice of their scenario, so that `explain` tells the very trial that is counted and a variant may come
+/// or go without changing the others. Their chances therefore err together, and cannot be subtracted with their intervals.
+const TOGETHER: &str = "Variants of a scenario are played with the same dice: their chances are not independent, and may lie \
+     too high or too low together. How sure a difference is, `battle-odds compare` tells.";
 
 /// A name wider than this stands on a line of its own.
 const WIDEST_NAME: usize = 42;
@@ -16,8 +21,10 @@ const WIDEST_NAME: usize = 42;
 pub struct Overview {
     rows: Vec<Row>,
     results: usize,
-    /// The scenario of the last of them.
-    scenario: String,
+    /// The scenario of the last of them, and whether it was sampled.
+    last: (String, bool),
+    /// Whether several sampled results are of one scenario.
+    together: bool,
 }
 
 impl Overview {
@@ -27,12 +34,14 @@ impl Overview {
         if result.variant.is_empty() {
             self.rows.push(Row { subject: result.scenario.clone(), cells: cells(result) });
         } else {
-            if self.scenario != result.scenario {
+            if self.last.0 != result.scenario {
                 self.rows.push(Row { subject: result.scenario.clone(), ..Row::default() });
             }
             self.rows.push(Row { subject: format!("  {}", result.variant), cells: cells(result) });
         }
-        self.scenario.clone_from(&result.scenario);
+        let now = (result.scenario.clone(), result.trials().is_some());
+        self.together |= now.1 && self.last == now;
+        self.last = now;
     }
 
     /// How many results there are.
@@ -44,7 +53,8 @@ impl Overview {
     pub fn text(&self) -> Option<String> {
         let columns = Columns::fitting(&self.rows, WIDEST_NAME);
         let lines: String = self.rows.iter().map(|row| columns.text(row)).flat_map(|text| cut(&text)).collect();
-        (self.results > 1).then(|| format!("How likely each goal is\n{}\n{lines}", "─".repeat(WIDTH)))
+        let together = if self.together { format!("\n{}", wrap(TOGETHER, "", "")) } else { String::new() };
+        (self.results > 1).then(|| format!("How likely each goal is\n{}\n{lines}{together}", "─".repeat(WIDTH)))
     }
 }
 
@@ -100,11 +110,24 @@ How likely each goal is
   {}
                 65.0 %  [64.9, 65.1]    warband.broken, warband.broken, warband.broken, warband.bro…
   one-shot                              no goal
+
+Variants of a scenario are played with the same dice: their chances are not
+independent, and may lie too high or too low together. How sure a difference is,
+`battle-odds compare` tells.
 ",
             "─".repeat(80),
             "a".repeat(50),
         );
         assert_eq!(overview.text().as_deref(), Some(expected.as_str()));
+    }
+
+    #[test]
+    fn scenarios_of_their_own_dice_are_not_said_to_move_together() {
+        let text = overview(&[("softening", ""), ("storm", "by night")]).text().unwrap();
+        assert!(!text.contains("same dice"), "{text}");
+        let mut exact = Overview::default();
+        (0..2).for_each(|_| exact.add(&samples::exact()));
+        assert!(!exact.text().unwrap().contains("same dice"));
     }
 
     #[test]

@@ -5,10 +5,11 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::measure::{Measure, When};
-use crate::stats::agreement::{Agreement, holm};
+use crate::stats::agreement::Agreement;
 use crate::stats::distribution::Distribution;
-use crate::stats::estimate::Estimate;
+use crate::stats::estimate::{ALPHA, Estimate};
 use crate::stats::interval::Interval;
+use crate::stats::sequence::chance::Chance;
 
 /// How the odds were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -60,8 +61,9 @@ pub struct RunResult {
     pub unexplored: f64,
     /// How the odds were found, where that is worth a line: why it stopped, why it is exact.
     pub remarks: Vec<String>,
-    /// The interval of the goal's chance where the trials stopped on its account: one that holds whenever it is looked at.
-    pub goal_interval: Option<Interval>,
+    /// How well the goal's chance was to be known, where the trials stopped on its account: all intervals are then such that
+    /// hold whenever one stops.
+    pub precision: Option<f64>,
     /// How the sampled odds agree with the exact ones, measure by measure, where both were found.
     pub agreements: Vec<Agreement>,
 }
@@ -74,17 +76,18 @@ impl RunResult {
 
     /// The estimate of one of the measures.
     pub fn estimate(&self, measure: &Measure, distribution: &Distribution) -> Estimate {
-        let estimate = Estimate::of(measure.kind, distribution);
-        match self.goal_interval.filter(|_| is_goal(measure)) {
-            Some(interval) => Estimate { interval, ..estimate },
-            None => estimate,
+        match self.precision {
+            Some(precision) => Estimate::stopped(measure, distribution, precision),
+            None => Estimate::of(measure, distribution),
         }
     }
 
-    /// Which of the measures do not agree with the exact ones, all measures considered together (Holm).
-    pub fn disagreements(&self) -> Vec<bool> {
-        let p_values: Vec<f64> = self.agreements.iter().map(|agreement| agreement.p).collect();
-        holm(&p_values, FALSE_ALARMS)
+    /// The interval of the chance of one value.
+    pub fn share(&self, count: u64, trials: u64) -> Interval {
+        match self.precision {
+            Some(precision) => Chance::new(precision, ALPHA).interval(count, trials),
+            None => Interval::wilson(count, trials),
+        }
     }
 
     /// Whether the goal was reached, if that was measured.
@@ -92,9 +95,6 @@ impl RunResult {
         self.measures.iter().find(|(measure, _)| is_goal(measure))
     }
 }
-
-/// How often the verdict on sampled odds that are right may be that they are not.
-const FALSE_ALARMS: f64 = 0.01;
 
 /// Whether a measure says that the goal was reached.
 pub fn is_goal(measure: &Measure) -> bool {
@@ -110,7 +110,7 @@ pub(super) mod samples {
     use When::{End, Step};
 
     fn measure(when: When, subject: &str, metric: &'static str, kind: Kind) -> Measure {
-        Measure { when, subject: subject.into(), metric, kind, least: 0 }
+        Measure { when, subject: subject.into(), metric, kind, least: 0, most: (kind == Event).then_some(1) }
     }
 
     /// A shoot and an assault in a million trials.
@@ -162,7 +162,7 @@ pub(super) mod samples {
             ],
             unexplored: 0.0,
             remarks: Vec::new(),
-            goal_interval: None,
+            precision: None,
             agreements: Vec::new(),
         }
     }
@@ -193,7 +193,7 @@ pub(super) mod samples {
             step_titles: vec!["mortar shoots at grots (advance, 30 cm)".into()],
             unexplored: 0.0,
             remarks: Vec::new(),
-            goal_interval: None,
+            precision: None,
             agreements: Vec::new(),
         }
     }

@@ -50,6 +50,7 @@ struct Named {
     metric: String,
     kind: Kind,
     least: i64,
+    most: Option<i64>,
 }
 
 impl Shard {
@@ -184,7 +185,7 @@ impl Counted {
             step_titles: self.steps.clone(),
             unexplored,
             remarks,
-            goal_interval: None,
+            precision: None,
             agreements: Vec::new(),
         }
     }
@@ -192,9 +193,9 @@ impl Counted {
 
 impl From<&(Measure, Distribution)> for Histogram {
     fn from((measure, distribution): &(Measure, Distribution)) -> Histogram {
-        let &Measure { when, ref subject, metric, kind, least } = measure;
+        let &Measure { when, ref subject, metric, kind, least, most } = measure;
         Histogram {
-            measure: Named { when, subject: subject.clone(), metric: metric.to_owned(), kind, least },
+            measure: Named { when, subject: subject.clone(), metric: metric.to_owned(), kind, least, most },
             counts: distribution.values().map(|(value, count, _)| (value, count.unwrap_or(0))).collect(),
         }
     }
@@ -202,8 +203,8 @@ impl From<&(Measure, Distribution)> for Histogram {
 
 impl Histogram {
     fn measured(&self) -> (Measure, Distribution) {
-        let &Named { when, ref subject, ref metric, kind, least } = &self.measure;
-        let measure = Measure { when, subject: subject.clone(), metric: lasting(metric), kind, least };
+        let &Named { when, ref subject, ref metric, kind, least, most } = &self.measure;
+        let measure = Measure { when, subject: subject.clone(), metric: lasting(metric), kind, least, most };
         (measure, Distribution::from_values(&self.counts))
     }
 }

@@ -2,13 +2,13 @@
 
 use crate::engine::measure::{Kind, Measure, When};
 use crate::stats::distribution::Distribution;
-use crate::stats::estimate::Estimate;
 
 use super::cells::{Cell, Columns, Row};
 use super::figures::{Figure, amount, chance, percent, thousands};
 use super::histogram::bars;
 use super::result::{RunResult, is_goal};
 use super::text::{WIDTH, wrap};
+use super::verification::lines;
 
 /// Metrics that are shown even if they are 0 in every trial: that nobody dies is an answer.
 const ALWAYS_SHOWN: [&str; 4] = ["won", "kills", "broken", "blast_markers"];
@@ -26,7 +26,7 @@ const HOW_TO_READ_EXACT: &str = "Per cent are chances; other numbers are means, 
 
 /// The whole table: text within 80 columns, figures within 100.
 pub fn table(result: &RunResult) -> String {
-    [head(result), sections(result), histograms(result), verification(result), foot(result)].concat()
+    [head(result), sections(result), histograms(result), lines(result), foot(result)].concat()
 }
 
 fn head(result: &RunResult) -> String {
@@ -52,26 +52,6 @@ fn head(result: &RunResult) -> String {
     }
     result.remarks.iter().for_each(|remark| text += &wrap(remark, "", ""));
     text
-}
-
-/// Sampled odds held against the exact ones: measure by measure, and the verdict on all together.
-fn verification(result: &RunResult) -> String {
-    if result.agreements.is_empty() {
-        return String::new();
-    }
-    let refused = result.disagreements();
-    let mut text =
-        "\nSampled against exact: standard errors apart (z), and how often dice are as far off (p)\n".to_string();
-    for (((measure, _), agreement), refused) in result.measures.iter().zip(&result.agreements).zip(&refused) {
-        let name = format!("{} {} {}", measure.when, measure.subject, measure.metric.replace('_', " "));
-        let mark = if *refused { "  does not agree" } else { "" };
-        text += &format!("  {name:<44} z {:>6.2}   p {:>8.3e}{mark}\n", agreement.z, agreement.p);
-    }
-    let wrong = refused.iter().filter(|refused| **refused).count();
-    text + &match wrong {
-        0 => format!("All {} measures agree (Holm's correction, false alarms in 1 % of runs)\n", refused.len()),
-        wrong => format!("{wrong} of {} measures do not agree: please report this\n", refused.len()),
-    }
 }
 
 /// Puts a short text behind the last line of a longer one, or below it where it does not fit.
@@ -127,7 +107,7 @@ fn rows(result: &RunResult, when: When) -> Vec<Row> {
     }
     let cells = |subject: &str, kind: Kind| -> Vec<Cell> {
         let chosen = shown.iter().filter(|(measure, _)| measure.subject == subject && measure.kind == kind);
-        chosen.map(|(m, d)| Cell { label: m.metric.replace('_', " "), figure: figure(m, d) }).collect()
+        chosen.map(|(m, d)| Cell { label: m.metric.replace('_', " "), figure: figure(result, m, d) }).collect()
     };
     let unit = |subject: &str| {
         let of = subjects.iter().find_map(|formation| subject.strip_prefix(formation)?.strip_prefix('.'));
@@ -162,8 +142,8 @@ fn is_worth_showing(measure: &Measure, distribution: &Distribution) -> bool {
     !says_nothing && !is_goal(measure)
 }
 
-fn figure(measure: &Measure, distribution: &Distribution) -> Figure {
-    let interval = Estimate::of(measure.kind, distribution).interval;
+fn figure(result: &RunResult, measure: &Measure, distribution: &Distribution) -> Figure {
+    let interval = result.estimate(measure, distribution).interval;
     match measure.kind {
         Kind::Event => chance(distribution, interval),
         Kind::Count => amount(distribution, interval),
@@ -191,7 +171,15 @@ fn foot(result: &RunResult) -> String {
         }
     }
     text.push('\n');
-    text + &wrap(if result.trials().is_some() { HOW_TO_READ_SAMPLED } else { HOW_TO_READ_EXACT }, "", "")
+    let Some(trials) = result.trials() else { return text + &wrap(HOW_TO_READ_EXACT, "", "") };
+    text += &wrap(HOW_TO_READ_SAMPLED, "", "");
+    let is_shown = |(measure, distribution): &&(Measure, Distribution)| is_worth_showing(measure, distribution);
+    let mut amounts = result.measures.iter().filter(is_shown).filter(|(measure, _)| measure.kind == Kind::Count);
+    if amounts.any(|(_, distribution)| distribution.is_constant()) {
+        let otherwise = percent(result.share(0, trials).high, 1);
+        text += &wrap(&format!("Always seen: otherwise with a chance of {otherwise} % at most."), "", "");
+    }
+    text
 }
 
 #[cfg(test)]
@@ -208,19 +196,19 @@ softening · no ruins · epic-armageddon · 1,000,000 trials
 goal: warband.broken, tacticals.losses <= 2      65.0 %  [64.9, 65.1]
 
 Step 1 — devastators shoot at warband (sustained, 30 cm, crossfire)
-  warband    hits            2.200 ± 0.002  0–4       broken      0 %       [0, 0.0004]
+  warband    hits            2.200 ± 0.002  0–4            broken      0 %       [0, 0.0004]
              kills           1.050 ± 0.002  0–2
              blast markers   1.350 ± 0.001  1–2
 
 Step 2 — tacticals assault warband (contact)
-  tacticals  kills           1.700 ± 0.002  0–3       won        71.3 %     [71.2, 71.4]
-             losses          1.050 ± 0.002  0–2       broken      9.87 %    [9.81, 9.93]
-  warband    kills           1.050 ± 0.002  0–2       won        28.7 %     [28.6, 28.8]
-                                                      destroyed   0.0012 %  [0.0007, 0.0021]
-  assault    rounds          1              always
+  tacticals  kills           1.700 ± 0.002  0–3            won        71.3 %     [71.2, 71.4]
+             losses          1.050 ± 0.002  0–2            broken      9.87 %    [9.81, 9.93]
+  warband    kills           1.050 ± 0.002  0–2            won        28.7 %     [28.6, 28.8]
+                                                           destroyed   0.0012 %  [0.0007, 0.0021]
+  assault    rounds          1              always seen
 
 At the end
-  warband    survivors       2.700 ± 0.002  1–4       broken     70.0 %     [69.9, 70.1]
+  warband    survivors       2.700 ± 0.002  1–4            broken     70.0 %     [69.9, 70.1]
              points lost    35.0 ± 0.1      0–200
 
 Blast markers gained by warband in step 1
@@ -234,6 +222,7 @@ Choices:
 
 A chance has its 95 % interval in brackets; a mean has its 95 % interval as ±,
 then the range that nine games in ten fall in.
+Always seen: otherwise with a chance of 0.0004 % at most.
 ";
         assert_eq!(table(&samples::sampled()), expected);
     }

@@ -2,7 +2,9 @@
 
 use super::distribution::Distribution;
 use super::interval::Interval;
-use crate::engine::measure::Kind;
+use super::sequence::chance::Chance;
+use super::sequence::mean::Mean;
+use crate::engine::measure::{Bounds, Kind, Measure};
 
 /// The estimated mean of one measure with its 95 % interval; of an event, the mean is its chance (0–1).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,39 +16,95 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Reads the estimate off a distribution: Wilson's interval for an event, the normal one for a count, and the
-    /// value itself when exact.
-    pub fn of(kind: Kind, distribution: &Distribution) -> Estimate {
-        let mean = distribution.mean();
-        let interval = match (distribution.trials(), kind) {
-            (None, _) => Interval::exact(mean),
+    /// Reads the estimate off a distribution: Wilson's interval for an event, the score interval of its mean for a count,
+    /// and the value itself when exact.
+    pub fn of(measure: &Measure, distribution: &Distribution) -> Estimate {
+        let interval = match (distribution.trials(), measure.kind) {
             (Some(trials), Kind::Event) => Interval::wilson(distribution.count(1).unwrap_or(0), trials),
-            (Some(trials), Kind::Count) => Interval::normal(mean, distribution.sample_std_dev(), trials),
+            _ => Interval::of_mean(distribution, measure.bounds()),
         };
-        Estimate { mean, interval }
+        Estimate { mean: distribution.mean(), interval }
+    }
+
+    /// The same where the trials stopped on account of one of the measures, known to that precision: every interval is
+    /// then a confidence sequence, which holds whenever one stops.
+    pub fn stopped(measure: &Measure, distribution: &Distribution, precision: f64) -> Estimate {
+        let Bounds { low, high, .. } = measure.bounds();
+        let (low, high) = (low.min(distribution.min()), high.max(distribution.max()));
+        let range = (high - low) as f64;
+        let interval = match distribution.trials() {
+            // Of two values the mean hangs on the chance of one, whatever it is called.
+            Some(trials) if range <= 1.0 => {
+                let chance = Chance::new(precision, ALPHA).interval(distribution.count(high).unwrap_or(0), trials);
+                Interval { low: low as f64 + range * chance.low, high: low as f64 + range * chance.high }
+            }
+            _ => Mean::new(low, high, precision * range, ALPHA).interval(distribution),
+        };
+        Estimate { mean: distribution.mean(), interval }
     }
 }
+
+/// All intervals are 95 % ones.
+pub const ALPHA: f64 = 0.05;
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::measure::When;
+    use crate::engine::sampled::Stream;
+
+    fn measure(kind: Kind, most: i64) -> Measure {
+        Measure { when: When::End, subject: "warband".into(), metric: "losses", kind, least: 0, most: Some(most) }
+    }
 
     #[test]
-    fn each_kind_has_its_interval() {
+    fn an_event_and_a_mean_of_it_agree() {
         let counted = Distribution::from_counts(&[25, 75]);
-        let event = Estimate::of(Kind::Event, &counted);
+        let event = Estimate::of(&measure(Kind::Event, 1), &counted);
         assert_eq!((event.mean, event.interval), (0.75, Interval::wilson(75, 100)));
-        // s² = 100/99 · 0.75 · 0.25; half-width 1.959964·√(0.1875/99) = 0.0852971.
-        let count = Estimate::of(Kind::Count, &counted);
-        assert_eq!(count.mean, 0.75);
-        assert!((count.interval.half_width() - 0.085_297_1).abs() < 1e-6, "{count:?}");
+        let count = Estimate::of(&measure(Kind::Count, 1), &counted);
+        assert!((count.interval.low - event.interval.low).abs() < 1e-12 && count.mean == 0.75, "{count:?}");
+        assert!((count.interval.high - event.interval.high).abs() < 1e-12, "{count:?}");
+        let both = [Kind::Event, Kind::Count].map(|kind| Estimate::stopped(&measure(kind, 1), &counted, 0.01));
+        assert_eq!(both[0], both[1]);
     }
 
     #[test]
     fn exact_is_its_own_interval() {
         let exact = Distribution::from_probabilities(&[0.25, 0.75]);
         for kind in [Kind::Event, Kind::Count] {
-            assert_eq!(Estimate::of(kind, &exact), Estimate { mean: 0.75, interval: Interval::exact(0.75) });
+            let known = Estimate { mean: 0.75, interval: Interval::exact(0.75) };
+            assert_eq!(Estimate::of(&measure(kind, 4), &exact), known);
         }
+    }
+
+    /// Whoever stops because one number looks as he likes still has every interval right: a die's mean, a rare count, a
+    /// count that is nearly always the same. 200 runs, seed 7, each read at eight check points, of which the worst counts;
+    /// 5 % may miss, 3.29 standard errors (5.1 %) more are allowed.
+    #[test]
+    fn all_intervals_hold_at_the_stopping_time() {
+        let (mut missed, runs) = ([0; 3], 200);
+        for run in 0..runs {
+            let mut dice = Stream { seed: 7, scenario: "stopping".into() }.batch(run);
+            let mut counts = [vec![0; 7], vec![0; 9], vec![0; 5]];
+            let truths = [3.5, 8.0 * 0.002, 4.0 - 0.004];
+            let known = [measure(Kind::Count, 6), measure(Kind::Count, 8), measure(Kind::Count, 4)];
+            let mut held = [true; 3];
+            for trial in 1..=4000_u64 {
+                counts[0][dice.below(6) as usize + 1] += 1;
+                counts[1][if dice.below(500) == 0 { 8 } else { 0 }] += 1;
+                counts[2][if dice.below(1000) == 0 { 0 } else { 4 }] += 1;
+                if trial % 500 > 0 {
+                    continue;
+                }
+                for measured in 0..3 {
+                    let tally = Distribution::from_counts(&counts[measured]);
+                    let Interval { low, high } = Estimate::stopped(&known[measured], &tally, 0.01).interval;
+                    held[measured] &= low <= truths[measured] && truths[measured] <= high;
+                }
+            }
+            missed.iter_mut().zip(held).for_each(|(missed, held)| *missed += usize::from(!held));
+        }
+        assert!(missed.iter().all(|&missed| missed as f64 <= 0.101 * runs as f64), "{missed:?}");
     }
 }

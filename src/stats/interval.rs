@@ -1,5 +1,8 @@
 //! 95 % intervals: how far an estimate may be from the truth because dice were thrown instead of counted out.
 
+use super::distribution::Distribution;
+use crate::engine::measure::Bounds;
+
 /// The 97.5 % point of the standard normal distribution, which leaves 2.5 % outside at either end.
 pub const Z_95: f64 = 1.959_963_984_540_054;
 
@@ -42,6 +45,53 @@ impl Interval {
         }
     }
 
+    /// The score interval of the mean of whole numbers, in units of the measure. It lies within the bounds, is Wilson's
+    /// ([`Interval::wilson`]) on the scale of the measure where there are two values, and the normal one where many are
+    /// well spread.
+    ///
+    /// A mean m, δ away from that of the sample, is ruled out where n·δ² > z²·V(m): as of a chance, with the variance that
+    /// goes with m, not with the sample. In the exponential family through the sample it begins as
+    /// V(m) = s² + δ·μ₃/s² (Efron, 1981: "Nonparametric standard errors and confidence intervals"); with −δ² as the last
+    /// term of a quadratic one (Morris, 1982) it is m·(1 − m) for an event. Both ends then solve
+    ///
+    /// (n + z²)·δ² − z²·(μ₃/s²)·δ − z²·s² = 0.
+    ///
+    /// A value that was never seen may have the chance z²/(n + z²) all the same, Wilson's end for none of n (near the
+    /// rule of three; Hanley and Lippman-Hand, 1983). It may lie at the bound: so far each end reaches at least.
+    ///
+    /// Of a measure without a largest value no interval can be right for every distribution (Bahadur and Savage, 1956).
+    /// Where it is [open](Bounds::open) a bound far out is supposed; once [`SPREAD`] trials have shown other values than
+    /// the commonest, the unseen one is supposed no farther beyond the largest than that is from the smallest, and one more.
+    pub fn of_mean(tally: &Distribution, bounds: Bounds) -> Interval {
+        let mean = tally.mean();
+        let (low, high) = (bounds.low.min(tally.min()) as f64, bounds.high.max(tally.max()) as f64);
+        let n = match tally.trials() {
+            None => return Interval::exact(mean),
+            Some(0) => return Interval { low: bounds.low as f64, high: bounds.high as f64 },
+            Some(trials) => trials as f64,
+        };
+        let moment = |power| tally.values().map(|(value, _, chance)| chance * (value as f64 - mean).powi(power)).sum();
+        let (variance, third): (f64, f64) = (moment(2), moment(3));
+        let slope = if variance > 0.0 { third / variance } else { 0.0 };
+        let z2 = Z_95 * Z_95;
+        let score = |slope: f64| {
+            let root = ((z2 * slope).powi(2) + 4.0 * (n + z2) * z2 * variance).sqrt();
+            // Two forms of one solution: that which takes no difference of equals.
+            if slope >= 0.0 {
+                (z2 * slope + root) / (2.0 * (n + z2))
+            } else {
+                2.0 * z2 * variance / (root - z2 * slope)
+            }
+        };
+        let unseen = z2 / (n + z2);
+        let farthest =
+            if bounds.open && is_spread(tally) { high.min((2 * tally.max() - tally.min() + 1) as f64) } else { high };
+        Interval {
+            low: (mean - score(-slope).max(unseen * (mean - low))).max(low),
+            high: (mean + score(slope).max(unseen * (farthest - mean))).min(high),
+        }
+    }
+
     /// The large-sample interval of a mean (de Moivre, 1733; Laplace, 1812), in units of the measure: mean ± z·s/√n
     /// with s the standard deviation of the sample (divisor n − 1). Unbounded with fewer than two trials.
     pub fn normal(mean: f64, sample_std_dev: f64, trials: u64) -> Interval {
@@ -58,10 +108,20 @@ impl Interval {
     }
 }
 
+/// So many trials with another value than the commonest show how a measure is spread.
+const SPREAD: u64 = 100;
+
+fn is_spread(tally: &Distribution) -> bool {
+    let commonest = tally.values().filter_map(|(_, count, _)| count).max().unwrap_or(0);
+    tally.trials().is_some_and(|trials| trials - commonest >= SPREAD)
+}
+
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
-    use crate::engine::sampled::Stream;
+    use crate::engine::sampled::{Sampled, Stream};
     use crate::stats::distribution::Distribution;
     use statrs::distribution::{Binomial, ContinuousCDF, Discrete, Normal};
 
@@ -155,6 +215,141 @@ mod tests {
             });
             let share = covered.count() as f64 / EXPERIMENTS as f64;
             assert!((share - 0.95).abs() < 0.02, "mean {truth} of {n}: {share}");
+        }
+    }
+
+    fn upto(high: i64) -> Bounds {
+        Bounds { low: 0, high, open: false }
+    }
+
+    #[test]
+    fn a_mean_of_two_values_is_a_chance() {
+        for (k, n) in [(0, 20_000), (1, 20_000), (3, 20_000), (700, 20_000), (19_999, 20_000), (20_000, 20_000), (2, 3)]
+        {
+            let chance = Interval::wilson(k, n);
+            // The event as 0 and 1, as 200 points lost, and as the lone unit of four that falls.
+            for (low, high) in [(0, 1), (0, 200), (-3, 1)] {
+                let tally = Distribution::from_values(&[(low, n - k), (high, k)].into());
+                let found = Interval::of_mean(&tally, Bounds { low, high, open: false });
+                let scale = |end: f64| low as f64 + (high - low) as f64 * end;
+                let off = (found.low - scale(chance.low)).abs().max((found.high - scale(chance.high)).abs());
+                assert!(off < 1e-11 * (high - low) as f64, "{k} of {n} on {low}–{high}: {found:?}, not {chance:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_always_seen_may_be_otherwise() {
+        // Always 4 of 0–6: z²/(n + z²) = 3.841459/20003.841459 = 1.920361e-4, 4 below and 2 above.
+        let four = Distribution::from_counts(&[0, 0, 0, 0, 20_000]);
+        let found = Interval::of_mean(&four, upto(6));
+        assert!(
+            (found.low - (4.0 - 7.681_443e-4)).abs() < 1e-9 && (found.high - 4.000_384_072).abs() < 1e-9,
+            "{found:?}"
+        );
+        // At its bound it cannot be more; of one trial, too, something is known.
+        assert_eq!(Interval::of_mean(&four, upto(4)).high, 4.0);
+        let once = Interval::of_mean(&Distribution::from_counts(&[0, 1]), upto(2));
+        assert!((once.low - (1.0 - 3.841_459 / 4.841_459)).abs() < 1e-6 && once.high < 2.0, "{once:?}");
+        assert_eq!(Interval::of_mean(&Distribution::from_counts(&[]), upto(2)), Interval { low: 0.0, high: 2.0 });
+    }
+
+    #[test]
+    fn well_spread_it_is_the_normal_one() {
+        // A D6 in a million trials, of which nothing is known but that it is a byte; and points, 0, 25 and 200.
+        let die = Distribution::from_counts(&[0, 166_666, 166_667, 166_667, 166_667, 166_667, 166_666]);
+        let mut points = vec![0; 201];
+        (points[0], points[25], points[200]) = (300_000, 600_000, 100_000);
+        for (tally, bounds) in
+            [(die, Bounds { low: 0, high: 255, open: true }), (Distribution::from_counts(&points), upto(200))]
+        {
+            let normal = Interval::normal(tally.mean(), tally.sample_std_dev(), 1_000_000);
+            let found = Interval::of_mean(&tally, bounds);
+            let off = (found.low - normal.low).abs().max((found.high - normal.high).abs());
+            assert!(off < 0.004 * normal.half_width(), "{found:?}, not {normal:?}");
+        }
+    }
+
+    #[test]
+    fn it_stays_within_the_bounds_and_around_the_mean() {
+        for counts in
+            [vec![1, 0, 0, 0], vec![1, 0, 0, 1], vec![0, 0, 1, 0], vec![999, 0, 0, 1], vec![1, 0, 999, 0], vec![9; 4]]
+        {
+            let tally = Distribution::from_counts(&counts);
+            let Interval { low, high } = Interval::of_mean(&tally, upto(3));
+            assert!(
+                0.0 <= low && low <= tally.mean() && tally.mean() <= high && high <= 3.0,
+                "{counts:?}: {low} {high}"
+            );
+        }
+    }
+
+    /// A measure with rare values: each with its chance in parts of a million, all else the usual value.
+    struct Rare {
+        usual: i64,
+        others: &'static [(i64, u64)],
+        bounds: Bounds,
+    }
+
+    impl Rare {
+        fn truth(&self) -> f64 {
+            let off: f64 = self.others.iter().map(|&(value, parts)| (value - self.usual) as f64 * parts as f64).sum();
+            self.usual as f64 + off / 1e6
+        }
+
+        /// Trials, by the gaps between those that are not usual.
+        fn sample(&self, dice: &mut Sampled, trials: u64) -> Distribution {
+            let parts: u64 = self.others.iter().map(|(_, parts)| parts).sum();
+            let mut counts = BTreeMap::from([(self.usual, trials)]);
+            let mut trial = 0;
+            loop {
+                let unit = (dice.below(1 << 53) as f64 + 0.5) / (1_u64 << 53) as f64;
+                trial += 1 + (unit.ln() / (-(parts as f64) / 1e6).ln_1p()) as u64;
+                if trial > trials {
+                    return Distribution::from_values(&counts);
+                }
+                let mut part = dice.below(parts);
+                let (value, _) = *self
+                    .others
+                    .iter()
+                    .find(|(_, parts)| {
+                        let hit = part < *parts;
+                        part -= part.min(*parts);
+                        hit
+                    })
+                    .unwrap();
+                *counts.get_mut(&self.usual).unwrap() -= 1;
+                *counts.entry(value).or_insert(0) += 1;
+            }
+        }
+    }
+
+    /// Means of rare and of nearly constant measures lie in their intervals about as often as promised, at 20,000 trials: in
+    /// 93 % of 4,000 experiments at least (seed 3; 94.2 % of them would be 3.29 standard errors below 95 %, but Wilson's own
+    /// interval of rare events is known to fall to 93 % here and there, and to 84 % where an event is expected 0.18 times).
+    /// Of a constant sample the normal interval has no width: of the first case it missed 55 %.
+    #[test]
+    fn rare_counts_are_covered() {
+        let open = Bounds { low: 0, high: 255, open: true };
+        let cases = [
+            Rare { usual: 0, others: &[(1, 30)], bounds: upto(1) },
+            Rare { usual: 0, others: &[(8, 30)], bounds: upto(8) },
+            Rare { usual: 0, others: &[(1, 10), (3, 10), (8, 10)], bounds: upto(8) },
+            Rare { usual: 0, others: &[(1, 150), (8, 30)], bounds: upto(8) },
+            Rare { usual: 4, others: &[(0, 30), (3, 30), (6, 30)], bounds: upto(6) },
+            Rare { usual: 200, others: &[(0, 20)], bounds: upto(200) },
+            Rare { usual: 0, others: &[(25, 3_000), (200, 100)], bounds: upto(200) },
+            Rare { usual: 0, others: &[(2, 20), (5, 20)], bounds: open },
+            Rare { usual: 0, others: &[(1, 90_000), (2, 9_000), (3, 900), (4, 90), (5, 9)], bounds: open },
+        ];
+        for (number, case) in cases.iter().enumerate() {
+            let mut dice = Stream { seed: 3, scenario: "rare".into() }.batch(number as u64);
+            let covered = (0..4000).filter(|_| {
+                let interval = Interval::of_mean(&case.sample(&mut dice, 20_000), case.bounds);
+                interval.low <= case.truth() && case.truth() <= interval.high
+            });
+            let share = covered.count() as f64 / 4000.0;
+            assert!(share > 0.93, "{number}: {share}");
         }
     }
 }

@@ -33,7 +33,7 @@ impl Rules for Risk {
     fn measures(&self) -> Vec<Measure> {
         let measure = |subject: &str, metric, kind| {
             let subject = subject.to_string();
-            Measure { when: When::End, subject, metric, kind, least: 0 }
+            Measure { when: When::End, subject, metric, kind, least: 0, most: None }
         };
         vec![
             measure("attacker", "won", Kind::Event),

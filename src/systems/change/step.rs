@@ -2,12 +2,14 @@
 
 use super::{Changes, written};
 use crate::scenario::{Node, Value};
+use crate::systems::plan::steps::is_left_out;
 
 /// Every step that names a formation.
 pub fn each(changes: &mut Changes, formation: &str, mut change: impl FnMut(&mut Step<'_, '_>, &Node)) {
     let scenario = changes.scenario;
     let Some(Value::List(steps)) = scenario.root.child("steps").map(|steps| &steps.value) else { return };
-    let involved = steps.iter().enumerate().filter(|(_, step)| names(step, formation));
+    let played = |step: &Node| !is_left_out(step).unwrap_or(false);
+    let involved = steps.iter().enumerate().filter(|(_, step)| played(step) && names(step, formation));
     for (place, step) in involved {
         change(&mut Step { changes: &mut *changes, steps, place }, step);
     }

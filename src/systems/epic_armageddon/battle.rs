@@ -191,6 +191,10 @@ impl Game for Battle {
         reading.value(&self.forces, state)
     }
 
+    fn most(&self, reading: &Reading) -> Option<u64> {
+        self.forces.most(reading)
+    }
+
     fn describe(&self, state: &State) -> Vec<String> {
         let describe = |index: usize| {
             let of = &self.forces.formations[index];

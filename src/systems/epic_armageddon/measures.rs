@@ -114,6 +114,50 @@ impl Reading {
     }
 }
 
+impl Forces {
+    /// The largest value that a reading can have, where it is known. Markers end where the formation breaks (§1.13.2).
+    pub fn most(&self, reading: &Reading) -> Option<u64> {
+        let start = |formation: usize| Some(u64::from(self.formations[formation].start));
+        let engines = |formation: usize| self.groups_of(formation).iter().filter_map(|group| group.engine.as_ref());
+        match reading {
+            Reading::Cell(cell) => self.most_of(*cell),
+            Reading::Sum(cells) => cells.iter().map(|&cell| self.most_of(cell)).sum(),
+            Reading::Survivors(formation) | Reading::Losses(formation) => start(*formation),
+            Reading::DcLeft(formation) => Some(engines(*formation).map(|engine| u64::from(engine.dc)).sum()),
+            Reading::ShieldsLeft(formation) => {
+                Some(self.groups_of(*formation).iter().map(|group| u64::from(group.unit.shields)).sum())
+            }
+            Reading::Markers(formation) => {
+                let of = &self.formations[*formation];
+                (!of.aircraft).then(|| self.breaks_at(*formation, of.strength).into())
+            }
+            Reading::PointsLost(formation) => Some(self.formations[*formation].points.unwrap_or(0).into()),
+            Reading::SidePointsLost(side) => Some(self.worth(*side)),
+            Reading::Swing(side, most) => Some(most + self.worth(side ^ 1)),
+            _ => None,
+        }
+    }
+
+    /// The same of a cell: units and damage capacity that a step takes end where the formation does.
+    fn most_of(&self, cell: Cell) -> Option<u64> {
+        self.formations.iter().enumerate().find_map(|(index, of)| {
+            let units = [of.ledger.suppressed, of.ledger.fallen, of.ledger.engines, of.ledger.losses];
+            let engines = || self.groups_of(index).iter().filter_map(|group| group.engine.as_ref());
+            match cell {
+                cell if units.contains(&cell) => Some(of.start.into()),
+                cell if cell == of.ledger.damage => Some(engines().map(|engine| u64::from(engine.dc)).sum()),
+                _ => None,
+            }
+        })
+    }
+
+    /// The points of all formations of a side.
+    fn worth(&self, side: usize) -> u64 {
+        let of_side = self.formations.iter().filter(|formation| formation.side == side);
+        of_side.map(|formation| u64::from(formation.points.unwrap_or(0))).sum()
+    }
+}
+
 fn sum(state: &State, cells: &[Cell]) -> u64 {
     cells.iter().map(|&cell| u64::from(state[cell])).sum()
 }

@@ -77,6 +77,11 @@ impl State {
         [STEP, BRANCH, PHASE, ROUND, PIECE, CURSOR].iter().fold(0, |clock, &cell| clock << 16 | u128::from(self[cell]))
     }
 
+    /// How many bytes its cells take.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.cells)
+    }
+
     /// Sets a range of cells to 0.
     #[inline]
     pub fn clear(&mut self, from: Cell, to: Cell) {

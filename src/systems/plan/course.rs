@@ -31,6 +31,11 @@ pub trait Game: Debug + Send + Sync {
     /// The value of a reading.
     fn read(&self, reading: &Self::Reading, state: &State) -> u64;
 
+    /// The largest value that a reading can have, where it is known.
+    fn most(&self, _reading: &Self::Reading) -> Option<u64> {
+        None
+    }
+
     /// Whether the game is over, so that later steps are not played.
     fn is_over(&self, _state: &State) -> bool {
         false
@@ -97,10 +102,17 @@ impl<G: Game> Rules for Course<G> {
     type State = State;
 
     fn measures(&self) -> Vec<Measure> {
-        let mut measures: Vec<Measure> = self.measures.iter().map(|(measure, _)| measure.clone()).collect();
+        let known = |(measure, reading): &(Measure, G::Reading)| {
+            let most = match measure.kind {
+                Kind::Event => Some(1),
+                Kind::Count => self.game.most(reading).map(|most| measure.least + most as i64),
+            };
+            Measure { most, ..measure.clone() }
+        };
+        let mut measures: Vec<Measure> = self.measures.iter().map(known).collect();
         if self.goal.is_some() {
-            let subject = "scenario".to_owned();
-            measures.push(Measure { when: When::End, subject, metric: "goal", kind: Kind::Event, least: 0 });
+            let (when, subject, kind) = (When::End, "scenario".to_owned(), Kind::Event);
+            measures.push(Measure { when, subject, metric: "goal", kind, least: 0, most: Some(1) });
         }
         measures
     }
@@ -168,6 +180,10 @@ impl<G: Game> Rules for Course<G> {
         for cell in [BRANCH, PHASE, ROUND, PIECE, CURSOR] {
             state[cell] = 0;
         }
+    }
+
+    fn heap(&self, state: &State) -> usize {
+        state.bytes()
     }
 
     fn describe(&self, state: &State) -> Vec<String> {

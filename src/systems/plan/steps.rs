@@ -82,7 +82,10 @@ pub fn played_steps(list: &[Node]) -> Vec<&Node> {
 }
 
 /// `skip = true`: the step is not played, and time passes as if it were not written; the steps after it keep their numbers.
-fn is_left_out(step: &Node) -> Result<bool, Problem> {
+///
+/// # Errors
+/// It is neither `true` nor `false`.
+pub fn is_left_out(step: &Node) -> Result<bool, Problem> {
     step.child("skip").map_or(Ok(false), |node| node.boolean("`skip`"))
 }
 

@@ -103,6 +103,10 @@ impl Game for Battle {
         reading.value(&self.forces, state)
     }
 
+    fn most(&self, reading: &Reading) -> Option<u64> {
+        self.forces.most(reading)
+    }
+
     /// L2189: the battle ends with the phase in which an army breaks.
     fn is_over(&self, state: &State) -> bool {
         state[self.over] == 1 && state[PHASE] == 0

@@ -1,6 +1,6 @@
 //! What is read off a battle: measures of steps and of the end, the break of an army and victory points.
 
-use super::forces::{CONFUSED, Forces, OFF};
+use super::forces::{CONFUSED, Forces, OFF, Unit};
 use super::profile::Kind;
 use crate::systems::plan::cells::{Cell, State};
 
@@ -103,6 +103,54 @@ impl Reading {
             Reading::Won(side) => (standing(forces, state, *side) == std::cmp::Ordering::Greater).into(),
             Reading::Drawn(side) => (standing(forces, state, *side) == std::cmp::Ordering::Equal).into(),
         }
+    }
+}
+
+impl Forces {
+    /// The largest value that a reading can have, where it is known.
+    pub fn most(&self, reading: &Reading) -> Option<u64> {
+        match reading {
+            Reading::Cell(cell) => self.most_of(*cell),
+            Reading::Sum(cells) => cells.iter().map(|&cell| self.most_of(cell)).sum(),
+            Reading::Stands(formation) => Some(self.stands_and_wounds(*formation).0),
+            Reading::PointsLost(formation) => Some(self.worth(*formation)),
+            Reading::SidePointsLost(side) => Some(self.worth_of_side(*side)),
+            Reading::PointsWon(side) => Some(self.worth_of_side(side ^ 1)),
+            _ => None,
+        }
+    }
+
+    /// The same of a cell: stands and wounds that a step takes end where the formation does.
+    fn most_of(&self, cell: Cell) -> Option<u64> {
+        self.formations.iter().enumerate().find_map(|(index, of)| {
+            let (stands, wounds) = self.stands_and_wounds(index);
+            match cell {
+                cell if cell == of.ledger.lost => Some(stands),
+                cell if cell == of.ledger.wounds => Some(wounds),
+                _ => None,
+            }
+        })
+    }
+
+    /// All stands of a formation, and the wounds that they take.
+    fn stands_and_wounds(&self, formation: usize) -> (u64, u64) {
+        let units = &self.units[self.formations[formation].units.clone()];
+        let wounds = |unit: &Unit| u64::from(unit.start) * u64::from(unit.profile.hits);
+        (units.iter().map(|unit| u64::from(unit.start)).sum(), units.iter().map(wounds).sum())
+    }
+
+    /// The points of a formation.
+    fn worth(&self, formation: usize) -> u64 {
+        let of = &self.formations[formation];
+        let units = self.units[of.units.clone()].iter().map(|unit| unit.points);
+        let commanders = of.commanders.iter().map(|&commander| self.commanders[commander].points);
+        units.chain(commanders).map(u64::from).sum()
+    }
+
+    /// The points of all formations of a side.
+    fn worth_of_side(&self, side: usize) -> u64 {
+        let of_side = (0..self.formations.len()).filter(|&formation| self.formations[formation].side == side);
+        of_side.map(|formation| self.worth(formation)).sum()
     }
 }
 

@@ -17,7 +17,7 @@ struct Sheet {
 
 impl Sheet {
     fn push(&mut self, subject: &str, metric: &'static str, kind: Kind, reading: Reading) {
-        let measure = Measure { when: self.when, subject: subject.to_owned(), metric, kind, least: 0 };
+        let measure = Measure { when: self.when, subject: subject.to_owned(), metric, kind, least: 0, most: None };
         if !self.measures.iter().any(|(known, _)| *known == measure) {
             self.measures.push((measure, reading));
         }
@@ -168,8 +168,8 @@ fn points(forces: &Forces, names: &[String], sheet: &mut Sheet) {
         sheet.push(name, "points_lost", Kind::Count, Reading::SidePointsLost(side));
         let most = worth(side);
         let least = -(most as i64);
-        let measure =
-            Measure { when: When::End, subject: name.clone(), metric: "points_swing", kind: Kind::Count, least };
+        let (when, subject, kind) = (When::End, name.clone(), Kind::Count);
+        let measure = Measure { when, subject, metric: "points_swing", kind, least, most: None };
         sheet.measures.push((measure, Reading::Swing(side, most)));
     }
 }

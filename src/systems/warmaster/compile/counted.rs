@@ -16,7 +16,7 @@ struct Sheet {
 
 impl Sheet {
     fn push(&mut self, subject: &str, metric: &'static str, kind: Kind, reading: Reading) {
-        let measure = Measure { when: self.when, subject: subject.to_owned(), metric, kind, least: 0 };
+        let measure = Measure { when: self.when, subject: subject.to_owned(), metric, kind, least: 0, most: None };
         if !self.measures.iter().any(|(known, _)| *known == measure) {
             self.measures.push((measure, reading));
         }
