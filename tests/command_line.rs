@@ -266,7 +266,23 @@ fn what_is_there_is_gone_on_with() {
     let summary = fs::read_to_string(folder.path().join("part/summary.csv")).unwrap();
     put("part/summary.csv", summary.split("another,more-boyz").next().unwrap());
     let (code, said) = mistakes(folder.path(), resumed);
-    assert!(code == 2 && said.contains("part/summary.csv: the rows are not those"), "{said}");
+    assert!(code == 2 && said.contains("part/summary.csv: this is not what the run has written"), "{said}");
+    put("part/summary.csv", &summary);
+    // Digits that have changed since: in rows, in what is told of a scenario, in a checksum.
+    for (file, from, to) in [
+        ("summary.csv", ",100,", ",101,"),
+        ("distribution.csv", "0.0", "0.1"),
+        ("run.json", "\"unexplored\": 0.0", "\"unexplored\": 0.1"),
+        ("run.json", "\"summary.csv\": \"", "\"summary.csv\": \"0"),
+    ] {
+        let path = format!("part/{file}");
+        let text = fs::read_to_string(folder.path().join(&path)).unwrap();
+        put(&path, &text.replacen(from, to, 1));
+        let (code, said) = mistakes(folder.path(), resumed);
+        assert!(code == 2 && said.contains("its checksum in run.json is another"), "{said}");
+        put(&path, &text);
+    }
+    assert_eq!(mistakes(folder.path(), resumed).0, 0);
 }
 
 #[test]

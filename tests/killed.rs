@@ -1,18 +1,52 @@
-//! A program that is killed, at whatever moment, leaves whole files: those from before, or those it was to write.
+//! A program that is stopped, at whatever moment and by whatever signal, leaves whole scenarios, and `--resume` goes on after
+//! them to the same bytes.
 #![cfg(unix)]
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use serde_json::Value;
+use tempfile::TempDir;
 
-const STORM: &str = include_str!("command_line/storm.toml");
+/// So small that most of the time goes into trials, however the program was built.
+const DUEL: &str = r#"system = "epic-armageddon"
+[units.gun]
+type = "infantry"
+speed = 15
+armour = "4+"
+cc = "5+"
+ff = "5+"
+weapons = [{ name = "Gun", range = 45, fire = "AP4+" }]
+[formations.a]
+initiative = "1+"
+points = 100
+units = [{ unit = "gun", count = 2 }]
+[formations.b]
+initiative = "1+"
+points = 100
+units = [{ unit = "gun", count = 2 }]
+[[steps]]
+action = "shoot"
+by = "a"
+at = "b"
+range = 30
+[[variants]]
+name = "far"
+set = { "steps[0].range" = 40 }
+[[variants]]
+name = "three"
+set = { "formations.a.units[0].count" = 3 }
+"#;
 
-const KILLS: u32 = 50;
+/// How often a batch is stopped.
+const TIMES: u32 = 30;
+
+/// So long a batch takes at least: a few times as long as the program waits before it publishes something.
+const LONG: Duration = Duration::from_millis(250);
 
 type Contents = BTreeMap<&'static str, Vec<u8>>;
 
@@ -20,16 +54,6 @@ type Contents = BTreeMap<&'static str, Vec<u8>>;
 fn contents(out: &Path) -> Contents {
     let names = ["summary.csv", "distribution.csv", "run.json"];
     names.into_iter().filter_map(|name| Some((name, fs::read(out.join(name)).ok()?))).collect()
-}
-
-fn start(folder: &Path, arguments: &str) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_battle-odds"))
-        .current_dir(folder)
-        .args(["run", "--quiet", "--out", "out"])
-        .args(arguments.split_whitespace())
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap()
 }
 
 /// The scenarios and variants of a CSV file, which must consist of whole rows.
@@ -44,74 +68,157 @@ fn blocks(csv: &[u8]) -> Vec<(String, String)> {
     blocks
 }
 
-/// Checks that files are whole, and that all belong to `run.json` where there is one.
-fn check(files: &Contents) {
-    let blocks: BTreeMap<_, _> =
-        files.iter().filter(|(name, _)| name.ends_with("csv")).map(|(&name, csv)| (name, blocks(csv))).collect();
-    if let Some(run) = files.get("run.json") {
-        let run: Value = serde_json::from_slice(run).unwrap();
-        let text = |value: &Value| value.as_str().unwrap().to_owned();
-        let scenarios = run["scenarios"].as_array().unwrap().iter();
-        let told: Vec<_> = scenarios.map(|of| (text(&of["scenario"]), text(&of["variant"]))).collect();
-        assert_eq!(blocks.into_iter().collect::<Vec<_>>(), [("distribution.csv", told.clone()), ("summary.csv", told)]);
+/// Checks that files are whole and of one set; how many results they hold.
+fn check(files: &Contents) -> usize {
+    let Some(run) = files.get("run.json") else { return 0 };
+    let run: Value = serde_json::from_slice(run).unwrap();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let scenarios = run["scenarios"].as_array().unwrap().iter();
+    let told: Vec<_> = scenarios.map(|of| (text(&of["scenario"]), text(&of["variant"]))).collect();
+    for name in ["summary.csv", "distribution.csv"] {
+        assert_eq!(blocks(&files[name]), told, "{name}");
+    }
+    told.len()
+}
+
+/// A batch of twelve results that takes long enough to be stopped in the middle.
+struct Batch {
+    folder: TempDir,
+    trials: u32,
+    /// How long it takes.
+    time: Duration,
+    /// What comes of it when nobody stops it.
+    whole: Contents,
+}
+
+impl Batch {
+    fn new() -> Batch {
+        let folder = tempfile::tempdir().unwrap();
+        for number in 0..4 {
+            fs::write(folder.path().join(format!("x{number}.toml")), DUEL).unwrap();
+        }
+        let mut batch = Batch { folder, trials: 500, time: Duration::ZERO, whole: Contents::new() };
+        while batch.time < LONG {
+            let began = Instant::now();
+            assert!(batch.start("").wait().unwrap().success());
+            batch.time = began.elapsed();
+            if batch.time < LONG {
+                batch.trials = batch.trials * 5 / 4 * (LONG.as_millis() / batch.time.as_millis().max(1)).max(1) as u32;
+            }
+        }
+        batch.whole = contents(&batch.out());
+        assert_eq!(check(&batch.whole), 12);
+        batch
+    }
+
+    fn out(&self) -> std::path::PathBuf {
+        self.folder.path().join("out")
+    }
+
+    fn start(&self, option: &str) -> Child {
+        self.of(self.trials, option)
+    }
+
+    fn of(&self, trials: u32, option: &str) -> Child {
+        Command::new(env!("CARGO_BIN_EXE_battle-odds"))
+            .current_dir(self.folder.path())
+            .args(["run", ".", "--quiet", "--out", "out", "--trials", &trials.to_string()])
+            .args(option.split_whitespace())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap()
+    }
+
+    /// Starts it afresh and stops it, each time somewhere within another part of its time; what it has left, and how it ended.
+    fn stopped(&self, time: u32, signal: &str) -> (Contents, ExitStatus) {
+        let _ = fs::remove_dir_all(self.out());
+        let mut child = self.start("");
+        let chance = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().subsec_nanos() % 1000;
+        sleep(self.time * (time * 1000 + chance) / (TIMES * 1000));
+        Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+        let ended = child.wait().unwrap();
+        (contents(&self.out()), ended)
+    }
+
+    /// Goes on with what is left: nothing else is there then.
+    fn resume(&self) {
+        assert!(self.start("--resume").wait().unwrap().success());
+        assert!(contents(&self.out()) == self.whole);
+        assert_eq!(fs::read_dir(self.out()).unwrap().count(), self.whole.len());
     }
 }
 
 #[test]
-fn fifty_kills_tear_no_row() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    let out = folder.join("out");
-    for number in 0..4 {
-        fs::write(folder.join(format!("x{number}.toml")), STORM).unwrap();
+fn thirty_kills_lose_nothing_that_was_published() {
+    let batch = Batch::new();
+    let mut in_the_middle = 0;
+    for time in 0..TIMES {
+        let (left, _) = batch.stopped(time, "-KILL");
+        in_the_middle += u32::from((1..12).contains(&check(&left)));
+        batch.resume();
     }
-    assert!(start(folder, "x0.toml --trials 1000 --seed 2").wait().unwrap().success());
-    let before = contents(&out);
-    let began = Instant::now();
-    assert!(start(folder, ". --trials 1000").wait().unwrap().success());
-    let time = began.elapsed();
-    let after = contents(&out);
-    [&before, &after].into_iter().for_each(check);
-    assert!(before.len() == 3 && after.len() == 3);
-    for kill in 0..KILLS {
-        before.iter().for_each(|(name, bytes)| fs::write(out.join(name), bytes).unwrap());
-        let mut child = start(folder, ". --trials 1000");
-        // Anywhere within the kill's own share of the time that a run takes.
-        let chance = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().subsec_nanos() % 1000;
-        sleep(time * (kill * 1000 + chance) / (KILLS * 1000));
+    assert!(in_the_middle > 0, "nothing is published before the end");
+}
+
+#[test]
+fn thirty_times_terminated_it_publishes_what_is_finished() {
+    let batch = Batch::new();
+    let mut in_the_middle = 0;
+    for time in 0..TIMES {
+        let (left, ended) = batch.stopped(time, "-TERM");
+        let results = check(&left);
+        in_the_middle += u32::from((1..12).contains(&results));
+        // Without a code it was stopped before it listened.
+        assert!(ended.code().is_none_or(|code| code == i32::from(results < 12)), "{ended}, {results}");
+        batch.resume();
+    }
+    assert!(in_the_middle > 0, "nothing is published before the end");
+}
+
+/// What an earlier run has left stays whole until another whole set takes its place.
+#[test]
+fn killed_runs_mix_no_sets() {
+    let batch = Batch::new();
+    let options = ["run", "x0.toml", "--quiet", "--out", "out", "--trials", "100"];
+    for time in 0..10 {
+        let mut child = batch.start("");
+        sleep(batch.time * time / 10);
         child.kill().unwrap();
         child.wait().unwrap();
-        let left = contents(&out);
-        check(&left);
-        for (name, bytes) in &left {
-            assert!(bytes == &before[name] || bytes == &after[name], "{name} is neither the old nor the new one");
-        }
-        assert!(left.len() >= 2, "only run.json is away, and only while the others are exchanged");
-        assert!(!left.contains_key("run.json") || left == before || left == after, "files of two runs are mixed");
-    }
-    // Drafts of killed programs go with the next run.
-    assert!(start(folder, ". --trials 1000").wait().unwrap().success());
-    assert_eq!(contents(&out), after);
-    if cfg!(target_os = "linux") {
-        assert_eq!(fs::read_dir(&out).unwrap().count(), after.len());
+        check(&contents(&batch.out()));
+        let mut other = Command::new(env!("CARGO_BIN_EXE_battle-odds"));
+        other.current_dir(batch.folder.path()).args(options).stdout(Stdio::null());
+        assert!(other.status().unwrap().success());
+        assert_eq!(check(&contents(&batch.out())), 3);
     }
 }
 
+/// When the terminal goes, what is finished is published, though nobody reads any more; `nohup` goes on.
 #[test]
-fn drafts_of_those_at_work_stay() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("out");
-    fs::create_dir(&out).unwrap();
-    fs::write(folder.path().join("x.toml"), STORM).unwrap();
-    let mut other = Command::new("sleep").arg("60").spawn().unwrap();
-    let draft = out.join(format!(".summary.csv.{}", other.id()));
-    fs::write(&draft, "").unwrap();
-    let run = || assert!(start(folder.path(), "x.toml --trials 100").wait().unwrap().success());
-    run();
-    assert!(draft.exists());
-    other.kill().unwrap();
-    other.wait().unwrap();
-    sleep(Duration::from_millis(10));
-    run();
-    assert_eq!(draft.exists(), !cfg!(target_os = "linux"));
+fn a_hangup_is_a_stop_unless_it_is_to_be_ignored() {
+    let batch = Batch::new();
+    let _ = fs::remove_dir_all(batch.out());
+    let mut child = batch.of(1_000_000, "");
+    while !batch.out().join("run.json").exists() {
+        assert!(child.try_wait().unwrap().is_none());
+        sleep(Duration::from_millis(5));
+    }
+    // A shell and the system commonly send one each.
+    let hang_up = |id: u32| Command::new("kill").args(["-HUP", &id.to_string()]).status().unwrap();
+    hang_up(child.id());
+    hang_up(child.id());
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    assert!((1..12).contains(&check(&contents(&batch.out()))));
+
+    fs::remove_dir_all(batch.out()).unwrap();
+    let program = env!("CARGO_BIN_EXE_battle-odds");
+    let line = format!("exec nohup {program} run . --quiet --out out --trials {} > /dev/null 2>&1", batch.trials);
+    let mut child = Command::new("sh").current_dir(batch.folder.path()).args(["-c", &line]).spawn().unwrap();
+    while !batch.out().exists() {
+        sleep(Duration::from_millis(5));
+    }
+    hang_up(child.id());
+    assert!(child.wait().unwrap().success());
+    assert!(contents(&batch.out()) == batch.whole);
 }

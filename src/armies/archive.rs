@@ -1,12 +1,12 @@
 //! The text of a catalogue or roster, plain or zipped, never more of it than a bound.
 
-use std::fs::File;
 use std::io::{Cursor, Read};
 use std::path::Path;
 
 use zip::ZipArchive;
 
 use super::refusal::Refusal;
+use super::regular;
 
 /// The longest file that is read, and the longest text that is unpacked, in bytes. The longest catalogues of any game have some ten
 /// million.
@@ -38,16 +38,14 @@ pub fn text(path: &Path) -> Result<String, Refusal> {
 fn read(path: &Path) -> Result<Vec<u8>, Refusal> {
     let unreadable = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::NotFound => Refusal::new("there is no such file"),
+        std::io::ErrorKind::IsADirectory | std::io::ErrorKind::InvalidInput => Refusal::new(error.to_string()),
         _ => Refusal::new(format!("this cannot be read ({error})")),
     };
-    let metadata = path.metadata().map_err(unreadable)?;
-    if metadata.is_dir() {
-        return Err(Refusal::new("this is a folder, not a file"));
-    }
-    if metadata.len() > LONGEST {
+    let file = regular::open(path).map_err(unreadable)?;
+    if file.metadata().map_err(unreadable)?.len() > LONGEST {
         return Err(too_long("the file is"));
     }
-    bounded(File::open(path).map_err(unreadable)?, "the file is").map_err(|error| match error {
+    bounded(file, "the file is").map_err(|error| match error {
         Bounded::TooLong(refusal) => refusal,
         Bounded::Failed(error) => unreadable(error),
     })
@@ -144,7 +142,7 @@ mod tests {
     fn files_are_bounded() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("long.cat");
-        File::create(&path).unwrap().set_len(100 << 20).unwrap();
+        std::fs::File::create(&path).unwrap().set_len(100 << 20).unwrap();
         assert!(text(&path).unwrap_err().message.contains("longer than 32 MB"));
         assert!(text(folder.path()).unwrap_err().message.contains("a folder"));
         assert!(text(&folder.path().join("x.cat")).unwrap_err().message.contains("no such file"));

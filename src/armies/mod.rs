@@ -24,6 +24,7 @@
 //! | [`army_file`] | the army file that comes of it |
 //! | [`rulebook`] | the rules that a list tells, by the names that cells use |
 //! | [`plain`] | human text made comparable |
+//! | [`regular`] | files that end |
 //! | [`refusal`] | why a file cannot be imported |
 
 pub mod archive;
@@ -39,6 +40,7 @@ pub mod library;
 pub mod options;
 pub mod plain;
 pub mod refusal;
+pub mod regular;
 pub mod roster;
 pub mod rulebook;
 pub mod sheet;

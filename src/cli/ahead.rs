@@ -13,7 +13,7 @@ use super::earlier::Earlier;
 use super::progress::Progress;
 use super::simulator::Simulator;
 use crate::report::result::RunResult;
-use crate::scenario::{Army, Loaded, Problem, Refused, Scenario, load};
+use crate::scenario::{Armies, Army, Loaded, Problem, Refused, Scenario, load_of_batch};
 
 /// So many files for each thread are in work at once.
 const AHEAD: usize = 4;
@@ -24,6 +24,8 @@ pub struct Work<'a> {
     pub simulator: &'a Simulator,
     /// The changes from the command line.
     pub sets: &'a [String],
+    /// The armies that they share.
+    pub armies: Armies,
     /// What need not be done again.
     pub earlier: Option<&'a Earlier>,
     /// Told how far it is.
@@ -95,7 +97,7 @@ impl Work<'_> {
         if stop.load(Ordering::Relaxed) {
             return;
         }
-        let opened = load(file, self.sets).map(|loaded| match loaded {
+        let opened = load_of_batch(file, self.sets, &self.armies).map(|loaded| match loaded {
             Loaded::Army(army) => Opened::Army(army),
             Loaded::Scenarios(scenarios, refused) => {
                 let name = scenarios.first().map(|scenario| scenario.name.clone()).unwrap_or_default();

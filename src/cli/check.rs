@@ -10,7 +10,7 @@ use super::ending::{Ending, Outcome};
 use super::formations;
 use super::out::print;
 use super::problems::Problems;
-use crate::scenario::{Loaded, Scenario, load};
+use crate::scenario::{Armies, Loaded, Scenario, load_of_batch};
 use crate::systems::{Compiled, check_army, compile};
 
 /// Read scenarios and army files only; say what was understood, or what is wrong and where
@@ -27,8 +27,9 @@ impl Check {
         let mut problems = Problems::default();
         let batch = Batch::find(&self.paths, &mut problems);
         let mut names = Names::default();
+        let armies = Armies::default();
         for path in &batch.files {
-            match load(path, &[]).and_then(|loaded| {
+            match load_of_batch(path, &[], &armies).and_then(|loaded| {
                 if let Loaded::Scenarios(scenarios, _) = &loaded {
                     scenarios.first().map_or(Ok(()), |first| names.claim(&first.name, path))?;
                 }

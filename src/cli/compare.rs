@@ -1,6 +1,6 @@
 //! `battle-odds compare`: which variant of a scenario is better, by how much, and whether that is sure.
 
-use std::fs;
+use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -8,7 +8,7 @@ use clap::Args;
 use super::choosing::Choosing;
 use super::contenders::{Contest, Contestant, variants};
 use super::ending::{Ending, Failure, Outcome};
-use super::files::Draft;
+use super::files;
 use super::options::{Format, trials};
 use super::out::{Out, print, unwritable};
 use super::paired::Paired;
@@ -216,15 +216,14 @@ pub(super) fn all_pairs(count: usize) -> impl Iterator<Item = (usize, usize)> + 
 
 /// Writes the differences under a name of the command's own, and chances.csv.
 pub(super) fn write(options: &Choosing, name: &str, compared: &Compared) -> Result<(), Failure> {
-    fs::create_dir_all(&options.out).map_err(Failure::writing(&options.out))?;
-    let (file, differences) = Draft::create(&options.out, name)?;
-    let place = options.out.join(name);
-    let written = DifferenceWriter::new(file).and_then(|mut rows| rows.append(compared));
-    written.map_err(Failure::writing(&place))?;
-    let (file, chances) = Draft::create(&options.out, "chances.csv")?;
-    write_chances(file, compared).map_err(Failure::writing(&options.out.join("chances.csv")))?;
-    differences.publish()?;
-    chances.publish()
+    let text = |write: &dyn Fn(&mut Vec<u8>) -> io::Result<()>| {
+        let mut bytes = Vec::new();
+        write(&mut bytes).map_err(Failure::writing(&options.out))?;
+        Ok::<_, Failure>(String::from_utf8_lossy(&bytes).into_owned())
+    };
+    let differences = text(&|out| DifferenceWriter::new(out)?.append(compared))?;
+    let chances = text(&|out| write_chances(out, compared))?;
+    files::write(&options.out, &[(name, differences), ("chances.csv", chances)])
 }
 
 /// Shows the comparison.

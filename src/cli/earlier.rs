@@ -1,11 +1,13 @@
 //! What an earlier run has left, read back to go on after it.
 
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
+use super::files::SEAL;
+use crate::armies::regular;
 use crate::report::json::{Request, RunReader, Told};
+use crate::report::summed::sum_of;
 use crate::scenario::Problem;
 
 /// The results of an earlier run, which all stay.
@@ -26,12 +28,13 @@ impl Earlier {
     /// # Errors
     /// A problem if it was another request, or the files are not as the program has written them.
     pub fn read(folder: &Path, request: &Request) -> Result<Option<Earlier>, Problem> {
-        let file = folder.join("run.json");
+        let file = folder.join(SEAL);
         if !file.exists() {
             return Ok(None);
         }
         let unusable = |error: io::Error| problem(&file, &format!("nothing can be added to this ({error})"));
-        let (asked, mut reader) = File::open(&file).map(BufReader::new).and_then(RunReader::new).map_err(unusable)?;
+        let (asked, mut reader) =
+            regular::open(&file).map(BufReader::new).and_then(RunReader::new).map_err(unusable)?;
         if let Some(difference) = request.differs(&asked) {
             return Err(problem(&file, &format!("this is of another run: {difference}")));
         }
@@ -39,9 +42,15 @@ impl Earlier {
         while let Some(scenario) = reader.next_scenario().map_err(unusable)? {
             told.push(scenario);
         }
-        for rows in ["summary.csv", "distribution.csv"].map(|name| folder.join(name)) {
-            if !has_rows_of(&rows, &told).unwrap_or(false) {
-                return Err(problem(&rows, "the rows are not those of the scenarios in run.json"));
+        let sums = reader.sums().map_err(unusable)?;
+        for (name, bytes) in [(SEAL, reader.end()), ("summary.csv", u64::MAX), ("distribution.csv", u64::MAX)] {
+            let place = folder.join(name);
+            let sum = regular::open(&place).and_then(|file| sum_of(file.take(bytes)));
+            if sum.ok().as_ref() != sums.get(name) {
+                return Err(problem(
+                    &place,
+                    "this is not what the run has written: its checksum in run.json is another",
+                ));
             }
         }
         let places = (0..).zip(&told).map(|(place, told)| ((told.scenario.clone(), told.variant.clone()), place));
@@ -83,28 +92,4 @@ fn problem(file: &Path, what: &str) -> Problem {
 
 fn name(scenario: &str, variant: &str) -> String {
     if variant.is_empty() { format!("`{scenario}`") } else { format!("`{scenario}`, variant `{variant}`,") }
-}
-
-/// Whether a file consists of whole rows, those of the scenarios told, in that order.
-fn has_rows_of(rows: &Path, told: &[Told]) -> io::Result<bool> {
-    let mut file = File::open(rows)?;
-    let mut last = [0];
-    file.seek(SeekFrom::End(-1))?;
-    file.read_exact(&mut last)?;
-    file.rewind()?;
-    let mut reader = csv::Reader::from_reader(file);
-    let mut row = csv::ByteRecord::new();
-    let mut told = told.iter();
-    let mut current: Option<&Told> = None;
-    while reader.read_byte_record(&mut row)? {
-        let is_of = |told: &&Told| row[0] == *told.scenario.as_bytes() && row[1] == *told.variant.as_bytes();
-        if current.as_ref().is_some_and(is_of) {
-            continue;
-        }
-        current = told.next().filter(is_of);
-        if current.is_none() {
-            return Ok(false);
-        }
-    }
-    Ok(last == *b"\n" && told.next().is_none())
 }

@@ -28,6 +28,8 @@ pub enum Failure {
     Problem(Problem),
     /// A file or folder cannot be written.
     File(PathBuf, io::Error),
+    /// Somebody else is at work in the folder: that, and what to do about it.
+    Busy(String, String),
     /// Something else of the machine does not work: what, and why.
     Machine(&'static str, String),
 }
@@ -53,6 +55,7 @@ impl fmt::Display for Failure {
         match self {
             Failure::Problem(problem) => problem.fmt(f),
             Failure::File(path, error) => write!(f, "error: {}: this cannot be written ({error})", path.display()),
+            Failure::Busy(what, help) => write!(f, "error: {what}\n = {help}"),
             Failure::Machine(what, why) => write!(f, "error: {what} ({why})"),
         }
     }
@@ -66,6 +69,6 @@ pub fn exit_code(outcome: Outcome) -> ExitCode {
     ExitCode::from(match outcome {
         Ok(Ending::Well) => 0,
         Ok(Ending::Problems) | Err(Failure::Problem(_)) => 2,
-        Ok(Ending::Stopped | Ending::Refuted) | Err(Failure::File(..) | Failure::Machine(..)) => 1,
+        Ok(Ending::Stopped | Ending::Refuted) | Err(Failure::File(..) | Failure::Busy(..) | Failure::Machine(..)) => 1,
     })
 }

@@ -1,66 +1,76 @@
-//! The files of a run. They are written under other names beside their places and moved there when all is done, so that a
-//! reader never sees half a file, and what an earlier run left stays until there is something better.
+//! The files of a run, in the making and in their places. A long run publishes as it goes: whatever ends it, all but the last
+//! moments of its work stands there, whole scenarios all, and `--resume` goes on after them.
 
-use std::ffi::OsStr;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, ErrorKind, Read, Write};
-use std::path::{Path, PathBuf};
-use std::process;
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
 
 use super::earlier::Earlier;
 use super::ending::Failure;
+use super::output::{Draft, Output};
+use crate::armies::regular;
 use crate::report::csv::{DistributionWriter, SummaryWriter};
 use crate::report::json::{Head, Request, RunWriter};
 use crate::report::result::RunResult;
+use crate::report::summed::Summed;
 
-/// In the order in which they are moved into place: `run.json` says that the others are its own, so it comes last.
+/// The seal comes last.
 const NAMES: [&str; 3] = ["summary.csv", "distribution.csv", "run.json"];
+
+/// The seal of a run's files.
+pub(super) const SEAL: &str = NAMES[2];
+
+/// A run publishes at most so often, …
+const OFTEN: Duration = Duration::from_millis(100);
+
+/// … and so seldom that publishing takes no more than this part of its time, however long its files have become.
+const PART: u32 = 20;
 
 /// `summary.csv`, `distribution.csv` and `run.json` in the making.
 pub struct Files {
-    summary: SummaryWriter<File>,
-    distribution: DistributionWriter<File>,
+    output: Output,
+    draft: Draft,
+    summary: SummaryWriter<Summed<File>>,
+    distribution: DistributionWriter<Summed<File>>,
     run: RunWriter<BufWriter<File>>,
-    drafts: [Draft; 3],
-    kept: usize,
+    /// How many results are an earlier run's.
+    earlier: usize,
+    /// How many results stand in the places.
+    published: usize,
+    /// When the next may be published.
+    due: Instant,
 }
 
 impl Files {
-    /// Makes the folder if it is not there, and begins: with what an earlier run has left there, if it is to be gone on
-    /// with.
+    /// Begins: with what an earlier run has left in the folder, if it is to be gone on with.
     ///
     /// # Errors
     /// A failure that names what cannot be written; so with the others.
-    pub fn create(folder: &Path, request: &Request, earlier: Option<&Earlier>) -> Result<Files, Failure> {
-        fs::create_dir_all(folder).map_err(Failure::writing(folder))?;
-        remove_left_over(folder);
-        let [(summary, one), (distribution, two), (run, three)] = match NAMES.map(|name| Draft::create(folder, name)) {
-            [Ok(one), Ok(two), Ok(three)] => [one, two, three],
-            [Err(failure), ..] | [_, Err(failure), _] | [.., Err(failure)] => return Err(failure),
+    pub fn create(output: Output, request: &Request, earlier: Option<&Earlier>) -> Result<Files, Failure> {
+        let draft = output.draft()?;
+        let of = |name: &str| unwritable(&output, name);
+        let [summary, distribution, run] = NAMES.map(|name| draft.file(name).map_err(of(name)));
+        let (summary, distribution, run) = (Summed::new(summary?), Summed::new(distribution?), BufWriter::new(run?));
+        let (summary, distribution, run) = match earlier {
+            None => (
+                SummaryWriter::new(summary).map_err(of(NAMES[0]))?,
+                DistributionWriter::new(distribution).map_err(of(NAMES[1]))?,
+                RunWriter::new(run, request).map_err(of(SEAL))?,
+            ),
+            Some(earlier) => {
+                let begun = |name| begin(&output.folder().join(name), u64::MAX);
+                let text = begin(&output.folder().join(SEAL), earlier.bytes()).map_err(of(SEAL))?;
+                (
+                    SummaryWriter::after(copied(begun(NAMES[0]), summary).map_err(of(NAMES[0]))?),
+                    DistributionWriter::after(copied(begun(NAMES[1]), distribution).map_err(of(NAMES[1]))?),
+                    RunWriter::after(run, text, earlier.results()).map_err(of(SEAL))?,
+                )
+            }
         };
-        let drafts = [one, two, three];
-        let [of_summary, of_distribution, of_run] = drafts.each_ref().map(|draft| Failure::writing(&draft.place));
-        Ok(match earlier {
-            None => Files {
-                summary: SummaryWriter::new(summary).map_err(of_summary)?,
-                distribution: DistributionWriter::new(distribution).map_err(of_distribution)?,
-                run: RunWriter::new(BufWriter::new(run), request).map_err(of_run)?,
-                drafts,
-                kept: 0,
-            },
-            Some(earlier) => Files {
-                summary: SummaryWriter::after(drafts[0].begun(summary, u64::MAX).map_err(of_summary)?),
-                distribution: DistributionWriter::after(
-                    drafts[1].begun(distribution, u64::MAX).map_err(of_distribution)?,
-                ),
-                run: RunWriter::after(
-                    BufWriter::new(drafts[2].begun(run, earlier.bytes()).map_err(of_run)?),
-                    earlier.results(),
-                ),
-                drafts,
-                kept: earlier.results(),
-            },
-        })
+        let earlier = earlier.map_or(0, Earlier::results);
+        let due = Instant::now() + OFTEN;
+        Ok(Files { output, draft, summary, distribution, run, earlier, published: earlier, due })
     }
 
     /// Writes one result.
@@ -68,10 +78,42 @@ impl Files {
     /// # Errors
     /// See [`Files::create`].
     pub fn append(&mut self, result: &RunResult) -> Result<(), Failure> {
-        let [of_summary, of_distribution, of_run] = self.drafts.each_ref().map(|draft| Failure::writing(&draft.place));
-        self.summary.append(result).map_err(of_summary)?;
-        self.distribution.append(result).map_err(of_distribution)?;
-        self.run.append(&Head::from(result)).map_err(of_run)
+        self.output.beat();
+        self.summary.append(result).map_err(self.failure(NAMES[0]))?;
+        self.distribution.append(result).map_err(self.failure(NAMES[1]))?;
+        self.run.append(&Head::from(result)).map_err(self.failure(SEAL))
+    }
+
+    /// To be called now and then: publishes a copy of what is finished, if there is more of it, and it is time.
+    ///
+    /// # Errors
+    /// See [`Files::create`].
+    pub fn keep(&mut self) -> Result<(), Failure> {
+        self.output.beat();
+        let began = Instant::now();
+        if self.results() == self.published || began < self.due {
+            return Ok(());
+        }
+        let ending = self.ending();
+        self.run.flush().map_err(self.failure(SEAL))?;
+        let copy = self.output.draft()?;
+        for name in NAMES {
+            let copied = File::open(self.draft.path(name)).and_then(|mut from| {
+                let mut to = copy.file(name)?;
+                io::copy(&mut from, &mut to)?;
+                if name == SEAL { to.write_all(ending.as_bytes()) } else { Ok(()) }
+            });
+            copied.map_err(self.failure(name))?;
+        }
+        self.output.publish(copy)?;
+        self.published = self.results();
+        self.due = Instant::now() + OFTEN.max(PART * began.elapsed());
+        Ok(())
+    }
+
+    /// Whether there is more in them than the earlier run has left.
+    pub fn is_new(&self) -> bool {
+        self.results() > self.earlier
     }
 
     /// How many results there are in them.
@@ -79,59 +121,44 @@ impl Files {
         self.run.scenarios()
     }
 
-    /// Moves all three into place; where there is nothing new, all is left as it was.
+    /// Publishes all three; where there is nothing new, all is left as it was.
     ///
     /// # Errors
     /// See [`Files::create`].
-    pub fn finish(self) -> Result<bool, Failure> {
-        let Files { summary, distribution, run, drafts, kept } = self;
-        if run.scenarios() == kept {
-            return Ok(false);
+    pub fn finish(self) -> Result<(), Failure> {
+        if self.results() == self.published {
+            return Ok(());
         }
-        let place = &drafts[2].place;
-        run.finish().map_err(Failure::writing(place))?;
-        // The writers go first: some systems move no open files.
-        drop((summary, distribution));
-        match fs::remove_file(place) {
-            Err(error) if error.kind() != ErrorKind::NotFound => return Err(Failure::writing(place)(error)),
-            _ => {}
-        }
-        drafts.iter().try_for_each(Draft::publish)?;
-        Ok(true)
+        let ending = self.ending();
+        let failure = self.failure(SEAL);
+        let Files { output, draft, run, .. } = self;
+        run.finish(&ending).map_err(failure)?;
+        output.publish(draft)
+    }
+
+    /// The end of `run.json`, as the files are now.
+    fn ending(&self) -> String {
+        self.run.ending([(NAMES[0], self.summary.out().sum()), (NAMES[1], self.distribution.out().sum())])
+    }
+
+    fn failure(&self, name: &str) -> impl FnOnce(io::Error) -> Failure + use<> {
+        unwritable(&self.output, name)
     }
 }
 
-/// A file under another name than its own; removed if it comes to nothing.
-pub(super) struct Draft {
-    place: PathBuf,
-    written: PathBuf,
+fn unwritable(output: &Output, name: &str) -> impl FnOnce(io::Error) -> Failure + use<> {
+    let place = output.folder().join(name);
+    move |error| Failure::File(place, error)
 }
 
-impl Draft {
-    pub(super) fn create(folder: &Path, name: &str) -> Result<(File, Draft), Failure> {
-        let place = folder.join(name);
-        // Two programs at work in one folder must not write into the same file.
-        let written = folder.join(format!(".{name}.{}", process::id()));
-        let file = File::create(&written).map_err(Failure::writing(&place))?;
-        Ok((file, Draft { place, written }))
-    }
-
-    /// The draft, with so many bytes of what stands in its place.
-    fn begun(&self, mut file: File, bytes: u64) -> io::Result<File> {
-        io::copy(&mut File::open(&self.place)?.take(bytes), &mut file)?;
-        Ok(file)
-    }
-
-    pub(super) fn publish(&self) -> Result<(), Failure> {
-        fs::rename(&self.written, &self.place).map_err(Failure::writing(&self.place))
-    }
+/// So many bytes of what stands in a place.
+fn begin(place: &Path, bytes: u64) -> io::Result<io::Take<File>> {
+    Ok(regular::open(place)?.take(bytes))
 }
 
-impl Drop for Draft {
-    fn drop(&mut self) {
-        // Commonly it has been moved away.
-        let _ = fs::remove_file(&self.written);
-    }
+fn copied<W: Write>(from: io::Result<impl Read>, mut to: W) -> io::Result<W> {
+    io::copy(&mut from?, &mut to)?;
+    Ok(to)
 }
 
 /// Writes some files of a folder, which is made if it is not there: all of them, or none where one cannot be written.
@@ -139,52 +166,12 @@ impl Drop for Draft {
 /// # Errors
 /// See [`Files::create`].
 pub(super) fn write(folder: &Path, files: &[(&str, String)]) -> Result<(), Failure> {
-    fs::create_dir_all(folder).map_err(Failure::writing(folder))?;
-    let mut drafts = Vec::new();
+    let Some((seal, _)) = files.first() else { return Ok(()) };
+    let output = Output::open_soon(folder, seal)?;
+    let draft = output.draft()?;
     for (name, text) in files {
-        let (mut file, draft) = Draft::create(folder, name)?;
-        file.write_all(text.as_bytes()).map_err(Failure::writing(&draft.place))?;
-        drafts.push(draft);
+        let written = draft.file(name).and_then(|mut file| file.write_all(text.as_bytes()));
+        written.map_err(Failure::writing(&folder.join(name)))?;
     }
-    drafts.iter().try_for_each(Draft::publish)
-}
-
-/// Removes drafts of programs that were killed, as far as the system tells who is still at work.
-fn remove_left_over(folder: &Path) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    for entry in entries.flatten().filter(|entry| maker(&entry.file_name()).is_some_and(is_gone)) {
-        // Somebody else may be quicker.
-        let _ = fs::remove_file(entry.path());
-    }
-}
-
-/// The number of the program that made a draft. Shards are left alone: several machines may write theirs into one folder.
-fn maker(name: &OsStr) -> Option<u32> {
-    let (name, process) = name.to_str()?.strip_prefix('.')?.rsplit_once('.')?;
-    NAMES.contains(&name).then(|| process.parse().ok())?
-}
-
-fn is_gone(process: u32) -> bool {
-    let processes = Path::new("/proc");
-    processes.join("self").exists() && !processes.join(process.to_string()).exists()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn drafts_are_known_by_their_names() {
-        for (name, number) in [
-            (".summary.csv.12", Some(12)),
-            (".run.json.7", Some(7)),
-            (".shard-1-of-8.json.7", None),
-            ("summary.csv", None),
-            (".summary.csv", None),
-            (".summary.csv.x", None),
-            (".notes.csv.12", None),
-        ] {
-            assert_eq!(maker(OsStr::new(name)), number, "{name}");
-        }
-    }
+    output.publish(draft)
 }

@@ -1,7 +1,6 @@
 //! `battle-odds import`: a catalogue or roster of a list builder as an army file.
 
-use std::fs;
-use std::io::Write;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -9,8 +8,10 @@ use indexmap::IndexMap;
 use serde_json::json;
 
 use super::ending::{Ending, Failure, Outcome};
+use super::files;
 use super::out::print;
 use super::problems::say;
+use crate::armies::regular;
 use crate::armies::{self, Refusal, Remark};
 use crate::scenario::Problem;
 
@@ -151,7 +152,14 @@ fn problem(refusal: Refusal) -> Problem {
 
 /// Refuses to write over what no import has written: a catalogue, an army file typed by hand.
 fn is_ours(path: &Path) -> Result<(), Problem> {
-    let Ok(text) = fs::read(path) else { return Ok(()) };
+    let mut text = Vec::new();
+    match regular::open(path).and_then(|mut file| file.read_to_end(&mut text)) {
+        Err(error) if error.kind() == ErrorKind::InvalidInput => {
+            return Err(Problem::new(format!("{}: {error}", path.display())));
+        }
+        Err(_) => return Ok(()),
+        Ok(_) => {}
+    }
     if text.is_empty() || text.starts_with(armies::MARK.as_bytes()) {
         return Ok(());
     }
@@ -165,15 +173,7 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
         let problem = Problem::new(format!("there is no folder `{}` to write in", folder.display()));
         return Err(problem.help("make it first, or choose another --out").into());
     }
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".part-{}", std::process::id()));
-    let part = path.with_file_name(name);
-    let written = fs::File::create(&part).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        file.sync_all()
-    });
-    written.and_then(|()| fs::rename(&part, path)).map_err(|error| {
-        let _ = fs::remove_file(&part);
-        Failure::File(path.to_owned(), error)
-    })
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    files::write(folder, &[(&name, text.to_owned())])
 }

@@ -2,17 +2,19 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::ending::{Ending, Outcome};
-use super::files::Files;
+use super::files::{Files, SEAL};
 use super::options::Format;
+use super::output::Output;
 use super::problems::say;
 use super::shard::is_named_so;
 use super::show::Show;
+use crate::armies::regular;
 use crate::report::shard::Shard;
 use crate::scenario::Problem;
 
@@ -43,14 +45,15 @@ impl Merge {
     /// Joins all shards of one run, or none.
     pub(super) fn run(&self) -> Outcome {
         let run = join(&find(&self.paths)?)?;
-        let mut files = Files::create(&self.out, run.request(), None)?;
+        let mut files = Files::create(Output::open(&self.out, SEAL)?, run.request(), None)?;
         let mut show = Show::new(self.format)?;
         for result in run.results() {
             files.append(&result)?;
             show.result(&result)?;
         }
+        files.finish()?;
         show.close()?;
-        if files.finish()? && !self.quiet {
+        if !self.quiet {
             say(format_args!("\nwritten: summary.csv, distribution.csv and run.json in {}", self.out.display()));
         }
         Ok(Ending::Well)
@@ -132,13 +135,15 @@ fn absent(missing: &[u64], of: u64) -> String {
 }
 
 fn read(path: &Path) -> Result<Shard, Problem> {
-    let bytes = fs::read(path).map_err(unreadable(path))?;
+    let mut bytes = Vec::new();
+    regular::open(path).and_then(|mut file| file.read_to_end(&mut bytes)).map_err(unreadable(path))?;
     Shard::read(&String::from_utf8_lossy(&bytes)).map_err(|why| Problem::new(format!("{}: {why}", path.display())))
 }
 
 fn unreadable(path: &Path) -> impl FnOnce(io::Error) -> Problem {
     move |error| match error.kind() {
         io::ErrorKind::NotFound => Problem::new(format!("{}: there is no such file or folder", path.display())),
+        io::ErrorKind::InvalidInput => Problem::new(format!("{}: {error}", path.display())),
         _ => Problem::new(format!("{}: this cannot be read ({error})", path.display())),
     }
 }

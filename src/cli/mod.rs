@@ -20,10 +20,12 @@
 //! | [`story`] | one trial as a player reads it |
 //! | [`show`] | results on standard output: tables, CSV or JSON |
 //! | `formations` | the formations of an army file |
-//! | [`files`] | the files of a run, seen only when they are whole |
+//! | [`files`] | the files of a run, in the making and in their places |
+//! | [`output`] | files that are seen only when they are whole, sets of them only together |
+//! | `lock` | of several programs that would write the same files, one does |
 //! | [`out`] | standard output, whose reader may leave |
 //! | [`progress`] | bars on the terminal |
-//! | [`interrupt`] | Ctrl-C |
+//! | [`interrupt`] | Ctrl-C, and other signals to stop |
 //! | [`problems`] | mistakes met on the way, told at once and listed at the end |
 //! | [`ending`] | how a command ends: its exit code |
 
@@ -41,11 +43,13 @@ mod formations;
 pub mod goals;
 pub mod import;
 pub mod interrupt;
+mod lock;
 pub mod luck;
 pub mod merge;
 pub mod one;
 pub mod options;
 pub mod out;
+pub mod output;
 pub mod paired;
 pub mod problems;
 pub mod progress;

@@ -1,7 +1,8 @@
 //! `battle-odds run`: the odds of scenarios, as files and on standard output.
 
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::Duration;
 
 use clap::Args;
 
@@ -9,9 +10,10 @@ use super::ahead::{Fate, Opened, Work};
 use super::batch::{Batch, Names, no_scenario};
 use super::earlier::Earlier;
 use super::ending::{Ending, Failure, Outcome};
-use super::files::Files;
+use super::files::{Files, SEAL};
 use super::options::{Format, Options};
 use super::out::print;
+use super::output::Output;
 use super::problems::{Problems, say};
 use super::progress::{Length, Progress};
 use super::shard::{self, Sharing};
@@ -20,7 +22,7 @@ use super::simulator::Simulator;
 use crate::engine::simulate::Share;
 use crate::report::result::RunResult;
 use crate::report::verification::Verdict;
-use crate::scenario::Problem;
+use crate::scenario::{Armies, Problem};
 
 /// Simulate scenarios, write CSV, print a table
 #[derive(Args, Debug)]
@@ -58,21 +60,31 @@ impl Run {
             let message = "--verify does not go with --resume: its verdict is on all scenarios together";
             return Err(Problem::new(message).help("leave out --resume to start afresh").into());
         }
-        let earlier = if options.resume { Earlier::read(&options.out, &request)? } else { None };
+        // The signals first: from the lock on there is something to put in order.
         let simulator = Simulator::new(options)?.of(share);
+        let whole = match self.shard {
+            Some(_) => None,
+            None => Some(Output::open(&options.out, SEAL)?),
+        };
+        let earlier = if options.resume { Earlier::read(&options.out, &request)? } else { None };
         let length = match (options.trials(), options.precision) {
             (None, _) => Length::EveryWay,
             (Some(_), Some(_)) => Length::UntilKnown,
             (Some(trials), None) => Length::Trials(share.trials(trials)),
         };
         let progress = Progress::new(options.quiet, batch.files.len(), length);
-        let work = Work { simulator: &simulator, sets, earlier: earlier.as_ref(), progress: &progress };
-        let results = match self.shard {
-            Some(share) => Results::Share(Sharing::create(options, share)?),
-            None => Results::Whole(
-                Box::new(Files::create(&options.out, &request, earlier.as_ref())?),
-                Show::new(options.format)?,
-            ),
+        let work = Work {
+            simulator: &simulator,
+            sets,
+            armies: Armies::default(),
+            earlier: earlier.as_ref(),
+            progress: &progress,
+        };
+        let results = match whole {
+            None => Results::Share(Box::new(Sharing::create(options, share)?)),
+            Some(output) => {
+                Results::Whole(Box::new(Files::create(output, &request, earlier.as_ref())?), Show::new(options.format)?)
+            }
         };
         let mut taken = Taken {
             work: &work,
@@ -88,11 +100,12 @@ impl Run {
         };
         let end = work.in_order(&batch.files, |path, opened| taken.file(path, opened)).and_then(|()| taken.end());
         progress.close();
+        let Taken { results, problems, scenario_files, verdict, .. } = taken;
+        let finished = results.finish(options, end.is_err());
         if let Err(Halt::Failed(failure)) = end {
             return Err(failure);
         }
-        let Taken { results, problems, scenario_files, verdict, .. } = taken;
-        let (count, is_new) = results.finish(options, end.is_err())?;
+        let (count, is_new) = finished?;
         let refuted = !verdict.disagreeing().is_empty();
         match (verdict.text(), options.format) {
             (None, _) => {}
@@ -120,12 +133,15 @@ impl Run {
     }
 }
 
+/// So long one waits for the next result before looking whether there is something to keep.
+const MOMENT: Duration = Duration::from_millis(50);
+
 /// Where results go.
 enum Results<'a> {
     /// Into the files of a run, and to standard output.
     Whole(Box<Files>, Show),
     /// Into the file of a shard.
-    Share(Sharing<'a>),
+    Share(Box<Sharing<'a>>),
 }
 
 impl Results<'_> {
@@ -142,14 +158,38 @@ impl Results<'_> {
         }
     }
 
+    /// To be called now and then: what is finished is kept, whatever comes.
+    fn keep(&mut self) -> Result<(), Failure> {
+        match self {
+            Results::Whole(files, _) => files.keep(),
+            Results::Share(shard) => {
+                shard.keep();
+                Ok(())
+            }
+        }
+    }
+
+    /// Waits for what comes; where nothing does, the work has been given up.
+    fn wait<T>(&mut self, coming: &Receiver<T>) -> Result<T, Halt> {
+        loop {
+            self.keep()?;
+            match coming.recv_timeout(MOMENT) {
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(Halt::Stopped),
+                Ok(come) => return Ok(come),
+            }
+        }
+    }
+
     /// Writes what is to be written, whether or not the user has stopped the run; how many results stand in the files of
     /// the run, and whether any are new.
     fn finish(self, options: &Options, stopped: bool) -> Result<(usize, bool), Failure> {
         match self {
             Results::Whole(files, show) => {
+                let (results, is_new) = (files.results(), files.is_new());
+                // Nobody may be reading any more; the files are written all the same.
+                files.finish()?;
                 show.close()?;
-                let results = files.results();
-                let is_new = files.finish()?;
                 if is_new && !options.quiet {
                     let out = options.out.display();
                     say(format_args!("\nwritten: summary.csv, distribution.csv and run.json in {out}"));
@@ -196,7 +236,7 @@ impl<F: Into<Failure>> From<F> for Halt {
 
 impl Taken<'_> {
     fn file(&mut self, path: &Path, opened: &Receiver<Result<Opened, Problem>>) -> Result<(), Halt> {
-        let opened = opened.recv().map_err(|_| Halt::Stopped)?.and_then(|opened| {
+        let opened = self.results.wait(opened)?.and_then(|opened| {
             if let Opened::Scenarios { name, .. } = &opened {
                 self.names.claim(name, path)?;
             }
@@ -207,7 +247,7 @@ impl Taken<'_> {
                 self.scenario_files += 1;
                 refused.into_iter().for_each(|refused| self.problem(path, &refused.variant, refused.problem));
                 for (variant, fate) in variants {
-                    let fate = fate.recv().map_err(|_| Halt::Stopped)?;
+                    let fate = self.results.wait(&fate)?;
                     self.scenario(path, (&name, &variant), fate)?;
                 }
             }

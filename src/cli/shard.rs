@@ -1,11 +1,10 @@
 //! One shard of a run: a share of its trials, counted into a file that [`merge`](super::merge) joins with the others.
 
-use std::fs::{self, File};
 use std::io::Write;
 
 use super::ending::Failure;
-use super::files::Draft;
 use super::options::{Format, Options, Way};
+use super::output::Output;
 use super::problems::say;
 use crate::engine::simulate::Share;
 use crate::report::result::RunResult;
@@ -37,8 +36,7 @@ pub struct Sharing<'a> {
     options: &'a Options,
     share: Share,
     shard: Shard,
-    file: File,
-    draft: Draft,
+    output: Output,
 }
 
 impl Sharing<'_> {
@@ -47,10 +45,9 @@ impl Sharing<'_> {
     /// # Errors
     /// A failure that names what cannot be written; so with the others.
     pub fn create(options: &Options, share: Share) -> Result<Sharing<'_>, Failure> {
-        fs::create_dir_all(&options.out).map_err(Failure::writing(&options.out))?;
-        let (file, draft) = Draft::create(&options.out, &name(share))?;
+        let output = Output::open(&options.out, &name(share))?;
         let shard = Shard::new(share, options.request("run"));
-        Ok(Sharing { options, share, shard, file, draft })
+        Ok(Sharing { options, share, shard, output })
     }
 
     /// Adds one result.
@@ -58,20 +55,26 @@ impl Sharing<'_> {
         self.shard.append(result);
     }
 
+    /// To be called now and then.
+    pub fn keep(&mut self) {
+        self.output.beat();
+    }
+
     /// Writes all results; of none nothing is left.
     ///
     /// # Errors
     /// See [`Sharing::create`].
     pub fn finish(self) -> Result<bool, Failure> {
-        let Sharing { options, share, shard, mut file, draft } = self;
+        let Sharing { options, share, shard, output } = self;
         if shard.is_empty() {
             return Ok(false);
         }
         let place = options.out.join(name(share));
         let text = shard.text().map_err(|error| Failure::writing(&place)(error.into()))?;
-        file.write_all(text.as_bytes()).map_err(Failure::writing(&place))?;
-        drop(file);
-        draft.publish()?;
+        let draft = output.draft()?;
+        let written = draft.file(&name(share)).and_then(|mut file| file.write_all(text.as_bytes()));
+        written.map_err(Failure::writing(&place))?;
+        output.publish(draft)?;
         if !options.quiet {
             let (place, folder) = (place.display(), options.out.display());
             say(format_args!("written: {place}; when all {} are there: battle-odds merge {folder}", share.of));

@@ -36,6 +36,11 @@ impl<W: io::Write> SummaryWriter<W> {
         SummaryWriter { rows: csv::Writer::from_writer(out) }
     }
 
+    /// Where the rows go; all of them are there.
+    pub fn out(&self) -> &W {
+        self.rows.get_ref()
+    }
+
     /// Appends the rows of one result.
     pub fn append(&mut self, result: &RunResult) -> io::Result<()> {
         for (measure, distribution) in &result.measures {
@@ -85,6 +90,11 @@ impl<W: io::Write> DistributionWriter<W> {
     /// Goes on below rows that are there.
     pub fn after(out: W) -> Self {
         DistributionWriter { rows: csv::Writer::from_writer(out) }
+    }
+
+    /// Where the rows go; all of them are there.
+    pub fn out(&self) -> &W {
+        self.rows.get_ref()
     }
 
     /// Appends the rows of one result: the values that occurred, measure by measure.

@@ -1,6 +1,7 @@
 //! `run.json`, which lets a result be traced and repeated, and a whole result as JSON.
 
-use std::io;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -10,6 +11,7 @@ use crate::stats::distribution::Distribution;
 use crate::stats::estimate::Estimate;
 
 use super::result::{Method, RunResult};
+use super::summed::Summed;
 
 pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -84,21 +86,24 @@ struct Run<'a> {
 
 /// Writes `run.json`, one scenario after the other.
 pub struct RunWriter<W: io::Write> {
-    out: W,
+    out: Summed<W>,
     scenarios: usize,
 }
 
 impl<W: io::Write> RunWriter<W> {
     /// Begins with what was asked.
-    pub fn new(mut out: W, request: &Request) -> io::Result<Self> {
+    pub fn new(out: W, request: &Request) -> io::Result<Self> {
+        let mut out = Summed::new(out);
         let text = serde_json::to_string_pretty(&Run { version: VERSION, request })?;
         write!(out, "{},\n{LIST}", text.trim_end_matches("\n}"))?;
         Ok(RunWriter { out, scenarios: 0 })
     }
 
-    /// Goes on after so many scenarios.
-    pub fn after(out: W, scenarios: usize) -> Self {
-        RunWriter { out, scenarios }
+    /// Goes on after so many scenarios, which are copied.
+    pub fn after(out: W, mut text: impl io::Read, scenarios: usize) -> io::Result<Self> {
+        let mut out = Summed::new(out);
+        io::copy(&mut text, &mut out)?;
+        Ok(RunWriter { out, scenarios })
     }
 
     /// Appends one scenario or variant.
@@ -114,12 +119,28 @@ impl<W: io::Write> RunWriter<W> {
         self.scenarios
     }
 
+    /// What ends the file as it is: the checksums of the files beside it and of all that stands above them in this one.
+    pub fn ending(&self, others: [(&str, String); 2]) -> String {
+        let own = (SELF, self.out.sum());
+        let [one, two, three] = [&others[0], &others[1], &own].map(|(name, sum)| format!("    \"{name}\": \"{sum}\""));
+        format!("\n  ],\n  \"{SUMS}\": {{\n{one},\n{two},\n{three}\n  }}\n}}\n")
+    }
+
+    /// Hands on all that has been written so far.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
     /// Ends what was begun.
-    pub fn finish(mut self) -> io::Result<()> {
-        self.out.write_all(b"\n  ]\n}\n")?;
+    pub fn finish(mut self, ending: &str) -> io::Result<()> {
+        self.out.write_all(ending.as_bytes())?;
         self.out.flush()
     }
 }
+
+/// The key of the checksums, and what `run.json` is called among the files that they are of.
+const SUMS: &str = "sha256";
+const SELF: &str = "run.json";
 
 /// The line before the first scenario.
 const LIST: &str = "  \"scenarios\": [";
@@ -178,6 +199,18 @@ impl<R: io::BufRead> RunReader<R> {
                 return Ok(Some(serde_json::from_str(&text[..end])?));
             }
         }
+    }
+
+    /// The checksums below the last scenario, by file; of `run.json` itself, that of all up to the end of that scenario.
+    pub fn sums(&mut self) -> io::Result<BTreeMap<String, String>> {
+        #[derive(Deserialize)]
+        struct Ending {
+            sha256: BTreeMap<String, String>,
+        }
+        let mut text = "{".to_owned();
+        self.lines.read_to_string(&mut text)?;
+        let ending: Ending = serde_json::from_str(&text)?;
+        Ok(ending.sha256)
     }
 
     /// How many bytes there are up to the end of the last scenario read.
@@ -255,16 +288,22 @@ fn pretty(value: &impl Serialize) -> serde_json::Result<String> {
 mod tests {
     use super::*;
     use crate::report::result::samples;
+    use crate::report::summed::{sum_of, sum_of_text};
 
     fn request() -> Request {
         Request { command: "run".into(), seed: 7, method: Method::MonteCarlo, trials: Some(1_000_000) }
+    }
+
+    fn ending(writer: &RunWriter<&mut Vec<u8>>) -> String {
+        writer.ending([("summary.csv", "5a".to_owned()), ("distribution.csv", "d1".to_owned())])
     }
 
     fn run_json(request: &Request, results: &[RunResult]) -> String {
         let mut out = Vec::new();
         let mut writer = RunWriter::new(&mut out, request).unwrap();
         results.iter().for_each(|result| writer.append(&Head::from(result)).unwrap());
-        writer.finish().unwrap();
+        let ending = ending(&writer);
+        writer.finish(&ending).unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -301,10 +340,17 @@ mod tests {
       },
       "unexplored": 0.0
     }
-  ]
+  ],
+  "sha256": {
+    "summary.csv": "5a",
+    "distribution.csv": "d1",
+    "run.json": "SUM"
+  }
 }
 "#;
-        assert_eq!(text, expected.replace("VERSION", VERSION));
+        let expected = expected.replace("VERSION", VERSION);
+        let above = expected.split_once("\n  ],").unwrap().0;
+        assert_eq!(text, expected.replace("SUM", &sum_of_text(above)));
     }
 
     #[test]
@@ -330,10 +376,12 @@ mod tests {
                 );
             }
             assert_eq!(reader.next_scenario().unwrap(), None);
-            let mut out = text.as_bytes()[..reader.end() as usize].to_vec();
-            let mut writer = RunWriter::after(&mut out, kept);
+            let (above, mut out) = (&text.as_bytes()[..reader.end() as usize], Vec::new());
+            assert_eq!(reader.sums().unwrap()["run.json"], sum_of(above).unwrap());
+            let mut writer = RunWriter::after(&mut out, above, kept).unwrap();
             results[kept..].iter().for_each(|result| writer.append(&Head::from(result)).unwrap());
-            writer.finish().unwrap();
+            let ending = ending(&writer);
+            writer.finish(&ending).unwrap();
             assert_eq!(String::from_utf8(out).unwrap(), whole);
         }
     }

@@ -15,6 +15,7 @@ pub mod rows;
 pub mod sensitivity;
 pub mod shard;
 pub mod solve;
+pub mod summed;
 pub mod svg;
 pub mod sweep;
 pub mod table;

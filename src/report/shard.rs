@@ -12,6 +12,7 @@ use crate::stats::distribution::Distribution;
 
 use super::json::{Head, Request, VERSION};
 use super::result::{Method, RunResult};
+use super::summed::sum_of_text;
 
 /// So many shards are more than anybody has machines.
 pub const MOST_SHARDS: u64 = 100_000;
@@ -25,6 +26,10 @@ pub struct Shard {
     of: u64,
     request: Request,
     results: Vec<Counted>,
+    /// The checksum of all that stands before it.
+    #[serde(skip_serializing)]
+    #[expect(dead_code, reason = "it is held against the text itself")]
+    sha256: String,
 }
 
 /// What was counted of one scenario or variant.
@@ -56,7 +61,8 @@ struct Named {
 impl Shard {
     /// A shard of the run that was asked for, with no results yet.
     pub fn new(share: Share, request: Request) -> Shard {
-        Shard { version: VERSION.to_owned(), shard: share.number, of: share.of, request, results: Vec::new() }
+        let Share { number: shard, of } = share;
+        Shard { version: VERSION.to_owned(), shard, of, request, results: Vec::new(), sha256: String::new() }
     }
 
     /// Adds what was counted of one scenario.
@@ -82,7 +88,9 @@ impl Shard {
 
     /// The text of its file.
     pub fn text(&self) -> serde_json::Result<String> {
-        serde_json::to_string(self).map(|text| text + "\n")
+        let text = serde_json::to_string(self)?;
+        let text = text.strip_suffix('}').unwrap_or(&text);
+        Ok(text.to_owned() + &sum_after(text))
     }
 
     /// Reads the text of a file.
@@ -96,6 +104,10 @@ impl Shard {
         })?;
         if shard.version != VERSION {
             return Err(format!("version {} wrote it, this is version {VERSION}", shard.version));
+        }
+        let before = text.len().checked_sub(sum_after("").len()).and_then(|end| text.get(..end)).unwrap_or_default();
+        if text[before.len()..] != sum_after(before) {
+            return Err("it has been changed since it was written, or is damaged: its checksum is another".to_owned());
         }
         let Request { trials: Some(trials), method: Method::MonteCarlo, .. } = shard.request else {
             return Err("it was not sampled".to_owned());
@@ -143,6 +155,11 @@ impl Shard {
     pub fn results(&self) -> impl Iterator<Item = RunResult> {
         self.results.iter().map(Counted::result)
     }
+}
+
+/// How a file ends after this text.
+fn sum_after(text: &str) -> String {
+    format!(",\"sha256\":\"{}\"}}\n", sum_of_text(text))
 }
 
 impl Counted {
@@ -261,18 +278,34 @@ mod tests {
             let cut = (0..=cut).rev().find(|&cut| text.is_char_boundary(cut)).unwrap();
             assert!(Shard::read(&text[..cut]).unwrap_err().contains("torn"), "{cut}");
         }
+        let changed = |from: &str, to: &str| text.replacen(from, to, 1);
+        for (from, to, why) in [
+            ("650000", "650001", "its checksum is another"),
+            ("\"hash\":\"5f1d\"", "\"hash\":\"5f1e\"", "its checksum is another"),
+            (VERSION, "0.0.0", "version 0.0.0"),
+            ("\"of\"", "\"off\"", "no shard of a run"),
+        ] {
+            let said = Shard::read(&changed(from, to)).unwrap_err();
+            assert!(said.contains(why), "{from} → {to}: {said}");
+        }
+        // With a checksum of their own.
         for (from, to, why) in [
             ("\"shard\":1", "\"shard\":2", "no shard 2 of 1"),
             ("\"of\":1", "\"of\":0", "no shard 1 of 0"),
+            ("monte-carlo", "exact", "not sampled"),
             ("650000", "650001", "counts of `softening · no ruins`"),
             ("650000", "18446744073709551615", "counts of"),
-            (VERSION, "0.0.0", "version 0.0.0"),
-            ("monte-carlo", "exact", "not sampled"),
-            ("\"of\"", "\"off\"", "no shard of a run"),
         ] {
-            let changed = text.replacen(from, to, 1);
-            let said = Shard::read(&changed).unwrap_err();
+            let changed = changed(from, to);
+            let (changed, _) = changed.split_once(",\"sha256\"").unwrap();
+            let said = Shard::read(&(changed.to_owned() + &sum_after(changed))).unwrap_err();
             assert!(said.contains(why), "{from} → {to}: {said}");
+        }
+        // Any letter at all.
+        for (place, letter) in text.char_indices().filter(|(_, letter)| letter.is_ascii()) {
+            let other = if letter == '7' { "8" } else { "7" };
+            let changed = text[..place].to_owned() + other + &text[place + 1..];
+            assert!(Shard::read(&changed).is_err(), "{place}: {letter}");
         }
     }
 

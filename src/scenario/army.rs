@@ -1,8 +1,8 @@
 //! Army files: unit profiles that several scenarios share.
 
-use std::collections::{HashMap, HashSet};
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::path::{self, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::load::Scenario;
 use super::node::{Key, Node, Value, parse};
@@ -20,14 +20,51 @@ pub struct Army {
     /// Its text.
     pub source: Arc<Source>,
     /// All that it says, the key `army` included.
-    pub root: Node,
+    pub root: Arc<Node>,
+}
+
+/// The armies of a batch, by their true paths: one that many scenarios share is read once. So many are kept as are used at one
+/// time, no more, however long the batch is.
+#[derive(Clone, Debug, Default)]
+pub struct Armies(Arc<Mutex<VecDeque<(PathBuf, Army)>>>);
+
+/// So many armies are kept.
+const KEPT: usize = 32;
+
+impl Armies {
+    /// An army, read if it is not kept.
+    ///
+    /// # Errors
+    /// As of [`army`].
+    fn get(&self, path: &path::Path, named: &Span) -> Result<Army, Problem> {
+        let Ok(true_path) = path.canonicalize() else { return read_army(path, named) };
+        // Who comes for the same one waits until it is there.
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let entry = match kept.iter().position(|(known, _)| *known == true_path).and_then(|place| kept.remove(place)) {
+            Some(entry) => entry,
+            None => (true_path, read_army(path, named)?),
+        };
+        let army = entry.1.clone();
+        kept.push_back(entry);
+        if kept.len() > KEPT {
+            kept.pop_front();
+        }
+        Ok(army)
+    }
+}
+
+/// The armies of one scenario file, by their names there: with those that it goes by where it is named so.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    pub armies: Armies,
+    pub named: HashMap<(PathBuf, Option<String>), Army>,
 }
 
 /// The text of an army file; that of a catalogue or roster is what it becomes by an import.
 ///
 /// # Errors
 /// A problem that names the file.
-pub(super) fn text(path: &std::path::Path) -> Result<Arc<Source>, Problem> {
+pub(super) fn text(path: &path::Path) -> Result<Arc<Source>, Problem> {
     if !armies::is_named_so(path) {
         return read(path);
     }
@@ -100,19 +137,37 @@ pub(super) fn differ(
 ///
 /// # Errors
 /// A problem that points into the file, or, if it is no army file, at its name in the scenario.
-pub(super) fn army(path: PathBuf, named: &Span, known: &mut HashMap<PathBuf, Army>) -> Result<Army, Problem> {
-    if let Some(army) = known.get(&path) {
+pub(super) fn army(path: &path::Path, named: &Span, known: &mut Known) -> Result<Army, Problem> {
+    let key = (path.to_owned(), None);
+    if let Some(army) = known.named.get(&key) {
         return Ok(army.clone());
     }
-    let source = text(&path).map_err(|problem| problem.or_at(named))?;
-    let root = parse(Arc::clone(&source))?;
+    let army = known.armies.get(path, named)?;
+    known.named.insert(key, army.clone());
+    Ok(army)
+}
+
+fn read_army(path: &path::Path, named: &Span) -> Result<Army, Problem> {
+    let source = text(path).map_err(|problem| or_strange(problem, path, named))?;
+    let root = parse(Arc::clone(&source)).map_err(|problem| or_strange(problem, path, named))?;
     if root.child("army").is_none() {
         let message = format!("{}: this is not an army file, it has no `army = \"…\"` at the top", source.name);
         return Err(Problem::new(message).at(named));
     }
-    let army = Army { path: path.clone(), source, root };
-    known.insert(path, army.clone());
-    Ok(army)
+    Ok(Army { path: path.to_owned(), source, root: Arc::new(root) })
+}
+
+/// What is wrong with a file that a scenario names as an army. A line of it is shown only if it is meant as one: a wrong path may
+/// lead to what is nobody's business, and is itself the mistake.
+fn or_strange(problem: Problem, path: &path::Path, named: &Span) -> Problem {
+    let Some(span) = problem.span() else { return problem.at(named) };
+    let key = |line: &str| line.trim_start().strip_prefix("army").map(|rest| rest.trim_start().starts_with('='));
+    if span.source().made || span.source().text.lines().any(|line| key(line) == Some(true)) {
+        return problem;
+    }
+    let (line, column) = span.line_and_column();
+    let message = format!("{}: this is not an army file, nor any TOML (line {line}, column {column})", path.display());
+    Problem::new(message).at(named).help("an army file has `army = \"…\"` at the top")
 }
 
 impl Scenario {

@@ -1,9 +1,9 @@
 //! The entries of `armies`: a file, and, where two bring the same names, what is put before those of its own.
 
-use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 
-use super::army::{Army, army};
+use super::army::{Army, Known, army};
 use super::node::{Node, Value};
 use super::problem::Problem;
 use super::source::Span;
@@ -53,11 +53,16 @@ fn contingent(node: &Node) -> Result<(Contingent, Span), Problem> {
 
 impl Contingent {
     /// Its army, under the names that it has here.
-    pub fn army(&self, folder: &Path, span: &Span, known: &mut HashMap<PathBuf, Army>) -> Result<Army, Problem> {
-        let mut army = army(folder.join(&self.file), span, known)?;
+    pub fn army(&self, folder: &Path, span: &Span, known: &mut Known) -> Result<Army, Problem> {
+        let key = (folder.join(&self.file), self.prefix.clone());
+        if let Some(army) = known.named.get(&key) {
+            return Ok(army.clone());
+        }
+        let mut army = army(&key.0, span, known)?;
         if let Some(prefix) = &self.prefix {
             for table in ["units", "formations"] {
-                if let Some(Value::Table(entries)) = army.root.child_mut(table).map(|node| &mut node.value) {
+                let root = Arc::make_mut(&mut army.root);
+                if let Some(Value::Table(entries)) = root.child_mut(table).map(|node| &mut node.value) {
                     for (key, node) in entries {
                         key.name = format!("{prefix}-{}", key.name);
                         if let Some(units) = node.child_mut("units").filter(|_| table == "formations") {
@@ -66,6 +71,7 @@ impl Contingent {
                     }
                 }
             }
+            known.named.insert(key, army.clone());
         }
         Ok(army)
     }

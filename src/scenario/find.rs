@@ -71,6 +71,7 @@ fn hidden(entry: &Path) -> bool {
 pub(super) fn unreadable(path: &Path, error: &io::Error) -> Problem {
     let why = match error.kind() {
         io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
+        io::ErrorKind::IsADirectory | io::ErrorKind::InvalidInput => error.to_string(),
         io::ErrorKind::PermissionDenied => "this may not be read (permission denied)".to_owned(),
         _ => format!("this cannot be read ({error})"),
     };

@@ -1,10 +1,10 @@
 //! The whole way from a path to patched scenarios.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::army::{self, Army};
+use super::army::{self, Armies, Army, Known};
 use super::choices::Choices;
 use super::contingent::{Contingent, contingents};
 use super::named::Named;
@@ -62,11 +62,19 @@ pub struct Scenario {
 /// # Errors
 /// The first problem met, in the file, in an army or in a `--set`. What is wrong with one variant costs it alone.
 pub fn load(path: &Path, sets: &[String]) -> Result<Loaded, Problem> {
-    load_source(path, army::text(path)?, sets)
+    load_of_batch(path, sets, &Armies::default())
 }
 
-fn load_source(path: &Path, source: Arc<Source>, sets: &[String]) -> Result<Loaded, Problem> {
-    let mut file = match open_source(path, source, sets)? {
+/// The same of a file of a batch, which shares its armies.
+///
+/// # Errors
+/// See [`load`].
+pub fn load_of_batch(path: &Path, sets: &[String], armies: &Armies) -> Result<Loaded, Problem> {
+    load_source(path, army::text(path)?, sets, armies)
+}
+
+fn load_source(path: &Path, source: Arc<Source>, sets: &[String], armies: &Armies) -> Result<Loaded, Problem> {
+    let mut file = match open_source(path, source, sets, armies)? {
         Opened::Army(army) => return Ok(Loaded::Army(army)),
         Opened::File(file) => file,
     };
@@ -95,14 +103,14 @@ pub enum Opened {
 /// # Errors
 /// The first problem met in what all of its scenarios share.
 pub fn open(path: &Path, sets: &[String]) -> Result<Opened, Problem> {
-    open_source(path, army::text(path)?, sets)
+    open_source(path, army::text(path)?, sets, &Armies::default())
 }
 
-fn open_source(path: &Path, source: Arc<Source>, sets: &[String]) -> Result<Opened, Problem> {
+fn open_source(path: &Path, source: Arc<Source>, sets: &[String], armies: &Armies) -> Result<Opened, Problem> {
     let mut root = parse(Arc::clone(&source))?;
     let path = path.to_owned();
     if root.child("army").is_some() {
-        return Ok(Opened::Army(Army { path, source, root }));
+        return Ok(Opened::Army(Army { path, source, root: Arc::new(root) }));
     }
     let sets = sets.iter().map(|set| Patch::parse(set)).collect::<Result<Vec<_>, _>>()?;
     let variants = root.remove("variants").map_or(Ok(Vec::new()), |node| variants::read(&node))?;
@@ -113,7 +121,8 @@ fn open_source(path: &Path, source: Arc<Source>, sets: &[String]) -> Result<Open
     sets.iter().chain(changed).for_each(|patch| named.patch(patch));
     choices.name(&mut named);
     let named = named.0;
-    Ok(Opened::File(Box::new(File { path, source, root, named, sets, variants, choices, armies: HashMap::new() })))
+    let armies = Known { armies: armies.clone(), ..Known::default() };
+    Ok(Opened::File(Box::new(File { path, source, root, named, sets, variants, choices, armies })))
 }
 
 /// A scenario file that has been read, to make scenarios of one by one.
@@ -129,7 +138,7 @@ pub struct File {
     pub variants: Vec<Variant>,
     /// Its choices.
     pub choices: Choices,
-    armies: HashMap<PathBuf, Army>,
+    armies: Known,
 }
 
 impl File {
@@ -177,7 +186,7 @@ fn scenario(
     source: &Source,
     mut root: Node,
     variant: String,
-    known: &mut HashMap<PathBuf, Army>,
+    known: &mut Known,
 ) -> Result<Scenario, Problem> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let system = root.remove("system").ok_or_else(|| {
@@ -197,9 +206,7 @@ fn scenario(
     let army = |(contingent, span): (Contingent, Span)| contingent.army(folder, &span, known);
     let armies = files.into_iter().map(army).collect::<Result<Vec<_>, _>>()?;
     // Hashes of hashes, so that no text can pass from one file into the next unnoticed.
-    let hash = armies
-        .iter()
-        .fold(content_hash(&source.text), |hash, army| content_hash(&(hash + &content_hash(&army.source.text))));
+    let hash = armies.iter().fold(source.hash().to_owned(), |hash, army| content_hash(&(hash + army.source.hash())));
     Ok(Scenario {
         name,
         path: path.to_owned(),
@@ -378,7 +385,7 @@ set = { "formations.warband.units[0].count" = 0 }
             }
             let source = Source::new("a.toml", file);
             for sets in [vec![], vec![set]] {
-                if let Err(problem) = load_source(Path::new("a.toml"), Arc::clone(&source), &sets) {
+                if let Err(problem) = load_source(Path::new("a.toml"), Arc::clone(&source), &sets, &Armies::default()) {
                     prop_assert!(!problem.to_string().is_empty());
                 }
             }

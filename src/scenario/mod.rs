@@ -45,11 +45,11 @@ pub mod unknown;
 pub mod variants;
 pub mod vary;
 
-pub use army::Army;
+pub use army::{Armies, Army};
 pub use choices::{Choices, Combination};
 pub use fields::Fields;
 pub use find::find;
-pub use load::{File, Loaded, Opened, Refused, Scenario, load, open};
+pub use load::{File, Loaded, Opened, Refused, Scenario, load, load_of_batch, open};
 pub use node::{Key, Node, Value, parse};
 pub use patch::Patch;
 pub use path::Path;

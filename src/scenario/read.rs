@@ -1,6 +1,5 @@
 //! One file as text, refused kindly if it is none.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
@@ -10,6 +9,7 @@ use sha2::{Digest, Sha256};
 use super::find::unreadable;
 use super::problem::Problem;
 use super::source::{Source, Span};
+use crate::armies::regular;
 
 /// The longest file that is read, in bytes.
 const LONGEST: u64 = 4 << 20;
@@ -17,23 +17,18 @@ const LONGEST: u64 = 4 << 20;
 /// Reads a file.
 ///
 /// # Errors
-/// A problem that names the file: it cannot be read, is a folder, is longer than 4 MB, is empty or all comments, or is not
+/// A problem that names the file: it cannot be read, is a folder or a pipe, is longer than 4 MB, is empty or all comments, or is not
 /// UTF-8 (with the place of the first wrong byte).
 pub fn read(path: &Path) -> Result<Arc<Source>, Problem> {
     let name = path.display();
     let unreadable = |error: io::Error| unreadable(path, &error);
     let too_long = || Problem::new(format!("{name}: the file is longer than 4 MB, which no scenario needs to be"));
-    // Asked before opening: opening a folder fails with words that differ between systems.
-    let metadata = path.metadata().map_err(unreadable)?;
-    if metadata.is_dir() {
-        return Err(Problem::new(format!("{name}: this is a folder, not a file")));
-    }
-    if metadata.len() > LONGEST {
+    let file = regular::open(path).map_err(unreadable)?;
+    if file.metadata().map_err(unreadable)?.len() > LONGEST {
         return Err(too_long());
     }
     let mut bytes = Vec::new();
-    // What is no regular file, and one that grows, says nothing true about its length.
-    let file = File::open(path).map_err(unreadable)?;
+    // One that grows says nothing true about its length.
     file.take(LONGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > LONGEST {
         return Err(too_long());
@@ -91,7 +86,7 @@ mod tests {
         let path = folder.path().join("long.toml");
         let shown = read(&path).unwrap_err().to_string();
         assert!(shown.contains("long.toml: there is no such file"), "{shown}");
-        File::create(&path).unwrap().set_len(LONGEST + 1).unwrap();
+        std::fs::File::create(&path).unwrap().set_len(LONGEST + 1).unwrap();
         let shown = read(&path).unwrap_err().to_string();
         assert!(shown.contains("longer than 4 MB"), "{shown}");
     }
@@ -100,7 +95,7 @@ mod tests {
     #[test]
     fn a_file_without_end_is_refused() {
         let shown = read(Path::new("/dev/zero")).unwrap_err().to_string();
-        assert!(shown.contains("longer than 4 MB"), "{shown}");
+        assert!(shown.contains("/dev/zero: this is a device, not a file"), "{shown}");
     }
 
     #[test]

@@ -2,7 +2,9 @@
 
 use std::fmt;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+
+use super::read::content_hash;
 
 /// What a user wrote: a file, or one argument of the command line.
 #[derive(Debug)]
@@ -13,17 +15,27 @@ pub struct Source {
     pub text: String,
     /// Whether the text was made of the file, so that its lines are not those of the file.
     pub made: bool,
+    hash: OnceLock<String>,
 }
 
 impl Source {
     /// A source to be shared by all the places in it.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
-        Arc::new(Self { name: name.into(), text: text.into(), made: false })
+        Self::either(name.into(), text.into(), false)
     }
 
     /// A source whose text was made of the file of this name.
     pub fn made(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
-        Arc::new(Self { name: name.into(), text: text.into(), made: true })
+        Self::either(name.into(), text.into(), true)
+    }
+
+    fn either(name: String, text: String, made: bool) -> Arc<Self> {
+        Arc::new(Self { name, text, made, hash: OnceLock::new() })
+    }
+
+    /// The hash of the text, found once.
+    pub fn hash(&self) -> &str {
+        self.hash.get_or_init(|| content_hash(&self.text))
     }
 }
 

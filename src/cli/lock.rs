@@ -1,0 +1,294 @@
+//! Of several programs that would write the same files, one does; the others are told, on whatever machine they are.
+//!
+//! The lock is a file beside what it guards, `.run.json.lock`, made so that only one program can make it. It says who holds it,
+//! and the holder has it locked by the operating system too. Who finds one there asks in turn:
+//!
+//! - Does somebody hold the system's lock? Then he is at work: on this machine, in a container of it, or on another one
+//!   where the shared folder shares its locks.
+//! - Nobody does, and the last holder was on this machine: he was killed, and the lock is free.
+//! - Nobody does, and the last holder was on another machine, of which not every shared folder tells: he gives a sign of life
+//!   every ten seconds, and after a minute without one, by the clock of the folder, the lock is free.
+//!
+//! Should a holder be taken for dead who was only asleep, he finds the words of another in the lock before he publishes
+//! anything more, and gives up.
+
+use std::collections::hash_map::RandomState;
+use std::fs::{self, File, TryLockError};
+use std::hash::{BuildHasher, Hasher};
+use std::io::{self, ErrorKind, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::thread::sleep;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use super::ending::Failure;
+
+/// So often a holder gives a sign of life.
+const BEAT: Duration = Duration::from_secs(10);
+
+/// Of whom nothing is seen for so long is dead.
+const DEAD: Duration = Duration::from_secs(60);
+
+/// A lock that says nothing yet is looked at so often before it counts as left by somebody who was killed just then.
+const LOOKS: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// The right to write a file, and those that belong to it.
+#[derive(Debug)]
+pub(super) struct Lock {
+    file: File,
+    place: PathBuf,
+    /// What stands in it.
+    words: String,
+    beaten: Instant,
+}
+
+impl Lock {
+    /// Takes the lock of a file in a folder.
+    ///
+    /// # Errors
+    /// Who holds it, or that the folder cannot be written to.
+    pub fn take(folder: &Path, name: &str) -> Result<Lock, Failure> {
+        let place = folder.join(format!(".{name}.lock"));
+        let words = holder();
+        let mut made = None;
+        for look in 1..=LOOKS {
+            let opened = made.take().map_or_else(|| open(&place), |file| Ok(Some((file, true))));
+            let Some((mut file, is_new)) = opened.map_err(Failure::writing(&place))? else { continue };
+            let system = file.try_lock();
+            let is_held = matches!(system, Err(TryLockError::WouldBlock));
+            let found = if is_held { said(&place) } else { read(&mut file) };
+            let is_free = match (is_held, is_new, found.as_str()) {
+                (true, true, _) => false,
+                (true, false, _) => return Err(busy(folder, &place, &found)),
+                (false, true, _) => true,
+                (false, false, "") => look == LOOKS,
+                (false, false, _) if system.is_ok() && told("machine", &found) == told("machine", &words) => true,
+                (false, false, _) if is_silent(folder, &file) => true,
+                (false, false, _) => return Err(busy(folder, &place, &found)),
+            };
+            if is_free {
+                write(&mut file, &words).map_err(Failure::writing(&place))?;
+                // Somebody may have taken this very file away, or written into it at the same time.
+                if is_said(&place, &words) {
+                    return Ok(Lock { file, place, words, beaten: Instant::now() });
+                }
+            } else if is_new {
+                made = Some(file);
+            }
+            sleep(PAUSE);
+        }
+        Err(busy(folder, &place, &said(&place)))
+    }
+
+    /// Gives a sign of life when it is time.
+    pub fn beat(&mut self) {
+        if self.beaten.elapsed() > BEAT {
+            self.beaten = Instant::now();
+            // The same words again; only the time changes, by the clock of whoever keeps the folder.
+            let _ = write(&mut self.file, &self.words);
+        }
+    }
+
+    /// Whether it is still held.
+    ///
+    /// # Errors
+    /// Somebody else holds it now, or nobody does.
+    pub fn check(&self) -> Result<(), Failure> {
+        if is_said(&self.place, &self.words) {
+            return Ok(());
+        }
+        let what = format!("{}: this is no longer the lock of this run, which stops", self.place.display());
+        Err(Failure::Busy(what, "somebody has taken it away, or taken over what seemed to have ended".to_owned()))
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        if is_said(&self.place, &self.words) {
+            let _ = fs::remove_file(&self.place);
+        }
+    }
+}
+
+/// The lock's file, and whether it has been made just now; none if it has just gone.
+fn open(place: &Path) -> io::Result<Option<(File, bool)>> {
+    let mut options = File::options();
+    options.read(true).write(true);
+    match options.clone().create_new(true).open(place) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+        made => return made.map(|file| Some((file, true))),
+    }
+    if !place.symlink_metadata().is_ok_and(|of| of.is_file()) && place.exists() {
+        return Err(io::Error::new(ErrorKind::InvalidInput, "this is no file"));
+    }
+    match options.open(place) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        found => found.map(|file| Some((file, false))),
+    }
+}
+
+fn read(file: &mut File) -> String {
+    let mut text = String::new();
+    let _ = file.rewind().and_then(|()| file.take(4096).read_to_string(&mut text));
+    text
+}
+
+fn write(file: &mut File, words: &str) -> io::Result<()> {
+    file.rewind()?;
+    file.write_all(words.as_bytes())?;
+    file.set_len(words.len() as u64)?;
+    file.sync_data()
+}
+
+/// What a lock says; nothing where it is gone, or may not be read while somebody holds it.
+fn said(place: &Path) -> String {
+    fs::read_to_string(place).unwrap_or_default()
+}
+
+/// Whether a lock says this. Where what is locked cannot be read, by others or by oneself, the system's lock must do.
+fn is_said(place: &Path, words: &str) -> bool {
+    match fs::read_to_string(place) {
+        Ok(text) => text == words,
+        Err(error) => cfg!(windows) && error.kind() != ErrorKind::NotFound,
+    }
+}
+
+/// Whether the holder has given no sign of life for long, by the clock of the folder.
+fn is_silent(folder: &Path, lock: &File) -> bool {
+    let probe = folder.join(format!(".{}", unguessable()));
+    let modified = |file: File| file.metadata().and_then(|of| of.modified());
+    let now = File::options().write(true).create_new(true).open(&probe).and_then(modified);
+    let _ = fs::remove_file(&probe);
+    let last = lock.metadata().and_then(|of| of.modified());
+    last.is_ok_and(|last| now.unwrap_or_else(|_| SystemTime::now()) > last + DEAD)
+}
+
+/// What a lock says of its holder.
+fn holder() -> String {
+    let host = gethostname::gethostname().to_string_lossy().replace(char::is_whitespace, " ");
+    // The same in all containers of a machine, another after every start of it.
+    let machine = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_else(|_| host.clone());
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    format!(
+        "battle-odds is at work here; this file goes when it is done.\nhost: {host}\nprocess: {}\nsince: {}\nmachine: {}\nkey: {}\n",
+        process::id(),
+        utc(since),
+        machine.trim(),
+        unguessable()
+    )
+}
+
+/// A line of what a lock says.
+fn told<'a>(key: &str, words: &'a str) -> &'a str {
+    words.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(": ")).unwrap_or_default()
+}
+
+fn busy(folder: &Path, place: &Path, found: &str) -> Failure {
+    let folder = folder.display();
+    let [host, process, since] = ["host", "process", "since"].map(|key| told(key, found));
+    let who = match process {
+        "" => String::new(),
+        _ => format!(": process {process} on {host}, since {since}"),
+    };
+    let clean = |text: String| text.chars().filter(|letter| !letter.is_control()).collect::<String>();
+    Failure::Busy(
+        clean(format!("{folder}: another run is at work in this folder{who}")),
+        format!(
+            "wait for it, or choose another --out. Where its machine has gone down, the lock is free a minute later, or at once when \
+             you remove {}",
+            place.display()
+        ),
+    )
+}
+
+/// Seconds since 1970 as a date and a time of day.
+fn utc(seconds: u64) -> String {
+    let (mut days, time) = (seconds / 86_400, seconds % 86_400);
+    let is_leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    let mut year = 1970;
+    while days >= 365 + u64::from(is_leap(year)) {
+        days -= 365 + u64::from(is_leap(year));
+        year += 1;
+    }
+    let february = 28 + u64::from(is_leap(year));
+    let mut month = 1;
+    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
+        if days < length {
+            break;
+        }
+        days -= length;
+        month += 1;
+    }
+    let (hour, minute, second) = (time / 3600, time / 60 % 60, time % 60);
+    format!("{year}-{month:02}-{:02} {hour:02}:{minute:02}:{second:02} UTC", days + 1)
+}
+
+/// 32 hexadecimal digits that nobody else comes upon: the standard library keys its hashes by chance.
+pub(super) fn unguessable() -> String {
+    let random = || RandomState::new().build_hasher().finish();
+    format!("{:016x}{:016x}", random(), random())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Who holds a lock, as the other one is told.
+    fn refused(folder: &Path) -> String {
+        Lock::take(folder, "run.json").unwrap_err().to_string()
+    }
+
+    #[test]
+    fn the_second_is_told_who_is_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let lock = Lock::take(folder.path(), "run.json").unwrap();
+        let told = refused(folder.path());
+        assert!(told.contains(&format!(": process {} on ", process::id())) && told.contains(" UTC"), "{told}");
+        assert!(Lock::take(folder.path(), "shard-1-of-2.json").is_ok(), "another file has another lock");
+        lock.check().unwrap();
+        drop(lock);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    /// Nobody has locked these files by the system.
+    #[test]
+    fn what_is_left_of_the_killed_is_taken_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join(".run.json.lock");
+        let other = |words: &str, seconds: u64| {
+            fs::write(&place, words).unwrap();
+            let file = File::options().write(true).open(&place).unwrap();
+            file.set_modified(SystemTime::now() - Duration::from_secs(seconds)).unwrap();
+        };
+        // Of this machine, and somebody who was killed before he wrote anything.
+        other(&holder(), 0);
+        drop(Lock::take(folder.path(), "run.json").unwrap());
+        other("", 0);
+        drop(Lock::take(folder.path(), "run.json").unwrap());
+        // Of another machine: alive half a minute ago, or not for a minute and a half.
+        let elsewhere = holder().replace("machine: ", "machine: x");
+        other(&elsewhere, 30);
+        assert!(refused(folder.path()).contains("remove"));
+        assert_eq!(fs::read_to_string(&place).unwrap(), elsewhere);
+        other(&elsewhere, 90);
+        drop(Lock::take(folder.path(), "run.json").unwrap());
+    }
+
+    #[test]
+    fn who_was_taken_for_dead_publishes_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let lock = Lock::take(folder.path(), "run.json").unwrap();
+        fs::write(&lock.place, holder()).unwrap();
+        assert!(lock.check().is_err());
+        drop(lock);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "the lock is another's");
+    }
+
+    #[test]
+    fn days_are_those_of_the_calendar() {
+        assert_eq!(utc(0), "1970-01-01 00:00:00 UTC");
+        assert_eq!(utc(951_827_696), "2000-02-29 12:34:56 UTC");
+        assert_eq!(utc(1_767_225_599), "2025-12-31 23:59:59 UTC");
+    }
+}

@@ -1,0 +1,261 @@
+//! Files that are seen only when they are whole, and those of a set only together.
+//!
+//! A set is the files of one run: `summary.csv`, `distribution.csv` and `run.json`, or one shard alone. It has a last file, the
+//! *seal*, which says that the others are its own; while the others are exchanged there is no seal. How a set comes into its
+//! folder:
+//!
+//! 1. Whoever writes it holds its [`Lock`] from beginning to end.
+//! 2. Its files are written into a hidden folder of their own, `.run.json.` and 32 digits that nobody guesses.
+//! 3. They are brought to the disk, each and their folder, and the folder is renamed: `.ready` behind its name. This one
+//!    instant decides: before it the old set stands, whatever happens, after it the new one.
+//! 4. The old seal is removed, the files are moved to their places, the seal last, and the folder is removed.
+//!
+//! Whoever is killed, or loses power, before the third step has changed nothing; afterwards, the next who takes the lock finishes
+//! the fourth. He also removes what nobody finished.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::Duration;
+
+use super::ending::Failure;
+use super::lock::{Lock, unguessable};
+
+/// The end of the name of a folder whose files are to be moved to their places.
+const READY: &str = ".ready";
+
+/// Where a set of files goes, which nobody else writes meanwhile.
+#[derive(Debug)]
+pub struct Output {
+    folder: PathBuf,
+    seal: String,
+    lock: Lock,
+}
+
+/// A set of files in the making; gone if it comes to nothing.
+#[derive(Debug)]
+pub(super) struct Draft(PathBuf);
+
+impl Output {
+    /// Makes the folder if it is not there, takes the lock, and puts in order what those left who were killed.
+    ///
+    /// # Errors
+    /// Somebody else is at work there, or what cannot be written.
+    pub fn open(folder: &Path, seal: &str) -> Result<Output, Failure> {
+        let is_new = !folder.exists();
+        fs::create_dir_all(folder).map_err(Failure::writing(folder))?;
+        if is_new {
+            folder.parent().into_iter().for_each(bring_to_disk);
+        }
+        let lock = Lock::take(folder, seal)?;
+        let output = Output { folder: folder.to_owned(), seal: seal.to_owned(), lock };
+        output.put_in_order()?;
+        Ok(output)
+    }
+
+    /// The same of a set that is written in no time: others who do so are waited for.
+    ///
+    /// # Errors
+    /// As of [`Output::open`].
+    pub fn open_soon(folder: &Path, seal: &str) -> Result<Output, Failure> {
+        for _ in 0..100 {
+            match Output::open(folder, seal) {
+                Err(Failure::Busy(..)) => sleep(Duration::from_millis(50)),
+                opened => return opened,
+            }
+        }
+        Output::open(folder, seal)
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Tells others, now and then, that one is still at work.
+    pub fn beat(&mut self) {
+        self.lock.beat();
+    }
+
+    /// Begins a set.
+    ///
+    /// # Errors
+    /// What cannot be written; so with the others.
+    pub(super) fn draft(&self) -> Result<Draft, Failure> {
+        let folder = self.folder.join(format!(".{}.{}", self.seal, unguessable()));
+        fs::create_dir(&folder).map_err(Failure::writing(&folder))?;
+        Ok(Draft(folder))
+    }
+
+    /// Puts a set in its place, whole or not at all. Its files must be closed: some systems move no open ones.
+    ///
+    /// # Errors
+    /// See [`Output::draft`]; also, that the lock is somebody else's by now.
+    pub(super) fn publish(&self, draft: Draft) -> Result<(), Failure> {
+        self.lock.check()?;
+        for name in names(&draft.0).map_err(Failure::writing(&draft.0))? {
+            let place = self.folder.join(&name);
+            if place.is_dir() {
+                return Err(Failure::writing(&place)(ErrorKind::IsADirectory.into()));
+            }
+            let file = File::options().write(true).open(draft.0.join(&name));
+            file.and_then(|file| file.sync_all()).map_err(Failure::writing(&place))?;
+        }
+        bring_to_disk(&draft.0);
+        let mut ready = draft.0.clone().into_os_string();
+        ready.push(READY);
+        fs::rename(&draft.0, &ready).map_err(Failure::writing(&draft.0))?;
+        bring_to_disk(&self.folder);
+        self.move_out(Path::new(&ready))
+    }
+
+    /// Moves the files of a set to their places, or those that are left of them; it may be done twice over.
+    fn move_out(&self, ready: &Path) -> Result<(), Failure> {
+        let mut names = names(ready).map_err(Failure::writing(ready))?;
+        let seal = OsStr::new(&self.seal);
+        names.sort_by_key(|name| name == seal);
+        if names.len() > 1 && names.last().is_some_and(|last| last == seal) {
+            let place = self.folder.join(seal);
+            match fs::remove_file(&place) {
+                Err(error) if error.kind() != ErrorKind::NotFound => return Err(Failure::writing(&place)(error)),
+                _ => {}
+            }
+        }
+        for name in names {
+            let place = self.folder.join(&name);
+            fs::rename(ready.join(&name), &place).map_err(Failure::writing(&place))?;
+        }
+        bring_to_disk(&self.folder);
+        fs::remove_dir(ready).map_err(Failure::writing(ready))
+    }
+
+    /// Finishes what was ready, and removes what was not.
+    fn put_in_order(&self) -> Result<(), Failure> {
+        for name in names(&self.folder).map_err(Failure::writing(&self.folder))? {
+            let path = self.folder.join(&name);
+            match name.to_str().and_then(|name| kind(name, &self.seal)) {
+                Some(Kind::Ready) => self.move_out(&path)?,
+                Some(Kind::Draft) => drop(Draft(path)),
+                None => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Draft {
+    /// The place of one of its files.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// Makes one of its files.
+    pub fn file(&self, name: &str) -> io::Result<File> {
+        File::options().write(true).create_new(true).open(self.path(name))
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        // Commonly it has been moved away.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What a hidden folder is.
+#[derive(Debug, PartialEq, Eq)]
+enum Kind {
+    Draft,
+    Ready,
+}
+
+/// What a name says of a folder, if it is one of the set of this seal.
+fn kind(name: &str, seal: &str) -> Option<Kind> {
+    let rest = name.strip_prefix('.')?.strip_prefix(seal)?.strip_prefix('.')?;
+    let digits = rest.strip_suffix(READY);
+    let kind = if digits.is_some() { Kind::Ready } else { Kind::Draft };
+    let digits = digits.unwrap_or(rest);
+    (digits.len() == 32 && digits.bytes().all(|digit| digit.is_ascii_hexdigit())).then_some(kind)
+}
+
+fn names(folder: &Path) -> io::Result<Vec<OsString>> {
+    fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.file_name())).collect()
+}
+
+/// Brings the names in a folder to the disk, where the system can.
+fn bring_to_disk(folder: &Path) {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    if cfg!(unix) {
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SET: [&str; 3] = ["summary.csv", "distribution.csv", "run.json"];
+
+    fn write(output: &Output, text: &str) -> Draft {
+        let draft = output.draft().unwrap();
+        SET.iter().for_each(|name| io::Write::write_all(&mut draft.file(name).unwrap(), text.as_bytes()).unwrap());
+        draft
+    }
+
+    fn contents(folder: &Path) -> Vec<String> {
+        SET.iter().map(|name| fs::read_to_string(folder.join(name)).unwrap_or_default()).collect()
+    }
+
+    #[test]
+    fn hidden_folders_are_known_by_their_names() {
+        let digits = unguessable();
+        for (name, expected) in [
+            (format!(".run.json.{digits}"), Some(Kind::Draft)),
+            (format!(".run.json.{digits}.ready"), Some(Kind::Ready)),
+            (format!("run.json.{digits}"), None),
+            (format!(".other.json.{digits}"), None),
+            (".run.json.ready".to_owned(), None),
+            (".run.json.lock".to_owned(), None),
+            (".run.json.12".to_owned(), None),
+        ] {
+            assert_eq!(kind(&name, "run.json"), expected, "{name}");
+        }
+    }
+
+    /// Stopped before each of the moves in turn: whoever comes next finds the new set whole.
+    #[test]
+    fn a_set_half_moved_is_finished_by_the_next() {
+        for moved in 0..=SET.len() {
+            let folder = tempfile::tempdir().unwrap();
+            let output = Output::open(folder.path(), "run.json").unwrap();
+            output.publish(write(&output, "old")).unwrap();
+            let draft = write(&output, "new");
+            let ready = PathBuf::from(format!("{}{READY}", draft.0.display()));
+            fs::rename(&draft.0, &ready).unwrap();
+            if moved > 0 {
+                fs::remove_file(folder.path().join("run.json")).unwrap();
+            }
+            SET[..moved].iter().for_each(|name| fs::rename(ready.join(name), folder.path().join(name)).unwrap());
+            let left = write(&output, "unfinished");
+            std::mem::forget(left);
+            drop(output);
+            let output = Output::open(folder.path(), "run.json").unwrap();
+            assert_eq!(contents(folder.path()), ["new"; 3], "{moved}");
+            drop(output);
+            assert_eq!(names(folder.path()).unwrap().len(), SET.len(), "nothing else is left");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_put_in_its_place_changes_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let output = Output::open(folder.path(), "run.json").unwrap();
+        output.publish(write(&output, "old")).unwrap();
+        fs::remove_file(folder.path().join("distribution.csv")).unwrap();
+        fs::create_dir(folder.path().join("distribution.csv")).unwrap();
+        assert!(output.publish(write(&output, "new")).is_err());
+        assert_eq!(contents(folder.path()), ["old", "", "old"]);
+    }
+}
