@@ -1,8 +1,8 @@
 //! Armies that break, victory points, and units off the table, counted by hand.
 
 mod support;
-use support::close;
 use support::warmaster::Field;
+use support::{close, compiled};
 
 /// Two armies that are counted without a fight: bows whose shots are beyond their range.
 fn counted(us: &[&str], them: &[&str]) -> Field {
@@ -215,6 +215,11 @@ fn brigade() -> Field {
 
 #[test]
 fn line_908_every_unit_off_the_table_has_a_die_of_its_own() {
+    // Two may be away at once: a goal that says so can come true.
+    let scene = brigade().top("goal = '1.foot.off_table >= 2'").step("off-table", "by = 'foot'");
+    close(scene.odds().mean("end.scenario.goal"), 2.0 / 6.0 * 2.0 / 6.0);
+    let told = compiled(&scene.text()).choices.join("\n");
+    assert!(!told.contains("never"), "{told}");
     let odds = brigade().step("off-table", "by = 'foot'").odds();
     // The whole one: away on a 1 and 2, back on 3 to 6, ordered on a 5 and 6. The other with one less: gone on a 1, away on
     // 2 and 3, back on 4 to 6, ordered on a 6.

@@ -63,6 +63,7 @@ impl Reading {
                 (0..forces.formations.len()).find(|&of| forces.formations[of].ledger.lost == *cell).map(stands)
             }
             Reading::Stands(formation) => Some(stands(*formation)),
+            Reading::Off(formation) => Some(forces.formations[*formation].units.len() as u64),
             Reading::Left(cells) | Reading::Gone(cells) => Some(cells.len() as u64),
             Reading::Sum(_) | Reading::PointsLost(_) | Reading::SidePointsLost(_) | Reading::PointsWon(_) => None,
             _ => Some(1),
