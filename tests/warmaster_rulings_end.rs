@@ -1,8 +1,8 @@
 //! Armies that break, victory points, and units off the table, counted by hand.
 
 mod support;
-use support::close;
 use support::warmaster::Field;
+use support::{close, compiled};
 
 /// Two armies that are counted without a fight: bows whose shots are beyond their range.
 fn counted(us: &[&str], them: &[&str]) -> Field {
@@ -201,4 +201,119 @@ fn l2063_what_is_left_is_told_by_unit_and_so_is_whether_a_commander_lives() {
     // One hit takes none, and no more than a push.
     let played = brigade_under_fire(&[4, 1, 1], &[("drive", &[3])]);
     assert_eq!((played["end.them.mob.stands"], played["end.them.hero.survivors"]), (1, 1));
+}
+
+// Unit by unit, lines 908 and 2129.
+
+/// A brigade: a whole unit and one that has lost a stand.
+fn brigade() -> Field {
+    Field::new()
+        .force("lord; side = 'us'", "1 general")
+        .force("foot; side = 'us'", "1 mob; 1 guard, stands = 2")
+        .force("them; side = 'them'", "1 wall")
+}
+
+#[test]
+fn line_908_every_unit_off_the_table_has_a_die_of_its_own() {
+    // Two may be away at once: a goal that says so can come true.
+    let scene = brigade().top("goal = '1.foot.off_table >= 2'").step("off-table", "by = 'foot'");
+    close(scene.odds().mean("end.scenario.goal"), 2.0 / 6.0 * 2.0 / 6.0);
+    let told = compiled(&scene.text()).choices.join("\n");
+    assert!(!told.contains("never"), "{told}");
+    let odds = brigade().step("off-table", "by = 'foot'").odds();
+    // The whole one: away on a 1 and 2, back on 3 to 6, ordered on a 5 and 6. The other with one less: gone on a 1, away on
+    // 2 and 3, back on 4 to 6, ordered on a 6.
+    close(odds.mean("1.foot.off_table"), 2.0 / 6.0 + 2.0 / 6.0);
+    close(odds.chance("1.foot.off_table", 2), 2.0 / 6.0 * 2.0 / 6.0);
+    close(odds.chance("1.foot.back", 2), 4.0 / 6.0 * 3.0 / 6.0);
+    close(odds.chance("1.foot.back", 0), 2.0 / 6.0 * 3.0 / 6.0);
+    close(odds.mean("1.foot.may_be_ordered"), 2.0 / 6.0 + 1.0 / 6.0);
+    close(odds.chance("end.foot.stands", 3), 1.0 / 6.0);
+}
+
+#[test]
+fn line_908_who_is_away_rolls_again_and_who_is_back_does_not() {
+    let odds = brigade().step("off-table", "by = 'foot'").step("off-table", "by = 'foot'").odds();
+    close(odds.mean("2.foot.off_table"), 2.0 * 2.0 / 6.0 * 2.0 / 6.0);
+    // The unit with a stand lost: gone at once, or away and then gone; the whole one never.
+    close(odds.chance("end.foot.stands", 3), 1.0 / 6.0 + 2.0 / 6.0 * 1.0 / 6.0);
+    close(odds.chance("end.foot.stands", 5), 5.0 / 6.0 - 2.0 / 6.0 * 1.0 / 6.0);
+}
+
+#[test]
+fn line_908_a_brigade_goes_with_those_who_are_back_and_can_move() {
+    let odds = brigade()
+        .step("off-table", "by = 'foot'")
+        .step("orders", "by = 'lord'; to = 'foot'; orders = 1; distance = 20")
+        .step("combat", "by = 'foot'; at = 'them'; rounds = 1")
+        .odds();
+    // The one on a 5 and 6, the other on a 6; then an order of 9, less one for its lost stand while it lives: on a 1 it is gone.
+    let one = 2.0 / 6.0 * (1.0 / 6.0 * 30.0 / 36.0 + 5.0 / 6.0 * 26.0 / 36.0);
+    let other_alone = 4.0 / 6.0 * 1.0 / 6.0 * 26.0 / 36.0;
+    close(odds.mean("2.foot.orders"), one + other_alone);
+    close(odds.mean("3.combat.rounds"), one + other_alone);
+    // Who strikes: 3 stands of 4 attacks with the charge, or 2 of them, each attack half a wound, all of them there.
+    let struck =
+        (2.0 / 6.0 * (1.0 / 6.0 * 30.0 / 36.0 + 5.0 / 6.0 * 26.0 / 36.0)) * 6.0 + 1.0 / 6.0 * 26.0 / 36.0 * 4.0;
+    close(odds.mean("3.foot.wounds"), struck);
+}
+
+#[test]
+fn line_918_who_is_just_back_charges_by_order_or_not_at_all() {
+    // On a 5 and 6 it may be ordered and does not use its initiative; on a 3 and 4 it does not move.
+    let charge = |order: &str| {
+        let scene = Field::new()
+            .force("lord; side = 'us'", "1 general")
+            .force("foot; side = 'us'", "1 mob")
+            .force("them; side = 'them'", "1 wall")
+            .step("off-table", "by = 'foot'");
+        let scene = match order {
+            "" => scene,
+            order => scene.step("orders", &format!("by = 'lord'; to = 'foot'; orders = 1; {order}")),
+        };
+        let step = if order.is_empty() { 2 } else { 3 };
+        scene.step("combat", "by = 'foot'; at = 'them'; rounds = 1").odds().mean(&format!("{step}.combat.rounds"))
+    };
+    close(charge(""), 0.0);
+    close(charge("distance = 20"), 2.0 / 6.0 * 30.0 / 36.0);
+}
+
+#[test]
+fn line_910_commanders_share_the_fate_of_the_unit_they_joined() {
+    // The general rides with the second unit: what becomes of the first is nothing to him.
+    let odds = Field::new()
+        .force("lord; side = 'us'", "1 mob; 1 guard; 1 general, joins = 'guard'")
+        .force("more; side = 'us'", "4 mob")
+        .force("them; side = 'them'", "1 mob")
+        .step("off-table", "by = 'lord'")
+        .step("army-break", "by = 'lord'")
+        .odds();
+    close(odds.mean("2.us.broken"), 2.0 / 6.0);
+}
+
+#[test]
+fn line_2129_every_flyer_rolls_for_itself() {
+    let scene = Field::new()
+        .unit("wings", "type = 'cavalry', attacks = 2, abilities = ['flyer']")
+        .unit("eagles", "type = 'monster', attacks = 3, hits = 3, stands = 1, abilities = ['flyer']")
+        .force("lord; side = 'us'", "1 general")
+        .force("flock; side = 'us'", "1 wings; 1 eagles")
+        .force("them; side = 'them'", "1 wall");
+    let odds = scene.clone().step("home-back", "by = 'flock'; distance = 30").odds();
+    close(odds.chance("1.flock.returned", 2), 4.0 / 6.0 * 4.0 / 6.0);
+    close(odds.chance("1.flock.returned", 0), 2.0 / 6.0 * 2.0 / 6.0);
+    // The farthest flight: 60 cm unless both roll less.
+    close(odds.chance("1.flock.flown", 60), 11.0 / 36.0);
+    // Each from where it is: 50 cm for the one, 20 for the other.
+    let apart = scene.clone().step("home-back", "by = 'flock'; distance = { wings = 50, eagles = 20 }").odds();
+    close(apart.mean("1.flock.returned"), 2.0 / 6.0 + 5.0 / 6.0);
+    // Who has returned is ordered and charges, the other stays: 3 stands of 2 and the charge, or 1 of 3, the charge and 1 for a monster.
+    let odds = scene
+        .step("home-back", "by = 'flock'; distance = 30")
+        .step("orders", "by = 'lord'; to = 'flock'; orders = 1; distance = 20")
+        .step("combat", "by = 'flock'; at = 'them'; rounds = 1")
+        .odds();
+    close(odds.mean("2.flock.orders"), 8.0 / 9.0 * 30.0 / 36.0);
+    let dice = 4.0 / 6.0 * 9.0 + 4.0 / 6.0 * 5.0;
+    close(odds.mean("3.flock.wounds"), 30.0 / 36.0 * dice / 2.0);
 }

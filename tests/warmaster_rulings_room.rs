@@ -1,8 +1,8 @@
 //! Room to retreat, to fall back and to make way, readings, and other things that a scenario tells, counted by hand.
 
 mod support;
-use support::close;
 use support::warmaster::{Field, at_most};
+use support::{close, compiled};
 
 /// Two walls of twenty hits a stand.
 fn walls(keys: &str) -> Field {
@@ -124,6 +124,37 @@ fn drive_back_of_a_unit_in_two_covers() {
 }
 
 #[test]
+fn lines_1069_and_1213_wounds_that_do_not_drive_the_fortified_back() {
+    // Of one, two and three wounds: none, none and one drive back where the first two do not count; where the second alone
+    // does not, one, one and two.
+    let cm = |reading: &str, wounds: usize, dice: &[u8]| {
+        let scene = Field::new()
+            .top(reading)
+            .unit("archer", &format!("attacks = 1, stands = 1, range = 30, shots = {wounds}"))
+            .force("us", "1 archer")
+            .force("them", "1 wall")
+            .step("shoot", "by = 'us'; at = 'them'; range = 20; cover = 'fortified'");
+        scene.play(&[("shots", &vec![6; wounds]), ("drive", dice)])["1.them.drive_back"]
+    };
+    for (wounds, dice) in [(1, &[][..]), (2, &[]), (3, &[4])] {
+        let sum: u64 = dice.iter().map(|&die| u64::from(die)).sum();
+        assert_eq!(cm("", wounds, dice), sum);
+        assert_eq!(cm("readings = { fortified-drive-back = 'two-wounds' }", wounds, dice), sum);
+    }
+    for (wounds, dice) in [(1, &[4][..]), (2, &[4]), (3, &[4, 3])] {
+        let sum: u64 = dice.iter().map(|&die| u64::from(die)).sum();
+        assert_eq!(cm("readings = { fortified-drive-back = 'second-wound' }", wounds, dice), sum);
+    }
+    // Told where somebody fortified is shot at, and only there.
+    let told = |cover: &str| {
+        let scene = Field::new().force("us", "1 bows").force("them", "1 mob");
+        let scene = scene.step("shoot", &format!("by = 'us'; at = 'them'; range = 20; cover = '{cover}'"));
+        compiled(&scene.text()).choices.iter().any(|line| line.contains("fortified-drive-back"))
+    };
+    assert!(told("fortified") && !told("defended"));
+}
+
+#[test]
 fn terrifying_units_among_themselves() {
     let dice = |reading: &str| {
         Field::new()
@@ -188,7 +219,8 @@ fn wounds_of_two_volleys_in_one_phase_add_up() {
     // A stand falls, and the two dice are thrown together at the end.
     let played = scene("phase-goes-on = true").play(&[("shots", &[4]), ("shots", &[4]), ("drive", &[2, 3])]);
     assert_eq!((played["end.them.stands"], played["2.them.drive_back"]), (1, 5));
-    let played = scene("").play(&[("shots", &[4]), ("drive", &[2]), ("shots", &[4]), ("drive", &[3])]);
+    let played =
+        scene("phase-goes-on = false").play(&[("shots", &[4]), ("drive", &[2]), ("shots", &[4]), ("drive", &[3])]);
     assert_eq!((played["end.them.stands"], played["1.them.drive_back"], played["2.them.drive_back"]), (2, 2, 3));
 }
 

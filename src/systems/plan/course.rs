@@ -20,8 +20,10 @@ pub trait Game: Debug + Send + Sync {
     /// never lets the clock fall.
     fn act<D: Dice>(&self, deed: &Self::Deed, state: &mut State, dice: &mut D) -> bool;
 
-    /// What passes even when a deed is not done: time.
-    fn pass_over(&self, _deed: &Self::Deed, _state: &mut State) {}
+    /// What happens even when a deed is not done, piece by piece as in `act`: time passes.
+    fn skip<D: Dice>(&self, _deed: &Self::Deed, _state: &mut State, _dice: &mut D) -> bool {
+        true
+    }
 
     /// Forgets what nothing after this step depends on, so that states that differ in nothing else become one.
     fn forget(&self, _step: usize, _state: &mut State) {}
@@ -131,12 +133,11 @@ impl<G: Game> Rules for Course<G> {
         }
         let deed = if state[BRANCH] == 0 { &step.deed } else { &step.otherwise };
         let deed = deed.as_ref().filter(|_| !self.game.is_over(state));
-        if deed.is_none()
-            && let Some(deed) = &step.deed
-        {
-            self.game.pass_over(deed, state);
-        }
-        let over = deed.is_none_or(|deed| self.game.act(deed, state, dice));
+        let over = match (deed, &step.deed) {
+            (Some(deed), _) => self.game.act(deed, state, dice),
+            (None, Some(deed)) => self.game.skip(deed, state, dice),
+            (None, None) => true,
+        };
         match (over, self.is_last(state)) {
             (false, _) => Moment::Within,
             (true, false) => Moment::Settled,

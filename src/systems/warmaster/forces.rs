@@ -12,7 +12,7 @@ use crate::systems::plan::cells::{Cell, State};
 pub const CONFUSED: u16 = 1;
 /// L1308: in a combat that is not over.
 pub const ENGAGED: u16 = 2;
-/// L1895: was confused in its last command phase, so that it has not moved in it.
+/// L1895, L906: was confused in its last command phase, or just back on the table, so that it has not moved in it.
 pub const HELD: u16 = 4;
 /// L1348: has charged, and the first round is not over.
 pub const CHARGING: u16 = 8;
@@ -25,6 +25,18 @@ pub const ARRIVED: u16 = 64;
 pub const ADVANCES: u16 = 128;
 /// L477: has received an order in this turn; kept while a step of the turn waits for it.
 pub const SENT: u16 = 32;
+
+/// L1092: has shot in this phase; kept where several steps of it have the unit shoot.
+pub const FIRED: u16 = 64;
+
+/// L906: is off the table.
+pub const OFF: u16 = 128;
+/// L906: is back on the table and moves no more in this command phase.
+pub const HALTED: u16 = 256;
+/// L906: is back on the table and moves in this command phase by order alone.
+pub const BY_ORDER: u16 = 512;
+/// L2127: flies, and is too far from every commander to be ordered in this command phase.
+pub const FAR: u16 = 1024;
 
 /// A unit: stands of one profile that take wounds together.
 #[derive(Debug)]
@@ -130,8 +142,6 @@ pub struct Formation {
     pub ordered: Cell,
     /// L2009: for blunders.
     pub penalty: Cell,
-    /// L906: 1 while it is off the table.
-    pub off: Cell,
     /// What is counted of it.
     pub ledger: Ledger,
 }
@@ -218,7 +228,7 @@ impl Forces {
     /// Whether a unit is on the table.
     pub fn is_present(&self, state: &State, unit: usize) -> bool {
         let of = &self.units[unit];
-        state[of.stands] > 0 && state[self.formations[of.formation].off] == 0
+        state[of.stands] > 0 && !of.is(state, OFF)
     }
 
     /// Whether a formation of commanders alone has lost them, or one of units its last stand.
@@ -287,8 +297,8 @@ impl Forces {
         for formation in self.formations.iter().filter(|formation| formation.side == side) {
             state[formation.ordered] = 0;
             for unit in &self.units[formation.units.clone()] {
-                let held = if unit.is(state, CONFUSED) { HELD } else { 0 };
-                state[unit.status] = state[unit.status] & !(CONFUSED | HELD) | held;
+                let held = if unit.is(state, CONFUSED | HALTED | BY_ORDER) { HELD } else { 0 };
+                state[unit.status] = state[unit.status] & !(CONFUSED | HELD | HALTED | BY_ORDER | FAR) | held;
             }
             for &commander in &formation.commanders {
                 let commander = &self.commanders[commander];

@@ -2,6 +2,7 @@
 
 use super::forces::Forces;
 use super::items::Item;
+use super::orders::CAST;
 use super::volley::Volley;
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::{Need, Pool};
@@ -22,6 +23,8 @@ pub struct Spell {
     pub effect: Volley,
     /// L2484: what the second spell does.
     pub second: Option<Volley>,
+    /// L2328: he casts only if he has not cast in the phase; in other steps he may be told to cast, too.
+    pub once: bool,
     /// Whether the wizard may spend his item on it, and the enemy a scroll.
     pub spends: [bool; 2],
     /// 1 while the second spell is cast.
@@ -45,32 +48,28 @@ impl Spell {
         let volley = if state[self.again] == 0 { &self.effect } else { self.second.as_ref().unwrap_or(&self.effect) };
         match state[self.stage] {
             0 => {
-                state[self.stage] = 1;
-                if !self.cast(forces, state, dice) {
-                    self.fizzle(volley, state);
+                if self.once && state[self.again] == 0 && !self.may_cast(forces, state) {
+                    return true;
                 }
-                false
+                state[self.stage] = 1;
+                !self.cast(forces, state, dice)
             }
             1 => {
-                if self.undone(forces, state, dice) {
-                    state.add(wizard.dispelled, 1);
-                    if !self.repeat(true, forces, state, dice) {
-                        self.fizzle(volley, state);
-                    }
-                    return false;
-                }
                 state[self.stage] = 2;
-                false
+                let undone = self.undone(forces, state, dice);
+                state.add(wizard.dispelled, u32::from(undone));
+                undone && !self.repeat(true, forces, state, dice)
             }
-            2 => volley.advance(forces, state, dice) && !self.repeat(false, forces, state, dice),
-            _ => volley.advance(forces, state, dice),
+            _ => volley.advance(forces, state, dice) && !self.repeat(false, forces, state, dice),
         }
     }
 
-    /// No effect; but the phase may end with this step, and those shot at earlier are driven back.
-    fn fizzle(&self, volley: &Volley, state: &mut State) {
-        state[self.stage] = 3;
-        state[ROUND] = volley.salvos.len() as u16 + 1;
+    /// L2328: whether he has not cast yet in this phase; now he does.
+    fn may_cast(&self, forces: &Forces, state: &mut State) -> bool {
+        let wizard = &forces.commanders[self.by];
+        let has_cast = state[wizard.giving] & CAST != 0;
+        state[wizard.giving] |= CAST;
+        !has_cast
     }
 
     /// L2484: the rod of repetition: a second spell after one that came off, undone or not. The same spell takes hold of the

@@ -1,6 +1,6 @@
 //! What is read off a battle: measures of steps and of the end, the break of an army and victory points.
 
-use super::forces::{CONFUSED, Forces, Unit};
+use super::forces::{CONFUSED, Forces, OFF, Unit};
 use super::profile::Kind;
 use crate::systems::plan::cells::{Cell, State};
 
@@ -29,6 +29,8 @@ pub enum Reading {
     Routed(usize),
     /// 1 if any unit of it is on the table and confused.
     Confused(usize),
+    /// L906: units of it that are off the table.
+    Off(usize),
     /// L2240: points that the enemy scores for it.
     PointsLost(usize),
     /// The same of a side.
@@ -61,6 +63,7 @@ impl Reading {
                 (0..forces.formations.len()).find(|&of| forces.formations[of].ledger.lost == *cell).map(stands)
             }
             Reading::Stands(formation) => Some(stands(*formation)),
+            Reading::Off(formation) => Some(forces.formations[*formation].units.len() as u64),
             Reading::Left(cells) | Reading::Gone(cells) => Some(cells.len() as u64),
             Reading::Sum(_) | Reading::PointsLost(_) | Reading::SidePointsLost(_) | Reading::PointsWon(_) => None,
             _ => Some(1),
@@ -89,6 +92,10 @@ impl Reading {
             Reading::Confused(formation) => {
                 let units = &forces.units[forces.formations[*formation].units.clone()];
                 units.iter().any(|unit| state[unit.stands] > 0 && unit.is(state, CONFUSED)).into()
+            }
+            Reading::Off(formation) => {
+                let units = &forces.units[forces.formations[*formation].units.clone()];
+                units.iter().filter(|unit| unit.is(state, OFF)).count() as u64
             }
             Reading::PointsLost(formation) => points_lost(forces, state, *formation),
             Reading::SidePointsLost(side) => side_points_lost(forces, state, *side),
@@ -173,7 +180,8 @@ pub fn is_broken(forces: &Forces, state: &State, side: usize) -> bool {
     for formation in forces.formations.iter().filter(|formation| formation.side == side) {
         for &commander in &formation.commanders {
             let commander = &forces.commanders[commander];
-            let gone = state[commander.alive] == 0 || state[formation.off] == 1;
+            let off = commander.joined.is_some_and(|unit| forces.units[unit].is(state, OFF));
+            let gone = state[commander.alive] == 0 || off;
             if commander.profile.kind == Kind::General && gone {
                 return true;
             }

@@ -2,8 +2,8 @@
 //! Trials that differ in nothing else become one, which is what makes exact odds of several combats possible.
 
 use super::battle::{Action, Deed};
-use super::forces::{CONFUSED, Forces, SENT};
-use super::orders::Orders;
+use super::forces::{CONFUSED, Forces, OFF, SENT};
+use super::orders::{CAST, Orders};
 use super::volley::Volley;
 use crate::systems::plan::cells::State;
 
@@ -24,7 +24,7 @@ impl Needed {
         let nowhere = vec![None; forces.units.len()];
         let mut needed = Needed { units: nowhere.clone(), sent: nowhere, orders: None };
         for (step, deed) in deeds {
-            for unit in deed.action.units(forces) {
+            for unit in deed.units(forces) {
                 needed.units[unit] = Some(step);
             }
             for unit in deed.action.waiting() {
@@ -43,8 +43,8 @@ impl Needed {
             for cell in [unit.wounds, unit.flanked, unit.bonus, unit.shot, unit.used] {
                 state[cell] = 0;
             }
-            // Confusion is read off at the end.
-            state[unit.status] &= CONFUSED;
+            // Confusion is read off at the end, and so is who is off the table.
+            state[unit.status] &= CONFUSED | OFF;
         }
         for (unit, _) in forces.units.iter().zip(&self.sent).filter(|(_, last)| last.is_none_or(|last| last <= step)) {
             state[unit.status] &= !SENT;
@@ -55,9 +55,18 @@ impl Needed {
                 state[formation.penalty] = 0;
             }
             for commander in &forces.commanders {
-                state[commander.giving] = 0;
+                state[commander.giving] &= CAST;
             }
         }
+    }
+}
+
+impl Deed {
+    /// The units whose wounds, status and the like it reads.
+    fn units(&self, forces: &Forces) -> Vec<usize> {
+        let driven = self.closings().flat_map(|closing| &closing.driven);
+        let driven = driven.flat_map(|driven| driven.way.iter().map(|friend| friend.unit).chain([driven.unit]));
+        self.action.units(forces).into_iter().chain(driven).collect()
     }
 }
 
@@ -101,10 +110,9 @@ impl Action {
 }
 
 impl Volley {
-    /// Who shoots, who is shot at or driven back, and who makes way.
+    /// Who shoots, and who is shot at.
     fn units(&self) -> Vec<usize> {
         let shooters = self.salvos.iter().flat_map(|salvo| salvo.shooters.iter().map(|shooter| shooter.unit));
-        let targets = self.targets.iter().chain(&self.driven).map(|target| target.unit);
-        shooters.chain(targets).chain(self.way.iter().map(|friend| friend.unit)).collect()
+        shooters.chain(self.targets.iter().map(|target| target.unit)).collect()
     }
 }

@@ -1,6 +1,6 @@
 //! L469: orders: tests of command, their modifiers, blunders.
 
-use super::forces::{CONFUSED, Commander, ENGAGED, Forces, SENT};
+use super::forces::{BY_ORDER, CONFUSED, Commander, ENGAGED, FAR, Forces, HALTED, SENT};
 use super::items::Item;
 use super::profile::Kind;
 use crate::engine::dice::{Dice, Roll};
@@ -12,6 +12,9 @@ const GIVING: u16 = 1;
 const FAILED: u16 = 2;
 /// He has ended them of his own will: another has begun.
 const ENDED: u16 = 3;
+
+/// L2328: he has cast in this shooting phase; kept where several steps of it have him cast.
+pub const CAST: u16 = 4;
 
 /// One commander gives orders to formations in turn.
 #[derive(Debug)]
@@ -168,7 +171,8 @@ fn two_dice<D: Dice>(roll: &Roll, need: i32, dice: &mut D) -> i32 {
     rolled
 }
 
-/// L421: units that are confused or in combat take no orders; a brigade moves as long as one of its units can.
+/// L421: units that are confused or in combat take no orders, nor do those just back on the table (L906) or too far away
+/// (L2123); a brigade moves as long as one of its units can.
 fn can_move(forces: &Forces, state: &State, formation: usize) -> bool {
     forces.formations[formation].units.clone().any(|unit| unit_can_move(forces, state, unit))
 }
@@ -177,11 +181,12 @@ fn can_move(forces: &Forces, state: &State, formation: usize) -> bool {
 fn send(forces: &Forces, state: &mut State, formation: usize) {
     for unit in forces.formations[formation].units.clone() {
         if unit_can_move(forces, state, unit) {
-            state[forces.units[unit].status] |= SENT;
+            let status = forces.units[unit].status;
+            state[status] = state[status] & !BY_ORDER | SENT;
         }
     }
 }
 
 fn unit_can_move(forces: &Forces, state: &State, unit: usize) -> bool {
-    forces.is_present(state, unit) && !forces.units[unit].is(state, CONFUSED | ENGAGED)
+    forces.is_present(state, unit) && !forces.units[unit].is(state, CONFUSED | ENGAGED | HALTED | FAR)
 }

@@ -31,6 +31,15 @@ impl Sheet {
     }
 }
 
+impl Sheet {
+    /// Units of a formation for which something has come true: an event where it has one unit.
+    fn units(&mut self, forces: &Forces, formation: usize, metric: &'static str, reading: impl Into<Reading>) {
+        let formation = &forces.formations[formation];
+        let kind = if formation.units.len() == 1 { Kind::Event } else { Kind::Count };
+        self.push(&formation.name, metric, kind, reading.into());
+    }
+}
+
 /// All measures in the order of the reports, and for each step the range of its own.
 pub fn measures(
     forces: &Forces,
@@ -65,12 +74,12 @@ fn of_step(forces: &Forces, counted: &Counted, side_names: &[String], sheet: &mu
             sheet.count(by, "cast", forces.commanders[*wizard].cast);
             sheet.count(by, "dispelled", forces.commanders[*wizard].dispelled);
         }
-        Counted::Target(formation, charging) => {
+        Counted::Target { formation, is_driven } => {
             let (subject, ledger) = (name(*formation), ledger(*formation));
             sheet.count(subject, "hits", ledger.hits);
             sheet.count(subject, "wounds", ledger.wounds);
             sheet.count(subject, "stands_lost", ledger.lost);
-            if !charging {
+            if *is_driven {
                 sheet.count(subject, "drive_back", ledger.driven);
                 sheet.event(subject, "confused", Reading::Confused(*formation));
                 sheet.event(subject, "routed", Reading::Routed(*formation));
@@ -80,13 +89,13 @@ fn of_step(forces: &Forces, counted: &Counted, side_names: &[String], sheet: &mu
         Counted::Combat { sides, rounds, unresolved } => of_combat(forces, sides, *rounds, *unresolved, sheet),
         Counted::HomeBack(formation, flown, returned) => {
             sheet.count(name(*formation), "flown", *flown);
-            sheet.event(name(*formation), "returned", *returned);
+            sheet.units(forces, *formation, "returned", *returned);
         }
         Counted::OffTable(formation, back, ready) => {
             sheet.event(name(*formation), "destroyed", Reading::Destroyed(*formation));
-            sheet.event(name(*formation), "off_table", forces.formations[*formation].off);
-            sheet.event(name(*formation), "back", *back);
-            sheet.event(name(*formation), "may_be_ordered", *ready);
+            sheet.units(forces, *formation, "off_table", Reading::Off(*formation));
+            sheet.units(forces, *formation, "back", *back);
+            sheet.units(forces, *formation, "may_be_ordered", *ready);
         }
         Counted::MakeWay(formations) => {
             for &formation in formations {

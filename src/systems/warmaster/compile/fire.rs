@@ -5,19 +5,24 @@ use super::super::cover::{Cover, FACES, PROTECTIONS, Protection};
 use super::super::items::Item;
 use super::super::magic::{Spell, need};
 use super::super::profile::{Kind, Profile};
-use super::super::volley::{Luck, MakingWay, Salvo, Shooter, Target, Volley};
-use super::desk::{Desk, Phase};
+use super::super::volley::{FortifiedDriveBack, Luck, MakingWay, Salvo, Shooter, Target, Volley};
+use super::calendar::{Actor, Phase};
+use super::desk::Desk;
 use super::names;
+use super::once;
 use super::steps::{Counted, Read, read};
 use super::waits::waiting;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::{Fields, Node, Problem, Value};
+use crate::scenario::{Fields, Node, Problem, Span, Value};
 use crate::systems::plan::cells::NOTHING;
 use crate::systems::plan::values::{optional, value};
 
 /// How the use of the banner of luck is written.
 pub const LUCK: &[(&str, Luck)] = &[("unlucky", Luck::Unlucky), ("never", Luck::Never)];
+
+/// A shooter of whom nothing is known yet.
+const NOBODY: Shooter = Shooter { unit: 0, stands: 0, shots: 0, rides: false, waits: false, earlier: 0, once: false };
 
 /// A step `shoot`.
 pub fn shoot(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
@@ -47,14 +52,14 @@ pub fn shoot(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
             unmeasured.push(unit);
         }
         if reaches(&of.profile) {
-            let shooter = Shooter { unit, stands, shots: of.profile.shots, waits: false };
+            let shooter = Shooter { unit, stands, shots: of.profile.shots, ..NOBODY };
             if of.item == Some(Item::BannerOfLuck) { lucky.push(shooter) } else { common.push(shooter) }
         }
         // L2063: a commander who shoots does so from a stand of the unit he joined.
         for &commander in &of.commanders {
             let his = &desk.forces.commanders[commander].profile;
             if his.shots > 0 && reaches(his) {
-                common.push(Shooter { unit, stands: 1, shots: his.shots, waits: false });
+                common.push(Shooter { unit, stands: 1, shots: his.shots, rides: true, ..NOBODY });
             }
         }
     }
@@ -94,28 +99,79 @@ pub fn shoot(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     }
     let mut who = by.clone();
     who.push(at);
-    let turn = desk.turn;
-    // L1233: fire at a charge comes in the command phase of those who charge.
-    let command_phases = match charging {
-        false => desk.calendar.enter(side, Phase::Shooting, turn, &who, volley.goes_on),
-        true => {
-            let theirs = desk.forces.formations[at].side;
-            desk.calendar.enter(theirs, Phase::Command, turn, &who, true)
+    let command_phases = if charging {
+        if let Some(node) = ["new-phase", "phase-goes-on"].into_iter().find_map(|key| fields.take(key)) {
+            let problem = Problem::new("fire at a charge is part of no shooting phase (L1233)").at(&node.span);
+            return Err(problem.help("leave it out, or `charging = true`"));
         }
-    };
-    if charging {
+        // L1233: fire at a charge comes in the command phase of those who charge.
+        let (theirs, turn) = (desk.forces.formations[at].side, desk.turn);
+        let command_phases = desk.calendar.enter(theirs, Phase::Command, turn, &who, true);
         volley.waits = !waiting(desk, needs_order, &[at], "charges, and is shot at as it does,")?.is_empty();
+        command_phases
     } else {
+        let actors: Vec<(Actor, u16)> =
+            units.iter().map(|&unit| (Actor::Unit(unit), stands_of(&volley, unit))).collect();
+        let command_phases = enter(desk, (side, &who), fields, &actors, &by_node.span)?;
         let waiting = waiting(desk, needs_order, &by, "shoots")?;
         for shooter in volley.salvos.iter_mut().flat_map(|salvo| &mut salvo.shooters) {
             shooter.waits = waiting.contains(&desk.forces.units[shooter.unit].formation);
         }
-    }
+        units.iter().for_each(|&unit| shoot_once(desk, &mut volley, unit));
+        command_phases
+    };
     let extra = range.map_or(String::new(), |range| format!(" ({range} cm)"));
     let words = if charging { " as they charge" } else { "" };
     let title = format!("{} shoot at {}{words}{extra}", desk.list(&by), desk.name(at));
-    let counted = fired_at(&volley, at, desk);
-    Ok(read(command_phases, Action::Shoot(Box::new(volley)), title, counted))
+    let counted = vec![Counted::Target { formation: at, is_driven: false }];
+    let mut read = read(command_phases, Action::Shoot(Box::new(volley)), title, counted);
+    read.deed.fires_in = (!charging).then(|| desk.calendar.shooting_phase(side));
+    Ok(read)
+}
+
+/// L351: a step of a shooting phase, or of a new one: sides whose command phases have ended.
+fn enter(
+    desk: &mut Desk,
+    (side, who): (usize, &[usize]),
+    fields: &mut Fields,
+    actors: &[(Actor, u16)],
+    span: &Span,
+) -> Result<Vec<usize>, Problem> {
+    let new = optional(fields.take("new-phase"), |node| node.boolean("`new-phase`"))?;
+    let goes_on = optional(fields.take("phase-goes-on"), |node| node.boolean("`phase-goes-on`"))?;
+    let turn = desk.turn;
+    if new == Some(true) {
+        desk.calendar.end_shooting();
+    } else if desk.calendar.is_shooting(side, turn) {
+        let told = new == Some(false) || desk.calendar.told_to_go_on;
+        once::begin_next(desk, actors, told, span)?;
+    }
+    desk.calendar.told_to_go_on = goes_on == Some(true);
+    Ok(desk.calendar.enter(side, Phase::Shooting, turn, who, goes_on.unwrap_or(true)))
+}
+
+/// L1092: stands of a unit that shoot in a volley; all of it where it is only a commander with them.
+fn stands_of(volley: &Volley, unit: usize) -> u16 {
+    let shooters = volley.salvos.iter().flat_map(|salvo| &salvo.shooters);
+    shooters.filter(|shooter| shooter.unit == unit).map(|shooter| shooter.stands).max().unwrap_or(0)
+}
+
+/// L1092: the stands of a unit that have shot in this phase do not shoot again, nor does a commander with them (L2063).
+fn shoot_once(desk: &mut Desk, volley: &mut Volley, unit: usize) {
+    let stands = stands_of(volley, unit);
+    if stands == 0 {
+        return;
+    }
+    let once::Turn { earlier, once } = once::act(desk, Actor::Unit(unit), stands);
+    let shooters = volley.salvos.iter_mut().flat_map(|salvo| &mut salvo.shooters);
+    for shooter in shooters.filter(|shooter| shooter.unit == unit) {
+        shooter.once = once;
+        match shooter.rides {
+            true if earlier > 0 => shooter.stands = 0,
+            true => {}
+            false => shooter.earlier = earlier,
+        }
+    }
 }
 
 fn salvo(shooters: Vec<Shooter>, dice: u16, label: &str, luck: Option<(usize, Luck)>) -> Salvo {
@@ -123,19 +179,6 @@ fn salvo(shooters: Vec<Shooter>, dice: u16, label: &str, luck: Option<(usize, Lu
     let most = most + u32::from(dice);
     let pools = FACES.map(|face| Pool::new(Roll::named(label, "L1147"), Test::once(Need::at_least(face)), most));
     Salvo { shooters, dice, pools, luck }
-}
-
-/// Whoever is counted: the target, and those driven back with it.
-fn fired_at(volley: &Volley, at: usize, desk: &Desk) -> Vec<Counted> {
-    let mut formations = vec![at];
-    for target in &volley.driven {
-        let formation = desk.forces.units[target.unit].formation;
-        if !formations.contains(&formation) {
-            formations.push(formation);
-        }
-    }
-    let many = formations.into_iter().map(|formation| Counted::Target(formation, volley.charging));
-    many.collect()
 }
 
 /// What fire of a step and the effect of a spell have in common.
@@ -149,8 +192,10 @@ fn volley(
     let span = fields.span().clone();
     let units = desk.units_of(&[at]);
     let targets = cover(desk, fields.take("cover"), &units)?;
+    if !charging {
+        tell_fortified(desk, &targets);
+    }
     let room = optional(fields.take("room"), |node| node.integer("a distance in cm", 0..=200))?;
-    let goes_on = optional(fields.take("phase-goes-on"), |node| node.boolean("`phase-goes-on`"))?.unwrap_or(false);
     let mut way = Vec::new();
     if let Some(node) = fields.take("make-way") {
         for (key, value) in node.entries("friends that make way")? {
@@ -160,38 +205,34 @@ fn volley(
         }
         way.sort_by_key(|friend| friend.at);
     }
-    let mut driven: Vec<Target> = Vec::new();
-    if !charging {
-        driven.append(&mut desk.driven);
-        for target in &targets {
-            match driven.iter_mut().find(|known| known.unit == target.unit) {
-                Some(known) => *known = *target,
-                None => driven.push(*target),
-            }
-        }
-    }
-    if goes_on {
-        desk.driven.clone_from(&driven);
-    }
-    let rolls = driven.iter().map(|target| Roll::named(format!("drive back of {}", desk.label(target.unit)), "L1207"));
-    let rolls = rolls.collect();
     Ok(Volley {
         targets,
         salvos,
         charging,
         waits: false,
-        goes_on,
-        driven,
         room: room.map(|room| room as u16),
         way,
-        readings: desk.readings,
         aim: desk.cell(&span)?,
         left: desk.cell(&span)?,
         hits: desk.cell(&span)?,
         sum: desk.cell(&span)?,
         six: desk.cell(&span)?,
-        rolls,
     })
+}
+
+/// L1207: the wounds that do not drive the fortified back are told where somebody fortified is shot at.
+fn tell_fortified(desk: &mut Desk, targets: &[Target]) {
+    let fortified = |target: &Target| {
+        let kind = desk.forces.units[target.unit].profile.kind;
+        target.cover.has(Protection::Fortified) && matches!(kind, Kind::Infantry | Kind::Artillery)
+    };
+    if targets.iter().any(fortified) {
+        let words = match desk.readings.fortified_drive_back {
+            FortifiedDriveBack::TwoWounds => "the first two wounds do",
+            FortifiedDriveBack::SecondWound => "the second wound alone does",
+        };
+        desk.choose(format!("reading of L1207: {words} not drive the fortified back (fortified-drive-back)"));
+    }
 }
 
 /// L1155: how stands are protected: one word for all, numbers of stands, or either by formation.
@@ -272,7 +313,7 @@ pub fn spell(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     };
     let effect = effect_of(desk, fields, at)?;
     let mut counted = vec![Counted::Wizard(by, name.clone())];
-    counted.extend(fired_at(&effect, at, desk));
+    counted.push(Counted::Target { formation: at, is_driven: false });
     let mut who = vec![at];
     let second = match second {
         None => None,
@@ -284,7 +325,7 @@ pub fn spell(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
             }
             who.push(at);
             let effect = effect_of(desk, fields, at)?;
-            counted.extend(fired_at(&effect, at, desk));
+            counted.push(Counted::Target { formation: at, is_driven: false });
             Some(effect)
         }
     };
@@ -298,8 +339,8 @@ pub fn spell(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         _ => false,
     });
     let own = item.is_some_and(|item| desk.spending.may(formation, item.name()));
-    let turn = desk.turn;
-    let command_phases = desk.calendar.enter(side, Phase::Shooting, turn, &who, effect.goes_on);
+    let command_phases = enter(desk, (side, &who), fields, &[(Actor::Wizard(by), 1)], &by_node.span)?;
+    let once = once::act(desk, Actor::Wizard(by), 1).once;
     let title = format!("{name} casts a spell ({difficulty}+) on {}", desk.list(&who));
     let spell = Spell {
         by,
@@ -308,6 +349,7 @@ pub fn spell(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         dispel,
         effect,
         second,
+        once,
         spends: [own, scroll],
         again: desk.cell(&span)?,
         roll: Roll::named(format!("spell of {name}"), "L2328"),
@@ -315,5 +357,7 @@ pub fn spell(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         stage: desk.cell(&span)?,
     };
     debug_assert!(spell.stage != NOTHING);
-    Ok(read(command_phases, Action::Spell(Box::new(spell)), title, counted))
+    let mut read = read(command_phases, Action::Spell(Box::new(spell)), title, counted);
+    read.deed.fires_in = Some(desk.calendar.shooting_phase(side));
+    Ok(read)
 }

@@ -127,7 +127,6 @@ fn formation(key: &Key, node: &Node, profiles: &Profiles, layout: &mut Layout, r
         commanders,
         ordered: layout.need(&node.span)?,
         penalty: layout.need(&node.span)?,
-        off: layout.need(&node.span)?,
         ledger: Ledger::default(),
     });
     read.sides.push(side);

@@ -2,6 +2,7 @@
 //! last place that can fail.
 
 pub mod bounds;
+pub mod calendar;
 pub mod combat_choices;
 pub mod combats;
 pub mod command;
@@ -12,6 +13,8 @@ pub mod desk;
 pub mod fire;
 pub mod formations;
 pub mod names;
+pub mod once;
+pub mod phases;
 pub mod places;
 pub mod sides;
 pub mod steps;
@@ -28,7 +31,7 @@ use super::items::Item;
 use super::measures::Reading;
 use super::needed::Needed;
 use super::profile::{KINDS, Profile};
-use super::volley::{CommanderAttacks, Readings, SwordOfDestiny};
+use super::volley::{CommanderAttacks, FortifiedDriveBack, Readings, SwordOfDestiny};
 use crate::scenario::{Army, Node, Problem, Scenario};
 use crate::systems::Compiled;
 use crate::systems::plan::cells::{GOAL, Layout, State};
@@ -37,7 +40,8 @@ use crate::systems::plan::profiles::{of_army, of_known_formations};
 use crate::systems::plan::steps::{all_steps, played_steps};
 use crate::systems::plan::values::optional;
 use crate::systems::plan::{self, certain, wording};
-use desk::{Calendar, Desk};
+use calendar::Calendar;
+use desk::Desk;
 use formations::Profiles;
 use steps::Counted;
 
@@ -73,17 +77,18 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
         readings,
         calendar: Calendar::default(),
         calendar_before: Calendar::default(),
-        instead: Vec::new(),
+        instead: Default::default(),
         conditions: Vec::new(),
-        driven: Vec::new(),
         met: Vec::new(),
         spending: read.spending,
+        left_table: Vec::new(),
         confused: read.confused,
         turn: 0,
     };
     let of_formations: Vec<usize> = desk.forces.formations.iter().map(|formation| formation.side).collect();
     let side_names = plan::sides::names(&desk.forces.names(), &told_sides, &of_formations, sides);
     let mut plan = plan::steps::plan(&mut desk, steps_node, turns as usize)?;
+    phases::close(&desk, &mut plan.steps, &mut plan.counted);
     let spent = desk.spending.lines(&desk.forces.names(), 1)?;
     desk.choices.extend(spent);
     let (measures, ranges) = counted::measures(&desk.forces, &plan.counted, &side_names);
@@ -135,7 +140,7 @@ fn default_goal(forces: &Forces, steps: &[Vec<Counted>]) -> Option<String> {
         _ => None,
     });
     let destroyed = last(&|step| match step {
-        Counted::Target(formation, _) => Some(format!("{}.destroyed", name(*formation))),
+        Counted::Target { formation, .. } => Some(format!("{}.destroyed", name(*formation))),
         _ => None,
     });
     let ordered = last(&|step| match step {
@@ -178,6 +183,12 @@ fn readings(node: Option<&Node>) -> Result<Readings, Problem> {
     read("drive-back-cover", "a reading of the stands that lessen a drive back", &cover, &mut readings.best_cover)?;
     let terror = [("everyone", false), ("terrifying-immune", true)];
     read("terror", "a reading of terror", &terror, &mut readings.terrible_fearless)?;
+    if let Some(node) = fields.take("fortified-drive-back") {
+        let options =
+            [("two-wounds", FortifiedDriveBack::TwoWounds), ("second-wound", FortifiedDriveBack::SecondWound)];
+        readings.fortified_drive_back =
+            node.choice("a reading of the wounds that do not drive the fortified back", &options)?;
+    }
     if let Some(node) = fields.take("commander-attacks") {
         let options = [("on-top", CommanderAttacks::OnTop), ("in-total", CommanderAttacks::InTotal)];
         readings.commander_attacks = node.choice("a reading of what a commander's attacks are added to", &options)?;

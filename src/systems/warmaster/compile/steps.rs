@@ -2,9 +2,10 @@
 
 use super::super::battle::{Action, Battle, Deed};
 use super::super::fortune::{HomeBack, MakeWay, OffTable};
+use super::calendar::Phase;
 use super::combats::combat;
 use super::command::orders;
-use super::desk::{Desk, Phase};
+use super::desk::Desk;
 use super::fire::{shoot, spell};
 use super::names;
 use crate::scenario::{Fields, Node, Problem};
@@ -23,8 +24,13 @@ pub enum Counted {
     Ordered(usize),
     /// A wizard who casts.
     Wizard(usize, String),
-    /// A formation under fire, and whether it is charging.
-    Target(usize, bool),
+    /// A formation under fire.
+    Target {
+        /// The formation.
+        formation: usize,
+        /// L1207: whether it may be driven back in this step.
+        is_driven: bool,
+    },
     /// A combat: its sides, rounds, and whether it goes on.
     Combat {
         /// Formations of each side.
@@ -73,7 +79,7 @@ const ACTIONS: &[(&str, Kind)] = &[
 
 /// A step put together.
 pub fn read(command_phases: Vec<usize>, action: Action, title: String, counted: Vec<Counted>) -> Read {
-    Read { deed: Deed { command_phases, action }, title, counted }
+    Read { deed: Deed::new(command_phases, action), title, counted }
 }
 
 impl Reader for Desk {
@@ -86,7 +92,7 @@ impl Reader for Desk {
 
     fn condition(&mut self, when: Option<&Node>) {
         let texts = when.and_then(|when| when.texts("conditions").ok()).unwrap_or_default();
-        self.conditions = texts.into_iter().map(|(text, _)| text.to_owned()).collect();
+        self.conditions = texts.iter().flat_map(|(text, _)| text.split(" or ")).map(str::to_owned).collect();
     }
 
     fn step(&mut self, mut fields: Fields, turn: usize) -> Result<Read, Problem> {
@@ -105,7 +111,8 @@ impl Reader for Desk {
             Kind::GameLength => game_length(self, &fields),
         }?;
         fields.finish()?;
-        self.calendar.ordered().append(&mut self.instead);
+        self.calendar.ordered().append(&mut self.instead.0);
+        self.calendar.acted().append(&mut self.instead.1);
         Ok(read)
     }
 
@@ -114,7 +121,7 @@ impl Reader for Desk {
     }
 
     fn otherwise(&mut self) {
-        self.instead.clone_from(self.calendar.ordered());
+        self.instead = (self.calendar.ordered().clone(), self.calendar.acted().clone());
         self.calendar = self.calendar_before.clone();
     }
 }
@@ -129,13 +136,25 @@ fn home_back(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         let problem = Problem::new(format!("`{}` cannot fly back", desk.name(formation))).at(&node.span);
         return Err(problem.help("only units with `abilities = [\"flyer\"]` do (L2127)"));
     }
-    let distance = fields.need("distance")?.integer("a distance in cm", 0..=200)? as u16;
+    let all: Vec<usize> = desk.forces.formations[formation].units.clone().collect();
+    let node = fields.need("distance")?;
+    let told = names::told(&desk.forces, node, &all)?;
+    let distances: Vec<u16> = all
+        .iter()
+        .map(|unit| match told.iter().find(|(known, _)| known == unit) {
+            Some((_, node)) => Ok(node.integer("a distance in cm", 0..=200)? as u16),
+            None => Err(Problem::new(format!("how far away is `{}`?", desk.label(*unit))).at(&node.span)),
+        })
+        .collect::<Result<_, Problem>>()?;
     let (flown, returned) = (desk.cell(&span)?, desk.cell(&span)?);
     let turn = desk.turn;
     let side = desk.forces.formations[formation].side;
     let phases = desk.calendar.enter(side, Phase::Command, turn, &[formation], false);
-    let title = format!("{} come back ({distance} cm)", desk.name(formation));
-    let action = Action::HomeBack(HomeBack { formation, distance, flown, returned });
+    let mut far = distances.clone();
+    far.dedup();
+    let far: Vec<String> = far.iter().map(u16::to_string).collect();
+    let title = format!("{} come back ({} cm)", desk.name(formation), far.join(", "));
+    let action = Action::HomeBack(HomeBack { formation, distances, flown, returned });
     Ok(read(phases, action, title, vec![Counted::HomeBack(formation, flown, returned)]))
 }
 
@@ -148,7 +167,15 @@ fn off_table(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     let side = desk.forces.formations[formation].side;
     let phases = desk.calendar.enter(side, Phase::Command, turn, &[formation], false);
     let title = format!("{} off the table", desk.name(formation));
-    let action = Action::OffTable(OffTable { formation, back, ready });
+    let all = !desk.left_table.contains(&formation);
+    if !all {
+        desk.choose(format!(
+            "{}: who is back on the table rolls no more, only those who are still off it (L906)",
+            desk.name(formation)
+        ));
+    }
+    desk.left_table.push(formation);
+    let action = Action::OffTable(OffTable { formation, all, back, ready });
     Ok(read(phases, action, title, vec![Counted::OffTable(formation, back, ready)]))
 }
 
@@ -157,6 +184,7 @@ fn make_way(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     let formation = names::one_with_units(&desk.forces, fields.need("by")?, "the formation that comes through")?;
     let friends = names::formations(&desk.forces, fields.need("through")?, "friends that make way")?;
     let title = format!("{} make way for {}", desk.list(&friends), desk.name(formation));
+    desk.calendar.end_shooting();
     let mut formations = vec![formation];
     formations.extend(&friends);
     let unit = desk.forces.formations[formation].units.start;
@@ -173,6 +201,7 @@ fn army_break(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     let formations = names::formations(&desk.forces, node, "an army")?;
     let side = desk.forces.formations[formations[0]].side;
     let title = format!("does the army of {} break?", desk.name(formations[0]));
+    desk.calendar.end_shooting();
     let sides = [side, side ^ 1];
     Ok(read(Vec::new(), Action::ArmyBreak(sides), title, vec![Counted::ArmyBreak(sides)]))
 }

@@ -3,10 +3,10 @@
 pub mod drive_back;
 
 use super::cover::{Cover, Protection};
-use super::forces::{ENGAGED, Forces, SENT};
+use super::forces::{ENGAGED, FIRED, Forces, SENT};
 use super::items::Item;
 use super::profile::Kind;
-use crate::engine::dice::{Dice, Roll};
+use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
 use crate::systems::plan::cells::{CURSOR, Cell, PIECE, ROUND, State};
 
@@ -19,8 +19,14 @@ pub struct Shooter {
     pub stands: u16,
     /// Dice each.
     pub shots: u16,
+    /// L2063: this is a commander with the unit.
+    pub rides: bool,
     /// L477: it shoots only if it was sent by an order in this turn.
     pub waits: bool,
+    /// Stands of it that shoot at others earlier in the phase.
+    pub earlier: u16,
+    /// L1092: it shoots only if it has not shot in the phase; in other steps it may be told to shoot, too.
+    pub once: bool,
 }
 
 /// One lot of dice against one target.
@@ -83,11 +89,23 @@ pub enum SwordOfDestiny {
     Engagement,
 }
 
+/// L1207: which wounds do not drive the fortified back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FortifiedDriveBack {
+    /// The first two, as L1067 has it.
+    #[default]
+    TwoWounds,
+    /// The second alone, as L1207 is printed.
+    SecondWound,
+}
+
 /// Readings of rules that the book leaves open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Readings {
     /// L1207: dice are taken off after the best protected stand, not the worst.
     pub best_cover: bool,
+    /// L1207: which wounds do not drive the fortified back.
+    pub fortified_drive_back: FortifiedDriveBack,
     /// L1225: flyers flee beyond their pace in the air.
     pub air_pace: bool,
     /// L1478: the difference is divided by the units that are left.
@@ -98,6 +116,18 @@ pub struct Readings {
     pub commander_attacks: CommanderAttacks,
     /// L2402: how long the Sword of Destiny works.
     pub sword_of_destiny: SwordOfDestiny,
+}
+
+impl Readings {
+    /// L1207: of the wounds of a unit so protected, those that do not drive it back.
+    pub fn stays_for(&self, protection: Protection, wounds: u16) -> u16 {
+        match (protection, self.fortified_drive_back) {
+            (Protection::Open, _) => 0,
+            (Protection::Defended, _) => 1,
+            (Protection::Fortified, FortifiedDriveBack::TwoWounds) => 2,
+            (Protection::Fortified, FortifiedDriveBack::SecondWound) => u16::from(wounds > 1),
+        }
+    }
 }
 
 /// Fire at one target.
@@ -111,60 +141,52 @@ pub struct Volley {
     pub charging: bool,
     /// L477: the target charges only if it was sent by an order in this turn.
     pub waits: bool,
-    /// The phase goes on in the next step: nobody is driven back yet.
-    pub goes_on: bool,
-    /// Those to be driven back, of earlier steps too.
-    pub driven: Vec<Target>,
     /// cm free behind the target.
     pub room: Option<u16>,
     /// Friends in its way.
     pub way: Vec<MakingWay>,
-    /// Readings.
-    pub readings: Readings,
     /// Which target it is, plus 1.
     pub aim: Cell,
-    /// Dice still to roll; hits to be saved; cm driven back so far; 1 if a 6 was among them.
+    /// Dice still to roll; hits to be saved.
     pub left: Cell,
     /// See `left`.
     pub hits: Cell,
-    /// See `left`.
+    /// For the end of the phase: cm driven back so far; 1 if a 6 was among them.
     pub sum: Cell,
-    /// See `left`.
+    /// See `sum`.
     pub six: Cell,
-    /// "drive back of …", by index of `driven`.
-    pub rolls: Vec<Roll>,
 }
 
 impl Volley {
-    /// Plays one piece; true when it is over. The round counts the salvos, then the units to be driven back.
+    /// Plays one piece; true when it is over. The round counts the salvos.
     pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         loop {
-            let round = usize::from(state[ROUND]);
-            let rolled = if round == 0 {
-                self.open(forces, state, dice);
-                false
-            } else if let Some(salvo) = self.salvos.get(round - 1) {
-                if self.shoot(salvo, forces, state, dice) {
-                    return false;
-                }
-                false
-            } else if self.charging || self.goes_on || round - 1 - self.salvos.len() >= self.driven.len() {
-                self.close(forces, state);
-                return true;
-            } else {
-                let place = round - 1 - self.salvos.len();
-                if self.drive_back(place, forces, state, dice) {
-                    return false;
-                }
-                true
-            };
+            match usize::from(state[ROUND]) {
+                0 => self.open(forces, state, dice),
+                round => match self.salvos.get(round - 1) {
+                    Some(salvo) if self.shoot(salvo, forces, state, dice) => return false,
+                    Some(_) => {}
+                    None => {
+                        self.mark(forces, state);
+                        return true;
+                    }
+                },
+            }
             state[ROUND] += 1;
             state[PIECE] = 0;
             state[CURSOR] = 0;
             state[self.left] = 0;
-            if rolled {
-                state[self.sum] = 0;
-                state[self.six] = 0;
+        }
+    }
+
+    /// L1092: who has shot does not do so again in the phase.
+    fn mark(&self, forces: &Forces, state: &mut State) {
+        if state[self.aim] == 0 {
+            return;
+        }
+        for shooter in self.salvos.iter().flat_map(|salvo| &salvo.shooters) {
+            if shooter.once && !shooter.stays(forces, state) {
+                state[forces.units[shooter.unit].status] |= FIRED;
             }
         }
     }
@@ -248,22 +270,6 @@ impl Volley {
         state[self.hits] = 0;
         state.add(CURSOR, 1);
     }
-
-    /// L1193: what is left over of the wounds goes at the end of the phase; those of units in combat stay, and those of
-    /// chargers do until the combat.
-    fn close(&self, forces: &Forces, state: &mut State) {
-        if self.goes_on || self.charging {
-            return;
-        }
-        (0..forces.units.len()).for_each(|unit| forces.hoist_again(state, unit));
-        for &Target { unit, .. } in &self.driven {
-            let of = &forces.units[unit];
-            state[of.shot] = 0;
-            if !of.is(state, ENGAGED) {
-                state[of.wounds] = 0;
-            }
-        }
-    }
 }
 
 impl Forces {
@@ -297,16 +303,26 @@ impl Forces {
     }
 }
 
+impl Shooter {
+    /// L477, L1133: units in combat do not shoot, nor do those that wait for an order in vain.
+    fn stays(&self, forces: &Forces, state: &State) -> bool {
+        let of = &forces.units[self.unit];
+        let waits = self.waits && !of.is(state, SENT);
+        waits || of.is(state, ENGAGED) || !forces.is_present(state, self.unit)
+    }
+}
+
 impl Salvo {
     /// L1092, L1133: dice of all who can shoot now: units in combat do not, stands that are gone neither.
     fn count(&self, forces: &Forces, state: &State) -> u32 {
         let shots = |shooter: &Shooter| {
             let of = &forces.units[shooter.unit];
-            let stays = shooter.waits && !of.is(state, SENT);
-            if !forces.is_present(state, shooter.unit) || of.is(state, ENGAGED) || stays {
+            let has_shot = shooter.once && of.is(state, FIRED);
+            if has_shot || shooter.stays(forces, state) {
                 return 0;
             }
-            state.count(of.stands).min(shooter.stands.into()) * u32::from(shooter.shots)
+            let left = state.count(of.stands).saturating_sub(shooter.earlier.into());
+            left.min(shooter.stands.into()) * u32::from(shooter.shots)
         };
         let all: u32 = self.shooters.iter().map(shots).sum();
         all + u32::from(self.dice)

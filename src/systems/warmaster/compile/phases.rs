@@ -1,0 +1,129 @@
+//! L351, L1207: where shooting phases end: those who were shot at are driven back once, in the last step of the phase, even
+//! if that step is not played.
+
+use std::collections::BTreeSet;
+
+use super::super::battle::{Action, Battle, Deed, FirePhase};
+use super::super::magic::Spell;
+use super::super::volley::Volley;
+use super::super::volley::drive_back::{Closing, Driven};
+use super::desk::Desk;
+use super::steps::Counted;
+use crate::engine::dice::Roll;
+use crate::systems::plan::course::Step;
+
+/// Ends all shooting phases; what is counted of drive backs is counted where they end.
+pub fn close(desk: &Desk, steps: &mut [Step<Battle>], counted: &mut [Vec<Counted>]) {
+    let phases: BTreeSet<FirePhase> = steps.iter().flat_map(deeds).filter_map(|deed| deed.fires_in).collect();
+    for phase in phases {
+        end(desk, steps, phase);
+    }
+    for step in 1..steps.len() {
+        let (before, now) = steps.split_at_mut(step);
+        mark(before, &now[0]);
+    }
+    for (step, counted) in steps.iter().zip(counted) {
+        count(desk, step, counted);
+    }
+}
+
+fn deeds(step: &Step<Battle>) -> impl Iterator<Item = &Deed> {
+    step.deed.iter().chain(&step.otherwise)
+}
+
+/// The volleys of a deed.
+fn volleys(deed: &Deed) -> Vec<&Volley> {
+    match &deed.action {
+        Action::Shoot(volley) => vec![volley],
+        Action::Spell(spell) => {
+            let Spell { effect, second, .. } = &**spell;
+            std::iter::once(effect).chain(second).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Ends one phase: after the deeds of its last step, and before whatever is done instead of a deed of it.
+fn end(desk: &Desk, steps: &mut [Step<Battle>], phase: FirePhase) {
+    let is_of = |deed: &Deed| deed.fires_in == Some(phase);
+    let of_phase = |step: &Step<Battle>| deeds(step).any(is_of);
+    let Some(first) = steps.iter().position(of_phase) else { return };
+    let last = steps.iter().rposition(of_phase).unwrap_or(first);
+    let mut closing: Option<Closing> = None;
+    for (number, step) in steps.iter_mut().enumerate().take(last + 1).skip(first) {
+        for volley in deeds(step).filter(|deed| is_of(deed)).flat_map(volleys) {
+            drive(desk, volley, &mut closing);
+        }
+        for deed in step.deed.iter_mut().chain(&mut step.otherwise) {
+            match (is_of(deed), number == last) {
+                (true, true) => deed.after.clone_from(&closing),
+                (false, _) if number > first => deed.before.clone_from(&closing),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// L1092, L2328: where a step depends on who has shot or cast before in the phase, those steps keep it in mind.
+fn mark(before: &mut [Step<Battle>], now: &Step<Battle>) {
+    let mut earlier: Vec<&mut Deed> =
+        before.iter_mut().flat_map(|step| step.deed.iter_mut().chain(&mut step.otherwise)).collect();
+    for deed in deeds(now) {
+        let shooters = volleys(deed).into_iter().flat_map(|volley| &volley.salvos).flat_map(|salvo| &salvo.shooters);
+        let once: Vec<usize> = shooters.filter(|shooter| shooter.once).map(|shooter| shooter.unit).collect();
+        let wizard = match &deed.action {
+            Action::Spell(spell) if spell.once => Some(spell.by),
+            _ => None,
+        };
+        for other in earlier.iter_mut().filter(|other| other.fires_in == deed.fires_in) {
+            match &mut other.action {
+                Action::Shoot(volley) => {
+                    let shooters = volley.salvos.iter_mut().flat_map(|salvo| &mut salvo.shooters);
+                    shooters.for_each(|shooter| shooter.once |= once.contains(&shooter.unit));
+                }
+                Action::Spell(spell) => spell.once |= wizard == Some(spell.by),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The targets of a volley are driven back at the end of the phase.
+fn drive(desk: &Desk, volley: &Volley, closing: &mut Option<Closing>) {
+    let driven = closing.take().map(|closing| closing.driven).unwrap_or_default();
+    let Volley { left, sum, six, .. } = *volley;
+    let mut new = Closing { driven, readings: desk.readings, left, sum, six };
+    for target in &volley.targets {
+        let known = new.driven.iter().position(|driven| driven.unit == target.unit);
+        let place = known.unwrap_or_else(|| {
+            let roll = Roll::named(format!("drive back of {}", desk.label(target.unit)), "L1207");
+            new.driven.push(Driven { unit: target.unit, cover: target.cover, room: None, way: Vec::new(), roll });
+            new.driven.len() - 1
+        });
+        let driven = &mut new.driven[place];
+        driven.cover = target.cover;
+        driven.room = volley.room.or(driven.room);
+        if !volley.way.is_empty() {
+            driven.way.clone_from(&volley.way);
+        }
+    }
+    *closing = Some(new);
+}
+
+/// Who is driven back in a step is counted there, and nobody else's drive back.
+fn count(desk: &Desk, step: &Step<Battle>, counted: &mut Vec<Counted>) {
+    let mut driven: Vec<usize> = Vec::new();
+    for of in deeds(step).flat_map(Deed::closings).flat_map(|closing| &closing.driven) {
+        let formation = desk.forces.units[of.unit].formation;
+        if !driven.contains(&formation) {
+            driven.push(formation);
+        }
+    }
+    for one in counted.iter_mut() {
+        if let Counted::Target { formation, is_driven } = one {
+            *is_driven = driven.contains(formation);
+            driven.retain(|known| known != formation);
+        }
+    }
+    counted.extend(driven.into_iter().map(|formation| Counted::Target { formation, is_driven: true }));
+}
