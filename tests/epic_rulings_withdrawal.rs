@@ -171,6 +171,19 @@ fn section_1_14_1_a_broken_formation_that_fails_to_rally_withdraws_again() {
 }
 
 #[test]
+fn section_1_14_1_who_fails_to_rally_has_not_broken_in_the_end_phase() {
+    let odds = people()
+        .unit("burner", "type = 'war-engine', dc = 3, critical = [{ end-phase = { '1' = 'damage 1' } }]")
+        .force("them 3+; broken = true", "1 burner")
+        .force("us 1+", "2 recruit")
+        .step("end-phase", "", "", "")
+        .odds();
+    // It was broken before: 5+ to rally, and it is broken still in 4 of 6 ways.
+    close(odds.chance("1.them.broken", 1), 0.0);
+    close(odds.chance("end.them.broken", 1), 4.0 / 6.0);
+}
+
+#[test]
 fn section_3_2_4_an_engine_that_fails_to_rally_loses_points_again() {
     let played = people()
         .force("them 3+; broken = true", "1 hull")

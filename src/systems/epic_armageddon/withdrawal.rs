@@ -22,7 +22,10 @@ impl Caught {
     /// §1.13.3: a formation withdraws: units with an enemy within 15 cm at the end of it are destroyed, without a save, with
     /// those aboard. §2.1.17: fearless units stay where they are. §3.2.4: a war engine loses a point an enemy.
     pub fn withdraw<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, formation: usize) {
-        state[forces.formations[formation].ledger.broke] = WITHDRAWN;
+        let broke = forces.formations[formation].ledger.broke;
+        if state[broke] == BROKE {
+            state[broke] = WITHDRAWN;
+        }
         for &(group, caught) in &self.groups {
             let of = &forces.groups[group];
             if of.formation == formation && !of.fearless && caught > 0 && of.present(state) > 0 {
