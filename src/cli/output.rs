@@ -4,7 +4,7 @@
 //! *seal*, which says that the others are its own; while the others are exchanged there is no seal. How a set comes into its
 //! folder:
 //!
-//! 1. Whoever writes it holds its [`Lock`] from beginning to end.
+//! 1. Whoever writes it holds its lock from beginning to end.
 //! 2. Its files are written into a hidden folder of their own, `.run.json.` and 32 digits that nobody guesses.
 //! 3. They are brought to the disk, each and their folder, and the folder is renamed: `.ready` behind its name. This one
 //!    instant decides: before it the old set stands, whatever happens, after it the new one.

@@ -9,7 +9,7 @@ use super::ending::Failure;
 use super::interrupt;
 use super::options::{Options, Way};
 use crate::engine::engagement::Engagement;
-use crate::engine::exact::{Exact, GivenUp, Limit, Size};
+use crate::engine::exact::{Exact, GivenUp, Limit, Size, USUAL_MEMORY};
 use crate::engine::measure::Measure;
 use crate::engine::sampled::Stream;
 use crate::engine::simulate::{Plan, Share};
@@ -306,10 +306,13 @@ pub(super) fn too_large(size: Size) -> Problem {
     );
     let problem = Problem::new(message).help("trials come as close as you like: --trials, --precision");
     let needed = Limit::needed(size) / 1e9;
-    if needed < MOST_SUGGESTED {
-        problem.help(format!("--memory {:.0}GB would allow it", (1.6 * needed).ceil()))
-    } else {
-        problem
+    let enough = format!("--memory {:.0}GB", (1.6 * needed).ceil());
+    match needed < MOST_SUGGESTED {
+        true if size.bytes * 1.6 < USUAL_MEMORY as f64 => {
+            problem.help(format!("it is the time that it would take: {enough} allows it that, too"))
+        }
+        true => problem.help(format!("{enough} would allow it")),
+        false => problem,
     }
 }
 

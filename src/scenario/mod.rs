@@ -34,7 +34,7 @@ pub mod fields;
 pub mod find;
 pub mod load;
 pub mod named;
-mod node;
+pub mod node;
 pub mod patch;
 pub mod path;
 pub mod problem;

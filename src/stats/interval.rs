@@ -60,7 +60,7 @@ impl Interval {
     /// rule of three; Hanley and Lippman-Hand, 1983). It may lie at the bound: so far each end reaches at least.
     ///
     /// Of a measure without a largest value no interval can be right for every distribution (Bahadur and Savage, 1956).
-    /// Where it is [open](Bounds::open) a bound far out is supposed; once [`SPREAD`] trials have shown other values than
+    /// Where it is [open](Bounds::open) a bound far out is supposed; once `SPREAD` trials have shown other values than
     /// the commonest, the unseen one is supposed no farther beyond the largest than that is from the smallest, and one more.
     pub fn of_mean(tally: &Distribution, bounds: Bounds) -> Interval {
         let mean = tally.mean();
