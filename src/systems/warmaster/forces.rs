@@ -20,9 +20,9 @@ pub const CHARGING: u16 = 8;
 pub const RECEIVING: u16 = 16;
 
 /// L1739: has advanced into a combat of others, and has not fought there yet.
-pub const ARRIVED: u16 = 64;
+pub const ARRIVED: u16 = 2048;
 /// L1739: has destroyed all its enemies, and may advance into a combat of a later step in this phase.
-pub const ADVANCES: u16 = 128;
+pub const ADVANCES: u16 = 4096;
 /// L477: has received an order in this turn; kept while a step of the turn waits for it.
 pub const SENT: u16 = 32;
 
@@ -37,6 +37,18 @@ pub const HALTED: u16 = 256;
 pub const BY_ORDER: u16 = 512;
 /// L2127: flies, and is too far from every commander to be ordered in this command phase.
 pub const FAR: u16 = 1024;
+
+/// Each of these has a bit of its own.
+const STATUSES: [u16; 13] =
+    [CONFUSED, ENGAGED, HELD, CHARGING, RECEIVING, ARRIVED, ADVANCES, SENT, FIRED, OFF, HALTED, BY_ORDER, FAR];
+const _: () = {
+    let (mut all, mut place) = (0, 0);
+    while place < STATUSES.len() {
+        assert!(STATUSES[place].is_power_of_two() && all & STATUSES[place] == 0);
+        all |= STATUSES[place];
+        place += 1;
+    }
+};
 
 /// A unit: stands of one profile that take wounds together.
 #[derive(Debug)]
