@@ -307,10 +307,10 @@ pub(super) fn too_large(size: Size) -> Problem {
     let problem = Problem::new(message).help("trials come as close as you like: --trials, --precision");
     let needed = Limit::needed(size) / 1e9;
     let enough = format!("--memory {:.0}GB", (1.6 * needed).ceil());
+    let is_long = size.bytes * 1.6 < USUAL_MEMORY as f64;
+    let problem = if is_long { problem.help("the memory is there: it would take too long") } else { problem };
     match needed < MOST_SUGGESTED {
-        true if size.bytes * 1.6 < USUAL_MEMORY as f64 => {
-            problem.help(format!("it is the time that it would take: {enough} allows it that, too"))
-        }
+        true if is_long => problem.help(format!("{enough} allows for that much time, too")),
         true => problem.help(format!("{enough} would allow it")),
         false => problem,
     }

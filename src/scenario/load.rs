@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::army::{self, Armies, Army, Known};
 use super::choices::Choices;
 use super::contingent::{Contingent, contingents};
+use super::excerpt::clean;
 use super::named::Named;
 use super::node::{Node, parse};
 use super::patch::Patch;
@@ -195,7 +196,7 @@ fn scenario(
         )
     })?;
     let title = match root.remove("title") {
-        Some(title) => title.text("a title")?.to_owned(),
+        Some(title) => clean(title.text("a title")?),
         None => name.clone(),
     };
     let goal = root.remove("goal");

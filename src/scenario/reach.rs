@@ -19,11 +19,21 @@ pub fn get<'a>(root: &'a Node, path: &Path) -> Result<&'a Node, Problem> {
     })
 }
 
+/// A table that a scenario leaves out if it takes all defaults, and that its variants may begin.
+const MAY_BEGIN: &str = "readings";
+
 /// Puts a value at a path, in place of the one there, or as a new key of a table that is there. Lists are not extended.
 ///
 /// # Errors
 /// As [`get`]; the root is unchanged then.
 pub fn set(root: &mut Node, path: &Path, value: Node) -> Result<(), Problem> {
+    if let [Step { to: To::Key(table), .. }, Step { to: To::Key(key), .. }] = &path.0[..]
+        && table == MAY_BEGIN
+        && root.child(MAY_BEGIN).is_none()
+    {
+        root.put(&[MAY_BEGIN, key.as_str()], value);
+        return Ok(());
+    }
     set_at(root, &path.0, value)
 }
 
@@ -150,6 +160,7 @@ mod tests {
         assert_eq!(found(&after, "formations.warband.units[1].unit"), "\"boy\"");
         let after = put("formations.warband.units[0].count").unwrap();
         assert_eq!(found(&after, "formations.warband.units[0].count"), "10");
+        assert_eq!(found(&put("readings.mixed-cover").unwrap(), "readings.mixed-cover"), "10");
         assert!(put("formations.warband.units[2]").is_err());
         assert!(put("formations.tacticals.points").is_err());
         let after = put("formations").unwrap();

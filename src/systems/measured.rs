@@ -50,6 +50,9 @@ pub fn find(known: &[Named], name: &str, span: &Span) -> Result<usize, Problem> 
     let metrics = distinct(of_subject.map(|of| of.measure.metric).collect());
     if let Some(step) = step.filter(|_| metrics.is_empty()) {
         let problem = Problem::new(format!("nothing is counted of `{subject}` in step {step}")).at(span);
+        if known.iter().all(|of| of.step != step) {
+            return Err(problem.help(format!("step {step} counts nothing: is it left out (`skip = true`)?")));
+        }
         let steps = known.iter().filter(|of| of.measure.subject == subject).map(|of| of.step.as_str());
         return Err(problem.help(format!("its steps: {}", distinct(steps.collect()).join(", "))));
     }
