@@ -47,6 +47,8 @@ fn the_step_may_say_otherwise() {
     // Orders told by the `when`: of the unit, or of who orders it.
     close(charge("when = '1.us.orders = 0'"), 10.0 / 36.0 * WINS);
     close(charge("when = '1.hero.blunder'"), 1.0 / 36.0 * WINS);
+    // That there was no blunder does not say that there was an order.
+    close(charge("when = '1.hero.blunder = 0'"), 26.0 / 36.0 * WINS);
     // Any other condition says nothing about them.
     close(charge("when = 'them.destroyed = 0'"), 26.0 / 36.0 * WINS);
 }

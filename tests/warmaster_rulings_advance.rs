@@ -208,6 +208,26 @@ fn l1761_an_advance_into_a_combat_that_is_not_resolved_yet_is_fought_in_this_tur
 }
 
 #[test]
+fn l1741_who_is_still_in_a_combat_of_its_own_does_not_advance() {
+    // Eighty-one wounds are more than a mob inflicts: its combat goes on, and nothing of it is lost in the next step.
+    let scene = |keys: &str| {
+        Field::new()
+            .unit("host", "attacks = 1, hits = 9, stands = 9")
+            .force("a; side = 'us'", "1 mob")
+            .force("c; side = 'us'", "1 wall")
+            .force("b; side = 'them'", "1 host")
+            .force("d; side = 'them'", "1 wall")
+            .step("combat", "by = 'a'; at = 'b'; rounds = 1; fighting = { b = 1 }; on-win = 'stand'")
+            .step("combat", &format!("by = 'c'; at = 'd'; rounds = 1; {keys}"))
+    };
+    let (advancing, alone) = (scene("advancing = 'a'").odds(), scene("").odds());
+    close(advancing.chance("2.a.won", 1), 0.0);
+    for lost in 0..=3 {
+        close(advancing.chance("2.d.stands_lost", lost), alone.chance("2.d.stands_lost", lost));
+    }
+}
+
+#[test]
 fn l1761_who_can_advance_into_a_combat() {
     let said = before_the_charge("").step("combat", "by = 'c'; at = 'd'; charge = false; advancing = 'a'").refusal();
     assert!(said.contains("same phase"), "{said}");

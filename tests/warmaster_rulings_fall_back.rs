@@ -124,7 +124,7 @@ fn l1793_contact_after_the_last_round_is_fought_out_in_the_next_phase() {
 
 #[test]
 fn l1793_a_draw_leaves_those_in_contact_who_cannot_part() {
-    let both = "fall-back = { us = { contact = 8 }, them = { contact = 8 } }";
+    let both = "fall-back = { contact = 8 }";
     let scene = walls(&format!("rounds = 2; {both}"));
     // Both fall short: both are confused, and fight on with six dice each.
     let (two, six) = (nine(2), some(6, 1));

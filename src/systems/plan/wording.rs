@@ -74,6 +74,12 @@ fn parts(text: &str) -> (&str, Comparison, &str) {
     }
 }
 
+/// Whether a condition as written, of one part, holds where nothing was counted.
+pub fn holds_of_nothing(text: &str) -> bool {
+    let (_, comparison, than) = parts(text);
+    than.parse().is_ok_and(|than| comparison.holds(0, than))
+}
+
 /// Whether two conditions as written shut each other out: one measure compared so that no number fits both.
 pub fn exclude(one: &str, other: &str) -> bool {
     let ((name, one, than), (other_name, other, other_than)) = (parts(one), parts(other));

@@ -84,7 +84,7 @@ impl Combat {
         let going = winners.those(|index| {
             let fighter = &self.fighters[index];
             // Once in a phase.
-            let wants = !fighter.advancing && self.wants_to_pursue(fighter, forces, state);
+            let wants = fighter.advancing.is_none() && self.wants_to_pursue(fighter, forces, state);
             wants && self.fights(fighter, forces, state)
         });
         if self.has_advanced(winner, state) || going.is_empty() {
@@ -149,7 +149,7 @@ impl Combat {
     /// L1807: at the end of the step: who is out of the combat loses the wounds that cost no stand.
     pub(super) fn leave(&self, forces: &Forces, state: &mut State) {
         for fighter in &self.fighters {
-            if fighter.wave == 1 && !self.has_advanced(1 - fighter.side, state) {
+            if fighter.wave == 1 && !self.has_advanced(1 - fighter.side, state) || !self.is_here(fighter, state) {
                 continue;
             }
             let unit = &forces.units[fighter.unit];

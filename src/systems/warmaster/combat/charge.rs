@@ -8,7 +8,9 @@ use crate::systems::warmaster::forces::{ADVANCES, ARRIVED, CHARGING, ENGAGED, Fo
 impl Combat {
     /// L1308: who is in the combat: those in one that is not over go on; others come in by a charge. False when there is none.
     pub(super) fn join<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
-        let first = |side: usize| self.fighters.iter().filter(move |fighter| fighter.side == side && fighter.wave == 0);
+        let from_the_start = |fighter: &&Fighter| fighter.wave == 0 && fighter.advancing.is_none();
+        let first =
+            |side: usize| self.fighters.iter().filter(from_the_start).filter(move |fighter| fighter.side == side);
         let is = |state: &State, fighter: &Fighter, status: u16| forces.units[fighter.unit].is(state, status);
         let there = |state: &State, fighter: &Fighter| forces.is_present(state, fighter.unit);
         let goes_on =
@@ -20,7 +22,7 @@ impl Combat {
             |state: &State, fighter: &Fighter| is(state, fighter, HELD) || (fighter.waits && !is(state, fighter, SENT));
         if self.charge {
             for fighter in first(0) {
-                if fresh(state, fighter) && !stays(state, fighter) && !fighter.advancing {
+                if fresh(state, fighter) && !stays(state, fighter) {
                     state[forces.units[fighter.unit].status] |= ENGAGED | CHARGING;
                     // L1460: who only supports goes along with those who charge.
                     charged |= goes_on || fighter.places.fighting > 0;
@@ -28,7 +30,7 @@ impl Combat {
             }
         } else if !goes_on && !self.met_before {
             for fighter in first(0).chain(first(1)) {
-                if !there(state, fighter) || fighter.advancing {
+                if !there(state, fighter) {
                     continue;
                 }
                 state[forces.units[fighter.unit].status] |= ENGAGED | RECEIVING;
@@ -37,7 +39,7 @@ impl Combat {
         }
         if charged {
             for fighter in first(1) {
-                if fresh(state, fighter) && !fighter.advancing {
+                if fresh(state, fighter) {
                     state[forces.units[fighter.unit].status] |= ENGAGED | RECEIVING;
                 }
             }
@@ -49,11 +51,11 @@ impl Combat {
             }
         }
         self.advancers_arrive(forces, state, dice);
-        let both = (0..2).all(|side| first(side).any(|fighter| there(state, fighter) && is(state, fighter, ENGAGED)));
+        let both = (0..2).all(|side| self.engaged(forces, state, side).any(|(_, fighter)| there(state, fighter)));
         if !both {
             dice.note(|| "there is no combat: nobody charges, or nobody is there to be charged (L1308)".into());
             for fighter in &self.fighters {
-                if is(state, fighter, CHARGING | RECEIVING | ARRIVED) {
+                if self.is_here(fighter, state) && is(state, fighter, CHARGING | RECEIVING | ARRIVED) {
                     state[forces.units[fighter.unit].status] &= !(ENGAGED | CHARGING | RECEIVING | ARRIVED);
                     state[forces.units[fighter.unit].flanked] = 0;
                 }
@@ -65,18 +67,20 @@ impl Combat {
     /// L1739: who has destroyed all its enemies in an earlier step of this phase comes in, without the bonus of a charge; enemies
     /// in no combat yet are advanced upon.
     fn advancers_arrive<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
-        for fighter in self.fighters.iter().filter(|fighter| fighter.advancing) {
+        for fighter in &self.fighters {
+            let Some(bit) = fighter.advancing else { continue };
             let unit = &forces.units[fighter.unit];
             if !forces.is_present(state, fighter.unit) || !unit.is(state, ADVANCES) {
                 continue;
             }
             dice.note(|| format!("{} advances (L1739)", forces.name_of(fighter.unit)));
             state[unit.status] = state[unit.status] & !ADVANCES | ENGAGED | ARRIVED;
+            state[self.cells.came] |= bit;
             state[unit.flanked] = fighter.places.flanked;
             for enemy in self.fighters.iter().filter(|enemy| enemy.side != fighter.side && enemy.wave == 0) {
                 let unit = &forces.units[enemy.unit];
                 let free = forces.is_present(state, enemy.unit) && !unit.is(state, ENGAGED);
-                if free && !enemy.advancing {
+                if free && enemy.advancing.is_none() {
                     state[unit.status] |= ENGAGED | RECEIVING;
                     state[unit.flanked] = enemy.places.flanked;
                 }

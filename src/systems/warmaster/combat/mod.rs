@@ -58,8 +58,8 @@ pub struct Fighter {
     pub formation: usize,
     /// 1: a fresh enemy that the winner may advance into.
     pub wave: u16,
-    /// L1739: it comes in only by an advance, from an earlier step of the phase.
-    pub advancing: bool,
+    /// L1739: it comes in only by an advance, from an earlier step of the phase: its bit in [`Cells::came`].
+    pub advancing: Option<u16>,
     /// Where its stands are in the first round.
     pub places: Places,
     /// And in later rounds; left out, all that are left fight.
@@ -137,6 +137,8 @@ pub struct Cells {
     pub unresolved: Cell,
     /// Phases that are over.
     pub phases: Cell,
+    /// L1739: who has come in by an advance; the others may be in a combat of their own.
+    pub came: Cell,
 }
 
 /// Parts of a round.
@@ -169,7 +171,12 @@ impl Combat {
         let unit = &forces.units[fighter.unit];
         // L1739: nobody has advanced into a fresh enemy yet, who may be in a combat of its own.
         let fresh = fighter.wave == 1 && !self.has_advanced(1 - fighter.side, state);
-        state[unit.stands] > 0 && unit.is(state, ENGAGED) && !fresh
+        state[unit.stands] > 0 && unit.is(state, ENGAGED) && !fresh && self.is_here(fighter, state)
+    }
+
+    /// L1741: who comes in only by an advance is here once it has come.
+    fn is_here(&self, fighter: &Fighter, state: &State) -> bool {
+        fighter.advancing.is_none_or(|bit| state[self.cells.came] & bit != 0)
     }
 
     /// Plays one piece; true when it is over for this step.

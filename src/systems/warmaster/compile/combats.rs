@@ -18,6 +18,7 @@ use super::waits::waiting;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::{Fields, Node, Problem, Value};
+use crate::systems::plan::cells::NOTHING;
 use crate::systems::plan::values::optional;
 
 const ON_WIN: &[(&str, OnWin)] = &[("pursue", OnWin::Pursue), ("stand", OnWin::Stand), ("fall-back", OnWin::FallBack)];
@@ -52,6 +53,10 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     }
     let advancing_formations: Vec<usize> = advancing.iter().map(|(_, formation)| *formation).collect();
     let advancing_units = desk.units_of(&advancing_formations);
+    if let Some(node) = advancing_node.filter(|_| advancing_units.len() > 16) {
+        let problem = Problem::new(format!("{} units advance into one combat: 16 at most", advancing_units.len()));
+        return Err(problem.at(&node.span));
+    }
     let support = fields.take("support");
     let supporters = supporters(desk, support, &named)?;
     for (side, formation) in &supporters {
@@ -115,7 +120,7 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     let blocked = each(desk, fields.take("blocked"), "a number of stands", 10)?;
     let clear = match fields.take("fall-back") {
         None => Vec::new(),
-        Some(node) => names::told(&desk.forces, node, &everybody)?
+        Some(node) => told_of_falling_back(desk, node, &everybody)?
             .into_iter()
             .map(|(unit, node)| Ok((unit, falling_back(node)?)))
             .collect::<Result<Vec<(usize, [u16; 2])>, Problem>>()?,
@@ -144,7 +149,7 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
                 side,
                 formation: of.formation,
                 wave,
-                advancing: advancing_units.contains(&unit),
+                advancing: advancing_units.iter().position(|&known| known == unit).map(|place| 1 << place),
                 waits: false,
                 places: places[place],
                 later: later.as_ref().map(|later| later[place]),
@@ -190,8 +195,15 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         fighters.iter_mut().for_each(|fighter| fighter.waits = waiting.contains(&fighter.formation));
     }
     let mut cell = || desk.layout.need(&span);
-    let cells =
-        Cells { hits: cell()?, nth: cell()?, wave: cell()?, rounds: cell()?, unresolved: cell()?, phases: cell()? };
+    let cells = Cells {
+        hits: cell()?,
+        nth: cell()?,
+        wave: cell()?,
+        rounds: cell()?,
+        unresolved: cell()?,
+        phases: cell()?,
+        came: if advancing_units.is_empty() { NOTHING } else { cell()? },
+    };
     let pools = pools(desk, &fighters);
     let falls = [&by, &at].map(|side| Roll::named(format!("fall back of {}", desk.list(side)), "L1771"));
     let verb = if charge { "charge" } else { "fight" };
@@ -227,6 +239,18 @@ fn targets(desk: &Desk, node: Option<&Node>, units: &[Vec<usize>; 2]) -> Result<
         }
     }
     Ok(targets)
+}
+
+/// L1771: one distance or `{ contact, clear }` for all, or either by formation.
+fn told_of_falling_back<'a>(
+    desk: &Desk,
+    node: &'a Node,
+    everybody: &[usize],
+) -> Result<Vec<(usize, &'a Node)>, Problem> {
+    match ["contact", "clear"].iter().any(|key| node.child(key).is_some()) {
+        true => Ok(everybody.iter().map(|&unit| (unit, node)).collect()),
+        false => names::told(&desk.forces, node, everybody),
+    }
 }
 
 /// L1771: cm to be clear of everybody, and of those cm to touch no enemy.

@@ -24,6 +24,12 @@ pub fn orders(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     let [near, flank, terrain] = ["enemy-near", "flank-exposed", "terrain"].map(|key| fields.take(key));
     let extra = fields.take("modifier");
     let helm = optional(fields.take("helm"), |node| node.boolean("`helm`"))?;
+    if most.is_none() && to.len() > 1 {
+        desk.choose(format!(
+            "{name} gives each of {} up to three orders before he turns to the next, and none after one that fails (key `orders`)",
+            desk.list(&to)
+        ));
+    }
     let mut recipients = Vec::new();
     for &formation in &to {
         let of = &desk.forces.formations[formation];

@@ -2,10 +2,7 @@
 
 use super::desk::Desk;
 use crate::scenario::{Node, Problem};
-use crate::systems::plan::wording::subject_of;
-
-/// Metrics of a step `orders`: a condition on one of them says when a step happens.
-const OF_ORDERS: [&str; 3] = ["orders", "blunder", "blunder_result"];
+use crate::systems::plan::wording::{holds_of_nothing, subject_of};
 
 /// Which of these formations do this only if they were sent by an order in this turn. Those that nobody orders in it wait
 /// for none, and those of which the step says so (`needs-order = false`, or a `when` about their orders).
@@ -32,10 +29,13 @@ pub fn waiting(desk: &mut Desk, node: Option<&Node>, who: &[usize], deed: &str) 
     Ok(waiting)
 }
 
-/// Whether the `when` of the step is about the orders of a formation, or of a commander who orders it.
+/// Whether the `when` of the step is about the orders of a formation or of a commander who orders it, or wants a blunder of
+/// his: that there is none does not say that an order was given.
 fn is_conditional_on_orders(desk: &Desk, formation: usize) -> bool {
-    desk.conditions.iter().filter_map(|text| subject_of(text)).any(|(subject, metric)| {
+    desk.conditions.iter().any(|text| {
+        let Some((subject, metric)) = subject_of(text) else { return false };
         let his = || desk.calendar.commanders_of(formation).any(|commander| commander == subject);
-        OF_ORDERS.contains(&metric) && (subject == desk.name(formation) || his())
+        let blunder = ["blunder", "blunder_result"].contains(&metric) && !holds_of_nothing(text);
+        (metric == "orders" || blunder) && (subject == desk.name(formation) || his())
     })
 }
