@@ -92,7 +92,7 @@ pub struct Limit {
 pub const USUAL_MEMORY: u64 = 2_000_000_000;
 
 /// Plays that are allowed with so much memory, and with less.
-const USUAL_PLAYS: u64 = 36_000_000;
+const USUAL_PLAYS: u64 = 120_000_000;
 
 impl Default for Limit {
     fn default() -> Self {
