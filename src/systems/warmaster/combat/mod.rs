@@ -174,7 +174,7 @@ impl Combat {
         state[unit.stands] > 0 && unit.is(state, ENGAGED) && !fresh && self.is_here(fighter, state)
     }
 
-    /// L1741: who comes in only by an advance is here once it has come.
+    /// L1739: who comes in only by an advance is here once it has come.
     fn is_here(&self, fighter: &Fighter, state: &State) -> bool {
         fighter.advancing.is_none_or(|bit| state[self.cells.came] & bit != 0)
     }
