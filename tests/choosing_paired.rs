@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicBool;
 
 use battle_odds::engine::engagement::Engagement;
 use battle_odds::engine::exact::Limit;
-use battle_odds::engine::joint::Joint;
+use battle_odds::engine::pair_counts::Joint;
 use battle_odds::engine::paired::Luck;
-use battle_odds::engine::simulate::{Alike, BATCH};
+use battle_odds::engine::simulate::{BATCH, PairedRun};
 use battle_odds::scenario::{Loaded, load};
 use battle_odds::stats::binomial::two_sided;
 use battle_odds::stats::difference::narrowing;
@@ -37,7 +37,8 @@ fn play(variants: &[(String, Compiled)], name: &str, trials: u64) -> Joint {
     let engagements: Vec<(&dyn Engagement, usize)> = variants.iter().map(|(_, compiled)| goal(compiled)).collect();
     let mut joint = Joint::new(engagements.len());
     let cancelled = AtomicBool::new(false);
-    let alike = Alike { luck: Luck::new(1, name), engagements: &engagements, progress: &|_| {}, cancelled: &cancelled };
+    let alike =
+        PairedRun { luck: Luck::new(1, name), engagements: &engagements, progress: &|_| {}, cancelled: &cancelled };
     assert!(alike.play(0..trials, &mut joint));
     joint
 }
@@ -78,7 +79,8 @@ fn threads_and_portions_change_nothing() {
     // In two goes, the first no whole number of batches.
     let engagements: Vec<(&dyn Engagement, usize)> = variants.iter().map(|(_, compiled)| goal(compiled)).collect();
     let (mut joint, cancelled) = (Joint::new(engagements.len()), AtomicBool::new(false));
-    let alike = Alike { luck: Luck::new(1, name), engagements: &engagements, progress: &|_| {}, cancelled: &cancelled };
+    let alike =
+        PairedRun { luck: Luck::new(1, name), engagements: &engagements, progress: &|_| {}, cancelled: &cancelled };
     assert!(alike.play(0..1000, &mut joint) && alike.play(1000..trials, &mut joint));
     assert_eq!(joint, joints[0]);
 }

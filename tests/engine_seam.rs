@@ -9,10 +9,10 @@ use battle_odds::engine::exact::{GivenUp, Limit};
 use battle_odds::engine::measure::{Kind, Measure, When};
 use battle_odds::engine::narrated::Line;
 use battle_odds::engine::pool::{Need, Pool, Test};
-use battle_odds::engine::rules::{Moment, Rules};
+use battle_odds::engine::rules::{Progress, Rules};
 use battle_odds::engine::sampled::Stream;
 use battle_odds::engine::simulate::{BATCH, Plan, Share, sample_with};
-use battle_odds::engine::tables::{Grain, Tables};
+use battle_odds::engine::tables::{Resolution, Tables};
 use battle_odds::engine::tally::Tally;
 use battle_odds::stats::distribution::Distribution;
 
@@ -54,16 +54,16 @@ impl Rules for Duel {
         u128::from(state.step) << 8 | u128::from(state.round)
     }
 
-    fn advance<D: Dice>(&self, state: &mut Standing, dice: &mut D) -> Moment {
+    fn advance<D: Dice>(&self, state: &mut Standing, dice: &mut D) -> Progress {
         if state.step == 0 {
             state.hits = 1 + dice.successes(&self.volley, 6) as u8;
-            return Moment::Settled;
+            return Progress::Settled;
         }
         let (ours, theirs) = (dice.highest_of(&BLOW, 2, 6), dice.highest_of(&BLOW, 2, 6));
         state.points = state.points.saturating_sub(ours.saturating_sub(theirs));
         state.hits = state.hits.saturating_sub(theirs.saturating_sub(ours));
         state.round += 1;
-        if state.points == 0 || state.hits == 0 { Moment::Over } else { Moment::Within }
+        if state.points == 0 || state.hits == 0 { Progress::Over } else { Progress::Within }
     }
 
     fn record(&self, state: &Standing, write: &mut dyn FnMut(usize, u64)) {
@@ -125,7 +125,7 @@ fn sampled_odds_are_the_exact_odds_with_tables_and_without() {
     let trials = 300_000;
     let played = sample_with(&duel, &Tables::none(&duel), &plan(trials, &GO)).expect("not cancelled");
     assert_agrees(&played.histograms, &exact.chances);
-    for grain in Grain::ALL {
+    for grain in Resolution::ALL {
         let drawn = sample_with(&duel, &Tables::of(&duel, grain), &plan(trials, &GO)).expect("not cancelled");
         assert_ne!(drawn, played, "the tables were not used");
         assert_agrees(&drawn.histograms, &exact.chances);
@@ -230,9 +230,9 @@ impl Rules for ThirtyDice {
         0
     }
 
-    fn advance<D: Dice>(&self, sixes: &mut u8, dice: &mut D) -> Moment {
+    fn advance<D: Dice>(&self, sixes: &mut u8, dice: &mut D) -> Progress {
         *sixes = (0..30).map(|_| u8::from(dice.die(&BLOW, 6) == 6)).sum();
-        Moment::Over
+        Progress::Over
     }
 
     fn record(&self, sixes: &u8, write: &mut dyn FnMut(usize, u64)) {
@@ -274,13 +274,13 @@ impl Rules for Remembered {
         state[15].into()
     }
 
-    fn advance<D: Dice>(&self, state: &mut [u8; 16], dice: &mut D) -> Moment {
+    fn advance<D: Dice>(&self, state: &mut [u8; 16], dice: &mut D) -> Progress {
         if state[15] == 1 {
-            return Moment::Over;
+            return Progress::Over;
         }
         (0..self.dice).for_each(|place| state[place] = dice.die(&BLOW, 10));
         state[15] = 1;
-        Moment::Within
+        Progress::Within
     }
 
     fn record(&self, _state: &[u8; 16], _write: &mut dyn FnMut(usize, u64)) {}
@@ -332,13 +332,13 @@ impl Rules for UntilFive {
         0
     }
 
-    fn advance<D: Dice>(&self, face: &mut u8, dice: &mut D) -> Moment {
+    fn advance<D: Dice>(&self, face: &mut u8, dice: &mut D) -> Progress {
         *face = dice.die(&BLOW, 6);
         if *face >= 5 {
-            return Moment::Over;
+            return Progress::Over;
         }
         *face = 0;
-        Moment::Within
+        Progress::Within
     }
 
     fn record(&self, face: &u8, write: &mut dyn FnMut(usize, u64)) {

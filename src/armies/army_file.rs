@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::formation::Formation;
-use super::plain::key;
+use super::normalise::key;
 use super::sheet::{Remark, Unit, quoted};
 
 /// A unit with its name and key.

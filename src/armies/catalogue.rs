@@ -3,14 +3,14 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::element::Element;
+use super::entry_options;
 use super::games::Game;
 use super::library::Library;
+use super::normalise::plain;
+use super::option_sets::{self, World, title};
 use super::options::{lost, options};
-use super::plain::plain;
+use super::scope::rules_of;
 use super::sheet::{Entry, NO_ENTRY, Rule, Sheet};
-use super::surroundings::rules_of;
-use super::taken;
-use super::worlds::{self, World, title};
 
 /// A unit of a catalogue, in one or more worlds.
 #[derive(Debug)]
@@ -134,7 +134,7 @@ fn profile(uses: &[Use], library: &Library, found: &mut Vec<Found>) {
         for modifier in changes.iter().chain(&own) {
             let Some(cell) = library.cell(one.profile, modifier.attribute("field")) else { continue };
             let added = modifier.attribute("type") == "append";
-            if added && worlds::applies(modifier, &Vec::new(), library).is_none() {
+            if added && option_sets::applies(modifier, &Vec::new(), library).is_none() {
                 let choice = (cell.to_owned(), modifier.attribute("value").to_owned());
                 if !choices.contains(&choice) {
                     choices.push(choice);
@@ -144,7 +144,8 @@ fn profile(uses: &[Use], library: &Library, found: &mut Vec<Found>) {
         let lasting: Vec<&Element> = changes
             .into_iter()
             .filter(|modifier| {
-                modifier.attribute("field") != "hidden" && worlds::applies(modifier, &Vec::new(), library).is_some()
+                modifier.attribute("field") != "hidden"
+                    && option_sets::applies(modifier, &Vec::new(), library).is_some()
             })
             .collect();
         if !lasting.is_empty() {
@@ -154,7 +155,7 @@ fn profile(uses: &[Use], library: &Library, found: &mut Vec<Found>) {
     let price = |one: &Use| one.entries.first().filter(|entry| !is_several(entry)).and_then(|entry| points(entry));
     let costs: BTreeSet<u32> = uses.iter().filter_map(price).collect();
     let mut entry = uses.iter().find_map(|one| one.entries.first()).map_or(NO_ENTRY.clone(), |entry| {
-        let (categories, extras) = (taken::categories(entry, library), taken::extras(entry, library));
+        let (categories, extras) = (entry_options::categories(entry, library), entry_options::extras(entry, library));
         let rules = rules_of(entry, &Vec::new(), library).into_iter().map(|rule| rule.name).collect();
         Entry { categories, extras, rules, ..NO_ENTRY.clone() }
     });
@@ -172,8 +173,8 @@ fn profile(uses: &[Use], library: &Library, found: &mut Vec<Found>) {
     for link in links {
         let modifiers: Vec<&Element> = own.iter().chain(&link).copied().collect();
         let mut alike: Vec<(Sheet, Vec<Rule>, Vec<World>)> = Vec::new();
-        for world in worlds::worlds(&modifiers, library) {
-            let Some(sheet) = worlds::sheet(uses[0].profile, &modifiers, &world, library) else { continue };
+        for world in option_sets::worlds(&modifiers, library) {
+            let Some(sheet) = option_sets::sheet(uses[0].profile, &modifiers, &world, library) else { continue };
             let rules = own_rules(uses, &world, library);
             match alike.iter_mut().find(|(other, ..)| *other == sheet) {
                 Some((.., worlds)) => worlds.push(world),

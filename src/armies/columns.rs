@@ -1,7 +1,7 @@
 //! The cells of a sheet, by the columns that a game knows.
 
+use super::diagnostics::Diagnostics;
 use super::sheet::Sheet;
-use super::told::Told;
 
 /// Cells by column: the column, its name as the catalogue has it, its text.
 pub struct Columns<'a, C>(Vec<(C, &'a str, &'a str)>);
@@ -12,7 +12,7 @@ impl<'a, C: Copy + PartialEq> Columns<'a, C> {
         sheet: &'a Sheet,
         column: fn(&str) -> Option<C>,
         says_nothing: fn(&str) -> bool,
-        told: &mut Told,
+        told: &mut Diagnostics,
     ) -> Columns<'a, C> {
         let mut columns = Vec::new();
         for (name, text) in &sheet.cells {

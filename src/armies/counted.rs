@@ -1,6 +1,6 @@
 //! Numbers in names: how many of each profile a selection takes that is called `4x Rover, 2x Heavy Rover`.
 
-use super::plain::words;
+use super::normalise::words;
 
 /// Words that tell what kind of thing something is, and not which.
 const KINDS: &[&str] = &["squad", "unit", "team", "tank", "platform", "horde", "stand", "model", "of", "the"];
@@ -14,7 +14,7 @@ pub enum Counted {
     /// Nothing: it is a name alone.
     Untold,
     /// How many of each profile, in the order of the profiles, where it is told; and parts that are no profile's.
-    Told(Vec<Option<u32>>, Vec<String>),
+    Diagnostics(Vec<Option<u32>>, Vec<String>),
 }
 
 /// One part of a name.
@@ -48,7 +48,7 @@ pub fn counted(name: &str, profiles: &[&str]) -> Counted {
         let part = parts.remove(place);
         told[profile] = Some(part.count.unwrap_or(1));
     }
-    Counted::Told(told, parts.into_iter().map(|part| part.text).collect())
+    Counted::Diagnostics(told, parts.into_iter().map(|part| part.text).collect())
 }
 
 /// A part and the one profile that it fits, of those that are still open.
@@ -120,7 +120,7 @@ mod tests {
 
     fn told(name: &str, profiles: &[&str]) -> Vec<Option<u32>> {
         match counted(name, profiles) {
-            Counted::Told(told, rest) if rest.is_empty() => told,
+            Counted::Diagnostics(told, rest) if rest.is_empty() => told,
             other => panic!("{name}: {other:?}"),
         }
     }
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn what_fits_nothing_or_several_is_left() {
         let rest = |name: &str, profiles: &[&str]| match counted(name, profiles) {
-            Counted::Told(_, rest) => rest,
+            Counted::Diagnostics(_, rest) => rest,
             Counted::Untold => panic!("{name}"),
         };
         assert_eq!(rest("8x Beasts", &["Wolves", "Bears"]), ["8x Beasts"]);

@@ -7,12 +7,12 @@
 //! | [`archive`] | the text of a file, plain or zipped, bounded |
 //! | [`element`] | XML as a tree, bounded |
 //! | [`library`] | a file and those it names, everything by its id |
-//! | [`worlds`] | options of an army that change profiles |
+//! | [`option_sets`] | options of an army that change profiles |
 //! | [`columns`] | cells by the columns that a game knows |
 //! | [`catalogue`] | the units of a catalogue |
 //! | [`options`] | upgrades of a unit that change its cells |
-//! | [`surroundings`] | the rules and profiles around a unit |
-//! | [`taken`] | what an entry offers |
+//! | [`scope`] | the rules and profiles around a unit |
+//! | [`entry_options`] | what an entry offers |
 //! | [`roster`] | the formations of a player's list |
 //! | [`counted`] | numbers in the names of selections |
 //! | [`formation`] | a formation of a roster |
@@ -20,10 +20,10 @@
 //! | [`games`] | the games |
 //! | [`epic_armageddon`] | the cells of Epic Armageddon |
 //! | [`warmaster`] | the cells of Warmaster |
-//! | [`told`] | what is told of a unit besides its profile |
+//! | [`diagnostics`] | what is told of a unit besides its profile |
 //! | [`army_file`] | the army file that comes of it |
 //! | [`rulebook`] | the rules that a list tells, by the names that cells use |
-//! | [`plain`] | human text made comparable |
+//! | [`normalise`] | human text made comparable |
 //! | [`regular`] | files that end |
 //! | [`refusal`] | why a file cannot be imported |
 
@@ -32,23 +32,23 @@ pub mod army_file;
 pub mod catalogue;
 pub mod columns;
 pub mod counted;
+pub mod diagnostics;
 pub mod element;
+pub mod entry_options;
 pub mod epic_armageddon;
 pub mod formation;
 pub mod games;
 pub mod library;
+pub mod normalise;
+pub mod option_sets;
 pub mod options;
-pub mod plain;
 pub mod refusal;
 pub mod regular;
 pub mod roster;
 pub mod rulebook;
+pub mod scope;
 pub mod sheet;
-pub mod surroundings;
-pub mod taken;
-pub mod told;
 pub mod warmaster;
-pub mod worlds;
 
 use std::path::Path;
 
@@ -61,9 +61,9 @@ use army_file::Keys;
 use element::Element;
 use games::{GAMES, Game};
 use library::{Files, Library};
-use plain::key;
+use normalise::key;
+use scope::Surroundings;
 use sheet::Context;
-use surroundings::Surroundings;
 
 /// Reads a catalogue, a game system or a roster.
 ///
@@ -103,7 +103,7 @@ pub fn of_files(path: &Path, files: &Files) -> Result<Import, Refusal> {
         import.formations = roster.formations;
         import.remarks.extend(roster.remarks);
     } else {
-        let rules = roster::of_formations(game, &surroundings::rules_of(root, &Vec::new(), &library));
+        let rules = roster::of_formations(game, &scope::rules_of(root, &Vec::new(), &library));
         if !rules.is_empty() {
             import.provenance.push(format!("Formations of this list have: rules = {}", sheet::list(&rules)));
         }

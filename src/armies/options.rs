@@ -3,8 +3,8 @@
 
 use super::element::Element;
 use super::library::Library;
-use super::plain::plain;
-use super::worlds::{called, is_of_army};
+use super::normalise::plain;
+use super::option_sets::{called, is_of_army};
 
 /// The most that are told of one unit.
 const MOST: usize = 24;

@@ -229,7 +229,7 @@ fn stand(name: &str, number: u32, sheets: &[Sheet], places: Vec<(String, Place)>
     let names: Vec<&str> = sheets.iter().map(|sheet| sheet.name.as_str()).collect();
     let standing = places.iter().filter(|(_, place)| *place == Place::Alone).count();
     let (counts, rest) = match counted(name, &names) {
-        Counted::Told(counts, rest) => (counts, rest),
+        Counted::Diagnostics(counts, rest) => (counts, rest),
         Counted::Untold if standing > 1 => (vec![None; names.len()], Vec::new()),
         Counted::Untold => (vec![Some(1); names.len()], Vec::new()),
     };

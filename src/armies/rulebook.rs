@@ -1,6 +1,6 @@
 //! The rules that the files of a list hold, found by the names that cells use for them.
 
-use super::plain::{plain, words};
+use super::normalise::{plain, words};
 use super::sheet::Rule;
 
 /// The longest name, in words, that a rule is believed to be spoken of by.

@@ -1,6 +1,6 @@
 //! What the reader of catalogues hands to a game: cells and rules, as they are printed; and what the game hands back.
 
-use super::plain::words;
+use super::normalise::words;
 use super::rulebook::Rulebook;
 
 /// A profile as a catalogue prints it.

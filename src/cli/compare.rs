@@ -13,7 +13,7 @@ use super::options::{Format, trials};
 use super::out::{Out, print, unwritable};
 use super::paired::Paired;
 use super::problems::say;
-use crate::engine::joint::Joint;
+use crate::engine::pair_counts::Joint;
 use crate::report::compared::{Compared, Contender, Difference};
 use crate::report::differences::{DifferenceWriter, to_json, write_chances};
 use crate::report::figures::thousands;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::batch::no_scenario;
-use super::spent::spent;
+use super::points_cost::spent;
 use crate::engine::engagement::Engagement;
 use crate::report::result::is_goal;
 use crate::scenario::{Loaded, Opened, Problem, Scenario, load, open};

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::ending::{Ending, Outcome};
-use super::one::open;
 use super::options::Changes;
 use super::out::print;
-use super::story::story;
+use super::select_variant::open;
+use super::transcript::story;
 use crate::engine::sampled::Stream;
 use crate::report::result::is_goal;
 use crate::scenario::Scenario;

@@ -6,9 +6,9 @@ use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::earlier::Earlier;
 use super::ending::Failure;
 use super::output::{Draft, Output};
+use super::resume::Earlier;
 use crate::armies::regular;
 use crate::report::csv::{DistributionWriter, SummaryWriter};
 use crate::report::json::{Head, Request, RunWriter};

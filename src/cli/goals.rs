@@ -3,7 +3,7 @@
 use super::contenders::Contestant;
 use super::options::Way;
 use super::paired::Paired;
-use crate::engine::joint::Joint;
+use crate::engine::pair_counts::Joint;
 use crate::report::compared::Difference;
 use crate::scenario::Problem;
 use crate::stats::family::Family;

@@ -7,17 +7,17 @@
 //! | [`options`] | the options that all commands share that simulate |
 //! | [`choosing`] | those that all commands share that compare |
 //! | [`contenders`] | what is compared: variants, compiled |
-//! | [`spent`] | what their player spends |
+//! | [`points_cost`] | what their player spends |
 //! | [`paired`] | trials of all of them with the same luck |
 //! | [`varying`] | the options of those that change one thing after another |
 //! | [`goals`] | the chances of several goals, exact or with the same luck |
-//! | [`one`] | one scenario or variant of a file |
+//! | [`select_variant`] | one scenario or variant of a file |
 //! | [`batch`] | the files of a command line |
-//! | [`ahead`] | files worked off side by side, and taken in order |
-//! | [`earlier`] | what an earlier run has left, to go on after it |
+//! | [`pipeline`] | files worked off side by side, and taken in order |
+//! | [`resume`] | what an earlier run has left, to go on after it |
 //! | [`simulator`] | the odds of one scenario, sampled or exact |
 //! | [`shard`] | one shard of a run, for another machine to merge |
-//! | [`story`] | one trial as a player reads it |
+//! | [`transcript`] | one trial as a player reads it |
 //! | [`show`] | results on standard output: tables, CSV or JSON |
 //! | `formations` | the formations of an army file |
 //! | [`files`] | the files of a run, in the making and in their places |
@@ -29,13 +29,11 @@
 //! | [`problems`] | mistakes met on the way, told at once and listed at the end |
 //! | [`ending`] | how a command ends: its exit code |
 
-pub mod ahead;
 pub mod batch;
 pub mod check;
 pub mod choosing;
 pub mod compare;
 pub mod contenders;
-pub mod earlier;
 pub mod ending;
 pub mod explain;
 pub mod files;
@@ -46,24 +44,26 @@ pub mod interrupt;
 mod lock;
 pub mod luck;
 pub mod merge;
-pub mod one;
 pub mod options;
 pub mod out;
 pub mod output;
 pub mod paired;
+pub mod pipeline;
+pub mod points_cost;
 pub mod problems;
 pub mod progress;
 pub mod rank;
+pub mod resume;
 pub mod run;
+pub mod select_variant;
 pub mod sensitivity;
 pub mod shard;
 pub mod show;
 pub mod simulator;
 pub mod solve;
-pub mod spent;
-pub mod story;
 pub mod sweep;
 pub mod systems;
+pub mod transcript;
 pub mod varying;
 
 use std::process::ExitCode;

@@ -13,9 +13,9 @@ use super::progress::{Length, Progress};
 use super::simulator::{cheaper_than, threads, too_large};
 use crate::engine::engagement::Engagement;
 use crate::engine::exact::{GivenUp, Limit};
-use crate::engine::joint::Joint;
+use crate::engine::pair_counts::Joint;
 use crate::engine::paired::Luck;
-use crate::engine::simulate::Alike;
+use crate::engine::simulate::PairedRun;
 use crate::scenario::Problem;
 
 /// Plays contestants with the same luck, or works their chances out, until Ctrl-C.
@@ -56,7 +56,7 @@ impl Paired {
         bar: &(dyn Fn(u64) + Sync),
     ) -> bool {
         let engagements: Vec<(&dyn Engagement, usize)> = contestants.iter().map(|one| one.engagement()).collect();
-        let alike = Alike { luck: self.luck, engagements: &engagements, progress: bar, cancelled: &self.cancelled };
+        let alike = PairedRun { luck: self.luck, engagements: &engagements, progress: bar, cancelled: &self.cancelled };
         while joint.trials() < most {
             let trials = joint.trials()..next(joint.trials()).min(most);
             if !self.threads.install(|| alike.play(trials, joint)) {

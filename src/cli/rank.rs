@@ -12,7 +12,7 @@ use super::options::Format;
 use super::out::{Out, print, unwritable};
 use super::paired::Paired;
 use super::problems::say;
-use crate::engine::joint::Joint;
+use crate::engine::pair_counts::Joint;
 use crate::report::compared::{Compared, Contender, Difference};
 use crate::report::differences::{DifferenceWriter, to_json};
 use crate::report::figures::thousands;

@@ -6,16 +6,16 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::ahead::{Fate, Opened, Work};
 use super::batch::{Batch, Names, no_scenario};
-use super::earlier::Earlier;
 use super::ending::{Ending, Failure, Outcome};
 use super::files::{Files, SEAL};
 use super::options::{Format, Options};
 use super::out::print;
 use super::output::Output;
+use super::pipeline::{FileOutcome, Opened, Work};
 use super::problems::{Problems, say};
 use super::progress::{Length, Progress};
+use super::resume::Earlier;
 use super::shard::{self, Sharing};
 use super::show::Show;
 use super::simulator::Simulator;
@@ -86,7 +86,7 @@ impl Run {
                 Results::Whole(Box::new(Files::create(output, &request, earlier.as_ref())?), Show::new(options.format)?)
             }
         };
-        let mut taken = Taken {
+        let mut taken = Collector {
             work: &work,
             batch: &batch,
             earlier: earlier.as_ref(),
@@ -100,7 +100,7 @@ impl Run {
         };
         let end = work.in_order(&batch.files, |path, opened| taken.file(path, opened)).and_then(|()| taken.end());
         progress.close();
-        let Taken { results, problems, scenario_files, verdict, .. } = taken;
+        let Collector { results, problems, scenario_files, verdict, .. } = taken;
         let finished = results.finish(options, end.is_err());
         if let Err(Halt::Failed(failure)) = end {
             return Err(failure);
@@ -204,7 +204,7 @@ impl Results<'_> {
 }
 
 /// What comes out of the work, in order.
-struct Taken<'a> {
+struct Collector<'a> {
     work: &'a Work<'a>,
     batch: &'a Batch,
     earlier: Option<&'a Earlier>,
@@ -234,7 +234,7 @@ impl<F: Into<Failure>> From<F> for Halt {
     }
 }
 
-impl Taken<'_> {
+impl Collector<'_> {
     fn file(&mut self, path: &Path, opened: &Receiver<Result<Opened, Problem>>) -> Result<(), Halt> {
         let opened = self.results.wait(opened)?.and_then(|opened| {
             if let Opened::Scenarios { name, .. } = &opened {
@@ -246,9 +246,9 @@ impl Taken<'_> {
             Ok(Opened::Scenarios { name, refused, variants }) => {
                 self.scenario_files += 1;
                 refused.into_iter().for_each(|refused| self.problem(path, &refused.variant, refused.problem));
-                for (variant, fate) in variants {
-                    let fate = self.results.wait(&fate)?;
-                    self.scenario(path, (&name, &variant), fate)?;
+                for (variant, outcome) in variants {
+                    let outcome = self.results.wait(&outcome)?;
+                    self.scenario(path, (&name, &variant), outcome)?;
                 }
             }
             Ok(Opened::Army(army)) => {
@@ -267,23 +267,23 @@ impl Taken<'_> {
         Ok(())
     }
 
-    fn scenario(&mut self, path: &Path, (name, variant): (&str, &str), fate: Fate) -> Result<(), Halt> {
-        match fate {
-            Fate::Kept(place) if place == self.kept => self.kept += 1,
-            Fate::Kept(_) => self.end()?,
-            Fate::Changed => {
+    fn scenario(&mut self, path: &Path, (name, variant): (&str, &str), outcome: FileOutcome) -> Result<(), Halt> {
+        match outcome {
+            FileOutcome::Kept(place) if place == self.kept => self.kept += 1,
+            FileOutcome::Kept(_) => self.end()?,
+            FileOutcome::Changed => {
                 if let Some(earlier) = self.earlier {
                     return Err(earlier.changed(name, variant).into());
                 }
             }
-            Fate::Large(large) => return self.scenario(path, (name, variant), self.work.alone(&large)),
-            Fate::Played(Ok(None)) => return Err(Halt::Stopped),
-            Fate::Played(Ok(Some(result))) => {
+            FileOutcome::Large(large) => return self.scenario(path, (name, variant), self.work.alone(&large)),
+            FileOutcome::Played(Ok(None)) => return Err(Halt::Stopped),
+            FileOutcome::Played(Ok(Some(result))) => {
                 self.end()?;
                 self.verdict.add(&result);
                 self.progress.aside(|| self.results.append(&result))?;
             }
-            Fate::Played(Err(problem)) => self.problem(path, variant, problem),
+            FileOutcome::Played(Err(problem)) => self.problem(path, variant, problem),
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use super::options::Way;
 use super::paired::Paired;
 use super::problems::say;
 use super::varying::{Answer, Varying, heading};
-use crate::engine::joint::Joint;
+use crate::engine::pair_counts::Joint;
 use crate::report::solve::{Solved, Value};
 use crate::scenario::{Problem, Vary};
 use crate::stats::interval::Interval;

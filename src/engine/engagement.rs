@@ -3,16 +3,16 @@
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-use super::every_way::EveryFace;
 use super::exact::{self, Exact, GivenUp, Limit};
+use super::exhaustive::EveryFace;
 use super::measure::Measure;
 use super::narrated::{Narrator, Story};
 use super::paired::Luck;
-use super::rules::{Moment, Rules};
+use super::rules::{Progress, Rules};
 use super::sampled::Stream;
 use super::scripted::Scripted;
 use super::simulate::{BATCH, Plan, grain, simulate, simulate_until};
-use super::tables::{Player, Tables};
+use super::tables::{Tables, TrialRunner};
 use super::tally::Tally;
 
 /// What can be done with a compiled scenario.
@@ -67,12 +67,12 @@ impl<R: Rules> Engagement for R {
             dice.begin(trial);
             loop {
                 match self.advance(&mut state, &mut dice) {
-                    Moment::Within => {}
-                    Moment::Settled => {
+                    Progress::Within => {}
+                    Progress::Settled => {
                         self.forget(&mut state);
                         dice.next_stage();
                     }
-                    Moment::Over => break,
+                    Progress::Over => break,
                 }
             }
             if self.outcome(&state, measure) > 0 {
@@ -86,13 +86,13 @@ impl<R: Rules> Engagement for R {
         let mut state = self.deploy();
         loop {
             let moment = self.advance(&mut state, dice);
-            if moment != Moment::Within {
+            if moment != Progress::Within {
                 self.record(&state, &mut |measure, value| values[measure] = value);
             }
             match moment {
-                Moment::Within => {}
-                Moment::Settled => self.forget(&mut state),
-                Moment::Over => return values,
+                Progress::Within => {}
+                Progress::Settled => self.forget(&mut state),
+                Progress::Over => return values,
             }
         }
     }
@@ -100,7 +100,7 @@ impl<R: Rules> Engagement for R {
     fn tell(&self, stream: &Stream, number: u64) -> Story {
         let index = number.saturating_sub(1);
         let tables = Tables::of(self, grain(index / BATCH));
-        let mut player = Player::new(self, &tables);
+        let mut player = TrialRunner::new(self, &tables);
         let mut dice = stream.batch(index / BATCH);
         // The trials before it in its batch are played unheard; what they used of the stream is gone afterwards.
         player.play(&mut dice, index % BATCH);

@@ -14,11 +14,11 @@ use foldhash::fast::FixedState;
 use indexmap::IndexMap;
 use rayon::prelude::*;
 
-use super::every_way::{Enumerate, EveryWay};
+use super::exhaustive::{Enumerate, EveryWay};
 use super::memory::{Memory, block, make_room, room_of};
-use super::outlook;
-use super::rules::{Moment, Rules};
+use super::rules::{Progress, Rules};
 use super::sampled::Stream;
+use super::size_estimate;
 
 /// The exact distribution of every measure.
 #[derive(Clone, Debug, Default)]
@@ -307,16 +307,16 @@ fn walk_once<R: Rules, D: Enumerate>(
             let (together, portion) = portions(walked.work, walked.done);
             let some = from..states.len().min(from + together);
             let (taken, work) = (memory.used(), AtomicU64::new(walked.work));
-            let table = Table { rules, limit, heap, work: &work, allowed, memory: &memory, cancelled };
+            let expansion = Expansion { rules, limit, heap, work: &work, allowed, memory: &memory, cancelled };
             let straight = some.len() <= portion;
             let finished = if straight {
                 // What goes straight into the whole cannot be taken back, so it may go on for longer.
                 let longer = allowed.saturating_add(limit.outlook.min(limit.plays));
-                Table { allowed: longer, ..table }.play::<D>(states, some.clone(), &mut walked)
+                Expansion { allowed: longer, ..expansion }.play::<D>(states, some.clone(), &mut walked)
             } else {
                 let in_one = |first| {
                     let mut walked = Walked::nothing(measures);
-                    let states = table.play::<D>(states, first..some.end.min(first + portion), &mut walked);
+                    let states = expansion.play::<D>(states, first..some.end.min(first + portion), &mut walked);
                     states.then_some(walked)
                 };
                 let starts: Vec<usize> = some.clone().step_by(portion).collect();
@@ -340,7 +340,8 @@ fn walk_once<R: Rules, D: Enumerate>(
                 if limit.likely || (allowed >= limit.plays && !is_refused) {
                     return Err(GivenUp::TooLarge(walked.size(&memory)));
                 }
-                let size = outlook::size::<R, D>(rules, limit.rarest, memory.left().max(LEAST_OUTLOOK), cancelled)?;
+                let size =
+                    size_estimate::size::<R, D>(rules, limit.rarest, memory.left().max(LEAST_OUTLOOK), cancelled)?;
                 if is_refused || !limit.allows(size) {
                     return Err(GivenUp::TooLarge(size.or_more(walked.size(&memory))));
                 }
@@ -361,7 +362,7 @@ fn walk_once<R: Rules, D: Enumerate>(
 const LEAST_OUTLOOK: u64 = 20_000_000;
 
 /// Where states are played.
-struct Table<'a, R> {
+struct Expansion<'a, R> {
     rules: &'a R,
     limit: Limit,
     /// Bytes of a state on the heap.
@@ -379,7 +380,7 @@ const TELL: u64 = 4096;
 /// Plays that probe how many ways lead on from a state that is sure to be reached; of a rarer one fewer, but one.
 const PROBES: f64 = 64.0;
 
-impl<R: Rules> Table<'_, R> {
+impl<R: Rules> Expansion<'_, R> {
     /// Plays one piece of each of some states, every way; false when there is more work than allowed, not enough memory, or
     /// it was cancelled.
     fn play<D: Enumerate>(
@@ -416,14 +417,14 @@ impl<R: Rules> Table<'_, R> {
                 dice.begin();
                 let moment = self.rules.advance(&mut state, &mut dice);
                 let reached = chance * dice.chance();
-                if moment != Moment::Within {
+                if moment != Progress::Within {
                     let count = &mut |measure: usize, value| add(&mut walked.chances[measure], value as usize, reached);
                     self.rules.record(&state, count);
                 }
-                if moment == Moment::Settled {
+                if moment == Progress::Settled {
                     self.rules.forget(&mut state);
                 }
-                if moment != Moment::Over && !walked.reach(self.rules.clock(&state), &state, reached, self.memory) {
+                if moment != Progress::Over && !walked.reach(self.rules.clock(&state), &state, reached, self.memory) {
                     return false;
                 }
                 walked.plays += 1;

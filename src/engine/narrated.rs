@@ -13,7 +13,7 @@ pub enum Line {
     /// What happened between two rolls.
     Note(String),
     /// One roll.
-    Roll(Told),
+    Roll(RollRecord),
     /// How things stand after a step.
     State(Vec<String>),
 }
@@ -29,7 +29,7 @@ pub struct Story {
 
 /// A roll as it fell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct RollRecord {
     /// What it was for.
     pub roll: Roll,
     /// The faces, stage after stage.
@@ -81,7 +81,7 @@ impl Narrator {
     }
 
     fn tell(&mut self, roll: &Roll, stages: Vec<Stage>, result: String) {
-        self.story.push(Line::Roll(Told { roll: roll.clone(), stages, result }));
+        self.story.push(Line::Roll(RollRecord { roll: roll.clone(), stages, result }));
     }
 
     /// Faces for one die that passes or fails its test: rolled again until they do what the count says.

@@ -7,7 +7,7 @@ use super::measure::Measure;
 
 /// Where a trial stands after one piece of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moment {
+pub enum Progress {
     /// In the middle of something.
     Within,
     /// Some measures have become final: record them, then [`Rules::forget`] what served them alone.
@@ -33,7 +33,7 @@ pub trait Rules: Send + Sync {
     fn clock(&self, state: &Self::State) -> u128;
 
     /// Plays one piece: up to the next moment worth a name, with few rolls, so that exhaustive dice stay affordable.
-    fn advance<D: Dice>(&self, state: &mut Self::State, dice: &mut D) -> Moment;
+    fn advance<D: Dice>(&self, state: &mut Self::State, dice: &mut D) -> Progress;
 
     /// Reads the measures that have just become final off a settled state: (index of the measure, value counted
     /// from its [`least`](Measure::least)).

@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 
 use super::engagement::Engagement;
-use super::joint::Joint;
+use super::pair_counts::Joint;
 use super::paired::Luck;
 use super::rules::Rules;
 use super::sampled::Stream;
-use super::tables::{Grain, Player, Tables};
+use super::tables::{Resolution, Tables, TrialRunner};
 use super::tally::Tally;
 
 /// Trials in one batch: long enough to outweigh its start, short enough to keep all cores busy to the end.
@@ -56,7 +56,7 @@ pub struct Plan<'a> {
     pub trials: u64,
     /// Which of them are played.
     pub share: Share,
-    /// Told the number of trials finished after every batch.
+    /// RollRecord the number of trials finished after every batch.
     pub progress: &'a (dyn Fn(u64) + Sync),
     /// Set when the run is to be given up.
     pub cancelled: &'a AtomicBool,
@@ -65,11 +65,11 @@ pub struct Plan<'a> {
 /// How fine the tables are that a batch is drawn from: the coarsest for the first 32 batches, the next for those up to eight
 /// times as many, and so on, so that tables cost less than they save. It hangs on the batch alone: trial number n is the
 /// same in short runs and in long ones.
-pub fn grain(batch: u64) -> Grain {
-    Grain::ALL[step(batch)]
+pub fn grain(batch: u64) -> Resolution {
+    Resolution::ALL[step(batch)]
 }
 
-const LAST_STEP: usize = Grain::ALL.len() - 1;
+const LAST_STEP: usize = Resolution::ALL.len() - 1;
 
 fn step(batch: u64) -> usize {
     (0..LAST_STEP).find(|&step| batch < first_after(step)).unwrap_or(LAST_STEP)
@@ -97,7 +97,7 @@ pub fn simulate_until<R: Rules>(
     let mut tally = Tally::new(rules.measures().len());
     let (mut turn, mut done) = (0, 0);
     let step_of = |turn: u64| step(plan.share.batch(turn));
-    let tables_of = |step: usize| (step, Tables::of(rules, Grain::ALL[step]));
+    let tables_of = |step: usize| (step, Tables::of(rules, Resolution::ALL[step]));
     let mut tables = tables_of(step_of(turn));
     while let Some(trials) = next(&tally, done).map(|trials| trials.min(plan.trials)).filter(|&trials| trials > done) {
         let turns = plan.share.count(trials.div_ceil(BATCH));
@@ -136,7 +136,7 @@ fn sample_batches<R: Rules>(
         .into_par_iter()
         .map(|turn| plan.share.batch(turn))
         .fold(
-            || Player::new(rules, tables),
+            || TrialRunner::new(rules, tables),
             |mut player, batch| {
                 if !plan.cancelled.load(Ordering::Relaxed) {
                     let trials = BATCH.min(trials - batch * BATCH);
@@ -146,18 +146,18 @@ fn sample_batches<R: Rules>(
                 player
             },
         )
-        .map(Player::finish)
+        .map(TrialRunner::finish)
         .reduce(|| Tally::new(rules.measures().len()), Tally::merge);
     (!plan.cancelled.load(Ordering::Relaxed)).then_some(tally)
 }
 
 /// Trials of several engagements with the same luck.
-pub struct Alike<'a> {
+pub struct PairedRun<'a> {
     /// The luck.
     pub luck: Luck,
     /// Each with the measure of its end that is its goal.
     pub engagements: &'a [(&'a dyn Engagement, usize)],
-    /// Told the number of trials finished, those of each engagement counted.
+    /// RollRecord the number of trials finished, those of each engagement counted.
     pub progress: &'a (dyn Fn(u64) + Sync),
     /// Set when the run is to be given up.
     pub cancelled: &'a AtomicBool,
@@ -169,7 +169,7 @@ const MARKS: usize = BATCH as usize / 64;
 /// So many batches are marked before they are counted: enough for all cores, little to keep.
 const MARKED: usize = 256;
 
-impl Alike<'_> {
+impl PairedRun<'_> {
     /// Plays these trials of each engagement and counts them; false, and nothing counted since the last whole stretch, when
     /// given up. The counts depend on the luck and the trials alone, never on threads.
     pub fn play(&self, trials: Range<u64>, joint: &mut Joint) -> bool {

@@ -2,7 +2,7 @@
 //! dice that fall every way and from then on drawn with one random word.
 //!
 //! The tables are made before the trials, by a walk that follows what is likely: rare states, and all that a budget of
-//! plays does not reach, are exits, at which a trial goes on with sampled dice. How fine they are is the [`Grain`]: a long
+//! plays does not reach, are exits, at which a trial goes on with sampled dice. How fine they are is the [`Resolution`]: a long
 //! run begins with coarse tables, which cost little, and goes over to finer ones. The tables depend on the rules and the
 //! grain alone; so the same random words always give the same trial, however many threads there are.
 
@@ -12,28 +12,29 @@ use std::collections::{BTreeMap, HashMap};
 use foldhash::fast::FixedState;
 
 use super::alias;
-use super::every_way::{Enumerate, EveryWay};
 use super::exact::Bucket;
+use super::exhaustive::{Enumerate, EveryWay};
 use super::narrated::Narrator;
-use super::rules::{Moment, Rules};
+use super::rules::{Progress, Rules};
 use super::sampled::Sampled;
 use super::tally::{Counter, Tally};
 
 /// How fine tables are.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Grain {
+pub struct Resolution {
     /// A state that a smaller share of the trials than this comes to is left to sampled dice.
     rare: f64,
     /// How many plays of a piece all tables together may cost.
     plays: usize,
 }
 
-impl Grain {
+impl Resolution {
     /// The grains a run goes through, each eight times as fine as the one before.
-    pub const ALL: [Grain; 4] = [Grain::step(0), Grain::step(1), Grain::step(2), Grain::step(3)];
+    pub const ALL: [Resolution; 4] =
+        [Resolution::step(0), Resolution::step(1), Resolution::step(2), Resolution::step(3)];
 
-    const fn step(step: u32) -> Grain {
-        Grain { rare: 1.0 / (16_384 << (3 * step)) as f64, plays: 32_768 << (3 * step) }
+    const fn step(step: u32) -> Resolution {
+        Resolution { rare: 1.0 / (16_384 << (3 * step)) as f64, plays: 32_768 << (3 * step) }
     }
 }
 
@@ -84,12 +85,12 @@ struct Column {
 impl<S: Clone + Eq + std::hash::Hash + Send> Tables<S> {
     /// No tables: every trial is played with sampled dice.
     pub fn none<R: Rules<State = S>>(rules: &R) -> Self {
-        Maker::new(rules, Grain { rare: 1.0, plays: 0 }).make()
+        TableBuilder::new(rules, Resolution { rare: 1.0, plays: 0 }).make()
     }
 
     /// Makes the tables of an engagement.
-    pub fn of<R: Rules<State = S>>(rules: &R, grain: Grain) -> Self {
-        Maker::new(rules, grain).make()
+    pub fn of<R: Rules<State = S>>(rules: &R, grain: Resolution) -> Self {
+        TableBuilder::new(rules, grain).make()
     }
 
     fn draw(&self, range: Range, dice: &mut Sampled) -> Edge {
@@ -100,7 +101,7 @@ impl<S: Clone + Eq + std::hash::Hash + Send> Tables<S> {
 }
 
 /// Tables in the making.
-struct Maker<'r, R: Rules> {
+struct TableBuilder<'r, R: Rules> {
     rules: &'r R,
     rare: f64,
     plays_left: usize,
@@ -111,11 +112,11 @@ struct Maker<'r, R: Rules> {
     waiting: BTreeMap<u128, Vec<(u32, f64)>>,
 }
 
-impl<'r, R: Rules> Maker<'r, R> {
-    fn new(rules: &'r R, grain: Grain) -> Self {
+impl<'r, R: Rules> TableBuilder<'r, R> {
+    fn new(rules: &'r R, grain: Resolution) -> Self {
         let tables =
             Tables { places: Vec::new(), starts: HashMap::default(), columns: Vec::new(), outcomes: Vec::new() };
-        Maker {
+        TableBuilder {
             rules,
             rare: grain.rare,
             plays_left: grain.plays,
@@ -197,13 +198,13 @@ impl<'r, R: Rules> Maker<'r, R> {
                 begun = true;
                 for (state, moment, way) in &mut plays[..ways] {
                     let (moment, chance) = (*moment, chance * *way);
-                    if moment == Moment::Within {
+                    if moment == Progress::Within {
                         waiting.entry(rules.clock(state)).or_default().add(state, chance);
                         continue;
                     }
                     let outcome = self.outcome(state);
                     let mut next = NONE;
-                    if moment == Moment::Settled {
+                    if moment == Progress::Settled {
                         rules.forget(state);
                         next = self.place(state);
                         self.waiting.entry(rules.clock(state)).or_default().push((next, chance * reached));
@@ -225,15 +226,15 @@ impl<'r, R: Rules> Maker<'r, R> {
     }
 }
 
-impl<R: Rules> Maker<'_, R> {
+impl<R: Rules> TableBuilder<'_, R> {
     /// Writes every way one piece can come out, with its chance, over what `plays` held, and says how many there are;
     /// nothing when there are too many.
-    fn every_play(&mut self, from: &R::State, plays: &mut Vec<(R::State, Moment, f64)>) -> Option<usize> {
+    fn every_play(&mut self, from: &R::State, plays: &mut Vec<(R::State, Progress, f64)>) -> Option<usize> {
         let mut dice = EveryWay::default();
         for way in 0..MOST_WAYS {
             match plays.get_mut(way) {
                 Some((state, ..)) => state.clone_from(from),
-                None => plays.push((from.clone(), Moment::Within, 0.0)),
+                None => plays.push((from.clone(), Progress::Within, 0.0)),
             }
             let (state, moment, chance) = &mut plays[way];
             dice.begin();
@@ -249,7 +250,7 @@ impl<R: Rules> Maker<'_, R> {
 }
 
 /// One thread's trials: the outcomes counted so far.
-pub struct Player<'r, R: Rules> {
+pub struct TrialRunner<'r, R: Rules> {
     rules: &'r R,
     tables: &'r Tables<R::State>,
     drawn: Vec<u64>,
@@ -258,10 +259,10 @@ pub struct Player<'r, R: Rules> {
     state: R::State,
 }
 
-impl<'r, R: Rules> Player<'r, R> {
+impl<'r, R: Rules> TrialRunner<'r, R> {
     /// Nothing played yet.
     pub fn new(rules: &'r R, tables: &'r Tables<R::State>) -> Self {
-        Player {
+        TrialRunner {
             rules,
             tables,
             drawn: vec![0; tables.outcomes.len()],
@@ -298,13 +299,13 @@ impl<'r, R: Rules> Player<'r, R> {
     fn play_on(&mut self, dice: &mut Sampled) -> u32 {
         loop {
             let moment = self.rules.advance(&mut self.state, dice);
-            if moment == Moment::Within {
+            if moment == Progress::Within {
                 continue;
             }
             if self.played.count(&self.state) {
                 read_off(self.rules, &mut self.played, &mut self.tally);
             }
-            if moment == Moment::Over {
+            if moment == Progress::Over {
                 return NONE;
             }
             self.rules.forget(&mut self.state);
@@ -324,7 +325,7 @@ impl<'r, R: Rules> Player<'r, R> {
         self.tally
     }
 
-    /// Plays one trial as [`Player::play`] does, and tells it: every measure as recorded.
+    /// Plays one trial as [`TrialRunner::play`] does, and tells it: every measure as recorded.
     pub fn tell(&mut self, dice: &mut Sampled, narrator: &mut Narrator) -> Vec<u64> {
         let mut values = vec![0; self.tally.histograms.len()];
         let mut at = 0;
@@ -340,10 +341,10 @@ impl<'r, R: Rules> Player<'r, R> {
                 None => loop {
                     let moment = self.rules.advance(&mut self.state, &mut narrator.listen(dice));
                     match moment {
-                        Moment::Within => continue,
+                        Progress::Within => continue,
                         _ => self.tell_state(narrator, &mut values),
                     }
-                    if moment == Moment::Over {
+                    if moment == Progress::Over {
                         break NONE;
                     }
                     self.rules.forget(&mut self.state);
@@ -384,14 +385,14 @@ impl<'r, R: Rules> Player<'r, R> {
             let came_out = loop {
                 let moment = self.rules.advance(&mut state, &mut dice);
                 pieces += 1;
-                let outcome = (moment != Moment::Within).then(|| state.clone());
-                if moment == Moment::Settled {
+                let outcome = (moment != Progress::Within).then(|| state.clone());
+                if moment == Progress::Settled {
                     self.rules.forget(&mut state);
                 }
-                let next = (moment != Moment::Over).then(|| state.clone());
+                let next = (moment != Progress::Over).then(|| state.clone());
                 match ends.get(&End { outcome, next }) {
                     Some(edge) => break Some(*edge),
-                    None if moment == Moment::Within => {}
+                    None if moment == Progress::Within => {}
                     None => break None,
                 }
             };
@@ -399,7 +400,7 @@ impl<'r, R: Rules> Player<'r, R> {
                 let mut dice = attempt;
                 for _ in 0..pieces {
                     let moment = self.rules.advance(&mut self.state, &mut narrator.listen(&mut dice));
-                    if moment != Moment::Within {
+                    if moment != Progress::Within {
                         self.tell_state(narrator, values);
                     }
                 }

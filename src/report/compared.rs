@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::engine::joint::Pairs;
+use crate::engine::pair_counts::Pairs;
 use crate::stats::difference::score_interval;
 use crate::stats::interval::Interval;
 use crate::stats::verdict::{Verdict, trials_to_decide};

@@ -150,7 +150,7 @@ const END: &str = "    }";
 
 /// Of a scenario in `run.json`, what tells it from others.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct Told {
+pub struct RunEntry {
     /// The file's name without its ending.
     pub scenario: String,
     /// The variant's name; empty for the scenario itself.
@@ -182,7 +182,7 @@ impl<R: io::BufRead> RunReader<R> {
     }
 
     /// The next scenario, if there is one.
-    pub fn next_scenario(&mut self) -> io::Result<Option<Told>> {
+    pub fn next_scenario(&mut self) -> io::Result<Option<RunEntry>> {
         let mut text = String::new();
         loop {
             let start = text.len();

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::army::{self, Armies, Army, Known};
+use super::army_ref::{Contingent, contingents};
 use super::choices::Choices;
-use super::contingent::{Contingent, contingents};
 use super::excerpt::clean;
 use super::named::Named;
 use super::node::{Node, parse};
@@ -227,8 +227,8 @@ mod tests {
 
     use proptest::prelude::*;
 
+    use super::super::lookup::get;
     use super::super::path;
-    use super::super::reach::get;
     use super::*;
 
     const FILE: &str = r#"system = "epic-armageddon"

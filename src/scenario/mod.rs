@@ -15,7 +15,7 @@
 //! | [`fields`] | typed reading of the tree |
 //! | [`unknown`](mod@unknown) | unknown names and the nearest known one |
 //! | [`path`] | `formations.warband.units[1].count`: how one names a value |
-//! | [`reach`] | the value at a path: looking it up and changing it |
+//! | [`lookup`] | the value at a path: looking it up and changing it |
 //! | [`patch`] | a path and the value that shall stand there: `--set` |
 //! | [`variants`] | `[[variants]]`: the same scenario with some keys changed |
 //! | [`vary`] | a path and the values that shall stand there in turn: `--vary` |
@@ -26,19 +26,19 @@
 //! | [`load`](mod@load) | the whole way from a path to patched scenarios |
 
 pub mod army;
+mod army_ref;
 pub mod choices;
-mod contingent;
 mod depth;
 mod excerpt;
 pub mod fields;
 pub mod find;
 pub mod load;
+pub mod lookup;
 pub mod named;
 pub mod node;
 pub mod patch;
 pub mod path;
 pub mod problem;
-pub mod reach;
 pub mod read;
 pub mod source;
 pub mod unknown;
@@ -50,11 +50,11 @@ pub use choices::{Choices, Combination};
 pub use fields::Fields;
 pub use find::find;
 pub use load::{File, Loaded, Opened, Refused, Scenario, load, load_of_batch, open};
+pub use lookup::{get, set};
 pub use node::{Key, Node, Value, parse};
 pub use patch::Patch;
 pub use path::Path;
 pub use problem::Problem;
-pub use reach::{get, set};
 pub use read::{content_hash, read};
 pub use source::{Source, Span};
 pub use unknown::unknown;

@@ -1,9 +1,9 @@
 //! A change to a scenario: a path and the value that shall stand there.
 
+use super::lookup::set;
 use super::node::{Node, parse_value};
 use super::path::Path;
 use super::problem::Problem;
-use super::reach::set;
 use super::source::{Source, Span};
 
 /// What shall stand where.
@@ -50,8 +50,8 @@ impl Patch {
 
 #[cfg(test)]
 mod tests {
+    use super::super::lookup::get;
     use super::super::node::parse;
-    use super::super::reach::get;
     use super::*;
 
     fn patched(argument: &str) -> Result<String, Problem> {

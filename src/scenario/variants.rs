@@ -66,8 +66,8 @@ fn changes(path: Path, node: &Node, patches: &mut Vec<Patch>) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::lookup::get;
     use super::super::node::parse;
-    use super::super::reach::get;
     use super::super::source::Source;
     use super::*;
 

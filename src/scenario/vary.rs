@@ -1,10 +1,10 @@
 //! `--vary PATH=2..8`: a key of a scenario, and the values that it shall take one after the other.
 
 use super::load::Scenario;
+use super::lookup::set;
 use super::node::{Node, Value, parse_value};
 use super::path::Path;
 use super::problem::Problem;
-use super::reach::set;
 use super::source::{Source, Span};
 
 /// More values than this are a slip of the keyboard.

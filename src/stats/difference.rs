@@ -4,7 +4,7 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::interval::Interval;
 use super::sequence::end;
-use crate::engine::joint::Pairs;
+use crate::engine::pair_counts::Pairs;
 
 /// The standard normal point that leaves alpha outside at both ends together: 1.96 for alpha 0.05.
 ///

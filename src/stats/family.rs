@@ -4,7 +4,7 @@ use super::difference::{normal_point, score_interval};
 use super::interval::Interval;
 use super::sequence::chance::Chance;
 use super::sequence::difference::Difference;
-use crate::engine::joint::Pairs;
+use crate::engine::pair_counts::Pairs;
 
 /// Intervals that hold all together with chance 1 − alpha at least: each errs with alpha/m (Bonferroni, 1936; Dunn, 1961),
 /// however they hang together.

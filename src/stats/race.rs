@@ -2,7 +2,7 @@
 //! when nobody left can be ahead of the first by more than a margin.
 
 use super::sequence::difference::Difference;
-use crate::engine::joint::Joint;
+use crate::engine::pair_counts::Joint;
 
 /// A race of several contestants (racing: Maron and Moore, 1994; with paired, anytime-valid differences in place of
 /// Hoeffding's bound).

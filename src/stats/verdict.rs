@@ -1,7 +1,7 @@
 //! What an interval of a difference decides.
 
 use super::interval::Interval;
-use crate::engine::joint::Pairs;
+use crate::engine::pair_counts::Pairs;
 
 /// What is known of the first of two against the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

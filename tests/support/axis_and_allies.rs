@@ -4,7 +4,7 @@
 use battle_odds::engine::dice::{Dice, Roll};
 use battle_odds::engine::measure::{Kind, Measure, When};
 use battle_odds::engine::pool::{Need, Pool, Test};
-use battle_odds::engine::rules::{Moment, Rules};
+use battle_odds::engine::rules::{Progress, Rules};
 
 /// Two lines of pieces.
 pub struct AxisAndAllies {
@@ -78,19 +78,19 @@ impl Rules for AxisAndAllies {
         u128::from(state.round) << 8 | u128::from(state.volley)
     }
 
-    fn advance<D: Dice>(&self, state: &mut Lines, dice: &mut D) -> Moment {
+    fn advance<D: Dice>(&self, state: &mut Lines, dice: &mut D) -> Progress {
         let Volley { side, pieces, behind, pool } = &self.volleys[usize::from(state.volley)];
         let firing = state.left[*side].saturating_sub(*behind).min(*pieces);
         let hits = state.hits[*side] + dice.successes(pool, firing.into()) as u8;
         state.hits[*side] = hits.min(state.left[1 - side]);
         state.volley += 1;
         if usize::from(state.volley) < self.volleys.len() {
-            return Moment::Within;
+            return Progress::Within;
         }
         let ([attackers, defenders], [by_attacker, by_defender]) = (state.left, state.hits);
         let left = [attackers - by_defender, defenders - by_attacker];
         *state = Lines { round: state.round + 1, volley: 0, left, hits: [0, 0] };
-        if left.contains(&0) { Moment::Over } else { Moment::Within }
+        if left.contains(&0) { Progress::Over } else { Progress::Within }
     }
 
     fn record(&self, state: &Lines, write: &mut dyn FnMut(usize, u64)) {

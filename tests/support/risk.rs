@@ -3,7 +3,7 @@
 
 use battle_odds::engine::dice::{Dice, Roll};
 use battle_odds::engine::measure::{Kind, Measure, When};
-use battle_odds::engine::rules::{Moment, Rules};
+use battle_odds::engine::rules::{Progress, Rules};
 
 /// The armies at the start.
 pub struct Risk {
@@ -51,7 +51,7 @@ impl Rules for Risk {
         u128::from(lost) << 3 | u128::from(state.rolled)
     }
 
-    fn advance<D: Dice>(&self, state: &mut Armies, dice: &mut D) -> Moment {
+    fn advance<D: Dice>(&self, state: &mut Armies, dice: &mut D) -> Progress {
         let (attacking, defending) = (state.attackers.min(3), state.defenders.min(2));
         let pairs = attacking.min(defending);
         let [high, low] = state.attack;
@@ -60,19 +60,19 @@ impl Rules for Risk {
             let face = dice.die(&ATTACK, 6);
             let second = if pairs == 2 { low.max(face.min(high)) } else { 0 };
             state.attack = [high.max(face), second];
-            return Moment::Within;
+            return Progress::Within;
         }
         let face = dice.die(&DEFENCE, 6);
         if state.rolled < attacking + defending {
             // The first of two defending dice: what it does not beat, high or low, it meets whatever the other shows.
             state.attack = [if face >= high { 0 } else { high }, if face >= low { low } else { WON }];
-            return Moment::Within;
+            return Progress::Within;
         }
         let won = u8::from(high > face) + u8::from(low > face);
         state.defenders -= won;
         state.attackers -= pairs - won;
         (state.rolled, state.attack) = (0, [0, 0]);
-        if state.attackers == 0 || state.defenders == 0 { Moment::Over } else { Moment::Within }
+        if state.attackers == 0 || state.defenders == 0 { Progress::Over } else { Progress::Within }
     }
 
     fn record(&self, state: &Armies, write: &mut dyn FnMut(usize, u64)) {

@@ -1,6 +1,6 @@
 //! Numbers as cells write them, some of them rolled for: `3`, `D3`, `2D3+1`.
 
-use super::super::plain::number;
+use super::super::normalise::number;
 
 /// A number that may be rolled for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

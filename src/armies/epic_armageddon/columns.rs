@@ -1,9 +1,9 @@
 //! The columns of a profile, in four languages.
 
-use super::super::plain::words;
+use super::super::normalise::words;
 use super::super::sheet::Sheet;
+use super::diagnostics::Diagnostics;
 use super::read::says_nothing;
-use super::told::Told;
 use crate::armies::columns;
 
 /// A column.
@@ -117,7 +117,7 @@ pub struct Columns<'a>(columns::Columns<'a, Column>);
 
 impl<'a> Columns<'a> {
     /// Finds the columns; a cell that the game does not have, and that says something, is told.
-    pub fn of(sheet: &'a Sheet, told: &mut Told) -> Columns<'a> {
+    pub fn of(sheet: &'a Sheet, told: &mut Diagnostics) -> Columns<'a> {
         Columns(columns::Columns::find(sheet, column, says_nothing, told))
     }
 

@@ -1,6 +1,6 @@
 //! The language of firepower cells: `2x AP5+/AT6+`, `D3+1BP`, `Small Arms`.
 
-use super::super::plain::{plain, words};
+use super::super::normalise::{plain, words};
 use super::amount::{Amount, amount};
 use super::read::{Read, says_nothing};
 

@@ -1,7 +1,7 @@
 //! Formations of rosters: initiative, rules, units, and the characters that joined them.
 
 use super::super::formation::{Formation, Table};
-use super::super::plain::plain;
+use super::super::normalise::plain;
 use super::super::sheet::{Rule, list, quoted};
 
 /// The initiatives that rules tell, each once.

@@ -2,7 +2,7 @@
 //!
 //! An empty line (`<BR><BR>`) separates weapons; a line that begins with `and` or `or` is another mode of the weapon above.
 
-use super::super::plain::plain;
+use super::super::normalise::plain;
 
 /// How a line goes with the one above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

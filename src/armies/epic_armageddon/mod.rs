@@ -38,15 +38,15 @@ pub mod weapons;
 mod tests;
 
 use super::army_file::commented;
-use super::plain::{number, words};
+use super::diagnostics;
+use super::normalise::{number, words};
 use super::sheet::{Context, Sheet, Unit, list, quoted};
-use super::told;
 use columns::{Column, Columns};
 use critical::critical_lines;
+use diagnostics::Diagnostics;
 use notes::weapon_note;
 use read::says_nothing;
 use short_cells::{Kind, Speed, kinds, speed, value};
-use told::Told;
 use unit_notes::{is_shields, unit_note, unit_notes};
 use weapon_line::Weapon;
 use weapons::armament;
@@ -68,7 +68,7 @@ pub fn formation_rule(name: &str) -> Option<&'static str> {
 
 /// Reads a unit.
 pub fn unit(sheet: &Sheet, context: &Context) -> Unit {
-    let mut told = Told::of(context.rules);
+    let mut told = Diagnostics::of(context.rules);
     linked_rules(sheet, context, &mut told);
     let body = body(sheet, context, &mut told);
     let is_written = body.is_some();
@@ -87,7 +87,7 @@ pub fn unit(sheet: &Sheet, context: &Context) -> Unit {
 }
 
 /// Rules that the entry links to, and no cell names: kept by name, if they are neither abilities nor rules of formations.
-fn linked_rules(sheet: &Sheet, context: &Context, told: &mut Told) {
+fn linked_rules(sheet: &Sheet, context: &Context, told: &mut Diagnostics) {
     let bare =
         |name: &str| words(name).replace(['*', '?', '\''], "").split('(').next().unwrap_or_default().trim().to_owned();
     let said: Vec<String> = sheet.cells.iter().map(|(_, text)| words(text)).collect();
@@ -107,7 +107,7 @@ fn linked_rules(sheet: &Sheet, context: &Context, told: &mut Told) {
 }
 
 /// The type of a unit, and all lines of its table.
-fn body(sheet: &Sheet, context: &Context, told: &mut Told) -> Option<(&'static str, String)> {
+fn body(sheet: &Sheet, context: &Context, told: &mut Diagnostics) -> Option<(&'static str, String)> {
     let columns = Columns::of(sheet, told);
     let (kind, planes) = kind(&columns, told)?;
     let mut lines = vec![format!("type = {}", quoted(kind))];
@@ -187,7 +187,7 @@ fn body(sheet: &Sheet, context: &Context, told: &mut Told) -> Option<(&'static s
         lines.push(format!("not-simulated = {}", list(&told.not_simulated)));
     }
     if !told.left.is_empty() {
-        lines.push(commented(&format!("# Told by the scenario: {}", told.left.join(", "))));
+        lines.push(commented(&format!("# Diagnostics by the scenario: {}", told.left.join(", "))));
     }
     Some((kind, lines.join("\n") + "\n"))
 }
@@ -198,7 +198,7 @@ fn beside(weapon: &Weapon) -> String {
 }
 
 /// One unit in every two has a weapon: the one that the sentence names, or the only one that shoots.
-fn share(sentence: &str, carried: &mut [Weapon], cell: &str, told: &mut Told) {
+fn share(sentence: &str, carried: &mut [Weapon], cell: &str, told: &mut Diagnostics) {
     let said = words(sentence).replace(' ', "");
     let stem = |name: &str| words(name).replace(' ', "").trim_end_matches('s').chars().take(NAMED).collect::<String>();
     let mut shooting: Vec<&mut Weapon> = carried.iter_mut().filter(|weapon| weapon.shoots()).collect();
@@ -215,7 +215,7 @@ fn share(sentence: &str, carried: &mut [Weapon], cell: &str, told: &mut Told) {
 const NAMED: usize = 7;
 
 /// The type of army files, and whether it is an aircraft.
-fn kind(columns: &Columns, told: &mut Told) -> Option<(&'static str, bool)> {
+fn kind(columns: &Columns, told: &mut Diagnostics) -> Option<(&'static str, bool)> {
     let (cell, text) = columns.cell(Column::Type);
     let kinds = match kinds(text) {
         Ok(kinds) if !kinds.is_empty() => kinds,

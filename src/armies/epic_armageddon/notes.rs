@@ -1,6 +1,6 @@
 //! The language of weapon notes: the abilities of weapons, in four languages, with their numbers; and what notes share.
 
-use super::super::plain::{plain, words};
+use super::super::normalise::{plain, words};
 use super::amount::{Amount, amount};
 use super::vocabulary::{ARCS, ATTACKS, LEFT, TITAN_KILLER, UNIT, WEAPON};
 

@@ -1,6 +1,6 @@
 //! The language of range cells: `45cm`, `(15cm)`, `(contact)`.
 
-use super::super::plain::{number, plain, words};
+use super::super::normalise::{number, plain, words};
 use super::read::{Read, says_nothing};
 
 /// What a range cell says.

@@ -1,6 +1,6 @@
 //! What reading a cell comes to, where the pen may have slipped.
 
-use super::super::plain::plain;
+use super::super::normalise::plain;
 
 /// Something read, and how it should have been written if the pen slipped.
 #[derive(Clone, Debug, PartialEq, Eq)]

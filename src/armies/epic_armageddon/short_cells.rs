@@ -1,8 +1,8 @@
 //! What stands in the narrow cells: types, speeds, armour and fighting values.
 
-use super::super::plain::{number, plain, words};
+use super::super::normalise::{number, plain, words};
+use super::diagnostics::Diagnostics;
 use super::read::says_nothing;
-use super::told::Told;
 
 /// What a unit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,7 +149,7 @@ pub fn speed(text: &str) -> Option<Speed> {
 }
 
 /// An armour, close combat or firefight value; none of none. What is no such value is told.
-pub fn value(cell: &str, text: &str, told: &mut Told) -> Option<u8> {
+pub fn value(cell: &str, text: &str, told: &mut Diagnostics) -> Option<u8> {
     if says_nothing(text) {
         return None;
     }
@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn values_are_repaired_or_told() {
         let rules = crate::armies::rulebook::Rulebook::default();
-        let mut told = Told::of(&rules);
+        let mut told = Diagnostics::of(&rules);
         assert_eq!(value("CC", "4+", &mut told), Some(4));
         assert_eq!((value("CC", "-", &mut told), told.repaired.len()), (None, 0));
         assert_eq!((value("CC", "5", &mut told), told.repaired.len()), (Some(5), 1));

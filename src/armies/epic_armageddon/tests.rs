@@ -45,7 +45,7 @@ weapons = [
   { name = "Cannon", count = 2, range = 60, fire = "1BP", mode = "or", abilities = ["indirect"] },
   { name = "Fists", fire = "assault weapon", abilities = ["macro-weapon", "extra-attack 1"] },
 ]
-# Told by the scenario: Transport
+# Diagnostics by the scenario: Transport
 "#
     );
 }

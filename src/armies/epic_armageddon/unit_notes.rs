@@ -1,11 +1,11 @@
 //! The language of unit notes: the abilities of units, in four languages, and their shields.
 
-use super::super::plain::{number, plain, words};
+use super::super::normalise::{number, plain, words};
 use super::amount::Amount;
 use super::columns::{Column, Columns};
+use super::diagnostics::Diagnostics;
 use super::notes::{IN_WORDS, is_sentence, items, misspelt, parameter};
 use super::read::says_nothing;
-use super::told::Told;
 use super::vocabulary::{BEYOND, LEFT, UNIT};
 
 /// What one note of a unit says.
@@ -15,7 +15,7 @@ pub enum UnitNote {
     Ability(&'static str),
     /// Void shields, or as many more or fewer.
     Shields(i32),
-    /// Told by the scenario, or nothing that dice depend on.
+    /// Diagnostics by the scenario, or nothing that dice depend on.
     Left,
     /// Understood, but not simulated: why.
     Beyond(&'static str),
@@ -191,7 +191,7 @@ pub struct Notes {
 }
 
 /// Reads the notes of a unit with a name; `engine` if it is a war engine.
-pub fn unit_notes(columns: &Columns, name: &str, engine: bool, told: &mut Told) -> Notes {
+pub fn unit_notes(columns: &Columns, name: &str, engine: bool, told: &mut Diagnostics) -> Notes {
     let mut notes = Notes::default();
     let (cell, text) = columns.cell(Column::UnitNotes);
     let (shields_cell, shields) = columns.cell(Column::Shields);

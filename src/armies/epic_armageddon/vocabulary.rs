@@ -309,7 +309,7 @@ pub const UNIT: &[(&str, &str)] = &[
     ("primer ataque", "first-strike"),
 ];
 
-/// Told by the scenario, or nothing that dice depend on: how units come, whom they carry, where weapons point.
+/// Diagnostics by the scenario, or nothing that dice depend on: how units come, whom they carry, where weapons point.
 pub const LEFT: &[&str] = &[
     "transport",
     "transporte",

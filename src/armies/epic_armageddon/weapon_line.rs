@@ -1,14 +1,14 @@
 //! One line of a weapon: its four cells, as army files have it.
 
-use super::super::plain::{number, plain};
+use super::super::normalise::{number, plain};
 use super::super::sheet::{list, quoted};
 use super::amount::{Amount, amount};
+use super::diagnostics::Diagnostics;
 use super::firepower::{Fire, firepower, written};
 use super::lines::Link;
 use super::notes::{Note, items, misspelt, weapon_note};
 use super::range::{EVERYWHERE, Range, range};
 use super::read::says_nothing;
-use super::told::Told;
 use super::unit_notes::{UnitNote, unit_note};
 
 /// A line of a weapon, as army files have it.
@@ -89,7 +89,7 @@ pub struct Row<'a> {
 const UNPLAYABLE: &str = "dice of different kinds are rolled for it";
 
 /// One line; none of one that cannot be written down, which is told.
-pub fn line(row: &Row, name: &str, cells: [&str; 4], space: bool, told: &mut Told) -> Option<Weapon> {
+pub fn line(row: &Row, name: &str, cells: [&str; 4], space: bool, told: &mut Diagnostics) -> Option<Weapon> {
     let whole = || [name, row.range, row.fire, row.notes].map(str::trim).join(" | ");
     let reach = match range(row.range) {
         Ok(read) => {
@@ -246,7 +246,7 @@ pub fn line(row: &Row, name: &str, cells: [&str; 4], space: bool, told: &mut Tol
 }
 
 /// The notes of a line; gives back why the line cannot be written down, if it cannot.
-fn notes(text: &str, cell: &str, contact: bool, weapon: &mut Weapon, told: &mut Told) -> Option<&'static str> {
+fn notes(text: &str, cell: &str, contact: bool, weapon: &mut Weapon, told: &mut Diagnostics) -> Option<&'static str> {
     let mut lost = None;
     for item in items(text) {
         if says_nothing(&item) || item == "*" {

@@ -1,14 +1,14 @@
 //! Weapons: the lines of four cells put together, each a line of an army file.
 
-use super::super::plain::words;
+use super::super::normalise::words;
 use super::super::sheet::{Context, Sheet};
 use super::columns::{Column, Columns};
+use super::diagnostics::Diagnostics;
 use super::firepower::{Fire, firepower, parts};
 use super::lines::{Line, Link, lines};
 use super::notes::{Note, items, weapon_note};
 use super::range::{Range, range};
 use super::read::says_nothing;
-use super::told::Told;
 use super::weapon_line::{Row, Weapon, counted, line};
 
 /// The weapons of a unit, and those among which the player chooses.
@@ -21,7 +21,7 @@ pub struct Armament {
 }
 
 /// The weapons of a unit's sheet.
-pub fn armament(columns: &Columns, context: &Context, space: bool, told: &mut Told) -> Armament {
+pub fn armament(columns: &Columns, context: &Context, space: bool, told: &mut Diagnostics) -> Armament {
     let mut armament = Armament::default();
     let cells = [Column::Weapons, Column::Range, Column::Firepower, Column::Notes].map(|column| columns.cell(column));
     let mended: Vec<(Vec<Line>, bool)> = cells.iter().map(|(_, text)| lines(text)).collect();
@@ -108,7 +108,7 @@ pub fn armament(columns: &Columns, context: &Context, space: bool, told: &mut To
 }
 
 /// Notes beside weapons that have profiles of their own: where all of them point, and what is told of them.
-fn notes_for_all(notes: &[Line], cell: &str, armament: &mut Armament, told: &mut Told) {
+fn notes_for_all(notes: &[Line], cell: &str, armament: &mut Armament, told: &mut Diagnostics) {
     for item in notes.iter().flat_map(|line| items(line.text.trim_start_matches('*'))) {
         match weapon_note(&item) {
             _ if says_nothing(&item) => {}
@@ -124,7 +124,7 @@ fn notes_for_all(notes: &[Line], cell: &str, armament: &mut Armament, told: &mut
 }
 
 /// Ranges that stand where firepowers should, and the other way round.
-fn swap_back(rows: &mut [Vec<Line>; 4], cells: [(&str, &str); 4], told: &mut Told) {
+fn swap_back(rows: &mut [Vec<Line>; 4], cells: [(&str, &str); 4], told: &mut Diagnostics) {
     let is_fire = |line: &Line| firepower(&line.text).is_ok_and(|read| read.value != Fire::None);
     let is_range = |line: &Line| range(&line.text).is_ok_and(|read| read.value != Range::None);
     let [_, ranges, fires, _] = &*rows;
@@ -135,7 +135,7 @@ fn swap_back(rows: &mut [Vec<Line>; 4], cells: [(&str, &str); 4], told: &mut Tol
 }
 
 /// Fills in what a cell need not repeat: the name of a weapon's second mode, a note of nothing at the end.
-fn fill_in(rows: &mut [Vec<Line>; 4], cells: [(&str, &str); 4], told: &mut Told) {
+fn fill_in(rows: &mut [Vec<Line>; 4], cells: [(&str, &str); 4], told: &mut Diagnostics) {
     let (count, weapons) = (rows[1].len(), rows[1].iter().filter(|line| line.link == Link::Weapon).count());
     let alike = rows[1].iter().map(|line| line.link).eq(rows[2].iter().map(|line| line.link));
     if alike && rows[0].len() == weapons && weapons < count && rows[0].iter().all(|line| line.link == Link::Weapon) {
@@ -185,7 +185,7 @@ fn paragraphs(cell: &str) -> Vec<String> {
 }
 
 /// How a line goes with the one above: where the cells differ, what most of them say.
-fn link(rows: &[Vec<Line>; 4], line: usize, cells: [(&str, &str); 4], told: &mut Told) -> Link {
+fn link(rows: &[Vec<Line>; 4], line: usize, cells: [(&str, &str); 4], told: &mut Diagnostics) -> Link {
     let links: Vec<Link> = rows.iter().filter_map(|cell| Some(cell.get(line)?.link)).collect();
     let votes = |link: Link| links.iter().filter(|other| **other == link).count();
     // A weapon of its own only where no range, firepower or name says otherwise.
@@ -203,7 +203,7 @@ fn link(rows: &[Vec<Line>; 4], line: usize, cells: [(&str, &str); 4], told: &mut
 }
 
 /// Names without numbers of their own are looked up, so that the others pair with ranges and firepowers.
-fn extra_names(names: &mut Vec<Line>, context: &Context, count: usize, into: &mut Vec<Weapon>, told: &mut Told) {
+fn extra_names(names: &mut Vec<Line>, context: &Context, count: usize, into: &mut Vec<Weapon>, told: &mut Diagnostics) {
     let mut index = names.len();
     while names.len() > count && index > 0 {
         index -= 1;
@@ -216,7 +216,7 @@ fn extra_names(names: &mut Vec<Line>, context: &Context, count: usize, into: &mu
 }
 
 /// A weapon by name: its own profile.
-fn named(text: &str, context: &Context, into: &mut Vec<Weapon>, told: &mut Told) {
+fn named(text: &str, context: &Context, into: &mut Vec<Weapon>, told: &mut Diagnostics) {
     let (count, name) = counted(text);
     let Some(sheet) = profile(&name, context) else {
         told.misunderstood("Weapons", text, "no weapon profile has this name");
@@ -248,7 +248,7 @@ fn profile<'a>(name: &str, context: &Context<'a>) -> Option<&'a Sheet> {
 }
 
 /// The weapons that a player's choice adds to the profile.
-fn choose_from(context: &Context, needed: bool, armament: &mut Armament, told: &mut Told) {
+fn choose_from(context: &Context, needed: bool, armament: &mut Armament, told: &mut Diagnostics) {
     let mut found = false;
     for (cell, text) in context.choices {
         if super::columns::column(cell) != Some(Column::Weapons) {
@@ -256,7 +256,7 @@ fn choose_from(context: &Context, needed: bool, armament: &mut Armament, told: &
         }
         for line in lines(text).0 {
             found = true;
-            let mut of_choice = Told::of(told.rulebook());
+            let mut of_choice = Diagnostics::of(told.rulebook());
             named(&line.text, context, &mut armament.choices, &mut of_choice);
             told.absorb(of_choice);
         }
@@ -278,8 +278,8 @@ fn apart(row: Row) -> Vec<Row> {
 }
 
 /// The lines of a weapon's own profile.
-fn weapon_sheet(sheet: &Sheet, told: &mut Told) -> Vec<Weapon> {
-    let mut unheard = Told::of(told.rulebook());
+fn weapon_sheet(sheet: &Sheet, told: &mut Diagnostics) -> Vec<Weapon> {
+    let mut unheard = Diagnostics::of(told.rulebook());
     let columns = Columns::of(sheet, &mut unheard);
     let cells = [Column::Range, Column::Firepower, Column::Notes].map(|column| columns.cell(column));
     let [ranges, fires, notes] = cells.map(|(_, text)| lines(text).0);
@@ -303,7 +303,7 @@ fn weapon_sheet(sheet: &Sheet, told: &mut Told) -> Vec<Weapon> {
 }
 
 /// Turns rows into lines of army files.
-fn read(rows: &[Row], name: &str, cells: [&str; 4], space: bool, told: &mut Told) -> Vec<Weapon> {
+fn read(rows: &[Row], name: &str, cells: [&str; 4], space: bool, told: &mut Diagnostics) -> Vec<Weapon> {
     let mut weapons: Vec<Weapon> = Vec::new();
     let (mut own, mut count) = (name.to_owned(), 1);
     let mut first = 0;

@@ -1,6 +1,6 @@
 //! Attacks: `3`, `3/1` (close combat and shots), `+2`, `1/2 + bounce`, `1/2D6`, `1/8-4-2`.
 
-use super::super::plain::{number, plain};
+use super::super::normalise::{number, plain};
 
 /// The most attacks, or shots, of a stand that are believed.
 const MOST: u32 = 20;
@@ -14,7 +14,7 @@ pub enum Count {
     Rolled(String),
     /// One number or another, by range: `8-4-2`.
     Banded(String),
-    /// Told by a rule: `*`.
+    /// Diagnostics by a rule: `*`.
     ByRule,
 }
 

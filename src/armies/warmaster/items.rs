@@ -1,6 +1,6 @@
 //! Magic items, by the names that rulebooks and lists have for them.
 
-use super::super::plain::words;
+use super::super::normalise::words;
 use super::values::commands;
 
 /// Who may carry an item.

@@ -1,8 +1,8 @@
 //! The lines of a unit's table, from its cells and the rules of its entry.
 
 use super::super::army_file::commented;
+use super::super::diagnostics::Diagnostics;
 use super::super::sheet::{Context, Sheet, list, quoted};
-use super::super::told::Told;
 use super::columns::{Column, Columns, says_nothing};
 use super::mounts::Mount;
 use super::values::{armour, commands, kind, misspelt_kind, within};
@@ -25,7 +25,7 @@ pub struct Lines {
 pub(super) struct Reading<'a, 'b> {
     pub(super) columns: &'a Columns<'a>,
     pub(super) context: &'a Context<'a>,
-    pub(super) told: &'a mut Told<'b>,
+    pub(super) told: &'a mut Diagnostics<'b>,
     pub(super) kind: &'static str,
     pub(super) part: bool,
     pub(super) abilities: Vec<&'static str>,
@@ -37,7 +37,7 @@ pub(super) struct Reading<'a, 'b> {
 
 impl Lines {
     /// All lines of a unit; none if it cannot be written down.
-    pub fn of(sheet: &Sheet, columns: &Columns, context: &Context, told: &mut Told) -> Option<Lines> {
+    pub fn of(sheet: &Sheet, columns: &Columns, context: &Context, told: &mut Diagnostics) -> Option<Lines> {
         let kind = type_of(sheet, columns, context, told)?;
         let mut reading = Reading {
             columns,
@@ -55,13 +55,13 @@ impl Lines {
     }
 
     /// The table, without header and name.
-    pub fn toml(self, told: &Told) -> String {
+    pub fn toml(self, told: &Diagnostics) -> String {
         let mut lines = self.lines;
         if !told.not_simulated.is_empty() {
             lines.push(format!("not-simulated = {}", list(&told.not_simulated)));
         }
         if !told.left.is_empty() {
-            lines.push(commented(&format!("# Told by the scenario: {}", told.left.join(", "))));
+            lines.push(commented(&format!("# Diagnostics by the scenario: {}", told.left.join(", "))));
         }
         lines.extend(self.comments.iter().map(|comment| commented(&format!("# {comment}"))));
         lines.join("\n") + "\n"
@@ -69,7 +69,7 @@ impl Lines {
 }
 
 /// The type; that of a commander agrees with the categories of his entry.
-fn type_of(sheet: &Sheet, columns: &Columns, context: &Context, told: &mut Told) -> Option<&'static str> {
+fn type_of(sheet: &Sheet, columns: &Columns, context: &Context, told: &mut Diagnostics) -> Option<&'static str> {
     let (cell, text) = columns.cell(Column::Type);
     let Some(said) = kind(text) else {
         match misspelt_kind(text) {

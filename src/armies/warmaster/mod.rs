@@ -27,8 +27,8 @@ pub mod values;
 #[cfg(test)]
 mod tests;
 
+use super::diagnostics::Diagnostics;
 use super::sheet::{Context, Sheet, Unit};
-use super::told::Told;
 use columns::{Column, Columns, has};
 use lines::Lines;
 use values::commands;
@@ -41,7 +41,7 @@ pub fn is_unit(sheet: &Sheet) -> bool {
 
 /// Reads a unit or a commander.
 pub fn unit(sheet: &Sheet, context: &Context) -> Unit {
-    let mut told = Told::of(context.rules);
+    let mut told = Diagnostics::of(context.rules);
     let columns = Columns::of(sheet, &mut told);
     let lines = Lines::of(sheet, &columns, context, &mut told);
     Unit {

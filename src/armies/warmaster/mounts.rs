@@ -1,7 +1,7 @@
 //! Mounts of commanders: what they add to their riders.
 
+use super::super::diagnostics::Diagnostics;
 use super::super::sheet::{Extra, Sheet};
-use super::super::told::Told;
 use super::attacks::{Count, attacks};
 use super::columns::{Column, Columns, has};
 use super::prose::{self, Read};
@@ -35,12 +35,12 @@ pub fn is_mount(sheet: &Sheet) -> bool {
 }
 
 /// The mounts among what can be taken.
-pub fn mounts(extras: &[Extra], told: &mut Told) -> Vec<Mount> {
+pub fn mounts(extras: &[Extra], told: &mut Diagnostics) -> Vec<Mount> {
     let mounts = extras.iter().flat_map(|extra| extra.sheets.iter().map(move |sheet| (extra, sheet)));
     mounts.filter(|(_, sheet)| is_mount(sheet)).map(|(extra, sheet)| mount(extra, sheet, told)).collect()
 }
 
-fn mount(extra: &Extra, sheet: &Sheet, told: &mut Told) -> Mount {
+fn mount(extra: &Extra, sheet: &Sheet, told: &mut Diagnostics) -> Mount {
     let columns = Columns::of(sheet, told);
     let mut mount = Mount { name: sheet.name.clone(), points: extra.points, ..Mount::default() };
     let rules: Vec<Read> = extra.rules.iter().map(prose::read).collect();
@@ -111,7 +111,7 @@ mod tests {
         let sheet = Sheet { name: "Great Owl".into(), kind: "Character Mount".into(), cells };
         let extra = Extra { name: "Great Owl".into(), points: Some(20), sheets: vec![sheet], rules: Vec::new() };
         let rules = Rulebook::default();
-        let mut told = Told::of(&rules);
+        let mut told = Diagnostics::of(&rules);
         let mounts = mounts(&[extra], &mut told);
         assert_eq!(mounts[0].words(), "Great Owl: attacks + 2, abilities = [\"flyer\"], points + 20");
         assert!(told.problems.is_empty());

@@ -1,6 +1,6 @@
 //! The special rules of an entry: by name, or sentence by sentence where the text says it in English prose.
 
-use super::super::plain::{number, plain, words};
+use super::super::normalise::{number, plain, words};
 use super::super::sheet::Rule;
 
 /// Abilities of units, by the names of rules and notes.

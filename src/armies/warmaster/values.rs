@@ -1,7 +1,7 @@
 //! The narrow cells: type, armour, numbers, yes and no.
 
-use super::super::plain::{number, plain, words};
-use super::super::told::Told;
+use super::super::diagnostics::Diagnostics;
+use super::super::normalise::{number, plain, words};
 use super::columns::says_nothing;
 
 /// Types as army files write them, and as catalogues do.
@@ -43,7 +43,7 @@ pub fn commands(kind: &str) -> bool {
 }
 
 /// The face of a save; none if there is none, or what is said is no save.
-pub fn armour(cell: &str, text: &str, told: &mut Told) -> Option<u32> {
+pub fn armour(cell: &str, text: &str, told: &mut Diagnostics) -> Option<u32> {
     let said = plain(text).replace(' ', "");
     let bare = said.trim_end_matches('*');
     if says_nothing(text) || matches!(bare, "0" | "-" | "") {
@@ -74,7 +74,7 @@ pub fn armour(cell: &str, text: &str, told: &mut Told) -> Option<u32> {
 }
 
 /// A number within bounds; what else is there is told.
-pub fn within(cell: &str, text: &str, bounds: std::ops::RangeInclusive<u32>, told: &mut Told) -> Option<u32> {
+pub fn within(cell: &str, text: &str, bounds: std::ops::RangeInclusive<u32>, told: &mut Diagnostics) -> Option<u32> {
     let said = plain(text);
     let said = said.trim_end_matches('*').trim_end();
     let said = said.strip_suffix("cm").unwrap_or(said).trim_end();
@@ -121,7 +121,7 @@ mod tests {
     fn saves() {
         let rules = Rulebook::default();
         let read = |text: &str| {
-            let mut told = Told::of(&rules);
+            let mut told = Diagnostics::of(&rules);
             (armour("Armour", text, &mut told), told.repaired.len(), told.problems.len(), told.misunderstood)
         };
         for (text, expected) in [
@@ -145,7 +145,7 @@ mod tests {
         #[test]
         fn no_text_makes_reading_panic(text in "([0-9]|\\+|-|\\*|/| or |cm|é| ){0,8}") {
             let rules = Rulebook::default();
-            let mut told = Told::of(&rules);
+            let mut told = Diagnostics::of(&rules);
             armour("Armour", &text, &mut told);
             within("Hits", &text, 1..=20, &mut told);
             misspelt_kind(&text);

@@ -1,7 +1,7 @@
 //! The confidence sequence of the difference of two chances in paired trials.
 
 use super::mean::Mean;
-use crate::engine::joint::Pairs;
+use crate::engine::pair_counts::Pairs;
 use crate::stats::distribution::Distribution;
 use crate::stats::interval::Interval;
 

@@ -53,4 +53,4 @@ pub mod volley;
 pub mod war_engine;
 pub mod withdrawal;
 
-pub use super::plan::cells as state;
+pub use super::plan::state;

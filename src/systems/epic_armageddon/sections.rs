@@ -77,7 +77,7 @@ pub static SECTIONS: &[Section] = &[
     section("Re-rolls", "Re-rolls", Simulated("one die, once: pool::Test::Any, initiative_test")),
     section("2.0", "Special abilities", Simulated("compile::barrages::barrage, Forces::is_stubborn")),
     section("2.1", "Special units", Simulated("Unit::has, Unit::joined_by")),
-    section("2.1.1", "Coordinated action", Simulated("ActionTest::pass, compile::joint::coordinated")),
+    section("2.1.1", "Coordinated action", Simulated("ActionTest::pass, compile::coordinated::coordinated")),
     section(
         "2.1.2",
         "Skimmers",
@@ -128,7 +128,7 @@ pub static SECTIONS: &[Section] = &[
     section(
         "3.1.3",
         "War engines as transports",
-        Simulated("compile::aboard::embark, Forces::lose, compile::joint::disembark"),
+        Simulated("compile::aboard::embark, Forces::lose, compile::coordinated::disembark"),
     ),
     section("3.2", "Shooting with and at war engines", Simulated("UnitKinds::include, Forces::batter")),
     section("3.2.1", "Allocating hits to war engines", Simulated("allocation::Line, Draft::declare, Barrage::attacks")),

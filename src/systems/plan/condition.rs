@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::cells::{Cell, State};
+use super::state::{Cell, State};
 
 /// How a measure is compared with a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,11 +3,11 @@
 use std::fmt::Debug;
 use std::ops::Range;
 
-use super::cells::{BRANCH, CURSOR, Cell, GOAL, PHASE, PIECE, ROUND, STEP, State};
 use super::condition::{Condition, Goal};
+use super::state::{BRANCH, CURSOR, Cell, GOAL, PHASE, PIECE, ROUND, STEP, State};
 use crate::engine::dice::Dice;
 use crate::engine::measure::{Kind, Measure, When};
-use crate::engine::rules::{Moment, Rules};
+use crate::engine::rules::{Progress, Rules};
 
 /// What a rulebook's compiled scenario can do.
 pub trait Game: Debug + Send + Sync {
@@ -125,7 +125,7 @@ impl<G: Game> Rules for Course<G> {
         state.clock()
     }
 
-    fn advance<D: Dice>(&self, state: &mut State, dice: &mut D) -> Moment {
+    fn advance<D: Dice>(&self, state: &mut State, dice: &mut D) -> Progress {
         let step = &self.steps[usize::from(state[STEP])];
         if state[PHASE] == 0 && !step.when.iter().all(|ways| ways.iter().any(|condition| self.holds(condition, state)))
         {
@@ -139,9 +139,9 @@ impl<G: Game> Rules for Course<G> {
             (None, None) => true,
         };
         match (over, self.is_last(state)) {
-            (false, _) => Moment::Within,
-            (true, false) => Moment::Settled,
-            (true, true) => Moment::Over,
+            (false, _) => Progress::Within,
+            (true, false) => Progress::Settled,
+            (true, true) => Progress::Over,
         }
     }
 

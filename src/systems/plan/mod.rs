@@ -3,7 +3,7 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | [`cells`] | the state of a trial: a row of small numbers |
+//! | [`state`] | the state of a trial: a row of small numbers |
 //! | [`certain`] | conditions that are always true, or never |
 //! | [`condition`] | what may hold of a trial, and what the player wants |
 //! | [`course`] | the steps of a scenario, played in order over a game's deeds |
@@ -17,7 +17,6 @@
 //! | [`sides`] | who fights on which side |
 //! | [`values`] | small grammar: `"4+"`, keys that may be left out |
 
-pub mod cells;
 pub mod certain;
 pub mod condition;
 pub mod course;
@@ -27,6 +26,7 @@ pub mod readings;
 pub mod remarks;
 pub mod sides;
 pub mod spending;
+pub mod state;
 pub mod steps;
 pub mod values;
 pub mod wording;

@@ -1,8 +1,8 @@
 //! Reading the steps of a scenario, turn by turn, with the conditions on them.
 
-use super::cells::{Cell, Layout, farther};
 use super::certain;
 use super::course::{Game, Step};
+use super::state::{Cell, Layout, farther};
 use super::wording::{self, Moment};
 use crate::engine::measure::Measure;
 use crate::scenario::{Fields, Node, Problem, Span};

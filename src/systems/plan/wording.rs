@@ -1,7 +1,7 @@
 //! Reading what is wanted and asked: conditions in the words of the reports.
 
-use super::cells::Cell;
 use super::condition::{Clause, Comparison, Condition, Goal};
+use super::state::Cell;
 use crate::engine::measure::{Measure, When};
 use crate::scenario::{Node, Problem, Source, Span};
 use crate::systems::measured::{Named, find};

@@ -3,15 +3,15 @@
 use super::combat::Combat;
 use super::forces::{CONFUSED, ENGAGED, Forces, Formation, OFF};
 use super::fortune::{HomeBack, MakeWay, OffTable, game_length};
+use super::liveness::Needed;
 use super::magic::Spell;
 use super::measures::{Reading, is_broken};
-use super::needed::Needed;
 use super::orders::Orders;
 use super::volley::Volley;
 use super::volley::drive_back::Closing;
 use crate::engine::dice::Dice;
-use crate::systems::plan::cells::{CURSOR, Cell, PHASE, PIECE, ROUND, State};
 use crate::systems::plan::course::Game;
+use crate::systems::plan::state::{CURSOR, Cell, PHASE, PIECE, ROUND, State};
 
 /// Everybody, and whether the battle is over.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use super::items::Item;
 use super::profile::{Ability, Kind, Profile};
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
-use crate::systems::plan::cells::{Cell, State};
+use crate::systems::plan::state::{Cell, State};
 
 /// L1895: −1 attack a stand, and no orders.
 pub const CONFUSED: u16 = 1;

@@ -4,7 +4,7 @@
 use super::forces::{BY_ORDER, FAR, Forces, HALTED, OFF};
 use super::volley::drive_back::step_aside;
 use crate::engine::dice::{Dice, Roll};
-use crate::systems::plan::cells::{CURSOR, Cell, State};
+use crate::systems::plan::state::{CURSOR, Cell, State};
 
 const HOME: Roll = Roll::new("home back, 10 cm a pip", "L2127");
 const OFF_TABLE: Roll = Roll::new("off the table", "L906");

@@ -6,7 +6,7 @@ use super::orders::CAST;
 use super::volley::Volley;
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::{Need, Pool};
-use crate::systems::plan::cells::{CURSOR, Cell, PIECE, ROUND, State};
+use crate::systems::plan::state::{CURSOR, Cell, PIECE, ROUND, State};
 
 /// One spell, or two with the rod of repetition.
 #[derive(Debug)]
@@ -84,7 +84,7 @@ impl Spell {
         state[wizard.used] = 2;
         state[self.again] = 1;
         state[self.stage] = 0;
-        state[crate::systems::plan::cells::PHASE] += 1;
+        state[crate::systems::plan::state::PHASE] += 1;
         for cell in [ROUND, PIECE, CURSOR] {
             state[cell] = 0;
         }

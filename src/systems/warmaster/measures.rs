@@ -2,7 +2,7 @@
 
 use super::forces::{CONFUSED, Forces, OFF, Unit};
 use super::profile::Kind;
-use crate::systems::plan::cells::{Cell, State};
+use crate::systems::plan::state::{Cell, State};
 
 /// How a measure is read off a state.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,7 +15,7 @@
 //! | [`magic`] | L2320 |
 //! | [`fortune`] | single dice: flyers that return, units off the table, making way, the length of the game |
 //! | [`measures`] | what is counted, L2230, L2240 |
-//! | [`needed`] | what can be forgotten between steps |
+//! | [`liveness`] | what can be forgotten between steps |
 //! | [`battle`] | what a step can do |
 //! | [`compile`] | from a scenario as written to a battle; the last place that can fail |
 
@@ -27,9 +27,9 @@ pub mod cover;
 pub mod forces;
 pub mod fortune;
 pub mod items;
+pub mod liveness;
 pub mod magic;
 pub mod measures;
-pub mod needed;
 pub mod orders;
 pub mod profile;
 pub mod sections;

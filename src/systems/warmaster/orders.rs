@@ -4,7 +4,7 @@ use super::forces::{BY_ORDER, CONFUSED, Commander, ENGAGED, FAR, Forces, HALTED,
 use super::items::Item;
 use super::profile::Kind;
 use crate::engine::dice::{Dice, Roll};
-use crate::systems::plan::cells::{CURSOR, PIECE, State};
+use crate::systems::plan::state::{CURSOR, PIECE, State};
 
 /// He is giving orders in this command phase.
 const GIVING: u16 = 1;

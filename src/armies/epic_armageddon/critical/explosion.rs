@@ -1,6 +1,6 @@
 //! What befalls those near.
 
-use crate::armies::plain::number;
+use crate::armies::normalise::number;
 
 /// The value of an explosion that `unit` makes: none if there is one that hurts nobody, or nobody whom dice are rolled for.
 pub fn explosion(said: &str, unit: &str) -> Option<Option<String>> {

@@ -2,7 +2,7 @@
 
 use super::points::damage;
 use super::prose::sentences;
-use crate::armies::plain::{number, plain};
+use crate::armies::normalise::{number, plain};
 
 /// A fire that spreads, burns on or is put out: `On a 1 a second fire starts. On a 5+ the fire is put out. Any other causes damage.`
 pub fn fire(text: &str) -> Option<String> {

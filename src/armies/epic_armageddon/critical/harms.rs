@@ -7,7 +7,7 @@ use super::points::damage;
 use super::prose::of_others;
 use super::subject::Subject;
 use super::table::rolled_at_the_end;
-use crate::armies::plain::plain;
+use crate::armies::normalise::plain;
 use crate::armies::sheet::quoted;
 
 /// The effects of a part of a sentence.

@@ -26,7 +26,7 @@ pub mod prose;
 pub mod subject;
 pub mod table;
 
-use crate::armies::plain::plain;
+use crate::armies::normalise::plain;
 use crate::armies::sheet::quoted;
 use fire::fire;
 pub use named::critical_lines;

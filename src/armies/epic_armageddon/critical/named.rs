@@ -1,11 +1,11 @@
 //! Cells name critical hits; rules of that name tell them.
 
 use super::critical;
+use crate::armies::diagnostics::Diagnostics;
 use crate::armies::epic_armageddon::columns::{Column, Columns};
 use crate::armies::epic_armageddon::read::says_nothing;
-use crate::armies::plain::words;
+use crate::armies::normalise::words;
 use crate::armies::sheet::{Context, Rule, Sheet};
-use crate::armies::told::Told;
 
 /// The lines `critical` and `further-critical` of a war engine with these weapons.
 pub fn critical_lines(
@@ -13,7 +13,7 @@ pub fn critical_lines(
     columns: &Columns,
     context: &Context,
     weapons: &[&str],
-    told: &mut Told,
+    told: &mut Diagnostics,
 ) -> Vec<String> {
     let (cell, text) = columns.cell(Column::Critical);
     if says_nothing(text) {

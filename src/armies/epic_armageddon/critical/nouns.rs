@@ -1,5 +1,5 @@
 //! Whom and what critical hits speak of — the unit, its weapons, shields and other parts, units near — as
-//! [`plain`](crate::armies::plain::plain) text.
+//! [`normalise`](crate::armies::normalise::plain) text.
 
 /// Parts of a unit that die without it.
 pub const PARTS: &[&str] = &["battle car", "gyrocopter"];

@@ -1,4 +1,4 @@
-//! The phrases by which critical hits tell what they do, as [`plain`](crate::armies::plain::plain) text.
+//! The phrases by which critical hits tell what they do, as [`normalise`](crate::armies::normalise::plain) text.
 
 /// Whether a text has one of the phrases.
 pub fn has(text: &str, phrases: &[&str]) -> bool {

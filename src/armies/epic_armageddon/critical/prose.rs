@@ -6,7 +6,7 @@ use super::explosion::explosion;
 use super::harms::Harms;
 use super::phrases::*;
 use super::subject::{Subject, kind, subjects};
-use crate::armies::plain::plain;
+use crate::armies::normalise::plain;
 use crate::armies::sheet::quoted;
 
 /// Reads sentences about one unit.

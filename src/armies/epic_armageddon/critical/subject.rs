@@ -3,7 +3,7 @@
 use super::nouns::{ITSELF, OTHER_NOUNS, PART_NOUNS, PARTS, SOME_OR_ALL};
 use super::phrases::has;
 use super::prose::sentences;
-use crate::armies::plain::plain;
+use crate::armies::normalise::plain;
 
 /// Whom a clause is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

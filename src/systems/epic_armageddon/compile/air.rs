@@ -10,11 +10,11 @@ use super::super::sky::Mission;
 use super::super::volley::{AirFire, Jink};
 use super::beginning::{Beginning, Hold, beginning};
 use super::charge::{Charge, assault_by};
-use super::desk::{Desk, FlakRecord};
+use super::compiler::{Compiler, FlakRecord};
+use super::coordinated::{disembark, passengers};
 use super::fire::{reactions, touched};
 use super::fire_orders::fire_orders;
 use super::formations::Starts;
-use super::joint::{disembark, passengers};
 use super::names;
 use super::orders::{BarrageUse, Order, Orders};
 use super::steps::{Counted, Read};
@@ -46,59 +46,59 @@ struct Flight {
 }
 
 /// A formation of aircraft, of those that can dogfight if asked.
-fn aircraft(desk: &Desk, node: &Node, what: &str, dogfights: bool) -> Result<usize, Problem> {
-    let formation = names::one_formation(&desk.forces, node, what)?;
-    if !desk.forces.formations[formation].aircraft {
-        let problem = Problem::new(format!("`{}` are no aircraft", desk.name(formation))).at(&node.span);
+fn aircraft(compiler: &Compiler, node: &Node, what: &str, dogfights: bool) -> Result<usize, Problem> {
+    let formation = names::one_formation(&compiler.forces, node, what)?;
+    if !compiler.forces.formations[formation].aircraft {
+        let problem = Problem::new(format!("`{}` are no aircraft", compiler.name(formation))).at(&node.span);
         return Err(problem.help("aircraft say so in their profile: aircraft = \"fighter\""));
     }
-    if dogfights && !dogfighters(desk, formation) {
-        let problem = Problem::new(format!("there are bombers in `{}`", desk.name(formation))).at(&node.span);
+    if dogfights && !dogfighters(compiler, formation) {
+        let problem = Problem::new(format!("there are bombers in `{}`", compiler.name(formation))).at(&node.span);
         return Err(problem.help("fighters and fighter-bombers alone patrol and intercept (§4.2)"));
     }
     Ok(formation)
 }
 
-fn dogfighters(desk: &Desk, formation: usize) -> bool {
-    desk.forces.groups_of(formation).iter().all(|group| group.unit.aircraft.is_some_and(|class| class.dogfights()))
+fn dogfighters(compiler: &Compiler, formation: usize) -> bool {
+    compiler.forces.groups_of(formation).iter().all(|group| group.unit.aircraft.is_some_and(|class| class.dogfights()))
 }
 
 /// The key `jink`.
-fn flight(desk: &mut Desk, fields: &mut Fields, formation: usize) -> Result<Flight, Problem> {
+fn flight(compiler: &mut Compiler, fields: &mut Fields, formation: usize) -> Result<Flight, Problem> {
     let told = fields.take("jink");
     let policy = optional(told, |node| node.choice("when aircraft jink", POLICIES))?;
-    let able = dogfighters(desk, formation);
+    let able = dogfighters(compiler, formation);
     if let (Some(Policy::Always), false, Some(node)) = (policy, able, told) {
         let problem = Problem::new("bombers do not jink").at(&node.span);
         return Err(problem.help("fighters and fighter-bombers alone do (§4.2.3)"));
     }
     if policy.is_none() && able {
         let line = "jink only when they have no attack left to lose, and if it saves more often (key `jink`)";
-        desk.choose(format!("{}: {line}", desk.name(formation)));
+        compiler.choose(format!("{}: {line}", compiler.name(formation)));
     }
     Ok(Flight { formation, policy: policy.unwrap_or(Policy::WhenFree), from_patrol: false })
 }
 
 impl Flight {
     /// Fire at them, with an attack of theirs still to come or not.
-    fn under_fire(self, desk: &Desk, attack_to_come: bool, flak: bool) -> AirFire {
+    fn under_fire(self, compiler: &Compiler, attack_to_come: bool, flak: bool) -> AirFire {
         let interceptors = self.from_patrol.then_some(self.formation);
-        AirFire { flak, jink: self.jink(desk, attack_to_come), interceptors }
+        AirFire { flak, jink: self.jink(compiler, attack_to_come), interceptors }
     }
 
     /// Whether they jink, with an attack still to come or not.
-    fn jink(self, desk: &Desk, attack_to_come: bool) -> Jink {
+    fn jink(self, compiler: &Compiler, attack_to_come: bool) -> Jink {
         let better = |reinforced: bool, armour: Option<u8>| {
             let fails = f64::from(armour.unwrap_or(7) - 1) / 6.0;
             (if reinforced { fails * fails } else { fails }) > 0.5
         };
         let helps = || {
-            let mut groups = desk.forces.groups_of(self.formation).iter();
+            let mut groups = compiler.forces.groups_of(self.formation).iter();
             groups.any(|group| better(group.unit.has(Ability::ReinforcedArmour), group.unit.armour))
         };
         match self.policy {
             Policy::Always => Jink::Always,
-            Policy::WhenFree if !attack_to_come && dogfighters(desk, self.formation) && helps() => Jink::Always,
+            Policy::WhenFree if !attack_to_come && dogfighters(compiler, self.formation) && helps() => Jink::Always,
             Policy::Never | Policy::WhenFree => Jink::Never,
         }
     }
@@ -112,14 +112,21 @@ struct Sortie {
 }
 
 /// Fire of aircraft at aircraft.
-fn dogfight(desk: &mut Desk, by: usize, at: usize, air: AirFire, order: Order, span: &Span) -> Result<Phase, Problem> {
+fn dogfight(
+    compiler: &mut Compiler,
+    by: usize,
+    at: usize,
+    air: AirFire,
+    order: Order,
+    span: &Span,
+) -> Result<Phase, Problem> {
     let orders = Orders { by, at, air: Some(air), ..Orders::default() };
-    Ok(Phase::Volley(Box::new(volley(desk, &orders, order, span)?)))
+    Ok(Phase::Volley(Box::new(volley(compiler, &orders, order, span)?)))
 }
 
 /// A list of flak: ground formations that fire at aircraft (§4.2.4).
 fn flak(
-    desk: &mut Desk,
+    compiler: &mut Compiler,
     node: Option<&Node>,
     at: Flight,
     leaving: bool,
@@ -131,15 +138,14 @@ fn flak(
     for entry in node.list("flak")? {
         let mut fields = entry.fields("flak")?;
         let named = fields.need("by")?;
-        let by = names::one_formation(&desk.forces, named, "the formation that fires flak")?;
+        let by = names::one_formation(&compiler.forces, named, "the formation that fires flak")?;
         if fired.contains(&by) {
-            return Err(named_twice(desk.name(by), &named.span));
+            return Err(named_twice(compiler.name(by), &named.span));
         }
         fired.push(by);
-        if desk.forces.formations[by].aircraft {
-            return Err(
-                Problem::new(format!("`{}` are aircraft: flak comes from the ground", desk.name(by))).at(&entry.span)
-            );
+        if compiler.forces.formations[by].aircraft {
+            return Err(Problem::new(format!("`{}` are aircraft: flak comes from the ground", compiler.name(by)))
+                .at(&entry.span));
         }
         let moved = optional(fields.take("moved"), |node| node.boolean("`moved`"))?.unwrap_or(false);
         if moved && !leaving {
@@ -147,24 +153,24 @@ fn flak(
                 Problem::new("flak that has moved fires when the aircraft leave, at −1 (§4.2.4)").at(&entry.span);
             return Err(problem.help("put it into the `flak` of a `departure` step"));
         }
-        let mut orders = fire_orders(desk, &mut fields, by, at.formation, BarrageUse::None)?;
+        let mut orders = fire_orders(compiler, &mut fields, by, at.formation, BarrageUse::None)?;
         fields.finish()?;
         if orders.crossfire.is_some() {
             return Err(Problem::new("there is no crossfire at aircraft (§4.2.2)").at(&entry.span));
         }
-        orders.air = Some(at.under_fire(desk, attack_to_come, true));
-        once_each(desk, &mut orders, leaving, &entry.span)?;
+        orders.air = Some(at.under_fire(compiler, attack_to_come, true));
+        once_each(compiler, &mut orders, leaving, &entry.span)?;
         let order = if moved { Order::MOVED_FLAK } else { Order::FLAK };
-        phases.push(Phase::Volley(Box::new(volley(desk, &orders, order, &entry.span)?)));
+        phases.push(Phase::Volley(Box::new(volley(compiler, &orders, order, &entry.span)?)));
     }
     Ok(phases)
 }
 
 /// §4.2.4: a unit fires at the same aircraft once, when they come or when they leave.
-fn once_each(desk: &mut Desk, orders: &mut Orders, leaving: bool, span: &Span) -> Result<(), Problem> {
-    for group in desk.forces.formations[orders.by].groups.clone() {
-        let start = u32::from(desk.forces.groups[group].start);
-        let fired: u32 = desk
+fn once_each(compiler: &mut Compiler, orders: &mut Orders, leaving: bool, span: &Span) -> Result<(), Problem> {
+    for group in compiler.forces.formations[orders.by].groups.clone() {
+        let start = u32::from(compiler.forces.groups[group].start);
+        let fired: u32 = compiler
             .flak
             .iter()
             .filter(|fired| (fired.group, fired.at) == (group, orders.at))
@@ -174,7 +180,7 @@ fn once_each(desk: &mut Desk, orders: &mut Orders, leaving: bool, span: &Span) -
         let told = orders.shooters.iter_mut().find(|(told, _)| *told == group);
         let units = match told {
             Some((_, units)) if *units > left => {
-                let unit = desk.forces.groups[group].unit.name.clone();
+                let unit = compiler.forces.groups[group].unit.name.clone();
                 let problem =
                     Problem::new(format!("{units} of {unit} fire, but {left} have not fired at these aircraft yet"));
                 return Err(problem
@@ -189,15 +195,15 @@ fn once_each(desk: &mut Desk, orders: &mut Orders, leaving: bool, span: &Span) -
             None => left,
         };
         if !leaving {
-            desk.flak.push(FlakRecord { group, at: orders.at, units });
+            compiler.flak.push(FlakRecord { group, at: orders.at, units });
         }
     }
     Ok(())
 }
 
 /// §4.2.4: everything from the approach of aircraft to the moment before they attack.
-fn approach(desk: &mut Desk, fields: &mut Fields, by: Flight, span: &Span) -> Result<Sortie, Problem> {
-    desk.flak.retain(|fired| fired.at != by.formation);
+fn approach(compiler: &mut Compiler, fields: &mut Fields, by: Flight, span: &Span) -> Result<Sortie, Problem> {
+    compiler.flak.retain(|fired| fired.at != by.formation);
     let mut phases = vec![Phase::Sky(Mission::Approach(by.formation))];
     let mut drawn = vec![by.formation];
     let escort = fields.take("escort-flak");
@@ -205,16 +211,16 @@ fn approach(desk: &mut Desk, fields: &mut Fields, by: Flight, span: &Span) -> Re
     let mut interceptors = None;
     if let Some(node) = fields.take("interception") {
         let mut keys = node.fields("an interception")?;
-        let formation = aircraft(desk, keys.need("by")?, "the interceptors", true)?;
-        let hunter = Flight { from_patrol: true, ..flight(desk, &mut keys, formation)? };
+        let formation = aircraft(compiler, keys.need("by")?, "the interceptors", true)?;
+        let hunter = Flight { from_patrol: true, ..flight(compiler, &mut keys, formation)? };
         keys.finish()?;
-        desk.flak.retain(|fired| fired.at != formation);
+        compiler.flak.retain(|fired| fired.at != formation);
         phases.push(Phase::Sky(Mission::Scramble(formation, by.formation)));
-        phases.extend(flak(desk, escort, hunter, false, true)?);
+        phases.extend(flak(compiler, escort, hunter, false, true)?);
         let answers = optional(answer, |node| node.boolean("`return-fire`"))?.unwrap_or(true);
         if answers {
-            let air = hunter.under_fire(desk, true, false);
-            phases.push(dogfight(desk, by.formation, formation, air, Order::AIR_TO_AIR, span)?);
+            let air = hunter.under_fire(compiler, true, false);
+            phases.push(dogfight(compiler, by.formation, formation, air, Order::AIR_TO_AIR, span)?);
         }
         drawn.push(formation);
         interceptors = Some(formation);
@@ -223,133 +229,141 @@ fn approach(desk: &mut Desk, fields: &mut Fields, by: Flight, span: &Span) -> Re
         return Err(problem.help("name the formation on patrol: interception = { by = \"…\" }"));
     }
     let fired = fields.take("flak");
-    phases.extend(flak(desk, fired, by, false, true)?);
+    phases.extend(flak(compiler, fired, by, false, true)?);
     if let Some(hunter) = interceptors {
-        let air = AirFire { interceptors: Some(hunter), ..by.under_fire(desk, true, false) };
-        phases.push(dogfight(desk, hunter, by.formation, air, Order::INTERCEPTION, span)?);
+        let air = AirFire { interceptors: Some(hunter), ..by.under_fire(compiler, true, false) };
+        phases.push(dogfight(compiler, hunter, by.formation, air, Order::INTERCEPTION, span)?);
     }
     Ok(Sortie { phases, drawn })
 }
 
 /// The test of aircraft; those that fail stand down (§4.2), so there is nothing to hold for.
-fn mission_test(desk: &mut Desk, fields: &mut Fields, by: usize) -> Result<Beginning, Problem> {
+fn mission_test(compiler: &mut Compiler, fields: &mut Fields, by: usize) -> Result<Beginning, Problem> {
     let beginning = beginning(fields)?;
     if !matches!(beginning.hold, None | Some(Hold::Nothing)) {
         return Err(
             Problem::new("aircraft that fail their test stand down (§4.2): leave out `if-failed`").at(fields.span())
         );
     }
-    beginning.tell(desk, by);
+    beginning.tell(compiler, by);
     Ok(beginning)
 }
 
 /// `ground-attack`: aircraft shoot at a formation on the ground (§4.2.2); with `landing`, troops leave them first and
 /// shoot with them (§4.2.5).
-pub fn ground_attack(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
+pub fn ground_attack(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
     let span = fields.span().clone();
-    let by = aircraft(desk, fields.need("by")?, "the aircraft", false)?;
-    let at = names::one_formation(&desk.forces, fields.need("at")?, "the target")?;
-    let beginning = mission_test(desk, fields, by)?;
-    let flying = flight(desk, fields, by)?;
-    let Sortie { mut phases, drawn } = approach(desk, fields, flying, &span)?;
+    let by = aircraft(compiler, fields.need("by")?, "the aircraft", false)?;
+    let at = names::one_formation(&compiler.forces, fields.need("at")?, "the target")?;
+    let beginning = mission_test(compiler, fields, by)?;
+    let flying = flight(compiler, fields, by)?;
+    let Sortie { mut phases, drawn } = approach(compiler, fields, flying, &span)?;
     let landing = optional(fields.take("landing"), |node| node.boolean("`landing`"))?.unwrap_or(false);
-    let mut orders = fire_orders(desk, fields, by, at, BarrageUse::None)?;
+    let mut orders = fire_orders(compiler, fields, by, at, BarrageUse::None)?;
     if orders.crossfire.is_some() {
         return Err(Problem::new("there is no crossfire with aircraft (§4.2.2)").at(&span));
     }
     if landing {
-        let aboard = passengers(desk, by);
-        phases.extend(land(desk, by, &aboard, &span)?);
-        phases.extend(reactions(desk, fields.take("reactions"), &[aboard.clone(), vec![by]].concat())?);
+        let aboard = passengers(compiler, by);
+        phases.extend(land(compiler, by, &aboard, &span)?);
+        phases.extend(reactions(compiler, fields.take("reactions"), &[aboard.clone(), vec![by]].concat())?);
         orders.with = aboard;
     }
-    phases.push(Phase::Volley(Box::new(volley(desk, &orders, Order::GROUND_ATTACK, &span)?)));
-    let title =
-        format!("{} attack {} from the air ({})", desk.name(by), desk.name(at), words(&beginning, "ground attack"));
-    let mut counted = vec![Counted::Fire { by: vec![by], touched: touched(desk, &orders) }];
+    phases.push(Phase::Volley(Box::new(volley(compiler, &orders, Order::GROUND_ATTACK, &span)?)));
+    let title = format!(
+        "{} attack {} from the air ({})",
+        compiler.name(by),
+        compiler.name(at),
+        words(&beginning, "ground attack")
+    );
+    let mut counted = vec![Counted::Fire { by: vec![by], touched: touched(compiler, &orders) }];
     counted.extend(drawn.into_iter().map(Counted::Sky));
-    Ok(Read { deed: only_if_passed(desk, &beginning, by, phases), title, counted })
+    Ok(Read { deed: only_if_passed(compiler, &beginning, by, phases), title, counted })
 }
 
 fn words(beginning: &Beginning, order: &str) -> String {
     format!("{order}{}", beginning.words())
 }
 
-fn only_if_passed(desk: &Desk, beginning: &Beginning, by: usize, phases: Vec<Phase>) -> Deed {
+fn only_if_passed(compiler: &Compiler, beginning: &Beginning, by: usize, phases: Vec<Phase>) -> Deed {
     let hold = phases.len();
-    Deed { test: Some(beginning.test(desk, &[by])), phases, hold }
+    Deed { test: Some(beginning.test(compiler, &[by])), phases, hold }
 }
 
 /// §4.2.5: aircraft with room for others land, and those leave them.
-fn land(desk: &Desk, by: usize, aboard: &[usize], span: &Span) -> Result<Vec<Phase>, Problem> {
-    if desk.forces.groups_of(by).iter().any(|group| group.unit.transport == 0) {
-        let problem = Problem::new(format!("`{}` cannot land", desk.name(by))).at(span);
+fn land(compiler: &Compiler, by: usize, aboard: &[usize], span: &Span) -> Result<Vec<Phase>, Problem> {
+    if compiler.forces.groups_of(by).iter().any(|group| group.unit.transport == 0) {
+        let problem = Problem::new(format!("`{}` cannot land", compiler.name(by))).at(span);
         return Err(problem.help("aircraft that carry others alone do (§4.2.5): key `transport`"));
     }
     let mut phases = vec![Phase::Sky(Mission::Land(by))];
-    phases.extend(disembark(desk, aboard));
+    phases.extend(disembark(compiler, aboard));
     Ok(phases)
 }
 
 /// `air-assault`: aircraft land, their troops leave them, and together they assault (§4.2.5).
-pub fn air_assault(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
+pub fn air_assault(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
     let span = fields.span().clone();
-    let by = aircraft(desk, fields.need("by")?, "the aircraft", false)?;
-    let flying = flight(desk, fields, by)?;
-    let Sortie { phases: mut before, drawn } = approach(desk, fields, flying, &span)?;
-    let aboard = passengers(desk, by);
-    before.extend(land(desk, by, &aboard, &span)?);
+    let by = aircraft(compiler, fields.need("by")?, "the aircraft", false)?;
+    let flying = flight(compiler, fields, by)?;
+    let Sortie { phases: mut before, drawn } = approach(compiler, fields, flying, &span)?;
+    let aboard = passengers(compiler, by);
+    before.extend(land(compiler, by, &aboard, &span)?);
     let attackers = [vec![by], aboard.clone()].concat();
     let charge = Charge { by: attackers, leaving: aboard, before, mission: Some("assault from the air"), drawn };
-    assault_by(desk, fields, charge)
+    assault_by(compiler, fields, charge)
 }
 
 /// `intercept`: aircraft attack others that are over the table (§4.2).
-pub fn intercept(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
+pub fn intercept(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
     let span = fields.span().clone();
-    let by = aircraft(desk, fields.need("by")?, "the interceptors", true)?;
-    let prey = aircraft(desk, fields.need("at")?, "the aircraft attacked", false)?;
-    let beginning = mission_test(desk, fields, by)?;
-    let hunter = flight(desk, fields, by)?;
-    desk.flak.retain(|fired| fired.at != by);
+    let by = aircraft(compiler, fields.need("by")?, "the interceptors", true)?;
+    let prey = aircraft(compiler, fields.need("at")?, "the aircraft attacked", false)?;
+    let beginning = mission_test(compiler, fields, by)?;
+    let hunter = flight(compiler, fields, by)?;
+    compiler.flak.retain(|fired| fired.at != by);
     let mut phases = vec![Phase::Sky(Mission::Approach(by))];
     // §4.2.4: every formation may fire after the approach of others: the prey, and flak of its side.
     if optional(fields.take("return-fire"), |node| node.boolean("`return-fire`"))?.unwrap_or(true) {
-        let air = hunter.under_fire(desk, true, false);
-        phases.push(dogfight(desk, prey, by, air, Order::AIR_TO_AIR, &span)?);
+        let air = hunter.under_fire(compiler, true, false);
+        phases.push(dogfight(compiler, prey, by, air, Order::AIR_TO_AIR, &span)?);
     }
     let fired = fields.take("flak");
-    phases.extend(flak(desk, fired, hunter, false, true)?);
+    phases.extend(flak(compiler, fired, hunter, false, true)?);
     // The prey has made its attack.
     let prey = Flight { formation: prey, policy: Policy::WhenFree, from_patrol: false };
-    let air = prey.under_fire(desk, false, false);
-    phases.push(dogfight(desk, by, prey.formation, air, Order::INTERCEPTION, &span)?);
-    let title =
-        format!("{} intercept {} ({})", desk.name(by), desk.name(prey.formation), words(&beginning, "interception"));
+    let air = prey.under_fire(compiler, false, false);
+    phases.push(dogfight(compiler, by, prey.formation, air, Order::INTERCEPTION, &span)?);
+    let title = format!(
+        "{} intercept {} ({})",
+        compiler.name(by),
+        compiler.name(prey.formation),
+        words(&beginning, "interception")
+    );
     let counted = vec![Counted::Fire { by: vec![by], touched: vec![prey.formation] }, Counted::Sky(by)];
-    Ok(Read { deed: only_if_passed(desk, &beginning, by, phases), title, counted })
+    Ok(Read { deed: only_if_passed(compiler, &beginning, by, phases), title, counted })
 }
 
 /// `patrol`: aircraft go on combat air patrol, from which they intercept without another test (§4.2).
-pub fn patrol(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
-    let by = aircraft(desk, fields.need("by")?, "the aircraft on patrol", true)?;
-    let beginning = mission_test(desk, fields, by)?;
-    let title = format!("{} go on patrol ({})", desk.name(by), words(&beginning, "combat air patrol"));
+pub fn patrol(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
+    let by = aircraft(compiler, fields.need("by")?, "the aircraft on patrol", true)?;
+    let beginning = mission_test(compiler, fields, by)?;
+    let title = format!("{} go on patrol ({})", compiler.name(by), words(&beginning, "combat air patrol"));
     let phases = vec![Phase::Sky(Mission::Patrol(by))];
-    Ok(Read { deed: only_if_passed(desk, &beginning, by, phases), title, counted: vec![Counted::Action(by)] })
+    Ok(Read { deed: only_if_passed(compiler, &beginning, by, phases), title, counted: vec![Counted::Action(by)] })
 }
 
 /// `departure`: aircraft leave the table, under the fire of flak that has not fired at them yet (§4.2.6, §4.2.7).
-pub fn departure(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
-    let by = aircraft(desk, fields.need("by")?, "the aircraft that leave", false)?;
-    let flying = flight(desk, fields, by)?;
+pub fn departure(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
+    let by = aircraft(compiler, fields.need("by")?, "the aircraft that leave", false)?;
+    let flying = flight(compiler, fields, by)?;
     let foreign = optional(fields.take("foreign-edge"), |node| node.boolean("`foreign-edge`"))?.unwrap_or(false);
     let fired = fields.take("flak");
     let mut phases = vec![Phase::Sky(Mission::TakeOff(by))];
-    phases.extend(flak(desk, fired, flying, true, false)?);
+    phases.extend(flak(compiler, fired, flying, true, false)?);
     phases.push(Phase::Sky(Mission::Leave(by, foreign)));
     let hold = phases.len();
-    let title = format!("{} leave the table", desk.name(by));
+    let title = format!("{} leave the table", compiler.name(by));
     Ok(Read { deed: Deed { test: None, phases, hold }, title, counted: vec![Counted::Sky(by)] })
 }
 
@@ -372,7 +386,7 @@ pub fn always_aloft(forces: &Forces, steps: &[&Node], starts: &Starts) -> Vec<bo
 
 /// Aircraft that steps take to be on patrol, or over the table, without a step before that brings them there, have been so
 /// from the start.
-pub fn already_there(desk: &mut Desk, steps: &[&Node], starts: &mut Starts) {
+pub fn already_there(compiler: &mut Compiler, steps: &[&Node], starts: &mut Starts) {
     let names = |step: &Node, key: &str| -> Option<String> {
         step.child(key).and_then(|node| node.text(key).ok()).map(str::to_owned)
     };
@@ -380,7 +394,7 @@ pub fn already_there(desk: &mut Desk, steps: &[&Node], starts: &mut Starts) {
         |step: &Node, actions: &[&str]| names(step, "action").is_some_and(|action| actions.contains(&action.as_str()));
     let coming = ["ground-attack", "air-assault", "intercept"];
     let mut chosen = Vec::new();
-    for formation in desk.forces.formations.iter().filter(|formation| formation.aircraft) {
+    for formation in compiler.forces.formations.iter().filter(|formation| formation.aircraft) {
         let name = Some(formation.name.clone());
         let hunting = |step: &Node| step.child("interception").is_some_and(|node| names(node, "by") == name);
         let first = |wish: &dyn Fn(&Node) -> bool| steps.iter().position(|step| wish(step)).unwrap_or(steps.len());
@@ -401,5 +415,5 @@ pub fn already_there(desk: &mut Desk, steps: &[&Node], starts: &mut Starts) {
             chosen.push(format!("{} begin on combat air patrol (key `state`)", formation.name));
         }
     }
-    chosen.into_iter().for_each(|line| desk.choose(line));
+    chosen.into_iter().for_each(|line| compiler.choose(line));
 }

@@ -10,7 +10,7 @@ use super::super::readings::OverwatchInAssault;
 use super::super::saves::save;
 use super::super::withdrawal::Caught;
 use super::circumstances::{circumstance, save_roll};
-use super::desk::Desk;
+use super::compiler::Compiler;
 use super::strikes::{Strike, close_dice, in_contact, in_firefight};
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
@@ -43,13 +43,13 @@ pub struct Orders {
 }
 
 /// Compiles an assault.
-pub fn assault(desk: &mut Desk, orders: &Orders, span: &Span) -> Result<Assault, Problem> {
-    let mut sides = [side(desk, orders, ATTACKER, span)?, side(desk, orders, DEFENDER, span)?];
+pub fn assault(compiler: &mut Compiler, orders: &Orders, span: &Span) -> Result<Assault, Problem> {
+    let mut sides = [side(compiler, orders, ATTACKER, span)?, side(compiler, orders, DEFENDER, span)?];
     let mut strikes = Vec::new();
     let mut support = Vec::new();
     for (index, side) in sides.iter().enumerate() {
         for (number, fighter) in side.fighters.iter().enumerate() {
-            let group = &desk.forces.groups[fighter.group];
+            let group = &compiler.forces.groups[fighter.group];
             let told = orders.close_dice.iter().find(|(told, _)| *told == fighter.group).map(|(_, dice)| *dice);
             strikes.extend(in_contact(group, index, Place::Contact(number), told));
             strikes.extend(in_firefight(group, index, Place::Firefight(number), group.start.into()));
@@ -57,10 +57,10 @@ pub fn assault(desk: &mut Desk, orders: &Orders, span: &Span) -> Result<Assault,
         for &(group, most) in &orders.support[index] {
             let [first, later] = most;
             let place = Place::Support(group, most);
-            support.extend(in_firefight(&desk.forces.groups[group], index, place, first.max(later)));
+            support.extend(in_firefight(&compiler.forces.groups[group], index, place, first.max(later)));
         }
     }
-    tell_dice(desk, orders);
+    tell_dice(compiler, orders);
     let mut exchanges = Vec::new();
     let mut pieces = vec![Piece::Engage];
     for (part, strikes) in [strikes, support].iter().enumerate() {
@@ -68,7 +68,7 @@ pub fn assault(desk: &mut Desk, orders: &Orders, span: &Span) -> Result<Assault,
             let now: Vec<&Strike> = strikes.iter().filter(|strike| strike.first == first).collect();
             if !now.is_empty() {
                 pieces.extend([Piece::Attack(exchanges.len()), Piece::Save(DEFENDER), Piece::Save(ATTACKER)]);
-                exchanges.push(exchange(desk, &mut sides, &now, part == 1, span)?);
+                exchanges.push(exchange(compiler, &mut sides, &now, part == 1, span)?);
             }
         }
         if part == 0 {
@@ -77,8 +77,8 @@ pub fn assault(desk: &mut Desk, orders: &Orders, span: &Span) -> Result<Assault,
     }
     pieces.extend([Piece::Result, Piece::Aftermath]);
     for (index, side) in sides.iter_mut().enumerate() {
-        saves(desk, index, side);
-        tell_readings(desk, side);
+        saves(compiler, index, side);
+        tell_readings(compiler, side);
     }
     Ok(Assault {
         sides,
@@ -87,17 +87,17 @@ pub fn assault(desk: &mut Desk, orders: &Orders, span: &Span) -> Result<Assault,
         contact: orders.mode,
         caught: orders.caught.clone(),
         aside: Vec::new(),
-        extra_hits: desk.readings.extra_hits_on_engines,
-        winner: desk.outcome[0],
-        margin: desk.outcome[1],
-        rounds: desk.outcome[2],
+        extra_hits: compiler.readings.extra_hits_on_engines,
+        winner: compiler.outcome[0],
+        margin: compiler.outcome[1],
+        rounds: compiler.outcome[2],
     })
 }
 
-fn side(desk: &mut Desk, orders: &Orders, side: usize, span: &Span) -> Result<Side, Problem> {
+fn side(compiler: &mut Compiler, orders: &Orders, side: usize, span: &Span) -> Result<Side, Problem> {
     let formations = orders.sides[side].clone();
     let groups: Vec<usize> =
-        formations.iter().flat_map(|&formation| desk.forces.formations[formation].groups.clone()).collect();
+        formations.iter().flat_map(|&formation| compiler.forces.formations[formation].groups.clone()).collect();
     if 2 * groups.len() > MOST_SLOTS {
         return Err(Problem::new(format!("at most {} groups a side can fight an assault", MOST_SLOTS / 2)).at(span));
     }
@@ -109,37 +109,37 @@ fn side(desk: &mut Desk, orders: &Orders, side: usize, span: &Span) -> Result<Si
     for group in groups {
         fighters.push(Fighter {
             group,
-            weight: desk.forces.groups[group].weight(),
+            weight: compiler.forces.groups[group].weight(),
             most_in_contact: count(&orders.contact, group),
             most_in_firefight: count(&orders.firefight, group),
             forces_firefight: orders.forcing.contains(&group),
-            in_contact: desk.cell(span)?,
-            in_firefight: desk.cell(span)?,
-            aloft: if orders.forcing.is_empty() { None } else { Some(desk.cell(span)?) },
+            in_contact: compiler.cell(span)?,
+            in_firefight: compiler.cell(span)?,
+            aloft: if orders.forcing.is_empty() { None } else { Some(compiler.cell(span)?) },
         });
     }
     let waiting: Vec<usize> = match side {
-        DEFENDER => formations.iter().copied().filter(|&formation| desk.can_wait(formation)).collect(),
+        DEFENDER => formations.iter().copied().filter(|&formation| compiler.can_wait(formation)).collect(),
         _ => Vec::new(),
     };
     // §1.8.4: whether it helps them is a reading.
-    let reading = desk.readings.overwatch_in_assault;
-    if waiting.iter().any(|&formation| desk.forces.groups_of(formation).iter().any(saved_by_waiting)) {
-        desk.tell(reading);
+    let reading = compiler.readings.overwatch_in_assault;
+    if waiting.iter().any(|&formation| compiler.forces.groups_of(formation).iter().any(saved_by_waiting)) {
+        compiler.tell(reading);
     }
     let waiting = if reading == OverwatchInAssault::CoverSave { waiting } else { Vec::new() };
     if waiting.len() > 6 {
         return Err(Problem::new("at most 6 formations on overwatch can be assaulted together").at(span));
     }
-    let engines = fighters.iter().map(|fighter| desk.forces.groups[fighter.group].engine.as_ref());
+    let engines = fighters.iter().map(|fighter| compiler.forces.groups[fighter.group].engine.as_ref());
     let engines: Vec<u8> = engines.map(|engine| engine.map_or(0, |engine| engine.dc)).collect();
     let armour = |slot: &usize| {
         let group = fighters[slot % fighters.len()].group;
-        desk.forces.groups[group].unit.armour.unwrap_or(7)
+        compiler.forces.groups[group].unit.armour.unwrap_or(7)
     };
     let mut sniper_order: Vec<usize> = (0..2 * fighters.len()).collect();
     sniper_order.sort_by_key(armour);
-    let owners: Vec<usize> = fighters.iter().map(|fighter| desk.forces.groups[fighter.group].formation).collect();
+    let owners: Vec<usize> = fighters.iter().map(|fighter| compiler.forces.groups[fighter.group].formation).collect();
     let places = orders.sharing.places(&owners);
     let slot = |&(fighter, near): &(usize, Near)| match near {
         Near::Contact => Some(fighter),
@@ -174,23 +174,25 @@ fn saved_by_waiting(group: &Group) -> bool {
 }
 
 /// Says how rules are read that matter to a side.
-fn tell_readings(desk: &mut Desk, side: &Side) {
-    let groups = || side.fighters.iter().map(|fighter| &desk.forces.groups[fighter.group]);
+fn tell_readings(compiler: &mut Compiler, side: &Side) {
+    let groups = || side.fighters.iter().map(|fighter| &compiler.forces.groups[fighter.group]);
     let engine = groups().any(|group| group.weight() > 1 && !group.fearless);
     let another = groups().filter(|group| !group.fearless).count() > 1;
     if engine && another {
-        desk.tell(desk.readings.extra_hits_on_engines);
+        compiler.tell(compiler.readings.extra_hits_on_engines);
     }
 }
 
 /// Says how war engines divide their dice where the scenario does not.
-fn tell_dice(desk: &mut Desk, orders: &Orders) {
+fn tell_dice(compiler: &mut Compiler, orders: &Orders) {
     if orders.mode == Contact::None && orders.contact.is_empty() {
         return;
     }
     let mut lines = Vec::new();
-    for group in orders.sides.iter().flatten().flat_map(|&formation| desk.forces.formations[formation].groups.clone()) {
-        let of = &desk.forces.groups[group];
+    for group in
+        orders.sides.iter().flatten().flat_map(|&formation| compiler.forces.formations[formation].groups.clone())
+    {
+        let of = &compiler.forces.groups[group];
         let Some(engine) = &of.engine else { continue };
         let counted = |counts: &[(usize, u32)]| counts.iter().any(|&(counted, units)| counted == group && units > 0);
         let apart = counted(&orders.firefight) && !counted(&orders.contact);
@@ -201,12 +203,12 @@ fn tell_dice(desk: &mut Desk, orders: &Orders) {
             lines.push(format!("{name} in contact puts its dice into {place}, where they hit more often (key `dice`)"));
         }
     }
-    lines.into_iter().for_each(|line| desk.choose(line));
+    lines.into_iter().for_each(|line| compiler.choose(line));
 }
 
 /// Pools equal dice of one exchange; the hits of each effect become a class of the side hit.
 fn exchange(
-    desk: &mut Desk,
+    compiler: &mut Compiler,
     sides: &mut [Side; 2],
     strikes: &[&Strike],
     support: bool,
@@ -225,7 +227,7 @@ fn exchange(
         let hit = &mut sides[1 - strike.side];
         // §3.2.5: only where the others have shields does it matter whether they help.
         let shields = |fighter: &Fighter| {
-            desk.forces.groups[fighter.group].engine.as_ref().is_some_and(|engine| engine.shields.is_some())
+            compiler.forces.groups[fighter.group].engine.as_ref().is_some_and(|engine| engine.shields.is_some())
         };
         let close = strike.close && hit.fighters.iter().any(shields);
         let same = |class: &Class| (class.effect, class.close, class.reach) == (strike.effect, close, strike.reach);
@@ -233,7 +235,13 @@ fn exchange(
             Some(class) => class,
             None => {
                 let (effect, reach) = (strike.effect, strike.reach);
-                hit.classes.push(Class { effect, close, reach, pending: desk.cell(span)?, saves: Default::default() });
+                hit.classes.push(Class {
+                    effect,
+                    close,
+                    reach,
+                    pending: compiler.cell(span)?,
+                    saves: Default::default(),
+                });
                 hit.classes.len() - 1
             }
         };
@@ -247,7 +255,7 @@ fn exchange(
                 Place::Contact(index) | Place::Firefight(index) => sides[strike.side].fighters[index].group,
                 Place::Support(group, _) => group,
             };
-            desk.forces.groups[group].engine.as_ref()?.losable_weapon(name)
+            compiler.forces.groups[group].engine.as_ref()?.losable_weapon(name)
         });
         let source = Source { place: strike.place, dice: strike.dice, over: strike.over, lost };
         let dice = strike.units * (strike.dice.most() + strike.over);
@@ -288,7 +296,7 @@ fn exchange(
 
 /// §1.12.5 Q: the defender may use cover, the attacker has left it. Every fighter has a slot in contact and one in the
 /// firefight.
-fn saves(desk: &Desk, index: usize, side: &mut Side) {
+fn saves(compiler: &Compiler, index: usize, side: &mut Side) {
     for class in &mut side.classes {
         // One table for each subset of the formations that may be on overwatch.
         for subset in 0..1 << side.waiting.len() {
@@ -296,12 +304,12 @@ fn saves(desk: &Desk, index: usize, side: &mut Side) {
                 side.waiting.iter().position(|&waiting| waiting == formation).is_some_and(|bit| subset >> bit & 1 == 1)
             };
             let one = side.fighters.iter().map(|fighter| {
-                let group = &desk.forces.groups[fighter.group];
+                let group = &compiler.forces.groups[fighter.group];
                 let mut at = circumstance(&group.unit, group.terrain, false, waits(group.formation));
                 if index == ATTACKER {
                     at.cover = None;
                 }
-                let roll = save_roll(&desk.forces, fighter.group, class.effect);
+                let roll = save_roll(&compiler.forces, fighter.group, class.effect);
                 save(&group.unit, class.effect, at).map(|test| Pool::new(roll, test, group.start.into()))
             });
             let one: Vec<Option<Pool>> = one.collect();

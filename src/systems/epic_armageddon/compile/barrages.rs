@@ -7,7 +7,7 @@ use super::super::readings::BarrageHits;
 use super::super::saves::save;
 use super::super::volley::{Kind, Source, to_hit};
 use super::circumstances::{circumstance, save_roll, variants, waits_in_the_open};
-use super::desk::Desk;
+use super::compiler::Compiler;
 use super::orders::{BarrageUse, Order, Orders};
 use crate::engine::dice::Roll;
 use crate::engine::pool::Pool;
@@ -15,7 +15,7 @@ use crate::scenario::{Problem, Span};
 
 /// Compiles the barrage of weapons worth `points` at full strength, at most.
 pub fn barrage(
-    desk: &mut Desk,
+    compiler: &mut Compiler,
     orders: &Orders,
     order: Order,
     weapons: Vec<(Source, Effect)>,
@@ -35,18 +35,18 @@ pub fn barrage(
     // §4.3.3: an orbital bombardment has one template, however many points.
     let templates = if orders.barrage == BarrageUse::Orbital { 1 } else { 3 };
     let mut blasts = Vec::new();
-    for formation in touched(desk, orders, orders.under.iter().flatten()) {
-        let under = |group: usize| under(desk, orders, group, full.templates.min(templates));
-        let slots = slots(desk, formation, under, span)?;
-        blasts.push(blast(desk, &drawing, &effects, formation, slots, span)?);
+    for formation in touched(compiler, orders, orders.under.iter().flatten()) {
+        let under = |group: usize| under(compiler, orders, group, full.templates.min(templates));
+        let slots = slots(compiler, formation, under, span)?;
+        blasts.push(blast(compiler, &drawing, &effects, formation, slots, span)?);
     }
-    let rolled = rolled.then(|| desk.cell(span)).transpose()?;
+    let rolled = rolled.then(|| compiler.cell(span)).transpose()?;
     Ok(Barrage { values: Values::Table { templates }, weapons: told, rolled, effects, blasts })
 }
 
 /// Compiles flame templates (§6.1): `full` of them at full strength.
 pub fn flames(
-    desk: &mut Desk,
+    compiler: &mut Compiler,
     orders: &Orders,
     order: Order,
     weapons: Vec<(Source, Effect)>,
@@ -57,13 +57,13 @@ pub fn flames(
     let (told, effects) = together(weapons, span)?;
     let drawing = Drawing { orders, order, what: "flames", section: "6.1", values: [values; VALUES] };
     let mut blasts = Vec::new();
-    for formation in touched(desk, orders, orders.flame_under.iter()) {
+    for formation in touched(compiler, orders, orders.flame_under.iter()) {
         let under = |group: usize| {
             let units = orders.flame_under.iter().filter(|(under, _)| *under == group).map(|(_, units)| *units).sum();
             [units; 3]
         };
-        let slots = slots(desk, formation, under, span)?;
-        blasts.push(blast(desk, &drawing, &effects, formation, slots, span)?);
+        let slots = slots(compiler, formation, under, span)?;
+        blasts.push(blast(compiler, &drawing, &effects, formation, slots, span)?);
     }
     Ok(Barrage { values: Values::Flame { full }, weapons: told, rolled: None, effects, blasts })
 }
@@ -79,10 +79,10 @@ struct Drawing<'a> {
 }
 
 /// The formations under templates, that aimed at first.
-fn touched<'a>(desk: &Desk, orders: &Orders, under: impl Iterator<Item = &'a (usize, u32)>) -> Vec<usize> {
+fn touched<'a>(compiler: &Compiler, orders: &Orders, under: impl Iterator<Item = &'a (usize, u32)>) -> Vec<usize> {
     let mut formations = vec![orders.at];
     for &(group, units) in under {
-        let formation = desk.forces.groups[group].formation;
+        let formation = compiler.forces.groups[group].formation;
         if units > 0 && !formations.contains(&formation) {
             formations.push(formation);
         }
@@ -129,25 +129,30 @@ fn shared<'a>(weapons: impl Iterator<Item = &'a Effect> + Clone) -> Effect {
 /// Units under one, two and three templates. One table tells those under all templates that the barrage places at full
 /// strength; with fewer templates proportionally fewer lie under them, rounded up. Several tables tell them template by
 /// template.
-fn under(desk: &Desk, orders: &Orders, group: usize, full: u32) -> [u32; 3] {
+fn under(compiler: &Compiler, orders: &Orders, group: usize, full: u32) -> [u32; 3] {
     let in_table = |table: &Vec<(usize, u32)>| -> u32 {
         table.iter().filter(|(under, _)| *under == group).map(|(_, units)| *units).sum()
     };
     let templates = [1, 2, 3];
     match &orders.under[..] {
         // §3.2.1: a war engine is attacked from one template, the first.
-        [only] if desk.forces.groups[group].engine.is_some() => [in_table(only); 3],
+        [only] if compiler.forces.groups[group].engine.is_some() => [in_table(only); 3],
         [only] => templates.map(|templates| (in_table(only) * templates.min(full)).div_ceil(full)),
         tables => templates.map(|templates| {
             let under = tables.iter().take(templates as usize).map(in_table);
-            if desk.forces.groups[group].engine.is_some() { under.max().unwrap_or(0) } else { under.sum() }
+            if compiler.forces.groups[group].engine.is_some() { under.max().unwrap_or(0) } else { under.sum() }
         }),
     }
 }
 
 /// The slots of a formation under templates.
-fn slots(desk: &Desk, formation: usize, under: impl Fn(usize) -> [u32; 3], span: &Span) -> Result<Vec<Under>, Problem> {
-    let groups = desk.forces.formations[formation].groups.clone();
+fn slots(
+    compiler: &Compiler,
+    formation: usize,
+    under: impl Fn(usize) -> [u32; 3],
+    span: &Span,
+) -> Result<Vec<Under>, Problem> {
+    let groups = compiler.forces.formations[formation].groups.clone();
     let slots = groups.map(|group| Under { group, units: under(group) });
     let slots: Vec<Under> = slots.filter(|under| under.units.iter().any(|&units| units > 0)).collect();
     if slots.len() > MOST_SLOTS {
@@ -157,7 +162,7 @@ fn slots(desk: &Desk, formation: usize, under: impl Fn(usize) -> [u32; 3], span:
 }
 
 fn blast(
-    desk: &mut Desk,
+    compiler: &mut Compiler,
     drawing: &Drawing,
     effects: &[Effect],
     formation: usize,
@@ -166,27 +171,27 @@ fn blast(
 ) -> Result<Blast, Problem> {
     let Drawing { orders, order, .. } = *drawing;
     // Light vehicles suffer the better of the two values, which is AP; hits stay with those they were rolled for.
-    let kind_of = |under: &Under| match desk.forces.groups[under.group].unit.kind {
+    let kind_of = |under: &Under| match compiler.forces.groups[under.group].unit.kind {
         UnitType::Infantry | UnitType::LightVehicle => Kind::Ap,
         _ => Kind::At,
     };
     // Who shares a pool of attacks: units of one type; a war engine is attacked for itself (§3.2.1).
     let of_one_type = |one: &Under, other: &Under| {
-        let (one, other) = (&desk.forces.groups[one.group], &desk.forces.groups[other.group]);
+        let (one, other) = (&compiler.forces.groups[one.group], &compiler.forces.groups[other.group]);
         match one.engine {
             Some(_) => std::ptr::eq(one, other),
             None => one.unit.kind == other.unit.kind && other.engine.is_none(),
         }
     };
-    let reading = desk.readings.barrage_hits;
+    let reading = compiler.readings.barrage_hits;
     let alike = |one: &Under, other: &Under| match reading {
         BarrageHits::Pooled => of_one_type(one, other),
         BarrageHits::UnitByUnit => one.group == other.group,
     };
     // Whether units are in cover, not on overwatch and on it.
     let covered = |under: &Under| {
-        let unit = &desk.forces.groups[under.group].unit;
-        let at = orders.terrain(&desk.forces, under.group);
+        let unit = &compiler.forces.groups[under.group].unit;
+        let at = orders.terrain(&compiler.forces, under.group);
         [at.hides(unit), at.hides(unit) || waits_in_the_open(unit, at)]
     };
     let mut sorts: Vec<&Under> = Vec::new();
@@ -195,7 +200,7 @@ fn blast(
             sorts.push(under);
         }
     }
-    sorts.sort_by_key(|under| match desk.forces.groups[under.group].unit.kind {
+    sorts.sort_by_key(|under| match compiler.forces.groups[under.group].unit.kind {
         UnitType::Infantry => 0,
         UnitType::LightVehicle => 1,
         _ => 2,
@@ -219,7 +224,7 @@ fn blast(
                 drawing.values.map(|[ap, at]| {
                     let (letters, value) = if kind == Kind::Ap { ("AP", ap?) } else { ("AT", at?) };
                     let cover = if penalty { ", in cover" } else { "" };
-                    let (by, at) = (desk.name(orders.by), desk.name(formation));
+                    let (by, at) = (compiler.name(orders.by), compiler.name(formation));
                     let what = drawing.what;
                     let name = format!("{by}: {what} {letters}{value}+ ({}{cover}) to hit {at}", order.name);
                     let test = to_hit(value, order.modifier - i32::from(penalty));
@@ -230,12 +235,12 @@ fn blast(
             let saves = effects.iter().map(|&effect| {
                 let mut saves: [Vec<Option<Pool>>; 4] = Default::default();
                 let crossfire = orders.crossfire.is_some() && formation == orders.at;
-                for variant in variants(crossfire, desk.can_wait(formation)) {
+                for variant in variants(crossfire, compiler.can_wait(formation)) {
                     let save_of = |under: &Under| {
-                        let of = &desk.forces.groups[under.group];
-                        let terrain = orders.terrain(&desk.forces, under.group);
+                        let of = &compiler.forces.groups[under.group];
+                        let terrain = orders.terrain(&compiler.forces, under.group);
                         let at = circumstance(&of.unit, terrain, variant % 2 == 1, variant >= 2);
-                        let roll = save_roll(&desk.forces, under.group, effect);
+                        let roll = save_roll(&compiler.forces, under.group, effect);
                         save(&of.unit, effect, at).map(|test| Pool::new(roll, test, of.start.into()))
                     };
                     saves[variant] = slots.iter().map(save_of).collect();
@@ -247,19 +252,19 @@ fn blast(
         }
     }
     let differ = |one: &Under, other: &Under| {
-        let (one, other) = (&desk.forces.groups[one.group], &desk.forces.groups[other.group]);
+        let (one, other) = (&compiler.forces.groups[one.group], &compiler.forces.groups[other.group]);
         (&one.unit, one.terrain, one.carries.is_empty()) != (&other.unit, other.terrain, other.carries.is_empty())
     };
-    let states = if desk.can_wait(formation) { 2 } else { 1 };
+    let states = if compiler.can_wait(formation) { 2 } else { 1 };
     let together = |one: &Under, other: &Under| (0..states).any(|state| covered(one)[state] == covered(other)[state]);
     let matters =
         |one: &Under| slots.iter().any(|other| of_one_type(one, other) && differ(one, other) && together(one, other));
     if slots.iter().any(matters) {
-        desk.tell(reading);
+        compiler.tell(reading);
     }
     let mut pools = Vec::new();
     for (slots, to_hit, saves) in drafted {
-        pools.push(BlastPool { slots, to_hit, pending: desk.cell(span)?, saves });
+        pools.push(BlastPool { slots, to_hit, pending: compiler.cell(span)?, saves });
     }
     Ok(Blast { formation, slots, pools })
 }

@@ -2,7 +2,7 @@
 
 use super::super::activation::{ActionTest, Activation, test_pools};
 use super::super::battle::Phase;
-use super::desk::Desk;
+use super::compiler::Compiler;
 use super::orders::{Order, Orders};
 use super::units::optional;
 use super::volleys::volley;
@@ -52,20 +52,20 @@ pub fn beginning(fields: &mut Fields) -> Result<Beginning, Problem> {
 
 impl Beginning {
     /// Says what a test leaves to the program.
-    pub fn tell(&self, desk: &mut Desk, by: usize) {
+    pub fn tell(&self, compiler: &mut Compiler, by: usize) {
         if self.activation == Activation::None {
-            desk.choose(format!("{}: no action test (key `activation`)", desk.name(by)));
+            compiler.choose(format!("{}: no action test (key `activation`)", compiler.name(by)));
         }
         if self.activation == Activation::Retain {
             let line =
                 "after a failed test nobody retains (§1.6.3): the test is then a plain one, after the enemy has acted";
-            desk.choose(format!("{}: {line}", desk.name(by)));
+            compiler.choose(format!("{}: {line}", compiler.name(by)));
         }
     }
 
     /// The test of the first of these formations, for all of them.
-    pub fn test(&self, desk: &Desk, by: &[usize]) -> ActionTest {
-        let name = format!("action test of {}", desk.name(by[0]));
+    pub fn test(&self, compiler: &Compiler, by: &[usize]) -> ActionTest {
+        let name = format!("action test of {}", compiler.name(by[0]));
         ActionTest {
             by: by[0],
             with: by[1..].to_vec(),
@@ -88,7 +88,7 @@ impl Beginning {
 
 /// What a formation does after a failed test, but for what overwatch makes of its move.
 pub fn hold_phases(
-    desk: &mut Desk,
+    compiler: &mut Compiler,
     beginning: &Beginning,
     default: Hold,
     orders: &Orders,
@@ -97,8 +97,8 @@ pub fn hold_phases(
 ) -> Result<(), Problem> {
     match beginning.hold.unwrap_or(default) {
         // §2.2.9: a formation that holds fires directly.
-        Hold::Shoot => phases.push(Phase::Volley(Box::new(volley(desk, orders, Order::HOLD, span)?))),
-        Hold::Marshal => phases.push(Phase::Regroup(desk.regroup(orders.by, None))),
+        Hold::Shoot => phases.push(Phase::Volley(Box::new(volley(compiler, orders, Order::HOLD, span)?))),
+        Hold::Marshal => phases.push(Phase::Regroup(compiler.regroup(orders.by, None))),
         Hold::Move | Hold::Nothing => {}
     }
     if beginning.hold.is_none() {
@@ -108,8 +108,9 @@ pub fn hold_phases(
             Hold::Move => "moves",
             Hold::Nothing => "does nothing",
         };
-        let line = format!("{}: if its action test fails it holds and {deed} (key `if-failed`)", desk.name(orders.by));
-        desk.choose(line);
+        let line =
+            format!("{}: if its action test fails it holds and {deed} (key `if-failed`)", compiler.name(orders.by));
+        compiler.choose(line);
     }
     Ok(())
 }

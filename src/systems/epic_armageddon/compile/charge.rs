@@ -8,10 +8,10 @@ use super::super::profile::Ability;
 use super::super::volley::Aside;
 use super::assaults::{self, assault};
 use super::beginning::{Hold, beginning, hold_phases};
-use super::desk::Desk;
+use super::compiler::Compiler;
+use super::coordinated::{disembark, passengers};
 use super::fire::reactions;
 use super::fire_orders::fire_orders;
-use super::joint::{disembark, passengers};
 use super::names;
 use super::orders::{BarrageUse, Orders};
 use super::sharing::sharing;
@@ -22,13 +22,13 @@ use super::withdrawal;
 use crate::scenario::{Fields, Node, Problem, Span};
 
 /// An `assault`.
-pub fn charge(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
-    let by = names::formations(&desk.forces, fields.need("by")?, "the attackers")?;
+pub fn charge(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
+    let by = names::formations(&compiler.forces, fields.need("by")?, "the attackers")?;
     // §3.1.3: a transport and the formations that leave it charge as one.
-    let aboard = passengers(desk, by[0]);
+    let aboard = passengers(compiler, by[0]);
     let leaving: Vec<usize> = by[1..].iter().copied().filter(|formation| aboard.contains(formation)).collect();
-    let before = disembark(desk, &leaving).into_iter().collect();
-    assault_by(desk, fields, Charge { by, leaving, before, mission: None, drawn: Vec::new() })
+    let before = disembark(compiler, &leaving).into_iter().collect();
+    assault_by(compiler, fields, Charge { by, leaving, before, mission: None, drawn: Vec::new() })
 }
 
 /// An assault as far as it is known before its own keys are read.
@@ -46,13 +46,13 @@ pub struct Charge {
 }
 
 /// Reads the keys of an assault.
-pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Result<Read, Problem> {
+pub fn assault_by(compiler: &mut Compiler, fields: &mut Fields, charge: Charge) -> Result<Read, Problem> {
     let span = fields.span().clone();
     let Charge { by, leaving, before, mission, drawn } = charge;
-    let at = names::formations(&desk.forces, fields.need("at")?, "the defenders")?;
-    desk.on_the_ground(&by.iter().chain(&at).copied().collect::<Vec<_>>(), &span)?;
+    let at = names::formations(&compiler.forces, fields.need("at")?, "the defenders")?;
+    compiler.on_the_ground(&by.iter().chain(&at).copied().collect::<Vec<_>>(), &span)?;
     let beginning = beginning(fields)?;
-    let forces = &desk.forces;
+    let forces = &compiler.forces;
     let everybody: Vec<usize> = by.iter().chain(&at).copied().collect();
     let mode = fields.take("mode");
     let firefight = optional(mode, |node| node.choice("a mode", &[("contact", false), ("firefight", true)]))?;
@@ -101,12 +101,12 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
     if let Some(node) = fields.take("in-support-range") {
         for formation in names::formations(forces, node, "formations in support range")? {
             if everybody.contains(&formation) {
-                let problem = Problem::new(format!("`{}` fights in the assault itself", desk.name(formation)));
+                let problem = Problem::new(format!("`{}` fights in the assault itself", compiler.name(formation)));
                 return Err(problem.at(&node.span));
             }
             let sides = [by[0], at[0]].map(|fighting| forces.formations[fighting].side);
             let Some(side) = sides.iter().position(|&side| side == forces.formations[formation].side) else {
-                let problem = Problem::new(format!("nothing tells which side `{}` is on", desk.name(formation)));
+                let problem = Problem::new(format!("nothing tells which side `{}` is on", compiler.name(formation)));
                 return Err(problem.at(&node.span).help("give the formations a `side`, such as side = \"orks\""));
             };
             if !neighbours[side].contains(&formation) {
@@ -119,8 +119,9 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
         None => Vec::new(),
     };
     let reacting = fields.take("reactions");
-    let moved = reactions(desk, reacting, &by)?;
-    let commanded = by.len() > 1 && desk.forces.groups_of(by[0]).iter().any(|group| group.unit.has(Ability::Commander));
+    let moved = reactions(compiler, reacting, &by)?;
+    let commanded =
+        by.len() > 1 && compiler.forces.groups_of(by[0]).iter().any(|group| group.unit.has(Ability::Commander));
     if commanded && by.len() > 4 {
         let problem = Problem::new("a commander takes at most three more formations along (§2.1.7)").at(&span);
         return Err(problem);
@@ -133,10 +134,10 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
         Some(true) => Contact::None,
         _ => Contact::PairedOff { countercharge },
     };
-    let sharing = sharing(desk, fields.take("share-hits"), [&by, &at])?;
+    let sharing = sharing(compiler, fields.take("share-hits"), [&by, &at])?;
     let bystanders = neighbours.concat();
-    let caught = withdrawal::caught(&desk.forces, caught_node, &[&everybody[..], &bystanders].concat())?;
-    let counted_caught = withdrawal::counted(&desk.forces, &caught);
+    let caught = withdrawal::caught(&compiler.forces, caught_node, &[&everybody[..], &bystanders].concat())?;
+    let counted_caught = withdrawal::counted(&compiler.forces, &caught);
     let orders = assaults::Orders {
         sides: [by.clone(), at.clone()],
         support: [support.groups, defended.groups],
@@ -150,7 +151,7 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
         commanded,
         close_dice,
     };
-    let compiled = assault(desk, &orders, &span)?;
+    let compiled = assault(compiler, &orders, &span)?;
     // §4.2.5: aircraft come, land and let their troops out before anybody can fire at those.
     let mut phases = before;
     phases.extend(moved);
@@ -160,37 +161,45 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
     }
     phases.push(Phase::Assault(Box::new(compiled)));
     let hold = phases.len();
-    beginning.tell(desk, by[0]);
+    beginning.tell(compiler, by[0]);
     if beginning.activation != Activation::None {
         let fire = match beginning.hold {
-            Some(Hold::Shoot) => fire_orders(desk, fields, by[0], at[0], BarrageUse::None)?,
+            Some(Hold::Shoot) => fire_orders(compiler, fields, by[0], at[0], BarrageUse::None)?,
             _ => Orders { by: by[0], at: at[0], ..Orders::default() },
         };
-        hold_phases(desk, &beginning, Hold::Nothing, &fire, &span, &mut phases)?;
+        hold_phases(compiler, &beginning, Hold::Nothing, &fire, &span, &mut phases)?;
         if beginning.hold == Some(Hold::Move) {
             // §2.1.7: of a combined assault that fails, the first formation alone moves.
-            let fired = reactions(desk, reacting, &by)?;
+            let fired = reactions(compiler, reacting, &by)?;
             phases.extend(fired.into_iter().filter(|phase| matches!(phase, Phase::Volley(fire) if fire.at == by[0])));
         }
     }
     if mode == (Contact::PairedOff { countercharge: false }) && orders.contact.is_empty() && orders.firefight.is_empty()
     {
-        desk.choose(format!("no countercharge by {} (key `countercharge`)", desk.list(&at)));
+        compiler.choose(format!("no countercharge by {} (key `countercharge`)", compiler.list(&at)));
     }
-    let waiting =
-        at.iter().copied().filter(|&formation| desk.can_wait(formation) && !fires(reacting, desk.name(formation)));
+    let waiting = at
+        .iter()
+        .copied()
+        .filter(|&formation| compiler.can_wait(formation) && !fires(reacting, compiler.name(formation)));
     let waiting: Vec<usize> = waiting.collect();
     if !waiting.is_empty() {
-        desk.choose(format!("{}: if on overwatch, does not fire at the charge (key `reactions`)", desk.list(&waiting)));
+        compiler.choose(format!(
+            "{}: if on overwatch, does not fire at the charge (key `reactions`)",
+            compiler.list(&waiting)
+        ));
     }
-    let inside = |formation: &&usize| desk.forces.groups_of(**formation).iter().any(|group| group.aboard.is_some());
+    let inside = |formation: &&usize| compiler.forces.groups_of(**formation).iter().any(|group| group.aboard.is_some());
     if let Some(&formation) = everybody.iter().find(inside).filter(|_| staying) {
-        desk.choose(format!("{}: embarked units stay aboard and do not fight (key `disembark`)", desk.name(formation)));
+        compiler.choose(format!(
+            "{}: embarked units stay aboard and do not fight (key `disembark`)",
+            compiler.name(formation)
+        ));
     }
     if by.len() > 1 + leaving.len() && !commanded {
-        desk.choose(format!(
+        compiler.choose(format!(
             "{}: no commander, so the others are drawn in by a countercharge (§1.12.4)",
-            desk.name(by[0])
+            compiler.name(by[0])
         ));
     }
     let how = match (orders.contact.is_empty() && orders.firefight.is_empty(), mode) {
@@ -208,10 +217,10 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
         words += &format!(", defended with support from {for_defender}");
     }
     let verb = mission.unwrap_or("assault");
-    let title = format!("{} {verb} {} ({words}{})", desk.list(&by), desk.list(&at), beginning.words());
-    let test = Some(beginning.test(desk, if commanded { &by } else { &by[..1] }));
-    let fire = put_aside(desk, [&by, &at], &mut phases, hold, &span)?;
-    let mut counted = vec![Counted::Assault { sides: [by, at], bystanders, cells: desk.outcome, fire }];
+    let title = format!("{} {verb} {} ({words}{})", compiler.list(&by), compiler.list(&at), beginning.words());
+    let test = Some(beginning.test(compiler, if commanded { &by } else { &by[..1] }));
+    let fire = put_aside(compiler, [&by, &at], &mut phases, hold, &span)?;
+    let mut counted = vec![Counted::Assault { sides: [by, at], bystanders, cells: compiler.outcome, fire }];
     counted.extend(drawn.into_iter().map(Counted::Sky));
     if !caught.groups.is_empty() {
         // Those whom overwatch fire breaks on the way, and those near enough to support the loser.
@@ -224,7 +233,7 @@ pub fn assault_by(desk: &mut Desk, fields: &mut Fields, charge: Charge) -> Resul
 /// Fire in the step is none of the fighting: what it does is kept apart, and counted where there is any before the charge or
 /// instead of it.
 fn put_aside(
-    desk: &mut Desk,
+    compiler: &mut Compiler,
     [by, at]: [&[usize]; 2],
     phases: &mut [Phase],
     hold: usize,
@@ -242,9 +251,9 @@ fn put_aside(
         return Ok(fire);
     }
     for &formation in by.iter().chain(at) {
-        let engines = desk.forces.groups_of(formation).iter().any(|group| group.engine.is_some());
-        let damage = if engines { Some(desk.cell(span)?) } else { None };
-        fire.aside.push(Aside { formation, fallen: desk.cell(span)?, damage });
+        let engines = compiler.forces.groups_of(formation).iter().any(|group| group.engine.is_some());
+        let damage = if engines { Some(compiler.cell(span)?) } else { None };
+        fire.aside.push(Aside { formation, fallen: compiler.cell(span)?, damage });
     }
     for phase in phases {
         match phase {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::super::forces::Forces;
 use super::super::terrain::TERRAINS;
 use super::super::volley::Aim;
-use super::desk::Desk;
+use super::compiler::Compiler;
 use super::names;
 use super::orders::{self, AtWarEngines, BarrageUse, Orders, weapon_order};
 use super::placing;
@@ -16,7 +16,7 @@ const AIMS: &[(&str, Aim)] = &[("all", Aim::All), ("open", Aim::Open)];
 
 /// The keys that say how a formation fires.
 pub fn fire_orders(
-    desk: &mut Desk,
+    compiler: &mut Compiler,
     fields: &mut Fields,
     by: usize,
     at: usize,
@@ -24,9 +24,9 @@ pub fn fire_orders(
 ) -> Result<Orders, Problem> {
     let range = fields.take("range");
     if range.is_none() {
-        desk.choose(format!("{}: no `range`, so every gun is in range and small arms are not", desk.name(by)));
+        compiler.choose(format!("{}: no `range`, so every gun is in range and small arms are not", compiler.name(by)));
     }
-    let forces = &desk.forces;
+    let forces = &compiler.forces;
     let mut orders = Orders { by, at, barrage, ..Orders::default() };
     let target_groups = || forces.formations[at].groups.clone();
     if let Some(node) = range {
@@ -101,7 +101,7 @@ pub fn fire_orders(
     match fields.take("under") {
         Some(node) => orders.under = under(forces, node, at)?,
         None if barrage != BarrageUse::None || template.is_some() => {
-            orders.under = placing::place(desk, &orders, template, fields.span())?;
+            orders.under = placing::place(compiler, &orders, template, fields.span())?;
         }
         None => {}
     }

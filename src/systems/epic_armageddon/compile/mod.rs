@@ -9,14 +9,14 @@ pub mod beginning;
 pub mod bounds;
 pub mod charge;
 pub mod circumstances;
+pub mod compiler;
+pub mod coordinated;
 pub mod counted;
 pub mod criticals;
-pub mod desk;
 pub mod engines;
 pub mod fire;
 pub mod fire_orders;
 pub mod formations;
-pub mod joint;
 pub mod names;
 pub mod orbit;
 pub mod orders;
@@ -49,7 +49,7 @@ use crate::systems::plan::course::Course;
 use crate::systems::plan::profiles::{of_army, of_known_formations};
 use crate::systems::plan::steps::{all_steps, played_steps};
 use crate::systems::plan::{self, certain, wording};
-use desk::Desk;
+use compiler::Compiler;
 use formations::Profiles;
 use steps::Counted;
 
@@ -86,12 +86,12 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     for place in &mut outcome {
         *place = formations::cell(&mut layout, &formations_node.span)?;
     }
-    let waiting = desk::waiting(&read.forces, &played, &read.starts);
+    let waiting = compiler::waiting(&read.forces, &played, &read.starts);
     let mut grounds = Vec::new();
     for (formation, node) in read.layouts.iter().enumerate() {
         grounds.push(node.as_ref().map(|node| placing::ground(&read.forces, formation, node)).transpose()?);
     }
-    let mut desk = Desk {
+    let mut compiler = Compiler {
         forces: read.forces,
         layout,
         choices: Vec::new(),
@@ -105,45 +105,46 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
         grounds,
         pictures: Vec::new(),
     };
-    deploy_on_overwatch(&mut desk, &played, &mut read.starts);
-    air::already_there(&mut desk, &played, &mut read.starts);
-    desk.always_aloft = air::always_aloft(&desk.forces, &played, &read.starts);
-    let of_formations: Vec<usize> = desk.forces.formations.iter().map(|formation| formation.side).collect();
-    let side_names = plan::sides::names(&desk.forces.names(), &read.sides, &of_formations, sides);
+    deploy_on_overwatch(&mut compiler, &played, &mut read.starts);
+    air::already_there(&mut compiler, &played, &mut read.starts);
+    compiler.always_aloft = air::always_aloft(&compiler.forces, &played, &read.starts);
+    let of_formations: Vec<usize> = compiler.forces.formations.iter().map(|formation| formation.side).collect();
+    let side_names = plan::sides::names(&compiler.forces.names(), &read.sides, &of_formations, sides);
 
-    let mut plan = plan::steps::plan(&mut desk, steps_node, turns as usize)?;
-    let (measures, ranges) = counted::measures(&desk.forces, &plan.counted, &side_names);
-    let spent = desk.spending.lines(&desk.forces.names(), 2)?;
-    desk.choices.extend(spent);
-    let remarks = turn_order::remarks(&desk.forces, &plan);
+    let mut plan = plan::steps::plan(&mut compiler, steps_node, turns as usize)?;
+    let (measures, ranges) = counted::measures(&compiler.forces, &plan.counted, &side_names);
+    let spent = compiler.spending.lines(&compiler.forces.names(), 2)?;
+    compiler.choices.extend(spent);
+    let remarks = turn_order::remarks(&compiler.forces, &plan);
     let end = plan.end;
-    desk.layout.back_to(end);
-    plan.connect(&mut desk.layout, &measures)?;
+    compiler.layout.back_to(end);
+    plan.connect(&mut compiler.layout, &measures)?;
     for (step, range) in plan.steps.iter_mut().zip(ranges) {
         step.measures = range;
     }
-    let default = default_goal(&desk.forces, &plan.counted);
-    let (goal, goal_words) = wording::goal(&measures, &scenario.goal, default, |span| desk.layout.need(span))?;
-    let most = |reading: &Reading| reading.most(&desk.forces);
+    let default = default_goal(&compiler.forces, &plan.counted);
+    let (goal, goal_words) = wording::goal(&measures, &scenario.goal, default, |span| compiler.layout.need(span))?;
+    let most = |reading: &Reading| reading.most(&compiler.forces);
     let wanted: Vec<_> = scenario.goal.iter().map(|(text, span)| (text.as_str(), span)).collect();
     let mut certain = certain::remarks(&measures, most, "goal", &wanted, None)?;
     certain.extend(plan.certain(&measures, most)?);
-    desk.choices.extend(certain);
-    let mut start = Layout::blank(desk.layout.here());
+    compiler.choices.extend(certain);
+    let mut start = Layout::blank(compiler.layout.here());
     for (cell, value) in read.starts {
         start[cell] = value;
     }
     start[GOAL] = 1;
-    let begins: Vec<u32> = desk.forces.formations.iter().map(|formation| start.count(formation.markers)).collect();
-    bounds::check(&desk.forces, &begins, &plan.steps, &plan.at)?;
-    desk.choices.extend(read.remarks.lines());
-    desk.choices.extend(not_simulated(&desk.forces));
-    let battle = Battle { forces: desk.forces, sides: initiative, magazines: desk.loaded.into_values().collect() };
+    let begins: Vec<u32> = compiler.forces.formations.iter().map(|formation| start.count(formation.markers)).collect();
+    bounds::check(&compiler.forces, &begins, &plan.steps, &plan.at)?;
+    compiler.choices.extend(read.remarks.lines());
+    compiler.choices.extend(not_simulated(&compiler.forces));
+    let battle =
+        Battle { forces: compiler.forces, sides: initiative, magazines: compiler.loaded.into_values().collect() };
     Ok(Compiled {
         forces: as_understood(&battle.forces, &start),
-        choices: desk.choices,
+        choices: compiler.choices,
         remarks,
-        pictures: desk.pictures,
+        pictures: compiler.pictures,
         steps: plan.titles,
         goal: goal_words,
         engagement: Box::new(Course { game: battle, steps: plan.steps, measures, goal, start, work: (work, end) }),
@@ -166,10 +167,10 @@ fn default_goal(forces: &Forces, steps: &[Vec<Counted>]) -> Option<String> {
 }
 
 /// Formations that fire from overwatch and are never told to go on it have lain in wait from the start.
-fn deploy_on_overwatch(desk: &mut Desk, steps: &[&Node], starts: &mut formations::Starts) {
+fn deploy_on_overwatch(compiler: &mut Compiler, steps: &[&Node], starts: &mut formations::Starts) {
     let is = |step: &Node, key: &str, value: &str| step.child(key).and_then(|node| node.text(key).ok()) == Some(value);
     let goes = |formation: usize| {
-        let name = desk.forces.formations[formation].name.as_str();
+        let name = compiler.forces.formations[formation].name.as_str();
         let fires = |step: &Node| {
             let reactions = step.child("reactions").and_then(|node| node.list("reactions").ok()).unwrap_or_default();
             (is(step, "order", "overwatch") && is(step, "by", name))
@@ -179,15 +180,15 @@ fn deploy_on_overwatch(desk: &mut Desk, steps: &[&Node], starts: &mut formations
         steps[..first].iter().any(|step| is(step, "action", "overwatch") && is(step, "by", name))
     };
     let mut chosen = Vec::new();
-    for (index, formation) in desk.forces.formations.iter().enumerate() {
+    for (index, formation) in compiler.forces.formations.iter().enumerate() {
         let start = starts.iter_mut().find(|(cell, _)| *cell == formation.status);
         let Some((_, status)) = start else { continue };
-        if desk.waiting[index] && *status & (OVERWATCH | BROKEN) == 0 && !goes(index) {
+        if compiler.waiting[index] && *status & (OVERWATCH | BROKEN) == 0 && !goes(index) {
             *status |= OVERWATCH;
             chosen.push(format!("{} begins on overwatch (key `state`)", formation.name));
         }
     }
-    chosen.into_iter().for_each(|line| desk.choose(line));
+    chosen.into_iter().for_each(|line| compiler.choose(line));
 }
 
 /// What the lists say of the units of a battle and is not simulated, a line a unit.

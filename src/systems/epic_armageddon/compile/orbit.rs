@@ -7,10 +7,10 @@ use super::super::profile::UnitType;
 use super::super::sky::Mission;
 use super::super::volley::KINDS;
 use super::beginning::{Hold, beginning};
-use super::desk::Desk;
+use super::compiler::Compiler;
+use super::coordinated::{disembark, passengers};
 use super::fire::{reactions, touched};
 use super::fire_orders::fire_orders;
-use super::joint::{disembark, passengers};
 use super::names;
 use super::orders::{BarrageUse, Order};
 use super::steps::{Counted, Read};
@@ -19,64 +19,64 @@ use super::volleys::volley;
 use crate::scenario::{Fields, Problem};
 
 /// A spacecraft and its target.
-fn ship(desk: &Desk, fields: &mut Fields) -> Result<[usize; 2], Problem> {
+fn ship(compiler: &Compiler, fields: &mut Fields) -> Result<[usize; 2], Problem> {
     let node = fields.need("by")?;
-    let by = names::one_formation(&desk.forces, node, "the spacecraft")?;
-    if desk.forces.groups_of(by).iter().any(|group| group.unit.kind != UnitType::Spacecraft) {
-        let problem = Problem::new(format!("`{}` is no spacecraft", desk.name(by))).at(&node.span);
+    let by = names::one_formation(&compiler.forces, node, "the spacecraft")?;
+    if compiler.forces.groups_of(by).iter().any(|group| group.unit.kind != UnitType::Spacecraft) {
+        let problem = Problem::new(format!("`{}` is no spacecraft", compiler.name(by))).at(&node.span);
         return Err(problem.help("write type = \"spacecraft\" in its profile (§4.3)"));
     }
-    Ok([by, names::one_formation(&desk.forces, fields.need("at")?, "the target")?])
+    Ok([by, names::one_formation(&compiler.forces, fields.need("at")?, "the target")?])
 }
 
 /// A failed test delays a ship until the next turn (§4.3.2): there is nothing to hold for.
-fn fire_from_orbit(desk: &mut Desk, fields: &mut Fields, barrage: BarrageUse) -> Result<Read, Problem> {
+fn fire_from_orbit(compiler: &mut Compiler, fields: &mut Fields, barrage: BarrageUse) -> Result<Read, Problem> {
     let span = fields.span().clone();
-    let [by, at] = ship(desk, fields)?;
+    let [by, at] = ship(compiler, fields)?;
     let beginning = beginning(fields)?;
     if !matches!(beginning.hold, None | Some(Hold::Nothing)) {
         return Err(
             Problem::new("a ship that fails its test comes a turn later (§4.3.2): leave out `if-failed`").at(&span)
         );
     }
-    let mut orders = fire_orders(desk, fields, by, at, barrage)?;
+    let mut orders = fire_orders(compiler, fields, by, at, barrage)?;
     if orders.crossfire.is_some() {
         return Err(Problem::new("there is no crossfire with a ship in orbit (§4.3.3)").at(&span));
     }
     orders.engines_alone = barrage == BarrageUse::None;
-    if orders.engines_alone && desk.forces.groups_of(at).iter().all(|group| group.engine.is_none()) {
-        let problem = Problem::new(format!("there is no war engine in `{}`", desk.name(at))).at(&span);
+    if orders.engines_alone && compiler.forces.groups_of(at).iter().all(|group| group.engine.is_none()) {
+        let problem = Problem::new(format!("there is no war engine in `{}`", compiler.name(at))).at(&span);
         return Err(problem.help("pin-point attacks are made at war engines alone (§4.3.4)"));
     }
-    let fire = volley(desk, &orders, Order::FROM_ORBIT, &span)?;
+    let fire = volley(compiler, &orders, Order::FROM_ORBIT, &span)?;
     let silent = match barrage {
         BarrageUse::None => KINDS.iter().all(|&kind| fire.open_to[kind as usize] == 0) || fire.shots.is_empty(),
         _ => fire.templates.is_empty(),
     };
-    if silent && !desk.spending.keeps(by) {
-        return Err(Problem::new(format!("`{}` has no weapon for that", desk.name(by))).at(&span));
+    if silent && !compiler.spending.keeps(by) {
+        return Err(Problem::new(format!("`{}` has no weapon for that", compiler.name(by))).at(&span));
     }
-    beginning.tell(desk, by);
+    beginning.tell(compiler, by);
     let deed = if orders.engines_alone { "pin-point attack" } else { "orbital bombardment" };
-    let title = format!("{}: {deed} on {} (from orbit{})", desk.name(by), desk.name(at), beginning.words());
-    let counted = vec![Counted::Fire { by: vec![by], touched: touched(desk, &orders) }];
-    let test = Some(ActionTest { from_orbit: true, ..beginning.test(desk, &[by]) });
+    let title = format!("{}: {deed} on {} (from orbit{})", compiler.name(by), compiler.name(at), beginning.words());
+    let counted = vec![Counted::Fire { by: vec![by], touched: touched(compiler, &orders) }];
+    let test = Some(ActionTest { from_orbit: true, ..beginning.test(compiler, &[by]) });
     Ok(Read { deed: Deed { test, phases: vec![Phase::Volley(Box::new(fire))], hold: 1 }, title, counted })
 }
 
 /// `orbital-bombardment`: a barrage with one template of 12 cm (§4.3.3).
-pub fn bombardment(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
-    fire_from_orbit(desk, fields, BarrageUse::Orbital)
+pub fn bombardment(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
+    fire_from_orbit(compiler, fields, BarrageUse::Orbital)
 }
 
 /// `pin-point-attack`: shots at war engines alone (§4.3.4).
-pub fn pin_point(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
-    fire_from_orbit(desk, fields, BarrageUse::None)
+pub fn pin_point(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
+    fire_from_orbit(compiler, fields, BarrageUse::None)
 }
 
 /// `planetfall`: a formation lands, and those aboard may leave it at once, under fire from overwatch (§4.4, §4.4.1).
-pub fn planetfall(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
-    let by = names::one_formation(&desk.forces, fields.need("by")?, "the formation that lands")?;
+pub fn planetfall(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
+    let by = names::one_formation(&compiler.forces, fields.need("by")?, "the formation that lands")?;
     let beginning = beginning(fields)?;
     if !matches!(beginning.hold, None | Some(Hold::Nothing)) {
         let problem =
@@ -84,35 +84,36 @@ pub fn planetfall(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem>
         return Err(problem.at(fields.span()));
     }
     let edge = optional(fields.take("edge"), |node| node.integer("cm to the edge of the table", 0..=1000))?;
-    desk.choose(match edge {
-        None => format!("{}: far from the edge of the table, so scatter costs nothing (key `edge`)", desk.name(by)),
+    compiler.choose(match edge {
+        None => format!("{}: far from the edge of the table, so scatter costs nothing (key `edge`)", compiler.name(by)),
         Some(edge) => format!(
             "{}: scatter has the twelve directions of a clock face, 12 o'clock straight to the edge {edge} cm away (§4.4 leaves the method open); exactly on the edge is on the table",
-            desk.name(by)
+            compiler.name(by)
         ),
     });
     let leave = optional(fields.take("disembark"), |node| node.boolean("`disembark`"))?.unwrap_or(false);
-    let aboard = passengers(desk, by);
-    let carried = |group: &usize| desk.forces.groups[*group].aboard.is_none();
-    let units = desk.forces.formations[by].groups.clone().filter(carried);
-    let units = units.flat_map(|group| std::iter::repeat_n(group, desk.forces.groups[group].start.into())).collect();
-    let scatter = desk.outcome[0];
+    let aboard = passengers(compiler, by);
+    let carried = |group: &usize| compiler.forces.groups[*group].aboard.is_none();
+    let units = compiler.forces.formations[by].groups.clone().filter(carried);
+    let units =
+        units.flat_map(|group| std::iter::repeat_n(group, compiler.forces.groups[group].start.into())).collect();
+    let scatter = compiler.outcome[0];
     let mut phases = vec![Phase::Planetfall(Planetfall { units, edge: edge.map(|edge| edge as u32), scatter })];
     let mut counted = vec![Counted::Planetfall(by, scatter)];
-    if desk.forces.formations[by].aircraft {
+    if compiler.forces.formations[by].aircraft {
         phases.push(Phase::Sky(Mission::Land(by)));
     }
     if leave {
-        let own = desk.forces.formations[by].groups.clone();
-        let own = own.filter(|&group| desk.forces.groups[group].aboard.is_some()).collect();
+        let own = compiler.forces.formations[by].groups.clone();
+        let own = own.filter(|&group| compiler.forces.groups[group].aboard.is_some()).collect();
         phases.push(Phase::Disembark(own));
-        phases.extend(disembark(desk, &aboard));
-        phases.extend(reactions(desk, fields.take("reactions"), &[vec![by], aboard.clone()].concat())?);
+        phases.extend(disembark(compiler, &aboard));
+        phases.extend(reactions(compiler, fields.take("reactions"), &[vec![by], aboard.clone()].concat())?);
         counted.push(Counted::Fire { by: Vec::new(), touched: [vec![by], aboard].concat() });
     }
-    beginning.tell(desk, by);
+    beginning.tell(compiler, by);
     let hold = phases.len();
-    let title = format!("{} land from orbit (planetfall{})", desk.name(by), beginning.words());
-    let test = Some(ActionTest { from_orbit: true, ..beginning.test(desk, &[by]) });
+    let title = format!("{} land from orbit (planetfall{})", compiler.name(by), beginning.words());
+    let test = Some(ActionTest { from_orbit: true, ..beginning.test(compiler, &[by]) });
     Ok(Read { deed: Deed { test, phases, hold }, title, counted })
 }

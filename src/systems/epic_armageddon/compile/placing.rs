@@ -9,7 +9,7 @@ use super::super::placement::{
     place as lay_templates,
 };
 use super::super::profile::Fire;
-use super::desk::Desk;
+use super::compiler::Compiler;
 use super::orders::{BarrageUse, Orders, WeaponOrder};
 use super::units::optional;
 use crate::scenario::{Node, Problem, Span, Value};
@@ -100,27 +100,27 @@ fn length(node: &Node, range: std::ops::RangeInclusive<f64>) -> Result<f64, Prob
 /// §1.9.8: lays the templates of a barrage: the first over as many units of the target as possible, the others touching
 /// it. Gives who lies under each: units, and for war engines their attacks (§3.2.1).
 pub fn place(
-    desk: &mut Desk,
+    compiler: &mut Compiler,
     orders: &Orders,
     radius: Option<f64>,
     span: &Span,
 ) -> Result<Vec<Vec<(usize, u32)>>, Problem> {
     let orbital = orders.barrage == BarrageUse::Orbital;
-    if desk.grounds[orders.at].is_none() {
-        let at = desk.name(orders.at);
+    if compiler.grounds[orders.at].is_none() {
+        let at = compiler.name(orders.at);
         let problem = Problem::new("nothing tells who lies under the templates").at(span);
         return Err(problem.help(format!(
             "write how many with `under = {{ \"{at}.unit\" = 3 }}`, or where {at} stand: layout = {{ shape = \"line\", spacing = 4 }} in the formation"
         )));
     }
-    let points: u32 = desk.forces.groups_of(orders.by).iter().map(|group| barrage_points(orders, group)).sum();
+    let points: u32 = compiler.forces.groups_of(orders.by).iter().map(|group| barrage_points(orders, group)).sum();
     let templates = if orbital { 1 } else { row(points.min(MOST_POINTS)).map_or(0, |row| row.templates) };
     let radius = radius.unwrap_or(if orbital { ORBITAL_RADIUS } else { BARRAGE_RADIUS });
-    let forces = &desk.forces;
+    let forces = &compiler.forces;
     let side = forces.formations[orders.by].side;
     let mut standing = Vec::new();
     let mut whose = Vec::new();
-    for (formation, ground) in desk.grounds.iter().enumerate() {
+    for (formation, ground) in compiler.grounds.iter().enumerate() {
         let Some(ground) = ground else { continue };
         for &(group, at) in &ground.units {
             let of = &forces.groups[group];
@@ -135,19 +135,19 @@ pub fn place(
     let caught: u32 = laid.iter().map(|template| template.covered.len() as u32).sum();
     let line = format!(
         "{}: {templates} template(s) laid over {} as §1.9.8 has it; {caught} unit(s) under them (key `under`)",
-        desk.name(orders.by),
-        desk.name(orders.at)
+        compiler.name(orders.by),
+        compiler.name(orders.at)
     );
     let drawing = draw(
         forces,
-        &format!("{} on {}", desk.name(orders.by), desk.name(orders.at)),
+        &format!("{} on {}", compiler.name(orders.by), compiler.name(orders.at)),
         &standing,
         &whose,
         &laid,
         radius,
     );
-    desk.choose(line);
-    desk.pictures.push(drawing);
+    compiler.choose(line);
+    compiler.pictures.push(drawing);
     Ok(under)
 }
 

@@ -3,7 +3,7 @@
 use super::super::battle::Phase;
 use super::super::forces::Forces;
 use super::super::withdrawal::Caught;
-use super::desk::Desk;
+use super::compiler::Compiler;
 use super::names;
 use super::steps::{Counted, Read};
 use crate::scenario::{Node, Problem};
@@ -41,16 +41,16 @@ pub fn counted(forces: &Forces, caught: &Caught) -> Option<Counted> {
 
 /// A step in which formations may break, and withdraw when the action is resolved: any of those that it counts, and those
 /// that stand near an exploding engine.
-pub fn at_the_end(desk: &Desk, node: &Node, read: &mut Read) -> Result<(), Problem> {
+pub fn at_the_end(compiler: &Compiler, node: &Node, read: &mut Read) -> Result<(), Problem> {
     let mut among: Vec<usize> = Vec::new();
     let counted_ones = read.counted.iter().flat_map(Counted::formations);
-    for formation in counted_ones.chain(desk.forces.drawn_in.iter().copied()) {
+    for formation in counted_ones.chain(compiler.forces.drawn_in.iter().copied()) {
         if !among.contains(&formation) {
             among.push(formation);
         }
     }
-    let caught = caught(&desk.forces, Some(node), &among)?;
-    read.counted.extend(counted(&desk.forces, &caught));
+    let caught = caught(&compiler.forces, Some(node), &among)?;
+    read.counted.extend(counted(&compiler.forces, &caught));
     read.deed.phases.push(Phase::Withdraw(caught));
     Ok(())
 }

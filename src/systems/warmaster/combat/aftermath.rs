@@ -1,9 +1,9 @@
 //! L1542: what the winner does, and how a combat ends or is put off.
 
-use super::party::Party;
+use super::fighter_set::FighterSet;
 use super::{Combat, Fighter, OnWin};
 use crate::engine::dice::Dice;
-use crate::systems::plan::cells::{Cell, State};
+use crate::systems::plan::state::{Cell, State};
 use crate::systems::warmaster::cover::Protection;
 use crate::systems::warmaster::forces::{ADVANCES, ARRIVED, CHARGING, ENGAGED, Forces, RECEIVING};
 use crate::systems::warmaster::items::Item;
@@ -14,14 +14,14 @@ impl Combat {
     /// L1550: who pursues whom; false when nobody does. Who takes no part in it is out of the combat.
     pub(super) fn pursue<D: Dice>(
         &self,
-        winners: Party,
-        losers: Party,
+        winners: FighterSet,
+        losers: FighterSet,
         distance: u32,
         forces: &Forces,
         state: &mut State,
         dice: &mut D,
     ) -> bool {
-        let left = |party: Party| party.those(|index| self.fights(&self.fighters[index], forces, state));
+        let left = |party: FighterSet| party.those(|index| self.fights(&self.fighters[index], forces, state));
         let (winners, losers) = (left(winners), left(losers));
         let catches =
             |a: usize, t: usize| self.may_pursue(&self.fighters[a], &self.fighters[t], distance, forces, state);
@@ -32,13 +32,13 @@ impl Combat {
         let mut pursuers = first;
         if first.iter().any(infantry) {
             // L1639: a second rank of infantry follows in support.
-            pursuers = first.and(winners.those(|index| !in_line(index) && infantry(index) && wants(index)));
+            pursuers = first.union(winners.those(|index| !in_line(index) && infantry(index) && wants(index)));
         }
         let caught = losers.those(|t| pursuers.iter().any(|a| catches(a, t)));
         if caught.is_empty() {
             return false;
         }
-        for index in winners.and(losers).iter() {
+        for index in winners.union(losers).iter() {
             let unit = &forces.units[self.fighters[index].unit];
             if pursuers.has(index) {
                 dice.note(|| format!("{} pursues (L1550)", forces.name_of(self.fighters[index].unit)));
@@ -74,7 +74,7 @@ impl Combat {
     pub(super) fn advance_into_fresh<D: Dice>(
         &self,
         winner: usize,
-        winners: Party,
+        winners: FighterSet,
         forces: &Forces,
         state: &mut State,
         dice: &mut D,

@@ -2,7 +2,7 @@
 
 use super::{Combat, Fighter, Places};
 use crate::engine::dice::Dice;
-use crate::systems::plan::cells::{CURSOR, State};
+use crate::systems::plan::state::{CURSOR, State};
 use crate::systems::warmaster::cover::Protection;
 use crate::systems::warmaster::forces::{ARRIVED, CHARGING, CONFUSED, Forces, RECEIVING, Unit};
 use crate::systems::warmaster::items::Item;

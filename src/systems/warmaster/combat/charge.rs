@@ -2,7 +2,7 @@
 
 use super::{ChargeFire, Combat, Fighter};
 use crate::engine::dice::Dice;
-use crate::systems::plan::cells::{CURSOR, State};
+use crate::systems::plan::state::{CURSOR, State};
 use crate::systems::warmaster::forces::{ADVANCES, ARRIVED, CHARGING, ENGAGED, Forces, HELD, RECEIVING, SENT};
 
 impl Combat {

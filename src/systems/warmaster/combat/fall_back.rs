@@ -1,9 +1,9 @@
 //! L1771: falling back, after a draw or a win, and who is in contact all the same.
 
-use super::party::Party;
+use super::fighter_set::FighterSet;
 use super::{Combat, Fighter, OnWin};
 use crate::engine::dice::Dice;
-use crate::systems::plan::cells::{CURSOR, State};
+use crate::systems::plan::state::{CURSOR, State};
 use crate::systems::warmaster::cover::Protection;
 use crate::systems::warmaster::forces::{CHARGING, ENGAGED, Forces, RECEIVING};
 use crate::systems::warmaster::profile::Kind;
@@ -41,7 +41,7 @@ impl Combat {
     /// they touch nobody. `goes_on` says whether others pursue or advance; whether it goes on now.
     pub(super) fn winners_fall_back<D: Dice>(
         &self,
-        [winners, losers]: [Party; 2],
+        [winners, losers]: [FighterSet; 2],
         goes_on: bool,
         forces: &Forces,
         state: &mut State,
@@ -65,7 +65,7 @@ impl Combat {
         for index in out.iter() {
             state[unit(index).status] &= !ENGAGED;
         }
-        for index in short.and(touched).iter() {
+        for index in short.union(touched).iter() {
             if !unit(index).is(state, ENGAGED) {
                 state[unit(index).status] |= ENGAGED;
                 self.stay_in_contact(index, forces, state);
@@ -87,13 +87,13 @@ impl Combat {
     fn roll_back<D: Dice>(
         &self,
         side: usize,
-        falling: Party,
+        falling: FighterSet,
         forces: &Forces,
         state: &mut State,
         dice: &mut D,
-    ) -> Party {
+    ) -> FighterSet {
         if !self.is_rolled(falling) {
-            return Party::default();
+            return FighterSet::default();
         }
         let distance: u16 = (0..3).map(|_| u16::from(dice.die(&self.falls[side], 6))).sum();
         for fighter in falling.iter().map(|index| &self.fighters[index]) {
@@ -104,7 +104,7 @@ impl Combat {
         falling.those(|index| distance < self.fighters[index].contact)
     }
 
-    fn is_rolled(&self, falling: Party) -> bool {
+    fn is_rolled(&self, falling: FighterSet) -> bool {
         falling.iter().any(|index| self.fighters[index].clear.is_some())
     }
 

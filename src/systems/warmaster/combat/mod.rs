@@ -8,22 +8,22 @@
 //! | [`outcome`] | L1380 to L1538: the score, losses, retreat |
 //! | [`aftermath`] | L1542 to L1807: pursuit, advance, what goes on later |
 //! | [`fall_back`] | L1771: falling back |
-//! | [`party`] | some of the fighters |
+//! | [`fighter_set`] | some of the fighters |
 
 pub mod aftermath;
 pub mod blows;
 pub mod charge;
 pub mod fall_back;
+pub mod fighter_set;
 pub mod outcome;
-pub mod party;
 
 use super::cover::Cover;
 use super::forces::{ENGAGED, Forces};
 use super::volley::{Luck, Readings};
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::Pool;
-use crate::systems::plan::cells::{CURSOR, Cell, PIECE, ROUND, State};
-use party::Party;
+use crate::systems::plan::state::{CURSOR, Cell, PIECE, ROUND, State};
+use fighter_set::FighterSet;
 
 /// L1542: what the winner of a round does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,7 +163,7 @@ impl Combat {
     }
 
     /// All of those that `wish` holds of.
-    fn those(&self, wish: impl Fn(&Fighter) -> bool) -> Party {
+    fn those(&self, wish: impl Fn(&Fighter) -> bool) -> FighterSet {
         (0..self.fighters.len()).filter(|&index| wish(&self.fighters[index])).collect()
     }
 

@@ -2,10 +2,10 @@
 
 use std::cmp::Ordering;
 
-use super::party::Party;
+use super::fighter_set::FighterSet;
 use super::{Combat, Fighter, MOST_ROUNDS};
 use crate::engine::dice::Dice;
-use crate::systems::plan::cells::{ROUND, State};
+use crate::systems::plan::state::{ROUND, State};
 use crate::systems::warmaster::forces::{ARRIVED, CHARGING, Forces, RECEIVING};
 use crate::systems::warmaster::profile::Kind;
 
@@ -28,7 +28,7 @@ impl Combat {
                 fighter.side == side && (self.fights(fighter, forces, state) || fallen(fighter, state))
             })
         });
-        let everybody = sides[0].and(sides[1]);
+        let everybody = sides[0].union(sides[1]);
         let left = |state: &State, side: usize| -> u32 {
             sides[side].those(|index| self.fights(&self.fighters[index], forces, state)).count()
         };
@@ -108,7 +108,7 @@ impl Combat {
 
     /// L1380, L1432, L1233: wounds inflicted, never more than could be taken, stands that support, and wounds by fire at the
     /// charge.
-    fn score(&self, sides: [Party; 2], side: usize, forces: &Forces, state: &State) -> u32 {
+    fn score(&self, sides: [FighterSet; 2], side: usize, forces: &Forces, state: &State) -> u32 {
         let places = |index: usize| self.places(&self.fighters[index], forces, state);
         let inflicted = |index: usize| {
             let unit = &forces.units[self.fighters[index].unit];
@@ -124,7 +124,7 @@ impl Combat {
         support + sides[1 - side].iter().map(inflicted).sum::<u32>()
     }
 
-    fn note_result(&self, sides: [Party; 2], results: [u16; 2], forces: &Forces, state: &mut State) {
+    fn note_result(&self, sides: [FighterSet; 2], results: [u16; 2], forces: &Forces, state: &mut State) {
         for (side, units) in sides.iter().enumerate() {
             for index in units.iter() {
                 let formation = forces.units[self.fighters[index].unit].formation;
@@ -134,8 +134,8 @@ impl Combat {
     }
 
     /// L1478, L1504, L1538: every unit of the loser goes back; artillery is lost, and so are stands whose way is blocked.
-    fn retreat<D: Dice>(&self, losers: Party, distance: u32, forces: &Forces, state: &mut State, dice: &mut D) {
-        let mut gone_back = Party::default();
+    fn retreat<D: Dice>(&self, losers: FighterSet, distance: u32, forces: &Forces, state: &mut State, dice: &mut D) {
+        let mut gone_back = FighterSet::default();
         for index in losers.iter() {
             let fighter = &self.fighters[index];
             let unit = &forces.units[fighter.unit];

@@ -4,8 +4,8 @@ use super::super::battle::{Action, Battle};
 use super::super::forces::{Forces, Unit};
 use super::super::volley::Volley;
 use crate::scenario::{Node, Problem, Span};
-use crate::systems::plan::cells::fits;
 use crate::systems::plan::course::Step;
+use crate::systems::plan::state::fits;
 
 /// Refuses a plan in which something could be more than a cell counts. `at` is where each step is written.
 ///

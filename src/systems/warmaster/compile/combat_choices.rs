@@ -4,10 +4,10 @@ use super::super::combat::{Fighter, OnWin};
 use super::super::items::Item;
 use super::super::profile::Ability;
 use super::super::volley::{CommanderAttacks, Luck, SwordOfDestiny};
-use super::desk::Desk;
+use super::compiler::Compiler;
 
 /// What the scenario has told, so that only the rest is listed as chosen.
-pub struct Told {
+pub struct GivenKeys {
     /// Key `on-win`.
     pub on_win: bool,
     /// Key `luck`.
@@ -23,15 +23,15 @@ pub struct Told {
 }
 
 /// Lists what the scenario leaves open, and readings that matter to this combat.
-pub fn tell(desk: &mut Desk, fighters: &[Fighter], told: &Told) {
+pub fn tell(compiler: &mut Compiler, fighters: &[Fighter], told: &GivenKeys) {
     if !told.on_win && (told.rounds > 1 || told.to_end) {
-        desk.choose("whoever wins a round pursues where the rules let him (key `on-win`)".into());
+        compiler.choose("whoever wins a round pursues where the rules let him (key `on-win`)".into());
     }
     if told.rounds > 1 {
-        desk.choose("in later rounds all stands that are left fight; a unit caught in the flank stays so while it retreats (key `later`)".into());
+        compiler.choose("in later rounds all stands that are left fight; a unit caught in the flank stays so while it retreats (key `later`)".into());
     }
     for fighter in fighters {
-        let (unit, label) = (&desk.forces.units[fighter.unit], desk.label(fighter.unit));
+        let (unit, label) = (&compiler.forces.units[fighter.unit], compiler.label(fighter.unit));
         let lucky = unit.item == Some(Item::BannerOfLuck) && !told.luck;
         let enemies = fighters.iter().filter(|enemy| enemy.side != fighter.side && enemy.wave == 0).count();
         let one_of_several = unit.item == Some(Item::BannerOfLuck) && fighter.luck == Luck::Unlucky && enemies > 1;
@@ -50,39 +50,40 @@ pub fn tell(desk: &mut Desk, fighters: &[Fighter], told: &Told) {
             (fanatic, "pursues all the same: fanatics must (L1731)"),
         ] {
             if so {
-                desk.choose(format!("{label} {words}"));
+                compiler.choose(format!("{label} {words}"));
             }
         }
     }
-    let lines: Vec<&str> = fighters.iter().flat_map(|fighter| readings(desk, fighter, fighters)).collect();
-    lines.into_iter().for_each(|line| desk.choose(line.into()));
+    let lines: Vec<&str> = fighters.iter().flat_map(|fighter| readings(compiler, fighter, fighters)).collect();
+    lines.into_iter().for_each(|line| compiler.choose(line.into()));
 }
 
 /// Readings that matter to a fighter.
-fn readings(desk: &Desk, fighter: &Fighter, fighters: &[Fighter]) -> Vec<&'static str> {
-    let unit = &desk.forces.units[fighter.unit];
-    let commanders = || unit.commanders.iter().map(|&commander| &desk.forces.commanders[commander].profile);
+fn readings(compiler: &Compiler, fighter: &Fighter, fighters: &[Fighter]) -> Vec<&'static str> {
+    let unit = &compiler.forces.units[fighter.unit];
+    let commanders = || unit.commanders.iter().map(|&commander| &compiler.forces.commanders[commander].profile);
     let carries = |item: Item| unit.item == Some(item) || commanders().any(|profile| profile.item == Some(item));
     let destined = carries(Item::SwordOfDestiny);
     let more = fighter.commander > 0
         || destined
         || carries(Item::SwordOfPower)
         || commanders().any(|profile| profile.attacks > 0);
-    let terror =
-        |enemy: &Fighter| enemy.side != fighter.side && desk.forces.units[enemy.unit].profile.has(Ability::Terrifying);
+    let terror = |enemy: &Fighter| {
+        enemy.side != fighter.side && compiler.forces.units[enemy.unit].profile.has(Ability::Terrifying)
+    };
     // Confused, terrified, and caught in the flank.
     let less = 1
         + u16::from(fighters.iter().any(terror))
         + u16::from(fighter.places.flanked > 0 || fighter.later.is_some_and(|later| later.flanked > 0));
     let mut lines = Vec::new();
     if more && unit.profile.attacks < less {
-        lines.push(match desk.readings.commander_attacks {
+        lines.push(match compiler.readings.commander_attacks {
             CommanderAttacks::OnTop => "reading of L1372: a commander's attacks are added to a stand's, which are 0 at least (commander-attacks)",
             CommanderAttacks::InTotal => "reading of L1372: a commander's attacks are added before less than 0 counts as 0, to the stand that has most (commander-attacks)",
         });
     }
     if destined {
-        lines.push(match desk.readings.sword_of_destiny {
+        lines.push(match compiler.readings.sword_of_destiny {
             SwordOfDestiny::Phase => {
                 "reading of L2402: the sword of destiny works to the end of its first combat phase (sword-of-destiny)"
             }

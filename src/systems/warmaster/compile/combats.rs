@@ -1,15 +1,15 @@
 //! Reading combats (L1300).
 
 use super::super::battle::Action;
-use super::super::combat::party::MOST;
+use super::super::combat::fighter_set::MOST;
 use super::super::combat::{Cells, Combat, Fighter, OnWin};
 use super::super::cover::{FACES, Protection};
 use super::super::profile::Kind;
 use super::super::volley::Luck;
 use super::calendar::Phase;
-use super::combat_choices::{Told, tell};
+use super::combat_choices::{GivenKeys, tell};
+use super::compiler::Compiler;
 use super::counter_fire::counter_fire;
-use super::desk::Desk;
 use super::fire::{LUCK, cover};
 use super::names;
 use super::places::stand_places;
@@ -18,49 +18,49 @@ use super::waits::waiting;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::{Fields, Node, Problem, Value};
-use crate::systems::plan::cells::NOTHING;
+use crate::systems::plan::state::NOTHING;
 use crate::systems::plan::values::optional;
 
 const ON_WIN: &[(&str, OnWin)] = &[("pursue", OnWin::Pursue), ("stand", OnWin::Stand), ("fall-back", OnWin::FallBack)];
 
 /// A step `combat`.
-pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
+pub fn combat(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
     let span = fields.span().clone();
     let by_node = fields.need("by")?;
-    let by = names::formations(&desk.forces, by_node, "those who charge")?;
+    let by = names::formations(&compiler.forces, by_node, "those who charge")?;
     let at_node = fields.need("at")?;
-    let at = names::formations(&desk.forces, at_node, "those who are charged")?;
+    let at = names::formations(&compiler.forces, at_node, "those who are charged")?;
     let charge = optional(fields.take("charge"), |node| node.boolean("`charge`"))?.unwrap_or(true);
     let sides = [by.clone(), at.clone()];
-    let fresh = fresh_enemies(desk, fields.take("advance"), &sides, at_node)?;
+    let fresh = fresh_enemies(compiler, fields.take("advance"), &sides, at_node)?;
     let needs_order = fields.take("needs-order");
     if let Some(node) = needs_order.filter(|_| !charge) {
         let problem = Problem::new("only a charge waits for an order").at(&node.span);
         return Err(problem.help("leave out `needs-order`, or `charge = false`"));
     }
     let (rounds, to_end) = rounds(fields.take("rounds"))?;
-    let mut units = [desk.units_of(&by), desk.units_of(&at)];
+    let mut units = [compiler.units_of(&by), compiler.units_of(&at)];
     let mut named = sides.clone();
     for &(side, formation) in fresh.iter().filter(|(side, formation)| !sides[*side].contains(formation)) {
-        units[side].extend(desk.units_of(&[formation]));
+        units[side].extend(compiler.units_of(&[formation]));
         named[side].push(formation);
     }
     let advancing_node = fields.take("advancing");
-    let advancing = advancing(desk, advancing_node, &named)?;
+    let advancing = advancing(compiler, advancing_node, &named)?;
     for &(side, formation) in &advancing {
-        units[side].extend(desk.units_of(&[formation]));
+        units[side].extend(compiler.units_of(&[formation]));
         named[side].push(formation);
     }
     let advancing_formations: Vec<usize> = advancing.iter().map(|(_, formation)| *formation).collect();
-    let advancing_units = desk.units_of(&advancing_formations);
+    let advancing_units = compiler.units_of(&advancing_formations);
     if let Some(node) = advancing_node.filter(|_| advancing_units.len() > 16) {
         let problem = Problem::new(format!("{} units advance into one combat: 16 at most", advancing_units.len()));
         return Err(problem.at(&node.span));
     }
     let support = fields.take("support");
-    let supporters = supporters(desk, support, &named)?;
+    let supporters = supporters(compiler, support, &named)?;
     for (side, formation) in &supporters {
-        units[*side].extend(desk.units_of(&[*formation]));
+        units[*side].extend(compiler.units_of(&[*formation]));
     }
     let everybody: Vec<usize> = units.concat();
     for (side, node) in [(0, by_node), (1, at_node)] {
@@ -79,48 +79,49 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         return Err(problem.at(&span));
     }
     if charge
-        && desk.calendar.is_fresh()
-        && let Some(&unit) = units[0].iter().find(|unit| desk.confused.contains(unit))
+        && compiler.calendar.is_fresh()
+        && let Some(&unit) = units[0].iter().find(|unit| compiler.confused.contains(unit))
     {
-        let problem = Problem::new(format!("`{}` is confused: it cannot charge (L1895)", desk.label(unit)));
+        let problem = Problem::new(format!("`{}` is confused: it cannot charge (L1895)", compiler.label(unit)));
         return Err(problem.at(&by_node.span).help("in a combat that goes on, write `charge = false`"));
     }
     let mut fighters = Vec::new();
-    let places = stand_places(desk, fields, support, &units, &sides, &supporters)?;
+    let places = stand_places(compiler, fields, support, &units, &sides, &supporters)?;
     let later = match fields.take("later") {
         None => None,
         Some(node) => {
             let mut fields = node.fields("`later`")?;
             let support = fields.take("support");
-            let places = stand_places(desk, &mut fields, support, &units, &sides, &supporters)?;
+            let places = stand_places(compiler, &mut fields, support, &units, &sides, &supporters)?;
             fields.finish()?;
             Some(places)
         }
     };
     let fresh_formations: Vec<usize> = fresh.iter().map(|(_, formation)| *formation).collect();
-    let fresh_units = desk.units_of(&fresh_formations);
+    let fresh_units = compiler.units_of(&fresh_formations);
     let receives = |unit: &usize| !charge || units[1].contains(unit) || fresh_units.contains(unit);
     let receiving: Vec<usize> = everybody.iter().copied().filter(receives).collect();
-    let covers = cover(desk, fields.take("cover"), &receiving)?;
+    let covers = cover(compiler, fields.take("cover"), &receiving)?;
     let fire = fields.take("counter-fire");
     let commanders = match fields.take("commander") {
         None => Vec::new(),
         // What is told of a formation is told of its first unit.
-        Some(node) => by_formation(desk, names::told(&desk.forces, node, &everybody)?)
+        Some(node) => by_formation(compiler, names::told(&compiler.forces, node, &everybody)?)
             .into_iter()
             .map(|(units, node)| Ok((units[0], node.integer("an attack bonus", 0..=10)? as u16)))
             .collect::<Result<_, Problem>>()?,
     };
-    let each = |desk: &Desk, node: Option<&Node>, what: &str, most: i64| -> Result<Vec<(usize, u16)>, Problem> {
-        let Some(node) = node else { return Ok(Vec::new()) };
-        let told = names::told(&desk.forces, node, &everybody)?;
-        told.into_iter().map(|(unit, node)| Ok((unit, node.integer(what, 0..=most)? as u16))).collect()
-    };
-    let room = each(desk, fields.take("retreat-room"), "a distance in cm", 200)?;
-    let blocked = each(desk, fields.take("blocked"), "a number of stands", 10)?;
+    let each =
+        |compiler: &Compiler, node: Option<&Node>, what: &str, most: i64| -> Result<Vec<(usize, u16)>, Problem> {
+            let Some(node) = node else { return Ok(Vec::new()) };
+            let told = names::told(&compiler.forces, node, &everybody)?;
+            told.into_iter().map(|(unit, node)| Ok((unit, node.integer(what, 0..=most)? as u16))).collect()
+        };
+    let room = each(compiler, fields.take("retreat-room"), "a distance in cm", 200)?;
+    let blocked = each(compiler, fields.take("blocked"), "a number of stands", 10)?;
     let clear = match fields.take("fall-back") {
         None => Vec::new(),
-        Some(node) => told_of_falling_back(desk, node, &everybody)?
+        Some(node) => told_of_falling_back(compiler, node, &everybody)?
             .into_iter()
             .map(|(unit, node)| Ok((unit, falling_back(node)?)))
             .collect::<Result<Vec<(usize, [u16; 2])>, Problem>>()?,
@@ -128,18 +129,18 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     let luck = optional(fields.take("luck"), |node| node.choice("a use of the banner of luck", LUCK))?;
     let on_win = match fields.take("on-win") {
         None => Vec::new(),
-        Some(node) => names::told(&desk.forces, node, &everybody)?
+        Some(node) => names::told(&compiler.forces, node, &everybody)?
             .into_iter()
             .map(|(unit, node)| Ok((unit, node.choice("what a winner does", ON_WIN)?)))
             .collect::<Result<_, Problem>>()?,
     };
-    let targets = targets(desk, fields.take("targets"), &units)?;
+    let targets = targets(compiler, fields.take("targets"), &units)?;
     let find =
         |told: &[(usize, u16)], unit: usize| told.iter().find(|(known, _)| *known == unit).map(|(_, number)| *number);
     for (side, units) in units.iter().enumerate() {
         for &unit in units {
             let place = everybody.iter().position(|&known| known == unit).unwrap_or(0);
-            let of = &desk.forces.units[unit];
+            let of = &compiler.forces.units[unit];
             let wave = u16::from(fresh_units.contains(&unit));
             let cover = covers.iter().find(|target| target.unit == unit).map(|target| target.cover).unwrap_or_default();
             let fall_back = clear.iter().find(|(known, _)| *known == unit).map(|(_, told)| *told);
@@ -164,37 +165,37 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
             });
         }
     }
-    check_walls(desk, &fighters, charge, &by_node.span)?;
-    let fires = counter_fire(desk, fire, &fighters, charge)?;
+    check_walls(compiler, &fighters, charge, &by_node.span)?;
+    let fires = counter_fire(compiler, fire, &fighters, charge)?;
     tell(
-        desk,
+        compiler,
         &fighters,
-        &Told { on_win: !on_win.is_empty(), luck: luck.is_some(), fire: fire.is_some(), charge, rounds, to_end },
+        &GivenKeys { on_win: !on_win.is_empty(), luck: luck.is_some(), fire: fire.is_some(), charge, rounds, to_end },
     );
-    let met_before = units[0].iter().any(|&one| units[1].iter().any(|&other| meets(&desk.met, one, other)));
+    let met_before = units[0].iter().any(|&one| units[1].iter().any(|&other| meets(&compiler.met, one, other)));
     for &one in &units[0] {
-        desk.met.extend(units[1].iter().map(|&other| (one, other)));
+        compiler.met.extend(units[1].iter().map(|&other| (one, other)));
     }
-    let turn = desk.turn;
-    let mut whose = desk.forces.formations[by[0]].side;
+    let turn = compiler.turn;
+    let mut whose = compiler.forces.formations[by[0]].side;
     if !charge && met_before {
-        whose = desk.calendar.last_side().map_or(whose, |last| last ^ 1);
+        whose = compiler.calendar.last_side().map_or(whose, |last| last ^ 1);
     }
     // L1739: who is advanced into may be in a combat of the same phase.
     let who: Vec<usize> = by.iter().chain(&at).copied().filter(|known| !fresh_formations.contains(known)).collect();
-    let command_phases = desk.calendar.enter(whose, Phase::Combat, turn, &who, false);
-    desk.calendar.also(&fresh_formations);
-    desk.calendar.also(&advancing_formations);
+    let command_phases = compiler.calendar.enter(whose, Phase::Combat, turn, &who, false);
+    compiler.calendar.also(&fresh_formations);
+    compiler.calendar.also(&advancing_formations);
     if let Some(node) = advancing_node.filter(|_| !command_phases.is_empty()) {
         let problem = Problem::new("an advance comes from a combat of the same phase").at(&node.span);
         return Err(problem.help("put that combat in the step before, and nobody of it in `by` or `at` here (L1739)"));
     }
-    advancing_units.iter().for_each(|&unit| desk.forces.units[unit].advances = true);
+    advancing_units.iter().for_each(|&unit| compiler.forces.units[unit].advances = true);
     if charge {
-        let waiting = waiting(desk, needs_order, &by, "charges")?;
+        let waiting = waiting(compiler, needs_order, &by, "charges")?;
         fighters.iter_mut().for_each(|fighter| fighter.waits = waiting.contains(&fighter.formation));
     }
-    let mut cell = || desk.layout.need(&span);
+    let mut cell = || compiler.layout.need(&span);
     let cells = Cells {
         hits: cell()?,
         nth: cell()?,
@@ -204,37 +205,37 @@ pub fn combat(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         phases: cell()?,
         came: if advancing_units.is_empty() { NOTHING } else { cell()? },
     };
-    let pools = pools(desk, &fighters);
-    let falls = [&by, &at].map(|side| Roll::named(format!("fall back of {}", desk.list(side)), "L1771"));
+    let pools = pools(compiler, &fighters);
+    let falls = [&by, &at].map(|side| Roll::named(format!("fall back of {}", compiler.list(side)), "L1771"));
     let verb = if charge { "charge" } else { "fight" };
     let first: Vec<usize> = at.iter().copied().filter(|known| !fresh_formations.contains(known)).collect();
-    let mut title = format!("{} {verb} {}", desk.list(&by), desk.list(&first));
+    let mut title = format!("{} {verb} {}", compiler.list(&by), compiler.list(&first));
     if let Some((_, next)) = fresh.iter().find(|(side, _)| *side == 1) {
-        title += &format!(", then {}", desk.name(*next));
+        title += &format!(", then {}", compiler.name(*next));
     }
     let [mut formations, mut enemies] = named;
     formations.extend(supporters.iter().filter(|(side, _)| *side == 0).map(|(_, formation)| *formation));
     enemies.extend(supporters.iter().filter(|(side, _)| *side == 1).map(|(_, formation)| *formation));
     let counted =
         vec![Counted::Combat { sides: [formations, enemies], rounds: cells.rounds, unresolved: cells.unresolved }];
-    let readings = desk.readings;
+    let readings = compiler.readings;
     let combat = Combat { fighters, fires, charge, met_before, rounds, to_end, readings, pools, falls, cells };
     Ok(read(command_phases, Action::Combat(Box::new(combat)), title, counted))
 }
 
 /// L1326: whom units strike: formations of their enemies here. A name alone is told to all its enemies.
-fn targets(desk: &Desk, node: Option<&Node>, units: &[Vec<usize>; 2]) -> Result<Vec<(usize, usize)>, Problem> {
+fn targets(compiler: &Compiler, node: Option<&Node>, units: &[Vec<usize>; 2]) -> Result<Vec<(usize, usize)>, Problem> {
     let Some(node) = node else { return Ok(Vec::new()) };
     let of_all = !matches!(node.value, Value::Table(_));
     let mut targets = Vec::new();
-    for (unit, node) in names::told(&desk.forces, node, &units.concat())? {
+    for (unit, node) in names::told(&compiler.forces, node, &units.concat())? {
         let side = usize::from(!units[0].contains(&unit));
-        let formation = names::one_formation(&desk.forces, node, "whom they attack")?;
-        let among = |side: usize| units[side].iter().any(|&known| desk.forces.units[known].formation == formation);
+        let formation = names::one_formation(&compiler.forces, node, "whom they attack")?;
+        let among = |side: usize| units[side].iter().any(|&known| compiler.forces.units[known].formation == formation);
         if among(1 - side) {
             targets.push((unit, formation));
         } else if !of_all || !among(side) {
-            let problem = Problem::new(format!("`{}` is no enemy of theirs in this combat", desk.name(formation)));
+            let problem = Problem::new(format!("`{}` is no enemy of theirs in this combat", compiler.name(formation)));
             return Err(problem.at(&node.span).help("a unit strikes whom it touches (L1326)"));
         }
     }
@@ -243,13 +244,13 @@ fn targets(desk: &Desk, node: Option<&Node>, units: &[Vec<usize>; 2]) -> Result<
 
 /// L1771: one distance or `{ contact, clear }` for all, or either by formation.
 fn told_of_falling_back<'a>(
-    desk: &Desk,
+    compiler: &Compiler,
     node: &'a Node,
     everybody: &[usize],
 ) -> Result<Vec<(usize, &'a Node)>, Problem> {
     match ["contact", "clear"].iter().any(|key| node.child(key).is_some()) {
         true => Ok(everybody.iter().map(|&unit| (unit, node)).collect()),
-        false => names::told(&desk.forces, node, everybody),
+        false => names::told(&compiler.forces, node, everybody),
     }
 }
 
@@ -265,10 +266,10 @@ fn falling_back(node: &Node) -> Result<[u16; 2], Problem> {
 }
 
 /// What is told of units, entry by entry and formation by formation.
-pub(super) fn by_formation<'a>(desk: &Desk, told: Vec<(usize, &'a Node)>) -> Vec<(Vec<usize>, &'a Node)> {
+pub(super) fn by_formation<'a>(compiler: &Compiler, told: Vec<(usize, &'a Node)>) -> Vec<(Vec<usize>, &'a Node)> {
     let mut found: Vec<(Vec<usize>, &Node)> = Vec::new();
     for (unit, node) in told {
-        let formation = |unit: usize| desk.forces.units[unit].formation;
+        let formation = |unit: usize| compiler.forces.units[unit].formation;
         match found.last_mut() {
             Some((units, known)) if std::ptr::eq(*known, node) && formation(units[0]) == formation(unit) => {
                 units.push(unit);
@@ -298,7 +299,7 @@ fn rounds(node: Option<&Node>) -> Result<(u16, bool), Problem> {
 /// L1739: the fresh enemies that a winner may advance into, at most one a side, each with its side: `true` means the second of
 /// `at`, for the chargers; a name is that of an enemy of whoever is on the other side.
 fn fresh_enemies(
-    desk: &Desk,
+    compiler: &Compiler,
     node: Option<&Node>,
     sides: &[Vec<usize>; 2],
     at: &Node,
@@ -315,14 +316,14 @@ fn fresh_enemies(
         };
     }
     let mut fresh: Vec<(usize, usize)> = Vec::new();
-    for formation in names::formations(&desk.forces, node, "enemies that the winner advances into")? {
-        let army = |formation: usize| desk.forces.formations[formation].side;
-        let name = desk.name(formation);
+    for formation in names::formations(&compiler.forces, node, "enemies that the winner advances into")? {
+        let army = |formation: usize| compiler.forces.formations[formation].side;
+        let name = compiler.name(formation);
         let Some(side) = (0..2).find(|&side| army(sides[side][0]) == army(formation)) else {
             let problem = Problem::new(format!("whose enemy is `{name}`?")).at(&node.span);
             return Err(problem.help("give the formations a `side`"));
         };
-        if sides[side][0] == formation || sides[0].contains(&formation) || desk.units_of(&[formation]).is_empty() {
+        if sides[side][0] == formation || sides[0].contains(&formation) || compiler.units_of(&[formation]).is_empty() {
             let problem = Problem::new(format!("nobody can advance into `{name}`")).at(&node.span);
             return Err(problem.help("name another enemy than those who are fought first (L1739)"));
         }
@@ -336,17 +337,21 @@ fn fresh_enemies(
 
 /// L1739: formations that come in by an advance when they have destroyed all their enemies in an earlier step of this phase,
 /// each with its side.
-fn advancing(desk: &Desk, node: Option<&Node>, sides: &[Vec<usize>; 2]) -> Result<Vec<(usize, usize)>, Problem> {
+fn advancing(
+    compiler: &Compiler,
+    node: Option<&Node>,
+    sides: &[Vec<usize>; 2],
+) -> Result<Vec<(usize, usize)>, Problem> {
     let Some(node) = node else { return Ok(Vec::new()) };
     let mut found = Vec::new();
-    for formation in names::formations(&desk.forces, node, "formations that advance")? {
-        let army = |formation: usize| desk.forces.formations[formation].side;
-        let fought = |&unit: &usize| desk.met.iter().any(|&(one, other)| one == unit || other == unit);
+    for formation in names::formations(&compiler.forces, node, "formations that advance")? {
+        let army = |formation: usize| compiler.forces.formations[formation].side;
+        let fought = |&unit: &usize| compiler.met.iter().any(|&(one, other)| one == unit || other == unit);
         let side = (0..2).find(|&side| army(sides[side][0]) == army(formation));
-        match side.filter(|_| desk.units_of(&[formation]).iter().any(fought)) {
+        match side.filter(|_| compiler.units_of(&[formation]).iter().any(fought)) {
             Some(side) if !sides[side].contains(&formation) => found.push((side, formation)),
             _ => {
-                let problem = Problem::new(format!("`{}` cannot advance into this combat", desk.name(formation)));
+                let problem = Problem::new(format!("`{}` cannot advance into this combat", compiler.name(formation)));
                 return Err(problem.at(&node.span).help("who advances has fought others in an earlier step (L1739)"));
             }
         }
@@ -355,17 +360,21 @@ fn advancing(desk: &Desk, node: Option<&Node>, sides: &[Vec<usize>; 2]) -> Resul
 }
 
 /// Formations named in `support` alone, with the side they are on.
-fn supporters(desk: &Desk, node: Option<&Node>, sides: &[Vec<usize>; 2]) -> Result<Vec<(usize, usize)>, Problem> {
+fn supporters(
+    compiler: &Compiler,
+    node: Option<&Node>,
+    sides: &[Vec<usize>; 2],
+) -> Result<Vec<(usize, usize)>, Problem> {
     let Some(node) = node else { return Ok(Vec::new()) };
     let mut found: Vec<(usize, usize)> = Vec::new();
     for (key, _) in node.entries("support")? {
         let name = key.name.split('.').next().unwrap_or(&key.name);
-        let Some(formation) = desk.forces.names().iter().position(|known| *known == name) else { continue };
+        let Some(formation) = compiler.forces.names().iter().position(|known| *known == name) else { continue };
         if sides.iter().flatten().any(|&known| known == formation) || found.iter().any(|(_, known)| *known == formation)
         {
             continue;
         }
-        let side_of = |formation: usize| desk.forces.formations[formation].side;
+        let side_of = |formation: usize| compiler.forces.formations[formation].side;
         match (0..2).find(|&side| side_of(sides[side][0]) == side_of(formation)) {
             Some(side) => found.push((side, formation)),
             None => {
@@ -378,35 +387,41 @@ fn supporters(desk: &Desk, node: Option<&Node>, sides: &[Vec<usize>; 2]) -> Resu
 }
 
 /// L892, L2171: only infantry and flyers charge the fortified.
-fn check_walls(desk: &Desk, fighters: &[Fighter], charge: bool, span: &crate::scenario::Span) -> Result<(), Problem> {
+fn check_walls(
+    compiler: &Compiler,
+    fighters: &[Fighter],
+    charge: bool,
+    span: &crate::scenario::Span,
+) -> Result<(), Problem> {
     let walled =
         |fighter: &&Fighter| fighter.side == 1 && fighter.wave == 0 && fighter.cover.has(Protection::Fortified);
     if !charge || fighters.iter().find(walled).is_none() {
         return Ok(());
     }
     let cannot = |fighter: &&Fighter| {
-        let unit = &desk.forces.units[fighter.unit];
+        let unit = &compiler.forces.units[fighter.unit];
         fighter.side == 0 && fighter.places.fighting > 0 && !unit.is_a(Kind::Infantry) && !unit.flies()
     };
     match fighters.iter().find(cannot) {
         None => Ok(()),
         Some(fighter) => {
-            let problem = Problem::new(format!("`{}` cannot charge the fortified", desk.label(fighter.unit))).at(span);
+            let problem =
+                Problem::new(format!("`{}` cannot charge the fortified", compiler.label(fighter.unit))).at(span);
             Err(problem.help("only infantry and flyers do (L892, L2171)"))
         }
     }
 }
 
 /// To hit, by attacker, target and protection; none between friends.
-fn pools(desk: &Desk, fighters: &[Fighter]) -> Vec<Vec<[Option<Pool>; 3]>> {
+fn pools(compiler: &Compiler, fighters: &[Fighter]) -> Vec<Vec<[Option<Pool>; 3]>> {
     let most = |fighter: &Fighter| {
-        let unit = &desk.forces.units[fighter.unit];
+        let unit = &compiler.forces.units[fighter.unit];
         u32::from(unit.start) * (u32::from(unit.profile.attacks) + 4) + 4
     };
     let against = |a: &Fighter, t: &Fighter| {
         FACES.map(|face| {
             let needed = a.side != t.side && (face == FACES[0] || t.cover.stands[1..].iter().any(|&stands| stands > 0));
-            let name = format!("attacks of {} on {}", desk.label(a.unit), desk.label(t.unit));
+            let name = format!("attacks of {} on {}", compiler.label(a.unit), compiler.label(t.unit));
             needed.then(|| Pool::new(Roll::named(name, "L1360"), Test::once(Need::at_least(face)), most(a)))
         })
     };

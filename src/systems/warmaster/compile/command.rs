@@ -6,7 +6,7 @@ use super::super::items::Item;
 use super::super::orders::{Orders, Recipient};
 use super::super::profile::{Ability, Kind};
 use super::calendar::Phase;
-use super::desk::Desk;
+use super::compiler::Compiler;
 use super::names;
 use super::steps::{Counted, Read, read};
 use crate::engine::dice::Roll;
@@ -14,26 +14,26 @@ use crate::scenario::{Fields, Node, Problem, Value};
 use crate::systems::plan::values::optional;
 
 /// A step `orders`.
-pub fn orders(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
-    let (by, name) = names::commander(&desk.forces, fields.need("by")?, "the commander")?;
+pub fn orders(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
+    let (by, name) = names::commander(&compiler.forces, fields.need("by")?, "the commander")?;
     let to_node = fields.need("to")?;
-    let to = names::formations(&desk.forces, to_node, "the formations that are ordered")?;
-    let kind = desk.forces.commanders[by].profile.kind;
+    let to = names::formations(&compiler.forces, to_node, "the formations that are ordered")?;
+    let kind = compiler.forces.commanders[by].profile.kind;
     let (most, already) = (fields.take("orders"), fields.take("already"));
     let distance = fields.take("distance");
     let [near, flank, terrain] = ["enemy-near", "flank-exposed", "terrain"].map(|key| fields.take(key));
     let extra = fields.take("modifier");
     let helm = optional(fields.take("helm"), |node| node.boolean("`helm`"))?;
     if most.is_none() && to.len() > 1 {
-        desk.choose(format!(
+        compiler.choose(format!(
             "{name} gives each of {} up to three orders before he turns to the next, and none after one that fails (key `orders`)",
-            desk.list(&to)
+            compiler.list(&to)
         ));
     }
     let mut recipients = Vec::new();
     for &formation in &to {
-        let of = &desk.forces.formations[formation];
-        let units = &desk.forces.units[of.units.clone()];
+        let of = &compiler.forces.formations[formation];
+        let units = &compiler.forces.units[of.units.clone()];
         if units.is_empty() || units.len() > 4 {
             let problem = Problem::new(format!("`{}` has {} units: a brigade has 1 to 4 (L555)", of.name, units.len()));
             return Err(problem.at(&to_node.span));
@@ -41,7 +41,7 @@ pub fn orders(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         let has = |ability: Ability| i64::from(units.iter().any(|unit| unit.profile.has(ability)));
         let value = |node: Option<&Node>, what: &str, range: std::ops::RangeInclusive<i64>| match of_one(
             node,
-            &desk.forces.names(),
+            &compiler.forces.names(),
             &to,
             &of.name,
         )? {
@@ -55,7 +55,7 @@ pub fn orders(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         for nth in already..most.max(already).min(3) {
             let place = (nth - already) as usize;
             let at = |node: Option<&'_ Node>| -> Result<Option<Node>, Problem> {
-                Ok(of_order(of_one(node, &desk.forces.names(), &to, &of.name)?, place).cloned())
+                Ok(of_order(of_one(node, &compiler.forces.names(), &to, &of.name)?, place).cloned())
             };
             let is = |node: Option<&Node>, what: &str| -> Result<i64, Problem> {
                 Ok(i64::from(optional(at(node)?.as_ref(), |node| node.boolean(what))?.unwrap_or(false)))
@@ -82,24 +82,24 @@ pub fn orders(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         let roll = Roll::named(format!("order from {name} to {}", of.name), "L477");
         recipients.push(Recipient { formation, modifiers, roll });
     }
-    let wears_helm = desk.forces.commanders[by].profile.item == Some(Item::HelmOfDominion);
+    let wears_helm = compiler.forces.commanders[by].profile.item == Some(Item::HelmOfDominion);
     if wears_helm && helm.is_none() {
-        desk.choose(format!("{name} puts the helm of dominion on in the first turn he gives orders (key `helm`)"));
+        compiler.choose(format!("{name} puts the helm of dominion on in the first turn he gives orders (key `helm`)"));
     }
-    let side = desk.forces.formations[desk.forces.commanders[by].formation].side;
-    let own = desk.forces.commanders[by].formation;
-    let orb = desk.may_spend(Item::OrbOfMajesty, |_, other| other.formation == own && kind == Kind::General);
+    let side = compiler.forces.formations[compiler.forces.commanders[by].formation].side;
+    let own = compiler.forces.commanders[by].formation;
+    let orb = compiler.may_spend(Item::OrbOfMajesty, |_, other| other.formation == own && kind == Kind::General);
     // L2458: only heroes and wizards blunder.
     let of_side = |forces: &Forces, other: &Commander| forces.formations[other.formation].side == side;
-    let sceptre = kind != Kind::General && desk.may_spend(Item::SceptreOfSovereignty, of_side);
+    let sceptre = kind != Kind::General && compiler.may_spend(Item::SceptreOfSovereignty, of_side);
     if sceptre {
-        desk.choose("the first blunder is undone by the sceptre of sovereignty, whatever it is".into());
+        compiler.choose("the first blunder is undone by the sceptre of sovereignty, whatever it is".into());
     }
-    let turn = desk.turn;
-    let command_phases = desk.calendar.enter(side, Phase::Command, turn, &to, false);
+    let turn = compiler.turn;
+    let command_phases = compiler.calendar.enter(side, Phase::Command, turn, &to, false);
     let called = recipients.iter().filter(|recipient| !recipient.modifiers.is_empty());
-    desk.calendar.ordered().extend(called.map(|recipient| (recipient.formation, name.clone())));
-    let title = format!("{name} orders {}", desk.list(&to));
+    compiler.calendar.ordered().extend(called.map(|recipient| (recipient.formation, name.clone())));
+    let title = format!("{name} orders {}", compiler.list(&to));
     let blunder = Roll::named(format!("blunder of {name}"), "L2009");
     let action =
         Action::Orders(Orders { by, to: recipients, blunder, helm: helm.unwrap_or(true), spends: [orb, sceptre] });

@@ -6,7 +6,7 @@ use super::super::forces::Forces;
 use super::super::measures::Reading;
 use super::steps::Counted;
 use crate::engine::measure::{Kind, Measure, When};
-use crate::systems::plan::cells::Cell;
+use crate::systems::plan::state::Cell;
 
 /// A list of measures in the making.
 struct Sheet {

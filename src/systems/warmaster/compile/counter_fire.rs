@@ -3,7 +3,7 @@
 use super::super::combat::{ChargeFire, Fighter};
 use super::super::cover::FACES;
 use super::combats::by_formation;
-use super::desk::Desk;
+use super::compiler::Compiler;
 use super::names;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
@@ -12,7 +12,7 @@ use crate::scenario::{Node, Problem, Value};
 /// L1233: the dice of the charged at each charger: told charger by charger, or all together and spread evenly, the
 /// first getting what is left over. A fresh enemy fires so at those who advance into it.
 pub fn counter_fire(
-    desk: &Desk,
+    compiler: &Compiler,
     node: Option<&Node>,
     fighters: &[Fighter],
     charge: bool,
@@ -25,9 +25,9 @@ pub fn counter_fire(
         return Err(problem.help("leave out `counter-fire`, or `charge = false`"));
     }
     let mut fires = Vec::new();
-    for (units, node) in by_formation(desk, names::told(&desk.forces, node, &shooters)?) {
-        for (charger, dice) in dice_at(desk, node, &units, fighters)? {
-            fires.extend(front_to_back(desk, &units, fighters, charger, dice));
+    for (units, node) in by_formation(compiler, names::told(&compiler.forces, node, &shooters)?) {
+        for (charger, dice) in dice_at(compiler, node, &units, fighters)? {
+            fires.extend(front_to_back(compiler, &units, fighters, charger, dice));
         }
     }
     fires.sort_by_key(|fire| (fire.at, fire.by));
@@ -35,19 +35,25 @@ pub fn counter_fire(
 }
 
 /// How many dice a formation throws at each charger, by place among the fighters.
-fn dice_at(desk: &Desk, node: &Node, units: &[usize], fighters: &[Fighter]) -> Result<Vec<(usize, u32)>, Problem> {
-    let side = desk.forces.side_of(units[0]);
+fn dice_at(
+    compiler: &Compiler,
+    node: &Node,
+    units: &[usize],
+    fighters: &[Fighter],
+) -> Result<Vec<(usize, u32)>, Problem> {
+    let side = compiler.forces.side_of(units[0]);
     // Who supports touches nobody, and nobody fires at it.
     let charges = |fighter: &Fighter| {
-        desk.forces.side_of(fighter.unit) != side && fighter.wave == 0 && fighter.places.fighting > 0
+        compiler.forces.side_of(fighter.unit) != side && fighter.wave == 0 && fighter.places.fighting > 0
     };
     let chargers: Vec<usize> = (0..fighters.len()).filter(|&index| charges(&fighters[index])).collect();
-    let most: u32 = units.iter().map(|&unit| desk.forces.shots(unit, desk.forces.units[unit].start.into())).sum();
+    let most: u32 =
+        units.iter().map(|&unit| compiler.forces.shots(unit, compiler.forces.units[unit].start.into())).sum();
     let spread = |node: &Node, chargers: &[usize]| {
         let asked = node.integer("a number of dice", 0..=200)? as u32;
         let count = chargers.len() as u32;
         if asked > most * count {
-            let name = desk.name(desk.forces.units[units[0]].formation);
+            let name = compiler.name(compiler.forces.units[units[0]].formation);
             let problem = Problem::new(format!("`{name}` shoots with {} dice, not {asked}", most * count));
             let problem = problem.at(&node.span);
             return Err(problem.help("every stand has its `shots` at each unit that charges, with a `range` (L1233)"));
@@ -60,7 +66,7 @@ fn dice_at(desk: &Desk, node: &Node, units: &[usize], fighters: &[Fighter]) -> R
     }
     let among: Vec<usize> = chargers.iter().map(|&charger| fighters[charger].unit).collect();
     let mut dice = Vec::new();
-    for (named, node) in by_formation(desk, names::told(&desk.forces, node, &among)?) {
+    for (named, node) in by_formation(compiler, names::told(&compiler.forces, node, &among)?) {
         let of_these: Vec<usize> =
             chargers.iter().copied().filter(|&charger| named.contains(&fighters[charger].unit)).collect();
         dice.extend(spread(node, &of_these)?);
@@ -69,14 +75,14 @@ fn dice_at(desk: &Desk, node: &Node, units: &[usize], fighters: &[Fighter]) -> R
 }
 
 /// Dice at one charger, from the foremost units that fire to the hindmost.
-fn front_to_back(desk: &Desk, units: &[usize], fighters: &[Fighter], at: usize, dice: u32) -> Vec<ChargeFire> {
+fn front_to_back(compiler: &Compiler, units: &[usize], fighters: &[Fighter], at: usize, dice: u32) -> Vec<ChargeFire> {
     let mut left = dice;
     let mut fires = Vec::new();
     for &unit in units {
-        let here = left.min(desk.forces.shots(unit, desk.forces.units[unit].start.into()));
+        let here = left.min(compiler.forces.shots(unit, compiler.forces.units[unit].start.into()));
         left -= here;
         if let Some(by) = fighters.iter().position(|fighter| fighter.unit == unit).filter(|_| here > 0) {
-            let roll = Roll::named(format!("counter-fire of {}", desk.label(unit)), "L1233");
+            let roll = Roll::named(format!("counter-fire of {}", compiler.label(unit)), "L1233");
             let pool = Pool::new(roll, Test::once(Need::at_least(FACES[0])), here);
             fires.push(ChargeFire { by, at, dice: here as u16, pool });
         }

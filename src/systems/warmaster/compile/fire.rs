@@ -7,7 +7,7 @@ use super::super::magic::{Spell, need};
 use super::super::profile::{Kind, Profile};
 use super::super::volley::{FortifiedDriveBack, Luck, MakingWay, Salvo, Shooter, Target, Volley};
 use super::calendar::{Actor, Phase};
-use super::desk::Desk;
+use super::compiler::Compiler;
 use super::names;
 use super::once;
 use super::steps::{Counted, Read, read};
@@ -15,7 +15,7 @@ use super::waits::waiting;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::{Fields, Node, Problem, Span, Value};
-use crate::systems::plan::cells::NOTHING;
+use crate::systems::plan::state::NOTHING;
 use crate::systems::plan::values::{optional, value};
 
 /// How the use of the banner of luck is written.
@@ -25,23 +25,23 @@ pub const LUCK: &[(&str, Luck)] = &[("unlucky", Luck::Unlucky), ("never", Luck::
 const NOBODY: Shooter = Shooter { unit: 0, stands: 0, shots: 0, rides: false, waits: false, earlier: 0, once: false };
 
 /// A step `shoot`.
-pub fn shoot(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
+pub fn shoot(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
     let by_node = fields.need("by")?;
-    let by = names::formations(&desk.forces, by_node, "the formations that shoot")?;
-    let at = names::one_with_units(&desk.forces, fields.need("at")?, "the target")?;
+    let by = names::formations(&compiler.forces, by_node, "the formations that shoot")?;
+    let at = names::one_with_units(&compiler.forces, fields.need("at")?, "the target")?;
     let range = optional(fields.take("range"), |node| node.integer("a range in cm", 0..=300))?;
     let charging = optional(fields.take("charging"), |node| node.boolean("`charging`"))?.unwrap_or(false);
-    let units = desk.units_of(&by);
+    let units = compiler.units_of(&by);
     let told = match fields.take("shooters") {
         None => Vec::new(),
-        Some(node) => names::stands(&desk.forces, node, "shooters", &units)?,
+        Some(node) => names::stands(&compiler.forces, node, "shooters", &units)?,
     };
     let luck = optional(fields.take("luck"), |node| node.choice("a use of the banner of luck", LUCK))?;
     let mut common = Vec::new();
     let mut lucky = Vec::new();
     let mut unmeasured = Vec::new();
     for &unit in &units {
-        let of = &desk.forces.units[unit];
+        let of = &compiler.forces.units[unit];
         let stands = told.iter().find(|(told, _)| *told == unit).map_or(of.start, |(_, stands)| *stands);
         // L1096: who shoots has a range; where an army list tells shots alone, it is the scenario that says they reach.
         let reaches = |profile: &Profile| match profile.range {
@@ -57,21 +57,21 @@ pub fn shoot(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         }
         // L2063: a commander who shoots does so from a stand of the unit he joined.
         for &commander in &of.commanders {
-            let his = &desk.forces.commanders[commander].profile;
+            let his = &compiler.forces.commanders[commander].profile;
             if his.shots > 0 && reaches(his) {
                 common.push(Shooter { unit, stands: 1, shots: his.shots, rides: true, ..NOBODY });
             }
         }
     }
     if common.is_empty() && lucky.is_empty() {
-        let problem = Problem::new(format!("nobody of {} can shoot so far", desk.list(&by))).at(&by_node.span);
+        let problem = Problem::new(format!("nobody of {} can shoot so far", compiler.list(&by))).at(&by_node.span);
         return Err(problem.help("their profiles need `range` (cm), and it must be as much as the step's"));
     }
     for unit in unmeasured {
-        let label = desk.label(unit);
-        desk.choose(format!("{label} reaches: its profile has shots and no `range` (L1096)"));
+        let label = compiler.label(unit);
+        compiler.choose(format!("{label} reaches: its profile has shots and no `range` (L1096)"));
     }
-    let label = format!("shots of {} at {}", desk.list(&by), desk.name(at));
+    let label = format!("shots of {} at {}", compiler.list(&by), compiler.name(at));
     let mut salvos = Vec::new();
     if !common.is_empty() {
         salvos.push(salvo(common, 0, &label, None));
@@ -79,23 +79,23 @@ pub fn shoot(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
     for shooter in lucky {
         let unit = shooter.unit;
         if luck.is_none() {
-            desk.choose(format!(
+            compiler.choose(format!(
                 "{} rolls all attacks again when fewer hit than should (key `luck`)",
-                desk.label(unit)
+                compiler.label(unit)
             ));
         }
-        let name = format!("shots of {} at {}", desk.label(unit), desk.name(at));
+        let name = format!("shots of {} at {}", compiler.label(unit), compiler.name(at));
         salvos.push(salvo(vec![shooter], 0, &name, Some((unit, luck.unwrap_or(Luck::Unlucky)))));
     }
-    let side = desk.forces.formations[by[0]].side;
+    let side = compiler.forces.formations[by[0]].side;
     let needs_order = fields.take("needs-order");
-    let mut volley = volley(desk, fields, at, salvos, charging)?;
+    let mut volley = volley(compiler, fields, at, salvos, charging)?;
     let mixed =
         volley.targets.iter().any(|target| target.cover.stands.iter().filter(|&&stands| stands > 0).count() > 1);
     let banner = volley.salvos.iter().find_map(|salvo| salvo.luck.filter(|(_, luck)| *luck == Luck::Unlucky));
     if let Some((unit, _)) = banner.filter(|_| mixed && !charging) {
-        let label = desk.label(unit);
-        desk.choose(format!("{label} rolls again its shots at one part of a mixed cover, the first at which it is unlucky: not those at others (L2386)"));
+        let label = compiler.label(unit);
+        compiler.choose(format!("{label} rolls again its shots at one part of a mixed cover, the first at which it is unlucky: not those at others (L2386)"));
     }
     let mut who = by.clone();
     who.push(at);
@@ -105,33 +105,33 @@ pub fn shoot(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
             return Err(problem.help("leave it out, or `charging = true`"));
         }
         // L1233: fire at a charge comes in the command phase of those who charge.
-        let (theirs, turn) = (desk.forces.formations[at].side, desk.turn);
-        let command_phases = desk.calendar.enter(theirs, Phase::Command, turn, &who, true);
-        volley.waits = !waiting(desk, needs_order, &[at], "charges, and is shot at as it does,")?.is_empty();
+        let (theirs, turn) = (compiler.forces.formations[at].side, compiler.turn);
+        let command_phases = compiler.calendar.enter(theirs, Phase::Command, turn, &who, true);
+        volley.waits = !waiting(compiler, needs_order, &[at], "charges, and is shot at as it does,")?.is_empty();
         command_phases
     } else {
         let actors: Vec<(Actor, u16)> =
             units.iter().map(|&unit| (Actor::Unit(unit), stands_of(&volley, unit))).collect();
-        let command_phases = enter(desk, (side, &who), fields, &actors, &by_node.span)?;
-        let waiting = waiting(desk, needs_order, &by, "shoots")?;
+        let command_phases = enter(compiler, (side, &who), fields, &actors, &by_node.span)?;
+        let waiting = waiting(compiler, needs_order, &by, "shoots")?;
         for shooter in volley.salvos.iter_mut().flat_map(|salvo| &mut salvo.shooters) {
-            shooter.waits = waiting.contains(&desk.forces.units[shooter.unit].formation);
+            shooter.waits = waiting.contains(&compiler.forces.units[shooter.unit].formation);
         }
-        units.iter().for_each(|&unit| shoot_once(desk, &mut volley, unit));
+        units.iter().for_each(|&unit| shoot_once(compiler, &mut volley, unit));
         command_phases
     };
     let extra = range.map_or(String::new(), |range| format!(" ({range} cm)"));
     let words = if charging { " as they charge" } else { "" };
-    let title = format!("{} shoot at {}{words}{extra}", desk.list(&by), desk.name(at));
+    let title = format!("{} shoot at {}{words}{extra}", compiler.list(&by), compiler.name(at));
     let counted = vec![Counted::Target { formation: at, is_driven: false }];
     let mut read = read(command_phases, Action::Shoot(Box::new(volley)), title, counted);
-    read.deed.fires_in = (!charging).then(|| desk.calendar.shooting_phase(side));
+    read.deed.fires_in = (!charging).then(|| compiler.calendar.shooting_phase(side));
     Ok(read)
 }
 
 /// L351: a step of a shooting phase, or of a new one: sides whose command phases have ended.
 fn enter(
-    desk: &mut Desk,
+    compiler: &mut Compiler,
     (side, who): (usize, &[usize]),
     fields: &mut Fields,
     actors: &[(Actor, u16)],
@@ -139,15 +139,15 @@ fn enter(
 ) -> Result<Vec<usize>, Problem> {
     let new = optional(fields.take("new-phase"), |node| node.boolean("`new-phase`"))?;
     let goes_on = optional(fields.take("phase-goes-on"), |node| node.boolean("`phase-goes-on`"))?;
-    let turn = desk.turn;
+    let turn = compiler.turn;
     if new == Some(true) {
-        desk.calendar.end_shooting();
-    } else if desk.calendar.is_shooting(side, turn) {
-        let told = new == Some(false) || desk.calendar.told_to_go_on;
-        once::begin_next(desk, actors, told, span)?;
+        compiler.calendar.end_shooting();
+    } else if compiler.calendar.is_shooting(side, turn) {
+        let told = new == Some(false) || compiler.calendar.told_to_go_on;
+        once::begin_next(compiler, actors, told, span)?;
     }
-    desk.calendar.told_to_go_on = goes_on == Some(true);
-    Ok(desk.calendar.enter(side, Phase::Shooting, turn, who, goes_on.unwrap_or(true)))
+    compiler.calendar.told_to_go_on = goes_on == Some(true);
+    Ok(compiler.calendar.enter(side, Phase::Shooting, turn, who, goes_on.unwrap_or(true)))
 }
 
 /// L1092: stands of a unit that shoot in a volley; all of it where it is only a commander with them.
@@ -157,12 +157,12 @@ fn stands_of(volley: &Volley, unit: usize) -> u16 {
 }
 
 /// L1092: the stands of a unit that have shot in this phase do not shoot again, nor does a commander with them (L2063).
-fn shoot_once(desk: &mut Desk, volley: &mut Volley, unit: usize) {
+fn shoot_once(compiler: &mut Compiler, volley: &mut Volley, unit: usize) {
     let stands = stands_of(volley, unit);
     if stands == 0 {
         return;
     }
-    let once::Turn { earlier, once } = once::act(desk, Actor::Unit(unit), stands);
+    let once::Turn { earlier, once } = once::act(compiler, Actor::Unit(unit), stands);
     let shooters = volley.salvos.iter_mut().flat_map(|salvo| &mut salvo.shooters);
     for shooter in shooters.filter(|shooter| shooter.unit == unit) {
         shooter.once = once;
@@ -183,25 +183,25 @@ fn salvo(shooters: Vec<Shooter>, dice: u16, label: &str, luck: Option<(usize, Lu
 
 /// What fire of a step and the effect of a spell have in common.
 fn volley(
-    desk: &mut Desk,
+    compiler: &mut Compiler,
     fields: &mut Fields,
     at: usize,
     salvos: Vec<Salvo>,
     charging: bool,
 ) -> Result<Volley, Problem> {
     let span = fields.span().clone();
-    let units = desk.units_of(&[at]);
-    let targets = cover(desk, fields.take("cover"), &units)?;
+    let units = compiler.units_of(&[at]);
+    let targets = cover(compiler, fields.take("cover"), &units)?;
     if !charging {
-        tell_fortified(desk, &targets);
+        tell_fortified(compiler, &targets);
     }
     let room = optional(fields.take("room"), |node| node.integer("a distance in cm", 0..=200))?;
     let mut way = Vec::new();
     if let Some(node) = fields.take("make-way") {
         for (key, value) in node.entries("friends that make way")? {
-            let formation = crate::systems::plan::names::formation(&desk.forces.names(), &key.name, &key.span)?;
+            let formation = crate::systems::plan::names::formation(&compiler.forces.names(), &key.name, &key.span)?;
             let at = value.integer("a distance in cm", 0..=200)? as u16;
-            way.extend(desk.units_of(&[formation]).into_iter().map(|unit| MakingWay { at, unit }));
+            way.extend(compiler.units_of(&[formation]).into_iter().map(|unit| MakingWay { at, unit }));
         }
         way.sort_by_key(|friend| friend.at);
     }
@@ -212,34 +212,34 @@ fn volley(
         waits: false,
         room: room.map(|room| room as u16),
         way,
-        aim: desk.cell(&span)?,
-        left: desk.cell(&span)?,
-        hits: desk.cell(&span)?,
-        sum: desk.cell(&span)?,
-        six: desk.cell(&span)?,
+        aim: compiler.cell(&span)?,
+        left: compiler.cell(&span)?,
+        hits: compiler.cell(&span)?,
+        sum: compiler.cell(&span)?,
+        six: compiler.cell(&span)?,
     })
 }
 
 /// L1207: the wounds that do not drive the fortified back are told where somebody fortified is shot at.
-fn tell_fortified(desk: &mut Desk, targets: &[Target]) {
+fn tell_fortified(compiler: &mut Compiler, targets: &[Target]) {
     let fortified = |target: &Target| {
-        let kind = desk.forces.units[target.unit].profile.kind;
+        let kind = compiler.forces.units[target.unit].profile.kind;
         target.cover.has(Protection::Fortified) && matches!(kind, Kind::Infantry | Kind::Artillery)
     };
     if targets.iter().any(fortified) {
-        let words = match desk.readings.fortified_drive_back {
+        let words = match compiler.readings.fortified_drive_back {
             FortifiedDriveBack::TwoWounds => "the first two wounds do",
             FortifiedDriveBack::SecondWound => "the second wound alone does",
         };
-        desk.choose(format!("reading of L1207: {words} not drive the fortified back (fortified-drive-back)"));
+        compiler.choose(format!("reading of L1207: {words} not drive the fortified back (fortified-drive-back)"));
     }
 }
 
 /// L1155: how stands are protected: one word for all, numbers of stands, or either by formation.
-pub fn cover(desk: &mut Desk, node: Option<&Node>, units: &[usize]) -> Result<Vec<Target>, Problem> {
-    let start = |desk: &Desk, unit: usize| desk.forces.units[unit].start;
+pub fn cover(compiler: &mut Compiler, node: Option<&Node>, units: &[usize]) -> Result<Vec<Target>, Problem> {
+    let start = |compiler: &Compiler, unit: usize| compiler.forces.units[unit].start;
     let mut targets: Vec<Target> =
-        units.iter().map(|&unit| Target { unit, cover: Cover::all(Protection::Open, start(desk, unit)) }).collect();
+        units.iter().map(|&unit| Target { unit, cover: Cover::all(Protection::Open, start(compiler, unit)) }).collect();
     let Some(node) = node else { return Ok(targets) };
     let by_stands = |node: &Node| match &node.value {
         Value::Table(entries) => entries.iter().all(|(key, _)| PROTECTIONS.iter().any(|(name, _)| *name == key.name)),
@@ -247,10 +247,10 @@ pub fn cover(desk: &mut Desk, node: Option<&Node>, units: &[usize]) -> Result<Ve
     };
     let told = match by_stands(node) {
         true => units.iter().map(|&unit| (unit, node)).collect(),
-        false => names::told(&desk.forces, node, units)?,
+        false => names::told(&compiler.forces, node, units)?,
     };
     for (unit, node) in told {
-        let stands = start(desk, unit);
+        let stands = start(compiler, unit);
         let mut cover = Cover::default();
         if let Value::Table(entries) = &node.value {
             for (key, value) in entries {
@@ -273,11 +273,11 @@ pub fn cover(desk: &mut Desk, node: Option<&Node>, units: &[usize]) -> Result<Ve
         } else {
             cover = Cover::all(node.choice("a protection", PROTECTIONS)?, stands);
         }
-        let kind = desk.forces.units[unit].profile.kind;
+        let kind = compiler.forces.units[unit].profile.kind;
         if cover.stands[0] < stands && !matches!(kind, Kind::Infantry | Kind::Artillery) {
-            desk.choose(format!(
+            compiler.choose(format!(
                 "{} is in the open all the same: only infantry and artillery are protected (L1155)",
-                desk.label(unit)
+                compiler.label(unit)
             ));
         }
         if let Some(target) = targets.iter_mut().find(|target| target.unit == unit) {
@@ -288,17 +288,17 @@ pub fn cover(desk: &mut Desk, node: Option<&Node>, units: &[usize]) -> Result<Ve
 }
 
 /// A step `spell`.
-pub fn spell(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
+pub fn spell(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
     let by_node = fields.need("by")?;
-    let (by, name) = names::commander(&desk.forces, by_node, "the wizard")?;
+    let (by, name) = names::commander(&compiler.forces, by_node, "the wizard")?;
     let span = fields.span().clone();
-    if desk.forces.commanders[by].profile.kind != Kind::Wizard {
+    if compiler.forces.commanders[by].profile.kind != Kind::Wizard {
         return Err(Problem::new(format!("`{name}` is no wizard"))
             .at(&by_node.span)
             .help("only wizards cast spells (L2324)"));
     }
     let at_node = fields.need("at")?;
-    let at = names::one_with_units(&desk.forces, at_node, "the target")?;
+    let at = names::one_with_units(&compiler.forces, at_node, "the target")?;
     let difficulty = value(fields.need("difficulty")?, "a difficulty", 2)?;
     let modifier = optional(fields.take("modifier"), |node| node.integer("a modifier", -5..=5))?.unwrap_or(0);
     let shots = optional(fields.take("shots"), |node| node.integer("a number of dice", 0..=60))?.unwrap_or(0) as u16;
@@ -307,41 +307,42 @@ pub fn spell(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         .map(|face| Pool::new(Roll::named(format!("dispel of {name}'s spell"), "L2472"), Test::once(need(face)), 1));
     let second = fields.take("second-at");
     let salvo_at = |target: &str| vec![salvo(Vec::new(), shots, &format!("spell of {name} on {target}: shots"), None)];
-    let effect_of = |desk: &mut Desk, fields: &mut Fields, at: usize| {
-        let salvos = salvo_at(desk.name(at));
-        volley(desk, fields, at, salvos, false)
+    let effect_of = |compiler: &mut Compiler, fields: &mut Fields, at: usize| {
+        let salvos = salvo_at(compiler.name(at));
+        volley(compiler, fields, at, salvos, false)
     };
-    let effect = effect_of(desk, fields, at)?;
+    let effect = effect_of(compiler, fields, at)?;
     let mut counted = vec![Counted::Wizard(by, name.clone())];
     counted.push(Counted::Target { formation: at, is_driven: false });
     let mut who = vec![at];
     let second = match second {
         None => None,
         Some(node) => {
-            let at = names::one_with_units(&desk.forces, node, "the second target")?;
-            if desk.forces.commanders[by].profile.item != Some(Item::RodOfRepetition) {
+            let at = names::one_with_units(&compiler.forces, node, "the second target")?;
+            if compiler.forces.commanders[by].profile.item != Some(Item::RodOfRepetition) {
                 let problem = Problem::new(format!("{name} casts one spell only")).at(&node.span);
                 return Err(problem.help("a second one needs the rod of repetition (L2484)"));
             }
             who.push(at);
-            let effect = effect_of(desk, fields, at)?;
+            let effect = effect_of(compiler, fields, at)?;
             counted.push(Counted::Target { formation: at, is_driven: false });
             Some(effect)
         }
     };
-    let formation = desk.forces.commanders[by].formation;
-    let side = desk.forces.formations[formation].side;
-    let scroll = desk.may_spend(Item::AntiMagicScroll, |forces, other| forces.formations[other.formation].side != side);
-    let item = desk.forces.commanders[by].profile.item.filter(|item| match item {
+    let formation = compiler.forces.commanders[by].formation;
+    let side = compiler.forces.formations[formation].side;
+    let scroll =
+        compiler.may_spend(Item::AntiMagicScroll, |forces, other| forces.formations[other.formation].side != side);
+    let item = compiler.forces.commanders[by].profile.item.filter(|item| match item {
         Item::RingOfSorcery | Item::WandOfPower => true,
         // L2484: for another spell, or for the same if it is undone.
         Item::RodOfRepetition => second.is_some() || dispel.is_some() || scroll,
         _ => false,
     });
-    let own = item.is_some_and(|item| desk.spending.may(formation, item.name()));
-    let command_phases = enter(desk, (side, &who), fields, &[(Actor::Wizard(by), 1)], &by_node.span)?;
-    let once = once::act(desk, Actor::Wizard(by), 1).once;
-    let title = format!("{name} casts a spell ({difficulty}+) on {}", desk.list(&who));
+    let own = item.is_some_and(|item| compiler.spending.may(formation, item.name()));
+    let command_phases = enter(compiler, (side, &who), fields, &[(Actor::Wizard(by), 1)], &by_node.span)?;
+    let once = once::act(compiler, Actor::Wizard(by), 1).once;
+    let title = format!("{name} casts a spell ({difficulty}+) on {}", compiler.list(&who));
     let spell = Spell {
         by,
         difficulty,
@@ -351,13 +352,13 @@ pub fn spell(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
         second,
         once,
         spends: [own, scroll],
-        again: desk.cell(&span)?,
+        again: compiler.cell(&span)?,
         roll: Roll::named(format!("spell of {name}"), "L2328"),
         bind: Pool::new(Roll::new("staff of spellbinding", "L2452"), Test::once(Need::at_least(4)), 1),
-        stage: desk.cell(&span)?,
+        stage: compiler.cell(&span)?,
     };
     debug_assert!(spell.stage != NOTHING);
     let mut read = read(command_phases, Action::Spell(Box::new(spell)), title, counted);
-    read.deed.fires_in = Some(desk.calendar.shooting_phase(side));
+    read.deed.fires_in = Some(compiler.calendar.shooting_phase(side));
     Ok(read)
 }

@@ -8,9 +8,9 @@ use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::{Key, Node, Problem, Span, unknown};
 use crate::systems::plan;
-use crate::systems::plan::cells::{Cell, Layout, NOTHING};
 use crate::systems::plan::remarks::Remarks;
 use crate::systems::plan::spending::Spending;
+use crate::systems::plan::state::{Cell, Layout, NOTHING};
 use crate::systems::plan::values::optional;
 
 /// The profiles that a scenario can use.

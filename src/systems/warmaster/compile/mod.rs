@@ -6,10 +6,10 @@ pub mod calendar;
 pub mod combat_choices;
 pub mod combats;
 pub mod command;
+pub mod compiler;
 pub mod contact;
 pub mod counted;
 pub mod counter_fire;
-pub mod desk;
 pub mod fire;
 pub mod formations;
 pub mod names;
@@ -28,20 +28,20 @@ use serde_json::{Value, json};
 use super::battle::Battle;
 use super::forces::{CONFUSED, Forces};
 use super::items::Item;
+use super::liveness::Needed;
 use super::measures::Reading;
-use super::needed::Needed;
 use super::profile::{KINDS, Profile};
 use super::volley::{CommanderAttacks, FortifiedDriveBack, Readings, SwordOfDestiny};
 use crate::scenario::{Army, Node, Problem, Scenario};
 use crate::systems::Compiled;
-use crate::systems::plan::cells::{GOAL, Layout, State};
 use crate::systems::plan::course::Course;
 use crate::systems::plan::profiles::{of_army, of_known_formations};
+use crate::systems::plan::state::{GOAL, Layout, State};
 use crate::systems::plan::steps::{all_steps, played_steps};
 use crate::systems::plan::values::optional;
 use crate::systems::plan::{self, certain, wording};
 use calendar::Calendar;
-use desk::Desk;
+use compiler::Compiler;
 use formations::Profiles;
 use steps::Counted;
 
@@ -70,7 +70,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     let work = layout.here();
     formations::open_ledgers(&mut read.forces, &mut layout, formations_node)?;
     let (told_sides, starts, remarks) = (read.sides, read.starts, read.remarks);
-    let mut desk = Desk {
+    let mut compiler = Compiler {
         forces: read.forces,
         layout,
         choices: Vec::new(),
@@ -85,44 +85,44 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
         confused: read.confused,
         turn: 0,
     };
-    let of_formations: Vec<usize> = desk.forces.formations.iter().map(|formation| formation.side).collect();
-    let side_names = plan::sides::names(&desk.forces.names(), &told_sides, &of_formations, sides);
-    let mut plan = plan::steps::plan(&mut desk, steps_node, turns as usize)?;
-    phases::close(&desk, &mut plan.steps, &mut plan.counted);
-    let spent = desk.spending.lines(&desk.forces.names(), 1)?;
-    desk.choices.extend(spent);
-    let (measures, ranges) = counted::measures(&desk.forces, &plan.counted, &side_names);
+    let of_formations: Vec<usize> = compiler.forces.formations.iter().map(|formation| formation.side).collect();
+    let side_names = plan::sides::names(&compiler.forces.names(), &told_sides, &of_formations, sides);
+    let mut plan = plan::steps::plan(&mut compiler, steps_node, turns as usize)?;
+    phases::close(&compiler, &mut plan.steps, &mut plan.counted);
+    let spent = compiler.spending.lines(&compiler.forces.names(), 1)?;
+    compiler.choices.extend(spent);
+    let (measures, ranges) = counted::measures(&compiler.forces, &plan.counted, &side_names);
     let end = plan.end;
-    desk.layout.back_to(end);
-    plan.connect(&mut desk.layout, &measures)?;
+    compiler.layout.back_to(end);
+    plan.connect(&mut compiler.layout, &measures)?;
     for (step, range) in plan.steps.iter_mut().zip(ranges) {
         step.measures = range;
     }
-    let default = default_goal(&desk.forces, &plan.counted);
-    let (goal, goal_words) = wording::goal(&measures, &scenario.goal, default, |span| desk.layout.need(span))?;
-    let most = |reading: &Reading| reading.most(&desk.forces);
+    let default = default_goal(&compiler.forces, &plan.counted);
+    let (goal, goal_words) = wording::goal(&measures, &scenario.goal, default, |span| compiler.layout.need(span))?;
+    let most = |reading: &Reading| reading.most(&compiler.forces);
     let wanted: Vec<_> = scenario.goal.iter().map(|(text, span)| (text.as_str(), span)).collect();
     let mut certain = certain::remarks(&measures, most, "goal", &wanted, None)?;
     certain.extend(plan.certain(&measures, most)?);
-    desk.choices.extend(certain);
-    let mut start = Layout::blank(desk.layout.here());
+    compiler.choices.extend(certain);
+    let mut start = Layout::blank(compiler.layout.here());
     for (cell, value) in starts {
         start[cell] = value;
     }
     start[GOAL] = 1;
-    bounds::check(&desk.forces, formations_node, &plan.steps, &plan.at)?;
-    desk.choices.extend(words(readings));
-    desk.choices.extend(remarks.lines());
-    desk.choices.extend(partial_armies(scenario, &played_steps(list), formations_node));
-    desk.choices.extend(not_simulated(&desk.forces));
+    bounds::check(&compiler.forces, formations_node, &plan.steps, &plan.at)?;
+    compiler.choices.extend(words(readings));
+    compiler.choices.extend(remarks.lines());
+    compiler.choices.extend(partial_armies(scenario, &played_steps(list), formations_node));
+    compiler.choices.extend(not_simulated(&compiler.forces));
     let deeds = plan.steps.iter().enumerate();
     let deeds =
         deeds.flat_map(|(number, step)| step.deed.iter().chain(&step.otherwise).map(move |deed| (number, deed)));
-    let needed = Needed::of(&desk.forces, deeds);
-    let battle = Battle { forces: desk.forces, over, needed };
+    let needed = Needed::of(&compiler.forces, deeds);
+    let battle = Battle { forces: compiler.forces, over, needed };
     Ok(Compiled {
         forces: as_understood(&battle.forces, &start),
-        choices: desk.choices,
+        choices: compiler.choices,
         remarks: Vec::new(),
         pictures: Vec::new(),
         steps: plan.titles,

@@ -1,7 +1,7 @@
 //! L1092, L2328: a unit shoots and a wizard casts once a phase: a second time is in the next turn of its side.
 
 use super::calendar::{Acted, Actor};
-use super::desk::Desk;
+use super::compiler::Compiler;
 use crate::scenario::{Problem, Span};
 
 /// What earlier steps of the phase leave them.
@@ -14,54 +14,55 @@ pub struct Turn {
 
 /// The step begins the next phase if somebody in it has certainly acted in this one. A file that says that this phase goes
 /// on (`told`) is wrong.
-pub fn begin_next(desk: &mut Desk, who: &[(Actor, u16)], told: bool, span: &Span) -> Result<(), Problem> {
-    let again = |&&(who, stands): &&(Actor, u16)| stands > 0 && sum(desk, who, true) + stands > all(desk, who);
+pub fn begin_next(compiler: &mut Compiler, who: &[(Actor, u16)], told: bool, span: &Span) -> Result<(), Problem> {
+    let again = |&&(who, stands): &&(Actor, u16)| stands > 0 && sum(compiler, who, true) + stands > all(compiler, who);
     let Some(&(who, _)) = who.iter().find(again) else { return Ok(()) };
-    let (name, deed, rule) = words(desk, who);
+    let (name, deed, rule) = words(compiler, who);
     if told {
         let problem = Problem::new(format!("`{name}` {deed} twice in one shooting phase: once is all it may ({rule})"));
         return Err(problem
             .at(span)
             .help("in its next turn: `new-phase = true`; some of its stands at another target: `shooters`"));
     }
-    desk.choose(format!(
+    compiler.choose(format!(
         "{name} {deed} again: that is the next turn of its side, another shooting phase ({rule}, key `new-phase`)"
     ));
-    desk.calendar.end_shooting();
+    compiler.calendar.end_shooting();
     Ok(())
 }
 
 /// So many stands of a unit shoot, or a wizard casts, in the shooting phase of this step.
-pub fn act(desk: &mut Desk, who: Actor, stands: u16) -> Turn {
-    let earlier = sum(desk, who, false);
-    let conditional = !desk.conditions.is_empty();
-    desk.calendar.acted().push(Acted { who, stands, conditional });
-    if earlier + stands <= all(desk, who) {
+pub fn act(compiler: &mut Compiler, who: Actor, stands: u16) -> Turn {
+    let earlier = sum(compiler, who, false);
+    let conditional = !compiler.conditions.is_empty();
+    compiler.calendar.acted().push(Acted { who, stands, conditional });
+    if earlier + stands <= all(compiler, who) {
         return Turn { earlier, once: false };
     }
-    let (name, deed, rule) = words(desk, who);
-    desk.choose(format!(
+    let (name, deed, rule) = words(compiler, who);
+    compiler.choose(format!(
         "{name} {deed} in several steps of one phase: only in the first of them that is played ({rule})"
     ));
     Turn { earlier: 0, once: true }
 }
 
 /// The stands that have acted in the phase, on no condition or on any.
-fn sum(desk: &Desk, who: Actor, certain: bool) -> u16 {
-    let acted = desk.calendar.who_acted().iter().filter(|acted| acted.who == who && !(certain && acted.conditional));
+fn sum(compiler: &Compiler, who: Actor, certain: bool) -> u16 {
+    let acted =
+        compiler.calendar.who_acted().iter().filter(|acted| acted.who == who && !(certain && acted.conditional));
     acted.map(|acted| acted.stands).sum()
 }
 
-fn all(desk: &Desk, who: Actor) -> u16 {
+fn all(compiler: &Compiler, who: Actor) -> u16 {
     match who {
-        Actor::Unit(unit) => desk.forces.units[unit].start,
+        Actor::Unit(unit) => compiler.forces.units[unit].start,
         Actor::Wizard(_) => 1,
     }
 }
 
-fn words(desk: &Desk, who: Actor) -> (String, &'static str, &'static str) {
+fn words(compiler: &Compiler, who: Actor) -> (String, &'static str, &'static str) {
     match who {
-        Actor::Unit(unit) => (desk.label(unit), "shoots", "L1092"),
-        Actor::Wizard(wizard) => (desk.forces.commanders[wizard].profile.name.clone(), "casts", "L2328"),
+        Actor::Unit(unit) => (compiler.label(unit), "shoots", "L1092"),
+        Actor::Wizard(wizard) => (compiler.forces.commanders[wizard].profile.name.clone(), "casts", "L2328"),
     }
 }

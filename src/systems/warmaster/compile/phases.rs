@@ -7,23 +7,23 @@ use super::super::battle::{Action, Battle, Deed, FirePhase};
 use super::super::magic::Spell;
 use super::super::volley::Volley;
 use super::super::volley::drive_back::{Closing, Driven};
-use super::desk::Desk;
+use super::compiler::Compiler;
 use super::steps::Counted;
 use crate::engine::dice::Roll;
 use crate::systems::plan::course::Step;
 
 /// Ends all shooting phases; what is counted of drive backs is counted where they end.
-pub fn close(desk: &Desk, steps: &mut [Step<Battle>], counted: &mut [Vec<Counted>]) {
+pub fn close(compiler: &Compiler, steps: &mut [Step<Battle>], counted: &mut [Vec<Counted>]) {
     let phases: BTreeSet<FirePhase> = steps.iter().flat_map(deeds).filter_map(|deed| deed.fires_in).collect();
     for phase in phases {
-        end(desk, steps, phase);
+        end(compiler, steps, phase);
     }
     for step in 1..steps.len() {
         let (before, now) = steps.split_at_mut(step);
         mark(before, &now[0]);
     }
     for (step, counted) in steps.iter().zip(counted) {
-        count(desk, step, counted);
+        count(compiler, step, counted);
     }
 }
 
@@ -44,7 +44,7 @@ fn volleys(deed: &Deed) -> Vec<&Volley> {
 }
 
 /// Ends one phase: after the deeds of its last step, and before whatever is done instead of a deed of it.
-fn end(desk: &Desk, steps: &mut [Step<Battle>], phase: FirePhase) {
+fn end(compiler: &Compiler, steps: &mut [Step<Battle>], phase: FirePhase) {
     let is_of = |deed: &Deed| deed.fires_in == Some(phase);
     let of_phase = |step: &Step<Battle>| deeds(step).any(is_of);
     let Some(first) = steps.iter().position(of_phase) else { return };
@@ -52,7 +52,7 @@ fn end(desk: &Desk, steps: &mut [Step<Battle>], phase: FirePhase) {
     let mut closing: Option<Closing> = None;
     for (number, step) in steps.iter_mut().enumerate().take(last + 1).skip(first) {
         for volley in deeds(step).filter(|deed| is_of(deed)).flat_map(volleys) {
-            drive(desk, volley, &mut closing);
+            drive(compiler, volley, &mut closing);
         }
         for deed in step.deed.iter_mut().chain(&mut step.otherwise) {
             match (is_of(deed), number == last) {
@@ -89,14 +89,14 @@ fn mark(before: &mut [Step<Battle>], now: &Step<Battle>) {
 }
 
 /// The targets of a volley are driven back at the end of the phase.
-fn drive(desk: &Desk, volley: &Volley, closing: &mut Option<Closing>) {
+fn drive(compiler: &Compiler, volley: &Volley, closing: &mut Option<Closing>) {
     let driven = closing.take().map(|closing| closing.driven).unwrap_or_default();
     let Volley { left, sum, six, .. } = *volley;
-    let mut new = Closing { driven, readings: desk.readings, left, sum, six };
+    let mut new = Closing { driven, readings: compiler.readings, left, sum, six };
     for target in &volley.targets {
         let known = new.driven.iter().position(|driven| driven.unit == target.unit);
         let place = known.unwrap_or_else(|| {
-            let roll = Roll::named(format!("drive back of {}", desk.label(target.unit)), "L1207");
+            let roll = Roll::named(format!("drive back of {}", compiler.label(target.unit)), "L1207");
             new.driven.push(Driven { unit: target.unit, cover: target.cover, room: None, way: Vec::new(), roll });
             new.driven.len() - 1
         });
@@ -111,10 +111,10 @@ fn drive(desk: &Desk, volley: &Volley, closing: &mut Option<Closing>) {
 }
 
 /// Who is driven back in a step is counted there, and nobody else's drive back.
-fn count(desk: &Desk, step: &Step<Battle>, counted: &mut Vec<Counted>) {
+fn count(compiler: &Compiler, step: &Step<Battle>, counted: &mut Vec<Counted>) {
     let mut driven: Vec<usize> = Vec::new();
     for of in deeds(step).flat_map(Deed::closings).flat_map(|closing| &closing.driven) {
-        let formation = desk.forces.units[of.unit].formation;
+        let formation = compiler.forces.units[of.unit].formation;
         if !driven.contains(&formation) {
             driven.push(formation);
         }

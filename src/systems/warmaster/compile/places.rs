@@ -2,8 +2,8 @@
 
 use super::super::combat::Places;
 use super::super::profile::Kind;
+use super::compiler::Compiler;
 use super::contact::CONTACTS;
-use super::desk::Desk;
 use super::names;
 use crate::scenario::{Fields, Node, Problem};
 use crate::systems::plan::values::optional;
@@ -11,7 +11,7 @@ use crate::systems::plan::values::optional;
 /// Where everybody's stands are: by a named way to touch, by numbers, or else all in the first line; a formation that is
 /// told to support fights with what is left.
 pub fn stand_places(
-    desk: &Desk,
+    compiler: &Compiler,
     fields: &mut Fields,
     support: Option<&Node>,
     units: &[Vec<usize>; 2],
@@ -28,11 +28,11 @@ pub fn stand_places(
     }
     let counts = |node: Option<&Node>, what: &str| match node {
         None => Ok(Vec::new()),
-        Some(node) => names::stands(&desk.forces, node, what, &everybody),
+        Some(node) => names::stands(&compiler.forces, node, what, &everybody),
     };
     let fighting = counts(fields.take("fighting"), "fighting stands")?;
     let support_node = support;
-    let support = back_to_front(desk, counts(support, "supporting stands")?, &fighting).map_err(|name| {
+    let support = back_to_front(compiler, counts(support, "supporting stands")?, &fighting).map_err(|name| {
         let problem = Problem::new(format!("`{name}` has not so many stands of infantry that do not fight"));
         let problem = problem.at(support_node.map_or(fields.span(), |node| &node.span));
         problem.help("only infantry supports (L1432)")
@@ -42,12 +42,12 @@ pub fn stand_places(
         |told: &[(usize, u16)], unit: usize| told.iter().find(|(known, _)| *known == unit).map(|(_, stands)| *stands);
     let mut places = Vec::new();
     for (index, &unit) in everybody.iter().enumerate() {
-        let stands = desk.forces.units[unit].start;
-        let formation = desk.forces.units[unit].formation;
+        let stands = compiler.forces.units[unit].start;
+        let formation = compiler.forces.units[unit].formation;
         let mut place = Places { fighting: stands, support: 0, flanked: 0 };
         if let Some(named) = named {
             place = named[usize::from(index >= units[0].len())];
-            if !desk.forces.units[unit].is_a(Kind::Infantry) {
+            if !compiler.forces.units[unit].is_a(Kind::Infantry) {
                 place.support = 0;
             }
         }
@@ -57,7 +57,7 @@ pub fn stand_places(
         if let Some(stands) = find(&support, unit) {
             place.support = stands;
             place.fighting =
-                place.fighting.min(desk.forces.units[unit].start - stands.min(desk.forces.units[unit].start));
+                place.fighting.min(compiler.forces.units[unit].start - stands.min(compiler.forces.units[unit].start));
         }
         if let Some(stands) = find(&fighting, unit) {
             place.fighting = stands;
@@ -71,7 +71,7 @@ pub fn stand_places(
             let Places { fighting, support, flanked } = place;
             let words =
                 format!("{fighting} that fight, {flanked} of them caught in flank or rear, and {support} in support");
-            let problem = Problem::new(format!("`{}` has {stands} stands, not {words}", desk.label(unit)));
+            let problem = Problem::new(format!("`{}` has {stands} stands, not {words}", compiler.label(unit)));
             return Err(problem.at(fields.span()));
         }
         places.push(place);
@@ -81,24 +81,31 @@ pub fn stand_places(
 
 /// L1432: supporting stands are those of infantry in a formation that do not fight: its hindmost units first, unless told
 /// by unit.
-fn back_to_front(desk: &Desk, told: Vec<(usize, u16)>, fighting: &[(usize, u16)]) -> Result<Vec<(usize, u16)>, String> {
-    let mut formations: Vec<usize> = told.iter().map(|(unit, _)| desk.forces.units[*unit].formation).collect();
+fn back_to_front(
+    compiler: &Compiler,
+    told: Vec<(usize, u16)>,
+    fighting: &[(usize, u16)],
+) -> Result<Vec<(usize, u16)>, String> {
+    let mut formations: Vec<usize> = told.iter().map(|(unit, _)| compiler.forces.units[*unit].formation).collect();
     formations.dedup();
     let mut spread = Vec::new();
     for formation in formations {
-        let of: Vec<usize> =
-            told.iter().map(|(unit, _)| *unit).filter(|&unit| desk.forces.units[unit].formation == formation).collect();
+        let of: Vec<usize> = told
+            .iter()
+            .map(|(unit, _)| *unit)
+            .filter(|&unit| compiler.forces.units[unit].formation == formation)
+            .collect();
         let mut left: u16 = told.iter().filter(|(unit, _)| of.contains(unit)).map(|(_, stands)| *stands).sum();
         for &unit in of.iter().rev() {
             let taken = fighting.iter().find(|(known, _)| *known == unit).map_or(0, |(_, stands)| *stands);
-            let of = &desk.forces.units[unit];
+            let of = &compiler.forces.units[unit];
             let free = if of.is_a(Kind::Infantry) { of.start.saturating_sub(taken) } else { 0 };
             let here = left.min(free);
             left -= here;
             spread.push((unit, here));
         }
         if left > 0 {
-            return Err(desk.name(formation).to_owned());
+            return Err(compiler.name(formation).to_owned());
         }
     }
     Ok(spread)

@@ -5,12 +5,12 @@ use super::super::fortune::{HomeBack, MakeWay, OffTable};
 use super::calendar::Phase;
 use super::combats::combat;
 use super::command::orders;
-use super::desk::Desk;
+use super::compiler::Compiler;
 use super::fire::{shoot, spell};
 use super::names;
 use crate::scenario::{Fields, Node, Problem};
 use crate::systems::plan;
-use crate::systems::plan::cells::{Cell, Layout};
+use crate::systems::plan::state::{Cell, Layout};
 use crate::systems::plan::steps::Reader;
 
 /// A step as read.
@@ -82,7 +82,7 @@ pub fn read(command_phases: Vec<usize>, action: Action, title: String, counted: 
     Read { deed: Deed::new(command_phases, action), title, counted }
 }
 
-impl Reader for Desk {
+impl Reader for Compiler {
     type Game = Battle;
     type Counted = Counted;
 
@@ -127,88 +127,89 @@ impl Reader for Desk {
 }
 
 /// L2127.
-fn home_back(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
+fn home_back(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
     let span = fields.span().clone();
     let node = fields.need("by")?;
-    let formation = names::one_with_units(&desk.forces, node, "the flyers that come back")?;
-    let units = &desk.forces.units[desk.forces.formations[formation].units.clone()];
+    let formation = names::one_with_units(&compiler.forces, node, "the flyers that come back")?;
+    let units = &compiler.forces.units[compiler.forces.formations[formation].units.clone()];
     if units.iter().any(|unit| !unit.flies()) {
-        let problem = Problem::new(format!("`{}` cannot fly back", desk.name(formation))).at(&node.span);
+        let problem = Problem::new(format!("`{}` cannot fly back", compiler.name(formation))).at(&node.span);
         return Err(problem.help("only units with `abilities = [\"flyer\"]` do (L2127)"));
     }
-    let all: Vec<usize> = desk.forces.formations[formation].units.clone().collect();
+    let all: Vec<usize> = compiler.forces.formations[formation].units.clone().collect();
     let node = fields.need("distance")?;
-    let told = names::told(&desk.forces, node, &all)?;
+    let told = names::told(&compiler.forces, node, &all)?;
     let distances: Vec<u16> = all
         .iter()
         .map(|unit| match told.iter().find(|(known, _)| known == unit) {
             Some((_, node)) => Ok(node.integer("a distance in cm", 0..=200)? as u16),
-            None => Err(Problem::new(format!("how far away is `{}`?", desk.label(*unit))).at(&node.span)),
+            None => Err(Problem::new(format!("how far away is `{}`?", compiler.label(*unit))).at(&node.span)),
         })
         .collect::<Result<_, Problem>>()?;
-    let (flown, returned) = (desk.cell(&span)?, desk.cell(&span)?);
-    let turn = desk.turn;
-    let side = desk.forces.formations[formation].side;
-    let phases = desk.calendar.enter(side, Phase::Command, turn, &[formation], false);
+    let (flown, returned) = (compiler.cell(&span)?, compiler.cell(&span)?);
+    let turn = compiler.turn;
+    let side = compiler.forces.formations[formation].side;
+    let phases = compiler.calendar.enter(side, Phase::Command, turn, &[formation], false);
     let mut far = distances.clone();
     far.dedup();
     let far: Vec<String> = far.iter().map(u16::to_string).collect();
-    let title = format!("{} come back ({} cm)", desk.name(formation), far.join(", "));
+    let title = format!("{} come back ({} cm)", compiler.name(formation), far.join(", "));
     let action = Action::HomeBack(HomeBack { formation, distances, flown, returned });
     Ok(read(phases, action, title, vec![Counted::HomeBack(formation, flown, returned)]))
 }
 
 /// L906.
-fn off_table(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
+fn off_table(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
     let span = fields.span().clone();
-    let formation = names::one_with_units(&desk.forces, fields.need("by")?, "the formation that has left the table")?;
-    let (back, ready) = (desk.cell(&span)?, desk.cell(&span)?);
-    let turn = desk.turn;
-    let side = desk.forces.formations[formation].side;
-    let phases = desk.calendar.enter(side, Phase::Command, turn, &[formation], false);
-    let title = format!("{} off the table", desk.name(formation));
-    let all = !desk.left_table.contains(&formation);
+    let formation =
+        names::one_with_units(&compiler.forces, fields.need("by")?, "the formation that has left the table")?;
+    let (back, ready) = (compiler.cell(&span)?, compiler.cell(&span)?);
+    let turn = compiler.turn;
+    let side = compiler.forces.formations[formation].side;
+    let phases = compiler.calendar.enter(side, Phase::Command, turn, &[formation], false);
+    let title = format!("{} off the table", compiler.name(formation));
+    let all = !compiler.left_table.contains(&formation);
     if !all {
-        desk.choose(format!(
+        compiler.choose(format!(
             "{}: who is back on the table rolls no more, only those who are still off it (L906)",
-            desk.name(formation)
+            compiler.name(formation)
         ));
     }
-    desk.left_table.push(formation);
+    compiler.left_table.push(formation);
     let action = Action::OffTable(OffTable { formation, all, back, ready });
     Ok(read(phases, action, title, vec![Counted::OffTable(formation, back, ready)]))
 }
 
 /// L1906.
-fn make_way(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
-    let formation = names::one_with_units(&desk.forces, fields.need("by")?, "the formation that comes through")?;
-    let friends = names::formations(&desk.forces, fields.need("through")?, "friends that make way")?;
-    let title = format!("{} make way for {}", desk.list(&friends), desk.name(formation));
-    desk.calendar.end_shooting();
+fn make_way(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
+    let formation = names::one_with_units(&compiler.forces, fields.need("by")?, "the formation that comes through")?;
+    let friends = names::formations(&compiler.forces, fields.need("through")?, "friends that make way")?;
+    let title = format!("{} make way for {}", compiler.list(&friends), compiler.name(formation));
+    compiler.calendar.end_shooting();
     let mut formations = vec![formation];
     formations.extend(&friends);
-    let unit = desk.forces.formations[formation].units.start;
-    let action = Action::MakeWay(MakeWay { unit, friends: desk.units_of(&friends) });
+    let unit = compiler.forces.formations[formation].units.start;
+    let action = Action::MakeWay(MakeWay { unit, friends: compiler.units_of(&friends) });
     Ok(read(Vec::new(), action, title, vec![Counted::MakeWay(formations)]))
 }
 
 /// L2230.
-fn army_break(desk: &mut Desk, fields: &mut Fields) -> Result<Read, Problem> {
+fn army_break(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
     let node = match fields.take("side") {
         Some(node) => node,
         None => fields.need("by")?,
     };
-    let formations = names::formations(&desk.forces, node, "an army")?;
-    let side = desk.forces.formations[formations[0]].side;
-    let title = format!("does the army of {} break?", desk.name(formations[0]));
-    desk.calendar.end_shooting();
+    let formations = names::formations(&compiler.forces, node, "an army")?;
+    let side = compiler.forces.formations[formations[0]].side;
+    let title = format!("does the army of {} break?", compiler.name(formations[0]));
+    compiler.calendar.end_shooting();
     let sides = [side, side ^ 1];
     Ok(read(Vec::new(), Action::ArmyBreak(sides), title, vec![Counted::ArmyBreak(sides)]))
 }
 
 /// L347.
-fn game_length(desk: &mut Desk, fields: &Fields) -> Result<Read, Problem> {
-    let turns = desk.cell(fields.span())?;
+fn game_length(compiler: &mut Compiler, fields: &Fields) -> Result<Read, Problem> {
+    let turns = compiler.cell(fields.span())?;
     let title = "how long the battle lasts".to_owned();
     Ok(read(Vec::new(), Action::GameLength(turns), title, vec![Counted::GameLength(turns)]))
 }

@@ -1,28 +1,29 @@
 //! L469: orders decide: what an ordered formation does later in its turn, it does only if it got an order.
 
-use super::desk::Desk;
+use super::compiler::Compiler;
 use crate::scenario::{Node, Problem};
 use crate::systems::plan::wording::{holds_of_nothing, subject_of};
 
 /// Which of these formations do this only if they were sent by an order in this turn. Those that nobody orders in it wait
 /// for none, and those of which the step says so (`needs-order = false`, or a `when` about their orders).
-pub fn waiting(desk: &mut Desk, node: Option<&Node>, who: &[usize], deed: &str) -> Result<Vec<usize>, Problem> {
+pub fn waiting(compiler: &mut Compiler, node: Option<&Node>, who: &[usize], deed: &str) -> Result<Vec<usize>, Problem> {
     let ordered: Vec<usize> =
-        who.iter().copied().filter(|&one| desk.calendar.commanders_of(one).next().is_some()).collect();
+        who.iter().copied().filter(|&one| compiler.calendar.commanders_of(one).next().is_some()).collect();
     if let Some(node) = node {
         return match (node.boolean("`needs-order`")?, ordered.is_empty()) {
             (false, _) => Ok(Vec::new()),
             (true, false) => Ok(ordered),
             (true, true) => {
-                let problem = Problem::new(format!("no step orders {} before this one in this turn", desk.list(who)));
+                let problem =
+                    Problem::new(format!("no step orders {} before this one in this turn", compiler.list(who)));
                 Err(problem.at(&node.span).help("write a step `orders` before it, or leave out `needs-order`"))
             }
         };
     }
-    let waiting: Vec<usize> = ordered.into_iter().filter(|&one| !is_conditional_on_orders(desk, one)).collect();
+    let waiting: Vec<usize> = ordered.into_iter().filter(|&one| !is_conditional_on_orders(compiler, one)).collect();
     for &one in &waiting {
-        let name = desk.name(one).to_owned();
-        desk.choose(format!(
+        let name = compiler.name(one).to_owned();
+        compiler.choose(format!(
             "{name} {deed} only after an order in the same turn: one is enough, a blunder is none (key `needs-order`, or a `when` on its orders)"
         ));
     }
@@ -31,11 +32,11 @@ pub fn waiting(desk: &mut Desk, node: Option<&Node>, who: &[usize], deed: &str) 
 
 /// Whether the `when` of the step is about the orders of a formation or of a commander who orders it, or wants a blunder of
 /// his: that there is none does not say that an order was given.
-fn is_conditional_on_orders(desk: &Desk, formation: usize) -> bool {
-    desk.conditions.iter().any(|text| {
+fn is_conditional_on_orders(compiler: &Compiler, formation: usize) -> bool {
+    compiler.conditions.iter().any(|text| {
         let Some((subject, metric)) = subject_of(text) else { return false };
-        let his = || desk.calendar.commanders_of(formation).any(|commander| commander == subject);
+        let his = || compiler.calendar.commanders_of(formation).any(|commander| commander == subject);
         let blunder = ["blunder", "blunder_result"].contains(&metric) && !holds_of_nothing(text);
-        (metric == "orders" || blunder) && (subject == desk.name(formation) || his())
+        (metric == "orders" || blunder) && (subject == compiler.name(formation) || his())
     })
 }

@@ -4,7 +4,7 @@
 use super::super::cover::{Cover, Protection};
 use super::{MakingWay, Readings};
 use crate::engine::dice::{Dice, Roll};
-use crate::systems::plan::cells::{CURSOR, Cell, PIECE, ROUND, State};
+use crate::systems::plan::state::{CURSOR, Cell, PIECE, ROUND, State};
 use crate::systems::warmaster::forces::{CONFUSED, ENGAGED, FIRED, Forces};
 use crate::systems::warmaster::orders::CAST;
 use crate::systems::warmaster::profile::{Ability, Kind};

@@ -8,7 +8,7 @@ use super::items::Item;
 use super::profile::Kind;
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
-use crate::systems::plan::cells::{CURSOR, Cell, PIECE, ROUND, State};
+use crate::systems::plan::state::{CURSOR, Cell, PIECE, ROUND, State};
 
 /// Stands of a unit that shoot.
 #[derive(Debug)]

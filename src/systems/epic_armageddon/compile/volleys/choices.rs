@@ -24,9 +24,9 @@ impl Draft<'_> {
             None => {
                 let at_engines = self.deadliness(kind, effect, engines) > self.deadliness(kind, effect, others);
                 let whom = if at_engines { "war engines" } else { "units that are no war engines" };
-                let by = self.desk.name(self.orders.by).to_owned();
+                let by = self.compiler.name(self.orders.by).to_owned();
                 let line = format!("{by}: {} at {whom}, where it takes off more (key `at-war-engines`)", weapon.name);
-                self.desk.choose(line);
+                self.compiler.choose(line);
                 at_engines
             }
         };
@@ -43,7 +43,7 @@ impl Draft<'_> {
 
     /// The slots of war engines.
     fn engines(&self) -> Slots {
-        let engine = |group: &usize| self.desk.forces.groups[*group].engine.is_some();
+        let engine = |group: &usize| self.compiler.forces.groups[*group].engine.is_some();
         let slots = self.targets.iter().enumerate().filter(|(_, group)| engine(group));
         slots.fold(0, |slots, (slot, _)| slots | 1 << slot)
     }
@@ -69,13 +69,13 @@ impl Draft<'_> {
                 if worth(Kind::At, values.1) > worth(Kind::Ap, values.0) { Kind::At } else { Kind::Ap }
             }
         };
-        let forces = &self.desk.forces;
+        let forces = &self.compiler.forces;
         let mixed = [Kind::Ap, Kind::At].iter().all(|&kind| self.open_to(kind) & reach != 0);
         if mixed {
             let value = if first == Kind::At { "AT" } else { "AP" };
             let shooter = &forces.formations[self.orders.by].name;
             let line = format!("{shooter}: {} fires {value}, the value that kills more (key `fire`)", weapon.name);
-            self.desk.choose(line);
+            self.compiler.choose(line);
         }
         first
     }
@@ -84,14 +84,14 @@ impl Draft<'_> {
     /// Shields are not counted, nor expendable units where there are others: they cost no markers (§2.1.19).
     fn deadliness(&self, kind: Kind, effect: Effect, slots: Slots) -> f64 {
         let slots = self.open_to(kind) & slots;
-        let expendable = |group: usize| self.desk.forces.groups[group].expendable;
+        let expendable = |group: usize| self.compiler.forces.groups[group].expendable;
         let all_expendable = self.targets.iter().all(|&group| expendable(group));
         let (mut units, mut lost) = (0.0, 0.0);
         for (_, &group) in self.targets.iter().enumerate().filter(|(slot, _)| slots >> slot & 1 == 1) {
-            let here = f64::from(self.exposed(group) * self.desk.forces.groups[group].weight());
+            let here = f64::from(self.exposed(group) * self.compiler.forces.groups[group].weight());
             let crossfire = usize::from(self.orders.crossfire.is_some());
             let test = save(self.group_unit(group), effect, self.circumstance(group, crossfire));
-            let points = match &self.desk.forces.groups[group].engine {
+            let points = match &self.compiler.forces.groups[group].engine {
                 Some(_) => effect.damage.mean(),
                 None if expendable(group) && !all_expendable => 0.0,
                 None => 1.0,
@@ -118,9 +118,9 @@ impl Draft<'_> {
     /// §1.9.5: how a kind of shot treats mixed cover, by the reading in force.
     pub(super) fn aim(&mut self, kind: Kind) -> Aim {
         let aim = self.chosen_aim(kind);
-        let reading = self.desk.readings.mixed_cover;
+        let reading = self.compiler.readings.mixed_cover;
         if aim == Aim::All && self.may_be_mixed(kind) {
-            self.desk.tell(reading);
+            self.compiler.tell(reading);
         }
         match (aim, reading) {
             (Aim::All, MixedCover::CoveredOnlyAtMinusOne) => Aim::Covered,
@@ -130,7 +130,7 @@ impl Draft<'_> {
 
     /// Whether shots of a kind may find some units in cover and some in the open.
     fn may_be_mixed(&self, kind: Kind) -> bool {
-        let can_wait = self.desk.can_wait(self.orders.at);
+        let can_wait = self.compiler.can_wait(self.orders.at);
         let fired = self.classes.iter().filter(|class| class.kind == kind && !class.effect.ignore_cover);
         fired.into_iter().any(|class| {
             let slots =
@@ -187,8 +187,8 @@ impl Draft<'_> {
         let aim = if open > all { Aim::Open } else { Aim::All };
         let letters = ["AP", "AT", "MW", "AA"][kind as usize];
         let words = if aim == Aim::Open { "at units in the open alone" } else { "at all units, at −1" };
-        let shooter = self.desk.forces.formations[self.orders.by].name.clone();
-        self.desk.choose(format!("{shooter}: {letters} shots {words}, which kills more (key `aim`)"));
+        let shooter = self.compiler.forces.formations[self.orders.by].name.clone();
+        self.compiler.choose(format!("{shooter}: {letters} shots {words}, which kills more (key `aim`)"));
         aim
     }
 }

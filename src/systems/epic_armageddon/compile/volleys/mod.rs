@@ -12,7 +12,7 @@ use super::super::state::NOTHING;
 use super::super::terrain::Terrain;
 use super::super::volley::{Class, Crossfire, Firer, Jink, KINDS, Kind, Shots, Source, Target, Volley, to_hit};
 use super::circumstances::{circumstance, save_roll, variants, waits_in_the_open};
-use super::desk::Desk;
+use super::compiler::Compiler;
 use super::orders::{BarrageUse, Order, Orders, WeaponOrder};
 use crate::engine::dice::Roll;
 use crate::engine::pool::Pool;
@@ -29,7 +29,7 @@ struct Salvo {
 
 /// A volley in the making.
 struct Draft<'a> {
-    desk: &'a mut Desk,
+    compiler: &'a mut Compiler,
     orders: &'a Orders,
     order: Order,
     targets: Vec<usize>,
@@ -59,14 +59,14 @@ struct Hitting {
 }
 
 /// Compiles one formation's fire at another.
-pub fn volley(desk: &mut Desk, orders: &Orders, order: Order, span: &Span) -> Result<Volley, Problem> {
-    let targets: Vec<usize> = desk.forces.formations[orders.at].groups.clone().collect();
+pub fn volley(compiler: &mut Compiler, orders: &Orders, order: Order, span: &Span) -> Result<Volley, Problem> {
+    let targets: Vec<usize> = compiler.forces.formations[orders.at].groups.clone().collect();
     if targets.len() > MOST_SLOTS {
         return Err(Problem::new(format!("at most {MOST_SLOTS} groups can be shot at together")).at(span));
     }
     let firers = Vec::new();
     let mut draft = Draft {
-        desk,
+        compiler,
         orders,
         order,
         targets,
@@ -79,7 +79,7 @@ pub fn volley(desk: &mut Desk, orders: &Orders, order: Order, span: &Span) -> Re
     };
     // Those who have got out of a transport stand in front of it.
     for &formation in orders.with.iter().chain(std::iter::once(&orders.by)) {
-        for group in draft.desk.forces.formations[formation].groups.clone() {
+        for group in draft.compiler.forces.formations[formation].groups.clone() {
             draft.firer(group, span)?;
         }
     }
@@ -88,11 +88,11 @@ pub fn volley(desk: &mut Desk, orders: &Orders, order: Order, span: &Span) -> Re
 
 impl Draft<'_> {
     fn group_unit(&self, group: usize) -> &Unit {
-        &self.desk.forces.groups[group].unit
+        &self.compiler.forces.groups[group].unit
     }
 
     fn terrain(&self, group: usize) -> Terrain {
-        self.orders.terrain(&self.desk.forces, group)
+        self.orders.terrain(&self.compiler.forces, group)
     }
 
     /// Slots within a weapon's range; §2.2.9: indirect fire reaches twice as far, but no nearer than 30 cm.
@@ -111,7 +111,7 @@ impl Draft<'_> {
     /// §1.9.2: a firing group. It can be suppressed if a weapon other than for close combat is in range.
     fn firer(&mut self, group: usize, span: &Span) -> Result<(), Problem> {
         self.firing = group;
-        let forces = &self.desk.forces;
+        let forces = &self.compiler.forces;
         let of = &forces.groups[group];
         let (unit, formation) = (of.unit.clone(), of.formation);
         let able =
@@ -126,10 +126,10 @@ impl Draft<'_> {
                 continue;
             }
             // §2.2.10: kept for another step, it is silent like one that is held back.
-            if weapon.supply == Supply::OneShot && !self.desk.spending.may(formation, &weapon.name) {
+            if weapon.supply == Supply::OneShot && !self.compiler.spending.may(formation, &weapon.name) {
                 continue;
             }
-            let limited = self.desk.loaded.get(&(group, weapon.name.clone())).map(|&magazine| {
+            let limited = self.compiler.loaded.get(&(group, weapon.name.clone())).map(|&magazine| {
                 once.iter().position(|&known| known == magazine).unwrap_or_else(|| {
                     once.push(magazine);
                     once.len() - 1
@@ -137,8 +137,8 @@ impl Draft<'_> {
             });
             self.weapon(firer, &unit, weapon, reach, limited);
         }
-        let weight = self.desk.forces.groups[group].weight();
-        self.firers.push(Firer { group, able, weight, in_range, active: self.desk.cell(span)?, magazines: once });
+        let weight = self.compiler.forces.groups[group].weight();
+        self.firers.push(Firer { group, able, weight, in_range, active: self.compiler.cell(span)?, magazines: once });
         Ok(())
     }
 
@@ -183,7 +183,7 @@ impl Draft<'_> {
 
     fn weapon(&mut self, firer: usize, unit: &Unit, weapon: &Weapon, reach: Slots, once: Option<usize>) {
         let sniper = weapon.effect.sniper || unit.has(Ability::Sniper);
-        let engine = self.desk.forces.groups[self.firing].engine.as_ref();
+        let engine = self.compiler.forces.groups[self.firing].engine.as_ref();
         let lost = engine.and_then(|engine| engine.losable_weapon(&weapon.name));
         let source = |dice: Amount| Source { firer, dice, one_in: weapon.one_in, reach, once, instead_of: None, lost };
         match weapon.fire {
@@ -240,7 +240,7 @@ impl Draft<'_> {
 
     fn exposed(&self, group: usize) -> u32 {
         let exposed = self.orders.exposed.iter().find(|(exposed, _)| *exposed == group);
-        let of = &self.desk.forces.groups[group];
+        let of = &self.compiler.forces.groups[group];
         let outside = if of.aboard.is_some() { 0 } else { u32::from(of.start) };
         exposed.map_or(outside, |(_, units)| outside.min(*units))
     }
@@ -283,7 +283,7 @@ impl Draft<'_> {
         }
         let aims = KINDS.map(|kind| self.aim(kind));
         let open_to = KINDS.map(|kind| self.open_to(kind));
-        let can_wait = self.desk.can_wait(self.orders.at);
+        let can_wait = self.compiler.can_wait(self.orders.at);
         let variants = match self.orders.air {
             Some(air) => variants(air.jink == Jink::Always, false),
             None => variants(self.orders.crossfire.is_some(), can_wait),
@@ -296,21 +296,21 @@ impl Draft<'_> {
                     .targets
                     .iter()
                     .map(|&group| {
-                        let of = &self.desk.forces.groups[group];
-                        let roll = save_roll(&self.desk.forces, group, effect);
+                        let of = &self.compiler.forces.groups[group];
+                        let roll = save_roll(&self.compiler.forces, group, effect);
                         save(&of.unit, effect, self.circumstance(group, variant))
                             .map(|test| Pool::new(roll, test, of.start.into()))
                     })
                     .collect();
             }
-            classes.push(Class { kind, effect, reach, declared, pending: self.desk.cell(span)?, saves });
+            classes.push(Class { kind, effect, reach, declared, pending: self.compiler.cell(span)?, saves });
         }
         let mut shots = Vec::new();
         for Salvo { kind, value, class, weapons, from } in std::mem::take(&mut self.shots) {
             let most = from.iter().map(|source| self.most_dice(source)).sum();
             let effect = self.classes[class].effect;
             let roll = |hidden: bool| {
-                let forces = &self.desk.forces;
+                let forces = &self.compiler.forces;
                 let (by, at) = (&forces.formations[self.orders.by].name, &forces.formations[self.orders.at].name);
                 let letters = ["AP", "AT", "MW", "AA"][kind as usize];
                 let cover = if hidden { ", in cover" } else { "" };
@@ -333,8 +333,8 @@ impl Draft<'_> {
         let mut targets = Vec::new();
         for &group in &self.targets {
             let exposed = self.orders.exposed.iter().find(|(exposed, _)| *exposed == group);
-            let exposed = exposed.map(|&(_, units)| Ok((units, self.desk.cell(span)?))).transpose()?;
-            let unit = &self.desk.forces.groups[group].unit;
+            let exposed = exposed.map(|&(_, units)| Ok((units, self.compiler.cell(span)?))).transpose()?;
+            let unit = &self.compiler.forces.groups[group].unit;
             let terrain = self.terrain(group);
             targets.push(Target {
                 group,
@@ -345,9 +345,11 @@ impl Draft<'_> {
         }
         let templates = self.templates(span)?;
         if shots.is_empty() && templates.is_empty() {
-            let (by, at) = (self.desk.name(self.orders.by).to_owned(), self.desk.name(self.orders.at).to_owned());
-            let weapons = || self.desk.forces.groups_of(self.orders.by).iter().flat_map(|group| &group.unit.weapons);
-            let why = if self.desk.spending.keeps(self.orders.by) {
+            let (by, at) =
+                (self.compiler.name(self.orders.by).to_owned(), self.compiler.name(self.orders.at).to_owned());
+            let weapons =
+                || self.compiler.forces.groups_of(self.orders.by).iter().flat_map(|group| &group.unit.weapons);
+            let why = if self.compiler.spending.keeps(self.orders.by) {
                 "what could is kept for another step (key `spend`)"
             } else if weapons().any(|weapon| matches!(weapon.fire, Fire::Barrage(_)) && self.reach(weapon) != 0) {
                 "barrage weapons fire with `action = \"barrage\"`"
@@ -356,13 +358,13 @@ impl Draft<'_> {
             } else {
                 "no weapon reaches that far or is loaded (key `range`)"
             };
-            self.desk.choose(format!("{by}: nobody fires at {at}: {why}"));
+            self.compiler.choose(format!("{by}: nobody fires at {at}: {why}"));
         }
         let crossfire = self.crossfire(&templates);
         let sniper_order = self.sniper_order();
         let picked = self.targets.iter().enumerate().filter(|(_, group)| self.orders.sniper_at.contains(group));
         let sniper_at = picked.fold(0, |slots, (slot, _)| slots | 1 << slot);
-        let engine = |group: &usize| self.desk.forces.groups[*group].engine.as_ref().map_or(0, |engine| engine.dc);
+        let engine = |group: &usize| self.compiler.forces.groups[*group].engine.as_ref().map_or(0, |engine| engine.dc);
         let engines = self.targets.iter().map(engine).collect();
         let declared = self.classes.iter().any(|class| class.declared != 0);
         Ok(Volley {
@@ -384,29 +386,29 @@ impl Draft<'_> {
             crossfire,
             templates,
             aside: Vec::new(),
-            aimed: self.desk.cell(span)?,
-            crossed: self.desk.cell(span)?,
-            adrift: if declared { self.desk.cell(span)? } else { NOTHING },
+            aimed: self.compiler.cell(span)?,
+            crossed: self.compiler.cell(span)?,
+            adrift: if declared { self.compiler.cell(span)? } else { NOTHING },
         })
     }
 
     /// §1.11: the crossfire ordered, and how its rules are read where that matters.
     fn crossfire(&mut self, templates: &[Barrage]) -> Option<Crossfire> {
         let with = self.orders.crossfire?;
-        let Readings { crossfire_passengers: passengers, crossfire_disrupt: disrupt, .. } = self.desk.readings;
+        let Readings { crossfire_passengers: passengers, crossfire_disrupt: disrupt, .. } = self.compiler.readings;
         let effects = self.classes.iter().map(|class| class.effect);
         let effects: Vec<Effect> =
             effects.chain(templates.iter().flat_map(|barrage| barrage.effects.clone())).collect();
-        let groups = &self.desk.forces.groups;
+        let groups = &self.compiler.forces.groups;
         let worse = |unit: &Unit| {
             effects.iter().any(|&effect| passenger_save(unit, effect, true) != passenger_save(unit, effect, false))
         };
         let mut aboard = self.targets.iter().flat_map(|&group| &groups[group].carries);
         if aboard.any(|&rider| worse(&groups[rider].unit)) {
-            self.desk.tell(passengers);
+            self.compiler.tell(passengers);
         }
         if effects.iter().any(|effect| effect.disrupt) {
-            self.desk.tell(disrupt);
+            self.compiler.tell(disrupt);
         }
         Some(Crossfire { with, passengers, disrupt })
     }
@@ -417,7 +419,7 @@ impl Draft<'_> {
         if !self.barrage.is_empty() {
             let weapons = std::mem::take(&mut self.barrage);
             let points = weapons.iter().map(|(source, _)| self.most_dice(source)).sum();
-            templates.push(super::barrages::barrage(self.desk, self.orders, self.order, weapons, points, span)?);
+            templates.push(super::barrages::barrage(self.compiler, self.orders, self.order, weapons, points, span)?);
         }
         let flames = std::mem::take(&mut self.flames);
         if flames.len() > 1 {
@@ -427,7 +429,7 @@ impl Draft<'_> {
         }
         for Flames { values, from, .. } in flames {
             let full = from.iter().map(|(source, _)| self.most_dice(source)).sum();
-            templates.push(super::barrages::flames(self.desk, self.orders, self.order, from, values, full, span)?);
+            templates.push(super::barrages::flames(self.compiler, self.orders, self.order, from, values, full, span)?);
         }
         Ok(templates)
     }

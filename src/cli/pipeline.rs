@@ -9,8 +9,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use rayon::ScopeFifo;
 
-use super::earlier::Earlier;
 use super::progress::Progress;
+use super::resume::Earlier;
 use super::simulator::Simulator;
 use crate::report::result::RunResult;
 use crate::scenario::{Armies, Army, Loaded, Problem, Refused, Scenario, load_of_batch};
@@ -28,7 +28,7 @@ pub struct Work<'a> {
     pub armies: Armies,
     /// What need not be done again.
     pub earlier: Option<&'a Earlier>,
-    /// Told how far it is.
+    /// RunEntry how far it is.
     pub progress: &'a Progress,
 }
 
@@ -43,12 +43,12 @@ pub enum Opened {
         /// Variants that cannot be used.
         refused: Vec<Refused>,
         /// The others, and what will become of each.
-        variants: Vec<(String, Receiver<Fate>)>,
+        variants: Vec<(String, Receiver<FileOutcome>)>,
     },
 }
 
 /// What became of a scenario.
-pub enum Fate {
+pub enum FileOutcome {
     /// It is there from an earlier run.
     Kept(usize),
     /// It is there from an earlier run, but was another one then.
@@ -117,21 +117,21 @@ impl Work<'_> {
         let _ = sender.send(opened);
     }
 
-    fn play(&self, scenario: &Scenario) -> Fate {
+    fn play(&self, scenario: &Scenario) -> FileOutcome {
         if let Some((place, told)) = self.earlier.and_then(|earlier| earlier.find(&scenario.name, &scenario.variant)) {
-            return if told.hash == scenario.hash { Fate::Kept(place) } else { Fate::Changed };
+            return if told.hash == scenario.hash { FileOutcome::Kept(place) } else { FileOutcome::Changed };
         }
         let bar = self.progress.scenario(scenario);
         match self.simulator.odds_beside(scenario, &|trials| bar.inc(trials)) {
-            Some(odds) => Fate::Played(odds.map(|result| result.map(Box::new))),
-            None => Fate::Large(Box::new(scenario.clone())),
+            Some(odds) => FileOutcome::Played(odds.map(|result| result.map(Box::new))),
+            None => FileOutcome::Large(Box::new(scenario.clone())),
         }
     }
 
     /// Plays one that takes much memory.
-    pub fn alone(&self, scenario: &Scenario) -> Fate {
+    pub fn alone(&self, scenario: &Scenario) -> FileOutcome {
         let bar = self.progress.scenario(scenario);
         let odds = self.simulator.odds(scenario, &|trials| bar.inc(trials));
-        Fate::Played(odds.map(|result| result.map(Box::new)))
+        FileOutcome::Played(odds.map(|result| result.map(Box::new)))
     }
 }

@@ -5,7 +5,7 @@ use super::sheet::Remark;
 
 /// What was met while a sheet was read.
 #[derive(Clone, Debug)]
-pub struct Told<'a> {
+pub struct Diagnostics<'a> {
     /// Cells, or parts of cells, that are not in the profile.
     pub problems: Vec<Remark>,
     /// Slips of the pen that have but one meaning, and what was read.
@@ -20,10 +20,10 @@ pub struct Told<'a> {
     rules: &'a Rulebook,
 }
 
-impl<'a> Told<'a> {
+impl<'a> Diagnostics<'a> {
     /// Nothing yet; these are the rules that the list has.
-    pub fn of(rules: &'a Rulebook) -> Told<'a> {
-        Told {
+    pub fn of(rules: &'a Rulebook) -> Diagnostics<'a> {
+        Diagnostics {
             problems: Vec::new(),
             repaired: Vec::new(),
             not_simulated: Vec::new(),
@@ -51,7 +51,7 @@ impl<'a> Told<'a> {
     }
 
     /// Takes over what was told of a part.
-    pub fn absorb(&mut self, part: Told) {
+    pub fn absorb(&mut self, part: Diagnostics) {
         self.misunderstood += part.misunderstood;
         for remark in part.problems {
             if !self.problems.contains(&remark) {

@@ -4,7 +4,7 @@ use super::super::activation::Activation;
 use super::super::battle::Phase;
 use super::super::profile::Ability;
 use super::beginning::Beginning;
-use super::desk::Desk;
+use super::compiler::Compiler;
 use super::fire::{reactions, shooting_title, touched};
 use super::fire_orders::fire_orders;
 use super::names;
@@ -15,12 +15,15 @@ use crate::scenario::{Fields, Node, Problem};
 use crate::systems::plan::names::named_twice;
 
 /// §3.1.3: the shooters, and formations that have just left the transport that is the first of them.
-pub fn shooters(desk: &Desk, node: &Node) -> Result<(usize, Vec<usize>), Problem> {
-    let by = names::formations(&desk.forces, node, "the shooters")?;
-    let aboard = passengers(desk, by[0]);
+pub fn shooters(compiler: &Compiler, node: &Node) -> Result<(usize, Vec<usize>), Problem> {
+    let by = names::formations(&compiler.forces, node, "the shooters")?;
+    let aboard = passengers(compiler, by[0]);
     if let Some(&stranger) = by[1..].iter().find(|&formation| !aboard.contains(formation)) {
-        let problem =
-            Problem::new(format!("`{}` does not shoot as one with `{}`", desk.name(stranger), desk.name(by[0])));
+        let problem = Problem::new(format!(
+            "`{}` does not shoot as one with `{}`",
+            compiler.name(stranger),
+            compiler.name(by[0])
+        ));
         return Err(problem.at(&node.span).help(
             "one formation shoots in a step; a transport and those who leave it shoot as one (§3.1.3); for a coordinated action write `coordinated`",
         ));
@@ -29,10 +32,10 @@ pub fn shooters(desk: &Desk, node: &Node) -> Result<(usize, Vec<usize>), Problem
 }
 
 /// §3.1.3, §4.2.5: the formations that are aboard another.
-pub fn passengers(desk: &Desk, carrier: usize) -> Vec<usize> {
+pub fn passengers(compiler: &Compiler, carrier: usize) -> Vec<usize> {
     let mut formations = Vec::new();
-    for &group in desk.forces.groups_of(carrier).iter().flat_map(|group| &group.carries) {
-        let formation = desk.forces.groups[group].formation;
+    for &group in compiler.forces.groups_of(carrier).iter().flat_map(|group| &group.carries) {
+        let formation = compiler.forces.groups[group].formation;
         if formation != carrier && !formations.contains(&formation) {
             formations.push(formation);
         }
@@ -41,8 +44,8 @@ pub fn passengers(desk: &Desk, carrier: usize) -> Vec<usize> {
 }
 
 /// Formations leave their transport as a whole.
-pub fn disembark(desk: &Desk, formations: &[usize]) -> Option<Phase> {
-    let groups = formations.iter().flat_map(|&formation| desk.forces.formations[formation].groups.clone());
+pub fn disembark(compiler: &Compiler, formations: &[usize]) -> Option<Phase> {
+    let groups = formations.iter().flat_map(|&formation| compiler.forces.formations[formation].groups.clone());
     (!formations.is_empty()).then(|| Phase::Disembark(groups.collect()))
 }
 
@@ -60,16 +63,16 @@ pub struct Joined {
 
 /// §2.1.1: up to two more formations act with one whose leader coordinates them, each with fire of its own.
 pub fn coordinated(
-    desk: &mut Desk,
+    compiler: &mut Compiler,
     fields: &mut Fields,
     by: usize,
     caller: &Beginning,
 ) -> Result<Vec<Joined>, Problem> {
     let Some(node) = fields.take("coordinated") else { return Ok(Vec::new()) };
     let list = node.list("`coordinated`")?;
-    let able = desk.forces.groups_of(by).iter().any(|group| group.unit.has(Ability::CoordinatedAction));
+    let able = compiler.forces.groups_of(by).iter().any(|group| group.unit.has(Ability::CoordinatedAction));
     if !able {
-        let problem = Problem::new(format!("nobody in `{}` has the ability `coordinated-action`", desk.name(by)));
+        let problem = Problem::new(format!("nobody in `{}` has the ability `coordinated-action`", compiler.name(by)));
         return Err(problem.at(&node.span));
     }
     if list.len() > 2 {
@@ -81,22 +84,22 @@ pub fn coordinated(
     for entry in list {
         let mut fields = entry.fields("a formation in a coordinated action")?;
         let node = fields.need("by")?;
-        let partner = names::one_formation(&desk.forces, node, "the formation that takes part")?;
+        let partner = names::one_formation(&compiler.forces, node, "the formation that takes part")?;
         if partner == by || joined.iter().any(|other| other.by == partner) {
-            return Err(named_twice(desk.name(partner), &node.span));
+            return Err(named_twice(compiler.name(partner), &node.span));
         }
-        let at = names::one_formation(&desk.forces, fields.need("at")?, "the target")?;
+        let at = names::one_formation(&compiler.forces, fields.need("at")?, "the target")?;
         let allowed = [("sustained", Order::SUSTAINED), ("advance", Order::ADVANCE), ("double", Order::DOUBLE)];
         let order = optional(fields.take("order"), |node| node.choice("an order of a coordinated action", &allowed))?;
         let order = order.unwrap_or(Order::ADVANCE);
-        let orders = fire_orders(desk, &mut fields, partner, at, BarrageUse::None)?;
+        let orders = fire_orders(compiler, &mut fields, partner, at, BarrageUse::None)?;
         let reacting = fields.take("reactions");
-        let mut phases = reactions(desk, reacting, &[partner])?;
+        let mut phases = reactions(compiler, reacting, &[partner])?;
         fields.finish()?;
-        phases.push(Phase::Volley(Box::new(volley(desk, &orders, order, &entry.span)?)));
+        phases.push(Phase::Volley(Box::new(volley(compiler, &orders, order, &entry.span)?)));
         let plain = Beginning { activation: Activation::None, modifier: 0, hold: caller.hold };
-        let title = shooting_title(desk, &orders, order, &plain);
-        joined.push(Joined { by: partner, phases, touched: touched(desk, &orders), title });
+        let title = shooting_title(compiler, &orders, order, &plain);
+        joined.push(Joined { by: partner, phases, touched: touched(compiler, &orders), title });
     }
     Ok(joined)
 }

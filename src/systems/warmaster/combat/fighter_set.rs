@@ -5,9 +5,9 @@ pub const MOST: usize = u64::BITS as usize;
 
 /// A set of fighters, by their places in [`super::Combat::fighters`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Party(u64);
+pub struct FighterSet(u64);
 
-impl Party {
+impl FighterSet {
     /// Whether it has nobody.
     pub fn is_empty(self) -> bool {
         self.0 == 0
@@ -25,8 +25,8 @@ impl Party {
     }
 
     /// Those of either.
-    pub fn and(self, other: Party) -> Party {
-        Party(self.0 | other.0)
+    pub fn union(self, other: FighterSet) -> FighterSet {
+        FighterSet(self.0 | other.0)
     }
 
     /// Everybody in it, in order.
@@ -37,7 +37,7 @@ impl Party {
     }
 
     /// Those of it of whom this holds.
-    pub fn those(self, wish: impl Fn(usize) -> bool) -> Party {
+    pub fn those(self, wish: impl Fn(usize) -> bool) -> FighterSet {
         self.iter().filter(|&index| wish(index)).collect()
     }
 
@@ -47,9 +47,9 @@ impl Party {
     }
 }
 
-impl FromIterator<usize> for Party {
-    fn from_iter<I: IntoIterator<Item = usize>>(indices: I) -> Party {
-        let mut party = Party::default();
+impl FromIterator<usize> for FighterSet {
+    fn from_iter<I: IntoIterator<Item = usize>>(indices: I) -> FighterSet {
+        let mut party = FighterSet::default();
         indices.into_iter().for_each(|index| party.add(index));
         party
     }

@@ -5,7 +5,7 @@ use super::battle::{Action, Deed};
 use super::forces::{CONFUSED, Forces, OFF, SENT};
 use super::orders::{CAST, Orders};
 use super::volley::Volley;
-use crate::systems::plan::cells::State;
+use crate::systems::plan::state::State;
 
 /// The last step in which something counts.
 #[derive(Debug, Default)]

@@ -8,8 +8,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::every_way::Enumerate;
 use super::exact::{GivenUp, Limit, Size, walk_with};
+use super::exhaustive::Enumerate;
 use super::rules::Rules;
 
 /// A walk of so much work tells enough.

@@ -1,4 +1,4 @@
-//! What the compiler works at, and what has to be known before the first step is read.
+//! The compiler: what it has read so far, and what has to be known before the first step is read.
 
 use super::super::forces::{Forces, Formation, Group, OVERWATCH};
 use super::super::rally::{Regroup, Restore};
@@ -11,8 +11,8 @@ use crate::systems::Picture;
 use crate::systems::plan::readings::Reading;
 use crate::systems::plan::spending::Spending;
 
-/// What the compiler works at: the forces, free cells, and the list of choices it was left to make.
-pub struct Desk {
+/// What has been compiled so far: the forces, free cells, and the list of choices the scenario left open.
+pub struct Compiler {
     /// Everybody.
     pub forces: Forces,
     /// Cells still free.
@@ -49,7 +49,7 @@ pub struct FlakRecord {
     pub units: u32,
 }
 
-impl Desk {
+impl Compiler {
     /// A free cell.
     pub fn cell(&mut self, span: &Span) -> Result<Cell, Problem> {
         formations::cell(&mut self.layout, span)

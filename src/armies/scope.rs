@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use super::element::Element;
 use super::library::Library;
+use super::option_sets::{self, World};
 use super::rulebook::Rulebook;
 use super::sheet::{Rule, Sheet};
-use super::worlds::{self, World};
 
 /// The most groups of rules that are looked into for one entry.
 const MOST_GROUPS: usize = 50;
@@ -38,7 +38,7 @@ pub fn rules_of(element: &Element, world: &World, library: &Library) -> Vec<Rule
 fn shown(element: &Element, world: &World, library: &Library) -> bool {
     let mut shown = element.attribute("hidden") != "true";
     for modifier in element.listed("modifiers").filter(|modifier| modifier.attribute("field") == "hidden") {
-        if worlds::applies(modifier, world, library) == Some(true) {
+        if option_sets::applies(modifier, world, library) == Some(true) {
             shown = modifier.attribute("value") != "true";
         }
     }
@@ -52,7 +52,7 @@ fn rule_in(element: &Element, world: &World, library: &Library) -> Option<Rule> 
     }
     let mut rule = Library::rule(element);
     for modifier in element.listed("modifiers").filter(|modifier| modifier.attribute("type") == "set") {
-        if worlds::applies(modifier, world, library) == Some(true) {
+        if option_sets::applies(modifier, world, library) == Some(true) {
             match modifier.attribute("field") {
                 "description" => modifier.attribute("value").clone_into(&mut rule.text),
                 "name" => modifier.attribute("value").clone_into(&mut rule.name),
@@ -91,7 +91,7 @@ impl Surroundings {
                     },
                     "profile" => {
                         let modifiers: Vec<&Element> = element.listed("modifiers").collect();
-                        sheets.extend(worlds::sheet(element, &modifiers, world, library));
+                        sheets.extend(option_sets::sheet(element, &modifiers, world, library));
                     }
                     _ => {}
                 });

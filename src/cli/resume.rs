@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::files::SEAL;
 use crate::armies::regular;
-use crate::report::json::{Request, RunReader, Told};
+use crate::report::json::{Request, RunEntry, RunReader};
 use crate::report::summed::sum_of;
 use crate::scenario::Problem;
 
@@ -15,7 +15,7 @@ use crate::scenario::Problem;
 pub struct Earlier {
     /// `run.json`.
     file: PathBuf,
-    told: Vec<Told>,
+    told: Vec<RunEntry>,
     /// By scenario and variant, which of them it is.
     places: HashMap<(String, String), usize>,
     /// How much of `run.json` stays.
@@ -68,7 +68,7 @@ impl Earlier {
     }
 
     /// Which of the results is that of a scenario.
-    pub fn find(&self, scenario: &str, variant: &str) -> Option<(usize, &Told)> {
+    pub fn find(&self, scenario: &str, variant: &str) -> Option<(usize, &RunEntry)> {
         let place = *self.places.get(&(scenario.to_owned(), variant.to_owned()))?;
         Some((place, self.told.get(place)?))
     }

@@ -1,15 +1,15 @@
-//! What the compiler works at.
+//! The compiler: what it has read so far.
 
 use super::super::forces::{Commander, Forces};
 use super::super::items::Item;
 use super::super::volley::Readings;
 use super::calendar::{Acted, Calendar};
 use crate::scenario::{Problem, Span};
-use crate::systems::plan::cells::{Cell, Layout};
 use crate::systems::plan::spending::Spending;
+use crate::systems::plan::state::{Cell, Layout};
 
-/// What the compiler works at: the forces, free cells, and the list of choices it was left to make.
-pub struct Desk {
+/// What has been compiled so far: the forces, free cells, and the list of choices the scenario left open.
+pub struct Compiler {
     /// Everybody.
     pub forces: Forces,
     /// Cells still free.
@@ -38,7 +38,7 @@ pub struct Desk {
     pub turn: usize,
 }
 
-impl Desk {
+impl Compiler {
     /// A free cell.
     pub fn cell(&mut self, span: &Span) -> Result<Cell, Problem> {
         self.layout.need(span)

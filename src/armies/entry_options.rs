@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use super::catalogue::points;
 use super::element::Element;
 use super::library::Library;
+use super::option_sets;
+use super::scope::rules_of;
 use super::sheet::Extra;
-use super::surroundings::rules_of;
-use super::worlds;
 
 /// The most that one entry is believed to offer, and the most elements that are looked at for it.
 const MOST: usize = 200;
@@ -65,7 +65,7 @@ impl Offer<'_, '_> {
         let profiles = entry.listed("profiles").chain(linked).filter(|profile| profile.name == "profile");
         let sheets = profiles.filter_map(|profile| {
             let modifiers: Vec<&Element> = profile.listed("modifiers").collect();
-            worlds::sheet(profile, &modifiers, &world, library)
+            option_sets::sheet(profile, &modifiers, &world, library)
         });
         let rules = rules_of(entry, &world, library);
         let name = entry.attribute("name").trim().to_owned();

@@ -1,6 +1,6 @@
 //! One trial as a player reads it at the table: step by step, roll by roll, successes in brackets.
 
-use crate::engine::narrated::{Line, Stage, Told};
+use crate::engine::narrated::{Line, RollRecord, Stage};
 use crate::systems::cited;
 
 /// Columns of a line.
@@ -51,7 +51,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn roll(&self, roll: &Told) -> String {
+    fn roll(&self, roll: &RollRecord) -> String {
         let enough: usize = roll.stages.iter().map(enough).sum();
         // Where every success counts, later dice are a second chance of those before them; else a further demand on them.
         let again = if roll.result.starts_with(&format!("{enough} of ")) { "  re-roll" } else { "  then" };
@@ -77,7 +77,7 @@ impl Columns {
 }
 
 /// What a roll is for, and the rule that asks for it.
-fn name(roll: &Told) -> String {
+fn name(roll: &RollRecord) -> String {
     let name = &roll.roll.name;
     if roll.roll.section.is_empty() { name.to_string() } else { format!("{name} ({})", cited(roll.roll.section)) }
 }
@@ -136,7 +136,7 @@ mod tests {
 
     fn roll(name: &'static str, section: &'static str, stages: &[(Option<u8>, &[u8])], result: &str) -> Line {
         let stages = stages.iter().map(|&(need, faces)| Stage { faces: faces.to_vec(), need }).collect();
-        Line::Roll(Told { roll: Roll::new(name, section), stages, result: result.into() })
+        Line::Roll(RollRecord { roll: Roll::new(name, section), stages, result: result.into() })
     }
 
     #[test]
