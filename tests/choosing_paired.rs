@@ -29,7 +29,7 @@ fn variants(name: &str) -> Vec<(String, Compiled)> {
 }
 
 fn goal(compiled: &Compiled) -> (&dyn Engagement, usize) {
-    let goal = compiled.engagement.measures().iter().position(|measure| measure.metric == "goal").expect("a goal");
+    let goal = compiled.engagement.measures().iter().position(|measure| measure.metric.name == "goal").expect("a goal");
     (compiled.engagement.as_ref(), goal)
 }
 

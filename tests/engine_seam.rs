@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use battle_odds::engine::dice::{Dice, Roll};
 use battle_odds::engine::engagement::Engagement;
 use battle_odds::engine::exact::{GivenUp, Limit};
-use battle_odds::engine::measure::{Kind, Measure, When};
+use battle_odds::engine::measure::{Measure, Metric, Quantity, Wanted, When};
 use battle_odds::engine::narrated::Line;
 use battle_odds::engine::pool::{Need, Pool, Test};
 use battle_odds::engine::rules::{Progress, Rules};
@@ -36,13 +36,16 @@ impl Rules for Duel {
     type State = Standing;
 
     fn measures(&self) -> Vec<Measure> {
-        let measure = |when, metric, kind| Measure { when, subject: "duel".into(), metric, kind, least: 0, most: None };
+        static HITS: Metric = Metric::new("hits", Quantity::Count, Wanted::Neither);
+        static POINTS: Metric = Metric::new("points", Quantity::Points, Wanted::Neither);
+        static WON: Metric = Metric::new("won", Quantity::Chance, Wanted::More);
+        static LEAD: Metric = Metric::new("lead", Quantity::Count, Wanted::More);
         vec![
-            measure(When::Step(1), "hits", Kind::Count),
-            measure(When::End, "points", Kind::Count),
-            measure(When::End, "won", Kind::Event),
+            Measure::new(When::Step(1), "duel", &HITS),
+            Measure::new(When::End, "duel", &POINTS),
+            Measure::new(When::End, "duel", &WON),
             // Hits left against points left: from −10, all points and no hits.
-            Measure { least: -10, ..measure(When::End, "lead", Kind::Count) },
+            Measure { least: -10, ..Measure::new(When::End, "duel", &LEAD) },
         ]
     }
 
@@ -212,14 +215,8 @@ impl Rules for ThirtyDice {
     type State = u8;
 
     fn measures(&self) -> Vec<Measure> {
-        vec![Measure {
-            when: When::End,
-            subject: "dice".into(),
-            metric: "sixes",
-            kind: Kind::Count,
-            least: 0,
-            most: None,
-        }]
+        static SIXES: Metric = Metric::new("sixes", Quantity::Count, Wanted::Neither);
+        vec![Measure::new(When::End, "dice", &SIXES)]
     }
 
     fn deploy(&self) -> u8 {
@@ -314,14 +311,8 @@ impl Rules for UntilFive {
     type State = u8;
 
     fn measures(&self) -> Vec<Measure> {
-        vec![Measure {
-            when: When::End,
-            subject: "die".into(),
-            metric: "face",
-            kind: Kind::Count,
-            least: 0,
-            most: None,
-        }]
+        static FACE: Metric = Metric::new("face", Quantity::Count, Wanted::Neither);
+        vec![Measure::new(When::End, "die", &FACE)]
     }
 
     fn deploy(&self) -> u8 {

@@ -531,7 +531,8 @@ fn section_5_1_7_points_won_lost_and_their_swing() {
     let compiled = support::compiled(&scene(0, 0).text());
     let least = |subject: &str| {
         let measures = compiled.engagement.measures();
-        let swing = measures.into_iter().find(|measure| measure.metric == "points_swing" && measure.subject == subject);
+        let swing =
+            measures.into_iter().find(|measure| measure.metric.name == "points_swing" && measure.subject == subject);
         swing.expect("a swing").least
     };
     assert_eq!((least("us"), least("them")), (-100, -101));

@@ -43,7 +43,7 @@ fn section_1_14_1_an_end_phase_of_three_hundred_formations_ends() {
     let scene = scene.step("end-phase", "", "", "");
     let compiled = compiled(&scene.text());
     let of_measures = means(&compiled, 400).into_iter().zip(compiled.engagement.measures());
-    let removed: f64 = of_measures.filter(|(_, measure)| measure.metric == "removed").map(|(mean, _)| mean).sum();
+    let removed: f64 = of_measures.filter(|(_, measure)| measure.metric.name == "removed").map(|(mean, _)| mean).sum();
     // 120,000 trials of 2/3: the standard deviation of the sum of means is √(300 × 2/9 / 400) = 0.41.
     assert!((removed - 200.0).abs() < 4.0 * 0.41, "{removed}");
 }
@@ -95,7 +95,7 @@ fn line_1360_a_combat_of_two_dozen_units() {
     let compiled = compiled(&field(12, 12).text());
     let means = means(&compiled, 2000);
     for (index, measure) in compiled.engagement.measures().iter().enumerate() {
-        let dice = match (measure.when, measure.subject.as_str(), measure.metric) {
+        let dice = match (measure.when, measure.subject.as_str(), measure.metric.name) {
             (When::Step(1), "us", "wounds") => 144.0,
             (When::Step(1), "them", "wounds") => 108.0,
             _ => continue,
@@ -183,7 +183,7 @@ proptest! {
         let means = means(&compiled, trials);
         let (mut found, mut expected, mut variance) = (0.0, 0.0, 0.0);
         for (index, measure) in compiled.engagement.measures().iter().enumerate() {
-            if measure.metric == "removed" {
+            if measure.metric.name == "removed" {
                 let number: usize = measure.subject[1..].parse().unwrap();
                 let (initiative, units, markers) = formations[number];
                 let chance = f64::from(7 - initiative) / 6.0;
