@@ -147,7 +147,7 @@ impl Combat {
         if unit.item == Some(Item::BannerOfBattle) && state[unit.used] == 1 {
             attacks += 1;
         }
-        let fearless = self.readings.terrible_fearless && unit.profile.has(Ability::Terrifying);
+        let fearless = self.readings.terror == Terror::TerrifyingImmune && unit.profile.has(Ability::Terrifying);
         attacks -= i32::from(enemy.profile.has(Ability::Terrifying) && !fearless);
         attacks -= i32::from(flanked);
         attacks -= i32::from(unit.is(state, CONFUSED));

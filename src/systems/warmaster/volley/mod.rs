@@ -2,10 +2,14 @@
 
 pub mod drive_back;
 
-use super::cover::{Cover, Protection};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::cover::Cover;
 use super::forces::{ENGAGED, FIRED, Forces, SENT};
 use super::items::Item;
 use super::profile::Kind;
+use super::readings::Readings;
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
 use crate::systems::plan::state::{CURSOR, Cell, PIECE, ROUND, State};
@@ -43,7 +47,8 @@ pub struct Salvo {
 }
 
 /// L2386: when a player rolls all dice of a unit again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename = "a use of the banner of luck", rename_all = "kebab-case")]
 pub enum Luck {
     /// When fewer hit than should.
     Unlucky,
@@ -112,25 +117,7 @@ pub struct Readings {
     pub survivors_divide: bool,
     /// L1348: terrifying units do not fear others.
     pub terrible_fearless: bool,
-    /// L1372: what a commander's attacks are added to.
-    pub commander_attacks: CommanderAttacks,
-    /// L2402: how long the Sword of Destiny works.
-    pub sword_of_destiny: SwordOfDestiny,
-}
-
-impl Readings {
-    /// L1207: of the wounds of a unit so protected, those that do not drive it back.
-    pub fn stays_for(&self, protection: Protection, wounds: u16) -> u16 {
-        match (protection, self.fortified_drive_back) {
-            (Protection::Open, _) => 0,
-            (Protection::Defended, _) => 1,
-            (Protection::Fortified, FortifiedDriveBack::TwoWounds) => 2,
-            (Protection::Fortified, FortifiedDriveBack::SecondWound) => u16::from(wounds > 1),
-        }
-    }
-}
-
-/// Fire at one target.
+    /// Fire at one target.
 #[derive(Debug)]
 pub struct Volley {
     /// The units of the formation fired at; the first on the table is hit.
