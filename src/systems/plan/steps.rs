@@ -1,11 +1,13 @@
 //! Reading the steps of a scenario, turn by turn, with the conditions on them.
 
 use super::certain;
+use super::compiler::Compiler;
 use super::course::{Game, Step};
+use super::rulebook::{ReadingOf, Rulebook};
 use super::state::{Cell, Layout, farther};
 use super::wording::{self, Moment};
 use crate::engine::measure::Measure;
-use crate::scenario::{Fields, Node, Problem, Span};
+use crate::scenario::{Node, Problem, Span};
 
 /// The most steps that a scenario may have, all turns together.
 const MOST_STEPS: usize = 200;
@@ -20,39 +22,11 @@ pub struct Read<D, C> {
     pub counted: Vec<C>,
 }
 
-/// A rulebook's reader of steps.
-pub trait Reader {
-    /// The game it compiles.
-    type Game: Game;
-    /// What a step counts.
-    type Counted;
-
-    /// The cells still free.
-    fn layout(&mut self) -> &mut Layout;
-
-    /// The conditions of the step that is read next, and of what is done otherwise.
-    fn condition(&mut self, _when: Option<&Node>) {}
-
-    /// Reads one step, all but `when` and `otherwise`; `turn` counts from 0.
-    fn step(&mut self, fields: Fields, turn: usize) -> Result<ReadBy<Self>, Problem>;
-
-    /// The step that is read next, numbered as in the report.
-    fn begins(&mut self, _number: usize) {}
-
-    /// What is read next is done instead of the step just read.
-    fn otherwise(&mut self) {}
-
-    /// What ends a turn of several, where the last step of the list does not.
-    fn end_of_turn(&mut self, _last: Option<&Node>) -> Option<ReadBy<Self>> {
-        None
-    }
-}
-
-/// What such a reader makes of a step.
-pub type ReadBy<R> = Read<<<R as Reader>::Game as Game>::Deed, <R as Reader>::Counted>;
+/// What a rulebook makes of a step.
+pub type ReadStep<R> = Read<<<R as Rulebook>::Game as Game>::Deed, <R as Rulebook>::Counted>;
 
 /// A plan as read.
-pub struct Plan<'a, R: Reader + ?Sized> {
+pub struct Plan<'a, R: Rulebook> {
     /// What is played.
     pub steps: Vec<Step<R::Game>>,
     /// What each step does, in words.
@@ -90,7 +64,7 @@ pub fn is_left_out(step: &Node) -> Result<bool, Problem> {
 }
 
 /// Reads the steps, so many turns over.
-pub fn plan<'a, R: Reader>(reader: &mut R, node: &'a Node, turns: usize) -> Result<Plan<'a, R>, Problem> {
+pub fn plan<'a, R: Rulebook>(compiler: &mut Compiler<R>, node: &'a Node, turns: usize) -> Result<Plan<'a, R>, Problem> {
     let list = node.list("steps")?;
     if list.is_empty() || list.len() * turns > MOST_STEPS {
         let written = list.len() * turns;
@@ -98,7 +72,7 @@ pub fn plan<'a, R: Reader>(reader: &mut R, node: &'a Node, turns: usize) -> Resu
             Problem::new(format!("a scenario has 1 to {MOST_STEPS} steps, this one has {written}")).at(&node.span)
         );
     }
-    let begin = reader.layout().here();
+    let begin = compiler.layout.here();
     let mut plan = Plan {
         steps: Vec::new(),
         titles: Vec::new(),
@@ -116,14 +90,14 @@ pub fn plan<'a, R: Reader>(reader: &mut R, node: &'a Node, turns: usize) -> Resu
                 continue;
             }
             // Steps are played one at a time and share the cells that serve one step alone.
-            reader.layout().back_to(begin);
-            reader.begins(plan.steps.len() + 1);
-            let (when, read, otherwise) = planned(reader, step, turn)?;
-            plan.end = farther(plan.end, reader.layout().here());
+            compiler.layout.back_to(begin);
+            compiler.spending.begins(plan.steps.len() + 1);
+            let (when, read, otherwise) = planned(compiler, step, turn)?;
+            plan.end = farther(plan.end, compiler.layout.here());
             plan.push(read, otherwise, when, (&step.span, first), &prefix);
         }
         if turns > 1
-            && let Some(read) = reader.end_of_turn(list.iter().rfind(|step| !is_left_out(step).unwrap_or(false)))
+            && let Some(read) = R::end_of_turn(compiler, list.iter().rfind(|step| !is_left_out(step).unwrap_or(false)))
         {
             plan.push(read, None, None, (&node.span, first), &prefix);
         }
@@ -132,10 +106,14 @@ pub fn plan<'a, R: Reader>(reader: &mut R, node: &'a Node, turns: usize) -> Resu
 }
 
 /// A step with its condition, and what is done instead.
-type Planned<'a, R> = (Option<&'a Node>, ReadBy<R>, Option<ReadBy<R>>);
+type Planned<'a, R> = (Option<&'a Node>, ReadStep<R>, Option<ReadStep<R>>);
 
 /// Reads one step: `when` and `otherwise` are of all kinds.
-fn planned<'a, R: Reader>(reader: &mut R, node: &'a Node, turn: usize) -> Result<Planned<'a, R>, Problem> {
+fn planned<'a, R: Rulebook>(
+    compiler: &mut Compiler<R>,
+    node: &'a Node,
+    turn: usize,
+) -> Result<Planned<'a, R>, Problem> {
     let mut fields = node.fields("a step")?;
     let when = fields.take("when");
     let otherwise = fields.take("otherwise");
@@ -145,27 +123,27 @@ fn planned<'a, R: Reader>(reader: &mut R, node: &'a Node, turn: usize) -> Result
         return Err(problem.help("write `when = \"warband.broken\"`"));
     }
     // Only one of the two is played, so they share the cells that serve one step alone.
-    let place = reader.layout().here();
-    reader.condition(when);
-    let read = reader.step(fields, turn)?;
-    let mut end = reader.layout().here();
+    let place = compiler.layout.here();
+    R::condition(compiler, when);
+    let read = R::step(compiler, fields, turn)?;
+    let mut end = compiler.layout.here();
     let otherwise = match otherwise {
         Some(node) if !is_left_out(node)? => {
-            reader.layout().back_to(place);
-            reader.otherwise();
+            compiler.layout.back_to(place);
+            R::otherwise(compiler);
             let mut fields = node.fields("a step to be played otherwise")?;
             fields.take("skip");
-            let read = reader.step(fields, turn)?;
-            end = farther(end, reader.layout().here());
+            let read = R::step(compiler, fields, turn)?;
+            end = farther(end, compiler.layout.here());
             Some(read)
         }
         _ => None,
     };
-    reader.layout().back_to(end);
+    compiler.layout.back_to(end);
     Ok((when, read, otherwise))
 }
 
-impl<'a, R: Reader> Plan<'a, R> {
+impl<'a, R: Rulebook> Plan<'a, R> {
     fn leave_out(&mut self, step: &'a Node, prefix: &str) {
         self.titles.push(format!("{prefix}left out (key `skip`)"));
         self.counted.push(Vec::new());
@@ -176,8 +154,8 @@ impl<'a, R: Reader> Plan<'a, R> {
 
     fn push(
         &mut self,
-        read: ReadBy<R>,
-        other: Option<ReadBy<R>>,
+        read: ReadStep<R>,
+        other: Option<ReadStep<R>>,
         when: Option<&'a Node>,
         (span, turn): (&'a Span, usize),
         prefix: &str,
@@ -214,8 +192,8 @@ impl<'a, R: Reader> Plan<'a, R> {
     /// What is certain of the conditions of steps, a line each.
     pub fn certain(
         &self,
-        measures: &[(Measure, <R::Game as Game>::Reading)],
-        most: impl Fn(&<R::Game as Game>::Reading) -> Option<u64>,
+        measures: &[(Measure, ReadingOf<R>)],
+        most: impl Fn(&ReadingOf<R>) -> Option<u64>,
     ) -> Result<Vec<String>, Problem> {
         let mut lines = Vec::new();
         for (step, when) in self.whens.iter().enumerate() {
@@ -242,11 +220,7 @@ impl<'a, R: Reader> Plan<'a, R> {
     }
 
     /// Reads the conditions, now that everything that is counted is known.
-    pub fn connect(
-        &mut self,
-        layout: &mut Layout,
-        measures: &[(Measure, <R::Game as Game>::Reading)],
-    ) -> Result<(), Problem> {
+    pub fn connect(&mut self, layout: &mut Layout, measures: &[(Measure, ReadingOf<R>)]) -> Result<(), Problem> {
         for (step, when) in self.whens.iter().enumerate() {
             let Some((node, moment)) = *when else { continue };
             let (conditions, remembered) = wording::when(measures, node, moment, || layout.need(&node.span))?;

@@ -1,58 +1,18 @@
 //! What a scenario counts, under the names of the reports.
 
-use std::ops::Range;
-
 use super::super::assault::{ATTACKER, DEFENDER};
 use super::super::forces::{Forces, Group};
 use super::super::measures::Reading;
 use super::super::state::Cell;
 use super::steps::Counted;
-use crate::engine::measure::{Kind, Measure, When};
+use crate::engine::measure::Kind;
+use crate::systems::plan::measures;
 
 /// A list of measures in the making.
-struct Sheet {
-    when: When,
-    measures: Vec<(Measure, Reading)>,
-}
+pub type Sheet = measures::Sheet<Reading>;
 
-impl Sheet {
-    fn push(&mut self, subject: &str, metric: &'static str, kind: Kind, reading: Reading) {
-        let measure = Measure { when: self.when, subject: subject.to_owned(), metric, kind, least: 0, most: None };
-        if !self.measures.iter().any(|(known, _)| *known == measure) {
-            self.measures.push((measure, reading));
-        }
-    }
-
-    fn count(&mut self, subject: &str, metric: &'static str, cell: Cell) {
-        self.push(subject, metric, Kind::Count, Reading::Cell(cell));
-    }
-
-    fn event(&mut self, subject: &str, metric: &'static str, reading: Reading) {
-        self.push(subject, metric, Kind::Event, reading);
-    }
-}
-
-/// All measures in the order of the reports, and for each step the range of its own.
-pub fn measures(
-    forces: &Forces,
-    steps: &[Vec<Counted>],
-    side_names: &[String],
-) -> (Vec<(Measure, Reading)>, Vec<Range<usize>>) {
-    let mut sheet = Sheet { when: When::End, measures: Vec::new() };
-    let mut ranges = Vec::new();
-    for (number, counted) in steps.iter().enumerate() {
-        let from = sheet.measures.len();
-        sheet.when = When::Step(number as u16 + 1);
-        counted.iter().for_each(|counted| of_step(forces, counted, &mut sheet));
-        ranges.push(from..sheet.measures.len());
-    }
-    sheet.when = When::End;
-    at_the_end(forces, &mut sheet);
-    points(forces, side_names, &mut sheet);
-    (sheet.measures, ranges)
-}
-
-fn of_step(forces: &Forces, counted: &Counted, sheet: &mut Sheet) {
+/// What a step counts.
+pub fn of_step(forces: &Forces, counted: &Counted, sheet: &mut Sheet) {
     let name = |formation: usize| forces.formations[formation].name.as_str();
     let ledger = |formation: usize| forces.formations[formation].ledger;
     match counted {
@@ -61,29 +21,27 @@ fn of_step(forces: &Forces, counted: &Counted, sheet: &mut Sheet) {
                 under_fire(forces, formation, sheet);
             }
             for &formation in by {
-                sheet.event(name(formation), "activated", Reading::Cell(ledger(formation).activated));
+                sheet.event(name(formation), "activated", ledger(formation).activated);
                 sheet.count(name(formation), "suppressed", ledger(formation).suppressed);
             }
         }
         Counted::Sky(formation) => {
-            sheet.event(name(*formation), "activated", Reading::Cell(ledger(*formation).activated));
+            sheet.event(name(*formation), "activated", ledger(*formation).activated);
             under_fire(forces, *formation, sheet);
         }
         Counted::Assault { sides, bystanders, cells: [winner, margin, rounds], fire } => {
             for (side, formations) in sides.iter().enumerate() {
                 for &formation in formations {
                     let enemies = sides[1 - side].iter().map(|&enemy| ledger(enemy).fallen).collect();
-                    sheet.event(name(formation), "activated", Reading::Cell(ledger(formation).activated));
+                    sheet.event(name(formation), "activated", ledger(formation).activated);
                     sheet.event(name(formation), "won", Reading::Is(*winner, side as u16 + 1));
-                    sheet.push(name(formation), "kills", Kind::Count, Reading::Sum(enemies));
+                    sheet.count(name(formation), "kills", Reading::Sum(enemies));
                     let of_enemies = fire.aside.iter().filter(|aside| sides[1 - side].contains(&aside.formation));
                     let by_fire = Reading::Sum(of_enemies.map(|aside| aside.fallen).collect());
                     // Those charged fire as the enemy comes; those who fail to charge may fire where they stand.
                     match side {
-                        ATTACKER if fire.hold => sheet.push(name(formation), "hold_kills", Kind::Count, by_fire),
-                        DEFENDER if fire.reaction => {
-                            sheet.push(name(formation), "reaction_kills", Kind::Count, by_fire)
-                        }
+                        ATTACKER if fire.hold => sheet.count(name(formation), "hold_kills", by_fire),
+                        DEFENDER if fire.reaction => sheet.count(name(formation), "reaction_kills", by_fire),
                         _ => {}
                     }
                     sheet.count(name(formation), "losses", ledger(formation).losses);
@@ -91,7 +49,7 @@ fn of_step(forces: &Forces, counted: &Counted, sheet: &mut Sheet) {
                         let own = fire.aside.iter().filter(|aside| aside.formation == formation);
                         let by_fire = own.filter_map(|aside| aside.damage);
                         let cells = std::iter::once(ledger(formation).damage).chain(by_fire).collect();
-                        sheet.push(name(formation), "damage", Kind::Count, Reading::Sum(cells));
+                        sheet.count(name(formation), "damage", Reading::Sum(cells));
                     }
                     sheet.count(name(formation), "blast_markers", ledger(formation).gained);
                     sheet.event(name(formation), "broken", Reading::Broke(formation));
@@ -106,13 +64,13 @@ fn of_step(forces: &Forces, counted: &Counted, sheet: &mut Sheet) {
             sheet.count("assault", "margin", *margin);
         }
         Counted::Action(by) => {
-            sheet.event(name(*by), "activated", Reading::Cell(ledger(*by).activated));
+            sheet.event(name(*by), "activated", ledger(*by).activated);
             sheet.count(name(*by), "removed", ledger(*by).removed);
             sheet.event(name(*by), "broken", Reading::Broke(*by));
         }
         Counted::Rally(who) => {
             for &formation in who {
-                sheet.event(name(formation), "rallied", Reading::Cell(ledger(formation).rallied));
+                sheet.event(name(formation), "rallied", ledger(formation).rallied);
                 sheet.count(name(formation), "removed", ledger(formation).removed);
             }
         }
@@ -122,7 +80,7 @@ fn of_step(forces: &Forces, counted: &Counted, sheet: &mut Sheet) {
             sheet.event(name(*by), "broken", Reading::Broke(*by));
         }
         Counted::Planetfall(by, scatter) => {
-            sheet.event(name(*by), "activated", Reading::Cell(ledger(*by).activated));
+            sheet.event(name(*by), "activated", ledger(*by).activated);
             sheet.count(name(*by), "losses", ledger(*by).losses);
             sheet.count(name(*by), "scatter", *scatter);
         }
@@ -136,7 +94,7 @@ fn of_step(forces: &Forces, counted: &Counted, sheet: &mut Sheet) {
                 sheet.count(name(formation), "losses", ledger(formation).losses);
             }
         }
-        Counted::GameEnd(another) => sheet.event("game", "another_turn", Reading::Cell(*another)),
+        Counted::GameEnd(another) => sheet.event("game", "another_turn", *another),
     }
 }
 
@@ -164,32 +122,32 @@ fn points(forces: &Forces, names: &[String], sheet: &mut Sheet) {
         if worth(side) + worth(side ^ 1) == 0 {
             continue;
         }
-        sheet.push(name, "points_won", Kind::Count, Reading::SidePointsLost(side ^ 1));
-        sheet.push(name, "points_lost", Kind::Count, Reading::SidePointsLost(side));
+        sheet.count(name, "points_won", Reading::SidePointsLost(side ^ 1));
+        sheet.count(name, "points_lost", Reading::SidePointsLost(side));
         let most = worth(side);
         let least = -(most as i64);
-        let (when, subject, kind) = (When::End, name.clone(), Kind::Count);
-        let measure = Measure { when, subject, metric: "points_swing", kind, least, most: None };
-        sheet.measures.push((measure, Reading::Swing(side, most)));
+        sheet.count_from(least, name, "points_swing", Reading::Swing(side, most));
     }
 }
 
-fn at_the_end(forces: &Forces, sheet: &mut Sheet) {
+/// What is counted at the end.
+pub fn at_the_end(forces: &Forces, sides: &[String], sheet: &mut Sheet) {
     for (index, formation) in forces.formations.iter().enumerate() {
         let name = &formation.name;
-        sheet.push(name, "survivors", Kind::Count, Reading::Survivors(index));
-        sheet.push(name, "losses", Kind::Count, Reading::Losses(index));
-        sheet.push(name, "dc_left", Kind::Count, Reading::DcLeft(index));
-        sheet.push(name, "shields_left", Kind::Count, Reading::ShieldsLeft(index));
-        sheet.push(name, "blast_markers", Kind::Count, Reading::Markers(index));
+        sheet.count(name, "survivors", Reading::Survivors(index));
+        sheet.count(name, "losses", Reading::Losses(index));
+        sheet.count(name, "dc_left", Reading::DcLeft(index));
+        sheet.count(name, "shields_left", Reading::ShieldsLeft(index));
+        sheet.count(name, "blast_markers", Reading::Markers(index));
         sheet.event(name, "broken", Reading::IsBroken(index));
         sheet.event(name, "destroyed", Reading::IsDestroyed(index));
         sheet.event(name, "out_of_action", Reading::OutOfAction(index));
         if formation.points.is_some() {
-            sheet.push(name, "points_lost", Kind::Count, Reading::PointsLost(index));
+            sheet.count(name, "points_lost", Reading::PointsLost(index));
         }
         by_unit(forces, index, sheet);
     }
+    points(forces, sides, sheet);
 }
 
 /// What is left of each kind of unit, `warband.nob`, where a formation has several. §2.1.15: a character who joined a unit is
@@ -212,11 +170,11 @@ fn by_unit(forces: &Forces, formation: usize, sheet: &mut Sheet) {
         let of_kind: Vec<&Group> = of_kind.collect();
         let alive: Vec<Cell> = of_kind.iter().map(|group| group.alive).collect();
         let start = of_kind.iter().map(|group| u64::from(group.start)).sum();
-        sheet.push(&subject, "survivors", Kind::Count, Reading::Sum(alive.clone()));
-        sheet.push(&subject, "losses", Kind::Count, Reading::Gone(start, alive));
+        sheet.count(&subject, "survivors", Reading::Sum(alive.clone()));
+        sheet.count(&subject, "losses", Reading::Gone(start, alive));
         let capacity: Vec<Cell> = of_kind.iter().filter_map(|group| Some(group.engine.as_ref()?.left)).collect();
         if !capacity.is_empty() {
-            sheet.push(&subject, "dc_left", Kind::Count, Reading::Sum(capacity));
+            sheet.count(&subject, "dc_left", Reading::Sum(capacity));
         }
     }
 }

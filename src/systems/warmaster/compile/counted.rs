@@ -1,65 +1,24 @@
 //! What a scenario counts, under the names of the reports.
 
-use std::ops::Range;
-
 use super::super::forces::Forces;
 use super::super::measures::Reading;
 use super::steps::Counted;
-use crate::engine::measure::{Kind, Measure, When};
+use crate::engine::measure::Kind;
+use crate::systems::plan::measures;
 use crate::systems::plan::state::Cell;
 
 /// A list of measures in the making.
-struct Sheet {
-    when: When,
-    measures: Vec<(Measure, Reading)>,
+pub type Sheet = measures::Sheet<Reading>;
+
+/// Units of a formation for which something has come true: an event where it has one unit.
+fn units(sheet: &mut Sheet, forces: &Forces, formation: usize, metric: &'static str, reading: impl Into<Reading>) {
+    let formation = &forces.formations[formation];
+    let kind = if formation.units.len() == 1 { Kind::Event } else { Kind::Count };
+    sheet.push(&formation.name, metric, kind, reading);
 }
 
-impl Sheet {
-    fn push(&mut self, subject: &str, metric: &'static str, kind: Kind, reading: Reading) {
-        let measure = Measure { when: self.when, subject: subject.to_owned(), metric, kind, least: 0, most: None };
-        if !self.measures.iter().any(|(known, _)| *known == measure) {
-            self.measures.push((measure, reading));
-        }
-    }
-
-    fn count(&mut self, subject: &str, metric: &'static str, reading: impl Into<Reading>) {
-        self.push(subject, metric, Kind::Count, reading.into());
-    }
-
-    fn event(&mut self, subject: &str, metric: &'static str, reading: impl Into<Reading>) {
-        self.push(subject, metric, Kind::Event, reading.into());
-    }
-}
-
-impl Sheet {
-    /// Units of a formation for which something has come true: an event where it has one unit.
-    fn units(&mut self, forces: &Forces, formation: usize, metric: &'static str, reading: impl Into<Reading>) {
-        let formation = &forces.formations[formation];
-        let kind = if formation.units.len() == 1 { Kind::Event } else { Kind::Count };
-        self.push(&formation.name, metric, kind, reading.into());
-    }
-}
-
-/// All measures in the order of the reports, and for each step the range of its own.
-pub fn measures(
-    forces: &Forces,
-    steps: &[Vec<Counted>],
-    side_names: &[String],
-) -> (Vec<(Measure, Reading)>, Vec<Range<usize>>) {
-    let mut sheet = Sheet { when: When::End, measures: Vec::new() };
-    let mut ranges = Vec::new();
-    for (number, counted) in steps.iter().enumerate() {
-        let from = sheet.measures.len();
-        sheet.when = When::Step(number as u16 + 1);
-        counted.iter().for_each(|counted| of_step(forces, counted, side_names, &mut sheet));
-        ranges.push(from..sheet.measures.len());
-    }
-    sheet.when = When::End;
-    at_the_end(forces, &mut sheet);
-    (sheet.measures, ranges)
-}
-
-fn of_step(forces: &Forces, counted: &Counted, side_names: &[String], sheet: &mut Sheet) {
+/// What a step counts.
+pub fn of_step(forces: &Forces, counted: &Counted, side_names: &[String], sheet: &mut Sheet) {
     let name = |formation: usize| forces.formations[formation].name.as_str();
     let ledger = |formation: usize| forces.formations[formation].ledger;
     match counted {
@@ -89,13 +48,13 @@ fn of_step(forces: &Forces, counted: &Counted, side_names: &[String], sheet: &mu
         Counted::Combat { sides, rounds, unresolved } => of_combat(forces, sides, *rounds, *unresolved, sheet),
         Counted::HomeBack(formation, flown, returned) => {
             sheet.count(name(*formation), "flown", *flown);
-            sheet.units(forces, *formation, "returned", *returned);
+            units(sheet, forces, *formation, "returned", *returned);
         }
         Counted::OffTable(formation, back, ready) => {
             sheet.event(name(*formation), "destroyed", Reading::Destroyed(*formation));
-            sheet.units(forces, *formation, "off_table", Reading::Off(*formation));
-            sheet.units(forces, *formation, "back", *back);
-            sheet.units(forces, *formation, "may_be_ordered", *ready);
+            units(sheet, forces, *formation, "off_table", Reading::Off(*formation));
+            units(sheet, forces, *formation, "back", *back);
+            units(sheet, forces, *formation, "may_be_ordered", *ready);
         }
         Counted::MakeWay(formations) => {
             for &formation in formations {
@@ -136,7 +95,8 @@ fn of_combat(forces: &Forces, sides: &[Vec<usize>; 2], rounds: Cell, unresolved:
     sheet.event("combat", "unresolved", unresolved);
 }
 
-fn at_the_end(forces: &Forces, sheet: &mut Sheet) {
+/// What is counted at the end.
+pub fn at_the_end(forces: &Forces, sheet: &mut Sheet) {
     for (index, formation) in forces.formations.iter().enumerate() {
         let name = &formation.name;
         if !formation.units.is_empty() {
