@@ -12,6 +12,7 @@
 //! | [`certain`] | conditions that are always true, or never |
 //! | [`condition`] | what may hold of a trial, and what the player wants |
 //! | [`course`] | the steps of a scenario, played in order over a game's deeds |
+//! | [`sequence`] | the order of play within a step: phases, parts, rounds |
 //! | [`spending`] | when things that work once are spent |
 //! | [`steps`] | reading steps: `when`, `otherwise`, `turns` |
 //! | [`wording`] | reading conditions: `"warband.broken"`, `"2.tacticals.losses <= 2"` |
@@ -34,6 +35,7 @@ pub mod profiles;
 pub mod readings;
 pub mod remarks;
 pub mod rulebook;
+pub mod sequence;
 pub mod sides;
 pub mod spending;
 pub mod state;
