@@ -5,7 +5,6 @@ use super::super::forces::{Forces, Group};
 use super::super::measures::Reading;
 use super::super::state::Cell;
 use super::steps::Counted;
-use crate::engine::measure::Kind;
 use crate::systems::plan::measures;
 
 /// A list of measures in the making.
