@@ -14,6 +14,7 @@ use plan::rulebook::Rulebook;
 use warmaster::compile::compiler::Warmaster;
 
 use crate::engine::engagement::Engagement;
+use crate::engine::measure::{GOAL, Metric};
 use crate::scenario::{Army, Problem, Scenario, Value as Written};
 
 /// A scenario ready to be played, with all that reports say of it.
@@ -53,6 +54,8 @@ pub struct System {
     pub title: &'static str,
     /// Every section of the book.
     pub sections: &'static [Section],
+    /// Everything that it counts.
+    pub metrics: &'static [&'static Metric],
     compile: fn(&Scenario) -> Result<Compiled, Problem>,
     army: fn(&Army) -> Result<Vec<String>, Problem>,
     changes: fn(&Scenario, &str) -> Result<Vec<Change>, Problem>,
@@ -89,6 +92,7 @@ impl System {
             key: R::KEY,
             title: R::TITLE,
             sections: R::SECTIONS,
+            metrics: R::METRICS,
             compile: plan::compile::compile::<R>,
             army: plan::compile::describe_army::<R>,
             changes: R::changes,
@@ -118,6 +122,12 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
         return Err(scenario.root.child("steps").map_or(problem.clone(), |steps| problem.at(&steps.span)));
     }
     (system.compile)(scenario).map_err(|problem| problem.known_too(&["formation", "commander"], &offered))
+}
+
+/// The metric of a system that goes by this name.
+pub fn metric(system: &str, name: &str) -> Option<&'static Metric> {
+    let of = SYSTEMS.iter().find(|of| of.key == system)?;
+    of.metrics.iter().copied().chain([&GOAL]).find(|metric| metric.name == name)
 }
 
 /// Everything that the scenario's own system can change about a formation, one thing at a time. What cannot be played

@@ -30,6 +30,7 @@ pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, P
     let steps = fields.need("steps")?;
     fields.finish()?;
     let list = steps.list("steps")?;
+    let written = R::steps(steps)?;
     let scene = Scene { scenario, formations, all: all_steps(list), played: played_steps(list) };
 
     let mut compiler = Compiler::<R>::new(readings, &formations.span)?;
@@ -39,7 +40,7 @@ pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, P
     let work = compiler.layout.here();
     R::open_ledgers(&mut compiler, &formations.span)?;
     R::before_steps(&mut compiler, &scene)?;
-    let mut plan = plan(&mut compiler, steps, turns as usize)?;
+    let mut plan = plan(&mut compiler, &written, &steps.span, turns as usize)?;
     R::after_steps(&mut compiler, &mut plan);
     let spent = compiler.spending.lines(&compiler.forces.names(), R::CHANCES_TOLD)?;
     compiler.choices.extend(spent);

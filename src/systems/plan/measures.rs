@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::rulebook::{ReadingOf, Rulebook};
-use crate::engine::measure::{Kind, Measure, When};
+use crate::engine::measure::{Kind, Measure, Metric, When};
 
 /// Measures, each with how it is read off a state.
 pub type Measures<A> = Vec<(Measure, A)>;
@@ -16,31 +16,21 @@ pub struct Sheet<A> {
 
 impl<A> Sheet<A> {
     /// Adds a measure, unless it is there.
-    pub fn push(&mut self, subject: &str, metric: &'static str, kind: Kind, reading: impl Into<A>) {
-        let measure = self.measure(subject, metric, kind);
+    pub fn push(&mut self, subject: &str, metric: &'static Metric, reading: impl Into<A>) {
+        self.push_as(metric.kind(), subject, metric, reading);
+    }
+
+    /// The same as a count or an event.
+    pub fn push_as(&mut self, kind: Kind, subject: &str, metric: &'static Metric, reading: impl Into<A>) {
+        let measure = Measure { kind, ..Measure::new(self.when, subject, metric) };
         if !self.measures.iter().any(|(known, _)| *known == measure) {
             self.measures.push((measure, reading.into()));
         }
     }
 
     /// Adds a number whose least value is this one, be it there or not.
-    pub fn count_from(&mut self, least: i64, subject: &str, metric: &'static str, reading: impl Into<A>) {
-        let measure = Measure { least, ..self.measure(subject, metric, Kind::Count) };
-        self.measures.push((measure, reading.into()));
-    }
-
-    fn measure(&self, subject: &str, metric: &'static str, kind: Kind) -> Measure {
-        Measure { when: self.when, subject: subject.to_owned(), metric, kind, least: 0, most: None }
-    }
-
-    /// Adds a number.
-    pub fn count(&mut self, subject: &str, metric: &'static str, reading: impl Into<A>) {
-        self.push(subject, metric, Kind::Count, reading);
-    }
-
-    /// Adds something that happens or does not.
-    pub fn event(&mut self, subject: &str, metric: &'static str, reading: impl Into<A>) {
-        self.push(subject, metric, Kind::Event, reading);
+    pub fn push_from(&mut self, least: i64, subject: &str, metric: &'static Metric, reading: impl Into<A>) {
+        self.measures.push((Measure { least, ..Measure::new(self.when, subject, metric) }, reading.into()));
     }
 }
 

@@ -9,8 +9,10 @@ use super::measures::Sheet;
 use super::profiles::Profiles;
 use super::sides::Relations;
 use super::state::{Layout, State};
-use super::steps::{Plan, ReadStep};
-use crate::scenario::{Fields, Key, Node, Problem, Scenario, Span};
+use super::steps::{Plan, ReadStep, WrittenStep};
+use crate::engine::measure::Metric;
+use crate::scenario::typed::{Marked, Names};
+use crate::scenario::{Key, Node, Problem, Scenario, Span};
 use crate::systems::Section;
 use crate::systems::change::Change;
 
@@ -25,6 +27,8 @@ pub trait Rulebook: Sized {
     const TITLE: &'static str;
     /// Every section of the book.
     const SECTIONS: &'static [Section];
+    /// Everything that it counts.
+    const METRICS: &'static [&'static Metric];
 
     /// The compiled game.
     type Game: Game;
@@ -32,6 +36,8 @@ pub trait Rulebook: Sized {
     type Forces: Formations;
     /// How rules that the book leaves open are read.
     type Readings;
+    /// What is done in a step, as written.
+    type Action;
     /// What a step counts.
     type Counted;
 
@@ -67,17 +73,25 @@ pub trait Rulebook: Sized {
         Ok(())
     }
 
-    /// Reads one step, all but `when` and `otherwise`; `turn` counts from 0.
-    fn step(compiler: &mut Compiler<Self>, fields: Fields, turn: usize) -> Result<ReadStep<Self>, Problem>;
+    /// The steps as written.
+    fn steps(node: &Node) -> Result<Vec<Marked<WrittenStep<Self::Action>>>, Problem>;
+
+    /// Reads what is done in one step; `turn` counts from 0.
+    fn step(
+        compiler: &mut Compiler<Self>,
+        action: &Self::Action,
+        at: &Span,
+        turn: usize,
+    ) -> Result<ReadStep<Self>, Problem>;
 
     /// The conditions of the step that is read next, and of what is done otherwise.
-    fn condition(_compiler: &mut Compiler<Self>, _when: Option<&Node>) {}
+    fn condition(_compiler: &mut Compiler<Self>, _when: Option<&Names>) {}
 
     /// What is read next is done instead of the step just read.
     fn otherwise(_compiler: &mut Compiler<Self>) {}
 
     /// What ends a turn of several, where the last step of the list does not.
-    fn end_of_turn(_compiler: &mut Compiler<Self>, _last: Option<&Node>) -> Option<ReadStep<Self>> {
+    fn end_of_turn(_compiler: &mut Compiler<Self>, _last: Option<&Self::Action>) -> Option<ReadStep<Self>> {
         None
     }
 

@@ -38,18 +38,21 @@ use super::battle::Battle;
 use super::changes;
 use super::forces::{BROKEN, Forces, OVERWATCH};
 use super::measures::Reading;
+use super::metrics::METRICS;
 use super::profile::Unit;
 use super::readings::Readings;
 use super::sections::SECTIONS;
 use super::state::{Layout, NOTHING, State};
 use super::terrain::TERRAINS;
-use crate::scenario::{Fields, Key, Node, Problem, Scenario, Span};
+use crate::engine::measure::Metric;
+use crate::scenario::typed::Marked;
+use crate::scenario::{Key, Node, Problem, Scenario, Span};
 use crate::systems::Section;
 use crate::systems::change::Change;
 use crate::systems::plan::course::Step;
 use crate::systems::plan::rulebook::{Rulebook, Scene};
 use crate::systems::plan::sides::Relations;
-use crate::systems::plan::steps::Plan;
+use crate::systems::plan::steps::{Plan, WrittenStep, untyped};
 use compiler::{Compiler, EpicArmageddon};
 use formations::Profiles;
 use steps::Counted;
@@ -58,11 +61,13 @@ impl Rulebook for EpicArmageddon {
     const KEY: &'static str = "epic-armageddon";
     const TITLE: &'static str = "Epic Armageddon";
     const SECTIONS: &'static [Section] = SECTIONS;
+    const METRICS: &'static [&'static Metric] = METRICS;
     const CHANCES_TOLD: usize = 2;
 
     type Game = Battle;
     type Forces = Forces;
     type Readings = Readings;
+    type Action = Node;
     type Counted = Counted;
 
     fn new(_layout: &mut Layout, _at: &Span) -> Result<Self, Problem> {
@@ -118,8 +123,12 @@ impl Rulebook for EpicArmageddon {
         Ok(())
     }
 
-    fn step(compiler: &mut Compiler, fields: Fields, _turn: usize) -> Result<steps::Read, Problem> {
-        steps::step(compiler, fields)
+    fn steps(node: &Node) -> Result<Vec<Marked<WrittenStep<Node>>>, Problem> {
+        untyped(node)
+    }
+
+    fn step(compiler: &mut Compiler, action: &Node, _: &Span, _turn: usize) -> Result<steps::Read, Problem> {
+        steps::step(compiler, action)
     }
 
     fn end_of_turn(compiler: &mut Compiler, last: Option<&Node>) -> Option<steps::Read> {

@@ -155,7 +155,11 @@ pub fn end_of_turn(compiler: &mut Compiler, last: Option<&Node>) -> Option<Read>
 }
 
 /// One step.
-pub fn step(compiler: &mut Compiler, mut fields: Fields) -> Result<Read, Problem> {
+pub fn step(compiler: &mut Compiler, action: &Node) -> Result<Read, Problem> {
+    let mut fields = action.fields("a step")?;
+    for key in ["when", "otherwise", "skip"] {
+        fields.take(key);
+    }
     let fields_left = &mut fields;
     let action = fields_left.need("action")?.choice("an action", ACTIONS)?;
     // An assault withdraws its losers itself, and whoever fails to rally does so at once.

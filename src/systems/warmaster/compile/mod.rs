@@ -29,17 +29,20 @@ use super::forces::{CONFUSED, Forces};
 use super::items::Item;
 use super::liveness::Needed;
 use super::measures::Reading;
+use super::metrics::METRICS;
 use super::profile::{KINDS, Profile};
 use super::sections::SECTIONS;
 use super::volley::{CommanderAttacks, FortifiedDriveBack, Readings, SwordOfDestiny};
-use crate::scenario::{Army, Fields, Key, Node, Problem, Scenario, Span};
+use crate::engine::measure::Metric;
+use crate::scenario::typed::{Marked, Names};
+use crate::scenario::{Army, Key, Node, Problem, Scenario, Span};
 use crate::systems::Section;
 use crate::systems::change::Change;
 use crate::systems::plan::course::Step;
 use crate::systems::plan::rulebook::{Rulebook, Scene};
 use crate::systems::plan::sides::Relations;
 use crate::systems::plan::state::{Layout, State};
-use crate::systems::plan::steps::Plan;
+use crate::systems::plan::steps::{Plan, WrittenStep, untyped};
 use calendar::Calendar;
 use compiler::{Compiler, Warmaster};
 use formations::Profiles;
@@ -49,10 +52,12 @@ impl Rulebook for Warmaster {
     const KEY: &'static str = "warmaster";
     const TITLE: &'static str = "Warmaster Evolution";
     const SECTIONS: &'static [Section] = SECTIONS;
+    const METRICS: &'static [&'static Metric] = METRICS;
 
     type Game = Battle;
     type Forces = Forces;
     type Readings = Readings;
+    type Action = Node;
     type Counted = Counted;
 
     fn new(layout: &mut Layout, at: &Span) -> Result<Self, Problem> {
@@ -95,13 +100,17 @@ impl Rulebook for Warmaster {
         formations::open_ledgers(compiler, at)
     }
 
-    fn step(compiler: &mut Compiler, fields: Fields, turn: usize) -> Result<steps::Read, Problem> {
-        steps::step(compiler, fields, turn)
+    fn steps(node: &Node) -> Result<Vec<Marked<WrittenStep<Node>>>, Problem> {
+        untyped(node)
     }
 
-    fn condition(compiler: &mut Compiler, when: Option<&Node>) {
-        let texts = when.and_then(|when| when.texts("conditions").ok()).unwrap_or_default();
-        compiler.own.conditions = texts.iter().flat_map(|(text, _)| text.split(" or ")).map(str::to_owned).collect();
+    fn step(compiler: &mut Compiler, action: &Node, _: &Span, turn: usize) -> Result<steps::Read, Problem> {
+        steps::step(compiler, action, turn)
+    }
+
+    fn condition(compiler: &mut Compiler, when: Option<&Names>) {
+        let texts = when.into_iter().flat_map(|when| when.iter());
+        compiler.own.conditions = texts.flat_map(|text| text.split(" or ")).map(str::to_owned).collect();
     }
 
     fn otherwise(compiler: &mut Compiler) {

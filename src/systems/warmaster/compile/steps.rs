@@ -8,7 +8,7 @@ use super::command::orders;
 use super::compiler::Compiler;
 use super::fire::{shoot, spell};
 use super::names;
-use crate::scenario::{Fields, Problem};
+use crate::scenario::{Fields, Node, Problem};
 use crate::systems::plan;
 use crate::systems::plan::state::Cell;
 
@@ -82,7 +82,11 @@ pub fn read(command_phases: Vec<usize>, action: Action, title: String, counted: 
 }
 
 /// One step; `turn` counts from 0.
-pub fn step(compiler: &mut Compiler, mut fields: Fields, turn: usize) -> Result<Read, Problem> {
+pub fn step(compiler: &mut Compiler, action: &Node, turn: usize) -> Result<Read, Problem> {
+    let mut fields = action.fields("a step")?;
+    for key in ["when", "otherwise", "skip"] {
+        fields.take(key);
+    }
     compiler.own.turn = turn;
     compiler.own.calendar_before = compiler.own.calendar.clone();
     let kind = fields.need("action")?.choice("an action", ACTIONS)?;
