@@ -9,6 +9,9 @@ pub mod warmaster;
 use serde_json::Value;
 
 use change::Change;
+use epic_armageddon::compile::compiler::EpicArmageddon;
+use plan::rulebook::Rulebook;
+use warmaster::compile::compiler::Warmaster;
 
 use crate::engine::engagement::Engagement;
 use crate::engine::measure::{GOAL, Metric};
@@ -83,27 +86,22 @@ pub enum Status {
     Not(&'static str),
 }
 
+impl System {
+    const fn of<R: Rulebook + 'static>() -> System {
+        System {
+            key: R::KEY,
+            title: R::TITLE,
+            sections: R::SECTIONS,
+            metrics: R::METRICS,
+            compile: plan::compile::compile::<R>,
+            army: plan::compile::describe_army::<R>,
+            changes: R::changes,
+        }
+    }
+}
+
 /// All rulebooks.
-pub static SYSTEMS: &[System] = &[
-    System {
-        key: "epic-armageddon",
-        title: "Epic Armageddon",
-        sections: epic_armageddon::sections::SECTIONS,
-        metrics: epic_armageddon::metrics::METRICS,
-        compile: epic_armageddon::compile::compile,
-        army: epic_armageddon::compile::describe_army,
-        changes: epic_armageddon::changes::changes,
-    },
-    System {
-        key: "warmaster",
-        title: "Warmaster Evolution",
-        sections: warmaster::sections::SECTIONS,
-        metrics: warmaster::metrics::METRICS,
-        compile: warmaster::compile::compile,
-        army: warmaster::compile::describe_army,
-        changes: warmaster::changes::changes,
-    },
-];
+pub static SYSTEMS: &[System] = &[System::of::<EpicArmageddon>(), System::of::<Warmaster>()];
 
 /// Compiles a scenario with its own system.
 ///

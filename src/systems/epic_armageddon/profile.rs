@@ -1,5 +1,7 @@
 //! §1.1.3 and §2: what a unit is — the numbers and abilities of its profile, as a reader of the army list has them.
 
+use crate::systems::plan;
+
 pub use super::amount::Amount;
 use super::critical::Critical;
 
@@ -255,6 +257,20 @@ pub struct Unit {
     pub weapons: Vec<Weapon>,
     /// What its list says of it and is not simulated, in the words of the list.
     pub not_simulated: Vec<String>,
+}
+
+impl plan::formations::UnitProfile for Unit {
+    fn key(&self) -> &str {
+        &self.key
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn not_simulated(&self) -> &[String] {
+        &self.not_simulated
+    }
 }
 
 impl Unit {

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::scenario::typed::words;
+use crate::systems::plan;
 
 /// L237, L1967: types of troops, and commanders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
@@ -104,6 +105,20 @@ pub struct Profile {
     pub item: Option<super::items::Item>,
     /// What an army list says of it and nothing here plays, in the list's words.
     pub not_simulated: Vec<String>,
+}
+
+impl plan::formations::UnitProfile for Profile {
+    fn key(&self) -> &str {
+        &self.key
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn not_simulated(&self) -> &[String] {
+        &self.not_simulated
+    }
 }
 
 impl Profile {

@@ -126,10 +126,7 @@ impl Readings {
                 self.drive_back_cover == DriveBackCover::Best,
                 "reading of L1207: the best protected stand lessens a drive back (drive-back-cover)",
             ),
-            (
-                self.terror == Terror::TerrifyingImmune,
-                "reading of L1348: terrifying units do not fear others (terror)",
-            ),
+            (self.terror == Terror::TerrifyingImmune, "reading of L1348: terrifying units do not fear others (terror)"),
         ];
         chosen.into_iter().filter(|(chosen, _)| *chosen).map(|(_, words)| words.to_owned())
     }

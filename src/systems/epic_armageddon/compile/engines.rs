@@ -7,7 +7,7 @@ use super::super::saves::{Circumstance, save};
 use super::super::state::Layout;
 use super::super::war_engine::{Blast, Near, Shields, WarEngine};
 use super::circumstances::circumstance;
-use super::formations::{Starts, cell};
+use super::compiler::Compiler;
 use super::names;
 use super::units::optional;
 use crate::engine::dice::Roll;
@@ -35,20 +35,15 @@ pub fn condition(fields: &mut Fields, unit: &Unit) -> Result<Condition, Problem>
 
 /// The parts of a group that only a war engine has.
 pub fn engine(
+    compiler: &mut Compiler,
     unit: &Unit,
     condition: Condition,
-    layout: &mut Layout,
-    starts: &mut Starts,
     span: &Span,
 ) -> Result<Option<WarEngine>, Problem> {
     if unit.kind != UnitType::WarEngine {
         return Ok(None);
     }
-    let mut new = |value: u8| {
-        let cell = cell(layout, span)?;
-        starts.push((cell, value.into()));
-        Ok::<_, Problem>(cell)
-    };
+    let mut new = |value: u8| compiler.cell_with(value.into(), span);
     let harms = unit.critical.harms();
     let mut losable: Vec<String> = Vec::new();
     for harm in &harms {
@@ -137,7 +132,7 @@ pub fn neighbours(forces: &mut Forces, near: &[(usize, &Node)], layout: &mut Lay
         if let Some(engine) = &mut forces.groups[group].engine {
             let again = engine.critical.may_explode_again();
             for (group, units) in counts {
-                let gone = if again { Some(cell(layout, &node.span)?) } else { None };
+                let gone = if again { Some(layout.need(&node.span)?) } else { None };
                 engine.near.push(Near { group, units, gone });
             }
             for (blast, saves) in engine.blasts.iter_mut().zip(saves) {

@@ -13,7 +13,6 @@ use super::steps::{Counted, Read};
 use super::units::optional;
 use super::volleys::volley;
 use crate::scenario::{Fields, Node, Problem};
-use crate::systems::plan::names::named_twice;
 
 const ORDERS: &[(&str, Order)] = &[
     ("advance", Order::ADVANCE),
@@ -139,7 +138,7 @@ pub fn reactions(compiler: &mut Compiler, node: Option<&Node>, acting: &[usize])
         let named = fields.need("by")?;
         let by = names::one_formation(&compiler.forces, named, "the formation on overwatch")?;
         if fired.contains(&by) {
-            let problem = named_twice(compiler.name(by), &named.span);
+            let problem = names::named_twice(compiler.name(by), &named.span);
             return Err(problem.help("once it has fired, a formation is on overwatch no more (§1.10)"));
         }
         fired.push(by);

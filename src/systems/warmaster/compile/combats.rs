@@ -129,13 +129,7 @@ impl Parties {
     }
 
     /// Who cannot be there, or not so.
-    fn check(
-        &self,
-        compiler: &Compiler,
-        step: &written::Combat,
-        charge: bool,
-        span: &Span,
-    ) -> Result<(), Problem> {
+    fn check(&self, compiler: &Compiler, step: &written::Combat, charge: bool, span: &Span) -> Result<(), Problem> {
         if self.advancing_units.len() > MOST_ADVANCING {
             let at = step.advancing.as_ref().map_or(span, |names| &names.span);
             let count = self.advancing_units.len();
@@ -277,7 +271,8 @@ fn enter(
     }
     // L1739: who is advanced into may be in a combat of the same phase.
     let fresh: Vec<usize> = parties.fresh.iter().map(|(_, formation)| *formation).collect();
-    let who: Vec<usize> = parties.by.iter().chain(&parties.at).copied().filter(|known| !fresh.contains(known)).collect();
+    let who: Vec<usize> =
+        parties.by.iter().chain(&parties.at).copied().filter(|known| !fresh.contains(known)).collect();
     let calendar = &mut compiler.own.calendar;
     let command_phases = calendar.enter(whose, Phase::Combat, turn, &who, false);
     calendar.also(&fresh);
@@ -450,12 +445,7 @@ fn supporters(
 }
 
 /// L892, L2171: only infantry and flyers charge the fortified.
-fn check_walls(
-    compiler: &Compiler,
-    fighters: &[Fighter],
-    charge: bool,
-    span: &Span,
-) -> Result<(), Problem> {
+fn check_walls(compiler: &Compiler, fighters: &[Fighter], charge: bool, span: &Span) -> Result<(), Problem> {
     let walled =
         |fighter: &&Fighter| fighter.side == 1 && fighter.wave == 0 && fighter.cover.has(Protection::Fortified);
     if !charge || fighters.iter().find(walled).is_none() {

@@ -9,7 +9,7 @@ use super::command::orders;
 use super::compiler::Compiler;
 use super::fire::{shoot, spell};
 use super::names;
-use crate::scenario::{Fields, Problem};
+use crate::scenario::{Problem, Span};
 use crate::systems::plan;
 use crate::systems::plan::state::Cell;
 

@@ -3,8 +3,8 @@
 use super::super::items::Item;
 use super::super::profile::{Kind, Profile};
 use super::super::written::units::Unit;
-use crate::scenario::typed::{Marked, Several};
 use crate::scenario::Problem;
+use crate::scenario::typed::{Marked, Several};
 use crate::systems::plan::values::capitalised;
 
 /// The most attacks that a commander adds.
@@ -49,7 +49,9 @@ fn check(key: &Marked<String>, unit: &Unit) -> Result<(), Problem> {
     let name = &key.value;
     if !unit.kind.commands() {
         if unit.attacks.is_none() {
-            return Err(key.problem(format!("the unit `{name}` needs its `attacks`")).help("such as attacks = 3, each stand"));
+            return Err(key
+                .problem(format!("the unit `{name}` needs its `attacks`"))
+                .help("such as attacks = 3, each stand"));
         }
         return match unit.command {
             None => Ok(()),

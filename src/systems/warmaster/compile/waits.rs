@@ -7,7 +7,12 @@ use crate::systems::plan::wording::{holds_of_nothing, subject_of};
 
 /// Which of these formations do this only if they were sent by an order in this turn. Those that nobody orders in it wait
 /// for none, and those of which the step says so (`needs-order = false`, or a `when` about their orders).
-pub fn waiting(compiler: &mut Compiler, needs_order: Option<&Marked<bool>>, who: &[usize], deed: &str) -> Result<Vec<usize>, Problem> {
+pub fn waiting(
+    compiler: &mut Compiler,
+    needs_order: Option<&Marked<bool>>,
+    who: &[usize],
+    deed: &str,
+) -> Result<Vec<usize>, Problem> {
     let ordered: Vec<usize> =
         who.iter().copied().filter(|&one| compiler.own.calendar.commanders_of(one).next().is_some()).collect();
     if let Some(needed) = needs_order {

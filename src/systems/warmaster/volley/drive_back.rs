@@ -2,6 +2,7 @@
 //! way for them.
 
 use super::super::cover::{Cover, Protection};
+use super::super::readings::{DriveBackCover, FlyerPace};
 use super::{MakingWay, Readings};
 use crate::engine::dice::{Dice, Roll};
 use crate::systems::plan::state::{CURSOR, Cell, PIECE, ROUND, State};

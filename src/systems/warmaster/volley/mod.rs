@@ -5,7 +5,7 @@ pub mod drive_back;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::cover::Cover;
+use super::cover::{Cover, Protection};
 use super::forces::{ENGAGED, FIRED, Forces, SENT};
 use super::items::Item;
 use super::profile::Kind;
@@ -74,50 +74,7 @@ pub struct MakingWay {
     pub unit: usize,
 }
 
-/// L1372, L2071: what the attacks of a commander, or of a sword, are added to when modifiers take a stand below 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum CommanderAttacks {
-    /// To the attacks that the stand has left, 0 at least.
-    #[default]
-    OnTop,
-    /// To the attacks of the stand with all modifiers, before less than 0 counts as 0.
-    InTotal,
-}
-
-/// L2402: when the first combat of the Sword of Destiny ends.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SwordOfDestiny {
-    /// With the first combat phase, as that of the banners.
-    #[default]
-    Phase,
-    /// With the first engagement: an advance ends it, the end of the phase does not.
-    Engagement,
-}
-
-/// L1207: which wounds do not drive the fortified back.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum FortifiedDriveBack {
-    /// The first two, as L1067 has it.
-    #[default]
-    TwoWounds,
-    /// The second alone, as L1207 is printed.
-    SecondWound,
-}
-
-/// Readings of rules that the book leaves open.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Readings {
-    /// L1207: dice are taken off after the best protected stand, not the worst.
-    pub best_cover: bool,
-    /// L1207: which wounds do not drive the fortified back.
-    pub fortified_drive_back: FortifiedDriveBack,
-    /// L1225: flyers flee beyond their pace in the air.
-    pub air_pace: bool,
-    /// L1478: the difference is divided by the units that are left.
-    pub survivors_divide: bool,
-    /// L1348: terrifying units do not fear others.
-    pub terrible_fearless: bool,
-    /// Fire at one target.
+/// Fire at one target.
 #[derive(Debug)]
 pub struct Volley {
     /// The units of the formation fired at; the first on the table is hit.

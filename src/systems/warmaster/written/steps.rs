@@ -1,7 +1,11 @@
 //! `[[steps]]`: what happens, one table a kind of step.
 
-use schemars::JsonSchema;
+use std::borrow::Cow;
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
+use serde::de::{Deserializer, Error, Unexpected, Visitor};
 
 use super::super::combat::OnWin;
 use super::super::volley::Luck;
@@ -160,7 +164,7 @@ impl Combat {
 }
 
 /// L1771: how far a winner falls back.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "`fall-back`", rename_all = "kebab-case", deny_unknown_fields)]
 #[serde(expecting = "cm such as 12, or { contact = 5, clear = 12 }")]
 pub struct FallBack {
@@ -183,6 +187,48 @@ pub enum Rounds {
     Of(u16),
     /// Phase after phase until it is over.
     ToEnd,
+}
+
+impl<'de> Deserialize<'de> for Rounds {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Told;
+        impl Visitor<'_> for Told {
+            type Value = Rounds;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("1, 2 or \"to-end\"")
+            }
+
+            fn visit_i64<E: Error>(self, rounds: i64) -> Result<Rounds, E> {
+                match rounds {
+                    1 | 2 => Ok(Rounds::Of(rounds as u16)),
+                    _ => Err(E::invalid_value(Unexpected::Signed(rounds), &self)),
+                }
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Rounds, E> {
+                match text {
+                    "to-end" => Ok(Rounds::ToEnd),
+                    _ => Err(E::invalid_value(Unexpected::Str(text), &self)),
+                }
+            }
+        }
+        deserializer.deserialize_any(Told)
+    }
+}
+
+impl JsonSchema for Rounds {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "rounds".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "enum": [1, 2, "to-end"] })
+    }
 }
 
 /// L2320: a wizard casts a spell.
@@ -262,7 +308,6 @@ pub struct GameLength {}
 impl Action {
     /// The names at a key of the step, with where they stand.
     pub fn names(&self, key: &str) -> Vec<&Marked<String>> {
-        let several = |names: &'_ Option<Names>| names.iter().flat_map(|names| names.iter()).collect();
         match (self, key) {
             (Action::Orders(of), "by") => vec![&of.by],
             (Action::Orders(of), "to") => of.to.iter().collect(),
@@ -277,8 +322,8 @@ impl Action {
             (Action::OffTable(of), "by") => vec![&of.by],
             (Action::MakeWay(of), "by") => vec![&of.by],
             (Action::MakeWay(of), "through") => of.through.iter().collect(),
-            (Action::ArmyBreak(of), "by") => several(&of.by),
-            (Action::ArmyBreak(of), "side") => several(&of.side),
+            (Action::ArmyBreak(of), "by") => of.by.iter().flat_map(|names| names.iter()).collect(),
+            (Action::ArmyBreak(of), "side") => of.side.iter().flat_map(|names| names.iter()).collect(),
             _ => Vec::new(),
         }
     }
