@@ -18,7 +18,7 @@ use super::steps::{Counted, Read, read};
 use super::waits::waiting;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::typed::{ByName, Either, Marked, Named, Names, Several, Whole};
+use crate::scenario::typed::{ByName, Either, Marked, Named, Names, Whole};
 use crate::scenario::{Problem, Span};
 use crate::systems::plan::state::NOTHING;
 
@@ -351,7 +351,7 @@ fn meets(met: &[(usize, usize)], one: usize, other: usize) -> bool {
 /// `at`, for the chargers; a name is that of an enemy of whoever is on the other side.
 fn fresh_enemies(
     compiler: &Compiler,
-    advance: Option<&Marked<Either<bool, Several<Marked<String>>>>>,
+    advance: Option<&Marked<written::Advance>>,
     sides: &[Vec<usize>; 2],
     at: &Span,
 ) -> Result<Vec<(usize, usize)>, Problem> {

@@ -99,6 +99,9 @@ pub struct Shoot {
     pub phase_goes_on: Option<Marked<bool>>,
 }
 
+/// Whether to advance into the second of `at`; or the names of those to advance into.
+pub type Advance = Either<bool, Several<Marked<String>>>;
+
 /// L1300: formations charge others, or go on fighting, until it is over or put off to the next phase.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a step `combat`", rename_all = "kebab-case", deny_unknown_fields)]
@@ -134,7 +137,7 @@ pub struct Combat {
     pub needs_order: Option<Marked<bool>>,
     /// L1739: fresh enemies that the winner may advance into, one a side; `true`: the chargers into the second of `at`. Left
     /// out: none.
-    pub advance: Option<Marked<Either<bool, Several<Marked<String>>>>>,
+    pub advance: Option<Marked<Advance>>,
     /// L1739: formations that come in by an advance, if they destroyed all their enemies in an earlier step of this phase.
     pub advancing: Option<Names>,
     /// L1326: the enemy formation that a unit strikes while it is there, for all or by formation. Left out: whoever is there.
