@@ -1,6 +1,7 @@
 //! Allocation by hand.
 
 use super::*;
+use crate::engine::pool::Pool;
 use crate::engine::scripted::Scripted;
 
 /// Nobody saves: the dead are those hit at least once.
