@@ -1,5 +1,6 @@
 //! Allocation by hand.
 
+use super::line::Level;
 use super::*;
 use crate::engine::pool::Pool;
 use crate::engine::scripted::Scripted;
