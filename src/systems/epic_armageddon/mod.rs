@@ -41,6 +41,7 @@ pub mod forces;
 pub mod hit;
 pub mod losses;
 pub mod measures;
+pub mod metrics;
 pub mod placement;
 pub mod profile;
 pub mod rally;
