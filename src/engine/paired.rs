@@ -83,7 +83,7 @@ impl Paired {
     /// The luck of the next roll for this.
     #[inline]
     fn luck(&mut self, roll: &Roll) -> u64 {
-        let purpose = roll.purpose();
+        let purpose = roll.purpose.number();
         let times = self.times(purpose);
         mix((self.key ^ purpose).wrapping_add(STRIDE.wrapping_mul(times)))
     }

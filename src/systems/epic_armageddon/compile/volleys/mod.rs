@@ -14,7 +14,7 @@ use super::super::volley::{Class, Crossfire, Firer, Jink, KINDS, Kind, Shots, So
 use super::circumstances::{circumstance, save_roll, variants, waits_in_the_open};
 use super::compiler::Compiler;
 use super::orders::{BarrageUse, Order, Orders, WeaponOrder};
-use crate::engine::dice::Roll;
+use crate::engine::dice::{Purpose, Roll};
 use crate::engine::pool::Pool;
 use crate::scenario::{Problem, Span};
 
@@ -316,7 +316,7 @@ impl Draft<'_> {
                 let cover = if hidden { ", in cover" } else { "" };
                 let weapons = weapons.join(" and ");
                 let name = format!("{by}: {weapons} {letters}{value}+ ({}{cover}) to hit {at}", self.order.name);
-                Roll::named(name, "1.9.5").serving(&format!("{by} to hit {at}"))
+                Roll::named(name, "1.9.5").serving(Purpose::new("to hit").of(by).of(at))
             };
             let pool = |hidden: bool| {
                 let modifier = self.order.modifier - i32::from(hidden);
