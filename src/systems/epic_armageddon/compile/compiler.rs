@@ -1,13 +1,17 @@
 //! What the compiler of Epic Armageddon keeps beside what all keep, and what has to be known before the first step is read.
 
+use std::collections::BTreeMap;
+
 use super::super::activation::Side;
-use super::super::forces::{Formation, Group, OVERWATCH};
+use super::super::forces::{Formation, Group, Magazine, OVERWATCH};
+use super::super::placement::Ground;
 use super::super::rally::{Regroup, Restore};
 use super::super::state::Cell;
-use super::formations::Loaded;
-use super::placing::Ground;
 use crate::scenario::{Node, Problem, Span};
 use crate::systems::plan;
+
+/// Weapons that cannot fire in every turn, by group and name.
+pub type Loaded = BTreeMap<(usize, String), Magazine>;
 
 /// What has been compiled so far.
 pub type Compiler = plan::compiler::Compiler<EpicArmageddon>;

@@ -1,7 +1,5 @@
 //! Reading formations (§1.2): groups front to back, characters, war engines, how they stand at the start.
 
-use std::collections::BTreeMap;
-
 use super::super::army_rules::{ArmyRules, RULES};
 use super::super::forces::{BROKEN, Formation, Group, LANDED, Ledger, MARCHED, Magazine, OVERWATCH, PATROL};
 use super::super::profile::{Ability, Supply, Unit, UnitType};
@@ -19,9 +17,6 @@ const MOST: i64 = 1000;
 
 /// The profiles that a scenario can use.
 pub type Profiles = crate::systems::plan::profiles::Profiles<Unit>;
-
-/// Weapons that cannot fire in every turn, by group and name.
-pub type Loaded = BTreeMap<(usize, String), Magazine>;
 
 /// How a formation begins.
 const STATES: &[(&str, u16)] = &[

@@ -21,6 +21,7 @@ pub mod names;
 pub mod orbit;
 pub mod orders;
 pub mod placing;
+pub mod reactions;
 pub mod sharing;
 pub mod sides;
 pub mod steps;
@@ -54,8 +55,8 @@ use crate::systems::plan::rulebook::{Rulebook, Scene};
 use crate::systems::plan::sides::Relations;
 use crate::systems::plan::steps::{Plan, WrittenStep, untyped};
 use compiler::{Compiler, EpicArmageddon};
+use counted::{Counted, Read};
 use formations::Profiles;
-use steps::Counted;
 
 impl Rulebook for EpicArmageddon {
     const KEY: &'static str = "epic-armageddon";
@@ -127,11 +128,11 @@ impl Rulebook for EpicArmageddon {
         untyped(node)
     }
 
-    fn step(compiler: &mut Compiler, action: &Node, _: &Span, _turn: usize) -> Result<steps::Read, Problem> {
+    fn step(compiler: &mut Compiler, action: &Node, _: &Span, _turn: usize) -> Result<Read, Problem> {
         steps::step(compiler, action)
     }
 
-    fn end_of_turn(compiler: &mut Compiler, last: Option<&Node>) -> Option<steps::Read> {
+    fn end_of_turn(compiler: &mut Compiler, last: Option<&Node>) -> Option<Read> {
         steps::end_of_turn(compiler, last)
     }
 
