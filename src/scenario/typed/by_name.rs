@@ -6,7 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer};
 
 use super::super::source::Span;
-use super::marked::{MARK, Marked, Read, Shape, placed};
+use super::marked::{Form, MARK, Marked, Read, Shape, placed};
 use super::named::Named;
 
 /// One value for everybody, or a table of values for some of them by name.
@@ -45,10 +45,9 @@ impl<'de, T: Deserialize<'de> + Value> Deserialize<'de> for ByName<T> {
         struct Inner;
         impl<'de, T: Deserialize<'de> + Value> Read<'de, ByName<T>> for Inner {
             fn read<D: Deserializer<'de>>(self, inner: D, span: Span, shape: Shape) -> Result<ByName<T>, D::Error> {
-                match shape {
-                    Shape::Table(keys) if !keys.iter().any(|key| T::KEYS.contains(&key.as_str())) => {
-                        Named::deserialize(inner).map(ByName::Each)
-                    }
+                let is_value = shape.keys.iter().any(|key| T::KEYS.contains(&key.as_str()));
+                match shape.form {
+                    Form::Table if !is_value => Named::deserialize(inner).map(ByName::Each),
                     _ => Ok(ByName::All(Marked { value: T::deserialize(inner)?, span })),
                 }
             }

@@ -21,20 +21,29 @@ pub struct Marked<T> {
     pub span: Span,
 }
 
-/// The names by which a type asks where it is written and what stands there; by the second, that a list of such values would do
-/// as well.
+/// The name by which a type asks where it is written and what stands there. What is added to it after ", or " would do as well.
 pub(super) const MARK: &str = "battle-odds: where it is written";
-pub(super) const MARK_SEVERAL: &str = "battle-odds: where one or several are written";
 
-/// What stands at a place.
-#[derive(Clone, Debug)]
-pub(super) enum Shape {
-    /// A table with these keys.
-    Table(Vec<String>),
+/// The form of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// `true` or `false`.
+    Boolean,
+    /// Text in quotes.
+    Text,
+    /// A number.
+    Number,
     /// A list.
     List,
-    /// Anything else.
-    Single,
+    /// A table.
+    Table,
+}
+
+/// What stands at a place: its form, and the keys of a table.
+#[derive(Clone, Debug)]
+pub(super) struct Shape {
+    pub form: Form,
+    pub keys: Vec<String>,
 }
 
 thread_local! {

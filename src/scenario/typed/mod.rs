@@ -23,18 +23,24 @@
 //! | `wrong` | what serde finds wrong, and how it becomes a problem with a place |
 //! | [`Marked`] | a value and where it is written |
 //! | [`Whole`] | a whole number within bounds |
+//! | [`Number`] | a number within bounds |
 //! | [`Face`] | `"4+"` |
 //! | [`Several`] | one value, or a list of them |
 //! | [`ByName`] | one value for all, or a table of values by name |
+//! | [`Either`] | one of two that differ in form |
+//! | [`grammar`] | text that has a grammar of its own |
 //! | [`InTwo`] | one table read as two types |
 //! | [`schema_of`] | the JSON Schema of a type |
 //! | [`Named`] | a table with free keys, in written order |
 
 mod by_name;
+mod either;
 mod face;
+pub mod grammar;
 mod in_two;
 mod marked;
 mod named;
+mod number;
 mod reader;
 mod schema;
 mod several;
@@ -45,10 +51,12 @@ mod wrong;
 mod tests;
 
 pub use by_name::ByName;
+pub use either::{Either, Formed};
 pub use face::Face;
 pub use in_two::InTwo;
-pub use marked::Marked;
+pub use marked::{Form, Marked};
 pub use named::Named;
+pub use number::Number;
 pub use schema::schema_of;
 pub use several::Several;
 pub use whole::Whole;

@@ -1,6 +1,6 @@
 //! serde's view of the tree: what a type asks for is answered from a node, and what does not fit is pointed at.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::slice;
 
 use serde::de::{
@@ -11,7 +11,7 @@ use super::super::node::{Key, Node, Value};
 use super::super::problem::Problem;
 use super::super::unknown::nearest;
 use super::in_two::TWICE;
-use super::marked::{MARK, MARK_SEVERAL, Shape, leave};
+use super::marked::{Form, MARK, Shape, leave};
 use super::wrong::Wrong;
 
 /// The key that says which of several kinds of table this is.
@@ -34,15 +34,15 @@ pub(super) struct Reader<'de> {
     /// What it is, as it stands in messages.
     what: String,
     keys: Keys,
-    /// Whether a list of such values would do as well.
-    or_list: Cell<bool>,
+    /// What would do as well.
+    or: RefCell<Vec<&'static str>>,
     /// The keys that the type has asked for.
     known: RefCell<Vec<&'static str>>,
 }
 
 impl<'de> Reader<'de> {
     pub(super) fn new(node: &'de Node, what: impl Into<String>, keys: Keys) -> Self {
-        Reader { node, what: what.into(), keys, or_list: Cell::new(false), known: RefCell::default() }
+        Reader { node, what: what.into(), keys, or: RefCell::default(), known: RefCell::default() }
     }
 
     /// What is wrong here, with its place.
@@ -54,10 +54,12 @@ impl<'de> Reader<'de> {
         let node = self.node;
         match wrong {
             Wrong::Placed(problem) => *problem,
-            Wrong::Expected(expected) if self.or_list.get() => {
-                node.unexpected(&self.what, &format!("{expected}, or a list of such"))
+            Wrong::Expected(mut expected) => {
+                for or in self.or.borrow().iter().rev() {
+                    expected += &format!(", or {or}");
+                }
+                node.unexpected(&self.what, &expected)
             }
-            Wrong::Expected(expected) => node.unexpected(&self.what, &expected),
             other => Problem::new(other.to_string()).at(&node.span),
         }
     }
@@ -183,14 +185,17 @@ impl<'de> Deserializer<'de> for &Reader<'de> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Wrong> {
-        if name == MARK || name == MARK_SEVERAL {
-            self.or_list.set(name == MARK_SEVERAL);
-            let shape = match &self.node.value {
-                Value::Table(entries) => Shape::Table(entries.iter().map(|(key, _)| key.name.clone()).collect()),
-                Value::List(_) => Shape::List,
-                _ => Shape::Single,
+        if let Some(or) = name.strip_prefix(MARK) {
+            self.or.borrow_mut().extend(or.strip_prefix(", or "));
+            let keys = self.entries().unwrap_or_default().iter().map(|(key, _)| key.name.clone()).collect();
+            let form = match &self.node.value {
+                Value::Boolean(_) => Form::Boolean,
+                Value::Text(_) => Form::Text,
+                Value::Integer(_) | Value::Float(_) => Form::Number,
+                Value::List(_) => Form::List,
+                Value::Table(_) => Form::Table,
             };
-            leave(&self.node.span, shape);
+            leave(&self.node.span, Shape { form, keys });
         }
         match name {
             TWICE => visitor.visit_seq(Twice { reader: self, read: 0, known: Vec::new() }),
@@ -303,7 +308,7 @@ impl<'de> Deserializer<'de> for KeyReader<'de> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Wrong> {
-        leave(&self.0.span, Shape::Single);
+        leave(&self.0.span, Shape { form: Form::Text, keys: Vec::new() });
         visitor.visit_newtype_struct(self)
     }
 
