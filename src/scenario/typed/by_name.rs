@@ -6,7 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer};
 
 use super::super::source::Span;
-use super::marked::{Form, MARK, Marked, Read, Shape, placed};
+use super::marked::{Marked, Read, Shape, placed};
 use super::named::Named;
 
 /// One value for everybody, or a table of values for some of them by name.
@@ -29,6 +29,10 @@ impl Value for String {}
 impl<const LEAST: i64, const MOST: i64> Value for super::Whole<LEAST, MOST> {}
 impl<const LEAST: u8> Value for super::Face<LEAST> {}
 impl<T> Value for super::Several<T> {}
+impl<T> Value for ByName<T> {}
+impl<A, B: Value> Value for super::Either<A, B> {
+    const KEYS: &'static [&'static str] = B::KEYS;
+}
 
 impl<T> ByName<T> {
     /// The value for one of these names, the same for all first.
@@ -45,14 +49,15 @@ impl<'de, T: Deserialize<'de> + Value> Deserialize<'de> for ByName<T> {
         struct Inner;
         impl<'de, T: Deserialize<'de> + Value> Read<'de, ByName<T>> for Inner {
             fn read<D: Deserializer<'de>>(self, inner: D, span: Span, shape: Shape) -> Result<ByName<T>, D::Error> {
-                let is_value = shape.keys.iter().any(|key| T::KEYS.contains(&key.as_str()));
-                match shape.form {
-                    Form::Table if !is_value => Named::deserialize(inner).map(ByName::Each),
+                match shape {
+                    Shape::Table(keys) if !keys.iter().any(|key| T::KEYS.contains(&key.as_str())) => {
+                        Named::deserialize(inner).map(ByName::Each)
+                    }
                     _ => Ok(ByName::All(Marked { value: T::deserialize(inner)?, span })),
                 }
             }
         }
-        placed(deserializer, MARK, Inner)
+        placed(deserializer, None, Inner)
     }
 }
 

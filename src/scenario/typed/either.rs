@@ -1,4 +1,4 @@
-//! Either of two forms of a value.
+//! One of two types, told apart by what stands there.
 
 use std::borrow::Cow;
 
@@ -6,62 +6,78 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer};
 
 use super::super::source::Span;
-use super::marked::{Form, Read, Shape, placed};
+use super::marked::{Read, Shape, placed};
 
-/// One of two that differ in form, such as `true` or a name, a table or a list.
+/// The first type where what stands there has its shape, else the second.
 #[derive(Clone, Debug)]
 pub enum Either<A, B> {
     /// The first.
-    One(A),
+    First(A),
     /// The second.
-    Other(B),
+    Second(B),
 }
 
-/// What is known by its form.
-pub trait Formed {
-    /// Its form.
-    const FORM: Form;
+/// What a type is written as.
+pub trait Shaped {
+    /// The same in words, for messages.
+    const WORDS: &'static str;
+
+    /// Whether this could be one.
+    fn takes(shape: &Shape) -> bool;
 }
 
-impl Formed for bool {
-    const FORM: Form = Form::Boolean;
+impl Shaped for bool {
+    const WORDS: &'static str = "true or false";
+
+    fn takes(shape: &Shape) -> bool {
+        matches!(shape, Shape::Boolean)
+    }
 }
 
-impl<T> Formed for Vec<T> {
-    const FORM: Form = Form::List;
+impl<const LEAST: i64, const MOST: i64> Shaped for super::Whole<LEAST, MOST> {
+    const WORDS: &'static str = "a whole number";
+
+    fn takes(shape: &Shape) -> bool {
+        matches!(shape, Shape::Number)
+    }
 }
 
-impl<T> Formed for super::Named<T> {
-    const FORM: Form = Form::Table;
+impl<T> Shaped for Vec<T> {
+    const WORDS: &'static str = "a list in [brackets]";
+
+    fn takes(shape: &Shape) -> bool {
+        matches!(shape, Shape::List)
+    }
 }
 
-impl<const LEAST: i64, const MOST: i64> Formed for super::Whole<LEAST, MOST> {
-    const FORM: Form = Form::Number;
+impl<T> Shaped for super::Named<T> {
+    const WORDS: &'static str = "a table of keys and values";
+
+    fn takes(shape: &Shape) -> bool {
+        matches!(shape, Shape::Table(_))
+    }
 }
 
-impl<T: Formed> Formed for super::Marked<T> {
-    const FORM: Form = T::FORM;
+impl<T: Shaped> Shaped for super::Marked<T> {
+    const WORDS: &'static str = T::WORDS;
+
+    fn takes(shape: &Shape) -> bool {
+        T::takes(shape)
+    }
 }
 
-impl<'de, A: Deserialize<'de> + Formed, B: Deserialize<'de>> Deserialize<'de> for Either<A, B> {
+impl<'de, A: Deserialize<'de> + Shaped, B: Deserialize<'de>> Deserialize<'de> for Either<A, B> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Inner;
-        impl<'de, A: Deserialize<'de> + Formed, B: Deserialize<'de>> Read<'de, Either<A, B>> for Inner {
+        impl<'de, A: Deserialize<'de> + Shaped, B: Deserialize<'de>> Read<'de, Either<A, B>> for Inner {
             fn read<D: Deserializer<'de>>(self, inner: D, _: Span, shape: Shape) -> Result<Either<A, B>, D::Error> {
-                match shape.form == A::FORM {
-                    true => A::deserialize(inner).map(Either::One),
-                    false => B::deserialize(inner).map(Either::Other),
+                match A::takes(&shape) {
+                    true => A::deserialize(inner).map(Either::First),
+                    false => B::deserialize(inner).map(Either::Second),
                 }
             }
         }
-        let mark = match A::FORM {
-            Form::Boolean => "battle-odds: where it is written, or true or false",
-            Form::Text => "battle-odds: where it is written, or text in quotes",
-            Form::Number => "battle-odds: where it is written, or a whole number",
-            Form::List => "battle-odds: where it is written, or a list in [brackets]",
-            Form::Table => "battle-odds: where it is written, or a table of keys and values",
-        };
-        placed(deserializer, mark, Inner)
+        placed(deserializer, Some(A::WORDS), Inner)
     }
 }
 
@@ -75,7 +91,6 @@ impl<A: JsonSchema, B: JsonSchema> JsonSchema for Either<A, B> {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let (one, other) = (generator.subschema_for::<A>(), generator.subschema_for::<B>());
-        json_schema!({ "anyOf": [one, other] })
+        json_schema!({ "anyOf": [generator.subschema_for::<A>(), generator.subschema_for::<B>()] })
     }
 }

@@ -27,7 +27,8 @@
 //! | [`Face`] | `"4+"` |
 //! | [`Several`] | one value, or a list of them |
 //! | [`ByName`] | one value for all, or a table of values by name |
-//! | [`Either`] | one of two that differ in form |
+//! | [`Either`] | one of two types, told apart by what stands there |
+//! | [`word`], [`words`] | the words of an enum |
 //! | [`grammar`] | text that has a grammar of its own |
 //! | [`InTwo`] | one table read as two types |
 //! | [`schema_of`] | the JSON Schema of a type |
@@ -45,21 +46,23 @@ mod reader;
 mod schema;
 mod several;
 mod whole;
+mod words;
 mod wrong;
 
 #[cfg(test)]
 mod tests;
 
-pub use by_name::ByName;
-pub use either::{Either, Formed};
+pub use by_name::{ByName, Value};
+pub use either::{Either, Shaped};
 pub use face::Face;
 pub use in_two::InTwo;
-pub use marked::{Form, Marked};
+pub use marked::{Marked, Shape};
 pub use named::Named;
 pub use number::Number;
 pub use schema::schema_of;
 pub use several::Several;
 pub use whole::Whole;
+pub use words::{word, words};
 
 use serde::Deserialize;
 
@@ -75,9 +78,5 @@ pub fn typed<'de, T: Deserialize<'de>>(node: &'de Node, what: &str) -> Result<T,
     T::deserialize(&Reader::new(node, what, Keys::All)).map_err(|wrong| wrong.into_problem(&node.span))
 }
 
-/// Reads a word as one of the words that a type knows: what the variants of an enum are called in files.
-pub fn word<T: for<'de> Deserialize<'de>>(text: &str) -> Option<T> {
-    let words: serde::de::value::StrDeserializer<'_, serde::de::value::Error> =
-        serde::de::IntoDeserializer::into_deserializer(text);
-    T::deserialize(words).ok()
-}
+/// One name, or a list of them.
+pub type Names = Marked<Several<Marked<String>>>;

@@ -11,7 +11,7 @@ use super::super::node::{Key, Node, Value};
 use super::super::problem::Problem;
 use super::super::unknown::nearest;
 use super::in_two::TWICE;
-use super::marked::{Form, MARK, Shape, leave};
+use super::marked::{MARK, Shape, leave, or};
 use super::wrong::Wrong;
 
 /// The key that says which of several kinds of table this is.
@@ -185,17 +185,16 @@ impl<'de> Deserializer<'de> for &Reader<'de> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Wrong> {
-        if let Some(or) = name.strip_prefix(MARK) {
-            self.or.borrow_mut().extend(or.strip_prefix(", or "));
-            let keys = self.entries().unwrap_or_default().iter().map(|(key, _)| key.name.clone()).collect();
-            let form = match &self.node.value {
-                Value::Boolean(_) => Form::Boolean,
-                Value::Text(_) => Form::Text,
-                Value::Integer(_) | Value::Float(_) => Form::Number,
-                Value::List(_) => Form::List,
-                Value::Table(_) => Form::Table,
+        if name == MARK {
+            self.or.borrow_mut().extend(or());
+            let shape = match &self.node.value {
+                Value::Table(entries) => Shape::Table(entries.iter().map(|(key, _)| key.name.clone()).collect()),
+                Value::List(_) => Shape::List,
+                Value::Text(_) => Shape::Text,
+                Value::Integer(_) | Value::Float(_) => Shape::Number,
+                Value::Boolean(_) => Shape::Boolean,
             };
-            leave(&self.node.span, Shape { form, keys });
+            leave(&self.node.span, shape);
         }
         match name {
             TWICE => visitor.visit_seq(Twice { reader: self, read: 0, known: Vec::new() }),
@@ -308,7 +307,7 @@ impl<'de> Deserializer<'de> for KeyReader<'de> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Wrong> {
-        leave(&self.0.span, Shape { form: Form::Text, keys: Vec::new() });
+        leave(&self.0.span, Shape::Text);
         visitor.visit_newtype_struct(self)
     }
 

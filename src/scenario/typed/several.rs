@@ -7,7 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer};
 
 use super::super::source::Span;
-use super::marked::{Form, Read, Shape, placed};
+use super::marked::{Read, Shape, placed};
 
 /// One value, or a list of them in brackets.
 #[derive(Clone, Debug)]
@@ -35,13 +35,13 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Several<T> {
         struct Inner;
         impl<'de, T: Deserialize<'de>> Read<'de, Several<T>> for Inner {
             fn read<D: Deserializer<'de>>(self, inner: D, _: Span, shape: Shape) -> Result<Several<T>, D::Error> {
-                Ok(Several(match shape.form {
-                    Form::List => Vec::deserialize(inner)?,
+                Ok(Several(match shape {
+                    Shape::List => Vec::deserialize(inner)?,
                     _ => vec![T::deserialize(inner)?],
                 }))
             }
         }
-        placed(deserializer, "battle-odds: where it is written, or a list of such", Inner)
+        placed(deserializer, Some("a list of such"), Inner)
     }
 }
 

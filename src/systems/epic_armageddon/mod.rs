@@ -40,6 +40,7 @@ pub mod critical;
 pub mod forces;
 pub mod losses;
 pub mod measures;
+pub mod metrics;
 pub mod placement;
 pub mod profile;
 pub mod rally;

@@ -8,8 +8,8 @@ use crate::scenario::typed::{Either, Marked, Named, Several};
 /// All effects of a list.
 pub fn harms(written: &Several<written::Harm>) -> Result<Vec<Harm>, Problem> {
     let harm = |written::Harm(harm): &written::Harm| match harm {
-        Either::One(word) => Ok(word.0.clone()),
-        Either::Other(table) => larger(table),
+        Either::First(word) => Ok(word.0.clone()),
+        Either::Second(table) => larger(table),
     };
     written.iter().map(harm).collect()
 }

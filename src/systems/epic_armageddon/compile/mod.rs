@@ -68,6 +68,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     fields.finish()?;
     of_known_formations(own, formations_node)?;
     let list = steps_node.list("steps")?;
+    let written = plan::steps::untyped(steps_node)?;
     let everything = all_steps(list);
     let played = played_steps(list);
 
@@ -111,7 +112,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     let of_formations: Vec<usize> = compiler.forces.formations.iter().map(|formation| formation.side).collect();
     let side_names = plan::sides::names(&compiler.forces.names(), &read.sides, &of_formations, sides);
 
-    let mut plan = plan::steps::plan(&mut compiler, steps_node, turns as usize)?;
+    let mut plan = plan::steps::plan(&mut compiler, &written, &steps_node.span, turns as usize)?;
     let (measures, ranges) = counted::measures(&compiler.forces, &plan.counted, &side_names);
     let spent = compiler.spending.lines(&compiler.forces.names(), 2)?;
     compiler.choices.extend(spent);

@@ -23,7 +23,7 @@ use super::volleys::volley;
 use super::withdrawal;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::{Fields, Node, Problem, Value};
+use crate::scenario::{Fields, Node, Problem, Span, Value};
 use crate::systems::plan::steps::Reader;
 
 /// A step as read.
@@ -148,12 +148,17 @@ const ACTIONS: &[(&str, Action)] = &[
 impl Reader for Compiler {
     type Game = Battle;
     type Counted = Counted;
+    type Action = Node;
 
     fn layout(&mut self) -> &mut Layout {
         &mut self.layout
     }
 
-    fn step(&mut self, fields: Fields, _turn: usize) -> Result<Read, Problem> {
+    fn step(&mut self, action: &Node, _: &Span, _turn: usize) -> Result<Read, Problem> {
+        let mut fields = action.fields("a step")?;
+        for key in ["when", "otherwise", "skip"] {
+            fields.take(key);
+        }
         step(self, fields)
     }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::super::critical::{self, Explosion, UnitKinds};
 use super::super::profile::{Amount, Effect, Strength};
-use crate::scenario::typed::{Either, Form, Formed, Marked, Named, Several, grammar};
+use crate::scenario::typed::{Either, Marked, Named, Several, Shape, Shaped, grammar};
 
 /// One effect of a critical hit: a word or two, or a table.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -17,7 +17,9 @@ pub struct Harm(pub Either<HarmWord, Marked<HarmTable>>);
 /// An effect that needs more than a word: one of these keys.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename = "an effect of a critical hit", rename_all = "kebab-case", deny_unknown_fields)]
-#[serde(expecting = "a table such as { weapon-lost = \"Name\" }, { roll = { \"1\" = \"destroyed\", \"2-3\" = \"damage 1\" } } or { end-phase = { \"1\" = \"destroyed\", \"4-6\" = \"repaired\" } }")]
+#[serde(
+    expecting = "a table such as { weapon-lost = \"Name\" }, { roll = { \"1\" = \"destroyed\", \"2-3\" = \"damage 1\" } } or { end-phase = { \"1\" = \"destroyed\", \"4-6\" = \"repaired\" } }"
+)]
 #[schemars(rename = "a larger effect of a critical hit")]
 pub struct HarmTable {
     /// The weapon of that name is lost.
@@ -32,8 +34,12 @@ pub struct HarmTable {
 #[derive(Debug)]
 pub struct HarmWord(pub critical::Harm);
 
-impl Formed for HarmWord {
-    const FORM: Form = Form::Text;
+impl Shaped for HarmWord {
+    const WORDS: &'static str = "text in quotes";
+
+    fn takes(shape: &Shape) -> bool {
+        matches!(shape, Shape::Text)
+    }
 }
 
 const WORDS: &[&str] = &[

@@ -115,7 +115,9 @@ const FIREPOWER: &str = "\"AP5+\", \"AT4+\", \"AP5+/AT6+\", \"MW4+\", \"AA5+\", 
 
 impl<'de> Deserialize<'de> for Firepower {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        grammar::text(deserializer, FIREPOWER, |words| Ok(Firepower { fire: fire(words.trim())?, words: words.to_owned() }))
+        grammar::text(deserializer, FIREPOWER, |words| {
+            Ok(Firepower { fire: fire(words.trim())?, words: words.to_owned() })
+        })
     }
 }
 
