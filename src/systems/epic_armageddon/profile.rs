@@ -5,24 +5,7 @@ use serde::Deserialize;
 
 pub use super::amount::Amount;
 use super::critical::Critical;
-
-/// §1.1.1, §2.1.15, §2.1.22, §3: what a unit counts as when it is aimed at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
-#[serde(rename = "a type of unit", rename_all = "kebab-case")]
-pub enum UnitType {
-    /// Foot soldiers, artillery crews, bikes and cavalry.
-    Infantry,
-    /// Tanks and transports.
-    ArmouredVehicle,
-    /// Both AP and AT shots can hit it (§2.1.22).
-    LightVehicle,
-    /// Takes many points of damage (§3).
-    WarEngine,
-    /// Joins another unit (§2.1.15).
-    Character,
-    /// Stays in orbit (§4.3).
-    Spacecraft,
-}
+pub use super::hit::{Effect, Strength, UnitType};
 
 /// §2.1: abilities of units, by their English names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, JsonSchema)]
@@ -135,17 +118,6 @@ pub enum Fire {
     AssaultWeapon,
 }
 
-/// How deep a hit goes: §2.2.6 macro-weapons and §2.2.11 titan killers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Strength {
-    /// An ordinary hit.
-    Normal,
-    /// No save but reinforced armour and invulnerable.
-    Macro,
-    /// No save but invulnerable.
-    TitanKiller,
-}
-
 /// How often a weapon can fire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Supply {
@@ -155,35 +127,6 @@ pub enum Supply {
     EveryOtherTurn,
     /// §2.2.10: once.
     OneShot,
-}
-
-/// What a hit does to those it is allocated to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Effect {
-    /// Ordinary, macro or titan killer.
-    pub strength: Strength,
-    /// §2.2.4: no cover.
-    pub ignore_cover: bool,
-    /// §2.2.5: no re-roll of reinforced armour.
-    pub lance: bool,
-    /// §2.2.7: a marker a hit, none a loss.
-    pub disrupt: bool,
-    /// §2.1.20: the shooter picks the unit, its save is 1 worse.
-    pub sniper: bool,
-    /// §3.2.6: what it does to a war engine.
-    pub damage: Amount,
-}
-
-impl Effect {
-    /// An ordinary hit.
-    pub const PLAIN: Effect = Effect {
-        strength: Strength::Normal,
-        ignore_cover: false,
-        lance: false,
-        disrupt: false,
-        sniper: false,
-        damage: Amount::fixed(1),
-    };
 }
 
 /// One line of a weapon.

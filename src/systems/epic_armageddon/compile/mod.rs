@@ -21,6 +21,7 @@ pub mod names;
 pub mod orbit;
 pub mod orders;
 pub mod placing;
+pub mod reactions;
 pub mod sharing;
 pub mod sides;
 pub mod steps;
@@ -50,8 +51,8 @@ use crate::systems::plan::profiles::{of_army, of_known_formations};
 use crate::systems::plan::steps::{all_steps, played_steps};
 use crate::systems::plan::{self, certain, wording};
 use compiler::Compiler;
+use counted::Counted;
 use formations::Profiles;
-use steps::Counted;
 
 /// Compiles a scenario.
 ///
@@ -77,15 +78,14 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     let sides = sides::assign(&mut read.forces, &read.sides, &everything)?;
     let mut initiative = Vec::new();
     for _ in 0..sides {
-        let lost_initiative = formations::cell(&mut layout, &formations_node.span)?;
-        initiative
-            .push(activation::Side { lost_initiative, rerolls: formations::cell(&mut layout, &formations_node.span)? });
+        let lost_initiative = layout.need(&formations_node.span)?;
+        initiative.push(activation::Side { lost_initiative, rerolls: layout.need(&formations_node.span)? });
     }
     let work = layout.here();
     formations::open_ledgers(&mut read.forces, &mut layout, formations_node)?;
     let mut outcome = [NOTHING; 3];
     for place in &mut outcome {
-        *place = formations::cell(&mut layout, &formations_node.span)?;
+        *place = layout.need(&formations_node.span)?;
     }
     let waiting = compiler::waiting(&read.forces, &played, &read.starts);
     let mut grounds = Vec::new();
@@ -168,7 +168,7 @@ fn default_goal(forces: &Forces, steps: &[Vec<Counted>]) -> Option<String> {
 }
 
 /// Formations that fire from overwatch and are never told to go on it have lain in wait from the start.
-fn deploy_on_overwatch(compiler: &mut Compiler, steps: &[&Node], starts: &mut formations::Starts) {
+fn deploy_on_overwatch(compiler: &mut Compiler, steps: &[&Node], starts: &mut compiler::Starts) {
     let is = |step: &Node, key: &str, value: &str| step.child(key).and_then(|node| node.text(key).ok()) == Some(value);
     let goes = |formation: usize| {
         let name = compiler.forces.formations[formation].name.as_str();

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer};
 
-use super::super::critical::{self, Explosion, UnitKinds};
+use super::super::critical::{self, Explosion};
+use super::super::hit::UnitKinds;
 use super::super::profile::{Amount, Effect, Strength};
 use crate::scenario::typed::{Either, Marked, Named, Several, Shape, Shaped, grammar};
 
