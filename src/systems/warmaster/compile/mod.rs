@@ -36,13 +36,13 @@ use super::volley::{CommanderAttacks, FortifiedDriveBack, Readings, SwordOfDesti
 use crate::engine::measure::Metric;
 use crate::scenario::typed::{Marked, Names};
 use crate::scenario::{Army, Key, Node, Problem, Scenario, Span};
-use crate::systems::Section;
 use crate::systems::change::Change;
 use crate::systems::plan::course::Step;
 use crate::systems::plan::rulebook::{Rulebook, Scene};
 use crate::systems::plan::sides::Relations;
 use crate::systems::plan::state::{Layout, State};
 use crate::systems::plan::steps::{Plan, WrittenStep, untyped};
+use crate::systems::rulebook::Section;
 use calendar::Calendar;
 use compiler::{Compiler, Warmaster};
 use formations::Profiles;
