@@ -35,6 +35,7 @@ pub mod liveness;
 pub mod magic;
 pub mod make_way;
 pub mod measures;
+pub mod metrics;
 pub mod off_table;
 pub mod orders;
 pub mod profile;
