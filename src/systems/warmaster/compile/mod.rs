@@ -45,8 +45,8 @@ use crate::systems::plan::steps::{Plan, WrittenStep, untyped};
 use crate::systems::rulebook::Section;
 use calendar::Calendar;
 use compiler::{Compiler, Warmaster};
+use counted::{Counted, Read};
 use formations::Profiles;
-use steps::Counted;
 
 impl Rulebook for Warmaster {
     const KEY: &'static str = "warmaster";
@@ -104,7 +104,7 @@ impl Rulebook for Warmaster {
         untyped(node)
     }
 
-    fn step(compiler: &mut Compiler, action: &Node, _: &Span, turn: usize) -> Result<steps::Read, Problem> {
+    fn step(compiler: &mut Compiler, action: &Node, _: &Span, turn: usize) -> Result<Read, Problem> {
         steps::step(compiler, action, turn)
     }
 
