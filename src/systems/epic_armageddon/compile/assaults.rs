@@ -12,7 +12,7 @@ use super::super::saves::save;
 use super::super::withdrawal::Caught;
 use super::compiler::Compiler;
 use super::save_pools::save_pool;
-use crate::engine::dice::Roll;
+use crate::engine::dice::{Purpose, Roll};
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::{Problem, Span};
 
@@ -288,7 +288,7 @@ fn attacks(
             Strength::TitanKiller => ", titan killers",
         };
         let section = if support { "1.12.6" } else { "1.12.5" };
-        let roll = Roll::named(format!("{who}: {how} {value}+{what}"), section).serving(&format!("{who}: {how}"));
+        let roll = Roll::named(format!("{who}: {how} {value}+{what}"), section).serving(Purpose::new(how).of(who));
         let to_hit = Pool::new(roll, Test::once(Need::at_least(value.into())), most);
         Attacks { side, class, to_hit, from }
     });

@@ -9,7 +9,7 @@ use super::super::war_engine::{Blast, Near, Shields, WarEngine};
 use super::compiler::Starts;
 use super::names;
 use super::units::optional;
-use crate::engine::dice::Roll;
+use crate::engine::dice::{Purpose, Roll};
 use crate::engine::pool::Pool;
 use crate::scenario::{Fields, Node, Problem, Span};
 
@@ -74,7 +74,8 @@ pub fn engine(
         _ => None,
     });
     let blast = |explosion: super::super::critical::Explosion| {
-        let roll = Roll::named(format!("{} explodes: {}+ to hit those near", unit.name, explosion.value), "3.2.3");
+        let key = format!("{} explodes: {}+ to hit those near", unit.name, explosion.value);
+        let roll = Roll::named(key, "3.2.3").serving(Purpose::new("explosion").of(&unit.name));
         Blast { explosion, to_hit: Pool::new(roll, explosion.to_hit(), 12), saves: Vec::new() }
     };
     let roll = Roll::named(format!("{}: critical hit on a 6", unit.name), "3.2.3");

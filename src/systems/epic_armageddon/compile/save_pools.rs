@@ -3,7 +3,7 @@
 use super::super::forces::Forces;
 use super::super::profile::{Effect, Strength};
 use super::super::saves::{Circumstance, save};
-use crate::engine::dice::Roll;
+use crate::engine::dice::{Purpose, Roll};
 use crate::engine::pool::Pool;
 
 /// The saves of a group against a kind of hit; nothing where it has none.
@@ -15,8 +15,9 @@ pub fn save_pool(forces: &Forces, group: usize, effect: Effect, at: Circumstance
         Strength::Macro => " from macro-weapons",
         Strength::TitanKiller => " from titan killers",
     };
-    let name = format!("{}: save of {}", forces.formations[of.formation].name, of.unit.name);
+    let (formation, unit) = (&forces.formations[of.formation].name, &of.unit.name);
     let test = save(&of.unit, effect, at)?;
-    let roll = Roll::named(format!("{name}{against}"), "1.9.6").serving(&name);
+    let purpose = Purpose::new("save").of(formation).of(unit);
+    let roll = Roll::named(format!("{formation}: save of {unit}{against}"), "1.9.6").serving(purpose);
     Some(Pool::new(roll, test, of.start.into()))
 }
