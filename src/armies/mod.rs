@@ -24,6 +24,7 @@
 //! | [`army_file`] | the army file that comes of it |
 //! | [`rulebook`] | the rules that a list tells, by the names that cells use |
 //! | [`normalise`] | human text made comparable |
+//! | [`words`] | tables of words and what they mean |
 //! | [`regular`] | files that end |
 //! | [`refusal`] | why a file cannot be imported |
 
@@ -49,6 +50,7 @@ pub mod rulebook;
 pub mod scope;
 pub mod sheet;
 pub mod warmaster;
+pub mod words;
 
 use std::path::Path;
 

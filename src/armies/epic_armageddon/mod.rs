@@ -38,12 +38,11 @@ pub mod weapons;
 mod tests;
 
 use super::army_file::commented;
-use super::diagnostics;
+use super::diagnostics::Diagnostics;
 use super::normalise::{number, words};
 use super::sheet::{Context, Sheet, Unit, list, quoted};
 use columns::{Column, Columns};
 use critical::critical_lines;
-use diagnostics::Diagnostics;
 use notes::weapon_note;
 use read::says_nothing;
 use short_cells::{Kind, Speed, kinds, speed, value};
