@@ -1,6 +1,6 @@
 //! Cells name critical hits; rules of that name tell them.
 
-use super::critical;
+use super::effects::critical;
 use crate::armies::diagnostics::Diagnostics;
 use crate::armies::epic_armageddon::columns::{Column, Columns};
 use crate::armies::epic_armageddon::read::says_nothing;
