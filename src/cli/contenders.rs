@@ -5,7 +5,7 @@ use std::path::Path;
 use super::batch::no_scenario;
 use super::points_cost::spent;
 use crate::engine::engagement::Engagement;
-use crate::report::result::is_goal;
+use crate::engine::measure::Measure;
 use crate::scenario::{Loaded, Opened, Problem, Scenario, load, open};
 use crate::systems::{Compiled, compile};
 
@@ -31,7 +31,7 @@ impl Contestant {
     /// What is wrong with it, or that it has no goal.
     pub fn new(name: String, scenario: &Scenario) -> Result<Contestant, Problem> {
         let compiled = compile(scenario)?;
-        let goal = compiled.engagement.measures().iter().position(is_goal).ok_or_else(|| {
+        let goal = compiled.engagement.measures().iter().position(Measure::is_goal).ok_or_else(|| {
             Problem::new(format!("{}: there is no goal to compare `{name}` by", scenario.path.display()))
                 .help("write one at the top: goal = [\"warband.broken\"]")
         })?;

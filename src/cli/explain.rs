@@ -9,8 +9,8 @@ use super::options::Changes;
 use super::out::print;
 use super::select_variant::open;
 use super::transcript::story;
+use crate::engine::measure::Measure;
 use crate::engine::sampled::Stream;
-use crate::report::result::is_goal;
 use crate::scenario::Scenario;
 use crate::systems::{Compiled, compile};
 
@@ -69,7 +69,7 @@ fn pictures(compiled: &Compiled) -> String {
 
 /// Whether the goal was reached; nothing where there is none.
 fn outcome(compiled: &Compiled, values: &[u64]) -> String {
-    let reached = compiled.engagement.measures().iter().position(is_goal).and_then(|goal| values.get(goal));
+    let reached = compiled.engagement.measures().iter().position(Measure::is_goal).and_then(|goal| values.get(goal));
     let verdict = match reached {
         None => return String::new(),
         Some(0) => "not reached",

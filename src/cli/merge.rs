@@ -17,6 +17,7 @@ use super::show::Show;
 use crate::armies::regular;
 use crate::report::shard::Shard;
 use crate::scenario::Problem;
+use crate::systems::metric;
 
 /// So many missing shards are named; of more the rest is counted.
 const MOST_NAMED: usize = 20;
@@ -45,9 +46,10 @@ impl Merge {
     /// Joins all shards of one run, or none.
     pub(super) fn run(&self) -> Outcome {
         let run = join(&find(&self.paths)?)?;
+        let results = run.results(metric).map_err(Problem::new)?;
         let mut files = Files::create(Output::open(&self.out, SEAL)?, run.request(), None)?;
         let mut show = Show::new(self.format)?;
-        for result in run.results() {
+        for result in results {
             files.append(&result)?;
             show.result(&result)?;
         }

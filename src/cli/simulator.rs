@@ -15,7 +15,7 @@ use crate::engine::sampled::Stream;
 use crate::engine::simulate::{Plan, Share};
 use crate::engine::tally::Tally;
 use crate::report::figures::thousands;
-use crate::report::result::{Method, RunResult, is_goal};
+use crate::report::result::{Method, RunResult};
 use crate::scenario::{Problem, Scenario};
 use crate::stats::agreement::{Agreement, agreement};
 use crate::stats::distribution::Distribution;
@@ -180,7 +180,7 @@ impl Simulator {
         let exact = if self.verify { self.walk(engagement, limit)? } else { None };
         let stream = Stream { seed: self.seed, scenario: scenario.to_owned() };
         let plan = Plan { stream, trials: self.trials, share: self.share, progress, cancelled: &self.cancelled };
-        let goal = engagement.measures().iter().position(is_goal);
+        let goal = engagement.measures().iter().position(Measure::is_goal);
         let (Some(precision), Some(goal)) = (self.precision, goal) else {
             let tally = self.threads.install(|| engagement.sample(&plan));
             return Ok(tally.map(|tally| {

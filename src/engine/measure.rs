@@ -1,4 +1,4 @@
-//! What a run counts: a measure is one whole number a trial, with the name it has in the reports.
+//! What a run counts: a measure is one whole number a trial. Its metric says what is counted and how that is shown.
 
 use std::fmt;
 
@@ -33,16 +33,107 @@ pub enum Kind {
     Count,
 }
 
+/// What the numbers of a metric count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Quantity {
+    /// Nothing but whether it happened, so that its mean is a chance.
+    Chance,
+    /// Things: units, hits, markers, orders.
+    Count,
+    /// Points of an army list.
+    Points,
+    /// Distance in cm.
+    Cm,
+    /// Rounds or turns.
+    Rounds,
+}
+
+/// What the subject of a metric wants of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wanted {
+    /// The more of it the better.
+    More,
+    /// The less of it the better.
+    Less,
+    /// Neither is better as such.
+    Neither,
+}
+
+/// When the table of a result shows a metric. Files have all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shown {
+    /// Always: that nobody dies is an answer.
+    Always,
+    /// Unless it is 0 in every trial.
+    UnlessZero,
+    /// Unless it is the same in every trial.
+    UnlessConstant,
+    /// At the head of the table, not among the others.
+    AtHead,
+}
+
+/// What is counted and how it is shown. A rulebook gives each of its metrics once; reports and commands know nothing else
+/// of it.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Metric {
+    /// Its name in goals and files: `blast_markers`.
+    pub name: &'static str,
+    /// What its numbers count.
+    pub counts: Quantity,
+    /// What its subject wants of it.
+    pub wanted: Wanted,
+    /// When the table shows it.
+    pub shown: Shown,
+    /// The heading over the bars of its distribution, where the table draws them for a step: `Blast markers gained`.
+    pub bars: Option<&'static str>,
+}
+
+/// Whether the trial reached what the player wants: of any game.
+pub static GOAL: Metric = Metric { shown: Shown::AtHead, ..Metric::new("goal", Quantity::Chance, Wanted::More) };
+
+impl Metric {
+    /// A metric that is shown unless it is 0 in every trial, without bars.
+    pub const fn new(name: &'static str, counts: Quantity, wanted: Wanted) -> Metric {
+        Metric { name, counts, wanted, shown: Shown::UnlessZero, bars: None }
+    }
+
+    /// Its name in words: `blast markers`.
+    pub fn words(&self) -> String {
+        self.name.replace('_', " ")
+    }
+
+    /// How its numbers are averaged.
+    pub fn kind(&self) -> Kind {
+        if self.counts == Quantity::Chance { Kind::Event } else { Kind::Count }
+    }
+}
+
+impl fmt::Display for Metric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// Declares the metrics of a rulebook, and `METRICS`: all of them.
+macro_rules! metrics {
+    ($($(#[$doc:meta])* $name:ident = $metric:expr;)+) => {
+        $($(#[$doc])* pub static $name: Metric = $metric;)+
+        /// Everything that can be counted.
+        pub static METRICS: &[&Metric] = &[$(&$name),+];
+    };
+}
+pub(crate) use metrics;
+
 /// One whole number read off every trial.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Measure {
     /// When it is read off.
     pub when: When,
-    /// Whom it is about: a formation, `assault` or `scenario`.
+    /// Whom it is about: a formation, a side, a fight, the scenario.
     pub subject: String,
-    /// What is counted: `kills`, `broken`, `goal`.
-    pub metric: &'static str,
-    /// An event or a count.
+    /// What is counted.
+    pub metric: &'static Metric,
+    /// An event or a count. Mostly that of its metric; what is counted of one unit alone is an event.
     pub kind: Kind,
     /// The value that a recorded 0 stands for, a recorded 1 for the next: trials are counted from 0 upwards. 0 for all
     /// but measures that can be negative.
@@ -51,7 +142,7 @@ pub struct Measure {
     pub most: Option<i64>,
 }
 
-/// So far above its least, at most, a measure is supposed to lie of which nothing else is known: hits, markers, cm.
+/// So far above its least, at most, a measure is supposed to lie of which nothing else is known.
 const WIDEST: i64 = 255;
 
 /// Between which values a measure lies, whatever the dice.
@@ -66,6 +157,17 @@ pub struct Bounds {
 }
 
 impl Measure {
+    /// A measure that counts from 0 upwards.
+    pub fn new(when: When, subject: impl Into<String>, metric: &'static Metric) -> Measure {
+        let kind = metric.kind();
+        Measure { when, subject: subject.into(), metric, kind, least: 0, most: (kind == Kind::Event).then_some(1) }
+    }
+
+    /// Whether it says that the trial reached the goal.
+    pub fn is_goal(&self) -> bool {
+        *self.metric == GOAL
+    }
+
     /// Its bounds.
     pub fn bounds(&self) -> Bounds {
         Bounds { low: self.least, high: self.most.unwrap_or(self.least + WIDEST), open: self.most.is_none() }

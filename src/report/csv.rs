@@ -110,7 +110,7 @@ impl<W: io::Write> DistributionWriter<W> {
                     &result.variant,
                     &measure.when.to_string(),
                     &measure.subject,
-                    measure.metric,
+                    measure.metric.name,
                     &value.to_string(),
                     &whole(count),
                     &decimal(probability),

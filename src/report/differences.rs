@@ -7,6 +7,7 @@ use std::io;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::engine::measure::GOAL;
 use crate::stats::interval::Interval;
 
 use super::compared::{Compared, Difference};
@@ -34,9 +35,6 @@ const DIFFERENCES: [&str; 16] = [
 const CHANCES: [&str; 10] =
     ["scenario", "variant", "metric", "method", "trials", "chance", "low", "high", "points", "per_100_points"];
 
-/// What a difference is about, where nothing else is named.
-pub const GOAL: &str = "goal";
-
 /// Writes differences, one row a pair: whatever command compares two of anything writes this row.
 pub struct DifferenceWriter<W: io::Write> {
     rows: csv::Writer<W>,
@@ -50,7 +48,7 @@ impl<W: io::Write> DifferenceWriter<W> {
 
     /// Appends all differences of a comparison.
     pub fn append(&mut self, compared: &Compared) -> io::Result<()> {
-        compared.differences.iter().try_for_each(|difference| self.row(compared, GOAL, difference))?;
+        compared.differences.iter().try_for_each(|difference| self.row(compared, GOAL.name, difference))?;
         self.rows.flush()
     }
 
@@ -90,7 +88,7 @@ pub fn write_chances<W: io::Write>(out: W, compared: &Compared) -> io::Result<()
         rows.write_record([
             compared.scenario.as_str(),
             &contender.name,
-            GOAL,
+            GOAL.name,
             &compared.method.to_string(),
             &whole(contender.trials),
             &decimal(contender.chance),
@@ -117,7 +115,7 @@ pub fn to_json(compared: &Compared) -> serde_json::Result<String> {
     let difference = |of: &Difference| {
         let [first, second] = [of.first, of.second].map(|place| &compared.contenders[place].name);
         json!({
-            "variant": first, "other": second, "metric": GOAL,
+            "variant": first, "other": second, "metric": GOAL.name,
             "difference": of.difference, "low": of.interval.low, "high": of.interval.high,
             "trials": of.pairs.map(|pairs| pairs.trials()),
             "both": of.pairs.map(|pairs| pairs.both), "neither": of.pairs.map(|pairs| pairs.neither),

@@ -176,12 +176,12 @@ fn plain(number: f64, least: usize) -> String {
 mod tests {
     use super::*;
     use crate::engine::measure::Kind::{self, Count, Event};
-    use crate::engine::measure::{Measure, When};
+    use crate::engine::measure::{GOAL, Measure, When};
     use crate::stats::estimate::Estimate;
 
     fn shown(kind: Kind, distribution: Distribution) -> (String, String) {
         let (least, most) = (distribution.min().min(0), Some(distribution.max()));
-        let measure = Measure { when: When::End, subject: String::new(), metric: "kills", kind, least, most };
+        let measure = Measure { when: When::End, subject: String::new(), metric: &GOAL, kind, least, most };
         let interval = Estimate::of(&measure, &distribution).interval;
         let Figure { value, spread } = match kind {
             Event => chance(&distribution, interval),

@@ -266,7 +266,7 @@ impl<'a> Row<'a> {
         Row {
             step: measure.when.to_string(),
             subject: &measure.subject,
-            metric: measure.metric,
+            metric: measure.metric.name,
             mean,
             low: interval.low,
             high: interval.high,

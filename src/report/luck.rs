@@ -136,7 +136,7 @@ impl Lucky {
             row.extend([
                 (&seen.measure.when.to_string()).into(),
                 (&seen.measure.subject).into(),
-                seen.measure.metric.into(),
+                seen.measure.metric.name.into(),
                 Entry::Number(Some(seen.value as f64)),
                 method.into(),
                 self.trials.into(),

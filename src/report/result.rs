@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::measure::{Measure, When};
+use crate::engine::measure::Measure;
 use crate::stats::agreement::Agreement;
 use crate::stats::distribution::Distribution;
 use crate::stats::estimate::{ALPHA, Estimate};
@@ -92,13 +92,8 @@ impl RunResult {
 
     /// Whether the goal was reached, if that was measured.
     pub fn goal_reached(&self) -> Option<&(Measure, Distribution)> {
-        self.measures.iter().find(|(measure, _)| is_goal(measure))
+        self.measures.iter().find(|(measure, _)| measure.is_goal())
     }
-}
-
-/// Whether a measure says that the goal was reached.
-pub fn is_goal(measure: &Measure) -> bool {
-    measure.when == When::End && measure.subject == "scenario" && measure.metric == "goal"
 }
 
 #[cfg(test)]
@@ -106,20 +101,41 @@ pub(super) mod samples {
     //! Two small results that the reports' tests share.
 
     use super::*;
-    use crate::engine::measure::Kind::{self, Count, Event};
+    use crate::engine::measure::Quantity::{Chance, Count};
+    use crate::engine::measure::Wanted::Neither;
+    use crate::engine::measure::{GOAL, Metric, Shown, When, metrics};
     use When::{End, Step};
 
-    fn measure(when: When, subject: &str, metric: &'static str, kind: Kind) -> Measure {
-        Measure { when, subject: subject.into(), metric, kind, least: 0, most: (kind == Event).then_some(1) }
+    metrics! {
+        ACTIVATED = Metric { shown: Shown::UnlessConstant, ..Metric::new("activated", Chance, Neither) };
+        SUPPRESSED = Metric::new("suppressed", Count, Neither);
+        HITS = Metric::new("hits", Count, Neither);
+        KILLS = Metric { shown: Shown::Always, ..Metric::new("kills", Count, Neither) };
+        MARKERS = Metric {
+            shown: Shown::Always,
+            bars: Some("Blast markers gained"),
+            ..Metric::new("blast_markers", Count, Neither)
+        };
+        BROKEN = Metric { shown: Shown::Always, ..Metric::new("broken", Chance, Neither) };
+        WON = Metric { shown: Shown::Always, ..Metric::new("won", Chance, Neither) };
+        LOSSES = Metric::new("losses", Count, Neither);
+        DESTROYED = Metric::new("destroyed", Chance, Neither);
+        ROUNDS = Metric::new("rounds", Count, Neither);
+        SURVIVORS = Metric::new("survivors", Count, Neither);
+        POINTS_LOST = Metric::new("points_lost", Count, Neither);
+    }
+
+    /// One of these metrics, or the goal.
+    pub fn metric(_system: &str, name: &str) -> Option<&'static Metric> {
+        METRICS.iter().copied().chain([&GOAL]).find(|metric| metric.name == name)
     }
 
     /// A shoot and an assault in a million trials.
     pub fn sampled() -> RunResult {
-        let counted = |when, subject, metric, kind, counts: &[u64]| {
-            (measure(when, subject, metric, kind), Distribution::from_counts(counts))
+        let counted = |when, subject, metric, counts: &[u64]| {
+            (Measure::new(when, subject, metric), Distribution::from_counts(counts))
         };
-        let event =
-            |when, subject, metric, happened| counted(when, subject, metric, Event, &[1_000_000 - happened, happened]);
+        let event = |when, subject, metric, happened| counted(when, subject, metric, &[1_000_000 - happened, happened]);
         RunResult {
             scenario: "softening".into(),
             variant: "no ruins".into(),
@@ -129,29 +145,29 @@ pub(super) mod samples {
             hash: "5f1d".into(),
             goal: vec!["warband.broken".into(), "tacticals.losses <= 2".into()],
             measures: vec![
-                event(Step(1), "devastators", "activated", 1_000_000),
-                counted(Step(1), "devastators", "suppressed", Count, &[1_000_000]),
-                counted(Step(1), "warband", "hits", Count, &[50_000, 200_000, 350_000, 300_000, 100_000]),
-                counted(Step(1), "warband", "kills", Count, &[300_000, 400_000, 250_000, 49_700, 300]),
-                counted(Step(1), "warband", "blast_markers", Count, &[0, 700_000, 250_000, 49_700, 300]),
-                event(Step(1), "warband", "broken", 0),
-                event(Step(2), "tacticals", "won", 712_900),
-                counted(Step(2), "tacticals", "kills", Count, &[100_000, 300_000, 400_000, 200_000]),
-                counted(Step(2), "tacticals", "losses", Count, &[250_000, 500_000, 200_000, 50_000]),
-                event(Step(2), "tacticals", "broken", 98_700),
-                event(Step(2), "tacticals", "destroyed", 0),
-                event(Step(2), "warband", "won", 287_100),
-                counted(Step(2), "warband", "kills", Count, &[250_000, 500_000, 200_000, 50_000]),
-                event(Step(2), "warband", "destroyed", 12),
-                counted(Step(2), "assault", "rounds", Count, &[0, 1_000_000]),
-                counted(End, "warband", "survivors", Count, &[12, 99_988, 300_000, 400_000, 200_000]),
-                counted(End, "warband", "points_lost", Count, &{
+                event(Step(1), "devastators", &ACTIVATED, 1_000_000),
+                counted(Step(1), "devastators", &SUPPRESSED, &[1_000_000]),
+                counted(Step(1), "warband", &HITS, &[50_000, 200_000, 350_000, 300_000, 100_000]),
+                counted(Step(1), "warband", &KILLS, &[300_000, 400_000, 250_000, 49_700, 300]),
+                counted(Step(1), "warband", &MARKERS, &[0, 700_000, 250_000, 49_700, 300]),
+                event(Step(1), "warband", &BROKEN, 0),
+                event(Step(2), "tacticals", &WON, 712_900),
+                counted(Step(2), "tacticals", &KILLS, &[100_000, 300_000, 400_000, 200_000]),
+                counted(Step(2), "tacticals", &LOSSES, &[250_000, 500_000, 200_000, 50_000]),
+                event(Step(2), "tacticals", &BROKEN, 98_700),
+                event(Step(2), "tacticals", &DESTROYED, 0),
+                event(Step(2), "warband", &WON, 287_100),
+                counted(Step(2), "warband", &KILLS, &[250_000, 500_000, 200_000, 50_000]),
+                event(Step(2), "warband", &DESTROYED, 12),
+                counted(Step(2), "assault", &ROUNDS, &[0, 1_000_000]),
+                counted(End, "warband", &SURVIVORS, &[12, 99_988, 300_000, 400_000, 200_000]),
+                counted(End, "warband", &POINTS_LOST, &{
                     let mut counts = [0; 201];
                     (counts[0], counts[25], counts[200]) = (300_000, 600_000, 100_000);
                     counts
                 }),
-                event(End, "warband", "broken", 700_000),
-                event(End, "scenario", "goal", 650_000),
+                event(End, "warband", &BROKEN, 700_000),
+                event(End, "scenario", &GOAL, 650_000),
             ],
             forces: serde_json::json!({ "warband": [{ "unit": "boy", "count": 6 }] }),
             choices: vec!["warband: boys are lost before nobs".into()],
@@ -169,8 +185,8 @@ pub(super) mod samples {
 
     /// One shot at one target, exactly.
     pub fn exact() -> RunResult {
-        let known = |when, metric, kind, chances: &[f64]| {
-            (measure(when, "grots", metric, kind), Distribution::from_probabilities(chances))
+        let known = |when, metric, chances: &[f64]| {
+            (Measure::new(when, "grots", metric), Distribution::from_probabilities(chances))
         };
         RunResult {
             scenario: "one-shot".into(),
@@ -181,11 +197,11 @@ pub(super) mod samples {
             hash: "00ff".into(),
             goal: Vec::new(),
             measures: vec![
-                known(Step(1), "kills", Count, &[0.39704, 0.60296]),
-                known(Step(1), "blast_markers", Count, &[0.0, 0.39704, 0.60296]),
-                known(Step(1), "broken", Event, &[0.999995, 0.000005]),
-                known(End, "survivors", Count, &[0.60296, 0.39704]),
-                known(End, "destroyed", Event, &[0.39704, 0.60296]),
+                known(Step(1), &KILLS, &[0.39704, 0.60296]),
+                known(Step(1), &MARKERS, &[0.0, 0.39704, 0.60296]),
+                known(Step(1), &BROKEN, &[0.999995, 0.000005]),
+                known(End, &SURVIVORS, &[0.60296, 0.39704]),
+                known(End, &DESTROYED, &[0.39704, 0.60296]),
             ],
             forces: serde_json::json!({}),
             choices: Vec::new(),

@@ -5,6 +5,7 @@ use super::figures::{points, share};
 use super::heading::{Heading, how};
 use super::rows::{Entry, Rows};
 use super::text::wrap;
+use crate::engine::measure::GOAL;
 use crate::stats::interval::Interval;
 use crate::stats::verdict::Verdict;
 
@@ -138,7 +139,7 @@ impl Card {
                 (&moved.subject).into(),
                 (&moved.what).into(),
                 "as written".into(),
-                "goal".into(),
+                GOAL.name.into(),
                 if self.trials.is_some() { "monte-carlo" } else { "exact" }.into(),
                 self.trials.into(),
                 moved.chance.into(),

@@ -1,12 +1,11 @@
 //! A shard of a run as a file: counts instead of odds, so that all shards of a run add up to it.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::sync::{Mutex, PoisonError};
+use std::collections::{BTreeMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 use serde_json::error::Category;
 
-use crate::engine::measure::{Kind, Measure, When};
+use crate::engine::measure::{Kind, Measure, Metric, When};
 use crate::engine::simulate::Share;
 use crate::stats::distribution::Distribution;
 
@@ -16,6 +15,9 @@ use super::summed::sum_of_text;
 
 /// So many shards are more than anybody has machines.
 pub const MOST_SHARDS: u64 = 100_000;
+
+/// The metric of a rules system (the first name) that goes by the second.
+pub type FindMetric = fn(&str, &str) -> Option<&'static Metric>;
 
 /// What one shard counted, or several together.
 #[derive(Debug, Deserialize, Serialize)]
@@ -151,9 +153,15 @@ impl Shard {
         }
     }
 
-    /// The results, in the order in which they were added.
-    pub fn results(&self) -> impl Iterator<Item = RunResult> {
-        self.results.iter().map(Counted::result)
+    /// The results, in the order in which they were added. `metric` knows those of a rules system by their names.
+    ///
+    /// # Errors
+    /// Of which scenario something is counted that its system does not know.
+    pub fn results(&self, metric: FindMetric) -> Result<Vec<RunResult>, String> {
+        let results = self.results.iter().map(|counted| {
+            counted.result(metric).ok_or_else(|| format!("what was counted of `{}` is not known", counted.name()))
+        });
+        results.collect()
     }
 }
 
@@ -184,10 +192,12 @@ impl Counted {
             && pairs.all(|(one, two)| one.measure == two.measure)
     }
 
-    fn result(&self) -> RunResult {
+    fn result(&self, metric: FindMetric) -> Option<RunResult> {
         let Head { scenario, variant, title, system, hash, goal, choices, placements, forces, unexplored, remarks } =
             self.head.clone();
-        RunResult {
+        let measures = self.measures.iter().map(|of| of.measured(|name| metric(&system, name)));
+        let measures = measures.collect::<Option<_>>()?;
+        Some(RunResult {
             scenario,
             variant,
             title,
@@ -195,7 +205,7 @@ impl Counted {
             method: Method::MonteCarlo,
             hash,
             goal,
-            measures: self.measures.iter().map(Histogram::measured).collect(),
+            measures,
             forces,
             choices,
             placements,
@@ -204,7 +214,7 @@ impl Counted {
             remarks,
             precision: None,
             agreements: Vec::new(),
-        }
+        })
     }
 }
 
@@ -212,30 +222,18 @@ impl From<&(Measure, Distribution)> for Histogram {
     fn from((measure, distribution): &(Measure, Distribution)) -> Histogram {
         let &Measure { when, ref subject, metric, kind, least, most } = measure;
         Histogram {
-            measure: Named { when, subject: subject.clone(), metric: metric.to_owned(), kind, least, most },
+            measure: Named { when, subject: subject.clone(), metric: metric.name.to_owned(), kind, least, most },
             counts: distribution.values().map(|(value, count, _)| (value, count.unwrap_or(0))).collect(),
         }
     }
 }
 
 impl Histogram {
-    fn measured(&self) -> (Measure, Distribution) {
-        let &Named { when, ref subject, ref metric, kind, least, most } = &self.measure;
-        let measure = Measure { when, subject: subject.clone(), metric: lasting(metric), kind, least, most };
-        (measure, Distribution::from_values(&self.counts))
+    fn measured(&self, metric: impl Fn(&str) -> Option<&'static Metric>) -> Option<(Measure, Distribution)> {
+        let &Named { when, ref subject, metric: ref name, kind, least, most } = &self.measure;
+        let measure = Measure { when, subject: subject.clone(), metric: metric(name)?, kind, least, most };
+        Some((measure, Distribution::from_values(&self.counts)))
     }
-}
-
-/// A metric's name that lasts as long as the program, as those of the systems do; each is kept once.
-fn lasting(metric: &str) -> &'static str {
-    static KEPT: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(metric) = kept.get(metric) {
-        return metric;
-    }
-    let metric: &'static str = Box::leak(metric.into());
-    kept.insert(metric);
-    metric
 }
 
 #[cfg(test)]
@@ -260,14 +258,20 @@ mod tests {
         let mut shard = whole();
         shard.append(&result);
         let read = Shard::read(&shard.text().unwrap()).unwrap();
-        assert_eq!(read.results().collect::<Vec<_>>(), [samples::sampled(), result]);
+        assert_eq!(read.results(samples::metric).unwrap(), [samples::sampled(), result]);
+    }
+
+    #[test]
+    fn what_is_counted_of_no_known_metric_is_refused() {
+        let said = whole().results(|_, _| None).unwrap_err();
+        assert_eq!(said, "what was counted of `softening · no ruins` is not known");
     }
 
     #[test]
     fn counts_add_up() {
         let mut sum = whole();
         sum.add(&whole());
-        let goal = |shard: &Shard| shard.results().next().unwrap().goal_reached().unwrap().1.count(1);
+        let goal = |shard: &Shard| shard.results(samples::metric).unwrap()[0].goal_reached().unwrap().1.count(1);
         assert_eq!((goal(&whole()), goal(&sum)), (Some(650_000), Some(1_300_000)));
     }
 

@@ -4,6 +4,7 @@ use super::figures::{share, thousands};
 use super::heading::Heading;
 use super::rows::{Entry, Rows};
 use super::text::wrap;
+use crate::engine::measure::GOAL;
 use crate::stats::interval::Interval;
 use crate::stats::search::{Found, Tested};
 use crate::stats::threshold::Asked;
@@ -171,7 +172,7 @@ impl Solved {
                 (&self.heading.variant).into(),
                 (&self.key).into(),
                 (&self.names[place]).into(),
-                "goal".into(),
+                GOAL.name.into(),
                 if value.trials.is_some() { "monte-carlo" } else { "exact" }.into(),
                 value.trials.into(),
                 value.chance.into(),

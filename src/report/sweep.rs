@@ -5,6 +5,7 @@ use super::figures::{points, share};
 use super::heading::{Heading, how};
 use super::rows::{Entry, Rows};
 use super::text::wrap;
+use crate::engine::measure::GOAL;
 use crate::stats::interval::Interval;
 use crate::stats::verdict::Verdict;
 
@@ -99,7 +100,7 @@ impl Sweep {
                 values[0].into(),
                 self.keys.get(1).map_or("", String::as_str).into(),
                 values.get(1).copied().unwrap_or_default().into(),
-                "goal".into(),
+                GOAL.name.into(),
                 if self.trials.is_some() { "monte-carlo" } else { "exact" }.into(),
                 self.trials.into(),
                 point.chance.into(),

@@ -1,17 +1,14 @@
 //! A result as a player reads it on the terminal: the goal first, then step by step what is likely and how much.
 
-use crate::engine::measure::{Kind, Measure, When};
+use crate::engine::measure::{Kind, Measure, Shown, When};
 use crate::stats::distribution::Distribution;
 
 use super::cells::{Cell, Columns, Row};
 use super::figures::{Figure, amount, chance, percent, thousands};
 use super::histogram::bars;
-use super::result::{RunResult, is_goal};
+use super::result::RunResult;
 use super::text::{WIDTH, wrap};
 use super::verification::lines;
-
-/// Metrics that are shown even if they are 0 in every trial: that nobody dies is an answer.
-const ALWAYS_SHOWN: [&str; 4] = ["won", "kills", "broken", "blast_markers"];
 
 /// A subject wider than this stands on a line of its own.
 const WIDEST_SUBJECT: usize = 14;
@@ -107,7 +104,7 @@ fn rows(result: &RunResult, when: When) -> Vec<Row> {
     }
     let cells = |subject: &str, kind: Kind| -> Vec<Cell> {
         let chosen = shown.iter().filter(|(measure, _)| measure.subject == subject && measure.kind == kind);
-        chosen.map(|(m, d)| Cell { label: m.metric.replace('_', " "), figure: figure(result, m, d) }).collect()
+        chosen.map(|(m, d)| Cell { label: m.metric.words(), figure: figure(result, m, d) }).collect()
     };
     let unit = |subject: &str| {
         let of = subjects.iter().find_map(|formation| subject.strip_prefix(formation)?.strip_prefix('.'));
@@ -132,14 +129,14 @@ fn pair(subject: &str, amounts: Vec<Cell>, chances: Vec<Cell>) -> Vec<Row> {
         .collect()
 }
 
-/// Whether a player learns something from it; the goal has been told at the head.
+/// Whether a player learns something from it.
 fn is_worth_showing(measure: &Measure, distribution: &Distribution) -> bool {
-    let says_nothing = match measure.metric {
-        // Those who are attacked never activate; those who act without a test always do.
-        "activated" => distribution.is_constant(),
-        metric => (distribution.min(), distribution.max()) == (0, 0) && !ALWAYS_SHOWN.contains(&metric),
-    };
-    !says_nothing && !is_goal(measure)
+    match measure.metric.shown {
+        Shown::Always => true,
+        Shown::UnlessZero => (distribution.min(), distribution.max()) != (0, 0),
+        Shown::UnlessConstant => !distribution.is_constant(),
+        Shown::AtHead => false,
+    }
 }
 
 fn figure(result: &RunResult, measure: &Measure, distribution: &Distribution) -> Figure {
@@ -150,12 +147,14 @@ fn figure(result: &RunResult, measure: &Measure, distribution: &Distribution) ->
     }
 }
 
-/// The blast markers that each step placed, where that is left to the dice.
+/// The distributions that the rulebook wants drawn of each step, where they are left to the dice.
 fn histograms(result: &RunResult) -> String {
     let mut text = String::new();
     for (measure, distribution) in &result.measures {
-        if let (When::Step(step), "blast_markers", false) = (measure.when, measure.metric, distribution.is_constant()) {
-            text += &format!("\nBlast markers gained by {} in step {step}\n", measure.subject);
+        if let (When::Step(step), Some(heading), false) =
+            (measure.when, measure.metric.bars, distribution.is_constant())
+        {
+            text += &format!("\n{heading} by {} in step {step}\n", measure.subject);
             text += &bars(distribution);
         }
     }
@@ -280,7 +279,7 @@ ten fall in.
     #[test]
     fn kinds_of_units_stand_below_their_formation() {
         let mut result = samples::exact();
-        for metric in ["survivors", "losses"] {
+        for metric in [&samples::SURVIVORS, &samples::LOSSES] {
             let measure = Measure { subject: "grots.boss".into(), metric, ..result.measures[3].0.clone() };
             result.measures.push((measure, Distribution::from_probabilities(&[0.25, 0.75])));
         }

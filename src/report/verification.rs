@@ -22,7 +22,7 @@ pub(super) fn lines(result: &RunResult) -> String {
 
 fn named(result: &RunResult) -> impl Iterator<Item = (String, &Agreement)> {
     result.measures.iter().zip(&result.agreements).map(|((measure, _), agreement)| {
-        (format!("{} {} {}", measure.when, measure.subject, measure.metric.replace('_', " ")), agreement)
+        (format!("{} {} {}", measure.when, measure.subject, measure.metric.words()), agreement)
     })
 }
 

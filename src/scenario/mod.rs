@@ -13,6 +13,7 @@
 //! | [`node`] | the tree: values in written order, each with its place |
 //! | `depth` | nesting that would exhaust the stack, noticed before it is parsed |
 //! | [`fields`] | typed reading of the tree |
+//! | [`typed`] | tables as Rust types, read by serde |
 //! | [`unknown`](mod@unknown) | unknown names and the nearest known one |
 //! | [`path`] | `formations.warband.units[1].count`: how one names a value |
 //! | [`lookup`] | the value at a path: looking it up and changing it |
@@ -41,6 +42,7 @@ pub mod path;
 pub mod problem;
 pub mod read;
 pub mod source;
+pub mod typed;
 pub mod unknown;
 pub mod variants;
 pub mod vary;

@@ -136,6 +136,9 @@ impl Reader {
 
     fn syntax(&self, error: &toml::de::Error) -> Problem {
         let span = self.place(error.span().unwrap_or_default());
+        if let Some(problem) = self.foreign_letter(&span) {
+            return problem;
+        }
         let problem = match error.message() {
             "string values must be quoted, expected literal string" => match span.text() {
                 "" => Problem::new("a value is missing here"),
@@ -148,6 +151,32 @@ impl Reader {
             }
         };
         problem.at(&span)
+    }
+
+    /// A curly quote, or a name with an accent and without quotes, in the line up to where TOML was given up.
+    fn foreign_letter(&self, at: &Span) -> Option<Problem> {
+        let text = self.span.text();
+        let end = (at.range().start - self.span.range().start).min(text.len());
+        let line = text[..end].rfind('\n').map_or(0, |newline| newline + 1);
+        let here = |start: usize, length: usize| self.place(start..start + length);
+        let rest = text[line..].split('\n').next().unwrap_or_default();
+        if rest.trim_start().starts_with('#') {
+            return None;
+        }
+        if let Some((place, quote)) = rest.char_indices().find(|(_, letter)| "“”„«»‘’".contains(*letter)) {
+            let problem =
+                Problem::new(format!("{quote} is no quote of TOML")).at(&here(line + place, quote.len_utf8()));
+            return Some(problem.help("write straight quotes: \" before and after the text"));
+        }
+        let key = rest.split('=').next().unwrap_or_default().trim().trim_matches(['[', ']']);
+        let part = key.split('.').find(|part| !part.is_ascii() && !part.contains(['"', '\'']))?.trim();
+        let letter = part.chars().find(|letter| !letter.is_ascii())?;
+        if !letter.is_alphabetic() {
+            return None;
+        }
+        let place = line + rest.find(part)?;
+        let problem = Problem::new(format!("a name with `{letter}` in it needs quotes")).at(&here(place, part.len()));
+        Some(problem.help(format!("write \"{part}\"")))
     }
 
     fn node(&self, value: Spanned<DeValue>) -> Result<Node, Problem> {
@@ -237,7 +266,10 @@ mod tests {
             ("a = 0x", "a.toml:1:5", "too large"),
             ("a = inf", "a.toml:1:5", "finite"),
             ("a = 1e999", "a.toml:1:5", "finite"),
-            ("ö", "a.toml:1:2", "key with no value"),
+            ("ö", "a.toml:1:1", "a name with `ö` in it needs quotes"),
+            ("a = 1\n[units.évêque]", "a.toml:2:8", "write \"évêque\""),
+            ("a = “b”", "a.toml:1:5", "“ is no quote of TOML"),
+            ("a = \"b”", "a.toml:1:7", "straight quotes"),
         ] {
             let shown = message(text);
             assert!(shown.contains(place) && shown.contains(words), "{text}: {shown}");

@@ -27,6 +27,15 @@ impl Problem {
     }
 }
 
+impl Problem {
+    /// The same, with every known name: the keys of a table.
+    #[must_use]
+    pub(super) fn suggest_all(self, found: &str, known: Vec<&str>) -> Self {
+        let near = nearest(found, known.iter().copied()).map(|name| format!("did you mean `{name}`?"));
+        near.into_iter().fold(self, Problem::help).help(format!("known: {}", known.join(", ")))
+    }
+}
+
 /// The nearest of the known names, if one is near, and the known names themselves.
 pub(super) fn suggestions<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let known: Vec<&str> = known.into_iter().collect();

@@ -50,11 +50,11 @@ pub const ALPHA: f64 = 0.05;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::measure::When;
+    use crate::engine::measure::{GOAL, When};
     use crate::engine::sampled::Stream;
 
     fn measure(kind: Kind, most: i64) -> Measure {
-        Measure { when: When::End, subject: "warband".into(), metric: "losses", kind, least: 0, most: Some(most) }
+        Measure { when: When::End, subject: "warband".into(), metric: &GOAL, kind, least: 0, most: Some(most) }
     }
 
     #[test]

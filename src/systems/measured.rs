@@ -38,7 +38,7 @@ pub fn find(known: &[Named], name: &str, span: &Span) -> Result<usize, Problem> 
     };
     // Measures of the end stand last, so the last match is that of the end, or else of the last step that has it.
     let in_step = |of: &&Named| step.is_none_or(|step| of.step == step);
-    let matches = |of: &&Named| of.measure.subject == subject && of.measure.metric == metric;
+    let matches = |of: &&Named| of.measure.subject == subject && of.measure.metric.name == metric;
     if let Some(found) = known.iter().rfind(|of| matches(of) && in_step(of)) {
         return Ok(found.index);
     }
@@ -47,7 +47,7 @@ pub fn find(known: &[Named], name: &str, span: &Span) -> Result<usize, Problem> 
         return Err(unknown(what, subject, span, subjects));
     }
     let of_subject = known.iter().filter(|of| of.measure.subject == subject).filter(in_step);
-    let metrics = distinct(of_subject.map(|of| of.measure.metric).collect());
+    let metrics = distinct(of_subject.map(|of| of.measure.metric.name).collect());
     if let Some(step) = step.filter(|_| metrics.is_empty()) {
         let problem = Problem::new(format!("nothing is counted of `{subject}` in step {step}")).at(span);
         if known.iter().all(|of| of.step != step) {

@@ -11,6 +11,7 @@ use serde_json::Value;
 use change::Change;
 
 use crate::engine::engagement::Engagement;
+use crate::engine::measure::{GOAL, Metric};
 use crate::scenario::{Army, Problem, Scenario, Value as Written};
 
 /// A scenario ready to be played, with all that reports say of it.
@@ -50,6 +51,8 @@ pub struct System {
     pub title: &'static str,
     /// Every section of the book.
     pub sections: &'static [Section],
+    /// Everything that it counts.
+    pub metrics: &'static [&'static Metric],
     compile: fn(&Scenario) -> Result<Compiled, Problem>,
     army: fn(&Army) -> Result<Vec<String>, Problem>,
     changes: fn(&Scenario, &str) -> Result<Vec<Change>, Problem>,
@@ -86,6 +89,7 @@ pub static SYSTEMS: &[System] = &[
         key: "epic-armageddon",
         title: "Epic Armageddon",
         sections: epic_armageddon::sections::SECTIONS,
+        metrics: epic_armageddon::metrics::METRICS,
         compile: epic_armageddon::compile::compile,
         army: epic_armageddon::compile::describe_army,
         changes: epic_armageddon::changes::changes,
@@ -94,6 +98,7 @@ pub static SYSTEMS: &[System] = &[
         key: "warmaster",
         title: "Warmaster Evolution",
         sections: warmaster::sections::SECTIONS,
+        metrics: warmaster::metrics::METRICS,
         compile: warmaster::compile::compile,
         army: warmaster::compile::describe_army,
         changes: warmaster::changes::changes,
@@ -119,6 +124,12 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
         return Err(scenario.root.child("steps").map_or(problem.clone(), |steps| problem.at(&steps.span)));
     }
     (system.compile)(scenario).map_err(|problem| problem.known_too(&["formation", "commander"], &offered))
+}
+
+/// The metric of a system that goes by this name.
+pub fn metric(system: &str, name: &str) -> Option<&'static Metric> {
+    let of = SYSTEMS.iter().find(|of| of.key == system)?;
+    of.metrics.iter().copied().chain([&GOAL]).find(|metric| metric.name == name)
 }
 
 /// Everything that the scenario's own system can change about a formation, one thing at a time. What cannot be played

@@ -2,7 +2,7 @@
 //! takes its losses from the front of its line.
 
 use battle_odds::engine::dice::{Dice, Roll};
-use battle_odds::engine::measure::{Kind, Measure, When};
+use battle_odds::engine::measure::{Measure, Metric, Quantity, Wanted, When};
 use battle_odds::engine::pool::{Need, Pool, Test};
 use battle_odds::engine::rules::{Progress, Rules};
 
@@ -59,14 +59,12 @@ impl Rules for AxisAndAllies {
     type State = Lines;
 
     fn measures(&self) -> Vec<Measure> {
-        let measure = |subject: &str, metric, kind| {
-            let subject = subject.to_string();
-            Measure { when: When::End, subject, metric, kind, least: 0, most: None }
-        };
+        static WON: Metric = Metric::new("won", Quantity::Chance, Wanted::More);
+        static ROUNDS: Metric = Metric::new("rounds", Quantity::Rounds, Wanted::Neither);
         vec![
-            measure("attacker", "won", Kind::Event),
-            measure("defender", "won", Kind::Event),
-            measure("battle", "rounds", Kind::Count),
+            Measure::new(When::End, "attacker", &WON),
+            Measure::new(When::End, "defender", &WON),
+            Measure::new(When::End, "battle", &ROUNDS),
         ]
     }
 

@@ -2,7 +2,7 @@
 //! against second; the lower die of each pair costs an army, a tie the attacker's. Every attacking army may die.
 
 use battle_odds::engine::dice::{Dice, Roll};
-use battle_odds::engine::measure::{Kind, Measure, When};
+use battle_odds::engine::measure::{Measure, Metric, Quantity, Wanted, When};
 use battle_odds::engine::rules::{Progress, Rules};
 
 /// The armies at the start.
@@ -31,14 +31,12 @@ impl Rules for Risk {
     type State = Armies;
 
     fn measures(&self) -> Vec<Measure> {
-        let measure = |subject: &str, metric, kind| {
-            let subject = subject.to_string();
-            Measure { when: When::End, subject, metric, kind, least: 0, most: None }
-        };
+        static WON: Metric = Metric::new("won", Quantity::Chance, Wanted::More);
+        static LEFT: Metric = Metric::new("left", Quantity::Count, Wanted::More);
         vec![
-            measure("attacker", "won", Kind::Event),
-            measure("attacker", "left", Kind::Count),
-            measure("defender", "left", Kind::Count),
+            Measure::new(When::End, "attacker", &WON),
+            Measure::new(When::End, "attacker", &LEFT),
+            Measure::new(When::End, "defender", &LEFT),
         ]
     }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::condition::{Condition, Goal};
 use super::state::{BRANCH, CURSOR, Cell, GOAL, PHASE, PIECE, ROUND, STEP, State};
 use crate::engine::dice::Dice;
-use crate::engine::measure::{Kind, Measure, When};
+use crate::engine::measure::{self, Kind, Measure, When};
 use crate::engine::rules::{Progress, Rules};
 
 /// What a rulebook's compiled scenario can do.
@@ -111,8 +111,7 @@ impl<G: Game> Rules for Course<G> {
         };
         let mut measures: Vec<Measure> = self.measures.iter().map(known).collect();
         if self.goal.is_some() {
-            let (when, subject, kind) = (When::End, "scenario".to_owned(), Kind::Event);
-            measures.push(Measure { when, subject, metric: "goal", kind, least: 0, most: Some(1) });
+            measures.push(Measure::new(When::End, "scenario", &measure::GOAL));
         }
         measures
     }

@@ -7,6 +7,7 @@
 //! | [`certain`] | conditions that are always true, or never |
 //! | [`condition`] | what may hold of a trial, and what the player wants |
 //! | [`course`] | the steps of a scenario, played in order over a game's deeds |
+//! | [`sequence`] | the order of play within a step: phases, parts, rounds |
 //! | [`spending`] | when things that work once are spent |
 //! | [`steps`] | reading steps: `when`, `otherwise`, `turns` |
 //! | [`wording`] | reading conditions: `"warband.broken"`, `"2.tacticals.losses <= 2"` |
@@ -24,6 +25,7 @@ pub mod names;
 pub mod profiles;
 pub mod readings;
 pub mod remarks;
+pub mod sequence;
 pub mod sides;
 pub mod spending;
 pub mod state;

@@ -30,6 +30,7 @@ pub mod items;
 pub mod liveness;
 pub mod magic;
 pub mod measures;
+pub mod metrics;
 pub mod orders;
 pub mod profile;
 pub mod sections;

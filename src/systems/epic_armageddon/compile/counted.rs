@@ -1,13 +1,85 @@
-//! What a scenario counts, under the names of the reports.
+//! What steps count, and what a scenario does, under the names of the reports.
 
 use std::ops::Range;
 
 use super::super::assault::{ATTACKER, DEFENDER};
+use super::super::battle::Deed;
 use super::super::forces::{Forces, Group};
 use super::super::measures::Reading;
+use super::super::metrics;
 use super::super::state::Cell;
-use super::steps::Counted;
-use crate::engine::measure::{Kind, Measure, When};
+use super::super::volley::Aside;
+use crate::engine::measure::{Measure, Metric, When};
+
+/// A step as read.
+pub type Read = crate::systems::plan::steps::Read<Deed, Counted>;
+
+/// What a step counts, as far as its kind decides.
+pub enum Counted {
+    /// Fire of formations at others, the target first.
+    Fire {
+        /// The shooters.
+        by: Vec<usize>,
+        /// Formations touched.
+        touched: Vec<usize>,
+    },
+    /// An assault: its sides, bystanders, and where its outcome is kept.
+    Assault {
+        /// Formations of each side.
+        sides: [Vec<usize>; 2],
+        /// Formations that may take a marker.
+        bystanders: Vec<usize>,
+        /// Winner, margin, rounds.
+        cells: [Cell; 3],
+        /// Fire in the same step.
+        fire: Fire,
+    },
+    /// Formations that regroup, march or go on overwatch.
+    Action(usize),
+    /// Formations that rally.
+    Rally(Vec<usize>),
+    /// A formation that tests for dangerous terrain.
+    Terrain(usize),
+    /// A formation that teleports.
+    Teleport(usize),
+    /// A formation that took part in what happened in the air.
+    Sky(usize),
+    /// A formation that comes from orbit, and where its scatter is kept.
+    Planetfall(usize, Cell),
+    /// The sides of a strategy roll, and where the winner is kept.
+    Strategy([usize; 2], Cell),
+    /// The roll that ends the game.
+    GameEnd(Cell),
+    /// Formations that may lose units in withdrawal.
+    Caught(Vec<usize>),
+}
+
+impl Counted {
+    /// Everybody it is about.
+    pub fn formations(&self) -> Vec<usize> {
+        match self {
+            Counted::Fire { by, touched } => [&by[..], touched].concat(),
+            Counted::Assault { sides: [one, other], bystanders, .. } => [&one[..], other, bystanders].concat(),
+            Counted::Rally(formations) | Counted::Caught(formations) => formations.clone(),
+            Counted::Action(formation)
+            | Counted::Terrain(formation)
+            | Counted::Teleport(formation)
+            | Counted::Sky(formation)
+            | Counted::Planetfall(formation, _) => vec![*formation],
+            Counted::Strategy(..) | Counted::GameEnd(_) => Vec::new(),
+        }
+    }
+}
+
+/// Fire in a step with an assault.
+pub struct Fire {
+    /// Fire at those who charge: from overwatch, flak, interceptors.
+    pub reaction: bool,
+    /// Fire of those who failed to charge.
+    pub hold: bool,
+    /// What it does, formation by formation.
+    pub aside: Vec<Aside>,
+}
 
 /// A list of measures in the making.
 struct Sheet {
@@ -16,19 +88,11 @@ struct Sheet {
 }
 
 impl Sheet {
-    fn push(&mut self, subject: &str, metric: &'static str, kind: Kind, reading: Reading) {
-        let measure = Measure { when: self.when, subject: subject.to_owned(), metric, kind, least: 0, most: None };
+    fn push(&mut self, subject: &str, metric: &'static Metric, reading: impl Into<Reading>) {
+        let measure = Measure::new(self.when, subject, metric);
         if !self.measures.iter().any(|(known, _)| *known == measure) {
-            self.measures.push((measure, reading));
+            self.measures.push((measure, reading.into()));
         }
-    }
-
-    fn count(&mut self, subject: &str, metric: &'static str, cell: Cell) {
-        self.push(subject, metric, Kind::Count, Reading::Cell(cell));
-    }
-
-    fn event(&mut self, subject: &str, metric: &'static str, reading: Reading) {
-        self.push(subject, metric, Kind::Event, reading);
     }
 }
 
@@ -61,93 +125,91 @@ fn of_step(forces: &Forces, counted: &Counted, sheet: &mut Sheet) {
                 under_fire(forces, formation, sheet);
             }
             for &formation in by {
-                sheet.event(name(formation), "activated", Reading::Cell(ledger(formation).activated));
-                sheet.count(name(formation), "suppressed", ledger(formation).suppressed);
+                sheet.push(name(formation), &metrics::ACTIVATED, ledger(formation).activated);
+                sheet.push(name(formation), &metrics::SUPPRESSED, ledger(formation).suppressed);
             }
         }
         Counted::Sky(formation) => {
-            sheet.event(name(*formation), "activated", Reading::Cell(ledger(*formation).activated));
+            sheet.push(name(*formation), &metrics::ACTIVATED, ledger(*formation).activated);
             under_fire(forces, *formation, sheet);
         }
         Counted::Assault { sides, bystanders, cells: [winner, margin, rounds], fire } => {
             for (side, formations) in sides.iter().enumerate() {
                 for &formation in formations {
                     let enemies = sides[1 - side].iter().map(|&enemy| ledger(enemy).fallen).collect();
-                    sheet.event(name(formation), "activated", Reading::Cell(ledger(formation).activated));
-                    sheet.event(name(formation), "won", Reading::Is(*winner, side as u16 + 1));
-                    sheet.push(name(formation), "kills", Kind::Count, Reading::Sum(enemies));
+                    sheet.push(name(formation), &metrics::ACTIVATED, ledger(formation).activated);
+                    sheet.push(name(formation), &metrics::WON, Reading::Is(*winner, side as u16 + 1));
+                    sheet.push(name(formation), &metrics::KILLS, Reading::Sum(enemies));
                     let of_enemies = fire.aside.iter().filter(|aside| sides[1 - side].contains(&aside.formation));
                     let by_fire = Reading::Sum(of_enemies.map(|aside| aside.fallen).collect());
                     // Those charged fire as the enemy comes; those who fail to charge may fire where they stand.
                     match side {
-                        ATTACKER if fire.hold => sheet.push(name(formation), "hold_kills", Kind::Count, by_fire),
-                        DEFENDER if fire.reaction => {
-                            sheet.push(name(formation), "reaction_kills", Kind::Count, by_fire)
-                        }
+                        ATTACKER if fire.hold => sheet.push(name(formation), &metrics::HOLD_KILLS, by_fire),
+                        DEFENDER if fire.reaction => sheet.push(name(formation), &metrics::REACTION_KILLS, by_fire),
                         _ => {}
                     }
-                    sheet.count(name(formation), "losses", ledger(formation).losses);
+                    sheet.push(name(formation), &metrics::LOSSES, ledger(formation).losses);
                     if has_engines(forces, formation) {
                         let own = fire.aside.iter().filter(|aside| aside.formation == formation);
                         let by_fire = own.filter_map(|aside| aside.damage);
                         let cells = std::iter::once(ledger(formation).damage).chain(by_fire).collect();
-                        sheet.push(name(formation), "damage", Kind::Count, Reading::Sum(cells));
+                        sheet.push(name(formation), &metrics::DAMAGE, Reading::Sum(cells));
                     }
-                    sheet.count(name(formation), "blast_markers", ledger(formation).gained);
-                    sheet.event(name(formation), "broken", Reading::Broke(formation));
-                    sheet.event(name(formation), "destroyed", Reading::Destroyed(formation));
+                    sheet.push(name(formation), &metrics::BLAST_MARKERS, ledger(formation).gained);
+                    sheet.push(name(formation), &metrics::BROKEN, Reading::Broke(formation));
+                    sheet.push(name(formation), &metrics::DESTROYED, Reading::Destroyed(formation));
                 }
             }
             for &formation in bystanders {
-                sheet.count(name(formation), "blast_markers", ledger(formation).gained);
-                sheet.event(name(formation), "broken", Reading::Broke(formation));
+                sheet.push(name(formation), &metrics::BLAST_MARKERS, ledger(formation).gained);
+                sheet.push(name(formation), &metrics::BROKEN, Reading::Broke(formation));
             }
-            sheet.count("assault", "rounds", *rounds);
-            sheet.count("assault", "margin", *margin);
+            sheet.push("assault", &metrics::ROUNDS, *rounds);
+            sheet.push("assault", &metrics::MARGIN, *margin);
         }
         Counted::Action(by) => {
-            sheet.event(name(*by), "activated", Reading::Cell(ledger(*by).activated));
-            sheet.count(name(*by), "removed", ledger(*by).removed);
-            sheet.event(name(*by), "broken", Reading::Broke(*by));
+            sheet.push(name(*by), &metrics::ACTIVATED, ledger(*by).activated);
+            sheet.push(name(*by), &metrics::REMOVED, ledger(*by).removed);
+            sheet.push(name(*by), &metrics::BROKEN, Reading::Broke(*by));
         }
         Counted::Rally(who) => {
             for &formation in who {
-                sheet.event(name(formation), "rallied", Reading::Cell(ledger(formation).rallied));
-                sheet.count(name(formation), "removed", ledger(formation).removed);
+                sheet.push(name(formation), &metrics::RALLIED, ledger(formation).rallied);
+                sheet.push(name(formation), &metrics::REMOVED, ledger(formation).removed);
             }
         }
-        Counted::Terrain(by) => sheet.count(name(*by), "losses", ledger(*by).losses),
+        Counted::Terrain(by) => sheet.push(name(*by), &metrics::LOSSES, ledger(*by).losses),
         Counted::Teleport(by) => {
-            sheet.count(name(*by), "blast_markers", ledger(*by).gained);
-            sheet.event(name(*by), "broken", Reading::Broke(*by));
+            sheet.push(name(*by), &metrics::BLAST_MARKERS, ledger(*by).gained);
+            sheet.push(name(*by), &metrics::BROKEN, Reading::Broke(*by));
         }
         Counted::Planetfall(by, scatter) => {
-            sheet.event(name(*by), "activated", Reading::Cell(ledger(*by).activated));
-            sheet.count(name(*by), "losses", ledger(*by).losses);
-            sheet.count(name(*by), "scatter", *scatter);
+            sheet.push(name(*by), &metrics::ACTIVATED, ledger(*by).activated);
+            sheet.push(name(*by), &metrics::LOSSES, ledger(*by).losses);
+            sheet.push(name(*by), &metrics::SCATTER, *scatter);
         }
         Counted::Strategy(sides, winner) => {
             for (side, &formation) in sides.iter().enumerate() {
-                sheet.event(name(formation), "first", Reading::Is(*winner, side as u16 + 1));
+                sheet.push(name(formation), &metrics::FIRST, Reading::Is(*winner, side as u16 + 1));
             }
         }
         Counted::Caught(formations) => {
             for &formation in formations {
-                sheet.count(name(formation), "losses", ledger(formation).losses);
+                sheet.push(name(formation), &metrics::LOSSES, ledger(formation).losses);
             }
         }
-        Counted::GameEnd(another) => sheet.event("game", "another_turn", Reading::Cell(*another)),
+        Counted::GameEnd(another) => sheet.push("game", &metrics::ANOTHER_TURN, *another),
     }
 }
 
 /// What fire does to a formation.
 fn under_fire(forces: &Forces, formation: usize, sheet: &mut Sheet) {
     let of = &forces.formations[formation];
-    sheet.count(&of.name, "hits", of.ledger.hits);
-    sheet.count(&of.name, "kills", of.ledger.fallen);
-    sheet.count(&of.name, "damage", of.ledger.damage);
-    sheet.count(&of.name, "blast_markers", of.ledger.gained);
-    sheet.event(&of.name, "broken", Reading::Broke(formation));
+    sheet.push(&of.name, &metrics::HITS, of.ledger.hits);
+    sheet.push(&of.name, &metrics::KILLS, of.ledger.fallen);
+    sheet.push(&of.name, &metrics::DAMAGE, of.ledger.damage);
+    sheet.push(&of.name, &metrics::BLAST_MARKERS, of.ledger.gained);
+    sheet.push(&of.name, &metrics::BROKEN, Reading::Broke(formation));
 }
 
 fn has_engines(forces: &Forces, formation: usize) -> bool {
@@ -164,12 +226,10 @@ fn points(forces: &Forces, names: &[String], sheet: &mut Sheet) {
         if worth(side) + worth(side ^ 1) == 0 {
             continue;
         }
-        sheet.push(name, "points_won", Kind::Count, Reading::SidePointsLost(side ^ 1));
-        sheet.push(name, "points_lost", Kind::Count, Reading::SidePointsLost(side));
+        sheet.push(name, &metrics::POINTS_WON, Reading::SidePointsLost(side ^ 1));
+        sheet.push(name, &metrics::POINTS_LOST, Reading::SidePointsLost(side));
         let most = worth(side);
-        let least = -(most as i64);
-        let (when, subject, kind) = (When::End, name.clone(), Kind::Count);
-        let measure = Measure { when, subject, metric: "points_swing", kind, least, most: None };
+        let measure = Measure { least: -(most as i64), ..Measure::new(When::End, name, &metrics::POINTS_SWING) };
         sheet.measures.push((measure, Reading::Swing(side, most)));
     }
 }
@@ -177,16 +237,16 @@ fn points(forces: &Forces, names: &[String], sheet: &mut Sheet) {
 fn at_the_end(forces: &Forces, sheet: &mut Sheet) {
     for (index, formation) in forces.formations.iter().enumerate() {
         let name = &formation.name;
-        sheet.push(name, "survivors", Kind::Count, Reading::Survivors(index));
-        sheet.push(name, "losses", Kind::Count, Reading::Losses(index));
-        sheet.push(name, "dc_left", Kind::Count, Reading::DcLeft(index));
-        sheet.push(name, "shields_left", Kind::Count, Reading::ShieldsLeft(index));
-        sheet.push(name, "blast_markers", Kind::Count, Reading::Markers(index));
-        sheet.event(name, "broken", Reading::IsBroken(index));
-        sheet.event(name, "destroyed", Reading::IsDestroyed(index));
-        sheet.event(name, "out_of_action", Reading::OutOfAction(index));
+        sheet.push(name, &metrics::SURVIVORS, Reading::Survivors(index));
+        sheet.push(name, &metrics::LOSSES, Reading::Losses(index));
+        sheet.push(name, &metrics::DC_LEFT, Reading::DcLeft(index));
+        sheet.push(name, &metrics::SHIELDS_LEFT, Reading::ShieldsLeft(index));
+        sheet.push(name, &metrics::BLAST_MARKERS, Reading::Markers(index));
+        sheet.push(name, &metrics::BROKEN, Reading::IsBroken(index));
+        sheet.push(name, &metrics::DESTROYED, Reading::IsDestroyed(index));
+        sheet.push(name, &metrics::OUT_OF_ACTION, Reading::OutOfAction(index));
         if formation.points.is_some() {
-            sheet.push(name, "points_lost", Kind::Count, Reading::PointsLost(index));
+            sheet.push(name, &metrics::POINTS_LOST, Reading::PointsLost(index));
         }
         by_unit(forces, index, sheet);
     }
@@ -212,11 +272,11 @@ fn by_unit(forces: &Forces, formation: usize, sheet: &mut Sheet) {
         let of_kind: Vec<&Group> = of_kind.collect();
         let alive: Vec<Cell> = of_kind.iter().map(|group| group.alive).collect();
         let start = of_kind.iter().map(|group| u64::from(group.start)).sum();
-        sheet.push(&subject, "survivors", Kind::Count, Reading::Sum(alive.clone()));
-        sheet.push(&subject, "losses", Kind::Count, Reading::Gone(start, alive));
+        sheet.push(&subject, &metrics::SURVIVORS, Reading::Sum(alive.clone()));
+        sheet.push(&subject, &metrics::LOSSES, Reading::Gone(start, alive));
         let capacity: Vec<Cell> = of_kind.iter().filter_map(|group| Some(group.engine.as_ref()?.left)).collect();
         if !capacity.is_empty() {
-            sheet.push(&subject, "dc_left", Kind::Count, Reading::Sum(capacity));
+            sheet.push(&subject, &metrics::DC_LEFT, Reading::Sum(capacity));
         }
     }
 }

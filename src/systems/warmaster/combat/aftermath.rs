@@ -21,8 +21,7 @@ impl Combat {
         state: &mut State,
         dice: &mut D,
     ) -> bool {
-        let left = |party: FighterSet| party.those(|index| self.fights(&self.fighters[index], forces, state));
-        let (winners, losers) = (left(winners), left(losers));
+        let (winners, losers) = (self.left_of(winners, forces, state), self.left_of(losers, forces, state));
         let catches =
             |a: usize, t: usize| self.may_pursue(&self.fighters[a], &self.fighters[t], distance, forces, state);
         let wants = |index: usize| self.wants_to_pursue(&self.fighters[index], forces, state);

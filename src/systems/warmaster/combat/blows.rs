@@ -2,7 +2,7 @@
 
 use super::{Combat, Fighter, Places};
 use crate::engine::dice::Dice;
-use crate::systems::plan::state::{CURSOR, State};
+use crate::systems::plan::state::State;
 use crate::systems::warmaster::cover::Protection;
 use crate::systems::warmaster::forces::{ARRIVED, CHARGING, CONFUSED, Forces, RECEIVING, Unit};
 use crate::systems::warmaster::items::Item;
@@ -169,52 +169,43 @@ impl Combat {
         best.max(fighter.commander.into()) + own.into_iter().chain(theirs).map(sword).sum::<u32>()
     }
 
-    /// L1326, L1360: one roll: an attack on a target, or the saves of a target against all of them. False when everybody has
-    /// struck.
-    pub(super) fn attack<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
-        let all = self.fighters.len();
-        loop {
-            let cursor = usize::from(state[CURSOR]);
-            let (t, a) = (cursor / (all + 1), cursor % (all + 1));
-            if t == all {
-                return false;
-            }
-            let target = &self.fighters[t];
-            if !self.fights(target, forces, state) {
-                state.add(CURSOR, all as u32 + 1);
-                continue;
-            }
-            state[CURSOR] += 1;
-            if a == all {
-                if self.save(t, forces, state, dice) {
-                    return true;
-                }
-                continue;
-            }
-            let attacker = &self.fighters[a];
-            if attacker.side == target.side || !self.fights(attacker, forces, state) {
-                continue;
-            }
-            let against = self.dice_against(a, t, forces, state);
-            if against.iter().all(|&count| count == 0) {
-                continue;
-            }
-            let hits = self.strike(a, t, against, forces, state, dice);
-            state.add(self.cells.hits, hits);
-            return true;
-        }
-    }
-
-    /// L1360, L2386, L2412: hits of one unit on another.
-    fn strike<D: Dice>(
+    /// L1326, L1360: one roll: an attack on a target, or the saves of a target against all of them. The place of the next;
+    /// nothing when everybody has struck.
+    pub(super) fn attack<D: Dice>(
         &self,
-        a: usize,
-        t: usize,
-        against: [u32; 3],
+        nth: usize,
         forces: &Forces,
         state: &mut State,
         dice: &mut D,
-    ) -> u32 {
+    ) -> Option<usize> {
+        // Target by target, all who attack it and then its saves.
+        let all = self.fighters.len();
+        let mut place = nth;
+        while let Some(target) = self.fighters.get(place / (all + 1)) {
+            let (t, a) = (place / (all + 1), place % (all + 1));
+            if !self.fights(target, forces, state) {
+                place = (t + 1) * (all + 1);
+                continue;
+            }
+            place += 1;
+            let rolled = match self.fighters.get(a) {
+                Some(attacker) if attacker.side == target.side || !self.fights(attacker, forces, state) => false,
+                Some(_) => self.strike(a, t, forces, state, dice),
+                None => self.save(t, forces, state, dice),
+            };
+            if rolled {
+                return Some(place);
+            }
+        }
+        None
+    }
+
+    /// L1360, L2386, L2412: hits of one unit on another; false when it has no dice against it.
+    fn strike<D: Dice>(&self, a: usize, t: usize, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let against = self.dice_against(a, t, forces, state);
+        if against == [0; 3] {
+            return false;
+        }
         let fighter = &self.fighters[a];
         let unit = &forces.units[fighter.unit];
         let roll = |dice: &mut D| {
@@ -246,7 +237,8 @@ impl Combat {
                 }
             }
         }
-        hits.iter().sum()
+        state.add(self.cells.hits, hits.iter().sum());
+        true
     }
 
     /// Whether `t` is the first that `a` strikes.

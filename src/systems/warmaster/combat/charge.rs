@@ -2,7 +2,7 @@
 
 use super::{ChargeFire, Combat, Fighter};
 use crate::engine::dice::Dice;
-use crate::systems::plan::state::{CURSOR, State};
+use crate::systems::plan::state::State;
 use crate::systems::warmaster::forces::{ADVANCES, ARRIVED, CHARGING, ENGAGED, Forces, HELD, RECEIVING, SENT};
 
 impl Combat {
@@ -88,27 +88,27 @@ impl Combat {
         }
     }
 
-    /// L1233: those who are charged fire at one charger after another, each before the next moves. False when all have.
-    pub(super) fn counter_fire<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
-        loop {
-            let cursor = usize::from(state[CURSOR]);
-            let Some(fire) = self.fires.get(cursor / 2) else { return false };
-            if cursor % 2 == 0 {
-                let shots = self.shots_at_charger(fire, forces, state);
-                if shots == 0 {
-                    state[CURSOR] += 2;
-                    continue;
-                }
-                let hits = dice.successes(&fire.pool, shots);
-                state.set(self.cells.hits, hits);
-            } else {
-                let hits = state.count(self.cells.hits);
-                state[self.cells.hits] = 0;
-                forces.suffer_fire(state, dice, self.fighters[fire.at].unit, hits);
-            }
-            state[CURSOR] += 1;
-            return true;
+    /// L1233: those who are charged fire at one charger after another, each before the next moves: the place of the next
+    /// roll, to hit and to save in turn; nothing when all have fired.
+    pub(super) fn counter_fire<D: Dice>(
+        &self,
+        nth: usize,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+    ) -> Option<usize> {
+        let hits = state.count(self.cells.hits);
+        if nth % 2 == 1 {
+            state[self.cells.hits] = 0;
+            forces.suffer_fire(state, dice, self.fighters[self.fires[nth / 2].at].unit, hits);
+            return Some(nth + 1);
         }
+        let rest = self.fires.iter().enumerate().skip(nth / 2);
+        let dice_of = |(place, fire): (usize, &'_ ChargeFire)| (place, self.shots_at_charger(fire, forces, state));
+        let (place, shots) = rest.map(dice_of).find(|(_, shots)| *shots > 0)?;
+        let hits = dice.successes(&self.fires[place].pool, shots);
+        state.set(self.cells.hits, hits);
+        Some(2 * place + 1)
     }
 
     /// L1233: dice of one unit at one charger. Stands that are gone fire no more, nobody fires at whom he does not see come.

@@ -1,19 +1,24 @@
 //! L1771: falling back, after a draw or a win, and who is in contact all the same.
 
 use super::fighter_set::FighterSet;
-use super::{Combat, Fighter, OnWin};
+use super::{Combat, Fighter, OnWin, Part};
 use crate::engine::dice::Dice;
-use crate::systems::plan::state::{CURSOR, State};
+use crate::systems::plan::sequence::Flow;
+use crate::systems::plan::state::State;
 use crate::systems::warmaster::cover::Protection;
 use crate::systems::warmaster::forces::{CHARGING, ENGAGED, Forces, RECEIVING};
 use crate::systems::warmaster::profile::Kind;
 
 impl Combat {
-    /// L1386: after a draw both sides fall back, the defended where they have to. False while the combat goes on.
-    pub(super) fn fall_back<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
-        while state[CURSOR] < 2 {
-            let side = usize::from(state[CURSOR]);
-            state[CURSOR] += 1;
+    /// L1386: after a draw both sides fall back from the `first` on, the defended where they have to.
+    pub(super) fn fall_back<D: Dice>(
+        &self,
+        first: usize,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+    ) -> Flow<Part> {
+        for side in first..2 {
             let falling = self.those(|fighter| {
                 let there = fighter.side == side && self.fights(fighter, forces, state);
                 there && !self.holds(fighter, forces, state)
@@ -23,13 +28,13 @@ impl Combat {
                 state[forces.units[self.fighters[index].unit].status] &= !ENGAGED;
             }
             if side == 0 && self.is_rolled(falling) {
-                return false;
+                return Flow::Again(1);
             }
         }
         let there = self.those(|fighter| self.fights(fighter, forces, state));
         let both = (0..2).all(|side| there.iter().any(|index| self.fighters[index].side == side));
         if !both || there.iter().all(|index| self.holds(&self.fighters[index], forces, state)) {
-            return true;
+            return Flow::Over;
         }
         for index in there.iter() {
             self.stay_in_contact(index, forces, state);

@@ -22,7 +22,8 @@ use super::forces::{ENGAGED, Forces};
 use super::volley::{Luck, Readings};
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::Pool;
-use crate::systems::plan::state::{CURSOR, Cell, PIECE, ROUND, State};
+use crate::systems::plan::sequence::{Flow, Sequence, To};
+use crate::systems::plan::state::{Cell, State};
 use fighter_set::FighterSet;
 
 /// L1542: what the winner of a round does.
@@ -141,14 +142,27 @@ pub struct Cells {
     pub came: Cell,
 }
 
-/// Parts of a round.
-const FIRE: u16 = 0;
-const ATTACKS: u16 = 1;
-const RESULT: u16 = 2;
-const FALL_BACK: u16 = 3;
+/// The parts of a combat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Charge,
+    CounterFire,
+    Attacks,
+    Result,
+    FallBack,
+}
+
+/// L1300, L1304: a combat: a round begins with the fire at those who come, and pursuers fight another.
+const COMBAT: Sequence<Part> = Sequence(&[
+    ("L1308", Part::Charge),
+    ("L1233", Part::CounterFire),
+    ("L1322", Part::Attacks),
+    ("L1380", Part::Result),
+    ("L1771", Part::FallBack),
+]);
 
 /// More rounds than any combat lasts.
-const MOST_ROUNDS: u16 = 250;
+const MOST_ROUNDS: usize = 250;
 
 impl Combat {
     /// Who takes part now: on the table, engaged, in this wave.
@@ -181,53 +195,39 @@ impl Combat {
 
     /// Plays one piece; true when it is over for this step.
     pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
-        if state[ROUND] == 0 {
-            if !self.join(forces, state, dice) {
-                return true;
-            }
-            self.next_round(state, 1);
-            return false;
-        }
-        loop {
-            match state[PIECE] {
-                FIRE => {
-                    if self.counter_fire(forces, state, dice) {
-                        return false;
-                    }
+        COMBAT.play(state, |now, state| match now.part {
+            Part::Charge => match self.join(forces, state, dice) {
+                true => self.next_round(state, 1),
+                false => Flow::Over,
+            },
+            Part::CounterFire => match self.counter_fire(now.nth, forces, state, dice) {
+                Some(next) => Flow::Again(next),
+                None => {
                     self.begin_round(forces, state);
-                    next(state, ATTACKS);
+                    Flow::Pass(To::Next)
                 }
-                ATTACKS => {
-                    if self.attack(forces, state, dice) {
-                        return false;
-                    }
-                    next(state, RESULT);
-                }
-                RESULT => {
-                    if let Some(over) = self.resolve(forces, state, dice) {
-                        if over {
-                            self.leave(forces, state);
-                        }
-                        return over;
-                    }
-                    next(state, FALL_BACK);
-                }
-                _ => {
-                    let over = self.fall_back(forces, state, dice);
-                    if over {
-                        self.leave(forces, state);
-                    }
-                    return over;
-                }
-            }
-        }
+            },
+            Part::Attacks => match self.attack(now.nth, forces, state, dice) {
+                Some(next) => Flow::Again(next),
+                None => Flow::Pass(To::Next),
+            },
+            Part::Result => self.end(self.resolve(forces, state, dice), forces, state),
+            Part::FallBack => self.end(self.fall_back(now.nth, forces, state, dice), forces, state),
+        })
     }
 
     /// The next round, the `nth` of the engagement in this phase.
-    fn next_round(&self, state: &mut State, nth: u16) {
-        state[ROUND] += 1;
+    fn next_round(&self, state: &mut State, nth: u16) -> Flow<Part> {
         state[self.cells.nth] = nth;
-        next(state, FIRE);
+        Flow::Done(To::Round(Part::CounterFire))
+    }
+
+    /// Whoever is out of it leaves when it is over.
+    fn end(&self, flow: Flow<Part>, forces: &Forces, state: &mut State) -> Flow<Part> {
+        if flow == Flow::Over {
+            self.leave(forces, state);
+        }
+        flow
     }
 
     /// What comes before the attacks of a round: banners of the first combat are unfurled.
@@ -242,9 +242,4 @@ impl Combat {
             }
         }
     }
-}
-
-fn next(state: &mut State, part: u16) {
-    state[PIECE] = part;
-    state[CURSOR] = 0;
 }

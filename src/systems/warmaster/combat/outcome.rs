@@ -3,9 +3,10 @@
 use std::cmp::Ordering;
 
 use super::fighter_set::FighterSet;
-use super::{Combat, Fighter, MOST_ROUNDS};
+use super::{Combat, MOST_ROUNDS, Part};
 use crate::engine::dice::Dice;
-use crate::systems::plan::state::{ROUND, State};
+use crate::systems::plan::sequence::{self, Flow, To};
+use crate::systems::plan::state::State;
 use crate::systems::warmaster::forces::{ARRIVED, CHARGING, Forces, RECEIVING};
 use crate::systems::warmaster::profile::Kind;
 
@@ -15,51 +16,32 @@ const DREW: u16 = 2;
 const LOST: u16 = 3;
 
 impl Combat {
-    /// L1380: adds up, removes losses, lets the loser retreat and the winner follow. Whether it is over; nothing when both
-    /// sides fall back first.
-    pub(super) fn resolve<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> Option<bool> {
-        // L1233: a charger that fell to fire is in the result of this round, though it fights no more.
-        let fallen = |fighter: &Fighter, state: &State| {
-            let unit = &forces.units[fighter.unit];
-            state[unit.stands] == 0 && state[unit.shot] > 0
-        };
-        let sides = [0, 1].map(|side| {
-            self.those(|fighter| {
-                fighter.side == side && (self.fights(fighter, forces, state) || fallen(fighter, state))
-            })
-        });
-        let everybody = sides[0].union(sides[1]);
-        let left = |state: &State, side: usize| -> u32 {
-            sides[side].those(|index| self.fights(&self.fighters[index], forces, state)).count()
-        };
+    /// L1380: adds up, removes losses, lets the loser retreat and the winner follow; after a draw both sides fall back.
+    pub(super) fn resolve<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> Flow<Part> {
+        let sides = [0, 1].map(|side| self.of_the_round(side, forces, state));
+        let left = |state: &State, side: usize| self.left_of(sides[side], forces, state).count();
         let scores = [0, 1].map(|side| self.score(sides, side, forces, state));
         let at_start = [0, 1].map(|side| left(state, side));
         dice.note(|| format!("{} : {} (L1380)", scores[0], scores[1]));
-        for index in everybody.iter() {
-            let unit = &forces.units[self.fighters[index].unit];
-            let wounds = state.count(unit.taken);
-            state[unit.taken] = 0;
-            state[unit.shot] = 0;
-            state[unit.status] &= !ARRIVED;
-            forces.wound(state, dice, self.fighters[index].unit, wounds);
-        }
-        let winner = match (left(state, 0), left(state, 1)) {
+        self.take_losses(sides[0].union(sides[1]), forces, state, dice);
+        let order = match (left(state, 0), left(state, 1)) {
             (0, 0) => {
                 dice.note(|| "both sides are destroyed".into());
                 self.note_result(sides, [0, 0], forces, state);
-                return Some(true);
+                return Flow::Over;
             }
-            (_, 0) => 0,
-            (0, _) => 1,
-            _ => match scores[0].cmp(&scores[1]) {
-                Ordering::Greater => 0,
-                Ordering::Less => 1,
-                Ordering::Equal => {
-                    dice.note(|| "a draw: both fall back (L1386)".into());
-                    self.note_result(sides, [DREW, DREW], forces, state);
-                    return None;
-                }
-            },
+            (_, 0) => Ordering::Greater,
+            (0, _) => Ordering::Less,
+            _ => scores[0].cmp(&scores[1]),
+        };
+        let winner = match order {
+            Ordering::Greater => 0,
+            Ordering::Less => 1,
+            Ordering::Equal => {
+                dice.note(|| "a draw: both fall back (L1386)".into());
+                self.note_result(sides, [DREW, DREW], forces, state);
+                return Flow::Pass(To::Next);
+            }
         };
         let loser = 1 - winner;
         let mut results = [LOST, LOST];
@@ -77,33 +59,54 @@ impl Combat {
         };
         let goes_on = self.winners_fall_back([sides[winner], sides[loser]], goes_on, forces, state, dice);
         // L1360: the first round is over.
-        for index in everybody.iter() {
+        for index in sides[0].union(sides[1]).iter() {
             state[forces.units[self.fighters[index].unit].status] &= !(CHARGING | RECEIVING);
         }
-        if !goes_on {
-            return Some(true);
+        match (goes_on, left(state, loser)) {
+            (false, _) => Flow::Over,
+            (true, 0) => self.next_round(state, 1),
+            (true, _) => self.go_on(forces, state),
         }
-        if left(state, loser) == 0 {
-            self.next_round(state, 1);
-            return Some(false);
-        }
-        Some(self.go_on(forces, state))
     }
 
-    /// L1799: two rounds a phase; what is not over then goes on in the next phase. Whether it is over for this step.
-    pub(super) fn go_on(&self, forces: &Forces, state: &mut State) -> bool {
+    /// Those of a side whose wounds count in the round. L1233: also a charger that fell to fire, though it fights no more.
+    fn of_the_round(&self, side: usize, forces: &Forces, state: &State) -> FighterSet {
+        self.those(|fighter| {
+            let unit = &forces.units[fighter.unit];
+            let fallen = state[unit.stands] == 0 && state[unit.shot] > 0;
+            fighter.side == side && (fallen || self.fights(fighter, forces, state))
+        })
+    }
+
+    /// Those of them who still fight.
+    pub(super) fn left_of(&self, of: FighterSet, forces: &Forces, state: &State) -> FighterSet {
+        of.those(|index| self.fights(&self.fighters[index], forces, state))
+    }
+
+    /// L1418: the wounds of the round cost stands.
+    fn take_losses<D: Dice>(&self, everybody: FighterSet, forces: &Forces, state: &mut State, dice: &mut D) {
+        for index in everybody.iter() {
+            let unit = &forces.units[self.fighters[index].unit];
+            let wounds = state.count(unit.taken);
+            state[unit.taken] = 0;
+            state[unit.shot] = 0;
+            state[unit.status] &= !ARRIVED;
+            forces.wound(state, dice, self.fighters[index].unit, wounds);
+        }
+    }
+
+    /// L1799: two rounds a phase; what is not over then goes on in the next phase.
+    pub(super) fn go_on(&self, forces: &Forces, state: &mut State) -> Flow<Part> {
         let nth = state[self.cells.nth];
         if nth < self.rounds {
-            self.next_round(state, nth + 1);
-            return false;
+            return self.next_round(state, nth + 1);
         }
-        if self.to_end && state[ROUND] < MOST_ROUNDS {
+        if self.to_end && sequence::round(state) < MOST_ROUNDS {
             self.end_phase(forces, state);
-            self.next_round(state, 1);
-            return false;
+            return self.next_round(state, 1);
         }
         state[self.cells.unresolved] = 1;
-        true
+        Flow::Over
     }
 
     /// L1380, L1432, L1233: wounds inflicted, never more than could be taken, stands that support, and wounds by fire at the

@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use super::super::forces::Forces;
 use super::super::measures::Reading;
+use super::super::metrics;
 use super::steps::Counted;
-use crate::engine::measure::{Kind, Measure, When};
+use crate::engine::measure::{Kind, Measure, Metric, When};
 use crate::systems::plan::state::Cell;
 
 /// A list of measures in the making.
@@ -15,28 +16,21 @@ struct Sheet {
 }
 
 impl Sheet {
-    fn push(&mut self, subject: &str, metric: &'static str, kind: Kind, reading: Reading) {
-        let measure = Measure { when: self.when, subject: subject.to_owned(), metric, kind, least: 0, most: None };
+    fn push(&mut self, subject: &str, metric: &'static Metric, reading: impl Into<Reading>) {
+        self.add(Measure::new(self.when, subject, metric), reading.into());
+    }
+
+    fn add(&mut self, measure: Measure, reading: Reading) {
         if !self.measures.iter().any(|(known, _)| *known == measure) {
             self.measures.push((measure, reading));
         }
     }
 
-    fn count(&mut self, subject: &str, metric: &'static str, reading: impl Into<Reading>) {
-        self.push(subject, metric, Kind::Count, reading.into());
-    }
-
-    fn event(&mut self, subject: &str, metric: &'static str, reading: impl Into<Reading>) {
-        self.push(subject, metric, Kind::Event, reading.into());
-    }
-}
-
-impl Sheet {
     /// Units of a formation for which something has come true: an event where it has one unit.
-    fn units(&mut self, forces: &Forces, formation: usize, metric: &'static str, reading: impl Into<Reading>) {
+    fn units(&mut self, forces: &Forces, formation: usize, metric: &'static Metric, reading: impl Into<Reading>) {
         let formation = &forces.formations[formation];
         let kind = if formation.units.len() == 1 { Kind::Event } else { Kind::Count };
-        self.push(&formation.name, metric, kind, reading.into());
+        self.add(Measure { kind, ..Measure::new(self.when, &formation.name, metric) }, reading.into());
     }
 }
 
@@ -65,54 +59,54 @@ fn of_step(forces: &Forces, counted: &Counted, side_names: &[String], sheet: &mu
     match counted {
         Counted::Commander(commander, by) => {
             let commander = &forces.commanders[*commander];
-            sheet.count(by, "orders", commander.orders);
-            sheet.event(by, "blunder", Reading::Any(commander.blunder));
-            sheet.count(by, "blunder_result", commander.blunder);
+            sheet.push(by, &metrics::ORDERS, commander.orders);
+            sheet.push(by, &metrics::BLUNDER, Reading::Any(commander.blunder));
+            sheet.push(by, &metrics::BLUNDER_RESULT, commander.blunder);
         }
-        Counted::Ordered(formation) => sheet.count(name(*formation), "orders", ledger(*formation).orders),
+        Counted::Ordered(formation) => sheet.push(name(*formation), &metrics::ORDERS, ledger(*formation).orders),
         Counted::Wizard(wizard, by) => {
-            sheet.count(by, "cast", forces.commanders[*wizard].cast);
-            sheet.count(by, "dispelled", forces.commanders[*wizard].dispelled);
+            sheet.push(by, &metrics::CAST, forces.commanders[*wizard].cast);
+            sheet.push(by, &metrics::DISPELLED, forces.commanders[*wizard].dispelled);
         }
         Counted::Target { formation, is_driven } => {
             let (subject, ledger) = (name(*formation), ledger(*formation));
-            sheet.count(subject, "hits", ledger.hits);
-            sheet.count(subject, "wounds", ledger.wounds);
-            sheet.count(subject, "stands_lost", ledger.lost);
+            sheet.push(subject, &metrics::HITS, ledger.hits);
+            sheet.push(subject, &metrics::WOUNDS, ledger.wounds);
+            sheet.push(subject, &metrics::STANDS_LOST, ledger.lost);
             if *is_driven {
-                sheet.count(subject, "drive_back", ledger.driven);
-                sheet.event(subject, "confused", Reading::Confused(*formation));
-                sheet.event(subject, "routed", Reading::Routed(*formation));
+                sheet.push(subject, &metrics::DRIVE_BACK, ledger.driven);
+                sheet.push(subject, &metrics::CONFUSED, Reading::Confused(*formation));
+                sheet.push(subject, &metrics::ROUTED, Reading::Routed(*formation));
             }
-            sheet.event(subject, "destroyed", Reading::Destroyed(*formation));
+            sheet.push(subject, &metrics::DESTROYED, Reading::Destroyed(*formation));
         }
         Counted::Combat { sides, rounds, unresolved } => of_combat(forces, sides, *rounds, *unresolved, sheet),
         Counted::HomeBack(formation, flown, returned) => {
-            sheet.count(name(*formation), "flown", *flown);
-            sheet.units(forces, *formation, "returned", *returned);
+            sheet.push(name(*formation), &metrics::FLOWN, *flown);
+            sheet.units(forces, *formation, &metrics::RETURNED, *returned);
         }
         Counted::OffTable(formation, back, ready) => {
-            sheet.event(name(*formation), "destroyed", Reading::Destroyed(*formation));
-            sheet.units(forces, *formation, "off_table", Reading::Off(*formation));
-            sheet.units(forces, *formation, "back", *back);
-            sheet.units(forces, *formation, "may_be_ordered", *ready);
+            sheet.push(name(*formation), &metrics::DESTROYED, Reading::Destroyed(*formation));
+            sheet.units(forces, *formation, &metrics::OFF_TABLE, Reading::Off(*formation));
+            sheet.units(forces, *formation, &metrics::BACK, *back);
+            sheet.units(forces, *formation, &metrics::MAY_BE_ORDERED, *ready);
         }
         Counted::MakeWay(formations) => {
             for &formation in formations {
-                sheet.event(name(formation), "confused", Reading::Confused(formation));
+                sheet.push(name(formation), &metrics::CONFUSED, Reading::Confused(formation));
             }
         }
         Counted::ArmyBreak(sides) => {
             for &side in sides.iter().filter(|&&side| side_names.get(side).is_some_and(|name| !name.is_empty())) {
                 let subject = &side_names[side];
-                sheet.event(subject, "broken", Reading::Broken(side));
-                sheet.count(subject, "points_won", Reading::PointsWon(side));
-                sheet.count(subject, "points_lost", Reading::SidePointsLost(side));
-                sheet.event(subject, "won", Reading::Won(side));
-                sheet.event(subject, "drew", Reading::Drawn(side));
+                sheet.push(subject, &metrics::BROKEN, Reading::Broken(side));
+                sheet.push(subject, &metrics::POINTS_WON, Reading::PointsWon(side));
+                sheet.push(subject, &metrics::POINTS_LOST, Reading::SidePointsLost(side));
+                sheet.push(subject, &metrics::WON, Reading::Won(side));
+                sheet.push(subject, &metrics::DREW, Reading::Drawn(side));
             }
         }
-        Counted::GameLength(turns) => sheet.count("game", "turns", *turns),
+        Counted::GameLength(turns) => sheet.push("game", &metrics::TURNS, *turns),
     }
 }
 
@@ -122,34 +116,34 @@ fn of_combat(forces: &Forces, sides: &[Vec<usize>; 2], rounds: Cell, unresolved:
         for &formation in formations.iter().filter(|&&formation| !forces.formations[formation].units.is_empty()) {
             let subject = &forces.formations[formation].name;
             let of = ledger(formation);
-            for (metric, result) in [("won", 1), ("drew", 2), ("lost", 3)] {
-                sheet.event(subject, metric, Reading::Is(of.result, result));
+            for (metric, result) in [(&metrics::WON, 1), (&metrics::DREW, 2), (&metrics::LOST, 3)] {
+                sheet.push(subject, metric, Reading::Is(of.result, result));
             }
             let inflicted = sides[1 - side].iter().map(|&enemy| ledger(enemy).wounds).collect();
-            sheet.count(subject, "wounds", Reading::Sum(inflicted));
-            sheet.count(subject, "stands_lost", of.lost);
-            sheet.count(subject, "retreat", of.retreat);
-            sheet.event(subject, "destroyed", Reading::Destroyed(formation));
+            sheet.push(subject, &metrics::WOUNDS, Reading::Sum(inflicted));
+            sheet.push(subject, &metrics::STANDS_LOST, of.lost);
+            sheet.push(subject, &metrics::RETREAT, of.retreat);
+            sheet.push(subject, &metrics::DESTROYED, Reading::Destroyed(formation));
         }
     }
-    sheet.count("combat", "rounds", rounds);
-    sheet.event("combat", "unresolved", unresolved);
+    sheet.push("combat", &metrics::ROUNDS, rounds);
+    sheet.push("combat", &metrics::UNRESOLVED, unresolved);
 }
 
 fn at_the_end(forces: &Forces, sheet: &mut Sheet) {
     for (index, formation) in forces.formations.iter().enumerate() {
         let name = &formation.name;
         if !formation.units.is_empty() {
-            sheet.count(name, "stands", Reading::Stands(index));
+            sheet.push(name, &metrics::STANDS, Reading::Stands(index));
         }
-        sheet.event(name, "destroyed", Reading::IsDestroyed(index));
+        sheet.push(name, &metrics::DESTROYED, Reading::IsDestroyed(index));
         if !formation.units.is_empty() {
-            sheet.event(name, "confused", Reading::Confused(index));
+            sheet.push(name, &metrics::CONFUSED, Reading::Confused(index));
         }
         let units = forces.units[formation.units.clone()].iter().map(|unit| unit.points);
         let commanders = formation.commanders.iter().map(|&commander| forces.commanders[commander].points);
         if units.chain(commanders).sum::<u32>() > 0 {
-            sheet.count(name, "points_lost", Reading::PointsLost(index));
+            sheet.push(name, &metrics::POINTS_LOST, Reading::PointsLost(index));
         }
         by_unit(forces, index, sheet);
     }
@@ -176,9 +170,9 @@ fn by_unit(forces: &Forces, formation: usize, sheet: &mut Sheet) {
     for (kind, cells, has_stands) in kinds {
         let subject = format!("{}.{kind}", of.name);
         if has_stands {
-            sheet.count(&subject, "stands", Reading::Sum(cells.clone()));
+            sheet.push(&subject, &metrics::STANDS, Reading::Sum(cells.clone()));
         }
-        sheet.count(&subject, "survivors", Reading::Left(cells.clone()));
-        sheet.count(&subject, "losses", Reading::Gone(cells));
+        sheet.push(&subject, &metrics::SURVIVORS, Reading::Left(cells.clone()));
+        sheet.push(&subject, &metrics::LOSSES, Reading::Gone(cells));
     }
 }

@@ -1,0 +1,125 @@
+//! A value and where it is written.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::Deref;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::de::{Deserialize, Deserializer, Error, Visitor};
+
+use super::super::problem::Problem;
+use super::super::source::Span;
+
+/// A value and where it is written, to point at.
+#[derive(Clone, Debug)]
+pub struct Marked<T> {
+    /// The value.
+    pub value: T,
+    /// Its place.
+    pub span: Span,
+}
+
+/// The names by which a type asks where it is written and what stands there; by the second, that a list of such values would do
+/// as well.
+pub(super) const MARK: &str = "battle-odds: where it is written";
+pub(super) const MARK_SEVERAL: &str = "battle-odds: where one or several are written";
+
+/// What stands at a place.
+#[derive(Clone, Debug)]
+pub enum Shape {
+    /// A table with these keys.
+    Table(Vec<String>),
+    /// A list.
+    List,
+    /// A text.
+    Text,
+    /// A number.
+    Number,
+    /// `true` or `false`.
+    Boolean,
+}
+
+thread_local! {
+    static LEFT: RefCell<Option<(Span, Shape)>> = const { RefCell::new(None) };
+}
+
+/// Leaves the answer for whoever asked by [`MARK`].
+pub(super) fn leave(span: &Span, shape: Shape) {
+    LEFT.set(Some((span.clone(), shape)));
+}
+
+/// Asks where a value is written and what stands there, and reads it with that knowledge.
+pub(super) fn placed<'de, D, T, R>(deserializer: D, mark: &'static str, read: R) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    R: Read<'de, T>,
+{
+    struct Mark<T, R>(R, PhantomData<T>);
+    impl<'de, T, R: Read<'de, T>> Visitor<'de> for Mark<T, R> {
+        type Value = T;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a value with a place")
+        }
+
+        fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<T, D::Error> {
+            let (span, shape) = LEFT.take().ok_or_else(|| D::Error::custom("a value without a place"))?;
+            self.0.read(inner, span, shape)
+        }
+    }
+    deserializer.deserialize_newtype_struct(mark, Mark(read, PhantomData))
+}
+
+/// How a value is read whose place and shape are known.
+pub(super) trait Read<'de, T> {
+    /// Reads it.
+    fn read<D: Deserializer<'de>>(self, inner: D, span: Span, shape: Shape) -> Result<T, D::Error>;
+}
+
+impl<T> Marked<T> {
+    /// A problem that points at it.
+    pub fn problem(&self, message: impl Into<String>) -> Problem {
+        Problem::new(message).at(&self.span)
+    }
+}
+
+impl<T> Deref for Marked<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.value
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Marked<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Inner;
+        impl<'de, T: Deserialize<'de>> Read<'de, Marked<T>> for Inner {
+            fn read<D: Deserializer<'de>>(self, inner: D, span: Span, _: Shape) -> Result<Marked<T>, D::Error> {
+                Ok(Marked { value: T::deserialize(inner)?, span })
+            }
+        }
+        placed(deserializer, MARK, Inner)
+    }
+}
+
+/// In a schema it is the value alone.
+impl<T: JsonSchema> JsonSchema for Marked<T> {
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        T::schema_id()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        T::json_schema(generator)
+    }
+}

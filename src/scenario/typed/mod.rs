@@ -1,0 +1,77 @@
+//! Tables as Rust types: a type says which keys a table has and what each may hold, and serde reads it from the tree.
+//!
+//! ```text
+//! #[derive(Deserialize, JsonSchema)]
+//! #[serde(rename = "a group of units", rename_all = "kebab-case", deny_unknown_fields)]
+//! #[serde(expecting = "a table such as { unit = \"boy\", count = 6 }")]
+//! pub struct Group {
+//!     /// The key of its profile.
+//!     pub unit: Marked<String>,
+//!     /// How many of them.
+//!     #[serde(default = "one")]
+//!     pub count: Whole<0, 200>,
+//! }
+//! ```
+//!
+//! The container's name stands in messages ("a group of units needs `unit`"), `expecting` is the shape shown to whoever wrote
+//! something else, and the doc comments become the schema and the key reference. Whatever a type cannot say (`joins` is for
+//! commanders) is said by the system that reads it, pointing at the place that [`Marked`] keeps.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `reader` | serde's view of the tree |
+//! | `wrong` | what serde finds wrong, and how it becomes a problem with a place |
+//! | [`Marked`] | a value and where it is written |
+//! | [`Whole`] | a whole number within bounds |
+//! | [`Face`] | `"4+"` |
+//! | [`Several`] | one value, or a list of them |
+//! | [`ByName`] | one value for all, or a table of values by name |
+//! | [`Either`] | one of two types, told apart by what stands there |
+//! | [`word`], [`words`] | the words of an enum |
+//! | [`InTwo`] | one table read as two types |
+//! | [`schema_of`] | the JSON Schema of a type |
+//! | [`Named`] | a table with free keys, in written order |
+
+mod by_name;
+mod either;
+mod face;
+mod in_two;
+mod marked;
+mod named;
+mod reader;
+mod schema;
+mod several;
+mod whole;
+mod words;
+mod wrong;
+
+#[cfg(test)]
+mod tests;
+
+pub use by_name::{ByName, Value};
+pub use either::{Either, Shaped};
+pub use face::Face;
+pub use in_two::InTwo;
+pub use marked::{Marked, Shape};
+pub use named::Named;
+pub use schema::schema_of;
+pub use several::Several;
+pub use whole::Whole;
+pub use words::{word, words};
+
+use serde::Deserialize;
+
+use super::node::Node;
+use super::problem::Problem;
+use reader::{Keys, Reader};
+
+/// Reads a value as a type.
+///
+/// # Errors
+/// The first thing in it that is not what the type says, with its place.
+pub fn typed<'de, T: Deserialize<'de>>(node: &'de Node, what: &str) -> Result<T, Problem> {
+    T::deserialize(&Reader::new(node, what, Keys::All)).map_err(|wrong| wrong.into_problem(&node.span))
+}
+
+/// One name, or a list of them.
+pub type Names = Marked<Several<Marked<String>>>;

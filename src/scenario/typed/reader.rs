@@ -1,0 +1,416 @@
+//! serde's view of the tree: what a type asks for is answered from a node, and what does not fit is pointed at.
+
+use std::cell::{Cell, RefCell};
+use std::slice;
+
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, Error, Expected, MapAccess, SeqAccess, VariantAccess, Visitor,
+};
+
+use super::super::node::{Key, Node, Value};
+use super::super::problem::Problem;
+use super::super::unknown::nearest;
+use super::in_two::TWICE;
+use super::marked::{MARK, MARK_SEVERAL, Shape, leave};
+use super::wrong::Wrong;
+
+/// The key that says which of several kinds of table this is.
+pub(super) const TAG: &str = "action";
+
+/// Which keys of a table are read.
+#[derive(Clone, Debug)]
+pub(super) enum Keys {
+    /// All of them: others are mistakes.
+    All,
+    /// Those that the type knows: others are somebody else's.
+    Some,
+    /// All but these, which somebody else has read.
+    But(Vec<&'static str>),
+}
+
+/// A node about to be read as a type.
+pub(super) struct Reader<'de> {
+    node: &'de Node,
+    /// What it is, as it stands in messages.
+    what: String,
+    keys: Keys,
+    /// Whether a list of such values would do as well.
+    or_list: Cell<bool>,
+    /// The keys that the type has asked for.
+    known: RefCell<Vec<&'static str>>,
+}
+
+impl<'de> Reader<'de> {
+    pub(super) fn new(node: &'de Node, what: impl Into<String>, keys: Keys) -> Self {
+        Reader { node, what: what.into(), keys, or_list: Cell::new(false), known: RefCell::default() }
+    }
+
+    /// What is wrong here, with its place.
+    fn place<T>(&self, read: Result<T, Wrong>) -> Result<T, Wrong> {
+        read.map_err(|wrong| Wrong::Placed(Box::new(self.problem(wrong))))
+    }
+
+    fn problem(&self, wrong: Wrong) -> Problem {
+        let node = self.node;
+        match wrong {
+            Wrong::Placed(problem) => *problem,
+            Wrong::Expected(expected) if self.or_list.get() => {
+                node.unexpected(&self.what, &format!("{expected}, or a list of such"))
+            }
+            Wrong::Expected(expected) => node.unexpected(&self.what, &expected),
+            other => Problem::new(other.to_string()).at(&node.span),
+        }
+    }
+
+    /// That a word is none of those known.
+    fn word(node: &Node, name: &str, wrong: Wrong) -> Wrong {
+        let problem = match wrong {
+            Wrong::Word(word, known) => {
+                let problem = Problem::new(format!("`{word}` is not {name}")).at(&node.span);
+                problem.suggest(&word, known.iter().copied())
+            }
+            Wrong::Expected(expected) => node.unexpected(name, &expected),
+            other => return other,
+        };
+        Wrong::Placed(Box::new(problem))
+    }
+
+    /// That something else was expected; what serde itself expects is put in our words.
+    fn wrong<T>(&self, expected: &dyn Expected) -> Result<T, Wrong> {
+        let expected = match expected.to_string() {
+            words if words == "a string" => "text in quotes".to_owned(),
+            words if words == "a boolean" => "true or false".to_owned(),
+            words if words.starts_with("struct ") => "a table of keys and values".to_owned(),
+            words => words,
+        };
+        self.place(Err(Wrong::Expected(expected)))
+    }
+
+    fn entries(&self) -> Option<&'de [(Key, Node)]> {
+        match &self.node.value {
+            Value::Table(entries) => Some(entries),
+            _ => None,
+        }
+    }
+
+    /// The entries that are read here, by their keys.
+    fn own(&self, key: &str, fields: &[&'static str]) -> bool {
+        match &self.keys {
+            Keys::All => true,
+            Keys::Some => fields.contains(&key),
+            Keys::But(others) => !others.contains(&key),
+        }
+    }
+
+    /// Every key that the table may have, those of others with them.
+    fn all_keys(&self, fields: &'static [&'static str]) -> Vec<&'static str> {
+        let others = match &self.keys {
+            Keys::But(others) => others.as_slice(),
+            _ => &[],
+        };
+        fields.iter().chain(others).copied().collect()
+    }
+
+    /// That a table lacks a key, or has one that it does not know.
+    fn keyed(&self, name: &str, fields: &'static [&'static str], wrong: Wrong) -> Wrong {
+        let problem = match wrong {
+            Wrong::Missing(key) => {
+                let problem = Problem::new(format!("{name} needs `{key}`")).at(&self.node.span);
+                let unread = self.entries().unwrap_or_default().iter().map(|(key, _)| key.name.as_str());
+                let unread = unread.filter(|key| !self.all_keys(fields).contains(key));
+                match nearest(key, unread) {
+                    Some(near) => problem.help(format!("is `{near}` meant to be `{key}`?")),
+                    None => problem,
+                }
+            }
+            Wrong::Key(key) => {
+                let place = self.entries().unwrap_or_default().iter().find(|(known, _)| known.name == key);
+                let problem = Problem::new(format!("{name} has no key `{key}`"));
+                let problem = problem.at(place.map_or(&self.node.span, |(key, _)| &key.span));
+                problem.suggest_all(&key, self.all_keys(fields))
+            }
+            other => self.problem(other),
+        };
+        Wrong::Placed(Box::new(problem))
+    }
+}
+
+/// Answers with a value of one kind, or says that something else was expected.
+macro_rules! answer {
+    ($($method:ident)*, $visit:ident, $value:pat => $with:expr) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+            match &self.node.value {
+                $value => self.place(visitor.$visit($with)),
+                _ => self.wrong(&visitor),
+            }
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for &Reader<'de> {
+    type Error = Wrong;
+
+    answer!(deserialize_bool, visit_bool, Value::Boolean(boolean) => *boolean);
+    answer!(deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_u8 deserialize_u16 deserialize_u32
+        deserialize_u64, visit_i64, Value::Integer(integer) => *integer);
+    answer!(deserialize_str deserialize_string, visit_borrowed_str, Value::Text(text) => text);
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+        match &self.node.value {
+            Value::Text(text) => self.place(visitor.visit_borrowed_str(text)),
+            Value::Integer(integer) => self.place(visitor.visit_i64(*integer)),
+            Value::Float(float) => self.place(visitor.visit_f64(*float)),
+            Value::Boolean(boolean) => self.place(visitor.visit_bool(*boolean)),
+            Value::List(_) => self.deserialize_seq(visitor),
+            Value::Table(_) => self.deserialize_map(visitor),
+        }
+    }
+
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+        match self.node.value {
+            Value::Float(float) => self.place(visitor.visit_f64(float)),
+            Value::Integer(integer) => self.place(visitor.visit_f64(integer as f64)),
+            _ => self.wrong(&visitor),
+        }
+    }
+
+    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+        self.deserialize_f64(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Wrong> {
+        if name == MARK || name == MARK_SEVERAL {
+            self.or_list.set(name == MARK_SEVERAL);
+            let shape = match &self.node.value {
+                Value::Table(entries) => Shape::Table(entries.iter().map(|(key, _)| key.name.clone()).collect()),
+                Value::List(_) => Shape::List,
+                Value::Text(_) => Shape::Text,
+                Value::Integer(_) | Value::Float(_) => Shape::Number,
+                Value::Boolean(_) => Shape::Boolean,
+            };
+            leave(&self.node.span, shape);
+        }
+        match name {
+            TWICE => visitor.visit_seq(Twice { reader: self, read: 0, known: Vec::new() }),
+            _ => visitor.visit_newtype_struct(self),
+        }
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+        match &self.node.value {
+            Value::List(list) => {
+                let what = format!("an entry of {}", self.what);
+                self.place(visitor.visit_seq(Values { list: list.iter(), what }))
+            }
+            Value::Table(_) if self.node.span.text().starts_with('[') => {
+                let problem = self.node.unexpected(&self.what, "a list");
+                let problem = problem.help(format!("write [{}], once for each entry", self.node.span.text()));
+                Err(Wrong::Placed(Box::new(problem)))
+            }
+            _ => self.wrong(&"a list in [brackets]"),
+        }
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+        match self.entries() {
+            Some(entries) => self.place(visitor.visit_map(Entries::new(entries.iter().collect()))),
+            None => self.wrong(&visitor),
+        }
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Wrong> {
+        self.known.borrow_mut().extend(fields);
+        let Some(entries) = self.entries() else { return self.wrong(&visitor) };
+        let own = entries.iter().filter(|(key, _)| self.own(&key.name, fields)).collect();
+        visitor.visit_map(Entries::new(own)).map_err(|wrong| self.keyed(name, fields, wrong))
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Wrong> {
+        match &self.node.value {
+            Value::Text(_) => {
+                let read = visitor.visit_enum(Variant { reader: self, tag: self.node });
+                self.place(read.map_err(|wrong| Reader::word(self.node, name, wrong)))
+            }
+            Value::Table(_) => match self.node.child(TAG) {
+                Some(tag) => {
+                    let read = visitor.visit_enum(Variant { reader: self, tag });
+                    self.place(read.map_err(|wrong| Reader::word(tag, name, wrong)))
+                }
+                None => Err(self.keyed(&self.what, &[TAG], Wrong::Missing(TAG))),
+            },
+            _ => {
+                let words: Vec<String> = variants.iter().map(|word| format!("\"{word}\"")).collect();
+                self.wrong(&words.join(" or ").as_str())
+            }
+        }
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+        visitor.visit_unit()
+    }
+
+    serde::forward_to_deserialize_any! {
+        char bytes byte_buf unit unit_struct tuple tuple_struct identifier
+    }
+}
+
+/// The entries of a table, one after the other.
+struct Entries<'de> {
+    entries: std::vec::IntoIter<&'de (Key, Node)>,
+    at: Option<&'de (Key, Node)>,
+}
+
+impl<'de> Entries<'de> {
+    fn new(entries: Vec<&'de (Key, Node)>) -> Self {
+        Entries { entries: entries.into_iter(), at: None }
+    }
+}
+
+impl<'de> MapAccess<'de> for Entries<'de> {
+    type Error = Wrong;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Wrong> {
+        self.at = self.entries.next();
+        self.at.map(|(key, _)| seed.deserialize(KeyReader(key))).transpose()
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Wrong> {
+        let Some((key, node)) = self.at else { return Err(Wrong::custom("a value without a key")) };
+        seed.deserialize(&Reader::new(node, format!("`{}`", key.name), Keys::All))
+    }
+}
+
+/// The name of an entry.
+struct KeyReader<'de>(&'de Key);
+
+impl<'de> Deserializer<'de> for KeyReader<'de> {
+    type Error = Wrong;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+        visitor.visit_borrowed_str(&self.0.name)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Wrong> {
+        leave(&self.0.span, Shape::Text);
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Wrong> {
+        let read = visitor.visit_enum(serde::de::value::BorrowedStrDeserializer::new(&self.0.name));
+        read.map_err(|wrong| match wrong {
+            Wrong::Word(word, known) => {
+                let problem = Problem::new(format!("`{word}` is not {name}")).at(&self.0.span);
+                Wrong::Placed(Box::new(problem.suggest(&word, known.iter().copied())))
+            }
+            other => other,
+        })
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit unit_struct seq tuple
+        tuple_struct map struct identifier ignored_any
+    }
+}
+
+/// The values of a list.
+struct Values<'de> {
+    list: slice::Iter<'de, Node>,
+    what: String,
+}
+
+impl<'de> SeqAccess<'de> for Values<'de> {
+    type Error = Wrong;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Wrong> {
+        let next = self.list.next();
+        next.map(|node| seed.deserialize(&Reader::new(node, self.what.as_str(), Keys::All))).transpose()
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.list.len())
+    }
+}
+
+/// A table that is read twice, each time by other keys.
+struct Twice<'a, 'de> {
+    reader: &'a Reader<'de>,
+    read: usize,
+    known: Vec<&'static str>,
+}
+
+impl<'de> SeqAccess<'de> for Twice<'_, 'de> {
+    type Error = Wrong;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Wrong> {
+        let keys = if self.read == 0 { Keys::Some } else { Keys::But(std::mem::take(&mut self.known)) };
+        let reader = Reader::new(self.reader.node, self.reader.what.as_str(), keys);
+        let value = seed.deserialize(&reader)?;
+        self.known = reader.known.into_inner();
+        self.read += 1;
+        Ok(Some(value))
+    }
+}
+
+/// A word that stands for a variant, or the table that a tag makes one.
+struct Variant<'a, 'de> {
+    reader: &'a Reader<'de>,
+    tag: &'de Node,
+}
+
+impl<'de> EnumAccess<'de> for Variant<'_, 'de> {
+    type Error = Wrong;
+    type Variant = Self;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Wrong> {
+        let word = match &self.tag.value {
+            Value::Text(word) => word.as_str(),
+            _ => return Err(Wrong::Expected("text in quotes".to_owned())),
+        };
+        Ok((seed.deserialize(serde::de::value::BorrowedStrDeserializer::new(word))?, self))
+    }
+}
+
+impl<'de> VariantAccess<'de> for Variant<'_, 'de> {
+    type Error = Wrong;
+
+    fn unit_variant(self) -> Result<(), Wrong> {
+        Ok(())
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Wrong> {
+        let mut others = match &self.reader.keys {
+            Keys::But(others) => others.clone(),
+            _ => Vec::new(),
+        };
+        others.push(TAG);
+        seed.deserialize(&Reader::new(self.reader.node, self.reader.what.as_str(), Keys::But(others)))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Wrong> {
+        self.reader.wrong(&visitor)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(self, fields: &'static [&'static str], visitor: V) -> Result<V::Value, Wrong> {
+        let reader = Reader::new(self.reader.node, self.reader.what.as_str(), Keys::But(vec![TAG]));
+        reader.deserialize_struct("a table", fields, visitor)
+    }
+}

@@ -1,0 +1,197 @@
+//! The order of play within a step. A chapter lists its parts as the book does and plays them one at a time; where a trial
+//! stands among them is kept here, in the cells of the state's clock, and nowhere else.
+//!
+//! A step has phases ([`phases`]), a phase plays a chapter ([`Sequence`]), and a part of it may go through a list
+//! ([`one_by_one`], [`Flow::Again`]). The clock never falls: a part that comes again does so in a later round.
+
+use super::state::{CURSOR, PHASE, PIECE, ROUND, State};
+
+/// The parts of a chapter in the order of the book, each with its section.
+#[derive(Clone, Copy, Debug)]
+pub struct Sequence<'a, P>(pub &'a [(&'static str, P)]);
+
+/// The part that is played now.
+#[derive(Clone, Copy, Debug)]
+pub struct Now<P> {
+    /// The part.
+    pub part: P,
+    /// The round, from 0.
+    pub round: usize,
+    /// The place in the list that the part goes through, from 0.
+    pub nth: usize,
+}
+
+/// What follows when a part has been played.
+///
+/// [`Done`](Flow::Done) ends a piece of play, where equal trials become one, and few dice belong in a piece;
+/// [`Pass`](Flow::Pass) goes on at once: there was nothing to roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow<P> {
+    /// The part goes on with the next piece, at this later place of its list.
+    Again(usize),
+    /// The part is over; what follows is another piece.
+    Done(To<P>),
+    /// The part is over; what follows is played at once.
+    Pass(To<P>),
+    /// Everything is over.
+    Over,
+}
+
+/// Where play goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum To<P> {
+    /// The part behind this one.
+    Next,
+    /// A later part.
+    Part(P),
+    /// A new round, from this part on.
+    Round(P),
+}
+
+impl<P: Copy + PartialEq> Sequence<'_, P> {
+    /// Plays one piece; true when all is over.
+    #[inline]
+    pub fn play(self, state: &mut State, mut play: impl FnMut(Now<P>, &mut State) -> Flow<P>) -> bool {
+        loop {
+            let (_, part) = self.0[usize::from(state[PIECE])];
+            let now = Now { part, round: round(state), nth: usize::from(state[CURSOR]) };
+            let (to, waits) = match play(now, state) {
+                Flow::Again(place) => {
+                    debug_assert!(place > now.nth, "a list is gone through once");
+                    state.set(CURSOR, place as u32);
+                    return false;
+                }
+                Flow::Done(to) => (to, true),
+                Flow::Pass(to) => (to, false),
+                Flow::Over => return true,
+            };
+            self.go(state, to);
+            if waits {
+                return false;
+            }
+        }
+    }
+
+    #[inline]
+    fn go(self, state: &mut State, to: To<P>) {
+        let place = |part: P| self.0.iter().position(|&(_, known)| known == part).unwrap_or(self.0.len());
+        let piece = match to {
+            To::Next => usize::from(state[PIECE]) + 1,
+            To::Part(part) => place(part),
+            To::Round(part) => {
+                state.add(ROUND, 1);
+                place(part)
+            }
+        };
+        debug_assert!(matches!(to, To::Round(_)) || piece > state[PIECE].into(), "an earlier part is another round");
+        state.set(PIECE, piece as u32);
+        state[CURSOR] = 0;
+    }
+}
+
+/// The round of the chapter being played, from 0.
+#[inline]
+pub fn round(state: &State) -> usize {
+    state[ROUND].into()
+}
+
+/// Does something for one after another of a list, a piece each; true when all have been done.
+#[inline]
+pub fn one_by_one(state: &mut State, count: usize, play: impl FnOnce(usize, &mut State)) -> bool {
+    let nth = usize::from(state[CURSOR]);
+    if nth < count {
+        play(nth, state);
+        state.set(CURSOR, nth as u32 + 1);
+    }
+    nth + 1 >= count
+}
+
+/// What follows when a phase of a step has been played as far as it goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// It goes on with the next piece.
+    Within,
+    /// It is over; this phase is the next piece.
+    Done(usize),
+    /// It is over; this phase begins at once.
+    Pass(usize),
+    /// The step is over.
+    Over,
+}
+
+/// Plays one piece of a step: of the phase that it is in, from 0, where [`Sequence`] and [`one_by_one`] begin anew. True
+/// when the step is over.
+#[inline]
+pub fn phases(state: &mut State, mut play: impl FnMut(usize, &mut State) -> Phase) -> bool {
+    loop {
+        // 0 stands for a step that has not begun.
+        let phase = state[PHASE].max(1);
+        state[PHASE] = phase;
+        let (next, waits) = match play(usize::from(phase) - 1, state) {
+            Phase::Within => return false,
+            Phase::Done(next) => (next, true),
+            Phase::Pass(next) => (next, false),
+            Phase::Over => return true,
+        };
+        debug_assert!(next >= phase.into(), "phases are played in order");
+        state.set(PHASE, next as u32 + 1);
+        for cell in [ROUND, PIECE, CURSOR] {
+            state[cell] = 0;
+        }
+        if waits {
+            return false;
+        }
+    }
+}
+
+/// Whether a piece of the step has been played.
+#[inline]
+pub fn has_begun(state: &State) -> bool {
+    state[PHASE] > 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::state::Layout;
+    use super::*;
+
+    const LETTERS: Sequence<char> = Sequence(&[("1", 'a'), ("2", 'b'), ("3", 'c')]);
+
+    /// The pieces of a sequence as the letters played, and whether the clock rose with each.
+    fn pieces(play: impl Fn(Now<char>) -> Flow<char>) -> Vec<String> {
+        let mut state = Layout::blank(Layout::default().here());
+        let mut pieces = Vec::new();
+        loop {
+            let before = state.clock();
+            let mut piece = String::new();
+            let over = LETTERS.play(&mut state, |now, _| {
+                piece.push(now.part);
+                play(now)
+            });
+            pieces.push(piece);
+            if over {
+                return pieces;
+            }
+            assert!(state.clock() > before);
+        }
+    }
+
+    #[test]
+    fn parts_follow_one_another_a_piece_each_or_at_once() {
+        let next = |now: Now<char>, flow| if now.part == 'c' { Flow::Over } else { flow };
+        assert_eq!(pieces(|now| next(now, Flow::Done(To::Next))), ["a", "b", "c"]);
+        assert_eq!(pieces(|now| next(now, Flow::Pass(To::Next))), ["abc"]);
+        assert_eq!(pieces(|now| next(now, Flow::Done(To::Part('c')))), ["a", "c"]);
+    }
+
+    #[test]
+    fn a_part_goes_through_its_list_and_rounds_repeat() {
+        let play = |now: Now<char>| match (now.part, now.round, now.nth) {
+            ('a', _, 0) => Flow::Again(2),
+            ('c', 0, _) => Flow::Done(To::Round('b')),
+            ('c', ..) => Flow::Over,
+            _ => Flow::Pass(To::Next),
+        };
+        assert_eq!(pieces(play), ["a", "abc", "bc"]);
+    }
+}

@@ -1,0 +1,230 @@
+//! `compare` and `rank` as users meet them: what is printed and written, and what is said of mistakes.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use serde_json::Value;
+use tempfile::TempDir;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A shipped scenario.
+fn shipped(name: &str) -> String {
+    root().join("scenarios/epic-armageddon").join(name).with_extension("toml").display().to_string()
+}
+
+/// A thousand combinations of three choices.
+fn mix() -> String {
+    root().join("tests/commands/mix.toml").display().to_string()
+}
+
+/// The program at work, its files in a folder of its own: exit code, standard output, standard error.
+fn run(arguments: &[&str]) -> (i32, String, String, TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().display().to_string();
+    let mut command = Command::cargo_bin("battle-odds").unwrap();
+    let output = command.args(arguments).args(["--out", &out, "--quiet"]).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr), folder)
+}
+
+fn well(arguments: &[&str]) -> (String, TempDir) {
+    let (code, out, error, folder) = run(arguments);
+    assert_eq!((code, error.as_str()), (0, ""), "{arguments:?}");
+    (out, folder)
+}
+
+/// What is said when all goes well, wherever its lines break.
+fn told(arguments: &[&str]) -> (String, TempDir) {
+    let (out, folder) = well(arguments);
+    (out.split_whitespace().collect::<Vec<_>>().join(" "), folder)
+}
+
+fn wrong(arguments: &[&str]) -> String {
+    let (code, out, error, _) = run(arguments);
+    assert_eq!((code, out.as_str()), (2, ""), "{arguments:?}: {error}");
+    error
+}
+
+fn rows(path: PathBuf) -> Vec<Vec<String>> {
+    let mut reader = csv::Reader::from_path(path).unwrap();
+    reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
+}
+
+fn number(text: &str) -> f64 {
+    text.parse().unwrap()
+}
+
+/// Which battery breaks the Guardians: the exact chances are 4.1, 15.4 and 45.0 %.
+const BATTERIES: &str = "which-battery-against-guardians-in-ruins";
+
+#[test]
+fn a_comparison_says_who_is_better_by_how_much() {
+    let (text, folder) = told(&["compare", &shipped(BATTERIES), "--trials", "30000"]);
+    for words in [
+        "30,000 paired trials",
+        "“three Bombards” beats “three Manticores” by 30.0 ± 0.6 points.",
+        "only “three Bombards”",
+        "army points",
+        "The ± of all 3 differences hold together with a chance of 95 %.",
+    ] {
+        assert!(text.contains(words), "no {words} in {text}");
+    }
+    let differences = rows(folder.path().join("compare.csv"));
+    assert_eq!(differences.len(), 3);
+    let first = &differences[0];
+    assert_eq!(first[..5], [BATTERIES, "as written", "three Manticores", "goal", "monte-carlo"]);
+    let (difference, low, high) = (number(&first[7]), number(&first[8]), number(&first[9]));
+    assert!(
+        low < difference && difference < high && (difference - (number(&first[5]) - number(&first[6]))).abs() < 1e-12
+    );
+    assert_eq!((first[10].as_str(), first[15].as_str()), ("30000", "worse"));
+    assert_eq!(first[11..15].iter().map(|count| number(count)).sum::<f64>(), 30_000.0);
+    let chances = rows(folder.path().join("chances.csv"));
+    assert_eq!((chances.len(), chances[0][8].as_str()), (3, "250"));
+    assert!((number(&chances[2][9]) - number(&chances[2][5]) / 2.5).abs() < 1e-12);
+}
+
+#[test]
+fn exact_chances_have_exact_differences_and_sampled_ones_hold_them() {
+    let (text, exact) = told(&["compare", &shipped(BATTERIES), "--exact"]);
+    assert!(text.contains("· exact ") && !text.contains('±'), "{text}");
+    let (_, sampled) = well(&["compare", &shipped(BATTERIES), "--trials", "100000", "--seed", "3"]);
+    let (exact, sampled) = (rows(exact.path().join("compare.csv")), rows(sampled.path().join("compare.csv")));
+    for (exact, sampled) in exact.iter().zip(&sampled) {
+        assert_eq!((&exact[8], &exact[9], exact[10].as_str()), (&exact[7], &exact[7], ""));
+        assert!(number(&sampled[8]) <= number(&exact[7]) && number(&exact[7]) <= number(&sampled[9]), "{sampled:?}");
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads() {
+    for command in [
+        vec!["compare", "boyz-swarm-a-warlord", "--trials", "20000"],
+        vec!["compare", "devastators-crossfire-a-warband", "--until-decided"],
+        vec!["rank", "tacticals-charge-a-warband", "--margin", "5%"],
+    ] {
+        let file = shipped(command[1]);
+        let bytes = |threads: &str| {
+            let (text, folder) = well(&[&[command[0], &file], &command[2..], &["--threads", threads]].concat());
+            let name = format!("{}.csv", command[0]);
+            let files = [name.as_str(), "chances.csv"].map(|name| fs::read(folder.path().join(name)).unwrap());
+            (text, files)
+        };
+        assert_eq!(bytes("1"), bytes("3"), "{command:?}");
+    }
+}
+
+#[test]
+fn it_goes_on_until_it_is_decided_or_may_not() {
+    let file = shipped("boyz-swarm-a-warlord");
+    let (text, _) = told(&["compare", &file, "--until-decided", "--margin", "1%"]);
+    assert!(text.contains("Decided after") && text.contains("however often one has looked"), "{text}");
+    assert!(text.contains("“half and half” beats “as written” by 3."), "{text}");
+    // Two variants that cannot differ: within the margin soon, undecided for ever without one.
+    let same = ["--set", "steps[0].crossfire=true"];
+    let two = shipped("devastators-crossfire-a-warband");
+    let (text, folder) = told(&[&["compare", &two, "--until-decided", "--margin", "1%"], &same[..]].concat());
+    assert!(text.contains("“as written” and “no crossfire”: no difference larger than 1 point (0.00 ±"), "{text}");
+    assert_eq!(rows(folder.path().join("compare.csv"))[1][15], "equivalent");
+    let capped = ["compare", &two, "--until-decided", "--max-trials", "50000"];
+    let (text, _) = told(&[&capped, &same[..]].concat());
+    assert!(text.contains("50,000 trials were not enough to decide all of it"), "{text}");
+    assert!(text.contains("undecided") && text.contains("no number of trials would tell"), "{text}");
+}
+
+#[test]
+fn other_formats_hold_the_same() {
+    let file = shipped(BATTERIES);
+    let (json, folder) = well(&["compare", &file, "--trials", "5000", "--format", "json"]);
+    let value: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(value["command"], "battle-odds compare --trials 5000 --seed 1");
+    assert_eq!(
+        (value["contenders"][2]["points"].as_u64(), value["differences"].as_array().unwrap().len()),
+        (Some(250), 3)
+    );
+    let (csv, _) = well(&["compare", &file, "--trials", "5000", "--format", "csv"]);
+    assert_eq!(csv, fs::read_to_string(folder.path().join("compare.csv")).unwrap());
+}
+
+/// All thousand within seconds; 200 more by price; the winner is as good as the best that all in full find.
+#[test]
+fn the_best_of_a_thousand_is_found_with_little_work() {
+    let (text, folder) = told(&["rank", &mix(), "--max-points", "100000"]);
+    for words in [
+        "The best: “whirlwinds = ",
+        "With a chance of 95 % no other of the 1000 ",
+        "of the work saved",
+        "… and 988 more",
+    ] {
+        assert!(text.contains(words), "no {words} in {text}");
+    }
+    let chances = rows(folder.path().join("chances.csv"));
+    let played: f64 = chances.iter().map(|row| number(&row[4])).sum();
+    assert!(chances.len() == 1000 && played < 0.2 * 1000.0 * number(&chances[0][4]), "{played}");
+    let differences = rows(folder.path().join("rank.csv"));
+    assert_eq!(differences.len(), 999);
+    assert!(differences.iter().all(|row| row[15] == "better" || row[15] == "equivalent" || row[15] == "undecided"));
+    // What may be spent.
+    let (text, folder) = told(&["rank", &mix(), "--margin", "5%"]);
+    assert!(text.contains("more cost too many points, and were not played."), "{text}");
+    let prices = rows(folder.path().join("chances.csv")).into_iter().map(|row| number(&row[8]));
+    assert!(prices.fold(0.0, f64::max) <= 700.0);
+}
+
+#[test]
+fn a_race_of_variants_is_won_by_the_exactly_best() {
+    for name in [BATTERIES, "macro-weapons-against-land-raiders", "deathstrikes-at-a-reaver"] {
+        let (_, race) = well(&["rank", &shipped(name)]);
+        let (_, exact) = well(&["rank", &shipped(name), "--exact"]);
+        let first = |folder: &TempDir| rows(folder.path().join("chances.csv"))[0].clone();
+        let (race, exact) = (first(&race), first(&exact));
+        assert_eq!(race[1], exact[1]);
+        assert!(number(&race[6]) <= number(&exact[5]) && number(&exact[5]) <= number(&race[7]), "{race:?} {exact:?}");
+    }
+}
+
+#[test]
+fn other_commands_play_a_scenario_with_choices_as_written() {
+    let (text, _) = told(&["run", &mix(), "--trials", "1000"]);
+    assert!(text.contains("How many Whirlwinds") && !text.contains("How likely each goal"), "{text}");
+}
+
+#[test]
+fn mistakes_are_pointed_at() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let scenario = include_str!("storm.toml");
+    let plain = scenario.split("[[variants]]").next().unwrap();
+    let bare = write("bare.toml", plain);
+    assert!(wrong(&["compare", &bare]).contains("nothing to compare: the scenario has no variants"));
+    assert!(wrong(&["rank", &bare]).contains("nothing to rank: no variants and no choices"));
+    let choice =
+        |key: &str| format!("{plain}\n[[choices]]\npath = \"formations.{key}.units[0].count\"\nvalues = [1, 2]\n");
+    let shown = wrong(&["rank", &write("far.toml", &choice("warbnd"))]);
+    assert!(
+        shown.contains("no `warbnd`") && shown.contains("did you mean `warband`") && shown.contains("far.toml:"),
+        "{shown}"
+    );
+    let shown = wrong(&["rank", &write("wild.toml", &choice("warband").replace("[1, 2]", "[1, 'many']"))]);
+    assert!(shown.contains("wild.toml:") && shown.contains("this is about the candidate"), "{shown}");
+    let shown = wrong(&["rank", &write("dear.toml", &choice("warband")), "--max-points", "1"]);
+    assert!(shown.contains("cost no more than max-points") || shown.contains("has no price"), "{shown}");
+    let many = format!("[{}]", (0..5000).map(|count| count.to_string()).collect::<Vec<_>>().join(", "));
+    let shown = wrong(&["rank", &write("many.toml", &choice("warband").replace("[1, 2]", &many))]);
+    assert!(shown.contains("more than 4000 combinations"), "{shown}");
+    let army = root().join("scenarios/armies/orks.toml").display().to_string();
+    assert!(wrong(&["compare", &army]).contains("an army file, no scenario"));
+    let variant = scenario.replacen("set = {", "set = { \"formations.nobody.points\" = 3, ", 1);
+    let shown = wrong(&["compare", &write("variant.toml", &variant)]);
+    assert!(shown.contains("no `nobody`") && shown.contains("this is about the variant"), "{shown}");
+    assert!(wrong(&["compare", &bare, "--margin", "70%"]).contains("0.5% or 0.005"));
+    assert!(wrong(&["compare", &bare, "--max-trials", "5"]).contains("--until-decided"));
+}

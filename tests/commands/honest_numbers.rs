@@ -1,0 +1,191 @@
+//! What is said of how sure a number is: intervals that hold, verdicts on whole batches, exact answers within their memory.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+const STORM: &str = include_str!("storm.toml");
+
+/// A folder with the printed example.
+fn storm() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("storm.toml"), STORM).unwrap();
+    folder
+}
+
+fn battle_odds(folder: &Path, arguments: &str) -> Command {
+    let mut command = Command::cargo_bin("battle-odds").unwrap();
+    command.current_dir(folder).args(arguments.split_whitespace());
+    command
+}
+
+fn output(folder: &Path, arguments: &str) -> String {
+    let output = battle_odds(folder, arguments).assert().success().get_output().clone();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The rows of a summary by all that names them, each with its numbers by the names of the columns.
+fn summary(folder: &Path, arguments: &str) -> Vec<(String, HashMap<String, f64>)> {
+    let text = output(folder, &format!("{arguments} --format csv --quiet"));
+    let mut rows = csv::Reader::from_reader(text.as_bytes());
+    let columns = rows.headers().unwrap().clone();
+    let numbers = |row: &csv::StringRecord| {
+        let cells = columns.iter().zip(row).skip(7);
+        cells.filter_map(|(column, cell)| Some((column.to_owned(), cell.parse().ok()?))).collect()
+    };
+    let named = rows.records().map(Result::unwrap);
+    named.map(|row| (row.iter().take(6).collect::<Vec<_>>().join(" "), numbers(&row))).collect()
+}
+
+/// Five shots that hit at 6+ and of which saves of 3+ let a third through.
+const RARE: &str = r#"
+system = "epic-armageddon"
+goal = ["targets.destroyed"]
+
+[units.gun]
+type = "infantry"
+speed = 15
+cc = "6+"
+ff = "6+"
+weapons = [{ name = "Gun", range = 30, fire = "AP6+" }]
+
+[units.target]
+type = "infantry"
+speed = 15
+armour = "3+"
+cc = "6+"
+ff = "6+"
+weapons = []
+
+[formations.guns]
+initiative = "1+"
+units = [{ unit = "gun", count = 5 }]
+
+[formations.targets]
+initiative = "1+"
+points = 100
+units = [{ unit = "target", count = 5 }]
+
+[[steps]]
+action = "shoot"
+by = "guns"
+at = "targets"
+range = 30
+"#;
+
+/// All five targets fall with chance (1/18)^5 = 5.3e-7. In 1,000 trials that is never seen, and what is said of it still holds.
+#[test]
+fn what_was_never_seen_is_within_the_interval() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("rare.toml"), RARE).unwrap();
+    let exact: HashMap<_, _> = summary(folder.path(), "run rare.toml --exact").into_iter().collect();
+    let mut constant = 0;
+    for (name, sampled) in summary(folder.path(), "run rare.toml --trials 1000") {
+        let truth = exact[&name]["mean"];
+        let (low, high) = (sampled["low"], sampled["high"]);
+        if sampled["std_dev"] == 0.0 {
+            assert!(low <= truth && truth <= high, "{name}: {truth} is not within {low} to {high}");
+            constant += usize::from(exact[&name]["std_dev"] > 0.0);
+        }
+        assert!(low <= sampled["mean"] && sampled["mean"] <= high, "{name}: {low} to {high}");
+        assert!(low >= 0.0 || name.ends_with("points_swing") && low >= -100.0, "{name}: {low}");
+    }
+    assert!(constant > 0, "nothing rare was never seen");
+    let table = output(folder.path(), "run rare.toml --trials 1000 --quiet");
+    assert!(table.contains("always seen") && !table.contains("always\n"), "{table}");
+    assert!(table.contains("Always seen: otherwise with a chance of 0.4 % at most."), "{table}");
+    assert!(!output(folder.path(), "run rare.toml --exact --quiet").contains("always seen"));
+}
+
+/// Of one target the chance that it is destroyed and the mean of what is lost are the same event.
+#[test]
+fn an_event_and_a_mean_of_it_agree() {
+    let folder = tempfile::tempdir().unwrap();
+    let one = RARE.replace("unit = \"target\", count = 5", "unit = \"target\", count = 1");
+    fs::write(folder.path().join("one.toml"), one.replace("count = 5", "count = 1")).unwrap();
+    for way in ["--trials 50", "--trials 20000", "--precision 1%"] {
+        let rows: HashMap<_, _> = summary(folder.path(), &format!("run one.toml {way}")).into_iter().collect();
+        let ends = |metric: &str| {
+            let row = &rows[&format!("one  epic-armageddon end targets {metric}")];
+            [row["low"], row["high"]]
+        };
+        let close = |one: f64, other: f64| (one - other).abs() < 1e-9;
+        let [low, high] = ends("destroyed");
+        let losses = ends("losses");
+        assert!(close(losses[0], low) && close(losses[1], high), "{way}: {losses:?}, {low} to {high}");
+        let survivors = ends("survivors");
+        assert!(close(survivors[0], 1.0 - high) && close(survivors[1], 1.0 - low), "{way}: {survivors:?}");
+    }
+}
+
+/// Where trials stop on account of the goal, all intervals are wider than those of a number fixed beforehand, and it is said.
+#[test]
+fn all_intervals_hold_at_the_stopping_time() {
+    let folder = storm();
+    let stopped = summary(folder.path(), "run storm.toml --precision 1% --out stopped");
+    let trials = stopped[0].1["trials"] as u64;
+    let fixed = summary(folder.path(), &format!("run storm.toml --trials {trials} --out fixed"));
+    let width = |row: &HashMap<String, f64>| row["high"] - row["low"];
+    for ((name, stopped), (_, fixed)) in
+        stopped.iter().zip(&fixed).filter(|((_, row), _)| row["trials"] as u64 == trials)
+    {
+        assert_eq!(stopped["mean"], fixed["mean"], "{name}");
+        // Of what was always the same both say nearly the same: 3 / n, and 3.84 / n.
+        assert!(width(stopped) > width(fixed) || stopped["std_dev"] == 0.0, "{name}: {stopped:?} {fixed:?}");
+    }
+    let shares = |out: &str| {
+        let text = fs::read_to_string(folder.path().join(out).join("distribution.csv")).unwrap();
+        let row = text.lines().nth(1).unwrap().to_owned();
+        let cells: Vec<f64> = row.split(',').filter_map(|cell| cell.parse().ok()).collect();
+        cells[cells.len() - 2] - cells[cells.len() - 3]
+    };
+    assert!(shares("stopped") > shares("fixed"));
+    let run = fs::read_to_string(folder.path().join("stopped/run.json")).unwrap();
+    assert!(run.contains("every interval holds whenever the trials stop"), "{run}");
+}
+
+/// The verdict is one on all scenarios and variants: honest dice of ten seeds (the chance that one of them is doubted is at
+/// most 10 %, and these are not).
+#[test]
+fn a_batch_has_one_verdict() {
+    let folder = tempfile::tempdir().unwrap();
+    let variants = "[[variants]]\nname = \"four\"\nset = { \"formations.guns.units[0].count\" = 4 }\n";
+    fs::write(folder.path().join("rare.toml"), format!("{RARE}\n{variants}")).unwrap();
+    fs::write(folder.path().join("other.toml"), RARE.replace("AP6+", "AP4+")).unwrap();
+    let measures = summary(folder.path(), "run . --trials 10").len();
+    for seed in 1..=10 {
+        let said = output(folder.path(), &format!("run . --verify --trials 20000 --seed {seed} --quiet"));
+        let verdicts: Vec<&str> = said.lines().filter(|line| line.contains("agree with the exact odds")).collect();
+        assert_eq!(verdicts.len(), 1, "{said}");
+        assert!(verdicts[0].starts_with(&format!("All {measures} measures agree")), "{verdicts:?}");
+    }
+    battle_odds(folder.path(), "run . --verify --resume").assert().code(2);
+}
+
+#[test]
+fn the_closing_table_says_that_variants_have_the_same_dice() {
+    let folder = storm();
+    let said = output(folder.path(), "run storm.toml --trials 1000 --quiet");
+    assert!(said.contains("Variants of a scenario are played with the same dice"), "{said}");
+    assert!(said.contains("`battle-odds compare`"), "{said}");
+    fs::write(folder.path().join("rare.toml"), RARE).unwrap();
+    let said = output(folder.path(), "run rare.toml --trials 1000 --quiet");
+    assert!(!said.contains("same dice"), "{said}");
+}
+
+/// A plan that needs more memory than it may have is refused, and does not die of it, whatever the machine would give.
+#[cfg(target_os = "linux")]
+#[test]
+fn exact_answers_keep_within_their_memory() {
+    let folder = storm();
+    let program = assert_cmd::cargo::cargo_bin("battle-odds");
+    let run = "run storm.toml --exact --threads 1 --memory 1MB --set formations.warband.units[1].count=20";
+    let line = format!("ulimit -v 250000; exec {} {run}", program.display());
+    let output = Command::new("sh").args(["-c", &line]).current_dir(folder.path()).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("too large for an exact answer: about ") && said.contains("--memory "), "{said}");
+}

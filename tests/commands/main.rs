@@ -1,0 +1,11 @@
+//! The program on the command line: what it writes, what it says, and how it ends.
+
+mod bad_input;
+mod choosing;
+mod command_line;
+mod folders;
+mod honest_numbers;
+mod killed;
+mod shards;
+mod varying;
+mod varying_questions;

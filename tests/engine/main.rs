@@ -1,0 +1,5 @@
+//! The engine with rules that belong to no system of ours, and with paired luck.
+
+mod paired;
+mod published_battles;
+mod seam;

@@ -1,0 +1,355 @@
+//! The engine held to its promises with a rules system of its own: a duel in two steps, small enough to count by hand.
+//! Shows, too, what a system has to bring.
+
+use std::sync::atomic::AtomicBool;
+
+use battle_odds::engine::dice::{Dice, Roll};
+use battle_odds::engine::engagement::Engagement;
+use battle_odds::engine::exact::{GivenUp, Limit};
+use battle_odds::engine::measure::{Measure, Metric, Quantity, Wanted, When};
+use battle_odds::engine::narrated::Line;
+use battle_odds::engine::pool::{Need, Pool, Test};
+use battle_odds::engine::rules::{Progress, Rules};
+use battle_odds::engine::sampled::Stream;
+use battle_odds::engine::simulate::{BATCH, Plan, Share, sample_with};
+use battle_odds::engine::tables::{Resolution, Tables};
+use battle_odds::engine::tally::Tally;
+use battle_odds::stats::distribution::Distribution;
+
+/// Step 1: six dice, the 5+ are hits. Step 2: rounds of 2D6 keeping the higher, each side takes the other's lead away from
+/// its hits or its ten points, until one of them has none left.
+struct Duel {
+    volley: Pool,
+}
+
+const BLOW: Roll = Roll::new("blow", "2");
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Standing {
+    step: u8,
+    round: u8,
+    hits: u8,
+    points: u8,
+}
+
+impl Rules for Duel {
+    type State = Standing;
+
+    fn measures(&self) -> Vec<Measure> {
+        static HITS: Metric = Metric::new("hits", Quantity::Count, Wanted::Neither);
+        static POINTS: Metric = Metric::new("points", Quantity::Points, Wanted::Neither);
+        static WON: Metric = Metric::new("won", Quantity::Chance, Wanted::More);
+        static LEAD: Metric = Metric::new("lead", Quantity::Count, Wanted::More);
+        vec![
+            Measure::new(When::Step(1), "duel", &HITS),
+            Measure::new(When::End, "duel", &POINTS),
+            Measure::new(When::End, "duel", &WON),
+            // Hits left against points left: from −10, all points and no hits.
+            Measure { least: -10, ..Measure::new(When::End, "duel", &LEAD) },
+        ]
+    }
+
+    fn deploy(&self) -> Standing {
+        Standing { step: 0, round: 0, hits: 0, points: 10 }
+    }
+
+    fn clock(&self, state: &Standing) -> u128 {
+        u128::from(state.step) << 8 | u128::from(state.round)
+    }
+
+    fn advance<D: Dice>(&self, state: &mut Standing, dice: &mut D) -> Progress {
+        if state.step == 0 {
+            state.hits = 1 + dice.successes(&self.volley, 6) as u8;
+            return Progress::Settled;
+        }
+        let (ours, theirs) = (dice.highest_of(&BLOW, 2, 6), dice.highest_of(&BLOW, 2, 6));
+        state.points = state.points.saturating_sub(ours.saturating_sub(theirs));
+        state.hits = state.hits.saturating_sub(theirs.saturating_sub(ours));
+        state.round += 1;
+        if state.points == 0 || state.hits == 0 { Progress::Over } else { Progress::Within }
+    }
+
+    fn record(&self, state: &Standing, write: &mut dyn FnMut(usize, u64)) {
+        if state.step == 0 {
+            write(0, u64::from(state.hits) - 1);
+        } else {
+            write(1, state.points.into());
+            write(2, u64::from(state.points == 0));
+            write(3, 10 + u64::from(state.hits) - u64::from(state.points));
+        }
+    }
+
+    fn forget(&self, state: &mut Standing) {
+        state.step += 1;
+    }
+
+    fn describe(&self, state: &Standing) -> Vec<String> {
+        vec![format!("{}", if state.step == 0 { state.hits - 1 } else { state.points })]
+    }
+}
+
+fn duel() -> Duel {
+    Duel { volley: Pool::new(Roll::new("volley", "1"), Test::once(Need::at_least(5)), 6) }
+}
+
+fn plan<'a>(trials: u64, cancelled: &'a AtomicBool) -> Plan<'a> {
+    Plan {
+        stream: Stream { seed: 7, scenario: "duel".into() },
+        trials,
+        share: Share::WHOLE,
+        progress: &|_| {},
+        cancelled,
+    }
+}
+
+static GO: AtomicBool = AtomicBool::new(false);
+
+/// Every chance within 5 standard errors of the exact one.
+fn assert_agrees(histograms: &[Vec<u64>], chances: &[Vec<f64>]) {
+    for (histogram, chances) in histograms.iter().zip(chances) {
+        let trials: u64 = histogram.iter().sum();
+        for (value, chance) in chances.iter().enumerate() {
+            let found = histogram.get(value).copied().unwrap_or(0) as f64 / trials as f64;
+            let error = (chance * (1.0 - chance) / trials as f64).sqrt();
+            assert!((found - chance).abs() <= 5.0 * error + 1e-12, "value {value}: {found} against {chance}");
+        }
+    }
+}
+
+#[test]
+fn sampled_odds_are_the_exact_odds_with_tables_and_without() {
+    let duel = duel();
+    let exact = duel.exact(Limit::default(), &GO).expect("a small duel");
+    // The volley alone is binomial: no 5+ in six dice has chance (2/3)^6.
+    assert!((exact.chances[0][0] - (2f64 / 3.0).powi(6)).abs() < 1e-14);
+    for chances in &exact.chances {
+        assert!((chances.iter().sum::<f64>() + exact.unexplored - 1.0).abs() < 1e-9);
+    }
+    let trials = 300_000;
+    let played = sample_with(&duel, &Tables::none(&duel), &plan(trials, &GO)).expect("not cancelled");
+    assert_agrees(&played.histograms, &exact.chances);
+    for grain in Resolution::ALL {
+        let drawn = sample_with(&duel, &Tables::of(&duel, grain), &plan(trials, &GO)).expect("not cancelled");
+        assert_ne!(drawn, played, "the tables were not used");
+        assert_agrees(&drawn.histograms, &exact.chances);
+    }
+}
+
+#[test]
+fn exact_odds_are_those_of_every_single_die() {
+    let duel = duel();
+    let one = duel.exact(Limit::default(), &GO).expect("a small duel");
+    let two = duel.exact_die_by_die(Limit::default(), &GO).expect("a small duel");
+    for (one, two) in one.chances.iter().flatten().zip(two.chances.iter().flatten()) {
+        assert!((one - two).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn the_tally_is_the_same_on_any_number_of_threads() {
+    let duel = duel();
+    let tally = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| duel.sample(&plan(10 * BATCH + 17, &GO))).expect("not cancelled")
+    };
+    let one = tally(1);
+    assert_eq!(one.histograms[2].iter().sum::<u64>(), 10 * BATCH + 17);
+    for threads in [2, 3, 7] {
+        assert_eq!(one, tally(threads));
+    }
+}
+
+#[test]
+fn trials_told_are_the_trials_counted() {
+    let duel = duel();
+    let counted = duel.sample(&plan(150, &GO)).expect("not cancelled");
+    let mut told = vec![vec![0; 20]; 2];
+    let mut values = Tally::new(4);
+    for number in 1..=150 {
+        let story = duel.tell(&Stream { seed: 7, scenario: "duel".into() }, number);
+        story.values.iter().enumerate().for_each(|(measure, &value)| values.add(measure, value, 1));
+        let mut states = story.lines.iter().filter_map(|line| match line {
+            Line::State(words) => words[0].parse::<usize>().ok(),
+            _ => None,
+        });
+        for values in &mut told {
+            values[states.next().expect("a state after each step")] += 1;
+        }
+    }
+    for (told, counted) in told.iter().zip(&counted.histograms) {
+        assert_eq!(told[..counted.len()], counted[..]);
+    }
+    assert_eq!(values, counted);
+}
+
+#[test]
+fn a_measure_may_begin_below_zero() {
+    let duel = duel();
+    let measures = Engagement::measures(&duel);
+    let exact = duel.exact(Limit::default(), &GO).expect("a small duel");
+    let counted = duel.sample(&plan(300_000, &GO)).expect("not cancelled");
+    let least = measures[3].least;
+    let exact_lead = Distribution::from_probabilities(&exact.chances[3]).starting_at(least);
+    let lead = Distribution::from_counts(&counted.histograms[3]).starting_at(least);
+    // Nobody is level at the end; whoever leads has won.
+    assert_eq!((lead.min(), lead.max(), lead.count(0)), (-10, 7, Some(0)));
+    assert!((exact_lead.at_least(1) - exact.chances[2][1]).abs() < 1e-12);
+    assert_eq!(lead.at_least(1), Distribution::from_counts(&counted.histograms[2]).mean());
+    assert!((lead.mean() - exact_lead.mean()).abs() < 5.0 * exact_lead.std_dev() / 300_000f64.sqrt());
+}
+
+#[test]
+fn too_large_and_cancelled_walks_say_so() {
+    let duel = duel();
+    let small = Limit { plays: 100, ..Limit::default() };
+    assert!(matches!(duel.exact(small, &GO), Err(GivenUp::TooLarge(_))));
+    let stop = AtomicBool::new(true);
+    assert!(matches!(duel.exact(Limit::default(), &stop), Err(GivenUp::Cancelled)));
+    assert!(duel.sample(&plan(100_000, &stop)).is_none());
+}
+
+/// Thirty dice at once: one state with 6^30 ways to go on.
+struct ThirtyDice;
+
+impl Rules for ThirtyDice {
+    type State = u8;
+
+    fn measures(&self) -> Vec<Measure> {
+        static SIXES: Metric = Metric::new("sixes", Quantity::Count, Wanted::Neither);
+        vec![Measure::new(When::End, "dice", &SIXES)]
+    }
+
+    fn deploy(&self) -> u8 {
+        0
+    }
+
+    fn clock(&self, _state: &u8) -> u128 {
+        0
+    }
+
+    fn advance<D: Dice>(&self, sixes: &mut u8, dice: &mut D) -> Progress {
+        *sixes = (0..30).map(|_| u8::from(dice.die(&BLOW, 6) == 6)).sum();
+        Progress::Over
+    }
+
+    fn record(&self, sixes: &u8, write: &mut dyn FnMut(usize, u64)) {
+        write(0, (*sixes).into());
+    }
+
+    fn forget(&self, _sixes: &mut u8) {}
+
+    fn describe(&self, sixes: &u8) -> Vec<String> {
+        vec![sixes.to_string()]
+    }
+}
+
+#[test]
+fn a_state_with_endless_ways_is_refused_not_followed() {
+    let Err(GivenUp::TooLarge(size)) = ThirtyDice.exact(Limit::default(), &GO) else { panic!("6^30 ways") };
+    // One state, 6^30 = 2.2e23 ways: the estimate says so, after no more work than a second's.
+    assert_eq!((size.states, (size.plays / 6f64.powi(30) - 1.0).abs() < 0.5), (1.0, true), "{size:?}");
+    assert!(ThirtyDice.sample(&plan(1000, &GO)).is_some());
+}
+
+/// So many dice of ten faces, all remembered: one state with 10^dice ways to as many others.
+struct Remembered {
+    dice: usize,
+}
+
+impl Rules for Remembered {
+    type State = [u8; 16];
+
+    fn measures(&self) -> Vec<Measure> {
+        Vec::new()
+    }
+
+    fn deploy(&self) -> [u8; 16] {
+        [0; 16]
+    }
+
+    fn clock(&self, state: &[u8; 16]) -> u128 {
+        state[15].into()
+    }
+
+    fn advance<D: Dice>(&self, state: &mut [u8; 16], dice: &mut D) -> Progress {
+        if state[15] == 1 {
+            return Progress::Over;
+        }
+        (0..self.dice).for_each(|place| state[place] = dice.die(&BLOW, 10));
+        state[15] = 1;
+        Progress::Within
+    }
+
+    fn record(&self, _state: &[u8; 16], _write: &mut dyn FnMut(usize, u64)) {}
+
+    fn forget(&self, _state: &mut [u8; 16]) {}
+
+    fn describe(&self, _state: &[u8; 16]) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// A row of the map is 32 bytes with its hash and its chance: 114,688 of them and a table of 131,072 places of 9 bytes are
+/// 4.8 MB, and while the map doubles there is the old one of half the size as well: 7.3 MB for 10^5 states.
+#[test]
+fn a_walk_is_bounded_by_bytes_within_one_state_too() {
+    let within = |memory: u64, dice: usize| Remembered { dice }.exact(Limit { memory, ..Limit::within(memory) }, &GO);
+    let exact = within(12_000_000, 5).expect("10^5 states in 12 MB");
+    assert_eq!((exact.size.states, exact.size.plays), (100_001.0, 200_000.0));
+    assert!((7.2e6..7.5e6).contains(&exact.size.bytes), "{:?}", exact.size);
+    let Err(GivenUp::TooLarge(size)) = within(4_000_000, 5) else { panic!("10^5 states in 4 MB") };
+    assert!((100_000.0..=250_000.0).contains(&size.plays), "{size:?}");
+    // 10^8 ways from one state: told before they are followed, right to a factor of two.
+    let Err(GivenUp::TooLarge(size)) = within(2_000_000_000, 8) else { panic!("10^8 states in 2 GB") };
+    assert!((0.5e8..2e8).contains(&size.plays), "{size:?}");
+}
+
+/// A die rolled until it shows a 5 or a 6, with no count of the rolls: most pieces change nothing.
+struct UntilFive;
+
+impl Rules for UntilFive {
+    type State = u8;
+
+    fn measures(&self) -> Vec<Measure> {
+        static FACE: Metric = Metric::new("face", Quantity::Count, Wanted::Neither);
+        vec![Measure::new(When::End, "die", &FACE)]
+    }
+
+    fn deploy(&self) -> u8 {
+        0
+    }
+
+    fn clock(&self, _state: &u8) -> u128 {
+        0
+    }
+
+    fn advance<D: Dice>(&self, face: &mut u8, dice: &mut D) -> Progress {
+        *face = dice.die(&BLOW, 6);
+        if *face >= 5 {
+            return Progress::Over;
+        }
+        *face = 0;
+        Progress::Within
+    }
+
+    fn record(&self, face: &u8, write: &mut dyn FnMut(usize, u64)) {
+        write(0, (*face).into());
+    }
+
+    fn forget(&self, _face: &mut u8) {}
+
+    fn describe(&self, face: &u8) -> Vec<String> {
+        vec![face.to_string()]
+    }
+}
+
+#[test]
+fn a_stretch_may_come_back_to_where_it_began() {
+    let exact = UntilFive.exact(Limit::default(), &GO).expect("a small game");
+    assert_eq!(exact.chances[0][5], 0.5);
+    let counted = UntilFive.sample(&plan(300_000, &GO)).expect("not cancelled");
+    assert_agrees(&counted.histograms, &exact.chances);
+    let told: u64 = (1..=20).map(|number| UntilFive.tell(&plan(1, &GO).stream, number).values[0]).sum();
+    let counted = UntilFive.sample(&plan(20, &GO)).expect("not cancelled");
+    assert_eq!(told, 5 * counted.histograms[0][5] + 6 * counted.histograms[0][6]);
+}

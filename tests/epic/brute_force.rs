@@ -1,0 +1,226 @@
+//! Exact odds against every single die, on tiny cases of every kind of step: no pool, no shortcut, only faces.
+
+use std::sync::atomic::AtomicBool;
+
+use crate::support::compiled;
+use battle_odds::engine::exact::Limit;
+
+const UNITS: &str = r#"
+system = "epic-armageddon"
+[units.trooper]
+type = "infantry"
+armour = "5+"
+cc = "4+"
+ff = "5+"
+abilities = ["teleport"]
+weapons = [{ name = "Gun", range = 30, fire = "AP5+/AT6+" }]
+[units.leader]
+type = "infantry"
+armour = "4+"
+cc = "4+"
+ff = "4+"
+abilities = ["leader", "inspiring", "invulnerable-save", "supreme-commander"]
+[units.sniper]
+type = "infantry"
+armour = "6+"
+abilities = ["sniper"]
+weapons = [{ name = "Rifle", range = 30, fire = "AP4+" }]
+[units.mortar]
+type = "infantry"
+weapons = [{ name = "Mortar", range = 30, fire = "1BP", abilities = ["disrupt"] }]
+[units.bombard]
+type = "infantry"
+weapons = [{ name = "Bombard", range = 30, fire = "D3+2BP" }]
+[units.tank]
+type = "armoured-vehicle"
+armour = "4+"
+ff = "4+"
+abilities = ["reinforced-armour"]
+transport = 1
+weapons = [{ name = "Shells", range = 30, fire = "D3 x AP6+" }, { name = "Melta", range = 15, fire = "small arms", abilities = ["macro-weapon", "extra-attack 1", "first-strike"] }]
+[formations.a]
+initiative = "2+"
+units = [{ unit = "trooper", count = 2 }]
+[formations.b]
+initiative = "3+"
+blast-markers = 1
+units = [{ unit = "leader" }, { unit = "trooper", cover = "ruins" }]
+[formations.snipers]
+initiative = "2+"
+side = "a"
+units = [{ unit = "sniper" }]
+[formations.mortars]
+initiative = "2+"
+units = [{ unit = "mortar", count = 2 }]
+[formations.bombards]
+initiative = "2+"
+units = [{ unit = "bombard" }]
+[formations.tanks]
+initiative = "2+"
+units = [{ unit = "tank" }, { unit = "trooper", embarked-in = "tank" }]
+"#;
+
+/// War engines and those who hurt them (§3).
+const ENGINES: &str = r#"
+system = "epic-armageddon"
+[units.grenadier]
+type = "infantry"
+armour = "6+"
+cc = "5+"
+ff = "5+"
+weapons = [{ name = "Tube", range = 30, fire = "AT5+" }]
+[units.hunter]
+type = "armoured-vehicle"
+weapons = [{ name = "Shells", range = 30, fire = "AT3+" }, { name = "Beam", range = 30, fire = "MW4+", abilities = ["titan-killer D3"] }]
+[units.knight]
+type = "war-engine"
+dc = 2
+shields = 1
+armour = "5+"
+cc = "4+"
+ff = "5+"
+critical = ["damage D3", "explosion 5+"]
+abilities = ["invulnerable-save"]
+weapons = [{ name = "Cannon", range = 30, fire = "AP5+/AT5+" }]
+[units.fortress]
+type = "war-engine"
+dc = 3
+armour = "5+"
+transport = 2
+critical = [{ end-phase = { "1" = ["destroyed", "explosion 6+"], "2-3" = "damage 1", "4" = "spreads", "5-6" = "repaired" } }]
+[formations.hunters]
+initiative = "2+"
+units = [{ unit = "hunter", count = 2 }]
+[formations.grenadiers]
+initiative = "3+"
+units = [{ unit = "grenadier", count = 2 }]
+[formations.knights]
+initiative = "1+"
+blast-markers = 1
+units = [{ unit = "knight", damage = 1, near = { "grenadiers.grenadier" = 1 } }, { unit = "knight" }]
+[formations.lancer]
+initiative = "1+"
+units = [{ unit = "knight", near = { "grenadiers.grenadier" = 2 } }]
+[formations.warband]
+initiative = "3+"
+units = [{ unit = "fortress", damage = 1, near = { grenadier = 1 } }, { unit = "grenadier" }]
+[units.walker]
+type = "war-engine"
+dc = 2
+shields = 1
+cc = "4+"
+ff = "5+"
+critical = ["damage 1"]
+[formations.walker]
+initiative = "1+"
+units = [{ unit = "walker" }]
+[formations.squad]
+initiative = "3+"
+units = [{ unit = "grenadier", count = 2 }]
+[formations.riders]
+initiative = "2+"
+units = [{ unit = "grenadier", count = 2, embarked-in = "warband.fortress" }]
+"#;
+
+/// Compares all measures to 1e-12.
+fn same(steps: &str) {
+    same_among(UNITS, steps);
+}
+
+/// The same among other units.
+fn same_among(units: &str, steps: &str) {
+    let engagement = compiled(&format!("{units}\n{steps}")).engagement;
+    let go = AtomicBool::new(false);
+    // Ties make rounds without end: both walks leave out what is rarer than one in a hundred thousand.
+    let limit = Limit { rarest: 1e-5, ..Limit::default() };
+    let pools = engagement.exact(limit, &go).expect("a tiny case");
+    let faces = engagement.exact_die_by_die(limit, &go).expect("a tiny case");
+    for ((measure, one), two) in engagement.measures().iter().zip(&pools.chances).zip(&faces.chances) {
+        assert_eq!(one.len(), two.len(), "{measure:?}");
+        for (value, (one, two)) in one.iter().zip(two).enumerate() {
+            assert!((one - two).abs() < 1e-12, "{measure:?} = {value}: {one} against {two}");
+        }
+    }
+}
+
+#[test]
+fn shooting() {
+    same("[[steps]]\naction = 'shoot'\nby = 'a'\nat = 'b'\nrange = 30\ncrossfire = true\nactivation = 'test'");
+    same("[[steps]]\naction = 'shoot'\nby = 'a'\nat = 'b'\nrange = 30\norder = 'double'\naim = { ap = 'all' }");
+}
+
+#[test]
+fn snipers_and_random_shots() {
+    same("[[steps]]\naction = 'shoot'\nby = 'snipers'\nat = 'b'\nrange = 30");
+    same("[[steps]]\naction = 'shoot'\nby = 'tanks'\nat = 'a'\nrange = 30\norder = 'sustained'");
+}
+
+#[test]
+fn barrages() {
+    same(
+        "[[steps]]\naction = 'barrage'\nby = 'bombards'\nat = 'b'\nrange = 30\nunder = [{ leader = 1 }, { trooper = 1 }]",
+    );
+    same(
+        "[[steps]]\naction = 'barrage'\nby = 'mortars'\nat = 'b'\nrange = 30\nunder = { leader = 1, trooper = 1, 'a.trooper' = 1 }",
+    );
+}
+
+#[test]
+fn assaults() {
+    same("[[steps]]\naction = 'assault'\nby = 'a'\nat = 'b'\nmode = 'firefight'");
+    same("[[steps]]\naction = 'assault'\nby = 'tanks'\nat = 'a'\nmode = 'contact'\nactivation = 'test'");
+}
+
+#[test]
+fn passengers_thrown_out() {
+    same("[[steps]]\naction = 'shoot'\nby = 'a'\nat = 'tanks'\nrange = 30\norder = 'sustained'");
+}
+
+#[test]
+fn markers_taken_off_and_arrivals() {
+    same("[[steps]]\naction = 'marshal'\nby = 'b'\nactivation = 'test'\n[[steps]]\naction = 'end-phase'");
+    same(
+        "[[steps]]\naction = 'teleport'\nby = 'a'\n[[steps]]\naction = 'dangerous-terrain'\nby = 'a'\ncareful = true\n[[steps]]\naction = 'rally'\nby = 'a'",
+    );
+}
+
+#[test]
+fn overwatch_in_the_middle_of_a_charge() {
+    same(
+        "[[steps]]\naction = 'assault'\nby = 'b'\nat = 'mortars'\nmode = 'firefight'\nreactions = [{ by = 'a', range = 20 }]",
+    );
+}
+
+#[test]
+fn shooting_at_engines_with_shields_and_critical_hits() {
+    same_among(
+        ENGINES,
+        "[[steps]]\naction = 'shoot'\nby = 'grenadiers'\nat = 'knights'\nrange = 30\norder = 'sustained'",
+    );
+    same_among(
+        ENGINES,
+        "[[steps]]\naction = 'shoot'\nby = 'hunters'\nat = 'lancer'\nrange = 30\nfire = { Beam = 'hold' }\n[[steps]]\naction = 'marshal'\nby = 'lancer'\nrestore = 'shields'",
+    );
+}
+
+#[test]
+fn titan_killers_on_two_engines() {
+    same_among(
+        ENGINES,
+        "[[steps]]\naction = 'shoot'\nby = 'hunters'\nat = 'knights'\nrange = 30\nfire = { Shells = 'hold' }",
+    );
+}
+
+#[test]
+fn assaults_with_an_engine() {
+    same_among(ENGINES, "[[steps]]\naction = 'assault'\nby = 'walker'\nat = 'squad'\nmode = 'contact'");
+    same_among(ENGINES, "[[steps]]\naction = 'assault'\nby = 'squad'\nat = 'walker'\nmode = 'firefight'");
+}
+
+#[test]
+fn an_end_phase_with_a_burning_engine() {
+    same_among(
+        ENGINES,
+        "[[steps]]\naction = 'shoot'\nby = 'hunters'\nat = 'warband'\nrange = 30\nfire = { Beam = 'hold' }\n[[steps]]\naction = 'end-phase'\n[[steps]]\naction = 'end-phase'",
+    );
+}

@@ -1,0 +1,197 @@
+//! Large battles: nothing stops at what a byte holds, and what is too much even for a cell is refused, pointed at.
+
+use std::sync::atomic::AtomicBool;
+
+use crate::support::warmaster::Field;
+use crate::support::{Odds, Scene, close, compiled, weapon};
+use battle_odds::engine::measure::When;
+use battle_odds::engine::sampled::Stream;
+use battle_odds::engine::simulate::{Plan, Share};
+use battle_odds::systems::Compiled;
+use proptest::prelude::*;
+
+/// 400 of `unit` as groups of at most a hundred.
+fn four_hundred(unit: &str) -> String {
+    [format!("100 {unit}"), format!("100 {unit}"), format!("100 {unit}"), format!("100 {unit}")].join("; ")
+}
+
+/// §1.9.5: 400 shots at 2+ hit 400 × 5/6 = 333.33 times; who has no save dies of each hit (§1.9.6).
+#[test]
+fn section_1_9_5_four_hundred_guns_at_four_hundred_units() {
+    let odds = Scene::new()
+        .unit("gun", &weapon("Gun", "AP3+", ""))
+        .force("guns 1+", &four_hundred("gun"))
+        .force("foes 1+", &four_hundred("recruit"))
+        .step("shoot", "guns", "foes", "range = 30; order = 'sustained'")
+        .odds();
+    close(odds.mean("1.foes.hits"), 400.0 * 5.0 / 6.0);
+    close(odds.mean("1.foes.kills"), 400.0 * 5.0 / 6.0);
+    close(odds.mean("end.foes.survivors"), 400.0 / 6.0);
+    // A marker for coming under fire, and one a loss (§1.9.4).
+    close(odds.mean("1.foes.blast_markers"), 400.0 * 5.0 / 6.0 + 1.0);
+}
+
+/// §1.14.1: each of 300 formations with two markers rallies on 3+, and gets rid of one of them: 300 × 2/3.
+#[test]
+fn section_1_14_1_an_end_phase_of_three_hundred_formations_ends() {
+    let mut scene = Scene::new();
+    for number in 0..300 {
+        scene = scene.force(&format!("f{number} 3+; blast-markers = 2"), "6 recruit");
+    }
+    let scene = scene.step("end-phase", "", "", "");
+    let compiled = compiled(&scene.text());
+    let of_measures = means(&compiled, 400).into_iter().zip(compiled.engagement.measures());
+    let removed: f64 = of_measures.filter(|(_, measure)| measure.metric.name == "removed").map(|(mean, _)| mean).sum();
+    // 120,000 trials of 2/3: the standard deviation of the sum of means is √(300 × 2/9 / 400) = 0.41.
+    assert!((removed - 200.0).abs() < 4.0 * 0.41, "{removed}");
+}
+
+/// The means of all measures over so many trials.
+fn means(compiled: &Compiled, trials: u64) -> Vec<f64> {
+    let stream = Stream { seed: 1, scenario: "large".into() };
+    let go = AtomicBool::new(false);
+    let plan = Plan { stream, trials, share: Share::WHOLE, progress: &|_| {}, cancelled: &go };
+    let tally = compiled.engagement.sample(&plan).expect("not cancelled");
+    let mean = |histogram: &Vec<u64>| -> f64 {
+        histogram.iter().enumerate().map(|(value, &times)| value as f64 * times as f64).sum::<f64>() / trials as f64
+    };
+    tally.histograms.iter().map(mean).collect()
+}
+
+/// What could be more than a cell counts is refused where it is written, and the bound is told.
+#[test]
+fn what_cannot_be_counted_is_refused() {
+    let scene = |count: u32| {
+        Scene::new()
+            .unit("gun", &weapon("Gun", "50 x AP5+", ""))
+            .force("guns 1+", &format!("{count} gun; 400 gun"))
+            .force("foes 1+", "100 recruit")
+            .step("shoot", "guns", "foes", "range = 30")
+    };
+    // 45,000 dice are played, 70,000 are not.
+    compiled(&scene(500).text());
+    let told = scene(1000).refusal();
+    for words in ["hits on `foes`: there could be 70000, and 65535 is the most", "test.toml:", "fewer units"] {
+        assert!(told.contains(words), "no {words} in {told}");
+    }
+    let told = Scene::new().force("foes 1+", "1001 recruit").step("rally", "foes", "", "").refusal();
+    assert!(told.contains("1 to 1000"), "{told}");
+}
+
+/// L1360, L1368: twelve units of three stands charge twelve others: 12 × 3 × (3 + 1) attacks and 12 × 3 × 3 back, half of
+/// which hit; nobody saves, and nobody has fewer wounds to take than there are attacks.
+#[test]
+fn line_1360_a_combat_of_two_dozen_units() {
+    let field = |us: u32, them: u32| {
+        let walls = |count: u32| vec!["20 wall"; count as usize / 20].into_iter().map(str::to_owned);
+        let groups = |count: u32| walls(count).chain([format!("{} wall", count % 20)]).collect::<Vec<_>>().join("; ");
+        Field::new()
+            .force("us; side = 'a'", &groups(us))
+            .force("them; side = 'b'", &groups(them))
+            .step("combat", "by = 'us'; at = 'them'; rounds = 1")
+    };
+    let compiled = compiled(&field(12, 12).text());
+    let means = means(&compiled, 2000);
+    for (index, measure) in compiled.engagement.measures().iter().enumerate() {
+        let dice = match (measure.when, measure.subject.as_str(), measure.metric.name) {
+            (When::Step(1), "us", "wounds") => 144.0,
+            (When::Step(1), "them", "wounds") => 108.0,
+            _ => continue,
+        };
+        let deviation = (dice / 4.0 / 2000.0_f64).sqrt();
+        assert!((means[index] - dice / 2.0).abs() < 4.0 * deviation, "{} of {dice} dice", means[index]);
+    }
+    let told = field(33, 32).refusal();
+    assert!(told.contains("65 units in one combat: 64 at most") && told.contains("test.toml:"), "{told}");
+}
+
+/// L1147: 17 groups of twenty units of ten stands with twenty shots each have 68,000 dice: more than are counted.
+#[test]
+fn line_1147_fire_that_cannot_be_counted_is_refused() {
+    let told = Field::new()
+        .unit("battery", "attacks = 1, range = 60, shots = 20, stands = 10, hits = 1")
+        .force("us; side = 'a'", &vec!["20 battery"; 17].join("; "))
+        .force("them; side = 'b'", "1 mob")
+        .step("shoot", "by = 'us'; at = 'them'")
+        .refusal();
+    for words in ["dice of this fire: there could be 68000, and 65535 is the most", "test.toml:"] {
+        assert!(told.contains(words), "no {words} in {told}");
+    }
+}
+
+/// The chances of so many successes.
+fn binomial(count: usize, chance: f64) -> Vec<f64> {
+    let mut chances = vec![1.0];
+    for _ in 0..count {
+        let mut next = vec![0.0; chances.len() + 1];
+        for (passed, known) in chances.iter().enumerate() {
+            next[passed] += known * (1.0 - chance);
+            next[passed + 1] += known * chance;
+        }
+        chances = next;
+    }
+    chances
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Fire of any number of units at any number without saves: hits are binomial, and each kills one as long as there is one.
+    #[test]
+    fn fire_of_up_to_a_thousand_units(
+        guns in 1..=1000usize, shots in 1..=3usize, face in 2..=6u32, foes in 1..=1000usize,
+    ) {
+        let odds = Odds::of(&Scene::new()
+            .unit("gun", &weapon("Gun", &format!("{shots} x AP{face}+"), ""))
+            .force("guns 1+", &format!("{guns} gun"))
+            .force("foes 1+", &format!("{foes} recruit"))
+            .step("shoot", "guns", "foes", "range = 30; activation = 'none'")
+            .text());
+        let chances = binomial(guns * shots, f64::from(7 - face) / 6.0);
+        let mean = |value: &dyn Fn(usize) -> usize| -> f64 {
+            chances.iter().enumerate().map(|(hits, chance)| value(hits) as f64 * chance).sum()
+        };
+        for (measure, expected) in [
+            ("1.foes.hits", mean(&|hits| hits)),
+            ("1.foes.kills", mean(&|hits| hits.min(foes))),
+            ("end.foes.survivors", mean(&|hits| foes - hits.min(foes))),
+            ("1.foes.blast_markers", mean(&|hits| if hits >= foes { 1 } else { 1 + hits }).max(0.0)),
+        ] {
+            // Markers of a formation that is gone are not looked at here.
+            if measure == "1.foes.blast_markers" && mean(&|hits| usize::from(hits >= foes)) > 0.0 {
+                continue;
+            }
+            let found = odds.mean(measure);
+            prop_assert!((found - expected).abs() < 1e-6 * expected.max(1.0), "{measure}: {found}, not {expected}");
+        }
+    }
+
+    /// Up to 300 formations in an end phase: each that passes takes off half of its markers, rounded up.
+    #[test]
+    fn an_end_phase_of_any_size(
+        formations in prop::collection::vec((1..=6u32, 1..=1000u32, 0..=100u32), 1..=300),
+    ) {
+        let mut scene = Scene::new();
+        for (number, (initiative, units, markers)) in formations.iter().enumerate() {
+            let markers = (*markers).min(units - 1);
+            scene = scene.force(&format!("f{number} {initiative}+; blast-markers = {markers}"), &format!("{units} recruit"));
+        }
+        let compiled = compiled(&scene.step("end-phase", "", "", "").text());
+        let trials = 500;
+        let means = means(&compiled, trials);
+        let (mut found, mut expected, mut variance) = (0.0, 0.0, 0.0);
+        for (index, measure) in compiled.engagement.measures().iter().enumerate() {
+            if measure.metric.name == "removed" {
+                let number: usize = measure.subject[1..].parse().unwrap();
+                let (initiative, units, markers) = formations[number];
+                let chance = f64::from(7 - initiative) / 6.0;
+                let half = f64::from(markers.min(units - 1).div_ceil(2));
+                found += means[index];
+                expected += chance * half;
+                variance += half * half * chance * (1.0 - chance);
+            }
+        }
+        let deviation = (variance / trials as f64).sqrt();
+        prop_assert!((found - expected).abs() <= 5.5 * deviation + 1e-9, "{found}, not {expected} ± {deviation}");
+    }
+}

@@ -1,0 +1,12 @@
+//! What holds for every system: the layers, what ships, large and broken input, and the parts of a plan.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod golden;
+mod large_counts;
+mod layers;
+mod mutations;
+mod plan_conditions;
+mod shipped;
+mod spending;

@@ -1,0 +1,5 @@
+//! Catalogues and rosters become armies.
+
+mod epic;
+mod rosters;
+mod warmaster;

@@ -1,0 +1,22 @@
+//! Warmaster: the examples of the book, rulings with odds counted by hand, and arithmetic written apart.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod brute_force;
+mod examples;
+mod orders_decide;
+mod reference;
+mod reference_more;
+mod rulings_advance;
+mod rulings_charge;
+mod rulings_combat;
+mod rulings_end;
+mod rulings_fall_back;
+mod rulings_items;
+mod rulings_orders;
+mod rulings_pursuit;
+mod rulings_readings;
+mod rulings_room;
+mod rulings_shooting;
+mod shooting_phase;
