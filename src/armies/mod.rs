@@ -12,6 +12,7 @@
 //! | [`catalogue`] | the units of a catalogue |
 //! | [`options`] | upgrades of a unit that change its cells |
 //! | [`scope`] | the rules and profiles around a unit |
+//! | [`points`](mod@points) | what entries cost |
 //! | [`entry_options`] | what an entry offers |
 //! | [`roster`] | the formations of a player's list |
 //! | [`counted`] | numbers in the names of selections |
@@ -43,6 +44,7 @@ pub mod library;
 pub mod normalise;
 pub mod option_sets;
 pub mod options;
+pub mod points;
 pub mod refusal;
 pub mod regular;
 pub mod roster;

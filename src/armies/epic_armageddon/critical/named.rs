@@ -5,7 +5,8 @@ use crate::armies::diagnostics::Diagnostics;
 use crate::armies::epic_armageddon::columns::{Column, Columns};
 use crate::armies::epic_armageddon::read::says_nothing;
 use crate::armies::normalise::words;
-use crate::armies::sheet::{Context, Rule, Sheet};
+use crate::armies::rulebook::Rule;
+use crate::armies::sheet::{Context, Sheet};
 
 /// The lines `critical` and `further-critical` of a war engine with these weapons.
 pub fn critical_lines(
