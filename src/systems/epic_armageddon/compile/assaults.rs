@@ -12,7 +12,7 @@ use super::super::withdrawal::Caught;
 use super::circumstances::{circumstance, save_roll};
 use super::compiler::Compiler;
 use super::strikes::{Strike, close_dice, in_contact, in_firefight};
-use crate::engine::dice::Roll;
+use crate::engine::dice::{Purpose, Roll};
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::{Problem, Span};
 
@@ -287,7 +287,7 @@ fn exchange(
             Strength::TitanKiller => ", titan killers",
         };
         let section = if support { "1.12.6" } else { "1.12.5" };
-        let roll = Roll::named(format!("{who}: {how} {value}+{what}"), section).serving(&format!("{who}: {how}"));
+        let roll = Roll::named(format!("{who}: {how} {value}+{what}"), section).serving(Purpose::new(how).of(who));
         let to_hit = Pool::new(roll, Test::once(Need::at_least(value.into())), most);
         Attacks { side, class, to_hit, from }
     });

@@ -9,7 +9,7 @@ use super::super::volley::{Kind, Order, Source};
 use super::circumstances::{circumstance, save_roll, variants, waits_in_the_open};
 use super::compiler::Compiler;
 use super::orders::{BarrageUse, Orders};
-use crate::engine::dice::Roll;
+use crate::engine::dice::{Purpose, Roll};
 use crate::engine::pool::Pool;
 use crate::scenario::{Problem, Span};
 
@@ -228,7 +228,8 @@ fn blast(
                     let what = drawing.what;
                     let name = format!("{by}: {what} {letters}{value}+ ({}{cover}) to hit {at}", order.name);
                     let test = order.to_hit(value, penalty);
-                    let roll = Roll::named(name, drawing.section).serving(&format!("{by}: {letters} to hit {at}"));
+                    let purpose = Purpose::new("barrage").of(letters).of(by).of(at);
+                    let roll = Roll::named(name, drawing.section).serving(purpose);
                     test.map(|test| Pool::new(roll, test, most))
                 })
             });

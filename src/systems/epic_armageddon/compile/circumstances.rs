@@ -5,7 +5,7 @@ use super::super::forces::Forces;
 use super::super::profile::{Ability, Effect, Strength, Unit, UnitType};
 use super::super::saves::Circumstance;
 use super::super::terrain::{OVERWATCH_SAVE, Terrain};
-use crate::engine::dice::Roll;
+use crate::engine::dice::{Purpose, Roll};
 
 /// What changes a unit's save: its place, crossfire, and whether it lies in wait (§1.8.4).
 pub fn circumstance(unit: &Unit, terrain: Terrain, crossfire: bool, on_overwatch: bool) -> Circumstance {
@@ -37,6 +37,7 @@ pub fn save_roll(forces: &Forces, group: usize, effect: Effect) -> Roll {
         Strength::Macro => " from macro-weapons",
         Strength::TitanKiller => " from titan killers",
     };
-    let save = format!("{}: save of {}", forces.formations[of.formation].name, of.unit.name);
-    Roll::named(format!("{save}{against}"), "1.9.6").serving(&save)
+    let (formation, unit) = (&forces.formations[of.formation].name, &of.unit.name);
+    let purpose = Purpose::new("save").of(formation).of(unit);
+    Roll::named(format!("{formation}: save of {unit}{against}"), "1.9.6").serving(purpose)
 }

@@ -10,7 +10,7 @@ use super::circumstances::circumstance;
 use super::compiler::Starts;
 use super::names;
 use super::units::optional;
-use crate::engine::dice::Roll;
+use crate::engine::dice::{Purpose, Roll};
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::{Fields, Node, Problem, Span};
 
@@ -75,7 +75,8 @@ pub fn engine(
         _ => None,
     });
     let blast = |explosion: super::super::critical::Explosion| {
-        let roll = Roll::named(format!("{} explodes: {}+ to hit those near", unit.name, explosion.value), "3.2.3");
+        let key = format!("{} explodes: {}+ to hit those near", unit.name, explosion.value);
+        let roll = Roll::named(key, "3.2.3").serving(Purpose::new("explosion").of(&unit.name));
         Blast {
             explosion,
             to_hit: Pool::new(roll, Test::once(Need::at_least(explosion.value.into())), 12),

@@ -16,7 +16,7 @@ use super::super::volley::{
 use super::circumstances::{circumstance, save_roll, variants, waits_in_the_open};
 use super::compiler::Compiler;
 use super::orders::{BarrageUse, Orders, WeaponOrder};
-use crate::engine::dice::Roll;
+use crate::engine::dice::{Purpose, Roll};
 use crate::engine::pool::Pool;
 use crate::scenario::{Problem, Span};
 
@@ -318,7 +318,7 @@ impl Draft<'_> {
                 let cover = if hidden { ", in cover" } else { "" };
                 let weapons = weapons.join(" and ");
                 let name = format!("{by}: {weapons} {letters}{value}+ ({}{cover}) to hit {at}", self.order.name);
-                Roll::named(name, "1.9.5").serving(&format!("{by} to hit {at}"))
+                Roll::named(name, "1.9.5").serving(Purpose::new("to hit").of(by).of(at))
             };
             let pool = |hidden: bool| self.order.to_hit(value, hidden).map(|test| Pool::new(roll(hidden), test, most));
             shots.push(Shots {
