@@ -184,9 +184,10 @@ impl Reader<'_> {
         }
         let aboard = ABOARD.within(said) && harms.found.is_empty() || PASSENGERS.within(said);
         let beside = BESIDE.within(said) && !harms.is_weapon;
+        let moves_alone = has_condition && MOVING.within(said);
         if ON_THE_TABLE.within(said) || harms.befalls_others || aboard || beside || harms.is_part {
             self.not_simulated(sentence);
-        } else if !harms.known && !(has_condition && MOVING.within(said)) {
+        } else if !harms.known && !moves_alone {
             self.unknown(sentence);
         }
         self.read.first.append(&mut harms.found);

@@ -42,7 +42,9 @@ impl Harms {
             harms.add(&format!("damage {points}"));
         }
         if let Some(faces) = rolled_at_the_end(said)
-            && !(harms.found.is_empty() || OTHERS.within(said) || of_others(clauses))
+            && !harms.found.is_empty()
+            && !OTHERS.within(said)
+            && !of_others(clauses)
         {
             harms.found = vec![format!("{{ roll = {{ {} = [{}] }} }}", quoted(&faces.text()), harms.found.join(", "))];
         }
