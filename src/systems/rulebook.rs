@@ -46,9 +46,18 @@ pub struct System {
     pub sections: &'static [Section],
     /// Everything that it counts.
     pub metrics: &'static [&'static Metric],
+    /// The JSON Schema of its scenarios.
+    pub(super) schema: fn() -> Value,
     pub(super) compile: fn(&Scenario) -> Result<Compiled, Problem>,
     pub(super) army: fn(&Army) -> Result<Vec<String>, Problem>,
     pub(super) changes: fn(&Scenario, &str) -> Result<Vec<Change>, Problem>,
+}
+
+impl System {
+    /// The JSON Schema of its scenarios.
+    pub fn schema(&self) -> Value {
+        (self.schema)()
+    }
 }
 
 /// A section of a rulebook and what the program makes of it.

@@ -22,6 +22,7 @@ pub type WrittenStep<A> = InTwo<Common<A>, A>;
 /// What every step has.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a step", rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "every step")]
 pub struct Common<A> {
     /// Conditions on what was counted before, such as `"warband.broken"`, `"2.tacticals.losses <= 2"` or `"a.won or b.won"`:
     /// the step is played when all of them hold. Steps count from the beginning of the turn. Left out: always.
