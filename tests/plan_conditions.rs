@@ -2,8 +2,8 @@
 
 mod support;
 
-use battle_odds::scenario::{Loaded, load};
-use battle_odds::systems::compile;
+use battle_odds::scenario::Loaded;
+use battle_odds::systems::{compile, load};
 use support::{Odds, Scene, close, weapon};
 
 /// One gun that destroys a recruit with a chance of 1/2 fires at `a`, and another at `b`.
