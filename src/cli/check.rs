@@ -10,8 +10,8 @@ use super::ending::{Ending, Outcome};
 use super::formations;
 use super::out::print;
 use super::problems::Problems;
-use crate::scenario::{Armies, Loaded, Scenario, load_of_batch};
-use crate::systems::{Compiled, check_army, compile};
+use crate::scenario::{Armies, Loaded, Scenario};
+use crate::systems::{Compiled, check_army, compile, load_of_batch};
 
 /// Read scenarios and army files only; say what was understood, or what is wrong and where
 #[derive(Args, Debug)]

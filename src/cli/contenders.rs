@@ -6,8 +6,8 @@ use super::batch::no_scenario;
 use super::points_cost::spent;
 use crate::engine::engagement::Engagement;
 use crate::engine::measure::Measure;
-use crate::scenario::{Loaded, Opened, Problem, Scenario, load, open};
-use crate::systems::{Compiled, compile};
+use crate::scenario::{Loaded, Opened, Problem, Scenario};
+use crate::systems::{Compiled, compile, load, open};
 
 /// What the scenario itself is called among its variants.
 pub const AS_WRITTEN: &str = "as written";

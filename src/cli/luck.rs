@@ -10,7 +10,7 @@ use super::varying::{Answer, Varying, heading};
 use crate::engine::measure::Measure;
 use crate::report::luck::{Lucky, Seen};
 use crate::report::result::RunResult;
-use crate::scenario::{Problem, Scenario, Source, Span};
+use crate::scenario::{Problem, ProblemKind, Scenario, Source, Span};
 use crate::stats::interval::Interval;
 use crate::stats::rarity::{Direction, Rarity};
 use crate::systems::{compile, measured};
@@ -85,7 +85,7 @@ fn read(text: &str, known: &[measured::Named]) -> Result<Saw, Problem> {
         problem.at(&Span::new(&source, text.len()..text.len())).help("such as `warband.kills=7`")
     })?;
     let place = Span::new(&source, name.len() + 1..text.len());
-    let wrong = |_| Problem::new(format!("`{}` is not a whole number", value.trim())).at(&place);
+    let wrong = |_| ProblemKind::NotWhole(value.trim().to_owned()).at(&place);
     let number = value.trim().replace('−', "-").parse().map_err(wrong)?;
     let span = Span::new(&source, 0..name.trim_end().len());
     Ok(Saw { measure: measured::find(known, name.trim(), &span)?, value: number, span: place })

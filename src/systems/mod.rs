@@ -6,13 +6,15 @@ pub mod measured;
 pub mod plan;
 pub mod warmaster;
 
+use std::path::Path;
+
 use serde_json::Value;
 
 use change::Change;
 
 use crate::engine::engagement::Engagement;
 use crate::engine::measure::{GOAL, Metric};
-use crate::scenario::{Army, Problem, Scenario, Value as Written};
+use crate::scenario::{self, Armies, Army, Loaded, NamingKeys, Opened, Problem, Scenario, Value as Written};
 
 /// A scenario ready to be played, with all that reports say of it.
 pub struct Compiled {
@@ -53,6 +55,8 @@ pub struct System {
     pub sections: &'static [Section],
     /// Everything that it counts.
     pub metrics: &'static [&'static Metric],
+    /// The keys with which its scenarios name formations and units.
+    pub naming: &'static NamingKeys,
     compile: fn(&Scenario) -> Result<Compiled, Problem>,
     army: fn(&Army) -> Result<Vec<String>, Problem>,
     changes: fn(&Scenario, &str) -> Result<Vec<Change>, Problem>,
@@ -90,6 +94,7 @@ pub static SYSTEMS: &[System] = &[
         title: "Epic Armageddon",
         sections: epic_armageddon::sections::SECTIONS,
         metrics: epic_armageddon::metrics::METRICS,
+        naming: &epic_armageddon::NAMING,
         compile: epic_armageddon::compile::compile,
         army: epic_armageddon::compile::describe_army,
         changes: epic_armageddon::changes::changes,
@@ -99,11 +104,40 @@ pub static SYSTEMS: &[System] = &[
         title: "Warmaster Evolution",
         sections: warmaster::sections::SECTIONS,
         metrics: warmaster::metrics::METRICS,
+        naming: &warmaster::NAMING,
         compile: warmaster::compile::compile,
         army: warmaster::compile::describe_army,
         changes: warmaster::changes::changes,
     },
 ];
+
+/// Reads a file and the armies it names; `sets` change its scenarios.
+///
+/// # Errors
+/// See [`scenario::load`].
+pub fn load(path: &Path, sets: &[String]) -> Result<Loaded, Problem> {
+    scenario::load(path, sets, naming)
+}
+
+/// The same of a file of a batch, which shares its armies.
+///
+/// # Errors
+/// See [`scenario::load`].
+pub fn load_of_batch(path: &Path, sets: &[String], armies: &Armies) -> Result<Loaded, Problem> {
+    scenario::load_of_batch(path, sets, armies, naming)
+}
+
+/// Reads a file without making its scenarios.
+///
+/// # Errors
+/// See [`scenario::open`].
+pub fn open(path: &Path, sets: &[String]) -> Result<Opened, Problem> {
+    scenario::open(path, sets, naming)
+}
+
+fn naming(system: &str) -> Option<&'static NamingKeys> {
+    SYSTEMS.iter().find(|of| of.key == system).map(|of| of.naming)
+}
 
 /// Compiles a scenario with its own system.
 ///

@@ -55,3 +55,20 @@ pub mod war_engine;
 pub mod withdrawal;
 
 pub use super::plan::state;
+
+use crate::scenario::NamingKeys;
+
+/// The keys with which its scenarios name formations and units.
+pub static NAMING: NamingKeys = NamingKeys {
+    formations: &[
+        "support",
+        "defender-support",
+        "in-support-range",
+        "crossfire",
+        "ties",
+        "enemy-within-30",
+        "embarked-in",
+    ],
+    units: &["character"],
+    others: &[],
+};

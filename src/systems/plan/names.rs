@@ -1,6 +1,6 @@
 //! Names of formations in steps.
 
-use crate::scenario::{Node, Problem, Span, unknown};
+use crate::scenario::{Node, Problem, ProblemKind, Span, unknown};
 
 /// The formation of that name.
 pub fn formation(names: &[&str], name: &str, span: &Span) -> Result<usize, Problem> {
@@ -10,7 +10,7 @@ pub fn formation(names: &[&str], name: &str, span: &Span) -> Result<usize, Probl
 
 /// What may stand in a list once alone stands there again.
 pub fn named_twice(name: &str, span: &Span) -> Problem {
-    Problem::new(format!("`{name}` is named twice")).at(span)
+    ProblemKind::NamedTwice(name.to_owned()).at(span)
 }
 
 /// One formation or a list of them; none twice.
@@ -24,7 +24,7 @@ pub fn formations(names: &[&str], node: &Node, what: &str) -> Result<Vec<usize>,
         found.push(index);
     }
     if found.is_empty() {
-        return Err(Problem::new(format!("{what} names nobody")).at(&node.span));
+        return Err(ProblemKind::NamesNobody(what.to_owned()).at(&node.span));
     }
     Ok(found)
 }

@@ -36,5 +36,14 @@ pub mod profile;
 pub mod sections;
 pub mod volley;
 
+use crate::scenario::NamingKeys;
+
+/// The keys with which its scenarios name formations and units.
+pub static NAMING: NamingKeys = NamingKeys {
+    formations: &["second-at", "support", "targets", "through", "make-way"],
+    units: &["joins"],
+    others: &["items"],
+};
+
 #[cfg(test)]
 mod tests;

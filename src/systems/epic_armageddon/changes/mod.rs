@@ -78,8 +78,8 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::scenario::{Loaded, load};
-    use crate::systems::compile;
+    use crate::scenario::Loaded;
+    use crate::systems::{compile, load};
 
     #[test]
     fn most_changes_of_a_shipped_formation_can_be_played() {

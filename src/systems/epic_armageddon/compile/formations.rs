@@ -10,7 +10,7 @@ use super::super::terrain::{TERRAINS, Terrain};
 use super::aboard::{self, Boarding};
 use super::engines;
 use super::units::{optional, value};
-use crate::scenario::{Key, Node, Problem, Span, Value, unknown};
+use crate::scenario::{Key, Node, Problem, ProblemKind, Span, Value, unknown};
 use crate::systems::plan::remarks::Remarks;
 use crate::systems::plan::spending::Spending;
 
@@ -79,7 +79,7 @@ pub fn formations(node: &Node, units: &Profiles, layout: &mut Layout) -> Result<
         formation(key, entry, units, layout, &mut read, &mut loose)?;
     }
     if read.forces.formations.is_empty() {
-        return Err(Problem::new("a scenario needs at least one formation").at(&node.span));
+        return Err(ProblemKind::NoFormations.at(&node.span));
     }
     aboard::embark(&mut read.forces, &loose.boarding, layout)?;
     engines::neighbours(&mut read.forces, &loose.near, layout)?;
@@ -171,7 +171,7 @@ fn formation<'a>(
     }
     let of = &read.forces.groups[first..];
     if of.is_empty() {
-        return Err(Problem::new(format!("`{}` has no units", key.name)).at(&groups.span));
+        return Err(ProblemKind::NoUnits(key.name.clone()).at(&groups.span));
     }
     if let Some(node) = spend {
         read.spending.read(node, index, |name, span| one_shot(of, name, span))?;

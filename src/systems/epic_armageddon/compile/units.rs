@@ -6,7 +6,7 @@ use super::super::profile::{
     ABILITIES, AIRCRAFT, Ability, Amount, Effect, Fire, Strength, Supply, UNIT_TYPES, Unit, UnitType, Weapon,
 };
 use super::criticals::harms;
-use crate::scenario::{Key, Node, Problem};
+use crate::scenario::{Key, Node, Problem, not_one_of};
 use crate::systems::plan::values::capitalised;
 pub use crate::systems::plan::values::{optional, value};
 
@@ -159,9 +159,7 @@ const WEAPON_ABILITIES: [&str; 14] = [
 
 fn weapon_ability(node: &Node, weapon: &mut Weapon) -> Result<(), Problem> {
     let text = node.text("an ability of a weapon")?;
-    let unknown = || {
-        Problem::new(format!("`{text}` is not an ability of a weapon")).at(&node.span).suggest(text, WEAPON_ABILITIES)
-    };
+    let unknown = || not_one_of("an ability of a weapon", text, &node.span, WEAPON_ABILITIES.iter().copied());
     let (name, number) = text.split_once(' ').unwrap_or((text, ""));
     match (name, number) {
         ("macro-weapon", "") => weapon.effect.strength = weapon.effect.strength.max(Strength::Macro),

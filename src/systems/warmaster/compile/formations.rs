@@ -6,7 +6,7 @@ use super::super::profile::Profile;
 use super::units::item;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::{Key, Node, Problem, Span, unknown};
+use crate::scenario::{Key, Node, Problem, ProblemKind, Span, unknown};
 use crate::systems::plan;
 use crate::systems::plan::remarks::Remarks;
 use crate::systems::plan::spending::Spending;
@@ -52,7 +52,7 @@ pub fn formations(node: &Node, profiles: &Profiles, layout: &mut Layout) -> Resu
         formation(key, node, profiles, layout, &mut read)?;
     }
     if read.forces.formations.is_empty() {
-        return Err(Problem::new("a scenario needs formations").at(&node.span));
+        return Err(ProblemKind::NoFormations.at(&node.span));
     }
     Ok(read)
 }
@@ -90,7 +90,7 @@ fn formation(key: &Key, node: &Node, profiles: &Profiles, layout: &mut Layout, r
     let units = first..read.forces.units.len();
     let commanders: Vec<usize> = (first_commander..read.forces.commanders.len()).collect();
     if units.is_empty() && commanders.is_empty() {
-        return Err(Problem::new(format!("`{}` has no units", key.name)).at(&groups.span));
+        return Err(ProblemKind::NoUnits(key.name.clone()).at(&groups.span));
     }
     if let Some(node) = spend {
         let carried = commanders.iter().filter_map(|&commander| read.forces.commanders[commander].profile.item);

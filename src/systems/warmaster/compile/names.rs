@@ -1,7 +1,7 @@
 //! Names in steps: formations, units, commanders, and numbers told for some of them.
 
 use super::super::forces::Forces;
-use crate::scenario::{Node, Problem, Span, Value, unknown};
+use crate::scenario::{Node, Problem, ProblemKind, Span, Value, unknown};
 use crate::systems::plan;
 
 /// One formation or a list of them; none twice.
@@ -19,7 +19,7 @@ pub fn one_with_units(forces: &Forces, node: &Node, what: &str) -> Result<usize,
     let formation = one_formation(forces, node, what)?;
     match forces.formations[formation].units.is_empty() {
         false => Ok(formation),
-        true => Err(Problem::new(format!("`{}` has no units", forces.formations[formation].name)).at(&node.span)),
+        true => Err(ProblemKind::NoUnits(forces.formations[formation].name.clone()).at(&node.span)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::items::{ITEMS, Item};
 use super::super::profile::{ABILITIES, Ability, KINDS, Kind, Profile};
-use crate::scenario::{Key, Node, Problem};
+use crate::scenario::{Key, Node, Problem, not_one_of};
 use crate::systems::plan::values::{capitalised, optional, value};
 
 /// One entry of `units`.
@@ -87,8 +87,7 @@ pub fn item(node: &Node, kind: Kind) -> Result<Option<Item>, Problem> {
     let Some((text, span)) = texts.first() else { return Ok(None) };
     let found = ITEMS.iter().find(|(name, _)| name == text);
     let Some((_, item)) = found else {
-        let problem = Problem::new(format!("`{text}` is not a magic item")).at(span);
-        return Err(problem.suggest(text, ITEMS.iter().map(|(name, _)| *name)));
+        return Err(not_one_of("a magic item", text, span, ITEMS.iter().map(|(name, _)| *name)));
     };
     item.carried_by(kind)
         .map_err(|who| Problem::new(format!("a unit of this type carries no {text}")).at(span).help(who))?;
