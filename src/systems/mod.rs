@@ -1,5 +1,6 @@
 //! One folder a rulebook, and the door to all of them: a scenario names its system, and is compiled by it.
 
+pub mod army_list;
 pub mod change;
 pub mod epic_armageddon;
 pub mod measured;
@@ -20,8 +21,10 @@ use crate::scenario::{self, Armies, Army, Loaded, NamingKeys, Opened, Problem, S
 pub struct Compiled {
     /// The engagement.
     pub engagement: Box<dyn Engagement>,
-    /// The forces as understood.
+    /// The forces as understood, with every number, for `run.json`.
     pub forces: Value,
+    /// Each formation that takes part.
+    pub formations: Vec<Force>,
     /// Players' choices and readings in force, one a line.
     pub choices: Vec<String>,
     /// What in the plan is against the order of play, in sentences: played as written, and said at the head of the report.
@@ -32,6 +35,19 @@ pub struct Compiled {
     pub steps: Vec<String>,
     /// What the player wants, the default included.
     pub goal: Vec<String>,
+}
+
+/// A formation that takes part, as far as commands tell of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Force {
+    /// Its name.
+    pub name: String,
+    /// Its side: 0 or 1.
+    pub side: usize,
+    /// Its price, where it has one.
+    pub points: Option<u32>,
+    /// Its units, a line each group, front to back.
+    pub groups: Vec<String>,
 }
 
 /// Something seen from above: templates over units.

@@ -37,18 +37,18 @@ use serde_json::json;
 
 use super::activation;
 use super::battle::Battle;
-use super::forces::{BROKEN, Forces, OVERWATCH};
+use super::forces::{BROKEN, Forces, Formation, Group, OVERWATCH};
 use super::measures::Reading;
 use super::profile::Unit;
 use super::readings::Readings;
 use super::state::{GOAL, Layout, NOTHING, State};
 use super::terrain::TERRAINS;
 use crate::scenario::{Army, Node, Problem, Scenario};
-use crate::systems::Compiled;
 use crate::systems::plan::course::Course;
 use crate::systems::plan::profiles::{of_army, of_known_formations};
 use crate::systems::plan::steps::{all_steps, played_steps};
 use crate::systems::plan::{self, certain, wording};
+use crate::systems::{Compiled, Force};
 use compiler::Compiler;
 use formations::Profiles;
 use steps::Counted;
@@ -142,6 +142,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
         Battle { forces: compiler.forces, sides: initiative, magazines: compiler.loaded.into_values().collect() };
     Ok(Compiled {
         forces: as_understood(&battle.forces, &start),
+        formations: battle.forces.formations.iter().map(|formation| force(&battle.forces, formation)).collect(),
         choices: compiler.choices,
         remarks,
         pictures: compiler.pictures,
@@ -206,12 +207,33 @@ pub fn describe_army(army: &Army) -> Result<Vec<String>, Problem> {
     Ok(of_army(army, "epic-armageddon", units::unit)?.values().map(describe).collect())
 }
 
+/// The name of a terrain in scenarios.
+fn terrain_name(group: &Group) -> &'static str {
+    TERRAINS.iter().find(|(_, terrain)| *terrain == group.terrain).map_or("open", |(name, _)| name)
+}
+
+/// A formation with its groups, characters with the unit they have joined.
+fn force(forces: &Forces, formation: &Formation) -> Force {
+    let group = |group: &Group| {
+        let cover = match terrain_name(group) {
+            "open" => String::new(),
+            cover => format!(", {cover}"),
+        };
+        let embarked = if group.aboard.is_some() { ", embarked" } else { "" };
+        format!("{} {}{cover}{embarked}", group.start, group.unit.name)
+    };
+    Force {
+        name: formation.name.clone(),
+        side: formation.side,
+        points: formation.points,
+        groups: forces.groups[formation.groups.clone()].iter().map(group).collect(),
+    }
+}
+
 /// The forces as understood, for `run.json`.
 fn as_understood(forces: &Forces, start: &State) -> serde_json::Value {
     let formations = forces.formations.iter().map(|formation| {
         let groups = forces.groups[formation.groups.clone()].iter().map(|group| {
-            let terrain =
-                TERRAINS.iter().find(|(_, terrain)| *terrain == group.terrain).map_or("open", |(name, _)| name);
             json!({
                 "unit": group.unit.key,
                 "name": group.unit.name,
@@ -221,7 +243,7 @@ fn as_understood(forces: &Forces, start: &State) -> serde_json::Value {
                 "armour": group.unit.armour,
                 "cc": group.unit.cc,
                 "ff": group.unit.ff,
-                "cover": terrain,
+                "cover": terrain_name(group),
                 "embarked": group.aboard.is_some(),
             })
         });

@@ -26,20 +26,20 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::battle::Battle;
-use super::forces::{CONFUSED, Forces};
+use super::forces::{CONFUSED, Forces, Formation};
 use super::items::Item;
 use super::liveness::Needed;
 use super::measures::Reading;
 use super::profile::{KINDS, Profile};
 use super::volley::{CommanderAttacks, FortifiedDriveBack, Readings, SwordOfDestiny};
 use crate::scenario::{Army, Node, Problem, Scenario};
-use crate::systems::Compiled;
 use crate::systems::plan::course::Course;
 use crate::systems::plan::profiles::{of_army, of_known_formations};
 use crate::systems::plan::state::{GOAL, Layout, State};
 use crate::systems::plan::steps::{all_steps, played_steps};
 use crate::systems::plan::values::optional;
 use crate::systems::plan::{self, certain, wording};
+use crate::systems::{Compiled, Force};
 use calendar::Calendar;
 use compiler::Compiler;
 use formations::Profiles;
@@ -122,6 +122,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     let battle = Battle { forces: compiler.forces, over, needed };
     Ok(Compiled {
         forces: as_understood(&battle.forces, &start),
+        formations: battle.forces.formations.iter().map(force).collect(),
         choices: compiler.choices,
         remarks: Vec::new(),
         pictures: Vec::new(),
@@ -229,6 +230,11 @@ fn not_simulated(forces: &Forces) -> BTreeSet<String> {
     let all = units.chain(forces.commanders.iter().map(|commander| &commander.profile));
     let told = all.filter(|profile| !profile.not_simulated.is_empty());
     told.map(|profile| format!("{}: not simulated: {}", profile.name, profile.not_simulated.join("; "))).collect()
+}
+
+/// A formation; its units have prices, and it has none of its own.
+fn force(formation: &Formation) -> Force {
+    Force { name: formation.name.clone(), side: formation.side, points: None, groups: Vec::new() }
 }
 
 /// The forces as understood, for `run.json`.
