@@ -29,6 +29,10 @@ impl Value for String {}
 impl<const LEAST: i64, const MOST: i64> Value for super::Whole<LEAST, MOST> {}
 impl<const LEAST: u8> Value for super::Face<LEAST> {}
 impl<T> Value for super::Several<T> {}
+impl<T> Value for ByName<T> {}
+impl<A, B: Value> Value for super::Either<A, B> {
+    const KEYS: &'static [&'static str] = B::KEYS;
+}
 
 impl<T> ByName<T> {
     /// The value for one of these names, the same for all first.

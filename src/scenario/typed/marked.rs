@@ -28,13 +28,17 @@ pub(super) const MARK_SEVERAL: &str = "battle-odds: where one or several are wri
 
 /// What stands at a place.
 #[derive(Clone, Debug)]
-pub(super) enum Shape {
+pub enum Shape {
     /// A table with these keys.
     Table(Vec<String>),
     /// A list.
     List,
-    /// Anything else.
-    Single,
+    /// A text.
+    Text,
+    /// A number.
+    Number,
+    /// `true` or `false`.
+    Boolean,
 }
 
 thread_local! {

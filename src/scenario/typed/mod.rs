@@ -26,11 +26,14 @@
 //! | [`Face`] | `"4+"` |
 //! | [`Several`] | one value, or a list of them |
 //! | [`ByName`] | one value for all, or a table of values by name |
+//! | [`Either`] | one of two types, told apart by what stands there |
+//! | [`word`], [`words`] | the words of an enum |
 //! | [`InTwo`] | one table read as two types |
 //! | [`schema_of`] | the JSON Schema of a type |
 //! | [`Named`] | a table with free keys, in written order |
 
 mod by_name;
+mod either;
 mod face;
 mod in_two;
 mod marked;
@@ -39,19 +42,22 @@ mod reader;
 mod schema;
 mod several;
 mod whole;
+mod words;
 mod wrong;
 
 #[cfg(test)]
 mod tests;
 
-pub use by_name::ByName;
+pub use by_name::{ByName, Value};
+pub use either::{Either, Shaped};
 pub use face::Face;
 pub use in_two::InTwo;
-pub use marked::Marked;
+pub use marked::{Marked, Shape};
 pub use named::Named;
 pub use schema::schema_of;
 pub use several::Several;
 pub use whole::Whole;
+pub use words::{word, words};
 
 use serde::Deserialize;
 
@@ -67,9 +73,5 @@ pub fn typed<'de, T: Deserialize<'de>>(node: &'de Node, what: &str) -> Result<T,
     T::deserialize(&Reader::new(node, what, Keys::All)).map_err(|wrong| wrong.into_problem(&node.span))
 }
 
-/// Reads a word as one of the words that a type knows: what the variants of an enum are called in files.
-pub fn word<T: for<'de> Deserialize<'de>>(text: &str) -> Option<T> {
-    let words: serde::de::value::StrDeserializer<'_, serde::de::value::Error> =
-        serde::de::IntoDeserializer::into_deserializer(text);
-    T::deserialize(words).ok()
-}
+/// One name, or a list of them.
+pub type Names = Marked<Several<Marked<String>>>;

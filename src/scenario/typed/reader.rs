@@ -183,7 +183,9 @@ impl<'de> Deserializer<'de> for &Reader<'de> {
             let shape = match &self.node.value {
                 Value::Table(entries) => Shape::Table(entries.iter().map(|(key, _)| key.name.clone()).collect()),
                 Value::List(_) => Shape::List,
-                _ => Shape::Single,
+                Value::Text(_) => Shape::Text,
+                Value::Integer(_) | Value::Float(_) => Shape::Number,
+                Value::Boolean(_) => Shape::Boolean,
             };
             leave(&self.node.span, shape);
         }
@@ -298,7 +300,7 @@ impl<'de> Deserializer<'de> for KeyReader<'de> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Wrong> {
-        leave(&self.0.span, Shape::Single);
+        leave(&self.0.span, Shape::Text);
         visitor.visit_newtype_struct(self)
     }
 

@@ -84,6 +84,10 @@ fn values_are_read_as_what_they_are() {
     assert_eq!(read::<ByName<Whole<0, 300>>>("x = 3").unwrap().of("b").unwrap().get(), 3);
     assert_eq!(word::<Order>("double-time"), Some(Order::DoubleTime));
     assert_eq!(word::<Order>("halftime"), None);
+    assert_eq!(words::<Order>(), ["double-time", "sustained"]);
+    type Yes = Either<bool, Several<String>>;
+    assert!(matches!(read::<Yes>("x = true").unwrap(), Either::First(true)));
+    assert!(matches!(read::<Yes>("x = 'a'").unwrap(), Either::Second(names) if names[0] == "a"));
 }
 
 #[test]

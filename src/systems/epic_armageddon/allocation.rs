@@ -6,6 +6,7 @@
 //! are spread so that as many units as possible are hit, then as many as possible twice. A war engine takes as many hits
 //! as its damage capacity before the next unit takes one, and what they do to it is not decided here.
 
+mod line;
 mod spread;
 #[cfg(test)]
 mod tests;
@@ -13,45 +14,12 @@ mod tests;
 use smallvec::{SmallVec, smallvec};
 
 use super::profile::Amount;
-use super::war_engine::titan_killer_points;
-use crate::engine::dice::Dice;
-use crate::engine::pool::Pool;
+use crate::engine::dice::{Dice, Roll};
+use line::counts;
+pub use line::{Hits, Line, MOST_CLASSES, MOST_SLOTS, Slots};
 use spread::{fill, spread};
 
-/// A set of slots, one bit each.
-pub type Slots = u64;
-
-/// So many slots at most can be aimed at together.
-pub const MOST_SLOTS: usize = 64;
-
-/// So many classes of hits at most can be allocated together.
-pub const MOST_CLASSES: usize = 8;
-
-/// Those who can be hit.
-#[derive(Clone, Copy)]
-pub struct Line<'a> {
-    /// Units in each slot.
-    pub sizes: &'a [u32],
-    /// For each slot the damage capacity of the war engine in it, 0 where ordinary units stand (§3.2.1).
-    pub engines: &'a [u8],
-    /// The slots from the first to be hit to the last.
-    pub order: &'a [usize],
-    /// §1.12.10: for every slot its formation, where each formation takes one hit in turn; empty where none does.
-    pub in_turn: &'a [usize],
-}
-
-/// Hits of one kind.
-#[derive(Clone, Copy)]
-pub struct Hits<'a> {
-    /// How many.
-    pub count: u32,
-    /// Where they may go.
-    pub slots: Slots,
-    /// For every slot the save against them; nothing where there is none.
-    pub saves: &'a [Option<Pool>],
-    /// §3.2.6: points of damage of each against war engines.
-    pub damage: Amount,
-}
+const TITAN_KILLER: Roll = Roll::new("damage of a titan killer", "3.2.6");
 
 /// What becomes of a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,44 +31,6 @@ pub enum Blow {
     /// §3.2.6: the war engine there takes one hit worth so many points.
     Points(u32),
 }
-
-impl Line<'_> {
-    /// Hits that a slot takes before the next one does.
-    fn takes(&self, slot: usize) -> u32 {
-        self.sizes[slot] * u32::from(self.engines[slot].max(1))
-    }
-
-    /// The same for all slots.
-    fn one_round(&self) -> SmallVec<[u32; 16]> {
-        (0..self.sizes.len()).map(|slot| self.takes(slot)).collect()
-    }
-
-    /// Whether hits find somebody.
-    fn may_hit(&self, hits: &Hits) -> bool {
-        self.order.iter().any(|&slot| hits.slots >> slot & 1 == 1 && self.sizes[slot] > 0)
-    }
-
-    /// §1.12.10: the slots in the order in which they are hit next, when each has so many hits: those of the formation
-    /// with the fewest first, where formations take them in turn.
-    fn next_to_be_hit(&self, hits: impl Fn(usize) -> u32) -> SmallVec<[usize; 16]> {
-        let mut order: SmallVec<[usize; 16]> = self.order.into();
-        if !self.in_turn.is_empty() {
-            let together = |one: usize, other: usize| self.in_turn[one] == self.in_turn[other];
-            let on_formation =
-                |slot: usize| -> u32 { (0..self.sizes.len()).filter(|&other| together(slot, other)).map(&hits).sum() };
-            order.sort_by_key(|&slot| on_formation(slot));
-        }
-        order
-    }
-
-    /// No hit on anybody.
-    fn nothing(&self) -> Level {
-        smallvec![[0; MOST_CLASSES]; self.sizes.len()]
-    }
-}
-
-/// For every slot, how many more hits of each class it takes: its first units those of the first class, and so on.
-type Level = SmallVec<[[u32; MOST_CLASSES]; 16]>;
 
 /// Allocates all hits at once, rolls the saves and reports what they do as (slot, class, blow).
 pub fn strike<D: Dice>(dice: &mut D, line: Line, classes: &[Hits], mut report: impl FnMut(&mut D, usize, usize, Blow)) {
@@ -186,7 +116,7 @@ fn titan_killers<D: Dice>(
             }
             continue;
         };
-        let points = (line.engines[slot] > 0).then(|| titan_killer_points(dice, classes[class].damage));
+        let points = (line.engines[slot] > 0).then(|| classes[class].damage.sum(dice, &TITAN_KILLER, 1));
         room[slot] = room[slot].saturating_sub(points.unwrap_or(1));
         left[class] -= 1;
         allocated.push((slot, class, points));
@@ -290,13 +220,4 @@ fn survive<D: Dice>(
         report(dice, slot, class, Blow::Dead(units - standing));
     }
     standing
-}
-
-/// So many hits of each class.
-fn counts(classes: &[Hits]) -> [u32; MOST_CLASSES] {
-    let mut counts = [0; MOST_CLASSES];
-    for (count, hits) in counts.iter_mut().zip(classes) {
-        *count = hits.count;
-    }
-    counts
 }

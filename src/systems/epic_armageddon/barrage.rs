@@ -7,7 +7,8 @@ use super::allocation::{Blow, Hits, Line, Slots, allocate, strike};
 use super::forces::Forces;
 use super::profile::Effect;
 use super::state::{CURSOR, Cell, State};
-use super::volley::{Hit, Source, Volley};
+use super::volley::shooters::{Firer, Source};
+use super::volley::under_fire::{Hit, UnderFire};
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::Pool;
 
@@ -136,13 +137,13 @@ impl Blast {
 
 impl Barrage {
     /// Whether any of its weapons fires.
-    pub fn fires(&self, volley: &Volley, state: &State) -> bool {
-        self.weapons.iter().any(|(weapon, _)| volley.firing(state, weapon) > 0)
+    pub fn fires(&self, firers: &[Firer], state: &State) -> bool {
+        self.weapons.iter().any(|(weapon, _)| weapon.firing(firers, state) > 0)
     }
 
     /// The points of all units that fire, or their flame templates.
-    fn points(&self, volley: &Volley, state: &State) -> u32 {
-        let points = |weapon: &Source| volley.firing(state, weapon) * weapon.dice.most();
+    fn points(&self, firers: &[Firer], state: &State) -> u32 {
+        let points = |weapon: &Source| weapon.firing(firers, state) * weapon.dice.most();
         match self.rolled {
             Some(rolled) => state.count(rolled),
             None => self.weapons.iter().map(|(weapon, _)| points(weapon)).sum(),
@@ -150,17 +151,17 @@ impl Barrage {
     }
 
     /// Rolls for the points that are rolled for, once.
-    fn roll_points<D: Dice>(&self, volley: &Volley, state: &mut State, dice: &mut D) {
+    fn roll_points<D: Dice>(&self, firers: &[Firer], state: &mut State, dice: &mut D) {
         if let Some(rolled) = self.rolled.filter(|rolled| state[*rolled] == 0) {
-            let sum = |(weapon, _): &(Source, usize)| weapon.dice.sum(dice, &POINTS, volley.firing(state, weapon));
+            let sum = |(weapon, _): &(Source, usize)| weapon.dice.sum(dice, &POINTS, weapon.firing(firers, state));
             let points: u32 = self.weapons.iter().map(sum).sum();
             state.set(rolled, points.min(MOST_POINTS));
         }
     }
 
     /// What the units that fire are worth; nothing when nobody fires.
-    fn worth(&self, volley: &Volley, state: &State) -> Option<Worth> {
-        let points = self.points(volley, state).min(MOST_POINTS);
+    fn worth(&self, firers: &[Firer], state: &State) -> Option<Worth> {
+        let points = self.points(firers, state).min(MOST_POINTS);
         match self.values {
             Values::Table { templates } => {
                 let row = row(points)?;
@@ -178,8 +179,8 @@ impl Barrage {
 
     /// §2.0: which kinds of weapons fire together; those suppressed or spent spoil nothing. An index in
     /// [`Barrage::effects`].
-    fn firing_together(&self, volley: &Volley, state: &State) -> usize {
-        let firing = self.weapons.iter().filter(|(weapon, _)| volley.firing(state, weapon) > 0);
+    fn firing_together(&self, firers: &[Firer], state: &State) -> usize {
+        let firing = self.weapons.iter().filter(|(weapon, _)| weapon.firing(firers, state) > 0);
         firing.fold(0, |kinds, (_, kind)| kinds | 1 << kind)
     }
 
@@ -205,11 +206,18 @@ impl Barrage {
 
     /// Rolls one pool of dice; true when all are rolled. Before the first, the markers of the table are noted and all
     /// other formations touched come under fire.
-    pub fn roll_to_hit<D: Dice>(&self, volley: &Volley, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
-        self.roll_points(volley, state, dice);
-        let Some(worth) = self.worth(volley, state) else { return true };
+    pub fn roll_to_hit<D: Dice>(
+        &self,
+        firers: &[Firer],
+        at: &UnderFire,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+    ) -> bool {
+        self.roll_points(firers, state, dice);
+        let Some(worth) = self.worth(firers, state) else { return true };
         if state[CURSOR] == 0 {
-            self.come_down(volley, forces, state, dice, worth);
+            self.come_down(firers, at, forces, state, dice, worth);
         }
         let pools = self.blasts.iter().flat_map(|blast| blast.pools.iter().map(move |pool| (blast, pool)));
         let Some((blast, pool)) = pools.clone().nth(usize::from(state[CURSOR])) else {
@@ -219,7 +227,7 @@ impl Barrage {
         let on_overwatch = usize::from(forces.formations[blast.formation].is_on_overwatch(state));
         let attacked = blast.slots.iter().enumerate().filter(|(slot, _)| pool.slots[on_overwatch] >> slot & 1 == 1);
         let attacks = attacked.map(|(_, slot)| self.attacks(forces, state, slot, worth)).sum();
-        let effect = self.effects[self.firing_together(volley, state)];
+        let effect = self.effects[self.firing_together(firers, state)];
         if let Some(to_hit) = &pool.to_hit[usize::from(effect.ignore_cover)][worth.values] {
             let hits = dice.successes(to_hit, attacks);
             state.add(pool.pending, hits);
@@ -234,16 +242,24 @@ impl Barrage {
     }
 
     /// The templates are placed: everybody under them comes under fire.
-    fn come_down<D: Dice>(&self, volley: &Volley, forces: &Forces, state: &mut State, dice: &mut D, worth: Worth) {
+    fn come_down<D: Dice>(
+        &self,
+        firers: &[Firer],
+        at: &UnderFire,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+        worth: Worth,
+    ) {
         dice.note(|| match self.values {
             Values::Table { .. } => {
-                let points = self.points(volley, state);
+                let points = self.points(firers, state);
                 format!("a barrage of {points} points: {} template(s) (§1.9.8)", worth.templates.0)
             }
             Values::Flame { .. } => format!("{} flame template(s) (§6.1)", worth.templates.0),
         });
         for blast in &self.blasts {
-            if blast.formation != volley.at && forces.is_present(state, blast.formation) {
+            if blast.formation != at.formation && forces.is_present(state, blast.formation) {
                 let name = &forces.formations[blast.formation].name;
                 dice.note(|| format!("1 blast marker on {name} for coming under fire (§1.9.8)"));
                 forces.place_markers(state, dice, blast.formation, 1);
@@ -253,12 +269,19 @@ impl Barrage {
     }
 
     /// Allocates the hits to the units under the templates and rolls their saves.
-    pub fn roll_saves<D: Dice>(&self, volley: &Volley, forces: &Forces, state: &mut State, dice: &mut D) {
-        let Some(worth) = self.worth(volley, state) else { return };
-        let together = self.firing_together(volley, state);
+    pub fn roll_saves<D: Dice>(
+        &self,
+        firers: &[Firer],
+        at: &UnderFire,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+    ) {
+        let Some(worth) = self.worth(firers, state) else { return };
+        let together = self.firing_together(firers, state);
         let effect = self.effects[together];
         for blast in &self.blasts {
-            let variant = volley.variant(forces, state, blast.formation);
+            let variant = at.variant(forces, state, blast.formation);
             let sizes = self.sizes(forces, state, blast, worth);
             let order: SmallVec<[usize; 16]> = (0..sizes.len()).collect();
             let line = Line { sizes: &sizes, engines: &blast.engines(forces), order: &order, in_turn: &[] };
@@ -286,7 +309,7 @@ impl Barrage {
             }
             strike(dice, line, &hits, |dice, slot, class, blow: Blow| {
                 let hit = Hit { effect, save: hits[class].saves[slot].as_ref() };
-                volley.land(forces, state, dice, blast.slots[slot].group, blow, hit);
+                at.land(forces, state, dice, blast.slots[slot].group, blow, hit);
             });
         }
         if let Some(rolled) = self.rolled {

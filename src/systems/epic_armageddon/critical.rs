@@ -1,6 +1,7 @@
 //! §3.2.3: critical hits, as the profiles of war engines tell them.
 
-use super::profile::{Amount, Effect, UnitType};
+use super::amount::Amount;
+use super::hit::{Effect, UnitKinds};
 
 /// §3.2.3: what one critical hit does to a war engine, or to those around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,27 +41,6 @@ pub struct Explosion {
     pub only: Option<UnitKinds>,
     /// What the hit does.
     pub effect: Effect,
-}
-
-/// What AP and AT values are for (§1.9.6).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UnitKinds {
-    /// Infantry and light vehicles.
-    Soft,
-    /// Vehicles of all kinds.
-    Hard,
-}
-
-impl UnitKinds {
-    /// Whether a hit of this kind may be allocated to units of a type (§1.9.6, §2.1.22, §3.2).
-    pub fn include(self, kind: UnitType) -> bool {
-        match self {
-            UnitKinds::Soft => matches!(kind, UnitType::Infantry | UnitType::LightVehicle),
-            UnitKinds::Hard => {
-                matches!(kind, UnitType::ArmouredVehicle | UnitType::LightVehicle | UnitType::WarEngine)
-            }
-        }
-    }
 }
 
 /// §3.2.3: the critical hits of an engine: the first, and those after it where they differ.

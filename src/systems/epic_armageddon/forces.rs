@@ -66,6 +66,11 @@ pub const FIRED_AT: u16 = 64;
 /// §4.2: the aircraft are over the table.
 pub const ON_MISSION: u16 = 128;
 
+/// §1.13.2: the formation broke in this step, and has still to withdraw.
+pub const BROKE: u16 = 1;
+/// §1.13.3: it has withdrawn, or it need not (§1.12.9).
+pub const WITHDRAWN: u16 = 2;
+
 /// What one step has done to a formation; all back to 0 when the step is over. The cells are assigned once everything
 /// that outlives a step has its own.
 #[derive(Clone, Copy, Debug, Default)]
@@ -88,7 +93,7 @@ pub struct Ledger {
     pub gained: Cell,
     /// Markers taken off it.
     pub removed: Cell,
-    /// [`BROKE`](super::withdrawal::BROKE): it broke; [`WITHDRAWN`](super::withdrawal::WITHDRAWN): and has withdrawn.
+    /// [`BROKE`]: it broke; [`WITHDRAWN`]: and has withdrawn.
     pub broke: Cell,
     /// 1: it rallied.
     pub rallied: Cell,

@@ -1,9 +1,8 @@
 //! The rules that hold wherever a unit is lost or a marker placed (§1.3, §1.7.5, §1.13.2 to §1.13.4).
 
-use super::forces::{BROKEN, Forces, LANDED};
+use super::forces::{BROKE, BROKEN, Forces, LANDED};
 use super::profile::{Effect, Strength};
 use super::state::State;
-use super::withdrawal::BROKE;
 use crate::engine::dice::Dice;
 
 /// What destroys units, as far as those aboard care.

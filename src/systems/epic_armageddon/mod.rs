@@ -5,7 +5,7 @@
 //!
 //! | file | chapter |
 //! |---|---|
-//! | [`profile`], [`amount`], [`critical`] | §1.1.3, §2, §3.2.3: units, weapons, abilities, critical hits |
+//! | [`profile`], [`hit`], [`amount`], [`critical`] | §1.1.3, §2, §3.2.3: units, weapons, abilities, critical hits |
 //! | [`forces`], [`losses`] | §1.2, §1.3, §1.7.5, §1.13: formations, losses, markers, breaking |
 //! | [`army_rules`] | what army lists add to them |
 //! | [`state`] | what changes in a trial |
@@ -38,6 +38,7 @@ pub mod changes;
 pub mod compile;
 pub mod critical;
 pub mod forces;
+pub mod hit;
 pub mod losses;
 pub mod measures;
 pub mod metrics;

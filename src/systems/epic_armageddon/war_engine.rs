@@ -8,7 +8,7 @@ use super::allocation::Blow;
 use super::critical::{Critical, Explosion, Harm};
 use super::forces::Forces;
 use super::losses::{Cause, Lost};
-use super::profile::{Ability, Amount};
+use super::profile::Ability;
 use super::state::{Cell, State};
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::Pool;
@@ -16,7 +16,6 @@ use crate::engine::pool::Pool;
 const CRITICAL_TABLE: Roll = Roll::new("critical hit", "3.2.3");
 const EXTRA_DAMAGE: Roll = Roll::new("damage of a critical hit, D3", "3.2.3");
 const END_PHASE: Roll = Roll::new("critical hit in the end phase", "3.2.3");
-const TITAN_KILLER: Roll = Roll::new("damage of a titan killer", "3.2.6");
 
 /// The parts of a group that only a war engine has.
 #[derive(Debug)]
@@ -164,11 +163,6 @@ impl WarEngine {
             state[cell] = 0;
         }
     }
-}
-
-/// §3.2.6: rolls the points of a titan killer's hit.
-pub fn titan_killer_points<D: Dice>(dice: &mut D, damage: Amount) -> u32 {
-    damage.sum(dice, &TITAN_KILLER, 1)
 }
 
 impl Forces {

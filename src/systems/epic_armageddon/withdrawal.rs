@@ -1,15 +1,10 @@
 //! §1.13.3: formations that withdraw, and what they lose on the way: units that end it within 15 cm of an enemy. Where that
 //! is the scenario tells; when it is the rules do.
 
-use super::forces::Forces;
+use super::forces::{BROKE, Forces, WITHDRAWN};
 use super::losses::Cause;
 use super::state::State;
 use crate::engine::dice::Dice;
-
-/// §1.13.2: the formation broke in this step, and has still to withdraw.
-pub const BROKE: u16 = 1;
-/// §1.13.3: it has withdrawn, or it need not (§1.12.9).
-pub const WITHDRAWN: u16 = 2;
 
 /// What formations lose when they withdraw.
 #[derive(Clone, Debug, Default)]

@@ -4,11 +4,65 @@ use super::certain;
 use super::course::{Game, Step};
 use super::state::{Cell, Layout, farther};
 use super::wording::{self, Moment};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 use crate::engine::measure::Measure;
-use crate::scenario::{Fields, Node, Problem, Span};
+use crate::scenario::typed::{InTwo, Marked, Names};
+use crate::scenario::{Node, Problem, Span};
 
 /// The most steps that a scenario may have, all turns together.
 const MOST_STEPS: usize = 200;
+
+/// A step as written: what every step has, and what is done in it.
+pub type WrittenStep<A> = InTwo<Common<A>, A>;
+
+/// What every step has.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename = "a step", rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Common<A> {
+    /// Conditions on what was counted before, such as `"warband.broken"`, `"2.tacticals.losses <= 2"` or `"a.won or b.won"`:
+    /// the step is played when all of them hold. Steps count from the beginning of the turn. Left out: always.
+    pub when: Option<Names>,
+    /// What is done instead where the conditions do not hold: a step without `when`. Left out: nothing.
+    pub otherwise: Option<Box<Marked<WrittenStep<A>>>>,
+    /// Whether the step is left out: the steps after it keep their numbers. Left out: false.
+    #[serde(default)]
+    pub skip: bool,
+}
+
+/// Everything that may be done in some steps, in `otherwise` too, with its place; `played`: only where it is not left out.
+pub fn actions<A>(steps: &[Marked<WrittenStep<A>>], played: bool) -> Vec<Marked<&A>> {
+    let done = |step: &&Marked<WrittenStep<A>>| !(played && step.0.skip);
+    let mut all = Vec::new();
+    for step in steps.iter().filter(done) {
+        for step in [Some(step), step.0.otherwise.as_deref().filter(done)].into_iter().flatten() {
+            all.push(Marked { value: &step.1, span: step.span.clone() });
+        }
+    }
+    all
+}
+
+/// Steps of a system that reads its actions itself.
+///
+/// # Errors
+/// What is no step.
+pub fn untyped(node: &Node) -> Result<Vec<Marked<WrittenStep<Node>>>, Problem> {
+    node.list("steps")?.iter().map(|node| untyped_step(node, true)).collect()
+}
+
+fn untyped_step(node: &Node, whole: bool) -> Result<Marked<WrittenStep<Node>>, Problem> {
+    let mut fields = node.fields("a step")?;
+    let when = fields.take("when").filter(|_| whole);
+    let when = match when {
+        None => None,
+        Some(node) => Some(crate::scenario::typed::typed(node, "`when`")?),
+    };
+    let otherwise = fields.take("otherwise").filter(|_| whole);
+    let otherwise = otherwise.map(|node| untyped_step(node, false).map(Box::new)).transpose()?;
+    let skip = is_left_out(node)?;
+    Ok(Marked { value: InTwo(Common { when, otherwise, skip }, node.clone()), span: node.span.clone() })
+}
 
 /// A step as read.
 pub struct Read<D, C> {
@@ -26,15 +80,17 @@ pub trait Reader {
     type Game: Game;
     /// What a step counts.
     type Counted;
+    /// What is done in a step, as written.
+    type Action;
 
     /// The cells still free.
     fn layout(&mut self) -> &mut Layout;
 
     /// The conditions of the step that is read next, and of what is done otherwise.
-    fn condition(&mut self, _when: Option<&Node>) {}
+    fn condition(&mut self, _when: Option<&Names>) {}
 
-    /// Reads one step, all but `when` and `otherwise`; `turn` counts from 0.
-    fn step(&mut self, fields: Fields, turn: usize) -> Result<ReadBy<Self>, Problem>;
+    /// Reads what is done in one step; `turn` counts from 0.
+    fn step(&mut self, action: &Self::Action, at: &Span, turn: usize) -> Result<ReadBy<Self>, Problem>;
 
     /// The step that is read next, numbered as in the report.
     fn begins(&mut self, _number: usize) {}
@@ -43,7 +99,7 @@ pub trait Reader {
     fn otherwise(&mut self) {}
 
     /// What ends a turn of several, where the last step of the list does not.
-    fn end_of_turn(&mut self, _last: Option<&Node>) -> Option<ReadBy<Self>> {
+    fn end_of_turn(&mut self, _last: Option<&Self::Action>) -> Option<ReadBy<Self>> {
         None
     }
 }
@@ -62,7 +118,7 @@ pub struct Plan<'a, R: Reader + ?Sized> {
     /// Where each step is written; for what ends a turn, the steps.
     pub at: Vec<&'a Span>,
     /// The conditions of each step.
-    whens: Vec<Option<(&'a Node, Moment)>>,
+    whens: Vec<Option<(&'a Names, Moment)>>,
     /// Where the cells end that serve one step alone.
     pub end: Cell,
 }
@@ -89,14 +145,16 @@ pub fn is_left_out(step: &Node) -> Result<bool, Problem> {
     step.child("skip").map_or(Ok(false), |node| node.boolean("`skip`"))
 }
 
-/// Reads the steps, so many turns over.
-pub fn plan<'a, R: Reader>(reader: &mut R, node: &'a Node, turns: usize) -> Result<Plan<'a, R>, Problem> {
-    let list = node.list("steps")?;
+/// Reads the steps, so many turns over; `span` is where they stand.
+pub fn plan<'a, R: Reader>(
+    reader: &mut R,
+    list: &'a [Marked<WrittenStep<R::Action>>],
+    span: &'a Span,
+    turns: usize,
+) -> Result<Plan<'a, R>, Problem> {
     if list.is_empty() || list.len() * turns > MOST_STEPS {
         let written = list.len() * turns;
-        return Err(
-            Problem::new(format!("a scenario has 1 to {MOST_STEPS} steps, this one has {written}")).at(&node.span)
-        );
+        return Err(Problem::new(format!("a scenario has 1 to {MOST_STEPS} steps, this one has {written}")).at(span));
     }
     let begin = reader.layout().here();
     let mut plan = Plan {
@@ -111,66 +169,69 @@ pub fn plan<'a, R: Reader>(reader: &mut R, node: &'a Node, turns: usize) -> Resu
         let first = plan.steps.len();
         let prefix = if turns > 1 { format!("turn {}: ", turn + 1) } else { String::new() };
         for step in list {
-            if is_left_out(step)? {
-                plan.leave_out(step, &prefix);
+            if step.0.skip {
+                plan.leave_out(&step.span, &prefix);
                 continue;
             }
             // Steps are played one at a time and share the cells that serve one step alone.
             reader.layout().back_to(begin);
             reader.begins(plan.steps.len() + 1);
-            let (when, read, otherwise) = planned(reader, step, turn)?;
+            let (read, otherwise) = planned(reader, step, turn)?;
             plan.end = farther(plan.end, reader.layout().here());
-            plan.push(read, otherwise, when, (&step.span, first), &prefix);
+            plan.push(read, otherwise, step.0.when.as_ref(), (&step.span, first), &prefix);
         }
         if turns > 1
-            && let Some(read) = reader.end_of_turn(list.iter().rfind(|step| !is_left_out(step).unwrap_or(false)))
+            && let Some(read) = reader.end_of_turn(list.iter().rfind(|step| !step.0.skip).map(|step| &step.1))
         {
-            plan.push(read, None, None, (&node.span, first), &prefix);
+            plan.push(read, None, None, (span, first), &prefix);
         }
     }
     Ok(plan)
 }
 
-/// A step with its condition, and what is done instead.
-type Planned<'a, R> = (Option<&'a Node>, ReadBy<R>, Option<ReadBy<R>>);
+/// What is done in a step, and what is done instead.
+type Planned<R> = (ReadBy<R>, Option<ReadBy<R>>);
 
-/// Reads one step: `when` and `otherwise` are of all kinds.
-fn planned<'a, R: Reader>(reader: &mut R, node: &'a Node, turn: usize) -> Result<Planned<'a, R>, Problem> {
-    let mut fields = node.fields("a step")?;
-    let when = fields.take("when");
-    let otherwise = fields.take("otherwise");
-    fields.take("skip");
-    if let Some(node) = otherwise.filter(|_| when.is_none()) {
-        let problem = Problem::new("`otherwise` goes with a condition").at(&node.span);
-        return Err(problem.help("write `when = \"warband.broken\"`"));
+/// Reads one step.
+fn planned<R: Reader>(
+    reader: &mut R,
+    step: &Marked<WrittenStep<R::Action>>,
+    turn: usize,
+) -> Result<Planned<R>, Problem> {
+    let InTwo(Common { when, otherwise, .. }, action) = &step.value;
+    if let Some(other) = otherwise.as_ref().filter(|_| when.is_none()) {
+        return Err(other.problem("`otherwise` goes with a condition").help("write `when = \"warband.broken\"`"));
     }
     // Only one of the two is played, so they share the cells that serve one step alone.
     let place = reader.layout().here();
-    reader.condition(when);
-    let read = reader.step(fields, turn)?;
+    reader.condition(when.as_ref());
+    let read = reader.step(action, &step.span, turn)?;
     let mut end = reader.layout().here();
     let otherwise = match otherwise {
-        Some(node) if !is_left_out(node)? => {
+        Some(other) if !other.0.skip => {
+            if let Some(when) =
+                other.0.when.as_ref().map(|when| &when.span).or(other.0.otherwise.as_ref().map(|step| &step.span))
+            {
+                return Err(Problem::new("what is done otherwise has no condition of its own").at(when));
+            }
             reader.layout().back_to(place);
             reader.otherwise();
-            let mut fields = node.fields("a step to be played otherwise")?;
-            fields.take("skip");
-            let read = reader.step(fields, turn)?;
+            let read = reader.step(&other.1, &other.span, turn)?;
             end = farther(end, reader.layout().here());
             Some(read)
         }
         _ => None,
     };
     reader.layout().back_to(end);
-    Ok((when, read, otherwise))
+    Ok((read, otherwise))
 }
 
 impl<'a, R: Reader> Plan<'a, R> {
-    fn leave_out(&mut self, step: &'a Node, prefix: &str) {
+    fn leave_out(&mut self, span: &'a Span, prefix: &str) {
         self.titles.push(format!("{prefix}left out (key `skip`)"));
         self.counted.push(Vec::new());
         self.whens.push(None);
-        self.at.push(&step.span);
+        self.at.push(span);
         self.steps.push(Step { when: Vec::new(), deed: None, otherwise: None, measures: 0..0, remembered: Vec::new() });
     }
 
@@ -178,18 +239,17 @@ impl<'a, R: Reader> Plan<'a, R> {
         &mut self,
         read: ReadBy<R>,
         other: Option<ReadBy<R>>,
-        when: Option<&'a Node>,
+        when: Option<&'a Names>,
         (span, turn): (&'a Span, usize),
         prefix: &str,
     ) {
         let moment = Moment { before: self.steps.len(), turn };
         let mut title = format!("{prefix}{}", read.title);
         if let Some(when) = when {
-            let conditions = when.texts("conditions").unwrap_or_default();
-            let several = conditions.len() > 1;
+            let several = when.len() > 1;
             let words =
                 |text: &str| if several && text.contains(" or ") { format!("({text})") } else { text.to_owned() };
-            let conditions: Vec<String> = conditions.iter().map(|(text, _)| words(text)).collect();
+            let conditions: Vec<String> = when.iter().map(|text| words(text)).collect();
             title = format!("{prefix}if {}: {}", conditions.join(" and "), read.title);
         }
         let mut counted = read.counted;
@@ -219,9 +279,10 @@ impl<'a, R: Reader> Plan<'a, R> {
     ) -> Result<Vec<String>, Problem> {
         let mut lines = Vec::new();
         for (step, when) in self.whens.iter().enumerate() {
-            let Some((node, moment)) = *when else { continue };
+            let Some((when, moment)) = *when else { continue };
             let what = format!("step {} (key `when`)", step + 1);
-            lines.extend(certain::remarks(measures, &most, &what, &node.texts("conditions")?, Some(moment))?);
+            let conditions: Vec<_> = when.iter().map(|text| (text.as_str(), &text.span)).collect();
+            lines.extend(certain::remarks(measures, &most, &what, &conditions, Some(moment))?);
         }
         Ok(lines)
     }
@@ -233,12 +294,9 @@ impl<'a, R: Reader> Plan<'a, R> {
 
     /// Whether two steps are alternatives: a condition of one, as written, shuts out one of the other.
     pub fn exclude(&self, one: usize, other: usize) -> bool {
-        let conditions = |step: usize| {
-            let node = self.whens[step].map(|(node, _)| node);
-            node.and_then(|node| node.texts("conditions").ok()).unwrap_or_default()
-        };
+        let conditions = |step: usize| self.whens[step].map_or(&[][..], |(when, _)| &when[..]);
         let others = conditions(other);
-        conditions(one).iter().any(|(one, _)| others.iter().any(|(other, _)| wording::exclude(one, other)))
+        conditions(one).iter().any(|one| others.iter().any(|other| wording::exclude(one, other)))
     }
 
     /// Reads the conditions, now that everything that is counted is known.
@@ -248,8 +306,8 @@ impl<'a, R: Reader> Plan<'a, R> {
         measures: &[(Measure, <R::Game as Game>::Reading)],
     ) -> Result<(), Problem> {
         for (step, when) in self.whens.iter().enumerate() {
-            let Some((node, moment)) = *when else { continue };
-            let (conditions, remembered) = wording::when(measures, node, moment, || layout.need(&node.span))?;
+            let Some((when, moment)) = *when else { continue };
+            let (conditions, remembered) = wording::when(measures, when, moment, || layout.need(&when.span))?;
             self.steps[step].when = conditions;
             for (earlier, condition, cell) in remembered {
                 self.steps[earlier].remembered.push((condition, cell));

@@ -3,7 +3,8 @@
 use super::condition::{Clause, Comparison, Condition, Goal};
 use super::state::Cell;
 use crate::engine::measure::{Measure, When};
-use crate::scenario::{Node, Problem, ProblemKind, Source, Span};
+use crate::scenario::typed::Names;
+use crate::scenario::{Problem, ProblemKind, Source, Span};
 use crate::systems::measured::{Named, find};
 
 /// Reads the goal, or takes the default, where there is one; gives its words too.
@@ -128,14 +129,14 @@ pub type Conditions<R> = (Vec<Vec<Condition<R>>>, Vec<(usize, Condition<R>, Cell
 /// The conditions of a `when`.
 pub fn when<R: Clone + From<Cell>>(
     measures: &[(Measure, R)],
-    node: &Node,
+    written: &Names,
     moment: Moment,
     mut cell: impl FnMut() -> Result<Cell, Problem>,
 ) -> Result<Conditions<R>, Problem> {
     let (mut conditions, mut remembered) = (Vec::new(), Vec::new());
-    for (text, span) in node.texts("conditions")? {
+    for text in written.iter() {
         let mut all = Vec::new();
-        for (index, condition) in ways(measures, text, span, Some(moment))? {
+        for (index, condition) in ways(measures, text, &text.span, Some(moment))? {
             match measures[index].0.when {
                 When::End => all.push(condition),
                 When::Step(number) => {

@@ -2,7 +2,7 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use super::{Hits, Level, Line, MOST_CLASSES, counts};
+use super::line::{Hits, Level, Line, MOST_CLASSES, counts};
 
 /// Spreads hits of several classes, level by level: one hit for every unit, for a war engine as many as its damage
 /// capacity, then a second, and so on. At each level as many as possible are hit, and those in front first.

@@ -1,6 +1,8 @@
 //! Allocation by hand.
 
+use super::line::Level;
 use super::*;
+use crate::engine::pool::Pool;
 use crate::engine::scripted::Scripted;
 
 /// Nobody saves: the dead are those hit at least once.

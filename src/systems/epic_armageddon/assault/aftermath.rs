@@ -2,10 +2,9 @@
 
 use smallvec::SmallVec;
 
-use super::super::forces::Forces;
+use super::super::forces::{Forces, WITHDRAWN};
 use super::super::losses::Cause;
 use super::super::state::State;
-use super::super::withdrawal::WITHDRAWN;
 use super::{ATTACKER, Assault};
 use crate::engine::dice::Dice;
 

@@ -68,7 +68,7 @@ impl Assault {
         let fighter = &self.sides[side].fighters[index];
         let group = &forces.groups[fighter.group];
         let ready = self.ready(forces, state, side, fighter);
-        let here = near.cell(fighter).map_or(ready, |cell| ready.min(state.count(cell)));
+        let here = fighter.units(near).map_or(ready, |cell| ready.min(state.count(cell)));
         // §3.2.1: how many a war engine takes before the next unit does is a reading.
         let room = match (&group.engine, self.extra_hits) {
             (None, _) => here,
@@ -84,7 +84,7 @@ impl Assault {
             due.struck[index] += hits;
             dice.note(|| format!("{hits} extra hit(s) on {} (§1.12.7)", group.unit.name));
             forces.lose_without_save(state, dice, fighter.group, hits, Cause::Ordinary);
-            if let (None, Some(cell)) = (&group.engine, near.cell(fighter)) {
+            if let (None, Some(cell)) = (&group.engine, fighter.units(near)) {
                 state.take(cell, hits);
             }
         }

@@ -104,6 +104,17 @@ pub struct Fighter {
     pub aloft: Option<Cell>,
 }
 
+impl Fighter {
+    /// Where its units that are so near are counted.
+    fn units(&self, near: Near) -> Option<Cell> {
+        match near {
+            Near::Contact => Some(self.in_contact),
+            Near::Firefight => Some(self.in_firefight),
+            Near::Anywhere => None,
+        }
+    }
+}
+
 /// How units come into contact where the scenario does not count them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contact {

@@ -1,8 +1,5 @@
 //! §1.12.10, §2.1.7: hits on several formations that fight as one are shared among them as their player likes.
 
-use super::super::state::Cell;
-use super::Fighter;
-
 /// How a player shares hits among his formations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Sharing {
@@ -29,15 +26,6 @@ pub enum Near {
 impl Near {
     /// From the nearest on.
     pub const ALL: [Near; 3] = [Near::Contact, Near::Firefight, Near::Anywhere];
-
-    /// Where the units of a fighter there are counted.
-    pub fn cell(self, fighter: &Fighter) -> Option<Cell> {
-        match self {
-            Near::Contact => Some(fighter.in_contact),
-            Near::Firefight => Some(fighter.in_firefight),
-            Near::Anywhere => None,
-        }
-    }
 }
 
 impl Sharing {

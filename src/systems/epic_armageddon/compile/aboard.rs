@@ -5,7 +5,6 @@ use super::super::losses::wreck;
 use super::super::profile::{Effect, Strength};
 use super::super::saves::passenger_save;
 use super::super::state::Layout;
-use super::formations::cell;
 use crate::engine::dice::Roll;
 use crate::engine::pool::Pool;
 use crate::scenario::{Node, Problem, unknown};
@@ -23,7 +22,7 @@ pub struct Boarding<'a> {
 pub fn embark(forces: &mut Forces, boarding: &[Boarding], layout: &mut Layout) -> Result<(), Problem> {
     for Boarding { passengers, carrier } in boarding {
         let vehicle = transport(forces, *passengers, carrier)?;
-        let on_foot = cell(layout, &carrier.span)?;
+        let on_foot = layout.need(&carrier.span)?;
         let of = &forces.groups[*passengers];
         let mut saves: [Option<Pool>; 24] = Default::default();
         for strength in [Strength::Normal, Strength::Macro, Strength::TitanKiller] {

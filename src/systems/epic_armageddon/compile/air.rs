@@ -7,17 +7,16 @@ use super::super::battle::{Deed, Phase};
 use super::super::forces::{Forces, Formation, LANDED, ON_MISSION, PATROL};
 use super::super::profile::Ability;
 use super::super::sky::Mission;
-use super::super::volley::{AirFire, Jink};
+use super::super::volley::{AirFire, Jink, Order};
 use super::beginning::{Beginning, Hold, beginning};
 use super::charge::{Charge, assault_by};
-use super::compiler::{Compiler, FlakRecord};
+use super::compiler::{Compiler, FlakRecord, Starts};
 use super::coordinated::{disembark, passengers};
-use super::fire::{reactions, touched};
+use super::counted::{Counted, Read};
 use super::fire_orders::fire_orders;
-use super::formations::Starts;
 use super::names;
-use super::orders::{BarrageUse, Order, Orders};
-use super::steps::{Counted, Read};
+use super::orders::{BarrageUse, Orders};
+use super::reactions::reactions;
 use super::units::optional;
 use super::volleys::volley;
 use crate::scenario::{Fields, Node, Problem, Span};
@@ -276,7 +275,7 @@ pub fn ground_attack(compiler: &mut Compiler, fields: &mut Fields) -> Result<Rea
         compiler.name(at),
         words(&beginning, "ground attack")
     );
-    let mut counted = vec![Counted::Fire { by: vec![by], touched: touched(compiler, &orders) }];
+    let mut counted = vec![Counted::Fire { by: vec![by], touched: orders.touched(&compiler.forces) }];
     counted.extend(drawn.into_iter().map(Counted::Sky));
     Ok(Read { deed: only_if_passed(compiler, &beginning, by, phases), title, counted })
 }

@@ -5,10 +5,10 @@ use super::super::barrage::{Barrage, Blast, BlastPool, MOST_POINTS, Under, VALUE
 use super::super::profile::{Amount, Effect, Strength, UnitType};
 use super::super::readings::BarrageHits;
 use super::super::saves::save;
-use super::super::volley::{Kind, Source, to_hit};
+use super::super::volley::{Kind, Order, Source};
 use super::circumstances::{circumstance, save_roll, variants, waits_in_the_open};
 use super::compiler::Compiler;
-use super::orders::{BarrageUse, Order, Orders};
+use super::orders::{BarrageUse, Orders};
 use crate::engine::dice::Roll;
 use crate::engine::pool::Pool;
 use crate::scenario::{Problem, Span};
@@ -227,7 +227,7 @@ fn blast(
                     let (by, at) = (compiler.name(orders.by), compiler.name(formation));
                     let what = drawing.what;
                     let name = format!("{by}: {what} {letters}{value}+ ({}{cover}) to hit {at}", order.name);
-                    let test = to_hit(value, order.modifier - i32::from(penalty));
+                    let test = order.to_hit(value, penalty);
                     let roll = Roll::named(name, drawing.section).serving(&format!("{by}: {letters} to hit {at}"));
                     test.map(|test| Pool::new(roll, test, most))
                 })

@@ -2,8 +2,9 @@
 
 use super::super::activation::{ActionTest, Activation, test_pools};
 use super::super::battle::Phase;
+use super::super::volley::Order;
 use super::compiler::Compiler;
-use super::orders::{Order, Orders};
+use super::orders::Orders;
 use super::units::optional;
 use super::volleys::volley;
 use crate::scenario::{Fields, Problem, Span};

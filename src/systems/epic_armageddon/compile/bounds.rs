@@ -67,7 +67,7 @@ fn fire(forces: &Forces, volley: &Volley, suffered: &mut [Suffered]) {
         u64::from(firer.able.min(forces.groups[firer.group].start.into()))
     };
     let sources = volley.shots.iter().flat_map(|shots| &shots.from);
-    let at = &mut suffered[volley.at];
+    let at = &mut suffered[volley.at.formation];
     at.hits += sources.map(|source| units(source) * u64::from(source.dice.most())).sum::<u64>();
     at.markers += 2;
     for blast in volley.templates.iter().flat_map(|barrage| &barrage.blasts) {

@@ -10,12 +10,12 @@ use super::assaults::{self, assault};
 use super::beginning::{Hold, beginning, hold_phases};
 use super::compiler::Compiler;
 use super::coordinated::{disembark, passengers};
-use super::fire::reactions;
+use super::counted::{Counted, Fire, Read};
 use super::fire_orders::fire_orders;
 use super::names;
 use super::orders::{BarrageUse, Orders};
+use super::reactions::reactions;
 use super::sharing::sharing;
-use super::steps::{Counted, Fire, Read};
 use super::support;
 use super::units::optional;
 use super::withdrawal;
@@ -171,7 +171,9 @@ pub fn assault_by(compiler: &mut Compiler, fields: &mut Fields, charge: Charge) 
         if beginning.hold == Some(Hold::Move) {
             // §2.1.7: of a combined assault that fails, the first formation alone moves.
             let fired = reactions(compiler, reacting, &by)?;
-            phases.extend(fired.into_iter().filter(|phase| matches!(phase, Phase::Volley(fire) if fire.at == by[0])));
+            phases.extend(
+                fired.into_iter().filter(|phase| matches!(phase, Phase::Volley(fire) if fire.at.formation == by[0])),
+            );
         }
     }
     if mode == (Contact::PairedOff { countercharge: false }) && orders.contact.is_empty() && orders.firefight.is_empty()

@@ -1,15 +1,22 @@
 //! The compiler: what it has read so far, and what has to be known before the first step is read.
 
-use super::super::forces::{Forces, Formation, Group, OVERWATCH};
+use std::collections::BTreeMap;
+
+use super::super::forces::{Forces, Formation, Group, Magazine, OVERWATCH};
+use super::super::placement::Ground;
 use super::super::rally::{Regroup, Restore};
 use super::super::readings::Readings;
 use super::super::state::{Cell, Layout};
-use super::formations::{self, Loaded};
-use super::placing::Ground;
 use crate::scenario::{Node, Problem, Span};
 use crate::systems::Picture;
 use crate::systems::plan::readings::Reading;
 use crate::systems::plan::spending::Spending;
+
+/// How a formation or a weapon stands when a trial begins: cells and their first values.
+pub type Starts = Vec<(Cell, u16)>;
+
+/// Weapons that cannot fire in every turn, by group and name.
+pub type Loaded = BTreeMap<(usize, String), Magazine>;
 
 /// What has been compiled so far: the forces, free cells, and the list of choices the scenario left open.
 pub struct Compiler {
@@ -52,7 +59,7 @@ pub struct FlakRecord {
 impl Compiler {
     /// A free cell.
     pub fn cell(&mut self, span: &Span) -> Result<Cell, Problem> {
-        formations::cell(&mut self.layout, span)
+        self.layout.need(span)
     }
 
     /// Tells a choice the scenario left open; each once.

@@ -1,14 +1,13 @@
 //! Reading formations that act together: coordinated actions (§2.1.1), and transports with those who leave them (§3.1.3).
 
-use super::super::activation::Activation;
 use super::super::battle::Phase;
 use super::super::profile::Ability;
-use super::beginning::Beginning;
+use super::super::volley::Order;
 use super::compiler::Compiler;
-use super::fire::{reactions, shooting_title, touched};
 use super::fire_orders::fire_orders;
 use super::names;
-use super::orders::{BarrageUse, Order};
+use super::orders::BarrageUse;
+use super::reactions::reactions;
 use super::units::optional;
 use super::volleys::volley;
 use crate::scenario::{Fields, Node, Problem};
@@ -62,12 +61,7 @@ pub struct Joined {
 }
 
 /// §2.1.1: up to two more formations act with one whose leader coordinates them, each with fire of its own.
-pub fn coordinated(
-    compiler: &mut Compiler,
-    fields: &mut Fields,
-    by: usize,
-    caller: &Beginning,
-) -> Result<Vec<Joined>, Problem> {
+pub fn coordinated(compiler: &mut Compiler, fields: &mut Fields, by: usize) -> Result<Vec<Joined>, Problem> {
     let Some(node) = fields.take("coordinated") else { return Ok(Vec::new()) };
     let list = node.list("`coordinated`")?;
     let able = compiler.forces.groups_of(by).iter().any(|group| group.unit.has(Ability::CoordinatedAction));
@@ -97,9 +91,8 @@ pub fn coordinated(
         let mut phases = reactions(compiler, reacting, &[partner])?;
         fields.finish()?;
         phases.push(Phase::Volley(Box::new(volley(compiler, &orders, order, &entry.span)?)));
-        let plain = Beginning { activation: Activation::None, modifier: 0, hold: caller.hold };
-        let title = shooting_title(compiler, &orders, order, &plain);
-        joined.push(Joined { by: partner, phases, touched: touched(compiler, &orders), title });
+        let (touched, title) = (orders.touched(&compiler.forces), orders.title(&compiler.forces, order, ""));
+        joined.push(Joined { by: partner, phases, touched, title });
     }
     Ok(joined)
 }

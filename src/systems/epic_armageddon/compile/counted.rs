@@ -1,14 +1,85 @@
-//! What a scenario counts, under the names of the reports.
+//! What steps count, and what a scenario does, under the names of the reports.
 
 use std::ops::Range;
 
 use super::super::assault::{ATTACKER, DEFENDER};
+use super::super::battle::Deed;
 use super::super::forces::{Forces, Group};
 use super::super::measures::Reading;
 use super::super::metrics;
 use super::super::state::Cell;
-use super::steps::Counted;
+use super::super::volley::Aside;
 use crate::engine::measure::{Measure, Metric, When};
+
+/// A step as read.
+pub type Read = crate::systems::plan::steps::Read<Deed, Counted>;
+
+/// What a step counts, as far as its kind decides.
+pub enum Counted {
+    /// Fire of formations at others, the target first.
+    Fire {
+        /// The shooters.
+        by: Vec<usize>,
+        /// Formations touched.
+        touched: Vec<usize>,
+    },
+    /// An assault: its sides, bystanders, and where its outcome is kept.
+    Assault {
+        /// Formations of each side.
+        sides: [Vec<usize>; 2],
+        /// Formations that may take a marker.
+        bystanders: Vec<usize>,
+        /// Winner, margin, rounds.
+        cells: [Cell; 3],
+        /// Fire in the same step.
+        fire: Fire,
+    },
+    /// Formations that regroup, march or go on overwatch.
+    Action(usize),
+    /// Formations that rally.
+    Rally(Vec<usize>),
+    /// A formation that tests for dangerous terrain.
+    Terrain(usize),
+    /// A formation that teleports.
+    Teleport(usize),
+    /// A formation that took part in what happened in the air.
+    Sky(usize),
+    /// A formation that comes from orbit, and where its scatter is kept.
+    Planetfall(usize, Cell),
+    /// The sides of a strategy roll, and where the winner is kept.
+    Strategy([usize; 2], Cell),
+    /// The roll that ends the game.
+    GameEnd(Cell),
+    /// Formations that may lose units in withdrawal.
+    Caught(Vec<usize>),
+}
+
+impl Counted {
+    /// Everybody it is about.
+    pub fn formations(&self) -> Vec<usize> {
+        match self {
+            Counted::Fire { by, touched } => [&by[..], touched].concat(),
+            Counted::Assault { sides: [one, other], bystanders, .. } => [&one[..], other, bystanders].concat(),
+            Counted::Rally(formations) | Counted::Caught(formations) => formations.clone(),
+            Counted::Action(formation)
+            | Counted::Terrain(formation)
+            | Counted::Teleport(formation)
+            | Counted::Sky(formation)
+            | Counted::Planetfall(formation, _) => vec![*formation],
+            Counted::Strategy(..) | Counted::GameEnd(_) => Vec::new(),
+        }
+    }
+}
+
+/// Fire in a step with an assault.
+pub struct Fire {
+    /// Fire at those who charge: from overwatch, flak, interceptors.
+    pub reaction: bool,
+    /// Fire of those who failed to charge.
+    pub hold: bool,
+    /// What it does, formation by formation.
+    pub aside: Vec<Aside>,
+}
 
 /// A list of measures in the making.
 struct Sheet {

@@ -1,6 +1,7 @@
 //! Reading what critical hits do (§3.2.3): `critical = ["destroyed", "explosion 5+"]`.
 
-use super::super::critical::{Explosion, Harm, UnitKinds};
+use super::super::critical::{Explosion, Harm};
+use super::super::hit::UnitKinds;
 use super::super::profile::{Amount, Effect, Strength};
 use crate::scenario::{Node, Problem, Value};
 

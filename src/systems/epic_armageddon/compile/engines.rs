@@ -7,7 +7,7 @@ use super::super::saves::{Circumstance, save};
 use super::super::state::Layout;
 use super::super::war_engine::{Blast, Near, Shields, WarEngine};
 use super::circumstances::circumstance;
-use super::formations::{Starts, cell};
+use super::compiler::Starts;
 use super::names;
 use super::units::optional;
 use crate::engine::dice::Roll;
@@ -45,7 +45,7 @@ pub fn engine(
         return Ok(None);
     }
     let mut new = |value: u8| {
-        let cell = cell(layout, span)?;
+        let cell = layout.need(span)?;
         starts.push((cell, value.into()));
         Ok::<_, Problem>(cell)
     };
@@ -137,7 +137,7 @@ pub fn neighbours(forces: &mut Forces, near: &[(usize, &Node)], layout: &mut Lay
         if let Some(engine) = &mut forces.groups[group].engine {
             let again = engine.critical.may_explode_again();
             for (group, units) in counts {
-                let gone = if again { Some(cell(layout, &node.span)?) } else { None };
+                let gone = if again { Some(layout.need(&node.span)?) } else { None };
                 engine.near.push(Near { group, units, gone });
             }
             for (blast, saves) in engine.blasts.iter_mut().zip(saves) {

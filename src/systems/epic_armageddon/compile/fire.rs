@@ -1,19 +1,20 @@
-//! Reading steps of fire: `shoot`, `barrage`, and reactions from overwatch.
+//! Reading steps of fire: `shoot` and `barrage`.
 
 use super::super::activation::Activation;
 use super::super::battle::{Deed, Phase};
 use super::super::rally::Restore;
-use super::beginning::{Beginning, Hold, beginning, hold_phases};
+use super::super::volley::Order;
+use super::beginning::{Hold, beginning, hold_phases};
 use super::compiler::Compiler;
 use super::coordinated::{coordinated, disembark, shooters};
+use super::counted::{Counted, Read};
 use super::fire_orders::fire_orders;
 use super::names;
-use super::orders::{BarrageUse, Order, Orders};
-use super::steps::{Counted, Read};
+use super::orders::BarrageUse;
+use super::reactions::reactions;
 use super::units::optional;
 use super::volleys::volley;
-use crate::scenario::{Fields, Node, Problem};
-use crate::systems::plan::names::named_twice;
+use crate::scenario::{Fields, Problem};
 
 const ORDERS: &[(&str, Order)] = &[
     ("advance", Order::ADVANCE),
@@ -62,10 +63,10 @@ pub fn shoot(compiler: &mut Compiler, fields: &mut Fields, barrage: BarrageUse) 
         let restore = restore(fields)?;
         phases.push(Phase::Regroup(compiler.regroup(by, restore)));
     }
-    let mut touched = touched(compiler, &orders);
+    let mut touched = orders.touched(&compiler.forces);
     let mut acting = vec![by];
-    let mut title = shooting_title(compiler, &orders, order, &beginning);
-    for joined in coordinated(compiler, fields, by, &beginning)? {
+    let mut title = orders.title(&compiler.forces, order, beginning.words());
+    for joined in coordinated(compiler, fields, by)? {
         acting.push(joined.by);
         touched.extend(joined.touched);
         title += &format!("; {}", joined.title);
@@ -94,70 +95,4 @@ pub fn shoot(compiler: &mut Compiler, fields: &mut Fields, barrage: BarrageUse) 
 pub fn restore(fields: &mut Fields) -> Result<Option<Restore>, Problem> {
     let options = [("shields", Restore::Shields), ("markers", Restore::Markers)];
     optional(fields.take("restore"), |node| node.choice("what regrouping restores first", &options))
-}
-
-/// The formations that fire touches, the target first.
-pub fn touched(compiler: &Compiler, orders: &Orders) -> Vec<usize> {
-    let mut touched = vec![orders.at];
-    for &(group, units) in orders.under.iter().flatten().chain(&orders.flame_under) {
-        let formation = compiler.forces.groups[group].formation;
-        if units > 0 && !touched.contains(&formation) {
-            touched.push(formation);
-        }
-    }
-    touched
-}
-
-/// A step of fire in words.
-pub fn shooting_title(compiler: &Compiler, orders: &Orders, order: Order, beginning: &Beginning) -> String {
-    let verb = if orders.barrage == BarrageUse::Alone { "bombard" } else { "shoot at" };
-    let mut words = vec![order.name.to_owned()];
-    if let Some((_, range)) = orders.range.first() {
-        words.push(format!("{range} cm"));
-    }
-    if orders.indirect {
-        words.push("indirect".into());
-    }
-    if orders.crossfire.is_some() {
-        words.push("crossfire".into());
-    }
-    format!(
-        "{} {verb} {} ({}{})",
-        compiler.name(orders.by),
-        compiler.name(orders.at),
-        words.join(", "),
-        beginning.words()
-    )
-}
-/// §1.10: fire from overwatch in the middle of a step, at the formation that acts, or at the one of them named by `at`.
-pub fn reactions(compiler: &mut Compiler, node: Option<&Node>, acting: &[usize]) -> Result<Vec<Phase>, Problem> {
-    let mut phases = Vec::new();
-    let Some(node) = node else { return Ok(phases) };
-    let mut fired = Vec::new();
-    for reaction in node.list("reactions")? {
-        let mut fields = reaction.fields("a reaction")?;
-        let named = fields.need("by")?;
-        let by = names::one_formation(&compiler.forces, named, "the formation on overwatch")?;
-        if fired.contains(&by) {
-            let problem = named_twice(compiler.name(by), &named.span);
-            return Err(problem.help("once it has fired, a formation is on overwatch no more (§1.10)"));
-        }
-        fired.push(by);
-        let at = match fields.take("at") {
-            None => acting[0],
-            Some(node) => {
-                let at = names::one_formation(&compiler.forces, node, "the formation fired at")?;
-                if !acting.contains(&at) {
-                    let problem =
-                        Problem::new(format!("`{}` does not move in this step", compiler.name(at))).at(&node.span);
-                    return Err(problem.help("overwatch fires at the formation that acts (§1.10)"));
-                }
-                at
-            }
-        };
-        let orders = fire_orders(compiler, &mut fields, by, at, BarrageUse::None)?;
-        fields.finish()?;
-        phases.push(Phase::Volley(Box::new(volley(compiler, &orders, Order::OVERWATCH, &reaction.span)?)));
-    }
-    Ok(phases)
 }

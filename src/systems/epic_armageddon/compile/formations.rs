@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use super::super::army_rules::{ArmyRules, RULES};
 use super::super::forces::{BROKEN, Forces, Formation, Group, LANDED, Ledger, MARCHED, Magazine, OVERWATCH, PATROL};
 use super::super::profile::{Ability, Supply, Unit, UnitType};
-use super::super::state::{Cell, Layout, NOTHING};
+use super::super::state::{Layout, NOTHING};
 use super::super::terrain::{TERRAINS, Terrain};
 use super::aboard::{self, Boarding};
+use super::compiler::{Loaded, Starts};
 use super::engines;
 use super::units::{optional, value};
 use crate::scenario::{Key, Node, Problem, ProblemKind, Span, Value, unknown};
@@ -19,12 +20,6 @@ const MOST: i64 = 1000;
 
 /// The profiles that a scenario can use.
 pub type Profiles = crate::systems::plan::profiles::Profiles<Unit>;
-
-/// How a formation or a weapon stands when a trial begins: cells and their first values.
-pub type Starts = Vec<(Cell, u16)>;
-
-/// Weapons that cannot fire in every turn, by group and name.
-pub type Loaded = BTreeMap<(usize, String), Magazine>;
 
 /// What became of the `formations` table.
 pub struct Read {
@@ -105,20 +100,15 @@ pub fn open_ledgers(forces: &mut Forces, layout: &mut Layout, at: &Node) -> Resu
             &mut ledger.rallied,
             &mut ledger.due,
         ] {
-            *place = cell(layout, &at.span)?;
+            *place = layout.need(&at.span)?;
         }
         for (place, needed) in
             [(&mut ledger.damage, engines), (&mut ledger.engines, engines), (&mut ledger.half, halves)]
         {
-            *place = if needed { cell(layout, &at.span)? } else { NOTHING };
+            *place = if needed { layout.need(&at.span)? } else { NOTHING };
         }
     }
     Ok(())
-}
-
-/// A cell, or the problem of a scenario too large to hold.
-pub fn cell(layout: &mut Layout, at: &Span) -> Result<Cell, Problem> {
-    layout.need(at)
 }
 
 fn formation<'a>(
@@ -197,8 +187,8 @@ fn formation<'a>(
         strength: of.iter().map(|group| u32::from(group.start) * group.weight()).sum(),
         aircraft,
         rules,
-        markers: cell(layout, &node.span)?,
-        status: cell(layout, &node.span)?,
+        markers: layout.need(&node.span)?,
+        status: layout.need(&node.span)?,
         ledger: Ledger::default(),
     };
     let stubborn = of.iter().all(|group| group.unit.has(Ability::Stubborn));
@@ -304,7 +294,7 @@ fn group<'a>(
             loose.near.push((index, node));
         }
         magazines(&unit, index, count, &spent, node, layout, read)?;
-        let alive = cell(layout, &node.span)?;
+        let alive = layout.need(&node.span)?;
         read.starts.push((alive, count));
         let engine = engines::engine(&unit, condition, layout, &mut read.starts, &node.span)?;
         read.forces.groups.push(Group {
@@ -352,12 +342,12 @@ fn magazines(
             continue;
         }
         let spent = spent.iter().any(|(name, _)| *name == weapon.name);
-        let loaded = cell(layout, &node.span)?;
+        let loaded = layout.need(&node.span)?;
         read.starts.push((loaded, if spent { 0 } else { count }));
         let slow = match weapon.supply {
             Supply::EveryOtherTurn => {
                 // What is spent at the start fired in the turn before.
-                let (now, before) = (cell(layout, &node.span)?, cell(layout, &node.span)?);
+                let (now, before) = (layout.need(&node.span)?, layout.need(&node.span)?);
                 read.starts.push((before, if spent { count } else { 0 }));
                 Some((now, before))
             }

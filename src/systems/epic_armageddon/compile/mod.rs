@@ -21,6 +21,7 @@ pub mod names;
 pub mod orbit;
 pub mod orders;
 pub mod placing;
+pub mod reactions;
 pub mod sharing;
 pub mod sides;
 pub mod steps;
@@ -50,8 +51,8 @@ use crate::systems::plan::steps::{all_steps, played_steps};
 use crate::systems::plan::{self, certain, wording};
 use crate::systems::{Compiled, Force};
 use compiler::Compiler;
+use counted::Counted;
 use formations::Profiles;
-use steps::Counted;
 
 /// Compiles a scenario.
 ///
@@ -68,6 +69,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     fields.finish()?;
     of_known_formations(own, formations_node)?;
     let list = steps_node.list("steps")?;
+    let written = plan::steps::untyped(steps_node)?;
     let everything = all_steps(list);
     let played = played_steps(list);
 
@@ -76,15 +78,14 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     let sides = sides::assign(&mut read.forces, &read.sides, &everything)?;
     let mut initiative = Vec::new();
     for _ in 0..sides {
-        let lost_initiative = formations::cell(&mut layout, &formations_node.span)?;
-        initiative
-            .push(activation::Side { lost_initiative, rerolls: formations::cell(&mut layout, &formations_node.span)? });
+        let lost_initiative = layout.need(&formations_node.span)?;
+        initiative.push(activation::Side { lost_initiative, rerolls: layout.need(&formations_node.span)? });
     }
     let work = layout.here();
     formations::open_ledgers(&mut read.forces, &mut layout, formations_node)?;
     let mut outcome = [NOTHING; 3];
     for place in &mut outcome {
-        *place = formations::cell(&mut layout, &formations_node.span)?;
+        *place = layout.need(&formations_node.span)?;
     }
     let waiting = compiler::waiting(&read.forces, &played, &read.starts);
     let mut grounds = Vec::new();
@@ -111,7 +112,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     let of_formations: Vec<usize> = compiler.forces.formations.iter().map(|formation| formation.side).collect();
     let side_names = plan::sides::names(&compiler.forces.names(), &read.sides, &of_formations, sides);
 
-    let mut plan = plan::steps::plan(&mut compiler, steps_node, turns as usize)?;
+    let mut plan = plan::steps::plan(&mut compiler, &written, &steps_node.span, turns as usize)?;
     let (measures, ranges) = counted::measures(&compiler.forces, &plan.counted, &side_names);
     let spent = compiler.spending.lines(&compiler.forces.names(), 2)?;
     compiler.choices.extend(spent);
@@ -168,7 +169,7 @@ fn default_goal(forces: &Forces, steps: &[Vec<Counted>]) -> Option<String> {
 }
 
 /// Formations that fire from overwatch and are never told to go on it have lain in wait from the start.
-fn deploy_on_overwatch(compiler: &mut Compiler, steps: &[&Node], starts: &mut formations::Starts) {
+fn deploy_on_overwatch(compiler: &mut Compiler, steps: &[&Node], starts: &mut compiler::Starts) {
     let is = |step: &Node, key: &str, value: &str| step.child(key).and_then(|node| node.text(key).ok()) == Some(value);
     let goes = |formation: usize| {
         let name = compiler.forces.formations[formation].name.as_str();

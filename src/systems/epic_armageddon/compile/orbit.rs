@@ -5,15 +5,15 @@ use super::super::arrival::Planetfall;
 use super::super::battle::{Deed, Phase};
 use super::super::profile::UnitType;
 use super::super::sky::Mission;
-use super::super::volley::KINDS;
+use super::super::volley::{KINDS, Order};
 use super::beginning::{Hold, beginning};
 use super::compiler::Compiler;
 use super::coordinated::{disembark, passengers};
-use super::fire::{reactions, touched};
+use super::counted::{Counted, Read};
 use super::fire_orders::fire_orders;
 use super::names;
-use super::orders::{BarrageUse, Order};
-use super::steps::{Counted, Read};
+use super::orders::BarrageUse;
+use super::reactions::reactions;
 use super::units::optional;
 use super::volleys::volley;
 use crate::scenario::{Fields, Problem};
@@ -59,7 +59,7 @@ fn fire_from_orbit(compiler: &mut Compiler, fields: &mut Fields, barrage: Barrag
     beginning.tell(compiler, by);
     let deed = if orders.engines_alone { "pin-point attack" } else { "orbital bombardment" };
     let title = format!("{}: {deed} on {} (from orbit{})", compiler.name(by), compiler.name(at), beginning.words());
-    let counted = vec![Counted::Fire { by: vec![by], touched: touched(compiler, &orders) }];
+    let counted = vec![Counted::Fire { by: vec![by], touched: orders.touched(&compiler.forces) }];
     let test = Some(ActionTest { from_orbit: true, ..beginning.test(compiler, &[by]) });
     Ok(Read { deed: Deed { test, phases: vec![Phase::Volley(Box::new(fire))], hold: 1 }, title, counted })
 }

@@ -4,51 +4,8 @@ use std::collections::BTreeMap;
 
 use super::super::forces::Forces;
 use super::super::terrain::Terrain;
-use super::super::volley::{Aim, AirFire, Kind};
+use super::super::volley::{Aim, AirFire, Kind, Order};
 use crate::scenario::{Node, Problem};
-
-/// §1.9.5: an order as far as dice to hit care.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Order {
-    /// Its name.
-    pub name: &'static str,
-    /// Added to the dice to hit.
-    pub modifier: i32,
-    /// §2.2.9: indirect fire is possible.
-    pub sustained: bool,
-    /// §1.10: fired from overwatch.
-    pub overwatch: bool,
-}
-
-impl Order {
-    const fn plain(name: &'static str, modifier: i32) -> Order {
-        Order { name, modifier, sustained: false, overwatch: false }
-    }
-    /// §1.6.1.
-    pub const ADVANCE: Order = Order::plain("advance", 0);
-    /// §1.6.1: −1.
-    pub const DOUBLE: Order = Order::plain("double", -1);
-    /// §1.6.1: +1.
-    pub const SUSTAINED: Order = Order { sustained: true, ..Order::plain("sustained", 1) };
-    /// §1.6.1: −1, and regroups.
-    pub const MARSHAL: Order = Order::plain("marshal", -1);
-    /// §1.6.1.
-    pub const HOLD: Order = Order::plain("hold", 0);
-    /// §1.10.
-    pub const OVERWATCH: Order = Order { overwatch: true, ..Order::plain("overwatch", 0) };
-    /// §4.2.2.
-    pub const GROUND_ATTACK: Order = Order::plain("ground attack", 0);
-    /// §4.2.3: +1.
-    pub const INTERCEPTION: Order = Order::plain("interception", 1);
-    /// §4.2.3: aircraft on another mission fire at those that intercept them.
-    pub const AIR_TO_AIR: Order = Order::plain("air to air", 0);
-    /// §4.2.4.
-    pub const FLAK: Order = Order::plain("flak", 0);
-    /// §4.2.4: −1 for those that have moved.
-    pub const MOVED_FLAK: Order = Order::plain("flak after moving", -1);
-    /// §4.3.3, §4.3.4.
-    pub const FROM_ORBIT: Order = Order::plain("from orbit", 0);
-}
 
 /// What the scenario says of a formation's fire.
 #[derive(Clone, Default)]
@@ -103,6 +60,35 @@ pub enum AtWarEngines {
 }
 
 impl Orders {
+    /// The formations that fire touches, the target first.
+    pub fn touched(&self, forces: &Forces) -> Vec<usize> {
+        let mut touched = vec![self.at];
+        for &(group, units) in self.under.iter().flatten().chain(&self.flame_under) {
+            let formation = forces.groups[group].formation;
+            if units > 0 && !touched.contains(&formation) {
+                touched.push(formation);
+            }
+        }
+        touched
+    }
+
+    /// A step of fire in words; `test` says how the action begins.
+    pub fn title(&self, forces: &Forces, order: Order, test: &str) -> String {
+        let verb = if self.barrage == BarrageUse::Alone { "bombard" } else { "shoot at" };
+        let mut words = vec![order.name.to_owned()];
+        if let Some((_, range)) = self.range.first() {
+            words.push(format!("{range} cm"));
+        }
+        if self.indirect {
+            words.push("indirect".into());
+        }
+        if self.crossfire.is_some() {
+            words.push("crossfire".into());
+        }
+        let name = |formation: usize| &forces.formations[formation].name;
+        format!("{} {verb} {} ({}{test})", name(self.by), name(self.at), words.join(", "))
+    }
+
     /// The cover of a target from these shooters.
     pub fn terrain(&self, forces: &Forces, group: usize) -> Terrain {
         let over = self.cover.iter().find(|(over, _)| *over == group);

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::super::barrage::{MOST_POINTS, row};
 use super::super::forces::Forces;
 use super::super::placement::{
-    Arrangement, BARRAGE_RADIUS, BASE, Layout, ORBITAL_RADIUS, Point, Shape, Standing, Template, picture,
+    Arrangement, BARRAGE_RADIUS, BASE, Ground, Layout, ORBITAL_RADIUS, Point, Shape, Standing, Template, picture,
     place as lay_templates,
 };
 use super::super::profile::Fire;
@@ -14,12 +14,6 @@ use super::orders::{BarrageUse, Orders, WeaponOrder};
 use super::units::optional;
 use crate::scenario::{Node, Problem, Span, Value};
 use crate::systems::Picture;
-
-/// Where the units of a formation stand that are in no transport: their groups and places, front to back.
-pub struct Ground {
-    units: Vec<(usize, Point)>,
-    base: f64,
-}
 
 /// The key `template`: 7.5 or 12 cm across; gives its radius.
 pub fn template(node: &Node) -> Result<f64, Problem> {

@@ -5,96 +5,28 @@ use super::super::arrival::{DangerousTerrain, Stragglers, Teleport};
 use super::super::battle::{Battle, Deed, Phase};
 use super::super::profile::Ability;
 use super::super::rally::Rally;
-use super::super::state::{Cell, Layout};
+use super::super::state::Layout;
 use super::super::turn::{GameEnd, StrategyRoll};
-use super::super::volley::Aside;
+use super::super::volley::Order;
 use super::super::withdrawal::Caught;
 use super::air;
 use super::beginning::{Hold, beginning, hold_phases};
 use super::charge::charge;
 use super::compiler::Compiler;
-use super::fire::{reactions, restore, shoot};
+use super::counted::{Counted, Read};
+use super::fire::{restore, shoot};
 use super::fire_orders::fire_orders;
 use super::names;
 use super::orbit;
-use super::orders::{BarrageUse, Order, Orders};
+use super::orders::{BarrageUse, Orders};
+use super::reactions::reactions;
 use super::units::optional;
 use super::volleys::volley;
 use super::withdrawal;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::{Fields, Node, Problem, Value};
+use crate::scenario::{Fields, Node, Problem, Span, Value};
 use crate::systems::plan::steps::Reader;
-
-/// A step as read.
-pub type Read = crate::systems::plan::steps::Read<Deed, Counted>;
-
-/// What a step counts, as far as its kind decides.
-pub enum Counted {
-    /// Fire of formations at others, the target first.
-    Fire {
-        /// The shooters.
-        by: Vec<usize>,
-        /// Formations touched.
-        touched: Vec<usize>,
-    },
-    /// An assault: its sides, bystanders, and where its outcome is kept.
-    Assault {
-        /// Formations of each side.
-        sides: [Vec<usize>; 2],
-        /// Formations that may take a marker.
-        bystanders: Vec<usize>,
-        /// Winner, margin, rounds.
-        cells: [Cell; 3],
-        /// Fire in the same step.
-        fire: Fire,
-    },
-    /// Formations that regroup, march or go on overwatch.
-    Action(usize),
-    /// Formations that rally.
-    Rally(Vec<usize>),
-    /// A formation that tests for dangerous terrain.
-    Terrain(usize),
-    /// A formation that teleports.
-    Teleport(usize),
-    /// A formation that took part in what happened in the air.
-    Sky(usize),
-    /// A formation that comes from orbit, and where its scatter is kept.
-    Planetfall(usize, Cell),
-    /// The sides of a strategy roll, and where the winner is kept.
-    Strategy([usize; 2], Cell),
-    /// The roll that ends the game.
-    GameEnd(Cell),
-    /// Formations that may lose units in withdrawal.
-    Caught(Vec<usize>),
-}
-
-impl Counted {
-    /// Everybody it is about.
-    pub fn formations(&self) -> Vec<usize> {
-        match self {
-            Counted::Fire { by, touched } => [&by[..], touched].concat(),
-            Counted::Assault { sides: [one, other], bystanders, .. } => [&one[..], other, bystanders].concat(),
-            Counted::Rally(formations) | Counted::Caught(formations) => formations.clone(),
-            Counted::Action(formation)
-            | Counted::Terrain(formation)
-            | Counted::Teleport(formation)
-            | Counted::Sky(formation)
-            | Counted::Planetfall(formation, _) => vec![*formation],
-            Counted::Strategy(..) | Counted::GameEnd(_) => Vec::new(),
-        }
-    }
-}
-
-/// Fire in a step with an assault.
-pub struct Fire {
-    /// Fire at those who charge: from overwatch, flak, interceptors.
-    pub reaction: bool,
-    /// Fire of those who failed to charge.
-    pub hold: bool,
-    /// What it does, formation by formation.
-    pub aside: Vec<Aside>,
-}
 
 #[derive(Clone, Copy)]
 enum Action {
@@ -148,12 +80,17 @@ const ACTIONS: &[(&str, Action)] = &[
 impl Reader for Compiler {
     type Game = Battle;
     type Counted = Counted;
+    type Action = Node;
 
     fn layout(&mut self) -> &mut Layout {
         &mut self.layout
     }
 
-    fn step(&mut self, fields: Fields, _turn: usize) -> Result<Read, Problem> {
+    fn step(&mut self, action: &Node, _: &Span, _turn: usize) -> Result<Read, Problem> {
+        let mut fields = action.fields("a step")?;
+        for key in ["when", "otherwise", "skip"] {
+            fields.take(key);
+        }
         step(self, fields)
     }
 

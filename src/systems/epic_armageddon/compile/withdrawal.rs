@@ -4,8 +4,8 @@ use super::super::battle::Phase;
 use super::super::forces::Forces;
 use super::super::withdrawal::Caught;
 use super::compiler::Compiler;
+use super::counted::{Counted, Read};
 use super::names;
-use super::steps::{Counted, Read};
 use crate::scenario::{Node, Problem};
 
 /// Units lost in withdrawal; for every war engine of a name, the enemies within 15 cm of it (§3.2.4).

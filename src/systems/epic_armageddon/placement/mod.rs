@@ -13,6 +13,14 @@ pub use picture::picture;
 pub use plane::Point;
 pub use templates::{MOST_TEMPLATES, Standing, Template, place};
 
+/// Where the units of a formation stand that are in no transport.
+pub struct Ground {
+    /// Their groups and places, front to back.
+    pub units: Vec<(usize, Point)>,
+    /// The radius of each unit's base, in cm.
+    pub base: f64,
+}
+
 /// §1.0.1: the radius of a barrage's template.
 pub const BARRAGE_RADIUS: f64 = 3.75;
 

@@ -5,7 +5,6 @@ use super::super::forces::{FIRED_AT, Forces, JINKED, MARCHED, ON_MISSION, OVERWA
 use super::super::state::{CURSOR, State};
 use super::{Aim, KINDS, Kind, Source, Volley};
 use crate::engine::dice::{Dice, Roll};
-use crate::engine::pool::{Need, Test};
 
 /// Shots that come as D3s.
 const NUMBER_OF_SHOTS: Roll = Roll::new("number of shots, D3", "1.1.3");
@@ -24,7 +23,7 @@ impl Volley {
         }
         self.suppress(forces, state);
         let fires = self.may_fire(forces, state);
-        let flak = self.air.is_some_and(|air| air.flak);
+        let flak = self.at.air.is_some_and(|air| air.flak);
         if self.from_overwatch || flak {
             state[shooters.ledger.activated] = u16::from(fires);
         }
@@ -57,8 +56,8 @@ impl Volley {
 
     /// Whether the shooters can fire at this target at all.
     fn may_open_fire(&self, forces: &Forces, state: &State) -> bool {
-        let (shooters, target) = (&forces.formations[self.by], &forces.formations[self.at]);
-        let ready = match self.air {
+        let (shooters, target) = (&forces.formations[self.by], &forces.formations[self.at.formation]);
+        let ready = match self.at.air {
             // §4.2.4: neither broken nor marched formations give flak; the aircraft must be there.
             Some(air) => {
                 let there = target.flies(state) && state[target.status] & ON_MISSION != 0;
@@ -68,20 +67,20 @@ impl Volley {
             // §4.2.3: nobody else can fire at aircraft in flight.
             None => !target.flies(state) && (!self.from_overwatch || shooters.is_on_overwatch(state)),
         };
-        ready && forces.can_act(state, self.by) && forces.is_present(state, self.at)
+        ready && forces.can_act(state, self.by) && forces.is_present(state, self.at.formation)
     }
 
     /// §1.9.4: a marker for coming under fire. §4.2.7: aircraft get one for each of their movements.
     fn comes_under_fire<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
-        let target = &forces.formations[self.at];
-        if self.air.is_some() && state[target.status] & FIRED_AT != 0 {
+        let target = &forces.formations[self.at.formation];
+        if self.at.air.is_some() && state[target.status] & FIRED_AT != 0 {
             return;
         }
-        if self.air.is_some() {
+        if self.at.air.is_some() {
             state[target.status] |= FIRED_AT;
         }
         dice.note(|| format!("1 blast marker on {} for coming under fire (§1.9.4)", target.name));
-        forces.place_markers(state, dice, self.at, 1);
+        forces.place_markers(state, dice, self.at.formation, 1);
     }
 
     /// §1.9.2: one unit is suppressed for each marker, rear to front, of those that have a weapon in range of somebody; a
@@ -110,19 +109,10 @@ impl Volley {
 
     /// Whether one unit may shoot at all, be it at somebody it cannot hurt (§1.9.4 Q).
     fn may_fire(&self, forces: &Forces, state: &State) -> bool {
-        let shoots = |source: &Source| self.firing(state, source) > 0 && self.anybody(forces, state, source.reach);
+        let shoots =
+            |source: &Source| source.firing(&self.firers, state) > 0 && self.anybody(forces, state, source.reach);
         self.shots.iter().flat_map(|shots| &shots.from).any(shoots)
-            || self.templates.iter().any(|barrage| barrage.fires(self, state))
-    }
-
-    /// Units that fire a weapon line.
-    pub fn firing(&self, state: &State, source: &Source) -> u32 {
-        let firer = &self.firers[source.firer];
-        let active = match source.lost {
-            Some((weapons, bit)) if state[weapons] & bit != 0 => 0,
-            _ => state.count(firer.active),
-        };
-        source.once.map_or(active, |weapon| active.min(state.count(firer.magazines[weapon].loaded)))
+            || self.templates.iter().any(|barrage| barrage.fires(&self.firers, state))
     }
 
     /// Whether somebody who can be hit stands in one of these slots.
@@ -139,7 +129,7 @@ impl Volley {
 
     pub(super) fn covered(&self, forces: &Forces, state: &State, slot: usize) -> bool {
         let target = &self.targets[slot];
-        target.covered || (target.covered_on_overwatch && forces.formations[self.at].is_on_overwatch(state))
+        target.covered || (target.covered_on_overwatch && forces.formations[self.at.formation].is_on_overwatch(state))
     }
 
     /// Whether some of these slots hold units in the open, and some hold units in cover.
@@ -171,7 +161,7 @@ impl Volley {
             if other.is_some_and(|slots| self.anybody(forces, state, slots)) {
                 continue;
             }
-            let mut armed = self.firing(state, source);
+            let mut armed = source.firing(&self.firers, state);
             if source.one_in > 1 {
                 let others = sharing;
                 sharing += armed;
@@ -181,7 +171,7 @@ impl Volley {
         }
         let hits = dice.successes(to_hit, count);
         state.add(self.classes[shots.class].pending, hits);
-        state.add(forces.formations[self.at].ledger.hits, hits);
+        state.add(forces.formations[self.at.formation].ledger.hits, hits);
     }
 
     /// §1.9.6, §3.2.1: the slots a class of hits can fall on: those in range of its kind, and of them those it is declared
@@ -195,41 +185,5 @@ impl Volley {
 
     pub(super) fn spares_the_covered(&self, state: &State, kind: Kind) -> bool {
         state[self.aimed] >> kind as u16 & 1 == 1
-    }
-}
-
-/// §1.9.5: the dice to hit for a value and its modifiers. A natural 1 always misses; a 7+ is a 6, then a 4+, and so on
-/// to 9+; 10+ is impossible.
-pub fn to_hit(value: u8, modifier: i32) -> Option<Test> {
-    let need = i32::from(value) - modifier;
-    let six = Need::at_least(6);
-    match need {
-        ..=6 => Some(Test::once(Need::at_least(need.max(2)))),
-        7 => Some(Test::All(vec![six, Need::at_least(4)])),
-        8 => Some(Test::All(vec![six, Need::at_least(5)])),
-        9 => Some(Test::All(vec![six, six])),
-        _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn needs(value: u8, modifier: i32) -> Vec<u8> {
-        to_hit(value, modifier).map_or(vec![], |test| test.stages().iter().map(|need| need.face()).collect())
-    }
-
-    #[test]
-    fn g9_and_g11_section_1_9_5_values_and_modifiers() {
-        assert_eq!(needs(5, 0), [5]);
-        assert_eq!(needs(5, 1), [4]);
-        assert_eq!(needs(6, -1), [6, 4]);
-        assert_eq!(needs(6, -2), [6, 5]);
-        assert_eq!(needs(6, -3), [6, 6]);
-        assert_eq!(needs(6, -4), [] as [u8; 0]);
-        // A natural 1 misses whatever the modifiers make of it.
-        assert_eq!(needs(2, 1), [2]);
-        assert_eq!(needs(1, 0), [2]);
     }
 }

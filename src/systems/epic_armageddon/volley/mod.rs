@@ -8,33 +8,20 @@
 
 mod fire;
 mod hits;
+pub mod shooters;
+mod to_hit;
+pub mod under_fire;
 
 use super::allocation::Slots;
 use super::barrage::Barrage;
-use super::forces::{Forces, Magazine};
-use super::profile::{Amount, Effect, Strength};
-use super::readings::{CrossfireDisrupt, CrossfirePassengers};
+use super::forces::Forces;
+use super::profile::{Effect, Strength};
 use super::state::{CURSOR, Cell, PIECE, State};
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
-pub use fire::to_hit;
-pub use hits::Hit;
-
-/// What a shot is aimed at (§1.1.3, §2.2.6).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
-    /// Infantry and light vehicles.
-    Ap,
-    /// Vehicles of all kinds.
-    At,
-    /// Anybody.
-    Mw,
-    /// §2.2.1: aircraft in flight, and they by nothing else.
-    Aa,
-}
-
-/// All of them, in the order of the arrays below.
-pub const KINDS: [Kind; 4] = [Kind::Ap, Kind::At, Kind::Mw, Kind::Aa];
+pub use shooters::{Firer, KINDS, Kind, Source};
+pub use to_hit::Order;
+pub use under_fire::{AirFire, Crossfire, Hit, Jink, UnderFire};
 
 /// §1.8.2, §1.9.5: how one kind of shot treats a target of which some units are in cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,7 +42,7 @@ pub struct Volley {
     /// §3.1.3: formations that shoot as one with it.
     pub with: Vec<usize>,
     /// The formation aimed at.
-    pub at: usize,
+    pub at: UnderFire,
     /// §1.10: fires only from overwatch, and ends it.
     pub from_overwatch: bool,
     /// Firing groups, front to back.
@@ -76,20 +63,12 @@ pub struct Volley {
     pub open_to: [Slots; 4],
     /// For each slot the damage capacity of a war engine, 0 for ordinary units.
     pub engines: Vec<u8>,
-    /// §4.2: fire at aircraft in flight.
-    pub air: Option<AirFire>,
-    /// §2.1.2: groups of the target that have popped up: who is aboard does not survive.
-    pub aloft: Vec<usize>,
-    /// §1.11.
-    pub crossfire: Option<Crossfire>,
     /// §1.9.8, §6.1: the barrage, and then the flame templates.
     pub templates: Vec<Barrage>,
     /// In a step with an assault: where its kills and damage are kept, for they are none of the fighting's.
     pub aside: Vec<Aside>,
     /// Bits of kinds whose targets were mixed when firing began, shot at in the open alone.
     pub aimed: Cell,
-    /// 1: the first loss to crossfire has been paid for.
-    pub crossed: Cell,
     /// Bits of classes that nobody they are declared against was there for (§3.2.1).
     pub adrift: Cell,
 }
@@ -120,55 +99,6 @@ impl Aside {
     }
 }
 
-/// §4.2.3, §4.2.4: fire at aircraft.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AirFire {
-    /// It comes from the ground: it spends no overwatch and is nobody's action, but broken and marched formations give none.
-    pub flak: bool,
-    /// When the aircraft fired at jink.
-    pub jink: Jink,
-    /// §4.2: part of an interception: those who intercept must have left their patrol in this step.
-    pub interceptors: Option<usize>,
-}
-
-/// §4.2.3: when aircraft jink, if they have to save at all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Jink {
-    /// They do.
-    Always,
-    /// They do not.
-    Never,
-}
-
-/// §1.11: who holds the other end of the line.
-#[derive(Clone, Copy, Debug)]
-pub struct Crossfire {
-    /// A formation that must be neither broken nor marched, where the scenario names it.
-    pub with: Option<usize>,
-    /// The saves of those aboard what it destroys.
-    pub passengers: CrossfirePassengers,
-    /// The extra marker of those lost to disrupting hits.
-    pub disrupt: CrossfireDisrupt,
-}
-
-/// A group that fires.
-#[derive(Debug)]
-pub struct Firer {
-    /// The group.
-    pub group: usize,
-    /// So many of its units at most are able to fire.
-    pub able: u32,
-    /// §3.2.4: markers that suppress one of its units.
-    pub weight: u32,
-    /// §1.9.2: slots in range of any of its weapons but those for close combat; with one of them there, it takes its turn
-    /// at being suppressed.
-    pub in_range: Slots,
-    /// Units that fire: those able and not suppressed when fire is opened.
-    pub active: Cell,
-    /// §2.2.8, §2.2.10: its weapons that cannot fire in every turn.
-    pub magazines: Vec<Magazine>,
-}
-
 /// Equal dice.
 #[derive(Debug)]
 pub struct Shots {
@@ -182,25 +112,6 @@ pub struct Shots {
     pub to_hit: [Option<Pool>; 2],
     /// Where the dice come from.
     pub from: Vec<Source>,
-}
-
-/// One weapon line of one firer.
-#[derive(Debug)]
-pub struct Source {
-    /// Index of the firer.
-    pub firer: usize,
-    /// Dice a unit.
-    pub dice: Amount,
-    /// One unit in so many has the weapon.
-    pub one_in: u8,
-    /// Slots within its range.
-    pub reach: Slots,
-    /// Index in [`Firer::magazines`] for weapons that cannot fire in every turn.
-    pub once: Option<usize>,
-    /// §1.1.3: a weapon with two values uses this one while the other has nothing to hit.
-    pub instead_of: Option<Kind>,
-    /// §3.2.3: the bit that is set when a critical hit has destroyed the weapon.
-    pub lost: Option<(Cell, u16)>,
 }
 
 /// Hits of one kind with one effect.
@@ -276,12 +187,12 @@ impl Volley {
             }
             piece => match self.templates.get(usize::from((piece - TEMPLATES) / 2)) {
                 Some(barrage) if (piece - TEMPLATES).is_multiple_of(2) => {
-                    if barrage.roll_to_hit(self, forces, state, dice) {
+                    if barrage.roll_to_hit(&self.firers, &self.at, forces, state, dice) {
                         state[PIECE] += 1;
                     }
                 }
                 Some(barrage) => {
-                    barrage.roll_saves(self, forces, state, dice);
+                    barrage.roll_saves(&self.firers, &self.at, forces, state, dice);
                     state[PIECE] += 1;
                 }
                 None => {

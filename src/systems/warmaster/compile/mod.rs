@@ -60,6 +60,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     let steps_node = fields.need("steps")?;
     fields.finish()?;
     let list = steps_node.list("steps")?;
+    let written = plan::steps::untyped(steps_node)?;
     let everything = all_steps(list);
 
     let mut layout = Layout::default();
@@ -87,7 +88,7 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     };
     let of_formations: Vec<usize> = compiler.forces.formations.iter().map(|formation| formation.side).collect();
     let side_names = plan::sides::names(&compiler.forces.names(), &told_sides, &of_formations, sides);
-    let mut plan = plan::steps::plan(&mut compiler, steps_node, turns as usize)?;
+    let mut plan = plan::steps::plan(&mut compiler, &written, &steps_node.span, turns as usize)?;
     phases::close(&compiler, &mut plan.steps, &mut plan.counted);
     let spent = compiler.spending.lines(&compiler.forces.names(), 1)?;
     compiler.choices.extend(spent);

@@ -8,7 +8,8 @@ use super::command::orders;
 use super::compiler::Compiler;
 use super::fire::{shoot, spell};
 use super::names;
-use crate::scenario::{Fields, Node, Problem};
+use crate::scenario::typed::Names;
+use crate::scenario::{Fields, Node, Problem, Span};
 use crate::systems::plan;
 use crate::systems::plan::state::{Cell, Layout};
 use crate::systems::plan::steps::Reader;
@@ -85,17 +86,22 @@ pub fn read(command_phases: Vec<usize>, action: Action, title: String, counted: 
 impl Reader for Compiler {
     type Game = Battle;
     type Counted = Counted;
+    type Action = Node;
 
     fn layout(&mut self) -> &mut Layout {
         &mut self.layout
     }
 
-    fn condition(&mut self, when: Option<&Node>) {
-        let texts = when.and_then(|when| when.texts("conditions").ok()).unwrap_or_default();
-        self.conditions = texts.iter().flat_map(|(text, _)| text.split(" or ")).map(str::to_owned).collect();
+    fn condition(&mut self, when: Option<&Names>) {
+        let texts = when.into_iter().flat_map(|when| when.iter());
+        self.conditions = texts.flat_map(|text| text.split(" or ")).map(str::to_owned).collect();
     }
 
-    fn step(&mut self, mut fields: Fields, turn: usize) -> Result<Read, Problem> {
+    fn step(&mut self, action: &Node, _: &Span, turn: usize) -> Result<Read, Problem> {
+        let mut fields = action.fields("a step")?;
+        for key in ["when", "otherwise", "skip"] {
+            fields.take(key);
+        }
         self.turn = turn;
         self.calendar_before = self.calendar.clone();
         let kind = fields.need("action")?.choice("an action", ACTIONS)?;

@@ -4,7 +4,7 @@ use super::super::super::allocation::Slots;
 use super::super::super::profile::{Effect, Weapon};
 use super::super::super::readings::MixedCover;
 use super::super::super::saves::save;
-use super::super::super::volley::{Aim, Kind, to_hit};
+use super::super::super::volley::{Aim, Kind};
 use super::super::circumstances::waits_in_the_open;
 use super::super::orders::{AtWarEngines, WeaponOrder};
 use super::{Draft, Hitting, Salvo};
@@ -64,7 +64,7 @@ impl Draft<'_> {
                         Some(false) if !engines & reach != 0 => at_others,
                         _ => at_engines.max(at_others),
                     };
-                    to_hit(value, self.order.modifier).map_or(0.0, |test| test.chance()) * lost
+                    self.order.to_hit(value, false).map_or(0.0, |test| test.chance()) * lost
                 };
                 if worth(Kind::At, values.1) > worth(Kind::Ap, values.0) { Kind::At } else { Kind::Ap }
             }
@@ -163,15 +163,14 @@ impl Draft<'_> {
         if in_open == 0.0 || in_cover == 0.0 {
             return Aim::All;
         }
-        let kills = |modifier: i32, units: f64, slots: Slots| -> f64 {
+        let kills = |in_cover: bool, units: f64, slots: Slots| -> f64 {
             let fired = self.shots.iter().filter(|salvo| salvo.kind == kind);
             let (mut hits, mut dead) = (0.0, 0.0);
             for Salvo { value, class, from, .. } in fired {
                 let Hitting { effect, reach, .. } = self.classes[*class];
                 let dice: u32 =
                     from.iter().filter(|source| source.instead_of.is_none()).map(|source| self.most_dice(source)).sum();
-                let landed =
-                    f64::from(dice) * to_hit(*value, self.order.modifier + modifier).map_or(0.0, |test| test.chance());
+                let landed = f64::from(dice) * self.order.to_hit(*value, in_cover).map_or(0.0, |test| test.chance());
                 hits += landed;
                 dead += landed * self.deadliness(kind, effect, reach & slots);
             }
@@ -179,8 +178,8 @@ impl Draft<'_> {
         };
         let uncovered = self.targets.iter().enumerate().filter(|(_, group)| !hidden(**group));
         let uncovered = uncovered.fold(0, |slots, (slot, _)| slots | 1 << slot);
-        let all = kills(-1, in_open + in_cover, Slots::MAX);
-        let open = kills(0, in_open, uncovered);
+        let all = kills(true, in_open + in_cover, Slots::MAX);
+        let open = kills(false, in_open, uncovered);
         if all == 0.0 && open == 0.0 {
             return Aim::All;
         }

@@ -4,16 +4,18 @@ mod choices;
 
 use super::super::allocation::{MOST_CLASSES, MOST_SLOTS, Slots};
 use super::super::barrage::Barrage;
-use super::super::critical::UnitKinds;
+use super::super::hit::UnitKinds;
 use super::super::profile::{Ability, Amount, Effect, Fire, Supply, Unit, UnitType, Weapon};
 use super::super::readings::Readings;
 use super::super::saves::{Circumstance, passenger_save, save};
 use super::super::state::NOTHING;
 use super::super::terrain::Terrain;
-use super::super::volley::{Class, Crossfire, Firer, Jink, KINDS, Kind, Shots, Source, Target, Volley, to_hit};
+use super::super::volley::{
+    Class, Crossfire, Firer, Jink, KINDS, Kind, Order, Shots, Source, Target, UnderFire, Volley,
+};
 use super::circumstances::{circumstance, save_roll, variants, waits_in_the_open};
 use super::compiler::Compiler;
-use super::orders::{BarrageUse, Order, Orders, WeaponOrder};
+use super::orders::{BarrageUse, Orders, WeaponOrder};
 use crate::engine::dice::Roll;
 use crate::engine::pool::Pool;
 use crate::scenario::{Problem, Span};
@@ -318,10 +320,7 @@ impl Draft<'_> {
                 let name = format!("{by}: {weapons} {letters}{value}+ ({}{cover}) to hit {at}", self.order.name);
                 Roll::named(name, "1.9.5").serving(&format!("{by} to hit {at}"))
             };
-            let pool = |hidden: bool| {
-                let modifier = self.order.modifier - i32::from(hidden);
-                to_hit(value, modifier).map(|test| Pool::new(roll(hidden), test, most))
-            };
+            let pool = |hidden: bool| self.order.to_hit(value, hidden).map(|test| Pool::new(roll(hidden), test, most));
             shots.push(Shots {
                 kind,
                 class,
@@ -370,7 +369,13 @@ impl Draft<'_> {
         Ok(Volley {
             by: self.orders.by,
             with: self.orders.with.clone(),
-            at: self.orders.at,
+            at: UnderFire {
+                formation: self.orders.at,
+                air: self.orders.air,
+                aloft: self.orders.popped_up.clone(),
+                crossfire,
+                crossed: self.compiler.cell(span)?,
+            },
             from_overwatch: self.order.overwatch,
             firers: self.firers,
             shots,
@@ -381,13 +386,9 @@ impl Draft<'_> {
             aims,
             open_to,
             engines,
-            air: self.orders.air,
-            aloft: self.orders.popped_up.clone(),
-            crossfire,
             templates,
             aside: Vec::new(),
             aimed: self.compiler.cell(span)?,
-            crossed: self.compiler.cell(span)?,
             adrift: if declared { self.compiler.cell(span)? } else { NOTHING },
         })
     }

@@ -1,0 +1,65 @@
+//! One of two types, told apart by what stands there.
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{Deserialize, Deserializer};
+
+use super::super::source::Span;
+use super::marked::{MARK, Read, Shape, placed};
+
+/// The first type where what stands there has its shape, else the second.
+#[derive(Clone, Debug)]
+pub enum Either<A, B> {
+    /// The first.
+    First(A),
+    /// The second.
+    Second(B),
+}
+
+/// What a type is written as.
+pub trait Shaped {
+    /// Whether this could be one.
+    fn takes(shape: &Shape) -> bool;
+}
+
+impl Shaped for bool {
+    fn takes(shape: &Shape) -> bool {
+        matches!(shape, Shape::Boolean)
+    }
+}
+
+impl<const LEAST: i64, const MOST: i64> Shaped for super::Whole<LEAST, MOST> {
+    fn takes(shape: &Shape) -> bool {
+        matches!(shape, Shape::Number)
+    }
+}
+
+impl<'de, A: Deserialize<'de> + Shaped, B: Deserialize<'de>> Deserialize<'de> for Either<A, B> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Inner;
+        impl<'de, A: Deserialize<'de> + Shaped, B: Deserialize<'de>> Read<'de, Either<A, B>> for Inner {
+            fn read<D: Deserializer<'de>>(self, inner: D, _: Span, shape: Shape) -> Result<Either<A, B>, D::Error> {
+                match A::takes(&shape) {
+                    true => A::deserialize(inner).map(Either::First),
+                    false => B::deserialize(inner).map(Either::Second),
+                }
+            }
+        }
+        placed(deserializer, MARK, Inner)
+    }
+}
+
+impl<A: JsonSchema, B: JsonSchema> JsonSchema for Either<A, B> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        format!("{} or {}", A::schema_name(), B::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "anyOf": [generator.subschema_for::<A>(), generator.subschema_for::<B>()] })
+    }
+}

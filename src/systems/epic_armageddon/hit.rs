@@ -1,0 +1,91 @@
+//! §1.9.6, §2.2, §3.2.6: whom a hit can fall on, and what it does.
+
+use super::amount::Amount;
+
+/// §1.1.1, §2.1.15, §2.1.22, §3: what a unit counts as when it is aimed at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnitType {
+    /// Foot soldiers, artillery crews, bikes and cavalry.
+    Infantry,
+    /// Tanks and transports.
+    ArmouredVehicle,
+    /// §2.1.22: both AP and AT shots can hit it.
+    LightVehicle,
+    /// §3: many points of damage.
+    WarEngine,
+    /// §2.1.15: joins another unit.
+    Character,
+    /// §4.1.
+    Spacecraft,
+}
+
+/// Names of unit types as scenarios write them.
+pub const UNIT_TYPES: &[(&str, UnitType)] = &[
+    ("infantry", UnitType::Infantry),
+    ("armoured-vehicle", UnitType::ArmouredVehicle),
+    ("light-vehicle", UnitType::LightVehicle),
+    ("war-engine", UnitType::WarEngine),
+    ("character", UnitType::Character),
+    ("spacecraft", UnitType::Spacecraft),
+];
+
+/// What AP and AT values are for (§1.9.6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnitKinds {
+    /// Infantry and light vehicles.
+    Soft,
+    /// Vehicles of all kinds.
+    Hard,
+}
+
+impl UnitKinds {
+    /// Whether a hit of this kind may be allocated to units of a type (§1.9.6, §2.1.22, §3.2).
+    pub fn include(self, kind: UnitType) -> bool {
+        match self {
+            UnitKinds::Soft => matches!(kind, UnitType::Infantry | UnitType::LightVehicle),
+            UnitKinds::Hard => {
+                matches!(kind, UnitType::ArmouredVehicle | UnitType::LightVehicle | UnitType::WarEngine)
+            }
+        }
+    }
+}
+
+/// How deep a hit goes: §2.2.6 macro-weapons and §2.2.11 titan killers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Strength {
+    /// An ordinary hit.
+    Normal,
+    /// No save but reinforced armour and invulnerable.
+    Macro,
+    /// No save but invulnerable.
+    TitanKiller,
+}
+
+/// What a hit does to those it is allocated to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Effect {
+    /// Ordinary, macro or titan killer.
+    pub strength: Strength,
+    /// §2.2.4: no cover.
+    pub ignore_cover: bool,
+    /// §2.2.5: no re-roll of reinforced armour.
+    pub lance: bool,
+    /// §2.2.7: a marker a hit, none a loss.
+    pub disrupt: bool,
+    /// §2.1.20: the shooter picks the unit, its save is 1 worse.
+    pub sniper: bool,
+    /// §3.2.6: what it does to a war engine.
+    pub damage: Amount,
+}
+
+impl Effect {
+    /// An ordinary hit.
+    pub const PLAIN: Effect = Effect {
+        strength: Strength::Normal,
+        ignore_cover: false,
+        lance: false,
+        disrupt: false,
+        sniper: false,
+        damage: Amount::fixed(1),
+    };
+}
