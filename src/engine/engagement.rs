@@ -102,7 +102,7 @@ impl<R: Rules> Engagement for R {
         let tables = Tables::of(self, grain(index / BATCH));
         let mut player = TrialRunner::new(self, &tables);
         let mut dice = stream.batch(index / BATCH);
-        // The trials before it in its batch are played unheard; what they used of the stream is gone afterwards.
+        // The trials before it in its batch are played without narration, so that the stream stands where this one begins.
         player.play(&mut dice, index % BATCH);
         let faces = Stream { seed: stream.seed, scenario: format!("{}, faces", stream.scenario) }.batch(index);
         let mut narrator = Narrator::new(faces);

@@ -1,4 +1,4 @@
-//! The sampling loop: batches of trials over the rayon pool, tallies merged. The only file that knows threads.
+//! The sampling loop: batches of trials over the rayon pool, tallies merged.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -363,8 +363,8 @@ impl<'r, R: Rules> TrialRunner<'r, R> {
         self.rules.record(&self.state, &mut |measure, value| values[measure] = value);
     }
 
-    /// Tells how a stretch came out as drawn: it is played unheard until it comes out so, and then told. The number of
-    /// attempts is one over the chance of the draw, so on average the number of ways the stretch can come out.
+    /// Tells how a stretch came out as drawn: it is rolled again and again without narration
+    /// until it does, and that roll is narrated. The number of attempts is one over the chance of the draw, so on average the number of ways the stretch can come out.
     fn tell_draw(&mut self, range: Range, drawn: Edge, narrator: &mut Narrator, values: &mut [u64]) {
         let columns = &self.tables.columns[range.from..range.from + range.width];
         let ends: HashMap<End<R::State>, Edge, FixedState> = columns

@@ -150,8 +150,8 @@ fn read_army(path: &path::Path, named: &Span) -> Result<Army, Problem> {
     Ok(Army { path: path.to_owned(), source, root: Arc::new(root) })
 }
 
-/// What is wrong with a file that a scenario names as an army. A line of it is shown only if it is meant as one: a wrong path may
-/// lead to what is nobody's business, and is itself the mistake.
+/// What is wrong with a file that a scenario names as an army. A line of it is shown only if it is meant as an army: a
+/// wrong path may lead to a private file, and is itself the mistake.
 fn or_strange(problem: Problem, path: &path::Path, named: &Span) -> Problem {
     let Some(span) = problem.span() else { return problem.at(named) };
     let key = |line: &str| line.trim_start().strip_prefix("army").map(|rest| rest.trim_start().starts_with('='));

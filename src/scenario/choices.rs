@@ -15,7 +15,7 @@ struct Choice {
     path: Path,
     name: String,
     values: Vec<Node>,
-    /// What each value costs, if that is told.
+    /// What each value costs, if that is given.
     points: Vec<u64>,
 }
 

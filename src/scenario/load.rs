@@ -11,9 +11,9 @@ use super::excerpt::clean;
 use super::naming::{FindNaming, Named, NamingKeys};
 use super::node::{Node, parse};
 use super::patch::Patch;
+use super::patched::Scenario;
 use super::problem::Problem;
 use super::problem_kind::ProblemKind;
-use super::scenario::Scenario;
 use super::source::{Source, Span, content_hash};
 use super::variants::{self, Variant};
 
@@ -153,7 +153,7 @@ impl File {
     /// Gives a scenario the formations of its armies that it names.
     fn adopt_formations(&mut self, root: &mut Node) -> Result<(), Problem> {
         let Some(node) = root.child("armies") else { return Ok(()) };
-        // What is wrong with `armies` is told where it is read.
+        // What is wrong with `armies` is reported where it is read.
         let Ok(army_refs) = army_refs(node) else { return Ok(()) };
         let folder = self.path.parent().unwrap_or(Path::new(""));
         let mut before: Vec<(ArmyRef, Army)> = Vec::new();

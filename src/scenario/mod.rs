@@ -9,7 +9,8 @@
 //! | [`read`](mod@read) | one file as text, refused kindly if it is none |
 //! | [`source`] | a text with a name, its hash, and places in it |
 //! | [`problem`] | a mistake, and how it is shown |
-//! | [`problem_kind`] | what can be wrong, as data, and the words for it |
+//! | [`problem_kind`] | what can be wrong, as data |
+//! | `words` | the words for it |
 //! | `excerpt` | the one line of a text that a mistake is shown with |
 //! | [`node`] | the tree: values in written order, each with its place |
 //! | `depth` | nesting that would exhaust the stack, noticed before it is parsed |
@@ -25,7 +26,7 @@
 //! | [`army`] | unit profiles that several scenarios share |
 //! | [`naming`] | which formations a scenario names |
 //! | `army_ref` | an army of a scenario, and the name it goes by |
-//! | [`scenario`](mod@scenario) | a scenario, ready for a rulebook to read |
+//! | [`patched`] | a scenario with its changes made, ready for a rulebook to read |
 //! | [`load`](mod@load) | the whole way from a path to patched scenarios |
 
 pub mod army;
@@ -41,15 +42,16 @@ pub mod naming;
 mod nearest;
 pub mod node;
 pub mod patch;
+pub mod patched;
 pub mod path;
 pub mod problem;
 pub mod problem_kind;
 pub mod read;
-pub mod scenario;
 pub mod source;
 pub mod typed;
 pub mod variants;
 pub mod vary;
+mod words;
 
 pub use army::{Armies, Army};
 pub use choices::{Choices, Combination};
@@ -60,10 +62,10 @@ pub use lookup::{get, set};
 pub use naming::NamingKeys;
 pub use node::{Key, Node, Value, parse};
 pub use patch::Patch;
+pub use patched::Scenario;
 pub use path::Path;
 pub use problem::{Problem, not_one_of, unknown};
 pub use problem_kind::ProblemKind;
 pub use read::read;
-pub use scenario::Scenario;
 pub use source::{Source, Span, content_hash};
 pub use vary::Vary;

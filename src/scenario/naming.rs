@@ -139,7 +139,7 @@ impl Named {
         }
     }
 
-    /// Conditions name whom they are about before a dot; elsewhere a name is all there is, or stands before that of a unit.
+    /// A condition names what it is about before a dot; elsewhere a name stands alone, or before that of a unit.
     fn text(&mut self, key: &str, text: &str) {
         match key {
             "goal" | "when" => self.names.extend(names(text)),

@@ -1,6 +1,6 @@
 //! The known name nearest to an unknown one.
 
-/// A list of up to so many known names is given whole: such as the abilities of a unit.
+/// A list of up to this many known names is given whole.
 const WHOLE: usize = 24;
 
 /// How many names stand for a longer one.

@@ -2,10 +2,10 @@
 
 use super::lookup::set;
 use super::node::{Node, Value, parse_value};
+use super::patched::Scenario;
 use super::path::Path;
 use super::problem::Problem;
 use super::problem_kind::ProblemKind;
-use super::scenario::Scenario;
 use super::source::{Source, Span};
 
 /// More values than this are a slip of the keyboard.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use battle_odds::systems::{SYSTEMS, Status};
 
-fn sources(folder: &Path) -> Vec<PathBuf> {
+pub fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder of sources") {
         let path = entry.expect("an entry").path();
@@ -19,7 +19,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-fn root() -> PathBuf {
+pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 

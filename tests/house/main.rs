@@ -7,6 +7,7 @@ mod golden;
 mod large_counts;
 mod layers;
 mod mutations;
+mod no_game;
 mod plan_conditions;
 mod shipped;
 mod spending;

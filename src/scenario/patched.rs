@@ -1,4 +1,4 @@
-//! A scenario: one engagement as written, or one variant of it.
+//! A scenario with its changes made, ready for a rulebook to read.
 
 use std::path::PathBuf;
 
