@@ -78,8 +78,8 @@ impl Columns {
 
 /// What a roll is for, and the rule that asks for it.
 fn name(roll: &RollRecord) -> String {
-    let name = &roll.roll.name;
-    if roll.roll.section.is_empty() { name.to_string() } else { format!("{name} ({})", cited(roll.roll.section)) }
+    let words = roll.roll.words();
+    if roll.roll.section.is_empty() { words.to_owned() } else { format!("{words} ({})", cited(roll.roll.section)) }
 }
 
 /// What a die must show.

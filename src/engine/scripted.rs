@@ -2,7 +2,7 @@
 
 use super::dice::{Dice, Roll};
 
-/// Faces written beforehand, each line with a word of the roll it is for.
+/// Faces written beforehand, each line with words of the key of its roll.
 ///
 /// A wrong script does not stop the play: it is remembered, the die shows a 1, and [`Scripted::finish`] tells.
 #[derive(Clone, Debug)]
@@ -14,7 +14,7 @@ pub struct Scripted {
 }
 
 impl Scripted {
-    /// A script: for each line, words that the roll's name must hold, and the faces in the order they fall.
+    /// A script: for each line, words that the roll's key must hold, and the faces in the order they fall.
     pub fn new(lines: &[(&str, &[u8])]) -> Scripted {
         let lines = lines.iter().map(|(name, faces)| (name.to_string(), faces.to_vec())).collect();
         Scripted { lines, line: 0, die: 0, mistakes: Vec::new() }
@@ -43,19 +43,19 @@ impl Dice for Scripted {
             self.die = 0;
         }
         let written = match self.lines.get(self.line) {
-            Some((name, written)) if roll.name.contains(name.as_str()) => written[self.die],
+            Some((name, written)) if roll.key.contains(name.as_str()) => written[self.die],
             Some((name, _)) => {
-                self.mistakes.push(format!("the script says «{name}», the rules roll «{}»", roll.name));
+                self.mistakes.push(format!("the script says «{name}», the rules roll «{}»", roll.key));
                 return 1;
             }
             None => {
-                self.mistakes.push(format!("the script is over, the rules roll «{}»", roll.name));
+                self.mistakes.push(format!("the script is over, the rules roll «{}»", roll.key));
                 return 1;
             }
         };
         self.die += 1;
         if written < 1 || written > faces {
-            self.mistakes.push(format!("a D{faces} for «{}» shows no {written}", roll.name));
+            self.mistakes.push(format!("a D{faces} for «{}» shows no {written}", roll.key));
             return 1;
         }
         written

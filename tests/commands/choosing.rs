@@ -66,7 +66,7 @@ fn a_comparison_says_who_is_better_by_how_much() {
     let (text, folder) = told(&["compare", &shipped(BATTERIES), "--trials", "30000"]);
     for words in [
         "30,000 paired trials",
-        "“three Bombards” beats “three Manticores” by 30.0 ± 0.6 points.",
+        "“three Bombards” beats “three Manticores” by 29.5 ± 0.6 points.",
         "only “three Bombards”",
         "army points",
         "The ± of all 3 differences hold together with a chance of 95 %.",

@@ -1,30 +1,19 @@
 //! The design holds: imports point one way, files stay one concept long, and the table of sections names what exists.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use battle_odds::systems::{SYSTEMS, Status};
 
-pub fn sources(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).expect("a folder of sources") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            found.extend(sources(&path));
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            found.push(path);
-        }
-    }
-    found
-}
+use crate::modules::{Modules, sources};
 
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
-/// What each layer may import.
-const LAYERS: &[(&str, &[&str])] = &[
+/// What each room may name.
+const ROOMS: &[(&str, &[&str])] = &[
     ("engine", &["engine"]),
     ("stats", &["stats", "engine"]),
     ("armies", &["armies"]),
@@ -34,36 +23,72 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("cli", &["cli", "report", "systems", "scenario", "armies", "stats", "engine"]),
 ];
 
-#[test]
-fn imports_point_one_way() {
-    for (layer, allowed) in LAYERS {
-        for path in sources(&root().join(layer)) {
-            let text = fs::read_to_string(&path).expect("a source");
-            for (number, line) in text.lines().enumerate() {
-                for (place, _) in line.match_indices("crate::") {
-                    let name: String =
-                        line[place + 7..].chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-                    let fine = allowed.contains(&name.as_str()) || name.is_empty();
-                    assert!(fine, "{}:{}: {layer} may not import {name}", path.display(), number + 1);
-                }
-            }
-        }
-    }
+/// Whether a path names a room or something in it.
+fn inside(path: &str, room: &str) -> bool {
+    path.strip_prefix(room).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+}
+
+/// Whether a module may name another. A system's own modules are named by itself and by the list of systems alone.
+fn may_name(from: &str, to: &str) -> bool {
+    let system = SYSTEMS.iter().map(|system| folder(system.key)).find(|system| inside(to, system));
+    let rooms = ROOMS.iter().find(|(room, _)| inside(from, room)).map(|(_, rooms)| *rooms);
+    let rooms = rooms.unwrap_or_else(|| panic!("{from} stands in no room"));
+    system.is_none_or(|system| from == "systems" || inside(from, &system)) && rooms.iter().any(|room| inside(to, room))
+}
+
+/// The module of a system.
+fn folder(key: &str) -> String {
+    format!("systems::{}", key.replace('-', "_"))
 }
 
 #[test]
-fn one_file_each_knows_the_generator_and_the_threads() {
-    for path in sources(&root()) {
-        let text = fs::read_to_string(&path).expect("a source");
-        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
-        if code.contains("use rand") {
-            assert_eq!(name, "sampled.rs");
-        }
-        if code.contains("rayon::prelude") {
-            assert!(["simulate.rs", "exact.rs"].contains(&name.as_str()), "{name}");
+fn imports_point_one_way() {
+    let modules = Modules::read(&root());
+    let mut wrong = BTreeSet::new();
+    for (from, to, path) in modules.named(false).into_iter().filter(|(from, _, _)| !from.is_empty()) {
+        let (from, to) = (from.join("::"), to.join("::"));
+        if !may_name(&from, &to) {
+            wrong.insert(format!("{from} may not name {}, which stands in {to}", path.join("::")));
         }
     }
+    assert!(wrong.is_empty(), "{}", Vec::from_iter(wrong).join("\n"));
+}
+
+/// What only some rooms or files know: formats of files, threads, luck, the outer world.
+const KNOWN_TO: &[(&str, &[&str])] = &[
+    ("rand", &["engine::sampled"]),
+    ("rand_xoshiro", &["engine::sampled"]),
+    ("rayon", &["engine::simulate", "engine::exact", "cli"]),
+    ("std::thread", &["cli"]),
+    ("toml", &["scenario", "armies"]),
+    ("quick_xml", &["armies"]),
+    ("zip", &["armies"]),
+    ("csv", &["report", "cli"]),
+    ("codespan_reporting", &["scenario"]),
+    ("std::fs", &["scenario", "armies", "cli"]),
+    ("std::process", &["cli"]),
+    ("std::env", &["cli"]),
+    ("clap", &["cli"]),
+    ("indicatif", &["cli"]),
+    ("print", &["cli"]),
+    ("println", &["cli"]),
+    ("eprint", &["cli"]),
+    ("eprintln", &["cli"]),
+];
+
+#[test]
+fn each_knows_only_its_own_trade() {
+    let modules = Modules::read(&root());
+    let mut wrong = BTreeSet::new();
+    for (from, path) in modules.foreign() {
+        let (from, path) = (from.join("::"), path.join("::"));
+        for (thing, rooms) in KNOWN_TO.iter().filter(|(thing, _)| inside(&path, thing)) {
+            if !rooms.iter().any(|room| inside(&from, room)) {
+                wrong.insert(format!("{from} uses {thing}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", Vec::from_iter(wrong).join("\n"));
 }
 
 /// Every function or type that the table of sections names is defined in the system's own folder, and no section stands

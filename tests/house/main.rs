@@ -3,9 +3,11 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod circles;
 mod golden;
 mod large_counts;
 mod layers;
+mod modules;
 mod mutations;
 mod no_game;
 mod plan_conditions;

@@ -6,7 +6,8 @@ use std::fs;
 
 use battle_odds::systems::SYSTEMS;
 
-use crate::layers::{root, sources};
+use crate::layers::root;
+use crate::modules::sources;
 
 /// The rooms that serve every rulebook.
 const ROOMS: [&str; 4] = ["report", "cli", "scenario", "stats"];
@@ -48,8 +49,9 @@ const PLAIN: [&str; 32] = [
     "with",
 ];
 
-/// The words of all rulebooks: metrics, keys that name formations and units, and every name in a table of names, such as
-/// abilities, types of units, actions and terrains: `("infantry", UnitType::Infantry)`.
+/// The words of all rulebooks: metrics, keys that name formations and units, and every name that a scenario can write, such
+/// as abilities, types of units, actions and terrains. Those stand in tables, `("infantry", UnitType::Infantry)`, or are the
+/// variants of an enum that is read with `rename_all = "kebab-case"`.
 fn vocabulary() -> BTreeSet<String> {
     let mut words = BTreeSet::new();
     for system in SYSTEMS {
@@ -65,6 +67,15 @@ fn vocabulary() -> BTreeSet<String> {
             let stands_for = rest.chars().take_while(|letter| letter.is_alphanumeric()).count();
             if is_name && rest[stands_for..].starts_with("::") {
                 words.insert(name.to_owned());
+            }
+        }
+        for part in code.split("rename_all = \"kebab-case\"").skip(1) {
+            let Some((_, body)) = part.split_once('{').filter(|(head, _)| head.contains("enum ")) else { continue };
+            let lines =
+                body.lines().take_while(|line| !line.starts_with('}')).filter_map(|line| line.strip_prefix("    "));
+            for variant in lines.filter(|line| line.starts_with(char::is_uppercase)) {
+                let name = variant.split(|end: char| !end.is_alphanumeric()).next().unwrap_or_default();
+                words.extend(self::words(name).into_iter().max_by_key(String::len));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! §1.9.6 with §2.1.3, §2.1.13, §2.1.18, §2.2.4 to §2.2.6, §2.2.11: the saves of one unit against one kind of hit.
 
 use super::profile::{Ability, Effect, Strength, Unit};
-use super::terrain::Terrain;
+use super::terrain::{OVERWATCH_SAVE, Terrain};
 use crate::engine::pool::{Need, Test};
 
 /// What changes a unit's save besides the hit.
@@ -21,6 +21,15 @@ impl Circumstance {
     /// Nothing special: in the open.
     pub const OPEN: Circumstance =
         Circumstance { crossfire: false, terrain: Terrain::Open, cover: None, jinking: false };
+
+    /// A unit in this terrain, hit in crossfire (§1.11), or while it is on overwatch (§1.8.4).
+    pub fn of(unit: &Unit, terrain: Terrain, crossfire: bool, on_overwatch: bool) -> Circumstance {
+        let cover = match on_overwatch && terrain.lets_wait_in_cover(unit) {
+            true => Some(OVERWATCH_SAVE),
+            false => terrain.cover_save(unit),
+        };
+        Circumstance { crossfire, terrain, cover, jinking: false }
+    }
 }
 
 /// §4.2.3: the save of an aircraft that jinks.
@@ -134,7 +143,7 @@ mod tests {
         // Cover saves suffer crossfire too (§1.11 Q).
         assert_eq!(needs(save(&unit(6, &[]), Effect::PLAIN, Circumstance { crossfire: true, ..RUINS })), [5]);
         // An invulnerable save is never modified (§2.1.20 Q).
-        assert_eq!(needs(save(&unit(6, &[Ability::InvulnerableSave(6)]), sniper, CROSSFIRE)), [6]);
+        assert_eq!(needs(save(&unit(6, &[Ability::InvulnerableSave]), sniper, CROSSFIRE)), [6]);
     }
 
     #[test]
@@ -171,10 +180,10 @@ mod tests {
     #[test]
     fn sections_2_1_18_and_2_2_6_what_is_left_against_macro_weapons() {
         assert_eq!(save(&unit(4, &[]), hit(Strength::Macro), RUINS), None);
-        assert_eq!(needs(save(&unit(4, &[Ability::InvulnerableSave(6)]), hit(Strength::TitanKiller), OPEN)), [6]);
-        let both = unit(4, &[Ability::InvulnerableSave(6), Ability::ReinforcedArmour]);
+        assert_eq!(needs(save(&unit(4, &[Ability::InvulnerableSave]), hit(Strength::TitanKiller), OPEN)), [6]);
+        let both = unit(4, &[Ability::InvulnerableSave, Ability::ReinforcedArmour]);
         assert_eq!(needs(save(&both, Effect::PLAIN, OPEN)), [4, 4, 6]);
-        let better = unit(4, &[Ability::InvulnerableSave(6), Ability::InvulnerableSave(4)]);
+        let better = unit(4, &[Ability::InvulnerableSave, Ability::InvulnerableSave4]);
         assert_eq!(needs(save(&better, hit(Strength::TitanKiller), CROSSFIRE)), [4]);
     }
 
