@@ -14,9 +14,10 @@ const ROOMS: [&str; 4] = ["report", "cli", "scenario", "stats"];
 
 /// Words of a rulebook that are plain English or programmer's words as well, and stand in these rooms as such: a leader is
 /// the candidate in the lead, a machine a computer, items are those of a list in a JSON Schema, `hold` is what an interval does.
-const PLAIN: [&str; 32] = [
+const PLAIN: [&str; 34] = [
     "all",
     "always",
+    "and",
     "ap",
     "at",
     "back",
@@ -39,6 +40,7 @@ const PLAIN: [&str; 32] = [
     "none",
     "nothing",
     "open",
+    "or",
     "orders",
     "pooled",
     "retain",
