@@ -11,34 +11,31 @@ pub mod warmaster;
 use std::path::Path;
 
 use change::Change;
+use epic_armageddon::compile::compiler::EpicArmageddon;
+use plan::rulebook::Rulebook;
 pub use rulebook::{Compiled, Force, Picture, Section, Status, System, cited};
+use warmaster::compile::compiler::Warmaster;
 
 use crate::engine::measure::{GOAL, Metric};
 use crate::scenario::{self, Armies, Army, Loaded, NamingKeys, Opened, Problem, Scenario, Value as Written};
 
+impl System {
+    const fn of<R: Rulebook + 'static>() -> System {
+        System {
+            key: R::KEY,
+            title: R::TITLE,
+            sections: R::SECTIONS,
+            metrics: R::METRICS,
+            naming: R::NAMING,
+            compile: plan::compile::compile::<R>,
+            army: plan::compile::describe_army::<R>,
+            changes: R::changes,
+        }
+    }
+}
+
 /// All rulebooks.
-pub static SYSTEMS: &[System] = &[
-    System {
-        key: "epic-armageddon",
-        title: "Epic Armageddon",
-        sections: epic_armageddon::sections::SECTIONS,
-        metrics: epic_armageddon::metrics::METRICS,
-        naming: &epic_armageddon::NAMING,
-        compile: epic_armageddon::compile::compile,
-        army: epic_armageddon::compile::describe_army,
-        changes: epic_armageddon::changes::changes,
-    },
-    System {
-        key: "warmaster",
-        title: "Warmaster Evolution",
-        sections: warmaster::sections::SECTIONS,
-        metrics: warmaster::metrics::METRICS,
-        naming: &warmaster::NAMING,
-        compile: warmaster::compile::compile,
-        army: warmaster::compile::describe_army,
-        changes: warmaster::changes::changes,
-    },
-];
+pub static SYSTEMS: &[System] = &[System::of::<EpicArmageddon>(), System::of::<Warmaster>()];
 
 /// Reads a file and the armies it names; `sets` change its scenarios.
 ///
