@@ -53,7 +53,7 @@ const PLAIN: [&str; 34] = [
 
 /// The words of all rulebooks: metrics, keys that name formations and units, and every name that a scenario can write, such
 /// as abilities, types of units, actions and terrains. Those stand in tables, `("infantry", UnitType::Infantry)`, or are the
-/// variants of an enum that is read with `rename_all = "kebab-case"`.
+/// variants of an enum that is read with `rename_all = "kebab-case"`. Readings are sentences rather than names.
 fn vocabulary() -> BTreeSet<String> {
     let mut words = BTreeSet::new();
     for system in SYSTEMS {
@@ -71,7 +71,9 @@ fn vocabulary() -> BTreeSet<String> {
                 words.insert(name.to_owned());
             }
         }
-        for part in code.split("rename_all = \"kebab-case\"").skip(1) {
+        let is_named =
+            |part: &&str| part.contains("rename_all = \"kebab-case\"") && !part.starts_with("rename = \"a reading");
+        for part in code.split("#[serde(").filter(is_named) {
             let Some((_, body)) = part.split_once('{').filter(|(head, _)| head.contains("enum ")) else { continue };
             let lines =
                 body.lines().take_while(|line| !line.starts_with('}')).filter_map(|line| line.strip_prefix("    "));
