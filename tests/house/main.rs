@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod changes;
 mod circles;
 mod golden;
 mod large_counts;
