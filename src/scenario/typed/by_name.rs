@@ -6,7 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer};
 
 use super::super::source::Span;
-use super::marked::{MARK, Marked, Read, Shape, placed};
+use super::marked::{Marked, Read, Shape, placed};
 use super::named::Named;
 
 /// One value for everybody, or a table of values for some of them by name.
@@ -57,7 +57,7 @@ impl<'de, T: Deserialize<'de> + Value> Deserialize<'de> for ByName<T> {
                 }
             }
         }
-        placed(deserializer, MARK, Inner)
+        placed(deserializer, None, Inner)
     }
 }
 

@@ -6,7 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer};
 
 use super::super::source::Span;
-use super::marked::{MARK, Read, Shape, placed};
+use super::marked::{Read, Shape, placed};
 
 /// The first type where what stands there has its shape, else the second.
 #[derive(Clone, Debug)]
@@ -19,19 +19,50 @@ pub enum Either<A, B> {
 
 /// What a type is written as.
 pub trait Shaped {
+    /// The same in words, for messages.
+    const WORDS: &'static str;
+
     /// Whether this could be one.
     fn takes(shape: &Shape) -> bool;
 }
 
 impl Shaped for bool {
+    const WORDS: &'static str = "true or false";
+
     fn takes(shape: &Shape) -> bool {
         matches!(shape, Shape::Boolean)
     }
 }
 
 impl<const LEAST: i64, const MOST: i64> Shaped for super::Whole<LEAST, MOST> {
+    const WORDS: &'static str = "a whole number";
+
     fn takes(shape: &Shape) -> bool {
         matches!(shape, Shape::Number)
+    }
+}
+
+impl<T> Shaped for Vec<T> {
+    const WORDS: &'static str = "a list in [brackets]";
+
+    fn takes(shape: &Shape) -> bool {
+        matches!(shape, Shape::List)
+    }
+}
+
+impl<T> Shaped for super::Named<T> {
+    const WORDS: &'static str = "a table of keys and values";
+
+    fn takes(shape: &Shape) -> bool {
+        matches!(shape, Shape::Table(_))
+    }
+}
+
+impl<T: Shaped> Shaped for super::Marked<T> {
+    const WORDS: &'static str = T::WORDS;
+
+    fn takes(shape: &Shape) -> bool {
+        T::takes(shape)
     }
 }
 
@@ -46,7 +77,7 @@ impl<'de, A: Deserialize<'de> + Shaped, B: Deserialize<'de>> Deserialize<'de> fo
                 }
             }
         }
-        placed(deserializer, MARK, Inner)
+        placed(deserializer, Some(A::WORDS), Inner)
     }
 }
 

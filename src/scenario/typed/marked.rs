@@ -1,7 +1,7 @@
 //! A value and where it is written.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -21,10 +21,8 @@ pub struct Marked<T> {
     pub span: Span,
 }
 
-/// The names by which a type asks where it is written and what stands there; by the second, that a list of such values would do
-/// as well.
+/// The name by which a type asks where it is written and what stands there.
 pub(super) const MARK: &str = "battle-odds: where it is written";
-pub(super) const MARK_SEVERAL: &str = "battle-odds: where one or several are written";
 
 /// What stands at a place.
 #[derive(Clone, Debug)]
@@ -43,6 +41,7 @@ pub enum Shape {
 
 thread_local! {
     static LEFT: RefCell<Option<(Span, Shape)>> = const { RefCell::new(None) };
+    static OR: Cell<Option<&'static str>> = const { Cell::new(None) };
 }
 
 /// Leaves the answer for whoever asked by [`MARK`].
@@ -50,8 +49,14 @@ pub(super) fn leave(span: &Span, shape: Shape) {
     LEFT.set(Some((span.clone(), shape)));
 }
 
-/// Asks where a value is written and what stands there, and reads it with that knowledge.
-pub(super) fn placed<'de, D, T, R>(deserializer: D, mark: &'static str, read: R) -> Result<T, D::Error>
+/// What would do as well for whoever asks, beside what he reads.
+pub(super) fn or() -> Option<&'static str> {
+    OR.take()
+}
+
+/// Asks where a value is written and what stands there, and reads it with that knowledge. `or`, for messages, is what would do
+/// as well.
+pub(super) fn placed<'de, D, T, R>(deserializer: D, or: Option<&'static str>, read: R) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
     R: Read<'de, T>,
@@ -69,7 +74,8 @@ where
             self.0.read(inner, span, shape)
         }
     }
-    deserializer.deserialize_newtype_struct(mark, Mark(read, PhantomData))
+    OR.set(or);
+    deserializer.deserialize_newtype_struct(MARK, Mark(read, PhantomData))
 }
 
 /// How a value is read whose place and shape are known.
@@ -101,7 +107,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Marked<T> {
                 Ok(Marked { value: T::deserialize(inner)?, span })
             }
         }
-        placed(deserializer, MARK, Inner)
+        placed(deserializer, None, Inner)
     }
 }
 

@@ -23,11 +23,13 @@
 //! | `wrong` | what serde finds wrong, and how it becomes a problem with a place |
 //! | [`Marked`] | a value and where it is written |
 //! | [`Whole`] | a whole number within bounds |
+//! | [`Number`] | a number within bounds |
 //! | [`Face`] | `"4+"` |
 //! | [`Several`] | one value, or a list of them |
 //! | [`ByName`] | one value for all, or a table of values by name |
 //! | [`Either`] | one of two types, told apart by what stands there |
 //! | [`word`], [`words`] | the words of an enum |
+//! | [`grammar`] | text that has a grammar of its own |
 //! | [`InTwo`] | one table read as two types |
 //! | [`schema_of`] | the JSON Schema of a type |
 //! | [`Named`] | a table with free keys, in written order |
@@ -35,9 +37,11 @@
 mod by_name;
 mod either;
 mod face;
+pub mod grammar;
 mod in_two;
 mod marked;
 mod named;
+mod number;
 mod reader;
 mod schema;
 mod several;
@@ -54,6 +58,7 @@ pub use face::Face;
 pub use in_two::InTwo;
 pub use marked::{Marked, Shape};
 pub use named::Named;
+pub use number::Number;
 pub use schema::schema_of;
 pub use several::Several;
 pub use whole::Whole;

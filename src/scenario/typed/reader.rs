@@ -1,6 +1,6 @@
 //! serde's view of the tree: what a type asks for is answered from a node, and what does not fit is pointed at.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::slice;
 
 use serde::de::{
@@ -11,7 +11,7 @@ use super::super::node::{Key, Node, Value};
 use super::super::problem::Problem;
 use super::super::unknown::nearest;
 use super::in_two::TWICE;
-use super::marked::{MARK, MARK_SEVERAL, Shape, leave};
+use super::marked::{MARK, Shape, leave, or};
 use super::wrong::Wrong;
 
 /// The key that says which of several kinds of table this is.
@@ -34,15 +34,15 @@ pub(super) struct Reader<'de> {
     /// What it is, as it stands in messages.
     what: String,
     keys: Keys,
-    /// Whether a list of such values would do as well.
-    or_list: Cell<bool>,
+    /// What would do as well.
+    or: RefCell<Vec<&'static str>>,
     /// The keys that the type has asked for.
     known: RefCell<Vec<&'static str>>,
 }
 
 impl<'de> Reader<'de> {
     pub(super) fn new(node: &'de Node, what: impl Into<String>, keys: Keys) -> Self {
-        Reader { node, what: what.into(), keys, or_list: Cell::new(false), known: RefCell::default() }
+        Reader { node, what: what.into(), keys, or: RefCell::default(), known: RefCell::default() }
     }
 
     /// What is wrong here, with its place.
@@ -54,10 +54,12 @@ impl<'de> Reader<'de> {
         let node = self.node;
         match wrong {
             Wrong::Placed(problem) => *problem,
-            Wrong::Expected(expected) if self.or_list.get() => {
-                node.unexpected(&self.what, &format!("{expected}, or a list of such"))
+            Wrong::Expected(mut expected) => {
+                for or in self.or.borrow().iter().rev() {
+                    expected += &format!(", or {or}");
+                }
+                node.unexpected(&self.what, &expected)
             }
-            Wrong::Expected(expected) => node.unexpected(&self.what, &expected),
             other => Problem::new(other.to_string()).at(&node.span),
         }
     }
@@ -183,8 +185,8 @@ impl<'de> Deserializer<'de> for &Reader<'de> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Wrong> {
-        if name == MARK || name == MARK_SEVERAL {
-            self.or_list.set(name == MARK_SEVERAL);
+        if name == MARK {
+            self.or.borrow_mut().extend(or());
             let shape = match &self.node.value {
                 Value::Table(entries) => Shape::Table(entries.iter().map(|(key, _)| key.name.clone()).collect()),
                 Value::List(_) => Shape::List,

@@ -7,7 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer};
 
 use super::super::source::Span;
-use super::marked::{MARK_SEVERAL, Read, Shape, placed};
+use super::marked::{Read, Shape, placed};
 
 /// One value, or a list of them in brackets.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Several<T> {
                 }))
             }
         }
-        placed(deserializer, MARK_SEVERAL, Inner)
+        placed(deserializer, Some("a list of such"), Inner)
     }
 }
 

@@ -1,33 +1,27 @@
 //! §1.9.6, §2.2, §3.2.6: whom a hit can fall on, and what it does.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 use super::amount::Amount;
 
 /// §1.1.1, §2.1.15, §2.1.22, §3: what a unit counts as when it is aimed at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename = "a type of unit", rename_all = "kebab-case")]
 pub enum UnitType {
     /// Foot soldiers, artillery crews, bikes and cavalry.
     Infantry,
     /// Tanks and transports.
     ArmouredVehicle,
-    /// §2.1.22: both AP and AT shots can hit it.
+    /// Both AP and AT shots can hit it (§2.1.22).
     LightVehicle,
-    /// §3: many points of damage.
+    /// Takes many points of damage (§3).
     WarEngine,
-    /// §2.1.15: joins another unit.
+    /// Joins another unit (§2.1.15).
     Character,
-    /// §4.1.
+    /// Stays in orbit (§4.3).
     Spacecraft,
 }
-
-/// Names of unit types as scenarios write them.
-pub const UNIT_TYPES: &[(&str, UnitType)] = &[
-    ("infantry", UnitType::Infantry),
-    ("armoured-vehicle", UnitType::ArmouredVehicle),
-    ("light-vehicle", UnitType::LightVehicle),
-    ("war-engine", UnitType::WarEngine),
-    ("character", UnitType::Character),
-    ("spacecraft", UnitType::Spacecraft),
-];
 
 /// What AP and AT values are for (§1.9.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

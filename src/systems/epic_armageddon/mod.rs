@@ -54,5 +54,6 @@ pub mod turn;
 pub mod volley;
 pub mod war_engine;
 pub mod withdrawal;
+pub mod written;
 
 pub use super::plan::state;

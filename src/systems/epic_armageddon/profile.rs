@@ -1,82 +1,84 @@
 //! §1.1.3 and §2: what a unit is — the numbers and abilities of its profile, as a reader of the army list has them.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 pub use super::amount::Amount;
 use super::critical::Critical;
-pub use super::hit::{Effect, Strength, UNIT_TYPES, UnitType};
+pub use super::hit::{Effect, Strength, UnitType};
 
-/// §2.1: abilities of units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[allow(missing_docs)] // The names are the book's; each is documented where its rule is.
+/// §2.1: abilities of units, by their English names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, JsonSchema)]
+#[serde(rename = "an ability of a unit", rename_all = "kebab-case")]
 pub enum Ability {
+    /// Rolls a failed save again (§2.1.3).
     ReinforcedArmour,
+    /// Crossfire does not make its save worse (§2.1.4).
     ThickRearArmour,
-    /// Its value: 6, better in some army lists.
-    InvulnerableSave(u8),
+    /// A save of 6 against every attack (§2.1.18).
+    InvulnerableSave,
+    /// The same of 5+, in some army lists.
+    #[serde(rename = "invulnerable-save 5+")]
+    InvulnerableSave5,
+    /// The same of 4+.
+    #[serde(rename = "invulnerable-save 4+")]
+    InvulnerableSave4,
+    /// The same of 3+.
+    #[serde(rename = "invulnerable-save 3+")]
+    InvulnerableSave3,
     /// Of Eldar lists: a save of 3+ instead of the armour's, against every attack.
     Holofield,
+    /// Its reinforced armour holds against lances and macro-weapons (§2.1.13).
     LivingMetal,
+    /// Blast markers and lost assaults do not destroy it (§2.1.17).
     Fearless,
+    /// A formation of such units bears one marker more (§2.1.14).
     Stubborn,
+    /// Its loss costs no blast marker (§2.1.19).
     Expendable,
+    /// Takes off one blast marker more (§2.1.11).
     Leader,
+    /// Adds 1 to the result of an assault (§2.1.5).
     Inspiring,
+    /// Takes other formations along into an assault (§2.1.7).
     Commander,
+    /// A commander and leader who rolls one failed test a turn again (§2.1.6).
     SupremeCommander,
+    /// Has other formations act with its own (§2.1.1).
     CoordinatedAction,
+    /// Its zone of control is larger (§2.1.8): on the table alone.
     Scout,
+    /// Charges at double speed (§2.1.9): on the table alone.
     Infiltrator,
+    /// Moves over terrain (§2.1.16).
     JumpPacks,
+    /// Can pop up and force a firefight (§2.1.2).
     Skimmer,
+    /// Flies higher still: no cover hides it (§6.2).
     SupportCraft,
+    /// Rolls a failed test for dangerous terrain again (§2.1.10).
     Walker,
+    /// Counts as a vehicle in terrain (§2.1.12).
     Mounted,
+    /// Picks the unit that it hits, which saves at −1 (§2.1.20).
     Sniper,
+    /// Can teleport in (§2.1.21).
     Teleport,
+    /// Strikes before others in an assault (§2.2.3).
     FirstStrike,
 }
 
-/// Names of unit abilities as scenarios write them.
-pub const ABILITIES: &[(&str, Ability)] = &[
-    ("reinforced-armour", Ability::ReinforcedArmour),
-    ("thick-rear-armour", Ability::ThickRearArmour),
-    ("invulnerable-save", Ability::InvulnerableSave(6)),
-    ("invulnerable-save 5+", Ability::InvulnerableSave(5)),
-    ("invulnerable-save 4+", Ability::InvulnerableSave(4)),
-    ("invulnerable-save 3+", Ability::InvulnerableSave(3)),
-    ("holofield", Ability::Holofield),
-    ("living-metal", Ability::LivingMetal),
-    ("fearless", Ability::Fearless),
-    ("stubborn", Ability::Stubborn),
-    ("expendable", Ability::Expendable),
-    ("leader", Ability::Leader),
-    ("inspiring", Ability::Inspiring),
-    ("commander", Ability::Commander),
-    ("supreme-commander", Ability::SupremeCommander),
-    ("coordinated-action", Ability::CoordinatedAction),
-    ("scout", Ability::Scout),
-    ("infiltrator", Ability::Infiltrator),
-    ("jump-packs", Ability::JumpPacks),
-    ("skimmer", Ability::Skimmer),
-    ("support-craft", Ability::SupportCraft),
-    ("walker", Ability::Walker),
-    ("mounted", Ability::Mounted),
-    ("sniper", Ability::Sniper),
-    ("teleport", Ability::Teleport),
-    ("first-strike", Ability::FirstStrike),
-];
-
 /// §4.1: how well an aircraft turns, and which missions it can fly.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)] // The book's three classes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename = "a class of aircraft", rename_all = "kebab-case")]
 pub enum Aircraft {
+    /// Intercepts, patrols and jinks.
     Fighter,
+    /// Does all that and attacks the ground better.
     FighterBomber,
+    /// Attacks the ground, and does not jink.
     Bomber,
 }
-
-/// Names of classes of aircraft as scenarios write them.
-pub const AIRCRAFT: &[(&str, Aircraft)] =
-    &[("fighter", Aircraft::Fighter), ("fighter-bomber", Aircraft::FighterBomber), ("bomber", Aircraft::Bomber)];
 
 impl Aircraft {
     /// §4.2, §4.2.3: fighters and fighter-bombers intercept, patrol and jink.
@@ -202,7 +204,10 @@ impl Unit {
     /// §2.1.18: its invulnerable save, the best if it has several.
     pub fn invulnerable_save(&self) -> Option<u8> {
         let value = |ability: &Ability| match ability {
-            Ability::InvulnerableSave(value) => Some(*value),
+            Ability::InvulnerableSave => Some(6),
+            Ability::InvulnerableSave5 => Some(5),
+            Ability::InvulnerableSave4 => Some(4),
+            Ability::InvulnerableSave3 => Some(3),
             _ => None,
         };
         self.abilities.iter().filter_map(value).min()

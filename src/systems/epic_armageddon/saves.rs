@@ -134,7 +134,7 @@ mod tests {
         // Cover saves suffer crossfire too (§1.11 Q).
         assert_eq!(needs(save(&unit(6, &[]), Effect::PLAIN, Circumstance { crossfire: true, ..RUINS })), [5]);
         // An invulnerable save is never modified (§2.1.20 Q).
-        assert_eq!(needs(save(&unit(6, &[Ability::InvulnerableSave(6)]), sniper, CROSSFIRE)), [6]);
+        assert_eq!(needs(save(&unit(6, &[Ability::InvulnerableSave]), sniper, CROSSFIRE)), [6]);
     }
 
     #[test]
@@ -171,10 +171,10 @@ mod tests {
     #[test]
     fn sections_2_1_18_and_2_2_6_what_is_left_against_macro_weapons() {
         assert_eq!(save(&unit(4, &[]), hit(Strength::Macro), RUINS), None);
-        assert_eq!(needs(save(&unit(4, &[Ability::InvulnerableSave(6)]), hit(Strength::TitanKiller), OPEN)), [6]);
-        let both = unit(4, &[Ability::InvulnerableSave(6), Ability::ReinforcedArmour]);
+        assert_eq!(needs(save(&unit(4, &[Ability::InvulnerableSave]), hit(Strength::TitanKiller), OPEN)), [6]);
+        let both = unit(4, &[Ability::InvulnerableSave, Ability::ReinforcedArmour]);
         assert_eq!(needs(save(&both, Effect::PLAIN, OPEN)), [4, 4, 6]);
-        let better = unit(4, &[Ability::InvulnerableSave(6), Ability::InvulnerableSave(4)]);
+        let better = unit(4, &[Ability::InvulnerableSave, Ability::InvulnerableSave4]);
         assert_eq!(needs(save(&better, hit(Strength::TitanKiller), CROSSFIRE)), [4]);
     }
 

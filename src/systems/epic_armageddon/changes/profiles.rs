@@ -1,7 +1,8 @@
 //! Changes of the profiles of a formation's units.
 
-use super::super::profile::ABILITIES;
+use super::super::profile::Ability;
 use super::fire::{harder, improved};
+use crate::scenario::typed::word;
 use crate::scenario::{Node, Value};
 use crate::systems::change::profile::{Profile, each};
 use crate::systems::change::{Changes, list, written};
@@ -21,7 +22,7 @@ fn of_profile(of: &mut Profile) {
     }
     of.number("dc", None, 1..=i64::MAX);
     of.number("shields", None, 0..=i64::MAX);
-    of.abilities(|name| ABILITIES.iter().any(|(known, _)| *known == name));
+    of.abilities(|name| word::<Ability>(name).is_some());
     for place in 0..list(&of.profile, "weapons").len() {
         weapon(of, place);
     }

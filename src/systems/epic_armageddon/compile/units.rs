@@ -1,247 +1,125 @@
-//! Reading unit profiles (§1.1.3): the grammar of values, firepower and abilities.
+//! Unit profiles (§1.1.3), from what is written.
 
-use super::super::barrage::MOST_POINTS;
 use super::super::critical::Critical;
-use super::super::profile::{
-    ABILITIES, AIRCRAFT, Ability, Amount, Effect, Fire, Strength, Supply, UNIT_TYPES, Unit, UnitType, Weapon,
-};
+use super::super::profile::{Ability, Effect, Fire, Strength, Supply, Unit, UnitType, Weapon};
+use super::super::written::{self, WeaponAbility};
 use super::criticals::harms;
+use crate::scenario::typed::{Marked, typed};
 use crate::scenario::{Key, Node, Problem};
 use crate::systems::plan::values::capitalised;
 pub use crate::systems::plan::values::{optional, value};
 
 /// One entry of `units`.
 pub fn unit(key: &Key, node: &Node) -> Result<Unit, Problem> {
-    let mut fields = node.fields("a unit")?;
+    let written: written::Unit = typed(node, &format!("`{}`", key.name))?;
+    only_of_war_engines(key, &written)?;
     // The profile of one formation alone is keyed `formation.unit`.
     let plain = key.name.rsplit('.').next().unwrap_or_default();
-    let name = match fields.take("name") {
-        Some(name) => name.text("a name")?.to_owned(),
-        None => capitalised(plain),
-    };
-    let kind = fields.need("type")?.choice("a type of unit", UNIT_TYPES)?;
-    let speed = optional(fields.take("speed"), |node| node.integer("a speed in cm", 0..=200))?.unwrap_or(0) as u16;
-    let armour = optional(fields.take("armour"), |node| value(node, "an armour", 2))?;
-    let cc = optional(fields.take("cc"), |node| value(node, "a close combat value", 2))?;
-    let ff = optional(fields.take("ff"), |node| value(node, "a firefight value", 2))?;
-    let transport = optional(fields.take("transport"), |node| node.integer("a transport capacity", 0..=100))?;
-    let dc = optional(fields.take("dc"), |node| node.integer("a damage capacity", 1..=30))?;
-    let shields = optional(fields.take("shields"), |node| node.integer("a number of shields", 0..=30))?;
     let critical = Critical {
-        first: optional(fields.take("critical"), harms)?.unwrap_or_default(),
-        further: optional(fields.take("further-critical"), harms)?.unwrap_or_default(),
+        first: written.critical.as_ref().map(harms).transpose()?.unwrap_or_default(),
+        further: written.further_critical.as_ref().map(harms).transpose()?.unwrap_or_default(),
     };
-    let aircraft = optional(fields.take("aircraft"), |node| node.choice("a class of aircraft", AIRCRAFT))?;
-    let engine = matches!(kind, UnitType::WarEngine);
-    if engine != dc.is_some() || (!engine && (shields.is_some() || critical != Critical::default())) {
-        let name = &key.name;
-        let problem = match engine {
-            true => {
-                Problem::new(format!("the war engine `{name}` needs its damage capacity")).help("such as dc = 3 (§3.0)")
-            }
-            false => Problem::new(format!("`{name}` is no war engine: it has no `dc`, `shields` or `critical`"))
-                .help("write type = \"war-engine\", or leave them out"),
-        };
-        return Err(problem.at(&key.span));
-    }
-    let abilities = match fields.take("abilities") {
-        Some(list) => abilities(list)?,
-        None => Vec::new(),
-    };
-    let weapons = match fields.take("weapons") {
-        Some(list) => list.list("weapons")?.iter().map(weapon).collect::<Result<_, _>>()?,
-        None => Vec::new(),
-    };
-    let not_simulated = optional(fields.take("not-simulated"), |node| node.texts("what is not simulated"))?;
-    fields.finish()?;
     Ok(Unit {
         key: plain.to_owned(),
-        name,
-        kind,
-        speed,
-        armour,
-        cc,
-        ff,
-        transport: transport.unwrap_or(0) as u8,
-        dc: dc.unwrap_or(0) as u8,
-        shields: shields.unwrap_or(0) as u8,
+        name: written.name.unwrap_or_else(|| capitalised(plain)),
+        kind: written.kind,
+        speed: written.speed.map_or(0, u16::from),
+        armour: written.armour.map(|face| face.0),
+        cc: written.cc.map(|face| face.0),
+        ff: written.ff.map(|face| face.0),
+        transport: written.transport.map_or(0, u8::from),
+        dc: written.dc.map_or(0, u8::from),
+        shields: written.shields.map_or(0, u8::from),
         critical,
-        aircraft,
-        abilities,
-        weapons,
-        not_simulated: not_simulated.unwrap_or_default().into_iter().map(|(text, _)| text.to_owned()).collect(),
+        aircraft: written.aircraft,
+        abilities: once_each(written.abilities),
+        weapons: written.weapons.into_iter().map(weapon).collect::<Result<_, _>>()?,
+        not_simulated: written.not_simulated.map_or_else(Vec::new, |texts| texts.0),
     })
 }
 
-fn abilities(list: &Node) -> Result<Vec<Ability>, Problem> {
-    let mut abilities = Vec::new();
-    for ability in list.list("abilities")? {
-        let read = ability.choice("an ability of a unit", ABILITIES)?;
-        // §2.1 Q: a doubled ability counts once.
-        if !abilities.contains(&read) {
-            abilities.push(read);
-        }
-    }
-    Ok(abilities)
+/// §3: a war engine has a damage capacity; nobody else has, nor shields or critical hits.
+fn only_of_war_engines(key: &Key, unit: &written::Unit) -> Result<(), Problem> {
+    let has_more = unit.shields.is_some() || unit.critical.is_some() || unit.further_critical.is_some();
+    let problem = match (unit.kind == UnitType::WarEngine, unit.dc.is_some()) {
+        (true, true) => return Ok(()),
+        (false, false) if !has_more => return Ok(()),
+        (true, false) => Problem::new(format!("the war engine `{}` needs its damage capacity", key.name))
+            .help("such as dc = 3 (§3.0)"),
+        (false, _) => Problem::new(format!("`{}` is no war engine: it has no `dc`, `shields` or `critical`", key.name))
+            .help("write type = \"war-engine\", or leave them out"),
+    };
+    Err(problem.at(&key.span))
 }
 
-/// Which way a weapon can fire.
-const ARCS: &[(&str, ())] =
-    &[("all", ()), ("front", ()), ("fixed-front", ()), ("left", ()), ("right", ()), ("rear", ())];
+/// §2.1 Q: a doubled ability counts once.
+fn once_each(written: Vec<Ability>) -> Vec<Ability> {
+    let mut abilities = Vec::new();
+    for ability in written {
+        if !abilities.contains(&ability) {
+            abilities.push(ability);
+        }
+    }
+    abilities
+}
 
-/// §1.1.3 Q: whether lines of one weapon fire together or one of them at each use.
-const MODES: &[(&str, bool)] = &[("and", false), ("or", true)];
-
-fn weapon(node: &Node) -> Result<Weapon, Problem> {
-    let mut fields = node.fields("a weapon")?;
-    let name = fields.need("name")?.text("a weapon's name")?.to_owned();
-    let firepower = fields.need("fire")?;
-    let written = firepower.text("a firepower")?.to_owned();
-    let fire = fire(firepower)?;
-    let count = optional(fields.take("count"), |node| node.integer("a number of weapons", 1..=50))?.unwrap_or(1) as u8;
-    let range = optional(fields.take("range"), |node| node.integer("a range in cm", 0..=1000))?;
-    let range = match (&fire, range) {
+fn weapon(written: Marked<written::Weapon>) -> Result<Weapon, Problem> {
+    let fire = written.fire.fire;
+    let range = match (fire, written.range.map(u16::from)) {
         (Fire::SmallArms, range) => range.unwrap_or(15),
         (Fire::AssaultWeapon, range) => range.unwrap_or(0),
-        (Fire::Shots { .. } | Fire::Barrage(_) | Fire::Flame { .. }, Some(range)) => range,
-        _ => return Err(Problem::new(format!("`{name}` needs a `range`")).at(&node.span)),
+        (_, Some(range)) => range,
+        (_, None) => return Err(written.problem(format!("`{}` needs a `range`", written.name))),
     };
-    let either = optional(fields.take("mode"), |node| node.choice("a mode", MODES))?.unwrap_or(false);
-    optional(fields.take("arc"), |node| node.choice("a fire arc", ARCS))?;
-    let shared = fields.take("one-in");
-    let one_in = optional(shared, |node| node.integer("how many units share a weapon", 1..=10))?.unwrap_or(1);
+    let Marked { value: written, .. } = written;
     let mut weapon = Weapon {
-        name,
-        count,
-        range: range as u16,
+        name: written.name,
+        count: written.count.map_or(1, u8::from),
+        range,
         fire,
-        written,
-        either,
+        written: written.fire.words,
+        either: written.mode == Some(written::Mode::Or),
         effect: Effect::PLAIN,
         first_strike: false,
         extra: None,
         indirect: false,
         supply: Supply::Ample,
-        one_in: one_in as u8,
+        one_in: written.one_in.as_ref().map_or(1, |shared| shared.value.into()),
     };
-    if let Some(list) = fields.take("abilities") {
-        for ability in list.list("abilities of a weapon")? {
-            weapon_ability(ability, &mut weapon)?;
-        }
-    }
-    fields.finish()?;
-    if let Some(shared) = shared.filter(|_| !matches!(fire, Fire::Shots { .. }) || weapon.extra.is_some()) {
-        return Err(Problem::new("`one-in` is for weapons that shoot, without extra attacks").at(&shared.span));
+    written.abilities.into_iter().for_each(|ability| has(&mut weapon, ability));
+    if let Some(shared) = written.one_in.filter(|_| !matches!(fire, Fire::Shots { .. }) || weapon.extra.is_some()) {
+        return Err(shared.problem("`one-in` is for weapons that shoot, without extra attacks"));
     }
     if let Fire::Shots { mw: Some(_), .. } = fire {
-        weapon.effect.strength = weapon.effect.strength.max(Strength::Macro);
+        has(&mut weapon, WeaponAbility::MacroWeapon);
     }
     Ok(weapon)
 }
 
-/// The names a weapon's abilities can have, for suggestions.
-const WEAPON_ABILITIES: [&str; 14] = [
-    "macro-weapon",
-    "titan-killer",
-    "titan-killer D3",
-    "lance",
-    "first-strike",
-    "extra-attack 1",
-    "extra-attack D3",
-    "ignore-cover",
-    "disrupt",
-    "indirect",
-    "slow-firing",
-    "one-shot",
-    "sniper",
-    "anti-aircraft",
-];
-
-fn weapon_ability(node: &Node, weapon: &mut Weapon) -> Result<(), Problem> {
-    let text = node.text("an ability of a weapon")?;
-    let unknown = || {
-        Problem::new(format!("`{text}` is not an ability of a weapon")).at(&node.span).suggest(text, WEAPON_ABILITIES)
-    };
-    let (name, number) = text.split_once(' ').unwrap_or((text, ""));
-    match (name, number) {
-        ("macro-weapon", "") => weapon.effect.strength = weapon.effect.strength.max(Strength::Macro),
-        ("titan-killer", number) => {
+/// Gives a weapon an ability (§2.2).
+fn has(weapon: &mut Weapon, ability: WeaponAbility) {
+    match ability {
+        WeaponAbility::MacroWeapon => weapon.effect.strength = weapon.effect.strength.max(Strength::Macro),
+        WeaponAbility::TitanKiller(points) => {
             weapon.effect.strength = Strength::TitanKiller;
-            let one = if number.is_empty() { "1" } else { number };
-            weapon.effect.damage = Amount::parse(one, 20).ok_or_else(unknown)?;
+            weapon.effect.damage = points;
         }
-        ("extra-attack", number) => {
-            weapon.extra = Some(Amount::parse(number, 20).ok_or_else(unknown)?);
-        }
-        ("lance", "") => weapon.effect.lance = true,
-        ("first-strike", "") => weapon.first_strike = true,
-        ("ignore-cover", "") => weapon.effect.ignore_cover = true,
-        ("disrupt", "") => weapon.effect.disrupt = true,
-        ("sniper", "") => weapon.effect.sniper = true,
-        ("indirect", "") => weapon.indirect = true,
-        ("slow-firing", "") => weapon.supply = Supply::EveryOtherTurn,
-        ("one-shot", "") => weapon.supply = Supply::OneShot,
-        ("anti-aircraft", "") => {}
-        _ => return Err(unknown()),
+        WeaponAbility::ExtraAttack(attacks) => weapon.extra = Some(attacks),
+        WeaponAbility::Lance => weapon.effect.lance = true,
+        WeaponAbility::FirstStrike => weapon.first_strike = true,
+        WeaponAbility::IgnoreCover => weapon.effect.ignore_cover = true,
+        WeaponAbility::Disrupt => weapon.effect.disrupt = true,
+        WeaponAbility::Sniper => weapon.effect.sniper = true,
+        WeaponAbility::Indirect => weapon.indirect = true,
+        WeaponAbility::SlowFiring => weapon.supply = Supply::EveryOtherTurn,
+        WeaponAbility::OneShot => weapon.supply = Supply::OneShot,
+        WeaponAbility::AntiAircraft => {}
     }
-    Ok(())
-}
-
-/// A firepower: `AP5+`, `AP5+/AT6+`, `2 x AP5+`, `D3 x AP5+`, `MW4+`, `3BP`, `small arms`, `assault weapon`.
-fn fire(node: &Node) -> Result<Fire, Problem> {
-    let text = node.text("a firepower")?.trim();
-    let wrong = || {
-        node.unexpected(
-            "a firepower",
-            "\"AP5+\", \"AT4+\", \"AP5+/AT6+\", \"MW4+\", \"AA5+\", \"3BP\", \"flame AP4+/AT5+\", \"small arms\" or \"assault weapon\", with \"2 x\" or \"D3 x\" before shots",
-        )
-    };
-    match text {
-        "small arms" => return Ok(Fire::SmallArms),
-        "assault weapon" | "assault weapons" => return Ok(Fire::AssaultWeapon),
-        _ => {}
-    }
-    if let Some(values) = text.strip_prefix("flame ") {
-        return match shots(values) {
-            Some([ap, at, None, None]) => Ok(Fire::Flame { ap, at }),
-            _ => Err(wrong()),
-        };
-    }
-    if let Some(points) = text.strip_suffix("BP") {
-        let points = Amount::parse(points.trim(), 255).ok_or_else(wrong)?;
-        if points.most() > MOST_POINTS && !points.is_rolled() {
-            return Err(node.unexpected("barrage points", "1 to 18 (the table of §1.9.8 ends there)"));
-        }
-        return Ok(Fire::Barrage(points));
-    }
-    let (dice, values) = match text.split_once(" x ") {
-        None => (Amount::fixed(1), text),
-        Some((dice, values)) => (Amount::parse(dice.trim(), 50).ok_or_else(wrong)?, values),
-    };
-    let [ap, at, mw, aa] = shots(values).ok_or_else(wrong)?;
-    Ok(Fire::Shots { dice, ap, at, mw, aa })
-}
-
-/// `AP5+/AT6+/AA5+`: the AP, AT, MW and AA values of a shot, at least one of them.
-fn shots(text: &str) -> Option<[Option<u8>; 4]> {
-    let mut values = [None; 4];
-    for value in text.split('/') {
-        let letters = value.get(..2)?;
-        let place = ["AP", "AT", "MW", "AA"].iter().position(|known| *known == letters)?;
-        let face = number(value[2..].strip_suffix('+')?, 6)?;
-        if values[place].replace(face).is_some() {
-            return None;
-        }
-    }
-    Some(values)
-}
-
-fn number(text: &str, most: u8) -> Option<u8> {
-    text.trim().parse().ok().filter(|number| (1..=most).contains(number))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::profile::Amount;
     use super::*;
     use crate::scenario::{Source, parse};
 

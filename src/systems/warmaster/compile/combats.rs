@@ -1,6 +1,6 @@
 //! Reading combats (L1300).
 
-use super::super::battle::Action;
+use super::super::action::Action;
 use super::super::combat::fighter_set::MOST;
 use super::super::combat::{Cells, Combat, Fighter, OnWin};
 use super::super::cover::{FACES, Protection};
@@ -9,11 +9,11 @@ use super::super::volley::Luck;
 use super::calendar::Phase;
 use super::combat_choices::{GivenKeys, tell};
 use super::compiler::Compiler;
+use super::counted::{Counted, Read, read};
 use super::counter_fire::counter_fire;
 use super::fire::{LUCK, cover};
 use super::names;
 use super::places::stand_places;
-use super::steps::{Counted, Read, read};
 use super::waits::waiting;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
@@ -106,7 +106,7 @@ pub fn combat(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Prob
     let commanders = match fields.take("commander") {
         None => Vec::new(),
         // What is told of a formation is told of its first unit.
-        Some(node) => by_formation(compiler, names::told(&compiler.forces, node, &everybody)?)
+        Some(node) => names::by_formation(&compiler.forces, names::told(&compiler.forces, node, &everybody)?)
             .into_iter()
             .map(|(units, node)| Ok((units[0], node.integer("an attack bonus", 0..=10)? as u16)))
             .collect::<Result<_, Problem>>()?,
@@ -263,21 +263,6 @@ fn falling_back(node: &Node) -> Result<[u16; 2], Problem> {
     let clear = optional(fields.take("clear"), |node| node.integer(what, contact.into()..=30))?;
     fields.finish()?;
     Ok([clear.map_or(contact, |clear| clear as u16), contact])
-}
-
-/// What is told of units, entry by entry and formation by formation.
-pub(super) fn by_formation<'a>(compiler: &Compiler, told: Vec<(usize, &'a Node)>) -> Vec<(Vec<usize>, &'a Node)> {
-    let mut found: Vec<(Vec<usize>, &Node)> = Vec::new();
-    for (unit, node) in told {
-        let formation = |unit: usize| compiler.forces.units[unit].formation;
-        match found.last_mut() {
-            Some((units, known)) if std::ptr::eq(*known, node) && formation(units[0]) == formation(unit) => {
-                units.push(unit);
-            }
-            _ => found.push((vec![unit], node)),
-        }
-    }
-    found
 }
 
 fn meets(met: &[(usize, usize)], one: usize, other: usize) -> bool {

@@ -1,14 +1,14 @@
 //! Reading orders (L469).
 
-use super::super::battle::Action;
+use super::super::action::Action;
 use super::super::forces::{Commander, Forces};
 use super::super::items::Item;
 use super::super::orders::{Orders, Recipient};
 use super::super::profile::{Ability, Kind};
 use super::calendar::Phase;
 use super::compiler::Compiler;
+use super::counted::{Counted, Read, read};
 use super::names;
-use super::steps::{Counted, Read, read};
 use crate::engine::dice::Roll;
 use crate::scenario::{Fields, Node, Problem, Value};
 use crate::systems::plan::values::optional;

@@ -1,21 +1,20 @@
 //! Reading fire (L1088) and spells (L2320).
 
-use super::super::battle::Action;
+use super::super::action::Action;
 use super::super::cover::{Cover, FACES, PROTECTIONS, Protection};
 use super::super::items::Item;
-use super::super::magic::{Spell, need};
+use super::super::magic::Spell;
 use super::super::profile::{Kind, Profile};
 use super::super::volley::{FortifiedDriveBack, Luck, MakingWay, Salvo, Shooter, Target, Volley};
 use super::calendar::{Actor, Phase};
 use super::compiler::Compiler;
+use super::counted::{Counted, Read, read};
 use super::names;
 use super::once;
-use super::steps::{Counted, Read, read};
 use super::waits::waiting;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::{Fields, Node, Problem, Span, Value};
-use crate::systems::plan::state::NOTHING;
 use crate::systems::plan::values::{optional, value};
 
 /// How the use of the banner of luck is written.
@@ -291,7 +290,6 @@ pub fn cover(compiler: &mut Compiler, node: Option<&Node>, units: &[usize]) -> R
 pub fn spell(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
     let by_node = fields.need("by")?;
     let (by, name) = names::commander(&compiler.forces, by_node, "the wizard")?;
-    let span = fields.span().clone();
     if compiler.forces.commanders[by].profile.kind != Kind::Wizard {
         return Err(Problem::new(format!("`{name}` is no wizard"))
             .at(&by_node.span)
@@ -303,8 +301,9 @@ pub fn spell(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Probl
     let modifier = optional(fields.take("modifier"), |node| node.integer("a modifier", -5..=5))?.unwrap_or(0);
     let shots = optional(fields.take("shots"), |node| node.integer("a number of dice", 0..=60))?.unwrap_or(0) as u16;
     let dispel = optional(fields.take("dispel"), |node| value(node, "a roll to undo it", 2))?;
-    let dispel = dispel
-        .map(|face| Pool::new(Roll::named(format!("dispel of {name}'s spell"), "L2472"), Test::once(need(face)), 1));
+    let dispel = dispel.map(|face| {
+        Pool::new(Roll::named(format!("dispel of {name}'s spell"), "L2472"), Test::once(Need::at_least(face.into())), 1)
+    });
     let second = fields.take("second-at");
     let salvo_at = |target: &str| vec![salvo(Vec::new(), shots, &format!("spell of {name} on {target}: shots"), None)];
     let effect_of = |compiler: &mut Compiler, fields: &mut Fields, at: usize| {
@@ -352,12 +351,9 @@ pub fn spell(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Probl
         second,
         once,
         spends: [own, scroll],
-        again: compiler.cell(&span)?,
         roll: Roll::named(format!("spell of {name}"), "L2328"),
         bind: Pool::new(Roll::new("staff of spellbinding", "L2452"), Test::once(Need::at_least(4)), 1),
-        stage: compiler.cell(&span)?,
     };
-    debug_assert!(spell.stage != NOTHING);
     let mut read = read(command_phases, Action::Spell(Box::new(spell)), title, counted);
     read.deed.fires_in = Some(compiler.calendar.shooting_phase(side));
     Ok(read)

@@ -42,8 +42,8 @@ use crate::systems::plan::values::optional;
 use crate::systems::plan::{self, certain, wording};
 use calendar::Calendar;
 use compiler::Compiler;
+use counted::Counted;
 use formations::Profiles;
-use steps::Counted;
 
 /// Compiles a scenario.
 ///

@@ -114,3 +114,18 @@ pub fn told<'a>(forces: &Forces, node: &'a Node, among: &[usize]) -> Result<Vec<
         _ => Ok(among.iter().map(|&unit| (unit, node)).collect()),
     }
 }
+
+/// What is told of units, entry by entry and formation by formation.
+pub fn by_formation<'a>(forces: &Forces, told: Vec<(usize, &'a Node)>) -> Vec<(Vec<usize>, &'a Node)> {
+    let mut found: Vec<(Vec<usize>, &Node)> = Vec::new();
+    for (unit, node) in told {
+        let formation = |unit: usize| forces.units[unit].formation;
+        match found.last_mut() {
+            Some((units, known)) if std::ptr::eq(*known, node) && formation(units[0]) == formation(unit) => {
+                units.push(unit);
+            }
+            _ => found.push((vec![unit], node)),
+        }
+    }
+    found
+}
