@@ -1,7 +1,7 @@
 //! §1.9.6 with §2.1.3, §2.1.13, §2.1.18, §2.2.4 to §2.2.6, §2.2.11: the saves of one unit against one kind of hit.
 
 use super::profile::{Ability, Effect, Strength, Unit};
-use super::terrain::Terrain;
+use super::terrain::{OVERWATCH_SAVE, Terrain};
 use crate::engine::pool::{Need, Test};
 
 /// What changes a unit's save besides the hit.
@@ -21,6 +21,15 @@ impl Circumstance {
     /// Nothing special: in the open.
     pub const OPEN: Circumstance =
         Circumstance { crossfire: false, terrain: Terrain::Open, cover: None, jinking: false };
+
+    /// A unit in this terrain, hit in crossfire (§1.11), or while it is on overwatch (§1.8.4).
+    pub fn of(unit: &Unit, terrain: Terrain, crossfire: bool, on_overwatch: bool) -> Circumstance {
+        let cover = match on_overwatch && terrain.lets_wait_in_cover(unit) {
+            true => Some(OVERWATCH_SAVE),
+            false => terrain.cover_save(unit),
+        };
+        Circumstance { crossfire, terrain, cover, jinking: false }
+    }
 }
 
 /// §4.2.3: the save of an aircraft that jinks.

@@ -5,7 +5,6 @@ use super::super::super::profile::{Effect, Weapon};
 use super::super::super::readings::MixedCover;
 use super::super::super::saves::save;
 use super::super::super::volley::{Aim, Kind};
-use super::super::circumstances::waits_in_the_open;
 use super::super::orders::{AtWarEngines, WeaponOrder};
 use super::{Draft, Hitting, Salvo};
 
@@ -141,7 +140,7 @@ impl Draft<'_> {
             };
             let hidden = |group: usize| self.terrain(group).hides(self.group_unit(group));
             let may_hide = |group: usize| {
-                hidden(group) || (can_wait && waits_in_the_open(self.group_unit(group), self.terrain(group)))
+                hidden(group) || (can_wait && self.terrain(group).lets_wait_in_cover(self.group_unit(group)))
             };
             there().filter(|&group| !hidden(group)).any(|open| there().any(|other| other != open && may_hide(other)))
         })
