@@ -8,6 +8,7 @@ mod circles;
 mod golden;
 mod large_counts;
 mod layers;
+mod module;
 mod modules;
 mod mutations;
 mod plan_conditions;

@@ -16,11 +16,9 @@ fn of(turn: &mut Step, step: &Node) {
             turn.others(step, "order", "advance", &["advance", "double", "sustained"]);
             turn.flipped(step, "crossfire");
         }
-        "barrage" => {
-            // Indirect fire needs sustained fire.
-            if !is_true(step, "indirect") {
-                turn.others(step, "order", "advance", &["advance", "double", "sustained"]);
-            }
+        // Indirect fire needs sustained fire.
+        "barrage" if !is_true(step, "indirect") => {
+            turn.others(step, "order", "advance", &["advance", "double", "sustained"]);
         }
         "assault" => {
             // Units counted out one by one are neither, and a countercharge brings into contact.
