@@ -34,6 +34,11 @@ pub struct Spell {
     pub bind: Pool,
 }
 
+/// L2484: whether an item helps a wizard to cast, where a second spell may come of the first or not.
+pub fn helps(item: Item, second: bool) -> bool {
+    matches!(item, Item::RingOfSorcery | Item::WandOfPower) || (item == Item::RodOfRepetition && second)
+}
+
 /// The parts of a spell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {

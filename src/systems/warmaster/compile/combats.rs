@@ -1,10 +1,10 @@
 //! Reading combats (L1300).
 
 use super::super::action::Action;
+use super::super::combat::blows::pools;
+use super::super::combat::charge::stopped_by_walls;
 use super::super::combat::fighter_set::MOST;
 use super::super::combat::{Cells, Combat, Fighter, OnWin};
-use super::super::cover::{FACES, Protection};
-use super::super::profile::Kind;
 use super::super::volley::Luck;
 use super::calendar::Phase;
 use super::combat_choices::{GivenKeys, tell};
@@ -16,7 +16,6 @@ use super::names;
 use super::places::stand_places;
 use super::waits::waiting;
 use crate::engine::dice::Roll;
-use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::{Fields, Node, Problem, Value};
 use crate::systems::plan::state::NOTHING;
 use crate::systems::plan::values::optional;
@@ -165,7 +164,10 @@ pub fn combat(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Prob
             });
         }
     }
-    check_walls(compiler, &fighters, charge, &by_node.span)?;
+    if let Some(unit) = stopped_by_walls(&compiler.forces, &fighters).filter(|_| charge) {
+        let problem = Problem::new(format!("`{}` cannot charge the fortified", compiler.label(unit)));
+        return Err(problem.at(&by_node.span).help("only infantry and flyers do (L892, L2171)"));
+    }
     let fires = counter_fire(compiler, fire, &fighters, charge)?;
     tell(
         compiler,
@@ -205,7 +207,7 @@ pub fn combat(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Prob
         phases: cell()?,
         came: if advancing_units.is_empty() { NOTHING } else { cell()? },
     };
-    let pools = pools(compiler, &fighters);
+    let pools = pools(&compiler.forces, &fighters, |unit| compiler.label(unit));
     let falls = [&by, &at].map(|side| Roll::named(format!("fall back of {}", compiler.list(side)), "L1771"));
     let verb = if charge { "charge" } else { "fight" };
     let first: Vec<usize> = at.iter().copied().filter(|known| !fresh_formations.contains(known)).collect();
@@ -369,46 +371,4 @@ fn supporters(
         }
     }
     Ok(found)
-}
-
-/// L892, L2171: only infantry and flyers charge the fortified.
-fn check_walls(
-    compiler: &Compiler,
-    fighters: &[Fighter],
-    charge: bool,
-    span: &crate::scenario::Span,
-) -> Result<(), Problem> {
-    let walled =
-        |fighter: &&Fighter| fighter.side == 1 && fighter.wave == 0 && fighter.cover.has(Protection::Fortified);
-    if !charge || fighters.iter().find(walled).is_none() {
-        return Ok(());
-    }
-    let cannot = |fighter: &&Fighter| {
-        let unit = &compiler.forces.units[fighter.unit];
-        fighter.side == 0 && fighter.places.fighting > 0 && !unit.is_a(Kind::Infantry) && !unit.flies()
-    };
-    match fighters.iter().find(cannot) {
-        None => Ok(()),
-        Some(fighter) => {
-            let problem =
-                Problem::new(format!("`{}` cannot charge the fortified", compiler.label(fighter.unit))).at(span);
-            Err(problem.help("only infantry and flyers do (L892, L2171)"))
-        }
-    }
-}
-
-/// To hit, by attacker, target and protection; none between friends.
-fn pools(compiler: &Compiler, fighters: &[Fighter]) -> Vec<Vec<[Option<Pool>; 3]>> {
-    let most = |fighter: &Fighter| {
-        let unit = &compiler.forces.units[fighter.unit];
-        u32::from(unit.start) * (u32::from(unit.profile.attacks) + 4) + 4
-    };
-    let against = |a: &Fighter, t: &Fighter| {
-        FACES.map(|face| {
-            let needed = a.side != t.side && (face == FACES[0] || t.cover.stands[1..].iter().any(|&stands| stands > 0));
-            let name = format!("attacks of {} on {}", compiler.label(a.unit), compiler.label(t.unit));
-            needed.then(|| Pool::new(Roll::named(name, "L1360"), Test::once(Need::at_least(face)), most(a)))
-        })
-    };
-    fighters.iter().map(|a| fighters.iter().map(|t| against(a, t)).collect()).collect()
 }

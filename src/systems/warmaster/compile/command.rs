@@ -3,8 +3,8 @@
 use super::super::action::Action;
 use super::super::forces::{Commander, Forces};
 use super::super::items::Item;
-use super::super::orders::{Orders, Recipient};
-use super::super::profile::{Ability, Kind};
+use super::super::orders::{BRIGADE, Circumstances, MOST_ORDERS, Orders, Recipient, reach};
+use super::super::profile::Kind;
 use super::calendar::Phase;
 use super::compiler::Compiler;
 use super::counted::{Counted, Read, read};
@@ -34,11 +34,10 @@ pub fn orders(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Prob
     for &formation in &to {
         let of = &compiler.forces.formations[formation];
         let units = &compiler.forces.units[of.units.clone()];
-        if units.is_empty() || units.len() > 4 {
+        if !BRIGADE.contains(&units.len()) {
             let problem = Problem::new(format!("`{}` has {} units: a brigade has 1 to 4 (L555)", of.name, units.len()));
             return Err(problem.at(&to_node.span));
         }
-        let has = |ability: Ability| i64::from(units.iter().any(|unit| unit.profile.has(ability)));
         let value = |node: Option<&Node>, what: &str, range: std::ops::RangeInclusive<i64>| match of_one(
             node,
             &compiler.forces.names(),
@@ -48,11 +47,11 @@ pub fn orders(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Prob
             None => Ok(None),
             Some(node) => node.integer(what, range).map(Some),
         };
-        let most = value(most, "a number of orders", 0..=3)?.unwrap_or(3);
-        let already = value(already, "a number of orders received before", 0..=2)?.unwrap_or(0);
-        let reach = if units.iter().any(|unit| unit.flies()) { 20 } else { kind.order_range() };
+        let most = value(most, "a number of orders", 0..=MOST_ORDERS)?.unwrap_or(MOST_ORDERS);
+        let already = value(already, "a number of orders received before", 0..=MOST_ORDERS - 1)?.unwrap_or(0);
+        let reach = reach(kind, units);
         let mut modifiers = Vec::new();
-        for nth in already..most.max(already).min(3) {
+        for nth in already..most.max(already).min(MOST_ORDERS) {
             let place = (nth - already) as usize;
             let at = |node: Option<&'_ Node>| -> Result<Option<Node>, Problem> {
                 Ok(of_order(of_one(node, &compiler.forces.names(), &to, &of.name)?, place).cloned())
@@ -64,7 +63,7 @@ pub fn orders(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Prob
                 None => 0,
                 Some(node) => node.integer("a distance in cm", 0..=300)?,
             };
-            if cm > i64::from(reach) {
+            if cm > reach {
                 let problem = Problem::new(format!("`{}` is {cm} cm away: this order reaches {reach} cm", of.name));
                 let span = distance.map_or(&to_node.span, |node| &node.span);
                 return Err(problem.at(span).help("a general's orders reach 100 cm, a hero's 60, a wizard's 20; flyers take none from farther than 20 (L1993, L2123)"));
@@ -73,11 +72,8 @@ pub fn orders(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Prob
                 None => 0,
                 Some(node) => node.integer("a modifier", -10..=10)?,
             };
-            // L527: at exactly 20 or 40 cm the nearer band counts, as printed.
-            let far = ((cm + 19) / 20 - 1).max(0);
-            let circumstances = is(near, "`enemy-near`")? + is(flank, "`flank-exposed`")? + is(terrain, "`terrain`")?;
-            let successive = nth + i64::from(nth > 0) * has(Ability::Slow);
-            modifiers.push((other - far - circumstances - successive - has(Ability::Unreliable)) as i8);
+            let hindrances = is(near, "`enemy-near`")? + is(flank, "`flank-exposed`")? + is(terrain, "`terrain`")?;
+            modifiers.push(Circumstances { distance: cm, hindrances, earlier: nth, other }.modifier(units));
         }
         let roll = Roll::named(format!("order from {name} to {}", of.name), "L477");
         recipients.push(Recipient { formation, modifiers, roll });

@@ -1,10 +1,10 @@
 //! Reading fire (L1088) and spells (L2320).
 
 use super::super::action::Action;
-use super::super::cover::{Cover, FACES, PROTECTIONS, Protection};
+use super::super::cover::{Cover, PROTECTIONS, Protection};
 use super::super::items::Item;
-use super::super::magic::Spell;
-use super::super::profile::{Kind, Profile};
+use super::super::magic::{Spell, helps};
+use super::super::profile::Kind;
 use super::super::volley::{FortifiedDriveBack, Luck, MakingWay, Salvo, Shooter, Target, Volley};
 use super::calendar::{Actor, Phase};
 use super::compiler::Compiler;
@@ -42,22 +42,17 @@ pub fn shoot(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Probl
     for &unit in &units {
         let of = &compiler.forces.units[unit];
         let stands = told.iter().find(|(told, _)| *told == unit).map_or(of.start, |(_, stands)| *stands);
-        // L1096: who shoots has a range; where an army list tells shots alone, it is the scenario that says they reach.
-        let reaches = |profile: &Profile| match profile.range {
-            Some(reach) => range.is_none_or(|range| range <= reach.into()),
-            None => profile.shots > 0,
-        };
         if of.profile.range.is_none() && of.profile.shots > 0 {
             unmeasured.push(unit);
         }
-        if reaches(&of.profile) {
+        if of.profile.reaches(range) {
             let shooter = Shooter { unit, stands, shots: of.profile.shots, ..NOBODY };
             if of.item == Some(Item::BannerOfLuck) { lucky.push(shooter) } else { common.push(shooter) }
         }
         // L2063: a commander who shoots does so from a stand of the unit he joined.
         for &commander in &of.commanders {
             let his = &compiler.forces.commanders[commander].profile;
-            if his.shots > 0 && reaches(his) {
+            if his.shots > 0 && his.reaches(range) {
                 common.push(Shooter { unit, stands: 1, shots: his.shots, rides: true, ..NOBODY });
             }
         }
@@ -73,7 +68,7 @@ pub fn shoot(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Probl
     let label = format!("shots of {} at {}", compiler.list(&by), compiler.name(at));
     let mut salvos = Vec::new();
     if !common.is_empty() {
-        salvos.push(salvo(common, 0, &label, None));
+        salvos.push(Salvo::new(common, 0, &label, None));
     }
     for shooter in lucky {
         let unit = shooter.unit;
@@ -84,7 +79,7 @@ pub fn shoot(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Probl
             ));
         }
         let name = format!("shots of {} at {}", compiler.label(unit), compiler.name(at));
-        salvos.push(salvo(vec![shooter], 0, &name, Some((unit, luck.unwrap_or(Luck::Unlucky)))));
+        salvos.push(Salvo::new(vec![shooter], 0, &name, Some((unit, luck.unwrap_or(Luck::Unlucky)))));
     }
     let side = compiler.forces.formations[by[0]].side;
     let needs_order = fields.take("needs-order");
@@ -173,13 +168,6 @@ fn shoot_once(compiler: &mut Compiler, volley: &mut Volley, unit: usize) {
     }
 }
 
-fn salvo(shooters: Vec<Shooter>, dice: u16, label: &str, luck: Option<(usize, Luck)>) -> Salvo {
-    let most = shooters.iter().map(|shooter| u32::from(shooter.stands) * u32::from(shooter.shots)).sum::<u32>();
-    let most = most + u32::from(dice);
-    let pools = FACES.map(|face| Pool::new(Roll::named(label, "L1147"), Test::once(Need::at_least(face)), most));
-    Salvo { shooters, dice, pools, luck }
-}
-
 /// What fire of a step and the effect of a spell have in common.
 fn volley(
     compiler: &mut Compiler,
@@ -223,7 +211,7 @@ fn volley(
 fn tell_fortified(compiler: &mut Compiler, targets: &[Target]) {
     let fortified = |target: &Target| {
         let kind = compiler.forces.units[target.unit].profile.kind;
-        target.cover.has(Protection::Fortified) && matches!(kind, Kind::Infantry | Kind::Artillery)
+        target.cover.has(Protection::Fortified) && kind.takes_cover()
     };
     if targets.iter().any(fortified) {
         let words = match compiler.readings.fortified_drive_back {
@@ -273,7 +261,7 @@ pub fn cover(compiler: &mut Compiler, node: Option<&Node>, units: &[usize]) -> R
             cover = Cover::all(node.choice("a protection", PROTECTIONS)?, stands);
         }
         let kind = compiler.forces.units[unit].profile.kind;
-        if cover.stands[0] < stands && !matches!(kind, Kind::Infantry | Kind::Artillery) {
+        if cover.stands[0] < stands && !kind.takes_cover() {
             compiler.choose(format!(
                 "{} is in the open all the same: only infantry and artillery are protected (L1155)",
                 compiler.label(unit)
@@ -305,7 +293,8 @@ pub fn spell(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Probl
         Pool::new(Roll::named(format!("dispel of {name}'s spell"), "L2472"), Test::once(Need::at_least(face.into())), 1)
     });
     let second = fields.take("second-at");
-    let salvo_at = |target: &str| vec![salvo(Vec::new(), shots, &format!("spell of {name} on {target}: shots"), None)];
+    let salvo_at =
+        |target: &str| vec![Salvo::new(Vec::new(), shots, &format!("spell of {name} on {target}: shots"), None)];
     let effect_of = |compiler: &mut Compiler, fields: &mut Fields, at: usize| {
         let salvos = salvo_at(compiler.name(at));
         volley(compiler, fields, at, salvos, false)
@@ -332,12 +321,9 @@ pub fn spell(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Probl
     let side = compiler.forces.formations[formation].side;
     let scroll =
         compiler.may_spend(Item::AntiMagicScroll, |forces, other| forces.formations[other.formation].side != side);
-    let item = compiler.forces.commanders[by].profile.item.filter(|item| match item {
-        Item::RingOfSorcery | Item::WandOfPower => true,
-        // L2484: for another spell, or for the same if it is undone.
-        Item::RodOfRepetition => second.is_some() || dispel.is_some() || scroll,
-        _ => false,
-    });
+    // For another spell, or for the same if it is undone.
+    let repeats = second.is_some() || dispel.is_some() || scroll;
+    let item = compiler.forces.commanders[by].profile.item.filter(|&item| helps(item, repeats));
     let own = item.is_some_and(|item| compiler.spending.may(formation, item.name()));
     let command_phases = enter(compiler, (side, &who), fields, &[(Actor::Wizard(by), 1)], &by_node.span)?;
     let once = once::act(compiler, Actor::Wizard(by), 1).once;
