@@ -3,7 +3,7 @@
 use super::super::action::Action;
 use super::super::cover::{Cover, PROTECTIONS, Protection};
 use super::super::items::Item;
-use super::super::magic::{Spell, helps};
+use super::super::magic::{Spell, binding, helps};
 use super::super::profile::Kind;
 use super::super::volley::{FortifiedDriveBack, Luck, MakingWay, Salvo, Shooter, Target, Volley};
 use super::calendar::{Actor, Phase};
@@ -338,7 +338,7 @@ pub fn spell(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Probl
         once,
         spends: [own, scroll],
         roll: Roll::named(format!("spell of {name}"), "L2328"),
-        bind: Pool::new(Roll::new("staff of spellbinding", "L2452"), Test::once(Need::at_least(4)), 1),
+        bind: binding(),
     };
     let mut read = read(command_phases, Action::Spell(Box::new(spell)), title, counted);
     read.deed.fires_in = Some(compiler.calendar.shooting_phase(side));
