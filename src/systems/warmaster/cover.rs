@@ -1,11 +1,15 @@
 //! L1155, L1179, L1183: how well the stands of a unit are protected.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 use super::profile::Kind;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
 
 /// How well a stand is protected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, JsonSchema)]
+#[serde(rename = "a protection", rename_all = "kebab-case")]
 pub enum Protection {
     /// Hit on 4+.
     Open,
@@ -14,10 +18,6 @@ pub enum Protection {
     /// Hit on 6+.
     Fortified,
 }
-
-/// How they are written.
-pub const PROTECTIONS: &[(&str, Protection)] =
-    &[("open", Protection::Open), ("defended", Protection::Defended), ("fortified", Protection::Fortified)];
 
 impl Kind {
     /// L1155, L1360: whether stands of this type can be protected: infantry and artillery alone.

@@ -1,16 +1,14 @@
-//! Reading what aircraft do (§4.2): a sortie is one step, played in the order of §4.2.4.
-//!
-//! 1. the aircraft come; 2. one formation on patrol intercepts them; 3. flak of their side fires at the interceptors;
-//! 4. they themselves do; 5. flak fires at them; 6. the interceptors do; 7. what is left of them attacks.
+//! Reading what aircraft do (§4.2): a sortie is one step, played in the order of [`Sortie`].
 
+use super::super::actions::{Departure, Sortie};
 use super::super::battle::{Deed, Phase};
-use super::super::forces::{Forces, Formation, LANDED, ON_MISSION, PATROL};
+use super::super::forces::{Formation, LANDED, ON_MISSION, PATROL};
 use super::super::profile::Ability;
 use super::super::sky::Mission;
 use super::super::volley::{AirFire, Jink, Order};
 use super::beginning::{Beginning, Hold, beginning};
 use super::charge::{Charge, assault_by};
-use super::compiler::{Compiler, FlakRecord, Starts};
+use super::compiler::{Compiler, FlakRecord};
 use super::coordinated::{disembark, passengers};
 use super::counted::{Counted, Read};
 use super::fire_orders::fire_orders;
@@ -20,7 +18,6 @@ use super::reactions::reactions;
 use super::units::optional;
 use super::volleys::volley;
 use crate::scenario::{Fields, Node, Problem, Span};
-use crate::systems::plan::names::named_twice;
 
 /// §4.2.3: when aircraft jink.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -103,13 +100,6 @@ impl Flight {
     }
 }
 
-/// A sortie in the making.
-struct Sortie {
-    phases: Vec<Phase>,
-    /// Everybody fired at in the air.
-    drawn: Vec<usize>,
-}
-
 /// Fire of aircraft at aircraft.
 fn dogfight(
     compiler: &mut Compiler,
@@ -139,7 +129,7 @@ fn flak(
         let named = fields.need("by")?;
         let by = names::one_formation(&compiler.forces, named, "the formation that fires flak")?;
         if fired.contains(&by) {
-            return Err(named_twice(compiler.name(by), &named.span));
+            return Err(names::named_twice(compiler.name(by), &named.span));
         }
         fired.push(by);
         if compiler.forces.formations[by].aircraft {
@@ -170,6 +160,7 @@ fn once_each(compiler: &mut Compiler, orders: &mut Orders, leaving: bool, span: 
     for group in compiler.forces.formations[orders.by].groups.clone() {
         let start = u32::from(compiler.forces.groups[group].start);
         let fired: u32 = compiler
+            .own
             .flak
             .iter()
             .filter(|fired| (fired.group, fired.at) == (group, orders.at))
@@ -194,16 +185,22 @@ fn once_each(compiler: &mut Compiler, orders: &mut Orders, leaving: bool, span: 
             None => left,
         };
         if !leaving {
-            compiler.flak.push(FlakRecord { group, at: orders.at, units });
+            compiler.own.flak.push(FlakRecord { group, at: orders.at, units });
         }
     }
     Ok(())
 }
 
-/// §4.2.4: everything from the approach of aircraft to the moment before they attack.
-fn approach(compiler: &mut Compiler, fields: &mut Fields, by: Flight, span: &Span) -> Result<Sortie, Problem> {
-    compiler.flak.retain(|fired| fired.at != by.formation);
-    let mut phases = vec![Phase::Sky(Mission::Approach(by.formation))];
+/// §4.2.4: a sortie without its attack, and everybody fired at in the air.
+fn approach(
+    compiler: &mut Compiler,
+    fields: &mut Fields,
+    by: Flight,
+    span: &Span,
+) -> Result<(Sortie, Vec<usize>), Problem> {
+    compiler.own.flak.retain(|fired| fired.at != by.formation);
+    let approach = vec![Phase::Sky(Mission::Approach(by.formation))];
+    let mut sortie = Sortie { approach, ..Sortie::default() };
     let mut drawn = vec![by.formation];
     let escort = fields.take("escort-flak");
     let answer = fields.take("return-fire");
@@ -213,13 +210,13 @@ fn approach(compiler: &mut Compiler, fields: &mut Fields, by: Flight, span: &Spa
         let formation = aircraft(compiler, keys.need("by")?, "the interceptors", true)?;
         let hunter = Flight { from_patrol: true, ..flight(compiler, &mut keys, formation)? };
         keys.finish()?;
-        compiler.flak.retain(|fired| fired.at != formation);
-        phases.push(Phase::Sky(Mission::Scramble(formation, by.formation)));
-        phases.extend(flak(compiler, escort, hunter, false, true)?);
+        compiler.own.flak.retain(|fired| fired.at != formation);
+        sortie.scramble.push(Phase::Sky(Mission::Scramble(formation, by.formation)));
+        sortie.escort_flak = flak(compiler, escort, hunter, false, true)?;
         let answers = optional(answer, |node| node.boolean("`return-fire`"))?.unwrap_or(true);
         if answers {
             let air = hunter.under_fire(compiler, true, false);
-            phases.push(dogfight(compiler, by.formation, formation, air, Order::AIR_TO_AIR, span)?);
+            sortie.return_fire.push(dogfight(compiler, by.formation, formation, air, Order::AIR_TO_AIR, span)?);
         }
         drawn.push(formation);
         interceptors = Some(formation);
@@ -228,12 +225,12 @@ fn approach(compiler: &mut Compiler, fields: &mut Fields, by: Flight, span: &Spa
         return Err(problem.help("name the formation on patrol: interception = { by = \"…\" }"));
     }
     let fired = fields.take("flak");
-    phases.extend(flak(compiler, fired, by, false, true)?);
+    sortie.flak = flak(compiler, fired, by, false, true)?;
     if let Some(hunter) = interceptors {
         let air = AirFire { interceptors: Some(hunter), ..by.under_fire(compiler, true, false) };
-        phases.push(dogfight(compiler, hunter, by.formation, air, Order::INTERCEPTION, span)?);
+        sortie.interception.push(dogfight(compiler, hunter, by.formation, air, Order::INTERCEPTION, span)?);
     }
-    Ok(Sortie { phases, drawn })
+    Ok((sortie, drawn))
 }
 
 /// The test of aircraft; those that fail stand down (§4.2), so there is nothing to hold for.
@@ -256,7 +253,7 @@ pub fn ground_attack(compiler: &mut Compiler, fields: &mut Fields) -> Result<Rea
     let at = names::one_formation(&compiler.forces, fields.need("at")?, "the target")?;
     let beginning = mission_test(compiler, fields, by)?;
     let flying = flight(compiler, fields, by)?;
-    let Sortie { mut phases, drawn } = approach(compiler, fields, flying, &span)?;
+    let (mut sortie, drawn) = approach(compiler, fields, flying, &span)?;
     let landing = optional(fields.take("landing"), |node| node.boolean("`landing`"))?.unwrap_or(false);
     let mut orders = fire_orders(compiler, fields, by, at, BarrageUse::None)?;
     if orders.crossfire.is_some() {
@@ -264,11 +261,11 @@ pub fn ground_attack(compiler: &mut Compiler, fields: &mut Fields) -> Result<Rea
     }
     if landing {
         let aboard = passengers(compiler, by);
-        phases.extend(land(compiler, by, &aboard, &span)?);
-        phases.extend(reactions(compiler, fields.take("reactions"), &[aboard.clone(), vec![by]].concat())?);
+        sortie.landing = land(compiler, by, &aboard, &span)?;
+        sortie.overwatch = reactions(compiler, fields.take("reactions"), &[aboard.clone(), vec![by]].concat())?;
         orders.with = aboard;
     }
-    phases.push(Phase::Volley(Box::new(volley(compiler, &orders, Order::GROUND_ATTACK, &span)?)));
+    sortie.attack.push(Phase::Volley(Box::new(volley(compiler, &orders, Order::GROUND_ATTACK, &span)?)));
     let title = format!(
         "{} attack {} from the air ({})",
         compiler.name(by),
@@ -277,7 +274,7 @@ pub fn ground_attack(compiler: &mut Compiler, fields: &mut Fields) -> Result<Rea
     );
     let mut counted = vec![Counted::Fire { by: vec![by], touched: orders.touched(&compiler.forces) }];
     counted.extend(drawn.into_iter().map(Counted::Sky));
-    Ok(Read { deed: only_if_passed(compiler, &beginning, by, phases), title, counted })
+    Ok(Read { deed: only_if_passed(compiler, &beginning, by, sortie.phases()), title, counted })
 }
 
 fn words(beginning: &Beginning, order: &str) -> String {
@@ -285,8 +282,7 @@ fn words(beginning: &Beginning, order: &str) -> String {
 }
 
 fn only_if_passed(compiler: &Compiler, beginning: &Beginning, by: usize, phases: Vec<Phase>) -> Deed {
-    let hold = phases.len();
-    Deed { test: Some(beginning.test(compiler, &[by])), phases, hold }
+    Deed::tested(beginning.test(compiler, &[by]), phases, Vec::new())
 }
 
 /// §4.2.5: aircraft with room for others land, and those leave them.
@@ -305,11 +301,17 @@ pub fn air_assault(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read,
     let span = fields.span().clone();
     let by = aircraft(compiler, fields.need("by")?, "the aircraft", false)?;
     let flying = flight(compiler, fields, by)?;
-    let Sortie { phases: mut before, drawn } = approach(compiler, fields, flying, &span)?;
+    let (mut sortie, drawn) = approach(compiler, fields, flying, &span)?;
     let aboard = passengers(compiler, by);
-    before.extend(land(compiler, by, &aboard, &span)?);
+    sortie.landing = land(compiler, by, &aboard, &span)?;
     let attackers = [vec![by], aboard.clone()].concat();
-    let charge = Charge { by: attackers, leaving: aboard, before, mission: Some("assault from the air"), drawn };
+    let charge = Charge {
+        by: attackers,
+        leaving: aboard,
+        before: sortie.phases(),
+        mission: Some("assault from the air"),
+        drawn,
+    };
     assault_by(compiler, fields, charge)
 }
 
@@ -320,19 +322,19 @@ pub fn intercept(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, P
     let prey = aircraft(compiler, fields.need("at")?, "the aircraft attacked", false)?;
     let beginning = mission_test(compiler, fields, by)?;
     let hunter = flight(compiler, fields, by)?;
-    compiler.flak.retain(|fired| fired.at != by);
-    let mut phases = vec![Phase::Sky(Mission::Approach(by))];
+    compiler.own.flak.retain(|fired| fired.at != by);
+    let mut sortie = Sortie { approach: vec![Phase::Sky(Mission::Approach(by))], ..Sortie::default() };
     // §4.2.4: every formation may fire after the approach of others: the prey, and flak of its side.
     if optional(fields.take("return-fire"), |node| node.boolean("`return-fire`"))?.unwrap_or(true) {
         let air = hunter.under_fire(compiler, true, false);
-        phases.push(dogfight(compiler, prey, by, air, Order::AIR_TO_AIR, &span)?);
+        sortie.return_fire.push(dogfight(compiler, prey, by, air, Order::AIR_TO_AIR, &span)?);
     }
     let fired = fields.take("flak");
-    phases.extend(flak(compiler, fired, hunter, false, true)?);
+    sortie.flak = flak(compiler, fired, hunter, false, true)?;
     // The prey has made its attack.
     let prey = Flight { formation: prey, policy: Policy::WhenFree, from_patrol: false };
     let air = prey.under_fire(compiler, false, false);
-    phases.push(dogfight(compiler, by, prey.formation, air, Order::INTERCEPTION, &span)?);
+    sortie.interception.push(dogfight(compiler, by, prey.formation, air, Order::INTERCEPTION, &span)?);
     let title = format!(
         "{} intercept {} ({})",
         compiler.name(by),
@@ -340,7 +342,7 @@ pub fn intercept(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, P
         words(&beginning, "interception")
     );
     let counted = vec![Counted::Fire { by: vec![by], touched: vec![prey.formation] }, Counted::Sky(by)];
-    Ok(Read { deed: only_if_passed(compiler, &beginning, by, phases), title, counted })
+    Ok(Read { deed: only_if_passed(compiler, &beginning, by, sortie.phases()), title, counted })
 }
 
 /// `patrol`: aircraft go on combat air patrol, from which they intercept without another test (§4.2).
@@ -358,18 +360,19 @@ pub fn departure(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, P
     let flying = flight(compiler, fields, by)?;
     let foreign = optional(fields.take("foreign-edge"), |node| node.boolean("`foreign-edge`"))?.unwrap_or(false);
     let fired = fields.take("flak");
-    let mut phases = vec![Phase::Sky(Mission::TakeOff(by))];
-    phases.extend(flak(compiler, fired, flying, true, false)?);
-    phases.push(Phase::Sky(Mission::Leave(by, foreign)));
-    let hold = phases.len();
+    let departure = Departure {
+        take_off: vec![Phase::Sky(Mission::TakeOff(by))],
+        flak: flak(compiler, fired, flying, true, false)?,
+        leave: vec![Phase::Sky(Mission::Leave(by, foreign))],
+    };
     let title = format!("{} leave the table", compiler.name(by));
-    Ok(Read { deed: Deed { test: None, phases, hold }, title, counted: vec![Counted::Sky(by)] })
+    Ok(Read { deed: Deed::untested(departure.phases()), title, counted: vec![Counted::Sky(by)] })
 }
 
 /// By formation: aircraft that are in the air from the first step to the last.
-pub fn always_aloft(forces: &Forces, steps: &[&Node], starts: &Starts) -> Vec<bool> {
+pub fn always_aloft(compiler: &Compiler, steps: &[&Node]) -> Vec<bool> {
     let lands = |formation: &Formation| {
-        let landed = starts.iter().any(|&(cell, status)| cell == formation.status && status & LANDED != 0);
+        let landed = compiler.starts.iter().any(|&(cell, status)| cell == formation.status && status & LANDED != 0);
         let named = |step: &Node, key: &str, what: &str| {
             step.child(key).and_then(|node| node.text(key).ok()).is_some_and(|text| text == what)
         };
@@ -380,12 +383,12 @@ pub fn always_aloft(forces: &Forces, steps: &[&Node], starts: &Starts) -> Vec<bo
                         || step.child("landing").is_some())
             })
     };
-    forces.formations.iter().map(|formation| formation.aircraft && !lands(formation)).collect()
+    compiler.forces.formations.iter().map(|formation| formation.aircraft && !lands(formation)).collect()
 }
 
 /// Aircraft that steps take to be on patrol, or over the table, without a step before that brings them there, have been so
 /// from the start.
-pub fn already_there(compiler: &mut Compiler, steps: &[&Node], starts: &mut Starts) {
+pub fn already_there(compiler: &mut Compiler, steps: &[&Node]) {
     let names = |step: &Node, key: &str| -> Option<String> {
         step.child(key).and_then(|node| node.text(key).ok()).map(str::to_owned)
     };
@@ -404,7 +407,9 @@ pub fn already_there(compiler: &mut Compiler, steps: &[&Node], starts: &mut Star
         });
         let patrols = first(&|step| is(step, &["patrol"]) && names(step, "by") == name);
         let hunts = first(&hunting);
-        let Some((_, status)) = starts.iter_mut().find(|(cell, _)| *cell == formation.status) else { continue };
+        let Some((_, status)) = compiler.starts.iter_mut().find(|(cell, _)| *cell == formation.status) else {
+            continue;
+        };
         if there < comes {
             *status |= ON_MISSION;
             chosen.push(format!("{} are over the table at the start", formation.name));

@@ -1,5 +1,6 @@
 //! Reading assaults.
 
+use super::super::actions::{Charging, Holding};
 use super::super::activation::Activation;
 use super::super::assault::Contact;
 use super::super::battle::{Deed, Phase};
@@ -152,28 +153,26 @@ pub fn assault_by(compiler: &mut Compiler, fields: &mut Fields, charge: Charge) 
         close_dice,
     };
     let compiled = assault(compiler, &orders, &span)?;
-    // §4.2.5: aircraft come, land and let their troops out before anybody can fire at those.
-    let mut phases = before;
-    phases.extend(moved);
     let staying = dismounting.is_empty() && leaving.is_empty();
-    if !dismounting.is_empty() {
-        phases.push(Phase::Disembark(dismounting));
-    }
-    phases.push(Phase::Assault(Box::new(compiled)));
-    let hold = phases.len();
+    let dismounts = !dismounting.is_empty();
+    let charging = Charging {
+        arrival: before,
+        overwatch: moved,
+        dismounting: dismounts.then_some(Phase::Disembark(dismounting)).into_iter().collect(),
+        assault: vec![Phase::Assault(Box::new(compiled))],
+    };
+    let mut failed = Holding::default();
     beginning.tell(compiler, by[0]);
     if beginning.activation != Activation::None {
         let fire = match beginning.hold {
             Some(Hold::Shoot) => fire_orders(compiler, fields, by[0], at[0], BarrageUse::None)?,
             _ => Orders { by: by[0], at: at[0], ..Orders::default() },
         };
-        hold_phases(compiler, &beginning, Hold::Nothing, &fire, &span, &mut phases)?;
+        failed.hold = hold_phases(compiler, &beginning, Hold::Nothing, &fire, &span)?;
         if beginning.hold == Some(Hold::Move) {
             // §2.1.7: of a combined assault that fails, the first formation alone moves.
-            let fired = reactions(compiler, reacting, &by)?;
-            phases.extend(
-                fired.into_iter().filter(|phase| matches!(phase, Phase::Volley(fire) if fire.at.formation == by[0])),
-            );
+            failed.overwatch = reactions(compiler, reacting, &by)?;
+            failed.overwatch.retain(|phase| matches!(phase, Phase::Volley(fire) if fire.at.formation == by[0]));
         }
     }
     if mode == (Contact::PairedOff { countercharge: false }) && orders.contact.is_empty() && orders.firefight.is_empty()
@@ -220,29 +219,24 @@ pub fn assault_by(compiler: &mut Compiler, fields: &mut Fields, charge: Charge) 
     }
     let verb = mission.unwrap_or("assault");
     let title = format!("{} {verb} {} ({words}{})", compiler.list(&by), compiler.list(&at), beginning.words());
-    let test = Some(beginning.test(compiler, if commanded { &by } else { &by[..1] }));
-    let fire = put_aside(compiler, [&by, &at], &mut phases, hold, &span)?;
-    let mut counted = vec![Counted::Assault { sides: [by, at], bystanders, cells: compiler.outcome, fire }];
+    let test = beginning.test(compiler, if commanded { &by } else { &by[..1] });
+    let mut deed = Deed::tested(test, charging.phases(), failed.phases());
+    let fire = put_aside(compiler, [&by, &at], &mut deed, &span)?;
+    let mut counted = vec![Counted::Assault { sides: [by, at], bystanders, cells: compiler.own.outcome, fire }];
     counted.extend(drawn.into_iter().map(Counted::Sky));
     if !caught.groups.is_empty() {
         // Those whom overwatch fire breaks on the way, and those near enough to support the loser.
-        phases.push(Phase::Withdraw(caught));
+        deed.phases.push(Phase::Withdraw(caught));
         counted.extend(counted_caught);
     }
-    Ok(Read { deed: Deed { test, phases, hold }, title, counted })
+    Ok(Read { deed, title, counted })
 }
 
 /// Fire in the step is none of the fighting: what it does is kept apart, and counted where there is any before the charge or
 /// instead of it.
-fn put_aside(
-    compiler: &mut Compiler,
-    [by, at]: [&[usize]; 2],
-    phases: &mut [Phase],
-    hold: usize,
-    span: &Span,
-) -> Result<Fire, Problem> {
+fn put_aside(compiler: &mut Compiler, [by, at]: [&[usize]; 2], deed: &mut Deed, span: &Span) -> Result<Fire, Problem> {
     let is_fire = |phase: &Phase| matches!(phase, Phase::Volley(_));
-    let (before, instead) = phases.split_at(hold);
+    let (before, instead) = deed.phases.split_at(deed.hold);
     let acting = |phase: &Phase| matches!(phase, Phase::Volley(volley) if by.contains(&volley.by));
     let mut fire = Fire {
         reaction: before.iter().chain(instead).any(|phase| is_fire(phase) && !acting(phase)),
@@ -257,7 +251,7 @@ fn put_aside(
         let damage = if engines { Some(compiler.cell(span)?) } else { None };
         fire.aside.push(Aside { formation, fallen: compiler.cell(span)?, damage });
     }
-    for phase in phases {
+    for phase in &mut deed.phases {
         match phase {
             Phase::Volley(volley) => volley.aside.clone_from(&fire.aside),
             Phase::Assault(assault) => assault.aside.clone_from(&fire.aside),

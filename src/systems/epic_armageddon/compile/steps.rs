@@ -1,11 +1,11 @@
 //! Reading steps: what happens, in order, and with which choices.
 
+use super::super::actions::{EndPhase, Holding, Shooting};
 use super::super::activation::{Activation, test_pools};
 use super::super::arrival::{DangerousTerrain, Stragglers, Teleport};
-use super::super::battle::{Battle, Deed, Phase};
+use super::super::battle::{Deed, Phase};
 use super::super::profile::Ability;
 use super::super::rally::Rally;
-use super::super::state::Layout;
 use super::super::turn::{GameEnd, StrategyRoll};
 use super::super::volley::Order;
 use super::super::withdrawal::Caught;
@@ -24,9 +24,8 @@ use super::units::optional;
 use super::volleys::volley;
 use super::withdrawal;
 use crate::engine::dice::Roll;
-use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::{Fields, Node, Problem, Span, Value};
-use crate::systems::plan::steps::Reader;
+use crate::engine::pool::Pool;
+use crate::scenario::{Fields, Node, Problem, Value};
 
 #[derive(Clone, Copy)]
 enum Action {
@@ -77,39 +76,22 @@ const ACTIONS: &[(&str, Action)] = &[
     ("game-end", Action::GameEnd),
 ];
 
-impl Reader for Compiler {
-    type Game = Battle;
-    type Counted = Counted;
-    type Action = Node;
-
-    fn layout(&mut self) -> &mut Layout {
-        &mut self.layout
+/// §1.14: each turn ends with an end phase, written or not.
+pub fn end_of_turn(compiler: &mut Compiler, last: Option<&Node>) -> Option<Read> {
+    let action = last.and_then(|step| step.child("action")).map(|node| &node.value);
+    if matches!(action, Some(Value::Text(name)) if name == "end-phase") {
+        return None;
     }
-
-    fn step(&mut self, action: &Node, _: &Span, _turn: usize) -> Result<Read, Problem> {
-        let mut fields = action.fields("a step")?;
-        for key in ["when", "otherwise", "skip"] {
-            fields.take(key);
-        }
-        step(self, fields)
-    }
-
-    fn begins(&mut self, number: usize) {
-        self.spending.begins(number);
-    }
-
-    /// §1.14: each turn ends with an end phase, written or not.
-    fn end_of_turn(&mut self, last: Option<&Node>) -> Option<Read> {
-        let action = last.and_then(|step| step.child("action")).map(|node| &node.value);
-        if matches!(action, Some(Value::Text(name)) if name == "end-phase") {
-            return None;
-        }
-        let everybody: Vec<usize> = (0..self.forces.formations.len()).collect();
-        Some(end_phase(self, &everybody, &[], 0, &Caught::default()))
-    }
+    let everybody: Vec<usize> = (0..compiler.forces.formations.len()).collect();
+    Some(end_phase(compiler, &everybody, &[], 0, &Caught::default()))
 }
 
-fn step(compiler: &mut Compiler, mut fields: Fields) -> Result<Read, Problem> {
+/// One step.
+pub fn step(compiler: &mut Compiler, action: &Node) -> Result<Read, Problem> {
+    let mut fields = action.fields("a step")?;
+    for key in ["when", "otherwise", "skip"] {
+        fields.take(key);
+    }
     let fields_left = &mut fields;
     let action = fields_left.need("action")?.choice("an action", ACTIONS)?;
     // An assault withdraws its losers itself, and whoever fails to rally does so at once.
@@ -152,26 +134,26 @@ fn marshal(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem
     let by = names::one_formation(&compiler.forces, fields.need("by")?, "the formation that regroups")?;
     let beginning = beginning(fields)?;
     let restore = restore(fields)?;
-    let mut phases = Vec::new();
+    let mut action = Shooting::default();
     let mut orders = Orders { by, at: by, ..Orders::default() };
     let target = optional(fields.take("at"), |node| names::one_formation(&compiler.forces, node, "the target"))?;
     if let Some(at) = target {
         // §1.6.1: it may shoot at −1 first.
         orders = fire_orders(compiler, fields, by, at, BarrageUse::None)?;
-        phases.push(Phase::Volley(Box::new(volley(compiler, &orders, Order::MARSHAL, &span)?)));
+        action.fire.push(Phase::Volley(Box::new(volley(compiler, &orders, Order::MARSHAL, &span)?)));
     }
-    phases.push(Phase::Regroup(compiler.regroup(by, restore)));
-    let hold = phases.len();
+    action.regroup.push(Phase::Regroup(compiler.regroup(by, restore)));
     beginning.tell(compiler, by);
+    let mut failed = Vec::new();
     if beginning.activation != Activation::None {
         if beginning.hold == Some(Hold::Shoot) && target.is_none() {
             return Err(Problem::new("nobody to shoot at: name the target with `at`").at(&span));
         }
-        hold_phases(compiler, &beginning, Hold::Marshal, &orders, &span, &mut phases)?;
+        failed = hold_phases(compiler, &beginning, Hold::Marshal, &orders, &span)?;
     }
     let shooting = target.map_or(String::new(), |at| format!(" shoot at {} and", compiler.name(at)));
     let title = format!("{}{shooting} regroup (marshal{})", compiler.name(by), beginning.words());
-    let deed = Deed { test: Some(beginning.test(compiler, &[by])), phases, hold };
+    let deed = Deed::tested(beginning.test(compiler, &[by]), action.phases(), failed);
     let mut counted = vec![Counted::Action(by)];
     counted.extend(target.map(|at| Counted::Fire { by: vec![by], touched: vec![at] }));
     Ok(Read { deed, title, counted })
@@ -188,13 +170,13 @@ fn march(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> 
     let reacting = fields.take("reactions");
     let mut phases = vec![Phase::March(by)];
     phases.extend(reactions(compiler, reacting, &[by])?);
-    let hold = phases.len();
     beginning.tell(compiler, by);
+    let mut failed = Holding::default();
     if beginning.activation != Activation::None {
         let orders = Orders { by, at: by, ..Orders::default() };
-        hold_phases(compiler, &beginning, Hold::Move, &orders, fields.span(), &mut phases)?;
+        failed.hold = hold_phases(compiler, &beginning, Hold::Move, &orders, fields.span())?;
         if matches!(beginning.hold, None | Some(Hold::Move)) {
-            phases.extend(reactions(compiler, reacting, &[by])?);
+            failed.overwatch = reactions(compiler, reacting, &[by])?;
         }
     }
     let title = format!("{} march (march{})", compiler.name(by), beginning.words());
@@ -202,7 +184,7 @@ fn march(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> 
     if reacting.is_some() {
         counted.push(Counted::Fire { by: Vec::new(), touched: vec![by] });
     }
-    Ok(Read { deed: Deed { test: Some(beginning.test(compiler, &[by])), phases, hold }, title, counted })
+    Ok(Read { deed: Deed::tested(beginning.test(compiler, &[by]), phases, failed.phases()), title, counted })
 }
 
 fn overwatch(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
@@ -212,12 +194,12 @@ fn overwatch(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Probl
         let problem = Problem::new("an `overwatch` step has no target to shoot at").at(fields.span());
         return Err(problem.help("write `if-failed = \"nothing\"` or `\"marshal\"`"));
     }
-    let mut phases = vec![Phase::Overwatch(by)];
+    let mut failed = Vec::new();
     if beginning.activation != Activation::None && beginning.hold == Some(Hold::Marshal) {
-        phases.push(Phase::Regroup(compiler.regroup(by, None)));
+        failed.push(Phase::Regroup(compiler.regroup(by, None)));
     }
     let title = format!("{} go on overwatch (overwatch{})", compiler.name(by), beginning.words());
-    let deed = Deed { test: Some(beginning.test(compiler, &[by])), phases, hold: 1 };
+    let deed = Deed::tested(beginning.test(compiler, &[by]), vec![Phase::Overwatch(by)], failed);
     Ok(Read { deed, title, counted: vec![Counted::Action(by)] })
 }
 
@@ -244,9 +226,8 @@ fn rally(compiler: &mut Compiler, fields: &mut Fields, everybody: bool) -> Resul
     let attempts = who.iter().map(|&formation| attempt(compiler, formation, &near, modifier as i32, &caught));
     let phases: Vec<Phase> = attempts.collect();
     let title = format!("{} rally", compiler.list(&who));
-    let hold = phases.len();
     let counted = std::iter::once(Counted::Rally(who)).chain(withdrawal::counted(forces, &caught)).collect();
-    Ok(Read { deed: Deed { test: None, phases, hold }, title, counted })
+    Ok(Read { deed: Deed::untested(phases), title, counted })
 }
 
 fn attempt(compiler: &Compiler, formation: usize, near: &[usize], modifier: i32, caught: &Caught) -> Phase {
@@ -256,28 +237,27 @@ fn attempt(compiler: &Compiler, formation: usize, near: &[usize], modifier: i32,
     Phase::Rally(Rally { formation, enemy_within_30, modifier, caught, pools: test_pools(&name, "1.14.1") })
 }
 
-/// §1.14 with its Q: critical hits that go on, shields, then the rally tests; aircraft have left by then (§4.2.6).
+/// §1.14: the end phase of these formations.
 pub fn end_phase(compiler: &Compiler, who: &[usize], near: &[usize], modifier: i32, caught: &Caught) -> Read {
     let engines =
         || compiler.forces.groups.iter().enumerate().filter_map(|(group, of)| Some((group, of.engine.as_ref()?)));
     let smoulder = engines().filter(|(_, engine)| engine.smouldering.is_some());
-    let mut phases: Vec<Phase> = smoulder.map(|(group, _)| Phase::Smoulder(group)).collect();
-    if !phases.is_empty() && !caught.groups.is_empty() {
-        phases.push(Phase::Withdraw(caught.clone()));
-    }
-    if engines().any(|(_, engine)| engine.shields.is_some()) {
-        phases.push(Phase::Shields);
-    }
-    phases.extend(who.iter().map(|&formation| attempt(compiler, formation, near, modifier, caught)));
-    phases.push(Phase::NextTurn);
-    let hold = phases.len();
+    let criticals: Vec<Phase> = smoulder.map(|(group, _)| Phase::Smoulder(group)).collect();
+    let withdraws = !criticals.is_empty() && !caught.groups.is_empty();
+    let shielded = engines().any(|(_, engine)| engine.shields.is_some());
+    let end = EndPhase {
+        criticals,
+        withdrawals: withdraws.then(|| Phase::Withdraw(caught.clone())).into_iter().collect(),
+        shields: shielded.then_some(Phase::Shields).into_iter().collect(),
+        rallies: who.iter().map(|&formation| attempt(compiler, formation, near, modifier, caught)).collect(),
+    };
     let mut counted = vec![Counted::Rally(who.to_vec())];
     counted.extend(withdrawal::counted(&compiler.forces, caught));
     let burning = engines().filter(|(_, engine)| engine.smouldering.is_some());
     let mut burning: Vec<usize> = burning.map(|(group, _)| compiler.forces.groups[group].formation).collect();
     burning.dedup();
     counted.extend(burning.into_iter().map(Counted::Sky));
-    Read { deed: Deed { test: None, phases, hold }, title: "end phase: everybody rallies".into(), counted }
+    Read { deed: Deed::untested(end.phases()), title: "end phase: everybody rallies".into(), counted }
 }
 
 /// §1.7.4: units out of coherency after a move are lost.
@@ -288,7 +268,7 @@ fn out_of_coherency(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read
     let title = format!("{} leave units behind (out of coherency)", compiler.name(formation));
     let phases = vec![Phase::Stragglers(Stragglers { formation, units })];
     let counted = vec![Counted::Terrain(formation), Counted::Teleport(formation)];
-    Ok(Read { deed: Deed { test: None, phases, hold: 1 }, title, counted })
+    Ok(Read { deed: Deed::untested(phases), title, counted })
 }
 
 /// §1.5: who chooses to act first.
@@ -307,21 +287,17 @@ fn strategy(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Proble
             .choose("a tie of the strategy rolls is decided by a die: nobody lost the roll before (key `ties`)".into());
     }
     let title = format!("strategy roll of {} against {}", compiler.name(one), compiler.name(other));
-    let winner = compiler.outcome[0];
+    let winner = compiler.own.outcome[0];
     let phases = vec![Phase::Strategy(StrategyRoll { ratings, ties, winner })];
-    Ok(Read {
-        deed: Deed { test: None, phases, hold: 1 },
-        title,
-        counted: vec![Counted::Strategy([one, other], winner)],
-    })
+    Ok(Read { deed: Deed::untested(phases), title, counted: vec![Counted::Strategy([one, other], winner)] })
 }
 
 /// §5.1.7: whether the game goes on after its fourth turn.
 fn game_end(compiler: &Compiler) -> Read {
-    let another = compiler.outcome[0];
+    let another = compiler.own.outcome[0];
     let phases = vec![Phase::GameEnd(GameEnd { another })];
     let title = "roll for the end of the game".into();
-    Read { deed: Deed { test: None, phases, hold: 1 }, title, counted: vec![Counted::GameEnd(another)] }
+    Read { deed: Deed::untested(phases), title, counted: vec![Counted::GameEnd(another)] }
 }
 
 fn dangerous_terrain(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
@@ -332,18 +308,15 @@ fn dangerous_terrain(compiler: &mut Compiler, fields: &mut Fields) -> Result<Rea
         Some(node) => names::counts(forces, node, "units that test", &[by])?,
         None => forces.formations[by].groups.clone().map(|group| (group, forces.groups[group].start.into())).collect(),
     };
-    let safe = Need::at_least(2);
     let tests = units.into_iter().filter(|(_, units)| *units > 0).map(|(group, units)| {
         let unit = &forces.groups[group].unit;
-        // §1.8.1, §2.1.10: the careful and walkers roll a failed test again.
-        let again = careful || unit.has(Ability::Walker);
-        let test = if again { Test::Any(vec![safe, safe]) } else { Test::once(safe) };
+        let test = DangerousTerrain::test(unit, careful);
         let roll = Roll::named(format!("{}: dangerous terrain", unit.name), "1.8.1");
         (group, units, Pool::new(roll, test, units))
     });
     let terrain = DangerousTerrain { formation: by, tests: tests.collect() };
     let title = format!("{} cross dangerous terrain{}", compiler.name(by), if careful { " carefully" } else { "" });
-    let deed = Deed { test: None, phases: vec![Phase::DangerousTerrain(terrain)], hold: 1 };
+    let deed = Deed::untested(vec![Phase::DangerousTerrain(terrain)]);
     Ok(Read { deed, title, counted: vec![Counted::Terrain(by)] })
 }
 
@@ -355,8 +328,8 @@ fn teleport(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Proble
         return Err(problem.help("only formations wholly of units with `teleport` do (§2.1.21)"));
     }
     let roll = Roll::named(format!("teleportation of {}", compiler.name(by)), "2.1.21");
-    let pool = Pool::new(roll, Test::once(Need::at_least(2)), compiler.forces.formations[by].start);
+    let pool = Pool::new(roll, Teleport::test(), compiler.forces.formations[by].start);
     let title = format!("{} teleport in", compiler.name(by));
     let phases = vec![Phase::Teleport(Teleport { formation: by, pool })];
-    Ok(Read { deed: Deed { test: None, phases, hold: 1 }, title, counted: vec![Counted::Teleport(by)] })
+    Ok(Read { deed: Deed::untested(phases), title, counted: vec![Counted::Teleport(by)] })
 }
