@@ -193,6 +193,20 @@ pub struct Unit {
     pub not_simulated: Vec<String>,
 }
 
+impl crate::systems::plan::formations::UnitProfile for Unit {
+    fn key(&self) -> &str {
+        &self.key
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn not_simulated(&self) -> &[String] {
+        &self.not_simulated
+    }
+}
+
 impl Unit {
     /// Whether it has an ability; §2.1.6: a supreme commander is a commander and a leader too.
     pub fn has(&self, ability: Ability) -> bool {

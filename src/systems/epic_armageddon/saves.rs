@@ -70,7 +70,7 @@ pub fn save(unit: &Unit, effect: Effect, at: Circumstance) -> Option<Test> {
         let again = reinforced && effect.strength == Strength::Normal && !effect.lance;
         let field: Vec<Need> =
             [Some(Need::at_least(HOLOFIELD_SAVE)), again.then_some(by_armour)].into_iter().flatten().collect();
-        if Test::Any(field.clone()).chance() > Test::Any(stages.clone()).chance() {
+        if Test::Any(field.clone()).chance(6) > Test::Any(stages.clone()).chance(6) {
             stages = field;
         }
     }
@@ -78,7 +78,7 @@ pub fn save(unit: &Unit, effect: Effect, at: Circumstance) -> Option<Test> {
     if let Some(value) = unit.invulnerable_save() {
         stages.push(Need::at_least(value.into()));
     }
-    stages.retain(|&need| need != Need::IMPOSSIBLE);
+    stages.retain(|need| need.chance(6) > 0.0);
     (!stages.is_empty()).then_some(Test::Any(stages))
 }
 

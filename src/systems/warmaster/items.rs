@@ -1,7 +1,13 @@
 //! L2344: magic items: who may carry which.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::scenario::typed::words;
+
 /// A magic item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, JsonSchema)]
+#[serde(rename = "a magic item", rename_all = "kebab-case")]
 pub enum Item {
     /// L2360: +1 attack a stand in the first combat phase.
     BannerOfBattle,
@@ -41,28 +47,6 @@ pub enum Item {
     RodOfRepetition,
 }
 
-/// How items are written.
-pub const ITEMS: &[(&str, Item)] = &[
-    ("banner-of-battle", Item::BannerOfBattle),
-    ("banner-of-protection", Item::BannerOfProtection),
-    ("banner-of-robustness", Item::BannerOfRobustness),
-    ("banner-of-tenacity", Item::BannerOfTenacity),
-    ("banner-of-luck", Item::BannerOfLuck),
-    ("sword-of-destruction", Item::SwordOfDestruction),
-    ("sword-of-destiny", Item::SwordOfDestiny),
-    ("sword-of-mutilation", Item::SwordOfMutilation),
-    ("sword-of-power", Item::SwordOfPower),
-    ("crown-of-command", Item::CrownOfCommand),
-    ("helm-of-dominion", Item::HelmOfDominion),
-    ("ring-of-sorcery", Item::RingOfSorcery),
-    ("orb-of-majesty", Item::OrbOfMajesty),
-    ("staff-of-spellbinding", Item::StaffOfSpellbinding),
-    ("sceptre-of-sovereignty", Item::SceptreOfSovereignty),
-    ("anti-magic-scroll", Item::AntiMagicScroll),
-    ("wand-of-power", Item::WandOfPower),
-    ("rod-of-repetition", Item::RodOfRepetition),
-];
-
 impl Item {
     /// Whether it is spent with one use, as soon as there is one, unless a formation's `spend` says in which step; if not,
     /// what to write instead.
@@ -82,6 +66,6 @@ impl Item {
 
     /// Its name in the scenario.
     pub fn name(self) -> &'static str {
-        ITEMS.iter().find(|(_, item)| *item == self).map_or("", |(name, _)| name)
+        words::<Item>()[self as usize]
     }
 }

@@ -15,6 +15,8 @@
 //! | [`magic`] | L2320 |
 //! | [`home_back`], [`off_table`], [`make_way`] | L2127, L906, L1906: flyers that return, units off the table, friends that make way |
 //! | [`game_end`] | L347, L2230: the length of the game, and the army that breaks |
+//! | [`readings`] | rules that the book leaves open |
+//! | [`written`] | the tables of a scenario |
 //! | [`measures`] | what is counted, L2230, L2240 |
 //! | [`liveness`] | what can be forgotten between steps |
 //! | [`action`] | what a step can do |
@@ -39,8 +41,10 @@ pub mod metrics;
 pub mod off_table;
 pub mod orders;
 pub mod profile;
+pub mod readings;
 pub mod sections;
 pub mod volley;
+pub mod written;
 
 #[cfg(test)]
 mod tests;

@@ -2,12 +2,12 @@
 
 use super::super::actions::{Departure, Sortie};
 use super::super::battle::{Deed, Phase};
-use super::super::forces::{Forces, Formation, LANDED, ON_MISSION, PATROL};
+use super::super::forces::{Formation, LANDED, ON_MISSION, PATROL};
 use super::super::sky::{Mission, jinking_helps};
 use super::super::volley::{AirFire, Jink, Order};
 use super::beginning::{Beginning, Hold, beginning};
 use super::charge::{Charge, assault_by};
-use super::compiler::{Compiler, FlakRecord, Starts};
+use super::compiler::{Compiler, FlakRecord};
 use super::coordinated::disembark;
 use super::counted::{Counted, Read};
 use super::fire_orders::fire_orders;
@@ -17,7 +17,6 @@ use super::reactions::reactions;
 use super::units::optional;
 use super::volleys::volley;
 use crate::scenario::{Fields, Node, Problem, Span};
-use crate::systems::plan::names::named_twice;
 
 /// §4.2.3: when aircraft jink.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -118,7 +117,7 @@ fn flak(
         let named = fields.need("by")?;
         let by = names::one_formation(&compiler.forces, named, "the formation that fires flak")?;
         if fired.contains(&by) {
-            return Err(named_twice(compiler.name(by), &named.span));
+            return Err(names::named_twice(compiler.name(by), &named.span));
         }
         fired.push(by);
         if compiler.forces.formations[by].aircraft {
@@ -149,6 +148,7 @@ fn once_each(compiler: &mut Compiler, orders: &mut Orders, leaving: bool, span: 
     for group in compiler.forces.formations[orders.by].groups.clone() {
         let start = u32::from(compiler.forces.groups[group].start);
         let fired: u32 = compiler
+            .own
             .flak
             .iter()
             .filter(|fired| (fired.group, fired.at) == (group, orders.at))
@@ -173,7 +173,7 @@ fn once_each(compiler: &mut Compiler, orders: &mut Orders, leaving: bool, span: 
             None => left,
         };
         if !leaving {
-            compiler.flak.push(FlakRecord { group, at: orders.at, units });
+            compiler.own.flak.push(FlakRecord { group, at: orders.at, units });
         }
     }
     Ok(())
@@ -186,7 +186,7 @@ fn approach(
     by: Flight,
     span: &Span,
 ) -> Result<(Sortie, Vec<usize>), Problem> {
-    compiler.flak.retain(|fired| fired.at != by.formation);
+    compiler.own.flak.retain(|fired| fired.at != by.formation);
     let approach = vec![Phase::Sky(Mission::Approach(by.formation))];
     let mut sortie = Sortie { approach, ..Sortie::default() };
     let mut drawn = vec![by.formation];
@@ -198,7 +198,7 @@ fn approach(
         let formation = aircraft(compiler, keys.need("by")?, "the interceptors", true)?;
         let hunter = Flight { from_patrol: true, ..flight(compiler, &mut keys, formation)? };
         keys.finish()?;
-        compiler.flak.retain(|fired| fired.at != formation);
+        compiler.own.flak.retain(|fired| fired.at != formation);
         sortie.scramble.push(Phase::Sky(Mission::Scramble(formation, by.formation)));
         sortie.escort_flak = flak(compiler, escort, hunter, false, true)?;
         let answers = optional(answer, |node| node.boolean("`return-fire`"))?.unwrap_or(true);
@@ -310,7 +310,7 @@ pub fn intercept(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, P
     let prey = aircraft(compiler, fields.need("at")?, "the aircraft attacked", false)?;
     let beginning = mission_test(compiler, fields, by)?;
     let hunter = flight(compiler, fields, by)?;
-    compiler.flak.retain(|fired| fired.at != by);
+    compiler.own.flak.retain(|fired| fired.at != by);
     let mut sortie = Sortie { approach: vec![Phase::Sky(Mission::Approach(by))], ..Sortie::default() };
     // §4.2.4: every formation may fire after the approach of others: the prey, and flak of its side.
     if optional(fields.take("return-fire"), |node| node.boolean("`return-fire`"))?.unwrap_or(true) {
@@ -358,9 +358,9 @@ pub fn departure(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, P
 }
 
 /// By formation: aircraft that are in the air from the first step to the last.
-pub fn always_aloft(forces: &Forces, steps: &[&Node], starts: &Starts) -> Vec<bool> {
+pub fn always_aloft(compiler: &Compiler, steps: &[&Node]) -> Vec<bool> {
     let lands = |formation: &Formation| {
-        let landed = starts.iter().any(|&(cell, status)| cell == formation.status && status & LANDED != 0);
+        let landed = compiler.starts.iter().any(|&(cell, status)| cell == formation.status && status & LANDED != 0);
         let named = |step: &Node, key: &str, what: &str| {
             step.child(key).and_then(|node| node.text(key).ok()).is_some_and(|text| text == what)
         };
@@ -371,12 +371,12 @@ pub fn always_aloft(forces: &Forces, steps: &[&Node], starts: &Starts) -> Vec<bo
                         || step.child("landing").is_some())
             })
     };
-    forces.formations.iter().map(|formation| formation.aircraft && !lands(formation)).collect()
+    compiler.forces.formations.iter().map(|formation| formation.aircraft && !lands(formation)).collect()
 }
 
 /// Aircraft that steps take to be on patrol, or over the table, without a step before that brings them there, have been so
 /// from the start.
-pub fn already_there(compiler: &mut Compiler, steps: &[&Node], starts: &mut Starts) {
+pub fn already_there(compiler: &mut Compiler, steps: &[&Node]) {
     let names = |step: &Node, key: &str| -> Option<String> {
         step.child(key).and_then(|node| node.text(key).ok()).map(str::to_owned)
     };
@@ -395,7 +395,9 @@ pub fn already_there(compiler: &mut Compiler, steps: &[&Node], starts: &mut Star
         });
         let patrols = first(&|step| is(step, &["patrol"]) && names(step, "by") == name);
         let hunts = first(&hunting);
-        let Some((_, status)) = starts.iter_mut().find(|(cell, _)| *cell == formation.status) else { continue };
+        let Some((_, status)) = compiler.starts.iter_mut().find(|(cell, _)| *cell == formation.status) else {
+            continue;
+        };
         if there < comes {
             *status |= ON_MISSION;
             chosen.push(format!("{} are over the table at the start", formation.name));

@@ -222,7 +222,7 @@ pub fn assault_by(compiler: &mut Compiler, fields: &mut Fields, charge: Charge) 
     let test = beginning.test(compiler, if commanded { &by } else { &by[..1] });
     let mut deed = Deed::tested(test, charging.phases(), failed.phases());
     let fire = put_aside(compiler, [&by, &at], &mut deed, &span)?;
-    let mut counted = vec![Counted::Assault { sides: [by, at], bystanders, cells: compiler.outcome, fire }];
+    let mut counted = vec![Counted::Assault { sides: [by, at], bystanders, cells: compiler.own.outcome, fire }];
     counted.extend(drawn.into_iter().map(Counted::Sky));
     if !caught.groups.is_empty() {
         // Those whom overwatch fire breaks on the way, and those near enough to support the loser.

@@ -98,7 +98,7 @@ pub fn planetfall(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, 
     let units = compiler.forces.formations[by].groups.clone().filter(carried);
     let units =
         units.flat_map(|group| std::iter::repeat_n(group, compiler.forces.groups[group].start.into())).collect();
-    let scatter = compiler.outcome[0];
+    let scatter = compiler.own.outcome[0];
     let lands = compiler.forces.formations[by].aircraft;
     let mut landing = Landing {
         planetfall: vec![Phase::Planetfall(Planetfall { units, edge: edge.map(|edge| edge as u32), scatter })],

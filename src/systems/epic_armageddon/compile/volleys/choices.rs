@@ -63,7 +63,7 @@ impl Draft<'_> {
                         Some(false) if !engines & reach != 0 => at_others,
                         _ => at_engines.max(at_others),
                     };
-                    self.order.to_hit(value, false).map_or(0.0, |test| test.chance()) * lost
+                    self.order.to_hit(value, false).map_or(0.0, |test| test.chance(6)) * lost
                 };
                 if worth(Kind::At, values.1) > worth(Kind::Ap, values.0) { Kind::At } else { Kind::Ap }
             }
@@ -96,7 +96,7 @@ impl Draft<'_> {
                 None => 1.0,
             };
             units += here;
-            lost += here * points * (1.0 - test.map_or(0.0, |test| test.chance()));
+            lost += here * points * (1.0 - test.map_or(0.0, |test| test.chance(6)));
         }
         if units > 0.0 { lost / units } else { 0.0 }
     }
@@ -169,7 +169,7 @@ impl Draft<'_> {
                 let Hitting { effect, reach, .. } = self.classes[*class];
                 let dice: u32 =
                     from.iter().filter(|source| source.instead_of.is_none()).map(|source| self.most_dice(source)).sum();
-                let landed = f64::from(dice) * self.order.to_hit(*value, in_cover).map_or(0.0, |test| test.chance());
+                let landed = f64::from(dice) * self.order.to_hit(*value, in_cover).map_or(0.0, |test| test.chance(6));
                 hits += landed;
                 dead += landed * self.deadliness(kind, effect, reach & slots);
             }
