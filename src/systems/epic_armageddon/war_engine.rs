@@ -375,6 +375,15 @@ impl Forces {
         }
     }
 
+    /// §3.2.5: in the end phase every engine raises one shield.
+    pub fn repair_shields<D: Dice>(&self, state: &mut State, dice: &mut D) {
+        for engine in self.groups.iter().filter_map(|group| group.engine.as_ref()) {
+            if state[engine.left] > 0 && engine.raise_shields(state, 1) > 0 {
+                dice.note(|| "a shield comes back (§3.2.5)".into());
+            }
+        }
+    }
+
     /// §3.2.3, §1.14 Q: critical hits that go on in the end phase: one roll for each.
     pub fn smoulder<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize) {
         let of = &self.groups[group];

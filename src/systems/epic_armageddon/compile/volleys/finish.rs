@@ -44,7 +44,7 @@ impl Draft<'_> {
             at: UnderFire {
                 formation: self.orders.at,
                 air: self.orders.air,
-                aloft: self.orders.popped_up.clone(),
+                popped_up: self.orders.popped_up.clone(),
                 crossfire,
                 crossed: self.compiler.cell(span)?,
             },
