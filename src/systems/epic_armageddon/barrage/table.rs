@@ -46,9 +46,9 @@ pub const ORBITAL_TEMPLATES: u32 = 1;
 /// template. §3.2.1: a war engine is attacked from one template only.
 pub fn under_templates(told: &[u32], engine: bool, full: u32) -> [u32; 3] {
     let templates = [1, 2, 3];
-    match told {
-        &[all] if engine => [all; 3],
-        &[all] => templates.map(|templates| (all * templates.min(full)).div_ceil(full)),
+    match *told {
+        [all] if engine => [all; 3],
+        [all] => templates.map(|templates| (all * templates.min(full)).div_ceil(full)),
         _ => templates.map(|templates| {
             let under = told.iter().take(templates as usize).copied();
             if engine { under.max().unwrap_or(0) } else { under.sum() }
