@@ -3,13 +3,12 @@
 use super::super::actions::{Departure, Sortie};
 use super::super::battle::{Deed, Phase};
 use super::super::forces::{Formation, LANDED, ON_MISSION, PATROL};
-use super::super::profile::Ability;
-use super::super::sky::Mission;
+use super::super::sky::{Mission, jinking_helps};
 use super::super::volley::{AirFire, Jink, Order};
 use super::beginning::{Beginning, Hold, beginning};
 use super::charge::{Charge, assault_by};
 use super::compiler::{Compiler, FlakRecord};
-use super::coordinated::{disembark, passengers};
+use super::coordinated::disembark;
 use super::counted::{Counted, Read};
 use super::fire_orders::fire_orders;
 use super::names;
@@ -48,22 +47,18 @@ fn aircraft(compiler: &Compiler, node: &Node, what: &str, dogfights: bool) -> Re
         let problem = Problem::new(format!("`{}` are no aircraft", compiler.name(formation))).at(&node.span);
         return Err(problem.help("aircraft say so in their profile: aircraft = \"fighter\""));
     }
-    if dogfights && !dogfighters(compiler, formation) {
+    if dogfights && !compiler.forces.dogfights(formation) {
         let problem = Problem::new(format!("there are bombers in `{}`", compiler.name(formation))).at(&node.span);
         return Err(problem.help("fighters and fighter-bombers alone patrol and intercept (§4.2)"));
     }
     Ok(formation)
 }
 
-fn dogfighters(compiler: &Compiler, formation: usize) -> bool {
-    compiler.forces.groups_of(formation).iter().all(|group| group.unit.aircraft.is_some_and(|class| class.dogfights()))
-}
-
 /// The key `jink`.
 fn flight(compiler: &mut Compiler, fields: &mut Fields, formation: usize) -> Result<Flight, Problem> {
     let told = fields.take("jink");
     let policy = optional(told, |node| node.choice("when aircraft jink", POLICIES))?;
-    let able = dogfighters(compiler, formation);
+    let able = compiler.forces.dogfights(formation);
     if let (Some(Policy::Always), false, Some(node)) = (policy, able, told) {
         let problem = Problem::new("bombers do not jink").at(&node.span);
         return Err(problem.help("fighters and fighter-bombers alone do (§4.2.3)"));
@@ -84,17 +79,10 @@ impl Flight {
 
     /// Whether they jink, with an attack still to come or not.
     fn jink(self, compiler: &Compiler, attack_to_come: bool) -> Jink {
-        let better = |reinforced: bool, armour: Option<u8>| {
-            let fails = f64::from(armour.unwrap_or(7) - 1) / 6.0;
-            (if reinforced { fails * fails } else { fails }) > 0.5
-        };
-        let helps = || {
-            let mut groups = compiler.forces.groups_of(self.formation).iter();
-            groups.any(|group| better(group.unit.has(Ability::ReinforcedArmour), group.unit.armour))
-        };
+        let helps = || compiler.forces.groups_of(self.formation).iter().any(|group| jinking_helps(&group.unit));
         match self.policy {
             Policy::Always => Jink::Always,
-            Policy::WhenFree if !attack_to_come && dogfighters(compiler, self.formation) && helps() => Jink::Always,
+            Policy::WhenFree if !attack_to_come && compiler.forces.dogfights(self.formation) && helps() => Jink::Always,
             Policy::Never | Policy::WhenFree => Jink::Never,
         }
     }
@@ -260,7 +248,7 @@ pub fn ground_attack(compiler: &mut Compiler, fields: &mut Fields) -> Result<Rea
         return Err(Problem::new("there is no crossfire with aircraft (§4.2.2)").at(&span));
     }
     if landing {
-        let aboard = passengers(compiler, by);
+        let aboard = compiler.forces.passengers(by);
         sortie.landing = land(compiler, by, &aboard, &span)?;
         sortie.overwatch = reactions(compiler, fields.take("reactions"), &[aboard.clone(), vec![by]].concat())?;
         orders.with = aboard;
@@ -302,7 +290,7 @@ pub fn air_assault(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read,
     let by = aircraft(compiler, fields.need("by")?, "the aircraft", false)?;
     let flying = flight(compiler, fields, by)?;
     let (mut sortie, drawn) = approach(compiler, fields, flying, &span)?;
-    let aboard = passengers(compiler, by);
+    let aboard = compiler.forces.passengers(by);
     sortie.landing = land(compiler, by, &aboard, &span)?;
     let attackers = [vec![by], aboard.clone()].concat();
     let charge = Charge {

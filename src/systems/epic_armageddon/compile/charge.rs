@@ -10,7 +10,7 @@ use super::super::volley::Aside;
 use super::assaults::{self, assault};
 use super::beginning::{Hold, beginning, hold_phases};
 use super::compiler::Compiler;
-use super::coordinated::{disembark, passengers};
+use super::coordinated::disembark;
 use super::counted::{Counted, Fire, Read};
 use super::fire_orders::fire_orders;
 use super::names;
@@ -26,7 +26,7 @@ use crate::scenario::{Fields, Node, Problem, Span};
 pub fn charge(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
     let by = names::formations(&compiler.forces, fields.need("by")?, "the attackers")?;
     // §3.1.3: a transport and the formations that leave it charge as one.
-    let aboard = passengers(compiler, by[0]);
+    let aboard = compiler.forces.passengers(by[0]);
     let leaving: Vec<usize> = by[1..].iter().copied().filter(|formation| aboard.contains(formation)).collect();
     let before = disembark(compiler, &leaving).into_iter().collect();
     assault_by(compiler, fields, Charge { by, leaving, before, mission: None, drawn: Vec::new() })

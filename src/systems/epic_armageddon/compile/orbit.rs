@@ -9,7 +9,7 @@ use super::super::sky::Mission;
 use super::super::volley::{KINDS, Order};
 use super::beginning::{Hold, beginning};
 use super::compiler::Compiler;
-use super::coordinated::{disembark, passengers};
+use super::coordinated::disembark;
 use super::counted::{Counted, Read};
 use super::fire_orders::fire_orders;
 use super::names;
@@ -93,7 +93,7 @@ pub fn planetfall(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, 
         ),
     });
     let leave = optional(fields.take("disembark"), |node| node.boolean("`disembark`"))?.unwrap_or(false);
-    let aboard = passengers(compiler, by);
+    let aboard = compiler.forces.passengers(by);
     let carried = |group: &usize| compiler.forces.groups[*group].aboard.is_none();
     let units = compiler.forces.formations[by].groups.clone().filter(carried);
     let units =
