@@ -9,31 +9,28 @@ pub mod warmaster;
 
 use change::Change;
 pub use rulebook::{Compiled, Picture, Section, Status, System, cited};
+use epic_armageddon::compile::compiler::EpicArmageddon;
+use plan::rulebook::Rulebook;
+use warmaster::compile::compiler::Warmaster;
 
 use crate::engine::measure::{GOAL, Metric};
 use crate::scenario::{Army, Problem, Scenario, Value as Written};
 
+/// The system of a rulebook.
+const fn of<R: Rulebook + 'static>() -> System {
+    System {
+        key: R::KEY,
+        title: R::TITLE,
+        sections: R::SECTIONS,
+        metrics: R::METRICS,
+        compile: plan::compile::compile::<R>,
+        army: plan::compile::describe_army::<R>,
+        changes: R::changes,
+    }
+}
+
 /// All rulebooks.
-pub static SYSTEMS: &[System] = &[
-    System {
-        key: "epic-armageddon",
-        title: "Epic Armageddon",
-        sections: epic_armageddon::sections::SECTIONS,
-        metrics: epic_armageddon::metrics::METRICS,
-        compile: epic_armageddon::compile::compile,
-        army: epic_armageddon::compile::describe_army,
-        changes: epic_armageddon::changes::changes,
-    },
-    System {
-        key: "warmaster",
-        title: "Warmaster Evolution",
-        sections: warmaster::sections::SECTIONS,
-        metrics: warmaster::metrics::METRICS,
-        compile: warmaster::compile::compile,
-        army: warmaster::compile::describe_army,
-        changes: warmaster::changes::changes,
-    },
-];
+pub static SYSTEMS: &[System] = &[of::<EpicArmageddon>(), of::<Warmaster>()];
 
 /// Compiles a scenario with its own system.
 ///

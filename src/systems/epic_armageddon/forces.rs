@@ -8,9 +8,10 @@ use super::state::{Cell, State};
 use super::terrain::Terrain;
 use super::war_engine::WarEngine;
 use crate::engine::pool::Pool;
+use crate::systems::plan;
 
 /// Everybody on the table.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Forces {
     /// In the order of the scenario.
     pub formations: Vec<Formation>,
@@ -190,6 +191,30 @@ impl Group {
     }
 }
 
+impl plan::formations::Formations for Forces {
+    type Profile = Unit;
+
+    fn formations(&self) -> usize {
+        self.formations.len()
+    }
+
+    fn name(&self, formation: usize) -> &str {
+        &self.formations[formation].name
+    }
+
+    fn side(&self, formation: usize) -> usize {
+        self.formations[formation].side
+    }
+
+    fn join(&mut self, formation: usize, side: usize) {
+        self.formations[formation].side = side;
+    }
+
+    fn profiles(&self) -> impl Iterator<Item = &Unit> {
+        self.groups.iter().map(|group| &group.unit)
+    }
+}
+
 impl Formation {
     /// Whether it is broken (§1.13.2).
     pub fn is_broken(&self, state: &State) -> bool {
@@ -208,11 +233,6 @@ impl Formation {
 }
 
 impl Forces {
-    /// The names of all formations.
-    pub fn names(&self) -> Vec<&str> {
-        self.formations.iter().map(|formation| formation.name.as_str()).collect()
-    }
-
     /// The groups of a formation.
     pub fn groups_of(&self, formation: usize) -> &[Group] {
         &self.groups[self.formations[formation].groups.clone()]

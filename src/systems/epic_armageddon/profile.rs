@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::systems::plan;
+
 pub use super::amount::Amount;
 use super::critical::Critical;
 pub use super::hit::{Effect, Strength, UnitType};
@@ -191,6 +193,20 @@ pub struct Unit {
     pub weapons: Vec<Weapon>,
     /// What its list says of it and is not simulated, in the words of the list.
     pub not_simulated: Vec<String>,
+}
+
+impl plan::formations::UnitProfile for Unit {
+    fn key(&self) -> &str {
+        &self.key
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn not_simulated(&self) -> &[String] {
+        &self.not_simulated
+    }
 }
 
 impl Unit {

@@ -3,6 +3,11 @@
 //!
 //! | file | what is in it |
 //! |---|---|
+//! | [`rulebook`] | what a rulebook's compiler does that is its own |
+//! | [`compile`] | and what the compilers of all do |
+//! | [`compiler`] | what has been read of a scenario so far |
+//! | [`formations`] | formations and unit profiles, as far as all have them |
+//! | [`measures`] | what a scenario counts |
 //! | [`state`] | the state of a trial: a row of small numbers |
 //! | [`certain`] | conditions that are always true, or never |
 //! | [`condition`] | what may hold of a trial, and what the player wants |
@@ -19,12 +24,17 @@
 //! | [`values`] | small grammar: `"4+"`, keys that may be left out |
 
 pub mod certain;
+pub mod compile;
+pub mod compiler;
 pub mod condition;
 pub mod course;
+pub mod formations;
+pub mod measures;
 pub mod names;
 pub mod profiles;
 pub mod readings;
 pub mod remarks;
+pub mod rulebook;
 pub mod sequence;
 pub mod sides;
 pub mod spending;

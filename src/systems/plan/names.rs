@@ -1,11 +1,22 @@
 //! Names of formations in steps.
 
+use super::formations::Formations;
 use crate::scenario::{Node, Problem, Span, unknown};
 
 /// The formation of that name.
-pub fn formation(names: &[&str], name: &str, span: &Span) -> Result<usize, Problem> {
+pub fn formation(forces: &impl Formations, name: &str, span: &Span) -> Result<usize, Problem> {
+    among(&forces.names(), name, span)
+}
+
+/// The place of a formation's name among some.
+pub fn among(names: &[&str], name: &str, span: &Span) -> Result<usize, Problem> {
     let place = names.iter().position(|known| *known == name);
     place.ok_or_else(|| unknown("formation", name, span, names.iter().copied()))
+}
+
+/// Exactly one formation.
+pub fn one_formation(forces: &impl Formations, node: &Node, what: &str) -> Result<usize, Problem> {
+    formation(forces, node.text(what)?, &node.span)
 }
 
 /// What may stand in a list once alone stands there again.
@@ -14,10 +25,10 @@ pub fn named_twice(name: &str, span: &Span) -> Problem {
 }
 
 /// One formation or a list of them; none twice.
-pub fn formations(names: &[&str], node: &Node, what: &str) -> Result<Vec<usize>, Problem> {
+pub fn formations(forces: &impl Formations, node: &Node, what: &str) -> Result<Vec<usize>, Problem> {
     let mut found = Vec::new();
     for (name, span) in node.texts(what)? {
-        let index = formation(names, name, span)?;
+        let index = formation(forces, name, span)?;
         if found.contains(&index) {
             return Err(named_twice(name, span));
         }

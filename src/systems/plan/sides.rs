@@ -1,9 +1,12 @@
 //! Who fights on which side: told by the scenario (`side`), else from who is whose friend and enemy in the steps.
 
-use crate::scenario::{Problem, Span};
+use super::compiler::Compiler;
+use super::formations::Formations;
+use super::rulebook::Rulebook;
+use crate::scenario::{Node, Problem, Span, Value};
 
 /// Two formations that are friends or enemies, and where that is written.
-pub struct Relation<'a> {
+pub struct Relation {
     /// One of them.
     pub one: usize,
     /// The other.
@@ -11,25 +14,85 @@ pub struct Relation<'a> {
     /// Whether they are friends.
     pub friends: bool,
     /// Where it is written.
-    pub span: Option<&'a Span>,
+    pub span: Option<Span>,
 }
 
-/// Formations whose sides are told, friends and enemies as that makes them.
-pub fn told(sides: &[Option<String>]) -> Vec<Relation<'static>> {
-    let mut relations = Vec::new();
-    for one in 0..sides.len() {
-        for other in one + 1..sides.len() {
-            if let (Some(a), Some(b)) = (&sides[one], &sides[other]) {
-                relations.push(Relation { one, other, friends: a == b, span: None });
+/// Everybody who is known to be friends or enemies.
+#[derive(Default)]
+pub struct Relations(Vec<Relation>);
+
+impl Relations {
+    /// Two formations are friends or enemies, as is written nowhere.
+    pub fn add(&mut self, one: usize, other: usize, friends: bool) {
+        self.0.push(Relation { one, other, friends, span: None });
+    }
+
+    /// Whether nobody is known to be an enemy.
+    pub fn are_all_friends(&self) -> bool {
+        self.0.iter().all(|relation| relation.friends)
+    }
+
+    /// What keys of a step say: those named by the first and by the second are friends, or enemies. `index` knows the
+    /// formation of a name.
+    pub fn read(&mut self, step: &Node, keys: &[(&str, &str, bool)], index: impl Fn(&str) -> Option<usize>) {
+        for &(one, other, friends) in keys {
+            let Some(node) = step.child(other) else { continue };
+            let ones = step.child(one).map_or(Vec::new(), |node| named(node, &index));
+            for other in named(node, &index) {
+                for &one in ones.iter().filter(|one| **one != other || !friends) {
+                    self.0.push(Relation { one, other, friends, span: Some(node.span.clone()) });
+                }
             }
         }
     }
-    relations
+
+    /// Formations whose sides are told, friends and enemies as that makes them.
+    fn told(sides: &[Option<String>]) -> Relations {
+        let mut relations = Relations::default();
+        for one in 0..sides.len() {
+            for other in one + 1..sides.len() {
+                if let (Some(a), Some(b)) = (&sides[one], &sides[other]) {
+                    relations.add(one, other, a == b);
+                }
+            }
+        }
+        relations
+    }
+}
+
+/// The formations that a key names: in a text or a list, as the keys of a table, or under `by` in one table or several.
+pub fn named(node: &Node, index: &impl Fn(&str) -> Option<usize>) -> Vec<usize> {
+    let of = |name: &str| index(name).or_else(|| index(name.split('.').next()?));
+    match &node.value {
+        Value::Text(name) => of(name).into_iter().collect(),
+        Value::List(list) => list.iter().flat_map(|node| named(node, index)).collect(),
+        Value::Table(entries) => match node.child("by") {
+            Some(by) => named(by, index),
+            None => entries.iter().filter_map(|(key, _)| of(&key.name)).collect(),
+        },
+        _ => Vec::new(),
+    }
+}
+
+/// Gives every formation its side. Returns the names of the sides: as told, else after the first formation of each.
+pub fn take<R: Rulebook>(compiler: &mut Compiler<R>, steps: &[&Node]) -> Result<Vec<String>, Problem> {
+    let mut relations = Relations::told(&compiler.told_sides);
+    R::relations(&compiler.forces, steps, &mut relations);
+    let (sides, count) = assign(&compiler.forces.names(), &relations.0)?;
+    for (formation, side) in sides.into_iter().enumerate() {
+        compiler.forces.join(formation, side);
+    }
+    let name = |side: usize| {
+        let named = compiler.forces.of_side(side).find_map(|formation| compiler.told_sides[formation].clone());
+        let first = compiler.forces.of_side(side).next();
+        named.or_else(|| first.map(|first| format!("side of {}", compiler.name(first)))).unwrap_or_default()
+    };
+    Ok((0..count).map(name).collect())
 }
 
 /// Gives every formation its side; formations that nothing connects with others stand alone. The sides of enemies are an
 /// even number and the odd one after it. Returns the sides, and how many there are.
-pub fn assign(names: &[&str], relations: &[Relation]) -> Result<(Vec<usize>, usize), Problem> {
+fn assign(names: &[&str], relations: &[Relation]) -> Result<(Vec<usize>, usize), Problem> {
     let mut sides: Vec<Option<usize>> = vec![None; names.len()];
     let mut next = 0;
     for first in 0..names.len() {
@@ -62,16 +125,6 @@ pub fn assign(names: &[&str], relations: &[Relation]) -> Result<(Vec<usize>, usi
     Ok((sides.into_iter().map(|side| side.unwrap_or(0)).collect(), next))
 }
 
-/// The names of the sides: as told, else after the first formation of each.
-pub fn names(formations: &[&str], told: &[Option<String>], sides: &[usize], count: usize) -> Vec<String> {
-    let name = |side: usize| {
-        let of_side = || (0..formations.len()).filter(move |&formation| sides[formation] == side);
-        let named = of_side().find_map(|formation| told[formation].clone());
-        named.or_else(|| of_side().next().map(|formation| format!("side of {}", formations[formation])))
-    };
-    (0..count).map(|side| name(side).unwrap_or_default()).collect()
-}
-
 fn conflict(names: &[&str], relation: &Relation) -> Problem {
     let (one, other) = (names[relation.one], names[relation.other]);
     let message = if relation.one == relation.other {
@@ -82,7 +135,7 @@ fn conflict(names: &[&str], relation: &Relation) -> Problem {
         format!("`{one}` and `{other}` are friends elsewhere, enemies here")
     };
     let problem = Problem::new(message);
-    match relation.span {
+    match &relation.span {
         Some(span) => problem.at(span),
         None => problem,
     }

@@ -1,7 +1,9 @@
 //! Reading the steps of a scenario, turn by turn, with the conditions on them.
 
 use super::certain;
+use super::compiler::Compiler;
 use super::course::{Game, Step};
+use super::rulebook::{ReadingOf, Rulebook};
 use super::state::{Cell, Layout, farther};
 use super::wording::{self, Moment};
 use schemars::JsonSchema;
@@ -74,41 +76,11 @@ pub struct Read<D, C> {
     pub counted: Vec<C>,
 }
 
-/// A rulebook's reader of steps.
-pub trait Reader {
-    /// The game it compiles.
-    type Game: Game;
-    /// What a step counts.
-    type Counted;
-    /// What is done in a step, as written.
-    type Action;
-
-    /// The cells still free.
-    fn layout(&mut self) -> &mut Layout;
-
-    /// The conditions of the step that is read next, and of what is done otherwise.
-    fn condition(&mut self, _when: Option<&Names>) {}
-
-    /// Reads what is done in one step; `turn` counts from 0.
-    fn step(&mut self, action: &Self::Action, at: &Span, turn: usize) -> Result<ReadBy<Self>, Problem>;
-
-    /// The step that is read next, numbered as in the report.
-    fn begins(&mut self, _number: usize) {}
-
-    /// What is read next is done instead of the step just read.
-    fn otherwise(&mut self) {}
-
-    /// What ends a turn of several, where the last step of the list does not.
-    fn end_of_turn(&mut self, _last: Option<&Self::Action>) -> Option<ReadBy<Self>> {
-        None
-    }
-}
-
-/// What such a reader makes of a step.
-pub type ReadBy<R> = Read<<<R as Reader>::Game as Game>::Deed, <R as Reader>::Counted>;
+/// What a rulebook makes of a step.
+pub type ReadStep<R> = Read<<<R as Rulebook>::Game as Game>::Deed, <R as Rulebook>::Counted>;
 
 /// A plan as read.
-pub struct Plan<'a, R: Reader + ?Sized> {
+pub struct Plan<'a, R: Rulebook> {
     /// What is played.
     pub steps: Vec<Step<R::Game>>,
     /// What each step does, in words.
@@ -146,8 +118,8 @@ pub fn is_left_out(step: &Node) -> Result<bool, Problem> {
 }
 
 /// Reads the steps, so many turns over; `span` is where they stand.
-pub fn plan<'a, R: Reader>(
-    reader: &mut R,
+pub fn plan<'a, R: Rulebook>(
+    compiler: &mut Compiler<R>,
     list: &'a [Marked<WrittenStep<R::Action>>],
     span: &'a Span,
     turns: usize,
@@ -156,7 +128,7 @@ pub fn plan<'a, R: Reader>(
         let written = list.len() * turns;
         return Err(Problem::new(format!("a scenario has 1 to {MOST_STEPS} steps, this one has {written}")).at(span));
     }
-    let begin = reader.layout().here();
+    let begin = compiler.layout.here();
     let mut plan = Plan {
         steps: Vec::new(),
         titles: Vec::new(),
@@ -174,14 +146,14 @@ pub fn plan<'a, R: Reader>(
                 continue;
             }
             // Steps are played one at a time and share the cells that serve one step alone.
-            reader.layout().back_to(begin);
-            reader.begins(plan.steps.len() + 1);
-            let (read, otherwise) = planned(reader, step, turn)?;
-            plan.end = farther(plan.end, reader.layout().here());
+            compiler.layout.back_to(begin);
+            compiler.spending.begins(plan.steps.len() + 1);
+            let (read, otherwise) = planned(compiler, step, turn)?;
+            plan.end = farther(plan.end, compiler.layout.here());
             plan.push(read, otherwise, step.0.when.as_ref(), (&step.span, first), &prefix);
         }
         if turns > 1
-            && let Some(read) = reader.end_of_turn(list.iter().rfind(|step| !step.0.skip).map(|step| &step.1))
+            && let Some(read) = R::end_of_turn(compiler, list.iter().rfind(|step| !step.0.skip).map(|step| &step.1))
         {
             plan.push(read, None, None, (span, first), &prefix);
         }
@@ -190,11 +162,11 @@ pub fn plan<'a, R: Reader>(
 }
 
 /// What is done in a step, and what is done instead.
-type Planned<R> = (ReadBy<R>, Option<ReadBy<R>>);
+type Planned<R> = (ReadStep<R>, Option<ReadStep<R>>);
 
 /// Reads one step.
-fn planned<R: Reader>(
-    reader: &mut R,
+fn planned<R: Rulebook>(
+    compiler: &mut Compiler<R>,
     step: &Marked<WrittenStep<R::Action>>,
     turn: usize,
 ) -> Result<Planned<R>, Problem> {
@@ -203,10 +175,10 @@ fn planned<R: Reader>(
         return Err(other.problem("`otherwise` goes with a condition").help("write `when = \"warband.broken\"`"));
     }
     // Only one of the two is played, so they share the cells that serve one step alone.
-    let place = reader.layout().here();
-    reader.condition(when.as_ref());
-    let read = reader.step(action, &step.span, turn)?;
-    let mut end = reader.layout().here();
+    let place = compiler.layout.here();
+    R::condition(compiler, when.as_ref());
+    let read = R::step(compiler, action, &step.span, turn)?;
+    let mut end = compiler.layout.here();
     let otherwise = match otherwise {
         Some(other) if !other.0.skip => {
             if let Some(when) =
@@ -214,19 +186,19 @@ fn planned<R: Reader>(
             {
                 return Err(Problem::new("what is done otherwise has no condition of its own").at(when));
             }
-            reader.layout().back_to(place);
-            reader.otherwise();
-            let read = reader.step(&other.1, &other.span, turn)?;
-            end = farther(end, reader.layout().here());
+            compiler.layout.back_to(place);
+            R::otherwise(compiler);
+            let read = R::step(compiler, &other.1, &other.span, turn)?;
+            end = farther(end, compiler.layout.here());
             Some(read)
         }
         _ => None,
     };
-    reader.layout().back_to(end);
+    compiler.layout.back_to(end);
     Ok((read, otherwise))
 }
 
-impl<'a, R: Reader> Plan<'a, R> {
+impl<'a, R: Rulebook> Plan<'a, R> {
     fn leave_out(&mut self, span: &'a Span, prefix: &str) {
         self.titles.push(format!("{prefix}left out (key `skip`)"));
         self.counted.push(Vec::new());
@@ -237,8 +209,8 @@ impl<'a, R: Reader> Plan<'a, R> {
 
     fn push(
         &mut self,
-        read: ReadBy<R>,
-        other: Option<ReadBy<R>>,
+        read: ReadStep<R>,
+        other: Option<ReadStep<R>>,
         when: Option<&'a Names>,
         (span, turn): (&'a Span, usize),
         prefix: &str,
@@ -274,8 +246,8 @@ impl<'a, R: Reader> Plan<'a, R> {
     /// What is certain of the conditions of steps, a line each.
     pub fn certain(
         &self,
-        measures: &[(Measure, <R::Game as Game>::Reading)],
-        most: impl Fn(&<R::Game as Game>::Reading) -> Option<u64>,
+        measures: &[(Measure, ReadingOf<R>)],
+        most: impl Fn(&ReadingOf<R>) -> Option<u64>,
     ) -> Result<Vec<String>, Problem> {
         let mut lines = Vec::new();
         for (step, when) in self.whens.iter().enumerate() {
@@ -300,11 +272,7 @@ impl<'a, R: Reader> Plan<'a, R> {
     }
 
     /// Reads the conditions, now that everything that is counted is known.
-    pub fn connect(
-        &mut self,
-        layout: &mut Layout,
-        measures: &[(Measure, <R::Game as Game>::Reading)],
-    ) -> Result<(), Problem> {
+    pub fn connect(&mut self, layout: &mut Layout, measures: &[(Measure, ReadingOf<R>)]) -> Result<(), Problem> {
         for (step, when) in self.whens.iter().enumerate() {
             let Some((when, moment)) = *when else { continue };
             let (conditions, remembered) = wording::when(measures, when, moment, || layout.need(&when.span))?;

@@ -6,6 +6,7 @@ use super::items::Item;
 use super::profile::{Ability, Kind, Profile};
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
+use crate::systems::plan;
 use crate::systems::plan::state::{Cell, State};
 
 /// L1895: −1 attack a stand, and no orders.
@@ -169,6 +170,31 @@ pub struct Forces {
     pub commanders: Vec<Commander>,
 }
 
+impl plan::formations::Formations for Forces {
+    type Profile = Profile;
+
+    fn formations(&self) -> usize {
+        self.formations.len()
+    }
+
+    fn name(&self, formation: usize) -> &str {
+        &self.formations[formation].name
+    }
+
+    fn side(&self, formation: usize) -> usize {
+        self.formations[formation].side
+    }
+
+    fn join(&mut self, formation: usize, side: usize) {
+        self.formations[formation].side = side;
+    }
+
+    fn profiles(&self) -> impl Iterator<Item = &Profile> {
+        let units = self.units.iter().map(|unit| &unit.profile);
+        units.chain(self.commanders.iter().map(|commander| &commander.profile))
+    }
+}
+
 impl Unit {
     /// Whether it has a status.
     pub fn is(&self, state: &State, status: u16) -> bool {
@@ -217,11 +243,6 @@ impl Unit {
 }
 
 impl Forces {
-    /// The names of all formations.
-    pub fn names(&self) -> Vec<&str> {
-        self.formations.iter().map(|formation| formation.name.as_str()).collect()
-    }
-
     /// The name of a unit's formation.
     pub fn name_of(&self, unit: usize) -> &str {
         &self.formations[self.units[unit].formation].name

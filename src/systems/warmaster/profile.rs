@@ -1,5 +1,7 @@
 //! L261, L273: what a profile says of a unit or a commander.
 
+use crate::systems::plan;
+
 /// L237, L1967: types of troops, and commanders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // The names of the book.
@@ -115,6 +117,20 @@ pub struct Profile {
     pub item: Option<super::items::Item>,
     /// What an army list says of it and nothing here plays, in the list's words.
     pub not_simulated: Vec<String>,
+}
+
+impl plan::formations::UnitProfile for Profile {
+    fn key(&self) -> &str {
+        &self.key
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn not_simulated(&self) -> &[String] {
+        &self.not_simulated
+    }
 }
 
 impl Profile {

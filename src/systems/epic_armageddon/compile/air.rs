@@ -4,13 +4,13 @@
 //! 4. they themselves do; 5. flak fires at them; 6. the interceptors do; 7. what is left of them attacks.
 
 use super::super::battle::{Deed, Phase};
-use super::super::forces::{Forces, Formation, LANDED, ON_MISSION, PATROL};
+use super::super::forces::{Formation, LANDED, ON_MISSION, PATROL};
 use super::super::profile::Ability;
 use super::super::sky::Mission;
 use super::super::volley::{AirFire, Jink, Order};
 use super::beginning::{Beginning, Hold, beginning};
 use super::charge::{Charge, assault_by};
-use super::compiler::{Compiler, FlakRecord, Starts};
+use super::compiler::{Compiler, FlakRecord};
 use super::coordinated::{disembark, passengers};
 use super::counted::{Counted, Read};
 use super::fire_orders::fire_orders;
@@ -20,7 +20,6 @@ use super::reactions::reactions;
 use super::units::optional;
 use super::volleys::volley;
 use crate::scenario::{Fields, Node, Problem, Span};
-use crate::systems::plan::names::named_twice;
 
 /// §4.2.3: when aircraft jink.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -139,7 +138,7 @@ fn flak(
         let named = fields.need("by")?;
         let by = names::one_formation(&compiler.forces, named, "the formation that fires flak")?;
         if fired.contains(&by) {
-            return Err(named_twice(compiler.name(by), &named.span));
+            return Err(names::named_twice(compiler.name(by), &named.span));
         }
         fired.push(by);
         if compiler.forces.formations[by].aircraft {
@@ -170,6 +169,7 @@ fn once_each(compiler: &mut Compiler, orders: &mut Orders, leaving: bool, span: 
     for group in compiler.forces.formations[orders.by].groups.clone() {
         let start = u32::from(compiler.forces.groups[group].start);
         let fired: u32 = compiler
+            .own
             .flak
             .iter()
             .filter(|fired| (fired.group, fired.at) == (group, orders.at))
@@ -194,7 +194,7 @@ fn once_each(compiler: &mut Compiler, orders: &mut Orders, leaving: bool, span: 
             None => left,
         };
         if !leaving {
-            compiler.flak.push(FlakRecord { group, at: orders.at, units });
+            compiler.own.flak.push(FlakRecord { group, at: orders.at, units });
         }
     }
     Ok(())
@@ -202,7 +202,7 @@ fn once_each(compiler: &mut Compiler, orders: &mut Orders, leaving: bool, span: 
 
 /// §4.2.4: everything from the approach of aircraft to the moment before they attack.
 fn approach(compiler: &mut Compiler, fields: &mut Fields, by: Flight, span: &Span) -> Result<Sortie, Problem> {
-    compiler.flak.retain(|fired| fired.at != by.formation);
+    compiler.own.flak.retain(|fired| fired.at != by.formation);
     let mut phases = vec![Phase::Sky(Mission::Approach(by.formation))];
     let mut drawn = vec![by.formation];
     let escort = fields.take("escort-flak");
@@ -213,7 +213,7 @@ fn approach(compiler: &mut Compiler, fields: &mut Fields, by: Flight, span: &Spa
         let formation = aircraft(compiler, keys.need("by")?, "the interceptors", true)?;
         let hunter = Flight { from_patrol: true, ..flight(compiler, &mut keys, formation)? };
         keys.finish()?;
-        compiler.flak.retain(|fired| fired.at != formation);
+        compiler.own.flak.retain(|fired| fired.at != formation);
         phases.push(Phase::Sky(Mission::Scramble(formation, by.formation)));
         phases.extend(flak(compiler, escort, hunter, false, true)?);
         let answers = optional(answer, |node| node.boolean("`return-fire`"))?.unwrap_or(true);
@@ -320,7 +320,7 @@ pub fn intercept(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, P
     let prey = aircraft(compiler, fields.need("at")?, "the aircraft attacked", false)?;
     let beginning = mission_test(compiler, fields, by)?;
     let hunter = flight(compiler, fields, by)?;
-    compiler.flak.retain(|fired| fired.at != by);
+    compiler.own.flak.retain(|fired| fired.at != by);
     let mut phases = vec![Phase::Sky(Mission::Approach(by))];
     // §4.2.4: every formation may fire after the approach of others: the prey, and flak of its side.
     if optional(fields.take("return-fire"), |node| node.boolean("`return-fire`"))?.unwrap_or(true) {
@@ -367,9 +367,9 @@ pub fn departure(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, P
 }
 
 /// By formation: aircraft that are in the air from the first step to the last.
-pub fn always_aloft(forces: &Forces, steps: &[&Node], starts: &Starts) -> Vec<bool> {
+pub fn always_aloft(compiler: &Compiler, steps: &[&Node]) -> Vec<bool> {
     let lands = |formation: &Formation| {
-        let landed = starts.iter().any(|&(cell, status)| cell == formation.status && status & LANDED != 0);
+        let landed = compiler.starts.iter().any(|&(cell, status)| cell == formation.status && status & LANDED != 0);
         let named = |step: &Node, key: &str, what: &str| {
             step.child(key).and_then(|node| node.text(key).ok()).is_some_and(|text| text == what)
         };
@@ -380,12 +380,12 @@ pub fn always_aloft(forces: &Forces, steps: &[&Node], starts: &Starts) -> Vec<bo
                         || step.child("landing").is_some())
             })
     };
-    forces.formations.iter().map(|formation| formation.aircraft && !lands(formation)).collect()
+    compiler.forces.formations.iter().map(|formation| formation.aircraft && !lands(formation)).collect()
 }
 
 /// Aircraft that steps take to be on patrol, or over the table, without a step before that brings them there, have been so
 /// from the start.
-pub fn already_there(compiler: &mut Compiler, steps: &[&Node], starts: &mut Starts) {
+pub fn already_there(compiler: &mut Compiler, steps: &[&Node]) {
     let names = |step: &Node, key: &str| -> Option<String> {
         step.child(key).and_then(|node| node.text(key).ok()).map(str::to_owned)
     };
@@ -404,7 +404,9 @@ pub fn already_there(compiler: &mut Compiler, steps: &[&Node], starts: &mut Star
         });
         let patrols = first(&|step| is(step, &["patrol"]) && names(step, "by") == name);
         let hunts = first(&hunting);
-        let Some((_, status)) = starts.iter_mut().find(|(cell, _)| *cell == formation.status) else { continue };
+        let Some((_, status)) = compiler.starts.iter_mut().find(|(cell, _)| *cell == formation.status) else {
+            continue;
+        };
         if there < comes {
             *status |= ON_MISSION;
             chosen.push(format!("{} are over the table at the start", formation.name));

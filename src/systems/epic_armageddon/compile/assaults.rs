@@ -88,9 +88,9 @@ pub fn assault(compiler: &mut Compiler, orders: &Orders, span: &Span) -> Result<
         caught: orders.caught.clone(),
         aside: Vec::new(),
         extra_hits: compiler.readings.extra_hits_on_engines,
-        winner: compiler.outcome[0],
-        margin: compiler.outcome[1],
-        rounds: compiler.outcome[2],
+        winner: compiler.own.outcome[0],
+        margin: compiler.own.outcome[1],
+        rounds: compiler.own.outcome[2],
     })
 }
 

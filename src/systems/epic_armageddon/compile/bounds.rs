@@ -6,6 +6,7 @@ use super::super::critical::Harm;
 use super::super::forces::{Forces, Group};
 use super::super::state::fits;
 use super::super::volley::{Source, Volley};
+use super::compiler::Compiler;
 use crate::scenario::{Problem, Span};
 use crate::systems::plan::course::Step;
 
@@ -23,13 +24,14 @@ struct Suffered {
     suppressed: u64,
 }
 
-/// Refuses a plan in which something could be more than a cell counts. `begins` is how many markers a formation has at the
-/// start, `at` where each step is written.
+/// Refuses a plan in which something could be more than a cell counts. `at` is where each step is written.
 ///
 /// # Errors
 /// The first such thing.
-pub fn check(forces: &Forces, begins: &[u32], steps: &[Step<Battle>], at: &[&Span]) -> Result<(), Problem> {
+pub fn check(compiler: &Compiler, steps: &[Step<Battle>], at: &[&Span]) -> Result<(), Problem> {
+    let forces = &compiler.forces;
     let shocks = shocks(forces, steps, at)?;
+    let begins: Vec<u32> = forces.formations.iter().map(|of| compiler.start_of(of.markers).into()).collect();
     let mut in_the_air: Vec<u64> = begins.iter().map(|&markers| markers.into()).collect();
     for (step, span) in steps.iter().zip(at) {
         for deed in step.deed.iter().chain(&step.otherwise) {

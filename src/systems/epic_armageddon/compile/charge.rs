@@ -222,7 +222,7 @@ pub fn assault_by(compiler: &mut Compiler, fields: &mut Fields, charge: Charge) 
     let title = format!("{} {verb} {} ({words}{})", compiler.list(&by), compiler.list(&at), beginning.words());
     let test = Some(beginning.test(compiler, if commanded { &by } else { &by[..1] }));
     let fire = put_aside(compiler, [&by, &at], &mut phases, hold, &span)?;
-    let mut counted = vec![Counted::Assault { sides: [by, at], bystanders, cells: compiler.outcome, fire }];
+    let mut counted = vec![Counted::Assault { sides: [by, at], bystanders, cells: compiler.own.outcome, fire }];
     counted.extend(drawn.into_iter().map(Counted::Sky));
     if !caught.groups.is_empty() {
         // Those whom overwatch fire breaks on the way, and those near enough to support the loser.

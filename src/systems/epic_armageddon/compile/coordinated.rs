@@ -11,7 +11,6 @@ use super::reactions::reactions;
 use super::units::optional;
 use super::volleys::volley;
 use crate::scenario::{Fields, Node, Problem};
-use crate::systems::plan::names::named_twice;
 
 /// §3.1.3: the shooters, and formations that have just left the transport that is the first of them.
 pub fn shooters(compiler: &Compiler, node: &Node) -> Result<(usize, Vec<usize>), Problem> {
@@ -80,7 +79,7 @@ pub fn coordinated(compiler: &mut Compiler, fields: &mut Fields, by: usize) -> R
         let node = fields.need("by")?;
         let partner = names::one_formation(&compiler.forces, node, "the formation that takes part")?;
         if partner == by || joined.iter().any(|other| other.by == partner) {
-            return Err(named_twice(compiler.name(partner), &node.span));
+            return Err(names::named_twice(compiler.name(partner), &node.span));
         }
         let at = names::one_formation(&compiler.forces, fields.need("at")?, "the target")?;
         let allowed = [("sustained", Order::SUSTAINED), ("advance", Order::ADVANCE), ("double", Order::DOUBLE)];

@@ -1,7 +1,5 @@
 //! What steps count, and what a scenario does, under the names of the reports.
 
-use std::ops::Range;
-
 use super::super::assault::{ATTACKER, DEFENDER};
 use super::super::battle::Deed;
 use super::super::forces::{Forces, Group};
@@ -9,7 +7,7 @@ use super::super::measures::Reading;
 use super::super::metrics;
 use super::super::state::Cell;
 use super::super::volley::Aside;
-use crate::engine::measure::{Measure, Metric, When};
+use crate::systems::plan::measures;
 
 /// A step as read.
 pub type Read = crate::systems::plan::steps::Read<Deed, Counted>;
@@ -82,41 +80,10 @@ pub struct Fire {
 }
 
 /// A list of measures in the making.
-struct Sheet {
-    when: When,
-    measures: Vec<(Measure, Reading)>,
-}
+pub type Sheet = measures::Sheet<Reading>;
 
-impl Sheet {
-    fn push(&mut self, subject: &str, metric: &'static Metric, reading: impl Into<Reading>) {
-        let measure = Measure::new(self.when, subject, metric);
-        if !self.measures.iter().any(|(known, _)| *known == measure) {
-            self.measures.push((measure, reading.into()));
-        }
-    }
-}
-
-/// All measures in the order of the reports, and for each step the range of its own.
-pub fn measures(
-    forces: &Forces,
-    steps: &[Vec<Counted>],
-    side_names: &[String],
-) -> (Vec<(Measure, Reading)>, Vec<Range<usize>>) {
-    let mut sheet = Sheet { when: When::End, measures: Vec::new() };
-    let mut ranges = Vec::new();
-    for (number, counted) in steps.iter().enumerate() {
-        let from = sheet.measures.len();
-        sheet.when = When::Step(number as u16 + 1);
-        counted.iter().for_each(|counted| of_step(forces, counted, &mut sheet));
-        ranges.push(from..sheet.measures.len());
-    }
-    sheet.when = When::End;
-    at_the_end(forces, &mut sheet);
-    points(forces, side_names, &mut sheet);
-    (sheet.measures, ranges)
-}
-
-fn of_step(forces: &Forces, counted: &Counted, sheet: &mut Sheet) {
+/// What a step counts.
+pub fn of_step(forces: &Forces, counted: &Counted, sheet: &mut Sheet) {
     let name = |formation: usize| forces.formations[formation].name.as_str();
     let ledger = |formation: usize| forces.formations[formation].ledger;
     match counted {
@@ -229,12 +196,12 @@ fn points(forces: &Forces, names: &[String], sheet: &mut Sheet) {
         sheet.push(name, &metrics::POINTS_WON, Reading::SidePointsLost(side ^ 1));
         sheet.push(name, &metrics::POINTS_LOST, Reading::SidePointsLost(side));
         let most = worth(side);
-        let measure = Measure { least: -(most as i64), ..Measure::new(When::End, name, &metrics::POINTS_SWING) };
-        sheet.measures.push((measure, Reading::Swing(side, most)));
+        sheet.push_from(-(most as i64), name, &metrics::POINTS_SWING, Reading::Swing(side, most));
     }
 }
 
-fn at_the_end(forces: &Forces, sheet: &mut Sheet) {
+/// What is counted at the end.
+pub fn at_the_end(forces: &Forces, sides: &[String], sheet: &mut Sheet) {
     for (index, formation) in forces.formations.iter().enumerate() {
         let name = &formation.name;
         sheet.push(name, &metrics::SURVIVORS, Reading::Survivors(index));
@@ -250,6 +217,7 @@ fn at_the_end(forces: &Forces, sheet: &mut Sheet) {
         }
         by_unit(forces, index, sheet);
     }
+    points(forces, sides, sheet);
 }
 
 /// What is left of each kind of unit, `warband.nob`, where a formation has several. §2.1.15: a character who joined a unit is

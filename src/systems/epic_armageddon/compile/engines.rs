@@ -7,7 +7,7 @@ use super::super::saves::{Circumstance, save};
 use super::super::state::Layout;
 use super::super::war_engine::{Blast, Near, Shields, WarEngine};
 use super::circumstances::circumstance;
-use super::compiler::Starts;
+use super::compiler::Compiler;
 use super::names;
 use super::units::optional;
 use crate::engine::dice::{Purpose, Roll};
@@ -35,20 +35,15 @@ pub fn condition(fields: &mut Fields, unit: &Unit) -> Result<Condition, Problem>
 
 /// The parts of a group that only a war engine has.
 pub fn engine(
+    compiler: &mut Compiler,
     unit: &Unit,
     condition: Condition,
-    layout: &mut Layout,
-    starts: &mut Starts,
     span: &Span,
 ) -> Result<Option<WarEngine>, Problem> {
     if unit.kind != UnitType::WarEngine {
         return Ok(None);
     }
-    let mut new = |value: u8| {
-        let cell = layout.need(span)?;
-        starts.push((cell, value.into()));
-        Ok::<_, Problem>(cell)
-    };
+    let mut new = |value: u8| compiler.cell_with(value.into(), span);
     let harms = unit.critical.harms();
     let mut losable: Vec<String> = Vec::new();
     for harm in &harms {

@@ -1,43 +1,21 @@
 //! Reading formations (§1.2): groups front to back, characters, war engines, how they stand at the start.
 
-use std::collections::BTreeMap;
-
 use super::super::army_rules::{ArmyRules, RULES};
-use super::super::forces::{BROKEN, Forces, Formation, Group, LANDED, Ledger, MARCHED, Magazine, OVERWATCH, PATROL};
+use super::super::forces::{BROKEN, Formation, Group, LANDED, Ledger, MARCHED, Magazine, OVERWATCH, PATROL};
 use super::super::profile::{Ability, Supply, Unit, UnitType};
-use super::super::state::{Layout, NOTHING};
+use super::super::state::NOTHING;
 use super::super::terrain::{TERRAINS, Terrain};
 use super::aboard::{self, Boarding};
-use super::compiler::{Loaded, Starts};
+use super::compiler::Compiler;
 use super::engines;
 use super::units::{optional, value};
 use crate::scenario::{Key, Node, Problem, Span, Value, unknown};
-use crate::systems::plan::remarks::Remarks;
-use crate::systems::plan::spending::Spending;
 
 /// The most units in a group, and the most markers on a formation at the start.
 const MOST: i64 = 1000;
 
 /// The profiles that a scenario can use.
 pub type Profiles = crate::systems::plan::profiles::Profiles<Unit>;
-
-/// What became of the `formations` table.
-pub struct Read {
-    /// The forces.
-    pub forces: Forces,
-    /// Cells that do not begin at 0.
-    pub starts: Starts,
-    /// Weapons that cannot fire in every turn.
-    pub loaded: Loaded,
-    /// Explicit sides, by formation.
-    pub sides: Vec<Option<String>>,
-    /// What imported formations leave open.
-    pub remarks: Remarks,
-    /// Where formations stand, by formation, as written.
-    pub layouts: Vec<Option<Node>>,
-    /// §2.2.10: when one-shot weapons are fired.
-    pub spending: Spending,
-}
 
 /// How a formation begins.
 const STATES: &[(&str, u16)] = &[
@@ -59,72 +37,60 @@ pub struct Loose<'a> {
 }
 
 /// The table of formations.
-pub fn formations(node: &Node, units: &Profiles, layout: &mut Layout) -> Result<Read, Problem> {
-    let mut read = Read {
-        forces: Forces { formations: Vec::new(), groups: Vec::new(), drawn_in: Vec::new() },
-        starts: Vec::new(),
-        loaded: BTreeMap::new(),
-        sides: Vec::new(),
-        remarks: Remarks::default(),
-        layouts: Vec::new(),
-        spending: Spending::default(),
-    };
+pub fn formations(compiler: &mut Compiler, node: &Node, units: &Profiles) -> Result<(), Problem> {
     let mut loose = Loose::default();
     for (key, entry) in node.entries("formations")? {
-        formation(key, entry, units, layout, &mut read, &mut loose)?;
+        formation(compiler, key, entry, units, &mut loose)?;
     }
-    if read.forces.formations.is_empty() {
+    if compiler.forces.formations.is_empty() {
         return Err(Problem::new("a scenario needs at least one formation").at(&node.span));
     }
-    aboard::embark(&mut read.forces, &loose.boarding, layout)?;
-    engines::neighbours(&mut read.forces, &loose.near, layout)?;
-    Ok(read)
+    aboard::embark(&mut compiler.forces, &loose.boarding, &mut compiler.layout)?;
+    engines::neighbours(&mut compiler.forces, &loose.near, &mut compiler.layout)
 }
 
 /// Gives every formation the cells of its ledger.
-pub fn open_ledgers(forces: &mut Forces, layout: &mut Layout, at: &Node) -> Result<(), Problem> {
-    for index in 0..forces.formations.len() {
-        let engines = forces.groups_of(index).iter().any(|group| group.engine.is_some());
-        let formation = &mut forces.formations[index];
+pub fn open_ledgers(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
+    for index in 0..compiler.forces.formations.len() {
+        let engines = compiler.forces.groups_of(index).iter().any(|group| group.engine.is_some());
+        let formation = &mut compiler.forces.formations[index];
         let halves = formation.rules.halves_markers;
-        let ledger = &mut formation.ledger;
-        for place in [
-            &mut ledger.activated,
-            &mut ledger.suppressed,
-            &mut ledger.hits,
-            &mut ledger.fallen,
-            &mut ledger.losses,
-            &mut ledger.gained,
-            &mut ledger.removed,
-            &mut ledger.broke,
-            &mut ledger.rallied,
-            &mut ledger.due,
-        ] {
-            *place = layout.need(&at.span)?;
-        }
-        for (place, needed) in
-            [(&mut ledger.damage, engines), (&mut ledger.engines, engines), (&mut ledger.half, halves)]
-        {
-            *place = if needed { layout.need(&at.span)? } else { NOTHING };
-        }
+        let mut cell = |needed: bool| if needed { compiler.layout.need(at) } else { Ok(NOTHING) };
+        formation.ledger = Ledger {
+            activated: cell(true)?,
+            suppressed: cell(true)?,
+            hits: cell(true)?,
+            fallen: cell(true)?,
+            losses: cell(true)?,
+            gained: cell(true)?,
+            removed: cell(true)?,
+            broke: cell(true)?,
+            rallied: cell(true)?,
+            due: cell(true)?,
+            damage: cell(engines)?,
+            engines: cell(engines)?,
+            half: cell(halves)?,
+        };
+    }
+    for place in &mut compiler.own.outcome {
+        *place = compiler.layout.need(at)?;
     }
     Ok(())
 }
 
 fn formation<'a>(
+    compiler: &mut Compiler,
     key: &Key,
     node: &'a Node,
     units: &Profiles,
-    layout: &mut Layout,
-    read: &mut Read,
     loose: &mut Loose<'a>,
 ) -> Result<(), Problem> {
-    let index = read.forces.formations.len();
+    let index = compiler.forces.formations.len();
     let mut fields = node.fields("a formation")?;
     let remarks = fields.take("remarks");
     let initiative = fields.need("initiative").map_err(|problem| untold_initiative(problem, &key.name, remarks))?;
     let initiative = value(initiative, "an initiative", 1)?;
-    read.remarks.read(&key.name, remarks, "initiative")?;
+    compiler.remarks.read(&key.name, remarks, "initiative")?;
     let points = optional(fields.take("points"), |node| node.integer("a number of points", 0..=100_000))?;
     let markers = optional(fields.take("blast-markers"), |node| node.integer("a number of blast markers", 0..=MOST))?;
     let markers = markers.unwrap_or(0) as u16;
@@ -155,16 +121,18 @@ fn formation<'a>(
         return Err(problem.at(&node.span).help("a broken formation counts as many markers as units (§1.13.4)"));
     }
 
-    let first = read.forces.groups.len();
+    let first = compiler.forces.groups.len();
     for entry in groups.list("the units of a formation")? {
-        group(entry, (index, &key.name), units, layout, read, loose)?;
+        group(compiler, entry, (index, &key.name), units, loose)?;
     }
-    let of = &read.forces.groups[first..];
+    let marker_cell = compiler.cell_with(markers, &node.span)?;
+    let status_cell = compiler.cell_with(if broken { BROKEN | status } else { status }, &node.span)?;
+    let of = &compiler.forces.groups[first..];
     if of.is_empty() {
         return Err(Problem::new(format!("`{}` has no units", key.name)).at(&groups.span));
     }
     if let Some(node) = spend {
-        read.spending.read(node, index, |name, span| one_shot(of, name, span))?;
+        compiler.spending.read(node, index, |name, span| one_shot(of, name, span))?;
     }
     let aircraft = of.iter().all(|group| group.unit.aircraft.is_some());
     if !aircraft && of.iter().any(|group| group.unit.aircraft.is_some()) {
@@ -182,13 +150,13 @@ fn formation<'a>(
         side: 0,
         initiative,
         points: points.map(|points| points as u32),
-        groups: first..read.forces.groups.len(),
+        groups: first..compiler.forces.groups.len(),
         start: of.iter().map(|group| u32::from(group.start)).sum(),
         strength: of.iter().map(|group| u32::from(group.start) * group.weight()).sum(),
         aircraft,
         rules,
-        markers: layout.need(&node.span)?,
-        status: layout.need(&node.span)?,
+        markers: marker_cell,
+        status: status_cell,
         ledger: Ledger::default(),
     };
     let stubborn = of.iter().all(|group| group.unit.has(Ability::Stubborn));
@@ -197,11 +165,9 @@ fn formation<'a>(
         let problem = Problem::new(format!("`{}` cannot have {markers} markers and not be broken", key.name));
         return Err(problem.at(&node.span).help("write `broken = true`"));
     }
-    read.starts.push((formation.markers, markers));
-    read.starts.push((formation.status, if broken { BROKEN | status } else { status }));
-    read.forces.formations.push(formation);
-    read.sides.push(side);
-    read.layouts.push(place);
+    compiler.forces.formations.push(formation);
+    compiler.told_sides.push(side);
+    compiler.own.layouts.push(place);
     Ok(())
 }
 
@@ -249,11 +215,10 @@ fn share(node: &Node, what: &str, range: std::ops::RangeInclusive<u32>) -> Resul
 /// One entry of a formation's `units`; a character makes a group of its own of the unit it joins (§2.1.15), behind the
 /// others, and so does every war engine (§3).
 fn group<'a>(
+    compiler: &mut Compiler,
     node: &'a Node,
     (formation, name): (usize, &str),
     units: &Profiles,
-    layout: &mut Layout,
-    read: &mut Read,
     loose: &mut Loose<'a>,
 ) -> Result<(), Problem> {
     let mut fields = node.fields("a group of units")?;
@@ -286,18 +251,17 @@ fn group<'a>(
         }
     }
     let mut add = |unit: Unit, character: Option<&Unit>, count: u16| -> Result<(), Problem> {
-        let index = read.forces.groups.len();
+        let index = compiler.forces.groups.len();
         if let Some(node) = carrier {
             loose.boarding.push(Boarding { passengers: index, carrier: node });
         }
         if let Some(node) = near {
             loose.near.push((index, node));
         }
-        magazines(&unit, index, count, &spent, node, layout, read)?;
-        let alive = layout.need(&node.span)?;
-        read.starts.push((alive, count));
-        let engine = engines::engine(&unit, condition, layout, &mut read.starts, &node.span)?;
-        read.forces.groups.push(Group {
+        magazines(compiler, &unit, index, count, &spent, &node.span)?;
+        let alive = compiler.cell_with(count, &node.span)?;
+        let engine = engines::engine(compiler, &unit, condition, &node.span)?;
+        compiler.forces.groups.push(Group {
             fearless: unit.has(Ability::Fearless),
             expendable: unit.has(Ability::Expendable),
             unit,
@@ -329,31 +293,27 @@ fn group<'a>(
 
 /// §2.2.8, §2.2.10: the weapons of a group that cannot fire in every turn.
 fn magazines(
+    compiler: &mut Compiler,
     unit: &Unit,
     index: usize,
     count: u16,
     spent: &[(&str, &Span)],
-    node: &Node,
-    layout: &mut Layout,
-    read: &mut Read,
+    at: &Span,
 ) -> Result<(), Problem> {
     for weapon in unit.weapons.iter().filter(|weapon| weapon.supply != Supply::Ample) {
-        if read.loaded.contains_key(&(index, weapon.name.clone())) {
+        if compiler.own.loaded.contains_key(&(index, weapon.name.clone())) {
             continue;
         }
         let spent = spent.iter().any(|(name, _)| *name == weapon.name);
-        let loaded = layout.need(&node.span)?;
-        read.starts.push((loaded, if spent { 0 } else { count }));
+        let loaded = compiler.cell_with(if spent { 0 } else { count }, at)?;
         let slow = match weapon.supply {
             Supply::EveryOtherTurn => {
                 // What is spent at the start fired in the turn before.
-                let (now, before) = (layout.need(&node.span)?, layout.need(&node.span)?);
-                read.starts.push((before, if spent { count } else { 0 }));
-                Some((now, before))
+                Some((compiler.cell(at)?, compiler.cell_with(if spent { count } else { 0 }, at)?))
             }
             _ => None,
         };
-        read.loaded.insert((index, weapon.name.clone()), Magazine { loaded, slow });
+        compiler.own.loaded.insert((index, weapon.name.clone()), Magazine { loaded, slow });
     }
     Ok(())
 }

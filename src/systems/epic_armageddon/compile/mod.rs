@@ -32,124 +32,146 @@ pub mod units;
 pub mod volleys;
 pub mod withdrawal;
 
-use std::collections::BTreeSet;
+use serde_json::{Value, json};
 
-use serde_json::json;
-
-use super::activation;
+use super::activation::Side;
 use super::battle::Battle;
+use super::changes;
 use super::forces::{BROKEN, Forces, OVERWATCH};
 use super::measures::Reading;
+use super::metrics::METRICS;
 use super::profile::Unit;
 use super::readings::Readings;
-use super::state::{GOAL, Layout, NOTHING, State};
+use super::sections::SECTIONS;
+use super::state::{Layout, NOTHING, State};
 use super::terrain::TERRAINS;
-use crate::scenario::{Army, Node, Problem, Scenario};
-use crate::systems::Compiled;
-use crate::systems::plan::course::Course;
-use crate::systems::plan::profiles::{of_army, of_known_formations};
-use crate::systems::plan::steps::{all_steps, played_steps};
-use crate::systems::plan::{self, certain, wording};
-use compiler::Compiler;
-use counted::Counted;
+use crate::engine::measure::Metric;
+use crate::scenario::typed::Marked;
+use crate::scenario::{Key, Node, Problem, Scenario, Span};
+use crate::systems::Section;
+use crate::systems::change::Change;
+use crate::systems::plan::course::Step;
+use crate::systems::plan::rulebook::{Rulebook, Scene};
+use crate::systems::plan::sides::Relations;
+use crate::systems::plan::steps::{Plan, WrittenStep, untyped};
+use compiler::{Compiler, EpicArmageddon};
+use counted::{Counted, Read};
 use formations::Profiles;
 
-/// Compiles a scenario.
-///
-/// # Errors
-/// The first mistake, pointed at.
-pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
-    let mut fields = scenario.root.fields("a scenario")?;
-    let own = fields.take("units");
-    let units = Profiles::read(&scenario.armies, own, "epic-armageddon", units::unit)?;
-    let readings = Readings::read(fields.take("readings"))?;
-    let turns = units::optional(fields.take("turns"), |node| node.integer("a number of turns", 1..=20))?.unwrap_or(1);
-    let formations_node = fields.need("formations")?;
-    let steps_node = fields.need("steps")?;
-    fields.finish()?;
-    of_known_formations(own, formations_node)?;
-    let list = steps_node.list("steps")?;
-    let written = plan::steps::untyped(steps_node)?;
-    let everything = all_steps(list);
-    let played = played_steps(list);
+impl Rulebook for EpicArmageddon {
+    const KEY: &'static str = "epic-armageddon";
+    const TITLE: &'static str = "Epic Armageddon";
+    const SECTIONS: &'static [Section] = SECTIONS;
+    const METRICS: &'static [&'static Metric] = METRICS;
+    const CHANCES_TOLD: usize = 2;
 
-    let mut layout = Layout::default();
-    let mut read = formations::formations(formations_node, &units, &mut layout)?;
-    let sides = sides::assign(&mut read.forces, &read.sides, &everything)?;
-    let mut initiative = Vec::new();
-    for _ in 0..sides {
-        let lost_initiative = layout.need(&formations_node.span)?;
-        initiative.push(activation::Side { lost_initiative, rerolls: layout.need(&formations_node.span)? });
-    }
-    let work = layout.here();
-    formations::open_ledgers(&mut read.forces, &mut layout, formations_node)?;
-    let mut outcome = [NOTHING; 3];
-    for place in &mut outcome {
-        *place = layout.need(&formations_node.span)?;
-    }
-    let waiting = compiler::waiting(&read.forces, &played, &read.starts);
-    let mut grounds = Vec::new();
-    for (formation, node) in read.layouts.iter().enumerate() {
-        grounds.push(node.as_ref().map(|node| placing::ground(&read.forces, formation, node)).transpose()?);
-    }
-    let mut compiler = Compiler {
-        forces: read.forces,
-        layout,
-        choices: Vec::new(),
-        readings,
-        waiting,
-        loaded: read.loaded,
-        spending: read.spending,
-        outcome,
-        flak: Vec::new(),
-        always_aloft: Vec::new(),
-        grounds,
-        pictures: Vec::new(),
-    };
-    deploy_on_overwatch(&mut compiler, &played, &mut read.starts);
-    air::already_there(&mut compiler, &played, &mut read.starts);
-    compiler.always_aloft = air::always_aloft(&compiler.forces, &played, &read.starts);
-    let of_formations: Vec<usize> = compiler.forces.formations.iter().map(|formation| formation.side).collect();
-    let side_names = plan::sides::names(&compiler.forces.names(), &read.sides, &of_formations, sides);
+    type Game = Battle;
+    type Forces = Forces;
+    type Readings = Readings;
+    type Action = Node;
+    type Counted = Counted;
 
-    let mut plan = plan::steps::plan(&mut compiler, &written, &steps_node.span, turns as usize)?;
-    let (measures, ranges) = counted::measures(&compiler.forces, &plan.counted, &side_names);
-    let spent = compiler.spending.lines(&compiler.forces.names(), 2)?;
-    compiler.choices.extend(spent);
-    let remarks = turn_order::remarks(&compiler.forces, &plan);
-    let end = plan.end;
-    compiler.layout.back_to(end);
-    plan.connect(&mut compiler.layout, &measures)?;
-    for (step, range) in plan.steps.iter_mut().zip(ranges) {
-        step.measures = range;
+    fn new(_layout: &mut Layout, _at: &Span) -> Result<Self, Problem> {
+        Ok(EpicArmageddon {
+            waiting: Vec::new(),
+            loaded: Default::default(),
+            sides: Vec::new(),
+            outcome: [NOTHING; 3],
+            flak: Vec::new(),
+            always_aloft: Vec::new(),
+            layouts: Vec::new(),
+            grounds: Vec::new(),
+        })
     }
-    let default = default_goal(&compiler.forces, &plan.counted);
-    let (goal, goal_words) = wording::goal(&measures, &scenario.goal, default, |span| compiler.layout.need(span))?;
-    let most = |reading: &Reading| reading.most(&compiler.forces);
-    let wanted: Vec<_> = scenario.goal.iter().map(|(text, span)| (text.as_str(), span)).collect();
-    let mut certain = certain::remarks(&measures, most, "goal", &wanted, None)?;
-    certain.extend(plan.certain(&measures, most)?);
-    compiler.choices.extend(certain);
-    let mut start = Layout::blank(compiler.layout.here());
-    for (cell, value) in read.starts {
-        start[cell] = value;
+
+    fn readings(node: Option<&Node>) -> Result<Readings, Problem> {
+        Readings::read(node)
     }
-    start[GOAL] = 1;
-    let begins: Vec<u32> = compiler.forces.formations.iter().map(|formation| start.count(formation.markers)).collect();
-    bounds::check(&compiler.forces, &begins, &plan.steps, &plan.at)?;
-    compiler.choices.extend(read.remarks.lines());
-    compiler.choices.extend(not_simulated(&compiler.forces));
-    let battle =
-        Battle { forces: compiler.forces, sides: initiative, magazines: compiler.loaded.into_values().collect() };
-    Ok(Compiled {
-        forces: as_understood(&battle.forces, &start),
-        choices: compiler.choices,
-        remarks,
-        pictures: compiler.pictures,
-        steps: plan.titles,
-        goal: goal_words,
-        engagement: Box::new(Course { game: battle, steps: plan.steps, measures, goal, start, work: (work, end) }),
-    })
+
+    fn profile(key: &Key, node: &Node) -> Result<Unit, Problem> {
+        units::unit(key, node)
+    }
+
+    fn formations(compiler: &mut Compiler, node: &Node, profiles: &Profiles) -> Result<(), Problem> {
+        formations::formations(compiler, node, profiles)
+    }
+
+    fn relations(forces: &Forces, steps: &[&Node], relations: &mut Relations) {
+        sides::relations(forces, steps, relations);
+    }
+
+    fn sided(compiler: &mut Compiler, scene: &Scene, sides: usize) -> Result<(), Problem> {
+        let mut cell = || compiler.layout.need(&scene.formations.span);
+        for _ in 0..sides {
+            compiler.own.sides.push(Side { lost_initiative: cell()?, rerolls: cell()? });
+        }
+        Ok(())
+    }
+
+    fn open_ledgers(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
+        formations::open_ledgers(compiler, at)
+    }
+
+    fn before_steps(compiler: &mut Compiler, scene: &Scene) -> Result<(), Problem> {
+        compiler.own.waiting = compiler::waiting(compiler, &scene.played);
+        for (formation, node) in compiler.own.layouts.iter().enumerate() {
+            let ground = node.as_ref().map(|node| placing::ground(&compiler.forces, formation, node));
+            compiler.own.grounds.push(ground.transpose()?);
+        }
+        deploy_on_overwatch(compiler, &scene.played);
+        air::already_there(compiler, &scene.played);
+        compiler.own.always_aloft = air::always_aloft(compiler, &scene.played);
+        Ok(())
+    }
+
+    fn steps(node: &Node) -> Result<Vec<Marked<WrittenStep<Node>>>, Problem> {
+        untyped(node)
+    }
+
+    fn step(compiler: &mut Compiler, action: &Node, _: &Span, _turn: usize) -> Result<Read, Problem> {
+        steps::step(compiler, action)
+    }
+
+    fn end_of_turn(compiler: &mut Compiler, last: Option<&Node>) -> Option<Read> {
+        steps::end_of_turn(compiler, last)
+    }
+
+    fn measure_step(forces: &Forces, counted: &Counted, _sides: &[String], sheet: &mut counted::Sheet) {
+        counted::of_step(forces, counted, sheet);
+    }
+
+    fn measure_end(forces: &Forces, sides: &[String], sheet: &mut counted::Sheet) {
+        counted::at_the_end(forces, sides, sheet);
+    }
+
+    fn most(forces: &Forces, reading: &Reading) -> Option<u64> {
+        reading.most(forces)
+    }
+
+    fn default_goal(forces: &Forces, counted: &[Vec<Counted>]) -> Option<String> {
+        default_goal(forces, counted)
+    }
+
+    fn bounds(compiler: &Compiler, _formations: &Node, steps: &[Step<Battle>], at: &[&Span]) -> Result<(), Problem> {
+        bounds::check(compiler, steps, at)
+    }
+
+    fn against_the_order(compiler: &Compiler, plan: &Plan<Self>) -> Vec<String> {
+        turn_order::remarks(&compiler.forces, plan)
+    }
+
+    fn as_understood(forces: &Forces, start: &State) -> Value {
+        as_understood(forces, start)
+    }
+
+    fn game(compiler: Compiler, _steps: &[Step<Battle>]) -> Battle {
+        let own = compiler.own;
+        Battle { forces: compiler.forces, sides: own.sides, magazines: own.loaded.into_values().collect() }
+    }
+
+    fn changes(scenario: &Scenario, formation: &str) -> Result<Vec<Change>, Problem> {
+        changes::changes(scenario, formation)
+    }
 }
 
 /// The goal where none is written: the last assault won, or the last target broken.
@@ -168,7 +190,7 @@ fn default_goal(forces: &Forces, steps: &[Vec<Counted>]) -> Option<String> {
 }
 
 /// Formations that fire from overwatch and are never told to go on it have lain in wait from the start.
-fn deploy_on_overwatch(compiler: &mut Compiler, steps: &[&Node], starts: &mut compiler::Starts) {
+fn deploy_on_overwatch(compiler: &mut Compiler, steps: &[&Node]) {
     let is = |step: &Node, key: &str, value: &str| step.child(key).and_then(|node| node.text(key).ok()) == Some(value);
     let goes = |formation: usize| {
         let name = compiler.forces.formations[formation].name.as_str();
@@ -182,9 +204,9 @@ fn deploy_on_overwatch(compiler: &mut Compiler, steps: &[&Node], starts: &mut co
     };
     let mut chosen = Vec::new();
     for (index, formation) in compiler.forces.formations.iter().enumerate() {
-        let start = starts.iter_mut().find(|(cell, _)| *cell == formation.status);
+        let start = compiler.starts.iter_mut().find(|(cell, _)| *cell == formation.status);
         let Some((_, status)) = start else { continue };
-        if compiler.waiting[index] && *status & (OVERWATCH | BROKEN) == 0 && !goes(index) {
+        if compiler.own.waiting[index] && *status & (OVERWATCH | BROKEN) == 0 && !goes(index) {
             *status |= OVERWATCH;
             chosen.push(format!("{} begins on overwatch (key `state`)", formation.name));
         }
@@ -192,23 +214,8 @@ fn deploy_on_overwatch(compiler: &mut Compiler, steps: &[&Node], starts: &mut co
     chosen.into_iter().for_each(|line| compiler.choose(line));
 }
 
-/// What the lists say of the units of a battle and is not simulated, a line a unit.
-fn not_simulated(forces: &Forces) -> BTreeSet<String> {
-    let units = forces.groups.iter().map(|group| &group.unit).filter(|unit| !unit.not_simulated.is_empty());
-    units.map(|unit| format!("{}: not simulated: {}", unit.name, unit.not_simulated.join("; "))).collect()
-}
-
-/// What an army file holds, a line a unit.
-///
-/// # Errors
-/// The first mistake, pointed at.
-pub fn describe_army(army: &Army) -> Result<Vec<String>, Problem> {
-    let describe = |unit: &Unit| format!("{} ({})", unit.name, unit.key);
-    Ok(of_army(army, "epic-armageddon", units::unit)?.values().map(describe).collect())
-}
-
 /// The forces as understood, for `run.json`.
-fn as_understood(forces: &Forces, start: &State) -> serde_json::Value {
+fn as_understood(forces: &Forces, start: &State) -> Value {
     let formations = forces.formations.iter().map(|formation| {
         let groups = forces.groups[formation.groups.clone()].iter().map(|group| {
             let terrain =
@@ -237,5 +244,5 @@ fn as_understood(forces: &Forces, start: &State) -> serde_json::Value {
             "groups": groups.collect::<Vec<_>>(),
         })
     });
-    serde_json::Value::Array(formations.collect())
+    Value::Array(formations.collect())
 }

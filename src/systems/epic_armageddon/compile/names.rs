@@ -2,22 +2,7 @@
 
 use super::super::forces::Forces;
 use crate::scenario::{Key, Node, Problem, Span, unknown};
-use crate::systems::plan;
-
-/// The formation of that name.
-pub fn formation(forces: &Forces, name: &str, span: &Span) -> Result<usize, Problem> {
-    plan::names::formation(&forces.names(), name, span)
-}
-
-/// One formation or a list of them; none twice.
-pub fn formations(forces: &Forces, node: &Node, what: &str) -> Result<Vec<usize>, Problem> {
-    plan::names::formations(&forces.names(), node, what)
-}
-
-/// Exactly one formation.
-pub fn one_formation(forces: &Forces, node: &Node, what: &str) -> Result<usize, Problem> {
-    formation(forces, node.text(what)?, &node.span)
-}
+pub use crate::systems::plan::names::{formation, formations, named_twice, one_formation};
 
 /// The groups a name means: `"formation.unit"`, or `"unit"` where only one of the formations has it; a character's name means
 /// the unit that he joined (§2.1.15).
@@ -59,7 +44,7 @@ pub fn not_yet(
     span: &Span,
 ) -> Result<(), Problem> {
     match named.into_iter().any(|group| groups.contains(&group)) {
-        true => Err(plan::names::named_twice(name, span)),
+        true => Err(named_twice(name, span)),
         false => Ok(()),
     }
 }

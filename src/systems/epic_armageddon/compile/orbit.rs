@@ -97,7 +97,7 @@ pub fn planetfall(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, 
     let units = compiler.forces.formations[by].groups.clone().filter(carried);
     let units =
         units.flat_map(|group| std::iter::repeat_n(group, compiler.forces.groups[group].start.into())).collect();
-    let scatter = compiler.outcome[0];
+    let scatter = compiler.own.outcome[0];
     let mut phases = vec![Phase::Planetfall(Planetfall { units, edge: edge.map(|edge| edge as u32), scatter })];
     let mut counted = vec![Counted::Planetfall(by, scatter)];
     if compiler.forces.formations[by].aircraft {

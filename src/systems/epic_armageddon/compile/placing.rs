@@ -100,7 +100,7 @@ pub fn place(
     span: &Span,
 ) -> Result<Vec<Vec<(usize, u32)>>, Problem> {
     let orbital = orders.barrage == BarrageUse::Orbital;
-    if compiler.grounds[orders.at].is_none() {
+    if compiler.own.grounds[orders.at].is_none() {
         let at = compiler.name(orders.at);
         let problem = Problem::new("nothing tells who lies under the templates").at(span);
         return Err(problem.help(format!(
@@ -114,7 +114,7 @@ pub fn place(
     let side = forces.formations[orders.by].side;
     let mut standing = Vec::new();
     let mut whose = Vec::new();
-    for (formation, ground) in compiler.grounds.iter().enumerate() {
+    for (formation, ground) in compiler.own.grounds.iter().enumerate() {
         let Some(ground) = ground else { continue };
         for &(group, at) in &ground.units {
             let of = &forces.groups[group];

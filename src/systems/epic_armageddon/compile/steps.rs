@@ -2,10 +2,9 @@
 
 use super::super::activation::{Activation, test_pools};
 use super::super::arrival::{DangerousTerrain, Stragglers, Teleport};
-use super::super::battle::{Battle, Deed, Phase};
+use super::super::battle::{Deed, Phase};
 use super::super::profile::Ability;
 use super::super::rally::Rally;
-use super::super::state::Layout;
 use super::super::turn::{GameEnd, StrategyRoll};
 use super::super::volley::Order;
 use super::super::withdrawal::Caught;
@@ -25,8 +24,7 @@ use super::volleys::volley;
 use super::withdrawal;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::{Fields, Node, Problem, Span, Value};
-use crate::systems::plan::steps::Reader;
+use crate::scenario::{Fields, Node, Problem, Value};
 
 #[derive(Clone, Copy)]
 enum Action {
@@ -77,39 +75,22 @@ const ACTIONS: &[(&str, Action)] = &[
     ("game-end", Action::GameEnd),
 ];
 
-impl Reader for Compiler {
-    type Game = Battle;
-    type Counted = Counted;
-    type Action = Node;
-
-    fn layout(&mut self) -> &mut Layout {
-        &mut self.layout
+/// §1.14: each turn ends with an end phase, written or not.
+pub fn end_of_turn(compiler: &mut Compiler, last: Option<&Node>) -> Option<Read> {
+    let action = last.and_then(|step| step.child("action")).map(|node| &node.value);
+    if matches!(action, Some(Value::Text(name)) if name == "end-phase") {
+        return None;
     }
-
-    fn step(&mut self, action: &Node, _: &Span, _turn: usize) -> Result<Read, Problem> {
-        let mut fields = action.fields("a step")?;
-        for key in ["when", "otherwise", "skip"] {
-            fields.take(key);
-        }
-        step(self, fields)
-    }
-
-    fn begins(&mut self, number: usize) {
-        self.spending.begins(number);
-    }
-
-    /// §1.14: each turn ends with an end phase, written or not.
-    fn end_of_turn(&mut self, last: Option<&Node>) -> Option<Read> {
-        let action = last.and_then(|step| step.child("action")).map(|node| &node.value);
-        if matches!(action, Some(Value::Text(name)) if name == "end-phase") {
-            return None;
-        }
-        let everybody: Vec<usize> = (0..self.forces.formations.len()).collect();
-        Some(end_phase(self, &everybody, &[], 0, &Caught::default()))
-    }
+    let everybody: Vec<usize> = (0..compiler.forces.formations.len()).collect();
+    Some(end_phase(compiler, &everybody, &[], 0, &Caught::default()))
 }
 
-fn step(compiler: &mut Compiler, mut fields: Fields) -> Result<Read, Problem> {
+/// One step.
+pub fn step(compiler: &mut Compiler, action: &Node) -> Result<Read, Problem> {
+    let mut fields = action.fields("a step")?;
+    for key in ["when", "otherwise", "skip"] {
+        fields.take(key);
+    }
     let fields_left = &mut fields;
     let action = fields_left.need("action")?.choice("an action", ACTIONS)?;
     // An assault withdraws its losers itself, and whoever fails to rally does so at once.
@@ -307,7 +288,7 @@ fn strategy(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Proble
             .choose("a tie of the strategy rolls is decided by a die: nobody lost the roll before (key `ties`)".into());
     }
     let title = format!("strategy roll of {} against {}", compiler.name(one), compiler.name(other));
-    let winner = compiler.outcome[0];
+    let winner = compiler.own.outcome[0];
     let phases = vec![Phase::Strategy(StrategyRoll { ratings, ties, winner })];
     Ok(Read {
         deed: Deed { test: None, phases, hold: 1 },
@@ -318,7 +299,7 @@ fn strategy(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Proble
 
 /// §5.1.7: whether the game goes on after its fourth turn.
 fn game_end(compiler: &Compiler) -> Read {
-    let another = compiler.outcome[0];
+    let another = compiler.own.outcome[0];
     let phases = vec![Phase::GameEnd(GameEnd { another })];
     let title = "roll for the end of the game".into();
     Read { deed: Deed { test: None, phases, hold: 1 }, title, counted: vec![Counted::GameEnd(another)] }

@@ -4,7 +4,7 @@
 use super::super::activation::Activation;
 use super::super::battle::{Deed, Phase};
 use super::super::forces::Forces;
-use super::compiler::Compiler;
+use super::compiler::EpicArmageddon;
 use crate::systems::plan::steps::Plan;
 
 /// Formations that act in a step.
@@ -19,7 +19,7 @@ struct Act {
 }
 
 /// A line for each formation that acts twice in a turn, and for each that retains the initiative after one that does.
-pub fn remarks(forces: &Forces, plan: &Plan<Compiler>) -> Vec<String> {
+pub fn remarks(forces: &Forces, plan: &Plan<EpicArmageddon>) -> Vec<String> {
     let mut order = Order { forces, plan, turn: Vec::new(), waiting: Vec::new(), twice: Vec::new(), lines: Vec::new() };
     for (number, step) in plan.steps.iter().enumerate() {
         let deeds: Vec<(bool, &Deed)> =
@@ -38,7 +38,7 @@ pub fn remarks(forces: &Forces, plan: &Plan<Compiler>) -> Vec<String> {
 
 struct Order<'a, 'b> {
     forces: &'a Forces,
-    plan: &'a Plan<'b, Compiler>,
+    plan: &'a Plan<'b, EpicArmageddon>,
     /// Who has acted in this turn.
     turn: Vec<Act>,
     /// Formations that have gone on overwatch in this turn.

@@ -79,8 +79,8 @@ pub fn combat(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Prob
         return Err(problem.at(&span));
     }
     if charge
-        && compiler.calendar.is_fresh()
-        && let Some(&unit) = units[0].iter().find(|unit| compiler.confused.contains(unit))
+        && compiler.own.calendar.is_fresh()
+        && let Some(&unit) = units[0].iter().find(|unit| compiler.own.confused.contains(unit))
     {
         let problem = Problem::new(format!("`{}` is confused: it cannot charge (L1895)", compiler.label(unit)));
         return Err(problem.at(&by_node.span).help("in a combat that goes on, write `charge = false`"));
@@ -172,20 +172,20 @@ pub fn combat(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Prob
         &fighters,
         &GivenKeys { on_win: !on_win.is_empty(), luck: luck.is_some(), fire: fire.is_some(), charge, rounds, to_end },
     );
-    let met_before = units[0].iter().any(|&one| units[1].iter().any(|&other| meets(&compiler.met, one, other)));
+    let met_before = units[0].iter().any(|&one| units[1].iter().any(|&other| meets(&compiler.own.met, one, other)));
     for &one in &units[0] {
-        compiler.met.extend(units[1].iter().map(|&other| (one, other)));
+        compiler.own.met.extend(units[1].iter().map(|&other| (one, other)));
     }
-    let turn = compiler.turn;
+    let turn = compiler.own.turn;
     let mut whose = compiler.forces.formations[by[0]].side;
     if !charge && met_before {
-        whose = compiler.calendar.last_side().map_or(whose, |last| last ^ 1);
+        whose = compiler.own.calendar.last_side().map_or(whose, |last| last ^ 1);
     }
     // L1739: who is advanced into may be in a combat of the same phase.
     let who: Vec<usize> = by.iter().chain(&at).copied().filter(|known| !fresh_formations.contains(known)).collect();
-    let command_phases = compiler.calendar.enter(whose, Phase::Combat, turn, &who, false);
-    compiler.calendar.also(&fresh_formations);
-    compiler.calendar.also(&advancing_formations);
+    let command_phases = compiler.own.calendar.enter(whose, Phase::Combat, turn, &who, false);
+    compiler.own.calendar.also(&fresh_formations);
+    compiler.own.calendar.also(&advancing_formations);
     if let Some(node) = advancing_node.filter(|_| !command_phases.is_empty()) {
         let problem = Problem::new("an advance comes from a combat of the same phase").at(&node.span);
         return Err(problem.help("put that combat in the step before, and nobody of it in `by` or `at` here (L1739)"));
@@ -346,7 +346,7 @@ fn advancing(
     let mut found = Vec::new();
     for formation in names::formations(&compiler.forces, node, "formations that advance")? {
         let army = |formation: usize| compiler.forces.formations[formation].side;
-        let fought = |&unit: &usize| compiler.met.iter().any(|&(one, other)| one == unit || other == unit);
+        let fought = |&unit: &usize| compiler.own.met.iter().any(|&(one, other)| one == unit || other == unit);
         let side = (0..2).find(|&side| army(sides[side][0]) == army(formation));
         match side.filter(|_| compiler.units_of(&[formation]).iter().any(fought)) {
             Some(side) if !sides[side].contains(&formation) => found.push((side, formation)),
@@ -369,7 +369,9 @@ fn supporters(
     let mut found: Vec<(usize, usize)> = Vec::new();
     for (key, _) in node.entries("support")? {
         let name = key.name.split('.').next().unwrap_or(&key.name);
-        let Some(formation) = compiler.forces.names().iter().position(|known| *known == name) else { continue };
+        let Some(formation) = (0..compiler.forces.formations.len()).find(|&known| compiler.name(known) == name) else {
+            continue;
+        };
         if sides.iter().flatten().any(|&known| known == formation) || found.iter().any(|(_, known)| *known == formation)
         {
             continue;

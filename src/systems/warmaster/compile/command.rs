@@ -11,6 +11,7 @@ use super::names;
 use super::steps::{Counted, Read, read};
 use crate::engine::dice::Roll;
 use crate::scenario::{Fields, Node, Problem, Value};
+use crate::systems::plan::formations::Formations;
 use crate::systems::plan::values::optional;
 
 /// A step `orders`.
@@ -95,10 +96,10 @@ pub fn orders(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Prob
     if sceptre {
         compiler.choose("the first blunder is undone by the sceptre of sovereignty, whatever it is".into());
     }
-    let turn = compiler.turn;
-    let command_phases = compiler.calendar.enter(side, Phase::Command, turn, &to, false);
+    let turn = compiler.own.turn;
+    let command_phases = compiler.own.calendar.enter(side, Phase::Command, turn, &to, false);
     let called = recipients.iter().filter(|recipient| !recipient.modifiers.is_empty());
-    compiler.calendar.ordered().extend(called.map(|recipient| (recipient.formation, name.clone())));
+    compiler.own.calendar.ordered().extend(called.map(|recipient| (recipient.formation, name.clone())));
     let title = format!("{name} orders {}", compiler.list(&to));
     let blunder = Roll::named(format!("blunder of {name}"), "L2009");
     let action =
@@ -118,7 +119,7 @@ fn of_one<'a>(
     let Value::Table(entries) = &node.value else { return Ok(Some(node)) };
     for (key, _) in entries {
         let known: Vec<&str> = among.iter().map(|&formation| names[formation]).collect();
-        crate::systems::plan::names::formation(&known, &key.name, &key.span)?;
+        crate::systems::plan::names::among(&known, &key.name, &key.span)?;
     }
     Ok(node.child(name))
 }

@@ -1,23 +1,19 @@
-//! The compiler: what it has read so far.
+//! What the compiler of Warmaster keeps beside what all keep.
 
 use super::super::forces::{Commander, Forces};
 use super::super::items::Item;
-use super::super::volley::Readings;
 use super::calendar::{Acted, Calendar};
-use crate::scenario::{Problem, Span};
-use crate::systems::plan::spending::Spending;
-use crate::systems::plan::state::{Cell, Layout};
+use crate::scenario::Span;
+use crate::systems::plan;
+use crate::systems::plan::state::Cell;
 
-/// What has been compiled so far: the forces, free cells, and the list of choices the scenario left open.
-pub struct Compiler {
-    /// Everybody.
-    pub forces: Forces,
-    /// Cells still free.
-    pub layout: Layout,
-    /// Choices and readings, one a line.
-    pub choices: Vec<String>,
-    /// Readings of the rules.
-    pub readings: Readings,
+/// What has been compiled so far.
+pub type Compiler = plan::compiler::Compiler<Warmaster>;
+
+/// What it keeps beside what all keep.
+pub struct Warmaster {
+    /// 1 once an army has broken.
+    pub over: Cell,
     /// The time.
     pub calendar: Calendar,
     /// The time before the step just read.
@@ -28,29 +24,17 @@ pub struct Compiler {
     pub conditions: Vec<String>,
     /// Units that have met in combat.
     pub met: Vec<(usize, usize)>,
-    /// When items that work once are spent.
-    pub spending: Spending,
     /// Formations that have left the table.
     pub left_table: Vec<usize>,
     /// Units that are confused when the trial begins.
     pub confused: Vec<usize>,
-    /// Whether commanders can blunder, and so on: the turn being read.
+    /// The turn being read.
     pub turn: usize,
+    /// Magic items, each with its formation and where it is written.
+    pub items: Vec<(Item, usize, Span)>,
 }
 
 impl Compiler {
-    /// A free cell.
-    pub fn cell(&mut self, span: &Span) -> Result<Cell, Problem> {
-        self.layout.need(span)
-    }
-
-    /// Tells a choice the scenario left open; each once.
-    pub fn choose(&mut self, line: String) {
-        if !self.choices.contains(&line) {
-            self.choices.push(line);
-        }
-    }
-
     /// Whether a side may spend an item of such a commander in the step being read, if it has one.
     pub fn may_spend(&mut self, item: Item, bearer: impl Fn(&Forces, &Commander) -> bool) -> bool {
         let forces = &self.forces;
@@ -59,16 +43,6 @@ impl Compiler {
             Some(formation) => self.spending.may(formation, item.name()),
             None => false,
         }
-    }
-
-    /// The name of a formation.
-    pub fn name(&self, formation: usize) -> &str {
-        &self.forces.formations[formation].name
-    }
-
-    /// The names of formations, in words.
-    pub fn list(&self, formations: &[usize]) -> String {
-        formations.iter().map(|&formation| self.name(formation)).collect::<Vec<_>>().join(" and ")
     }
 
     /// What a unit is called where it rolls dice.

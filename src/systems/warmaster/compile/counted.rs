@@ -1,59 +1,25 @@
 //! What a scenario counts, under the names of the reports.
 
-use std::ops::Range;
-
 use super::super::forces::Forces;
 use super::super::measures::Reading;
 use super::super::metrics;
 use super::steps::Counted;
-use crate::engine::measure::{Kind, Measure, Metric, When};
+use crate::engine::measure::{Kind, Metric};
+use crate::systems::plan::measures;
 use crate::systems::plan::state::Cell;
 
 /// A list of measures in the making.
-struct Sheet {
-    when: When,
-    measures: Vec<(Measure, Reading)>,
+pub type Sheet = measures::Sheet<Reading>;
+
+/// Units of a formation for which something has come true: an event where it has one unit.
+fn units(sheet: &mut Sheet, forces: &Forces, formation: usize, metric: &'static Metric, reading: impl Into<Reading>) {
+    let formation = &forces.formations[formation];
+    let kind = if formation.units.len() == 1 { Kind::Event } else { Kind::Count };
+    sheet.push_as(kind, &formation.name, metric, reading);
 }
 
-impl Sheet {
-    fn push(&mut self, subject: &str, metric: &'static Metric, reading: impl Into<Reading>) {
-        self.add(Measure::new(self.when, subject, metric), reading.into());
-    }
-
-    fn add(&mut self, measure: Measure, reading: Reading) {
-        if !self.measures.iter().any(|(known, _)| *known == measure) {
-            self.measures.push((measure, reading));
-        }
-    }
-
-    /// Units of a formation for which something has come true: an event where it has one unit.
-    fn units(&mut self, forces: &Forces, formation: usize, metric: &'static Metric, reading: impl Into<Reading>) {
-        let formation = &forces.formations[formation];
-        let kind = if formation.units.len() == 1 { Kind::Event } else { Kind::Count };
-        self.add(Measure { kind, ..Measure::new(self.when, &formation.name, metric) }, reading.into());
-    }
-}
-
-/// All measures in the order of the reports, and for each step the range of its own.
-pub fn measures(
-    forces: &Forces,
-    steps: &[Vec<Counted>],
-    side_names: &[String],
-) -> (Vec<(Measure, Reading)>, Vec<Range<usize>>) {
-    let mut sheet = Sheet { when: When::End, measures: Vec::new() };
-    let mut ranges = Vec::new();
-    for (number, counted) in steps.iter().enumerate() {
-        let from = sheet.measures.len();
-        sheet.when = When::Step(number as u16 + 1);
-        counted.iter().for_each(|counted| of_step(forces, counted, side_names, &mut sheet));
-        ranges.push(from..sheet.measures.len());
-    }
-    sheet.when = When::End;
-    at_the_end(forces, &mut sheet);
-    (sheet.measures, ranges)
-}
-
-fn of_step(forces: &Forces, counted: &Counted, side_names: &[String], sheet: &mut Sheet) {
+/// What a step counts.
+pub fn of_step(forces: &Forces, counted: &Counted, side_names: &[String], sheet: &mut Sheet) {
     let name = |formation: usize| forces.formations[formation].name.as_str();
     let ledger = |formation: usize| forces.formations[formation].ledger;
     match counted {
@@ -83,13 +49,13 @@ fn of_step(forces: &Forces, counted: &Counted, side_names: &[String], sheet: &mu
         Counted::Combat { sides, rounds, unresolved } => of_combat(forces, sides, *rounds, *unresolved, sheet),
         Counted::HomeBack(formation, flown, returned) => {
             sheet.push(name(*formation), &metrics::FLOWN, *flown);
-            sheet.units(forces, *formation, &metrics::RETURNED, *returned);
+            units(sheet, forces, *formation, &metrics::RETURNED, *returned);
         }
         Counted::OffTable(formation, back, ready) => {
             sheet.push(name(*formation), &metrics::DESTROYED, Reading::Destroyed(*formation));
-            sheet.units(forces, *formation, &metrics::OFF_TABLE, Reading::Off(*formation));
-            sheet.units(forces, *formation, &metrics::BACK, *back);
-            sheet.units(forces, *formation, &metrics::MAY_BE_ORDERED, *ready);
+            units(sheet, forces, *formation, &metrics::OFF_TABLE, Reading::Off(*formation));
+            units(sheet, forces, *formation, &metrics::BACK, *back);
+            units(sheet, forces, *formation, &metrics::MAY_BE_ORDERED, *ready);
         }
         Counted::MakeWay(formations) => {
             for &formation in formations {
@@ -130,7 +96,8 @@ fn of_combat(forces: &Forces, sides: &[Vec<usize>; 2], rounds: Cell, unresolved:
     sheet.push("combat", &metrics::UNRESOLVED, unresolved);
 }
 
-fn at_the_end(forces: &Forces, sheet: &mut Sheet) {
+/// What is counted at the end.
+pub fn at_the_end(forces: &Forces, sheet: &mut Sheet) {
     for (index, formation) in forces.formations.iter().enumerate() {
         let name = &formation.name;
         if !formation.units.is_empty() {

@@ -105,8 +105,8 @@ pub fn shoot(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Probl
             return Err(problem.help("leave it out, or `charging = true`"));
         }
         // L1233: fire at a charge comes in the command phase of those who charge.
-        let (theirs, turn) = (compiler.forces.formations[at].side, compiler.turn);
-        let command_phases = compiler.calendar.enter(theirs, Phase::Command, turn, &who, true);
+        let (theirs, turn) = (compiler.forces.formations[at].side, compiler.own.turn);
+        let command_phases = compiler.own.calendar.enter(theirs, Phase::Command, turn, &who, true);
         volley.waits = !waiting(compiler, needs_order, &[at], "charges, and is shot at as it does,")?.is_empty();
         command_phases
     } else {
@@ -125,7 +125,7 @@ pub fn shoot(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Probl
     let title = format!("{} shoot at {}{words}{extra}", compiler.list(&by), compiler.name(at));
     let counted = vec![Counted::Target { formation: at, is_driven: false }];
     let mut read = read(command_phases, Action::Shoot(Box::new(volley)), title, counted);
-    read.deed.fires_in = (!charging).then(|| compiler.calendar.shooting_phase(side));
+    read.deed.fires_in = (!charging).then(|| compiler.own.calendar.shooting_phase(side));
     Ok(read)
 }
 
@@ -139,15 +139,15 @@ fn enter(
 ) -> Result<Vec<usize>, Problem> {
     let new = optional(fields.take("new-phase"), |node| node.boolean("`new-phase`"))?;
     let goes_on = optional(fields.take("phase-goes-on"), |node| node.boolean("`phase-goes-on`"))?;
-    let turn = compiler.turn;
+    let turn = compiler.own.turn;
     if new == Some(true) {
-        compiler.calendar.end_shooting();
-    } else if compiler.calendar.is_shooting(side, turn) {
-        let told = new == Some(false) || compiler.calendar.told_to_go_on;
+        compiler.own.calendar.end_shooting();
+    } else if compiler.own.calendar.is_shooting(side, turn) {
+        let told = new == Some(false) || compiler.own.calendar.told_to_go_on;
         once::begin_next(compiler, actors, told, span)?;
     }
-    compiler.calendar.told_to_go_on = goes_on == Some(true);
-    Ok(compiler.calendar.enter(side, Phase::Shooting, turn, who, goes_on.unwrap_or(true)))
+    compiler.own.calendar.told_to_go_on = goes_on == Some(true);
+    Ok(compiler.own.calendar.enter(side, Phase::Shooting, turn, who, goes_on.unwrap_or(true)))
 }
 
 /// L1092: stands of a unit that shoot in a volley; all of it where it is only a commander with them.
@@ -199,7 +199,7 @@ fn volley(
     let mut way = Vec::new();
     if let Some(node) = fields.take("make-way") {
         for (key, value) in node.entries("friends that make way")? {
-            let formation = crate::systems::plan::names::formation(&compiler.forces.names(), &key.name, &key.span)?;
+            let formation = names::formation(&compiler.forces, &key.name, &key.span)?;
             let at = value.integer("a distance in cm", 0..=200)? as u16;
             way.extend(compiler.units_of(&[formation]).into_iter().map(|unit| MakingWay { at, unit }));
         }
@@ -359,6 +359,6 @@ pub fn spell(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Probl
     };
     debug_assert!(spell.stage != NOTHING);
     let mut read = read(command_phases, Action::Spell(Box::new(spell)), title, counted);
-    read.deed.fires_in = Some(compiler.calendar.shooting_phase(side));
+    read.deed.fires_in = Some(compiler.own.calendar.shooting_phase(side));
     Ok(read)
 }

@@ -3,133 +3,98 @@
 use super::super::forces::{CONFUSED, Commander, Forces, Formation, Ledger, Unit};
 use super::super::items::{ITEMS, Item};
 use super::super::profile::Profile;
+use super::compiler::Compiler;
 use super::units::item;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::{Key, Node, Problem, Span, unknown};
 use crate::systems::plan;
-use crate::systems::plan::remarks::Remarks;
-use crate::systems::plan::spending::Spending;
-use crate::systems::plan::state::{Cell, Layout, NOTHING};
+use crate::systems::plan::state::NOTHING;
 use crate::systems::plan::values::optional;
 
 /// The profiles that a scenario can use.
 pub type Profiles = plan::profiles::Profiles<Profile>;
 
-/// Formations as read.
-pub struct Read {
-    /// Everybody; sides are still open, ledgers closed.
-    pub forces: Forces,
-    /// Cells and their first values.
-    pub starts: Vec<(Cell, u16)>,
-    /// The side of each formation, where it is told.
-    pub sides: Vec<Option<String>>,
-    /// Units that are confused when the trial begins.
-    pub confused: Vec<usize>,
-    /// What imported formations leave open.
-    pub remarks: Remarks,
-    /// When items that work once are spent.
-    pub spending: Spending,
-    /// Items with where they are written.
-    items: Vec<(Item, usize, Span)>,
-}
-
 /// The table of formations.
-pub fn formations(node: &Node, profiles: &Profiles, layout: &mut Layout) -> Result<Read, Problem> {
-    let mut read = Read {
-        forces: Forces::default(),
-        starts: Vec::new(),
-        sides: Vec::new(),
-        confused: Vec::new(),
-        remarks: Remarks::default(),
-        spending: Spending::default(),
-        items: Vec::new(),
-    };
+pub fn formations(compiler: &mut Compiler, node: &Node, profiles: &Profiles) -> Result<(), Problem> {
     for (key, node) in node.entries("formations")? {
         if key.name.contains('.') {
             return Err(Problem::new("a formation's name has no dot in it").at(&key.span));
         }
-        formation(key, node, profiles, layout, &mut read)?;
+        formation(compiler, key, node, profiles)?;
     }
-    if read.forces.formations.is_empty() {
+    if compiler.forces.formations.is_empty() {
         return Err(Problem::new("a scenario needs formations").at(&node.span));
     }
-    Ok(read)
+    Ok(())
 }
 
-impl Read {
-    /// L2344: each item is in an army once.
-    pub fn check_items(&self) -> Result<(), Problem> {
-        for (place, (item, formation, span)) in self.items.iter().enumerate() {
-            let side = |formation: usize| self.forces.formations[formation].side;
-            let twice = |(other, of, _): &(Item, usize, Span)| other == item && side(*of) == side(*formation);
-            if self.items[..place].iter().any(twice) {
-                let problem = Problem::new(format!("this army has a second {}", item.name())).at(span);
-                return Err(problem.help("each magic item is in an army once (L2344)"));
-            }
+/// L2344: each item is in an army once.
+pub fn check_items(compiler: &Compiler) -> Result<(), Problem> {
+    let items = &compiler.own.items;
+    for (place, (item, formation, span)) in items.iter().enumerate() {
+        let side = |formation: usize| compiler.forces.formations[formation].side;
+        let twice = |(other, of, _): &(Item, usize, Span)| other == item && side(*of) == side(*formation);
+        if items[..place].iter().any(twice) {
+            let problem = Problem::new(format!("this army has a second {}", item.name())).at(span);
+            return Err(problem.help("each magic item is in an army once (L2344)"));
         }
-        Ok(())
     }
+    Ok(())
 }
 
-fn formation(key: &Key, node: &Node, profiles: &Profiles, layout: &mut Layout, read: &mut Read) -> Result<(), Problem> {
-    let index = read.forces.formations.len();
+fn formation(compiler: &mut Compiler, key: &Key, node: &Node, profiles: &Profiles) -> Result<(), Problem> {
+    let index = compiler.forces.formations.len();
     let mut fields = node.fields("a formation")?;
     let points = optional(fields.take("points"), |node| node.integer("a number of points", 0..=100_000))?;
     let side = optional(fields.take("side"), |node| Ok(node.text("a side")?.to_owned()))?;
     let groups = fields.need("units")?;
     let spend = fields.take("spend");
-    read.remarks.read(&key.name, fields.take("remarks"), "")?;
+    compiler.remarks.read(&key.name, fields.take("remarks"), "")?;
     fields.finish()?;
-    let first = read.forces.units.len();
-    let first_commander = read.forces.commanders.len();
+    let first = compiler.forces.units.len();
+    let first_commander = compiler.forces.commanders.len();
     let mut joins = Vec::new();
     for entry in groups.list("the units of a formation")? {
-        group(entry, (index, &key.name), profiles, layout, read, &mut joins)?;
+        group(compiler, entry, (index, &key.name), profiles, &mut joins)?;
     }
-    let units = first..read.forces.units.len();
-    let commanders: Vec<usize> = (first_commander..read.forces.commanders.len()).collect();
+    let units = first..compiler.forces.units.len();
+    let commanders: Vec<usize> = (first_commander..compiler.forces.commanders.len()).collect();
     if units.is_empty() && commanders.is_empty() {
         return Err(Problem::new(format!("`{}` has no units", key.name)).at(&groups.span));
     }
     if let Some(node) = spend {
-        let carried = commanders.iter().filter_map(|&commander| read.forces.commanders[commander].profile.item);
+        let carried = commanders.iter().filter_map(|&commander| compiler.forces.commanders[commander].profile.item);
         let carried: Vec<Item> = carried.collect();
-        read.spending.read(node, index, |name, span| works_once(&carried, name, span))?;
+        compiler.spending.read(node, index, |name, span| works_once(&carried, name, span))?;
     }
     for (commander, unit) in joins {
-        let among = || units.clone().map(|unit| read.forces.units[unit].profile.key.as_str());
+        let among = || units.clone().map(|unit| compiler.forces.units[unit].profile.key.as_str());
         let joined = match unit {
             None => units.clone().next(),
             Some(node) => {
                 let name = node.text("the unit that he joins")?;
-                let found = units.clone().find(|&unit| read.forces.units[unit].profile.key == name);
+                let found = units.clone().find(|&unit| compiler.forces.units[unit].profile.key == name);
                 Some(found.ok_or_else(|| unknown("unit of this formation", name, &node.span, among()))?)
             }
         };
-        read.forces.commanders[commander].joined = joined;
+        compiler.forces.commanders[commander].joined = joined;
         if let Some(unit) = joined {
-            read.forces.units[unit].commanders.push(commander);
+            compiler.forces.units[unit].commanders.push(commander);
         }
     }
     if let Some(points) = points {
-        share_out(points as u32, units.clone(), &commanders, &mut read.forces);
+        share_out(points as u32, units.clone(), &commanders, &mut compiler.forces);
     }
     for unit in units.clone() {
-        let of = &mut read.forces.units[unit];
+        let of = &mut compiler.forces.units[unit];
         let name = if units.len() == 1 { key.name.clone() } else { format!("{}.{}", key.name, of.profile.key) };
         of.saves = saves(&of.profile, of.item, &name);
     }
-    read.forces.formations.push(Formation {
-        name: key.name.clone(),
-        side: 0,
-        units,
-        commanders,
-        ordered: layout.need(&node.span)?,
-        penalty: layout.need(&node.span)?,
-        ledger: Ledger::default(),
-    });
-    read.sides.push(side);
+    let (ordered, penalty) = (compiler.cell(&node.span)?, compiler.cell(&node.span)?);
+    let (name, ledger) = (key.name.clone(), Ledger::default());
+    compiler.forces.formations.push(Formation { name, side: 0, units, commanders, ordered, penalty, ledger });
+    compiler.told_sides.push(side);
     Ok(())
 }
 
@@ -184,11 +149,10 @@ type Joining<'a> = Vec<(usize, Option<&'a Node>)>;
 
 /// One entry of a formation's `units`: so many units of a profile, or a commander.
 fn group<'a>(
+    compiler: &mut Compiler,
     node: &'a Node,
     (formation, name): (usize, &str),
     profiles: &Profiles,
-    layout: &mut Layout,
-    read: &mut Read,
     joins: &mut Joining<'a>,
 ) -> Result<(), Problem> {
     let mut fields = node.fields("a group of units")?;
@@ -203,7 +167,7 @@ fn group<'a>(
         if count > 1 {
             return Err(Problem::new("each magic item is in an army once (L2344): give it to a group of one").at(span));
         }
-        read.items.push((item, formation, span.clone()));
+        compiler.own.items.push((item, formation, span.clone()));
     }
     if profile.kind.commands() {
         let joined = fields.take("joins");
@@ -211,13 +175,14 @@ fn group<'a>(
         if count > 1 {
             return Err(Problem::new("commanders stand one by one").at(&node.span));
         }
-        joins.push((read.forces.commanders.len(), joined));
-        let mut cell = || layout.need(&node.span);
+        joins.push((compiler.forces.commanders.len(), joined));
+        let alive = compiler.cell_with(1, &node.span)?;
+        let mut cell = || compiler.cell(&node.span);
         let commander = Commander {
             points: profile.points.unwrap_or(0),
             formation,
             joined: None,
-            alive: cell()?,
+            alive,
             used: cell()?,
             giving: cell()?,
             bound: cell()?,
@@ -227,8 +192,7 @@ fn group<'a>(
             dispelled: NOTHING,
             profile,
         };
-        read.starts.push((commander.alive, 1));
-        read.forces.commanders.push(commander);
+        compiler.forces.commanders.push(commander);
         return Ok(());
     }
     let most = i64::from(profile.stands);
@@ -237,11 +201,12 @@ fn group<'a>(
     let counts = optional(fields.take("counts-for-break"), |node| node.boolean("`counts-for-break`"))?.unwrap_or(true);
     fields.finish()?;
     for _ in 0..count {
-        let mut cell = || layout.need(&node.span);
+        let stands_cell = compiler.cell_with(stands as u16, &node.span)?;
+        let mut cell = || compiler.cell(&node.span);
         let unit = Unit {
             formation,
             start: stands as u16,
-            stands: cell()?,
+            stands: stands_cell,
             wounds: cell()?,
             status: cell()?,
             flanked: cell()?,
@@ -257,19 +222,19 @@ fn group<'a>(
             taken: NOTHING,
             profile: profile.clone(),
         };
-        read.starts.push((unit.stands, stands as u16));
         if confused {
-            read.starts.push((unit.status, CONFUSED));
-            read.confused.push(read.forces.units.len());
+            compiler.starts.push((unit.status, CONFUSED));
+            compiler.own.confused.push(compiler.forces.units.len());
         }
-        read.forces.units.push(unit);
+        compiler.forces.units.push(unit);
     }
     Ok(())
 }
 
 /// Opens the cells that serve one step alone.
-pub fn open_ledgers(forces: &mut Forces, layout: &mut Layout, node: &Node) -> Result<(), Problem> {
-    let mut cell = || layout.need(&node.span);
+pub fn open_ledgers(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
+    let mut cell = || compiler.layout.need(at);
+    let forces = &mut compiler.forces;
     for formation in &mut forces.formations {
         formation.ledger = Ledger {
             hits: cell()?,

@@ -21,115 +21,148 @@ pub mod steps;
 pub mod units;
 pub mod waits;
 
-use std::collections::BTreeSet;
-
 use serde_json::{Value, json};
 
 use super::battle::Battle;
+use super::changes;
 use super::forces::{CONFUSED, Forces};
 use super::items::Item;
 use super::liveness::Needed;
 use super::measures::Reading;
+use super::metrics::METRICS;
 use super::profile::{KINDS, Profile};
+use super::sections::SECTIONS;
 use super::volley::{CommanderAttacks, FortifiedDriveBack, Readings, SwordOfDestiny};
-use crate::scenario::{Army, Node, Problem, Scenario};
-use crate::systems::Compiled;
-use crate::systems::plan::course::Course;
-use crate::systems::plan::profiles::{of_army, of_known_formations};
-use crate::systems::plan::state::{GOAL, Layout, State};
-use crate::systems::plan::steps::{all_steps, played_steps};
-use crate::systems::plan::values::optional;
-use crate::systems::plan::{self, certain, wording};
+use crate::engine::measure::Metric;
+use crate::scenario::typed::{Marked, Names};
+use crate::scenario::{Army, Key, Node, Problem, Scenario, Span};
+use crate::systems::Section;
+use crate::systems::change::Change;
+use crate::systems::plan::course::Step;
+use crate::systems::plan::rulebook::{Rulebook, Scene};
+use crate::systems::plan::sides::Relations;
+use crate::systems::plan::state::{Layout, State};
+use crate::systems::plan::steps::{Plan, WrittenStep, untyped};
 use calendar::Calendar;
-use compiler::Compiler;
+use compiler::{Compiler, Warmaster};
 use formations::Profiles;
 use steps::Counted;
 
-/// Compiles a scenario.
-///
-/// # Errors
-/// The first mistake, pointed at.
-pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
-    let mut fields = scenario.root.fields("a scenario")?;
-    let own = fields.take("units");
-    let profiles = Profiles::read(&scenario.armies, own, "warmaster", units::unit)?;
-    let readings = readings(fields.take("readings"))?;
-    let turns = optional(fields.take("turns"), |node| node.integer("a number of turns", 1..=20))?.unwrap_or(1);
-    let formations_node = fields.need("formations")?;
-    of_known_formations(own, formations_node)?;
-    let steps_node = fields.need("steps")?;
-    fields.finish()?;
-    let list = steps_node.list("steps")?;
-    let written = plan::steps::untyped(steps_node)?;
-    let everything = all_steps(list);
+impl Rulebook for Warmaster {
+    const KEY: &'static str = "warmaster";
+    const TITLE: &'static str = "Warmaster Evolution";
+    const SECTIONS: &'static [Section] = SECTIONS;
+    const METRICS: &'static [&'static Metric] = METRICS;
 
-    let mut layout = Layout::default();
-    let over = layout.need(&formations_node.span)?;
-    let mut read = formations::formations(formations_node, &profiles, &mut layout)?;
-    let sides = sides::assign(&mut read.forces, &read.sides, &everything)?;
-    read.check_items()?;
-    let work = layout.here();
-    formations::open_ledgers(&mut read.forces, &mut layout, formations_node)?;
-    let (told_sides, starts, remarks) = (read.sides, read.starts, read.remarks);
-    let mut compiler = Compiler {
-        forces: read.forces,
-        layout,
-        choices: Vec::new(),
-        readings,
-        calendar: Calendar::default(),
-        calendar_before: Calendar::default(),
-        instead: Default::default(),
-        conditions: Vec::new(),
-        met: Vec::new(),
-        spending: read.spending,
-        left_table: Vec::new(),
-        confused: read.confused,
-        turn: 0,
-    };
-    let of_formations: Vec<usize> = compiler.forces.formations.iter().map(|formation| formation.side).collect();
-    let side_names = plan::sides::names(&compiler.forces.names(), &told_sides, &of_formations, sides);
-    let mut plan = plan::steps::plan(&mut compiler, &written, &steps_node.span, turns as usize)?;
-    phases::close(&compiler, &mut plan.steps, &mut plan.counted);
-    let spent = compiler.spending.lines(&compiler.forces.names(), 1)?;
-    compiler.choices.extend(spent);
-    let (measures, ranges) = counted::measures(&compiler.forces, &plan.counted, &side_names);
-    let end = plan.end;
-    compiler.layout.back_to(end);
-    plan.connect(&mut compiler.layout, &measures)?;
-    for (step, range) in plan.steps.iter_mut().zip(ranges) {
-        step.measures = range;
+    type Game = Battle;
+    type Forces = Forces;
+    type Readings = Readings;
+    type Action = Node;
+    type Counted = Counted;
+
+    fn new(layout: &mut Layout, at: &Span) -> Result<Self, Problem> {
+        Ok(Warmaster {
+            over: layout.need(at)?,
+            calendar: Calendar::default(),
+            calendar_before: Calendar::default(),
+            instead: Default::default(),
+            conditions: Vec::new(),
+            met: Vec::new(),
+            left_table: Vec::new(),
+            confused: Vec::new(),
+            turn: 0,
+            items: Vec::new(),
+        })
     }
-    let default = default_goal(&compiler.forces, &plan.counted);
-    let (goal, goal_words) = wording::goal(&measures, &scenario.goal, default, |span| compiler.layout.need(span))?;
-    let most = |reading: &Reading| reading.most(&compiler.forces);
-    let wanted: Vec<_> = scenario.goal.iter().map(|(text, span)| (text.as_str(), span)).collect();
-    let mut certain = certain::remarks(&measures, most, "goal", &wanted, None)?;
-    certain.extend(plan.certain(&measures, most)?);
-    compiler.choices.extend(certain);
-    let mut start = Layout::blank(compiler.layout.here());
-    for (cell, value) in starts {
-        start[cell] = value;
+
+    fn readings(node: Option<&Node>) -> Result<Readings, Problem> {
+        readings(node)
     }
-    start[GOAL] = 1;
-    bounds::check(&compiler.forces, formations_node, &plan.steps, &plan.at)?;
-    compiler.choices.extend(words(readings));
-    compiler.choices.extend(remarks.lines());
-    compiler.choices.extend(partial_armies(scenario, &played_steps(list), formations_node));
-    compiler.choices.extend(not_simulated(&compiler.forces));
-    let deeds = plan.steps.iter().enumerate();
-    let deeds =
-        deeds.flat_map(|(number, step)| step.deed.iter().chain(&step.otherwise).map(move |deed| (number, deed)));
-    let needed = Needed::of(&compiler.forces, deeds);
-    let battle = Battle { forces: compiler.forces, over, needed };
-    Ok(Compiled {
-        forces: as_understood(&battle.forces, &start),
-        choices: compiler.choices,
-        remarks: Vec::new(),
-        pictures: Vec::new(),
-        steps: plan.titles,
-        goal: goal_words,
-        engagement: Box::new(Course { game: battle, steps: plan.steps, measures, goal, start, work: (work, end) }),
-    })
+
+    fn profile(key: &Key, node: &Node) -> Result<Profile, Problem> {
+        units::unit(key, node)
+    }
+
+    fn formations(compiler: &mut Compiler, node: &Node, profiles: &Profiles) -> Result<(), Problem> {
+        formations::formations(compiler, node, profiles)
+    }
+
+    fn relations(forces: &Forces, steps: &[&Node], relations: &mut Relations) {
+        sides::relations(forces, steps, relations);
+    }
+
+    fn sided(compiler: &mut Compiler, scene: &Scene, _sides: usize) -> Result<(), Problem> {
+        sides::check(compiler, &scene.all)?;
+        formations::check_items(compiler)
+    }
+
+    fn open_ledgers(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
+        formations::open_ledgers(compiler, at)
+    }
+
+    fn steps(node: &Node) -> Result<Vec<Marked<WrittenStep<Node>>>, Problem> {
+        untyped(node)
+    }
+
+    fn step(compiler: &mut Compiler, action: &Node, _: &Span, turn: usize) -> Result<steps::Read, Problem> {
+        steps::step(compiler, action, turn)
+    }
+
+    fn condition(compiler: &mut Compiler, when: Option<&Names>) {
+        let texts = when.into_iter().flat_map(|when| when.iter());
+        compiler.own.conditions = texts.flat_map(|text| text.split(" or ")).map(str::to_owned).collect();
+    }
+
+    fn otherwise(compiler: &mut Compiler) {
+        let own = &mut compiler.own;
+        own.instead = (own.calendar.ordered().clone(), own.calendar.acted().clone());
+        own.calendar = own.calendar_before.clone();
+    }
+
+    fn after_steps(compiler: &mut Compiler, plan: &mut Plan<Self>) {
+        phases::close(compiler, &mut plan.steps, &mut plan.counted);
+    }
+
+    fn measure_step(forces: &Forces, counted: &Counted, sides: &[String], sheet: &mut counted::Sheet) {
+        counted::of_step(forces, counted, sides, sheet);
+    }
+
+    fn measure_end(forces: &Forces, _sides: &[String], sheet: &mut counted::Sheet) {
+        counted::at_the_end(forces, sheet);
+    }
+
+    fn most(forces: &Forces, reading: &Reading) -> Option<u64> {
+        reading.most(forces)
+    }
+
+    fn default_goal(forces: &Forces, counted: &[Vec<Counted>]) -> Option<String> {
+        default_goal(forces, counted)
+    }
+
+    fn bounds(compiler: &Compiler, formations: &Node, steps: &[Step<Battle>], at: &[&Span]) -> Result<(), Problem> {
+        bounds::check(&compiler.forces, formations, steps, at)
+    }
+
+    fn tell(compiler: &mut Compiler, scene: &Scene) {
+        compiler.choices.extend(words(compiler.readings));
+        compiler.choices.extend(partial_armies(scene));
+    }
+
+    fn as_understood(forces: &Forces, start: &State) -> Value {
+        as_understood(forces, start)
+    }
+
+    fn game(compiler: Compiler, steps: &[Step<Battle>]) -> Battle {
+        let deeds = steps.iter().enumerate();
+        let deeds =
+            deeds.flat_map(|(number, step)| step.deed.iter().chain(&step.otherwise).map(move |deed| (number, deed)));
+        let needed = Needed::of(&compiler.forces, deeds);
+        Battle { forces: compiler.forces, over: compiler.own.over, needed }
+    }
+
+    fn changes(scenario: &Scenario, formation: &str) -> Result<Vec<Change>, Problem> {
+        changes::changes(scenario, formation)
+    }
 }
 
 /// The goal where none is written: the last combat won, or the last target of fire destroyed.
@@ -149,15 +182,6 @@ fn default_goal(forces: &Forces, steps: &[Vec<Counted>]) -> Option<String> {
         _ => None,
     });
     won.or(destroyed).or(ordered)
-}
-
-/// What an army file holds, a line a unit.
-///
-/// # Errors
-/// The first mistake, pointed at.
-pub fn describe_army(army: &Army) -> Result<Vec<String>, Problem> {
-    let describe = |unit: &Profile| format!("{} ({})", unit.name, unit.key);
-    Ok(of_army(army, "warmaster", units::unit)?.values().map(describe).collect())
 }
 
 /// Readings of rules that the book leaves open.
@@ -213,23 +237,15 @@ fn words(readings: Readings) -> Vec<String> {
 }
 
 /// L2230: an army breaks by what it has lost of itself. Lists with formations that take no part make larger armies.
-fn partial_armies(scenario: &Scenario, steps: &[&Node], formations: &Node) -> Option<String> {
+fn partial_armies(scene: &Scene) -> Option<String> {
     let breaks = |step: &&Node| {
         step.child("action").is_some_and(|action| action.text("action").is_ok_and(|a| a == "army-break"))
     };
-    let names = scenario.armies.iter().flat_map(Army::formations);
-    let left = names.filter(|name| formations.child(name).is_none()).count();
-    (left > 0 && steps.iter().any(breaks)).then(|| {
+    let names = scene.scenario.armies.iter().flat_map(Army::formations);
+    let left = names.filter(|name| scene.formations.child(name).is_none()).count();
+    (left > 0 && scene.played.iter().any(breaks)).then(|| {
         format!("army-break: an army is what takes part; {left} formations of the lists do not ([formations.NAME] with a `side` adds one)")
     })
-}
-
-/// What is not simulated of the units and commanders that take part, a line a profile.
-fn not_simulated(forces: &Forces) -> BTreeSet<String> {
-    let units = forces.units.iter().map(|unit| &unit.profile);
-    let all = units.chain(forces.commanders.iter().map(|commander| &commander.profile));
-    let told = all.filter(|profile| !profile.not_simulated.is_empty());
-    told.map(|profile| format!("{}: not simulated: {}", profile.name, profile.not_simulated.join("; "))).collect()
 }
 
 /// The forces as understood, for `run.json`.

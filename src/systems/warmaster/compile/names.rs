@@ -2,17 +2,7 @@
 
 use super::super::forces::Forces;
 use crate::scenario::{Node, Problem, Span, Value, unknown};
-use crate::systems::plan;
-
-/// One formation or a list of them; none twice.
-pub fn formations(forces: &Forces, node: &Node, what: &str) -> Result<Vec<usize>, Problem> {
-    plan::names::formations(&forces.names(), node, what)
-}
-
-/// Exactly one formation.
-pub fn one_formation(forces: &Forces, node: &Node, what: &str) -> Result<usize, Problem> {
-    plan::names::formation(&forces.names(), node.text(what)?, &node.span)
-}
+pub use crate::systems::plan::names::{formation, formations, one_formation};
 
 /// One formation with units.
 pub fn one_with_units(forces: &Forces, node: &Node, what: &str) -> Result<usize, Problem> {

@@ -27,15 +27,15 @@ pub fn begin_next(compiler: &mut Compiler, who: &[(Actor, u16)], told: bool, spa
     compiler.choose(format!(
         "{name} {deed} again: that is the next turn of its side, another shooting phase ({rule}, key `new-phase`)"
     ));
-    compiler.calendar.end_shooting();
+    compiler.own.calendar.end_shooting();
     Ok(())
 }
 
 /// So many stands of a unit shoot, or a wizard casts, in the shooting phase of this step.
 pub fn act(compiler: &mut Compiler, who: Actor, stands: u16) -> Turn {
     let earlier = sum(compiler, who, false);
-    let conditional = !compiler.conditions.is_empty();
-    compiler.calendar.acted().push(Acted { who, stands, conditional });
+    let conditional = !compiler.own.conditions.is_empty();
+    compiler.own.calendar.acted().push(Acted { who, stands, conditional });
     if earlier + stands <= all(compiler, who) {
         return Turn { earlier, once: false };
     }
@@ -49,7 +49,7 @@ pub fn act(compiler: &mut Compiler, who: Actor, stands: u16) -> Turn {
 /// The stands that have acted in the phase, on no condition or on any.
 fn sum(compiler: &Compiler, who: Actor, certain: bool) -> u16 {
     let acted =
-        compiler.calendar.who_acted().iter().filter(|acted| acted.who == who && !(certain && acted.conditional));
+        compiler.own.calendar.who_acted().iter().filter(|acted| acted.who == who && !(certain && acted.conditional));
     acted.map(|acted| acted.stands).sum()
 }
 

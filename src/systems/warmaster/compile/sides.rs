@@ -2,71 +2,60 @@
 
 use super::super::forces::{Forces, Formation};
 use super::super::profile::Kind;
+use super::compiler::Compiler;
 use crate::scenario::{Node, Problem};
-use crate::systems::plan::sides::{self, Relation};
+use crate::systems::plan::sides::{Relations, named};
 
-/// Keys of a step whose formations are friends of those it is `by`.
-const FRIENDS: [&str; 4] = ["to", "through", "side", "by"];
+/// Whom the keys of a step name: friends, or not.
+const KEYS: [(&str, &str, bool); 11] = [
+    ("by", "to", true),
+    ("to", "to", true),
+    ("by", "through", true),
+    ("through", "through", true),
+    ("by", "side", true),
+    ("side", "side", true),
+    ("by", "by", true),
+    ("by", "at", false),
+    ("at", "at", true),
+    ("at", "second-at", true),
+    ("second-at", "second-at", true),
+];
 
-/// Gives every formation its side, and says how many there are.
-pub fn assign(forces: &mut Forces, told: &[Option<String>], steps: &[&Node]) -> Result<usize, Problem> {
-    let mut relations = sides::told(told);
-    let index = |name: &str| {
-        let own = forces.formations.iter().position(|formation| formation.name == name);
-        own.or_else(|| {
-            forces
-                .commanders
-                .iter()
-                .find(|commander| commander.profile.key == name)
-                .map(|commander| commander.formation)
-        })
-    };
-    let named = |node: Option<&Node>| -> Vec<usize> {
-        let texts = node.and_then(|node| node.texts("formations").ok()).unwrap_or_default();
-        texts.iter().filter_map(|(name, _)| index(name).or_else(|| index(name.split('.').next()?))).collect()
-    };
+/// The formation of that name, or that of a commander of that name.
+fn index(forces: &Forces, name: &str) -> Option<usize> {
+    let own = forces.formations.iter().position(|formation| formation.name == name);
+    let his = || forces.commanders.iter().find(|commander| commander.profile.key == name);
+    own.or_else(|| Some(his()?.formation))
+}
+
+/// Who is friend and enemy in the steps.
+pub fn relations(forces: &Forces, steps: &[&Node], relations: &mut Relations) {
     for step in steps {
-        let by = named(step.child("by"));
-        let mut relate = |ones: &[usize], others: &[usize], friends: bool, key: &str| {
-            let span = step.child(key).map_or(&step.span, |node| &node.span);
-            for (&one, &other) in ones.iter().flat_map(|one| others.iter().map(move |other| (one, other))) {
-                if one != other || !friends {
-                    relations.push(Relation { one, other, friends, span: Some(span) });
-                }
-            }
-        };
-        for key in FRIENDS {
-            let friends = named(step.child(key));
-            relate(&by, &friends, true, key);
-            relate(&friends, &friends, true, key);
-        }
-        let at = named(step.child("at"));
-        relate(&by, &at, false, "at");
-        relate(&at, &at, true, "at");
-        relate(&at, &named(step.child("second-at")), true, "second-at");
+        relations.read(step, &KEYS, |name| index(forces, name));
     }
     // Orders alone show nobody's enemy: where there is none, all are one army, unless it had several generals.
     let general =
         |of: &Formation| of.commanders.iter().any(|&one| forces.commanders[one].profile.kind == Kind::General);
     let one_general = forces.formations.iter().filter(|of| general(of)).count() <= 1;
-    if one_general && relations.iter().all(|relation| relation.friends) {
-        let others = 1..forces.formations.len();
-        relations.extend(others.map(|other| Relation { one: 0, other, friends: true, span: None }));
+    if one_general && relations.are_all_friends() {
+        (1..forces.formations.len()).for_each(|other| relations.add(0, other, true));
     }
-    let (sides, count) = sides::assign(&forces.names(), &relations)?;
-    // L507: whom a general silences depends on the side.
+}
+
+/// L507: whom a general silences depends on the side: that of whoever gives orders must be known.
+pub fn check(compiler: &Compiler, steps: &[&Node]) -> Result<(), Problem> {
+    let forces = &compiler.forces;
+    let side = |formation: usize| forces.formations[formation].side;
+    let any = |is: &dyn Fn(usize) -> bool| forces.formations.iter().any(|of| is(of.side));
     for step in steps.iter().filter(|step| step.child("to").is_some()) {
-        for one in named(step.child("by")) {
-            let open = sides.iter().all(|&side| side != sides[one] ^ 1) && sides.iter().any(|&side| side != sides[one]);
-            if open && told[one].is_none() {
-                let problem = Problem::new(format!("which side is `{}` on?", forces.formations[one].name));
-                let problem = problem.at(step.child("by").map_or(&step.span, |node| &node.span));
+        let Some(by) = step.child("by") else { continue };
+        for one in named(by, &|name| index(forces, name)) {
+            let open = !any(&|other| other == side(one) ^ 1) && any(&|other| other != side(one));
+            if open && compiler.told_sides[one].is_none() {
+                let problem = Problem::new(format!("which side is `{}` on?", compiler.name(one))).at(&by.span);
                 return Err(problem.help("no step connects it with the others: give the formations a `side`"));
             }
         }
     }
-    for (formation, side) in forces.formations.iter_mut().zip(sides) {
-        formation.side = side;
-    }
-    Ok(count)
+    Ok(())
 }

@@ -1,6 +1,6 @@
 //! Reading steps: what happens, in order.
 
-use super::super::battle::{Action, Battle, Deed};
+use super::super::battle::{Action, Deed};
 use super::super::fortune::{HomeBack, MakeWay, OffTable};
 use super::calendar::Phase;
 use super::combats::combat;
@@ -8,11 +8,9 @@ use super::command::orders;
 use super::compiler::Compiler;
 use super::fire::{shoot, spell};
 use super::names;
-use crate::scenario::typed::Names;
-use crate::scenario::{Fields, Node, Problem, Span};
+use crate::scenario::{Fields, Node, Problem};
 use crate::systems::plan;
-use crate::systems::plan::state::{Cell, Layout};
-use crate::systems::plan::steps::Reader;
+use crate::systems::plan::state::Cell;
 
 /// A step as read.
 pub type Read = plan::steps::Read<Deed, Counted>;
@@ -83,53 +81,30 @@ pub fn read(command_phases: Vec<usize>, action: Action, title: String, counted: 
     Read { deed: Deed::new(command_phases, action), title, counted }
 }
 
-impl Reader for Compiler {
-    type Game = Battle;
-    type Counted = Counted;
-    type Action = Node;
-
-    fn layout(&mut self) -> &mut Layout {
-        &mut self.layout
+/// One step; `turn` counts from 0.
+pub fn step(compiler: &mut Compiler, action: &Node, turn: usize) -> Result<Read, Problem> {
+    let mut fields = action.fields("a step")?;
+    for key in ["when", "otherwise", "skip"] {
+        fields.take(key);
     }
-
-    fn condition(&mut self, when: Option<&Names>) {
-        let texts = when.into_iter().flat_map(|when| when.iter());
-        self.conditions = texts.flat_map(|text| text.split(" or ")).map(str::to_owned).collect();
-    }
-
-    fn step(&mut self, action: &Node, _: &Span, turn: usize) -> Result<Read, Problem> {
-        let mut fields = action.fields("a step")?;
-        for key in ["when", "otherwise", "skip"] {
-            fields.take(key);
-        }
-        self.turn = turn;
-        self.calendar_before = self.calendar.clone();
-        let kind = fields.need("action")?.choice("an action", ACTIONS)?;
-        let read = match kind {
-            Kind::Orders => orders(self, &mut fields),
-            Kind::Shoot => shoot(self, &mut fields),
-            Kind::Combat => combat(self, &mut fields),
-            Kind::Spell => spell(self, &mut fields),
-            Kind::HomeBack => home_back(self, &mut fields),
-            Kind::OffTable => off_table(self, &mut fields),
-            Kind::MakeWay => make_way(self, &mut fields),
-            Kind::ArmyBreak => army_break(self, &mut fields),
-            Kind::GameLength => game_length(self, &fields),
-        }?;
-        fields.finish()?;
-        self.calendar.ordered().append(&mut self.instead.0);
-        self.calendar.acted().append(&mut self.instead.1);
-        Ok(read)
-    }
-
-    fn begins(&mut self, number: usize) {
-        self.spending.begins(number);
-    }
-
-    fn otherwise(&mut self) {
-        self.instead = (self.calendar.ordered().clone(), self.calendar.acted().clone());
-        self.calendar = self.calendar_before.clone();
-    }
+    compiler.own.turn = turn;
+    compiler.own.calendar_before = compiler.own.calendar.clone();
+    let kind = fields.need("action")?.choice("an action", ACTIONS)?;
+    let read = match kind {
+        Kind::Orders => orders(compiler, &mut fields),
+        Kind::Shoot => shoot(compiler, &mut fields),
+        Kind::Combat => combat(compiler, &mut fields),
+        Kind::Spell => spell(compiler, &mut fields),
+        Kind::HomeBack => home_back(compiler, &mut fields),
+        Kind::OffTable => off_table(compiler, &mut fields),
+        Kind::MakeWay => make_way(compiler, &mut fields),
+        Kind::ArmyBreak => army_break(compiler, &mut fields),
+        Kind::GameLength => game_length(compiler, &fields),
+    }?;
+    fields.finish()?;
+    compiler.own.calendar.ordered().append(&mut compiler.own.instead.0);
+    compiler.own.calendar.acted().append(&mut compiler.own.instead.1);
+    Ok(read)
 }
 
 /// L2127.
@@ -153,9 +128,9 @@ fn home_back(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Probl
         })
         .collect::<Result<_, Problem>>()?;
     let (flown, returned) = (compiler.cell(&span)?, compiler.cell(&span)?);
-    let turn = compiler.turn;
+    let turn = compiler.own.turn;
     let side = compiler.forces.formations[formation].side;
-    let phases = compiler.calendar.enter(side, Phase::Command, turn, &[formation], false);
+    let phases = compiler.own.calendar.enter(side, Phase::Command, turn, &[formation], false);
     let mut far = distances.clone();
     far.dedup();
     let far: Vec<String> = far.iter().map(u16::to_string).collect();
@@ -170,18 +145,18 @@ fn off_table(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Probl
     let formation =
         names::one_with_units(&compiler.forces, fields.need("by")?, "the formation that has left the table")?;
     let (back, ready) = (compiler.cell(&span)?, compiler.cell(&span)?);
-    let turn = compiler.turn;
+    let turn = compiler.own.turn;
     let side = compiler.forces.formations[formation].side;
-    let phases = compiler.calendar.enter(side, Phase::Command, turn, &[formation], false);
+    let phases = compiler.own.calendar.enter(side, Phase::Command, turn, &[formation], false);
     let title = format!("{} off the table", compiler.name(formation));
-    let all = !compiler.left_table.contains(&formation);
+    let all = !compiler.own.left_table.contains(&formation);
     if !all {
         compiler.choose(format!(
             "{}: who is back on the table rolls no more, only those who are still off it (L906)",
             compiler.name(formation)
         ));
     }
-    compiler.left_table.push(formation);
+    compiler.own.left_table.push(formation);
     let action = Action::OffTable(OffTable { formation, all, back, ready });
     Ok(read(phases, action, title, vec![Counted::OffTable(formation, back, ready)]))
 }
@@ -191,7 +166,7 @@ fn make_way(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Proble
     let formation = names::one_with_units(&compiler.forces, fields.need("by")?, "the formation that comes through")?;
     let friends = names::formations(&compiler.forces, fields.need("through")?, "friends that make way")?;
     let title = format!("{} make way for {}", compiler.list(&friends), compiler.name(formation));
-    compiler.calendar.end_shooting();
+    compiler.own.calendar.end_shooting();
     let mut formations = vec![formation];
     formations.extend(&friends);
     let unit = compiler.forces.formations[formation].units.start;
@@ -208,7 +183,7 @@ fn army_break(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Prob
     let formations = names::formations(&compiler.forces, node, "an army")?;
     let side = compiler.forces.formations[formations[0]].side;
     let title = format!("does the army of {} break?", compiler.name(formations[0]));
-    compiler.calendar.end_shooting();
+    compiler.own.calendar.end_shooting();
     let sides = [side, side ^ 1];
     Ok(read(Vec::new(), Action::ArmyBreak(sides), title, vec![Counted::ArmyBreak(sides)]))
 }

@@ -8,7 +8,7 @@ use crate::systems::plan::wording::{holds_of_nothing, subject_of};
 /// for none, and those of which the step says so (`needs-order = false`, or a `when` about their orders).
 pub fn waiting(compiler: &mut Compiler, node: Option<&Node>, who: &[usize], deed: &str) -> Result<Vec<usize>, Problem> {
     let ordered: Vec<usize> =
-        who.iter().copied().filter(|&one| compiler.calendar.commanders_of(one).next().is_some()).collect();
+        who.iter().copied().filter(|&one| compiler.own.calendar.commanders_of(one).next().is_some()).collect();
     if let Some(node) = node {
         return match (node.boolean("`needs-order`")?, ordered.is_empty()) {
             (false, _) => Ok(Vec::new()),
@@ -33,9 +33,9 @@ pub fn waiting(compiler: &mut Compiler, node: Option<&Node>, who: &[usize], deed
 /// Whether the `when` of the step is about the orders of a formation or of a commander who orders it, or wants a blunder of
 /// his: that there is none does not say that an order was given.
 fn is_conditional_on_orders(compiler: &Compiler, formation: usize) -> bool {
-    compiler.conditions.iter().any(|text| {
+    compiler.own.conditions.iter().any(|text| {
         let Some((subject, metric)) = subject_of(text) else { return false };
-        let his = || compiler.calendar.commanders_of(formation).any(|commander| commander == subject);
+        let his = || compiler.own.calendar.commanders_of(formation).any(|commander| commander == subject);
         let blunder = ["blunder", "blunder_result"].contains(&metric) && !holds_of_nothing(text);
         (metric == "orders" || blunder) && (subject == compiler.name(formation) || his())
     })

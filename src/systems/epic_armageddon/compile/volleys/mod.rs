@@ -131,7 +131,7 @@ impl Draft<'_> {
             if weapon.supply == Supply::OneShot && !self.compiler.spending.may(formation, &weapon.name) {
                 continue;
             }
-            let limited = self.compiler.loaded.get(&(group, weapon.name.clone())).map(|&magazine| {
+            let limited = self.compiler.own.loaded.get(&(group, weapon.name.clone())).map(|&magazine| {
                 once.iter().position(|&known| known == magazine).unwrap_or_else(|| {
                     once.push(magazine);
                     once.len() - 1

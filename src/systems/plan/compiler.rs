@@ -1,0 +1,92 @@
+//! The compiler: what has been read of a scenario so far.
+
+use super::formations::Formations;
+use super::readings::Reading;
+use super::remarks::Remarks;
+use super::rulebook::Rulebook;
+use super::spending::Spending;
+use super::state::{Cell, Layout};
+use crate::scenario::{Problem, Span};
+use crate::systems::Picture;
+
+/// What has been compiled so far: the forces, free cells, and the list of choices the scenario left open.
+pub struct Compiler<R: Rulebook> {
+    /// Everybody.
+    pub forces: R::Forces,
+    /// The side of each formation, where it is told.
+    pub told_sides: Vec<Option<String>>,
+    /// Cells still free.
+    pub layout: Layout,
+    /// Cells that do not begin at 0, and their first values.
+    pub starts: Vec<(Cell, u16)>,
+    /// How rules that the book leaves open are read.
+    pub readings: R::Readings,
+    /// When things that work once are spent.
+    pub spending: Spending,
+    /// Choices and readings, one a line.
+    pub choices: Vec<String>,
+    /// What imported formations leave open.
+    pub remarks: Remarks,
+    /// Placements that the program decided, drawn.
+    pub pictures: Vec<Picture>,
+    /// What the rulebook keeps beside.
+    pub own: R,
+}
+
+impl<R: Rulebook> Compiler<R> {
+    /// A compiler that has read nothing yet but the readings.
+    pub fn new(readings: R::Readings, at: &Span) -> Result<Self, Problem> {
+        let mut layout = Layout::default();
+        Ok(Compiler {
+            own: R::new(&mut layout, at)?,
+            forces: R::Forces::default(),
+            told_sides: Vec::new(),
+            layout,
+            starts: Vec::new(),
+            readings,
+            spending: Spending::default(),
+            choices: Vec::new(),
+            remarks: Remarks::default(),
+            pictures: Vec::new(),
+        })
+    }
+
+    /// A free cell.
+    pub fn cell(&mut self, at: &Span) -> Result<Cell, Problem> {
+        self.layout.need(at)
+    }
+
+    /// A free cell that begins with a value.
+    pub fn cell_with(&mut self, value: u16, at: &Span) -> Result<Cell, Problem> {
+        let cell = self.layout.need(at)?;
+        self.starts.push((cell, value));
+        Ok(cell)
+    }
+
+    /// What a cell begins with.
+    pub fn start_of(&self, cell: Cell) -> u16 {
+        self.starts.iter().rfind(|(known, _)| *known == cell).map_or(0, |(_, value)| *value)
+    }
+
+    /// Tells a choice the scenario left open; each once.
+    pub fn choose(&mut self, line: String) {
+        if !self.choices.contains(&line) {
+            self.choices.push(line);
+        }
+    }
+
+    /// Tells how a rule is read that matters here.
+    pub fn tell<A: Reading>(&mut self, reading: A) {
+        self.choose(reading.told());
+    }
+
+    /// The name of a formation.
+    pub fn name(&self, formation: usize) -> &str {
+        self.forces.name(formation)
+    }
+
+    /// The names of formations, in words.
+    pub fn list(&self, formations: &[usize]) -> String {
+        formations.iter().map(|&formation| self.name(formation)).collect::<Vec<_>>().join(" and ")
+    }
+}

@@ -1,0 +1,47 @@
+//! What the forces of all rulebooks have in common: formations with names and sides, and unit profiles.
+
+use std::collections::BTreeSet;
+
+/// A unit profile.
+pub trait UnitProfile: PartialEq {
+    /// Its key.
+    fn key(&self) -> &str;
+    /// What it is called.
+    fn name(&self) -> &str;
+    /// What its army list says of it and is not simulated.
+    fn not_simulated(&self) -> &[String];
+}
+
+/// Everybody on the table, formation by formation in the order of the scenario.
+pub trait Formations: Default {
+    /// Its unit profiles.
+    type Profile: UnitProfile;
+
+    /// How many formations there are.
+    fn formations(&self) -> usize;
+    /// The key of a formation in the scenario.
+    fn name(&self, formation: usize) -> &str;
+    /// The side that a formation fights on.
+    fn side(&self, formation: usize) -> usize;
+    /// Puts a formation on a side.
+    fn join(&mut self, formation: usize, side: usize);
+    /// The profiles of all who take part.
+    fn profiles(&self) -> impl Iterator<Item = &Self::Profile>;
+
+    /// The names of all formations.
+    fn names(&self) -> Vec<&str> {
+        (0..self.formations()).map(|formation| self.name(formation)).collect()
+    }
+
+    /// The formations of a side.
+    fn of_side(&self, side: usize) -> impl Iterator<Item = usize> {
+        (0..self.formations()).filter(move |&formation| self.side(formation) == side)
+    }
+
+    /// What is not simulated of those who take part, a line a profile.
+    fn not_simulated(&self) -> BTreeSet<String> {
+        let told = self.profiles().filter(|profile| !profile.not_simulated().is_empty());
+        told.map(|profile| format!("{}: not simulated: {}", profile.name(), profile.not_simulated().join("; ")))
+            .collect()
+    }
+}

@@ -1,0 +1,54 @@
+//! What a scenario counts, step by step and at the end, under the names of the reports.
+
+use std::ops::Range;
+
+use super::rulebook::{ReadingOf, Rulebook};
+use crate::engine::measure::{Kind, Measure, Metric, When};
+
+/// Measures, each with how it is read off a state.
+pub type Measures<A> = Vec<(Measure, A)>;
+
+/// A list of measures in the making.
+pub struct Sheet<A> {
+    when: When,
+    measures: Measures<A>,
+}
+
+impl<A> Sheet<A> {
+    /// Adds a measure, unless it is there.
+    pub fn push(&mut self, subject: &str, metric: &'static Metric, reading: impl Into<A>) {
+        self.push_as(metric.kind(), subject, metric, reading);
+    }
+
+    /// The same as a count or an event.
+    pub fn push_as(&mut self, kind: Kind, subject: &str, metric: &'static Metric, reading: impl Into<A>) {
+        let measure = Measure { kind, ..Measure::new(self.when, subject, metric) };
+        if !self.measures.iter().any(|(known, _)| *known == measure) {
+            self.measures.push((measure, reading.into()));
+        }
+    }
+
+    /// Adds a number whose least value is this one, be it there or not.
+    pub fn push_from(&mut self, least: i64, subject: &str, metric: &'static Metric, reading: impl Into<A>) {
+        self.measures.push((Measure { least, ..Measure::new(self.when, subject, metric) }, reading.into()));
+    }
+}
+
+/// All measures in the order of the reports, and for each step the range of its own.
+pub fn all<R: Rulebook>(
+    forces: &R::Forces,
+    steps: &[Vec<R::Counted>],
+    sides: &[String],
+) -> (Measures<ReadingOf<R>>, Vec<Range<usize>>) {
+    let mut sheet = Sheet { when: When::End, measures: Vec::new() };
+    let mut ranges = Vec::new();
+    for (number, counted) in steps.iter().enumerate() {
+        let from = sheet.measures.len();
+        sheet.when = When::Step(number as u16 + 1);
+        counted.iter().for_each(|counted| R::measure_step(forces, counted, sides, &mut sheet));
+        ranges.push(from..sheet.measures.len());
+    }
+    sheet.when = When::End;
+    R::measure_end(forces, sides, &mut sheet);
+    (sheet.measures, ranges)
+}

@@ -1,0 +1,162 @@
+//! What a rulebook's compiler does that is its own. [`compile`](super::compile::compile) does the rest.
+
+use serde_json::Value;
+
+use super::compiler::Compiler;
+use super::course::{Game, Step};
+use super::formations::Formations;
+use super::measures::Sheet;
+use super::profiles::Profiles;
+use super::sides::Relations;
+use super::state::{Layout, State};
+use super::steps::{Plan, ReadStep, WrittenStep};
+use crate::engine::measure::Metric;
+use crate::scenario::typed::{Marked, Names};
+use crate::scenario::{Key, Node, Problem, Scenario, Span};
+use crate::systems::Section;
+use crate::systems::change::Change;
+
+/// How a measure of this rulebook is read off a state.
+pub type ReadingOf<R> = <<R as Rulebook>::Game as Game>::Reading;
+
+/// A rulebook. Its own values are what its compiler keeps beside what all keep, as `compiler.own`.
+pub trait Rulebook: Sized {
+    /// Its key in scenarios.
+    const KEY: &'static str;
+    /// Its name.
+    const TITLE: &'static str;
+    /// Every section of the book.
+    const SECTIONS: &'static [Section];
+    /// Everything that it counts.
+    const METRICS: &'static [&'static Metric];
+
+    /// The compiled game.
+    type Game: Game;
+    /// Everybody on the table.
+    type Forces: Formations;
+    /// How rules that the book leaves open are read.
+    type Readings;
+    /// What is done in a step, as written.
+    type Action;
+    /// What a step counts.
+    type Counted;
+
+    /// A compiler that has read nothing yet. Cells taken here come before all others.
+    fn new(layout: &mut Layout, at: &Span) -> Result<Self, Problem>;
+
+    /// Reads the key `readings`.
+    fn readings(node: Option<&Node>) -> Result<Self::Readings, Problem>;
+
+    /// Reads one profile.
+    fn profile(key: &Key, node: &Node) -> Result<ProfileOf<Self>, Problem>;
+
+    /// Reads the formations.
+    fn formations(
+        compiler: &mut Compiler<Self>,
+        node: &Node,
+        profiles: &Profiles<ProfileOf<Self>>,
+    ) -> Result<(), Problem>;
+
+    /// Who is friend and enemy in the steps.
+    fn relations(forces: &Self::Forces, steps: &[&Node], relations: &mut Relations);
+
+    /// Formations have their sides now, so many of them; cells taken here outlive a step.
+    fn sided(_compiler: &mut Compiler<Self>, _scene: &Scene, _sides: usize) -> Result<(), Problem> {
+        Ok(())
+    }
+
+    /// Opens the cells that serve one step alone.
+    fn open_ledgers(compiler: &mut Compiler<Self>, at: &Span) -> Result<(), Problem>;
+
+    /// What has to be known before the first step is read.
+    fn before_steps(_compiler: &mut Compiler<Self>, _scene: &Scene) -> Result<(), Problem> {
+        Ok(())
+    }
+
+    /// The steps as written.
+    fn steps(node: &Node) -> Result<Vec<Marked<WrittenStep<Self::Action>>>, Problem>;
+
+    /// Reads what is done in one step; `turn` counts from 0.
+    fn step(
+        compiler: &mut Compiler<Self>,
+        action: &Self::Action,
+        at: &Span,
+        turn: usize,
+    ) -> Result<ReadStep<Self>, Problem>;
+
+    /// The conditions of the step that is read next, and of what is done otherwise.
+    fn condition(_compiler: &mut Compiler<Self>, _when: Option<&Names>) {}
+
+    /// What is read next is done instead of the step just read.
+    fn otherwise(_compiler: &mut Compiler<Self>) {}
+
+    /// What ends a turn of several, where the last step of the list does not.
+    fn end_of_turn(_compiler: &mut Compiler<Self>, _last: Option<&Self::Action>) -> Option<ReadStep<Self>> {
+        None
+    }
+
+    /// All steps are read.
+    fn after_steps(_compiler: &mut Compiler<Self>, _plan: &mut Plan<Self>) {}
+
+    /// What a step counts, under the names of the reports.
+    fn measure_step(
+        forces: &Self::Forces,
+        counted: &Self::Counted,
+        sides: &[String],
+        sheet: &mut Sheet<ReadingOf<Self>>,
+    );
+
+    /// What is counted at the end.
+    fn measure_end(forces: &Self::Forces, sides: &[String], sheet: &mut Sheet<ReadingOf<Self>>);
+
+    /// The largest value of a reading, where it is known before any die is rolled.
+    fn most(forces: &Self::Forces, reading: &ReadingOf<Self>) -> Option<u64>;
+
+    /// The goal where none is written.
+    fn default_goal(forces: &Self::Forces, counted: &[Vec<Self::Counted>]) -> Option<String>;
+
+    /// In how many steps a thing that works once must have a use before it is told that the first is taken.
+    const CHANCES_TOLD: usize = 1;
+
+    /// Refuses a plan in which something could be more than a cell counts. `at` is where each step is written.
+    fn bounds(
+        _compiler: &Compiler<Self>,
+        _formations: &Node,
+        _steps: &[Step<Self::Game>],
+        _at: &[&Span],
+    ) -> Result<(), Problem> {
+        Ok(())
+    }
+
+    /// What in the plan is against the order of play.
+    fn against_the_order(_compiler: &Compiler<Self>, _plan: &Plan<Self>) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What else the players should know.
+    fn tell(_compiler: &mut Compiler<Self>, _scene: &Scene) {}
+
+    /// The forces as understood, for `run.json`.
+    fn as_understood(forces: &Self::Forces, start: &State) -> Value;
+
+    /// The game, now that everything is known.
+    fn game(compiler: Compiler<Self>, steps: &[Step<Self::Game>]) -> Self::Game;
+
+    /// Everything that can be changed about a formation, one thing at a time.
+    fn changes(scenario: &Scenario, formation: &str) -> Result<Vec<Change>, Problem>;
+}
+
+/// The unit profile of a rulebook.
+pub type ProfileOf<R> = <<R as Rulebook>::Forces as Formations>::Profile;
+
+/// The tables of a scenario that the whole plan depends on.
+pub struct Scene<'a> {
+    /// The scenario.
+    pub scenario: &'a Scenario,
+    /// Its formations.
+    pub formations: &'a Node,
+    /// All its steps, those in `otherwise` too.
+    pub all: Vec<&'a Node>,
+    /// The same without those that are left out (`skip = true`).
+    pub played: Vec<&'a Node>,
+}
