@@ -1,6 +1,7 @@
 //! Names of formations in steps.
 
 use super::formations::Formations;
+use crate::scenario::typed::{Marked, Names};
 use crate::scenario::{Node, Problem, Span, unknown};
 
 /// The formation of that name.
@@ -38,4 +39,25 @@ pub fn formations(forces: &impl Formations, node: &Node, what: &str) -> Result<V
         return Err(Problem::new(format!("{what} names nobody")).at(&node.span));
     }
     Ok(found)
+}
+
+/// The formation of a name as written.
+pub fn one_named(forces: &impl Formations, name: &Marked<String>) -> Result<usize, Problem> {
+    formation(forces, name, &name.span)
+}
+
+/// The formations of one name or a list of them; none twice.
+pub fn all_named(forces: &impl Formations, names: &Names, what: &str) -> Result<Vec<usize>, Problem> {
+    let mut found = Vec::new();
+    for name in names.iter() {
+        let index = one_named(forces, name)?;
+        if found.contains(&index) {
+            return Err(named_twice(name, &name.span));
+        }
+        found.push(index);
+    }
+    match found.is_empty() {
+        true => Err(names.problem(format!("{what} names nobody"))),
+        false => Ok(found),
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::scenario::typed::Marked;
 use crate::scenario::{Army, Key, Node, Problem, unknown};
 
 /// Unit profiles by key.
@@ -37,17 +38,17 @@ impl<U: PartialEq> Profiles<U> {
     }
 
     /// The profile of that name: that of this formation alone (`[units."warband.boyz"]`) before that of all.
-    pub fn find(&self, node: &Node, formation: &str) -> Result<&U, Problem> {
-        let name = node.text("a unit")?;
+    pub fn find(&self, written: &Marked<String>, formation: &str) -> Result<&U, Problem> {
+        let name = written.as_str();
         if let Some(own) = self.units.get(&format!("{formation}.{name}")) {
             return Ok(own);
         }
         if self.ambiguous.contains(name) {
-            let problem = Problem::new(format!("two of the armies have a `{name}`, and they differ")).at(&node.span);
+            let problem = written.problem(format!("two of the armies have a `{name}`, and they differ"));
             return Err(problem.help(format!("write the one you mean into this scenario, as [units.{name}]")));
         }
         let known = || self.units.keys().map(String::as_str);
-        self.units.get(name).ok_or_else(|| unknown("unit", name, &node.span, known()))
+        self.units.get(name).ok_or_else(|| unknown("unit", name, &written.span, known()))
     }
 }
 

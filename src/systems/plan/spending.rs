@@ -1,6 +1,62 @@
 //! When things that work once in a battle are spent: at the first chance, or in one step alone.
 
-use crate::scenario::{Node, Problem, Span};
+use std::borrow::Cow;
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
+
+use crate::scenario::typed::{Marked, Named};
+use crate::scenario::{Problem, Span};
+
+/// When a thing that works once is spent, as written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spend {
+    /// `"first-chance"`.
+    FirstChance,
+    /// In this step alone, numbered as in the report.
+    Step(usize),
+}
+
+impl<'de> Deserialize<'de> for Spend {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Time;
+        impl Visitor<'_> for Time {
+            type Value = Spend;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the number of a step, or \"first-chance\"")
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Spend, E> {
+                match text {
+                    "first-chance" => Ok(Spend::FirstChance),
+                    _ => Err(E::invalid_value(Unexpected::Str(text), &self)),
+                }
+            }
+
+            fn visit_i64<E: Error>(self, step: i64) -> Result<Spend, E> {
+                let wrong = || E::invalid_value(Unexpected::Signed(step), &self);
+                usize::try_from(step).ok().filter(|&step| step > 0).map(Spend::Step).ok_or_else(wrong)
+            }
+        }
+        deserializer.deserialize_any(Time)
+    }
+}
+
+impl JsonSchema for Spend {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "a time to spend it".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "anyOf": [{ "type": "integer", "minimum": 1 }, { "const": "first-chance" }] })
+    }
+}
 
 /// What the scenario says of such things, and the steps in which each could be spent.
 #[derive(Debug, Default)]
@@ -28,18 +84,16 @@ impl Spending {
     /// What is no time, or no such thing, pointed at.
     pub fn read(
         &mut self,
-        node: &Node,
+        written: &Named<Marked<Spend>>,
         formation: usize,
         known: impl Fn(&str, &Span) -> Result<(), Problem>,
     ) -> Result<(), Problem> {
-        for (key, value) in node.entries("things that work once")? {
-            known(&key.name, &key.span)?;
-            if value.text("").is_ok_and(|text| text == "first-chance") {
-                continue;
+        for (key, when) in written {
+            known(key, &key.span)?;
+            if let Spend::Step(step) = when.value {
+                let only = Some((step, when.span.clone()));
+                self.things.push(Thing { formation, name: key.value.clone(), only, chances: Vec::new() });
             }
-            let step = value.integer("`\"first-chance\"` or a step", 1..=i64::MAX)?;
-            let only = Some((step as usize, value.span.clone()));
-            self.things.push(Thing { formation, name: key.name.clone(), only, chances: Vec::new() });
         }
         Ok(())
     }

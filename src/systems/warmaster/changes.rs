@@ -1,7 +1,8 @@
 //! What can be changed about a formation, one thing at a time: its stands, its units' profiles, and the circumstances of
 //! the steps. Whether a change is possible shows when the scenario is compiled with it.
 
-use super::profile::ABILITIES;
+use super::profile::Ability;
+use crate::scenario::typed::word;
 use crate::scenario::{Node, Problem, Scenario, Value};
 use crate::systems::change::profile::{self, Profile};
 use crate::systems::change::step::{self, Step};
@@ -62,7 +63,7 @@ fn of_profile(of: &mut Profile) {
     if of.profile.child("range").is_some() {
         of.number("shots", Some(1), 0..=20);
     }
-    of.abilities(|name| ABILITIES.iter().any(|(known, _)| *known == name));
+    of.abilities(|name| word::<Ability>(name).is_some());
 }
 
 /// L527, L1147, L1348, L1432: what tells on orders, fire and combat.

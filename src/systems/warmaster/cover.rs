@@ -1,7 +1,11 @@
 //! L1155, L1179, L1183: how well the stands of a unit are protected.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 /// How well a stand is protected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, JsonSchema)]
+#[serde(rename = "a protection", rename_all = "kebab-case")]
 pub enum Protection {
     /// Hit on 4+.
     Open,
@@ -10,10 +14,6 @@ pub enum Protection {
     /// Hit on 6+.
     Fortified,
 }
-
-/// How they are written.
-pub const PROTECTIONS: &[(&str, Protection)] =
-    &[("open", Protection::Open), ("defended", Protection::Defended), ("fortified", Protection::Fortified)];
 
 /// L1155: the face that hits at each protection.
 pub const FACES: [i32; 3] = [4, 5, 6];

@@ -1,9 +1,14 @@
 //! L2344: magic items: who may carry which.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 use super::profile::Kind;
+use crate::scenario::typed::words;
 
 /// A magic item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, JsonSchema)]
+#[serde(rename = "a magic item", rename_all = "kebab-case")]
 pub enum Item {
     /// L2360: +1 attack a stand in the first combat phase.
     BannerOfBattle,
@@ -42,28 +47,6 @@ pub enum Item {
     /// L2484: once, a second spell after one that came off.
     RodOfRepetition,
 }
-
-/// How items are written.
-pub const ITEMS: &[(&str, Item)] = &[
-    ("banner-of-battle", Item::BannerOfBattle),
-    ("banner-of-protection", Item::BannerOfProtection),
-    ("banner-of-robustness", Item::BannerOfRobustness),
-    ("banner-of-tenacity", Item::BannerOfTenacity),
-    ("banner-of-luck", Item::BannerOfLuck),
-    ("sword-of-destruction", Item::SwordOfDestruction),
-    ("sword-of-destiny", Item::SwordOfDestiny),
-    ("sword-of-mutilation", Item::SwordOfMutilation),
-    ("sword-of-power", Item::SwordOfPower),
-    ("crown-of-command", Item::CrownOfCommand),
-    ("helm-of-dominion", Item::HelmOfDominion),
-    ("ring-of-sorcery", Item::RingOfSorcery),
-    ("orb-of-majesty", Item::OrbOfMajesty),
-    ("staff-of-spellbinding", Item::StaffOfSpellbinding),
-    ("sceptre-of-sovereignty", Item::SceptreOfSovereignty),
-    ("anti-magic-scroll", Item::AntiMagicScroll),
-    ("wand-of-power", Item::WandOfPower),
-    ("rod-of-repetition", Item::RodOfRepetition),
-];
 
 impl Item {
     /// L2344 and the entries after it: whether troops or commanders of that type may carry it; if not, who may.
@@ -108,6 +91,6 @@ impl Item {
 
     /// Its name in the scenario.
     pub fn name(self) -> &'static str {
-        ITEMS.iter().find(|(_, item)| *item == self).map_or("", |(name, _)| name)
+        words::<Item>()[self as usize]
     }
 }

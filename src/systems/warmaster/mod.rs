@@ -14,6 +14,8 @@
 //! | [`combat`] | L1300 |
 //! | [`magic`] | L2320 |
 //! | [`fortune`] | single dice: flyers that return, units off the table, making way, the length of the game |
+//! | [`readings`] | rules that the book leaves open |
+//! | [`written`] | the tables of a scenario |
 //! | [`measures`] | what is counted, L2230, L2240 |
 //! | [`liveness`] | what can be forgotten between steps |
 //! | [`battle`] | what a step can do |
@@ -33,8 +35,10 @@ pub mod measures;
 pub mod metrics;
 pub mod orders;
 pub mod profile;
+pub mod readings;
 pub mod sections;
 pub mod volley;
+pub mod written;
 
 #[cfg(test)]
 mod tests;

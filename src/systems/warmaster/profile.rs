@@ -1,9 +1,14 @@
 //! L261, L273: what a profile says of a unit or a commander.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::scenario::typed::words;
 use crate::systems::plan;
 
 /// L237, L1967: types of troops, and commanders.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename = "a type of unit", rename_all = "kebab-case")]
 #[allow(missing_docs)] // The names of the book.
 pub enum Kind {
     Infantry,
@@ -17,20 +22,12 @@ pub enum Kind {
     Wizard,
 }
 
-/// How types are written.
-pub const KINDS: &[(&str, Kind)] = &[
-    ("infantry", Kind::Infantry),
-    ("cavalry", Kind::Cavalry),
-    ("chariot", Kind::Chariot),
-    ("monster", Kind::Monster),
-    ("artillery", Kind::Artillery),
-    ("machine", Kind::Machine),
-    ("general", Kind::General),
-    ("hero", Kind::Hero),
-    ("wizard", Kind::Wizard),
-];
-
 impl Kind {
+    /// How it is written.
+    pub fn word(self) -> &'static str {
+        words::<Kind>()[self as usize]
+    }
+
     /// Whether it is a commander.
     pub fn commands(self) -> bool {
         matches!(self, Kind::General | Kind::Hero | Kind::Wizard)
@@ -58,7 +55,8 @@ impl Kind {
 }
 
 /// Special rules that this book has for units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename = "a special rule of a unit", rename_all = "kebab-case")]
 pub enum Ability {
     /// L1348: −1 to whoever fights it.
     Terrifying,
@@ -73,16 +71,6 @@ pub enum Ability {
     /// L1123: told by the number of stands that can shoot.
     AllRoundFire,
 }
-
-/// How abilities are written.
-pub const ABILITIES: &[(&str, Ability)] = &[
-    ("terrifying", Ability::Terrifying),
-    ("fanatic", Ability::Fanatic),
-    ("slow", Ability::Slow),
-    ("unreliable", Ability::Unreliable),
-    ("flyer", Ability::Flyer),
-    ("all-round-fire", Ability::AllRoundFire),
-];
 
 /// A line of an army list.
 #[derive(Clone, Debug, PartialEq, Eq)]

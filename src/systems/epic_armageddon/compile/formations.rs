@@ -9,6 +9,7 @@ use super::aboard::{self, Boarding};
 use super::compiler::Compiler;
 use super::engines;
 use super::units::{optional, value};
+use crate::scenario::typed::typed;
 use crate::scenario::{Key, Node, Problem, Span, Value, unknown};
 
 /// The most units in a group, and the most markers on a formation at the start.
@@ -90,7 +91,9 @@ fn formation<'a>(
     let remarks = fields.take("remarks");
     let initiative = fields.need("initiative").map_err(|problem| untold_initiative(problem, &key.name, remarks))?;
     let initiative = value(initiative, "an initiative", 1)?;
-    compiler.remarks.read(&key.name, remarks, "initiative")?;
+    if let Some(node) = remarks {
+        compiler.remarks.read(&key.name, &typed(node, "`remarks`")?, "initiative");
+    }
     let points = optional(fields.take("points"), |node| node.integer("a number of points", 0..=100_000))?;
     let markers = optional(fields.take("blast-markers"), |node| node.integer("a number of blast markers", 0..=MOST))?;
     let markers = markers.unwrap_or(0) as u16;
@@ -132,7 +135,7 @@ fn formation<'a>(
         return Err(Problem::new(format!("`{}` has no units", key.name)).at(&groups.span));
     }
     if let Some(node) = spend {
-        compiler.spending.read(node, index, |name, span| one_shot(of, name, span))?;
+        compiler.spending.read(&typed(node, "`spend`")?, index, |name, span| one_shot(of, name, span))?;
     }
     let aircraft = of.iter().all(|group| group.unit.aircraft.is_some());
     if !aircraft && of.iter().any(|group| group.unit.aircraft.is_some()) {
@@ -222,7 +225,7 @@ fn group<'a>(
     loose: &mut Loose<'a>,
 ) -> Result<(), Problem> {
     let mut fields = node.fields("a group of units")?;
-    let unit = units.find(fields.need("unit")?, name)?;
+    let unit = units.find(&typed(fields.need("unit")?, "`unit`")?, name)?;
     if unit.kind == UnitType::Character {
         let problem = Problem::new(format!("`{}` is a character: it joins a unit", unit.key)).at(&node.span);
         return Err(problem.help(format!("write `character = \"{}\"` in the group it joins", unit.key)));
@@ -230,7 +233,7 @@ fn group<'a>(
     let count = optional(fields.take("count"), |node| node.integer("a count", 1..=MOST))?.unwrap_or(1) as u16;
     let terrain = optional(fields.take("cover"), |node| node.choice("a cover", TERRAINS))?.unwrap_or(Terrain::Open);
     let character = optional(fields.take("character"), |node| {
-        let character = units.find(node, name)?;
+        let character = units.find(&typed(node, "`character`")?, name)?;
         match character.kind {
             UnitType::Character => Ok(character),
             _ => Err(Problem::new(format!("`{}` is not a character", character.key)).at(&node.span)),

@@ -8,7 +8,7 @@ use crate::systems::warmaster::cover::Protection;
 use crate::systems::warmaster::forces::{ADVANCES, ARRIVED, CHARGING, ENGAGED, Forces, RECEIVING};
 use crate::systems::warmaster::items::Item;
 use crate::systems::warmaster::profile::{Ability, Kind};
-use crate::systems::warmaster::volley::SwordOfDestiny;
+use crate::systems::warmaster::readings::SwordOfDestiny;
 
 impl Combat {
     /// L1550: who pursues whom; false when nobody does. Who takes no part in it is out of the combat.

@@ -7,7 +7,8 @@ use crate::systems::warmaster::cover::Protection;
 use crate::systems::warmaster::forces::{ARRIVED, CHARGING, CONFUSED, Forces, RECEIVING, Unit};
 use crate::systems::warmaster::items::Item;
 use crate::systems::warmaster::profile::{Ability, Kind};
-use crate::systems::warmaster::volley::{CommanderAttacks, Luck};
+use crate::systems::warmaster::readings::{CommanderAttacks, Terror};
+use crate::systems::warmaster::volley::Luck;
 
 impl Combat {
     /// Where the stands of a fighter are now. L1308, L1322: when the first line is gone, whoever is left of the side is in
@@ -147,7 +148,7 @@ impl Combat {
         if unit.item == Some(Item::BannerOfBattle) && state[unit.used] == 1 {
             attacks += 1;
         }
-        let fearless = self.readings.terrible_fearless && unit.profile.has(Ability::Terrifying);
+        let fearless = self.readings.terror == Terror::TerrifyingImmune && unit.profile.has(Ability::Terrifying);
         attacks -= i32::from(enemy.profile.has(Ability::Terrifying) && !fearless);
         attacks -= i32::from(flanked);
         attacks -= i32::from(unit.is(state, CONFUSED));

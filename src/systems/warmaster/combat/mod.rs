@@ -17,9 +17,13 @@ pub mod fall_back;
 pub mod fighter_set;
 pub mod outcome;
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 use super::cover::Cover;
 use super::forces::{ENGAGED, Forces};
-use super::volley::{Luck, Readings};
+use super::readings::Readings;
+use super::volley::Luck;
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::Pool;
 use crate::systems::plan::sequence::{Flow, Sequence, To};
@@ -27,7 +31,8 @@ use crate::systems::plan::state::{Cell, State};
 use fighter_set::FighterSet;
 
 /// L1542: what the winner of a round does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename = "what a winner does", rename_all = "kebab-case")]
 pub enum OnWin {
     /// Pursues where the book lets it; advances when all enemies are gone.
     Pursue,

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::super::readings::RetreatDivisor;
 use super::fighter_set::FighterSet;
 use super::{Combat, MOST_ROUNDS, Part};
 use crate::engine::dice::Dice;
@@ -48,7 +49,12 @@ impl Combat {
         results[winner] = WON;
         self.note_result(sides, results, forces, state);
         let difference = scores[winner].saturating_sub(scores[loser]);
-        let units = if self.readings.survivors_divide { left(state, loser) } else { at_start[loser] }.max(1);
+        let units = if self.readings.retreat_divisor == RetreatDivisor::Survivors {
+            left(state, loser)
+        } else {
+            at_start[loser]
+        }
+        .max(1);
         let distance = difference.div_ceil(units);
         if left(state, loser) > 0 {
             self.retreat(sides[loser], distance, forces, state, dice);

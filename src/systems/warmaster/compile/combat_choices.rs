@@ -3,7 +3,8 @@
 use super::super::combat::{Fighter, OnWin};
 use super::super::items::Item;
 use super::super::profile::Ability;
-use super::super::volley::{CommanderAttacks, Luck, SwordOfDestiny};
+use super::super::readings::{CommanderAttacks, SwordOfDestiny};
+use super::super::volley::Luck;
 use super::compiler::Compiler;
 
 /// What the scenario has told, so that only the rest is listed as chosen.

@@ -2,26 +2,26 @@
 //! a narrow one of 20 mm. A corner is contact enough to fight (L1322).
 
 use super::super::combat::Places;
-
-/// Stands of the two units: chargers, then charged.
-pub type Contact = [Places; 2];
+use super::super::written::places::Contact;
 
 const fn places(fighting: u16, support: u16, flanked: u16) -> Places {
     Places { fighting, support, flanked }
 }
 
-/// All named ways to touch.
-pub const CONTACTS: &[(&str, Contact)] = &[
-    ("wide-on-wide", [places(3, 0, 0), places(3, 0, 0)]),
-    ("narrow-on-narrow", [places(3, 0, 0), places(3, 0, 0)]),
-    ("narrow-on-wide-packed", [places(3, 0, 0), places(2, 1, 0)]),
-    ("narrow-on-wide-spread", [places(3, 0, 0), places(3, 0, 0)]),
-    ("wide-on-narrow-middle", [places(3, 0, 0), places(3, 0, 0)]),
-    ("wide-on-narrow-end", [places(2, 1, 0), places(3, 0, 0)]),
-    ("line-on-column", [places(3, 0, 0), places(1, 1, 0)]),
-    ("wide-on-flank-of-wide", [places(1, 2, 0), places(1, 0, 1)]),
-    ("narrow-on-flank-of-wide", [places(3, 0, 0), places(1, 0, 1)]),
-    ("wide-on-flank-of-narrow", [places(3, 0, 0), places(1, 0, 1)]),
-    ("on-rear", [places(3, 0, 0), places(3, 0, 3)]),
-    ("on-flank-of-column", [places(3, 0, 0), places(3, 0, 3)]),
-];
+/// The stands of the two units: chargers, then charged.
+pub fn places_of(contact: Contact) -> [Places; 2] {
+    match contact {
+        Contact::WideOnWide => [places(3, 0, 0), places(3, 0, 0)],
+        Contact::NarrowOnNarrow => [places(3, 0, 0), places(3, 0, 0)],
+        Contact::NarrowOnWidePacked => [places(3, 0, 0), places(2, 1, 0)],
+        Contact::NarrowOnWideSpread => [places(3, 0, 0), places(3, 0, 0)],
+        Contact::WideOnNarrowMiddle => [places(3, 0, 0), places(3, 0, 0)],
+        Contact::WideOnNarrowEnd => [places(2, 1, 0), places(3, 0, 0)],
+        Contact::LineOnColumn => [places(3, 0, 0), places(1, 1, 0)],
+        Contact::WideOnFlankOfWide => [places(1, 2, 0), places(1, 0, 1)],
+        Contact::NarrowOnFlankOfWide => [places(3, 0, 0), places(1, 0, 1)],
+        Contact::WideOnFlankOfNarrow => [places(3, 0, 0), places(1, 0, 1)],
+        Contact::OnRear => [places(3, 0, 0), places(3, 0, 3)],
+        Contact::OnFlankOfColumn => [places(3, 0, 0), places(3, 0, 3)],
+    }
+}

@@ -7,26 +7,30 @@ use super::compiler::Compiler;
 use super::names;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::{Node, Problem, Value};
+use crate::scenario::Problem;
+use crate::scenario::typed::{ByName, Marked, Whole};
+
+/// Dice as written.
+type Dice = Whole<0, 200>;
 
 /// L1233: the dice of the charged at each charger: told charger by charger, or all together and spread evenly, the
 /// first getting what is left over. A fresh enemy fires so at those who advance into it.
 pub fn counter_fire(
     compiler: &Compiler,
-    node: Option<&Node>,
+    written: Option<&Marked<ByName<ByName<Dice>>>>,
     fighters: &[Fighter],
     charge: bool,
 ) -> Result<Vec<ChargeFire>, Problem> {
-    let Some(node) = node else { return Ok(Vec::new()) };
+    let Some(written) = written else { return Ok(Vec::new()) };
     let is_charged = |fighter: &&Fighter| fighter.wave == 1 || (charge && fighter.side == 1);
     let shooters: Vec<usize> = fighters.iter().filter(is_charged).map(|fighter| fighter.unit).collect();
     if shooters.is_empty() {
-        let problem = Problem::new("fire at a charge needs a charge (L1233)").at(&node.span);
+        let problem = written.problem("fire at a charge needs a charge (L1233)");
         return Err(problem.help("leave out `counter-fire`, or `charge = false`"));
     }
     let mut fires = Vec::new();
-    for (units, node) in by_formation(compiler, names::told(&compiler.forces, node, &shooters)?) {
-        for (charger, dice) in dice_at(compiler, node, &units, fighters)? {
+    for (units, told) in by_formation(compiler, names::told(&compiler.forces, written, &shooters)?) {
+        for (charger, dice) in dice_at(compiler, told, &units, fighters)? {
             fires.extend(front_to_back(compiler, &units, fighters, charger, dice));
         }
     }
@@ -37,7 +41,7 @@ pub fn counter_fire(
 /// How many dice a formation throws at each charger, by place among the fighters.
 fn dice_at(
     compiler: &Compiler,
-    node: &Node,
+    told: &ByName<Dice>,
     units: &[usize],
     fighters: &[Fighter],
 ) -> Result<Vec<(usize, u32)>, Problem> {
@@ -49,27 +53,26 @@ fn dice_at(
     let chargers: Vec<usize> = (0..fighters.len()).filter(|&index| charges(&fighters[index])).collect();
     let most: u32 =
         units.iter().map(|&unit| compiler.forces.shots(unit, compiler.forces.units[unit].start.into())).sum();
-    let spread = |node: &Node, chargers: &[usize]| {
-        let asked = node.integer("a number of dice", 0..=200)? as u32;
+    let spread = |dice: &Marked<Dice>, chargers: &[usize]| {
+        let asked: u32 = dice.value.into();
         let count = chargers.len() as u32;
         if asked > most * count {
             let name = compiler.name(compiler.forces.units[units[0]].formation);
-            let problem = Problem::new(format!("`{name}` shoots with {} dice, not {asked}", most * count));
-            let problem = problem.at(&node.span);
+            let problem = dice.problem(format!("`{name}` shoots with {} dice, not {asked}", most * count));
             return Err(problem.help("every stand has its `shots` at each unit that charges, with a `range` (L1233)"));
         }
         let share = |nth: u32| asked / count + u32::from(nth < asked % count);
         Ok(chargers.iter().zip(0..).map(|(&charger, nth)| (charger, share(nth))).collect::<Vec<_>>())
     };
-    if !matches!(node.value, Value::Table(_)) {
-        return spread(node, &chargers);
+    if let ByName::All(dice) = told {
+        return spread(dice, &chargers);
     }
     let among: Vec<usize> = chargers.iter().map(|&charger| fighters[charger].unit).collect();
     let mut dice = Vec::new();
-    for (named, node) in by_formation(compiler, names::told(&compiler.forces, node, &among)?) {
+    for (named, asked) in by_formation(compiler, names::told(&compiler.forces, told, &among)?) {
         let of_these: Vec<usize> =
             chargers.iter().copied().filter(|&charger| named.contains(&fighters[charger].unit)).collect();
-        dice.extend(spread(node, &of_these)?);
+        dice.extend(spread(asked, &of_these)?);
     }
     Ok(dice)
 }

@@ -1,11 +1,14 @@
 //! Reading fire (L1088) and spells (L2320).
 
 use super::super::battle::Action;
-use super::super::cover::{Cover, FACES, PROTECTIONS, Protection};
+use super::super::cover::{self, FACES, Protection};
 use super::super::items::Item;
 use super::super::magic::{Spell, need};
 use super::super::profile::{Kind, Profile};
-use super::super::volley::{FortifiedDriveBack, Luck, MakingWay, Salvo, Shooter, Target, Volley};
+use super::super::readings::FortifiedDriveBack;
+use super::super::volley::{Luck, MakingWay, Salvo, Shooter, Target, Volley};
+use super::super::written::places::Cover;
+use super::super::written::steps as written;
 use super::calendar::{Actor, Phase};
 use super::compiler::Compiler;
 use super::names;
@@ -14,38 +17,79 @@ use super::steps::{Counted, Read, read};
 use super::waits::waiting;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::{Fields, Node, Problem, Span, Value};
+use crate::scenario::typed::{Either, Marked, Named, Whole};
+use crate::scenario::{Problem, Span};
 use crate::systems::plan::state::NOTHING;
-use crate::systems::plan::values::{optional, value};
-
-/// How the use of the banner of luck is written.
-pub const LUCK: &[(&str, Luck)] = &[("unlucky", Luck::Unlucky), ("never", Luck::Never)];
 
 /// A shooter of whom nothing is known yet.
 const NOBODY: Shooter = Shooter { unit: 0, stands: 0, shots: 0, rides: false, waits: false, earlier: 0, once: false };
 
 /// A step `shoot`.
-pub fn shoot(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
-    let by_node = fields.need("by")?;
-    let by = names::formations(&compiler.forces, by_node, "the formations that shoot")?;
-    let at = names::one_with_units(&compiler.forces, fields.need("at")?, "the target")?;
-    let range = optional(fields.take("range"), |node| node.integer("a range in cm", 0..=300))?;
-    let charging = optional(fields.take("charging"), |node| node.boolean("`charging`"))?.unwrap_or(false);
+pub fn shoot(compiler: &mut Compiler, step: &written::Shoot, span: &Span) -> Result<Read, Problem> {
+    let by = names::formations(&compiler.forces, &step.by, "`by`")?;
+    let at = names::one_with_units(&compiler.forces, &step.at)?;
     let units = compiler.units_of(&by);
-    let told = match fields.take("shooters") {
-        None => Vec::new(),
-        Some(node) => names::stands(&compiler.forces, node, "shooters", &units)?,
+    let salvos = salvos(compiler, step, (&by, at), &units)?;
+    let side = compiler.forces.formations[by[0]].side;
+    let effect = Effect { cover: step.cover.as_ref(), room: step.room, make_way: &step.make_way };
+    let mut volley = volley(compiler, &effect, span, at, salvos, step.charging)?;
+    tell_mixed_cover(compiler, &volley, step.charging);
+    let mut who = by.clone();
+    who.push(at);
+    let command_phases = match step.charging {
+        true => {
+            if let Some(told) = step.new_phase.as_ref().or(step.phase_goes_on.as_ref()) {
+                let problem = told.problem("fire at a charge is part of no shooting phase (L1233)");
+                return Err(problem.help("leave it out, or `charging = true`"));
+            }
+            // L1233: fire at a charge comes in the command phase of those who charge.
+            let (theirs, turn) = (compiler.forces.formations[at].side, compiler.own.turn);
+            let command_phases = compiler.own.calendar.enter(theirs, Phase::Command, turn, &who, true);
+            let deed = "charges, and is shot at as it does,";
+            volley.waits = !waiting(compiler, step.needs_order.as_ref(), &[at], deed)?.is_empty();
+            command_phases
+        }
+        false => {
+            let actors: Vec<(Actor, u16)> =
+                units.iter().map(|&unit| (Actor::Unit(unit), stands_of(&volley, unit))).collect();
+            let phase = Told { new: step.new_phase.as_ref(), goes_on: step.phase_goes_on.as_ref() };
+            let command_phases = enter(compiler, (side, &who), &phase, &actors, &step.by.span)?;
+            let waiting = waiting(compiler, step.needs_order.as_ref(), &by, "shoots")?;
+            for shooter in volley.salvos.iter_mut().flat_map(|salvo| &mut salvo.shooters) {
+                shooter.waits = waiting.contains(&compiler.forces.units[shooter.unit].formation);
+            }
+            units.iter().for_each(|&unit| shoot_once(compiler, &mut volley, unit));
+            command_phases
+        }
     };
-    let luck = optional(fields.take("luck"), |node| node.choice("a use of the banner of luck", LUCK))?;
-    let mut common = Vec::new();
-    let mut lucky = Vec::new();
-    let mut unmeasured = Vec::new();
-    for &unit in &units {
+    let extra = step.range.map_or(String::new(), |range| format!(" ({} cm)", range.get()));
+    let words = if step.charging { " as they charge" } else { "" };
+    let title = format!("{} shoot at {}{words}{extra}", compiler.list(&by), compiler.name(at));
+    let counted = vec![Counted::Target { formation: at, is_driven: false }];
+    let mut read = read(command_phases, Action::Shoot(Box::new(volley)), title, counted);
+    read.deed.fires_in = (!step.charging).then(|| compiler.own.calendar.shooting_phase(side));
+    Ok(read)
+}
+
+/// The dice of those who reach: of all together, and of each unit with a banner of luck.
+fn salvos(
+    compiler: &mut Compiler,
+    step: &written::Shoot,
+    (by, at): (&[usize], usize),
+    units: &[usize],
+) -> Result<Vec<Salvo>, Problem> {
+    let range: Option<u16> = step.range.map(u16::from);
+    let told = match &step.shooters {
+        None => Vec::new(),
+        Some(counts) => names::stands(&compiler.forces, counts, units)?,
+    };
+    let (mut common, mut lucky, mut unmeasured) = (Vec::new(), Vec::new(), Vec::new());
+    for &unit in units {
         let of = &compiler.forces.units[unit];
         let stands = told.iter().find(|(told, _)| *told == unit).map_or(of.start, |(_, stands)| *stands);
         // L1096: who shoots has a range; where an army list tells shots alone, it is the scenario that says they reach.
         let reaches = |profile: &Profile| match profile.range {
-            Some(reach) => range.is_none_or(|range| range <= reach.into()),
+            Some(reach) => range.is_none_or(|range| range <= reach),
             None => profile.shots > 0,
         };
         if of.profile.range.is_none() && of.profile.shots > 0 {
@@ -64,32 +108,32 @@ pub fn shoot(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Probl
         }
     }
     if common.is_empty() && lucky.is_empty() {
-        let problem = Problem::new(format!("nobody of {} can shoot so far", compiler.list(&by))).at(&by_node.span);
+        let problem = step.by.problem(format!("nobody of {} can shoot so far", compiler.list(by)));
         return Err(problem.help("their profiles need `range` (cm), and it must be as much as the step's"));
     }
     for unit in unmeasured {
         let label = compiler.label(unit);
         compiler.choose(format!("{label} reaches: its profile has shots and no `range` (L1096)"));
     }
-    let label = format!("shots of {} at {}", compiler.list(&by), compiler.name(at));
     let mut salvos = Vec::new();
     if !common.is_empty() {
+        let label = format!("shots of {} at {}", compiler.list(by), compiler.name(at));
         salvos.push(salvo(common, 0, &label, None));
     }
     for shooter in lucky {
-        let unit = shooter.unit;
-        if luck.is_none() {
-            compiler.choose(format!(
-                "{} rolls all attacks again when fewer hit than should (key `luck`)",
-                compiler.label(unit)
-            ));
+        let label = compiler.label(shooter.unit);
+        if step.luck.is_none() {
+            compiler.choose(format!("{label} rolls all attacks again when fewer hit than should (key `luck`)"));
         }
-        let name = format!("shots of {} at {}", compiler.label(unit), compiler.name(at));
-        salvos.push(salvo(vec![shooter], 0, &name, Some((unit, luck.unwrap_or(Luck::Unlucky)))));
+        let name = format!("shots of {label} at {}", compiler.name(at));
+        let luck = Some((shooter.unit, step.luck.unwrap_or(Luck::Unlucky)));
+        salvos.push(salvo(vec![shooter], 0, &name, luck));
     }
-    let side = compiler.forces.formations[by[0]].side;
-    let needs_order = fields.take("needs-order");
-    let mut volley = volley(compiler, fields, at, salvos, charging)?;
+    Ok(salvos)
+}
+
+/// L2386: where cover is mixed, the banner of luck serves one part of the attacks.
+fn tell_mixed_cover(compiler: &mut Compiler, volley: &Volley, charging: bool) {
     let mixed =
         volley.targets.iter().any(|target| target.cover.stands.iter().filter(|&&stands| stands > 0).count() > 1);
     let banner = volley.salvos.iter().find_map(|salvo| salvo.luck.filter(|(_, luck)| *luck == Luck::Unlucky));
@@ -97,48 +141,23 @@ pub fn shoot(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Probl
         let label = compiler.label(unit);
         compiler.choose(format!("{label} rolls again its shots at one part of a mixed cover, the first at which it is unlucky: not those at others (L2386)"));
     }
-    let mut who = by.clone();
-    who.push(at);
-    let command_phases = if charging {
-        if let Some(node) = ["new-phase", "phase-goes-on"].into_iter().find_map(|key| fields.take(key)) {
-            let problem = Problem::new("fire at a charge is part of no shooting phase (L1233)").at(&node.span);
-            return Err(problem.help("leave it out, or `charging = true`"));
-        }
-        // L1233: fire at a charge comes in the command phase of those who charge.
-        let (theirs, turn) = (compiler.forces.formations[at].side, compiler.own.turn);
-        let command_phases = compiler.own.calendar.enter(theirs, Phase::Command, turn, &who, true);
-        volley.waits = !waiting(compiler, needs_order, &[at], "charges, and is shot at as it does,")?.is_empty();
-        command_phases
-    } else {
-        let actors: Vec<(Actor, u16)> =
-            units.iter().map(|&unit| (Actor::Unit(unit), stands_of(&volley, unit))).collect();
-        let command_phases = enter(compiler, (side, &who), fields, &actors, &by_node.span)?;
-        let waiting = waiting(compiler, needs_order, &by, "shoots")?;
-        for shooter in volley.salvos.iter_mut().flat_map(|salvo| &mut salvo.shooters) {
-            shooter.waits = waiting.contains(&compiler.forces.units[shooter.unit].formation);
-        }
-        units.iter().for_each(|&unit| shoot_once(compiler, &mut volley, unit));
-        command_phases
-    };
-    let extra = range.map_or(String::new(), |range| format!(" ({range} cm)"));
-    let words = if charging { " as they charge" } else { "" };
-    let title = format!("{} shoot at {}{words}{extra}", compiler.list(&by), compiler.name(at));
-    let counted = vec![Counted::Target { formation: at, is_driven: false }];
-    let mut read = read(command_phases, Action::Shoot(Box::new(volley)), title, counted);
-    read.deed.fires_in = (!charging).then(|| compiler.own.calendar.shooting_phase(side));
-    Ok(read)
+}
+
+/// What a step says of its shooting phase.
+struct Told<'a> {
+    new: Option<&'a Marked<bool>>,
+    goes_on: Option<&'a Marked<bool>>,
 }
 
 /// L351: a step of a shooting phase, or of a new one: sides whose command phases have ended.
 fn enter(
     compiler: &mut Compiler,
     (side, who): (usize, &[usize]),
-    fields: &mut Fields,
+    told: &Told,
     actors: &[(Actor, u16)],
     span: &Span,
 ) -> Result<Vec<usize>, Problem> {
-    let new = optional(fields.take("new-phase"), |node| node.boolean("`new-phase`"))?;
-    let goes_on = optional(fields.take("phase-goes-on"), |node| node.boolean("`phase-goes-on`"))?;
+    let (new, goes_on) = (told.new.map(|new| new.value), told.goes_on.map(|goes_on| goes_on.value));
     let turn = compiler.own.turn;
     if new == Some(true) {
         compiler.own.calendar.end_shooting();
@@ -181,42 +200,45 @@ fn salvo(shooters: Vec<Shooter>, dice: u16, label: &str, luck: Option<(usize, Lu
     Salvo { shooters, dice, pools, luck }
 }
 
-/// What fire of a step and the effect of a spell have in common.
+/// What fire of a step and the effect of a spell are told alike.
+struct Effect<'a> {
+    cover: Option<&'a Cover>,
+    room: Option<Whole<0, 200>>,
+    make_way: &'a Named<Whole<0, 200>>,
+}
+
 fn volley(
     compiler: &mut Compiler,
-    fields: &mut Fields,
+    told: &Effect,
+    span: &Span,
     at: usize,
     salvos: Vec<Salvo>,
     charging: bool,
 ) -> Result<Volley, Problem> {
-    let span = fields.span().clone();
     let units = compiler.units_of(&[at]);
-    let targets = cover(compiler, fields.take("cover"), &units)?;
+    let targets = cover(compiler, told.cover, &units)?;
     if !charging {
         tell_fortified(compiler, &targets);
     }
-    let room = optional(fields.take("room"), |node| node.integer("a distance in cm", 0..=200))?;
     let mut way = Vec::new();
-    if let Some(node) = fields.take("make-way") {
-        for (key, value) in node.entries("friends that make way")? {
-            let formation = names::formation(&compiler.forces, &key.name, &key.span)?;
-            let at = value.integer("a distance in cm", 0..=200)? as u16;
-            way.extend(compiler.units_of(&[formation]).into_iter().map(|unit| MakingWay { at, unit }));
-        }
-        way.sort_by_key(|friend| friend.at);
+    for (name, at) in told.make_way {
+        let formation = names::one_formation(&compiler.forces, name)?;
+        let units = compiler.units_of(&[formation]).into_iter();
+        way.extend(units.map(|unit| MakingWay { at: (*at).into(), unit }));
     }
+    way.sort_by_key(|friend| friend.at);
     Ok(Volley {
         targets,
         salvos,
         charging,
         waits: false,
-        room: room.map(|room| room as u16),
+        room: told.room.map(u16::from),
         way,
-        aim: compiler.cell(&span)?,
-        left: compiler.cell(&span)?,
-        hits: compiler.cell(&span)?,
-        sum: compiler.cell(&span)?,
-        six: compiler.cell(&span)?,
+        aim: compiler.cell(span)?,
+        left: compiler.cell(span)?,
+        hits: compiler.cell(span)?,
+        sum: compiler.cell(span)?,
+        six: compiler.cell(span)?,
     })
 }
 
@@ -236,43 +258,27 @@ fn tell_fortified(compiler: &mut Compiler, targets: &[Target]) {
 }
 
 /// L1155: how stands are protected: one word for all, numbers of stands, or either by formation.
-pub fn cover(compiler: &mut Compiler, node: Option<&Node>, units: &[usize]) -> Result<Vec<Target>, Problem> {
+pub fn cover(compiler: &mut Compiler, written: Option<&Cover>, units: &[usize]) -> Result<Vec<Target>, Problem> {
     let start = |compiler: &Compiler, unit: usize| compiler.forces.units[unit].start;
-    let mut targets: Vec<Target> =
-        units.iter().map(|&unit| Target { unit, cover: Cover::all(Protection::Open, start(compiler, unit)) }).collect();
-    let Some(node) = node else { return Ok(targets) };
-    let by_stands = |node: &Node| match &node.value {
-        Value::Table(entries) => entries.iter().all(|(key, _)| PROTECTIONS.iter().any(|(name, _)| *name == key.name)),
-        _ => true,
-    };
-    let told = match by_stands(node) {
-        true => units.iter().map(|&unit| (unit, node)).collect(),
-        false => names::told(&compiler.forces, node, units)?,
-    };
-    for (unit, node) in told {
+    let open = |&unit: &usize| Target { unit, cover: cover::Cover::all(Protection::Open, start(compiler, unit)) };
+    let mut targets: Vec<Target> = units.iter().map(open).collect();
+    let Some(written) = written else { return Ok(targets) };
+    for (unit, told) in names::told(&compiler.forces, written, units)? {
         let stands = start(compiler, unit);
-        let mut cover = Cover::default();
-        if let Value::Table(entries) = &node.value {
-            for (key, value) in entries {
-                let known = PROTECTIONS.iter().find(|(name, _)| *name == key.name);
-                let Some((_, protection)) = known else {
-                    return Err(crate::scenario::unknown(
-                        "protection",
-                        &key.name,
-                        &key.span,
-                        PROTECTIONS.iter().map(|(name, _)| *name),
-                    ));
-                };
-                cover.stands[*protection as usize] = value.integer("a number of stands", 0..=stands.into())? as u16;
+        let cover = match &told.value {
+            Either::First(protection) => cover::Cover::all(*protection, stands),
+            Either::Second(by_stands) => {
+                let of = |stands: Option<Whole<0, 10>>| stands.map_or(0, u16::from);
+                let mut cover =
+                    cover::Cover { stands: [of(by_stands.open), of(by_stands.defended), of(by_stands.fortified)] };
+                let all: u16 = cover.stands.iter().sum();
+                if all > stands {
+                    return Err(told.problem(format!("{all} stands are more than the {stands} there are")));
+                }
+                cover.stands[0] += stands - all;
+                cover
             }
-            let all: u16 = cover.stands.iter().sum();
-            if all > stands {
-                return Err(Problem::new(format!("{all} stands are more than the {stands} there are")).at(&node.span));
-            }
-            cover.stands[0] += stands - all;
-        } else {
-            cover = Cover::all(node.choice("a protection", PROTECTIONS)?, stands);
-        }
+        };
         let kind = compiler.forces.units[unit].profile.kind;
         if cover.stands[0] < stands && !matches!(kind, Kind::Infantry | Kind::Artillery) {
             compiler.choose(format!(
@@ -288,45 +294,37 @@ pub fn cover(compiler: &mut Compiler, node: Option<&Node>, units: &[usize]) -> R
 }
 
 /// A step `spell`.
-pub fn spell(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
-    let by_node = fields.need("by")?;
-    let (by, name) = names::commander(&compiler.forces, by_node, "the wizard")?;
-    let span = fields.span().clone();
+pub fn spell(compiler: &mut Compiler, step: &written::Spell, span: &Span) -> Result<Read, Problem> {
+    let (by, name) = names::commander(&compiler.forces, &step.by)?;
     if compiler.forces.commanders[by].profile.kind != Kind::Wizard {
-        return Err(Problem::new(format!("`{name}` is no wizard"))
-            .at(&by_node.span)
-            .help("only wizards cast spells (L2324)"));
+        return Err(step.by.problem(format!("`{name}` is no wizard")).help("only wizards cast spells (L2324)"));
     }
-    let at_node = fields.need("at")?;
-    let at = names::one_with_units(&compiler.forces, at_node, "the target")?;
-    let difficulty = value(fields.need("difficulty")?, "a difficulty", 2)?;
-    let modifier = optional(fields.take("modifier"), |node| node.integer("a modifier", -5..=5))?.unwrap_or(0);
-    let shots = optional(fields.take("shots"), |node| node.integer("a number of dice", 0..=60))?.unwrap_or(0) as u16;
-    let dispel = optional(fields.take("dispel"), |node| value(node, "a roll to undo it", 2))?;
-    let dispel = dispel
-        .map(|face| Pool::new(Roll::named(format!("dispel of {name}'s spell"), "L2472"), Test::once(need(face)), 1));
-    let second = fields.take("second-at");
-    let salvo_at = |target: &str| vec![salvo(Vec::new(), shots, &format!("spell of {name} on {target}: shots"), None)];
-    let effect_of = |compiler: &mut Compiler, fields: &mut Fields, at: usize| {
-        let salvos = salvo_at(compiler.name(at));
-        volley(compiler, fields, at, salvos, false)
+    let at = names::one_with_units(&compiler.forces, &step.at)?;
+    let difficulty = step.difficulty.0;
+    let dispel = step
+        .dispel
+        .map(|face| Pool::new(Roll::named(format!("dispel of {name}'s spell"), "L2472"), Test::once(need(face.0)), 1));
+    let told = Effect { cover: step.cover.as_ref(), room: step.room, make_way: &step.make_way };
+    let effect_on = |compiler: &mut Compiler, at: usize| {
+        let label = format!("spell of {name} on {}: shots", compiler.name(at));
+        let salvos = vec![salvo(Vec::new(), step.shots.map_or(0, u16::from), &label, None)];
+        volley(compiler, &told, span, at, salvos, false)
     };
-    let effect = effect_of(compiler, fields, at)?;
+    let effect = effect_on(compiler, at)?;
     let mut counted = vec![Counted::Wizard(by, name.clone())];
     counted.push(Counted::Target { formation: at, is_driven: false });
     let mut who = vec![at];
-    let second = match second {
+    let second = match &step.second_at {
         None => None,
-        Some(node) => {
-            let at = names::one_with_units(&compiler.forces, node, "the second target")?;
+        Some(second) => {
+            let at = names::one_with_units(&compiler.forces, second)?;
             if compiler.forces.commanders[by].profile.item != Some(Item::RodOfRepetition) {
-                let problem = Problem::new(format!("{name} casts one spell only")).at(&node.span);
+                let problem = second.problem(format!("{name} casts one spell only"));
                 return Err(problem.help("a second one needs the rod of repetition (L2484)"));
             }
             who.push(at);
-            let effect = effect_of(compiler, fields, at)?;
             counted.push(Counted::Target { formation: at, is_driven: false });
-            Some(effect)
+            Some(effect_on(compiler, at)?)
         }
     };
     let formation = compiler.forces.commanders[by].formation;
@@ -340,22 +338,23 @@ pub fn spell(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Probl
         _ => false,
     });
     let own = item.is_some_and(|item| compiler.spending.may(formation, item.name()));
-    let command_phases = enter(compiler, (side, &who), fields, &[(Actor::Wizard(by), 1)], &by_node.span)?;
+    let phase = Told { new: step.new_phase.as_ref(), goes_on: step.phase_goes_on.as_ref() };
+    let command_phases = enter(compiler, (side, &who), &phase, &[(Actor::Wizard(by), 1)], &step.by.span)?;
     let once = once::act(compiler, Actor::Wizard(by), 1).once;
     let title = format!("{name} casts a spell ({difficulty}+) on {}", compiler.list(&who));
     let spell = Spell {
         by,
         difficulty,
-        modifier: modifier as i8,
+        modifier: step.modifier.map_or(0, i8::from),
         dispel,
         effect,
         second,
         once,
         spends: [own, scroll],
-        again: compiler.cell(&span)?,
+        again: compiler.cell(span)?,
         roll: Roll::named(format!("spell of {name}"), "L2328"),
         bind: Pool::new(Roll::new("staff of spellbinding", "L2452"), Test::once(Need::at_least(4)), 1),
-        stage: compiler.cell(&span)?,
+        stage: compiler.cell(span)?,
     };
     debug_assert!(spell.stage != NOTHING);
     let mut read = read(command_phases, Action::Spell(Box::new(spell)), title, counted);

@@ -1,30 +1,35 @@
 //! Reading formations: units, brigades, commanders.
 
 use super::super::forces::{CONFUSED, Commander, Forces, Formation, Ledger, Unit};
-use super::super::items::{ITEMS, Item};
+use super::super::items::Item;
 use super::super::profile::Profile;
+use super::super::written::formations::{self as written, Group};
 use super::compiler::Compiler;
 use super::units::item;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::{Key, Node, Problem, Span, unknown};
+use crate::scenario::typed::{Marked, Named, word};
+use crate::scenario::{Problem, Span, unknown};
 use crate::systems::plan;
 use crate::systems::plan::state::NOTHING;
-use crate::systems::plan::values::optional;
 
 /// The profiles that a scenario can use.
 pub type Profiles = plan::profiles::Profiles<Profile>;
 
 /// The table of formations.
-pub fn formations(compiler: &mut Compiler, node: &Node, profiles: &Profiles) -> Result<(), Problem> {
-    for (key, node) in node.entries("formations")? {
-        if key.name.contains('.') {
-            return Err(Problem::new("a formation's name has no dot in it").at(&key.span));
+pub fn formations(
+    compiler: &mut Compiler,
+    written: &Marked<Named<Marked<written::Formation>>>,
+    profiles: &Profiles,
+) -> Result<(), Problem> {
+    for (key, formation) in &written.value {
+        if key.contains('.') {
+            return Err(key.problem("a formation's name has no dot in it"));
         }
-        formation(compiler, key, node, profiles)?;
+        self::formation(compiler, key, formation, profiles)?;
     }
     if compiler.forces.formations.is_empty() {
-        return Err(Problem::new("a scenario needs formations").at(&node.span));
+        return Err(written.problem("a scenario needs formations"));
     }
     Ok(())
 }
@@ -43,69 +48,67 @@ pub fn check_items(compiler: &Compiler) -> Result<(), Problem> {
     Ok(())
 }
 
-fn formation(compiler: &mut Compiler, key: &Key, node: &Node, profiles: &Profiles) -> Result<(), Problem> {
+fn formation(
+    compiler: &mut Compiler,
+    key: &Marked<String>,
+    written: &Marked<written::Formation>,
+    profiles: &Profiles,
+) -> Result<(), Problem> {
     let index = compiler.forces.formations.len();
-    let mut fields = node.fields("a formation")?;
-    let points = optional(fields.take("points"), |node| node.integer("a number of points", 0..=100_000))?;
-    let side = optional(fields.take("side"), |node| Ok(node.text("a side")?.to_owned()))?;
-    let groups = fields.need("units")?;
-    let spend = fields.take("spend");
-    compiler.remarks.read(&key.name, fields.take("remarks"), "")?;
-    fields.finish()?;
+    compiler.remarks.read(key, &written.remarks, "");
     let first = compiler.forces.units.len();
     let first_commander = compiler.forces.commanders.len();
     let mut joins = Vec::new();
-    for entry in groups.list("the units of a formation")? {
-        group(compiler, entry, (index, &key.name), profiles, &mut joins)?;
+    for group in &written.units.value {
+        self::group(compiler, group, (index, key), profiles, &mut joins)?;
     }
     let units = first..compiler.forces.units.len();
     let commanders: Vec<usize> = (first_commander..compiler.forces.commanders.len()).collect();
     if units.is_empty() && commanders.is_empty() {
-        return Err(Problem::new(format!("`{}` has no units", key.name)).at(&groups.span));
+        return Err(written.units.problem(format!("`{}` has no units", key.value)));
     }
-    if let Some(node) = spend {
-        let carried = commanders.iter().filter_map(|&commander| compiler.forces.commanders[commander].profile.item);
-        let carried: Vec<Item> = carried.collect();
-        compiler.spending.read(node, index, |name, span| works_once(&carried, name, span))?;
-    }
-    for (commander, unit) in joins {
-        let among = || units.clone().map(|unit| compiler.forces.units[unit].profile.key.as_str());
-        let joined = match unit {
-            None => units.clone().next(),
-            Some(node) => {
-                let name = node.text("the unit that he joins")?;
-                let found = units.clone().find(|&unit| compiler.forces.units[unit].profile.key == name);
-                Some(found.ok_or_else(|| unknown("unit of this formation", name, &node.span, among()))?)
-            }
-        };
-        compiler.forces.commanders[commander].joined = joined;
-        if let Some(unit) = joined {
-            compiler.forces.units[unit].commanders.push(commander);
-        }
-    }
-    if let Some(points) = points {
-        share_out(points as u32, units.clone(), &commanders, &mut compiler.forces);
+    let carried = commanders.iter().filter_map(|&commander| compiler.forces.commanders[commander].profile.item);
+    let carried: Vec<Item> = carried.collect();
+    compiler.spending.read(&written.spend, index, |name, span| works_once(&carried, name, span))?;
+    join(joins, units.clone(), &mut compiler.forces)?;
+    if let Some(points) = written.points {
+        share_out(points.into(), units.clone(), &commanders, &mut compiler.forces);
     }
     for unit in units.clone() {
         let of = &mut compiler.forces.units[unit];
-        let name = if units.len() == 1 { key.name.clone() } else { format!("{}.{}", key.name, of.profile.key) };
+        let name = if units.len() == 1 { key.value.clone() } else { format!("{}.{}", key.value, of.profile.key) };
         of.saves = saves(&of.profile, of.item, &name);
     }
-    let (ordered, penalty) = (compiler.cell(&node.span)?, compiler.cell(&node.span)?);
-    let (name, ledger) = (key.name.clone(), Ledger::default());
+    let (ordered, penalty) = (compiler.cell(&written.span)?, compiler.cell(&written.span)?);
+    let (name, ledger) = (key.value.clone(), Ledger::default());
     compiler.forces.formations.push(Formation { name, side: 0, units, commanders, ordered, penalty, ledger });
-    compiler.told_sides.push(side);
+    compiler.told_sides.push(written.side.clone());
+    Ok(())
+}
+
+/// Commanders join the units of their formation that they name, else the first.
+fn join(joins: Joining, units: std::ops::Range<usize>, forces: &mut Forces) -> Result<(), Problem> {
+    for (commander, unit) in joins {
+        let among = || units.clone().map(|unit| forces.units[unit].profile.key.as_str());
+        let joined = match unit {
+            None => units.clone().next(),
+            Some(name) => {
+                let found = units.clone().find(|&unit| forces.units[unit].profile.key == name.value);
+                Some(found.ok_or_else(|| unknown("unit of this formation", name, &name.span, among()))?)
+            }
+        };
+        forces.commanders[commander].joined = joined;
+        if let Some(unit) = joined {
+            forces.units[unit].commanders.push(commander);
+        }
+    }
     Ok(())
 }
 
 /// Whether commanders carry an item, and it works once.
 fn works_once(carried: &[Item], name: &str, span: &Span) -> Result<(), Problem> {
-    let named = ITEMS.iter().find(|(known, _)| *known == name).map(|(_, item)| *item);
-    let refusal = match named {
-        Some(item) => item.works_once().err(),
-        None => None,
-    };
-    if let Some(help) = refusal {
+    let named = word::<Item>(name);
+    if let Some(Err(help)) = named.map(Item::works_once) {
         return Err(Problem::new(format!("`{name}` is not spent with one use")).at(span).help(help));
     }
     match named.is_some_and(|item| carried.contains(&item)) {
@@ -145,67 +148,53 @@ fn saves(profile: &Profile, item: Option<Item>, name: &str) -> [Option<Pool>; 2]
     [plain, better]
 }
 
-type Joining<'a> = Vec<(usize, Option<&'a Node>)>;
+/// Commanders, each with the unit that he is told to join.
+type Joining<'a> = Vec<(usize, Option<&'a Marked<String>>)>;
 
-/// One entry of a formation's `units`: so many units of a profile, or a commander.
+/// One entry of a formation's `units`: some units of a profile, or a commander.
 fn group<'a>(
     compiler: &mut Compiler,
-    node: &'a Node,
+    written: &'a Marked<Group>,
     (formation, name): (usize, &str),
     profiles: &Profiles,
     joins: &mut Joining<'a>,
 ) -> Result<(), Problem> {
-    let mut fields = node.fields("a group of units")?;
-    let mut profile = profiles.find(fields.need("unit")?, name)?.clone();
-    let count = optional(fields.take("count"), |node| node.integer("a count", 1..=20))?.unwrap_or(1);
-    let items = fields.take("items");
-    if let Some(node) = items {
-        profile.item = item(node, profile.kind)?.or(profile.item);
+    let mut profile = profiles.find(&written.unit, name)?.clone();
+    let count: u16 = written.count.map_or(1, u16::from);
+    if let Some(items) = &written.items {
+        profile.item = item(items, profile.kind)?.or(profile.item);
     }
     if let Some(item) = profile.item {
-        let span = items.map_or(&node.span, |node| &node.span);
+        let span = written.items.as_ref().map_or(&written.span, |items| &items.span);
         if count > 1 {
             return Err(Problem::new("each magic item is in an army once (L2344): give it to a group of one").at(span));
         }
         compiler.own.items.push((item, formation, span.clone()));
     }
     if profile.kind.commands() {
-        let joined = fields.take("joins");
-        fields.finish()?;
-        if count > 1 {
-            return Err(Problem::new("commanders stand one by one").at(&node.span));
-        }
-        joins.push((compiler.forces.commanders.len(), joined));
-        let alive = compiler.cell_with(1, &node.span)?;
-        let mut cell = || compiler.cell(&node.span);
-        let commander = Commander {
-            points: profile.points.unwrap_or(0),
-            formation,
-            joined: None,
-            alive,
-            used: cell()?,
-            giving: cell()?,
-            bound: cell()?,
-            orders: NOTHING,
-            blunder: NOTHING,
-            cast: NOTHING,
-            dispelled: NOTHING,
-            profile,
-        };
-        compiler.forces.commanders.push(commander);
-        return Ok(());
+        check_commander(written, count)?;
+        joins.push((compiler.forces.commanders.len(), written.joins.as_ref()));
+        return commander(compiler, profile, formation, &written.span);
     }
-    let most = i64::from(profile.stands);
-    let stands = optional(fields.take("stands"), |node| node.integer("a number of stands", 1..=most))?.unwrap_or(most);
-    let confused = optional(fields.take("confused"), |node| node.boolean("`confused`"))?.unwrap_or(false);
-    let counts = optional(fields.take("counts-for-break"), |node| node.boolean("`counts-for-break`"))?.unwrap_or(true);
-    fields.finish()?;
+    if let Some(joins) = &written.joins {
+        return Err(joins.problem(format!("`{}` is no commander: it joins nobody", profile.key)));
+    }
+    let stands = match &written.stands {
+        None => profile.stands,
+        Some(stands) if stands.get() <= profile.stands.into() => stands.value.into(),
+        Some(stands) => {
+            let Profile { key, stands: most, .. } = &profile;
+            return Err(stands.problem(format!("`{key}` has 1 to {most} stands, found {}", stands.get())));
+        }
+    };
+    let confused = written.confused.as_ref().is_some_and(|confused| confused.value);
+    let counts = written.counts_for_break.as_ref().is_none_or(|counts| counts.value);
     for _ in 0..count {
-        let stands_cell = compiler.cell_with(stands as u16, &node.span)?;
-        let mut cell = || compiler.cell(&node.span);
+        let stands_cell = compiler.cell_with(stands, &written.span)?;
+        let mut cell = || compiler.cell(&written.span);
         let unit = Unit {
             formation,
-            start: stands as u16,
+            start: stands,
             stands: stands_cell,
             wounds: cell()?,
             status: cell()?,
@@ -228,6 +217,46 @@ fn group<'a>(
         }
         compiler.forces.units.push(unit);
     }
+    Ok(())
+}
+
+/// What troops alone may be told.
+fn check_commander(written: &Group, count: u16) -> Result<(), Problem> {
+    if count > 1 {
+        return Err(written.unit.problem("commanders stand one by one"));
+    }
+    let told = [
+        ("stands", written.stands.as_ref().map(|stands| &stands.span)),
+        ("confused", written.confused.as_ref().map(|confused| &confused.span)),
+        ("counts-for-break", written.counts_for_break.as_ref().map(|counts| &counts.span)),
+    ];
+    match told.into_iter().find_map(|(key, span)| Some((key, span?))) {
+        None => Ok(()),
+        Some((key, span)) => {
+            let problem = Problem::new(format!("`{}` is a commander: no `{key}`", written.unit.value)).at(span);
+            Err(problem.help("leave it out; a commander dies with the unit that he joined (L1979)"))
+        }
+    }
+}
+
+fn commander(compiler: &mut Compiler, profile: Profile, formation: usize, span: &Span) -> Result<(), Problem> {
+    let alive = compiler.cell_with(1, span)?;
+    let mut cell = || compiler.cell(span);
+    let commander = Commander {
+        points: profile.points.unwrap_or(0),
+        formation,
+        joined: None,
+        alive,
+        used: cell()?,
+        giving: cell()?,
+        bound: cell()?,
+        orders: NOTHING,
+        blunder: NOTHING,
+        cast: NOTHING,
+        dispelled: NOTHING,
+        profile,
+    };
+    compiler.forces.commanders.push(commander);
     Ok(())
 }
 

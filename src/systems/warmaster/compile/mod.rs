@@ -30,11 +30,12 @@ use super::items::Item;
 use super::liveness::Needed;
 use super::measures::Reading;
 use super::metrics::METRICS;
-use super::profile::{KINDS, Profile};
+use super::profile::Profile;
+use super::readings::Readings;
 use super::sections::SECTIONS;
-use super::volley::{CommanderAttacks, FortifiedDriveBack, Readings, SwordOfDestiny};
+use super::written::steps::Action;
 use crate::engine::measure::Metric;
-use crate::scenario::typed::{Marked, Names};
+use crate::scenario::typed::{Marked, Names, typed};
 use crate::scenario::{Army, Key, Node, Problem, Scenario, Span};
 use crate::systems::Section;
 use crate::systems::change::Change;
@@ -42,7 +43,7 @@ use crate::systems::plan::course::Step;
 use crate::systems::plan::rulebook::{Rulebook, Scene};
 use crate::systems::plan::sides::Relations;
 use crate::systems::plan::state::{Layout, State};
-use crate::systems::plan::steps::{Plan, WrittenStep, untyped};
+use crate::systems::plan::steps::{Plan, WrittenStep};
 use calendar::Calendar;
 use compiler::{Compiler, Warmaster};
 use formations::Profiles;
@@ -57,7 +58,7 @@ impl Rulebook for Warmaster {
     type Game = Battle;
     type Forces = Forces;
     type Readings = Readings;
-    type Action = Node;
+    type Action = Action;
     type Counted = Counted;
 
     fn new(layout: &mut Layout, at: &Span) -> Result<Self, Problem> {
@@ -76,15 +77,15 @@ impl Rulebook for Warmaster {
     }
 
     fn readings(node: Option<&Node>) -> Result<Readings, Problem> {
-        readings(node)
+        node.map_or(Ok(Readings::default()), |node| typed(node, "`readings`"))
     }
 
     fn profile(key: &Key, node: &Node) -> Result<Profile, Problem> {
-        units::unit(key, node)
+        units::unit(&Marked { value: key.name.clone(), span: key.span.clone() }, typed(node, "a unit")?)
     }
 
     fn formations(compiler: &mut Compiler, node: &Node, profiles: &Profiles) -> Result<(), Problem> {
-        formations::formations(compiler, node, profiles)
+        formations::formations(compiler, &typed(node, "`formations`")?, profiles)
     }
 
     fn relations(forces: &Forces, steps: &[&Node], relations: &mut Relations) {
@@ -100,12 +101,12 @@ impl Rulebook for Warmaster {
         formations::open_ledgers(compiler, at)
     }
 
-    fn steps(node: &Node) -> Result<Vec<Marked<WrittenStep<Node>>>, Problem> {
-        untyped(node)
+    fn steps(node: &Node) -> Result<Vec<Marked<WrittenStep<Action>>>, Problem> {
+        typed(node, "`steps`")
     }
 
-    fn step(compiler: &mut Compiler, action: &Node, _: &Span, turn: usize) -> Result<steps::Read, Problem> {
-        steps::step(compiler, action, turn)
+    fn step(compiler: &mut Compiler, action: &Action, at: &Span, turn: usize) -> Result<steps::Read, Problem> {
+        steps::step(compiler, action, at, turn)
     }
 
     fn condition(compiler: &mut Compiler, when: Option<&Names>) {
@@ -144,7 +145,8 @@ impl Rulebook for Warmaster {
     }
 
     fn tell(compiler: &mut Compiler, scene: &Scene) {
-        compiler.choices.extend(words(compiler.readings));
+        let readings = compiler.readings;
+        compiler.choices.extend(readings.told());
         compiler.choices.extend(partial_armies(scene));
     }
 
@@ -184,58 +186,6 @@ fn default_goal(forces: &Forces, steps: &[Vec<Counted>]) -> Option<String> {
     won.or(destroyed).or(ordered)
 }
 
-/// Readings of rules that the book leaves open.
-fn readings(node: Option<&Node>) -> Result<Readings, Problem> {
-    let mut readings = Readings::default();
-    let Some(node) = node else { return Ok(readings) };
-    let mut fields = node.fields("`readings`")?;
-    let mut read = |key: &'static str, what: &str, options: &[(&str, bool)], into: &mut bool| -> Result<(), Problem> {
-        if let Some(node) = fields.take(key) {
-            *into = node.choice(what, options)?;
-        }
-        Ok(())
-    };
-    let divisor = [("start", false), ("survivors", true)];
-    read(
-        "retreat-divisor",
-        "a reading of the units that a retreat is divided by",
-        &divisor,
-        &mut readings.survivors_divide,
-    )?;
-    let pace = [("ground", false), ("air", true)];
-    read("flyer-pace", "a reading of the pace beyond which flyers flee", &pace, &mut readings.air_pace)?;
-    let cover = [("worst", false), ("best", true)];
-    read("drive-back-cover", "a reading of the stands that lessen a drive back", &cover, &mut readings.best_cover)?;
-    let terror = [("everyone", false), ("terrifying-immune", true)];
-    read("terror", "a reading of terror", &terror, &mut readings.terrible_fearless)?;
-    if let Some(node) = fields.take("fortified-drive-back") {
-        let options =
-            [("two-wounds", FortifiedDriveBack::TwoWounds), ("second-wound", FortifiedDriveBack::SecondWound)];
-        readings.fortified_drive_back =
-            node.choice("a reading of the wounds that do not drive the fortified back", &options)?;
-    }
-    if let Some(node) = fields.take("commander-attacks") {
-        let options = [("on-top", CommanderAttacks::OnTop), ("in-total", CommanderAttacks::InTotal)];
-        readings.commander_attacks = node.choice("a reading of what a commander's attacks are added to", &options)?;
-    }
-    if let Some(node) = fields.take("sword-of-destiny") {
-        let options = [("phase", SwordOfDestiny::Phase), ("engagement", SwordOfDestiny::Engagement)];
-        readings.sword_of_destiny = node.choice("a reading of how long the sword works", &options)?;
-    }
-    fields.finish()?;
-    Ok(readings)
-}
-
-fn words(readings: Readings) -> Vec<String> {
-    let known = [
-        (readings.survivors_divide, "reading of L1478: a retreat is divided by the units left (retreat-divisor)"),
-        (readings.air_pace, "reading of L1225: flyers flee beyond 60 cm (flyer-pace)"),
-        (readings.best_cover, "reading of L1207: the best protected stand lessens a drive back (drive-back-cover)"),
-        (readings.terrible_fearless, "reading of L1348: terrifying units do not fear others (terror)"),
-    ];
-    known.into_iter().filter(|(chosen, _)| *chosen).map(|(_, words)| words.to_owned()).collect()
-}
-
 /// L2230: an army breaks by what it has lost of itself. Lists with formations that take no part make larger armies.
 fn partial_armies(scene: &Scene) -> Option<String> {
     let breaks = |step: &&Node| {
@@ -250,13 +200,12 @@ fn partial_armies(scene: &Scene) -> Option<String> {
 
 /// The forces as understood, for `run.json`.
 fn as_understood(forces: &Forces, start: &State) -> Value {
-    let kind = |profile: &Profile| KINDS.iter().find(|(_, kind)| *kind == profile.kind).map_or("", |(name, _)| name);
     let formations = forces.formations.iter().map(|formation| {
         let units = forces.units[formation.units.clone()].iter().map(|unit| {
             json!({
                 "unit": unit.profile.key,
                 "name": unit.profile.name,
-                "type": kind(&unit.profile),
+                "type": unit.profile.kind.word(),
                 "stands": unit.start,
                 "attacks": unit.profile.attacks,
                 "shots": unit.profile.shots,
@@ -273,7 +222,7 @@ fn as_understood(forces: &Forces, start: &State) -> Value {
             json!({
                 "unit": commander.profile.key,
                 "name": commander.profile.name,
-                "type": kind(&commander.profile),
+                "type": commander.profile.kind.word(),
                 "command": commander.profile.command,
                 "attacks": commander.profile.attacks,
                 "points": commander.points,

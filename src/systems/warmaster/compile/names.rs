@@ -1,21 +1,22 @@
 //! Names in steps: formations, units, commanders, and numbers told for some of them.
 
 use super::super::forces::Forces;
-use crate::scenario::{Node, Problem, Span, Value, unknown};
-pub use crate::systems::plan::names::{formation, formations, one_formation};
+use crate::scenario::typed::{ByName, Marked, Named, Whole};
+use crate::scenario::{Problem, Span, unknown};
+pub use crate::systems::plan::names::{all_named as formations, one_named as one_formation};
 
 /// One formation with units.
-pub fn one_with_units(forces: &Forces, node: &Node, what: &str) -> Result<usize, Problem> {
-    let formation = one_formation(forces, node, what)?;
+pub fn one_with_units(forces: &Forces, name: &Marked<String>) -> Result<usize, Problem> {
+    let formation = one_formation(forces, name)?;
     match forces.formations[formation].units.is_empty() {
         false => Ok(formation),
-        true => Err(Problem::new(format!("`{}` has no units", forces.formations[formation].name)).at(&node.span)),
+        true => Err(name.problem(format!("`{}` has no units", name.value))),
     }
 }
 
 /// A commander: by the key of his profile, or by a formation that has one.
-pub fn commander(forces: &Forces, node: &Node, what: &str) -> Result<(usize, String), Problem> {
-    let name = node.text(what)?;
+pub fn commander(forces: &Forces, written: &Marked<String>) -> Result<(usize, String), Problem> {
+    let name = written.as_str();
     let (owner, key) = name.split_once('.').map_or((None, name), |(owner, key)| (Some(owner), key));
     let of = |index: usize| &forces.commanders[index];
     let owned = |index: usize| owner.is_none_or(|owner| forces.formations[of(index).formation].name == owner);
@@ -24,10 +25,8 @@ pub fn commander(forces: &Forces, node: &Node, what: &str) -> Result<(usize, Str
     {
         return match formation.commanders[..] {
             [one] => Ok((one, name.to_owned())),
-            [] => Err(Problem::new(format!("`{name}` has no commander")).at(&node.span)),
-            _ => {
-                Err(Problem::new(format!("`{name}` has several commanders")).at(&node.span).help("name one by his key"))
-            }
+            [] => Err(written.problem(format!("`{name}` has no commander"))),
+            _ => Err(written.problem(format!("`{name}` has several commanders")).help("name one by his key")),
         };
     }
     let found: Vec<usize> =
@@ -37,11 +36,10 @@ pub fn commander(forces: &Forces, node: &Node, what: &str) -> Result<(usize, Str
         [] => {
             let keys = forces.commanders.iter().map(|commander| commander.profile.key.as_str());
             let formations = forces.formations.iter().filter(|formation| !formation.commanders.is_empty());
-            Err(unknown("commander", name, &node.span, keys.chain(formations.map(|formation| formation.name.as_str()))))
+            let known = keys.chain(formations.map(|formation| formation.name.as_str()));
+            Err(unknown("commander", name, &written.span, known))
         }
-        _ => Err(Problem::new(format!("several formations have `{name}`"))
-            .at(&node.span)
-            .help("write \"formation.unit\"")),
+        _ => Err(written.problem(format!("several formations have `{name}`")).help("write \"formation.unit\"")),
     }
 }
 
@@ -71,17 +69,19 @@ pub fn units(forces: &Forces, name: &str, span: &Span, among: &[usize]) -> Resul
 }
 
 /// Numbers of stands told for some units, filled front to back: (unit, stands).
-pub fn stands(forces: &Forces, node: &Node, what: &str, among: &[usize]) -> Result<Vec<(usize, u16)>, Problem> {
+pub fn stands(
+    forces: &Forces,
+    counts: &Named<Marked<Whole<0, 1000>>>,
+    among: &[usize],
+) -> Result<Vec<(usize, u16)>, Problem> {
     let mut told: Vec<(usize, u16)> = Vec::new();
-    for (key, value) in node.entries(what)? {
-        let units = units(forces, &key.name, &key.span, among)?;
+    for (key, asked) in counts {
+        let units = units(forces, key, &key.span, among)?;
         let there: u32 = units.iter().map(|&unit| u32::from(forces.units[unit].start)).sum();
-        let asked = value.integer(&format!("{what} of {}", key.name), 0..=1000)? as u32;
-        if asked > there {
-            let problem = Problem::new(format!("{asked} stands of `{}` are more than the {there} there are", key.name));
-            return Err(problem.at(&value.span));
+        let mut left = u32::from(asked.value);
+        if left > there {
+            return Err(asked.problem(format!("{left} stands of `{}` are more than the {there} there are", key.value)));
         }
-        let mut left = asked;
         for unit in units {
             let here = left.min(forces.units[unit].start.into());
             left -= here;
@@ -91,16 +91,30 @@ pub fn stands(forces: &Forces, node: &Node, what: &str, among: &[usize]) -> Resu
     Ok(told)
 }
 
-/// Something told for all units here, or in a table for some: (unit, where it is told).
-pub fn told<'a>(forces: &Forces, node: &'a Node, among: &[usize]) -> Result<Vec<(usize, &'a Node)>, Problem> {
-    match &node.value {
-        Value::Table(entries) => {
+/// Something told for all units here, or in a table for some: (unit, what is told).
+pub fn told<'a, T>(
+    forces: &Forces,
+    written: &'a ByName<T>,
+    among: &[usize],
+) -> Result<Vec<(usize, &'a Marked<T>)>, Problem> {
+    match written {
+        ByName::All(value) => Ok(among.iter().map(|&unit| (unit, value)).collect()),
+        ByName::Each(values) => {
             let mut told = Vec::new();
-            for (key, value) in entries {
-                told.extend(units(forces, &key.name, &key.span, among)?.into_iter().map(|unit| (unit, value)));
+            for (key, value) in values {
+                told.extend(units(forces, key, &key.span, among)?.into_iter().map(|unit| (unit, value)));
             }
             Ok(told)
         }
-        _ => Ok(among.iter().map(|&unit| (unit, node)).collect()),
     }
+}
+
+/// The same, as numbers; nothing where nothing is told.
+pub fn told_numbers<T: Copy + Into<u16>>(
+    forces: &Forces,
+    written: Option<&ByName<T>>,
+    among: &[usize],
+) -> Result<Vec<(usize, u16)>, Problem> {
+    let told = written.map_or(Ok(Vec::new()), |written| told(forces, written, among))?;
+    Ok(told.into_iter().map(|(unit, number)| (unit, number.value.into())).collect())
 }

@@ -2,42 +2,41 @@
 
 use super::super::combat::Places;
 use super::super::profile::Kind;
+use super::super::written::places as written;
 use super::compiler::Compiler;
-use super::contact::CONTACTS;
+use super::contact::places_of;
 use super::names;
-use crate::scenario::{Fields, Node, Problem};
-use crate::systems::plan::values::optional;
+use crate::scenario::typed::Marked;
+use crate::scenario::{Problem, Span};
 
 /// Where everybody's stands are: by a named way to touch, by numbers, or else all in the first line; a formation that is
 /// told to support fights with what is left.
 pub fn stand_places(
     compiler: &Compiler,
-    fields: &mut Fields,
-    support: Option<&Node>,
+    written: &written::Places,
+    at: &Span,
     units: &[Vec<usize>; 2],
     sides: &[Vec<usize>; 2],
     supporters: &[(usize, usize)],
 ) -> Result<Vec<Places>, Problem> {
     let everybody: Vec<usize> = units.concat();
-    let contact = fields.take("contact");
-    let named = optional(contact, |node| node.choice("a way to touch", CONTACTS))?;
-    if let Some(node) = contact.filter(|_| units[0].len() != 1 || units[1].is_empty() || sides[0].len() != 1) {
-        return Err(Problem::new("a named contact is between one unit and another")
-            .at(&node.span)
-            .help("tell the stands with `fighting`"));
+    let named = written.contact.as_ref().map(|contact| places_of(contact.value));
+    if let Some(contact) =
+        written.contact.as_ref().filter(|_| units[0].len() != 1 || units[1].is_empty() || sides[0].len() != 1)
+    {
+        return Err(between_two(contact));
     }
-    let counts = |node: Option<&Node>, what: &str| match node {
+    let counts = |counts: &written::Counts| match counts {
         None => Ok(Vec::new()),
-        Some(node) => names::stands(&compiler.forces, node, what, &everybody),
+        Some(counts) => names::stands(&compiler.forces, counts, &everybody),
     };
-    let fighting = counts(fields.take("fighting"), "fighting stands")?;
-    let support_node = support;
-    let support = back_to_front(compiler, counts(support, "supporting stands")?, &fighting).map_err(|name| {
+    let fighting = counts(&written.fighting)?;
+    let support = back_to_front(compiler, counts(&written.support)?, &fighting).map_err(|name| {
         let problem = Problem::new(format!("`{name}` has not so many stands of infantry that do not fight"));
-        let problem = problem.at(support_node.map_or(fields.span(), |node| &node.span));
+        let problem = problem.at(written.support.as_ref().map_or(at, |support| &support.span));
         problem.help("only infantry supports (L1432)")
     })?;
-    let flanked = counts(fields.take("flanked"), "stands caught in flank or rear")?;
+    let flanked = counts(&written.flanked)?;
     let find =
         |told: &[(usize, u16)], unit: usize| told.iter().find(|(known, _)| *known == unit).map(|(_, stands)| *stands);
     let mut places = Vec::new();
@@ -72,11 +71,16 @@ pub fn stand_places(
             let words =
                 format!("{fighting} that fight, {flanked} of them caught in flank or rear, and {support} in support");
             let problem = Problem::new(format!("`{}` has {stands} stands, not {words}", compiler.label(unit)));
-            return Err(problem.at(fields.span()));
+            return Err(problem.at(at));
         }
         places.push(place);
     }
     Ok(places)
+}
+
+/// A named way to touch is for one unit against another.
+pub fn between_two(contact: &Marked<written::Contact>) -> Problem {
+    contact.problem("a named contact is between one unit and another").help("tell the stands with `fighting`")
 }
 
 /// L1432: supporting stands are those of infantry in a formation that do not fight: its hindmost units first, unless told

@@ -2,13 +2,14 @@
 
 use super::super::battle::{Action, Deed};
 use super::super::fortune::{HomeBack, MakeWay, OffTable};
+use super::super::written::steps as written;
 use super::calendar::Phase;
 use super::combats::combat;
 use super::command::orders;
 use super::compiler::Compiler;
 use super::fire::{shoot, spell};
 use super::names;
-use crate::scenario::{Fields, Node, Problem};
+use crate::scenario::{Problem, Span};
 use crate::systems::plan;
 use crate::systems::plan::state::Cell;
 
@@ -51,83 +52,48 @@ pub enum Counted {
     GameLength(Cell),
 }
 
-#[derive(Clone, Copy)]
-enum Kind {
-    Orders,
-    Shoot,
-    Combat,
-    Spell,
-    HomeBack,
-    OffTable,
-    MakeWay,
-    ArmyBreak,
-    GameLength,
-}
-
-const ACTIONS: &[(&str, Kind)] = &[
-    ("orders", Kind::Orders),
-    ("shoot", Kind::Shoot),
-    ("combat", Kind::Combat),
-    ("spell", Kind::Spell),
-    ("home-back", Kind::HomeBack),
-    ("off-table", Kind::OffTable),
-    ("make-way", Kind::MakeWay),
-    ("army-break", Kind::ArmyBreak),
-    ("game-length", Kind::GameLength),
-];
-
 /// A step put together.
 pub fn read(command_phases: Vec<usize>, action: Action, title: String, counted: Vec<Counted>) -> Read {
     Read { deed: Deed::new(command_phases, action), title, counted }
 }
 
 /// One step; `turn` counts from 0.
-pub fn step(compiler: &mut Compiler, action: &Node, turn: usize) -> Result<Read, Problem> {
-    let mut fields = action.fields("a step")?;
-    for key in ["when", "otherwise", "skip"] {
-        fields.take(key);
-    }
+pub fn step(compiler: &mut Compiler, action: &written::Action, at: &Span, turn: usize) -> Result<Read, Problem> {
     compiler.own.turn = turn;
     compiler.own.calendar_before = compiler.own.calendar.clone();
-    let kind = fields.need("action")?.choice("an action", ACTIONS)?;
-    let read = match kind {
-        Kind::Orders => orders(compiler, &mut fields),
-        Kind::Shoot => shoot(compiler, &mut fields),
-        Kind::Combat => combat(compiler, &mut fields),
-        Kind::Spell => spell(compiler, &mut fields),
-        Kind::HomeBack => home_back(compiler, &mut fields),
-        Kind::OffTable => off_table(compiler, &mut fields),
-        Kind::MakeWay => make_way(compiler, &mut fields),
-        Kind::ArmyBreak => army_break(compiler, &mut fields),
-        Kind::GameLength => game_length(compiler, &fields),
+    let read = match action {
+        written::Action::Orders(step) => orders(compiler, step),
+        written::Action::Shoot(step) => shoot(compiler, step, at),
+        written::Action::Combat(step) => combat(compiler, step, at),
+        written::Action::Spell(step) => spell(compiler, step, at),
+        written::Action::HomeBack(step) => home_back(compiler, step, at),
+        written::Action::OffTable(step) => off_table(compiler, step, at),
+        written::Action::MakeWay(step) => make_way(compiler, step),
+        written::Action::ArmyBreak(step) => army_break(compiler, step, at),
+        written::Action::GameLength(_) => game_length(compiler, at),
     }?;
-    fields.finish()?;
     compiler.own.calendar.ordered().append(&mut compiler.own.instead.0);
     compiler.own.calendar.acted().append(&mut compiler.own.instead.1);
     Ok(read)
 }
 
 /// L2127.
-fn home_back(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
-    let span = fields.span().clone();
-    let node = fields.need("by")?;
-    let formation = names::one_with_units(&compiler.forces, node, "the flyers that come back")?;
-    let units = &compiler.forces.units[compiler.forces.formations[formation].units.clone()];
-    if units.iter().any(|unit| !unit.flies()) {
-        let problem = Problem::new(format!("`{}` cannot fly back", compiler.name(formation))).at(&node.span);
+fn home_back(compiler: &mut Compiler, step: &written::HomeBack, at: &Span) -> Result<Read, Problem> {
+    let formation = names::one_with_units(&compiler.forces, &step.by)?;
+    let all: Vec<usize> = compiler.forces.formations[formation].units.clone().collect();
+    if all.iter().any(|&unit| !compiler.forces.units[unit].flies()) {
+        let problem = step.by.problem(format!("`{}` cannot fly back", compiler.name(formation)));
         return Err(problem.help("only units with `abilities = [\"flyer\"]` do (L2127)"));
     }
-    let all: Vec<usize> = compiler.forces.formations[formation].units.clone().collect();
-    let node = fields.need("distance")?;
-    let told = names::told(&compiler.forces, node, &all)?;
+    let told = names::told(&compiler.forces, &step.distance, &all)?;
     let distances: Vec<u16> = all
         .iter()
         .map(|unit| match told.iter().find(|(known, _)| known == unit) {
-            Some((_, node)) => Ok(node.integer("a distance in cm", 0..=200)? as u16),
-            None => Err(Problem::new(format!("how far away is `{}`?", compiler.label(*unit))).at(&node.span)),
+            Some((_, distance)) => Ok(distance.value.into()),
+            None => Err(step.distance.problem(format!("how far away is `{}`?", compiler.label(*unit)))),
         })
         .collect::<Result<_, Problem>>()?;
-    let (flown, returned) = (compiler.cell(&span)?, compiler.cell(&span)?);
+    let (flown, returned) = (compiler.cell(at)?, compiler.cell(at)?);
     let turn = compiler.own.turn;
     let side = compiler.forces.formations[formation].side;
     let phases = compiler.own.calendar.enter(side, Phase::Command, turn, &[formation], false);
@@ -140,11 +106,9 @@ fn home_back(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Probl
 }
 
 /// L906.
-fn off_table(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
-    let span = fields.span().clone();
-    let formation =
-        names::one_with_units(&compiler.forces, fields.need("by")?, "the formation that has left the table")?;
-    let (back, ready) = (compiler.cell(&span)?, compiler.cell(&span)?);
+fn off_table(compiler: &mut Compiler, step: &written::OffTable, at: &Span) -> Result<Read, Problem> {
+    let formation = names::one_with_units(&compiler.forces, &step.by)?;
+    let (back, ready) = (compiler.cell(at)?, compiler.cell(at)?);
     let turn = compiler.own.turn;
     let side = compiler.forces.formations[formation].side;
     let phases = compiler.own.calendar.enter(side, Phase::Command, turn, &[formation], false);
@@ -162,9 +126,9 @@ fn off_table(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Probl
 }
 
 /// L1906.
-fn make_way(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
-    let formation = names::one_with_units(&compiler.forces, fields.need("by")?, "the formation that comes through")?;
-    let friends = names::formations(&compiler.forces, fields.need("through")?, "friends that make way")?;
+fn make_way(compiler: &mut Compiler, step: &written::MakeWay) -> Result<Read, Problem> {
+    let formation = names::one_with_units(&compiler.forces, &step.by)?;
+    let friends = names::formations(&compiler.forces, &step.through, "`through`")?;
     let title = format!("{} make way for {}", compiler.list(&friends), compiler.name(formation));
     compiler.own.calendar.end_shooting();
     let mut formations = vec![formation];
@@ -175,12 +139,10 @@ fn make_way(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Proble
 }
 
 /// L2230.
-fn army_break(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
-    let node = match fields.take("side") {
-        Some(node) => node,
-        None => fields.need("by")?,
-    };
-    let formations = names::formations(&compiler.forces, node, "an army")?;
+fn army_break(compiler: &mut Compiler, step: &written::ArmyBreak, at: &Span) -> Result<Read, Problem> {
+    let whose = step.side.as_ref().or(step.by.as_ref());
+    let whose = whose.ok_or_else(|| Problem::new("a step `army-break` needs `by`: a formation of the army").at(at))?;
+    let formations = names::formations(&compiler.forces, whose, "an army")?;
     let side = compiler.forces.formations[formations[0]].side;
     let title = format!("does the army of {} break?", compiler.name(formations[0]));
     compiler.own.calendar.end_shooting();
@@ -189,8 +151,8 @@ fn army_break(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Prob
 }
 
 /// L347.
-fn game_length(compiler: &mut Compiler, fields: &Fields) -> Result<Read, Problem> {
-    let turns = compiler.cell(fields.span())?;
+fn game_length(compiler: &mut Compiler, at: &Span) -> Result<Read, Problem> {
+    let turns = compiler.cell(at)?;
     let title = "how long the battle lasts".to_owned();
     Ok(read(Vec::new(), Action::GameLength(turns), title, vec![Counted::GameLength(turns)]))
 }

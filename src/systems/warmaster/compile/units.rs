@@ -1,96 +1,88 @@
-//! Reading profiles (L261, L273).
+//! From `[units.NAME]` to profiles (L261, L273).
 
-use super::super::items::{ITEMS, Item};
-use super::super::profile::{ABILITIES, Ability, KINDS, Kind, Profile};
-use crate::scenario::{Key, Node, Problem};
-use crate::systems::plan::values::{capitalised, optional, value};
+use super::super::items::Item;
+use super::super::profile::{Kind, Profile};
+use super::super::written::units::Unit;
+use crate::scenario::Problem;
+use crate::scenario::typed::{Marked, Several};
+use crate::systems::plan::values::capitalised;
+
+/// The most attacks that a commander adds.
+const MOST_OF_A_COMMANDER: i64 = 10;
 
 /// One entry of `units`.
-pub fn unit(key: &Key, node: &Node) -> Result<Profile, Problem> {
-    let mut fields = node.fields("a unit")?;
-    let name = match fields.take("name") {
-        Some(name) => name.text("a name")?.to_owned(),
-        None => capitalised(&key.name),
-    };
-    let kind = fields.need("type")?.choice("a type of unit", KINDS)?;
-    let attacks = match kind.commands() {
-        true => optional(fields.take("attacks"), |node| node.integer("an attack bonus", 0..=10))?.unwrap_or(0),
-        false => fields.need("attacks")?.integer("a number of attacks", 0..=20)?,
-    };
-    let range = optional(fields.take("range"), |node| node.integer("a range in cm", 1..=200))?;
-    let shots = optional(fields.take("shots"), |node| node.integer("a number of shots", 0..=20))?;
-    let points = optional(fields.take("points"), |node| node.integer("a number of points", 0..=10_000))?;
-    let pace = optional(fields.take("pace"), |node| node.integer("a pace in cm", 1..=100))?;
-    let pace = match pace.map(|pace| pace as u16).or(kind.pace()) {
-        Some(pace) => pace,
-        None => {
-            let problem = Problem::new(format!("the machine `{}` needs its `pace`", key.name)).at(&key.span);
-            return Err(problem.help("such as pace = 15, in cm (L650: it is told by the army list)"));
-        }
-    };
-    let hits = optional(fields.take("hits"), |node| node.integer("a number of hits", 1..=20))?;
-    let armour = optional(fields.take("armour"), |node| value(node, "an armour", 3))?;
-    let stands = optional(fields.take("stands"), |node| node.integer("a number of stands", 1..=10))?;
-    let command = optional(fields.take("command"), |node| node.integer("a command value", 2..=10))?;
-    if kind.commands() != command.is_some() {
-        let problem = match command {
-            None => {
-                Problem::new(format!("the commander `{}` needs his `command`", key.name)).help("such as command = 8")
-            }
-            Some(_) => Problem::new(format!("`{}` is no commander: it has no `command`", key.name))
-                .help("write type = \"general\", \"hero\" or \"wizard\", or leave it out"),
-        };
-        return Err(problem.at(&key.span));
-    }
-    if kind.commands() && (hits.is_some() || armour.is_some() || stands.is_some()) {
-        let problem = Problem::new(format!("`{}` is a commander: no stands, no hits, no armour", key.name));
-        return Err(problem.at(&key.span).help("a commander dies with the unit that he joined, and only so (L1979)"));
-    }
-    let mut abilities: Vec<Ability> = Vec::new();
-    if let Some(list) = fields.take("abilities") {
-        for ability in list.list("abilities")? {
-            let read = ability.choice("a special rule of a unit", ABILITIES)?;
-            if !abilities.contains(&read) {
-                abilities.push(read);
-            }
+pub fn unit(key: &Marked<String>, unit: Unit) -> Result<Profile, Problem> {
+    let Unit { kind, .. } = unit;
+    check(key, &unit)?;
+    let pace = unit.pace.map(u16::from).or(kind.pace()).ok_or_else(|| {
+        let problem = key.problem(format!("the machine `{}` needs its `pace`", key.value));
+        problem.help("such as pace = 15, in cm (L650: it is told by the army list)")
+    })?;
+    let mut abilities = Vec::new();
+    for ability in unit.abilities {
+        if !abilities.contains(&ability) {
+            abilities.push(ability);
         }
     }
-    let item = optional(fields.take("items"), |node| self::item(node, kind))?.flatten();
-    let not_simulated = optional(fields.take("not-simulated"), |node| node.texts("what is not simulated"))?;
-    fields.finish()?;
-    let shots = shots.unwrap_or(i64::from(range.is_some() && !kind.commands())) as u16;
+    let or = |number: Option<u16>, default: u16| number.unwrap_or(default);
     Ok(Profile {
-        key: key.name.clone(),
-        name,
+        name: unit.name.unwrap_or_else(|| capitalised(key)),
         kind,
-        attacks: attacks as u16,
-        shots,
-        range: range.map(|range| range as u16),
-        hits: hits.unwrap_or(3) as u16,
-        armour,
-        stands: stands.unwrap_or(3) as u16,
-        points: points.map(|points| points as u32),
+        attacks: or(unit.attacks.map(|attacks| attacks.value.into()), 0),
+        shots: or(unit.shots.map(u16::from), u16::from(unit.range.is_some() && !kind.commands())),
+        range: unit.range.map(u16::from),
+        hits: or(unit.hits.map(u16::from), 3),
+        armour: unit.armour.map(|face| face.0),
+        stands: or(unit.stands.map(u16::from), 3),
+        points: unit.points.map(u32::from),
         pace,
-        command: command.unwrap_or(0) as u16,
+        command: or(unit.command.map(u16::from), 0),
         abilities,
-        item,
-        not_simulated: not_simulated.unwrap_or_default().into_iter().map(|(text, _)| text.to_owned()).collect(),
+        item: unit.items.map(|items| item(&items, kind)).transpose()?.flatten(),
+        not_simulated: unit.not_simulated.map_or_else(Vec::new, |texts| texts.0),
+        key: key.value.clone(),
     })
 }
 
-/// L2344: a list of items, of which nobody carries more than one.
-pub fn item(node: &Node, kind: Kind) -> Result<Option<Item>, Problem> {
-    let texts = node.texts("magic items")?;
-    if texts.len() > 1 {
-        return Err(Problem::new("nobody carries more than one magic item (L2344)").at(texts[1].1));
+/// What commanders have and troops have not, and the other way round.
+fn check(key: &Marked<String>, unit: &Unit) -> Result<(), Problem> {
+    let name = &key.value;
+    if !unit.kind.commands() {
+        if unit.attacks.is_none() {
+            return Err(key
+                .problem(format!("the unit `{name}` needs its `attacks`"))
+                .help("such as attacks = 3, each stand"));
+        }
+        return match unit.command {
+            None => Ok(()),
+            Some(_) => Err(key
+                .problem(format!("`{name}` is no commander: it has no `command`"))
+                .help("write type = \"general\", \"hero\" or \"wizard\", or leave it out")),
+        };
     }
-    let Some((text, span)) = texts.first() else { return Ok(None) };
-    let found = ITEMS.iter().find(|(name, _)| name == text);
-    let Some((_, item)) = found else {
-        let problem = Problem::new(format!("`{text}` is not a magic item")).at(span);
-        return Err(problem.suggest(text, ITEMS.iter().map(|(name, _)| *name)));
-    };
-    item.carried_by(kind)
-        .map_err(|who| Problem::new(format!("a unit of this type carries no {text}")).at(span).help(who))?;
-    Ok(Some(*item))
+    if let Some(attacks) = unit.attacks.as_ref().filter(|attacks| attacks.get() > MOST_OF_A_COMMANDER) {
+        return Err(attacks.problem(format!(
+            "an attack bonus is a whole number from 0 to {MOST_OF_A_COMMANDER}, found {}",
+            attacks.get()
+        )));
+    }
+    if unit.command.is_none() {
+        return Err(key.problem(format!("the commander `{name}` needs his `command`")).help("such as command = 8"));
+    }
+    if unit.hits.is_some() || unit.armour.is_some() || unit.stands.is_some() {
+        let problem = key.problem(format!("`{name}` is a commander: no stands, no hits, no armour"));
+        return Err(problem.help("a commander dies with the unit that he joined, and only so (L1979)"));
+    }
+    Ok(())
+}
+
+/// L2344: a list of items, of which nobody carries more than one.
+pub fn item(items: &Several<Marked<Item>>, kind: Kind) -> Result<Option<Item>, Problem> {
+    if let Some(second) = items.get(1) {
+        return Err(second.problem("nobody carries more than one magic item (L2344)"));
+    }
+    let Some(item) = items.first() else { return Ok(None) };
+    let refused = |who: &str| item.problem(format!("a unit of this type carries no {}", item.name())).help(who);
+    item.carried_by(kind).map_err(refused)?;
+    Ok(Some(item.value))
 }

@@ -1,22 +1,28 @@
 //! L469: orders decide: what an ordered formation does later in its turn, it does only if it got an order.
 
 use super::compiler::Compiler;
-use crate::scenario::{Node, Problem};
+use crate::scenario::Problem;
+use crate::scenario::typed::Marked;
 use crate::systems::plan::wording::{holds_of_nothing, subject_of};
 
 /// Which of these formations do this only if they were sent by an order in this turn. Those that nobody orders in it wait
 /// for none, and those of which the step says so (`needs-order = false`, or a `when` about their orders).
-pub fn waiting(compiler: &mut Compiler, node: Option<&Node>, who: &[usize], deed: &str) -> Result<Vec<usize>, Problem> {
+pub fn waiting(
+    compiler: &mut Compiler,
+    needs_order: Option<&Marked<bool>>,
+    who: &[usize],
+    deed: &str,
+) -> Result<Vec<usize>, Problem> {
     let ordered: Vec<usize> =
         who.iter().copied().filter(|&one| compiler.own.calendar.commanders_of(one).next().is_some()).collect();
-    if let Some(node) = node {
-        return match (node.boolean("`needs-order`")?, ordered.is_empty()) {
+    if let Some(needed) = needs_order {
+        return match (needed.value, ordered.is_empty()) {
             (false, _) => Ok(Vec::new()),
             (true, false) => Ok(ordered),
             (true, true) => {
                 let problem =
-                    Problem::new(format!("no step orders {} before this one in this turn", compiler.list(who)));
-                Err(problem.at(&node.span).help("write a step `orders` before it, or leave out `needs-order`"))
+                    needed.problem(format!("no step orders {} before this one in this turn", compiler.list(who)));
+                Err(problem.help("write a step `orders` before it, or leave out `needs-order`"))
             }
         };
     }

@@ -2,6 +2,7 @@
 //! way for them.
 
 use super::super::cover::{Cover, Protection};
+use super::super::readings::{DriveBackCover, FlyerPace};
 use super::{MakingWay, Readings};
 use crate::engine::dice::{Dice, Roll};
 use crate::systems::plan::state::{CURSOR, Cell, PIECE, ROUND, State};
@@ -92,7 +93,7 @@ impl Closing {
         match state[PIECE] {
             0 => {
                 let sheltered = matches!(of.profile.kind, Kind::Infantry | Kind::Artillery);
-                let best = self.readings.best_cover;
+                let best = self.readings.drive_back_cover == DriveBackCover::Best;
                 let protection = match sheltered {
                     true => driven.cover.of_the_rest(state.count(of.stands), best),
                     false => Protection::Open,
@@ -135,7 +136,7 @@ impl Closing {
         let of = &forces.units[unit];
         let ledger = forces.formations[of.formation].ledger;
         let sum = state[self.sum];
-        let pace = if of.flies() && self.readings.air_pace { 60 } else { of.profile.pace };
+        let pace = if of.flies() && self.readings.flyer_pace == FlyerPace::Air { 60 } else { of.profile.pace };
         let way = driven.room.map_or(sum, |room| sum.min(room));
         let cm = if sum > pace { sum } else { way };
         state[ledger.driven] = state[ledger.driven].max(cm);

@@ -2,10 +2,14 @@
 
 pub mod drive_back;
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 use super::cover::{Cover, Protection};
 use super::forces::{ENGAGED, FIRED, Forces, SENT};
 use super::items::Item;
 use super::profile::Kind;
+use super::readings::Readings;
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
 use crate::systems::plan::state::{CURSOR, Cell, PIECE, ROUND, State};
@@ -43,7 +47,8 @@ pub struct Salvo {
 }
 
 /// L2386: when a player rolls all dice of a unit again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename = "a use of the banner of luck", rename_all = "kebab-case")]
 pub enum Luck {
     /// When fewer hit than should.
     Unlucky,
@@ -67,67 +72,6 @@ pub struct MakingWay {
     pub at: u16,
     /// Their unit.
     pub unit: usize,
-}
-
-/// L1372, L2071: what the attacks of a commander, or of a sword, are added to when modifiers take a stand below 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum CommanderAttacks {
-    /// To the attacks that the stand has left, 0 at least.
-    #[default]
-    OnTop,
-    /// To the attacks of the stand with all modifiers, before less than 0 counts as 0.
-    InTotal,
-}
-
-/// L2402: when the first combat of the Sword of Destiny ends.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SwordOfDestiny {
-    /// With the first combat phase, as that of the banners.
-    #[default]
-    Phase,
-    /// With the first engagement: an advance ends it, the end of the phase does not.
-    Engagement,
-}
-
-/// L1207: which wounds do not drive the fortified back.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum FortifiedDriveBack {
-    /// The first two, as L1067 has it.
-    #[default]
-    TwoWounds,
-    /// The second alone, as L1207 is printed.
-    SecondWound,
-}
-
-/// Readings of rules that the book leaves open.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Readings {
-    /// L1207: dice are taken off after the best protected stand, not the worst.
-    pub best_cover: bool,
-    /// L1207: which wounds do not drive the fortified back.
-    pub fortified_drive_back: FortifiedDriveBack,
-    /// L1225: flyers flee beyond their pace in the air.
-    pub air_pace: bool,
-    /// L1478: the difference is divided by the units that are left.
-    pub survivors_divide: bool,
-    /// L1348: terrifying units do not fear others.
-    pub terrible_fearless: bool,
-    /// L1372: what a commander's attacks are added to.
-    pub commander_attacks: CommanderAttacks,
-    /// L2402: how long the Sword of Destiny works.
-    pub sword_of_destiny: SwordOfDestiny,
-}
-
-impl Readings {
-    /// L1207: of the wounds of a unit so protected, those that do not drive it back.
-    pub fn stays_for(&self, protection: Protection, wounds: u16) -> u16 {
-        match (protection, self.fortified_drive_back) {
-            (Protection::Open, _) => 0,
-            (Protection::Defended, _) => 1,
-            (Protection::Fortified, FortifiedDriveBack::TwoWounds) => 2,
-            (Protection::Fortified, FortifiedDriveBack::SecondWound) => u16::from(wounds > 1),
-        }
-    }
 }
 
 /// Fire at one target.

@@ -1,0 +1,133 @@
+//! Readings of rules that the book leaves open: each an enum whose variants name the readings, the default first.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::cover::Protection;
+
+/// Readings of rules that the book leaves open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename = "`readings`", rename_all = "kebab-case", deny_unknown_fields, default)]
+#[serde(expecting = "a table such as { terror = \"terrifying-immune\" }")]
+pub struct Readings {
+    /// L1478: what a retreat is divided by.
+    pub retreat_divisor: RetreatDivisor,
+    /// L1225: the pace beyond which flyers flee.
+    pub flyer_pace: FlyerPace,
+    /// L1207: the stand whose protection lessens a drive back.
+    pub drive_back_cover: DriveBackCover,
+    /// L1348: who fears the terrifying.
+    pub terror: Terror,
+    /// L1207: which wounds do not drive the fortified back.
+    pub fortified_drive_back: FortifiedDriveBack,
+    /// L1372: what a commander's attacks are added to.
+    pub commander_attacks: CommanderAttacks,
+    /// L2402: how long the Sword of Destiny works.
+    pub sword_of_destiny: SwordOfDestiny,
+}
+
+/// L1478: what a retreat is divided by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename = "a reading of the units that a retreat is divided by", rename_all = "kebab-case")]
+pub enum RetreatDivisor {
+    /// The units that began the round.
+    #[default]
+    Start,
+    /// The units that are left.
+    Survivors,
+}
+
+/// L1225: the pace beyond which flyers flee.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename = "a reading of the pace beyond which flyers flee", rename_all = "kebab-case")]
+pub enum FlyerPace {
+    /// Their pace on the ground.
+    #[default]
+    Ground,
+    /// Their pace in the air, 60 cm.
+    Air,
+}
+
+/// L1207: the stand whose protection lessens a drive back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename = "a reading of the stands that lessen a drive back", rename_all = "kebab-case")]
+pub enum DriveBackCover {
+    /// The worst protected.
+    #[default]
+    Worst,
+    /// The best protected.
+    Best,
+}
+
+/// L1348: who fears the terrifying.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename = "a reading of terror", rename_all = "kebab-case")]
+pub enum Terror {
+    /// Everyone.
+    #[default]
+    Everyone,
+    /// Everyone who is not terrifying himself.
+    TerrifyingImmune,
+}
+
+/// L1207: which wounds do not drive the fortified back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename = "a reading of the wounds that do not drive the fortified back", rename_all = "kebab-case")]
+pub enum FortifiedDriveBack {
+    /// The first two, as L1067 has it.
+    #[default]
+    TwoWounds,
+    /// The second alone, as L1207 is printed.
+    SecondWound,
+}
+
+/// L1372: what a commander's attacks are added to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename = "a reading of what a commander's attacks are added to", rename_all = "kebab-case")]
+pub enum CommanderAttacks {
+    /// To the attacks that the stand has left, 0 at least.
+    #[default]
+    OnTop,
+    /// To the attacks of the stand with all modifiers, before less than 0 counts as 0.
+    InTotal,
+}
+
+/// L2402: when the first combat of the Sword of Destiny ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename = "a reading of how long the sword works", rename_all = "kebab-case")]
+pub enum SwordOfDestiny {
+    /// With the first combat phase, as that of the banners.
+    #[default]
+    Phase,
+    /// With the first engagement: an advance ends it, the end of the phase does not.
+    Engagement,
+}
+
+impl Readings {
+    /// L1207: of the wounds of a unit so protected, those that do not drive it back.
+    pub fn stays_for(&self, protection: Protection, wounds: u16) -> u16 {
+        match (protection, self.fortified_drive_back) {
+            (Protection::Open, _) => 0,
+            (Protection::Defended, _) => 1,
+            (Protection::Fortified, FortifiedDriveBack::TwoWounds) => 2,
+            (Protection::Fortified, FortifiedDriveBack::SecondWound) => u16::from(wounds > 1),
+        }
+    }
+
+    /// Those chosen against the default that concern every scenario, a line each.
+    pub fn told(&self) -> impl Iterator<Item = String> {
+        let chosen = [
+            (
+                self.retreat_divisor == RetreatDivisor::Survivors,
+                "reading of L1478: a retreat is divided by the units left (retreat-divisor)",
+            ),
+            (self.flyer_pace == FlyerPace::Air, "reading of L1225: flyers flee beyond 60 cm (flyer-pace)"),
+            (
+                self.drive_back_cover == DriveBackCover::Best,
+                "reading of L1207: the best protected stand lessens a drive back (drive-back-cover)",
+            ),
+            (self.terror == Terror::TerrifyingImmune, "reading of L1348: terrifying units do not fear others (terror)"),
+        ];
+        chosen.into_iter().filter(|(chosen, _)| *chosen).map(|(_, words)| words.to_owned())
+    }
+}
