@@ -8,9 +8,9 @@ pub mod rulebook;
 pub mod warmaster;
 
 use change::Change;
-pub use rulebook::{Compiled, Picture, Section, Status, System, cited};
 use epic_armageddon::compile::compiler::EpicArmageddon;
 use plan::rulebook::Rulebook;
+pub use rulebook::{Compiled, Picture, Section, Status, System, cited};
 use warmaster::compile::compiler::Warmaster;
 
 use crate::engine::measure::{GOAL, Metric};

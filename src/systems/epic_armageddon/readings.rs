@@ -92,8 +92,12 @@ impl Reading for CrossfireDisrupt {
 
     fn words(self) -> &'static str {
         match self {
-            CrossfireDisrupt::ExtraMarker => "the first unit lost to crossfire costs its extra marker, be it to a weapon that disrupts",
-            CrossfireDisrupt::NoExtraMarker => "units lost to weapons that disrupt do not cost crossfire's extra marker",
+            CrossfireDisrupt::ExtraMarker => {
+                "the first unit lost to crossfire costs its extra marker, be it to a weapon that disrupts"
+            }
+            CrossfireDisrupt::NoExtraMarker => {
+                "units lost to weapons that disrupt do not cost crossfire's extra marker"
+            }
         }
     }
 }
@@ -161,8 +165,12 @@ impl Reading for ExtraHitsOnEngines {
 
     fn words(self) -> &'static str {
         match self {
-            ExtraHitsOnEngines::DcLeft => "a war engine takes as many extra hits as it has points left before the next unit takes any",
-            ExtraHitsOnEngines::DcAtStart => "a war engine takes as many extra hits as its DC at the start before the next unit takes any",
+            ExtraHitsOnEngines::DcLeft => {
+                "a war engine takes as many extra hits as it has points left before the next unit takes any"
+            }
+            ExtraHitsOnEngines::DcAtStart => {
+                "a war engine takes as many extra hits as its DC at the start before the next unit takes any"
+            }
         }
     }
 }

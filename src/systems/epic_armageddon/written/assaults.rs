@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::fire::{Fire, Reactions};
-use super::steps::Beginning;
 use super::Counts;
+use super::fire::{Fire, Reactions};
+use super::steps::{Beginning, Numbers};
 use crate::scenario::typed::{Either, InTwo, Marked, Named, Names, Shape, Shaped, Whole};
 
 /// An `assault`.
@@ -45,7 +45,7 @@ pub struct Fighting {
     /// Formations that take a blast marker if their side loses (§1.12.8), beside those that support. Left out: none.
     pub in_support_range: Option<Names>,
     /// Dice of war engines in close combat (§3.3.2), by name. Left out: where they hit more often.
-    pub dice: Option<Named<Marked<Whole<0, 30>>>>,
+    pub dice: Option<Numbers>,
     /// How hits are shared among formations that fight as one (§1.12.10): a way, or formations one after the other. Left out:
     /// `in-order`.
     pub share_hits: Option<Marked<Either<ShareHits, Names>>>,

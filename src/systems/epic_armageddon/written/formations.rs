@@ -95,12 +95,12 @@ pub struct Group {
 }
 
 /// A place in cm: to the right, and up.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Point(pub Marked<Vec<Number<-100_000, 100_000>>>);
 
 /// How the units of a formation stand.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a layout", rename_all = "kebab-case", deny_unknown_fields)]
 #[serde(expecting = "a table such as { shape = \"line\", spacing = 4 }")]
 pub struct Layout {

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::super::activation::Activation;
 use super::super::rally::Restore;
 use super::fire::{Fire, Reactions};
-use super::{Assault, AirAssault, Counts, Departure, GroundAttack, Intercept, Patrol};
+use super::{AirAssault, Assault, Counts, Departure, GroundAttack, Intercept, Patrol};
 use crate::scenario::typed::{Either, InTwo, Marked, Named, Names, Whole};
 
 /// What is done in a step, and what is lost if a formation withdraws in it.

@@ -13,9 +13,10 @@ use super::super::terrain::Terrain;
 use super::super::volley::{
     Class, Crossfire, Firer, Jink, KINDS, Kind, Order, Shots, Source, Target, UnderFire, Volley,
 };
+use super::super::written::WeaponOrder;
 use super::circumstances::{circumstance, save_roll, variants, waits_in_the_open};
 use super::compiler::Compiler;
-use super::orders::{BarrageUse, Orders, WeaponOrder};
+use super::orders::{BarrageUse, Orders};
 use crate::engine::dice::{Purpose, Roll};
 use crate::engine::pool::Pool;
 use crate::scenario::{Problem, Span};
@@ -154,16 +155,19 @@ impl Draft<'_> {
             Fire::Shots { ap, at, mw, .. } => {
                 !self.orders.barrage.alone()
                     && match self.orders.fire.get(&weapon.name) {
-                        Some(WeaponOrder::Fire(Kind::Ap)) => ap.is_some(),
-                        Some(WeaponOrder::Fire(Kind::At)) => at.is_some(),
-                        Some(WeaponOrder::Fire(Kind::Mw)) => mw.is_some(),
-                        Some(WeaponOrder::Barrage | WeaponOrder::Fire(Kind::Aa)) => false,
+                        Some(WeaponOrder::Ap) => ap.is_some(),
+                        Some(WeaponOrder::At) => at.is_some(),
+                        Some(WeaponOrder::Mw) => mw.is_some(),
+                        Some(WeaponOrder::Bp) => false,
                         Some(WeaponOrder::Hold) | None => true,
                     }
             }
             Fire::Barrage(_) => {
                 self.orders.barrage != BarrageUse::None
-                    && !matches!(self.orders.fire.get(&weapon.name), Some(WeaponOrder::Fire(_)))
+                    && !matches!(
+                        self.orders.fire.get(&weapon.name),
+                        Some(WeaponOrder::Ap | WeaponOrder::At | WeaponOrder::Mw)
+                    )
             }
             Fire::Flame { .. } => !self.orders.flame_under.is_empty(),
             Fire::SmallArms | Fire::AssaultWeapon => false,
