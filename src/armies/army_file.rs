@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::formation::Formation;
 use super::normalise::key;
-use super::sheet::{Remark, Unit, quoted};
+use super::sheet::{Remark, Unit, commented, quoted};
 
 /// A unit with its name and key.
 #[derive(Clone, Debug)]
@@ -141,9 +141,4 @@ impl Import {
         }
         text
     }
-}
-
-/// A text that stays within one line of a comment.
-pub fn commented(text: &str) -> String {
-    text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
 }

@@ -9,8 +9,10 @@ use super::library::Library;
 use super::normalise::plain;
 use super::option_sets::{self, World, title};
 use super::options::{lost, options};
+use super::points::points;
+use super::rulebook::Rule;
 use super::scope::rules_of;
-use super::sheet::{Entry, NO_ENTRY, Rule, Sheet};
+use super::sheet::{Entry, NO_ENTRY, Sheet};
 
 /// A unit of a catalogue, in one or more worlds.
 #[derive(Debug)]
@@ -191,26 +193,11 @@ fn profile(uses: &[Use], library: &Library, found: &mut Vec<Found>) {
     }
 }
 
-/// The one cost of an entry, if nothing changes it.
-pub fn points(entry: &Element) -> Option<u32> {
-    let cost = entry.listed("costs").find(|cost| is_points(cost))?;
-    let id = cost.attribute("typeId");
-    let changed = entry.listed("modifiers").any(|modifier| modifier.attribute("field") == id);
-    let value: f64 = cost.attribute("value").parse().ok()?;
-    (!changed && (1.0..=100_000.0).contains(&value)).then_some(value as u32)
-}
-
 /// Whether an entry sells several units at once: `3x Bombard`, `Pair of Tanks`.
 fn is_several(entry: &Element) -> bool {
     let name = plain(entry.attribute("name"));
     name.starts_with(|first: char| first.is_ascii_digit())
         || ["pair ", "paire ", "paar "].iter().any(|begin| name.starts_with(begin))
-}
-
-/// Whether a cost is in points.
-pub fn is_points(cost: &Element) -> bool {
-    let name = cost.attribute("name").trim().to_lowercase();
-    ["pts", "points", "pt", "punkte", "puntos"].contains(&name.as_str()) || cost.attribute("typeId") == "points"
 }
 
 /// The rules of the entries that use a profile, as they are in a world.

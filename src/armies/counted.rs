@@ -12,9 +12,9 @@ const LONG_STEM: usize = 5;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Counted {
     /// Nothing: it is a name alone.
-    Untold,
+    Name,
     /// How many of each profile, in the order of the profiles, where it is told; and parts that are no profile's.
-    Diagnostics(Vec<Option<u32>>, Vec<String>),
+    Numbered(Vec<Option<u32>>, Vec<String>),
 }
 
 /// One part of a name.
@@ -39,7 +39,7 @@ pub fn counted(name: &str, profiles: &[&str]) -> Counted {
     let mut parts: Vec<Part> = name.split([',', ';', '&']).flat_map(|part| part.split(" + ")).map(part).collect();
     let numbered = parts.iter().any(|part| part.count.is_some());
     if !numbered && !name.split_whitespace().next().is_some_and(is_dice) {
-        return Counted::Untold;
+        return Counted::Name;
     }
     let profiles: Vec<Vec<String>> = profiles.iter().map(|profile| stems(profile)).collect();
     let mut told = vec![None; profiles.len()];
@@ -48,7 +48,7 @@ pub fn counted(name: &str, profiles: &[&str]) -> Counted {
         let part = parts.remove(place);
         told[profile] = Some(part.count.unwrap_or(1));
     }
-    Counted::Diagnostics(told, parts.into_iter().map(|part| part.text).collect())
+    Counted::Numbered(told, parts.into_iter().map(|part| part.text).collect())
 }
 
 /// A part and the one profile that it fits, of those that are still open.
@@ -120,7 +120,7 @@ mod tests {
 
     fn told(name: &str, profiles: &[&str]) -> Vec<Option<u32>> {
         match counted(name, profiles) {
-            Counted::Diagnostics(told, rest) if rest.is_empty() => told,
+            Counted::Numbered(told, rest) if rest.is_empty() => told,
             other => panic!("{name}: {other:?}"),
         }
     }
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn names_without_numbers_tell_nothing() {
         for name in ["Rover", "Rover, Barge", "88 Rover", "3 Xylophones", "Rover 2x", "é", "pair o", ""] {
-            assert_eq!(counted(name, &["Rover", "Barge"]), Counted::Untold, "{name}");
+            assert_eq!(counted(name, &["Rover", "Barge"]), Counted::Name, "{name}");
         }
     }
 
@@ -156,8 +156,8 @@ mod tests {
     #[test]
     fn what_fits_nothing_or_several_is_left() {
         let rest = |name: &str, profiles: &[&str]| match counted(name, profiles) {
-            Counted::Diagnostics(_, rest) => rest,
-            Counted::Untold => panic!("{name}"),
+            Counted::Numbered(_, rest) => rest,
+            Counted::Name => panic!("{name}"),
         };
         assert_eq!(rest("8x Beasts", &["Wolves", "Bears"]), ["8x Beasts"]);
         assert_eq!(rest("2x Rover, 1x Barge", &["Rover", "Rover"]), ["2x Rover", "1x Barge"]);

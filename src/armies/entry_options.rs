@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::catalogue::points;
 use super::element::Element;
 use super::library::Library;
 use super::option_sets;
+use super::points::points;
 use super::scope::rules_of;
 use super::sheet::Extra;
 

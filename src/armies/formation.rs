@@ -1,7 +1,6 @@
 //! A formation of a roster, and what a game makes of it.
 
-use super::army_file::commented;
-use super::sheet::{Remark, list};
+use super::sheet::{Remark, commented, list};
 
 /// A formation of a roster.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,8 @@
 
 use super::epic_armageddon;
 use super::formation::{Formation, Table};
-use super::sheet::{Context, Rule, Sheet, Unit};
+use super::rulebook::Rule;
+use super::sheet::{Context, Sheet, Unit};
 use super::warmaster;
 
 /// What makes profiles of a game's cells.

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use super::archive;
 use super::element::{Element, parse};
 use super::refusal::Refusal;
-use super::sheet::{Rule, Sheet};
+use super::rulebook::Rule;
+use super::sheet::Sheet;
 
 /// The most files that are looked at beside a catalogue, and the most that one leads to.
 const MOST_BESIDE: usize = 1000;

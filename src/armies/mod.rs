@@ -12,6 +12,7 @@
 //! | [`catalogue`] | the units of a catalogue |
 //! | [`options`] | upgrades of a unit that change its cells |
 //! | [`scope`] | the rules and profiles around a unit |
+//! | [`points`](mod@points) | what entries cost |
 //! | [`entry_options`] | what an entry offers |
 //! | [`roster`] | the formations of a player's list |
 //! | [`counted`] | numbers in the names of selections |
@@ -24,6 +25,7 @@
 //! | [`army_file`] | the army file that comes of it |
 //! | [`rulebook`] | the rules that a list tells, by the names that cells use |
 //! | [`normalise`] | human text made comparable |
+//! | [`words`] | tables of words and what they mean |
 //! | [`regular`] | files that end |
 //! | [`refusal`] | why a file cannot be imported |
 
@@ -42,6 +44,7 @@ pub mod library;
 pub mod normalise;
 pub mod option_sets;
 pub mod options;
+pub mod points;
 pub mod refusal;
 pub mod regular;
 pub mod roster;
@@ -49,6 +52,7 @@ pub mod rulebook;
 pub mod scope;
 pub mod sheet;
 pub mod warmaster;
+pub mod words;
 
 use std::path::Path;
 

@@ -1,14 +1,15 @@
 //! A player's list: its formations, with units, characters, upgrades and points.
 
 use super::army_file::Keys;
-use super::catalogue::is_points;
 use super::counted::{Counted, counted};
 use super::element::Element;
 use super::formation::{Formation, Table};
 use super::games::Game;
 use super::library::Library;
+use super::points::is_points;
+use super::rulebook::Rule;
 use super::rulebook::Rulebook;
-use super::sheet::{Context, Entry, Extra, NO_ENTRY, Remark, Rule, Sheet, Unit};
+use super::sheet::{Context, Entry, Extra, NO_ENTRY, Remark, Sheet, Unit};
 
 /// A profile of a roster.
 pub struct Printed {
@@ -229,9 +230,9 @@ fn stand(name: &str, number: u32, sheets: &[Sheet], places: Vec<(String, Place)>
     let names: Vec<&str> = sheets.iter().map(|sheet| sheet.name.as_str()).collect();
     let standing = places.iter().filter(|(_, place)| *place == Place::Alone).count();
     let (counts, rest) = match counted(name, &names) {
-        Counted::Diagnostics(counts, rest) => (counts, rest),
-        Counted::Untold if standing > 1 => (vec![None; names.len()], Vec::new()),
-        Counted::Untold => (vec![Some(1); names.len()], Vec::new()),
+        Counted::Numbered(counts, rest) => (counts, rest),
+        Counted::Name if standing > 1 => (vec![None; names.len()], Vec::new()),
+        Counted::Name => (vec![Some(1); names.len()], Vec::new()),
     };
     let mut untold = Vec::new();
     for ((key, place), (count, profile)) in places.into_iter().zip(counts.into_iter().zip(names)) {

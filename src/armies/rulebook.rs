@@ -1,13 +1,21 @@
 //! The rules that the files of a list hold, found by the names that cells use for them.
 
 use super::normalise::{plain, words};
-use super::sheet::Rule;
 
 /// The longest name, in words, that a rule is believed to be spoken of by.
 const LONGEST_NAME: usize = 4;
 
 /// From so many letters on a word is hardly used by chance.
 const LONG_WORD: usize = 7;
+
+/// A rule as a catalogue prints it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// Its name.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
 
 /// Rules, ready to be asked for.
 #[derive(Debug, Default)]

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use super::element::Element;
 use super::library::Library;
 use super::option_sets::{self, World};
+use super::rulebook::Rule;
 use super::rulebook::Rulebook;
-use super::sheet::{Rule, Sheet};
+use super::sheet::Sheet;
 
 /// The most groups of rules that are looked into for one entry.
 const MOST_GROUPS: usize = 50;

@@ -1,7 +1,7 @@
 //! What the reader of catalogues hands to a game: cells and rules, as they are printed; and what the game hands back.
 
 use super::normalise::words;
-use super::rulebook::Rulebook;
+use super::rulebook::{Rule, Rulebook};
 
 /// A profile as a catalogue prints it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,15 +12,6 @@ pub struct Sheet {
     pub kind: String,
     /// Names of cells and what they say, in their order.
     pub cells: Vec<(String, String)>,
-}
-
-/// A rule as a catalogue prints it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rule {
-    /// Its name.
-    pub name: String,
-    /// Its text.
-    pub text: String,
 }
 
 /// What a player takes with the profile in it: the entry of a catalogue, the selection of a roster.
@@ -139,4 +130,9 @@ pub fn quoted(text: &str) -> String {
 pub fn list(texts: &[String]) -> String {
     let texts: Vec<String> = texts.iter().map(|text| quoted(text)).collect();
     format!("[{}]", texts.join(", "))
+}
+
+/// A text that stays within one line of a comment.
+pub fn commented(text: &str) -> String {
+    text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
 }

@@ -15,7 +15,7 @@ use crate::engine::engagement::Engagement;
 use crate::engine::exact::{GivenUp, Limit};
 use crate::engine::pair_counts::Joint;
 use crate::engine::paired::Luck;
-use crate::engine::simulate::PairedRun;
+use crate::engine::paired_run::PairedRun;
 use crate::scenario::Problem;
 
 /// Plays contestants with the same luck, or works their chances out, until Ctrl-C.

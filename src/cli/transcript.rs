@@ -84,11 +84,16 @@ fn name(roll: &RollRecord) -> String {
 
 /// What a die must show.
 fn need(stage: &Stage) -> String {
-    match stage.need {
-        None => String::new(),
-        Some(0 | 1) => "always".to_owned(),
-        Some(face @ 2..=6) => format!("need {face}+"),
-        Some(_) => "never".to_owned(),
+    let Some((need, die)) = stage.need else { return String::new() };
+    let faces: Vec<u8> = need.faces_of(die).collect();
+    let are_neighbours = faces.windows(2).all(|two| two[0] + 1 == two[1]);
+    match faces[..] {
+        [] => "never".to_owned(),
+        [1, .., last] if last == die && are_neighbours => "always".to_owned(),
+        [first, ..] if faces.last() == Some(&die) && are_neighbours => format!("need {first}+"),
+        [1] => "need 1".to_owned(),
+        [1, .., last] if are_neighbours => format!("need {last} or less"),
+        _ => format!("need {}", faces.iter().map(u8::to_string).collect::<Vec<_>>().join(" or ")),
     }
 }
 
@@ -106,7 +111,7 @@ fn enough(stage: &Stage) -> usize {
 }
 
 fn is_enough(stage: &Stage, face: u8) -> bool {
-    stage.need.is_some_and(|need| face >= need)
+    stage.need.is_some_and(|(need, _)| need.met_by(face))
 }
 
 /// Words behind a beginning, broken into lines below each other.
@@ -133,9 +138,12 @@ fn fill(beginning: &str, words: &[String]) -> String {
 mod tests {
     use super::*;
     use crate::engine::dice::Roll;
+    use crate::engine::need::Need;
 
     fn roll(name: &'static str, section: &'static str, stages: &[(Option<u8>, &[u8])], result: &str) -> Line {
-        let stages = stages.iter().map(|&(need, faces)| Stage { faces: faces.to_vec(), need }).collect();
+        let need = |face: u8| (Need::at_least(face.into()), 6);
+        let stages =
+            stages.iter().map(|&(face, faces)| Stage { faces: faces.to_vec(), need: face.map(need) }).collect();
         Line::Roll(RollRecord { roll: Roll::new(name, section), stages, result: result.into() })
     }
 
@@ -170,6 +178,21 @@ Step 2
     warband: destroyed
 ";
         assert_eq!(story(&lines, &["devastators shoot at warband".into()]), expected);
+    }
+
+    #[test]
+    fn needs_are_told_for_any_die() {
+        let words = |faces, die| need(&Stage { faces: vec![], need: Some((faces, die)) });
+        let at_least = Need::at_least;
+        assert_eq!(
+            [words(at_least(7), 10), words(at_least(10), 10), words(at_least(7), 6)],
+            ["need 7+", "need 10+", "never"]
+        );
+        assert_eq!(
+            [words(Need::at_most(3), 8), words(Need::at_most(1), 8), words(at_least(1), 20)],
+            ["need 3 or less", "need 1", "always"]
+        );
+        assert_eq!(words(Need::one_of(&[1, 3, 6]), 6), "need 1 or 3 or 6");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The dice as the rules see them: rules roll, somebody else decides how the dice fall.
+//! The dice as the rules see them: rules roll, a supplier decides how the dice fall.
 //!
 //! A rules system is written once over [`Dice`]. Sampled dice make a simulation of it, dice that fall every way
 //! make it exact, scripted dice replay a printed example, narrated dice tell one battle. The methods with a body
@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 
+use super::chart::Chart;
 use super::pool::Pool;
 
 /// What a roll is for, as a key that a system gives: which kind of roll it is, and of whom. Paired dice give all rolls of
@@ -86,20 +87,36 @@ impl Roll {
     }
 }
 
-/// Dice that somebody supplies.
+/// Dice of any number of faces: pools of them up to [`Need::MOST_FACES`](super::need::Need::MOST_FACES).
 pub trait Dice {
     /// One die of `faces` sides: 1 to `faces`, each as likely.
     fn die(&mut self, roll: &Roll, faces: u8) -> u8;
 
-    /// The highest of `count` dice of `faces` sides.
-    fn highest_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u8 {
-        (0..count).map(|_| self.die(roll, faces)).max().unwrap_or(0)
+    /// A die as it is thrown on the table: a D3 is half a D6, rounded up.
+    #[inline]
+    fn throw(&mut self, roll: &Roll, faces: u8) -> u8 {
+        if faces == 3 { self.die(roll, 6).div_ceil(2) } else { self.die(roll, faces) }
     }
 
-    /// The sum of `count` dice of `faces` sides; a D3 is half a D6, rounded up.
+    /// The highest of `count` dice of `faces` sides; 0 without dice.
+    fn highest_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u8 {
+        (0..count).map(|_| self.throw(roll, faces)).max().unwrap_or(0)
+    }
+
+    /// The lowest of `count` dice of `faces` sides; 0 without dice.
+    fn lowest_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u8 {
+        (0..count).map(|_| self.throw(roll, faces)).min().unwrap_or(0)
+    }
+
+    /// The sum of `count` dice of `faces` sides.
     fn sum_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u32 {
-        let mut die = || if faces == 3 { self.die(roll, 6).div_ceil(2) } else { self.die(roll, faces) };
-        (0..count).map(|_| u32::from(die())).sum()
+        (0..count).map(|_| u32::from(self.throw(roll, faces))).sum()
+    }
+
+    /// Which answer of a chart the die shows, counted from 0.
+    fn answer_of(&mut self, chart: &Chart) -> usize {
+        let face = self.throw(&chart.roll, chart.faces());
+        chart.answer(face)
     }
 
     /// Rolls `count` dice of one pool and counts those that pass its test.

@@ -8,10 +8,10 @@ use super::exhaustive::EveryFace;
 use super::measure::Measure;
 use super::narrated::{Narrator, Story};
 use super::paired::Luck;
-use super::rules::{Progress, Rules};
+use super::rules::Rules;
 use super::sampled::Stream;
 use super::scripted::Scripted;
-use super::simulate::{BATCH, Plan, grain, simulate, simulate_until};
+use super::simulate::{BATCH, Plan, resolution, simulate, simulate_until};
 use super::tables::{Tables, TrialRunner};
 use super::tally::Tally;
 
@@ -65,15 +65,8 @@ impl<R: Rules> Engagement for R {
         for (place, trial) in trials.enumerate() {
             state.clone_from(&start);
             dice.begin(trial);
-            loop {
-                match self.advance(&mut state, &mut dice) {
-                    Progress::Within => {}
-                    Progress::Settled => {
-                        self.forget(&mut state);
-                        dice.next_stage();
-                    }
-                    Progress::Over => break,
-                }
+            while !self.play_to_settled(&mut state, &mut dice, |_| {}) {
+                dice.next_stage();
             }
             if self.outcome(&state, measure) > 0 {
                 marks[place / 64] |= 1 << (place % 64);
@@ -84,29 +77,21 @@ impl<R: Rules> Engagement for R {
     fn scripted(&self, dice: &mut Scripted) -> Vec<u64> {
         let mut values = vec![0; Rules::measures(self).len()];
         let mut state = self.deploy();
-        loop {
-            let moment = self.advance(&mut state, dice);
-            if moment != Progress::Within {
-                self.record(&state, &mut |measure, value| values[measure] = value);
-            }
-            match moment {
-                Progress::Within => {}
-                Progress::Settled => self.forget(&mut state),
-                Progress::Over => return values,
-            }
-        }
+        let mut record = |state: &R::State| self.record(state, &mut |measure, value| values[measure] = value);
+        while !self.play_to_settled(&mut state, dice, &mut record) {}
+        values
     }
 
     fn tell(&self, stream: &Stream, number: u64) -> Story {
         let index = number.saturating_sub(1);
-        let tables = Tables::of(self, grain(index / BATCH));
-        let mut player = TrialRunner::new(self, &tables);
+        let tables = Tables::of(self, resolution(index / BATCH));
+        let mut runner = TrialRunner::new(self, &tables);
         let mut dice = stream.batch(index / BATCH);
-        // The trials before it in its batch are played unheard; what they used of the stream is gone afterwards.
-        player.play(&mut dice, index % BATCH);
+        // The trials before it in its batch come first: what they use of the stream is gone afterwards.
+        runner.play(&mut dice, index % BATCH);
         let faces = Stream { seed: stream.seed, scenario: format!("{}, faces", stream.scenario) }.batch(index);
         let mut narrator = Narrator::new(faces);
-        let values = player.tell(&mut dice, &mut narrator);
+        let values = runner.tell(&mut dice, &mut narrator);
         Story { lines: narrator.story(), values }
     }
 }

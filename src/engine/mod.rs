@@ -2,20 +2,21 @@
 //! the sampling loop and the exact walk. The engine names no system and no file format.
 
 pub mod alias;
+pub mod chart;
 pub mod dice;
 pub mod engagement;
 pub mod exact;
 pub mod exhaustive;
 pub mod measure;
-pub mod memory;
 pub mod narrated;
+pub mod need;
 pub mod pair_counts;
 pub mod paired;
+pub mod paired_run;
 pub mod pool;
 pub mod rules;
 pub mod sampled;
 pub mod scripted;
 pub mod simulate;
-pub mod size_estimate;
 pub mod tables;
 pub mod tally;

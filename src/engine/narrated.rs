@@ -1,10 +1,11 @@
-//! Dice that say what they are rolled for: somebody else's dice, told one by one.
+//! Narrated dice: dice of another supplier that say what they are rolled for, one by one.
 //!
 //! A pool answers only how many of its dice passed. The narrator keeps that number and fills in faces that agree with
-//! it from a stream of its own, so the battle told is the battle counted.
+//! it from a stream of its own, so the battle narrated is the battle counted.
 
+use super::chart::Chart;
 use super::dice::{Dice, Roll};
-use super::pool::{Pool, Test};
+use super::pool::{Need, Pool};
 use super::sampled::{Sampled, Stream};
 
 /// One line of the story.
@@ -18,7 +19,7 @@ pub enum Line {
     State(Vec<String>),
 }
 
-/// One trial told.
+/// One trial, narrated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Story {
     /// What happened, in order.
@@ -43,8 +44,8 @@ pub struct RollRecord {
 pub struct Stage {
     /// The faces in the order they fell.
     pub faces: Vec<u8>,
-    /// The face each needs, where there is such a thing.
-    pub need: Option<u8>,
+    /// What each needs, where there is such a thing, and how many faces the dice have.
+    pub need: Option<(Need, u8)>,
 }
 
 /// The story of one trial.
@@ -60,7 +61,7 @@ impl Narrator {
         Narrator { faces, story: Vec::new() }
     }
 
-    /// Dice that fall as `dice` do, and are told.
+    /// Dice that fall as `dice` do, and are narrated.
     pub fn listen<'a, D: Dice>(&'a mut self, dice: &'a mut D) -> Narrated<'a, D> {
         Narrated { dice, narrator: self }
     }
@@ -70,7 +71,7 @@ impl Narrator {
         self.story.push(Line::State(state));
     }
 
-    /// Dice that nobody has heard fall: a stream of their own, begun from the stream of faces.
+    /// Dice to try things with that are not narrated: a stream of their own, begun from the stream of faces.
     pub fn fresh_dice(&mut self) -> Sampled {
         Stream { seed: self.faces.word(), scenario: "unheard".into() }.batch(0)
     }
@@ -85,26 +86,43 @@ impl Narrator {
     }
 
     /// Faces for one die that passes or fails its test: rolled again until they do what the count says.
-    fn faces_of(&mut self, test: &Test, passes: bool) -> Vec<u8> {
+    fn faces_of(&mut self, pool: &Pool, passes: bool) -> Vec<u8> {
         loop {
             let mut rolled = Vec::new();
-            let mut met = false;
-            for need in test.stages() {
-                let face = self.faces.below(6) as u8 + 1;
+            let passed = loop {
+                let face = self.face(pool.faces);
                 rolled.push(face);
-                met = need.met_by(face);
-                if met == matches!(test, Test::Any(_)) {
-                    break;
+                if let Some(passed) = pool.test.judge(rolled.len() - 1, face) {
+                    break passed;
                 }
-            }
-            if met == passes {
+            };
+            if passed == passes {
                 return rolled;
             }
         }
     }
+
+    fn face(&mut self, faces: u8) -> u8 {
+        self.faces.below(faces.into()) as u8 + 1
+    }
+
+    /// Tells dice that are looked at together: faces that agree with the answer, and the answer.
+    fn tell_together(&mut self, roll: &Roll, dice: (u32, u8), agrees: impl Fn(&[u8]) -> bool, result: String) {
+        let (count, faces) = dice;
+        if count == 0 {
+            return;
+        }
+        let shown = loop {
+            let shown: Vec<u8> = (0..count).map(|_| self.face(faces)).collect();
+            if agrees(&shown) {
+                break shown;
+            }
+        };
+        self.tell(roll, vec![Stage { faces: shown, need: None }], result);
+    }
 }
 
-/// Somebody else's dice with a story.
+/// Dice of another supplier with a story.
 #[derive(Debug)]
 pub struct Narrated<'a, D> {
     dice: &'a mut D,
@@ -120,28 +138,31 @@ impl<D: Dice> Dice for Narrated<'_, D> {
 
     fn highest_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u8 {
         let highest = self.dice.highest_of(roll, count, faces);
-        let shown = loop {
-            let shown: Vec<u8> = (0..count).map(|_| self.narrator.faces.below(u64::from(faces)) as u8 + 1).collect();
-            if shown.iter().max() == Some(&highest) {
-                break shown;
-            }
-        };
-        self.narrator.tell(roll, vec![Stage { faces: shown, need: None }], format!("highest {highest}"));
+        let agrees = |shown: &[u8]| shown.iter().max() == Some(&highest);
+        self.narrator.tell_together(roll, (count, faces), agrees, format!("highest {highest}"));
         highest
+    }
+
+    fn lowest_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u8 {
+        let lowest = self.dice.lowest_of(roll, count, faces);
+        let agrees = |shown: &[u8]| shown.iter().min() == Some(&lowest);
+        self.narrator.tell_together(roll, (count, faces), agrees, format!("lowest {lowest}"));
+        lowest
     }
 
     fn sum_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u32 {
         let sum = self.dice.sum_of(roll, count, faces);
-        if count > 0 {
-            let shown = loop {
-                let shown: Vec<u8> = (0..count).map(|_| self.narrator.faces.below(faces.into()) as u8 + 1).collect();
-                if shown.iter().map(|&face| u32::from(face)).sum::<u32>() == sum {
-                    break shown;
-                }
-            };
-            self.narrator.tell(roll, vec![Stage { faces: shown, need: None }], format!("sum {sum}"));
-        }
+        let agrees = |shown: &[u8]| shown.iter().map(|&face| u32::from(face)).sum::<u32>() == sum;
+        self.narrator.tell_together(roll, (count, faces), agrees, format!("sum {sum}"));
         sum
+    }
+
+    fn answer_of(&mut self, chart: &Chart) -> usize {
+        let answer = self.dice.answer_of(chart);
+        let (first, faces) = chart.faces_of(answer);
+        let shown = first + self.narrator.face(faces) - 1;
+        self.narrator.tell(&chart.roll, vec![Stage { faces: vec![shown], need: None }], chart.words(answer).to_owned());
+        answer
     }
 
     fn successes(&mut self, pool: &Pool, count: u32) -> u32 {
@@ -150,13 +171,13 @@ impl<D: Dice> Dice for Narrated<'_, D> {
             return 0;
         }
         // A fair draw of which dice passed, then faces for each.
-        let mut stages: Vec<Stage> =
-            pool.test.stages().iter().map(|need| Stage { faces: Vec::new(), need: Some(need.face()) }).collect();
+        let stage = |need| Stage { faces: Vec::new(), need: Some((need, pool.faces)) };
+        let mut stages: Vec<Stage> = pool.test.stages().into_iter().map(stage).collect();
         let mut to_pass = passed;
         for left in (1..=count).rev() {
             let passes = self.narrator.faces.below(u64::from(left)) < u64::from(to_pass);
             to_pass -= u32::from(passes);
-            for (stage, face) in stages.iter_mut().zip(self.narrator.faces_of(&pool.test, passes)) {
+            for (stage, face) in stages.iter_mut().zip(self.narrator.faces_of(pool, passes)) {
                 stage.faces.push(face);
             }
         }
@@ -173,7 +194,7 @@ impl<D: Dice> Dice for Narrated<'_, D> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::pool::Need;
+    use crate::engine::pool::Test;
     use crate::engine::sampled::Stream;
 
     #[test]
@@ -183,9 +204,10 @@ mod tests {
             Test::once(Need::at_least(5)),
             Test::All(vec![Need::at_least(6), Need::at_least(4)]),
             Test::Any(vec![Need::at_least(5), Need::at_least(6)]),
+            Test::Reroll { faces: Need::one_of(&[1]), need: Need::at_least(4) },
         ];
-        for test in tests {
-            let pool = Pool::new(Roll::new("test", "0"), test, 20);
+        for (test, die) in tests.into_iter().zip([6, 6, 10, 20]) {
+            let pool = Pool::of(die, Roll::new("test", "0"), test, 20);
             let (mut silent, mut heard, mut narrator) = (stream("a"), stream("a"), Narrator::new(stream("b")));
             for count in 0..20 {
                 assert_eq!(silent.successes(&pool, count), narrator.listen(&mut heard).successes(&pool, count));

@@ -9,70 +9,15 @@ use std::sync::LazyLock;
 use super::alias::{self, Column};
 use super::dice::{Dice, Roll};
 
-/// The face a D6 must show at least; 1 always passes, 7 never.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Need(u8);
-
-impl Need {
-    /// A need that no face meets.
-    pub const IMPOSSIBLE: Need = Need(7);
-
-    /// At least this face; below 1 counts as 1, above 6 is impossible.
-    pub fn at_least(face: i32) -> Need {
-        Need(face.clamp(1, 7) as u8)
-    }
-
-    /// Whether a face is enough.
-    pub fn met_by(self, face: u8) -> bool {
-        face >= self.0
-    }
-
-    /// The lowest face that is enough: 1 to 7.
-    pub fn face(self) -> u8 {
-        self.0
-    }
-
-    fn chance(self) -> f64 {
-        f64::from(7 - self.0) / 6.0
-    }
-}
-
-/// What one die of a pool has to do. Stages are rolled one after the other, each with the dice it still concerns.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Test {
-    /// Every stage must be passed: a 7+ is a 6, then a 4+.
-    All(Vec<Need>),
-    /// One passed stage is enough: a save, its re-roll, an invulnerable save.
-    Any(Vec<Need>),
-}
-
-impl Test {
-    /// One roll of a D6.
-    pub fn once(need: Need) -> Test {
-        Test::All(vec![need])
-    }
-
-    /// The chance that one die passes.
-    pub fn chance(&self) -> f64 {
-        match self {
-            Test::All(stages) => stages.iter().map(|need| need.chance()).product(),
-            Test::Any(stages) => 1.0 - stages.iter().map(|need| 1.0 - need.chance()).product::<f64>(),
-        }
-    }
-
-    /// The stages in the order they are rolled.
-    pub fn stages(&self) -> &[Need] {
-        match self {
-            Test::All(stages) | Test::Any(stages) => stages,
-        }
-    }
-}
+pub use super::need::{Need, Test};
 
 /// Equal dice with an equal test.
 #[derive(Clone, Debug)]
 pub struct Pool {
     /// What the dice are rolled for.
     pub roll: Roll,
+    /// How many faces each die has.
+    pub faces: u8,
     /// What each die has to do.
     pub test: Test,
     chance: f64,
@@ -83,12 +28,19 @@ pub struct Pool {
 const MOST_IN_ONE_DRAW: u32 = 64;
 
 impl Pool {
-    /// A pool of which at most `most` dice will commonly be rolled at once (more is only slower).
+    /// A pool of D6, of which at most `most` will commonly be rolled at once (more is only slower).
     pub fn new(roll: Roll, test: Test, most: u32) -> Pool {
-        let chance = test.chance();
+        Pool::of(6, roll, test, most)
+    }
+
+    /// A pool of other dice.
+    pub fn of(faces: u8, roll: Roll, test: Test, most: u32) -> Pool {
+        assert!((1..=Need::MOST_FACES).contains(&faces), "no pool of D{faces}");
+        assert!(!test.stages().is_empty(), "a test has a stage");
+        let chance = test.chance(faces);
         let most = most.clamp(1, MOST_IN_ONE_DRAW);
         let draws = (0..=most).map(|dice| Draw::binomial(dice, chance)).collect();
-        Pool { roll, test, chance, draws }
+        Pool { roll, faces, test, chance, draws }
     }
 
     /// The chance that one die passes.
@@ -140,18 +92,18 @@ impl Pool {
 
     /// What the pool means: every die rolled by itself, stage after stage.
     pub fn one_die_at_a_time<D: Dice + ?Sized>(&self, dice: &mut D, count: u32) -> u32 {
-        let mut rolled = count;
-        for need in self.test.stages() {
-            let met = (0..rolled).filter(|_| need.met_by(dice.die(&self.roll, 6))).count() as u32;
-            rolled = match self.test {
-                Test::All(_) => met,
-                Test::Any(_) => rolled - met,
-            };
+        let (mut rolled, mut passed) = (count, 0);
+        for stage in 0..self.test.stages().len() {
+            let mut rolled_on = 0;
+            for _ in 0..rolled {
+                match self.test.judge(stage, dice.throw(&self.roll, self.faces)) {
+                    Some(is_passed) => passed += u32::from(is_passed),
+                    None => rolled_on += 1,
+                }
+            }
+            rolled = rolled_on;
         }
-        match self.test {
-            Test::All(_) => rolled,
-            Test::Any(_) => count - rolled,
-        }
+        passed
     }
 }
 
@@ -228,19 +180,6 @@ mod tests {
 
     fn pool(test: Test, most: u32) -> Pool {
         Pool::new(Roll::new("test", "0"), test, most)
-    }
-
-    #[test]
-    fn chances_of_stages() {
-        assert_eq!(Test::once(Need::at_least(5)).chance(), 1.0 / 3.0);
-        // 8+: a 6, then a 5+.
-        let eight = Test::All(vec![Need::at_least(6), Need::at_least(5)]);
-        assert!((eight.chance() - 1.0 / 18.0).abs() < 1e-15);
-        // A 4+ save with its re-roll fails one time in four.
-        let reinforced = Test::Any(vec![Need::at_least(4), Need::at_least(4)]);
-        assert!((reinforced.chance() - 0.75).abs() < 1e-15);
-        assert_eq!(Test::once(Need::IMPOSSIBLE).chance(), 0.0);
-        assert_eq!(Test::Any(vec![]).chance(), 0.0);
     }
 
     #[test]

@@ -53,6 +53,52 @@ pub trait Rules: Send + Sync {
     /// Forgets what only the measures just recorded needed.
     fn forget(&self, state: &mut Self::State);
 
+    /// What follows every [`advance`](Rules::advance): a state in which measures have become final is handed over before
+    /// it forgets them.
+    #[inline]
+    fn settle(&self, state: &mut Self::State, progress: Progress, settled: impl FnOnce(&Self::State))
+    where
+        Self: Sized,
+    {
+        if progress != Progress::Within {
+            settled(state);
+        }
+        if progress == Progress::Settled {
+            self.forget(state);
+        }
+    }
+
+    /// Plays one piece and what follows it.
+    #[inline]
+    fn play<D: Dice>(&self, state: &mut Self::State, dice: &mut D, settled: impl FnOnce(&Self::State)) -> Progress
+    where
+        Self: Sized,
+    {
+        let progress = self.advance(state, dice);
+        self.settle(state, progress, settled);
+        progress
+    }
+
+    /// Plays until measures have become final; true when the trial is over.
+    #[inline]
+    fn play_to_settled<D: Dice>(
+        &self,
+        state: &mut Self::State,
+        dice: &mut D,
+        settled: impl FnOnce(&Self::State),
+    ) -> bool
+    where
+        Self: Sized,
+    {
+        loop {
+            let progress = self.advance(state, dice);
+            if progress != Progress::Within {
+                self.settle(state, progress, settled);
+                return progress == Progress::Over;
+            }
+        }
+    }
+
     /// Bytes that a state holds beside itself, on the heap: all states as many.
     fn heap(&self, _state: &Self::State) -> usize {
         0

@@ -72,7 +72,7 @@ impl Dice for Sampled {
         if (count, faces) == (2, 6) {
             return HIGHEST_OF_TWO[self.below(36) as usize];
         }
-        (0..count).map(|_| self.die(roll, faces)).max().unwrap_or(0)
+        (0..count).map(|_| self.throw(roll, faces)).max().unwrap_or(0)
     }
 
     #[inline]

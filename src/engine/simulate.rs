@@ -1,13 +1,10 @@
-//! The sampling loop: batches of trials over the rayon pool, tallies merged. The only file that knows threads.
+//! The sampling loop: batches of trials, played by as many threads as there are, and their tallies merged.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::engagement::Engagement;
-use super::pair_counts::Joint;
-use super::paired::Luck;
 use super::rules::Rules;
 use super::sampled::Stream;
 use super::tables::{Resolution, Tables, TrialRunner};
@@ -56,7 +53,7 @@ pub struct Plan<'a> {
     pub trials: u64,
     /// Which of them are played.
     pub share: Share,
-    /// RollRecord the number of trials finished after every batch.
+    /// Called with the number of trials finished after every batch.
     pub progress: &'a (dyn Fn(u64) + Sync),
     /// Set when the run is to be given up.
     pub cancelled: &'a AtomicBool,
@@ -65,7 +62,7 @@ pub struct Plan<'a> {
 /// How fine the tables are that a batch is drawn from: the coarsest for the first 32 batches, the next for those up to eight
 /// times as many, and so on, so that tables cost less than they save. It hangs on the batch alone: trial number n is the
 /// same in short runs and in long ones.
-pub fn grain(batch: u64) -> Resolution {
+pub fn resolution(batch: u64) -> Resolution {
     Resolution::ALL[step(batch)]
 }
 
@@ -87,8 +84,8 @@ pub fn simulate<R: Rules>(rules: &R, plan: &Plan) -> Option<Tally> {
     simulate_until(rules, plan, &mut |_, _| once.take())
 }
 
-/// Plays trials until somebody has enough: told the tally and the number of trials so far, `next` says how many there
-/// are to be in all, a whole number of batches, or that it is enough.
+/// Plays trials until there are enough: given the tally and the number of trials so far, `next` says how many there are to
+/// be in all, a whole number of batches, or nothing when it is enough.
 pub fn simulate_until<R: Rules>(
     rules: &R,
     plan: &Plan,
@@ -137,73 +134,18 @@ fn sample_batches<R: Rules>(
         .map(|turn| plan.share.batch(turn))
         .fold(
             || TrialRunner::new(rules, tables),
-            |mut player, batch| {
+            |mut runner, batch| {
                 if !plan.cancelled.load(Ordering::Relaxed) {
                     let trials = BATCH.min(trials - batch * BATCH);
-                    player.play(&mut plan.stream.batch(batch), trials);
+                    runner.play(&mut plan.stream.batch(batch), trials);
                     (plan.progress)(trials);
                 }
-                player
+                runner
             },
         )
         .map(TrialRunner::finish)
         .reduce(|| Tally::new(rules.measures().len()), Tally::merge);
     (!plan.cancelled.load(Ordering::Relaxed)).then_some(tally)
-}
-
-/// Trials of several engagements with the same luck.
-pub struct PairedRun<'a> {
-    /// The luck.
-    pub luck: Luck,
-    /// Each with the measure of its end that is its goal.
-    pub engagements: &'a [(&'a dyn Engagement, usize)],
-    /// RollRecord the number of trials finished, those of each engagement counted.
-    pub progress: &'a (dyn Fn(u64) + Sync),
-    /// Set when the run is to be given up.
-    pub cancelled: &'a AtomicBool,
-}
-
-/// Words of marks that a batch takes.
-const MARKS: usize = BATCH as usize / 64;
-
-/// So many batches are marked before they are counted: enough for all cores, little to keep.
-const MARKED: usize = 256;
-
-impl PairedRun<'_> {
-    /// Plays these trials of each engagement and counts them; false, and nothing counted since the last whole stretch, when
-    /// given up. The counts depend on the luck and the trials alone, never on threads.
-    pub fn play(&self, trials: Range<u64>, joint: &mut Joint) -> bool {
-        let engagements = self.engagements.len();
-        let stretch = (MARKED / engagements.max(1)).max(1);
-        let mut marks = vec![0; stretch * engagements * MARKS];
-        let mut from = trials.start;
-        while from < trials.end {
-            let to = trials.end.min(from + stretch as u64 * BATCH);
-            marks.par_chunks_mut(MARKS).enumerate().for_each(|(task, marks)| {
-                let start = to.min(from + (task / engagements) as u64 * BATCH);
-                let end = to.min(start + BATCH);
-                if !self.cancelled.load(Ordering::Relaxed) {
-                    let (engagement, goal) = self.engagements[task % engagements];
-                    engagement.mark(goal, self.luck, start..end, marks);
-                    (self.progress)(end - start);
-                }
-            });
-            if self.cancelled.load(Ordering::Relaxed) {
-                return false;
-            }
-            joint.rows(to - from).par_bridge().for_each(|(one, row)| {
-                for batch in marks.chunks(engagements * MARKS) {
-                    let of = |number: usize| &batch[number * MARKS..(number + 1) * MARKS];
-                    for (other, together) in row.iter_mut().enumerate().skip(one) {
-                        let both = of(one).iter().zip(of(other)).map(|(a, b)| u64::from((a & b).count_ones()));
-                        *together += both.sum::<u64>();
-                    }
-                }
-            });
-            from = to;
-        }
-        true
-    }
 }
 
 #[cfg(test)]

@@ -16,21 +16,22 @@ use warmaster::compile::compiler::Warmaster;
 use crate::engine::measure::{GOAL, Metric};
 use crate::scenario::{Army, Problem, Scenario, Value as Written};
 
-/// The system of a rulebook.
-const fn of<R: Rulebook + 'static>() -> System {
-    System {
-        key: R::KEY,
-        title: R::TITLE,
-        sections: R::SECTIONS,
-        metrics: R::METRICS,
-        compile: plan::compile::compile::<R>,
-        army: plan::compile::describe_army::<R>,
-        changes: R::changes,
+impl System {
+    const fn of<R: Rulebook + 'static>() -> System {
+        System {
+            key: R::KEY,
+            title: R::TITLE,
+            sections: R::SECTIONS,
+            metrics: R::METRICS,
+            compile: plan::compile::compile::<R>,
+            army: plan::compile::describe_army::<R>,
+            changes: R::changes,
+        }
     }
 }
 
 /// All rulebooks.
-pub static SYSTEMS: &[System] = &[of::<EpicArmageddon>(), of::<Warmaster>()];
+pub static SYSTEMS: &[System] = &[System::of::<EpicArmageddon>(), System::of::<Warmaster>()];
 
 /// Compiles a scenario with its own system.
 ///

@@ -1,5 +1,10 @@
 //! Numbers as cells write them, some of them rolled for: `3`, `D3`, `2D3+1`.
 
+use winnow::ascii::{digit1, space0};
+use winnow::combinator::{alt, opt, separated_foldl1};
+use winnow::token::one_of;
+use winnow::{Parser, Result};
+
 use super::super::normalise::number;
 
 /// A number that may be rolled for.
@@ -32,35 +37,37 @@ impl Amount {
 
     /// `3`, `D3`, `2D3+1` at the front of a plain text, and what follows it.
     pub fn leading(text: &str) -> Option<(Amount, &str)> {
-        let mut amount = Amount::default();
-        let mut rest = text;
-        loop {
-            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-            let count = number(&rest[..digits]);
-            let after = rest[digits..].trim_start();
-            if let Some(faces) = after.strip_prefix(['d', 'w']).filter(|faces| faces.starts_with(['3', '6'])) {
-                let dice = count.unwrap_or(1);
-                if faces.starts_with('3') {
-                    amount.d3 += dice
-                } else {
-                    amount.d6 += dice
-                }
-                rest = &faces[1..];
-            } else {
-                amount.fixed += count?;
-                rest = &rest[digits..];
-            }
-            if amount.fixed.max(amount.d3).max(amount.d6) > 1000 {
-                return None;
-            }
-            match rest.trim_start().strip_prefix('+') {
-                Some(more) if more.trim_start().starts_with(|c: char| c.is_ascii_digit() || c == 'd') => {
-                    rest = more.trim_start();
-                }
-                _ => return Some((amount, rest)),
-            }
-        }
+        sum.parse_peek(text).ok().map(|(rest, amount)| (amount, rest))
     }
+}
+
+/// `3`, `D3`, `2D3+1`.
+pub fn sum(input: &mut &str) -> Result<Amount> {
+    let plus = (space0, '+', space0);
+    let add = |sum: Amount, next: Amount| Amount {
+        fixed: sum.fixed + next.fixed,
+        d3: sum.d3 + next.d3,
+        d6: sum.d6 + next.d6,
+    };
+    separated_foldl1(term, plus, move |sum, _, next| add(sum, next))
+        .verify(|sum| sum.fixed.max(sum.d3).max(sum.d6) <= 1000)
+        .parse_next(input)
+}
+
+/// `3`, `D3`, `2D6`.
+fn term(input: &mut &str) -> Result<Amount> {
+    let dice = |die: char| (opt(digits), space0, one_of(['d', 'w']), die).map(|(count, ..)| count.unwrap_or(1));
+    alt((
+        dice('3').map(|d3| Amount { d3, ..Amount::default() }),
+        dice('6').map(|d6| Amount { d6, ..Amount::default() }),
+        digits.map(Amount::of),
+    ))
+    .parse_next(input)
+}
+
+/// A number of up to six digits.
+pub fn digits(input: &mut &str) -> Result<u32> {
+    digit1.verify_map(number).parse_next(input)
 }
 
 /// `3`, `D3`, `D6+1`.

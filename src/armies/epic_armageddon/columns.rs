@@ -2,9 +2,10 @@
 
 use super::super::normalise::words;
 use super::super::sheet::Sheet;
-use super::diagnostics::Diagnostics;
 use super::read::says_nothing;
 use crate::armies::columns;
+use crate::armies::diagnostics::Diagnostics;
+use crate::armies::words::Vocabulary;
 
 /// A column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,91 +26,36 @@ pub enum Column {
     Shields,
 }
 
-const NAMES: &[(&str, Column)] = &[
-    ("type", Column::Type),
-    ("unit type", Column::Type),
-    ("typ", Column::Type),
-    ("tipo", Column::Type),
-    ("speed", Column::Speed),
-    ("move", Column::Speed),
-    ("vitesse", Column::Speed),
-    ("geschwindigkeit", Column::Speed),
-    ("bewegung", Column::Speed),
-    ("velocidad", Column::Speed),
-    ("movimiento", Column::Speed),
-    ("armour", Column::Armour),
-    ("armor", Column::Armour),
-    ("blindage", Column::Armour),
-    ("panzerung", Column::Armour),
-    ("blindaje", Column::Armour),
-    ("armadura", Column::Armour),
-    ("cc", Column::CloseCombat),
-    ("close combat", Column::CloseCombat),
-    ("corps a corps", Column::CloseCombat),
-    ("nk", Column::CloseCombat),
-    ("nahkampf", Column::CloseCombat),
-    ("ff", Column::Firefight),
-    ("firefight", Column::Firefight),
-    ("fusillade", Column::Firefight),
-    ("fk", Column::Firefight),
-    ("feuergefecht", Column::Firefight),
-    ("tiroteo", Column::Firefight),
-    ("weapons", Column::Weapons),
-    ("weapon", Column::Weapons),
-    ("armes", Column::Weapons),
-    ("armement", Column::Weapons),
-    ("waffen", Column::Weapons),
-    ("bewaffnung", Column::Weapons),
-    ("armas", Column::Weapons),
-    ("armamento", Column::Weapons),
-    ("range", Column::Range),
-    ("portee", Column::Range),
-    ("reichweite", Column::Range),
-    ("alcance", Column::Range),
-    ("firepower", Column::Firepower),
-    ("puissance de feu", Column::Firepower),
-    ("feuerkraft", Column::Firepower),
-    ("potencia de fuego", Column::Firepower),
-    ("notes", Column::Notes),
-    ("weapon notes", Column::Notes),
-    ("notizen", Column::Notes),
-    ("notas", Column::Notes),
-    ("unit notes", Column::UnitNotes),
-    ("special rules", Column::UnitNotes),
-    ("abilities", Column::UnitNotes),
-    ("notes d'unite", Column::UnitNotes),
-    ("notes de l'unite", Column::UnitNotes),
-    ("einheitennotizen", Column::UnitNotes),
-    ("notas de unidad", Column::UnitNotes),
-    ("notas de la unidad", Column::UnitNotes),
-    ("dc", Column::DamageCapacity),
-    ("damage capacity", Column::DamageCapacity),
-    ("capacite de dommages", Column::DamageCapacity),
-    ("cd", Column::DamageCapacity),
-    ("schadenskapazitat", Column::DamageCapacity),
-    ("capacidad de dano", Column::DamageCapacity),
-    ("crit", Column::Critical),
-    ("critical", Column::Critical),
-    ("critical hit", Column::Critical),
-    ("critical hit effect", Column::Critical),
-    ("critique", Column::Critical),
-    ("coup critique", Column::Critical),
-    ("kritisch", Column::Critical),
-    ("kritischer treffer", Column::Critical),
-    ("critico", Column::Critical),
-    ("impacto critico", Column::Critical),
-    ("shields", Column::Shields),
-    ("void shields", Column::Shields),
-    ("boucliers", Column::Shields),
-    ("schilde", Column::Shields),
-    ("escudos", Column::Shields),
-];
+/// Their names.
+const NAMES: Vocabulary<Column> = Vocabulary(&[
+    (Column::Type, "type|unit type|typ|tipo"),
+    (Column::Speed, "speed|move|vitesse|geschwindigkeit|bewegung|velocidad|movimiento"),
+    (Column::Armour, "armour|armor|blindage|panzerung|blindaje|armadura"),
+    (Column::CloseCombat, "cc|close combat|corps a corps|nk|nahkampf"),
+    (Column::Firefight, "ff|firefight|fusillade|fk|feuergefecht|tiroteo"),
+    (Column::Weapons, "weapons|weapon|armes|armement|waffen|bewaffnung|armas|armamento"),
+    (Column::Range, "range|portee|reichweite|alcance"),
+    (Column::Firepower, "firepower|puissance de feu|feuerkraft|potencia de fuego"),
+    (Column::Notes, "notes|weapon notes|notizen|notas"),
+    (
+        Column::UnitNotes,
+        "unit notes|special rules|abilities|notes d'unite|notes de l'unite|einheitennotizen|\
+        notas de unidad|notas de la unidad",
+    ),
+    (Column::DamageCapacity, "dc|damage capacity|capacite de dommages|cd|schadenskapazitat|capacidad de dano"),
+    (
+        Column::Critical,
+        "crit|critical|critical hit|critical hit effect|critique|coup critique|kritisch|\
+        kritischer treffer|critico|impacto critico",
+    ),
+    (Column::Shields, "shields|void shields|boucliers|schilde|escudos"),
+]);
 
 /// The column of a cell; none of a cell that this game does not have.
 pub fn column(name: &str) -> Option<Column> {
     let name = words(name);
     let name = name.trim_end_matches([':', '.', ' ']);
-    NAMES.iter().find(|(known, _)| *known == name).map(|(_, column)| *column)
+    NAMES.meaning(name)
 }
 
 /// The cells of a sheet, by column.

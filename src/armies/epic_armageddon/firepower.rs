@@ -1,8 +1,15 @@
 //! The language of firepower cells: `2x AP5+/AT6+`, `D3+1BP`, `Small Arms`.
 
+use winnow::ascii::{alpha1, digit1, space0};
+use winnow::combinator::{alt, opt, preceded, repeat, terminated};
+use winnow::error::ContextError;
+use winnow::token::{one_of, rest, take_while};
+use winnow::{Parser, Result};
+
 use super::super::normalise::{plain, words};
-use super::amount::{Amount, amount};
+use super::amount::{Amount, amount, sum};
 use super::read::{Read, says_nothing};
+use super::vocabulary::{ASSAULT, BARRAGE_POINTS, SMALL_ARMS};
 
 /// What a firepower cell says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,47 +28,6 @@ pub enum Fire {
     Barrage(u32, Amount),
 }
 
-const SMALL_ARMS: [&str; 13] = [
-    "small arms",
-    "small arm",
-    "smallarms",
-    "armes legeres",
-    "arme legere",
-    "petites armes",
-    "armes de poing",
-    "handfeuerwaffen",
-    "handfeuerwaffe",
-    "leichte waffen",
-    "armas ligeras",
-    "armas pequenas",
-    "armas de fuego ligeras",
-];
-
-const ASSAULT: [&str; 18] = [
-    "assault weapon",
-    "assault weapons",
-    "assualt weapon",
-    "assualt weapons",
-    "close combat weapon",
-    "close combat weapons",
-    "armes d'assaut",
-    "arme d'assaut",
-    "armes de corps a corps",
-    "arme de corps a corps",
-    "armes de contact",
-    "nahkampfwaffe",
-    "nahkampfwaffen",
-    "sturmwaffe",
-    "sturmwaffen",
-    "armas de asalto",
-    "arma de asalto",
-    "armas de combate cuerpo a cuerpo",
-];
-
-/// Barrage points in the languages of the lists.
-const POINTS: [&str; 9] =
-    ["bp", "bps", "b p", "pb", "pbs", "bp's", "barrage points", "points de barrage", "puntos de barrera"];
-
 /// Reads a firepower.
 ///
 /// # Errors
@@ -75,120 +41,90 @@ pub fn firepower(text: &str) -> Result<Read<Fire>, String> {
     if said.starts_with('*') {
         return Ok(Read::as_written(Fire::Elsewhere));
     }
-    if SMALL_ARMS.contains(&said) {
+    if SMALL_ARMS.has(said) {
         return Ok(Read::as_written(Fire::SmallArms));
     }
-    if ASSAULT.contains(&said) {
+    if ASSAULT.has(said) {
         return Ok(Read::as_written(Fire::Assault));
     }
     let said = plain(text);
     // `BP3` for `3BP`.
-    if let Some(points) = said.strip_prefix("bp").map(str::trim_start)
-        && let Some((points, "")) = Amount::leading(points)
-    {
+    if let Ok(points) = preceded(("bp", space0), sum).parse(&said) {
         return Ok(Read { value: Fire::Barrage(1, points), repaired: Some(format!("{}BP", amount(points))) });
     }
-    let mut rest = said.as_str();
-    let mut times = Amount::of(1);
-    let mut repaired = false;
-    if let Some((amount, after)) = Amount::leading(rest) {
-        let after = after.trim();
-        if POINTS.contains(&after) {
-            return Ok(Read::as_written(Fire::Barrage(1, amount)));
-        }
-        times = amount;
-        rest = match after.strip_prefix(['x', '*']) {
-            Some(shots) => shots.trim_start(),
-            None => {
-                repaired = true;
-                after
-            }
-        };
-        if let Some((points, after)) = Amount::leading(rest)
-            && POINTS.contains(&after.trim())
-        {
-            let Some(weapons) = times.certain() else { return Err("a random number of barrages".into()) };
-            return Ok(Read::as_written(Fire::Barrage(weapons, points)));
-        }
+    if let Ok((weapons, points)) = barrage.parse(&said) {
+        let weapons = weapons.certain().ok_or("a random number of barrages")?;
+        return Ok(Read::as_written(Fire::Barrage(weapons, points)));
     }
     if ["1/2", "½"].iter().any(|half| said.starts_with(half)) {
         return Err("half a barrage point".into());
     }
+    let (times, sign, rest) = times.parse(&said).unwrap_or((Amount::of(1), true, &said));
     let (values, slipped) = shots(rest)?;
-    let repaired = (repaired || slipped).then(|| written(times, values));
+    let repaired = (slipped || !sign).then(|| written(times, values));
     Ok(Read { value: Fire::Shots(times, values), repaired })
+}
+
+/// `3BP`, `6x 2BP`: how many weapons, and the points of each.
+fn barrage(input: &mut &str) -> Result<(Amount, Amount)> {
+    let points = || terminated(sum, rest.verify(|word: &str| BARRAGE_POINTS.has(word.trim())));
+    let several = (terminated(sum, (space0, opt(one_of(['x', '*'])), space0)), points());
+    alt((several, points().map(|points| (Amount::of(1), points)))).parse_next(input)
+}
+
+/// `2x AP5+`, `D3 AP4+`: how many, whether there is a sign after it, and the shots.
+fn times<'a>(input: &mut &'a str) -> Result<(Amount, bool, &'a str)> {
+    let sign = opt(one_of(['x', '*'])).map(|sign| sign.is_some());
+    (sum, preceded(space0, sign), preceded(space0, rest)).parse_next(input)
 }
 
 const KINDS: [&str; 4] = ["AP", "AT", "MW", "AA"];
 
 /// `AP5+/AT6+`, and whether the pen slipped.
 fn shots(text: &str) -> Result<([Option<u8>; 4], bool), String> {
+    const NOTHING: &str = "neither shots, barrage points, small arms nor an assault weapon";
+    let (rest, shots): (_, Vec<_>) = repeat(1.., shot).parse_peek(text).map_err(|_: ContextError| NOTHING)?;
     let mut values = [None; 4];
     let mut slipped = false;
-    let mut rest = text.trim();
-    let nothing = || Err("neither shots, barrage points, small arms nor an assault weapon".to_owned());
-    loop {
-        let letters = rest.chars().take_while(|c| c.is_ascii_alphabetic()).count();
-        let (name, after) = rest.split_at(letters);
-        let after = after.trim_start();
-        let digits = after.bytes().take_while(u8::is_ascii_digit).count();
-        let mut face = &after[..digits];
-        let kind = match (name, face.len()) {
-            ("ap", 1) => 0,
-            ("at", 1) => 1,
-            ("mw" | "ma" | "am", 1) => 2,
-            ("aa" | "dca", 1) => 3,
-            // Two letters the wrong way round.
-            ("pa", 1) | ("ta", 1) | ("wm", 1) => {
-                slipped = true;
-                match name {
-                    "pa" => 0,
-                    "ta" => 1,
-                    _ => 2,
-                }
-            }
-            // The digit beside the letter on the keyboard.
-            ("a", 2) if face.starts_with(['5', '6']) => {
-                slipped = true;
-                face = &face[1..];
-                1
-            }
-            ("a", 2) if face.starts_with('0') => {
-                slipped = true;
-                face = &face[1..];
-                0
-            }
-            ("", _) | (_, 0) => return nothing(),
-            ("ap" | "at" | "mw" | "aa", _) => {
-                return Err(format!("`{}{face}` has no face of a D6", name.to_uppercase()));
-            }
-            _ => return Err(format!("`{}` is neither AP, AT, MW nor AA", name.to_uppercase())),
-        };
+    for (place, (name, digits, plusses, mark)) in shots.iter().enumerate() {
+        let (mut kind, face, misspelt) = value(name, digits)?;
         let face: u8 = face.parse().ok().filter(|face| (2..=6).contains(face)).ok_or("a shot hits on 2+ to 6+")?;
+        let last = place + 1 == shots.len() && rest.is_empty();
+        slipped |= misspelt || plusses.len() != 1 || mark.is_empty() != last;
         // `AP4+/AP6+` for `AP4+/AT6+`: the second value of two.
-        let kind = match (kind, &values) {
-            (0, [Some(_), None, None, None]) => {
-                slipped = true;
-                1
-            }
-            _ => kind,
-        };
+        if let (0, [Some(_), None, None, None]) = (kind, values) {
+            (kind, slipped) = (1, true);
+        }
         if values[kind].replace(face).is_some() {
             return Err(format!("two {} values", KINDS[kind]));
         }
-        let after = &after[digits..];
-        let plusses = after.bytes().take_while(|byte| *byte == b'+').count();
-        slipped |= plusses != 1;
-        rest = after[plusses..].trim_start();
-        if rest.is_empty() {
-            return Ok((values, slipped));
-        }
-        let next = rest.trim_start_matches(['/', '\\', '|', ',', ';', ' ']);
-        slipped |= next.len() == rest.len();
-        rest = next;
-        if rest.is_empty() {
-            return Ok((values, true));
-        }
+    }
+    if rest.is_empty() { Ok((values, slipped)) } else { Err(NOTHING.into()) }
+}
+
+/// `AP5+/`: the letters, the digits, the signs, and the mark before the next.
+fn shot<'a>(input: &mut &'a str) -> Result<(&'a str, &'a str, &'a str, &'a str)> {
+    let mark = take_while(0.., ['/', '\\', '|', ',', ';', ' ']);
+    let letters = terminated(alpha1, space0);
+    (letters, digit1, terminated(take_while(0.., '+'), space0), mark).parse_next(input)
+}
+
+/// The place of a value among [`KINDS`], its face, and whether the pen slipped.
+fn value<'a>(name: &str, digits: &'a str) -> Result<(usize, &'a str, bool), String> {
+    match (name, digits.as_bytes()) {
+        ("ap", [_]) => Ok((0, digits, false)),
+        ("at", [_]) => Ok((1, digits, false)),
+        ("mw" | "ma" | "am", [_]) => Ok((2, digits, false)),
+        ("aa" | "dca", [_]) => Ok((3, digits, false)),
+        // Two letters the wrong way round.
+        ("pa", [_]) => Ok((0, digits, true)),
+        ("ta", [_]) => Ok((1, digits, true)),
+        ("wm", [_]) => Ok((2, digits, true)),
+        // The digit beside the letter on the keyboard.
+        ("a", [b'0', _]) => Ok((0, &digits[1..], true)),
+        ("a", [b'5' | b'6', _]) => Ok((1, &digits[1..], true)),
+        ("ap" | "at" | "mw" | "aa", _) => Err(format!("`{}{digits}` has no face of a D6", name.to_uppercase())),
+        _ => Err(format!("`{}` is neither AP, AT, MW nor AA", name.to_uppercase())),
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::super::formation::{Formation, Table};
 use super::super::normalise::plain;
-use super::super::sheet::{Rule, list, quoted};
+use super::super::rulebook::Rule;
+use super::super::sheet::{list, quoted};
 
 /// The initiatives that rules tell, each once.
 pub fn initiative(rules: &[Rule]) -> Vec<String> {

@@ -37,19 +37,17 @@ pub mod weapons;
 #[cfg(test)]
 mod tests;
 
-use super::army_file::commented;
-use super::diagnostics;
+use super::diagnostics::Diagnostics;
 use super::normalise::{number, words};
-use super::sheet::{Context, Sheet, Unit, list, quoted};
+use super::sheet::{Context, Sheet, Unit, commented, list, quoted};
 use columns::{Column, Columns};
 use critical::critical_lines;
-use diagnostics::Diagnostics;
 use notes::weapon_note;
 use read::says_nothing;
 use short_cells::{Kind, Speed, kinds, speed, value};
 use unit_notes::{is_shields, unit_note, unit_notes};
 use weapon_line::Weapon;
-use weapons::armament;
+use weapons::{Armament, armament};
 
 /// Whether a profile with these cells is a unit of this game.
 pub fn is_unit(sheet: &Sheet) -> bool {
@@ -111,21 +109,7 @@ fn body(sheet: &Sheet, context: &Context, told: &mut Diagnostics) -> Option<(&'s
     let columns = Columns::of(sheet, told);
     let (kind, planes) = kind(&columns, told)?;
     let mut lines = vec![format!("type = {}", quoted(kind))];
-    let mut aircraft = None;
-    let (cell, text) = columns.cell(Column::Speed);
-    match speed(text) {
-        Some(Speed::Cm(cm)) => lines.push(format!("speed = {cm}")),
-        Some(Speed::Aircraft(class)) => aircraft = Some(class),
-        Some(Speed::None) => {}
-        Some(Speed::Change) => told.left(&format!("{cell} {text}")),
-        None => told.misunderstood(cell, text, "neither cm nor a class of aircraft"),
-    }
-    if planes && aircraft.is_none() {
-        told.misunderstood(cell, text, "an aircraft is a fighter, a fighter-bomber or a bomber");
-    }
-    if let Some(class) = aircraft {
-        lines.push(format!("aircraft = {}", quoted(class)));
-    }
+    lines.extend(movement(&columns, planes, told));
     let engine = kind == "war-engine";
     let mut notes = unit_notes(&columns, &sheet.name, engine, told);
     if engine {
@@ -141,16 +125,13 @@ fn body(sheet: &Sheet, context: &Context, told: &mut Diagnostics) -> Option<(&'s
     }
     for (column, key) in [(Column::Armour, "armour"), (Column::CloseCombat, "cc"), (Column::Firefight, "ff")] {
         let (cell, text) = columns.cell(column);
-        if let Some(face) = value(cell, text, told) {
-            lines.push(format!("{key} = \"{face}+\""));
-        }
+        lines.extend(value(cell, text, told).map(|face| format!("{key} = \"{face}+\"")));
     }
     let mut armament = armament(&columns, context, kind == "spacecraft", told);
     if let Some(sentence) = &notes.shared {
         share(sentence, &mut armament.carried, columns.cell(Column::UnitNotes).0, told);
     }
-    let lent = armament.carried.iter().flat_map(|weapon| weapon.lent.iter().copied());
-    for ability in lent {
+    for ability in armament.carried.iter().flat_map(|weapon| weapon.lent.iter().copied()) {
         if !notes.abilities.contains(&ability) {
             notes.abilities.push(ability);
         }
@@ -163,19 +144,47 @@ fn body(sheet: &Sheet, context: &Context, told: &mut Diagnostics) -> Option<(&'s
         let names: Vec<&str> = armament.carried.iter().map(|weapon| weapon.name.as_str()).collect();
         lines.extend(critical_lines(sheet, &columns, context, &names, told));
     } else {
-        for column in [Column::DamageCapacity, Column::Critical] {
-            let (cell, text) = columns.cell(column);
+        for (cell, text) in [Column::DamageCapacity, Column::Critical].map(|column| columns.cell(column)) {
             if !says_nothing(text) {
                 told.misunderstood(cell, text, "only war engines have one");
             }
         }
     }
-    let tables = |weapons: &[weapon_line::Weapon], mark: &str| -> Vec<String> {
-        weapons.iter().map(|weapon| format!("{mark}  {},", weapon.toml())).collect()
-    };
+    lines.extend(weapon_lines(&armament));
+    if !told.not_simulated.is_empty() {
+        lines.push(format!("not-simulated = {}", list(&told.not_simulated)));
+    }
+    if !told.left.is_empty() {
+        lines.push(commented(&format!("# Left to the scenario: {}", told.left.join(", "))));
+    }
+    Some((kind, lines.join("\n") + "\n"))
+}
+
+/// `speed` or `aircraft`.
+fn movement(columns: &Columns, planes: bool, told: &mut Diagnostics) -> Option<String> {
+    let (cell, text) = columns.cell(Column::Speed);
+    let speed = speed(text);
+    match speed {
+        Some(Speed::Change) => told.left(&format!("{cell} {text}")),
+        None => told.misunderstood(cell, text, "neither cm nor a class of aircraft"),
+        _ => {}
+    }
+    if planes && !matches!(speed, Some(Speed::Aircraft(_))) {
+        told.misunderstood(cell, text, "an aircraft is a fighter, a fighter-bomber or a bomber");
+    }
+    match speed? {
+        Speed::Cm(cm) => Some(format!("speed = {cm}")),
+        Speed::Aircraft(class) => Some(format!("aircraft = {}", quoted(class))),
+        Speed::None | Speed::Change => None,
+    }
+}
+
+/// `weapons`, and in comments those to choose from.
+fn weapon_lines(armament: &Armament) -> Vec<String> {
+    let mut lines = Vec::new();
     if !armament.carried.is_empty() {
         lines.push("weapons = [".into());
-        lines.extend(tables(&armament.carried, ""));
+        lines.extend(armament.carried.iter().map(|weapon| format!("  {},", weapon.toml())));
         lines.push("]".into());
     }
     if !armament.choices.is_empty() {
@@ -183,13 +192,7 @@ fn body(sheet: &Sheet, context: &Context, told: &mut Diagnostics) -> Option<(&'s
         let choices = armament.choices.iter().map(|weapon| format!("#   {},{}", weapon.toml(), beside(weapon)));
         lines.extend(choices.map(|line| commented(&line)));
     }
-    if !told.not_simulated.is_empty() {
-        lines.push(format!("not-simulated = {}", list(&told.not_simulated)));
-    }
-    if !told.left.is_empty() {
-        lines.push(commented(&format!("# Diagnostics by the scenario: {}", told.left.join(", "))));
-    }
-    Some((kind, lines.join("\n") + "\n"))
+    lines
 }
 
 /// What the notes of a weapon to choose from say besides.

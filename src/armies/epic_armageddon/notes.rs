@@ -2,7 +2,7 @@
 
 use super::super::normalise::{plain, words};
 use super::amount::{Amount, amount};
-use super::vocabulary::{ARCS, ATTACKS, LEFT, TITAN_KILLER, UNIT, WEAPON};
+use super::vocabulary::*;
 
 /// Splits a cell into its items: at commas, semicolons, breaks and full stops, but not within parentheses.
 pub fn items(cell: &str) -> Vec<String> {
@@ -64,11 +64,11 @@ pub enum Note {
 pub fn weapon_note(item: &str) -> Option<Note> {
     let said = words(item);
     let ability = |name: &str| Some(Note::Ability(name.to_owned()));
-    if let Some((_, name)) = WEAPON.iter().find(|(said_so, _)| *said_so == said) {
+    if let Some(name) = WEAPON.meaning(&said) {
         return ability(name);
     }
-    if let Some((_, arc)) = ARCS.iter().find(|(said_so, _)| *said_so == said) {
-        return Some(Note::Arc(*arc));
+    if let Some(arc) = ARCS.meaning(&said) {
+        return Some(Note::Arc(arc));
     }
     // `360° Turret`: all round, whatever it is called.
     if said.starts_with("360") {
@@ -97,51 +97,26 @@ pub const IN_WORDS: &str = "a rule in the words of the list";
 /// Whether a note is a whole sentence that tells a rule, and no name of one: `May fire at any formation it sees`,
 /// `Re-roll of one die in each turn`.
 pub fn is_sentence(said: &str) -> bool {
-    const LINKS: [&str; 22] = [
-        "the", "a", "an", "of", "to", "for", "with", "its", "is", "are", "in", "le", "la", "les", "des", "une", "der",
-        "die", "ein", "el", "los", "una",
-    ];
-    const VERBS: [&str; 10] =
-        ["may", "can", "cannot", "must", "considers", "counts", "treats", "ignores", "does", "always"];
     let words: Vec<&str> = said.split('(').next().unwrap_or_default().split_whitespace().collect();
-    (words.len() > 2 && VERBS.contains(&words[0])) || (words.len() > 5 && words.iter().any(|word| LINKS.contains(word)))
+    (words.len() > 2 && SENTENCE_VERBS.has(words[0]))
+        || (words.len() > 5 && words.iter().any(|word| SENTENCE_LINKS.has(word)))
 }
 
 /// Notes that change no die that is rolled for the weapon, or a thing that is not simulated.
 fn beside_dice(said: &str) -> Option<Note> {
-    let begins = |words: &[&str]| words.iter().any(|word| said.starts_with(word));
-    if begins(&[
-        "transport",
-        "must take",
-        "counts as",
-        "no line of",
-        "no lof",
-        "no los",
-        "choose one",
-        "arms have",
-        "carapace has",
-    ]) {
+    if IDLE.begin(said) {
         return Some(Note::Nothing);
     }
-    if begins(&[
-        "ignores shields",
-        "ignore shields",
-        "ignores void shields",
-        "ignores power fields",
-        "ignore les boucliers",
-    ]) {
+    if IGNORES_SHIELDS.begin(said) {
         return Some(Note::Unplayed("shields stop every weapon here"));
     }
-    if said.contains("critical hit") {
-        return Some(Note::Unplayed("critical hits come of a die here"));
-    }
-    if said.contains("gain indirect fire") || said.contains("gains indirect fire") {
-        return Some(Note::Unplayed("it changes other weapons"));
+    if let Some((_, reason)) = UNPLAYED.iter().find(|(phrase, _)| said.contains(phrase)) {
+        return Some(Note::Unplayed(reason));
     }
     if said.ends_with("template") {
         return Some(Note::Unplayed("templates are the book's own"));
     }
-    if begins(&["does not cause damage", "causes no damage", "no damage"]) {
+    if NO_DAMAGE.begin(said) {
         return Some(Note::Beyond("a weapon that does no damage"));
     }
     // `+1CC`, `-1FF`: what a head or an arm does to its titan.
@@ -155,10 +130,10 @@ fn beside_dice(said: &str) -> Option<Note> {
 fn titan_killer(name: &str, inside: Option<&str>) -> Option<Result<String, &'static str>> {
     let (name, points) = match (name.rsplit_once(' '), inside) {
         (_, Some(inside)) => (name, inside),
-        (Some((first, last)), None) if TITAN_KILLER.contains(&first) => (first, last),
+        (Some((first, last)), None) if TITAN_KILLER.has(first) => (first, last),
         _ => (name, ""),
     };
-    if !TITAN_KILLER.contains(&name) {
+    if !TITAN_KILLER.has(name) {
         return None;
     }
     if points.is_empty() {
@@ -178,15 +153,15 @@ fn extra_attacks(item: &str) -> Option<Amount> {
     let (before, after) = said.split_once('+')?;
     let (amount, after) = Amount::leading(after.trim_start())?;
     let name = words(&format!("{before} {after}"));
-    ATTACKS.contains(&name.as_str()).then_some(amount)
+    ATTACKS.has(&name).then_some(amount)
 }
 
 /// The nearest known name of an ability, if there is one that a slip of the pen away is.
 pub fn misspelt(item: &str, of_weapons: bool) -> Option<&'static str> {
     let said = words(item);
     let names: Vec<&'static str> = match of_weapons {
-        true => WEAPON.iter().map(|(name, _)| *name).chain(ARCS.iter().map(|(name, _)| *name)).collect(),
-        false => UNIT.iter().map(|(name, _)| *name).chain(LEFT.iter().copied()).collect(),
+        true => WEAPON.iter().map(|(name, _)| name).chain(ARCS.iter().map(|(name, _)| name)).collect(),
+        false => UNIT.iter().map(|(name, _)| name).chain(LEFT.iter()).collect(),
     };
     let slips = if said.len() >= 10 { 2 } else { 1 };
     if said.len() < 5 {

@@ -1,6 +1,7 @@
 //! The language of range cells: `45cm`, `(15cm)`, `(contact)`.
 
 use super::super::normalise::{number, plain, words};
+use super::super::words::Vocabulary;
 use super::read::{Read, says_nothing};
 
 /// What a range cell says.
@@ -25,6 +26,21 @@ pub enum Range {
 /// The range of army files for a weapon that reaches everything.
 pub const EVERYWHERE: u16 = 999;
 
+/// Ranges that are no number.
+const RANGES: Vocabulary<Range> = Vocabulary(&[
+    (
+        Range::Contact,
+        "contact|base contact|bc|b2b|base to base|cac|au contact|contacto|kontakt|basekontakt|\
+        socle a socle|contact socle|contacto peana",
+    ),
+    (Range::Unlimited, "unlimited|illimite|illimitee|unbegrenzt|ilimitado|ilimitada|∞|infinite|infini"),
+    (
+        Range::Flame,
+        "flame template|flamer template|gabarit de flammes|gabarit souffle|flammenschablone|\
+        plantilla de lanzallamas|template",
+    ),
+]);
+
 /// Reads a range.
 ///
 /// # Errors
@@ -38,23 +54,8 @@ pub fn range(text: &str) -> Result<Read<Range>, String> {
         return Ok(Read::as_written(Range::Elsewhere));
     }
     let bare = said.trim_matches(['(', ')', ' ']);
-    match words(bare).as_str() {
-        "contact" | "base contact" | "bc" | "b2b" | "base to base" | "cac" | "au contact" | "contacto" | "kontakt"
-        | "basekontakt" | "socle a socle" | "contact socle" | "contacto peana" => {
-            return Ok(Read::as_written(Range::Contact));
-        }
-        "unlimited" | "illimite" | "illimitee" | "unbegrenzt" | "ilimitado" | "ilimitada" | "∞" | "infinite"
-        | "infini" => {
-            return Ok(Read::as_written(Range::Unlimited));
-        }
-        "flame template"
-        | "flamer template"
-        | "gabarit de flammes"
-        | "gabarit souffle"
-        | "flammenschablone"
-        | "plantilla de lanzallamas"
-        | "template" => return Ok(Read::as_written(Range::Flame)),
-        _ => {}
+    if let Some(range) = RANGES.meaning(&words(bare)) {
+        return Ok(Read::as_written(range));
     }
     let digits = bare.bytes().take_while(u8::is_ascii_digit).count();
     let unit = bare[digits..].trim_matches(['.', ' ']);

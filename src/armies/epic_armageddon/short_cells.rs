@@ -1,8 +1,15 @@
 //! What stands in the narrow cells: types, speeds, armour and fighting values.
 
+use winnow::ascii::space0;
+use winnow::combinator::{alt, delimited, opt, separated};
+use winnow::token::one_of;
+use winnow::{Parser, Result};
+
 use super::super::normalise::{number, plain, words};
-use super::diagnostics::Diagnostics;
+use super::amount::digits;
 use super::read::says_nothing;
+use crate::armies::diagnostics::Diagnostics;
+use crate::armies::words::Vocabulary;
 
 /// What a unit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,65 +24,26 @@ pub enum Kind {
     Other,
 }
 
-const KINDS: &[(&str, Kind)] = &[
-    ("infantry", Kind::Unit("infantry")),
-    ("inf", Kind::Unit("infantry")),
-    ("infanterie", Kind::Unit("infantry")),
-    ("infanteria", Kind::Unit("infantry")),
-    ("armoured vehicle", Kind::Unit("armoured-vehicle")),
-    ("armored vehicle", Kind::Unit("armoured-vehicle")),
-    ("armoured vehicles", Kind::Unit("armoured-vehicle")),
-    ("av", Kind::Unit("armoured-vehicle")),
-    ("vehicule blinde", Kind::Unit("armoured-vehicle")),
-    ("blinde", Kind::Unit("armoured-vehicle")),
-    ("vb", Kind::Unit("armoured-vehicle")),
-    ("panzer", Kind::Unit("armoured-vehicle")),
-    ("panzerfahrzeug", Kind::Unit("armoured-vehicle")),
-    ("gepanzertes fahrzeug", Kind::Unit("armoured-vehicle")),
-    ("vehiculo blindado", Kind::Unit("armoured-vehicle")),
-    ("vehiculo acorazado", Kind::Unit("armoured-vehicle")),
-    ("light vehicle", Kind::Unit("light-vehicle")),
-    ("light vehicles", Kind::Unit("light-vehicle")),
-    ("lv", Kind::Unit("light-vehicle")),
-    ("vehicule leger", Kind::Unit("light-vehicle")),
-    ("vl", Kind::Unit("light-vehicle")),
-    ("leichtes fahrzeug", Kind::Unit("light-vehicle")),
-    ("vehiculo ligero", Kind::Unit("light-vehicle")),
-    ("war engine", Kind::Unit("war-engine")),
-    ("war engines", Kind::Unit("war-engine")),
-    ("we", Kind::Unit("war-engine")),
-    ("engin de guerre", Kind::Unit("war-engine")),
-    ("eg", Kind::Unit("war-engine")),
-    ("kriegsmaschine", Kind::Unit("war-engine")),
-    ("maquina de guerra", Kind::Unit("war-engine")),
-    ("character", Kind::Unit("character")),
-    ("characters", Kind::Unit("character")),
-    ("ch", Kind::Unit("character")),
-    ("personnage", Kind::Unit("character")),
-    ("charakter", Kind::Unit("character")),
-    ("charaktermodell", Kind::Unit("character")),
-    ("personaje", Kind::Unit("character")),
-    ("spacecraft", Kind::Unit("spacecraft")),
-    ("spaceship", Kind::Unit("spacecraft")),
-    ("space craft", Kind::Unit("spacecraft")),
-    ("vaisseau spatial", Kind::Unit("spacecraft")),
-    ("vaisseau", Kind::Unit("spacecraft")),
-    ("raumschiff", Kind::Unit("spacecraft")),
-    ("nave espacial", Kind::Unit("spacecraft")),
-    ("aircraft", Kind::Aircraft),
-    ("ac", Kind::Aircraft),
-    ("flyer", Kind::Aircraft),
-    ("aeronef", Kind::Aircraft),
-    ("avion", Kind::Aircraft),
-    ("flugzeug", Kind::Aircraft),
-    ("flieger", Kind::Aircraft),
-    ("aeronave", Kind::Aircraft),
-    ("pillbox", Kind::Other),
-    ("fortification", Kind::Other),
-    ("special", Kind::Other),
-    ("support craft", Kind::SupportCraft),
-    ("appareil de soutien", Kind::SupportCraft),
-];
+/// Types of units.
+const KINDS: Vocabulary<Kind> = Vocabulary(&[
+    (Kind::Unit("infantry"), "infantry|inf|infanterie|infanteria"),
+    (
+        Kind::Unit("armoured-vehicle"),
+        "armoured vehicle|armored vehicle|armoured vehicles|av|vehicule blinde|blinde|\
+        vb|panzer|panzerfahrzeug|gepanzertes fahrzeug|vehiculo blindado|vehiculo acorazado",
+    ),
+    (
+        Kind::Unit("light-vehicle"),
+        "light vehicle|light vehicles|lv|vehicule leger|vl|leichtes fahrzeug|\
+        vehiculo ligero",
+    ),
+    (Kind::Unit("war-engine"), "war engine|war engines|we|engin de guerre|eg|kriegsmaschine|maquina de guerra"),
+    (Kind::Unit("character"), "character|characters|ch|personnage|charakter|charaktermodell|personaje"),
+    (Kind::Unit("spacecraft"), "spacecraft|spaceship|space craft|vaisseau spatial|vaisseau|raumschiff|nave espacial"),
+    (Kind::Aircraft, "aircraft|ac|flyer|aeronef|avion|flugzeug|flieger|aeronave"),
+    (Kind::Other, "pillbox|fortification|special"),
+    (Kind::SupportCraft, "support craft|appareil de soutien"),
+]);
 
 /// The parts of a type: `War Engine, Aircraft`.
 ///
@@ -86,8 +54,7 @@ pub fn kinds(text: &str) -> Result<Vec<Kind>, String> {
     let kind = |part: &str| {
         let said = words(part);
         let said = said.trim_matches(['(', ')', '.', ' ']);
-        let found = KINDS.iter().find(|(known, _)| *known == said).map(|(_, kind)| *kind);
-        found.ok_or_else(|| part.to_owned())
+        KINDS.meaning(said).ok_or_else(|| part.to_owned())
     };
     parts.map(kind).collect()
 }
@@ -105,47 +72,40 @@ pub enum Speed {
     Change,
 }
 
+/// Speeds that are no number.
+const SPEEDS: Vocabulary<Speed> = Vocabulary(&[
+    (Speed::Aircraft("fighter"), "fighter|chasseur|jager|abfangjager|caza|interceptor"),
+    (
+        Speed::Aircraft("fighter-bomber"),
+        "fighter bomber|fighterbomber|chasseur bombardier|jagdbomber|cazabombardero|\
+        caza bombardero",
+    ),
+    (Speed::Aircraft("bomber"), "bomber|bombardier|bombardero"),
+    (Speed::Cm(0), "immobile|immobile.|unbeweglich|inmovil|static|fixed"),
+]);
+
 /// Reads a speed.
 pub fn speed(text: &str) -> Option<Speed> {
     if says_nothing(text) {
         return Some(Speed::None);
     }
-    let said = words(text);
-    let bare = plain(text);
-    let bare = bare.trim();
-    match said.as_str() {
-        "fighter" | "chasseur" | "jager" | "abfangjager" | "caza" | "interceptor" => {
-            return Some(Speed::Aircraft("fighter"));
-        }
-        "fighter bomber"
-        | "fighterbomber"
-        | "chasseur bombardier"
-        | "jagdbomber"
-        | "cazabombardero"
-        | "caza bombardero" => {
-            return Some(Speed::Aircraft("fighter-bomber"));
-        }
-        "bomber" | "bombardier" | "bombardero" => return Some(Speed::Aircraft("bomber")),
-        "immobile" | "immobile." | "unbeweglich" | "inmovil" | "static" | "fixed" => return Some(Speed::Cm(0)),
-        _ => {}
+    if let Some(speed) = SPEEDS.meaning(&words(text)) {
+        return Some(speed);
     }
     // `15cm, +5cm`: an upgrade of the player's own.
-    let mut total = 0_i64;
-    let mut change = false;
-    for (index, part) in bare.split(',').map(str::trim).enumerate() {
-        let (sign, digits) = match part.strip_prefix(['+', '-']) {
-            Some(rest) => (if part.starts_with('-') { -1 } else { 1 }, rest),
-            None => (1, part),
-        };
-        change |= index == 0 && digits.len() < part.len();
-        let digits = digits.trim();
-        let digits = digits.trim_end_matches("cms").trim_end_matches("cm").trim();
-        total += sign * i64::from(number(digits)?);
+    let said = plain(text);
+    let parts: Vec<(Option<char>, u32)> = separated(1.., part_of_speed, (',', space0)).parse(said.as_str()).ok()?;
+    let total: i64 = parts.iter().map(|(sign, cm)| i64::from(*cm) * if *sign == Some('-') { -1 } else { 1 }).sum();
+    match parts[..] {
+        [(Some(_), _), ..] => Some(Speed::Change),
+        _ => u32::try_from(total).ok().filter(|speed| *speed <= 200).map(Speed::Cm),
     }
-    if change {
-        return Some(Speed::Change);
-    }
-    u32::try_from(total).ok().filter(|speed| *speed <= 200).map(Speed::Cm)
+}
+
+/// `15cm`, `+5cm`, `30`.
+fn part_of_speed(input: &mut &str) -> Result<(Option<char>, u32)> {
+    let cm = (space0, opt(alt(("cms", "cm"))), space0);
+    (opt(one_of(['+', '-'])), delimited(space0, digits, cm)).parse_next(input)
 }
 
 /// An armour, close combat or firefight value; none of none. What is no such value is told.

@@ -45,7 +45,7 @@ weapons = [
   { name = "Cannon", count = 2, range = 60, fire = "1BP", mode = "or", abilities = ["indirect"] },
   { name = "Fists", fire = "assault weapon", abilities = ["macro-weapon", "extra-attack 1"] },
 ]
-# Diagnostics by the scenario: Transport
+# Left to the scenario: Transport
 "#
     );
 }
@@ -175,7 +175,7 @@ fn rules_of_the_entry_alone_are_kept_by_name() {
 
 #[test]
 fn what_is_not_simulated_is_kept_by_name_and_what_is_strange_is_told() {
-    let rules = Rulebook::of(vec![super::super::sheet::Rule { name: "Brood".into(), text: String::new() }]);
+    let rules = Rulebook::of(vec![super::super::rulebook::Rule { name: "Brood".into(), text: String::new() }]);
     let cells = [
         ("Type", "Infantry"),
         ("Speed", "15cm"),

@@ -1,12 +1,17 @@
 //! The language of unit notes: the abilities of units, in four languages, and their shields.
 
+use winnow::ascii::space0;
+use winnow::combinator::{alt, eof, opt, preceded, repeat_till, terminated};
+use winnow::token::{any, one_of, rest};
+use winnow::{Parser, Result};
+
+use super::super::diagnostics::Diagnostics;
 use super::super::normalise::{number, plain, words};
-use super::amount::Amount;
+use super::amount::{Amount, sum};
 use super::columns::{Column, Columns};
-use super::diagnostics::Diagnostics;
 use super::notes::{IN_WORDS, is_sentence, items, misspelt, parameter};
 use super::read::says_nothing;
-use super::vocabulary::{BEYOND, LEFT, UNIT};
+use super::vocabulary::{BEYOND, HALF_HAVE_IT, LEFT, LEFT_BEGINS, SHIELDS, UNIT};
 
 /// What one note of a unit says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +20,7 @@ pub enum UnitNote {
     Ability(&'static str),
     /// Void shields, or as many more or fewer.
     Shields(i32),
-    /// Diagnostics by the scenario, or nothing that dice depend on.
+    /// What the scenario says, or no die depends on.
     Left,
     /// Understood, but not simulated: why.
     Beyond(&'static str),
@@ -23,21 +28,7 @@ pub enum UnitNote {
 
 /// Whether a note of a unit says that every second unit has a weapon.
 pub fn shares_a_weapon(cell: &str) -> bool {
-    let said = words(cell);
-    let phrases = [
-        "one unit in every two",
-        "one unit in two",
-        "1 unit in every 2",
-        "1 unit in 2",
-        "one in two",
-        "one in every two",
-        "every second unit",
-        "une unite sur deux",
-        "jede zweite einheit",
-        "una de cada dos",
-        "una unita ogni due",
-    ];
-    phrases.iter().any(|phrase| said.contains(phrase))
+    HALF_HAVE_IT.within(&words(cell))
 }
 
 /// Whether a note repeats what the unit's name tells: whom it follows, where it comes from.
@@ -56,14 +47,12 @@ const CONDITIONAL: &str = "this ability has conditions of its own";
 pub fn unit_note(item: &str) -> Option<UnitNote> {
     let said = words(item);
     let said = said.trim_end_matches(['.', ' ']);
-    let known = |name: &str| UNIT.iter().find(|(said_so, _)| *said_so == name).map(|(_, name)| *name);
+    let known = |name: &str| UNIT.meaning(name);
     if let Some(ability) = known(said) {
         return Some(UnitNote::Ability(ability));
     }
     let (name, inside) = parameter(item);
-    let begins =
-        ["initiative ", "may not ", "counts as inf ", "transport ", "may enter play", "may only use the indirect fire"];
-    if LEFT.contains(&name.as_str()) || begins.iter().any(|begin| said.starts_with(begin)) {
+    if LEFT.has(&name) || LEFT_BEGINS.begin(said) {
         return Some(UnitNote::Left);
     }
     if let Some(shields) = shields(item) {
@@ -127,56 +116,28 @@ fn is_holofield(note: &str, text: &str) -> Option<&'static str> {
 /// So many words have room for one rule.
 const SHORT: usize = 30;
 
-const SHIELDS: [&str; 14] = [
-    "sh",
-    "shs",
-    "shield",
-    "shields",
-    "void shield",
-    "void shields",
-    "bouclier",
-    "boucliers",
-    "bouclier void",
-    "boucliers void",
-    "schild",
-    "schilde",
-    "escudo de vacio",
-    "escudos de vacio",
-];
-
 /// Whether a rule tells of shields.
 pub fn is_shields(name: &str) -> bool {
-    SHIELDS.contains(&words(name).as_str())
+    SHIELDS.has(&words(name))
 }
 
 /// `2 Sh`, `+2Sh`, `Void Shields (6)`, `D3+1 Power Fields`.
 fn shields(item: &str) -> Option<UnitNote> {
-    let said = plain(item).replace(['(', ')'], " ");
-    let said = said.trim();
-    let (sign, unsigned) = match said.strip_prefix(['+', '-']) {
-        Some(rest) => (if said.starts_with('-') { -1 } else { 1 }, rest.trim_start()),
-        None => (1, said),
-    };
-    let first = unsigned.find(|c: char| c.is_ascii_digit()).filter(|at| *at > 0);
-    let (amount, name) = match (Amount::leading(unsigned), first) {
-        (Some((amount, name)), _) => (amount, words(name)),
-        (None, Some(at)) => {
-            let (name, number) = unsigned.split_at(at);
-            match (name.trim_end().strip_suffix('d'), Amount::leading(number)) {
-                (None, Some((amount, ""))) => (amount, words(name)),
-                (Some(name), _) => (Amount { fixed: 0, d3: 1, d6: 0 }, words(name)),
-                _ => return None,
-            }
-        }
-        _ => return None,
-    };
-    if !SHIELDS.contains(&name.as_str()) {
-        return None;
-    }
+    let said = plain(&plain(item).replace(['(', ')'], " "));
+    let (sign, amount) = amount_of_shields.parse(said.as_str()).ok()?;
     Some(match amount.certain() {
-        Some(shields @ 0..=30) => UnitNote::Shields(sign * shields as i32),
+        Some(shields @ 0..=30) if sign == Some('-') => UnitNote::Shields(-(shields as i32)),
+        Some(shields @ 0..=30) => UnitNote::Shields(shields as i32),
         _ => UnitNote::Beyond("the number of shields is rolled for: write how many as `shields`"),
     })
+}
+
+/// `-2 Sh`, `Void Shields 6`: the sign, and the number.
+fn amount_of_shields(input: &mut &str) -> Result<(Option<char>, Amount)> {
+    let number_first = terminated(sum, rest.verify(is_shields));
+    let name_first = repeat_till(1.., any, terminated(sum, eof)).verify(|(name, _): &(String, _)| is_shields(name));
+    let shields = alt((number_first, name_first.map(|(_, amount)| amount)));
+    (opt(one_of(['+', '-'])), preceded(space0, shields)).parse_next(input)
 }
 
 /// What the notes of a unit come to.

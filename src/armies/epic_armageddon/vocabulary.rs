@@ -1,356 +1,206 @@
-//! The words for abilities in English, French, German and Spanish lists, without accents, hyphens and capitals.
+//! The words of lists in English, French, German and Spanish, without accents, hyphens and capitals.
 
-/// Abilities of weapons, by the words for them.
-pub const WEAPON: &[(&str, &str)] = &[
-    ("macro weapon", "macro-weapon"),
-    ("macro weapons", "macro-weapon"),
-    ("macroweapon", "macro-weapon"),
-    ("macro", "macro-weapon"),
-    ("mw", "macro-weapon"),
-    ("macro arme", "macro-weapon"),
-    ("macro armes", "macro-weapon"),
-    ("makrowaffe", "macro-weapon"),
-    ("makro waffe", "macro-weapon"),
-    ("macro arma", "macro-weapon"),
-    ("macroarma", "macro-weapon"),
-    ("macro armas", "macro-weapon"),
-    ("macroarmas", "macro-weapon"),
-    ("first strike", "first-strike"),
-    ("first strikes", "first-strike"),
-    ("fs", "first-strike"),
-    ("premiere attaque", "first-strike"),
-    ("frappe en premier", "first-strike"),
-    ("erstschlag", "first-strike"),
-    ("primer ataque", "first-strike"),
-    ("primer golpe", "first-strike"),
-    ("ataca primero", "first-strike"),
-    ("ignore cover", "ignore-cover"),
-    ("ignores cover", "ignore-cover"),
-    ("ignoring cover", "ignore-cover"),
-    ("ic", "ignore-cover"),
-    ("ignore couvert", "ignore-cover"),
-    ("ignore les couverts", "ignore-cover"),
-    ("ignore le couvert", "ignore-cover"),
-    ("ignoriert deckung", "ignore-cover"),
-    ("deckung ignorieren", "ignore-cover"),
-    ("ignorieren abdeckung", "ignore-cover"),
-    ("ignora cobertura", "ignore-cover"),
-    ("ignora coberturas", "ignore-cover"),
-    ("ignorar cobertura", "ignore-cover"),
-    ("disrupt", "disrupt"),
-    ("disruption", "disrupt"),
-    ("disrupting", "disrupt"),
-    ("disrupts", "disrupt"),
-    ("desorganisation", "disrupt"),
-    ("disruptif", "disrupt"),
-    ("perturbation", "disrupt"),
-    ("storung", "disrupt"),
-    ("disruptiv", "disrupt"),
-    ("disrupcion", "disrupt"),
-    ("disruptor de formaciones", "disrupt"),
-    ("lance", "lance"),
-    ("lances", "lance"),
-    ("lanze", "lance"),
-    ("lanza", "lance"),
-    ("indirect", "indirect"),
-    ("indirect fire", "indirect"),
-    ("tir indirect", "indirect"),
-    ("indirektes feuer", "indirect"),
-    ("fuego indirecto", "indirect"),
-    ("disparo indirecto", "indirect"),
-    ("slow firing", "slow-firing"),
-    ("slow fire", "slow-firing"),
-    ("slow to fire", "slow-firing"),
-    ("tir lent", "slow-firing"),
-    ("cadence lente", "slow-firing"),
-    ("langsam feuernd", "slow-firing"),
-    ("langsames feuern", "slow-firing"),
-    ("langsames feuer", "slow-firing"),
-    ("disparo lento", "slow-firing"),
-    ("cadencia lenta", "slow-firing"),
-    ("one shot", "one-shot"),
-    ("single shot", "one-shot"),
-    ("single use", "one-shot"),
-    ("tir unique", "one-shot"),
-    ("un seul tir", "one-shot"),
-    ("ein schuss", "one-shot"),
-    ("einmalig", "one-shot"),
-    ("un solo disparo", "one-shot"),
-    ("disparo unico", "one-shot"),
-    ("sniper", "sniper"),
-    ("snipers", "sniper"),
-    ("sniping", "sniper"),
-    ("tireur d'elite", "sniper"),
-    ("tireurs d'elite", "sniper"),
-    ("scharfschutze", "sniper"),
-    ("scharfschutzen", "sniper"),
-    ("francotirador", "sniper"),
-    ("francotiradores", "sniper"),
-    ("anti aircraft", "anti-aircraft"),
-    ("antiaircraft", "anti-aircraft"),
-];
+use super::super::words::{Vocabulary, Words};
 
-/// Where weapons point, by the words for it; none if they fire all round.
-pub const ARCS: &[(&str, Option<&str>)] = &[
-    ("fixed forward arc", Some("fixed-front")),
-    ("fixed forward fire arc", Some("fixed-front")),
-    ("fixed forward", Some("fixed-front")),
-    ("fixed front arc", Some("fixed-front")),
-    ("fixed front", Some("fixed-front")),
-    ("fixed fire arc", Some("fixed-front")),
-    ("fixed arc", Some("fixed-front")),
-    ("fxf", Some("fixed-front")),
-    ("arc frontal fixe", Some("fixed-front")),
-    ("frontal fixe", Some("fixed-front")),
-    ("fester frontbereich", Some("fixed-front")),
-    ("frontal fijo", Some("fixed-front")),
-    ("angulo frontal fijo", Some("fixed-front")),
-    ("forward arc", Some("front")),
-    ("forward fire arc", Some("front")),
-    ("forward", Some("front")),
-    ("front arc", Some("front")),
-    ("front fire arc", Some("front")),
-    ("fwa", Some("front")),
-    ("arc frontal", Some("front")),
-    ("frontbereich", Some("front")),
-    ("angulo frontal", Some("front")),
-    ("left arc", Some("left")),
-    ("left fire arc", Some("left")),
-    ("left side arc", Some("left")),
-    ("fixed left arc", Some("left")),
-    ("arc gauche", Some("left")),
-    ("right arc", Some("right")),
-    ("right fire arc", Some("right")),
-    ("right side arc", Some("right")),
-    ("fixed right arc", Some("right")),
-    ("arc droit", Some("right")),
-    ("rear arc", Some("rear")),
-    ("rear fire arc", Some("rear")),
-    ("fixed rear arc", Some("rear")),
-    ("fixed rear", Some("rear")),
-    ("arc arriere", Some("rear")),
-    ("360°", None),
-    ("360", None),
-    ("360 arc", None),
-    ("360° arc", None),
-    ("360 degrees", None),
-    ("360° fire arc", None),
-    ("all round", None),
-    ("all round arc", None),
-    ("all around", None),
-    ("all around arc", None),
-    ("may fire all around", None),
-    ("may fire all round", None),
-    ("tous azimuts", None),
-];
+/// Abilities of weapons.
+pub const WEAPON: Vocabulary<&str> = Vocabulary(&[
+    (
+        "macro-weapon",
+        "macro weapon|macro weapons|macroweapon|macro|mw|macro arme|macro armes|makrowaffe|makro waffe|\
+        macro arma|macroarma|macro armas|macroarmas",
+    ),
+    (
+        "first-strike",
+        "first strike|first strikes|fs|premiere attaque|frappe en premier|erstschlag|primer ataque|\
+        primer golpe|ataca primero",
+    ),
+    (
+        "ignore-cover",
+        "ignore cover|ignores cover|ignoring cover|ic|ignore couvert|ignore les couverts|\
+        ignore le couvert|ignoriert deckung|deckung ignorieren|ignorieren abdeckung|ignora cobertura|\
+        ignora coberturas|ignorar cobertura",
+    ),
+    (
+        "disrupt",
+        "disrupt|disruption|disrupting|disrupts|desorganisation|disruptif|perturbation|storung|disruptiv|\
+        disrupcion|disruptor de formaciones",
+    ),
+    ("lance", "lance|lances|lanze|lanza"),
+    ("indirect", "indirect|indirect fire|tir indirect|indirektes feuer|fuego indirecto|disparo indirecto"),
+    (
+        "slow-firing",
+        "slow firing|slow fire|slow to fire|tir lent|cadence lente|langsam feuernd|langsames feuern|\
+        langsames feuer|disparo lento|cadencia lenta",
+    ),
+    (
+        "one-shot",
+        "one shot|single shot|single use|tir unique|un seul tir|ein schuss|einmalig|un solo disparo|\
+        disparo unico",
+    ),
+    (
+        "sniper",
+        "sniper|snipers|sniping|tireur d'elite|tireurs d'elite|scharfschutze|scharfschutzen|francotirador|\
+        francotiradores",
+    ),
+    ("anti-aircraft", "anti aircraft|antiaircraft"),
+]);
+
+/// Where weapons point; none if they fire all round.
+pub const ARCS: Vocabulary<Option<&str>> = Vocabulary(&[
+    (
+        Some("fixed-front"),
+        "fixed forward arc|fixed forward fire arc|fixed forward|fixed front arc|fixed front|\
+        fixed fire arc|fixed arc|fxf|arc frontal fixe|frontal fixe|fester frontbereich|frontal fijo|\
+        angulo frontal fijo",
+    ),
+    (
+        Some("front"),
+        "forward arc|forward fire arc|forward|front arc|front fire arc|fwa|arc frontal|frontbereich|\
+        angulo frontal",
+    ),
+    (Some("left"), "left arc|left fire arc|left side arc|fixed left arc|arc gauche"),
+    (Some("right"), "right arc|right fire arc|right side arc|fixed right arc|arc droit"),
+    (Some("rear"), "rear arc|rear fire arc|fixed rear arc|fixed rear|arc arriere"),
+    (
+        None,
+        "360°|360|360 arc|360° arc|360 degrees|360° fire arc|all round|all round arc|all around|all around arc|\
+        may fire all around|may fire all round|tous azimuts",
+    ),
+]);
 
 /// Titan killers, whose points follow.
-pub const TITAN_KILLER: &[&str] = &[
-    "titan killer",
-    "titankiller",
-    "tk",
-    "tueur de titan",
-    "tueur de titans",
-    "tueuse de titan",
-    "titanenkiller",
-    "titan killers",
-    "titantoter",
-    "asesino de titanes",
-    "matatitanes",
-];
+pub const TITAN_KILLER: Words = Words(
+    "titan killer|titankiller|tk|tueur de titan|tueur de titans|tueuse de titan|titanenkiller|titan killers|\
+        titantoter|asesino de titanes|matatitanes",
+);
 
-/// Extra attacks, whose number goes before or after.
-pub const ATTACKS: &[&str] = &[
-    "a",
-    "ea",
-    "attack",
-    "attacks",
-    "extra attack",
-    "extra attacks",
-    "attaque",
-    "attaques",
-    "attaque supplementaire",
-    "attaques supplementaires",
-    "attacke",
-    "attacken",
-    "ataque adicional",
-    "ataques adicionales",
-];
+/// Extra attacks, whose number stands before or after.
+pub const ATTACKS: Words = Words(
+    "a|ea|attack|attacks|extra attack|extra attacks|attaque|attaques|attaque supplementaire|\
+        attaques supplementaires|attacke|attacken|ataque adicional|ataques adicionales",
+);
 
-/// Abilities of units, by the words for them.
-pub const UNIT: &[(&str, &str)] = &[
-    ("reinforced armour", "reinforced-armour"),
-    ("reinforced armor", "reinforced-armour"),
-    ("reinforced", "reinforced-armour"),
-    ("ra", "reinforced-armour"),
-    ("blindage renforce", "reinforced-armour"),
-    ("armure renforcee", "reinforced-armour"),
-    ("verstarkte panzerung", "reinforced-armour"),
-    ("blindaje reforzado", "reinforced-armour"),
-    ("armadura reforzada", "reinforced-armour"),
-    ("thick rear armour", "thick-rear-armour"),
-    ("thick rear armor", "thick-rear-armour"),
-    ("blindage arriere renforce", "thick-rear-armour"),
-    ("blindage arriere epais", "thick-rear-armour"),
-    ("verstarkte heckpanzerung", "thick-rear-armour"),
-    ("dicke heckpanzerung", "thick-rear-armour"),
-    ("blindaje trasero grueso", "thick-rear-armour"),
-    ("blindaje trasero reforzado", "thick-rear-armour"),
-    ("invulnerable save", "invulnerable-save"),
-    ("invulnerable saves", "invulnerable-save"),
-    ("invulnerable", "invulnerable-save"),
-    ("inv save", "invulnerable-save"),
-    ("invulnerable armour save", "invulnerable-save"),
-    ("sauvegarde invulnerable", "invulnerable-save"),
-    ("rettungswurf", "invulnerable-save"),
-    ("unverwundbarer schutzwurf", "invulnerable-save"),
-    ("salvacion invulnerable", "invulnerable-save"),
-    ("tirada de salvacion invulnerable", "invulnerable-save"),
-    ("living metal", "living-metal"),
-    ("metal vivant", "living-metal"),
-    ("necrodermis", "living-metal"),
-    ("fearless", "fearless"),
-    ("sans peur", "fearless"),
-    ("furchtlos", "fearless"),
-    ("sin miedo", "fearless"),
-    ("intrepido", "fearless"),
-    ("stubborn", "stubborn"),
-    ("obstine", "stubborn"),
-    ("tetu", "stubborn"),
-    ("stur", "stubborn"),
-    ("tozudo", "stubborn"),
-    ("expendable", "expendable"),
-    ("sacrifiable", "expendable"),
-    ("entbehrlich", "expendable"),
-    ("prescindible", "expendable"),
-    ("leader", "leader"),
-    ("leaders", "leader"),
-    ("meneur", "leader"),
-    ("anfuhrer", "leader"),
-    ("lider", "leader"),
-    ("inspiring", "inspiring"),
-    ("inspirational", "inspiring"),
-    ("charismatique", "inspiring"),
-    ("inspirant", "inspiring"),
-    ("inspirierend", "inspiring"),
-    ("inspirador", "inspiring"),
-    ("commander", "commander"),
-    ("commandant", "commander"),
-    ("kommandant", "commander"),
-    ("comandante", "commander"),
-    ("supreme commander", "supreme-commander"),
-    ("sc", "supreme-commander"),
-    ("commandant supreme", "supreme-commander"),
-    ("commandeur supreme", "supreme-commander"),
-    ("oberkommandierender", "supreme-commander"),
-    ("oberbefehlshaber", "supreme-commander"),
-    ("comandante supremo", "supreme-commander"),
-    ("coordinated action", "coordinated-action"),
-    ("action coordonnee", "coordinated-action"),
-    ("scout", "scout"),
-    ("scouts", "scout"),
-    ("eclaireur", "scout"),
-    ("eclaireurs", "scout"),
-    ("kundschafter", "scout"),
-    ("explorador", "scout"),
-    ("exploradores", "scout"),
-    ("infiltrator", "infiltrator"),
-    ("infiltrators", "infiltrator"),
-    ("infiltrate", "infiltrator"),
-    ("infiltrateur", "infiltrator"),
-    ("infiltrateurs", "infiltrator"),
-    ("infiltratoren", "infiltrator"),
-    ("infiltrador", "infiltrator"),
-    ("infiltradores", "infiltrator"),
-    ("jump packs", "jump-packs"),
-    ("jump pack", "jump-packs"),
-    ("reacteurs dorsaux", "jump-packs"),
-    ("sprungmodul", "jump-packs"),
-    ("sprungmodule", "jump-packs"),
-    ("retrorreactores", "jump-packs"),
-    ("skimmer", "skimmer"),
-    ("skimmers", "skimmer"),
-    ("antigrav", "skimmer"),
-    ("anti grav", "skimmer"),
-    ("antigravitationsfahrzeug", "skimmer"),
-    ("antigravitatorio", "skimmer"),
-    ("support craft", "support-craft"),
-    ("appareil de soutien", "support-craft"),
-    ("walker", "walker"),
-    ("walkers", "walker"),
-    ("marcheur", "walker"),
-    ("laufer", "walker"),
-    ("bipode", "walker"),
-    ("caminante", "walker"),
-    ("andador", "walker"),
-    ("mounted", "mounted"),
-    ("monte", "mounted"),
-    ("montee", "mounted"),
-    ("beritten", "mounted"),
-    ("montado", "mounted"),
-    ("montada", "mounted"),
-    ("sniper", "sniper"),
-    ("snipers", "sniper"),
-    ("tireur d'elite", "sniper"),
-    ("tireurs d'elite", "sniper"),
-    ("scharfschutze", "sniper"),
-    ("scharfschutzen", "sniper"),
-    ("francotirador", "sniper"),
-    ("francotiradores", "sniper"),
-    ("teleport", "teleport"),
-    ("teleporter", "teleport"),
-    ("teleportation", "teleport"),
-    ("teleporteur", "teleport"),
-    ("teletransporte", "teleport"),
-    ("first strike", "first-strike"),
-    ("first strikes", "first-strike"),
-    ("frappe en premier", "first-strike"),
-    ("erstschlag", "first-strike"),
-    ("primer ataque", "first-strike"),
-];
+/// Abilities of units.
+pub const UNIT: Vocabulary<&str> = Vocabulary(&[
+    (
+        "reinforced-armour",
+        "reinforced armour|reinforced armor|reinforced|ra|blindage renforce|armure renforcee|\
+        verstarkte panzerung|blindaje reforzado|armadura reforzada",
+    ),
+    (
+        "thick-rear-armour",
+        "thick rear armour|thick rear armor|blindage arriere renforce|blindage arriere epais|\
+        verstarkte heckpanzerung|dicke heckpanzerung|blindaje trasero grueso|blindaje trasero reforzado",
+    ),
+    (
+        "invulnerable-save",
+        "invulnerable save|invulnerable saves|invulnerable|inv save|invulnerable armour save|\
+        sauvegarde invulnerable|rettungswurf|unverwundbarer schutzwurf|salvacion invulnerable|\
+        tirada de salvacion invulnerable",
+    ),
+    ("living-metal", "living metal|metal vivant|necrodermis"),
+    ("fearless", "fearless|sans peur|furchtlos|sin miedo|intrepido"),
+    ("stubborn", "stubborn|obstine|tetu|stur|tozudo"),
+    ("expendable", "expendable|sacrifiable|entbehrlich|prescindible"),
+    ("leader", "leader|leaders|meneur|anfuhrer|lider"),
+    ("inspiring", "inspiring|inspirational|charismatique|inspirant|inspirierend|inspirador"),
+    ("commander", "commander|commandant|kommandant|comandante"),
+    (
+        "supreme-commander",
+        "supreme commander|sc|commandant supreme|commandeur supreme|oberkommandierender|\
+        oberbefehlshaber|comandante supremo",
+    ),
+    ("coordinated-action", "coordinated action|action coordonnee"),
+    ("scout", "scout|scouts|eclaireur|eclaireurs|kundschafter|explorador|exploradores"),
+    (
+        "infiltrator",
+        "infiltrator|infiltrators|infiltrate|infiltrateur|infiltrateurs|infiltratoren|infiltrador|\
+        infiltradores",
+    ),
+    ("jump-packs", "jump packs|jump pack|reacteurs dorsaux|sprungmodul|sprungmodule|retrorreactores"),
+    ("skimmer", "skimmer|skimmers|antigrav|anti grav|antigravitationsfahrzeug|antigravitatorio"),
+    ("support-craft", "support craft|appareil de soutien"),
+    ("walker", "walker|walkers|marcheur|laufer|bipode|caminante|andador"),
+    ("mounted", "mounted|monte|montee|beritten|montado|montada"),
+    (
+        "sniper",
+        "sniper|snipers|tireur d'elite|tireurs d'elite|scharfschutze|scharfschutzen|francotirador|\
+        francotiradores",
+    ),
+    ("teleport", "teleport|teleporter|teleportation|teleporteur|teletransporte"),
+    ("first-strike", "first strike|first strikes|frappe en premier|erstschlag|primer ataque"),
+]);
 
-/// Diagnostics by the scenario, or nothing that dice depend on: how units come, whom they carry, where weapons point.
-pub const LEFT: &[&str] = &[
-    "transport",
-    "transporte",
-    "transporter",
-    "transports",
-    "transportfahrzeug",
-    "planetfall",
-    "self planetfall",
-    "planetabsturz",
-    "debarquement orbital",
-    "asalto planetario",
-    "tunneller",
-    "tunnellers",
-    "tunneler",
-    "tunnelers",
-    "taupe",
-    "slow and steady",
-    "slow & steady",
-    "form a single squadron",
-    "self planetfall",
-    "may not garrison",
-    "may fire all around",
-    "may fire all round",
-    "no units may enter",
-    "may not contest an objective",
-    "cannot march",
-    "normal shot or barrage",
-    "choose weapon system at the start of the battle",
-    "fixed forward arc",
-    "forward arc",
-    "immobile",
-];
+/// What the scenario says, or no die depends on: how units arrive, whom they carry, where weapons point.
+pub const LEFT: Words = Words(
+    "transport|transporte|transporter|transports|transportfahrzeug|planetfall|self planetfall|planetabsturz|\
+        debarquement orbital|asalto planetario|tunneller|tunnellers|tunneler|tunnelers|taupe|slow and steady|\
+        slow & steady|form a single squadron|may not garrison|may fire all around|may fire all round|\
+        no units may enter|may not contest an objective|cannot march|normal shot or barrage|\
+        choose weapon system at the start of the battle|fixed forward arc|forward arc|immobile",
+);
 
-/// Conditions that are understood, and not simulated.
-pub const BEYOND: &[(&str, &str)] = &[
-    ("to engage action", "the key `initiative-modifier` of a formation says it"),
-    ("to action test", "the key `initiative-modifier` of a formation says it"),
-    ("while being transported", "nobody fires from a transport here"),
-    ("sv in an assault", "an armour in assaults alone"),
-    ("save in an assault", "an armour in assaults alone"),
-    ("power field", "power fields; `shields = 3` in the unit plays them as void shields, which rise again"),
-    (" sh per ", "shields by the number of its parts"),
-    (" shield per ", "shields by the number of its parts"),
-];
+/// How others begin that the scenario says, or no die depends on.
+pub const LEFT_BEGINS: Words =
+    Words("initiative |may not |counts as inf |transport |may enter play|may only use the indirect fire");
+
+/// Conditions that are understood, and not simulated: phrases, and why.
+pub const BEYOND: Vocabulary<&str> = Vocabulary(&[
+    ("the key `initiative-modifier` of a formation says it", "to engage action|to action test"),
+    ("nobody fires from a transport here", "while being transported"),
+    ("an armour in assaults alone", "sv in an assault|save in an assault"),
+    ("power fields; `shields = 3` in the unit plays them as void shields, which rise again", "power field"),
+    ("shields by the number of its parts", " sh per | shield per "),
+]);
+
+/// What counts in a firefight.
+pub const SMALL_ARMS: Words = Words(
+    "small arms|small arm|smallarms|armes legeres|arme legere|petites armes|armes de poing|handfeuerwaffen|\
+        handfeuerwaffe|leichte waffen|armas ligeras|armas pequenas|armas de fuego ligeras",
+);
+
+/// What counts in close combat.
+pub const ASSAULT: Words = Words(
+    "assault weapon|assault weapons|assualt weapon|assualt weapons|close combat weapon|close combat weapons|\
+        armes d'assaut|arme d'assaut|armes de corps a corps|arme de corps a corps|armes de contact|nahkampfwaffe|\
+        nahkampfwaffen|sturmwaffe|sturmwaffen|armas de asalto|arma de asalto|armas de combate cuerpo a cuerpo",
+);
+
+/// Barrage points.
+pub const BARRAGE_POINTS: Words = Words("bp|bps|b p|pb|pbs|bp's|barrage points|points de barrage|puntos de barrera");
+
+/// Void shields.
+pub const SHIELDS: Words = Words(
+    "sh|shs|shield|shields|void shield|void shields|bouclier|boucliers|bouclier void|boucliers void|schild|schilde|\
+        escudo de vacio|escudos de vacio",
+);
+
+/// One unit in every two has a weapon.
+pub const HALF_HAVE_IT: Words = Words(
+    "one unit in every two|one unit in two|1 unit in every 2|1 unit in 2|one in two|one in every two|\
+        every second unit|une unite sur deux|jede zweite einheit|una de cada dos|una unita ogni due",
+);
+
+/// Notes that no die depends on begin so.
+pub const IDLE: Words =
+    Words("transport|must take|counts as|no line of|no lof|no los|choose one|arms have|carapace has");
+
+/// Notes of weapons that are understood, and not simulated: phrases, and why.
+pub const UNPLAYED: Vocabulary<&str> = Vocabulary(&[
+    ("critical hits come of a die here", "critical hit"),
+    ("it changes other weapons", "gain indirect fire|gains indirect fire"),
+]);
+
+/// Notes of weapons that pass through shields begin so.
+pub const IGNORES_SHIELDS: Words =
+    Words("ignores shields|ignore shields|ignores void shields|ignores power fields|ignore les boucliers");
+
+/// A weapon that does no damage.
+pub const NO_DAMAGE: Words = Words("does not cause damage|causes no damage|no damage");
+
+/// A note that begins with one of these is a sentence that tells a rule.
+pub const SENTENCE_VERBS: Words = Words("may|can|cannot|must|considers|counts|treats|ignores|does|always");
+
+/// A long note with one of these words is one too.
+pub const SENTENCE_LINKS: Words =
+    Words("the|a|an|of|to|for|with|its|is|are|in|le|la|les|des|une|der|die|ein|el|los|una");

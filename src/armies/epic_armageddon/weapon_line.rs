@@ -1,18 +1,18 @@
 //! One line of a weapon: its four cells, as army files have it.
 
+use super::super::diagnostics::Diagnostics;
 use super::super::normalise::{number, plain};
 use super::super::sheet::{list, quoted};
 use super::amount::{Amount, amount};
-use super::diagnostics::Diagnostics;
 use super::firepower::{Fire, firepower, written};
 use super::lines::Link;
 use super::notes::{Note, items, misspelt, weapon_note};
 use super::range::{EVERYWHERE, Range, range};
-use super::read::says_nothing;
+use super::read::{Read, says_nothing};
 use super::unit_notes::{UnitNote, unit_note};
 
 /// A line of a weapon, as army files have it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Weapon {
     /// Its name.
     pub name: String,
@@ -90,159 +90,179 @@ const UNPLAYABLE: &str = "dice of different kinds are rolled for it";
 
 /// One line; none of one that cannot be written down, which is told.
 pub fn line(row: &Row, name: &str, cells: [&str; 4], space: bool, told: &mut Diagnostics) -> Option<Weapon> {
-    let whole = || [name, row.range, row.fire, row.notes].map(str::trim).join(" | ");
-    let reach = match range(row.range) {
-        Ok(read) => {
-            if let Some(repaired) = read.repaired {
-                told.repaired(cells[1], row.range, repaired);
-            }
-            read.value
-        }
-        Err(reason) => {
-            told.misunderstood(cells[1], row.range, format!("{reason} ({})", whole()));
-            return None;
-        }
-    };
+    let mut line = Line { row, name, cells, space, told };
+    let reach = line.range()?;
     // `(contact)` and `+1A`: an assault weapon, and what it adds.
     let extra = weapon_note(row.fire).filter(|note| matches!(note, Note::Ability(name) if name.starts_with("extra")));
-    let fire = match firepower(if extra.is_some() { "" } else { row.fire }) {
-        Ok(read) => {
-            if let Some(repaired) = read.repaired {
-                told.repaired(cells[2], row.fire, repaired);
-            }
-            read.value
-        }
-        // One of several weapons that have profiles of their own.
-        Err(_) if plain(row.notes).contains("choose one") => {
-            told.left(&format!("{name}: choose one of its kind"));
-            return None;
-        }
-        Err(reason) => {
-            told.misunderstood(cells[2], row.fire, format!("{reason} ({})", whole()));
-            return None;
-        }
-    };
-    let mut weapon = Weapon {
-        name: name.to_owned(),
-        count: 1,
-        range: None,
-        fire: String::new(),
-        abilities: Vec::new(),
-        arc: None,
-        either: false,
-        one_in: 1,
-        lent: Vec::new(),
-        unplayed: Vec::new(),
-    };
-    let told_before = told.not_simulated.len();
-    let mut lost = notes(row.notes, cells[3], reach == Range::Contact, &mut weapon, told);
+    let fire = if extra.is_some() { Fire::None } else { line.firepower()? };
+    let mut weapon = Weapon { name: name.to_owned(), count: 1, one_in: 1, ..Weapon::default() };
+    let told_before = line.told.not_simulated.len();
+    let mut lost = notes(row.notes, cells[3], reach == Range::Contact, &mut weapon, line.told);
     if let Some(Note::Ability(extra)) = extra {
         weapon.abilities.push(extra);
     }
-    let shown = |range: Range| match range {
-        Range::Cm(cm) | Range::Firefight(cm) => Some(cm),
-        Range::Contact => Some(0),
-        Range::Unlimited => Some(EVERYWHERE),
-        _ => None,
-    };
-    match (fire, reach) {
-        (Fire::None, Range::None) if row.notes.is_empty() || says_nothing(row.notes) => {
-            if !says_nothing(name) {
-                told.misunderstood(cells[0], name, "a weapon without range and firepower");
-            }
-            return None;
-        }
-        // Something that is no weapon, and has its notes only: told by them.
+    let is_told = told_before < line.told.not_simulated.len();
+    match (&fire, reach) {
         (Fire::None, Range::None) => {
-            if !weapon.abilities.is_empty() {
-                told.misunderstood(cells[2], &whole(), "abilities, and no firepower they could belong to");
-            }
+            line.without_numbers(&weapon);
             return None;
         }
-        (Fire::SmallArms, Range::Firefight(_) | Range::Cm(_)) => {
-            if let Range::Cm(cm) = reach {
-                told.repaired(cells[1], row.range, format!("({cm}cm)"));
-            }
-            weapon.fire = "small arms".into();
-            weapon.range = shown(reach);
-        }
-        (Fire::SmallArms, Range::None) => {
-            told.repaired(cells[1], row.range, "(15cm)");
-            (weapon.fire, weapon.range) = ("small arms".into(), Some(15));
-        }
-        (Fire::None, Range::Firefight(cm)) => {
-            told.repaired(cells[2], row.fire, "Small Arms");
-            (weapon.fire, weapon.range) = ("small arms".into(), Some(cm));
-        }
-        (Fire::Assault, Range::Contact) => weapon.fire = "assault weapon".into(),
-        (Fire::Assault, Range::None) => {
-            told.repaired(cells[1], row.range, "(contact)");
-            weapon.fire = "assault weapon".into();
-        }
-        (Fire::None, Range::Contact) => {
-            told.repaired(cells[2], row.fire, "Assault Weapon");
-            weapon.fire = "assault weapon".into();
-        }
-        (Fire::Shots(times, values), Range::Flame) => match (times.certain(), values) {
+        (Fire::Shots(times, values), Range::Flame) => match (times.certain(), *values) {
             (Some(1), [ap, at, None, None]) => {
                 weapon.fire = format!("flame {}", written(Amount::of(1), [ap, at, None, None]));
                 weapon.range = Some(0);
             }
             _ => lost = Some("a flame template has AP and AT values"),
         },
-        (Fire::Shots(times, values), Range::Cm(_) | Range::Firefight(_) | Range::Unlimited | Range::None) => {
-            if reach == Range::None && !space {
-                told.misunderstood(cells[1], row.range, format!("shots, and no range ({})", whole()));
+        (Fire::Shots(..) | Fire::Barrage(..), Range::Cm(_) | Range::Firefight(_) | Range::Unlimited | Range::None) => {
+            weapon.range = Some(line.reach(&fire, reach)?);
+            lost = shooting(&fire, &mut weapon).or(lost);
+        }
+        _ => match line.assault(&fire, reach) {
+            Some((fire, range)) => (weapon.fire, weapon.range) = (fire.into(), range),
+            // What it does is told by a rule of the list.
+            None if fire == Fire::None && weapon.abilities.is_empty() && is_told => return None,
+            None => {
+                line.contradiction(&fire, reach);
                 return None;
             }
-            if let Range::Firefight(cm) = reach {
-                told.repaired(cells[1], row.range, format!("{cm}cm"));
-            }
-            if !times.is_playable() {
-                lost = Some(UNPLAYABLE);
-            }
-            weapon.fire = written(times, values);
-            weapon.range = Some(shown(reach).unwrap_or(EVERYWHERE));
-        }
-        (Fire::Barrage(weapons, points), Range::Cm(_) | Range::Firefight(_) | Range::Unlimited | Range::None) => {
-            if reach == Range::None && !space {
-                told.misunderstood(cells[1], row.range, format!("a barrage, and no range ({})", whole()));
-                return None;
-            }
-            if let Range::Firefight(cm) = reach {
-                told.repaired(cells[1], row.range, format!("{cm}cm"));
-            }
-            match points.certain() {
-                Some(1..=18) => {}
-                Some(_) => lost = Some("barrage points are 1 to 18"),
-                None if points.is_playable() => {}
-                None => lost = Some(UNPLAYABLE),
-            }
-            weapon.count = weapons;
-            weapon.fire = format!("{}BP", amount(points));
-            weapon.range = Some(shown(reach).unwrap_or(EVERYWHERE));
-        }
-        // What it does is told by a rule of the list.
-        (Fire::None, _) if weapon.abilities.is_empty() && told_before < told.not_simulated.len() => {
-            return None;
-        }
-        (fire, reach) => {
-            let contradiction = match (fire, reach) {
-                (Fire::SmallArms, Range::Contact) => "small arms in base contact",
-                (Fire::Assault, Range::Firefight(_) | Range::Cm(_)) => "an assault weapon out of base contact",
-                (Fire::Elsewhere, _) | (_, Range::Elsewhere) => "a weapon to choose beside one that has its numbers",
-                (Fire::None, _) => "a range, and no firepower",
-                _ => "range and firepower do not go together",
-            };
-            told.misunderstood(cells[2], &whole(), contradiction);
-            return None;
-        }
+        },
     }
     if let Some(reason) = lost {
-        told.not_simulated("Weapons", &whole(), reason);
+        let whole = line.whole();
+        told.not_simulated("Weapons", &whole, reason);
         return None;
     }
     Some(weapon)
+}
+
+/// A line that is being read.
+struct Line<'a, 'b> {
+    row: &'a Row<'a>,
+    name: &'a str,
+    /// The names of its cells.
+    cells: [&'a str; 4],
+    /// Whether a spacecraft has it: its range is none of the table's.
+    space: bool,
+    told: &'a mut Diagnostics<'b>,
+}
+
+impl Line<'_, '_> {
+    fn whole(&self) -> String {
+        [self.name, self.row.range, self.row.fire, self.row.notes].map(str::trim).join(" | ")
+    }
+
+    fn range(&mut self) -> Option<Range> {
+        let (cell, text) = (self.cells[1], self.row.range);
+        let read = range(text).map_err(|reason| {
+            let reason = format!("{reason} ({})", self.whole());
+            self.told.misunderstood(cell, text, reason);
+        });
+        self.repaired(cell, text, read.ok()?)
+    }
+
+    fn firepower(&mut self) -> Option<Fire> {
+        let (cell, text) = (self.cells[2], self.row.fire);
+        let read = firepower(text).map_err(|reason| {
+            // One of several weapons that have profiles of their own.
+            if plain(self.row.notes).contains("choose one") {
+                self.told.left(&format!("{}: choose one of its kind", self.name));
+            } else {
+                let reason = format!("{reason} ({})", self.whole());
+                self.told.misunderstood(cell, text, reason);
+            }
+        });
+        self.repaired(cell, text, read.ok()?)
+    }
+
+    /// What was read, told if it is not what is written.
+    fn repaired<T>(&mut self, cell: &str, text: &str, read: Read<T>) -> Option<T> {
+        if let Some(repaired) = read.repaired {
+            self.told.repaired(cell, text, repaired);
+        }
+        Some(read.value)
+    }
+
+    /// A line without range and firepower is no weapon: told, unless its notes are all that it has.
+    fn without_numbers(&mut self, weapon: &Weapon) {
+        let has_notes = !says_nothing(self.row.notes);
+        if has_notes && !weapon.abilities.is_empty() {
+            let whole = self.whole();
+            self.told.misunderstood(self.cells[2], &whole, "abilities, and no firepower they could belong to");
+        } else if !has_notes && !says_nothing(self.name) {
+            self.told.misunderstood(self.cells[0], self.name, "a weapon without range and firepower");
+        }
+    }
+
+    /// The range of shots or of a barrage.
+    fn reach(&mut self, fire: &Fire, reach: Range) -> Option<u16> {
+        match reach {
+            Range::None if !self.space => {
+                let what = if matches!(fire, Fire::Shots(..)) { "shots" } else { "a barrage" };
+                let reason = format!("{what}, and no range ({})", self.whole());
+                self.told.misunderstood(self.cells[1], self.row.range, reason);
+                None
+            }
+            Range::Firefight(cm) => {
+                self.told.repaired(self.cells[1], self.row.range, format!("{cm}cm"));
+                Some(cm)
+            }
+            Range::Cm(cm) => Some(cm),
+            _ => Some(EVERYWHERE),
+        }
+    }
+
+    /// Small arms and assault weapons, as army files write them, and the range; none if it is neither.
+    fn assault(&mut self, fire: &Fire, reach: Range) -> Option<(&'static str, Option<u16>)> {
+        const SMALL_ARMS: &str = "small arms";
+        const ASSAULT: &str = "assault weapon";
+        let (weapon, repaired) = match (fire, reach) {
+            (Fire::SmallArms, Range::Firefight(cm)) => ((SMALL_ARMS, Some(cm)), None),
+            (Fire::SmallArms, Range::Cm(cm)) => ((SMALL_ARMS, Some(cm)), Some((1, format!("({cm}cm)")))),
+            (Fire::SmallArms, Range::None) => ((SMALL_ARMS, Some(15)), Some((1, "(15cm)".into()))),
+            (Fire::None, Range::Firefight(cm)) => ((SMALL_ARMS, Some(cm)), Some((2, "Small Arms".into()))),
+            (Fire::Assault, Range::Contact) => ((ASSAULT, None), None),
+            (Fire::Assault, Range::None) => ((ASSAULT, None), Some((1, "(contact)".into()))),
+            (Fire::None, Range::Contact) => ((ASSAULT, None), Some((2, "Assault Weapon".into()))),
+            _ => return None,
+        };
+        if let Some((cell, read)) = repaired {
+            self.told.repaired(self.cells[cell], [self.row.range, self.row.fire][cell - 1], read);
+        }
+        Some(weapon)
+    }
+
+    fn contradiction(&mut self, fire: &Fire, reach: Range) {
+        let reason = match (fire, reach) {
+            (Fire::SmallArms, Range::Contact) => "small arms in base contact",
+            (Fire::Assault, Range::Firefight(_) | Range::Cm(_)) => "an assault weapon out of base contact",
+            (Fire::Elsewhere, _) | (_, Range::Elsewhere) => "a weapon to choose beside one that has its numbers",
+            (Fire::None, _) => "a range, and no firepower",
+            _ => "range and firepower do not go together",
+        };
+        let whole = self.whole();
+        self.told.misunderstood(self.cells[2], &whole, reason);
+    }
+}
+
+/// Shots or a barrage, as army files write them; gives back why they cannot be written down, if they cannot.
+fn shooting(fire: &Fire, weapon: &mut Weapon) -> Option<&'static str> {
+    match fire {
+        Fire::Shots(times, values) => {
+            weapon.fire = written(*times, *values);
+            (!times.is_playable()).then_some(UNPLAYABLE)
+        }
+        Fire::Barrage(weapons, points) => {
+            weapon.count = *weapons;
+            weapon.fire = format!("{}BP", amount(*points));
+            match points.certain() {
+                Some(1..=18) => None,
+                Some(_) => Some("barrage points are 1 to 18"),
+                None => (!points.is_playable()).then_some(UNPLAYABLE),
+            }
+        }
+        _ => None,
+    }
 }
 
 /// The notes of a line; gives back why the line cannot be written down, if it cannot.

@@ -1,9 +1,9 @@
 //! Weapons: the lines of four cells put together, each a line of an army file.
 
+use super::super::diagnostics::Diagnostics;
 use super::super::normalise::words;
 use super::super::sheet::{Context, Sheet};
 use super::columns::{Column, Columns};
-use super::diagnostics::Diagnostics;
 use super::firepower::{Fire, firepower, parts};
 use super::lines::{Line, Link, lines};
 use super::notes::{Note, items, weapon_note};

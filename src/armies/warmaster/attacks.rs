@@ -14,7 +14,7 @@ pub enum Count {
     Rolled(String),
     /// One number or another, by range: `8-4-2`.
     Banded(String),
-    /// Diagnostics by a rule: `*`.
+    /// A rule tells it: `*`.
     ByRule,
 }
 

@@ -1,8 +1,7 @@
 //! The lines of a unit's table, from its cells and the rules of its entry.
 
-use super::super::army_file::commented;
 use super::super::diagnostics::Diagnostics;
-use super::super::sheet::{Context, Sheet, list, quoted};
+use super::super::sheet::{Context, Sheet, commented, list, quoted};
 use super::columns::{Column, Columns, says_nothing};
 use super::mounts::Mount;
 use super::values::{armour, commands, kind, misspelt_kind, within};
@@ -61,7 +60,7 @@ impl Lines {
             lines.push(format!("not-simulated = {}", list(&told.not_simulated)));
         }
         if !told.left.is_empty() {
-            lines.push(commented(&format!("# Diagnostics by the scenario: {}", told.left.join(", "))));
+            lines.push(commented(&format!("# Left to the scenario: {}", told.left.join(", "))));
         }
         lines.extend(self.comments.iter().map(|comment| commented(&format!("# {comment}"))));
         lines.join("\n") + "\n"

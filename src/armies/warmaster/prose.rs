@@ -1,7 +1,7 @@
 //! The special rules of an entry: by name, or sentence by sentence where the text says it in English prose.
 
 use super::super::normalise::{number, plain, words};
-use super::super::sheet::Rule;
+use super::super::rulebook::Rule;
 
 /// Abilities of units, by the names of rules and notes.
 const NAMES: &[(&str, &[&str])] = &[

@@ -1,7 +1,8 @@
 //! What is special about a unit: the rules of its entry, notes, the mount and the item that it has.
 
+use super::super::rulebook::Rule;
+use super::super::sheet::Sheet;
 use super::super::sheet::list;
-use super::super::sheet::{Rule, Sheet};
 use super::columns::{Column, says_nothing};
 use super::items::item;
 use super::lines::Reading;

@@ -1,7 +1,8 @@
 //! Whole units, in four languages; what is kept by name; whatever stands in the cells.
 
+use super::super::rulebook::Rule;
 use super::super::rulebook::Rulebook;
-use super::super::sheet::{Entry, Extra, NO_ENTRY, Rule};
+use super::super::sheet::{Entry, Extra, NO_ENTRY};
 use super::*;
 
 /// A sheet with these cells.
@@ -119,7 +120,7 @@ fn what_was_taken_in_a_roster_is_in_the_profile() {
     assert_eq!(
         rider.body.as_deref(),
         Some(
-            "type = \"hero\"\ncommand = 8\nattacks = 3\nshots = 3\nitems = [\"sword-of-power\"]\nnot-simulated = [\"terror of Heron\", \"Crown of Command\"]\n# Diagnostics by the scenario: the range, which the list does not tell here\n"
+            "type = \"hero\"\ncommand = 8\nattacks = 3\nshots = 3\nitems = [\"sword-of-power\"]\nnot-simulated = [\"terror of Heron\", \"Crown of Command\"]\n# Left to the scenario: the range, which the list does not tell here\n"
         )
     );
     let offered = unit(&sheet("Hero", &cells), &context(false)).body.unwrap();

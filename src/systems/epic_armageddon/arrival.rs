@@ -5,20 +5,28 @@ use smallvec::SmallVec;
 
 use super::forces::Forces;
 use super::losses::Cause;
-use super::state::{CURSOR, Cell, State};
+use super::profile::{Ability, Unit};
+use super::state::{Cell, State};
 use crate::engine::dice::{Dice, Roll};
-use crate::engine::pool::Pool;
+use crate::engine::pool::{Need, Pool, Test};
+use crate::systems::plan::sequence::one_by_one;
 
 /// §1.8.1: units of a formation test for dangerous terrain.
 #[derive(Debug)]
 pub struct DangerousTerrain {
     /// The formation.
     pub formation: usize,
-    /// (group, units at most, the test: anything but a 1, twice for walkers and the careful).
+    /// (group, units at most, the [`DangerousTerrain::test`]).
     pub tests: Vec<(usize, u32, Pool)>,
 }
 
 impl DangerousTerrain {
+    /// The test of a unit: anything but a 1. §1.8.1, §2.1.10: the careful and walkers roll a failed test again.
+    pub fn test(unit: &Unit, careful: bool) -> Test {
+        let safe = Need::at_least(2);
+        if careful || unit.has(Ability::Walker) { Test::Any(vec![safe, safe]) } else { Test::once(safe) }
+    }
+
     /// Each 1 destroys its unit, without save and without marker; those aboard save as ever (§1.7.5). A formation left with as many markers as units is
     /// broken (§1.3).
     pub fn cross<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
@@ -41,11 +49,16 @@ impl DangerousTerrain {
 pub struct Teleport {
     /// The formation.
     pub formation: usize,
-    /// Anything but a 1.
+    /// The [`Teleport::test`].
     pub pool: Pool,
 }
 
 impl Teleport {
+    /// The test of a unit: anything but a 1.
+    pub fn test() -> Test {
+        Test::once(Need::at_least(2))
+    }
+
     /// Each 1 is a marker for the formation.
     pub fn arrive<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
         let units = forces.heads(state, self.formation);
@@ -109,19 +122,19 @@ impl Planetfall {
     /// One unit after another scatters by 2D6 cm in one of twelve directions; those that come down beyond the edge are
     /// destroyed. True when all are down.
     pub fn land<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
-        let Some(&group) = self.units.get(usize::from(state[CURSOR])) else { return true };
-        state[CURSOR] += 1;
-        let of = &forces.groups[group];
-        let distance = dice.die(&SCATTER, 6) + dice.die(&SCATTER, 6);
-        state[self.scatter] = state[self.scatter].max(distance.into());
-        if let Some(edge) = self.edge.filter(|&edge| edge < distance.into()) {
-            let hour = dice.die(&DIRECTION, 12);
-            if beyond(edge, distance.into(), hour) {
-                dice.note(|| format!("{} comes down beyond the edge of the table (§4.4)", of.unit.name));
-                forces.lose(state, dice, group, 1, Cause::NoEscape);
+        one_by_one(state, self.units.len(), |nth, state| {
+            let group = self.units[nth];
+            let of = &forces.groups[group];
+            let distance = dice.die(&SCATTER, 6) + dice.die(&SCATTER, 6);
+            state[self.scatter] = state[self.scatter].max(distance.into());
+            if let Some(edge) = self.edge.filter(|&edge| edge < distance.into()) {
+                let hour = dice.die(&DIRECTION, 12);
+                if beyond(edge, distance.into(), hour) {
+                    dice.note(|| format!("{} comes down beyond the edge of the table (§4.4)", of.unit.name));
+                    forces.lose(state, dice, group, 1, Cause::NoEscape);
+                }
             }
-        }
-        usize::from(state[CURSOR]) == self.units.len()
+        })
     }
 }
 

@@ -1,51 +1,21 @@
 //! §1.9.8: barrages — the points of all firing units added up, one attack on every unit under the templates. Flame
 //! templates (§6.1) attack in the same way with the weapon's own values, orbital bombardments (§4.3.3) with one template.
 
+pub mod table;
+
 use smallvec::SmallVec;
 
 use super::allocation::{Blow, Hits, Line, Slots, allocate, strike};
 use super::forces::Forces;
 use super::profile::Effect;
-use super::state::{CURSOR, Cell, State};
+use super::state::{Cell, State};
 use super::volley::shooters::{Firer, Source};
 use super::volley::under_fire::{Hit, UnderFire};
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::Pool;
-
-/// A line of the table of barrages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row {
-    /// Templates in all.
-    pub templates: u32,
-    /// Markers on each formation touched, besides the one for coming under fire.
-    pub extra_markers: u32,
-    /// To hit infantry.
-    pub ap: u8,
-    /// To hit vehicles.
-    pub at: u8,
-}
+pub use table::{MOST_POINTS, Row, row};
 
 const POINTS: Roll = Roll::new("barrage points", "1.9.8");
-
-/// Points beyond which the book's table ends.
-pub const MOST_POINTS: u32 = 18;
-
-/// The table of barrages; nothing for 0 points and above 18.
-pub fn row(points: u32) -> Option<Row> {
-    let row = |templates, extra_markers, ap, at| Some(Row { templates, extra_markers, ap, at });
-    match points {
-        1 => row(1, 0, 6, 6),
-        2 => row(1, 0, 5, 6),
-        3 => row(1, 0, 4, 5),
-        4..=5 => row(2, 0, 4, 5),
-        6..=7 => row(2, 1, 4, 5),
-        8..=9 => row(3, 1, 4, 5),
-        10..=12 => row(3, 2, 4, 5),
-        13..=15 => row(3, 3, 4, 5),
-        16..=18 => row(3, 4, 4, 5),
-        _ => None,
-    }
-}
 
 /// How many different pairs of values the table has: 1, 2, and 3 or more points.
 pub const VALUES: usize = 3;
@@ -204,26 +174,25 @@ impl Barrage {
         }
     }
 
-    /// Rolls one pool of dice; true when all are rolled. Before the first, the markers of the table are noted and all
-    /// other formations touched come under fire.
+    /// Rolls the `nth` pool of dice; gives the next, if there is one. Before the first, the markers of the table are noted
+    /// and all other formations touched come under fire.
     pub fn roll_to_hit<D: Dice>(
         &self,
+        nth: usize,
         firers: &[Firer],
         at: &UnderFire,
         forces: &Forces,
         state: &mut State,
         dice: &mut D,
-    ) -> bool {
+    ) -> Option<usize> {
         self.roll_points(firers, state, dice);
-        let Some(worth) = self.worth(firers, state) else { return true };
-        if state[CURSOR] == 0 {
+        let worth = self.worth(firers, state)?;
+        if nth == 0 {
             self.come_down(firers, at, forces, state, dice, worth);
         }
-        let pools = self.blasts.iter().flat_map(|blast| blast.pools.iter().map(move |pool| (blast, pool)));
-        let Some((blast, pool)) = pools.clone().nth(usize::from(state[CURSOR])) else {
-            state[CURSOR] = 0;
-            return true;
-        };
+        let mut pools =
+            self.blasts.iter().flat_map(|blast| blast.pools.iter().map(move |pool| (blast, pool))).skip(nth);
+        let (blast, pool) = pools.next()?;
         let on_overwatch = usize::from(forces.formations[blast.formation].is_on_overwatch(state));
         let attacked = blast.slots.iter().enumerate().filter(|(slot, _)| pool.slots[on_overwatch] >> slot & 1 == 1);
         let attacks = attacked.map(|(_, slot)| self.attacks(forces, state, slot, worth)).sum();
@@ -233,12 +202,7 @@ impl Barrage {
             state.add(pool.pending, hits);
             state.add(forces.formations[blast.formation].ledger.hits, hits);
         }
-        state[CURSOR] += 1;
-        if usize::from(state[CURSOR]) < pools.count() {
-            return false;
-        }
-        state[CURSOR] = 0;
-        true
+        pools.next().map(|_| nth + 1)
     }
 
     /// The templates are placed: everybody under them comes under fire.
@@ -325,22 +289,5 @@ impl Under {
             (templates, None) => self.units[templates as usize - 1],
             (flames, Some(full)) => (self.units[0] * flames.min(full)).div_ceil(full),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn g18_section_1_9_8_the_table() {
-        let points = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 15, 16, 18];
-        let rows: Vec<Row> = points.iter().filter_map(|&points| row(points)).collect();
-        let column = |of: fn(&Row) -> u32| rows.iter().map(of).collect::<Vec<_>>();
-        assert_eq!(column(|row| row.templates), [1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3]);
-        assert_eq!(column(|row| row.extra_markers), [0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 4]);
-        assert_eq!(column(|row| row.ap.into()), [6, 5, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4]);
-        assert_eq!(column(|row| row.at.into()), [6, 6, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5]);
-        assert_eq!((row(0), row(19)), (None, None));
     }
 }

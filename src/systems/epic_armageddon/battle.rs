@@ -7,12 +7,13 @@ use super::forces::{Forces, Group, MARCHED, Magazine, OVERWATCH};
 use super::measures::Reading;
 use super::rally::{Rally, Regroup};
 use super::sky::{self, Mission};
-use super::state::{CURSOR, PHASE, PIECE, ROUND, State};
+use super::state::State;
 use super::turn::{GameEnd, StrategyRoll};
 use super::volley::Volley;
 use super::withdrawal::Caught;
 use crate::engine::dice::Dice;
 use crate::systems::plan::course::Game;
+use crate::systems::plan::sequence::{self, phases};
 
 /// Everybody, and what they keep from step to step.
 #[derive(Debug)]
@@ -160,31 +161,33 @@ impl Game for Battle {
     type Deed = Deed;
     type Reading = Reading;
 
-    /// Phase 0 is the test; phase n + 1 is the nth of the action.
+    /// First the test, then the phases of what was ordered, or of what a formation does that failed.
     fn act<D: Dice>(&self, deed: &Deed, state: &mut State, dice: &mut D) -> bool {
-        let end = deed.end();
-        let (next, last) = match usize::from(state[PHASE]) {
-            0 => match self.begin(deed, state, dice) {
-                Some(true) => (0, deed.hold),
-                Some(false) => (deed.hold, end),
-                None => (end, end),
-            },
-            number => {
-                if !self.play(&deed.phases[number - 1], state, dice) {
-                    return false;
+        let over = phases(state, |number, state| {
+            let end = deed.end();
+            let (next, last) = match number.checked_sub(1) {
+                None => match self.begin(deed, state, dice) {
+                    Some(true) => (0, deed.hold),
+                    Some(false) => (deed.hold, end),
+                    None => (end, end),
+                },
+                Some(phase) => {
+                    if !self.play(&deed.phases[phase], state, dice) {
+                        return sequence::Phase::Within;
+                    }
+                    (phase + 1, if phase < deed.hold { deed.hold } else { end })
                 }
-                (number, if number <= deed.hold { deed.hold } else { end })
-            }
-        };
-        self.forces.settle(state, dice);
-        for cell in [PIECE, ROUND, CURSOR] {
-            state[cell] = 0;
+            };
+            self.forces.settle(state, dice);
+            // §1.13.3: a formation broken in the middle of its action loses the rest of it.
+            let ordered = last == deed.hold;
+            let next = if self.can_go_on(deed, state, ordered) && next < last { next } else { end.max(next) };
+            if next == deed.phases.len() { sequence::Phase::Over } else { sequence::Phase::Done(next + 1) }
+        });
+        if over {
+            sequence::end(state);
         }
-        // §1.13.3: a formation broken in the middle of its action loses the rest of it.
-        let ordered = last == deed.hold;
-        let next = if self.can_go_on(deed, state, ordered) && next < last { next } else { end.max(next) };
-        state[PHASE] = next as u16 + 1;
-        next == deed.phases.len()
+        over
     }
 
     fn read(&self, reading: &Reading, state: &State) -> u64 {

@@ -2,6 +2,7 @@
 
 use super::amount::Amount;
 use super::hit::{Effect, UnitKinds};
+use crate::engine::pool::{Need, Test};
 
 /// §3.2.3: what one critical hit does to a war engine, or to those around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +44,13 @@ pub struct Explosion {
     pub effect: Effect,
 }
 
+impl Explosion {
+    /// The roll for each unit near.
+    pub fn to_hit(&self) -> Test {
+        Test::once(Need::at_least(self.value.into()))
+    }
+}
+
 /// §3.2.3: the critical hits of an engine: the first, and those after it where they differ.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Critical {
@@ -53,6 +61,11 @@ pub struct Critical {
 }
 
 impl Critical {
+    /// The roll for each point of damage: a 6 is a critical hit.
+    pub fn test() -> Test {
+        Test::once(Need::at_least(6))
+    }
+
     /// Everything in it, tables included.
     pub fn harms(&self) -> Vec<&Harm> {
         fn add<'a>(harms: &'a [Harm], all: &mut Vec<&'a Harm>) {

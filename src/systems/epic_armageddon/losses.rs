@@ -1,9 +1,11 @@
 //! The rules that hold wherever a unit is lost or a marker placed (§1.3, §1.7.5, §1.13.2 to §1.13.4).
 
 use super::forces::{BROKE, BROKEN, Forces, LANDED};
-use super::profile::{Effect, Strength};
+use super::profile::{Effect, Strength, Unit};
+use super::saves::passenger_save;
 use super::state::State;
 use crate::engine::dice::Dice;
+use crate::engine::pool::Test;
 
 /// What destroys units, as far as those aboard care.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +32,19 @@ pub fn wreck(effect: Effect, crossfire: bool) -> usize {
         Strength::TitanKiller => 16,
     };
     strength + usize::from(effect.ignore_cover) + 2 * usize::from(effect.lance) + 4 * usize::from(crossfire)
+}
+
+/// §1.7.5: the saves of a unit whose transport is destroyed, by [`wreck`].
+pub fn wreck_saves(unit: &Unit) -> [Option<Test>; 24] {
+    let mut saves: [Option<Test>; 24] = Default::default();
+    for strength in [Strength::Normal, Strength::Macro, Strength::TitanKiller] {
+        for bits in 0..8 {
+            let effect = Effect { strength, ignore_cover: bits & 1 != 0, lance: bits & 2 != 0, ..Effect::PLAIN };
+            let crossfire = bits & 4 != 0;
+            saves[wreck(effect, crossfire)] = passenger_save(unit, effect, crossfire);
+        }
+    }
+    saves
 }
 
 impl Forces {

@@ -10,6 +10,7 @@
 //! | [`army_rules`] | what army lists add to them |
 //! | [`state`] | what changes in a trial |
 //! | [`turn`], [`activation`] | §1.5, §1.6: strategy rolls, action tests, the initiative, supreme commanders |
+//! | [`actions`] | §1.6.1, §1.14, §4.2.4, §4.4: what an action consists of, in order |
 //! | [`terrain`], [`saves`] | §1.8, §1.9.6: cover, and the saves of one unit against one hit |
 //! | [`volley`] | §1.9 to §1.11: shooting, overwatch, crossfire, flak |
 //! | [`allocation`] | §1.9.6, §3.2.1: who takes which hit |
@@ -26,6 +27,7 @@
 //! | [`changes`] | what can be changed about a formation, one thing at a time |
 //! | [`compile`] | from a scenario as written to a battle; the last place that can fail |
 
+pub mod actions;
 pub mod activation;
 pub mod allocation;
 pub mod amount;

@@ -3,8 +3,6 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::systems::plan;
-
 pub use super::amount::Amount;
 use super::critical::Critical;
 pub use super::hit::{Effect, Strength, UnitType};
@@ -195,7 +193,7 @@ pub struct Unit {
     pub not_simulated: Vec<String>,
 }
 
-impl plan::formations::UnitProfile for Unit {
+impl crate::systems::plan::formations::UnitProfile for Unit {
     fn key(&self) -> &str {
         &self.key
     }

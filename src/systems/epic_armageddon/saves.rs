@@ -1,7 +1,7 @@
 //! §1.9.6 with §2.1.3, §2.1.13, §2.1.18, §2.2.4 to §2.2.6, §2.2.11: the saves of one unit against one kind of hit.
 
 use super::profile::{Ability, Effect, Strength, Unit};
-use super::terrain::Terrain;
+use super::terrain::{OVERWATCH_SAVE, Terrain};
 use crate::engine::pool::{Need, Test};
 
 /// What changes a unit's save besides the hit.
@@ -21,6 +21,15 @@ impl Circumstance {
     /// Nothing special: in the open.
     pub const OPEN: Circumstance =
         Circumstance { crossfire: false, terrain: Terrain::Open, cover: None, jinking: false };
+
+    /// A unit in this terrain, hit in crossfire (§1.11), or while it is on overwatch (§1.8.4).
+    pub fn of(unit: &Unit, terrain: Terrain, crossfire: bool, on_overwatch: bool) -> Circumstance {
+        let cover = match on_overwatch && terrain.lets_wait_in_cover(unit) {
+            true => Some(OVERWATCH_SAVE),
+            false => terrain.cover_save(unit),
+        };
+        Circumstance { crossfire, terrain, cover, jinking: false }
+    }
 }
 
 /// §4.2.3: the save of an aircraft that jinks.
@@ -61,7 +70,7 @@ pub fn save(unit: &Unit, effect: Effect, at: Circumstance) -> Option<Test> {
         let again = reinforced && effect.strength == Strength::Normal && !effect.lance;
         let field: Vec<Need> =
             [Some(Need::at_least(HOLOFIELD_SAVE)), again.then_some(by_armour)].into_iter().flatten().collect();
-        if Test::Any(field.clone()).chance() > Test::Any(stages.clone()).chance() {
+        if Test::Any(field.clone()).chance(6) > Test::Any(stages.clone()).chance(6) {
             stages = field;
         }
     }
@@ -69,7 +78,7 @@ pub fn save(unit: &Unit, effect: Effect, at: Circumstance) -> Option<Test> {
     if let Some(value) = unit.invulnerable_save() {
         stages.push(Need::at_least(value.into()));
     }
-    stages.retain(|&need| need != Need::IMPOSSIBLE);
+    stages.retain(|need| need.chance(6) > 0.0);
     (!stages.is_empty()).then_some(Test::Any(stages))
 }
 

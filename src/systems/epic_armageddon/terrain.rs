@@ -69,6 +69,13 @@ impl Terrain {
         }
     }
 
+    /// §1.8.4: infantry on overwatch in the open counts as in cover. §2.1.12: mounted units do not.
+    pub fn lets_wait_in_cover(self, unit: &Unit) -> bool {
+        unit.kind == UnitType::Infantry
+            && !unit.has(Ability::Mounted)
+            && matches!(self, Terrain::Open | Terrain::Obscured | Terrain::BehindVehicle)
+    }
+
     /// §1.8.4: units in fortifications do not suffer crossfire's −1 to their save.
     pub fn shrugs_off_crossfire(self) -> bool {
         matches!(self, Terrain::Fortification | Terrain::Bunker)

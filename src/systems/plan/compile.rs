@@ -13,7 +13,7 @@ use super::steps::{Plan, all_steps, plan, played_steps};
 use super::values::optional;
 use super::wording;
 use crate::scenario::{Army, Problem, Scenario, Span};
-use crate::systems::Compiled;
+use crate::systems::rulebook::Compiled;
 
 /// Compiles a scenario. The last place that can fail.
 ///

@@ -13,8 +13,8 @@ use super::steps::{Plan, ReadStep, WrittenStep};
 use crate::engine::measure::Metric;
 use crate::scenario::typed::{Marked, Names};
 use crate::scenario::{Key, Node, Problem, Scenario, Span};
-use crate::systems::Section;
 use crate::systems::change::Change;
+use crate::systems::rulebook::Section;
 
 /// How a measure of this rulebook is read off a state.
 pub type ReadingOf<R> = <<R as Rulebook>::Game as Game>::Reading;

@@ -144,6 +144,14 @@ pub fn phases(state: &mut State, mut play: impl FnMut(usize, &mut State) -> Phas
     }
 }
 
+/// Forgets where in a step a trial ended that is over: all that ended it alike are one.
+#[inline]
+pub fn end(state: &mut State) {
+    for cell in [PHASE, ROUND, PIECE, CURSOR] {
+        state[cell] = 0;
+    }
+}
+
 /// Whether a piece of the step has been played.
 #[inline]
 pub fn has_begun(state: &State) -> bool {

@@ -1,17 +1,15 @@
 //! A compiled engagement of Warmaster: everybody, and what a step can have them do.
 
-use super::combat::Combat;
+use super::action::{Action, Deed};
 use super::forces::{CONFUSED, ENGAGED, Forces, Formation, OFF};
-use super::fortune::{HomeBack, MakeWay, OffTable, game_length};
+use super::game_end::{army_break, game_length};
 use super::liveness::Needed;
-use super::magic::Spell;
-use super::measures::{Reading, is_broken};
-use super::orders::Orders;
-use super::volley::Volley;
+use super::measures::Reading;
 use super::volley::drive_back::Closing;
 use crate::engine::dice::Dice;
 use crate::systems::plan::course::Game;
-use crate::systems::plan::state::{CURSOR, Cell, PHASE, PIECE, ROUND, State};
+use crate::systems::plan::sequence::{Phase, has_begun, phases};
+use crate::systems::plan::state::{Cell, State};
 
 /// Everybody, and whether the battle is over.
 #[derive(Debug)]
@@ -24,63 +22,18 @@ pub struct Battle {
     pub needed: Needed,
 }
 
-/// What happens in a step.
-#[derive(Debug)]
-pub struct Deed {
-    /// Sides whose command phase has ended since the step before.
-    pub command_phases: Vec<usize>,
-    /// What is done.
-    pub action: Action,
-    /// L351: the shooting phase that it belongs to.
-    pub fires_in: Option<FirePhase>,
-    /// L1207: the end of a shooting phase that it is no part of.
-    pub before: Option<Closing>,
-    /// L1207: the end of the shooting phase that it is the last part of.
-    pub after: Option<Closing>,
+/// The phases of a step.
+#[derive(Clone, Copy, Debug)]
+enum Part {
+    EarlierPhaseEnds,
+    TimePasses,
+    Action,
+    PhaseEnds,
 }
 
-impl Deed {
-    /// What is done, as part of no shooting phase.
-    pub fn new(command_phases: Vec<usize>, action: Action) -> Deed {
-        Deed { command_phases, action, fires_in: None, before: None, after: None }
-    }
-
-    /// The ends of shooting phases that come with it.
-    pub fn closings(&self) -> impl Iterator<Item = &Closing> {
-        self.before.iter().chain(&self.after)
-    }
-}
-
-/// A shooting phase: its number, and whose it is.
-pub type FirePhase = (usize, usize);
-
-/// Parts of a step, in the cell of the phase; what is done may take several, for a second spell.
-const BEFORE: u16 = 1;
-const DONE: u16 = 2;
-const AFTER: u16 = 9;
-
-/// What can be done.
-#[derive(Debug)]
-pub enum Action {
-    /// L469.
-    Orders(Orders),
-    /// L1088.
-    Shoot(Box<Volley>),
-    /// L1300.
-    Combat(Box<Combat>),
-    /// L2320.
-    Spell(Box<Spell>),
-    /// L2127.
-    HomeBack(HomeBack),
-    /// L906.
-    OffTable(OffTable),
-    /// L1906.
-    MakeWay(MakeWay),
-    /// L2230: the sides.
-    ArmyBreak([usize; 2]),
-    /// L347.
-    GameLength(Cell),
-}
+/// A step: the shooting phase before it ends, if it is no part of that; then the one that it is the last step of.
+const STEP: [(&str, Part); 4] =
+    [("L1207", Part::EarlierPhaseEnds), ("L351", Part::TimePasses), ("L339", Part::Action), ("L1207", Part::PhaseEnds)];
 
 impl Game for Battle {
     type Deed = Deed;
@@ -109,7 +62,7 @@ impl Game for Battle {
 
     /// L2189: the battle ends with the phase in which an army breaks.
     fn is_over(&self, state: &State) -> bool {
-        state[self.over] == 1 && state[PHASE] == 0
+        state[self.over] == 1 && !has_begun(state)
     }
 
     fn describe(&self, state: &State) -> Vec<String> {
@@ -122,31 +75,31 @@ impl Game for Battle {
 }
 
 impl Battle {
-    /// A step with what comes before and after it.
+    /// One piece of a step with what comes before and after it; true when it is over.
     fn through<D: Dice>(&self, deed: &Deed, action: Option<&Action>, state: &mut State, dice: &mut D) -> bool {
         let forces = &self.forces;
-        let goes_on = |closing: &Option<Closing>, state: &mut State, dice: &mut D| match closing {
-            Some(closing) => !closing.advance(forces, state, dice),
-            None => false,
-        };
-        if state[PHASE] <= BEFORE {
-            state[PHASE] = BEFORE;
-            if goes_on(&deed.before, state, dice) {
-                return false;
+        phases(state, |phase, state| {
+            let mut close = |closing: &Option<Closing>, state: &mut State| {
+                closing.as_ref().is_none_or(|closing| closing.advance(forces, state, dice))
+            };
+            let over = match STEP[phase].1 {
+                Part::EarlierPhaseEnds => close(&deed.before, state),
+                Part::TimePasses => {
+                    deed.command_phases.iter().for_each(|&side| forces.end_command_phase(state, side));
+                    if !deed.command_phases.is_empty() {
+                        forces.end_combat_phase(state);
+                    }
+                    true
+                }
+                Part::Action => action.is_none_or(|action| self.play(action, state, dice)),
+                Part::PhaseEnds => close(&deed.after, state),
+            };
+            match over {
+                false => Phase::Within,
+                true if phase + 1 == STEP.len() => Phase::Over,
+                true => Phase::Pass(phase + 1),
             }
-            next_part(state, DONE);
-            deed.command_phases.iter().for_each(|&side| forces.end_command_phase(state, side));
-            if !deed.command_phases.is_empty() {
-                forces.end_combat_phase(state);
-            }
-        }
-        if state[PHASE] < AFTER {
-            if action.is_some_and(|action| !self.play(action, state, dice)) {
-                return false;
-            }
-            next_part(state, AFTER);
-        }
-        !goes_on(&deed.after, state, dice)
+        })
     }
 
     /// One piece of what is done; true when it is over.
@@ -160,25 +113,10 @@ impl Battle {
             Action::HomeBack(flyers) => return flyers.fly(forces, state, dice),
             Action::OffTable(gone) => return gone.roll(forces, state, dice),
             Action::MakeWay(way) => return way.step(forces, state, dice),
-            Action::ArmyBreak(sides) => {
-                for &side in sides {
-                    if !is_broken(forces, state, side) {
-                        continue;
-                    }
-                    dice.note(|| format!("the army of side {} breaks (L2230)", side + 1));
-                    state[self.over] = 1;
-                }
-            }
+            Action::ArmyBreak(sides) => army_break(forces, state, dice, *sides, self.over),
             Action::GameLength(turns) => game_length(state, dice, *turns),
         }
         true
-    }
-}
-
-fn next_part(state: &mut State, part: u16) {
-    state[PHASE] = part;
-    for cell in [ROUND, PIECE, CURSOR] {
-        state[cell] = 0;
     }
 }
 

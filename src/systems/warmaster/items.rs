@@ -3,7 +3,6 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::profile::Kind;
 use crate::scenario::typed::words;
 
 /// A magic item.
@@ -49,30 +48,6 @@ pub enum Item {
 }
 
 impl Item {
-    /// L2344 and the entries after it: whether troops or commanders of that type may carry it; if not, who may.
-    pub fn carried_by(self, kind: Kind) -> Result<(), &'static str> {
-        let troops = matches!(kind, Kind::Infantry | Kind::Cavalry | Kind::Chariot);
-        let (fine, who) = match self {
-            Item::BannerOfBattle
-            | Item::BannerOfProtection
-            | Item::BannerOfRobustness
-            | Item::BannerOfTenacity
-            | Item::BannerOfLuck => (troops, "units of infantry, cavalry or chariots carry it (L2356)"),
-            Item::SwordOfDestruction | Item::SwordOfDestiny | Item::SwordOfMutilation | Item::SwordOfPower => {
-                (troops || kind.commands(), "infantry, cavalry, chariots and commanders carry it (L2392)")
-            }
-            Item::CrownOfCommand | Item::HelmOfDominion | Item::OrbOfMajesty | Item::SceptreOfSovereignty => {
-                (kind == Kind::General, "only a general carries it (L2424)")
-            }
-            Item::RingOfSorcery
-            | Item::StaffOfSpellbinding
-            | Item::AntiMagicScroll
-            | Item::WandOfPower
-            | Item::RodOfRepetition => (kind == Kind::Wizard, "only a wizard carries it (L2424)"),
-        };
-        if fine { Ok(()) } else { Err(who) }
-    }
-
     /// Whether it is spent with one use, as soon as there is one, unless a formation's `spend` says in which step; if not,
     /// what to write instead.
     pub fn works_once(self) -> Result<(), &'static str> {

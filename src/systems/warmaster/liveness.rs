@@ -1,7 +1,7 @@
 //! What later steps need: a unit that has no more part in any leaves its stands behind, and no wounds, bonuses or banners.
 //! Trials that differ in nothing else become one, which is what makes exact odds of several combats possible.
 
-use super::battle::{Action, Deed};
+use super::action::{Action, Deed};
 use super::forces::{CONFUSED, Forces, OFF, SENT};
 use super::orders::{CAST, Orders};
 use super::volley::Volley;

@@ -5,8 +5,9 @@ use super::items::Item;
 use super::orders::CAST;
 use super::volley::Volley;
 use crate::engine::dice::{Dice, Roll};
-use crate::engine::pool::{Need, Pool};
-use crate::systems::plan::state::{CURSOR, Cell, PIECE, ROUND, State};
+use crate::engine::pool::Pool;
+use crate::systems::plan::sequence::{Flow, Sequence, To};
+use crate::systems::plan::state::State;
 
 /// One spell, or two with the rod of repetition.
 #[derive(Debug)]
@@ -27,68 +28,94 @@ pub struct Spell {
     pub once: bool,
     /// Whether the wizard may spend his item on it, and the enemy a scroll.
     pub spends: [bool; 2],
-    /// 1 while the second spell is cast.
-    pub again: Cell,
     /// "spell of …".
     pub roll: Roll,
     /// "staff of spellbinding", 4+.
     pub bind: Pool,
-    /// Where stages are kept: 0 to cast, 1 to undo, 2 the effect.
-    pub stage: Cell,
 }
+
+/// The parts of a spell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Cast,
+    Undo,
+    Target,
+    Dice,
+    Shots,
+}
+
+/// L2320: a spell; with the rod of repetition the second is another round.
+const SPELL: Sequence<Part> = Sequence(&[
+    ("L2328", Part::Cast),
+    ("L2328", Part::Undo),
+    ("L1133", Part::Target),
+    ("L1147", Part::Dice),
+    ("L1155", Part::Shots),
+]);
 
 impl Spell {
     /// Plays one piece; true when all is over.
     pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let wizard = &forces.commanders[self.by];
-        if state[wizard.alive] == 0 {
-            return true;
-        }
-        // The second spell comes after all the rounds of the first.
-        let volley = if state[self.again] == 0 { &self.effect } else { self.second.as_ref().unwrap_or(&self.effect) };
-        match state[self.stage] {
-            0 => {
-                if self.once && state[self.again] == 0 && !self.may_cast(forces, state) {
-                    return true;
+        SPELL.play(state, |now, state| {
+            if state[wizard.alive] == 0 {
+                return Flow::Over;
+            }
+            let effect = self.second.as_ref().filter(|_| now.round == 1).unwrap_or(&self.effect);
+            match now.part {
+                Part::Cast if now.round == 0 && !self.may_cast(forces, state) => Flow::Over,
+                Part::Cast => match self.cast(forces, state, dice) {
+                    true => Flow::Done(To::Next),
+                    false => Flow::Over,
+                },
+                Part::Undo => match self.undone(forces, state, dice) {
+                    true => self.repeat(now.round, true, forces, state, dice),
+                    false => Flow::Done(To::Next),
+                },
+                Part::Target => match effect.take_aim(forces, state, dice) {
+                    true => Flow::Pass(To::Next),
+                    false => self.repeat(now.round, false, forces, state, dice),
+                },
+                Part::Dice => {
+                    effect.load(&effect.salvos[0], forces, state);
+                    Flow::Pass(To::Next)
                 }
-                state[self.stage] = 1;
-                !self.cast(forces, state, dice)
+                Part::Shots => match effect.shoot(&effect.salvos[0], forces, state, dice) {
+                    true => Flow::Again(now.nth + 1),
+                    false => self.repeat(now.round, false, forces, state, dice),
+                },
             }
-            1 => {
-                state[self.stage] = 2;
-                let undone = self.undone(forces, state, dice);
-                state.add(wizard.dispelled, u32::from(undone));
-                undone && !self.repeat(true, forces, state, dice)
-            }
-            _ => volley.advance(forces, state, dice) && !self.repeat(false, forces, state, dice),
-        }
+        })
     }
 
-    /// L2328: whether he has not cast yet in this phase; now he does.
+    /// L2328: whether he has not cast yet in this phase, where that matters; now he does.
     fn may_cast(&self, forces: &Forces, state: &mut State) -> bool {
         let wizard = &forces.commanders[self.by];
         let has_cast = state[wizard.giving] & CAST != 0;
-        state[wizard.giving] |= CAST;
-        !has_cast
+        if self.once {
+            state[wizard.giving] |= CAST;
+        }
+        !(self.once && has_cast)
     }
 
     /// L2484: the rod of repetition: a second spell after one that came off, undone or not. The same spell takes hold of the
     /// same target again only if it was undone.
-    fn repeat<D: Dice>(&self, undone: bool, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+    fn repeat<D: Dice>(
+        &self,
+        round: usize,
+        undone: bool,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+    ) -> Flow<Part> {
         let wizard = &forces.commanders[self.by];
         let rod = wizard.profile.item == Some(Item::RodOfRepetition) && state[wizard.used] == 0 && self.spends[0];
-        if !rod || state[self.again] == 1 || !(undone || self.second.is_some()) {
-            return false;
+        if !rod || round == 1 || !(undone || self.second.is_some()) {
+            return Flow::Over;
         }
         dice.note(|| "a second spell (rod of repetition, L2484)".into());
         state[wizard.used] = 2;
-        state[self.again] = 1;
-        state[self.stage] = 0;
-        state[crate::systems::plan::state::PHASE] += 1;
-        for cell in [ROUND, PIECE, CURSOR] {
-            state[cell] = 0;
-        }
-        true
+        Flow::Done(To::Round(Part::Cast))
     }
 
     /// L2328: a die with its modifiers reaches the difficulty; a 1 never does, a 6 always.
@@ -123,8 +150,15 @@ impl Spell {
         false
     }
 
-    /// The enemy undoes it: by a roll, where he has one, or else with a scroll (L2472).
+    /// The enemy undoes it or not.
     fn undone<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let undone = self.dispels(forces, state, dice);
+        state.add(forces.commanders[self.by].dispelled, undone.into());
+        undone
+    }
+
+    /// He does so by a roll, where he has one, or else with a scroll (L2472).
+    fn dispels<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         if self.dispel.as_ref().is_some_and(|pool| dice.successes(pool, 1) == 1) {
             return true;
         }
@@ -137,9 +171,4 @@ impl Spell {
         state[scroll.used] = 2;
         true
     }
-}
-
-/// The face of a spell as a pool's need.
-pub fn need(face: u8) -> Need {
-    Need::at_least(face.into())
 }

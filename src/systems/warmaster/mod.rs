@@ -13,26 +13,32 @@
 //! | [`volley`] | L1088: fire and how it drives back |
 //! | [`combat`] | L1300 |
 //! | [`magic`] | L2320 |
-//! | [`fortune`] | single dice: flyers that return, units off the table, making way, the length of the game |
+//! | [`home_back`], [`off_table`], [`make_way`] | L2127, L906, L1906: flyers that return, units off the table, friends that make way |
+//! | [`game_end`] | L347, L2230: the length of the game, and the army that breaks |
 //! | [`readings`] | rules that the book leaves open |
 //! | [`written`] | the tables of a scenario |
 //! | [`measures`] | what is counted, L2230, L2240 |
 //! | [`liveness`] | what can be forgotten between steps |
-//! | [`battle`] | what a step can do |
+//! | [`action`] | what a step can do |
+//! | [`battle`] | a step, phase by phase |
 //! | [`compile`] | from a scenario as written to a battle; the last place that can fail |
 
+pub mod action;
 pub mod battle;
 pub mod changes;
 pub mod combat;
 pub mod compile;
 pub mod cover;
 pub mod forces;
-pub mod fortune;
+pub mod game_end;
+pub mod home_back;
 pub mod items;
 pub mod liveness;
 pub mod magic;
+pub mod make_way;
 pub mod measures;
 pub mod metrics;
+pub mod off_table;
 pub mod orders;
 pub mod profile;
 pub mod readings;

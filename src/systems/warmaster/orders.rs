@@ -4,7 +4,8 @@ use super::forces::{BY_ORDER, CONFUSED, Commander, ENGAGED, FAR, Forces, HALTED,
 use super::items::Item;
 use super::profile::Kind;
 use crate::engine::dice::{Dice, Roll};
-use crate::systems::plan::state::{CURSOR, PIECE, State};
+use crate::systems::plan::sequence::{Flow, Sequence, To};
+use crate::systems::plan::state::State;
 
 /// He is giving orders in this command phase.
 const GIVING: u16 = 1;
@@ -42,40 +43,60 @@ pub struct Recipient {
     pub roll: Roll,
 }
 
+/// The parts of giving orders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Recipient,
+    Order,
+}
+
+/// L469: orders, a round for each formation that is ordered.
+const ORDERS: Sequence<Part> = Sequence(&[("L469", Part::Recipient), ("L477", Part::Order)]);
+
 impl Orders {
-    /// Plays one order; true when all are given. The piece counts the formations, the cursor the orders to one.
+    /// Plays one order; true when all are given.
     pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let commander = &forces.commanders[self.by];
-        while let Some(recipient) = self.to.get(usize::from(state[PIECE])) {
+        let next_recipient = Flow::Pass(To::Round(Part::Recipient));
+        ORDERS.play(state, |now, state| {
+            let Some(recipient) = self.to.get(now.round) else { return Flow::Over };
             // L501: whoever has failed gives no more orders.
             if state[commander.alive] == 0 || state[commander.giving] >= FAILED || self.is_silenced(forces, state) {
-                return true;
+                return Flow::Over;
             }
-            let of = &forces.formations[recipient.formation];
-            let nth = usize::from(state[CURSOR]);
-            let begins = nth == 0;
-            if nth == recipient.modifiers.len()
-                || (begins && (state[of.ordered] == 1 || !can_move(forces, state, recipient.formation)))
-            {
-                state[PIECE] += 1;
-                state[CURSOR] = 0;
-                continue;
+            match now.part {
+                Part::Recipient if !self.begin(recipient, forces, state) => next_recipient,
+                Part::Recipient => Flow::Pass(To::Next),
+                Part::Order if now.nth == recipient.modifiers.len() => next_recipient,
+                Part::Order => {
+                    self.order(recipient, now.nth, forces, state, dice);
+                    Flow::Again(now.nth + 1)
+                }
             }
-            if begins {
-                state[of.ordered] = 1;
-            }
-            state[CURSOR] += 1;
-            self.silence_others(forces, state);
-            if self.pass(recipient, nth, forces, state, dice) {
-                state.add(of.ledger.orders, 1);
-                state.add(commander.orders, 1);
-                send(forces, state, recipient.formation);
-            } else {
-                state[commander.giving] = FAILED;
-            }
-            return false;
+        })
+    }
+
+    /// Whether a formation is ordered at all: once a command phase, and only if it can move.
+    fn begin(&self, to: &Recipient, forces: &Forces, state: &mut State) -> bool {
+        let ordered = forces.formations[to.formation].ordered;
+        let begins = !to.modifiers.is_empty() && state[ordered] == 0 && can_move(forces, state, to.formation);
+        if begins {
+            state[ordered] = 1;
         }
-        true
+        begins
+    }
+
+    /// L477: the nth order to a formation.
+    fn order<D: Dice>(&self, to: &Recipient, nth: usize, forces: &Forces, state: &mut State, dice: &mut D) {
+        let commander = &forces.commanders[self.by];
+        self.silence_others(forces, state);
+        if self.pass(to, nth, forces, state, dice) {
+            state.add(forces.formations[to.formation].ledger.orders, 1);
+            state.add(commander.orders, 1);
+            send(forces, state, to.formation);
+        } else {
+            state[commander.giving] = FAILED;
+        }
     }
 
     /// L507: when the general has failed, nobody gives orders any more in this phase.

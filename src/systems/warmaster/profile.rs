@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::items::Item;
 use crate::scenario::typed::words;
 use crate::systems::plan;
 
@@ -102,7 +103,7 @@ pub struct Profile {
     /// Special rules.
     pub abilities: Vec<Ability>,
     /// The magic item it carries.
-    pub item: Option<super::items::Item>,
+    pub item: Option<Item>,
     /// What an army list says of it and nothing here plays, in the list's words.
     pub not_simulated: Vec<String>,
 }
@@ -125,5 +126,31 @@ impl Profile {
     /// Whether it has an ability.
     pub fn has(&self, ability: Ability) -> bool {
         self.abilities.contains(&ability)
+    }
+}
+
+impl Item {
+    /// L2344 and the entries after it: whether troops or commanders of that type may carry it; if not, who may.
+    pub fn carried_by(self, kind: Kind) -> Result<(), &'static str> {
+        let troops = matches!(kind, Kind::Infantry | Kind::Cavalry | Kind::Chariot);
+        let (fine, who) = match self {
+            Item::BannerOfBattle
+            | Item::BannerOfProtection
+            | Item::BannerOfRobustness
+            | Item::BannerOfTenacity
+            | Item::BannerOfLuck => (troops, "units of infantry, cavalry or chariots carry it (L2356)"),
+            Item::SwordOfDestruction | Item::SwordOfDestiny | Item::SwordOfMutilation | Item::SwordOfPower => {
+                (troops || kind.commands(), "infantry, cavalry, chariots and commanders carry it (L2392)")
+            }
+            Item::CrownOfCommand | Item::HelmOfDominion | Item::OrbOfMajesty | Item::SceptreOfSovereignty => {
+                (kind == Kind::General, "only a general carries it (L2424)")
+            }
+            Item::RingOfSorcery
+            | Item::StaffOfSpellbinding
+            | Item::AntiMagicScroll
+            | Item::WandOfPower
+            | Item::RodOfRepetition => (kind == Kind::Wizard, "only a wizard carries it (L2424)"),
+        };
+        if fine { Ok(()) } else { Err(who) }
     }
 }

@@ -1,12 +1,9 @@
 //! The effects that a part of a sentence tells of, in the words of army files.
 
-use super::explosion::explosion;
-use super::nouns::*;
+use super::damage::{Near, damage, near};
+use super::dice_table::rolled_at_the_end;
 use super::phrases::*;
-use super::points::damage;
-use super::prose::of_others;
-use super::subject::Subject;
-use super::table::rolled_at_the_end;
+use super::subjects::{Subject, of_others};
 use crate::armies::normalise::plain;
 use crate::armies::sheet::quoted;
 
@@ -29,105 +26,94 @@ impl Harms {
     /// Of a text with its clauses, about a unit with weapons.
     pub fn of(said: &str, clauses: &[(Subject, &str)], unit: &str, weapons: &[&str]) -> Harms {
         let mut harms = Harms::default();
-        for own in weapons {
-            if is_lost(said, &plain(own)) {
-                harms.found.push(format!("{{ weapon-lost = {} }}", quoted(own)));
-                harms.is_weapon = true;
-            }
+        for weapon in weapons.iter().filter(|weapon| is_lost(said, &plain(weapon))) {
+            harms.weapon(weapon);
         }
-        let is_shield = has(said, SHIELDS) && !has(said, FIELDS);
-        if is_shield && has(said, LOST) {
-            let at = SHIELDS.iter().filter_map(|word| said.find(word)).min().unwrap_or_default();
-            let before =
-                said[..at].split(' ').rev().take(4).any(|word| ONE_SHIELD.iter().any(|one| one.trim() == word));
-            harms.found.push(quoted(if before { "shield-lost" } else { "shields-lost" }));
-        } else if !harms.is_weapon {
-            harms.death(clauses);
-            let part =
-                clauses.iter().find(|(subject, clause)| *subject == Subject::Part && clause.contains("destroyed"));
-            if let Some(weapon) = part.filter(|_| harms.is_part).and_then(|(_, clause)| one_of(clause, weapons)) {
-                harms.found.push(format!("{{ weapon-lost = {} }}", quoted(weapon)));
-                (harms.is_part, harms.is_weapon) = (false, true);
+        match SHIELDS.find(said).filter(|_| !FIELDS.within(said) && LOST.within(said)) {
+            Some(at) => {
+                let is_one = said[..at].split(' ').rev().take(4).any(|word| ONE_SHIELD.has(word));
+                harms.add(if is_one { "shield-lost" } else { "shields-lost" });
             }
+            None if !harms.is_weapon => harms.death(clauses, weapons),
+            None => {}
         }
-        for (subject, clause) in clauses {
-            if let Some(damage) = damage(clause).filter(|_| *subject != Subject::Others) {
-                harms.found.push(quoted(&format!("damage {damage}")));
-            }
+        let own = clauses.iter().filter(|(subject, _)| *subject != Subject::Others);
+        for points in own.filter_map(|(_, clause)| damage(clause)) {
+            harms.add(&format!("damage {points}"));
         }
-        let own = harms.found.len();
-        if own > 0
-            && let Some(faces) = rolled_at_the_end(said).filter(|_| !has(said, OTHERS) && !of_others(clauses))
+        if let Some(faces) = rolled_at_the_end(said)
+            && !harms.found.is_empty()
+            && !OTHERS.within(said)
+            && !of_others(clauses)
         {
-            let all = harms.found.join(", ");
-            harms.found = vec![format!("{{ roll = {{ {} = [{all}] }} }}", quoted(&faces))];
+            harms.found = vec![format!("{{ roll = {{ {} = [{}] }} }}", quoted(&faces.text()), harms.found.join(", "))];
         }
         harms.near(said, clauses, unit);
-        if has(said, SLOWED) {
-            harms.found.push(quoted("slowed"));
+        if SLOWED.within(said) {
+            harms.add("slowed");
         }
-        if has(said, REPAIRED) {
-            harms.found.push(quoted("repaired"));
+        if REPAIRED.within(said) {
+            harms.add("repaired");
         }
-        harms.known |= !harms.found.is_empty() || has(said, NOTHING);
+        harms.known = !harms.found.is_empty() || NOTHING.within(said);
         harms
     }
 
-    /// Who dies, if somebody does.
-    fn death(&mut self, clauses: &[(Subject, &str)]) {
-        for (subject, clause) in clauses.iter().filter(|(_, clause)| has(clause, DIES)) {
-            let object = ["destroy the ", "destroys the ", "destroying the ", "kill the "]
-                .iter()
-                .find_map(|verb| clause.split_once(verb))
-                .map(|(_, object)| object);
-            let is_part = object.is_some_and(|object| object.split(' ').any(|word| PART_NOUNS.contains(&word)));
-            match subject {
-                _ if has(clause, SURVIVES) || clause.contains("dragged") => {}
-                _ if is_part => self.is_part = true,
-                _ if object.is_some() => self.dies(),
-                Subject::Itself => self.dies(),
-                Subject::Part => self.is_part = true,
-                Subject::Others | Subject::Strange => {}
-            }
+    fn add(&mut self, harm: &str) {
+        self.found.push(quoted(harm));
+    }
+
+    fn weapon(&mut self, name: &str) {
+        self.found.push(format!("{{ weapon-lost = {} }}", quoted(name)));
+        self.is_weapon = true;
+    }
+
+    /// What dies, if something does: the unit, or a part of it that may be one of its weapons.
+    fn death(&mut self, clauses: &[(Subject, &str)], weapons: &[&str]) {
+        let mut dies = false;
+        let deaths = clauses.iter().filter(|(_, clause)| DIES.within(clause));
+        for (subject, clause) in deaths.filter(|(_, clause)| !SURVIVES.within(clause) && !clause.contains("dragged")) {
+            let verbs = ["destroy the ", "destroys the ", "destroying the ", "kill the "];
+            let object = verbs.iter().find_map(|verb| clause.split_once(verb)).map(|(_, object)| object);
+            let is_part = object.is_some_and(|object| object.split(' ').any(|word| PART_NOUNS.has(word)));
+            let subject = if object.is_some() { Subject::Itself } else { *subject };
+            self.is_part |= is_part || subject == Subject::Part;
+            dies |= !is_part && subject == Subject::Itself;
+        }
+        if dies {
+            self.add("destroyed");
+        }
+        let part = clauses.iter().find(|(subject, clause)| *subject == Subject::Part && clause.contains("destroyed"));
+        if let Some(weapon) = part.filter(|_| self.is_part).and_then(|(_, clause)| one_of(clause, weapons)) {
+            self.weapon(weapon);
+            self.is_part = false;
         }
     }
 
-    fn dies(&mut self) {
-        let destroyed = quoted("destroyed");
-        if !self.found.contains(&destroyed) {
-            self.found.push(destroyed);
-        }
-    }
-
-    /// What befalls those near.
+    /// What happens to units near.
     fn near(&mut self, said: &str, clauses: &[(Subject, &str)], unit: &str) {
         let before = self.found.len();
-        let shakes = has(said, MARKERS) && has(said, SHAKEN);
-        if has(said, OTHERS) {
-            match explosion(said, unit) {
-                // Of some of those near, of other units alone, or without a roll.
-                Some(_) if has(said, SOME_OF_THEM) => self.befalls_others = true,
-                Some(Some(explosion)) => self.found.push(quoted(&format!("explosion {explosion}"))),
-                Some(None) => self.befalls_others = true,
-                None if has(said, WITHOUT_ROLL) && !shakes => self.befalls_others = true,
-                None => {}
-            }
+        let shakes = MARKERS.within(said) && SHAKEN.within(said);
+        match near(said, unit) {
+            _ if !OTHERS.within(said) => {}
+            Near::NoRoll => self.befalls_others = WITHOUT_ROLL.within(said) && !shakes,
+            Near::Roll(roll) if !SOME_OF_THEM.within(said) => self.add(&format!("explosion {roll}")),
+            Near::Roll(_) | Near::OfOthers => self.befalls_others = true,
         }
         if shakes {
-            self.found.push(quoted("shock"));
+            self.add("shock");
         }
-        self.befalls_others |= self.found.len() == before && (of_others(clauses) || has(said, MARKERS));
+        self.befalls_others |= self.found.len() == before && (of_others(clauses) || MARKERS.within(said));
     }
 }
 
 /// The one weapon that `Storm Lances destroyed` can mean: `Twin Heavy Storm Lance`.
 fn one_of<'a>(clause: &str, weapons: &[&'a str]) -> Option<&'a str> {
-    let singular = |word: &str| word.trim_end_matches('s').to_owned();
-    let noun = clause.split(" destroyed").next()?;
-    let noun: Vec<String> =
-        noun.split(' ').filter(|word| !["the", "its", "is", "are"].contains(word)).map(singular).collect();
+    let stems = |text: &str| -> Vec<String> { text.split(' ').map(|word| word.trim_end_matches('s').into()).collect() };
+    let mut noun = stems(clause.split(" destroyed").next()?);
+    noun.retain(|word| !["the", "it", "i", "are"].contains(&word.as_str()));
     let mut meant = weapons.iter().filter(|weapon| {
-        let weapon: Vec<String> = plain(weapon).split(' ').map(singular).collect();
+        let weapon = stems(&plain(weapon));
         noun.iter().all(|word| weapon.contains(word))
     });
     let one = meant.next()?;
@@ -140,8 +126,6 @@ fn is_lost(said: &str, name: &str) -> bool {
     name.len() > 3
         && said.match_indices(name).any(|(at, _)| {
             let after = said[at + name.len()..].trim_start_matches('s').trim_start();
-            let before = said[..at].trim_end();
-            LOSES_WEAPON.iter().any(|words| before.ends_with(words))
-                || WEAPON_IS_LOST.iter().any(|words| after.starts_with(words))
+            LOSES_WEAPON.iter().any(|words| said[..at].trim_end().ends_with(words)) || WEAPON_IS_LOST.begin(after)
         })
 }

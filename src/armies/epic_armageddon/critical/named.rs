@@ -1,11 +1,12 @@
 //! Cells name critical hits; rules of that name tell them.
 
-use super::critical;
+use super::effects::critical;
 use crate::armies::diagnostics::Diagnostics;
 use crate::armies::epic_armageddon::columns::{Column, Columns};
 use crate::armies::epic_armageddon::read::says_nothing;
 use crate::armies::normalise::words;
-use crate::armies::sheet::{Context, Rule, Sheet};
+use crate::armies::rulebook::Rule;
+use crate::armies::sheet::{Context, Sheet};
 
 /// The lines `critical` and `further-critical` of a war engine with these weapons.
 pub fn critical_lines(

@@ -1,6 +1,6 @@
 //! Wordings of critical hits, as lists have them and as they might.
 
-use super::*;
+use super::effects::{Critical, critical};
 
 fn read(text: &str) -> Critical {
     critical(text, "Reaver Titan", &["Phantom Lances"])

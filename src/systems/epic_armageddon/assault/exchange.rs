@@ -6,12 +6,13 @@ use super::super::allocation::{Blow, Hits, Line, MOST_CLASSES, Slots, strike};
 use super::super::forces::{Forces, JINKED, MARCHED};
 use super::super::losses::Cause;
 use super::super::profile::Effect;
-use super::super::state::{ROUND, State};
+use super::super::state::State;
 use super::super::volley::SAVE_ROUNDS;
 use super::super::war_engine::Impact;
 use super::{Assault, Attacks, Class, Place, Reach, Source};
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::Pool;
+use crate::systems::plan::sequence::round;
 
 const EXTRA_ATTACKS: Roll = Roll::new("extra attacks, D3", "2.2.2");
 
@@ -34,7 +35,7 @@ impl Assault {
             Place::Firefight(index) => state.count(fighter(index).in_firefight) + aloft(index),
             // §1.12.6, §4.1.1: broken and marched formations give no support, nor do aircraft in flight.
             Place::Support(group, most) => {
-                let most = most[usize::from(state[ROUND] > 0)];
+                let most = most[usize::from(round(state) > 0)];
                 let of = &forces.groups[group];
                 let formation = &forces.formations[of.formation];
                 let marched = state[formation.status] & MARCHED != 0;

@@ -1,37 +1,34 @@
-//! §1.12: assaults, from the charge to the winner's markers.
-//!
-//! 1. who touches whom, who is within 15 cm (§1.12.3, §1.12.4);
-//! 2. first strikes, then all other attacks, each side's at the same time (§1.12.5, §2.2.3);
-//! 3. an outright win ends it; otherwise support fire (§1.12.6) and the roll for the result (§1.12.7);
-//! 4. a tie starts another round with the survivors;
-//! 5. the loser's extra hits and flight (§1.12.8), the winner's markers (§1.12.9, §1.12.10).
+//! §1.12: assaults, from the charge to the winner's markers, in the order of [`ASSAULT`].
 
 mod aftermath;
+mod attacks;
 mod charge;
 mod exchange;
 mod extra_hits;
 mod result;
 mod sharing;
+mod strikes;
 
 use super::forces::Forces;
 use super::profile::{Amount, Effect};
 use super::readings::ExtraHitsOnEngines;
-use super::state::{CURSOR, Cell, PIECE, ROUND, State};
+use super::state::{Cell, State};
 use super::volley::Aside;
 use super::withdrawal::Caught;
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
+use crate::systems::plan::sequence::{Flow, Sequence, To};
+pub use attacks::{Place, Reach, circumstance};
 pub use sharing::{Near, Sharing};
+pub use strikes::{Strike, close_dice, in_contact, in_firefight};
 
 /// An assault as compiled.
 #[derive(Debug)]
 pub struct Assault {
     /// Attacker and defender.
     pub sides: [Side; 2],
-    /// Exchanges of attacks in the order they are fought; those without dice are left out.
-    pub exchanges: Vec<Exchange>,
-    /// The pieces of a round and of what follows.
-    pub pieces: Vec<Piece>,
+    /// The attacks of each [`Exchange`]: the dice of the attacker, then of the defender.
+    pub exchanges: [Vec<Attacks>; 4],
     /// How contact comes about.
     pub contact: Contact,
     /// §1.13.3: what the losers lose when they withdraw.
@@ -128,11 +125,23 @@ pub enum Contact {
     None,
 }
 
-/// Attacks made at the same time.
-#[derive(Debug)]
-pub struct Exchange {
-    /// The dice of the attacker, then of the defender.
-    pub attacks: Vec<Attacks>,
+/// Attacks made at the same time, and saved before the next are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exchange {
+    /// §2.2.3: first strikes of those who fight.
+    FirstStrikes,
+    /// §1.12.5: all others of them.
+    Attacks,
+    /// §2.2.3: first strikes of those who support.
+    FirstSupport,
+    /// §1.12.6: all others of them.
+    Support,
+}
+
+impl Exchange {
+    /// In the order in which they are fought.
+    pub const ALL: [Exchange; 4] =
+        [Exchange::FirstStrikes, Exchange::Attacks, Exchange::FirstSupport, Exchange::Support];
 }
 
 /// Equal attack dice.
@@ -148,17 +157,6 @@ pub struct Attacks {
     pub from: Vec<Source>,
 }
 
-/// Who attacks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// Units of a fighter in contact.
-    Contact(usize),
-    /// Units of a fighter in the firefight.
-    Firefight(usize),
-    /// §1.12.6: units of a group of a supporting formation, so many at most in the first round, and in every later one.
-    Support(usize, [u32; 2]),
-}
-
 /// Dice of one group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
@@ -170,17 +168,6 @@ pub struct Source {
     pub over: u32,
     /// §3.2.3: the bit that is set when a critical hit has destroyed the weapon.
     pub lost: Option<(Cell, u16)>,
-}
-
-/// §3.3.2: whom attacks can hit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
-    /// Anybody within 15 cm.
-    All,
-    /// A war engine's close combat: those in contact.
-    Touching,
-    /// A war engine's firefight while it is in contact: those who are not.
-    Apart,
 }
 
 /// Hits of one effect on one side.
@@ -198,70 +185,91 @@ pub struct Class {
     pub saves: Vec<Vec<Option<Pool>>>,
 }
 
-/// One piece of an assault.
+/// The parts of an assault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Piece {
-    /// The charge, or the countercharges of a further round.
+enum Part {
+    /// The charge, or the countercharges of a further round: who touches whom, who is within 15 cm.
     Engage,
-    /// Attack dice of an exchange.
-    Attack(usize),
+    /// Attack dice of both sides.
+    Attacks(Exchange),
     /// Saves of a side.
-    Save(usize),
+    Saves(Exchange, usize),
     /// Whether one side has won outright.
     OutrightWin,
-    /// 2D6 each.
+    /// 2D6 each; after a tie another round with the survivors.
     Result,
-    /// Extra hits, flight, markers.
+    /// The loser's extra hits and flight, the winner's markers.
     Aftermath,
 }
+
+/// §1.12.1: an assault in the order of the book.
+const ASSAULT: Sequence<Part> = Sequence(&[
+    ("1.12.3", Part::Engage),
+    ("2.2.3", Part::Attacks(Exchange::FirstStrikes)),
+    ("2.2.3", Part::Saves(Exchange::FirstStrikes, DEFENDER)),
+    ("2.2.3", Part::Saves(Exchange::FirstStrikes, ATTACKER)),
+    ("1.12.5", Part::Attacks(Exchange::Attacks)),
+    ("1.12.5", Part::Saves(Exchange::Attacks, DEFENDER)),
+    ("1.12.5", Part::Saves(Exchange::Attacks, ATTACKER)),
+    ("1.12.5", Part::OutrightWin),
+    ("2.2.3", Part::Attacks(Exchange::FirstSupport)),
+    ("2.2.3", Part::Saves(Exchange::FirstSupport, DEFENDER)),
+    ("2.2.3", Part::Saves(Exchange::FirstSupport, ATTACKER)),
+    ("1.12.6", Part::Attacks(Exchange::Support)),
+    ("1.12.6", Part::Saves(Exchange::Support, DEFENDER)),
+    ("1.12.6", Part::Saves(Exchange::Support, ATTACKER)),
+    ("1.12.7", Part::Result),
+    ("1.12.8", Part::Aftermath),
+]);
 
 impl Assault {
     /// Plays one piece; true when the assault is over.
     pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
-        let mut next = usize::from(state[PIECE]) + 1;
-        match self.pieces[usize::from(state[PIECE])] {
-            Piece::Engage => {
-                if state[ROUND] == 0 && !self.begin(forces, state) {
-                    return true;
+        ASSAULT.play(state, |now, state| match now.part {
+            Part::Engage => {
+                if now.round == 0 && !self.begin(forces, state) {
+                    return Flow::Over;
                 }
                 self.engage(forces, state);
                 state.add(self.rounds, 1);
                 let round = state[self.rounds];
                 dice.note(|| format!("round {round} of the assault"));
+                Flow::Done(To::Next)
             }
-            Piece::Attack(exchange) => {
-                let attacks = &self.exchanges[exchange].attacks;
-                self.attack(forces, state, dice, &attacks[usize::from(state[CURSOR])]);
-                state[CURSOR] += 1;
-                if usize::from(state[CURSOR]) < attacks.len() {
-                    next -= 1;
-                } else {
-                    state[CURSOR] = 0;
-                }
+            // Nobody has such attacks.
+            Part::Attacks(exchange) | Part::Saves(exchange, _) if self.exchanges[exchange as usize].is_empty() => {
+                Flow::Pass(To::Next)
             }
-            Piece::Save(side) => self.save(forces, state, dice, side),
-            Piece::OutrightWin => {
-                if let Some(winner) = self.outright_winner(forces, state) {
+            Part::Attacks(exchange) => {
+                let attacks = &self.exchanges[exchange as usize];
+                self.attack(forces, state, dice, &attacks[now.nth]);
+                if now.nth + 1 < attacks.len() { Flow::Again(now.nth + 1) } else { Flow::Done(To::Next) }
+            }
+            Part::Saves(_, side) => {
+                self.save(forces, state, dice, side);
+                Flow::Done(To::Next)
+            }
+            Part::OutrightWin => match self.outright_winner(forces, state) {
+                Some(winner) => {
                     let loser = ["no defender is left", "no attacker within reach is left"][winner];
                     dice.note(|| format!("{loser}: an outright win (§1.12.5)"));
                     self.win(state, winner, 0);
-                    next = self.pieces.len() - 1;
+                    Flow::Done(To::Part(Part::Aftermath))
                 }
-            }
-            Piece::Result => {
-                if !self.roll_result(forces, state, dice) {
-                    next = 0;
-                    state.add(ROUND, 1);
+                None => Flow::Done(To::Next),
+            },
+            Part::Result => match self.roll_result(forces, state, dice) {
+                true => Flow::Done(To::Next),
+                false => {
                     self.disengage(state);
+                    Flow::Done(To::Round(Part::Engage))
                 }
-            }
-            Piece::Aftermath => {
+            },
+            Part::Aftermath => {
                 self.aftermath(forces, state, dice);
                 self.disengage(state);
-                return true;
+                Flow::Over
             }
-        }
-        state[PIECE] = next as u16;
-        false
+        })
     }
 }

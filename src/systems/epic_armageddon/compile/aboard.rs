@@ -1,9 +1,7 @@
 //! Reading who is aboard what (§1.7.5, §3.1.3, §4.2.5).
 
 use super::super::forces::{Aboard, Forces};
-use super::super::losses::wreck;
-use super::super::profile::{Effect, Strength};
-use super::super::saves::passenger_save;
+use super::super::losses::wreck_saves;
 use super::super::state::Layout;
 use crate::engine::dice::Roll;
 use crate::engine::pool::Pool;
@@ -25,16 +23,10 @@ pub fn embark(forces: &mut Forces, boarding: &[Boarding], layout: &mut Layout) -
         let vehicle = transport(forces, *passengers, carrier)?;
         let on_foot = layout.need(&carrier.span)?;
         let of = &forces.groups[*passengers];
-        let mut saves: [Option<Pool>; 24] = Default::default();
-        for strength in [Strength::Normal, Strength::Macro, Strength::TitanKiller] {
-            for bits in 0..8 {
-                let effect = Effect { strength, ignore_cover: bits & 1 != 0, lance: bits & 2 != 0, ..Effect::PLAIN };
-                let crossfire = bits & 4 != 0;
-                let roll = Roll::named(format!("save of {} thrown out of a wreck", of.unit.name), "1.7.5");
-                saves[wreck(effect, crossfire)] =
-                    passenger_save(&of.unit, effect, crossfire).map(|test| Pool::new(roll, test, of.start.into()));
-            }
-        }
+        let saves = wreck_saves(&of.unit).map(|test| {
+            let roll = Roll::named(format!("save of {} thrown out of a wreck", of.unit.name), "1.7.5");
+            test.map(|test| Pool::new(roll, test, of.start.into()))
+        });
         let (rider, carried_by) = (of.formation, forces.groups[vehicle].formation);
         forces.groups[*passengers].aboard = Some(Aboard { on_foot, saves });
         forces.groups[vehicle].carries.push(*passengers);

@@ -1,14 +1,12 @@
-//! Reading what aircraft do (§4.2): a sortie is one step, played in the order of §4.2.4.
-//!
-//! 1. the aircraft come; 2. one formation on patrol intercepts them; 3. flak of their side fires at the interceptors;
-//! 4. they themselves do; 5. flak fires at them; 6. the interceptors do; 7. what is left of them attacks.
+//! Reading what aircraft do (§4.2): a sortie is one step, played in the order of [`Sortie`].
 
+use super::super::actions::{Departure, Sortie};
 use super::super::battle::{Deed, Phase};
 use super::super::forces::{Formation, LANDED, ON_MISSION, PATROL};
 use super::super::profile::Ability;
 use super::super::sky::Mission;
 use super::super::volley::{AirFire, Jink, Order};
-use super::super::written::{self, Counts, FlakBy, Hold, Jinking, Sortie};
+use super::super::written::{self, Counts, FlakBy, Hold, Jinking};
 use super::beginning::{Beginning, beginning};
 use super::charge::{Assaulting, Charge, assault_by};
 use super::compiler::{Compiler, FlakRecord};
@@ -86,13 +84,6 @@ impl Flight {
             Jinking::Never | Jinking::WhenFree => Jink::Never,
         }
     }
-}
-
-/// What happens until aircraft attack.
-struct Approach {
-    phases: Vec<Phase>,
-    /// Everybody fired at in the air.
-    drawn: Vec<usize>,
 }
 
 /// Fire of aircraft at aircraft.
@@ -181,22 +172,28 @@ fn once_each(compiler: &mut Compiler, orders: &mut Orders, leaving: bool, span: 
     Ok(())
 }
 
-/// §4.2.4: everything from the approach of aircraft to the moment before they attack.
-fn approach(compiler: &mut Compiler, written: &Sortie, by: usize, span: &Span) -> Result<Approach, Problem> {
+/// §4.2.4: a sortie without its attack, and everybody fired at in the air.
+fn approach(
+    compiler: &mut Compiler,
+    written: &written::Sortie,
+    by: usize,
+    span: &Span,
+) -> Result<(Sortie, Vec<usize>), Problem> {
     let by = flight(compiler, written.jink.as_ref(), by)?;
     compiler.own.flak.retain(|fired| fired.at != by.formation);
-    let mut phases = vec![Phase::Sky(Mission::Approach(by.formation))];
+    let approach = vec![Phase::Sky(Mission::Approach(by.formation))];
+    let mut sortie = Sortie { approach, ..Sortie::default() };
     let mut drawn = vec![by.formation];
     let mut interceptors = None;
     if let Some(interception) = &written.interception {
         let formation = aircraft(compiler, &interception.by, true)?;
         let hunter = Flight { from_patrol: true, ..flight(compiler, interception.jink.as_ref(), formation)? };
         compiler.own.flak.retain(|fired| fired.at != formation);
-        phases.push(Phase::Sky(Mission::Scramble(formation, by.formation)));
-        phases.extend(flak(compiler, &written.escort_flak, hunter, false, true)?);
+        sortie.scramble.push(Phase::Sky(Mission::Scramble(formation, by.formation)));
+        sortie.escort_flak = flak(compiler, &written.escort_flak, hunter, false, true)?;
         if written.return_fire.as_ref().is_none_or(|answers| answers.value) {
             let air = hunter.under_fire(compiler, true, false);
-            phases.push(dogfight(compiler, by.formation, formation, air, Order::AIR_TO_AIR, span)?);
+            sortie.return_fire.push(dogfight(compiler, by.formation, formation, air, Order::AIR_TO_AIR, span)?);
         }
         drawn.push(formation);
         interceptors = Some(formation);
@@ -206,12 +203,12 @@ fn approach(compiler: &mut Compiler, written: &Sortie, by: usize, span: &Span) -
         let problem = Problem::new("nobody intercepts these aircraft").at(escorts.unwrap_or(at));
         return Err(problem.help("name the formation on patrol: interception = { by = \"…\" }"));
     }
-    phases.extend(flak(compiler, &written.flak, by, false, true)?);
+    sortie.flak = flak(compiler, &written.flak, by, false, true)?;
     if let Some(hunter) = interceptors {
         let air = AirFire { interceptors: Some(hunter), ..by.under_fire(compiler, true, false) };
-        phases.push(dogfight(compiler, hunter, by.formation, air, Order::INTERCEPTION, span)?);
+        sortie.interception.push(dogfight(compiler, hunter, by.formation, air, Order::INTERCEPTION, span)?);
     }
-    Ok(Approach { phases, drawn })
+    Ok((sortie, drawn))
 }
 
 /// The test of aircraft; those that fail stand down (§4.2), so there is nothing to hold for.
@@ -232,24 +229,24 @@ fn mission_test(
 /// `ground-attack`: aircraft shoot at a formation on the ground (§4.2.2); with `landing`, troops leave them first and
 /// shoot with them (§4.2.5).
 pub fn ground_attack(compiler: &mut Compiler, written: &written::GroundAttack, span: &Span) -> Result<Read, Problem> {
-    let InTwo(fire, InTwo(begins, InTwo(sortie, step))) = written;
+    let InTwo(fire, InTwo(begins, InTwo(coming, step))) = written;
     let by = aircraft(compiler, &step.by, false)?;
     let at = names::one_formation(&compiler.forces, &step.at)?;
     let beginning = mission_test(compiler, begins, by, span)?;
-    let Approach { mut phases, drawn } = approach(compiler, sortie, by, span)?;
+    let (mut sortie, drawn) = approach(compiler, coming, by, span)?;
     let mut orders = fire_orders(compiler, fire, [by, at], BarrageUse::None, span)?;
     if orders.crossfire.is_some() {
         return Err(Problem::new("there is no crossfire with aircraft (§4.2.2)").at(span));
     }
     if step.landing == Some(true) {
         let aboard = passengers(compiler, by);
-        phases.extend(land(compiler, by, &aboard, span)?);
-        phases.extend(reactions(compiler, &step.reactions, &[aboard.clone(), vec![by]].concat())?);
+        sortie.landing = land(compiler, by, &aboard, span)?;
+        sortie.overwatch = reactions(compiler, &step.reactions, &[aboard.clone(), vec![by]].concat())?;
         orders.with = aboard;
     } else if let Some(reactions) = &step.reactions {
         return Err(reactions.problem("nobody lands here whom overwatch could fire at: write `landing = true`"));
     }
-    phases.push(Phase::Volley(Box::new(volley(compiler, &orders, Order::GROUND_ATTACK, span)?)));
+    sortie.attack.push(Phase::Volley(Box::new(volley(compiler, &orders, Order::GROUND_ATTACK, span)?)));
     let title = format!(
         "{} attack {} from the air ({})",
         compiler.name(by),
@@ -258,7 +255,7 @@ pub fn ground_attack(compiler: &mut Compiler, written: &written::GroundAttack, s
     );
     let mut counted = vec![Counted::Fire { by: vec![by], touched: orders.touched(&compiler.forces) }];
     counted.extend(drawn.into_iter().map(Counted::Sky));
-    Ok(Read { deed: only_if_passed(compiler, &beginning, by, phases), title, counted })
+    Ok(Read { deed: only_if_passed(compiler, &beginning, by, sortie.phases()), title, counted })
 }
 
 fn words(beginning: &Beginning, order: &str) -> String {
@@ -266,8 +263,7 @@ fn words(beginning: &Beginning, order: &str) -> String {
 }
 
 fn only_if_passed(compiler: &Compiler, beginning: &Beginning, by: usize, phases: Vec<Phase>) -> Deed {
-    let hold = phases.len();
-    Deed { test: Some(beginning.test(compiler, &[by])), phases, hold }
+    Deed::tested(beginning.test(compiler, &[by]), phases, Vec::new())
 }
 
 /// §4.2.5: aircraft with room for others land, and those leave them.
@@ -288,13 +284,19 @@ pub fn air_assault(
     caught: Option<&Counts>,
     span: &Span,
 ) -> Result<Read, Problem> {
-    let InTwo(fire, InTwo(beginning, InTwo(sortie, InTwo(fighting, step)))) = written;
+    let InTwo(fire, InTwo(beginning, InTwo(coming, InTwo(fighting, step)))) = written;
     let by = aircraft(compiler, &step.by, false)?;
-    let Approach { phases: mut before, drawn } = approach(compiler, sortie, by, span)?;
+    let (mut sortie, drawn) = approach(compiler, coming, by, span)?;
     let aboard = passengers(compiler, by);
-    before.extend(land(compiler, by, &aboard, span)?);
+    sortie.landing = land(compiler, by, &aboard, span)?;
     let attackers = [vec![by], aboard.clone()].concat();
-    let charge = Charge { by: attackers, leaving: aboard, before, mission: Some("assault from the air"), drawn };
+    let charge = Charge {
+        by: attackers,
+        leaving: aboard,
+        before: sortie.phases(),
+        mission: Some("assault from the air"),
+        drawn,
+    };
     assault_by(compiler, charge, &Assaulting { fighting, fire, beginning, caught }, span)
 }
 
@@ -306,17 +308,17 @@ pub fn intercept(compiler: &mut Compiler, written: &written::Intercept, span: &S
     let beginning = mission_test(compiler, begins, by, span)?;
     let hunter = flight(compiler, step.jink.as_ref(), by)?;
     compiler.own.flak.retain(|fired| fired.at != by);
-    let mut phases = vec![Phase::Sky(Mission::Approach(by))];
+    let mut sortie = Sortie { approach: vec![Phase::Sky(Mission::Approach(by))], ..Sortie::default() };
     // §4.2.4: every formation may fire after the approach of others: the prey, and flak of its side.
     if step.return_fire != Some(false) {
         let air = hunter.under_fire(compiler, true, false);
-        phases.push(dogfight(compiler, prey, by, air, Order::AIR_TO_AIR, span)?);
+        sortie.return_fire.push(dogfight(compiler, prey, by, air, Order::AIR_TO_AIR, span)?);
     }
-    phases.extend(flak(compiler, &step.flak, hunter, false, true)?);
+    sortie.flak = flak(compiler, &step.flak, hunter, false, true)?;
     // The prey has made its attack.
     let prey = Flight { formation: prey, policy: Jinking::WhenFree, from_patrol: false };
     let air = prey.under_fire(compiler, false, false);
-    phases.push(dogfight(compiler, by, prey.formation, air, Order::INTERCEPTION, span)?);
+    sortie.interception.push(dogfight(compiler, by, prey.formation, air, Order::INTERCEPTION, span)?);
     let title = format!(
         "{} intercept {} ({})",
         compiler.name(by),
@@ -324,7 +326,7 @@ pub fn intercept(compiler: &mut Compiler, written: &written::Intercept, span: &S
         words(&beginning, "interception")
     );
     let counted = vec![Counted::Fire { by: vec![by], touched: vec![prey.formation] }, Counted::Sky(by)];
-    Ok(Read { deed: only_if_passed(compiler, &beginning, by, phases), title, counted })
+    Ok(Read { deed: only_if_passed(compiler, &beginning, by, sortie.phases()), title, counted })
 }
 
 /// `patrol`: aircraft go on combat air patrol, from which they intercept without another test (§4.2).
@@ -341,12 +343,13 @@ pub fn patrol(compiler: &mut Compiler, written: &written::Patrol, span: &Span) -
 pub fn departure(compiler: &mut Compiler, step: &written::Departure) -> Result<Read, Problem> {
     let by = aircraft(compiler, &step.by, false)?;
     let flying = flight(compiler, step.jink.as_ref(), by)?;
-    let mut phases = vec![Phase::Sky(Mission::TakeOff(by))];
-    phases.extend(flak(compiler, &step.flak, flying, true, false)?);
-    phases.push(Phase::Sky(Mission::Leave(by, step.foreign_edge == Some(true))));
-    let hold = phases.len();
+    let departure = Departure {
+        take_off: vec![Phase::Sky(Mission::TakeOff(by))],
+        flak: flak(compiler, &step.flak, flying, true, false)?,
+        leave: vec![Phase::Sky(Mission::Leave(by, step.foreign_edge == Some(true)))],
+    };
     let title = format!("{} leave the table", compiler.name(by));
-    Ok(Read { deed: Deed { test: None, phases, hold }, title, counted: vec![Counted::Sky(by)] })
+    Ok(Read { deed: Deed::untested(departure.phases()), title, counted: vec![Counted::Sky(by)] })
 }
 
 /// By formation: aircraft that are in the air from the first step to the last.

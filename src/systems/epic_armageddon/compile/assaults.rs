@@ -2,16 +2,16 @@
 
 use super::super::allocation::{MOST_CLASSES, MOST_SLOTS};
 use super::super::assault::{
-    ATTACKER, Assault, Attacks, Class, Contact, DEFENDER, Exchange, Fighter, Near, Piece, Place, Sharing, Side, Source,
+    ATTACKER, Assault, Attacks, Class, Contact, DEFENDER, Exchange, Fighter, Near, Place, Sharing, Side, Source,
+    Strike, circumstance, close_dice, in_contact, in_firefight,
 };
-use super::super::forces::Group;
+use super::super::forces::{Forces, Group};
 use super::super::profile::{Effect, Strength};
 use super::super::readings::OverwatchInAssault;
 use super::super::saves::save;
 use super::super::withdrawal::Caught;
-use super::circumstances::{circumstance, save_roll};
 use super::compiler::Compiler;
-use super::strikes::{Strike, close_dice, in_contact, in_firefight};
+use super::save_pools::save_pool;
 use crate::engine::dice::{Purpose, Roll};
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::{Problem, Span};
@@ -45,37 +45,12 @@ pub struct Orders {
 /// Compiles an assault.
 pub fn assault(compiler: &mut Compiler, orders: &Orders, span: &Span) -> Result<Assault, Problem> {
     let mut sides = [side(compiler, orders, ATTACKER, span)?, side(compiler, orders, DEFENDER, span)?];
-    let mut strikes = Vec::new();
-    let mut support = Vec::new();
-    for (index, side) in sides.iter().enumerate() {
-        for (number, fighter) in side.fighters.iter().enumerate() {
-            let group = &compiler.forces.groups[fighter.group];
-            let told = orders.close_dice.iter().find(|(told, _)| *told == fighter.group).map(|(_, dice)| *dice);
-            strikes.extend(in_contact(group, index, Place::Contact(number), told));
-            strikes.extend(in_firefight(group, index, Place::Firefight(number), group.start.into()));
-        }
-        for &(group, most) in &orders.support[index] {
-            let [first, later] = most;
-            let place = Place::Support(group, most);
-            support.extend(in_firefight(&compiler.forces.groups[group], index, place, first.max(later)));
-        }
-    }
+    let strikes = strikes(&compiler.forces, orders, &sides);
     tell_dice(compiler, orders);
-    let mut exchanges = Vec::new();
-    let mut pieces = vec![Piece::Engage];
-    for (part, strikes) in [strikes, support].iter().enumerate() {
-        for first in [true, false] {
-            let now: Vec<&Strike> = strikes.iter().filter(|strike| strike.first == first).collect();
-            if !now.is_empty() {
-                pieces.extend([Piece::Attack(exchanges.len()), Piece::Save(DEFENDER), Piece::Save(ATTACKER)]);
-                exchanges.push(exchange(compiler, &mut sides, &now, part == 1, span)?);
-            }
-        }
-        if part == 0 {
-            pieces.push(Piece::OutrightWin);
-        }
+    let mut exchanges: [Vec<Attacks>; 4] = Default::default();
+    for (exchange, strikes) in Exchange::ALL.into_iter().zip(strikes) {
+        exchanges[exchange as usize] = attacks(compiler, &mut sides, &strikes, exchange, span)?;
     }
-    pieces.extend([Piece::Result, Piece::Aftermath]);
     for (index, side) in sides.iter_mut().enumerate() {
         saves(compiler, index, side);
         tell_readings(compiler, side);
@@ -83,7 +58,6 @@ pub fn assault(compiler: &mut Compiler, orders: &Orders, span: &Span) -> Result<
     Ok(Assault {
         sides,
         exchanges,
-        pieces,
         contact: orders.mode,
         caught: orders.caught.clone(),
         aside: Vec::new(),
@@ -169,7 +143,7 @@ fn side(compiler: &mut Compiler, orders: &Orders, side: usize, span: &Span) -> R
 
 /// §1.8.4: whether a group has a better save when it lies in wait.
 fn saved_by_waiting(group: &Group) -> bool {
-    let saved = |waits: bool| save(&group.unit, Effect::PLAIN, circumstance(&group.unit, group.terrain, false, waits));
+    let saved = |waits: bool| save(&group.unit, Effect::PLAIN, circumstance(group, false, waits));
     saved(true) != saved(false)
 }
 
@@ -206,22 +180,49 @@ fn tell_dice(compiler: &mut Compiler, orders: &Orders) {
     lines.into_iter().for_each(|line| compiler.choose(line));
 }
 
+/// The dice of each [`Exchange`]: of those who fight, and of those who support them.
+fn strikes(forces: &Forces, orders: &Orders, sides: &[Side; 2]) -> [Vec<Strike>; 4] {
+    let mut all: [Vec<Strike>; 4] = Default::default();
+    for (index, side) in sides.iter().enumerate() {
+        for (number, fighter) in side.fighters.iter().enumerate() {
+            let group = &forces.groups[fighter.group];
+            let told = orders.close_dice.iter().find(|(told, _)| *told == fighter.group).map(|(_, dice)| *dice);
+            let close = in_contact(group, index, Place::Contact(number), told);
+            let far = in_firefight(group, index, Place::Firefight(number), group.start.into());
+            for strike in close.into_iter().chain(far) {
+                let exchange = if strike.first { Exchange::FirstStrikes } else { Exchange::Attacks };
+                all[exchange as usize].push(strike);
+            }
+        }
+        for &(group, most) in &orders.support[index] {
+            let [first, later] = most;
+            for strike in in_firefight(&forces.groups[group], index, Place::Support(group, most), first.max(later)) {
+                let exchange = if strike.first { Exchange::FirstSupport } else { Exchange::Support };
+                all[exchange as usize].push(strike);
+            }
+        }
+    }
+    all
+}
+
+/// Equal dice of one exchange, before they become a pool.
+struct Pooled {
+    side: usize,
+    value: u8,
+    class: usize,
+    close: bool,
+    from: Vec<Source>,
+    most: u32,
+}
+
 /// Pools equal dice of one exchange; the hits of each effect become a class of the side hit.
-fn exchange(
+fn attacks(
     compiler: &mut Compiler,
     sides: &mut [Side; 2],
-    strikes: &[&Strike],
-    support: bool,
+    strikes: &[Strike],
+    exchange: Exchange,
     span: &Span,
-) -> Result<Exchange, Problem> {
-    struct Pooled {
-        side: usize,
-        value: u8,
-        class: usize,
-        contact: bool,
-        from: Vec<Source>,
-        most: u32,
-    }
+) -> Result<Vec<Attacks>, Problem> {
     let mut pooled: Vec<Pooled> = Vec::new();
     for strike in strikes {
         let hit = &mut sides[1 - strike.side];
@@ -249,7 +250,6 @@ fn exchange(
         if of_strength > MOST_CLASSES {
             return Err(Problem::new(format!("more than {MOST_CLASSES} kinds of hits in one assault")).at(span));
         }
-        let contact = strike.close;
         let lost = strike.weapon.as_ref().and_then(|name| {
             let group = match strike.place {
                 Place::Contact(index) | Place::Firefight(index) => sides[strike.side].fighters[index].group,
@@ -260,7 +260,7 @@ fn exchange(
         let source = Source { place: strike.place, dice: strike.dice, over: strike.over, lost };
         let dice = strike.units * (strike.dice.most() + strike.over);
         let alike = |pool: &&mut Pooled| {
-            (pool.side, pool.value, pool.class, pool.contact) == (strike.side, strike.value, class, contact)
+            (pool.side, pool.value, pool.class, pool.close) == (strike.side, strike.value, class, strike.close)
         };
         match pooled.iter_mut().find(alike) {
             Some(pool) => {
@@ -268,15 +268,16 @@ fn exchange(
                 pool.most += dice;
             }
             None => {
-                let (side, value) = (strike.side, strike.value);
-                pooled.push(Pooled { side, value, class, contact, from: vec![source], most: dice });
+                let &Strike { side, value, close, .. } = strike;
+                pooled.push(Pooled { side, value, class, close, from: vec![source], most: dice });
             }
         }
     }
     pooled.sort_by_key(|pool| pool.side);
-    let attacks = pooled.into_iter().map(|Pooled { side, value, class, contact, from, most }| {
+    let support = matches!(exchange, Exchange::FirstSupport | Exchange::Support);
+    let attacks = pooled.into_iter().map(|Pooled { side, value, class, close, from, most }| {
         let who = if side == ATTACKER { "attacker" } else { "defender" };
-        let how = match (support, contact) {
+        let how = match (support, close) {
             (true, _) => "support fire",
             (false, true) => "close combat",
             (false, false) => "firefight",
@@ -291,11 +292,10 @@ fn exchange(
         let to_hit = Pool::new(roll, Test::once(Need::at_least(value.into())), most);
         Attacks { side, class, to_hit, from }
     });
-    Ok(Exchange { attacks: attacks.collect() })
+    Ok(attacks.collect())
 }
 
-/// §1.12.5 Q: the defender may use cover, the attacker has left it. Every fighter has a slot in contact and one in the
-/// firefight.
+/// The saves of a side. Every fighter has a slot in contact and one in the firefight.
 fn saves(compiler: &Compiler, index: usize, side: &mut Side) {
     for class in &mut side.classes {
         // One table for each subset of the formations that may be on overwatch.
@@ -305,12 +305,8 @@ fn saves(compiler: &Compiler, index: usize, side: &mut Side) {
             };
             let one = side.fighters.iter().map(|fighter| {
                 let group = &compiler.forces.groups[fighter.group];
-                let mut at = circumstance(&group.unit, group.terrain, false, waits(group.formation));
-                if index == ATTACKER {
-                    at.cover = None;
-                }
-                let roll = save_roll(&compiler.forces, fighter.group, class.effect);
-                save(&group.unit, class.effect, at).map(|test| Pool::new(roll, test, group.start.into()))
+                let at = circumstance(group, index == ATTACKER, waits(group.formation));
+                save_pool(&compiler.forces, fighter.group, class.effect, at)
             });
             let one: Vec<Option<Pool>> = one.collect();
             class.saves.push([one.clone(), one].concat());

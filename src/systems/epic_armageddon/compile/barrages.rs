@@ -1,14 +1,14 @@
 //! Compiling barrages (§1.9.8): who lies under how many templates, and the dice for each.
 
 use super::super::allocation::MOST_SLOTS;
-use super::super::barrage::{Barrage, Blast, BlastPool, MOST_POINTS, Under, VALUES, Values, row};
-use super::super::profile::{Amount, Effect, Strength, UnitType};
-use super::super::readings::BarrageHits;
-use super::super::saves::save;
+use super::super::barrage::table::{MOST_POINTS, ORBITAL_TEMPLATES, of_one_type, row, shared, value_against};
+use super::super::barrage::{Barrage, Blast, BlastPool, Under, VALUES, Values};
+use super::super::profile::{Effect, UnitType};
+use super::super::volley::under_fire::{circumstance, variants};
 use super::super::volley::{Kind, Order, Source};
-use super::circumstances::{circumstance, save_roll, variants, waits_in_the_open};
 use super::compiler::Compiler;
-use super::orders::{BarrageUse, Orders};
+use super::orders::{BarrageUse, Orders, touched};
+use super::save_pools::save_pool;
 use crate::engine::dice::{Purpose, Roll};
 use crate::engine::pool::Pool;
 use crate::scenario::{Problem, Span};
@@ -32,10 +32,9 @@ pub fn barrage(
     let (told, effects) = together(weapons, span)?;
     let table = [1, 2, 3].map(|points| row(points).map_or([None; 2], |row| [Some(row.ap), Some(row.at)]));
     let drawing = Drawing { orders, order, what: "barrage", section: "1.9.8", values: table };
-    // §4.3.3: an orbital bombardment has one template, however many points.
-    let templates = if orders.barrage == BarrageUse::Orbital { 1 } else { 3 };
+    let templates = if orders.barrage == BarrageUse::Orbital { ORBITAL_TEMPLATES } else { 3 };
     let mut blasts = Vec::new();
-    for formation in touched(compiler, orders, orders.under.iter().flatten()) {
+    for formation in touched(&compiler.forces, orders.at, orders.under.iter().flatten()) {
         let under = |group: usize| under(compiler, orders, group, full.templates.min(templates));
         let slots = slots(compiler, formation, under, span)?;
         blasts.push(blast(compiler, &drawing, &effects, formation, slots, span)?);
@@ -57,7 +56,7 @@ pub fn flames(
     let (told, effects) = together(weapons, span)?;
     let drawing = Drawing { orders, order, what: "flames", section: "6.1", values: [values; VALUES] };
     let mut blasts = Vec::new();
-    for formation in touched(compiler, orders, orders.flame_under.iter()) {
+    for formation in touched(&compiler.forces, orders.at, &orders.flame_under) {
         let under = |group: usize| {
             let units = orders.flame_under.iter().filter(|(under, _)| *under == group).map(|(_, units)| *units).sum();
             [units; 3]
@@ -76,18 +75,6 @@ struct Drawing<'a> {
     section: &'static str,
     /// AP and AT values.
     values: [[Option<u8>; 2]; VALUES],
-}
-
-/// The formations under templates, that aimed at first.
-fn touched<'a>(compiler: &Compiler, orders: &Orders, under: impl Iterator<Item = &'a (usize, u32)>) -> Vec<usize> {
-    let mut formations = vec![orders.at];
-    for &(group, units) in under {
-        let formation = compiler.forces.groups[group].formation;
-        if units > 0 && !formations.contains(&formation) {
-            formations.push(formation);
-        }
-    }
-    formations
 }
 
 /// Weapons with the kind of their effects, and for each subset of kinds the effects all of them have (§2.0).
@@ -111,19 +98,6 @@ fn together(weapons: Vec<(Source, Effect)>, span: &Span) -> Result<(Vec<(Source,
         })
         .collect();
     Ok((told, effects))
-}
-
-/// §2.0: the abilities that all weapons of a barrage have.
-fn shared<'a>(weapons: impl Iterator<Item = &'a Effect> + Clone) -> Effect {
-    let all = |has: fn(&Effect) -> bool| weapons.clone().all(has);
-    Effect {
-        strength: weapons.clone().map(|effect| effect.strength).min().unwrap_or(Strength::Normal),
-        ignore_cover: all(|effect| effect.ignore_cover),
-        lance: all(|effect| effect.lance),
-        disrupt: all(|effect| effect.disrupt),
-        sniper: false,
-        damage: weapons.clone().map(|effect| effect.damage).reduce(Amount::smaller).unwrap_or(Amount::fixed(1)),
-    }
 }
 
 /// Units under one, two and three templates. One table tells those under all templates that the barrage places at full
@@ -170,29 +144,18 @@ fn blast(
     span: &Span,
 ) -> Result<Blast, Problem> {
     let Drawing { orders, order, .. } = *drawing;
-    // Light vehicles suffer the better of the two values, which is AP; hits stay with those they were rolled for.
-    let kind_of = |under: &Under| match compiler.forces.groups[under.group].unit.kind {
-        UnitType::Infantry | UnitType::LightVehicle => Kind::Ap,
-        _ => Kind::At,
-    };
-    // Who shares a pool of attacks: units of one type; a war engine is attacked for itself (§3.2.1).
-    let of_one_type = |one: &Under, other: &Under| {
-        let (one, other) = (&compiler.forces.groups[one.group], &compiler.forces.groups[other.group]);
-        match one.engine {
-            Some(_) => std::ptr::eq(one, other),
-            None => one.unit.kind == other.unit.kind && other.engine.is_none(),
-        }
-    };
+    let kind_of = |under: &Under| value_against(compiler.forces.groups[under.group].unit.kind);
+    let groups = |one: &Under, other: &Under| [one, other].map(|under| &compiler.forces.groups[under.group]);
     let reading = compiler.readings.barrage_hits;
-    let alike = |one: &Under, other: &Under| match reading {
-        BarrageHits::Pooled => of_one_type(one, other),
-        BarrageHits::UnitByUnit => one.group == other.group,
+    let alike = |one: &Under, other: &Under| {
+        let [one, other] = groups(one, other);
+        reading.pools(one, other)
     };
     // Whether units are in cover, not on overwatch and on it.
     let covered = |under: &Under| {
         let unit = &compiler.forces.groups[under.group].unit;
         let at = orders.terrain(&compiler.forces, under.group);
-        [at.hides(unit), at.hides(unit) || waits_in_the_open(unit, at)]
+        [at.hides(unit), at.hides(unit) || at.lets_wait_in_cover(unit)]
     };
     let mut sorts: Vec<&Under> = Vec::new();
     for under in &slots {
@@ -238,11 +201,9 @@ fn blast(
                 let crossfire = orders.crossfire.is_some() && formation == orders.at;
                 for variant in variants(crossfire, compiler.can_wait(formation)) {
                     let save_of = |under: &Under| {
-                        let of = &compiler.forces.groups[under.group];
+                        let unit = &compiler.forces.groups[under.group].unit;
                         let terrain = orders.terrain(&compiler.forces, under.group);
-                        let at = circumstance(&of.unit, terrain, variant % 2 == 1, variant >= 2);
-                        let roll = save_roll(&compiler.forces, under.group, effect);
-                        save(&of.unit, effect, at).map(|test| Pool::new(roll, test, of.start.into()))
+                        save_pool(&compiler.forces, under.group, effect, circumstance(unit, terrain, variant))
                     };
                     saves[variant] = slots.iter().map(save_of).collect();
                 }
@@ -253,13 +214,14 @@ fn blast(
         }
     }
     let differ = |one: &Under, other: &Under| {
-        let (one, other) = (&compiler.forces.groups[one.group], &compiler.forces.groups[other.group]);
-        (&one.unit, one.terrain, one.carries.is_empty()) != (&other.unit, other.terrain, other.carries.is_empty())
+        let [one, other] = groups(one, other);
+        of_one_type(one, other)
+            && (&one.unit, one.terrain, one.carries.is_empty())
+                != (&other.unit, other.terrain, other.carries.is_empty())
     };
     let states = if compiler.can_wait(formation) { 2 } else { 1 };
     let together = |one: &Under, other: &Under| (0..states).any(|state| covered(one)[state] == covered(other)[state]);
-    let matters =
-        |one: &Under| slots.iter().any(|other| of_one_type(one, other) && differ(one, other) && together(one, other));
+    let matters = |one: &Under| slots.iter().any(|other| differ(one, other) && together(one, other));
     if slots.iter().any(matters) {
         compiler.tell(reading);
     }

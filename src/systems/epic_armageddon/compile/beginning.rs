@@ -72,14 +72,13 @@ pub fn hold_phases(
     default: Hold,
     orders: &Orders,
     span: &Span,
-    phases: &mut Vec<Phase>,
-) -> Result<(), Problem> {
-    match beginning.hold.unwrap_or(default) {
+) -> Result<Vec<Phase>, Problem> {
+    let phases = match beginning.hold.unwrap_or(default) {
         // §2.2.9: a formation that holds fires directly.
-        Hold::Shoot => phases.push(Phase::Volley(Box::new(volley(compiler, orders, Order::HOLD, span)?))),
-        Hold::Marshal => phases.push(Phase::Regroup(compiler.regroup(orders.by, None))),
-        Hold::Move | Hold::Nothing => {}
-    }
+        Hold::Shoot => vec![Phase::Volley(Box::new(volley(compiler, orders, Order::HOLD, span)?))],
+        Hold::Marshal => vec![Phase::Regroup(compiler.regroup(orders.by, None))],
+        Hold::Move | Hold::Nothing => Vec::new(),
+    };
     if beginning.hold.is_none() {
         let deed = match default {
             Hold::Shoot => "shoots",
@@ -91,5 +90,5 @@ pub fn hold_phases(
             format!("{}: if its action test fails it holds and {deed} (key `if-failed`)", compiler.name(orders.by));
         compiler.choose(line);
     }
-    Ok(())
+    Ok(phases)
 }

@@ -90,7 +90,7 @@ fn of_assault(forces: &Forces, assault: &Assault) -> u64 {
         }
         Place::Support(_, [first, later]) => u64::from(first.max(later)),
     };
-    let attacks = assault.exchanges.iter().flat_map(|exchange| &exchange.attacks);
+    let attacks = assault.exchanges.iter().flatten();
     let sources = attacks.flat_map(|attacks| attacks.from.iter().map(|source| (attacks.side, source)));
     let dice = sources.map(|(side, source)| units(side, source.place) * u64::from(source.dice.most() + source.over));
     let formations = assault.sides.iter().flat_map(|side| &side.formations);

@@ -1,5 +1,6 @@
 //! Reading assaults.
 
+use super::super::actions::{Charging, Holding};
 use super::super::activation::Activation;
 use super::super::assault::Contact;
 use super::super::battle::{Deed, Phase};
@@ -104,30 +105,30 @@ pub fn assault_by(compiler: &mut Compiler, charge: Charge, written: &Assaulting,
         close_dice,
     };
     let compiled = assault(compiler, &orders, span)?;
-    // §4.2.5: aircraft come, land and let their troops out before anybody can fire at those.
-    let mut phases = before;
-    phases.extend(moved);
     let staying = dismounting.is_empty() && leaving.is_empty();
-    if !dismounting.is_empty() {
-        phases.push(Phase::Disembark(dismounting));
-    }
-    phases.push(Phase::Assault(Box::new(compiled)));
-    let hold = phases.len();
-    fail_to_charge(compiler, &beginning, written, [&by, &at], &mut phases, span)?;
+    let dismounts = !dismounting.is_empty();
+    let charging = Charging {
+        arrival: before,
+        overwatch: moved,
+        dismounting: dismounts.then_some(Phase::Disembark(dismounting)).into_iter().collect(),
+        assault: vec![Phase::Assault(Box::new(compiled))],
+    };
+    let failed = fail_to_charge(compiler, &beginning, written, [&by, &at], span)?;
     tell(compiler, fighting, &orders, staying, leaving.len());
     let how = words(&orders, support, defended);
     let verb = mission.unwrap_or("assault");
     let title = format!("{} {verb} {} ({how}{})", compiler.list(&by), compiler.list(&at), beginning.words());
-    let test = Some(beginning.test(compiler, if commanded { &by } else { &by[..1] }));
-    let fire = put_aside(compiler, [&by, &at], &mut phases, hold, span)?;
+    let test = beginning.test(compiler, if commanded { &by } else { &by[..1] });
+    let mut deed = Deed::tested(test, charging.phases(), failed.phases());
+    let fire = put_aside(compiler, [&by, &at], &mut deed, span)?;
     let mut counted = vec![Counted::Assault { sides: [by, at], bystanders, cells: compiler.own.outcome, fire }];
     counted.extend(drawn.into_iter().map(Counted::Sky));
     if !caught.groups.is_empty() {
         // Those whom overwatch fire breaks on the way, and those near enough to support the loser.
-        phases.push(Phase::Withdraw(caught));
+        deed.phases.push(Phase::Withdraw(caught));
         counted.extend(counted_caught);
     }
-    Ok(Read { deed: Deed { test, phases, hold }, title, counted })
+    Ok(Read { deed, title, counted })
 }
 
 /// Embarked units that get out to fight.
@@ -220,9 +221,9 @@ fn fail_to_charge(
     beginning: &Beginning,
     written: &Assaulting,
     [by, at]: [&[usize]; 2],
-    phases: &mut Vec<Phase>,
     span: &Span,
-) -> Result<(), Problem> {
+) -> Result<Holding, Problem> {
+    let mut failed = Holding::default();
     beginning.tell(compiler, by[0]);
     let fire = match beginning.hold {
         Some(Hold::Shoot) => fire_orders(compiler, written.fire, [by[0], at[0]], BarrageUse::None, span)?,
@@ -232,16 +233,15 @@ fn fail_to_charge(
         }
     };
     if beginning.activation == Activation::None {
-        return Ok(());
+        return Ok(failed);
     }
-    hold_phases(compiler, beginning, Hold::Nothing, &fire, span, phases)?;
+    failed.hold = hold_phases(compiler, beginning, Hold::Nothing, &fire, span)?;
     if beginning.hold == Some(Hold::Move) {
         // §2.1.7: of a combined assault that fails, the first formation alone moves.
-        let fired = reactions(compiler, &written.fighting.reactions, by)?;
-        let at_first = |phase: &Phase| matches!(phase, Phase::Volley(fire) if fire.at.formation == by[0]);
-        phases.extend(fired.into_iter().filter(at_first));
+        failed.overwatch = reactions(compiler, &written.fighting.reactions, by)?;
+        failed.overwatch.retain(|phase| matches!(phase, Phase::Volley(fire) if fire.at.formation == by[0]));
     }
-    Ok(())
+    Ok(failed)
 }
 
 /// Says what the scenario leaves open.
@@ -298,15 +298,9 @@ fn words(orders: &assaults::Orders, support: Support, defended: Support) -> Stri
 
 /// Fire in the step is none of the fighting: what it does is kept apart, and counted where there is any before the charge or
 /// instead of it.
-fn put_aside(
-    compiler: &mut Compiler,
-    [by, at]: [&[usize]; 2],
-    phases: &mut [Phase],
-    hold: usize,
-    span: &Span,
-) -> Result<Fire, Problem> {
+fn put_aside(compiler: &mut Compiler, [by, at]: [&[usize]; 2], deed: &mut Deed, span: &Span) -> Result<Fire, Problem> {
     let is_fire = |phase: &Phase| matches!(phase, Phase::Volley(_));
-    let (before, instead) = phases.split_at(hold);
+    let (before, instead) = deed.phases.split_at(deed.hold);
     let acting = |phase: &Phase| matches!(phase, Phase::Volley(volley) if by.contains(&volley.by));
     let mut fire = Fire {
         reaction: before.iter().chain(instead).any(|phase| is_fire(phase) && !acting(phase)),
@@ -321,7 +315,7 @@ fn put_aside(
         let damage = if engines { Some(compiler.cell(span)?) } else { None };
         fire.aside.push(Aside { formation, fallen: compiler.cell(span)?, damage });
     }
-    for phase in phases {
+    for phase in &mut deed.phases {
         match phase {
             Phase::Volley(volley) => volley.aside.clone_from(&fire.aside),
             Phase::Assault(assault) => assault.aside.clone_from(&fire.aside),

@@ -1,17 +1,16 @@
 //! Reading war engines (§3): how damaged they begin, what their critical hits can do, and who stands near.
 
-use super::super::critical::Harm;
+use super::super::critical::{Critical, Harm};
 use super::super::forces::Forces;
 use super::super::profile::{Effect, Unit, UnitType};
 use super::super::saves::{Circumstance, save};
 use super::super::state::Layout;
 use super::super::war_engine::{Blast, Near, Shields, WarEngine};
 use super::super::written::{self, Counts};
-use super::circumstances::circumstance;
 use super::compiler::Compiler;
 use super::names;
 use crate::engine::dice::{Purpose, Roll};
-use crate::engine::pool::{Need, Pool, Test};
+use crate::engine::pool::Pool;
 use crate::scenario::Problem;
 use crate::scenario::typed::Marked;
 
@@ -73,11 +72,7 @@ pub fn engine(
     let blast = |explosion: super::super::critical::Explosion| {
         let key = format!("{} explodes: {}+ to hit those near", unit.name, explosion.value);
         let roll = Roll::named(key, "3.2.3").serving(Purpose::new("explosion").of(&unit.name));
-        Blast {
-            explosion,
-            to_hit: Pool::new(roll, Test::once(Need::at_least(explosion.value.into())), 12),
-            saves: Vec::new(),
-        }
+        Blast { explosion, to_hit: Pool::new(roll, explosion.to_hit(), 12), saves: Vec::new() }
     };
     let roll = Roll::named(format!("{}: critical hit on a 6", unit.name), "3.2.3");
     Ok(Some(WarEngine {
@@ -85,7 +80,7 @@ pub fn engine(
         left,
         shields,
         critical: unit.critical.clone(),
-        is_critical: Pool::new(roll, Test::once(Need::at_least(6)), unit.dc.into()),
+        is_critical: Pool::new(roll, Critical::test(), unit.dc.into()),
         smouldering: unit.critical.end_phase().map(|_| new(0)).transpose()?,
         had: if unit.critical.further.is_empty() { None } else { Some(new(0)?) },
         losable: if losable.is_empty() { None } else { Some((losable, new(0)?)) },
@@ -116,7 +111,7 @@ pub fn neighbours(forces: &mut Forces, near: &[(usize, &Marked<Counts>)], layout
         counts.retain(|&(other, units)| units > 0 && other != group);
         let save_of = |other: usize, effect: Effect| {
             let of = &forces.groups[other];
-            let at: Circumstance = circumstance(&of.unit, of.terrain, false, false);
+            let at = Circumstance::of(&of.unit, of.terrain, false, false);
             let roll = Roll::named(format!("save of {} from the explosion", of.unit.name), "3.2.3");
             save(&of.unit, effect, at).map(|test| Pool::new(roll, test, of.start.into()))
         };

@@ -1,5 +1,6 @@
 //! Reading steps of fire: `shoot` and `barrage`.
 
+use super::super::actions::{Holding, Shooting};
 use super::super::activation::Activation;
 use super::super::battle::{Deed, Phase};
 use super::super::volley::Order;
@@ -56,21 +57,22 @@ pub fn shoot(
         let problem = Problem::new("indirect fire needs sustained fire (§2.2.9)").at(span);
         return Err(problem.help("write `order = \"sustained\"`"));
     }
-    let mut phases = reactions(compiler, &step.reactions, &[by])?;
-    if !matches!(order, Order::ADVANCE | Order::DOUBLE) && !phases.is_empty() {
+    let overwatch = reactions(compiler, &step.reactions, &[by])?;
+    let reacted = !overwatch.is_empty();
+    if !matches!(order, Order::ADVANCE | Order::DOUBLE) && reacted {
         let problem = Problem::new(format!("`{}` is no move and sets off no overwatch (§1.10)", order.name)).at(span);
         return Err(problem.help("leave out `reactions`, or write `order = \"advance\"` or `\"double\"`"));
     }
-    let reacted = !phases.is_empty();
-    phases.extend(disembark(compiler, &orders.with));
+    let leaving = disembark(compiler, &orders.with).into_iter().collect();
     let fire = volley(compiler, &orders, order, span)?;
     if orders.barrage != BarrageUse::None && fire.templates.is_empty() && !compiler.spending.keeps(by) {
         let problem = Problem::new(format!("`{}` has no barrage weapon in range", compiler.name(by))).at(span);
         return Err(problem.help("barrage weapons have barrage points, such as fire = \"1BP\""));
     }
-    phases.push(Phase::Volley(Box::new(fire)));
+    let mut shooting =
+        Shooting { overwatch, leaving, fire: vec![Phase::Volley(Box::new(fire))], ..Shooting::default() };
     if order == Order::MARSHAL {
-        phases.push(Phase::Regroup(compiler.regroup(by, step.restore)));
+        shooting.regroup.push(Phase::Regroup(compiler.regroup(by, step.restore)));
     }
     let mut touched = orders.touched(&compiler.forces);
     let mut acting = vec![by];
@@ -79,16 +81,16 @@ pub fn shoot(
         acting.push(joined.by);
         touched.extend(joined.touched);
         title += &format!("; {}", joined.title);
-        phases.extend(joined.phases);
+        shooting.partners.extend(joined.phases);
     }
-    let hold = phases.len();
     if !order.overwatch {
         beginning.tell(compiler, by);
     }
+    let mut failed = Holding::default();
     if beginning.activation != Activation::None {
-        hold_phases(compiler, &beginning, Hold::Shoot, &orders, span, &mut phases)?;
+        failed.hold = hold_phases(compiler, &beginning, Hold::Shoot, &orders, span)?;
         if beginning.hold == Some(Hold::Move) {
-            phases.extend(reactions(compiler, &step.reactions, &[by])?);
+            failed.overwatch = reactions(compiler, &step.reactions, &[by])?;
         }
     }
     if reacted {
@@ -96,6 +98,9 @@ pub fn shoot(
     }
     touched.dedup();
     // §1.10: overwatch fire is nobody's action.
-    let test = if order.overwatch { None } else { Some(beginning.test(compiler, &acting)) };
-    Ok(Read { deed: Deed { test, phases, hold }, title, counted: vec![Counted::Fire { by: acting, touched }] })
+    let deed = match order.overwatch {
+        true => Deed::untested(shooting.phases()),
+        false => Deed::tested(beginning.test(compiler, &acting), shooting.phases(), failed.phases()),
+    };
+    Ok(Read { deed, title, counted: vec![Counted::Fire { by: acting, touched }] })
 }

@@ -1,5 +1,6 @@
 //! Reading what comes from orbit (§4.3, §4.4): bombardments, pin-point attacks, planetfall.
 
+use super::super::actions::Landing;
 use super::super::activation::ActionTest;
 use super::super::arrival::Planetfall;
 use super::super::battle::{Deed, Phase};
@@ -66,8 +67,8 @@ pub fn from_orbit(
     let deed = if orders.engines_alone { "pin-point attack" } else { "orbital bombardment" };
     let title = format!("{}: {deed} on {} (from orbit{})", compiler.name(by), compiler.name(at), beginning.words());
     let counted = vec![Counted::Fire { by: vec![by], touched: orders.touched(&compiler.forces) }];
-    let test = Some(ActionTest { from_orbit: true, ..beginning.test(compiler, &[by]) });
-    Ok(Read { deed: Deed { test, phases: vec![Phase::Volley(Box::new(fire))], hold: 1 }, title, counted })
+    let test = ActionTest { from_orbit: true, ..beginning.test(compiler, &[by]) };
+    Ok(Read { deed: Deed::tested(test, vec![Phase::Volley(Box::new(fire))], Vec::new()), title, counted })
 }
 
 /// `planetfall`: a formation lands, and those aboard may leave it at once, under fire from overwatch (§4.4, §4.4.1).
@@ -94,24 +95,26 @@ pub fn planetfall(compiler: &mut Compiler, written: &written::Planetfall, span: 
     let units =
         units.flat_map(|group| std::iter::repeat_n(group, compiler.forces.groups[group].start.into())).collect();
     let scatter = compiler.own.outcome[0];
-    let mut phases = vec![Phase::Planetfall(Planetfall { units, edge, scatter })];
+    let lands = compiler.forces.formations[by].aircraft;
+    let mut landing = Landing {
+        planetfall: vec![Phase::Planetfall(Planetfall { units, edge, scatter })],
+        landed: lands.then_some(Phase::Sky(Mission::Land(by))).into_iter().collect(),
+        leaving: Vec::new(),
+        overwatch: Vec::new(),
+    };
     let mut counted = vec![Counted::Planetfall(by, scatter)];
-    if compiler.forces.formations[by].aircraft {
-        phases.push(Phase::Sky(Mission::Land(by)));
-    }
     if step.disembark == Some(true) {
         let own = compiler.forces.formations[by].groups.clone();
         let own = own.filter(|&group| compiler.forces.groups[group].aboard.is_some()).collect();
-        phases.push(Phase::Disembark(own));
-        phases.extend(disembark(compiler, &aboard));
-        phases.extend(reactions(compiler, &step.reactions, &[vec![by], aboard.clone()].concat())?);
+        landing.leaving.push(Phase::Disembark(own));
+        landing.leaving.extend(disembark(compiler, &aboard));
+        landing.overwatch = reactions(compiler, &step.reactions, &[vec![by], aboard.clone()].concat())?;
         counted.push(Counted::Fire { by: Vec::new(), touched: [vec![by], aboard].concat() });
     } else if let Some(reactions) = &step.reactions {
         return Err(reactions.problem("overwatch fires at those who disembark: write `disembark = true`"));
     }
     beginning.tell(compiler, by);
-    let hold = phases.len();
     let title = format!("{} land from orbit (planetfall{})", compiler.name(by), beginning.words());
-    let test = Some(ActionTest { from_orbit: true, ..beginning.test(compiler, &[by]) });
-    Ok(Read { deed: Deed { test, phases, hold }, title, counted })
+    let test = ActionTest { from_orbit: true, ..beginning.test(compiler, &[by]) };
+    Ok(Read { deed: Deed::tested(test, landing.phases(), Vec::new()), title, counted })
 }

@@ -50,6 +50,18 @@ pub struct Orders {
     pub engines_alone: bool,
 }
 
+/// The formation aimed at, and those with units under templates.
+pub fn touched<'a>(forces: &Forces, at: usize, under: impl IntoIterator<Item = &'a (usize, u32)>) -> Vec<usize> {
+    let mut formations = vec![at];
+    for &(group, units) in under {
+        let formation = forces.groups[group].formation;
+        if units > 0 && !formations.contains(&formation) {
+            formations.push(formation);
+        }
+    }
+    formations
+}
+
 /// §3.2.1: which shots at a formation of war engines and others are declared against the engines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AtWarEngines {
@@ -62,14 +74,7 @@ pub enum AtWarEngines {
 impl Orders {
     /// The formations that fire touches, the target first.
     pub fn touched(&self, forces: &Forces) -> Vec<usize> {
-        let mut touched = vec![self.at];
-        for &(group, units) in self.under.iter().flatten().chain(&self.flame_under) {
-            let formation = forces.groups[group].formation;
-            if units > 0 && !touched.contains(&formation) {
-                touched.push(formation);
-            }
-        }
-        touched
+        touched(forces, self.at, self.under.iter().flatten().chain(&self.flame_under))
     }
 
     /// A step of fire in words; `test` says how the action begins.

@@ -1,5 +1,6 @@
 //! Reading steps: what happens, in order, and with which choices.
 
+use super::super::actions::{EndPhase, Holding, Shooting};
 use super::super::activation::{Activation, test_pools};
 use super::super::arrival::{DangerousTerrain, Stragglers, Teleport};
 use super::super::battle::{Deed, Phase};
@@ -24,7 +25,7 @@ use super::reactions::reactions;
 use super::volleys::volley;
 use super::withdrawal;
 use crate::engine::dice::Roll;
-use crate::engine::pool::{Need, Pool, Test};
+use crate::engine::pool::Pool;
 use crate::scenario::typed::{Either, InTwo, Marked, Names};
 use crate::scenario::{Problem, Span};
 
@@ -75,29 +76,29 @@ fn marshal(compiler: &mut Compiler, written: &written::Marshal, span: &Span) -> 
     let InTwo(fire, InTwo(begins, step)) = written;
     let by = names::one_formation(&compiler.forces, &step.by)?;
     let beginning = beginning(begins, span)?;
-    let mut phases = Vec::new();
+    let mut action = Shooting::default();
     let mut orders = Orders { by, at: by, ..Orders::default() };
     let target = step.at.as_ref().map(|at| names::one_formation(&compiler.forces, at)).transpose()?;
     match target {
         // §1.6.1: it may shoot at −1 first.
         Some(at) => {
             orders = fire_orders(compiler, fire, [by, at], BarrageUse::None, span)?;
-            phases.push(Phase::Volley(Box::new(volley(compiler, &orders, Order::MARSHAL, span)?)));
+            action.fire.push(Phase::Volley(Box::new(volley(compiler, &orders, Order::MARSHAL, span)?)));
         }
         None => no_fire(fire, "is for those who shoot: name the target with `at`", span)?,
     }
-    phases.push(Phase::Regroup(compiler.regroup(by, step.restore)));
-    let hold = phases.len();
+    action.regroup.push(Phase::Regroup(compiler.regroup(by, step.restore)));
     beginning.tell(compiler, by);
+    let mut failed = Vec::new();
     if beginning.activation != Activation::None {
         if beginning.hold == Some(Hold::Shoot) && target.is_none() {
             return Err(Problem::new("nobody to shoot at: name the target with `at`").at(span));
         }
-        hold_phases(compiler, &beginning, Hold::Marshal, &orders, span, &mut phases)?;
+        failed = hold_phases(compiler, &beginning, Hold::Marshal, &orders, span)?;
     }
     let shooting = target.map_or(String::new(), |at| format!(" shoot at {} and", compiler.name(at)));
     let title = format!("{}{shooting} regroup (marshal{})", compiler.name(by), beginning.words());
-    let deed = Deed { test: Some(beginning.test(compiler, &[by])), phases, hold };
+    let deed = Deed::tested(beginning.test(compiler, &[by]), action.phases(), failed);
     let mut counted = vec![Counted::Action(by)];
     counted.extend(target.map(|at| Counted::Fire { by: vec![by], touched: vec![at] }));
     Ok(Read { deed, title, counted })
@@ -114,13 +115,13 @@ fn march(compiler: &mut Compiler, written: &written::March, span: &Span) -> Resu
     }
     let mut phases = vec![Phase::March(by)];
     phases.extend(reactions(compiler, &step.reactions, &[by])?);
-    let hold = phases.len();
     beginning.tell(compiler, by);
+    let mut failed = Holding::default();
     if beginning.activation != Activation::None {
         let orders = Orders { by, at: by, ..Orders::default() };
-        hold_phases(compiler, &beginning, Hold::Move, &orders, span, &mut phases)?;
+        failed.hold = hold_phases(compiler, &beginning, Hold::Move, &orders, span)?;
         if matches!(beginning.hold, None | Some(Hold::Move)) {
-            phases.extend(reactions(compiler, &step.reactions, &[by])?);
+            failed.overwatch = reactions(compiler, &step.reactions, &[by])?;
         }
     }
     let title = format!("{} march (march{})", compiler.name(by), beginning.words());
@@ -128,7 +129,7 @@ fn march(compiler: &mut Compiler, written: &written::March, span: &Span) -> Resu
     if step.reactions.is_some() {
         counted.push(Counted::Fire { by: Vec::new(), touched: vec![by] });
     }
-    Ok(Read { deed: Deed { test: Some(beginning.test(compiler, &[by])), phases, hold }, title, counted })
+    Ok(Read { deed: Deed::tested(beginning.test(compiler, &[by]), phases, failed.phases()), title, counted })
 }
 
 fn overwatch(compiler: &mut Compiler, written: &written::Overwatch, span: &Span) -> Result<Read, Problem> {
@@ -139,12 +140,12 @@ fn overwatch(compiler: &mut Compiler, written: &written::Overwatch, span: &Span)
         let problem = Problem::new("an `overwatch` step has no target to shoot at").at(span);
         return Err(problem.help("write `if-failed = \"nothing\"` or `\"marshal\"`"));
     }
-    let mut phases = vec![Phase::Overwatch(by)];
+    let mut failed = Vec::new();
     if beginning.activation != Activation::None && beginning.hold == Some(Hold::Marshal) {
-        phases.push(Phase::Regroup(compiler.regroup(by, None)));
+        failed.push(Phase::Regroup(compiler.regroup(by, None)));
     }
     let title = format!("{} go on overwatch (overwatch{})", compiler.name(by), beginning.words());
-    let deed = Deed { test: Some(beginning.test(compiler, &[by])), phases, hold: 1 };
+    let deed = Deed::tested(beginning.test(compiler, &[by]), vec![Phase::Overwatch(by)], failed);
     Ok(Read { deed, title, counted: vec![Counted::Action(by)] })
 }
 
@@ -157,9 +158,8 @@ fn rally(compiler: &mut Compiler, step: &written::Rally, caught: Option<&Counts>
     let attempts = who.iter().map(|&formation| attempt(compiler, formation, &near, modifier, &caught));
     let phases: Vec<Phase> = attempts.collect();
     let title = format!("{} rally", compiler.list(&who));
-    let hold = phases.len();
     let counted = std::iter::once(Counted::Rally(who)).chain(withdrawal::counted(forces, &caught)).collect();
-    Ok(Read { deed: Deed { test: None, phases, hold }, title, counted })
+    Ok(Read { deed: Deed::untested(phases), title, counted })
 }
 
 fn all_rally(compiler: &mut Compiler, step: &written::EndPhase, caught: Option<&Counts>) -> Result<Read, Problem> {
@@ -187,28 +187,27 @@ fn attempt(compiler: &Compiler, formation: usize, near: &[usize], modifier: i32,
     Phase::Rally(Rally { formation, enemy_within_30, modifier, caught, pools: test_pools(&name, "1.14.1") })
 }
 
-/// §1.14 with its Q: critical hits that go on, shields, then the rally tests; aircraft have left by then (§4.2.6).
+/// §1.14: the end phase of these formations.
 pub fn end_phase(compiler: &Compiler, who: &[usize], near: &[usize], modifier: i32, caught: &Caught) -> Read {
     let engines =
         || compiler.forces.groups.iter().enumerate().filter_map(|(group, of)| Some((group, of.engine.as_ref()?)));
     let smoulder = engines().filter(|(_, engine)| engine.smouldering.is_some());
-    let mut phases: Vec<Phase> = smoulder.map(|(group, _)| Phase::Smoulder(group)).collect();
-    if !phases.is_empty() && !caught.groups.is_empty() {
-        phases.push(Phase::Withdraw(caught.clone()));
-    }
-    if engines().any(|(_, engine)| engine.shields.is_some()) {
-        phases.push(Phase::Shields);
-    }
-    phases.extend(who.iter().map(|&formation| attempt(compiler, formation, near, modifier, caught)));
-    phases.push(Phase::NextTurn);
-    let hold = phases.len();
+    let criticals: Vec<Phase> = smoulder.map(|(group, _)| Phase::Smoulder(group)).collect();
+    let withdraws = !criticals.is_empty() && !caught.groups.is_empty();
+    let shielded = engines().any(|(_, engine)| engine.shields.is_some());
+    let end = EndPhase {
+        criticals,
+        withdrawals: withdraws.then(|| Phase::Withdraw(caught.clone())).into_iter().collect(),
+        shields: shielded.then_some(Phase::Shields).into_iter().collect(),
+        rallies: who.iter().map(|&formation| attempt(compiler, formation, near, modifier, caught)).collect(),
+    };
     let mut counted = vec![Counted::Rally(who.to_vec())];
     counted.extend(withdrawal::counted(&compiler.forces, caught));
     let burning = engines().filter(|(_, engine)| engine.smouldering.is_some());
     let mut burning: Vec<usize> = burning.map(|(group, _)| compiler.forces.groups[group].formation).collect();
     burning.dedup();
     counted.extend(burning.into_iter().map(Counted::Sky));
-    Read { deed: Deed { test: None, phases, hold }, title: "end phase: everybody rallies".into(), counted }
+    Read { deed: Deed::untested(end.phases()), title: "end phase: everybody rallies".into(), counted }
 }
 
 /// §1.7.4: units out of coherency after a move are lost.
@@ -218,7 +217,7 @@ fn out_of_coherency(compiler: &mut Compiler, step: &written::OutOfCoherency) -> 
     let title = format!("{} leave units behind (out of coherency)", compiler.name(formation));
     let phases = vec![Phase::Stragglers(Stragglers { formation, units })];
     let counted = vec![Counted::Terrain(formation), Counted::Teleport(formation)];
-    Ok(Read { deed: Deed { test: None, phases, hold: 1 }, title, counted })
+    Ok(Read { deed: Deed::untested(phases), title, counted })
 }
 
 /// §1.5: who chooses to act first.
@@ -239,11 +238,7 @@ fn strategy(compiler: &mut Compiler, step: &written::Strategy) -> Result<Read, P
     let title = format!("strategy roll of {} against {}", compiler.name(one), compiler.name(other));
     let winner = compiler.own.outcome[0];
     let phases = vec![Phase::Strategy(StrategyRoll { ratings, ties, winner })];
-    Ok(Read {
-        deed: Deed { test: None, phases, hold: 1 },
-        title,
-        counted: vec![Counted::Strategy([one, other], winner)],
-    })
+    Ok(Read { deed: Deed::untested(phases), title, counted: vec![Counted::Strategy([one, other], winner)] })
 }
 
 /// §5.1.7: whether the game goes on after its fourth turn.
@@ -251,7 +246,7 @@ fn game_end(compiler: &Compiler) -> Read {
     let another = compiler.own.outcome[0];
     let phases = vec![Phase::GameEnd(GameEnd { another })];
     let title = "roll for the end of the game".into();
-    Read { deed: Deed { test: None, phases, hold: 1 }, title, counted: vec![Counted::GameEnd(another)] }
+    Read { deed: Deed::untested(phases), title, counted: vec![Counted::GameEnd(another)] }
 }
 
 fn dangerous_terrain(compiler: &mut Compiler, step: &written::DangerousTerrain) -> Result<Read, Problem> {
@@ -262,18 +257,15 @@ fn dangerous_terrain(compiler: &mut Compiler, step: &written::DangerousTerrain) 
         Some(told) => names::counts(forces, Some(told), &[by])?,
         None => forces.formations[by].groups.clone().map(|group| (group, forces.groups[group].start.into())).collect(),
     };
-    let safe = Need::at_least(2);
     let tests = units.into_iter().filter(|(_, units)| *units > 0).map(|(group, units)| {
         let unit = &forces.groups[group].unit;
-        // §1.8.1, §2.1.10: the careful and walkers roll a failed test again.
-        let again = careful || unit.has(Ability::Walker);
-        let test = if again { Test::Any(vec![safe, safe]) } else { Test::once(safe) };
+        let test = DangerousTerrain::test(unit, careful);
         let roll = Roll::named(format!("{}: dangerous terrain", unit.name), "1.8.1");
         (group, units, Pool::new(roll, test, units))
     });
     let terrain = DangerousTerrain { formation: by, tests: tests.collect() };
     let title = format!("{} cross dangerous terrain{}", compiler.name(by), if careful { " carefully" } else { "" });
-    let deed = Deed { test: None, phases: vec![Phase::DangerousTerrain(terrain)], hold: 1 };
+    let deed = Deed::untested(vec![Phase::DangerousTerrain(terrain)]);
     Ok(Read { deed, title, counted: vec![Counted::Terrain(by)] })
 }
 
@@ -284,8 +276,8 @@ fn teleport(compiler: &mut Compiler, step: &written::Teleport) -> Result<Read, P
         return Err(problem.help("only formations wholly of units with `teleport` do (§2.1.21)"));
     }
     let roll = Roll::named(format!("teleportation of {}", compiler.name(by)), "2.1.21");
-    let pool = Pool::new(roll, Test::once(Need::at_least(2)), compiler.forces.formations[by].start);
+    let pool = Pool::new(roll, Teleport::test(), compiler.forces.formations[by].start);
     let title = format!("{} teleport in", compiler.name(by));
     let phases = vec![Phase::Teleport(Teleport { formation: by, pool })];
-    Ok(Read { deed: Deed { test: None, phases, hold: 1 }, title, counted: vec![Counted::Teleport(by)] })
+    Ok(Read { deed: Deed::untested(phases), title, counted: vec![Counted::Teleport(by)] })
 }

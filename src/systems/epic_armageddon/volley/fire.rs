@@ -2,8 +2,8 @@
 
 use super::super::allocation::Slots;
 use super::super::forces::{FIRED_AT, Forces, JINKED, MARCHED, ON_MISSION, OVERWATCH};
-use super::super::state::{CURSOR, State};
-use super::{Aim, KINDS, Kind, Source, Volley};
+use super::super::state::State;
+use super::{Aim, KINDS, Kind, Shots, Source, Volley};
 use crate::engine::dice::{Dice, Roll};
 
 /// Shots that come as D3s.
@@ -144,8 +144,7 @@ impl Volley {
     }
 
     /// §1.9.5: one pool of dice to hit.
-    pub(super) fn roll_to_hit<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
-        let shots = &self.shots[usize::from(state[CURSOR])];
+    pub(super) fn roll_to_hit<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, shots: &Shots) {
         let slots = self.declared(state, shots.class);
         let (open, covered) = self.mixed(forces, state, slots);
         if !open && !covered {

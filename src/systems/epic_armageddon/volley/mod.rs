@@ -1,10 +1,5 @@
 //! §1.9: a formation shoots. The same procedure serves overwatch (§1.10), crossfire (§1.11) and, with
 //! [`super::barrage`], artillery.
-//!
-//! 1. a marker for coming under fire, as soon as one unit may shoot (§1.9.4);
-//! 2. dice to hit (§1.9.5), suppressed units silent (§1.9.2);
-//! 3. hits allocated and saved: sniper shots, ordinary, macro, titan killers (§1.9.6);
-//! 4. markers for losses, and only then the check whether the target breaks (§1.9.7).
 
 mod fire;
 mod hits;
@@ -19,9 +14,10 @@ use super::allocation::Slots;
 use super::barrage::Barrage;
 use super::forces::Forces;
 use super::profile::{Effect, Strength};
-use super::state::{CURSOR, Cell, PIECE, State};
+use super::state::{Cell, State};
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
+use crate::systems::plan::sequence::{Flow, Sequence, To};
 pub use shooters::{Firer, KINDS, Kind, Source};
 pub use to_hit::Order;
 pub use under_fire::{AirFire, Crossfire, Hit, Jink, UnderFire};
@@ -149,12 +145,6 @@ pub struct Target {
     pub exposed: Option<(u32, Cell)>,
 }
 
-/// Pieces of a volley in the order they are played; two for each barrage follow.
-const OPEN_FIRE: u16 = 0;
-const TO_HIT: u16 = 1;
-const SAVES: u16 = 2;
-const TEMPLATES: u16 = SAVES + SAVE_ROUNDS.len() as u16;
-
 /// The rounds of saves (§1.9.6, §2.2.6): snipers roll separately and first, then ordinary hits, then macro, then
 /// titan killers.
 pub const SAVE_ROUNDS: [(Strength, bool); 6] = [
@@ -166,56 +156,86 @@ pub const SAVE_ROUNDS: [(Strength, bool); 6] = [
     (Strength::TitanKiller, false),
 ];
 
+/// The parts of a volley.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// A marker for coming under fire, as soon as one unit may shoot; suppressed units stay silent.
+    OpenFire,
+    /// Dice to hit.
+    ToHit,
+    /// Hits allocated and saved, one of [`SAVE_ROUNDS`].
+    Saves(usize),
+    /// Attacks on those under the templates of one of [`Volley::templates`].
+    TemplateHits(usize),
+    /// The saves of those under them.
+    TemplateSaves(usize),
+    /// Markers for losses, and only then the check whether somebody breaks.
+    Reckon,
+}
+
+/// §1.9.3: a volley in the order of the book.
+const VOLLEY: Sequence<Part> = Sequence(&[
+    ("1.9.4", Part::OpenFire),
+    ("1.9.5", Part::ToHit),
+    ("1.9.6", Part::Saves(0)),
+    ("1.9.6", Part::Saves(1)),
+    ("2.2.6", Part::Saves(2)),
+    ("2.2.6", Part::Saves(3)),
+    ("2.2.11", Part::Saves(4)),
+    ("2.2.11", Part::Saves(5)),
+    ("1.9.8", Part::TemplateHits(0)),
+    ("1.9.8", Part::TemplateSaves(0)),
+    ("6.1", Part::TemplateHits(1)),
+    ("6.1", Part::TemplateSaves(1)),
+    ("1.9.7", Part::Reckon),
+]);
+
 impl Volley {
     /// Plays one piece; true when the volley is over.
     pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
-        match state[PIECE] {
-            OPEN_FIRE => {
-                if !self.open_fire(forces, state, dice) {
-                    return true;
-                }
-                state[PIECE] = TO_HIT;
-            }
-            TO_HIT => {
-                if usize::from(state[CURSOR]) < self.shots.len() {
-                    self.roll_to_hit(forces, state, dice);
-                    state[CURSOR] += 1;
-                }
-                if usize::from(state[CURSOR]) == self.shots.len() {
-                    state[CURSOR] = 0;
-                    state[PIECE] = self.next_saves(state, SAVES);
-                }
-            }
-            round @ SAVES..TEMPLATES => {
-                self.roll_saves(forces, state, dice, SAVE_ROUNDS[usize::from(round - SAVES)]);
-                state[PIECE] = self.next_saves(state, round + 1);
-            }
-            piece => match self.templates.get(usize::from((piece - TEMPLATES) / 2)) {
-                Some(barrage) if (piece - TEMPLATES).is_multiple_of(2) => {
-                    if barrage.roll_to_hit(&self.firers, &self.at, forces, state, dice) {
-                        state[PIECE] += 1;
-                    }
-                }
-                Some(barrage) => {
-                    barrage.roll_saves(&self.firers, &self.at, forces, state, dice);
-                    state[PIECE] += 1;
-                }
-                None => {
-                    self.reckon(forces, state, dice);
-                    return true;
-                }
+        VOLLEY.play(state, |now, state| match now.part {
+            Part::OpenFire => match self.open_fire(forces, state, dice) {
+                true => Flow::Done(To::Next),
+                false => Flow::Over,
             },
-        }
-        false
+            Part::ToHit => {
+                if let Some(shots) = self.shots.get(now.nth) {
+                    self.roll_to_hit(forces, state, dice, shots);
+                }
+                match now.nth + 1 < self.shots.len() {
+                    true => Flow::Again(now.nth + 1),
+                    false => self.next_saves(state, 0),
+                }
+            }
+            Part::Saves(round) => {
+                self.roll_saves(forces, state, dice, SAVE_ROUNDS[round]);
+                self.next_saves(state, round + 1)
+            }
+            Part::TemplateHits(number) => match self.templates.get(number) {
+                Some(barrage) => match barrage.roll_to_hit(now.nth, &self.firers, &self.at, forces, state, dice) {
+                    Some(next) => Flow::Again(next),
+                    None => Flow::Done(To::Next),
+                },
+                None => Flow::Pass(To::Part(Part::Reckon)),
+            },
+            Part::TemplateSaves(number) => {
+                self.templates[number].roll_saves(&self.firers, &self.at, forces, state, dice);
+                Flow::Done(To::Next)
+            }
+            Part::Reckon => {
+                self.reckon(forces, state, dice);
+                Flow::Over
+            }
+        })
     }
 
-    fn next_saves(&self, state: &State, from: u16) -> u16 {
-        (from..TEMPLATES)
-            .find(|round| {
-                let (strength, sniper) = SAVE_ROUNDS[usize::from(round - SAVES)];
-                let due = |class: &&Class| (class.effect.strength, class.effect.sniper) == (strength, sniper);
-                self.classes.iter().filter(due).any(|class| state[class.pending] > 0)
-            })
-            .unwrap_or(TEMPLATES)
+    /// The next round of saves for which hits are waiting, or the templates.
+    fn next_saves(&self, state: &State, from: usize) -> Flow<Part> {
+        let due = |round: &usize| {
+            let of_round = |class: &&Class| (class.effect.strength, class.effect.sniper) == SAVE_ROUNDS[*round];
+            self.classes.iter().filter(of_round).any(|class| state[class.pending] > 0)
+        };
+        let next = (from..SAVE_ROUNDS.len()).find(due);
+        Flow::Done(To::Part(next.map_or(Part::TemplateHits(0), Part::Saves)))
     }
 }

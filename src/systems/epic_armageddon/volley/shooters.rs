@@ -1,8 +1,11 @@
 //! §1.9.2: who shoots, with what, and at which kinds of units.
 
+use std::ops::RangeInclusive;
+
 use super::super::allocation::Slots;
 use super::super::forces::Magazine;
-use super::super::profile::Amount;
+use super::super::hit::UnitKinds;
+use super::super::profile::{Amount, UnitType, Weapon};
 use super::super::state::{Cell, State};
 
 /// What a shot is aimed at (§1.1.3, §2.2.6).
@@ -20,6 +23,23 @@ pub enum Kind {
 
 /// All of them, in the order of the arrays below.
 pub const KINDS: [Kind; 4] = [Kind::Ap, Kind::At, Kind::Mw, Kind::Aa];
+
+impl Kind {
+    /// Whether such shots can hit a type of unit (§1.9.6, §2.1.22, §3.2); §4.3.4: pin-point attacks hit war engines alone.
+    pub fn can_hit(self, target: UnitType, pin_point: bool) -> bool {
+        match self {
+            Kind::Ap => UnitKinds::Soft.include(target),
+            Kind::At => UnitKinds::Hard.include(target),
+            Kind::Mw | Kind::Aa => !pin_point || target == UnitType::WarEngine,
+        }
+    }
+}
+
+/// The ranges, in cm, at which a weapon can fire; §2.2.9: indirect fire reaches twice as far, but no nearer than 30 cm.
+pub fn ranges(weapon: &Weapon, indirect: bool) -> RangeInclusive<u32> {
+    let range = u32::from(weapon.range);
+    if indirect && weapon.indirect { 30..=2 * range } else { 0..=range }
+}
 
 /// A group that fires.
 #[derive(Debug)]

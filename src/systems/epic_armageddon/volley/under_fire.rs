@@ -3,9 +3,11 @@
 use super::super::allocation::Blow;
 use super::super::forces::{Forces, JINKED, MARCHED};
 use super::super::losses::Cause;
-use super::super::profile::Effect;
+use super::super::profile::{Effect, Unit};
 use super::super::readings::{CrossfireDisrupt, CrossfirePassengers};
+use super::super::saves::Circumstance;
 use super::super::state::{Cell, State};
+use super::super::terrain::Terrain;
 use super::super::war_engine::Impact;
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
@@ -43,6 +45,17 @@ pub enum Jink {
     Always,
     /// They do not.
     Never,
+}
+
+/// The saves a formation can have, as [`UnderFire::variant`] numbers them: with crossfire (for aircraft: if they jink), and
+/// if it may be on overwatch.
+pub fn variants(worse: bool, can_wait: bool) -> Vec<usize> {
+    (0..4).filter(|variant| (worse || variant % 2 == 0) && (can_wait || *variant < 2)).collect()
+}
+
+/// What changes the save of a unit on the ground in such a variant.
+pub fn circumstance(unit: &Unit, terrain: Terrain, variant: usize) -> Circumstance {
+    Circumstance::of(unit, terrain, variant % 2 == 1, variant >= 2)
 }
 
 /// §1.11: who holds the other end of the line.

@@ -1,6 +1,7 @@
 //! The most that a plan can come to, added up before any die is rolled: what a cell could not count is refused, pointed at.
 
-use super::super::battle::{Action, Battle};
+use super::super::action::Action;
+use super::super::battle::Battle;
 use super::super::forces::{Forces, Unit};
 use super::super::volley::Volley;
 use crate::scenario::{Node, Problem, Span};

@@ -1,6 +1,6 @@
 //! How time passes between the steps of a scenario: whose turn it is, and which phase.
 
-use super::super::battle::FirePhase;
+use super::super::action::FirePhase;
 
 /// L351: the phases of a player's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,6 +1,6 @@
 //! Reading combats (L1300).
 
-use super::super::battle::Action;
+use super::super::action::Action;
 use super::super::combat::fighter_set::MOST;
 use super::super::combat::{Cells, Combat, Fighter, OnWin};
 use super::super::cover::{FACES, Protection};
@@ -10,11 +10,11 @@ use super::super::written::steps::{self as written, FallBack, Rounds};
 use super::calendar::Phase;
 use super::combat_choices::{GivenKeys, tell};
 use super::compiler::Compiler;
+use super::counted::{Counted, Read, read};
 use super::counter_fire::counter_fire;
 use super::fire::cover;
 use super::names;
 use super::places::{between_two, stand_places};
-use super::steps::{Counted, Read, read};
 use super::waits::waiting;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
@@ -242,7 +242,7 @@ fn commanders(
     everybody: &[usize],
 ) -> Result<Vec<(usize, u16)>, Problem> {
     let Some(written) = written else { return Ok(Vec::new()) };
-    let told = by_formation(compiler, names::told(&compiler.forces, written, everybody)?);
+    let told = names::by_formation(&compiler.forces, names::told(&compiler.forces, written, everybody)?);
     Ok(told.into_iter().map(|(units, bonus)| (units[0], bonus.value.into())).collect())
 }
 
@@ -323,24 +323,6 @@ fn falling_back(written: &Either<Whole<0, 30>, FallBack>) -> Result<[u16; 2], Pr
             clear.get()
         ))),
     }
-}
-
-/// What is told of units, entry by entry and formation by formation.
-pub(super) fn by_formation<'a, T>(
-    compiler: &Compiler,
-    told: Vec<(usize, &'a Marked<T>)>,
-) -> Vec<(Vec<usize>, &'a Marked<T>)> {
-    let mut found: Vec<(Vec<usize>, &Marked<T>)> = Vec::new();
-    for (unit, value) in told {
-        let formation = |unit: usize| compiler.forces.units[unit].formation;
-        match found.last_mut() {
-            Some((units, known)) if std::ptr::eq(*known, value) && formation(units[0]) == formation(unit) => {
-                units.push(unit);
-            }
-            _ => found.push((vec![unit], value)),
-        }
-    }
-    found
 }
 
 fn meets(met: &[(usize, usize)], one: usize, other: usize) -> bool {

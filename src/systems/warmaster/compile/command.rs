@@ -1,6 +1,6 @@
 //! Reading orders (L469).
 
-use super::super::battle::Action;
+use super::super::action::Action;
 use super::super::forces::{Commander, Forces};
 use super::super::items::Item;
 use super::super::orders::{Orders, Recipient};
@@ -8,8 +8,8 @@ use super::super::profile::{Ability, Kind};
 use super::super::written::steps as written;
 use super::calendar::Phase;
 use super::compiler::Compiler;
+use super::counted::{Counted, Read, read};
 use super::names;
-use super::steps::{Counted, Read, read};
 use crate::engine::dice::Roll;
 use crate::scenario::Problem;
 use crate::scenario::typed::{ByName, Marked};

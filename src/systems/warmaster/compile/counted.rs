@@ -1,12 +1,56 @@
 //! What a scenario counts, under the names of the reports.
 
+use super::super::action::{Action, Deed};
 use super::super::forces::Forces;
 use super::super::measures::Reading;
 use super::super::metrics;
-use super::steps::Counted;
 use crate::engine::measure::{Kind, Metric};
-use crate::systems::plan::measures;
 use crate::systems::plan::state::Cell;
+use crate::systems::plan::{self, measures};
+
+/// A step as read.
+pub type Read = plan::steps::Read<Deed, Counted>;
+
+/// What a step counts, as far as its kind decides.
+pub enum Counted {
+    /// A commander who gives orders, under the name the step gives him.
+    Commander(usize, String),
+    /// A formation that is ordered.
+    Ordered(usize),
+    /// A wizard who casts.
+    Wizard(usize, String),
+    /// A formation under fire.
+    Target {
+        /// The formation.
+        formation: usize,
+        /// L1207: whether it may be driven back in this step.
+        is_driven: bool,
+    },
+    /// A combat: its sides, rounds, and whether it goes on.
+    Combat {
+        /// Formations of each side.
+        sides: [Vec<usize>; 2],
+        /// Rounds fought.
+        rounds: Cell,
+        /// 1 if it goes on.
+        unresolved: Cell,
+    },
+    /// Flyers: cm flown, and whether that was enough.
+    HomeBack(usize, Cell, Cell),
+    /// A formation off the table: whether it is back, and may be ordered.
+    OffTable(usize, Cell, Cell),
+    /// Formations that may become confused.
+    MakeWay(Vec<usize>),
+    /// Two armies.
+    ArmyBreak([usize; 2]),
+    /// Turns.
+    GameLength(Cell),
+}
+
+/// A step put together.
+pub fn read(command_phases: Vec<usize>, action: Action, title: String, counted: Vec<Counted>) -> Read {
+    Read { deed: Deed::new(command_phases, action), title, counted }
+}
 
 /// A list of measures in the making.
 pub type Sheet = measures::Sheet<Reading>;

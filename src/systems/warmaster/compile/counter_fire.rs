@@ -2,7 +2,6 @@
 
 use super::super::combat::{ChargeFire, Fighter};
 use super::super::cover::FACES;
-use super::combats::by_formation;
 use super::compiler::Compiler;
 use super::names;
 use crate::engine::dice::Roll;
@@ -29,7 +28,7 @@ pub fn counter_fire(
         return Err(problem.help("leave out `counter-fire`, or `charge = false`"));
     }
     let mut fires = Vec::new();
-    for (units, told) in by_formation(compiler, names::told(&compiler.forces, written, &shooters)?) {
+    for (units, told) in names::by_formation(&compiler.forces, names::told(&compiler.forces, written, &shooters)?) {
         for (charger, dice) in dice_at(compiler, told, &units, fighters)? {
             fires.extend(front_to_back(compiler, &units, fighters, charger, dice));
         }
@@ -69,7 +68,7 @@ fn dice_at(
     }
     let among: Vec<usize> = chargers.iter().map(|&charger| fighters[charger].unit).collect();
     let mut dice = Vec::new();
-    for (named, asked) in by_formation(compiler, names::told(&compiler.forces, told, &among)?) {
+    for (named, asked) in names::by_formation(&compiler.forces, names::told(&compiler.forces, told, &among)?) {
         let of_these: Vec<usize> =
             chargers.iter().copied().filter(|&charger| named.contains(&fighters[charger].unit)).collect();
         dice.extend(spread(asked, &of_these)?);

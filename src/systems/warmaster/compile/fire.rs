@@ -1,9 +1,9 @@
 //! Reading fire (L1088) and spells (L2320).
 
-use super::super::battle::Action;
+use super::super::action::Action;
 use super::super::cover::{self, FACES, Protection};
 use super::super::items::Item;
-use super::super::magic::{Spell, need};
+use super::super::magic::Spell;
 use super::super::profile::{Kind, Profile};
 use super::super::readings::FortifiedDriveBack;
 use super::super::volley::{Luck, MakingWay, Salvo, Shooter, Target, Volley};
@@ -11,15 +11,14 @@ use super::super::written::places::Cover;
 use super::super::written::steps as written;
 use super::calendar::{Actor, Phase};
 use super::compiler::Compiler;
+use super::counted::{Counted, Read, read};
 use super::names;
 use super::once;
-use super::steps::{Counted, Read, read};
 use super::waits::waiting;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::typed::{Either, Marked, Named, Whole};
 use crate::scenario::{Problem, Span};
-use crate::systems::plan::state::NOTHING;
 
 /// A shooter of whom nothing is known yet.
 const NOBODY: Shooter = Shooter { unit: 0, stands: 0, shots: 0, rides: false, waits: false, earlier: 0, once: false };
@@ -301,9 +300,13 @@ pub fn spell(compiler: &mut Compiler, step: &written::Spell, span: &Span) -> Res
     }
     let at = names::one_with_units(&compiler.forces, &step.at)?;
     let difficulty = step.difficulty.0;
-    let dispel = step
-        .dispel
-        .map(|face| Pool::new(Roll::named(format!("dispel of {name}'s spell"), "L2472"), Test::once(need(face.0)), 1));
+    let dispel = step.dispel.map(|face| {
+        Pool::new(
+            Roll::named(format!("dispel of {name}'s spell"), "L2472"),
+            Test::once(Need::at_least(face.0.into())),
+            1,
+        )
+    });
     let told = Effect { cover: step.cover.as_ref(), room: step.room, make_way: &step.make_way };
     let effect_on = |compiler: &mut Compiler, at: usize| {
         let label = format!("spell of {name} on {}: shots", compiler.name(at));
@@ -351,12 +354,9 @@ pub fn spell(compiler: &mut Compiler, step: &written::Spell, span: &Span) -> Res
         second,
         once,
         spends: [own, scroll],
-        again: compiler.cell(span)?,
         roll: Roll::named(format!("spell of {name}"), "L2328"),
         bind: Pool::new(Roll::new("staff of spellbinding", "L2452"), Test::once(Need::at_least(4)), 1),
-        stage: compiler.cell(span)?,
     };
-    debug_assert!(spell.stage != NOTHING);
     let mut read = read(command_phases, Action::Spell(Box::new(spell)), title, counted);
     read.deed.fires_in = Some(compiler.own.calendar.shooting_phase(side));
     Ok(read)

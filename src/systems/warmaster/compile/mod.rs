@@ -37,17 +37,17 @@ use super::written::steps::Action;
 use crate::engine::measure::Metric;
 use crate::scenario::typed::{Marked, Names, typed};
 use crate::scenario::{Army, Key, Node, Problem, Scenario, Span};
-use crate::systems::Section;
 use crate::systems::change::Change;
 use crate::systems::plan::course::Step;
 use crate::systems::plan::rulebook::{Rulebook, Scene};
 use crate::systems::plan::sides::Relations;
 use crate::systems::plan::state::{Layout, State};
 use crate::systems::plan::steps::{Plan, WrittenStep};
+use crate::systems::rulebook::Section;
 use calendar::Calendar;
 use compiler::{Compiler, Warmaster};
+use counted::{Counted, Read};
 use formations::Profiles;
-use steps::Counted;
 
 impl Rulebook for Warmaster {
     const KEY: &'static str = "warmaster";
@@ -105,7 +105,7 @@ impl Rulebook for Warmaster {
         typed(node, "`steps`")
     }
 
-    fn step(compiler: &mut Compiler, action: &Action, at: &Span, turn: usize) -> Result<steps::Read, Problem> {
+    fn step(compiler: &mut Compiler, action: &Action, at: &Span, turn: usize) -> Result<Read, Problem> {
         steps::step(compiler, action, at, turn)
     }
 

@@ -118,3 +118,18 @@ pub fn told_numbers<T: Copy + Into<u16>>(
     let told = written.map_or(Ok(Vec::new()), |written| told(forces, written, among))?;
     Ok(told.into_iter().map(|(unit, number)| (unit, number.value.into())).collect())
 }
+
+/// What is told of units, entry by entry and formation by formation.
+pub fn by_formation<'a, T>(forces: &Forces, told: Vec<(usize, &'a Marked<T>)>) -> Vec<(Vec<usize>, &'a Marked<T>)> {
+    let mut found: Vec<(Vec<usize>, &Marked<T>)> = Vec::new();
+    for (unit, value) in told {
+        let formation = |unit: usize| forces.units[unit].formation;
+        match found.last_mut() {
+            Some((units, known)) if std::ptr::eq(*known, value) && formation(units[0]) == formation(unit) => {
+                units.push(unit);
+            }
+            _ => found.push((vec![unit], value)),
+        }
+    }
+    found
+}

@@ -3,12 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use super::super::battle::{Action, Battle, Deed, FirePhase};
+use super::super::action::{Action, Deed, FirePhase};
+use super::super::battle::Battle;
 use super::super::magic::Spell;
 use super::super::volley::Volley;
 use super::super::volley::drive_back::{Closing, Driven};
 use super::compiler::Compiler;
-use super::steps::Counted;
+use super::counted::Counted;
 use crate::engine::dice::Roll;
 use crate::systems::plan::course::Step;
 

@@ -1,61 +1,18 @@
 //! Reading steps: what happens, in order.
 
-use super::super::battle::{Action, Deed};
-use super::super::fortune::{HomeBack, MakeWay, OffTable};
+use super::super::action::Action;
+use super::super::home_back::HomeBack;
+use super::super::make_way::MakeWay;
+use super::super::off_table::OffTable;
 use super::super::written::steps as written;
 use super::calendar::Phase;
 use super::combats::combat;
 use super::command::orders;
 use super::compiler::Compiler;
+use super::counted::{Counted, Read, read};
 use super::fire::{shoot, spell};
 use super::names;
 use crate::scenario::{Problem, Span};
-use crate::systems::plan;
-use crate::systems::plan::state::Cell;
-
-/// A step as read.
-pub type Read = plan::steps::Read<Deed, Counted>;
-
-/// What a step counts, as far as its kind decides.
-pub enum Counted {
-    /// A commander who gives orders, under the name the step gives him.
-    Commander(usize, String),
-    /// A formation that is ordered.
-    Ordered(usize),
-    /// A wizard who casts.
-    Wizard(usize, String),
-    /// A formation under fire.
-    Target {
-        /// The formation.
-        formation: usize,
-        /// L1207: whether it may be driven back in this step.
-        is_driven: bool,
-    },
-    /// A combat: its sides, rounds, and whether it goes on.
-    Combat {
-        /// Formations of each side.
-        sides: [Vec<usize>; 2],
-        /// Rounds fought.
-        rounds: Cell,
-        /// 1 if it goes on.
-        unresolved: Cell,
-    },
-    /// Flyers: cm flown, and whether that was enough.
-    HomeBack(usize, Cell, Cell),
-    /// A formation off the table: whether it is back, and may be ordered.
-    OffTable(usize, Cell, Cell),
-    /// Formations that may become confused.
-    MakeWay(Vec<usize>),
-    /// Two armies.
-    ArmyBreak([usize; 2]),
-    /// Turns.
-    GameLength(Cell),
-}
-
-/// A step put together.
-pub fn read(command_phases: Vec<usize>, action: Action, title: String, counted: Vec<Counted>) -> Read {
-    Read { deed: Deed::new(command_phases, action), title, counted }
-}
 
 /// One step; `turn` counts from 0.
 pub fn step(compiler: &mut Compiler, action: &written::Action, at: &Span, turn: usize) -> Result<Read, Problem> {

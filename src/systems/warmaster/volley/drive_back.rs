@@ -5,12 +5,12 @@ use super::super::cover::{Cover, Protection};
 use super::super::readings::{DriveBackCover, FlyerPace};
 use super::{MakingWay, Readings};
 use crate::engine::dice::{Dice, Roll};
-use crate::systems::plan::state::{CURSOR, Cell, PIECE, ROUND, State};
-use crate::systems::warmaster::forces::{CONFUSED, ENGAGED, FIRED, Forces};
+use crate::systems::plan::sequence::{Flow, Sequence, To};
+use crate::systems::plan::state::{Cell, State};
+use crate::systems::warmaster::forces::{ENGAGED, FIRED, Forces};
+use crate::systems::warmaster::make_way::step_aside;
 use crate::systems::warmaster::orders::CAST;
 use crate::systems::warmaster::profile::{Ability, Kind};
-
-const WAY: Roll = Roll::new("confusion of making way", "L1928");
 
 /// L1207: the end of a shooting phase, when all have shot and all spells are cast.
 #[derive(Clone, Debug)]
@@ -42,24 +42,46 @@ pub struct Driven {
     pub roll: Roll,
 }
 
+/// The parts of the end of a phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Wounds,
+    Dice,
+    Distance,
+    MakeWay,
+}
+
+/// L1207: the end of a shooting phase, a round for each unit that was shot at.
+const CLOSING: Sequence<Part> =
+    Sequence(&[("L1207", Part::Wounds), ("L1207", Part::Dice), ("L1219", Part::Distance), ("L1928", Part::MakeWay)]);
+
 impl Closing {
-    /// Plays one piece; true when all are driven back. The round counts them.
+    /// Plays one piece; true when all are driven back.
     pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
-        loop {
-            let Some(driven) = self.driven.get(usize::from(state[ROUND])) else {
+        let next_unit = Flow::Pass(To::Round(Part::Wounds));
+        CLOSING.play(state, |now, state| {
+            let Some(driven) = self.driven.get(now.round) else {
                 self.clear(forces, state);
-                return true;
+                return Flow::Over;
             };
-            if state[PIECE] == 0 {
-                self.forget_dice(state);
+            match now.part {
+                Part::Wounds if self.count_dice(driven, forces, state) == 0 => next_unit,
+                Part::Wounds => Flow::Pass(To::Next),
+                Part::Dice if state[self.left] > 0 => {
+                    self.drive_die(driven, state, dice);
+                    Flow::Again(now.nth + 1)
+                }
+                Part::Dice => Flow::Pass(To::Next),
+                Part::Distance => match self.driven_back(driven, forces, state, dice) {
+                    true if !driven.way.is_empty() => Flow::Done(To::Next),
+                    _ => next_unit,
+                },
+                Part::MakeWay => match self.make_way(driven, now.nth, forces, state, dice) {
+                    true => Flow::Again(now.nth + 1),
+                    false => next_unit,
+                },
             }
-            if self.drive_back(driven, forces, state, dice) {
-                return false;
-            }
-            state[ROUND] += 1;
-            state[PIECE] = 0;
-            state[CURSOR] = 0;
-        }
+        })
     }
 
     /// L1193: what is left over of the wounds goes; those of units in combat stay. In the next phase all may shoot again.
@@ -83,42 +105,23 @@ impl Closing {
         }
     }
 
-    /// L1207: one piece of driving a unit back, a die for each wound; false when it is done. L1229: fanatics never are.
-    fn drive_back<D: Dice>(&self, driven: &Driven, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
-        let unit = driven.unit;
-        let of = &forces.units[unit];
-        if !forces.is_present(state, unit) || of.is(state, ENGAGED) || of.profile.has(Ability::Fanatic) {
-            return false;
+    /// L1207: the dice that drive a unit back, one for each wound; L1229: fanatics never are.
+    fn count_dice(&self, driven: &Driven, forces: &Forces, state: &mut State) -> u16 {
+        self.forget_dice(state);
+        let of = &forces.units[driven.unit];
+        if !forces.is_present(state, driven.unit) || of.is(state, ENGAGED) || of.profile.has(Ability::Fanatic) {
+            return 0;
         }
-        match state[PIECE] {
-            0 => {
-                let sheltered = matches!(of.profile.kind, Kind::Infantry | Kind::Artillery);
-                let best = self.readings.drive_back_cover == DriveBackCover::Best;
-                let protection = match sheltered {
-                    true => driven.cover.of_the_rest(state.count(of.stands), best),
-                    false => Protection::Open,
-                };
-                let stays = self.readings.stays_for(protection, state[of.shot]);
-                state[self.left] = state[of.shot].saturating_sub(stays);
-                state[of.shot] = 0;
-                state[PIECE] = 1;
-                if state[self.left] == 0 {
-                    return false;
-                }
-                self.drive_die(driven, state, dice);
-                true
+        let protection = match of.profile.kind {
+            Kind::Infantry | Kind::Artillery => {
+                driven.cover.of_the_rest(state.count(of.stands), self.readings.drive_back_cover == DriveBackCover::Best)
             }
-            1 if state[self.left] > 0 => {
-                self.drive_die(driven, state, dice);
-                true
-            }
-            1 => {
-                state[PIECE] = 2;
-                state[CURSOR] = 0;
-                !self.driven_back(driven, forces, state, dice)
-            }
-            _ => self.make_way(driven, forces, state, dice),
-        }
+            _ => Protection::Open,
+        };
+        let stays = self.readings.stays_for(protection, state[of.shot]);
+        state[self.left] = state[of.shot].saturating_sub(stays);
+        state[of.shot] = 0;
+        state[self.left]
     }
 
     fn drive_die<D: Dice>(&self, driven: &Driven, state: &mut State, dice: &mut D) {
@@ -126,11 +129,10 @@ impl Closing {
         state.take(self.left, 1);
         state.add(self.sum, face.into());
         state[self.six] |= u16::from(face == 6);
-        state.add(CURSOR, 1);
     }
 
-    /// L1219, L1225: the dice are added up: farther than a pace, and the unit flees; a 6, and it is confused. True when that
-    /// is all.
+    /// L1219, L1225: the dice are added up: farther than a pace, and the unit flees; a 6, and it is confused. Whether it is
+    /// still there.
     fn driven_back<D: Dice>(&self, driven: &Driven, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let unit = driven.unit;
         let of = &forces.units[unit];
@@ -146,34 +148,24 @@ impl Closing {
             });
             forces.lose(state, dice, unit, u32::MAX);
             state.add(ledger.routed, 1);
-            return true;
+            return false;
         }
         dice.note(|| format!("{} is driven back {way} cm (L1207)", forces.name_of(unit)));
         if state[self.six] == 1 || way < sum {
             forces.confuse(state, dice, unit);
         }
-        driven.way.is_empty()
-    }
-
-    /// L1873, L1877: friends in the way step aside; they and the unit driven back are confused on a 6. True while some are
-    /// left.
-    fn make_way<D: Dice>(&self, driven: &Driven, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
-        let unit = driven.unit;
-        let friends = driven.way.iter().filter(|friend| {
-            friend.at < state[self.sum] && friend.unit != unit && forces.is_present(state, friend.unit)
-        });
-        let Some(friend) = friends.clone().nth(usize::from(state[CURSOR])) else { return false };
-        step_aside(forces, state, dice, unit, friend.unit);
-        state[CURSOR] += 1;
         true
     }
-}
 
-/// L1928: a unit and a friend that makes way for it: each is confused on a 6.
-pub fn step_aside<D: Dice>(forces: &Forces, state: &mut State, dice: &mut D, unit: usize, friend: usize) {
-    for unit in [unit, friend] {
-        if dice.die(&WAY, 6) == 6 && !forces.units[unit].is(state, CONFUSED) {
-            forces.confuse(state, dice, unit);
-        }
+    /// L1873, L1877: the nth of the friends in the way steps aside; it and the unit driven back are confused on a 6. False
+    /// when all have.
+    fn make_way<D: Dice>(&self, driven: &Driven, nth: usize, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let unit = driven.unit;
+        let mut friends = driven.way.iter().filter(|friend| {
+            friend.at < state[self.sum] && friend.unit != unit && forces.is_present(state, friend.unit)
+        });
+        let Some(friend) = friends.nth(nth) else { return false };
+        step_aside(forces, state, dice, unit, friend.unit);
+        true
     }
 }

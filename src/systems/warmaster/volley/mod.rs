@@ -12,7 +12,8 @@ use super::profile::Kind;
 use super::readings::Readings;
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
-use crate::systems::plan::state::{CURSOR, Cell, PIECE, ROUND, State};
+use crate::systems::plan::sequence::{Flow, Sequence, To};
+use crate::systems::plan::state::{Cell, State};
 
 /// Stands of a unit that shoot.
 #[derive(Debug)]
@@ -89,7 +90,7 @@ pub struct Volley {
     pub room: Option<u16>,
     /// Friends in its way.
     pub way: Vec<MakingWay>,
-    /// Which target it is, plus 1.
+    /// Which target it is.
     pub aim: Cell,
     /// Dice still to roll; hits to be saved.
     pub left: Cell,
@@ -101,33 +102,44 @@ pub struct Volley {
     pub six: Cell,
 }
 
+/// The parts of a volley.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Target,
+    Salvo,
+    Shots,
+}
+
+/// L1088: fire at one target, a round for each salvo.
+const VOLLEY: Sequence<Part> = Sequence(&[("L1133", Part::Target), ("L1147", Part::Salvo), ("L1155", Part::Shots)]);
+
 impl Volley {
-    /// Plays one piece; true when it is over. The round counts the salvos.
+    /// Plays one piece; true when it is over.
     pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
-        loop {
-            match usize::from(state[ROUND]) {
-                0 => self.open(forces, state, dice),
-                round => match self.salvos.get(round - 1) {
-                    Some(salvo) if self.shoot(salvo, forces, state, dice) => return false,
-                    Some(_) => {}
-                    None => {
-                        self.mark(forces, state);
-                        return true;
-                    }
-                },
-            }
-            state[ROUND] += 1;
-            state[PIECE] = 0;
-            state[CURSOR] = 0;
-            state[self.left] = 0;
-        }
+        VOLLEY.play(state, |now, state| match now.part {
+            Part::Target => match self.take_aim(forces, state, dice) {
+                true => Flow::Pass(To::Next),
+                false => Flow::Over,
+            },
+            Part::Salvo => match self.salvos.get(now.round) {
+                Some(salvo) => {
+                    self.load(salvo, forces, state);
+                    Flow::Pass(To::Next)
+                }
+                None => {
+                    self.mark(forces, state);
+                    Flow::Over
+                }
+            },
+            Part::Shots => match self.shoot(&self.salvos[now.round], forces, state, dice) {
+                true => Flow::Again(now.nth + 1),
+                false => Flow::Pass(To::Round(Part::Salvo)),
+            },
+        })
     }
 
     /// L1092: who has shot does not do so again in the phase.
     fn mark(&self, forces: &Forces, state: &mut State) {
-        if state[self.aim] == 0 {
-            return;
-        }
         for shooter in self.salvos.iter().flat_map(|salvo| &salvo.shooters) {
             if shooter.once && !shooter.stays(forces, state) {
                 state[forces.units[shooter.unit].status] |= FIRED;
@@ -135,8 +147,8 @@ impl Volley {
         }
     }
 
-    /// L1133: the target is chosen before any die is rolled; units in combat are none.
-    fn open<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
+    /// L1133: the target is chosen before any die is rolled; units in combat are none. False when nobody is there.
+    pub(super) fn take_aim<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let fine = |unit: usize| {
             let of = &forces.units[unit];
             let stays = self.waits && !of.is(state, SENT);
@@ -146,24 +158,25 @@ impl Volley {
         if aim.is_none() {
             dice.note(|| "nobody there to be shot at (L1133)".into());
         }
-        state[self.aim] = aim.map_or(0, |aim| aim as u16 + 1);
+        state.set(self.aim, aim.unwrap_or(0) as u32);
+        aim.is_some()
     }
 
-    /// L1147: one piece of a salvo; false when it is over.
-    fn shoot<D: Dice>(&self, salvo: &Salvo, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
-        let Some(target) = usize::from(state[self.aim]).checked_sub(1).map(|aim| &self.targets[aim]) else {
-            return false;
-        };
+    /// L1147: how many dice a salvo has.
+    pub(super) fn load(&self, salvo: &Salvo, forces: &Forces, state: &mut State) {
+        state.set(self.left, salvo.count(forces, state));
+    }
+
+    /// L1147: one roll of a salvo, to hit or to save; false when it is over.
+    pub(super) fn shoot<D: Dice>(&self, salvo: &Salvo, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let target = &self.targets[usize::from(state[self.aim])];
         if state[self.hits] > 0 {
             self.save(target, forces, state, dice);
             return true;
         }
-        if state[PIECE] == 0 {
-            state[PIECE] = 1;
-            state.set(self.left, salvo.count(forces, state));
-        }
         let left = state.count(self.left);
         if left == 0 || state[forces.units[target.unit].stands] == 0 {
+            state[self.left] = 0;
             return false;
         }
         let (protection, capacity) = self.weakest(target, forces, state);
@@ -183,7 +196,6 @@ impl Volley {
         state.take(self.left, count);
         state.add(of.ledger.hits, hits);
         state.set(self.hits, hits);
-        state.add(CURSOR, 1);
         if hits > 0 && forces.units[target.unit].pool(state).is_none() {
             self.save(target, forces, state, dice);
         }
@@ -212,7 +224,6 @@ impl Volley {
         let hits = state.count(self.hits);
         forces.suffer_fire(state, dice, target.unit, hits);
         state[self.hits] = 0;
-        state.add(CURSOR, 1);
     }
 }
 

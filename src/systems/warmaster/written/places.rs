@@ -10,6 +10,8 @@ use crate::scenario::typed::{ByName, Either, Marked, Named, Shape, Shaped, Value
 pub type Cover = ByName<Either<Protection, Stands>>;
 
 impl Shaped for Protection {
+    const WORDS: &'static str = "a protection";
+
     fn takes(shape: &Shape) -> bool {
         matches!(shape, Shape::Text)
     }
@@ -18,7 +20,7 @@ impl Shaped for Protection {
 /// Stands by protection; the rest is in the open.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a protection", rename_all = "kebab-case", deny_unknown_fields)]
-#[serde(expecting = "\"open\", \"defended\" or \"fortified\", or stands by protection: { open = 1, defended = 2 }")]
+#[serde(expecting = "stands by protection: { open = 1, defended = 2 }")]
 pub struct Stands {
     /// Stands in the open, hit on 4+.
     pub open: Option<Whole<0, 10>>,

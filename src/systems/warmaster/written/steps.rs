@@ -169,7 +169,7 @@ impl Combat {
 /// L1771: how far a winner falls back.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "`fall-back`", rename_all = "kebab-case", deny_unknown_fields)]
-#[serde(expecting = "cm such as 12, or { contact = 5, clear = 12 }")]
+#[serde(expecting = "{ contact = 5, clear = 12 }")]
 pub struct FallBack {
     /// cm to touch no enemy: who falls short of it still fights. Left out: 0.
     pub contact: Option<Whole<0, 30>>,

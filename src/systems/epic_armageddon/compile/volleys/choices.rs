@@ -6,7 +6,6 @@ use super::super::super::readings::MixedCover;
 use super::super::super::saves::save;
 use super::super::super::volley::{Aim, Kind};
 use super::super::super::written::WeaponOrder;
-use super::super::circumstances::waits_in_the_open;
 use super::super::orders::AtWarEngines;
 use super::{Draft, Hitting, Salvo};
 
@@ -67,7 +66,7 @@ impl Draft<'_> {
                         Some(false) if !engines & reach != 0 => at_others,
                         _ => at_engines.max(at_others),
                     };
-                    self.order.to_hit(value, false).map_or(0.0, |test| test.chance()) * lost
+                    self.order.to_hit(value, false).map_or(0.0, |test| test.chance(6)) * lost
                 };
                 if worth(Kind::At, values.1) > worth(Kind::Ap, values.0) { Kind::At } else { Kind::Ap }
             }
@@ -100,7 +99,7 @@ impl Draft<'_> {
                 None => 1.0,
             };
             units += here;
-            lost += here * points * (1.0 - test.map_or(0.0, |test| test.chance()));
+            lost += here * points * (1.0 - test.map_or(0.0, |test| test.chance(6)));
         }
         if units > 0.0 { lost / units } else { 0.0 }
     }
@@ -144,7 +143,7 @@ impl Draft<'_> {
             };
             let hidden = |group: usize| self.terrain(group).hides(self.group_unit(group));
             let may_hide = |group: usize| {
-                hidden(group) || (can_wait && waits_in_the_open(self.group_unit(group), self.terrain(group)))
+                hidden(group) || (can_wait && self.terrain(group).lets_wait_in_cover(self.group_unit(group)))
             };
             there().filter(|&group| !hidden(group)).any(|open| there().any(|other| other != open && may_hide(other)))
         })
@@ -173,7 +172,7 @@ impl Draft<'_> {
                 let Hitting { effect, reach, .. } = self.classes[*class];
                 let dice: u32 =
                     from.iter().filter(|source| source.instead_of.is_none()).map(|source| self.most_dice(source)).sum();
-                let landed = f64::from(dice) * self.order.to_hit(*value, in_cover).map_or(0.0, |test| test.chance());
+                let landed = f64::from(dice) * self.order.to_hit(*value, in_cover).map_or(0.0, |test| test.chance(6));
                 hits += landed;
                 dead += landed * self.deadliness(kind, effect, reach & slots);
             }

@@ -4,19 +4,20 @@ mod choices;
 
 use super::super::allocation::{MOST_CLASSES, MOST_SLOTS, Slots};
 use super::super::barrage::Barrage;
-use super::super::hit::UnitKinds;
-use super::super::profile::{Ability, Amount, Effect, Fire, Supply, Unit, UnitType, Weapon};
+use super::super::profile::{Ability, Amount, Effect, Fire, Supply, Unit, Weapon};
 use super::super::readings::Readings;
-use super::super::saves::{Circumstance, passenger_save, save};
+use super::super::saves::{Circumstance, passenger_save};
 use super::super::state::NOTHING;
 use super::super::terrain::Terrain;
+use super::super::volley::shooters::ranges;
+use super::super::volley::under_fire::{circumstance, variants};
 use super::super::volley::{
     Class, Crossfire, Firer, Jink, KINDS, Kind, Order, Shots, Source, Target, UnderFire, Volley,
 };
 use super::super::written::WeaponOrder;
-use super::circumstances::{circumstance, save_roll, variants, waits_in_the_open};
 use super::compiler::Compiler;
 use super::orders::{BarrageUse, Orders};
+use super::save_pools::save_pool;
 use crate::engine::dice::{Purpose, Roll};
 use crate::engine::pool::Pool;
 use crate::scenario::{Problem, Span};
@@ -98,12 +99,11 @@ impl Draft<'_> {
         self.orders.terrain(&self.compiler.forces, group)
     }
 
-    /// Slots within a weapon's range; §2.2.9: indirect fire reaches twice as far, but no nearer than 30 cm.
+    /// Slots within a weapon's range.
     fn reach(&self, weapon: &Weapon) -> Slots {
-        let indirect = self.orders.indirect && self.order.sustained && weapon.indirect;
-        let (least, most) = if indirect { (30, 2 * u32::from(weapon.range)) } else { (0, weapon.range.into()) };
+        let within_range = ranges(weapon, self.orders.indirect && self.order.sustained);
         let reaches = |group: usize| match self.orders.range.iter().find(|(of, _)| *of == group) {
-            Some((_, range)) => (least..=most).contains(range),
+            Some((_, range)) => within_range.contains(range),
             // No range told: within that of every weapon but small arms.
             None => weapon.fire != Fire::SmallArms,
         };
@@ -234,11 +234,7 @@ impl Draft<'_> {
     fn open_to(&self, kind: Kind) -> Slots {
         let hits = |group: usize| {
             let target = self.group_unit(group).kind;
-            match kind {
-                Kind::Ap => UnitKinds::Soft.include(target),
-                Kind::At => UnitKinds::Hard.include(target),
-                Kind::Mw | Kind::Aa => !self.orders.engines_alone || target == UnitType::WarEngine,
-            }
+            kind.can_hit(target, self.orders.engines_alone)
         };
         let open = self.targets.iter().enumerate().filter(|(_, group)| hits(**group));
         open.fold(0, |slots, (slot, _)| slots | 1 << slot)
@@ -256,7 +252,7 @@ impl Draft<'_> {
         if self.orders.air.is_some() {
             return Circumstance { jinking: variant == 1, ..Circumstance::OPEN };
         }
-        circumstance(self.group_unit(group), self.terrain(group), variant % 2 == 1, variant >= 2)
+        circumstance(self.group_unit(group), self.terrain(group), variant)
     }
 
     /// Adds dice to the pool of their kind, value and effect. Dice that nobody there could be hit by still count as fire
@@ -301,12 +297,7 @@ impl Draft<'_> {
                 saves[variant] = self
                     .targets
                     .iter()
-                    .map(|&group| {
-                        let of = &self.compiler.forces.groups[group];
-                        let roll = save_roll(&self.compiler.forces, group, effect);
-                        save(&of.unit, effect, self.circumstance(group, variant))
-                            .map(|test| Pool::new(roll, test, of.start.into()))
-                    })
+                    .map(|&group| save_pool(&self.compiler.forces, group, effect, self.circumstance(group, variant)))
                     .collect();
             }
             classes.push(Class { kind, effect, reach, declared, pending: self.compiler.cell(span)?, saves });
@@ -342,7 +333,7 @@ impl Draft<'_> {
             targets.push(Target {
                 group,
                 covered: terrain.hides(unit),
-                covered_on_overwatch: can_wait && waits_in_the_open(unit, terrain),
+                covered_on_overwatch: can_wait && terrain.lets_wait_in_cover(unit),
                 exposed,
             });
         }

@@ -1,9 +1,9 @@
 //! Whom a clause is about: the unit itself, a part of it, others on the table.
 
-use super::nouns::{ITSELF, OTHER_NOUNS, PART_NOUNS, PARTS, SOME_OR_ALL};
-use super::phrases::has;
-use super::prose::sentences;
+use super::phrases::{BEFALLS, ITSELF, OTHER_NOUNS, PART_NOUNS, PARTS, SOME_OR_ALL};
+use super::sentences::sentences;
 use crate::armies::normalise::plain;
+use crate::armies::words::Words;
 
 /// Whom a clause is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,107 +14,108 @@ pub enum Subject {
     Part,
     /// Others on the table.
     Others,
-    /// A thing that is none of these, or nobody knows.
+    /// None of these, or unclear.
     Strange,
 }
 
-/// The clauses of a sentence in plain text, each with its subject; `of_another` if the first subject is a kind of unit.
+/// Verbs that a subject stands before.
+const VERBS: Words = Words("is|are|was|were|has|have|suffers|takes|loses|may|can|cannot|will");
+
+/// What a subject begins with.
+const ARTICLES: Words = Words("the|a|an|this|its|one|two|his|their|both|all|random");
+
+/// Articles that only parts of the unit have.
+const PART_ARTICLES: Words = Words("its|his|their|random");
+
+/// Marks and words between clauses.
+const BETWEEN: Words = Words(", | and | then | & |;| inflicting | plus ");
+
+/// The clauses of a sentence in plain text, each with its subject; `names_a_kind` if the sentence begins with a kind of unit.
 pub fn subjects<'a>(said: &'a str, unit: &str, names_a_kind: bool) -> Vec<(Subject, &'a str)> {
+    let parts =
+        BETWEEN.iter().fold(vec![said], |parts, mark| parts.into_iter().flat_map(|part| part.split(mark)).collect());
+    let parts = parts.into_iter().map(str::trim).filter(|clause| !clause.is_empty());
     let mut subject = Subject::Itself;
-    let mut held = false;
-    let mut clauses = Vec::new();
-    for (place, clause) in split(said).into_iter().enumerate() {
+    let mut holds = false;
+    let clause = |(place, clause)| {
+        // `The unit and all units in it are destroyed`: what is said of both is said of the unit.
         let own = own(clause, unit, names_a_kind && place == 0);
-        // `The unit and all units in it are destroyed`: what is said of both is said of the first.
-        subject = if held { Subject::Itself } else { own.unwrap_or(subject) };
-        held = place == 0 && subject == Subject::Itself && is_bare(clause, unit);
-        clauses.push((subject, clause));
-    }
-    clauses
+        subject = if holds { Subject::Itself } else { own.unwrap_or(subject) };
+        holds = place == 0 && subject == Subject::Itself && is_bare(clause, unit);
+        (subject, clause)
+    };
+    parts.enumerate().map(clause).collect()
 }
 
-/// At commas, and at the words between clauses.
-fn split(said: &str) -> Vec<&str> {
-    let mut clauses = vec![said];
-    for mark in [", ", " and ", " then ", " & ", ";", " inflicting ", " plus "] {
-        clauses = clauses.into_iter().flat_map(|clause| clause.split(mark)).collect();
-    }
-    clauses.into_iter().map(str::trim).filter(|clause| !clause.is_empty()).collect()
+/// Whether clauses say what happens to others.
+pub fn of_others(clauses: &[(Subject, &str)]) -> bool {
+    clauses.iter().any(|(subject, clause)| *subject == Subject::Others && BEFALLS.within(clause))
 }
 
 /// The subject that a clause names; none if it goes on about the one before.
 fn own(clause: &str, unit: &str, names_a_kind: bool) -> Option<Subject> {
     let words: Vec<&str> = clause.split([' ', '\'']).filter(|word| !word.is_empty()).collect();
     let first = *words.first()?;
+    let is_part = |words: &[&str]| words.last().is_some_and(|word| PART_NOUNS.has(word));
+    let is_unit = |words: &[&str]| words.last().is_some_and(|word| is_itself(word, unit));
+    let start = usize::from(ARTICLES.has(first));
+    // Up to the verb, as far as one is sure of it.
+    let verb = words.iter().position(|word| VERBS.has(word)).unwrap_or(words.len());
+    let noun = &words[start..verb.max(start).min(start + 6)];
+    // `Amplifier destroyed`.
+    let destroyed = words.iter().position(|word| *word == "destroyed");
+    let without_verb = destroyed.filter(|at| (1..=5).contains(at) && *at <= verb);
     if clause.contains("critical") {
         return Some(Subject::Itself);
     }
-    let is_article =
-        ["the", "a", "an", "this", "its", "one", "two", "his", "their", "both", "all", "random"].contains(&first);
-    let start = usize::from(is_article);
-    // Up to the verb, as far as one is sure of it.
-    let verbs =
-        ["is", "are", "was", "were", "has", "have", "suffers", "takes", "loses", "may", "can", "cannot", "will"];
-    let end = words.iter().position(|word| verbs.contains(word)).unwrap_or(words.len()).max(start).min(start + 6);
-    let noun = &words[start..end];
-    if SOME_OR_ALL.contains(&first) && words.iter().take(7).any(|word| OTHER_NOUNS.contains(word)) {
+    if SOME_OR_ALL.has(first) && words.iter().take(7).any(|word| OTHER_NOUNS.has(word)) {
         return Some(Subject::Others);
     }
-    if has(clause, PARTS) {
+    if PARTS.within(clause) {
         return Some(Subject::Part);
     }
-    let destroyed = words.iter().position(|word| *word == "destroyed");
-    let without_verb =
-        destroyed.filter(|at| *at > 0 && *at <= 5 && !words[..*at].iter().any(|word| verbs.contains(word)));
-    let is_part = |words: &[&str]| words.last().is_some_and(|word| PART_NOUNS.contains(word));
     if first == "it" || is_bare(first, unit) {
         return Some(if is_part(noun) { Subject::Part } else { Subject::Itself });
     }
-    if !is_article {
+    if start == 0 {
         // `Amplifier destroyed`, but `utterly destroyed`.
         let named = without_verb.map(|at| &words[..at]).filter(|words| !words.iter().any(|word| word.ends_with("ly")));
-        let itself = |words: &[&str]| words.last().is_some_and(|word| is_itself(word, unit)) && !is_part(words);
-        return named.map(|words| if itself(words) { Subject::Itself } else { Subject::Part });
+        return named.map(|words| if is_unit(words) && !is_part(words) { Subject::Itself } else { Subject::Part });
     }
     let noun = without_verb.filter(|at| *at > start).map_or(noun, |at| &words[start..at]);
     Some(match noun {
-        _ if is_part(noun) => Subject::Part,
-        _ if ["its", "his", "their", "random"].contains(&first) => Subject::Part,
-        [first, ..] if is_itself(first, unit) || noun.last().is_some_and(|word| is_itself(word, unit)) => {
-            Subject::Itself
-        }
+        _ if is_part(noun) || PART_ARTICLES.has(first) => Subject::Part,
+        [first, ..] if is_itself(first, unit) || is_unit(noun) => Subject::Itself,
         _ if names_a_kind => Subject::Itself,
         // `A point of damage`, after a subject.
-        _ if words.get(1..).is_none_or(|rest| !rest.iter().any(|word| verbs.contains(word))) => return None,
+        _ if !words[1..].iter().any(|word| VERBS.has(word)) => return None,
         _ => Subject::Strange,
     })
 }
 
 fn is_itself(word: &str, unit: &str) -> bool {
-    ITSELF.contains(&word) || (word.len() > 3 && unit.split([' ', '(', ')', ':', '-', '\'']).any(|part| part == word))
+    ITSELF.has(word) || (word.len() > 3 && unit.split([' ', '(', ')', ':', '-', '\'']).any(|part| part == word))
 }
 
 /// Whether a text names the unit and says no more.
 fn is_bare(text: &str, unit: &str) -> bool {
-    let text =
-        ["the ", "this ", "a ", "both the "].iter().find_map(|article| text.strip_prefix(article)).unwrap_or(text);
-    text.split(' ').all(|word| is_itself(word, unit))
+    let bare = ["the ", "this ", "a ", "both the "].iter().find_map(|article| text.strip_prefix(article));
+    bare.unwrap_or(text).split(' ').all(|word| is_itself(word, unit))
 }
 
 /// The kind of unit, in plain text, that a sentence begins with: `The Juggernaut …`.
 pub fn kind(sentence: &str) -> Option<String> {
-    let sentence = sentence.trim_start_matches(|c: char| !c.is_alphabetic());
-    let mut words = sentence.split_whitespace();
+    let mut words = sentence.trim_start_matches(|c: char| !c.is_alphabetic()).split_whitespace();
     let article = words.next()?;
     let name = words.next()?.split('\'').next()?;
     let is_name = ["The", "A", "An"].contains(&article) && name.starts_with(char::is_uppercase) && name.len() > 3;
     let name = plain(name);
-    (is_name && !ITSELF.contains(&name.as_str())).then_some(name)
+    (is_name && !ITSELF.has(&name)).then_some(name)
 }
 
 /// The different kinds that the sentences of a text begin with.
 pub fn kinds(text: &str) -> Vec<String> {
-    let mut kinds: Vec<String> = sentences(text).iter().filter_map(|sentence| kind(sentence)).collect();
+    let mut kinds: Vec<String> = sentences(text).filter_map(kind).collect();
     kinds.sort();
     kinds.dedup();
     kinds

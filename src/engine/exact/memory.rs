@@ -16,12 +16,12 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// So many bytes, none of them taken.
+    /// This many bytes, none of them taken.
     pub fn new(limit: u64) -> Memory {
         Memory { limit, used: AtomicU64::new(0), most: AtomicU64::new(0), refused: AtomicBool::new(false) }
     }
 
-    /// Takes some; false when there are not so many left.
+    /// Takes some; false when too few are left.
     pub fn take(&self, bytes: u64) -> bool {
         let used = self.used.fetch_add(bytes, Ordering::Relaxed) + bytes;
         self.most.fetch_max(used.min(self.limit), Ordering::Relaxed);
@@ -57,7 +57,7 @@ impl Memory {
     }
 }
 
-/// What a block of so many bytes takes on the heap: rounded up, with a word of the allocator's own.
+/// What a block of this size takes on the heap: rounded up, with a word of the allocator's own.
 pub fn block(bytes: usize) -> u64 {
     if bytes == 0 { 0 } else { ((bytes + 8).next_multiple_of(16)).max(32) as u64 }
 }
@@ -71,7 +71,7 @@ fn room<K, V>(places: usize) -> u64 {
     (places * size_of::<(u64, K, V)>() + slots(places) * (size_of::<usize>() + 1)) as u64
 }
 
-/// A table for so many keys.
+/// A table for this many keys.
 fn slots(keys: usize) -> usize {
     (keys * 8).div_ceil(7).next_power_of_two()
 }

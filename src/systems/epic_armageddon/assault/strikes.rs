@@ -1,8 +1,8 @@
 //! The attack dice of units in an assault (§1.12.5, §2.2, §3.3.2): which value, how many, and what their hits do.
 
-use super::super::assault::{Place, Reach};
 use super::super::forces::Group;
 use super::super::profile::{Ability, Amount, Effect, Fire, Unit, Weapon};
+use super::attacks::{Place, Reach};
 
 /// Dice of one place, before they are pooled.
 pub struct Strike {

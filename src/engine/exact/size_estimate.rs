@@ -2,17 +2,18 @@
 //!
 //! Walks that leave out all but the likeliest states and ways are quick, and each tells how many more states a walk finds that
 //! goes ten times as deep. That growth falls by about a fifth from one power of ten to the next, as less and less is left to be
-//! found; so the size of the whole walk can be told from the last two. On engagements of very different kinds, whose walks
+//! found; so the size of the whole walk follows from the last two. On engagements of very different kinds, whose walks
 //! take 1 to 150 million plays, this was right to a factor of two. Of a state with more ways than can be followed a few plays
 //! probe how many there are.
 
 use std::sync::atomic::AtomicBool;
 
-use super::exact::{GivenUp, Limit, Size, walk_with};
-use super::exhaustive::Enumerate;
-use super::rules::Rules;
+use super::limit::{GivenUp, Limit, Size};
+use super::walk::{Stop, Walk};
+use crate::engine::exhaustive::Enumerate;
+use crate::engine::rules::Rules;
 
-/// A walk of so much work tells enough.
+/// A walk of this much work tells enough.
 const ENOUGH: f64 = 200_000.0;
 
 /// None takes more than this.
@@ -21,7 +22,7 @@ const MOST: u64 = 800_000;
 /// What is left of the growth after ten times the depth.
 const FALLING: f64 = 0.8;
 
-/// About how large the walk is that leaves out states rarer than `rarest`. Takes so many bytes at most.
+/// About how large the walk is that leaves out states rarer than `rarest`. Takes `memory` bytes at most.
 pub fn size<R: Rules, D: Enumerate>(
     rules: &R,
     rarest: f64,
@@ -31,12 +32,13 @@ pub fn size<R: Rules, D: Enumerate>(
     let (mut walks, mut depth): (Vec<(Size, f64)>, f64) = (Vec::new(), 1e-2);
     loop {
         let limit = Limit { memory, plays: MOST, outlook: u64::MAX, rarest: depth, likely: true };
-        match walk_with::<R, D>(rules, limit, cancelled) {
-            Ok(exact) => walks.push((exact.size, depth)),
+        let mut walk = Walk::new(rules, limit, cancelled);
+        match walk.go_on::<D>(MOST) {
+            Stop::Finished => walks.push((walk.size(), depth)),
+            Stop::Cancelled => return Err(GivenUp::Cancelled),
             // A walk that was not finished tells only where there is none that was.
-            Err(GivenUp::TooLarge(size)) if walks.is_empty() => return Ok(size),
-            Err(GivenUp::TooLarge(_)) => return Ok(grown(&walks, rarest)),
-            Err(GivenUp::Cancelled) => return Err(GivenUp::Cancelled),
+            Stop::TooMuch { .. } if walks.is_empty() => return Ok(walk.size()),
+            Stop::TooMuch { .. } => return Ok(grown(&walks, rarest)),
         }
         if walks.last().is_some_and(|(size, _)| size.done > ENOUGH) || depth <= rarest {
             return Ok(grown(&walks, rarest));

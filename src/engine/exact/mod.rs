@@ -1,0 +1,88 @@
+//! The exact walk: every way the dice can fall, with equal states merged.
+//!
+//! The walk keeps a map from state to chance, sorted by the states' clock. It takes all states of the lowest clock,
+//! plays one piece of each with dice that fall every way, and adds up the states that come out equal. States are played in
+//! portions of a fixed size, and sums are made portion by portion in the order in which states were first met: so the same
+//! scenario gives the same bits everywhere, on any number of threads.
+
+mod expansion;
+mod limit;
+mod memory;
+mod size_estimate;
+mod walk;
+mod walked;
+
+use std::sync::atomic::AtomicBool;
+
+use self::walk::{Stop, Walk};
+use super::exhaustive::{Enumerate, EveryWay};
+use super::rules::Rules;
+
+pub use self::limit::{GivenUp, Limit, Size, USUAL_MEMORY};
+pub use self::walked::Bucket;
+
+/// The exact distribution of every measure.
+#[derive(Clone, Debug, Default)]
+pub struct Exact {
+    /// `chances[measure][value]`.
+    pub chances: Vec<Vec<f64>>,
+    /// The chance of all that was left out because it was too rare, shared among the values above in proportion: no chance
+    /// is wrong by more than this.
+    pub unexplored: f64,
+    /// What it took.
+    pub size: Size,
+}
+
+impl Exact {
+    /// Shares what was left out among all values in proportion, so that what is certain has chance 1.
+    fn normalise(&mut self) {
+        for chances in &mut self.chances {
+            let sum: f64 = chances.iter().sum();
+            if sum > 0.0 {
+                chances.iter_mut().for_each(|chance| *chance /= sum);
+            }
+        }
+    }
+}
+
+/// Walks all states with dice that fall every way.
+pub fn walk<R: Rules>(rules: &R, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp> {
+    walk_with::<R, EveryWay>(rules, limit, cancelled)
+}
+
+/// The same with exhaustive dice of the caller's own.
+pub fn walk_with<R: Rules, D: Enumerate>(rules: &R, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp> {
+    let patient = limit.plays.saturating_mul(PATIENCE);
+    let mut walk = Walk::new(rules, limit, cancelled);
+    let mut allowed = limit.plays.min(limit.outlook);
+    loop {
+        let can_go_on = match walk.go_on::<D>(allowed) {
+            Stop::Finished => break,
+            Stop::Cancelled => return Err(GivenUp::Cancelled),
+            Stop::TooMuch { can_go_on } => can_go_on,
+        };
+        let is_refused = walk.memory.is_refused();
+        if allowed >= limit.plays && !is_refused {
+            return Err(GivenUp::TooLarge(walk.size()));
+        }
+        let memory = walk.memory.left().max(LEAST_OUTLOOK);
+        let size = size_estimate::size::<R, D>(rules, limit.rarest, memory, cancelled)?;
+        if is_refused || !limit.allows(size) {
+            return Err(GivenUp::TooLarge(size.or_more(walk.size())));
+        }
+        allowed = patient;
+        if !can_go_on {
+            walk = Walk::new(rules, Limit { plays: patient, outlook: u64::MAX, ..limit }, cancelled);
+        }
+    }
+    let size = walk.size();
+    let mut exact = Exact { size, chances: walk.walked.chances, unexplored: walk.walked.unexplored };
+    exact.normalise();
+    Ok(exact)
+}
+
+/// A walk that takes this many times the work foreseen is given up.
+const PATIENCE: u64 = 3;
+
+/// Bytes that an estimate may take where nearly none are left.
+const LEAST_OUTLOOK: u64 = 20_000_000;

@@ -1,0 +1,127 @@
+//! A walk over all states of an engagement, which can be stopped and gone on with.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use super::expansion::Expansion;
+use super::limit::{Limit, Size};
+use super::memory::{Memory, block, room_of};
+use super::walked::{Bucket, Walked};
+use crate::engine::exhaustive::Enumerate;
+use crate::engine::rules::Rules;
+
+/// Work done together before it is looked whether there is too much.
+const TOGETHER: u64 = 200_000;
+
+/// Fewer plays than this are not worth a thread of their own.
+const ALONE: u64 = 512;
+
+/// How many states are played together, given the plays of those before, and how many of them by one thread before it
+/// looks for others. It hangs on counts alone, so that sums are made in the same order everywhere.
+fn portions(plays: u64, done: usize) -> (usize, usize) {
+    let each = plays / (done as u64).max(1) + 1;
+    let together = (TOGETHER / each).clamp(2, 2048) as usize;
+    (together, together.div_ceil(32).max((ALONE / each) as usize))
+}
+
+/// Where a walk stopped.
+pub enum Stop {
+    /// Every state has been played.
+    Finished,
+    /// The user stopped it.
+    Cancelled,
+    /// There was more work than allowed, or not enough memory.
+    TooMuch {
+        /// Whether it can go on from there; otherwise something has been counted by half.
+        can_go_on: bool,
+    },
+}
+
+/// A walk: the states of one clock are played, then those of the next.
+pub struct Walk<'a, R: Rules> {
+    rules: &'a R,
+    limit: Limit,
+    cancelled: &'a AtomicBool,
+    /// The memory it takes.
+    pub memory: Memory,
+    /// What has come of it so far.
+    pub walked: Walked<R::State>,
+    /// Bytes of a state on the heap.
+    heap: u64,
+    /// The states of the clock that is being played, and how many of them have been.
+    bucket: Bucket<R::State>,
+    played: usize,
+}
+
+impl<'a, R: Rules> Walk<'a, R> {
+    /// A walk that stands where every trial begins.
+    pub fn new(rules: &'a R, limit: Limit, cancelled: &'a AtomicBool) -> Self {
+        let (start, memory) = (rules.deploy(), Memory::new(limit.memory));
+        let heap = block(rules.heap(&start));
+        let mut walked = Walked::nothing(rules.measures().len());
+        walked.reach(rules.clock(&start), &start, 1.0, &memory);
+        memory.take(heap);
+        Walk { rules, limit, cancelled, memory, walked, heap, bucket: Bucket::default(), played: 0 }
+    }
+
+    /// How large it is so far.
+    pub fn size(&self) -> Size {
+        self.walked.size(&self.memory)
+    }
+
+    /// Walks to the end, or until there has been more work than allowed.
+    pub fn go_on<D: Enumerate>(&mut self, allowed: u64) -> Stop {
+        loop {
+            while self.played < self.bucket.states.len() {
+                let (end, is_straight, is_finished) = self.play_some::<D>(allowed);
+                if is_finished {
+                    self.played = end;
+                }
+                if !is_finished || self.walked.work > allowed {
+                    return match self.cancelled.load(Ordering::Relaxed) {
+                        true => Stop::Cancelled,
+                        false => Stop::TooMuch { can_go_on: is_finished || !is_straight },
+                    };
+                }
+            }
+            self.memory.give(room_of(&self.bucket.states) + self.heap * self.played as u64);
+            let Some((_, bucket)) = self.walked.waiting.pop_first() else { return Stop::Finished };
+            self.walked.held -= bucket.states.len();
+            (self.bucket, self.played) = (bucket, 0);
+        }
+    }
+
+    /// Plays the next states of the clock together: up to which one, whether straight into the whole, and whether to the end.
+    fn play_some<D: Enumerate>(&mut self, allowed: u64) -> (usize, bool, bool) {
+        let Walk { rules, limit, cancelled, memory, walked, heap, bucket, played } = self;
+        let states = &bucket.states;
+        let (together, portion) = portions(walked.work, walked.done);
+        let end = states.len().min(*played + together);
+        let work = AtomicU64::new(walked.work);
+        let expansion =
+            Expansion { rules: *rules, limit: *limit, heap: *heap, work: &work, allowed, memory, cancelled };
+        if end - *played <= portion {
+            // What goes straight into the whole cannot be taken back, so it may go on for longer.
+            let longer = allowed.saturating_add(limit.outlook.min(limit.plays));
+            let finished = Expansion { allowed: longer, ..expansion }.play::<D>(states, *played..end, walked);
+            return (end, true, finished);
+        }
+        let (taken, measures) = (memory.used(), walked.chances.len());
+        let in_one = |first: usize| {
+            let mut walked = Walked::nothing(measures);
+            let finished = expansion.play::<D>(states, first..end.min(first + portion), &mut walked);
+            finished.then_some(walked)
+        };
+        let starts: Vec<usize> = (*played..end).step_by(portion).collect();
+        let portions: Option<Vec<Walked<R::State>>> = starts.into_par_iter().map(in_one).collect();
+        let finished = match portions {
+            Some(portions) => portions.into_iter().all(|portion| walked.merge(portion, *heap, memory)),
+            None => {
+                memory.give(memory.used().saturating_sub(taken));
+                false
+            }
+        };
+        (end, false, finished)
+    }
+}

@@ -1,0 +1,47 @@
+//! L906: units that have left the table, and whether they come back.
+
+use super::forces::{BY_ORDER, Forces, HALTED, OFF};
+use crate::engine::dice::{Dice, Roll};
+use crate::systems::plan::sequence::one_by_one;
+use crate::systems::plan::state::{Cell, State};
+
+const OFF_TABLE: Roll = Roll::new("off the table", "L906");
+
+/// L906: units of a formation have left the table.
+#[derive(Debug)]
+pub struct OffTable {
+    /// The formation.
+    pub formation: usize,
+    /// Whether all of it has just left; otherwise those roll again who have not come back.
+    pub all: bool,
+    /// Units that are back.
+    pub back: Cell,
+    /// Units that are back and may be ordered.
+    pub ready: Cell,
+}
+
+impl OffTable {
+    /// L906: a die for each unit, less one for each stand it has lost; true when all have rolled.
+    pub fn roll<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let units = &forces.formations[self.formation].units;
+        one_by_one(state, units.len(), |place, state| {
+            let unit = units.start + place;
+            let of = &forces.units[unit];
+            if state[of.stands] == 0 || !(self.all || of.is(state, OFF)) {
+                return;
+            }
+            let lost = of.profile.stands.saturating_sub(state[of.stands]);
+            let result = u16::from(dice.die(&OFF_TABLE, 6)).saturating_sub(lost);
+            state[of.status] &= !OFF;
+            match result {
+                0 => forces.lose(state, dice, unit, u32::MAX),
+                1 | 2 => state[of.status] |= OFF,
+                _ => {
+                    state.add(self.back, 1);
+                    state.add(self.ready, u32::from(result > 4));
+                    state[of.status] |= if result > 4 { BY_ORDER } else { HALTED };
+                }
+            }
+        })
+    }
+}
