@@ -83,7 +83,7 @@ mod tests {
 
     use super::*;
     use crate::scenario::Loaded;
-    use crate::systems::{compile, load};
+    use crate::systems::load;
 
     #[test]
     fn what_is_offered_of_a_shipped_formation() {
