@@ -48,5 +48,14 @@ pub mod volley;
 pub mod wounds;
 pub mod written;
 
+use crate::scenario::NamingKeys;
+
+/// The keys with which its scenarios name formations and units.
+pub static NAMING: NamingKeys = NamingKeys {
+    formations: &["second-at", "support", "targets", "through", "make-way"],
+    units: &["joins"],
+    others: &["items"],
+};
+
 #[cfg(test)]
 mod tests;

@@ -8,7 +8,7 @@ use super::super::written::formations::{self as written, Group};
 use super::compiler::Compiler;
 use super::units::item;
 use crate::scenario::typed::{Marked, Named, word};
-use crate::scenario::{Problem, Span, unknown};
+use crate::scenario::{Problem, ProblemKind, Span, unknown};
 use crate::systems::plan;
 use crate::systems::plan::state::NOTHING;
 
@@ -28,7 +28,7 @@ pub fn formations(
         self::formation(compiler, key, formation, profiles)?;
     }
     if compiler.forces.formations.is_empty() {
-        return Err(written.problem("a scenario needs formations"));
+        return Err(ProblemKind::NoFormations.at(&written.span));
     }
     Ok(())
 }
@@ -64,7 +64,7 @@ fn formation(
     let units = first..compiler.forces.units.len();
     let commanders: Vec<usize> = (first_commander..compiler.forces.commanders.len()).collect();
     if units.is_empty() && commanders.is_empty() {
-        return Err(written.units.problem(format!("`{}` has no units", key.value)));
+        return Err(ProblemKind::NoUnits(key.value.clone()).at(&written.units.span));
     }
     let carried = commanders.iter().filter_map(|&commander| compiler.forces.commanders[commander].profile.item);
     let carried: Vec<Item> = carried.collect();
