@@ -104,11 +104,15 @@ impl<'de> Reader<'de> {
 
     /// Every key that the table may have, those of others with them.
     fn all_keys(&self, fields: &'static [&'static str]) -> Vec<&'static str> {
-        let others = match &self.keys {
-            Keys::But(others) => others.as_slice(),
+        fields.iter().chain(self.others()).copied().collect()
+    }
+
+    /// The keys that somebody else has read.
+    fn others(&self) -> &[&'static str] {
+        match &self.keys {
+            Keys::But(others) => others,
             _ => &[],
-        };
-        fields.iter().chain(others).copied().collect()
+        }
     }
 
     /// That a table lacks a key, or has one that it does not know.
@@ -357,7 +361,10 @@ impl<'de> SeqAccess<'de> for Twice<'_, 'de> {
     type Error = Wrong;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Wrong> {
-        let keys = if self.read == 0 { Keys::Some } else { Keys::But(std::mem::take(&mut self.known)) };
+        let keys = match self.read {
+            0 => Keys::Some,
+            _ => Keys::But([std::mem::take(&mut self.known), self.reader.others().to_vec()].concat()),
+        };
         let reader = Reader::new(self.reader.node, self.reader.what.as_str(), keys);
         let value = seed.deserialize(&reader)?;
         self.known = reader.known.into_inner();
@@ -393,11 +400,7 @@ impl<'de> VariantAccess<'de> for Variant<'_, 'de> {
     }
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Wrong> {
-        let mut others = match &self.reader.keys {
-            Keys::But(others) => others.clone(),
-            _ => Vec::new(),
-        };
-        others.push(TAG);
+        let others = [self.reader.others(), &[TAG]].concat();
         seed.deserialize(&Reader::new(self.reader.node, self.reader.what.as_str(), Keys::But(others)))
     }
 

@@ -43,15 +43,16 @@ use super::profile::Unit;
 use super::readings::Readings;
 use super::sections::SECTIONS;
 use super::state::{Layout, NOTHING, State};
-use super::terrain::TERRAINS;
+use super::terrain::Terrain;
+use super::written;
 use crate::engine::measure::Metric;
-use crate::scenario::typed::Marked;
+use crate::scenario::typed::{Marked, typed, words};
 use crate::scenario::{Key, NamingKeys, Node, Problem, Scenario, Span};
 use crate::systems::change::Change;
 use crate::systems::plan::course::Step;
 use crate::systems::plan::rulebook::{Rulebook, Scene};
 use crate::systems::plan::sides::Relations;
-use crate::systems::plan::steps::{Plan, WrittenStep, untyped};
+use crate::systems::plan::steps::{Plan, WrittenStep};
 use crate::systems::rulebook::{Force, Section};
 use compiler::{Compiler, EpicArmageddon};
 use counted::{Counted, Read};
@@ -68,7 +69,7 @@ impl Rulebook for EpicArmageddon {
     type Game = Battle;
     type Forces = Forces;
     type Readings = Readings;
-    type Action = Node;
+    type Action = written::Step;
     type Counted = Counted;
 
     fn new(_layout: &mut Layout, _at: &Span) -> Result<Self, Problem> {
@@ -85,7 +86,7 @@ impl Rulebook for EpicArmageddon {
     }
 
     fn readings(node: Option<&Node>) -> Result<Readings, Problem> {
-        Readings::read(node)
+        node.map_or(Ok(Readings::default()), |node| typed(node, "`readings`"))
     }
 
     fn profile(key: &Key, node: &Node) -> Result<Unit, Problem> {
@@ -93,7 +94,7 @@ impl Rulebook for EpicArmageddon {
     }
 
     fn formations(compiler: &mut Compiler, node: &Node, profiles: &Profiles) -> Result<(), Problem> {
-        formations::formations(compiler, node, profiles)
+        formations::formations(compiler, &typed(node, "`formations`")?, profiles)
     }
 
     fn relations(forces: &Forces, steps: &[&Node], relations: &mut Relations) {
@@ -124,15 +125,15 @@ impl Rulebook for EpicArmageddon {
         Ok(())
     }
 
-    fn steps(node: &Node) -> Result<Vec<Marked<WrittenStep<Node>>>, Problem> {
-        untyped(node)
+    fn steps(node: &Node) -> Result<Vec<Marked<WrittenStep<written::Step>>>, Problem> {
+        typed(node, "`steps`")
     }
 
-    fn step(compiler: &mut Compiler, action: &Node, _: &Span, _turn: usize) -> Result<Read, Problem> {
-        steps::step(compiler, action)
+    fn step(compiler: &mut Compiler, step: &written::Step, at: &Span, _turn: usize) -> Result<Read, Problem> {
+        steps::step(compiler, step, at)
     }
 
-    fn end_of_turn(compiler: &mut Compiler, last: Option<&Node>) -> Option<Read> {
+    fn end_of_turn(compiler: &mut Compiler, last: Option<&written::Step>) -> Option<Read> {
         steps::end_of_turn(compiler, last)
     }
 
@@ -220,7 +221,7 @@ fn deploy_on_overwatch(compiler: &mut Compiler, steps: &[&Node]) {
 
 /// The name of a group's terrain in scenarios.
 fn terrain_name(group: &Group) -> &'static str {
-    TERRAINS.iter().find(|(_, terrain)| *terrain == group.terrain).map_or("open", |(name, _)| name)
+    words::<Terrain>()[group.terrain as usize]
 }
 
 /// A formation with its groups, characters with the unit they have joined.
@@ -254,7 +255,7 @@ fn as_understood(forces: &Forces, start: &State) -> Value {
                 "armour": group.unit.armour,
                 "cc": group.unit.cc,
                 "ff": group.unit.ff,
-                "cover": terrain_name(group),
+                "cover": group.terrain,
                 "embarked": group.aboard.is_some(),
             })
         });
