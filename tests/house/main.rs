@@ -3,12 +3,15 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod changes;
 mod circles;
 mod golden;
 mod large_counts;
 mod layers;
+mod module;
 mod modules;
 mod mutations;
+mod no_game;
 mod plan_conditions;
 mod shipped;
 mod spending;
