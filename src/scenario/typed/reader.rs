@@ -7,9 +7,10 @@ use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error, Expected, MapAccess, SeqAccess, VariantAccess, Visitor,
 };
 
+use super::super::nearest::nearest;
 use super::super::node::{Key, Node, Value};
-use super::super::problem::Problem;
-use super::super::unknown::nearest;
+use super::super::problem::{Problem, not_one_of, owned};
+use super::super::problem_kind::ProblemKind;
 use super::in_two::TWICE;
 use super::marked::{MARK, Shape, leave, or};
 use super::wrong::Wrong;
@@ -67,10 +68,7 @@ impl<'de> Reader<'de> {
     /// That a word is none of those known.
     fn word(node: &Node, name: &str, wrong: Wrong) -> Wrong {
         let problem = match wrong {
-            Wrong::Word(word, known) => {
-                let problem = Problem::new(format!("`{word}` is not {name}")).at(&node.span);
-                problem.suggest(&word, known.iter().copied())
-            }
+            Wrong::Word(word, known) => not_one_of(name, &word, &node.span, known.iter().copied()),
             Wrong::Expected(expected) => node.unexpected(name, &expected),
             other => return other,
         };
@@ -121,19 +119,16 @@ impl<'de> Reader<'de> {
     fn keyed(&self, name: &str, fields: &'static [&'static str], wrong: Wrong) -> Wrong {
         let problem = match wrong {
             Wrong::Missing(key) => {
-                let problem = Problem::new(format!("{name} needs `{key}`")).at(&self.node.span);
                 let unread = self.entries().unwrap_or_default().iter().map(|(key, _)| key.name.as_str());
                 let unread = unread.filter(|key| !self.all_keys(fields).contains(key));
-                match nearest(key, unread) {
-                    Some(near) => problem.help(format!("is `{near}` meant to be `{key}`?")),
-                    None => problem,
-                }
+                let near = nearest(key, unread).map(str::to_owned);
+                ProblemKind::MissingKey { what: name.to_owned(), key: key.to_owned(), near }.at(&self.node.span)
             }
             Wrong::Key(key) => {
                 let place = self.entries().unwrap_or_default().iter().find(|(known, _)| known.name == key);
-                let problem = Problem::new(format!("{name} has no key `{key}`"));
-                let problem = problem.at(place.map_or(&self.node.span, |(key, _)| &key.span));
-                problem.suggest_all(&key, self.all_keys(fields))
+                let known = owned(self.all_keys(fields));
+                let span = place.map_or(&self.node.span, |(key, _)| &key.span);
+                ProblemKind::UnknownKey { what: name.to_owned(), key, known }.at(span)
             }
             other => self.problem(other),
         };
@@ -324,8 +319,7 @@ impl<'de> Deserializer<'de> for KeyReader<'de> {
         let read = visitor.visit_enum(serde::de::value::BorrowedStrDeserializer::new(&self.0.name));
         read.map_err(|wrong| match wrong {
             Wrong::Word(word, known) => {
-                let problem = Problem::new(format!("`{word}` is not {name}")).at(&self.0.span);
-                Wrong::Placed(Box::new(problem.suggest(&word, known.iter().copied())))
+                Wrong::Placed(Box::new(not_one_of(name, &word, &self.0.span, known.iter().copied())))
             }
             other => other,
         })

@@ -47,7 +47,7 @@ impl ArmyRules {
         }
     }
 
-    /// Markers that break so many units; fractions are rounded up.
+    /// Markers that break a formation with this many units; fractions are rounded up.
     pub fn break_at(&self, units: u32) -> u32 {
         (units * self.break_at).div_ceil(100)
     }
@@ -57,7 +57,7 @@ impl ArmyRules {
         if self.halves_markers { markers / 2 } else { markers }
     }
 
-    /// Mob rule: added to the rally test of so many units that count.
+    /// Mob rule: added to the rally test of a formation with this many units that count.
     pub fn mob(&self, units: u32) -> i32 {
         match units {
             _ if !self.mob_rule => 0,

@@ -36,7 +36,7 @@ pub struct Regroup {
 }
 
 impl Regroup {
-    /// §1.13.1: 2D6, the higher takes off so many markers, and each leader one more (§2.1.11). §3.2.5: war engines with
+    /// §1.13.1: 2D6, the higher is the number of markers it takes off, and each leader one more (§2.1.11). §3.2.5: war engines with
     /// shields roll one die each, if there are several, and raise shields with the result or take off markers.
     pub fn regroup<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
         let of = &forces.formations[self.formation];

@@ -3,14 +3,13 @@
 use super::super::actions::{Departure, Sortie};
 use super::super::battle::{Deed, Phase};
 use super::super::forces::{Formation, LANDED, ON_MISSION, PATROL};
-use super::super::profile::Ability;
-use super::super::sky::Mission;
+use super::super::sky::{Mission, jinking_helps};
 use super::super::volley::{AirFire, Jink, Order};
 use super::super::written::{self, Counts, FlakBy, Hold, Jinking};
 use super::beginning::{Beginning, beginning};
 use super::charge::{Assaulting, Charge, assault_by};
 use super::compiler::{Compiler, FlakRecord};
-use super::coordinated::{disembark, passengers};
+use super::coordinated::disembark;
 use super::counted::{Counted, Read};
 use super::fire_orders::fire_orders;
 use super::names;
@@ -35,21 +34,17 @@ fn aircraft(compiler: &Compiler, name: &Marked<String>, dogfights: bool) -> Resu
         let problem = name.problem(format!("`{}` are no aircraft", compiler.name(formation)));
         return Err(problem.help("aircraft say so in their profile: aircraft = \"fighter\""));
     }
-    if dogfights && !dogfighters(compiler, formation) {
+    if dogfights && !compiler.forces.dogfights(formation) {
         let problem = name.problem(format!("there are bombers in `{}`", compiler.name(formation)));
         return Err(problem.help("fighters and fighter-bombers alone patrol and intercept (§4.2)"));
     }
     Ok(formation)
 }
 
-fn dogfighters(compiler: &Compiler, formation: usize) -> bool {
-    compiler.forces.groups_of(formation).iter().all(|group| group.unit.aircraft.is_some_and(|class| class.dogfights()))
-}
-
 /// The key `jink`.
 fn flight(compiler: &mut Compiler, told: Option<&Marked<Jinking>>, formation: usize) -> Result<Flight, Problem> {
     let policy = told.map(|told| told.value);
-    let able = dogfighters(compiler, formation);
+    let able = compiler.forces.dogfights(formation);
     if let Some(told) = told.filter(|told| told.value == Jinking::Always && !able) {
         let problem = told.problem("bombers do not jink");
         return Err(problem.help("fighters and fighter-bombers alone do (§4.2.3)"));
@@ -70,17 +65,12 @@ impl Flight {
 
     /// Whether they jink, with an attack still to come or not.
     fn jink(self, compiler: &Compiler, attack_to_come: bool) -> Jink {
-        let better = |reinforced: bool, armour: Option<u8>| {
-            let fails = f64::from(armour.unwrap_or(7) - 1) / 6.0;
-            (if reinforced { fails * fails } else { fails }) > 0.5
-        };
-        let helps = || {
-            let mut groups = compiler.forces.groups_of(self.formation).iter();
-            groups.any(|group| better(group.unit.has(Ability::ReinforcedArmour), group.unit.armour))
-        };
+        let helps = || compiler.forces.groups_of(self.formation).iter().any(|group| jinking_helps(&group.unit));
         match self.policy {
             Jinking::Always => Jink::Always,
-            Jinking::WhenFree if !attack_to_come && dogfighters(compiler, self.formation) && helps() => Jink::Always,
+            Jinking::WhenFree if !attack_to_come && compiler.forces.dogfights(self.formation) && helps() => {
+                Jink::Always
+            }
             Jinking::Never | Jinking::WhenFree => Jink::Never,
         }
     }
@@ -239,7 +229,7 @@ pub fn ground_attack(compiler: &mut Compiler, written: &written::GroundAttack, s
         return Err(Problem::new("there is no crossfire with aircraft (§4.2.2)").at(span));
     }
     if step.landing == Some(true) {
-        let aboard = passengers(compiler, by);
+        let aboard = compiler.forces.passengers(by);
         sortie.landing = land(compiler, by, &aboard, span)?;
         sortie.overwatch = reactions(compiler, &step.reactions, &[aboard.clone(), vec![by]].concat())?;
         orders.with = aboard;
@@ -287,7 +277,7 @@ pub fn air_assault(
     let InTwo(fire, InTwo(beginning, InTwo(coming, InTwo(fighting, step)))) = written;
     let by = aircraft(compiler, &step.by, false)?;
     let (mut sortie, drawn) = approach(compiler, coming, by, span)?;
-    let aboard = passengers(compiler, by);
+    let aboard = compiler.forces.passengers(by);
     sortie.landing = land(compiler, by, &aboard, span)?;
     let attackers = [vec![by], aboard.clone()].concat();
     let charge = Charge {

@@ -11,7 +11,7 @@ use super::super::written::{self, Attackers, Counts, Fighting, Hold, Mode, Numbe
 use super::assaults::{self, assault};
 use super::beginning::{Beginning, beginning, hold_phases};
 use super::compiler::Compiler;
-use super::coordinated::{disembark, passengers};
+use super::coordinated::disembark;
 use super::counted::{Counted, Fire, Read};
 use super::fire_orders::{fire_orders, no_fire};
 use super::names;
@@ -33,7 +33,7 @@ pub fn charge(
     let InTwo(fire, InTwo(beginning, InTwo(fighting, Attackers { by }))) = written;
     let by = names::formations(&compiler.forces, by, "`by`")?;
     // §3.1.3: a transport and the formations that leave it charge as one.
-    let aboard = passengers(compiler, by[0]);
+    let aboard = compiler.forces.passengers(by[0]);
     let leaving: Vec<usize> = by[1..].iter().copied().filter(|formation| aboard.contains(formation)).collect();
     let before = disembark(compiler, &leaving).into_iter().collect();
     let charge = Charge { by, leaving, before, mission: None, drawn: Vec::new() };

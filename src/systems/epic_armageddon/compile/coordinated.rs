@@ -16,7 +16,7 @@ use crate::scenario::typed::{InTwo, Marked, Names};
 /// §3.1.3: the shooters, and formations that have just left the transport that is the first of them.
 pub fn shooters(compiler: &Compiler, written: &Names) -> Result<(usize, Vec<usize>), Problem> {
     let by = names::formations(&compiler.forces, written, "`by`")?;
-    let aboard = passengers(compiler, by[0]);
+    let aboard = compiler.forces.passengers(by[0]);
     if let Some(&stranger) = by[1..].iter().find(|&formation| !aboard.contains(formation)) {
         let (stranger, transport) = (compiler.name(stranger), compiler.name(by[0]));
         let problem = written.problem(format!("`{stranger}` does not shoot as one with `{transport}`"));
@@ -25,18 +25,6 @@ pub fn shooters(compiler: &Compiler, written: &Names) -> Result<(usize, Vec<usiz
         ));
     }
     Ok((by[0], by[1..].to_vec()))
-}
-
-/// §3.1.3, §4.2.5: the formations that are aboard another.
-pub fn passengers(compiler: &Compiler, carrier: usize) -> Vec<usize> {
-    let mut formations = Vec::new();
-    for &group in compiler.forces.groups_of(carrier).iter().flat_map(|group| &group.carries) {
-        let formation = compiler.forces.groups[group].formation;
-        if formation != carrier && !formations.contains(&formation) {
-            formations.push(formation);
-        }
-    }
-    formations
 }
 
 /// Formations leave their transport as a whole.

@@ -10,7 +10,7 @@ use super::aboard::{self, Boarding};
 use super::compiler::Compiler;
 use super::engines;
 use crate::scenario::typed::{Marked, Named};
-use crate::scenario::{Problem, Span, unknown};
+use crate::scenario::{Problem, ProblemKind, Span, unknown};
 
 /// The profiles that a scenario can use.
 pub type Profiles = crate::systems::plan::profiles::Profiles<Unit>;
@@ -46,7 +46,7 @@ pub fn formations(
         self::formation(compiler, key, formation, units, &mut loose)?;
     }
     if compiler.forces.formations.is_empty() {
-        return Err(written.problem("a scenario needs at least one formation"));
+        return Err(ProblemKind::NoFormations.at(&written.span));
     }
     aboard::embark(&mut compiler.forces, &loose.boarding, &mut compiler.layout)?;
     engines::neighbours(&mut compiler.forces, &loose.near, &mut compiler.layout)
@@ -106,7 +106,7 @@ fn formation<'a>(
     let status_cell = compiler.cell_with(if broken { BROKEN | state } else { state }, &written.span)?;
     let of = &compiler.forces.groups[first..];
     if of.is_empty() {
-        return Err(written.units.problem(format!("`{}` has no units", key.value)));
+        return Err(ProblemKind::NoUnits(key.value.clone()).at(&written.units.span));
     }
     compiler.spending.read(&written.spend, index, |name, span| one_shot(of, name, span))?;
     let rules = army_rules(written);

@@ -36,23 +36,24 @@ use serde_json::{Value, json};
 use super::activation::Side;
 use super::battle::Battle;
 use super::changes;
-use super::forces::{BROKEN, Forces, OVERWATCH};
+use super::forces::{BROKEN, Forces, Formation, Group, OVERWATCH};
 use super::measures::Reading;
 use super::metrics::METRICS;
 use super::profile::Unit;
 use super::readings::Readings;
 use super::sections::SECTIONS;
 use super::state::{Layout, NOTHING, State};
+use super::terrain::Terrain;
 use super::written;
 use crate::engine::measure::Metric;
-use crate::scenario::typed::{Marked, typed};
-use crate::scenario::{Key, Node, Problem, Scenario, Span};
+use crate::scenario::typed::{Marked, typed, words};
+use crate::scenario::{Key, NamingKeys, Node, Problem, Scenario, Span};
 use crate::systems::change::Change;
 use crate::systems::plan::course::Step;
 use crate::systems::plan::rulebook::{Rulebook, Scene};
 use crate::systems::plan::sides::Relations;
 use crate::systems::plan::steps::{Plan, WrittenStep};
-use crate::systems::rulebook::Section;
+use crate::systems::rulebook::{Force, Section};
 use compiler::{Compiler, EpicArmageddon};
 use counted::{Counted, Read};
 use formations::Profiles;
@@ -62,6 +63,7 @@ impl Rulebook for EpicArmageddon {
     const TITLE: &'static str = "Epic Armageddon";
     const SECTIONS: &'static [Section] = SECTIONS;
     const METRICS: &'static [&'static Metric] = METRICS;
+    const NAMING: &'static NamingKeys = &super::NAMING;
     const CHANCES_TOLD: usize = 2;
 
     type Game = Battle;
@@ -163,6 +165,10 @@ impl Rulebook for EpicArmageddon {
         as_understood(forces, start)
     }
 
+    fn taking_part(forces: &Forces) -> Vec<Force> {
+        forces.formations.iter().map(|formation| force(forces, formation)).collect()
+    }
+
     fn game(compiler: Compiler, _steps: &[Step<Battle>]) -> Battle {
         let own = compiler.own;
         Battle { forces: compiler.forces, sides: own.sides, magazines: own.loaded.into_values().collect() }
@@ -211,6 +217,29 @@ fn deploy_on_overwatch(compiler: &mut Compiler, steps: &[&Node]) {
         }
     }
     chosen.into_iter().for_each(|line| compiler.choose(line));
+}
+
+/// The name of a group's terrain in scenarios.
+fn terrain_name(group: &Group) -> &'static str {
+    words::<Terrain>()[group.terrain as usize]
+}
+
+/// A formation with its groups, characters with the unit they have joined.
+fn force(forces: &Forces, formation: &Formation) -> Force {
+    let group = |group: &Group| {
+        let cover = match terrain_name(group) {
+            "open" => String::new(),
+            cover => format!(", {cover}"),
+        };
+        let embarked = if group.aboard.is_some() { ", embarked" } else { "" };
+        format!("{} {}{cover}{embarked}", group.start, group.unit.name)
+    };
+    Force {
+        name: formation.name.clone(),
+        side: formation.side,
+        points: formation.points,
+        groups: forces.groups[formation.groups.clone()].iter().map(group).collect(),
+    }
 }
 
 /// The forces as understood, for `run.json`.

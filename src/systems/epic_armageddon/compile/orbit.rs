@@ -10,7 +10,7 @@ use super::super::volley::{KINDS, Order};
 use super::super::written::{self, Bombarding, Hold};
 use super::beginning::beginning;
 use super::compiler::Compiler;
-use super::coordinated::{disembark, passengers};
+use super::coordinated::disembark;
 use super::counted::{Counted, Read};
 use super::fire_orders::fire_orders;
 use super::names;
@@ -89,7 +89,7 @@ pub fn planetfall(compiler: &mut Compiler, written: &written::Planetfall, span: 
             compiler.name(by)
         ),
     });
-    let aboard = passengers(compiler, by);
+    let aboard = compiler.forces.passengers(by);
     let carried = |group: &usize| compiler.forces.groups[*group].aboard.is_none();
     let units = compiler.forces.formations[by].groups.clone().filter(carried);
     let units =

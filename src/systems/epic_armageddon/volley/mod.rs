@@ -141,7 +141,7 @@ pub struct Target {
     pub covered: bool,
     /// §1.8.4: in cover while on overwatch and not having fired.
     pub covered_on_overwatch: bool,
-    /// So many of its units at most can be hit; the cell counts those left of them.
+    /// The most of its units that can be hit; the cell counts those left of them.
     pub exposed: Option<(u32, Cell)>,
 }
 
