@@ -181,7 +181,10 @@ mod tests {
             (json!({ "enum": [1, 2, "to-end"] }), "1, 2 or \"to-end\""),
             (json!({ "$ref": "#/$defs/an%20order" }), "\"hold\" or \"double\""),
             (json!({ "type": "array", "items": { "$ref": "#/$defs/a%20unit" } }), "a list: a table: unit"),
-            (json!({ "anyOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }] }), "text or a list: text"),
+            (
+                json!({ "anyOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }] }),
+                "text or a list: text",
+            ),
             (json!({ "type": "object", "additionalProperties": { "type": "boolean" } }), "by name: true or false"),
         ] {
             assert_eq!(of(schema), words);

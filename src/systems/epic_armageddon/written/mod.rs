@@ -16,6 +16,7 @@ mod assaults;
 mod criticals;
 mod fire;
 mod formations;
+mod names;
 mod steps;
 mod units;
 
