@@ -241,7 +241,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 2, max_shrink_iters: 0, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// A hundred steps of fire among three hundred formations of up to a thousand units, each step with formations of its
     /// own: hits, and those not saved, are counted dice.
