@@ -11,7 +11,7 @@ const ON_THE_TABLE: Status = Not("movement, geometry or deployment: nothing is r
 /// Every section of the book.
 pub static SECTIONS: &[Section] = &[
     section("1.0.1", "Dice, templates, blast markers", Simulated("Dice::die, Dice::highest_of, Dice::sum_of, Need")),
-    section("1.1.1", "Types of units", Simulated("profile::UnitType")),
+    section("1.1.1", "Types of units", Simulated("hit::UnitType")),
     section("1.1.2", "Bases", ON_THE_TABLE),
     section("1.1.3", "Unit profiles", Simulated("profile::Unit, compile::units, Draft::better_value")),
     section("1.2.1", "Formations and coherency", ON_THE_TABLE),
@@ -20,7 +20,7 @@ pub static SECTIONS: &[Section] = &[
     section("1.4.1", "Sequence of play", Given("the order of steps")),
     section("1.4.2", "Abilities at the start of the turn", Given("the order of steps")),
     section("1.5", "Strategy phase", Simulated("StrategyRoll::roll; the order of steps says who acts first")),
-    section("1.6.1", "Actions", Simulated("volley::Order, actions::Shooting, actions::Holding")),
+    section("1.6.1", "Actions", Simulated("to_hit::Order, actions::Shooting, actions::Holding")),
     section("1.6.2", "Action test", Simulated("ActionTest::pass, initiative_test")),
     section("1.6.3", "Retaining the initiative", Simulated("ActionTest::pass")),
     section("1.7", "Movement", ON_THE_TABLE),
@@ -82,7 +82,7 @@ pub static SECTIONS: &[Section] = &[
         "2.1.2",
         "Skimmers",
         Simulated(
-            "Assault::take_off, Volley::cause (key `popped-up`); pop-up attacks are told by `cover` and `shooters`",
+            "Assault::take_off, UnderFire::cause (key `popped-up`); pop-up attacks are told by `cover` and `shooters`",
         ),
     ),
     section("2.1.3", "Reinforced armour", Simulated("saves::save")),
@@ -105,8 +105,8 @@ pub static SECTIONS: &[Section] = &[
     section("2.1.20", "Snipers", Simulated("Volley::roll_saves, Draft::sniper_order, saves::save")),
     section("2.1.21", "Teleportation", Simulated("Teleport::arrive")),
     section("2.1.22", "Light vehicles", Simulated("Kind::can_hit, allocation::strike")),
-    section("2.2", "Special weapons", Simulated("profile::Weapon, profile::Effect")),
-    section("2.2.1", "Anti-aircraft weapons", Simulated("volley::Kind, Draft::weapon")),
+    section("2.2", "Special weapons", Simulated("profile::Weapon, hit::Effect")),
+    section("2.2.1", "Anti-aircraft weapons", Simulated("shooters::Kind, Draft::weapon")),
     section("2.2.2", "Extra attacks", Simulated("assault::strikes::blows, compile::units::weapon")),
     section("2.2.3", "First strike", Simulated("assault::Exchange")),
     section("2.2.4", "Ignore cover", Simulated("saves::save, Volley::roll_to_hit")),
@@ -131,7 +131,7 @@ pub static SECTIONS: &[Section] = &[
         Simulated("compile::aboard::embark, Forces::lose, compile::coordinated::disembark"),
     ),
     section("3.2", "Shooting with and at war engines", Simulated("UnitKinds::include, Forces::batter")),
-    section("3.2.1", "Allocating hits to war engines", Simulated("allocation::Line, Draft::declare, Barrage::attacks")),
+    section("3.2.1", "Allocating hits to war engines", Simulated("line::Line, Draft::declare, Barrage::attacks")),
     section("3.2.2", "Damage capacity", Simulated("Forces::damage")),
     section("3.2.3", "Critical hits", Simulated("Forces::critical_hit, critical::Harm, Forces::smoulder")),
     section(
