@@ -12,9 +12,9 @@ use super::state::{Layout, State};
 use super::steps::{Plan, ReadStep, WrittenStep};
 use crate::engine::measure::Metric;
 use crate::scenario::typed::{Marked, Names};
-use crate::scenario::{Key, Node, Problem, Scenario, Span};
+use crate::scenario::{Key, NamingKeys, Node, Problem, Scenario, Span};
 use crate::systems::change::Change;
-use crate::systems::rulebook::Section;
+use crate::systems::rulebook::{Force, Section};
 
 /// How a measure of this rulebook is read off a state.
 pub type ReadingOf<R> = <<R as Rulebook>::Game as Game>::Reading;
@@ -29,6 +29,8 @@ pub trait Rulebook: Sized {
     const SECTIONS: &'static [Section];
     /// Everything that it counts.
     const METRICS: &'static [&'static Metric];
+    /// The keys with which its scenarios name formations and units.
+    const NAMING: &'static NamingKeys;
 
     /// The compiled game.
     type Game: Game;
@@ -138,6 +140,9 @@ pub trait Rulebook: Sized {
 
     /// The forces as understood, for `run.json`.
     fn as_understood(forces: &Self::Forces, start: &State) -> Value;
+
+    /// Each formation that takes part, as far as commands tell of it.
+    fn taking_part(forces: &Self::Forces) -> Vec<Force>;
 
     /// The game, now that everything is known.
     fn game(compiler: Compiler<Self>, steps: &[Step<Self::Game>]) -> Self::Game;

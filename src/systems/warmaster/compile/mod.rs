@@ -25,7 +25,7 @@ use serde_json::{Value, json};
 
 use super::battle::Battle;
 use super::changes;
-use super::forces::{CONFUSED, Forces};
+use super::forces::{CONFUSED, Forces, Formation};
 use super::items::Item;
 use super::liveness::Needed;
 use super::measures::Reading;
@@ -36,14 +36,14 @@ use super::sections::SECTIONS;
 use super::written::steps::Action;
 use crate::engine::measure::Metric;
 use crate::scenario::typed::{Marked, Names, typed};
-use crate::scenario::{Army, Key, Node, Problem, Scenario, Span};
+use crate::scenario::{Army, Key, NamingKeys, Node, Problem, Scenario, Span};
 use crate::systems::change::Change;
 use crate::systems::plan::course::Step;
 use crate::systems::plan::rulebook::{Rulebook, Scene};
 use crate::systems::plan::sides::Relations;
 use crate::systems::plan::state::{Layout, State};
 use crate::systems::plan::steps::{Plan, WrittenStep};
-use crate::systems::rulebook::Section;
+use crate::systems::rulebook::{Force, Section};
 use calendar::Calendar;
 use compiler::{Compiler, Warmaster};
 use counted::{Counted, Read};
@@ -54,6 +54,7 @@ impl Rulebook for Warmaster {
     const TITLE: &'static str = "Warmaster Evolution";
     const SECTIONS: &'static [Section] = SECTIONS;
     const METRICS: &'static [&'static Metric] = METRICS;
+    const NAMING: &'static NamingKeys = &super::NAMING;
 
     type Game = Battle;
     type Forces = Forces;
@@ -152,6 +153,12 @@ impl Rulebook for Warmaster {
 
     fn as_understood(forces: &Forces, start: &State) -> Value {
         as_understood(forces, start)
+    }
+
+    fn taking_part(forces: &Forces) -> Vec<Force> {
+        // Units and commanders have prices, their formations none of their own.
+        let force = |of: &Formation| Force { name: of.name.clone(), side: of.side, points: None, groups: Vec::new() };
+        forces.formations.iter().map(force).collect()
     }
 
     fn game(compiler: Compiler, steps: &[Step<Battle>]) -> Battle {

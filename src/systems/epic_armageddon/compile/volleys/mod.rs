@@ -10,8 +10,9 @@ use super::super::terrain::Terrain;
 use super::super::volley::shooters::ranges;
 use super::super::volley::under_fire::circumstance;
 use super::super::volley::{Firer, Kind, Order, Source, Volley};
+use super::super::written::WeaponOrder;
 use super::compiler::Compiler;
-use super::orders::{BarrageUse, Orders, WeaponOrder};
+use super::orders::{BarrageUse, Orders};
 use crate::scenario::{Problem, Span};
 
 /// Equal dice, before they become pools.
@@ -147,16 +148,19 @@ impl Draft<'_> {
             Fire::Shots { ap, at, mw, .. } => {
                 !self.orders.barrage.alone()
                     && match self.orders.fire.get(&weapon.name) {
-                        Some(WeaponOrder::Fire(Kind::Ap)) => ap.is_some(),
-                        Some(WeaponOrder::Fire(Kind::At)) => at.is_some(),
-                        Some(WeaponOrder::Fire(Kind::Mw)) => mw.is_some(),
-                        Some(WeaponOrder::Barrage | WeaponOrder::Fire(Kind::Aa)) => false,
+                        Some(WeaponOrder::Ap) => ap.is_some(),
+                        Some(WeaponOrder::At) => at.is_some(),
+                        Some(WeaponOrder::Mw) => mw.is_some(),
+                        Some(WeaponOrder::Bp) => false,
                         Some(WeaponOrder::Hold) | None => true,
                     }
             }
             Fire::Barrage(_) => {
                 self.orders.barrage != BarrageUse::None
-                    && !matches!(self.orders.fire.get(&weapon.name), Some(WeaponOrder::Fire(_)))
+                    && !matches!(
+                        self.orders.fire.get(&weapon.name),
+                        Some(WeaponOrder::Ap | WeaponOrder::At | WeaponOrder::Mw)
+                    )
             }
             Fire::Flame { .. } => !self.orders.flame_under.is_empty(),
             Fire::SmallArms | Fire::AssaultWeapon => false,
