@@ -1,6 +1,6 @@
 //! What a rulebook's compiler does that is its own. [`compile`](super::compile::compile) does the rest.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::compiler::Compiler;
 use super::course::{Game, Step};
@@ -8,7 +8,7 @@ use super::formations::Formations;
 use super::measures::Sheet;
 use super::profiles::Profiles;
 use super::sides::Relations;
-use super::state::{Layout, State};
+use super::state::State;
 use super::steps::{Plan, ReadStep, WrittenStep};
 use crate::engine::measure::Metric;
 use crate::scenario::typed::{Marked, Names};
@@ -20,7 +20,7 @@ use crate::systems::rulebook::Section;
 pub type ReadingOf<R> = <<R as Rulebook>::Game as Game>::Reading;
 
 /// A rulebook. Its own values are what its compiler keeps beside what all keep, as `compiler.own`.
-pub trait Rulebook: Sized {
+pub trait Rulebook: Default {
     /// Its key in scenarios.
     const KEY: &'static str;
     /// Its name.
@@ -35,17 +35,22 @@ pub trait Rulebook: Sized {
     /// Everybody on the table.
     type Forces: Formations;
     /// How rules that the book leaves open are read.
-    type Readings;
+    type Readings: Default;
     /// What is done in a step, as written.
     type Action;
     /// What a step counts.
     type Counted;
 
-    /// A compiler that has read nothing yet. Cells taken here come before all others.
-    fn new(layout: &mut Layout, at: &Span) -> Result<Self, Problem>;
+    /// Reads the key `readings`; this rulebook has none.
+    fn readings(node: Option<&Node>) -> Result<Self::Readings, Problem> {
+        let none = |node: &Node| Err(Problem::new("this rulebook leaves nothing to be read either way").at(&node.span));
+        node.map_or_else(|| Ok(Self::Readings::default()), none)
+    }
 
-    /// Reads the key `readings`.
-    fn readings(node: Option<&Node>) -> Result<Self::Readings, Problem>;
+    /// Nothing is read yet: cells taken here come before all others.
+    fn begin(_compiler: &mut Compiler<Self>, _at: &Span) -> Result<(), Problem> {
+        Ok(())
+    }
 
     /// Reads one profile.
     fn profile(key: &Key, node: &Node) -> Result<ProfileOf<Self>, Problem>;
@@ -57,8 +62,14 @@ pub trait Rulebook: Sized {
         profiles: &Profiles<ProfileOf<Self>>,
     ) -> Result<(), Problem>;
 
-    /// Who is friend and enemy in the steps.
-    fn relations(forces: &Self::Forces, steps: &[&Node], relations: &mut Relations);
+    /// Who is friend and enemy in the steps: as far as all rulebooks write it alike, those `by` whom a step is, and those it
+    /// is `at`.
+    fn relations(forces: &Self::Forces, steps: &[&Node], relations: &mut Relations) {
+        for step in steps {
+            let keys = [("by", "by", true), ("by", "at", false), ("at", "at", true)];
+            relations.read(step, &keys, |name| forces.names().iter().position(|known| *known == name));
+        }
+    }
 
     /// Formations have their sides now, so many of them; cells taken here outlive a step.
     fn sided(_compiler: &mut Compiler<Self>, _scene: &Scene, _sides: usize) -> Result<(), Problem> {
@@ -66,7 +77,9 @@ pub trait Rulebook: Sized {
     }
 
     /// Opens the cells that serve one step alone.
-    fn open_ledgers(compiler: &mut Compiler<Self>, at: &Span) -> Result<(), Problem>;
+    fn open_ledgers(_compiler: &mut Compiler<Self>, _at: &Span) -> Result<(), Problem> {
+        Ok(())
+    }
 
     /// What has to be known before the first step is read.
     fn before_steps(_compiler: &mut Compiler<Self>, _scene: &Scene) -> Result<(), Problem> {
@@ -110,10 +123,14 @@ pub trait Rulebook: Sized {
     fn measure_end(forces: &Self::Forces, sides: &[String], sheet: &mut Sheet<ReadingOf<Self>>);
 
     /// The largest value of a reading, where it is known before any die is rolled.
-    fn most(forces: &Self::Forces, reading: &ReadingOf<Self>) -> Option<u64>;
+    fn most(_forces: &Self::Forces, _reading: &ReadingOf<Self>) -> Option<u64> {
+        None
+    }
 
     /// The goal where none is written.
-    fn default_goal(forces: &Self::Forces, counted: &[Vec<Self::Counted>]) -> Option<String>;
+    fn default_goal(_forces: &Self::Forces, _counted: &[Vec<Self::Counted>]) -> Option<String> {
+        None
+    }
 
     /// In how many steps a thing that works once must have a use before it is told that the first is taken.
     const CHANCES_TOLD: usize = 1;
@@ -137,13 +154,18 @@ pub trait Rulebook: Sized {
     fn tell(_compiler: &mut Compiler<Self>, _scene: &Scene) {}
 
     /// The forces as understood, for `run.json`.
-    fn as_understood(forces: &Self::Forces, start: &State) -> Value;
+    fn as_understood(forces: &Self::Forces, _start: &State) -> Value {
+        let formation = |of| json!({ "formation": forces.name(of), "side": forces.side(of) });
+        Value::Array((0..forces.formations()).map(formation).collect())
+    }
 
     /// The game, now that everything is known.
     fn game(compiler: Compiler<Self>, steps: &[Step<Self::Game>]) -> Self::Game;
 
     /// Everything that can be changed about a formation, one thing at a time.
-    fn changes(scenario: &Scenario, formation: &str) -> Result<Vec<Change>, Problem>;
+    fn changes(_scenario: &Scenario, _formation: &str) -> Result<Vec<Change>, Problem> {
+        Ok(Vec::new())
+    }
 }
 
 /// The unit profile of a rulebook.

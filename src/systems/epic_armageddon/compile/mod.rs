@@ -42,7 +42,7 @@ use super::metrics::METRICS;
 use super::profile::Unit;
 use super::readings::Readings;
 use super::sections::SECTIONS;
-use super::state::{Layout, NOTHING, State};
+use super::state::State;
 use super::terrain::TERRAINS;
 use crate::engine::measure::Metric;
 use crate::scenario::typed::Marked;
@@ -69,19 +69,6 @@ impl Rulebook for EpicArmageddon {
     type Readings = Readings;
     type Action = Node;
     type Counted = Counted;
-
-    fn new(_layout: &mut Layout, _at: &Span) -> Result<Self, Problem> {
-        Ok(EpicArmageddon {
-            waiting: Vec::new(),
-            loaded: Default::default(),
-            sides: Vec::new(),
-            outcome: [NOTHING; 3],
-            flak: Vec::new(),
-            always_aloft: Vec::new(),
-            layouts: Vec::new(),
-            grounds: Vec::new(),
-        })
-    }
 
     fn readings(node: Option<&Node>) -> Result<Readings, Problem> {
         Readings::read(node)

@@ -41,10 +41,9 @@ use crate::systems::change::Change;
 use crate::systems::plan::course::Step;
 use crate::systems::plan::rulebook::{Rulebook, Scene};
 use crate::systems::plan::sides::Relations;
-use crate::systems::plan::state::{Layout, State};
+use crate::systems::plan::state::State;
 use crate::systems::plan::steps::{Plan, WrittenStep};
 use crate::systems::rulebook::Section;
-use calendar::Calendar;
 use compiler::{Compiler, Warmaster};
 use counted::{Counted, Read};
 use formations::Profiles;
@@ -61,19 +60,9 @@ impl Rulebook for Warmaster {
     type Action = Action;
     type Counted = Counted;
 
-    fn new(layout: &mut Layout, at: &Span) -> Result<Self, Problem> {
-        Ok(Warmaster {
-            over: layout.need(at)?,
-            calendar: Calendar::default(),
-            calendar_before: Calendar::default(),
-            instead: Default::default(),
-            conditions: Vec::new(),
-            met: Vec::new(),
-            left_table: Vec::new(),
-            confused: Vec::new(),
-            turn: 0,
-            items: Vec::new(),
-        })
+    fn begin(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
+        compiler.own.over = compiler.cell(at)?;
+        Ok(())
     }
 
     fn readings(node: Option<&Node>) -> Result<Readings, Problem> {
