@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::layers::root;
-use crate::modules::{Modules, Name};
+use crate::module::Name;
+use crate::modules::Modules;
 
 /// Circles that are one thought in several files.
 const MAY_STAY: &[&[&str]] = &[
@@ -27,15 +28,6 @@ const TO_UNTIE: &[&[&str]] = &[
         "scenario::unknown",
     ],
     &["scenario::typed::in_two", "scenario::typed::reader"],
-    &["systems::warmaster::battle", "systems::warmaster::liveness"],
-    &[
-        "systems::warmaster::compile::combats",
-        "systems::warmaster::compile::command",
-        "systems::warmaster::compile::counter_fire",
-        "systems::warmaster::compile::fire",
-        "systems::warmaster::compile::steps",
-    ],
-    &["systems::warmaster::items", "systems::warmaster::profile"],
 ];
 
 /// All that can be reached from a module.

@@ -3,10 +3,12 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod changes;
 mod circles;
 mod golden;
 mod large_counts;
 mod layers;
+mod module;
 mod modules;
 mod mutations;
 mod plan_conditions;

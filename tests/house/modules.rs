@@ -1,14 +1,11 @@
-//! The modules of the program and what each of them names, read from the tokens of its file: comments, strings and the way
-//! a line is broken make no difference, and what stands in macros counts too.
+//! The modules of the program, and what each of them names: every path resolved to the module in which what it names is
+//! written.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-
-/// A path from the root of the crate, or, for another crate, from that crate's name on.
-pub type Name = Vec<String>;
+use crate::module::{Module, Name};
 
 /// What a file names: the path, and whether it is named by more than tests and re-exports.
 #[derive(Debug)]
@@ -16,21 +13,6 @@ struct Mention {
     path: Name,
     foreign: bool,
     works: bool,
-}
-
-/// A file of the program.
-#[derive(Default, Debug)]
-struct Module {
-    /// What `use` brings in: by the scope (the file's module or one written inside it) and the name.
-    imports: BTreeMap<(Name, String), Name>,
-    /// Names brought in with `pub use`, with their paths.
-    handed_on: Vec<(String, Name)>,
-    /// Every word of the code outside `use` and tests.
-    words: BTreeSet<String>,
-    /// Paths as they are written, with the scope they stand in, and whether that is a test.
-    written: Vec<(Name, Name, bool)>,
-    /// The children that only tests have.
-    test_children: Vec<Name>,
 }
 
 /// All files of the program by their modules' names.
@@ -69,7 +51,7 @@ impl Modules {
     pub fn of(files: impl Iterator<Item = (Name, String)>) -> Modules {
         let module = |(name, text): (Name, String)| {
             let mut module = Module::default();
-            module.walk(text.parse().expect("a source that compiles"), &name, false);
+            module.walk(text.parse().expect("a source that compiles"), &name, None, false);
             (name, module)
         };
         Modules(files.map(module).collect())
@@ -80,6 +62,18 @@ impl Modules {
         let own = |(_, mention): &(&Name, Mention)| !mention.foreign && (mention.works || !working);
         let home = |(from, mention): (_, Mention)| (from, self.home(mention.path.clone(), 0), mention.path);
         self.mentions().filter(own).map(home).collect()
+    }
+
+    /// Whether what a path names, from any module on, is a module or is defined in one of those inside `room`.
+    pub fn defines(&self, room: &[&str], path: &[&str]) -> bool {
+        let ends = |name: &Name| {
+            name.iter().rev().zip(path.iter().rev()).filter(|(one, other)| one == other).count() == path.len()
+        };
+        let inside = self
+            .0
+            .iter()
+            .filter(|(name, _)| name.iter().zip(room).filter(|(one, other)| one == other).count() == room.len());
+        inside.into_iter().any(|(name, module)| ends(name) || module.defined.iter().any(ends))
     }
 
     /// What each file names of other crates, tests left out: `std::fs::read`, and macros: `println`.
@@ -157,126 +151,6 @@ impl Modules {
                 self.home(further, depth + 1)
             }
             _ => module,
-        }
-    }
-}
-
-/// Whether these tokens go on with `::`.
-fn colons(tokens: &[TokenTree]) -> bool {
-    let colon = |token: Option<&TokenTree>| matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == ':');
-    colon(tokens.first()) && colon(tokens.get(1))
-}
-
-fn word(token: Option<&TokenTree>) -> Option<String> {
-    match token {
-        Some(TokenTree::Ident(ident)) => Some(ident.to_string()),
-        _ => None,
-    }
-}
-
-fn group(token: Option<&TokenTree>, delimiter: Delimiter) -> Option<&Group> {
-    match token {
-        Some(TokenTree::Group(group)) if group.delimiter() == delimiter => Some(group),
-        _ => None,
-    }
-}
-
-fn sign(token: Option<&TokenTree>, sign: char) -> bool {
-    matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == sign)
-}
-
-impl Module {
-    fn walk(&mut self, tokens: TokenStream, scope: &Name, test: bool) {
-        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-        let (mut at, mut tested, mut public) = (0, test, false);
-        while let Some(token) = tokens.get(at) {
-            let next = tokens.get(at + 1);
-            match token {
-                TokenTree::Punct(punct) if punct.as_char() == '#' => {
-                    let attribute = group(next, Delimiter::Bracket);
-                    tested |= attribute
-                        .is_some_and(|attribute| attribute.stream().to_string().replace(' ', "") == "cfg(test)");
-                }
-                TokenTree::Punct(punct) if punct.as_char() == ';' => (tested, public) = (test, false),
-                TokenTree::Group(inside) => {
-                    self.walk(inside.stream(), scope, tested);
-                    if inside.delimiter() == Delimiter::Brace {
-                        (tested, public) = (test, false);
-                    }
-                }
-                TokenTree::Ident(ident) if ident == "pub" => {
-                    public = true;
-                    at += usize::from(group(next, Delimiter::Parenthesis).is_some());
-                }
-                TokenTree::Ident(ident) if ident == "mod" => {
-                    let mut inside = scope.clone();
-                    inside.extend(word(next));
-                    if let Some(body) = group(tokens.get(at + 2), Delimiter::Brace) {
-                        self.walk(body.stream(), &inside, tested);
-                        (tested, public) = (test, false);
-                        at += 2;
-                    } else if tested {
-                        self.test_children.push(inside);
-                    }
-                }
-                TokenTree::Ident(ident) if ident == "use" && !sign(next, '<') => {
-                    let end = at + tokens[at..].iter().position(|token| sign(Some(token), ';')).expect("use ends");
-                    self.bring_in(&tokens[at + 1..end], Vec::new(), scope, public, tested);
-                    (tested, public, at) = (test, false, end);
-                }
-                TokenTree::Ident(ident) => {
-                    if !tested {
-                        self.words.insert(ident.to_string());
-                    }
-                    let begins = at < 2 || !colons(&tokens[at - 2..]);
-                    let mut path = vec![ident.to_string()];
-                    while let Some(more) =
-                        tokens.get(at + 1..).filter(|more| colons(more)).and_then(|more| word(more.get(2)))
-                    {
-                        path.push(more);
-                        at += 3;
-                    }
-                    let made = sign(tokens.get(at + 1), '!') && !sign(tokens.get(at + 2), '=');
-                    if begins && (path.len() > 1 || made) {
-                        self.written.push((scope.clone(), path, tested));
-                    }
-                }
-                _ => {}
-            }
-            at += 1;
-        }
-    }
-
-    /// One `use`, or a branch of one.
-    fn bring_in(&mut self, tokens: &[TokenTree], mut path: Name, scope: &Name, public: bool, test: bool) {
-        let mut at = 0;
-        while let Some(more) = word(tokens.get(at)).filter(|more| more != "as") {
-            path.push(more);
-            at += 1;
-            if !colons(&tokens[at..]) {
-                break;
-            }
-            at += 2;
-        }
-        if let Some(branches) = group(tokens.get(at), Delimiter::Brace) {
-            let inside: Vec<TokenTree> = branches.stream().into_iter().collect();
-            for branch in inside.split(|token| sign(Some(token), ',')).filter(|branch| !branch.is_empty()) {
-                self.bring_in(branch, path.clone(), scope, public, test);
-            }
-            return;
-        }
-        if path.len() > 1 {
-            path.pop_if(|last| last == "self");
-        }
-        let renamed = word(tokens.get(at)).and_then(|_| word(tokens.get(at + 1)));
-        let name = renamed.unwrap_or_else(|| path.last().expect("use names something").clone());
-        if !sign(tokens.get(at), '*') {
-            self.imports.insert((scope.clone(), name.clone()), path.clone());
-        }
-        if public && !test {
-            self.handed_on.push((name, path));
-        } else {
-            self.written.push((scope.clone(), path, test));
         }
     }
 }

@@ -22,7 +22,7 @@ fn shipped() -> Vec<PathBuf> {
     files
 }
 
-fn scenarios() -> Vec<Scenario> {
+pub fn scenarios() -> Vec<Scenario> {
     let load = |path: &PathBuf| match load(path, &[]) {
         Ok(Loaded::Scenarios(scenarios, refused)) => {
             assert!(refused.is_empty(), "{refused:?}");

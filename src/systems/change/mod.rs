@@ -82,6 +82,11 @@ pub fn whole(node: &Node) -> Option<i64> {
     }
 }
 
+/// Whether a key says yes.
+pub fn is_true(node: &Node, key: &str) -> bool {
+    node.child(key).is_some_and(|node| matches!(node.value, Value::Boolean(true)))
+}
+
 /// `"4+"`: the number.
 pub fn face(node: &Node) -> Option<i64> {
     node.text("a value").ok()?.strip_suffix('+')?.parse().ok()

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::{Changes, face, list, whole, written};
-use crate::scenario::{Node, Value};
+use crate::scenario::{Node, Scenario, Value};
 
 /// A profile, and the key of the copy that is one formation's alone.
 pub struct Profile<'a, 'b> {
@@ -32,15 +32,14 @@ pub fn each(
             continue;
         }
         seen.push(unit);
-        if let Some(profile) = written_profile(changes, formation, unit) {
+        if let Some(profile) = written_profile(changes.scenario, formation, unit) {
             change(&mut Profile { changes: &mut *changes, unit, profile, own: format!("{formation}.{unit}") });
         }
     }
 }
 
 /// The profile that this formation's units of that name have, as written.
-fn written_profile(changes: &Changes, formation: &str, unit: &str) -> Option<Node> {
-    let scenario = changes.scenario;
+pub fn written_profile(scenario: &Scenario, formation: &str, unit: &str) -> Option<Node> {
     let own = scenario.root.child("units");
     let armies = || scenario.armies.iter().rev().filter_map(|army| army.root.child("units")?.child(unit));
     own.and_then(|own| own.child(&format!("{formation}.{unit}")).or_else(|| own.child(unit)))

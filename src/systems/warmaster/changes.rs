@@ -6,7 +6,7 @@ use crate::scenario::typed::word;
 use crate::scenario::{Node, Problem, Scenario, Value};
 use crate::systems::change::profile::{self, Profile};
 use crate::systems::change::step::{self, Step};
-use crate::systems::change::{Change, Changes, formation, list, whole, written};
+use crate::systems::change::{Change, Changes, formation, is_true, list, whole, written};
 
 /// All changes of a formation.
 ///
@@ -23,6 +23,7 @@ pub fn changes(scenario: &Scenario, name: &str) -> Result<Vec<Change>, Problem> 
 
 /// One unit more or less in each group, confusion, and its magic item.
 fn groups(changes: &mut Changes, name: &str, of: &Node) {
+    let scenario = changes.scenario;
     let groups = list(of, "units");
     let mut put = |subject: &str, what: String, list: Vec<Node>| {
         changes.put(subject, what, &["formations", name, "units"], Some(Value::List(list)));
@@ -37,16 +38,21 @@ fn groups(changes: &mut Changes, name: &str, of: &Node) {
             }
             list
         };
-        let count = group.child("count").and_then(whole).unwrap_or(1);
-        for other in [count - 1, count + 1].into_iter().filter(|&other| other > 0) {
-            put(unit, format!("count {count} → {other}"), with("count", Some(Value::Integer(other))));
-        }
-        let confused = group.child("confused").is_some_and(|node| matches!(node.value, Value::Boolean(true)));
-        let word = if confused { "not confused" } else { "confused" };
-        put(unit, word.to_owned(), with("confused", Some(Value::Boolean(!confused))));
-        if group.child("items").is_some() {
+        let has_items = group.child("items").is_some();
+        if has_items {
             put(unit, "without its magic item".to_owned(), with("items", None));
         }
+        // Commanders stand one by one, are never confused, and a magic item is in an army once.
+        if profile::written_profile(scenario, name, unit).is_some_and(|profile| profile.child("command").is_some()) {
+            continue;
+        }
+        let count = group.child("count").and_then(whole).unwrap_or(1);
+        for other in [count - 1, count + 1].into_iter().filter(|&other| other > 0 && !has_items) {
+            put(unit, format!("count {count} → {other}"), with("count", Some(Value::Integer(other))));
+        }
+        let confused = is_true(group, "confused");
+        let word = if confused { "not confused" } else { "confused" };
+        put(unit, word.to_owned(), with("confused", Some(Value::Boolean(!confused))));
     }
 }
 

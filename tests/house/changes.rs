@@ -1,0 +1,78 @@
+//! What `sensitivity` offers can be played.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use battle_odds::scenario::Scenario;
+use battle_odds::systems::{changes, compile};
+
+use crate::shipped::scenarios;
+
+/// Why a change cannot be played with what else the scenario says, which the report tells. Whether the rest of a scenario
+/// needs what a change takes away shows when it is compiled.
+const REASONS: &[&str] = &[
+    // A step counts out units, stands or dice that are then fewer.
+    "… stands of … are more than the … there are",
+    "… of … are more than the … there are",
+    "there are … of …",
+    "… has not so many stands of infantry that do not fight",
+    "… shoots with … dice, not …",
+    "dice in close combat is a whole number from 0 to …, found …",
+    "shields that are down is a whole number from 0 to …, found …",
+    "a named contact is between one unit and another",
+    // There is no room for more.
+    "… units do not fit into …",
+    "… has 5 units: a brigade has 1 to 4 (L555)",
+    // A formation with so few units would be broken.
+    "… cannot have … markers and not be broken",
+    // A step needs the weapon or the ability that is taken away.
+    "… has no barrage weapon in range",
+    "… has no weapon for that",
+    "no weapon of these shooters is called …",
+    "nobody in … has the ability …",
+    "… cannot teleport",
+    "… cannot fly back",
+    "… is no skimmer",
+    // A step needs the circumstance that is turned into its opposite.
+    "… cannot charge the fortified",
+    "… is confused: it cannot charge (L1895)",
+    "fire at a charge needs a charge (L1233)",
+    "… is no move and sets off no overwatch (§1.10)",
+    // Fire at chargers confuses nobody, and the goal counts the confused.
+    "no measure of this formation is called …",
+];
+
+/// Whether a message is made of these words, with anything for each `…`.
+fn fits(message: &str, words: &str) -> bool {
+    let (first, rest) = words.split_once('…').unwrap_or((words, ""));
+    let Some(mut message) = message.strip_prefix(first) else { return false };
+    for part in rest.split('…') {
+        let Some(at) = message.find(part) else { return false };
+        message = &message[at + part.len()..];
+    }
+    rest.is_empty() || rest.ends_with('…') || message.is_empty()
+}
+
+/// Every formation of every shipped scenario as it is written. A change that cannot be played is one that the scenario
+/// itself forbids, for a reason in the list; and the list has no reason that does not occur.
+#[test]
+fn what_cannot_be_played_has_its_reason() {
+    let (mut met, mut strange) = (BTreeSet::new(), BTreeMap::new());
+    for scenario in scenarios().iter().filter(|scenario| scenario.variant.is_empty()) {
+        let formations = scenario.root.child("formations").map(|node| node.entries("formations").expect("a table"));
+        for (key, _) in formations.into_iter().flatten() {
+            for change in changes(scenario, &key.name).unwrap_or_else(|problem| panic!("{problem}")) {
+                let changed = Scenario { root: change.root, ..scenario.clone() };
+                let Err(problem) = compile(&changed) else { continue };
+                match REASONS.iter().find(|reason| fits(problem.message(), reason)) {
+                    Some(reason) => drop(met.insert(*reason)),
+                    None => {
+                        let what = format!("{}, {}: {}", scenario.name, change.subject, change.what);
+                        strange.insert(problem.message().to_owned(), what);
+                    }
+                }
+            }
+        }
+    }
+    assert!(strange.is_empty(), "offered, and refused: {strange:#?}");
+    assert_eq!(met, BTreeSet::from_iter(REASONS.iter().copied()), "a reason in the list no longer occurs");
+}
