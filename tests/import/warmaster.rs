@@ -153,21 +153,24 @@ mod any_cells {
     use battle_odds::armies::library::Files;
     use battle_odds::armies::of_files;
     use battle_odds::armies::warmaster::items::item;
+    use battle_odds::scenario::typed::{word, words};
     use battle_odds::scenario::{Army, Source, parse};
     use battle_odds::systems::check_army;
-    use battle_odds::systems::warmaster::items::ITEMS;
-    use battle_odds::systems::warmaster::profile::KINDS;
+    use battle_odds::systems::warmaster::items::Item;
+    use battle_odds::systems::warmaster::profile::Kind;
     use proptest::prelude::*;
 
     const PIECES: &str = "([0-9]|\\+|-|/|\\*|, | |D6|2D6|cm|yes|no|Terror|bounce|\"|\\\\|#|é|10){0,5}";
 
     #[test]
     fn items_go_by_the_rulebook() {
-        for (name, known) in ITEMS {
+        for name in words::<Item>() {
+            let known: Item = word(name).expect("an item");
             let (key, bearer) = item(name).unwrap_or_else(|| panic!("{name}"));
             assert_eq!(key, *name);
-            for (kind_name, kind) in KINDS {
-                assert_eq!(bearer.may_be(kind_name), known.carried_by(*kind).is_ok(), "{name}: {kind_name}");
+            for kind_name in words::<Kind>() {
+                let kind = word(kind_name).expect("a type of troops");
+                assert_eq!(bearer.may_be(kind_name), known.carried_by(kind).is_ok(), "{name}: {kind_name}");
             }
         }
     }
@@ -180,7 +183,7 @@ mod any_cells {
             root in prop::sample::select(vec!["catalogue", "roster"]),
             kind in prop::sample::select(vec!["Infantry", "Machine", "Artillery", "Hero", "General", "Wizard", "Calvary", "x"]),
             name in "\\PC{0,12}",
-            item in prop::sample::select(ITEMS.iter().map(|(name, _)| *name).collect::<Vec<_>>()),
+            item in prop::sample::select(words::<Item>()),
             cells in prop::collection::vec(PIECES, 11),
             prose in "(range|of|cm|15| |\\.|can fly|must pursue|terror|causes|moves|20cm){0,12}",
         ) {
