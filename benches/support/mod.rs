@@ -8,8 +8,8 @@ use battle_odds::engine::dice::{Dice, Roll};
 use battle_odds::engine::engagement::Engagement;
 use battle_odds::engine::sampled::{Sampled, Stream};
 use battle_odds::engine::simulate::{BATCH, Plan, Share};
-use battle_odds::scenario::{Loaded, Scenario, load};
-use battle_odds::systems::compile;
+use battle_odds::scenario::{Loaded, Scenario};
+use battle_odds::systems::{compile, load};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
 

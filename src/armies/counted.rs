@@ -1,5 +1,9 @@
 //! Numbers in names: how many of each profile a selection takes that is called `4x Rover, 2x Heavy Rover`.
 
+use winnow::Parser;
+use winnow::combinator::terminated;
+
+use super::amount::sum;
 use super::normalise::words;
 
 /// Words that tell what kind of thing something is, and not which.
@@ -86,8 +90,7 @@ fn numbered(text: &str) -> Option<(u32, &str)> {
 /// Whether a text begins with a number that dice tell: `2D6+3x`.
 fn is_dice(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default().to_lowercase();
-    let number = first.strip_suffix('x').unwrap_or_default();
-    number.contains('d') && number.chars().all(|letter| letter.is_ascii_digit() || "d+".contains(letter))
+    terminated(sum.verify(|number| number.certain().is_none()), 'x').parse(first.as_str()).is_ok()
 }
 
 /// The words of a name without plurals, and without those that tell a kind; all of them if there are no others.

@@ -26,9 +26,11 @@
 //! | [`rulebook`] | the rules that a list tells, by the names that cells use |
 //! | [`normalise`] | human text made comparable |
 //! | [`words`] | tables of words and what they mean |
+//! | [`amount`](mod@amount) | numbers that may be rolled for |
 //! | [`regular`] | files that end |
 //! | [`refusal`] | why a file cannot be imported |
 
+pub mod amount;
 pub mod archive;
 pub mod army_file;
 pub mod catalogue;

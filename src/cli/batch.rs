@@ -32,7 +32,7 @@ impl Batch {
     }
 }
 
-/// The names of scenarios, by which results are told apart, and whose they are: of two files with the same name only the
+/// The names of scenarios, by which results are distinguished, and whose they are: of two files with the same name only the
 /// first is used.
 #[derive(Debug, Default)]
 pub struct Names(HashMap<String, PathBuf>);

@@ -3,15 +3,13 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use serde_json::Value;
 
 use super::batch::{Batch, Names};
 use super::ending::{Ending, Outcome};
-use super::formations;
 use super::out::print;
 use super::problems::Problems;
-use crate::scenario::{Armies, Loaded, Scenario, load_of_batch};
-use crate::systems::{Compiled, check_army, compile};
+use crate::scenario::{Armies, Loaded, Scenario};
+use crate::systems::{Compiled, army_list, check_army, compile, load_of_batch};
 
 /// Read scenarios and army files only; say what was understood, or what is wrong and where
 #[derive(Args, Debug)]
@@ -46,8 +44,8 @@ impl Check {
                 }
                 Ok(Loaded::Army(army)) => match check_army(&army) {
                     Ok(units) => {
-                        let told = format!("{}: an army file, units: {}\n", path.display(), units.len());
-                        print(&format!("{told}{}\n", formations::lines(&army)))?;
+                        let head = format!("{}: an army file, units: {}\n", path.display(), units.len());
+                        print(&format!("{head}{}\n", army_list::formations(&army)))?;
                     }
                     Err(problem) => problems.add_of(path, "", problem),
                 },
@@ -66,8 +64,9 @@ fn understood(scenario: &Scenario, compiled: &Compiled) -> String {
         variant => format!(" (variant {variant})"),
     };
     let mut text = format!("{}{variant}: {}, {}\n", scenario.path.display(), scenario.title, scenario.system.0);
-    for force in compiled.forces.as_array().into_iter().flatten().filter_map(force) {
-        text += &force;
+    for force in compiled.formations.iter().filter(|force| !force.groups.is_empty()) {
+        text += &format!("  {}\n", force.name);
+        force.groups.iter().for_each(|group| text += &format!("    {group}\n"));
     }
     for (number, step) in (1..).zip(&compiled.steps) {
         text += &format!("  step {number}: {step}\n");
@@ -80,43 +79,4 @@ fn understood(scenario: &Scenario, compiled: &Compiled) -> String {
         text += &format!("  choice: {choice}\n");
     }
     text + "\n"
-}
-
-/// A formation, and below it its groups front to back, characters with the unit they have joined; nothing of forces
-/// that a system tells otherwise.
-fn force(formation: &Value) -> Option<String> {
-    let group = |group: &Value| {
-        let name = group["name"].as_str().or(group["unit"].as_str())?;
-        let cover = group["cover"].as_str().filter(|cover| *cover != "open").map(|cover| format!(", {cover}"));
-        let embarked = if group["embarked"] == true { ", embarked" } else { "" };
-        Some(format!("    {} {name}{}{embarked}\n", group["count"].as_u64()?, cover.unwrap_or_default()))
-    };
-    let groups: String = formation["groups"].as_array()?.iter().map(group).collect::<Option<_>>()?;
-    Some(format!("  {}\n{groups}", formation["formation"].as_str()?))
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn a_formation_is_shown_group_by_group() {
-        let groups = json!([
-            { "count": 2, "unit": "rhino", "name": "Rhino", "cover": "open", "embarked": false },
-            { "count": 3, "unit": "tactical", "name": "Tactical", "cover": "ruins", "embarked": true },
-            { "count": 1, "unit": "tactical", "name": "Tactical with Captain", "cover": "trenches" },
-            { "count": 6, "unit": "boy" },
-        ]);
-        let formation = json!({ "formation": "tacticals", "groups": groups });
-        let expected = "  tacticals
-    2 Rhino
-    3 Tactical, ruins, embarked
-    1 Tactical with Captain, trenches
-    6 boy
-";
-        assert_eq!(force(&formation).as_deref(), Some(expected));
-        assert_eq!(force(&json!({ "regiment": "empire" })), None);
-    }
 }

@@ -32,7 +32,7 @@ pub(super) const ALPHA: f64 = 0.05;
 /// Trials at most where nobody asks for another number.
 const MOST_TRIALS: u64 = 20_000_000;
 
-/// Chances are told to about this while one looks again and again.
+/// How precisely chances are known, about, while one looks again and again.
 const CHANCE_PRECISION: f64 = 0.001;
 
 /// Compare the variants of one scenario, played with the same luck, with a verdict
@@ -46,7 +46,7 @@ pub struct Compare {
     #[arg(long, conflicts_with_all = ["exact", "trials"])]
     until_decided: bool,
 
-    /// With --until-decided: so many trials at most [default: 20,000,000]
+    /// With --until-decided: this many trials at most [default: 20,000,000]
     #[arg(long, value_name = "N", value_parser = trials, requires = "until_decided")]
     max_trials: Option<u64>,
 
@@ -209,7 +209,7 @@ pub(super) fn contender(contestant: &Contestant, chance: f64, interval: Interval
     Contender { name: contestant.name.clone(), chance, interval, trials, points: contestant.points }
 }
 
-/// All pairs of so many, each once, the lower place first.
+/// All pairs of this many, each once, the lower place first.
 pub(super) fn all_pairs(count: usize) -> impl Iterator<Item = (usize, usize)> + Clone {
     (0..count).flat_map(move |one| (one + 1..count).map(move |other| (one, other)))
 }

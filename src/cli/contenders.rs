@@ -6,8 +6,8 @@ use super::batch::no_scenario;
 use super::points_cost::spent;
 use crate::engine::engagement::Engagement;
 use crate::engine::measure::Measure;
-use crate::scenario::{Loaded, Opened, Problem, Scenario, load, open};
-use crate::systems::{Compiled, compile};
+use crate::scenario::{Loaded, Opened, Problem, Scenario};
+use crate::systems::{Compiled, compile, load, open};
 
 /// What the scenario itself is called among its variants.
 pub const AS_WRITTEN: &str = "as written";
@@ -20,7 +20,7 @@ pub struct Contestant {
     pub compiled: Compiled,
     /// Its goal among its measures.
     pub goal: usize,
-    /// What its player spends, where that is told.
+    /// What its player spends, where that is known.
     pub points: Option<u64>,
 }
 
@@ -31,9 +31,11 @@ impl Contestant {
     /// What is wrong with it, or that it has no goal.
     pub fn new(name: String, scenario: &Scenario) -> Result<Contestant, Problem> {
         let compiled = compile(scenario)?;
-        let goal = compiled.engagement.measures().iter().position(Measure::is_goal).ok_or_else(|| {
-            Problem::new(format!("{}: there is no goal to compare `{name}` by", scenario.path.display()))
-                .help("write one at the top: goal = [\"warband.broken\"]")
+        let measures = compiled.engagement.measures();
+        let goal = measures.iter().position(Measure::is_goal).ok_or_else(|| {
+            let message = format!("{}: there is no goal to compare `{name}` by", scenario.path.display());
+            let example = measures.last().map_or(String::new(), |measure| format!(": goal = [\"{}\"]", measure.name()));
+            Problem::new(message).help(format!("write one at the top{example}"))
         })?;
         let points = spent(scenario, &compiled);
         Ok(Contestant { name, compiled, goal, points })

@@ -61,7 +61,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// The exit code of an outcome; a failure is told here.
+/// The exit code of an outcome; a failure is printed here.
 pub fn exit_code(outcome: Outcome) -> ExitCode {
     if let Err(failure) = &outcome {
         say(failure);

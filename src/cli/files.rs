@@ -7,19 +7,13 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::ending::Failure;
-use super::output::{Draft, Output};
+use super::output::{Draft, NAMES, Output, SEAL};
 use super::resume::Earlier;
 use crate::armies::regular;
 use crate::report::csv::{DistributionWriter, SummaryWriter};
 use crate::report::json::{Head, Request, RunWriter};
 use crate::report::result::RunResult;
 use crate::report::summed::Summed;
-
-/// The seal comes last.
-const NAMES: [&str; 3] = ["summary.csv", "distribution.csv", "run.json"];
-
-/// The seal of a run's files.
-pub(super) const SEAL: &str = NAMES[2];
 
 /// A run publishes at most so often, …
 const OFTEN: Duration = Duration::from_millis(100);

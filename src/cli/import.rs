@@ -32,7 +32,7 @@ pub struct Import {
     format: Format,
 }
 
-/// How an import is told.
+/// How an import is shown.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Format {
     /// For people

@@ -1,4 +1,4 @@
-//! Of several programs that would write the same files, one does; the others are told, on whatever machine they are.
+//! Of several programs that would write the same files, one does; the others refuse, on whatever machine they are.
 //!
 //! The lock is a file beside what it guards, `.run.json.lock`, made so that only one program can make it. It says who holds it,
 //! and the holder has it locked by the operating system too. Who finds one there asks in turn:
@@ -26,7 +26,7 @@ use super::ending::Failure;
 /// So often a holder gives a sign of life.
 const BEAT: Duration = Duration::from_secs(10);
 
-/// Of whom nothing is seen for so long is dead.
+/// A holder of whom nothing is seen for this long is dead.
 const DEAD: Duration = Duration::from_secs(60);
 
 /// A lock that says nothing yet is looked at so often before it counts as left by somebody who was killed just then.
@@ -234,7 +234,7 @@ pub(super) fn unguessable() -> String {
 mod tests {
     use super::*;
 
-    /// Who holds a lock, as the other one is told.
+    /// Who holds a lock, in words for the other.
     fn refused(folder: &Path) -> String {
         Lock::take(folder, "run.json").unwrap_err().to_string()
     }

@@ -10,7 +10,7 @@ use super::varying::{Answer, Varying, heading};
 use crate::engine::measure::Measure;
 use crate::report::luck::{Lucky, Seen};
 use crate::report::result::RunResult;
-use crate::scenario::{Problem, Scenario, Source, Span};
+use crate::scenario::{Problem, ProblemKind, Scenario, Source, Span};
 use crate::stats::interval::Interval;
 use crate::stats::rarity::{Direction, Rarity};
 use crate::systems::{compile, measured};
@@ -82,10 +82,11 @@ fn read(text: &str, known: &[measured::Named]) -> Result<Saw, Problem> {
     let source = Source::new("--saw", text);
     let (name, value) = text.split_once('=').ok_or_else(|| {
         let problem = Problem::new("what was seen is written `formation.measure=value`");
-        problem.at(&Span::new(&source, text.len()..text.len())).help("such as `warband.kills=7`")
+        let problem = problem.at(&Span::new(&source, text.len()..text.len()));
+        known.last().map_or(problem.clone(), |of| problem.help(format!("such as `{}=1`", of.measure.name())))
     })?;
     let place = Span::new(&source, name.len() + 1..text.len());
-    let wrong = |_| Problem::new(format!("`{}` is not a whole number", value.trim())).at(&place);
+    let wrong = |_| ProblemKind::NotWhole(value.trim().to_owned()).at(&place);
     let number = value.trim().replace('−', "-").parse().map_err(wrong)?;
     let span = Span::new(&source, 0..name.trim_end().len());
     Ok(Saw { measure: measured::find(known, name.trim(), &span)?, value: number, span: place })
@@ -112,7 +113,7 @@ fn in_one_game(result: &RunResult, seen: &[Seen]) -> Result<(), Problem> {
     if result.trials().is_some() || !each_alone || reached > 0.0 {
         return Ok(());
     }
-    let all: Vec<String> = seen.iter().map(|seen| format!("{} = {}", seen.name(), seen.value)).collect();
+    let all: Vec<String> = seen.iter().map(|seen| format!("{} = {}", seen.measure.name(), seen.value)).collect();
     let problem = Problem::new(format!("no game has all of this: {}", all.join(", ")));
     Err(problem.help("each can be seen, but not together: was it one game, and one scenario?"))
 }

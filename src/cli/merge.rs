@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::ending::{Ending, Outcome};
-use super::files::{Files, SEAL};
+use super::files::Files;
 use super::options::Format;
-use super::output::Output;
+use super::output::{Output, SEAL};
 use super::problems::say;
 use super::shard::is_named_so;
 use super::show::Show;

@@ -37,7 +37,6 @@ pub mod contenders;
 pub mod ending;
 pub mod explain;
 pub mod files;
-mod formations;
 pub mod goals;
 pub mod import;
 pub mod interrupt;

@@ -31,7 +31,7 @@ impl Paired {
     /// Starts the threads, and listens for Ctrl-C from now on. The luck is that of a scenario of this name.
     ///
     /// # Errors
-    /// A failure if the system does not grant so many threads.
+    /// A failure if the computer does not grant the threads.
     pub fn new(options: &Choosing, scenario: &str) -> Result<Paired, Failure> {
         let luck = Luck::new(options.seed, scenario);
         Ok(Paired {
@@ -69,7 +69,7 @@ impl Paired {
         true
     }
 
-    /// A bar for so many trials in all, or for none that can be counted.
+    /// A bar for this many trials in all, or for none that can be counted.
     pub fn progress(&self, trials: Option<u64>) -> Progress {
         Progress::new(self.quiet, 1, trials.map_or(Length::EveryWay, Length::Trials))
     }
@@ -88,7 +88,7 @@ impl Paired {
         }
     }
 
-    /// The same where it costs less than so many trials; else none.
+    /// The same where it costs less than this many trials; else none.
     pub fn cheap(&self, contestant: &Contestant, trials: u64) -> Option<(f64, f64)> {
         self.walk(contestant, cheaper_than(trials, self.memory)).ok()
     }

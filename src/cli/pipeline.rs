@@ -13,7 +13,8 @@ use super::progress::Progress;
 use super::resume::Earlier;
 use super::simulator::Simulator;
 use crate::report::result::RunResult;
-use crate::scenario::{Armies, Army, Loaded, Problem, Refused, Scenario, load_of_batch};
+use crate::scenario::{Armies, Army, Loaded, Problem, Refused, Scenario};
+use crate::systems::load_of_batch;
 
 /// So many files for each thread are in work at once.
 const AHEAD: usize = 4;

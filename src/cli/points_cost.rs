@@ -1,47 +1,49 @@
 //! What the player whose goal it is has spent: the points of the formations that his side brings into the steps.
 
-use serde_json::Value;
-
+use crate::engine::measure::{Measure, Wanted};
 use crate::scenario::{Node, Scenario, Value as Written};
-use crate::systems::Compiled;
 use crate::systems::plan::steps::played_steps;
-
-/// Measures that a player wants for his own.
-const OWN: [&str; 4] = ["won", "points_swing", "points_won", "activated"];
+use crate::systems::{Compiled, Force};
 
 /// The points of all formations of the player's side that the steps name; `None` where none of them has a price. The player
-/// is the one of whose own the goal speaks (`tacticals.won`, `eldar.points_swing`), else the one who acts first.
+/// is the one who wants what the goal says of him (`tacticals.won`, `tacticals.losses <= 2`), else the one who acts first.
 pub fn spent(scenario: &Scenario, compiled: &Compiled) -> Option<u64> {
     let steps = played_steps(scenario.root.child("steps")?.list("steps").ok()?);
-    let formations = compiled.forces.as_array()?;
-    let named = |name: &str| formations.iter().find(|formation| formation["formation"] == name);
-    let own = compiled.goal.iter().flat_map(|text| text.split(" or ")).find_map(|condition| own(scenario, condition));
+    let named = |name: &str| compiled.formations.iter().find(|formation| formation.name == name);
+    let measures = compiled.engagement.measures();
+    let mut conditions = compiled.goal.iter().flat_map(|text| text.split(" or "));
+    let wants = conditions.find_map(|condition| who_wants(condition, &measures));
+    let of_goal = wants.and_then(|subject| first_of_side(scenario, subject).or(Some(subject)).and_then(named));
     let by = || steps.iter().find_map(|step| first(step, "by"));
-    let player = own.as_deref().and_then(named).or_else(|| named(by()?));
-    let side = &player?["side"];
+    let player = of_goal.or_else(|| named(by()?))?;
     let mut texts = Vec::new();
     steps.iter().for_each(|step| collect(step, &mut texts));
-    let acts = |formation: &&Value| {
-        let name = formation["formation"].as_str().unwrap_or_default();
-        texts.iter().any(|text| *text == name || text.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')))
+    let acts = |formation: &&Force| {
+        let is_its = |rest: &str| rest.is_empty() || rest.starts_with('.');
+        texts.iter().any(|text| text.strip_prefix(formation.name.as_str()).is_some_and(is_its))
     };
-    let friends = formations.iter().filter(|formation| formation["side"] == *side).filter(acts);
-    friends.filter_map(|formation| formation["points"].as_u64()).reduce(|sum, points| sum + points)
+    let friends = compiled.formations.iter().filter(|formation| formation.side == player.side).filter(acts);
+    friends.filter_map(|formation| formation.points).map(u64::from).reduce(|sum, points| sum + points)
 }
 
-/// The formation, or the first of the side, that a condition wants something for.
-fn own(scenario: &Scenario, condition: &str) -> Option<String> {
-    let condition = condition.split(['<', '>', '=']).next()?.trim();
-    let (subject, metric) = condition.rsplit_once('.')?;
-    let subject = subject.rsplit('.').next()?;
-    if !OWN.contains(&metric) {
-        return None;
-    }
-    let of_side = |formation: &Node| formation.child("side").and_then(|side| side.text("a side").ok()) == Some(subject);
+/// Whom a condition is about, a formation or a side, if that is who wants it to come true.
+fn who_wants<'a>(condition: &str, measures: &'a [Measure]) -> Option<&'a str> {
+    let (name, sign) = condition.split_at(condition.find(['<', '>', '=']).unwrap_or(condition.len()));
+    let wanted = if sign.starts_with('<') { Wanted::Less } else { Wanted::More };
+    let (whole, metric) = name.trim().rsplit_once('.')?;
+    let is_meant =
+        |subject: &str| whole == subject || whole.strip_suffix(subject).is_some_and(|step| step.ends_with('.'));
+    let meant = measures.iter().rfind(|measure| measure.metric.name == metric && is_meant(&measure.subject))?;
+    let subject = meant.subject.strip_prefix("side of ").unwrap_or(&meant.subject);
+    (meant.metric.wanted == wanted).then(|| subject.split('.').next().unwrap_or(subject))
+}
+
+/// The first formation of a side.
+fn first_of_side<'a>(scenario: &'a Scenario, side: &str) -> Option<&'a str> {
+    let is_of_side =
+        |formation: &Node| formation.child("side").and_then(|named| named.text("a side").ok()) == Some(side);
     let formations = scenario.root.child("formations")?.entries("formations").ok()?;
-    let first = formations.iter().find(|(_, formation)| of_side(formation)).map(|(key, _)| key.name.clone());
-    let called = subject.strip_prefix("side of ").unwrap_or(subject);
-    Some(first.unwrap_or_else(|| called.to_owned()))
+    formations.iter().find(|(_, formation)| is_of_side(formation)).map(|(key, _)| key.name.as_str())
 }
 
 /// The first text below a key, in the order written.

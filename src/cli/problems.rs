@@ -38,7 +38,7 @@ impl Problems {
     }
 
     /// Tells a problem of a file, or of one variant of it. What is wrong with the scenario as written is commonly wrong
-    /// with each of its variants: the same words about the same place are told once.
+    /// with each of its variants: the same words about the same place are shown once.
     pub fn add_of(&mut self, file: &Path, variant: &str, problem: Problem) {
         let file = file.display().to_string();
         let report = problem.to_string();

@@ -41,7 +41,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Bars for so many files, each scenario so long; a single file needs none of the batch.
+    /// Bars for this many files, each scenario of this length; a single file needs none for the batch.
     pub fn new(quiet: bool, files: usize, length: Length) -> Progress {
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bars = MultiProgress::with_draw_target(target);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use super::files::SEAL;
+use super::output::SEAL;
 use crate::armies::regular;
 use crate::report::json::{Request, RunEntry, RunReader};
 use crate::report::summed::sum_of;

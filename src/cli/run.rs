@@ -8,10 +8,10 @@ use clap::Args;
 
 use super::batch::{Batch, Names, no_scenario};
 use super::ending::{Ending, Failure, Outcome};
-use super::files::{Files, SEAL};
+use super::files::Files;
 use super::options::{Format, Options};
 use super::out::print;
-use super::output::Output;
+use super::output::{Output, SEAL};
 use super::pipeline::{FileOutcome, Opened, Work};
 use super::problems::{Problems, say};
 use super::progress::{Length, Progress};
@@ -106,20 +106,10 @@ impl Run {
             return Err(failure);
         }
         let (count, is_new) = finished?;
-        let refuted = !verdict.disagreeing().is_empty();
-        match (verdict.text(), options.format) {
-            (None, _) => {}
-            (Some(text), Format::Table) => print(&format!("\n{text}"))?,
-            (Some(text), _) if refuted || !options.quiet => say(text.trim_end()),
-            _ => {}
-        }
+        let refuted = show_verdict(&verdict, options)?;
         problems.close(scenario_files);
         if end.is_err() {
-            say(match count {
-                0 => "stopped: nothing is written".to_owned(),
-                1 => "stopped: 1 scenario is finished and written; --resume goes on after it".to_owned(),
-                _ => format!("stopped: {count} scenarios are finished and written; --resume goes on after them"),
-            });
+            say(stopped(count));
             return Ok(Ending::Stopped);
         }
         if earlier.is_some() && !is_new && !options.quiet {
@@ -133,7 +123,28 @@ impl Run {
     }
 }
 
-/// So long one waits for the next result before looking whether there is something to keep.
+/// Shows the verdict on sampled odds, where there is one; whether it is that they are wrong.
+fn show_verdict(verdict: &Verdict, options: &Options) -> Result<bool, Failure> {
+    let refuted = !verdict.disagreeing().is_empty();
+    match (verdict.text(), options.format) {
+        (None, _) => {}
+        (Some(text), Format::Table) => print(&format!("\n{text}"))?,
+        (Some(text), _) if refuted || !options.quiet => say(text.trim_end()),
+        _ => {}
+    }
+    Ok(refuted)
+}
+
+/// What is said when the user has stopped the run after this many scenarios.
+fn stopped(count: usize) -> String {
+    match count {
+        0 => "stopped: nothing is written".to_owned(),
+        1 => "stopped: 1 scenario is finished and written; --resume goes on after it".to_owned(),
+        _ => format!("stopped: {count} scenarios are finished and written; --resume goes on after them"),
+    }
+}
+
+/// How long one waits for the next result before looking whether there is something to keep.
 const MOMENT: Duration = Duration::from_millis(50);
 
 /// Where results go.

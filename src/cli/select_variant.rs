@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use super::batch::no_scenario;
-use crate::scenario::{Loaded, Problem, Refused, Scenario, Source, Span, load, unknown};
+use crate::scenario::{Loaded, Problem, Refused, Scenario, Source, Span, unknown};
+use crate::systems::load;
 
 /// What the scenario itself is called among its variants.
 const AS_WRITTEN: &str = "base";

@@ -89,17 +89,17 @@ impl Refused {
     }
 }
 
-/// One play of the exact walk costs about as much as so many trials.
+/// One play of the exact walk costs about as much as this many trials.
 const TRIALS_A_PLAY: u64 = 8;
 
-/// With `--method auto` a walk of so many plays is always worth a try.
+/// With `--method auto` a walk of this many plays is always worth a try.
 const WORTH_A_TRY: u64 = 20_000;
 
 impl Simulator {
     /// Starts the threads, and listens for Ctrl-C from now on.
     ///
     /// # Errors
-    /// A failure if the system does not grant so many threads.
+    /// A failure if the computer does not grant the threads.
     pub fn new(options: &Options) -> Result<Simulator, Failure> {
         let threads = threads(options.threads)?;
         Ok(Simulator {
@@ -276,16 +276,16 @@ impl Simulator {
     }
 }
 
-/// The limit of an exact walk that costs less than so many trials.
+/// The limit of an exact walk that costs less than this many trials.
 pub(super) fn cheaper_than(trials: u64, memory: u64) -> Limit {
     let limit = Limit::within(memory);
     Limit { plays: (trials / TRIALS_A_PLAY).clamp(WORTH_A_TRY, limit.plays), outlook: u64::MAX, ..limit }
 }
 
-/// Starts so many threads; as many as there are cores where nobody says.
+/// Starts this many threads; as many as there are cores where nobody says.
 ///
 /// # Errors
-/// A failure if the system does not grant so many.
+/// A failure if the computer does not grant them.
 pub fn threads(number: Option<u16>) -> Result<ThreadPool, Failure> {
     let threads = ThreadPoolBuilder::new().num_threads(number.unwrap_or(0).into()).build();
     threads.map_err(|error| Failure::Machine("the threads cannot be started", error.to_string()))

@@ -20,10 +20,10 @@ use crate::stats::threshold::{Asked, Threshold};
 /// Trials of one value, at most, where nobody says.
 const PATIENT: u64 = 20_000_000;
 
-/// A chance is worked out exactly where that costs less than so many trials: most are decided with fewer.
+/// A chance is worked out exactly where that costs less than this many trials: most are decided with fewer.
 const QUICK: u64 = 4_000_000;
 
-/// Up to so many values are all tested.
+/// Up to this many values are all tested.
 const WHOLE: usize = 16;
 
 /// The smallest value of a key for which the goal holds that often

@@ -10,8 +10,9 @@ use super::options::{USUAL_TRIALS, precision};
 use super::paired::Paired;
 use super::problems::say;
 use super::varying::{Answer, Stop, Varying, heading};
+use crate::report::curve::Point;
 use crate::report::svg::svg;
-use crate::report::sweep::{Point, Sweep as Swept};
+use crate::report::sweep::Sweep as Swept;
 use crate::scenario::{Problem, Scenario, Vary};
 use crate::stats::family::Family;
 

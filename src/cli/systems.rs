@@ -54,7 +54,7 @@ fn whole(system: &System) -> String {
     system.sections.iter().fold(head(system) + "\n", |text, section| text + &described(section, key))
 }
 
-/// A section, its key so many columns wide.
+/// A section, its key this many columns wide.
 fn described(Section { key, title, status }: &Section, width: usize) -> String {
     let (what, words) = match status {
         Status::Simulated(code) => ("simulated", code),

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::dice::Roll;
+use super::roll::Roll;
 
 /// The answers that the faces of a die stand for.
 #[derive(Clone, Debug)]

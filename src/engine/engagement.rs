@@ -21,7 +21,7 @@ pub trait Engagement: Send + Sync {
     fn measures(&self) -> Vec<Measure>;
     /// Plays trials; nothing when cancelled.
     fn sample(&self, plan: &Plan) -> Option<Tally>;
-    /// Plays trials until `next`, told the tally and the trials so far, has enough; nothing when cancelled.
+    /// Plays trials until `next`, given the tally and the trials so far, asks for no more; nothing when cancelled.
     fn sample_until(&self, plan: &Plan, next: &mut dyn FnMut(&Tally, u64) -> Option<u64>) -> Option<Tally>;
     /// Walks every way the dice can fall.
     fn exact(&self, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp>;

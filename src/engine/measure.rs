@@ -163,6 +163,14 @@ impl Measure {
         Measure { when, subject: subject.into(), metric, kind, least: 0, most: (kind == Kind::Event).then_some(1) }
     }
 
+    /// What goals call it: `2.warband.kills`, and without a step that at the end.
+    pub fn name(&self) -> String {
+        match self.when {
+            When::End => format!("{}.{}", self.subject, self.metric),
+            When::Step(step) => format!("{step}.{}.{}", self.subject, self.metric),
+        }
+    }
+
     /// Whether it says that the trial reached the goal.
     pub fn is_goal(&self) -> bool {
         *self.metric == GOAL

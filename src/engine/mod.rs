@@ -14,6 +14,7 @@ pub mod pair_counts;
 pub mod paired;
 pub mod paired_run;
 pub mod pool;
+pub mod roll;
 pub mod rules;
 pub mod sampled;
 pub mod scripted;

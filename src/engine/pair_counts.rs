@@ -40,7 +40,7 @@ pub struct Joint {
 }
 
 impl Joint {
-    /// No trials of so many engagements.
+    /// No trials of this many engagements.
     pub fn new(engagements: usize) -> Joint {
         Joint { engagements, trials: 0, together: vec![0; engagements * engagements] }
     }
@@ -79,7 +79,7 @@ impl Joint {
         only
     }
 
-    /// Counts one trial, told who reached the goal in it.
+    /// Counts one trial: `reached` says who reached the goal in it.
     pub fn count(&mut self, reached: impl Fn(usize) -> bool) {
         for (one, row) in self.rows(1).filter(|(one, _)| reached(*one)) {
             row.iter_mut().enumerate().skip(one).for_each(|(other, times)| *times += u64::from(reached(other)));
@@ -90,7 +90,7 @@ impl Joint {
         self.together[one.min(other) * self.engagements + one.max(other)]
     }
 
-    /// The rows of counts, one an engagement, to add trials to; so many are added.
+    /// The rows of counts, one an engagement, to add this many trials to.
     pub(super) fn rows(&mut self, trials: u64) -> impl Iterator<Item = (usize, &mut [u64])> {
         self.trials += trials;
         self.together.chunks_mut(self.engagements.max(1)).enumerate()

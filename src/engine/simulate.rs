@@ -34,7 +34,7 @@ impl Share {
         self.count(full) * BATCH + if has_rest { rest } else { 0 }
     }
 
-    /// How many of so many batches are played.
+    /// How many of the first `batches` are played.
     fn count(self, batches: u64) -> u64 {
         batches.saturating_sub(self.number - 1).div_ceil(self.of)
     }
@@ -121,7 +121,7 @@ pub fn sample_with<R: Rules>(rules: &R, tables: &Tables<R::State>, plan: &Plan) 
     sample_batches(rules, tables, plan, 0..plan.share.count(plan.trials.div_ceil(BATCH)), plan.trials)
 }
 
-/// Plays some batches of the share; the run has so many trials.
+/// Plays some batches of the share; the whole run has this many trials.
 fn sample_batches<R: Rules>(
     rules: &R,
     tables: &Tables<R::State>,

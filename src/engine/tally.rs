@@ -13,7 +13,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// An empty tally of so many measures.
+    /// An empty tally of this many measures.
     pub fn new(measures: usize) -> Tally {
         Tally { histograms: vec![Vec::new(); measures] }
     }

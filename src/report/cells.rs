@@ -11,7 +11,7 @@ pub struct Cell {
     pub figure: Figure,
 }
 
-/// One line of the table: whom it is about, and one or two metrics.
+/// One line of the table: what it is about, and one or two metrics.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
     /// The subject; empty when the line above has said it.

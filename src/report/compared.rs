@@ -21,7 +21,7 @@ pub struct Contender {
     pub interval: Interval,
     /// Trials it was given; none when exact.
     pub trials: Option<u64>,
-    /// What the formations cost that its player has in it, where that is told.
+    /// What the formations cost that its player has in it, where that is known.
     pub points: Option<u64>,
 }
 

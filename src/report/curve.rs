@@ -1,9 +1,21 @@
 //! Chances over values, drawn on the terminal with plain characters: values downwards, chances from 0 to 100 % to the right.
 
-use super::sweep::Point;
+use crate::stats::interval::Interval;
+use crate::stats::verdict::Verdict;
 
 /// Places from 0 to 100 %.
 const PLACES: usize = 60;
+
+/// One value, or pair of values.
+#[derive(Clone, Debug)]
+pub struct Point {
+    /// The chance of the goal.
+    pub chance: f64,
+    /// Its interval.
+    pub interval: Interval,
+    /// Against the value of the first key before this one: the difference, its interval, what it says.
+    pub step: Option<(f64, Interval, Verdict)>,
+}
 
 /// One curve.
 #[derive(Clone, Debug)]

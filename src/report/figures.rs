@@ -38,7 +38,7 @@ pub fn chance(distribution: &Distribution, interval: Interval) -> Figure {
     }
 }
 
-/// An interval is shown as ± if neither end is farther from the mean than so many times the other.
+/// An interval is shown as ± if neither end is farther from the mean than this many times the other.
 const LOPSIDED: f64 = 1.5;
 
 /// The mean of a count ± its 95 % interval, which stands in brackets where it is lopsided, and the range of the middle 90 %
@@ -74,7 +74,7 @@ pub fn amount(distribution: &Distribution, interval: Interval) -> Figure {
     Figure { value, spread }
 }
 
-/// A share (0–1) in per cent, without the sign: at least so many decimals, and more where it would look like nothing.
+/// A share (0–1) in per cent, without the sign: at least this many decimals, and more where it would look like nothing.
 pub fn percent(share: f64, least: usize) -> String {
     plain(100.0 * share, least)
 }
@@ -122,7 +122,7 @@ pub fn whole(number: i64) -> String {
     number.to_string().replace('-', "−")
 }
 
-/// A number with so many decimals; what is rounded to 0 has no sign.
+/// A number with this many decimals; what is rounded to 0 has no sign.
 fn signed(number: f64, decimals: usize) -> String {
     let size = format!("{:.decimals$}", number.abs());
     let is_zero = size.chars().all(|c| matches!(c, '0' | '.'));
@@ -162,7 +162,7 @@ fn decimals(width: f64) -> usize {
     (1..MOST_DECIMALS).find(|&decimals| unit(decimals) <= width / 1.5).unwrap_or(MOST_DECIMALS)
 }
 
-/// A number with at least so many decimals, and more where it would look like 0.
+/// A number with at least this many decimals, and more where it would look like 0.
 fn plain(number: f64, least: usize) -> String {
     let visible = |decimals: &usize| number == 0.0 || number.abs() >= 0.5 * 0.1_f64.powi(*decimals as i32);
     match (least..=MOST_DECIMALS).find(visible) {

@@ -99,7 +99,7 @@ impl<W: io::Write> RunWriter<W> {
         Ok(RunWriter { out, scenarios: 0 })
     }
 
-    /// Goes on after so many scenarios, which are copied.
+    /// Goes on after this many scenarios, which are copied.
     pub fn after(out: W, mut text: impl io::Read, scenarios: usize) -> io::Result<Self> {
         let mut out = Summed::new(out);
         io::copy(&mut text, &mut out)?;

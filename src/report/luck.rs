@@ -4,7 +4,7 @@ use super::figures::{one_in, share, thousands, whole};
 use super::heading::Heading;
 use super::rows::{Entry, Rows};
 use super::text::wrap;
-use crate::engine::measure::{Kind, Measure, When};
+use crate::engine::measure::{Kind, Measure};
 use crate::stats::interval::Interval;
 use crate::stats::rarity::{Direction, Rarity};
 
@@ -46,16 +46,7 @@ impl Seen {
             (_, Direction::AtMost) if self.value <= self.measure.least => String::new(),
             (_, Direction::AtMost) => " or fewer".to_owned(),
         };
-        format!("{} = {value}{beyond}", self.name())
-    }
-
-    /// `2.warband.kills`.
-    pub fn name(&self) -> String {
-        let step = match self.measure.when {
-            When::End => String::new(),
-            when => format!("{when}."),
-        };
-        format!("{step}{}.{}", self.measure.subject, self.measure.metric)
+        format!("{} = {value}{beyond}", self.measure.name())
     }
 }
 
@@ -95,7 +86,7 @@ impl Lucky {
             let line = format!(
                 "{}: {:.2} on average; just {} {}, so many or fewer {}, so many or more {}; any outcome that is no \
                  likelier, on either side, {}.",
-                seen.name(),
+                seen.measure.name(),
                 seen.mean,
                 whole(seen.value),
                 percent(just),

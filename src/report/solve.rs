@@ -22,7 +22,7 @@ pub struct Value {
     pub tested: Tested,
 }
 
-/// So many values of a list are told.
+/// How many values of a list are named.
 const TOLD: usize = 4;
 
 /// An answered question.

@@ -1,6 +1,7 @@
 //! Chances over values as a picture: a curve with its band for each line.
 
-use super::sweep::{Point, Sweep};
+use super::curve::Point;
+use super::sweep::Sweep;
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 440.0;

@@ -1,12 +1,11 @@
 //! The chance of the goal over the values of one or two keys: a table, a curve, rows.
 
-use super::curve::{Line, curve};
+use super::curve::{Line, Point, curve};
 use super::figures::{points, share};
 use super::heading::{Heading, how};
 use super::rows::{Entry, Rows};
 use super::text::wrap;
 use crate::engine::measure::GOAL;
-use crate::stats::interval::Interval;
 use crate::stats::verdict::Verdict;
 
 /// A sweep.
@@ -22,17 +21,6 @@ pub struct Sweep {
     pub points: Vec<Point>,
     /// Trials a point; `None` when exact.
     pub trials: Option<u64>,
-}
-
-/// One value, or pair of values.
-#[derive(Clone, Debug)]
-pub struct Point {
-    /// The chance of the goal.
-    pub chance: f64,
-    /// Its interval.
-    pub interval: Interval,
-    /// Against the value of the first key before this one: the difference, its interval, what it says.
-    pub step: Option<(f64, Interval, Verdict)>,
 }
 
 impl Sweep {

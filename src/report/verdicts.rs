@@ -7,7 +7,7 @@ use super::compared::{Compared, Contender, Difference};
 use super::figures::{chance, percent, points, thousands};
 use super::text::{WIDTH, wrap};
 
-/// Of more contenders only the comparisons with the best are told.
+/// With more contenders than this, only the comparisons with the best are shown.
 const MOST_ALL_TOLD: usize = 5;
 
 /// The whole text.
@@ -77,7 +77,7 @@ fn row(contender: &Contender) -> [String; 5] {
     [contender.name.clone(), figure.value, figure.spread, points, price.unwrap_or_default()]
 }
 
-/// The differences that are told, the better first.
+/// The differences that are shown, the better first.
 fn told(compared: &Compared) -> Vec<Difference> {
     let best = (0..compared.contenders.len())
         .max_by(|&one, &other| compared.contenders[one].chance.total_cmp(&compared.contenders[other].chance));

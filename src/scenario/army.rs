@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::{self, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::load::Scenario;
+use super::naming::NamingKeys;
 use super::node::{Key, Node, Value, parse};
-use super::path::{Path, To};
 use super::problem::Problem;
+use super::problem_kind::ProblemKind;
 use super::read::read;
 use super::source::{Source, Span};
 use crate::armies;
@@ -23,12 +23,12 @@ pub struct Army {
     pub root: Arc<Node>,
 }
 
-/// The armies of a batch, by their true paths: one that many scenarios share is read once. So many are kept as are used at one
-/// time, no more, however long the batch is.
+/// The armies of a batch, by their true paths: one that many scenarios share is read once. Only the last [`KEPT`] are kept,
+/// however long the batch is.
 #[derive(Clone, Debug, Default)]
 pub struct Armies(Arc<Mutex<VecDeque<(PathBuf, Army)>>>);
 
-/// So many armies are kept.
+/// How many armies are kept.
 const KEPT: usize = 32;
 
 impl Armies {
@@ -53,11 +53,13 @@ impl Armies {
     }
 }
 
-/// The armies of one scenario file, by their names there: with those that it goes by where it is named so.
-#[derive(Debug, Default)]
+/// The armies of one scenario file, by their file and the name that they go by in the scenario.
+#[derive(Debug)]
 pub(super) struct Known {
     pub armies: Armies,
     pub named: HashMap<(PathBuf, Option<String>), Army>,
+    /// How the scenario names formations and units.
+    pub keys: &'static NamingKeys,
 }
 
 /// The text of an army file; that of a catalogue or roster is what it becomes by an import.
@@ -70,13 +72,7 @@ pub(super) fn text(path: &path::Path) -> Result<Arc<Source>, Problem> {
     }
     match armies::import(path) {
         Ok(import) => Ok(Source::made(path.display().to_string(), import.toml())),
-        Err(refusal) => {
-            let problem = Problem::new(refusal.message);
-            Err(match refusal.help {
-                Some(help) => problem.help(help),
-                None => problem,
-            })
-        }
+        Err(refusal) => Err(Problem::of(ProblemKind::Import { message: refusal.message, help: refusal.help })),
     }
 }
 
@@ -94,9 +90,9 @@ pub(super) fn adopt(root: &mut Node, army: &Army, named: &HashSet<String>) {
         match own.iter_mut().find(|(known, _)| known.name == key.name) {
             None => own.push((key.clone(), formation.clone())),
             Some((_, Node { value: Value::Table(said), .. })) => {
-                let Value::Table(told) = &formation.value else { continue };
+                let Value::Table(theirs) = &formation.value else { continue };
                 let known: Vec<String> = said.iter().map(|(key, _)| key.name.clone()).collect();
-                for (key, value) in told.iter().filter(|(key, _)| !known.contains(&key.name)) {
+                for (key, value) in theirs.iter().filter(|(key, _)| !known.contains(&key.name)) {
                     let mut value = value.clone();
                     if let ("remarks", Value::Table(about)) = (key.name.as_str(), &mut value.value) {
                         about.retain(|(key, _)| !known.contains(&key.name));
@@ -125,11 +121,9 @@ pub(super) fn differ(
     };
     match other.formations().iter().find(|name| named.contains(**name) && theirs.contains(name) && !is_own(name)) {
         None => Ok(()),
-        Some(name) => Err(Problem::new(format!("two of the armies have a formation `{name}`"))
-            .at(span)
-            .label(format!("the other is {file}"))
-            .help(format!("write {{ file = \"…\", as = \"red\" }} here, and name it `red-{name}`"))
-            .help("or give it a name of its own in the list builder")),
+        Some(name) => {
+            Err(ProblemKind::FormationOfTwoArmies { name: (*name).to_owned(), file: file.to_owned() }.at(span))
+        }
     }
 }
 
@@ -151,56 +145,20 @@ fn read_army(path: &path::Path, named: &Span) -> Result<Army, Problem> {
     let source = text(path).map_err(|problem| or_strange(problem, path, named))?;
     let root = parse(Arc::clone(&source)).map_err(|problem| or_strange(problem, path, named))?;
     if root.child("army").is_none() {
-        let message = format!("{}: this is not an army file, it has no `army = \"…\"` at the top", source.name);
-        return Err(Problem::new(message).at(named));
+        return Err(ProblemKind::NotAnArmy(source.name.clone()).at(named));
     }
     Ok(Army { path: path.to_owned(), source, root: Arc::new(root) })
 }
 
-/// What is wrong with a file that a scenario names as an army. A line of it is shown only if it is meant as one: a wrong path may
-/// lead to what is nobody's business, and is itself the mistake.
+/// What is wrong with a file that a scenario names as an army. A line of it is shown only if it is meant as an army: a
+/// wrong path may lead to a private file, and is itself the mistake.
 fn or_strange(problem: Problem, path: &path::Path, named: &Span) -> Problem {
     let Some(span) = problem.span() else { return problem.at(named) };
     let key = |line: &str| line.trim_start().strip_prefix("army").map(|rest| rest.trim_start().starts_with('='));
     if span.source().made || span.source().text.lines().any(|line| key(line) == Some(true)) {
         return problem;
     }
-    let (line, column) = span.line_and_column();
-    let message = format!("{}: this is not an army file, nor any TOML (line {line}, column {column})", path.display());
-    Problem::new(message).at(named).help("an army file has `army = \"…\"` at the top")
-}
-
-impl Scenario {
-    /// Makes what only an army says the scenario's own, if a path leads into it, so that it can be changed: with
-    /// `units.boyz.armour` the whole of `units.boyz`. What the scenario has, or several armies have, is left alone.
-    ///
-    /// # Errors
-    /// A problem that points at the name that neither the scenario nor any army has, where armies have others.
-    pub fn adopt(&mut self, path: &Path) -> Result<(), Problem> {
-        let [first, second, _, ..] = &path.0[..] else { return Ok(()) };
-        let (To::Key(table), To::Key(name)) = (&first.to, &second.to) else { return Ok(()) };
-        let own = self.root.child(table);
-        if own.is_some_and(|own| own.child(name).is_some()) {
-            return Ok(());
-        }
-        let theirs: Vec<&Node> = self.armies.iter().filter_map(|army| army.root.child(table)).collect();
-        let found: Vec<&Node> = theirs.iter().filter_map(|table| table.child(name)).collect();
-        let entry = match found[..] {
-            [entry] => entry.clone(),
-            [] if !theirs.is_empty() => {
-                let keys = |node: &Node| match &node.value {
-                    Value::Table(entries) => entries.iter().map(|(key, _)| key.name.clone()).collect(),
-                    _ => Vec::new(),
-                };
-                let known: Vec<String> = own.into_iter().chain(theirs).flat_map(keys).collect();
-                let problem = Problem::new(format!("there is no `{name}` here")).at(&second.span);
-                return Err(problem.suggest(name, known.iter().map(String::as_str)));
-            }
-            _ => return Ok(()),
-        };
-        self.root.put(&[table, name], entry);
-        Ok(())
-    }
+    ProblemKind::NeitherArmyNorToml { file: path.display().to_string(), at: span.line_and_column() }.at(named)
 }
 
 impl Army {

@@ -4,13 +4,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::army::{Army, Known, army};
+use super::naming::NamingKeys;
 use super::node::{Node, Value};
 use super::problem::Problem;
 use super::source::Span;
 
 /// One army of a scenario: `"orks.toml"`, or `{ file = "orks.toml", as = "red" }`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Contingent {
+pub(super) struct ArmyRef {
     /// The file, as written.
     pub file: String,
     /// Its formations and units go by `red-warband`, `red-boyz`.
@@ -21,18 +22,18 @@ pub(super) struct Contingent {
 ///
 /// # Errors
 /// A problem that points at what is neither.
-pub(super) fn contingents(node: &Node) -> Result<Vec<(Contingent, Span)>, Problem> {
+pub(super) fn army_refs(node: &Node) -> Result<Vec<(ArmyRef, Span)>, Problem> {
     match &node.value {
-        Value::List(list) => list.iter().map(contingent).collect(),
-        _ => Ok(vec![contingent(node)?]),
+        Value::List(list) => list.iter().map(army_ref).collect(),
+        _ => Ok(vec![army_ref(node)?]),
     }
 }
 
-fn contingent(node: &Node) -> Result<(Contingent, Span), Problem> {
+fn army_ref(node: &Node) -> Result<(ArmyRef, Span), Problem> {
     if !matches!(node.value, Value::Table(_)) {
         let texts = node.texts("`armies`")?;
         let file = texts.first().map_or("", |(text, _)| text).to_owned();
-        return Ok((Contingent { file, prefix: None }, node.span.clone()));
+        return Ok((ArmyRef { file, prefix: None }, node.span.clone()));
     }
     let mut fields = node.fields("an army")?;
     let file = fields.need("file")?;
@@ -44,14 +45,11 @@ fn contingent(node: &Node) -> Result<(Contingent, Span), Problem> {
     {
         return Err(node.unexpected("the name that an army goes by", "letters, digits and hyphens"));
     }
-    let contingent = Contingent {
-        file: file.text("the file of an army")?.to_owned(),
-        prefix: prefix.map(|(prefix, _)| prefix.to_owned()),
-    };
-    Ok((contingent, file.span.clone()))
+    let prefix = prefix.map(|(prefix, _)| prefix.to_owned());
+    Ok((ArmyRef { file: file.text("the file of an army")?.to_owned(), prefix }, file.span.clone()))
 }
 
-impl Contingent {
+impl ArmyRef {
     /// Its army, under the names that it has here.
     pub fn army(&self, folder: &Path, span: &Span, known: &mut Known) -> Result<Army, Problem> {
         let key = (folder.join(&self.file), self.prefix.clone());
@@ -66,7 +64,7 @@ impl Contingent {
                     for (key, node) in entries {
                         key.name = format!("{prefix}-{}", key.name);
                         if let Some(units) = node.child_mut("units").filter(|_| table == "formations") {
-                            put_before(units, prefix);
+                            put_before(units, prefix, known.keys);
                         }
                     }
                 }
@@ -77,12 +75,13 @@ impl Contingent {
     }
 }
 
-/// Puts the prefix before the names of units and characters in the groups of a formation.
-fn put_before(units: &mut Node, prefix: &str) {
+/// Puts the prefix before the names of units in the groups of a formation.
+fn put_before(units: &mut Node, prefix: &str, keys: &NamingKeys) {
     let Value::List(groups) = &mut units.value else { return };
     for group in groups {
-        for key in ["unit", "character", "joins"] {
-            if let Some(Value::Text(name)) = group.child_mut(key).map(|node| &mut node.value) {
+        let Value::Table(entries) = &mut group.value else { continue };
+        for (_, node) in entries.iter_mut().filter(|(key, _)| keys.names_units(&key.name)) {
+            if let Value::Text(name) = &mut node.value {
                 *name = format!("{prefix}-{name}");
             }
         }

@@ -1,11 +1,12 @@
 //! `[[choices]]`: keys with the values that a player may choose from. All combinations are candidates of `rank`; every other
 //! command plays the scenario as written.
 
-use super::named::Named;
+use super::naming::Named;
 use super::node::Node;
 use super::patch::Patch;
 use super::path::Path;
 use super::problem::Problem;
+use super::problem_kind::ProblemKind;
 use super::source::Span;
 
 /// One key, and the values it may have.
@@ -14,7 +15,7 @@ struct Choice {
     path: Path,
     name: String,
     values: Vec<Node>,
-    /// What each value costs, if that is told.
+    /// What each value costs, if that is given.
     points: Vec<u64>,
 }
 
@@ -71,8 +72,7 @@ impl Choices {
     pub fn combinations(&self, most: usize) -> Result<usize, Problem> {
         let count = self.choices.iter().try_fold(1_usize, |count, choice| count.checked_mul(choice.values.len()));
         count.filter(|&count| count <= most).ok_or_else(|| {
-            let problem = Problem::new(format!("there are more than {most} combinations of these choices"));
-            let problem = problem.help("leave values out, or rank one half first and the best of it against the other");
+            let problem = Problem::of(ProblemKind::TooManyCombinations(most));
             self.span.as_ref().map_or(problem.clone(), |span| problem.at(span))
         })
     }
@@ -110,13 +110,12 @@ fn choice(node: &Node) -> Result<Choice, Problem> {
     let text = path.text("the path of a choice")?;
     let list = values.list("the values of a choice")?;
     if list.is_empty() {
-        return Err(Problem::new("a choice needs a value").at(&values.span));
+        return Err(ProblemKind::ChoiceWithoutValue.at(&values.span));
     }
     let cost = |node: &Node| node.integer("a number of points", 0..=1_000_000).map(|points| points as u64);
     let costs = points.map_or(Ok(&[][..]), |points| points.list("the points of a choice"))?;
     if let Some(points) = points.filter(|_| costs.len() != list.len()) {
-        let message = format!("there are {} values, but {} points: each value has its own", list.len(), costs.len());
-        return Err(Problem::new(message).at(&points.span));
+        return Err(ProblemKind::ChoicePrices { values: list.len(), points: costs.len() }.at(&points.span));
     }
     let name = name.map(|name| name.text("the name of a choice")).transpose()?;
     Ok(Choice {

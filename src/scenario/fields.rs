@@ -4,10 +4,11 @@
 
 use std::ops::RangeInclusive;
 
+use super::nearest::nearest;
 use super::node::{Key, Node, Value};
-use super::problem::Problem;
+use super::problem::{Problem, not_one_of, owned};
+use super::problem_kind::{Expected, ProblemKind};
 use super::source::Span;
-use super::unknown::nearest;
 
 /// How many characters of a found text a message repeats.
 const REPEATED: usize = 40;
@@ -17,7 +18,7 @@ impl Node {
     pub fn text(&self, what: &str) -> Result<&str, Problem> {
         match &self.value {
             Value::Text(text) => Ok(text),
-            _ => Err(self.unexpected(what, "text in quotes")),
+            _ => Err(self.expected(what, Expected::Text)),
         }
     }
 
@@ -26,7 +27,7 @@ impl Node {
         match &self.value {
             Value::List(list) => list.iter().map(|node| Ok((node.text(what)?, &node.span))).collect(),
             Value::Text(text) => Ok(vec![(text, &self.span)]),
-            _ => Err(self.unexpected(what, "text in quotes, or a list of such texts")),
+            _ => Err(self.expected(what, Expected::Texts)),
         }
     }
 
@@ -34,11 +35,7 @@ impl Node {
     pub fn integer(&self, what: &str, range: RangeInclusive<i64>) -> Result<i64, Problem> {
         match self.value {
             Value::Integer(integer) if range.contains(&integer) => Ok(integer),
-            _ => Err(match (*range.start(), *range.end()) {
-                (i64::MIN, i64::MAX) => self.unexpected(what, "a whole number"),
-                (least, i64::MAX) => self.unexpected(what, &format!("a whole number of at least {least}")),
-                (least, most) => self.unexpected(what, &format!("a whole number from {least} to {most}")),
-            }),
+            _ => Err(self.expected(what, Expected::Whole(*range.start(), *range.end()))),
         }
     }
 
@@ -46,7 +43,7 @@ impl Node {
     pub fn boolean(&self, what: &str) -> Result<bool, Problem> {
         match self.value {
             Value::Boolean(boolean) => Ok(boolean),
-            _ => Err(self.unexpected(what, "true or false")),
+            _ => Err(self.expected(what, Expected::Boolean)),
         }
     }
 
@@ -54,7 +51,7 @@ impl Node {
     pub fn list(&self, what: &str) -> Result<&[Node], Problem> {
         match &self.value {
             Value::List(list) => Ok(list),
-            _ => Err(self.unexpected(what, "a list in [brackets]")),
+            _ => Err(self.expected(what, Expected::List)),
         }
     }
 
@@ -62,17 +59,15 @@ impl Node {
     pub fn choice<T: Copy>(&self, what: &str, options: &[(&str, T)]) -> Result<T, Problem> {
         let found = self.text(what)?;
         let option = options.iter().find(|(name, _)| *name == found);
-        option.map(|(_, value)| *value).ok_or_else(|| {
-            let problem = Problem::new(format!("`{found}` is not {what}")).at(&self.span);
-            problem.suggest(found, options.iter().map(|(name, _)| *name))
-        })
+        let names = options.iter().map(|(name, _)| *name);
+        option.map(|(_, value)| *value).ok_or_else(|| not_one_of(what, found, &self.span, names))
     }
 
     /// The entries of a table with free keys, in written order.
     pub fn entries(&self, what: &str) -> Result<&[(Key, Node)], Problem> {
         match &self.value {
             Value::Table(entries) => Ok(entries),
-            _ => Err(self.unexpected(what, "a table of keys and values")),
+            _ => Err(self.expected(what, Expected::Table)),
         }
     }
 
@@ -83,7 +78,11 @@ impl Node {
 
     /// The problem that this is not what was expected: `a count is a whole number from 0 to 200, found 3000`.
     pub fn unexpected(&self, what: &str, expected: &str) -> Problem {
-        Problem::new(format!("{what} is {expected}, found {}", self.value.describe())).at(&self.span)
+        self.expected(what, Expected::Words(expected.to_owned()))
+    }
+
+    fn expected(&self, what: &str, expected: Expected) -> Problem {
+        ProblemKind::Expected { what: what.to_owned(), expected, found: self.value.describe() }.at(&self.span)
     }
 }
 
@@ -128,11 +127,8 @@ impl<'a> Fields<'a> {
     /// A problem that points at the table: ``a unit needs `speed` ``.
     pub fn need(&mut self, key: &'static str) -> Result<&'a Node, Problem> {
         self.take(key).ok_or_else(|| {
-            let problem = Problem::new(format!("{} needs `{key}`", self.what)).at(self.span);
-            match nearest(key, self.unasked().map(|key| key.name.as_str())) {
-                Some(near) => problem.help(format!("is `{near}` meant to be `{key}`?")),
-                None => problem,
-            }
+            let near = nearest(key, self.unasked().map(|key| key.name.as_str())).map(str::to_owned);
+            ProblemKind::MissingKey { what: self.what.clone(), key: key.to_owned(), near }.at(self.span)
         })
     }
 
@@ -146,12 +142,9 @@ impl<'a> Fields<'a> {
     /// # Errors
     /// A problem that points at the key and suggests the nearest one asked for.
     pub fn finish(self) -> Result<(), Problem> {
-        match self.unasked().next() {
-            None => Ok(()),
-            Some(key) => Err(Problem::new(format!("{} has no key `{}`", self.what, key.name))
-                .at(&key.span)
-                .suggest(&key.name, self.asked.iter().copied())),
-        }
+        let Some(Key { name, span }) = self.unasked().next() else { return Ok(()) };
+        let known = owned(self.asked.iter().copied());
+        Err(ProblemKind::UnknownKey { what: self.what, key: name.clone(), known }.at(span))
     }
 
     fn unasked(&self) -> impl Iterator<Item = &'a Key> {

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::problem::Problem;
+use super::problem_kind::ProblemKind;
 
 /// The files named, and the `.toml` files in the folders named and in all folders below them: sorted, each once, the same
 /// for any order of `paths`. Entries that begin with a dot are passed over. Symbolic links are followed, but never in a circle.
@@ -58,7 +59,7 @@ fn search(root: &Path, problems: &mut Vec<Problem>) -> Vec<PathBuf> {
         }
     }
     if files.is_empty() && problems.len() == problems_before {
-        problems.push(Problem::new(format!("{}: there is no .toml file in this folder", root.display())));
+        problems.push(Problem::of(ProblemKind::NoTomlFile(root.display().to_string())));
     }
     files
 }
@@ -75,7 +76,7 @@ pub(super) fn unreadable(path: &Path, error: &io::Error) -> Problem {
         io::ErrorKind::PermissionDenied => "this may not be read (permission denied)".to_owned(),
         _ => format!("this cannot be read ({error})"),
     };
-    Problem::new(format!("{}: {why}", path.display()))
+    Problem::of(ProblemKind::Unreadable { file: path.display().to_string(), why })
 }
 
 #[cfg(test)]

@@ -1,19 +1,20 @@
 //! The whole way from a path to patched scenarios.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::army::{self, Armies, Army, Known};
-use super::army_ref::{Contingent, contingents};
+use super::army_ref::{ArmyRef, army_refs};
 use super::choices::Choices;
 use super::excerpt::clean;
-use super::named::Named;
+use super::naming::{FindNaming, Named, NamingKeys};
 use super::node::{Node, parse};
 use super::patch::Patch;
+use super::patched::Scenario;
 use super::problem::Problem;
-use super::read::content_hash;
-use super::source::{Source, Span};
+use super::problem_kind::ProblemKind;
+use super::source::{Source, Span, content_hash};
 use super::variants::{self, Variant};
 
 /// What a file turned out to be.
@@ -34,48 +35,31 @@ pub struct Refused {
     pub problem: Problem,
 }
 
-/// One engagement as written, or one variant of it.
-#[derive(Clone, Debug)]
-pub struct Scenario {
-    /// The file's name without its ending.
-    pub name: String,
-    /// The file.
-    pub path: PathBuf,
-    /// The hash of the texts of the file and of its armies: of `--set`, say, it knows nothing.
-    pub hash: String,
-    /// The title; the name if there is none.
-    pub title: String,
-    /// The rules system as it is named, and where.
-    pub system: (String, Span),
-    /// What the player wants, as written, each with its place; may be empty.
-    pub goal: Vec<(String, Span)>,
-    /// The rest: what the rules system reads, patched.
-    pub root: Node,
-    /// The name of the variant; blank for the scenario as written.
-    pub variant: String,
-    /// The files named by `armies`, in that order.
-    pub armies: Vec<Army>,
-}
-
 /// Reads a file and the armies it names. A scenario is patched by its variant first, then by `sets`, each the `PATH=VALUE`
-/// of a `--set`; an army is not patched.
+/// of a `--set`; an army is not patched. `naming` knows the rules systems.
 ///
 /// # Errors
 /// The first problem met, in the file, in an army or in a `--set`. What is wrong with one variant costs it alone.
-pub fn load(path: &Path, sets: &[String]) -> Result<Loaded, Problem> {
-    load_of_batch(path, sets, &Armies::default())
+pub fn load(path: &Path, sets: &[String], naming: FindNaming) -> Result<Loaded, Problem> {
+    load_of_batch(path, sets, &Armies::default(), naming)
 }
 
 /// The same of a file of a batch, which shares its armies.
 ///
 /// # Errors
 /// See [`load`].
-pub fn load_of_batch(path: &Path, sets: &[String], armies: &Armies) -> Result<Loaded, Problem> {
-    load_source(path, army::text(path)?, sets, armies)
+pub fn load_of_batch(path: &Path, sets: &[String], armies: &Armies, naming: FindNaming) -> Result<Loaded, Problem> {
+    load_source(path, army::text(path)?, sets, armies, naming)
 }
 
-fn load_source(path: &Path, source: Arc<Source>, sets: &[String], armies: &Armies) -> Result<Loaded, Problem> {
-    let mut file = match open_source(path, source, sets, armies)? {
+fn load_source(
+    path: &Path,
+    source: Arc<Source>,
+    sets: &[String],
+    armies: &Armies,
+    naming: FindNaming,
+) -> Result<Loaded, Problem> {
+    let mut file = match open_source(path, source, sets, armies, naming)? {
         Opened::Army(army) => return Ok(Loaded::Army(army)),
         Opened::File(file) => file,
     };
@@ -103,11 +87,17 @@ pub enum Opened {
 ///
 /// # Errors
 /// The first problem met in what all of its scenarios share.
-pub fn open(path: &Path, sets: &[String]) -> Result<Opened, Problem> {
-    open_source(path, army::text(path)?, sets, &Armies::default())
+pub fn open(path: &Path, sets: &[String], naming: FindNaming) -> Result<Opened, Problem> {
+    open_source(path, army::text(path)?, sets, &Armies::default(), naming)
 }
 
-fn open_source(path: &Path, source: Arc<Source>, sets: &[String], armies: &Armies) -> Result<Opened, Problem> {
+fn open_source(
+    path: &Path,
+    source: Arc<Source>,
+    sets: &[String],
+    armies: &Armies,
+    naming: FindNaming,
+) -> Result<Opened, Problem> {
     let mut root = parse(Arc::clone(&source))?;
     let path = path.to_owned();
     if root.child("army").is_some() {
@@ -116,13 +106,15 @@ fn open_source(path: &Path, source: Arc<Source>, sets: &[String], armies: &Armie
     let sets = sets.iter().map(|set| Patch::parse(set)).collect::<Result<Vec<_>, _>>()?;
     let variants = root.remove("variants").map_or(Ok(Vec::new()), |node| variants::read(&node))?;
     let choices = Choices::take(&mut root)?;
-    let mut named = Named::default();
+    let system = root.child("system").and_then(|system| system.text("a system").ok());
+    let keys = system.and_then(naming).unwrap_or(&NamingKeys::NONE);
+    let mut named = Named::new(keys);
     named.file(&root);
     let changed = variants.iter().filter_map(|variant| variant.patches.as_ref().ok()).flatten();
     sets.iter().chain(changed).for_each(|patch| named.patch(patch));
     choices.name(&mut named);
-    let named = named.0;
-    let armies = Known { armies: armies.clone(), ..Known::default() };
+    let named = named.names;
+    let armies = Known { armies: armies.clone(), named: HashMap::new(), keys };
     Ok(Opened::File(Box::new(File { path, source, root, named, sets, variants, choices, armies })))
 }
 
@@ -161,21 +153,21 @@ impl File {
     /// Gives a scenario the formations of its armies that it names.
     fn adopt_formations(&mut self, root: &mut Node) -> Result<(), Problem> {
         let Some(node) = root.child("armies") else { return Ok(()) };
-        // What is wrong with `armies` is told where it is read.
-        let Ok(contingents) = contingents(node) else { return Ok(()) };
+        // What is wrong with `armies` is reported where it is read.
+        let Ok(army_refs) = army_refs(node) else { return Ok(()) };
         let folder = self.path.parent().unwrap_or(Path::new(""));
-        let mut before: Vec<(Contingent, Army)> = Vec::new();
-        for (contingent, span) in contingents {
+        let mut before: Vec<(ArmyRef, Army)> = Vec::new();
+        for (army_ref, span) in army_refs {
             // A patch may yet name another file for one that cannot be read.
-            let Ok(army) = contingent.army(folder, &span, &mut self.armies) else { continue };
-            if before.iter().any(|(known, _)| *known == contingent) {
+            let Ok(army) = army_ref.army(folder, &span, &mut self.armies) else { continue };
+            if before.iter().any(|(known, _)| *known == army_ref) {
                 continue;
             }
             for (of, other) in &before {
                 army::differ(&self.root, &self.named, (&of.file, other), (&army, &span))?;
             }
             army::adopt(root, &army, &self.named);
-            before.push((contingent, army));
+            before.push((army_ref, army));
         }
         Ok(())
     }
@@ -190,11 +182,7 @@ fn scenario(
     known: &mut Known,
 ) -> Result<Scenario, Problem> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let system = root.remove("system").ok_or_else(|| {
-        Problem::new("a scenario needs `system = \"…\"`").at(&root.span).help(
-            "it stands at the top, before the first [table]; a file of unit profiles has `army = \"…\"` there instead",
-        )
-    })?;
+    let system = root.remove("system").ok_or_else(|| ProblemKind::NoSystem.at(&root.span))?;
     let title = match root.remove("title") {
         Some(title) => clean(title.text("a title")?),
         None => name.clone(),
@@ -202,9 +190,9 @@ fn scenario(
     let goal = root.remove("goal");
     let goal = goal.as_ref().map_or(Ok(Vec::new()), |goal| goal.texts("a goal"))?;
     let files = root.remove("armies");
-    let files = files.as_ref().map_or(Ok(Vec::new()), contingents)?;
+    let files = files.as_ref().map_or(Ok(Vec::new()), army_refs)?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let army = |(contingent, span): (Contingent, Span)| contingent.army(folder, &span, known);
+    let army = |(army_ref, span): (ArmyRef, Span)| army_ref.army(folder, &span, known);
     let armies = files.into_iter().map(army).collect::<Result<Vec<_>, _>>()?;
     // Hashes of hashes, so that no text can pass from one file into the next unnoticed.
     let hash = armies.iter().fold(source.hash().to_owned(), |hash, army| content_hash(&(hash + army.source.hash())));
@@ -254,7 +242,7 @@ set = { "formations.warband.units[0].count" = 0 }
         fs::write(folder.path().join("armies/orks.toml"), army).unwrap();
         fs::write(folder.path().join("storm.toml"), file).unwrap();
         let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
-        load(&folder.path().join("storm.toml"), &sets)
+        load(&folder.path().join("storm.toml"), &sets, |_| None)
     }
 
     fn scenarios(file: &str, sets: &[&str]) -> Result<Vec<Scenario>, Problem> {
@@ -367,7 +355,7 @@ set = { "formations.warband.units[0].count" = 0 }
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("a.toml");
             fs::write(&path, &bytes).unwrap();
-            if let Err(problem) = load(&path, &[set]) {
+            if let Err(problem) = load(&path, &[set], |_| None) {
                 prop_assert!(!problem.to_string().is_empty());
             }
         }
@@ -386,7 +374,7 @@ set = { "formations.warband.units[0].count" = 0 }
             }
             let source = Source::new("a.toml", file);
             for sets in [vec![], vec![set]] {
-                if let Err(problem) = load_source(Path::new("a.toml"), Arc::clone(&source), &sets, &Armies::default()) {
+                if let Err(problem) = load_source(Path::new("a.toml"), Arc::clone(&source), &sets, &Armies::default(), |_| None) {
                     prop_assert!(!problem.to_string().is_empty());
                 }
             }

@@ -3,6 +3,7 @@
 use super::node::{Key, Node, Value};
 use super::path::{Path, Step, To};
 use super::problem::Problem;
+use super::problem_kind::ProblemKind;
 
 /// The value at a path.
 ///
@@ -64,26 +65,15 @@ fn set_at(node: &mut Node, steps: &[Step], value: Node) -> Result<(), Problem> {
 
 /// Why a step leads nowhere from a node.
 fn not_there(node: &Node, step: &Step) -> Problem {
-    let problem = match (&node.value, &step.to) {
-        (Value::Table(entries), To::Key(name)) => {
-            let keys = entries.iter().map(|(key, _)| key.name.as_str());
-            Problem::new(format!("there is no `{name}` here")).suggest(name, keys)
-        }
-        (Value::Table(entries), To::Entry(number)) => {
-            let keys = entries.iter().map(|(key, _)| key.name.as_str());
-            Problem::new(format!("this is a table, not a list: it has keys, no entry {number}")).suggest("", keys)
-        }
-        (Value::List(list), To::Entry(number)) => {
-            let last = list.len().checked_sub(1).map_or(String::new(), |last| format!(", the last is [{last}]"));
-            Problem::new(format!("there is no entry {number}: the list has {}{last}", list.len()))
-        }
-        (Value::List(list), To::Key(name)) => Problem::new(format!(
-            "this is a list of {}: `{name}` can only be in one of its entries, counted from [0]",
-            list.len()
-        )),
-        (value, _) => Problem::new(format!("this leads into {}, which has no parts", value.describe())),
+    let keys = |entries: &[(Key, Node)]| entries.iter().map(|(key, _)| key.name.clone()).collect();
+    let kind = match (&node.value, &step.to) {
+        (Value::Table(entries), To::Key(name)) => ProblemKind::NotHere { name: name.clone(), known: keys(entries) },
+        (Value::Table(entries), &To::Entry(entry)) => ProblemKind::TableHasNoEntry { entry, known: keys(entries) },
+        (Value::List(list), &To::Entry(entry)) => ProblemKind::ListIsShorter { entry, length: list.len() },
+        (Value::List(list), To::Key(name)) => ProblemKind::ListHasNoKeys { name: name.clone(), length: list.len() },
+        (value, _) => ProblemKind::NoParts(value.describe()),
     };
-    problem.at(&step.span)
+    kind.at(&step.span)
 }
 
 #[cfg(test)]

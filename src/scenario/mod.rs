@@ -6,15 +6,17 @@
 //! | file | what is in it |
 //! |---|---|
 //! | [`find`](mod@find) | the scenario files in the folders a user names |
-//! | [`read`](mod@read) | one file as text, refused kindly if it is none; its content hash |
-//! | [`source`] | a text with a name, and places in it |
+//! | [`read`](mod@read) | one file as text, refused kindly if it is none |
+//! | [`source`] | a text with a name, its hash, and places in it |
 //! | [`problem`] | a mistake, and how it is shown |
+//! | [`problem_kind`] | what can be wrong, as data |
+//! | `words` | the words for it |
 //! | `excerpt` | the one line of a text that a mistake is shown with |
 //! | [`node`] | the tree: values in written order, each with its place |
 //! | `depth` | nesting that would exhaust the stack, noticed before it is parsed |
 //! | [`fields`] | typed reading of the tree |
 //! | [`typed`] | tables as Rust types, read by serde |
-//! | [`unknown`](mod@unknown) | unknown names and the nearest known one |
+//! | `nearest` | the known name nearest to an unknown one |
 //! | [`path`] | `formations.warband.units[1].count`: how one names a value |
 //! | [`lookup`] | the value at a path: looking it up and changing it |
 //! | [`patch`] | a path and the value that shall stand there: `--set` |
@@ -22,8 +24,9 @@
 //! | [`vary`] | a path and the values that shall stand there in turn: `--vary` |
 //! | [`choices`] | `[[choices]]`: keys with the values that a player may choose from |
 //! | [`army`] | unit profiles that several scenarios share |
-//! | `named` | which formations a scenario names |
-//! | `contingent` | an army of a scenario, and the name it goes by |
+//! | [`naming`] | which formations a scenario names |
+//! | `army_ref` | an army of a scenario, and the name it goes by |
+//! | [`patched`] | a scenario with its changes made, ready for a rulebook to read |
 //! | [`load`](mod@load) | the whole way from a path to patched scenarios |
 
 pub mod army;
@@ -35,29 +38,34 @@ pub mod fields;
 pub mod find;
 pub mod load;
 pub mod lookup;
-pub mod named;
+pub mod naming;
+mod nearest;
 pub mod node;
 pub mod patch;
+pub mod patched;
 pub mod path;
 pub mod problem;
+pub mod problem_kind;
 pub mod read;
 pub mod source;
 pub mod typed;
-pub mod unknown;
 pub mod variants;
 pub mod vary;
+mod words;
 
 pub use army::{Armies, Army};
 pub use choices::{Choices, Combination};
 pub use fields::Fields;
 pub use find::find;
-pub use load::{File, Loaded, Opened, Refused, Scenario, load, load_of_batch, open};
+pub use load::{File, Loaded, Opened, Refused, load, load_of_batch, open};
 pub use lookup::{get, set};
+pub use naming::NamingKeys;
 pub use node::{Key, Node, Value, parse};
 pub use patch::Patch;
+pub use patched::Scenario;
 pub use path::Path;
-pub use problem::Problem;
-pub use read::{content_hash, read};
-pub use source::{Source, Span};
-pub use unknown::unknown;
+pub use problem::{Problem, not_one_of, unknown};
+pub use problem_kind::ProblemKind;
+pub use read::read;
+pub use source::{Source, Span, content_hash};
 pub use vary::Vary;

@@ -8,6 +8,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::depth::too_deep;
 use super::problem::Problem;
+use super::problem_kind::ProblemKind;
 use super::source::{Source, Span};
 
 /// A value and where it is written.
@@ -129,9 +130,7 @@ impl Reader {
     }
 
     fn shallow(&self) -> Result<(), Problem> {
-        too_deep(self.span.text()).map_or(Ok(()), |at| {
-            Err(Problem::new("brackets or dotted keys are nested too deeply").at(&self.place(at..at + 1)))
-        })
+        too_deep(self.span.text()).map_or(Ok(()), |at| Err(ProblemKind::TooDeep.at(&self.place(at..at + 1))))
     }
 
     fn syntax(&self, error: &toml::de::Error) -> Problem {
@@ -139,18 +138,15 @@ impl Reader {
         if let Some(problem) = self.foreign_letter(&span) {
             return problem;
         }
-        let problem = match error.message() {
+        let kind = match error.message() {
             "string values must be quoted, expected literal string" => match span.text() {
-                "" => Problem::new("a value is missing here"),
-                text => Problem::new("text needs quotes").help(format!("write \"{text}\"")),
+                "" => ProblemKind::NoValue,
+                text => ProblemKind::NeedsQuotes(text.to_owned()),
             },
-            "duplicate key" => Problem::new("this key is given a second time"),
-            message => {
-                let message = message.trim_end_matches(", expected nothing");
-                Problem::new(format!("this is not valid TOML: {message}"))
-            }
+            "duplicate key" => ProblemKind::KeyTwice,
+            message => ProblemKind::NotToml(message.trim_end_matches(", expected nothing").to_owned()),
         };
-        problem.at(&span)
+        kind.at(&span)
     }
 
     /// A curly quote, or a name with an accent and without quotes, in the line up to where TOML was given up.
@@ -164,9 +160,7 @@ impl Reader {
             return None;
         }
         if let Some((place, quote)) = rest.char_indices().find(|(_, letter)| "“”„«»‘’".contains(*letter)) {
-            let problem =
-                Problem::new(format!("{quote} is no quote of TOML")).at(&here(line + place, quote.len_utf8()));
-            return Some(problem.help("write straight quotes: \" before and after the text"));
+            return Some(ProblemKind::CurlyQuote(quote).at(&here(line + place, quote.len_utf8())));
         }
         let key = rest.split('=').next().unwrap_or_default().trim().trim_matches(['[', ']']);
         let part = key.split('.').find(|part| !part.is_ascii() && !part.contains(['"', '\'']))?.trim();
@@ -175,8 +169,7 @@ impl Reader {
             return None;
         }
         let place = line + rest.find(part)?;
-        let problem = Problem::new(format!("a name with `{letter}` in it needs quotes")).at(&here(place, part.len()));
-        Some(problem.help(format!("write \"{part}\"")))
+        Some(ProblemKind::KeyNeedsQuotes { letter, key: part.to_owned() }.at(&here(place, part.len())))
     }
 
     fn node(&self, value: Spanned<DeValue>) -> Result<Node, Problem> {
@@ -186,16 +179,13 @@ impl Reader {
             DeValue::Boolean(boolean) => Value::Boolean(boolean),
             DeValue::Integer(digits) => match i64::from_str_radix(digits.as_str(), digits.radix()) {
                 Ok(integer) => Value::Integer(integer),
-                Err(_) => return Err(Problem::new("this whole number is too large").at(&span)),
+                Err(_) => return Err(ProblemKind::TooLarge.at(&span)),
             },
             DeValue::Float(digits) => match digits.as_str().parse::<f64>() {
                 Ok(float) if float.is_finite() => Value::Float(float),
-                _ => return Err(Problem::new("a number must be finite").at(&span)),
+                _ => return Err(ProblemKind::NotFinite.at(&span)),
             },
-            DeValue::Datetime(_) => {
-                let problem = Problem::new("a date has no place here").at(&span);
-                return Err(problem.help("text that looks like a date needs quotes"));
-            }
+            DeValue::Datetime(_) => return Err(ProblemKind::Date.at(&span)),
             DeValue::Array(list) => {
                 Value::List(list.into_iter().map(|node| self.node(node)).collect::<Result<_, _>>()?)
             }

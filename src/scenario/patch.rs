@@ -4,6 +4,7 @@ use super::lookup::set;
 use super::node::{Node, parse_value};
 use super::path::Path;
 use super::problem::Problem;
+use super::problem_kind::ProblemKind;
 use super::source::{Source, Span};
 
 /// What shall stand where.
@@ -25,14 +26,11 @@ impl Patch {
         let span = Span::new(&source, 0..argument.len());
         let (path, rest) = Path::parse_start(argument, &span)?;
         let rest_starts = argument.len() - rest.len();
-        let value = rest.strip_prefix('=').ok_or_else(|| {
-            let problem = Problem::new("a change is written `path=value`").at(&span.part(rest_starts..argument.len()));
-            problem.label("`=` expected here")
-        })?;
+        let no_sign = || ProblemKind::ChangeForm.at(&span.part(rest_starts..argument.len()));
+        let value = rest.strip_prefix('=').ok_or_else(no_sign)?;
         let value = value.trim();
         if value.is_empty() {
-            let problem = Problem::new("there is no value after `=`").at(&span.part(argument.len()..argument.len()));
-            return Err(problem.help("write `\"\"` for an empty text"));
+            return Err(ProblemKind::ChangeWithoutValue.at(&span.part(argument.len()..argument.len())));
         }
         let start = argument.trim_end().len() - value.len();
         let value = parse_value(&span.part(start..start + value.len()))?;

@@ -7,6 +7,7 @@ use std::ops::Range;
 use super::depth::DEEPEST;
 use super::node::Key;
 use super::problem::Problem;
+use super::problem_kind::ProblemKind;
 use super::source::Span;
 
 /// The way from the root of a scenario to a value: at least one key.
@@ -128,9 +129,7 @@ impl Scanner<'_> {
 
     fn malformed(&self) -> Problem {
         let start = self.text.len() - self.rest.len();
-        Problem::new("this is not a path").at(&self.place(start..self.text.len())).help(
-            "a path looks like `formations.warband.units[1].count`, with `\"quotes\"` around a key that has dots in it",
-        )
+        ProblemKind::NotAPath.at(&self.place(start..self.text.len()))
     }
 }
 

@@ -7,8 +7,9 @@ use codespan_reporting::files::SimpleFile;
 use codespan_reporting::term::{Chars, Config, emit_into_string};
 
 use super::excerpt::{Excerpt, clean, first};
+use super::nearest::suggestions;
+use super::problem_kind::ProblemKind;
 use super::source::Span;
-use super::unknown::suggestions;
 
 /// How many characters of a message, a label or a line of help are shown: names come from files and may be of any length.
 const LONGEST: usize = 500;
@@ -17,25 +18,51 @@ const LONGEST: usize = 500;
 /// a caret, and the help.
 #[derive(Clone)]
 pub struct Problem {
-    message: String,
+    kind: Box<ProblemKind>,
     span: Option<Span>,
     label: String,
     help: Vec<String>,
-    unknown: Option<Box<Unknown>>,
 }
 
-/// A name that means nothing, and those that would mean something.
-#[derive(Clone)]
-struct Unknown {
-    what: String,
-    found: String,
-    known: Vec<String>,
+/// The problem of a name that means nothing: ``no formation is called `warbnd` ``, with the nearest known name.
+/// `what` has no article.
+pub fn unknown<'a>(what: &str, found: &str, span: &Span, known: impl IntoIterator<Item = &'a str>) -> Problem {
+    let (what, found) = (what.to_owned(), found.to_owned());
+    ProblemKind::Unknown { what, found, known: owned(known) }.at(span)
+}
+
+/// The problem of a word that is none of those known: ``‘sustaned’ is not an order``. `what` has its article.
+pub fn not_one_of<'a>(what: &str, found: &str, span: &Span, known: impl IntoIterator<Item = &'a str>) -> Problem {
+    let (what, found) = (what.to_owned(), found.to_owned());
+    ProblemKind::NotOneOf { what, found, known: owned(known) }.at(span)
+}
+
+/// Names to be kept.
+pub(super) fn owned<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    names.into_iter().map(str::to_owned).collect()
+}
+
+impl ProblemKind {
+    /// The problem of this kind at a place.
+    pub fn at(self, span: &Span) -> Problem {
+        Problem::of(self).at(span)
+    }
 }
 
 impl Problem {
-    /// A problem with nothing but a message.
+    /// A refusal that only a rulebook or a command knows of, in its own words.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), span: None, label: String::new(), help: Vec::new(), unknown: None }
+        Self::of(ProblemKind::Rule(message.into()))
+    }
+
+    /// A problem of this kind, without a place.
+    pub fn of(kind: ProblemKind) -> Self {
+        Self { label: kind.label(), kind: Box::new(kind), span: None, help: Vec::new() }
+    }
+
+    /// What is wrong.
+    pub fn kind(&self) -> &ProblemKind {
+        &self.kind
     }
 
     /// Points at a place, and no longer at the one before.
@@ -65,25 +92,26 @@ impl Problem {
         self
     }
 
-    /// That a name of this kind means nothing; below are the nearest known name and the known names themselves.
+    /// Help lines: the nearest of the known names, if one is near, and the known names themselves.
     #[must_use]
-    pub(super) fn about_name(mut self, what: &str, found: &str, known: Vec<String>) -> Self {
-        self.unknown = Some(Box::new(Unknown { what: what.to_owned(), found: found.to_owned(), known }));
-        self
+    pub fn suggest<'a>(self, found: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        suggestions(found, known).into_iter().fold(self, Problem::help)
     }
 
     /// Names that would mean something too, if it is about an unknown name of one of these kinds.
     #[must_use]
     pub fn known_too(mut self, kinds: &[&str], names: &[&str]) -> Self {
-        if let Some(unknown) = self.unknown.as_mut().filter(|unknown| kinds.contains(&unknown.what.as_str())) {
-            unknown.known.extend(names.iter().map(|&name| name.to_owned()));
+        if let ProblemKind::Unknown { what, known, .. } = &mut *self.kind
+            && kinds.contains(&what.as_str())
+        {
+            known.extend(owned(names.iter().copied()));
         }
         self
     }
 
     /// What is wrong, in one line.
-    pub fn message(&self) -> &str {
-        &self.message
+    pub fn message(&self) -> String {
+        self.kind.to_string()
     }
 
     /// Where it is wrong, if it is in the text of a file or of an option.
@@ -98,12 +126,8 @@ impl fmt::Display for Problem {
         let made = self.span.as_ref().filter(|span| span.source().made);
         let place = made
             .map(|span| format!("in {}, as it is imported: {}", span.source().name, Excerpt::of(span).text().trim()));
-        let names = self
-            .unknown
-            .as_ref()
-            .map_or(Vec::new(), |unknown| suggestions(&unknown.found, unknown.known.iter().map(String::as_str)));
-        let notes = place.iter().chain(&names).chain(&self.help).map(|help| shown(help)).collect();
-        let diagnostic = Diagnostic::error().with_message(shown(&self.message)).with_notes(notes);
+        let notes = place.iter().chain(&self.kind.help()).chain(&self.help).map(|help| shown(help)).collect();
+        let diagnostic = Diagnostic::error().with_message(shown(&self.message())).with_notes(notes);
         let config = Config { chars: Chars::ascii(), ..Config::default() };
         let report = match self.span.as_ref().filter(|_| made.is_none()) {
             Some(span) => {
@@ -113,7 +137,7 @@ impl fmt::Display for Problem {
             }
             None => emit_into_string(&config, &SimpleFile::new("", ""), &diagnostic),
         };
-        f.write_str(report.as_deref().unwrap_or(&self.message).trim_end())
+        f.write_str(report.unwrap_or_else(|_| self.message()).trim_end())
     }
 }
 

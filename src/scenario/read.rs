@@ -4,10 +4,9 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use sha2::{Digest, Sha256};
-
 use super::find::unreadable;
 use super::problem::Problem;
+use super::problem_kind::ProblemKind;
 use super::source::{Source, Span};
 use crate::armies::regular;
 
@@ -22,7 +21,7 @@ const LONGEST: u64 = 4 << 20;
 pub fn read(path: &Path) -> Result<Arc<Source>, Problem> {
     let name = path.display();
     let unreadable = |error: io::Error| unreadable(path, &error);
-    let too_long = || Problem::new(format!("{name}: the file is longer than 4 MB, which no scenario needs to be"));
+    let too_long = || Problem::of(ProblemKind::FileTooLong(name.to_string()));
     let file = regular::open(path).map_err(unreadable)?;
     if file.metadata().map_err(unreadable)?.len() > LONGEST {
         return Err(too_long());
@@ -43,22 +42,14 @@ fn decode(name: String, bytes: &[u8]) -> Result<Arc<Source>, Problem> {
         Err(error) => {
             let start = error.valid_up_to();
             let shown = Source::new(name, String::from_utf8_lossy(bytes));
-            return Err(Problem::new("the file is not UTF-8 text")
-                .at(&Span::new(&shown, start..start + '\u{fffd}'.len_utf8()))
-                .label("the first byte that is wrong")
-                .help("save it as UTF-8 in your editor"));
+            return Err(ProblemKind::NotUtf8.at(&Span::new(&shown, start..start + '\u{fffd}'.len_utf8())));
         }
     };
     let blank = |line: &str| line.is_empty() || line.starts_with('#');
     if text.lines().all(|line| blank(line.trim())) {
-        return Err(Problem::new(format!("{name}: the file is empty")));
+        return Err(Problem::of(ProblemKind::FileEmpty(name)));
     }
     Ok(Source::new(name, text))
-}
-
-/// The SHA-256 of a text, as 64 hexadecimal digits.
-pub fn content_hash(text: &str) -> String {
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]
@@ -110,10 +101,5 @@ mod tests {
         for text in ["", " \n\t\r\n", "# nothing\n  # yet", "\u{feff}"] {
             assert!(message(text.as_bytes()).contains("a.toml: the file is empty"), "{text:?}");
         }
-    }
-
-    #[test]
-    fn the_hash_is_that_of_the_standard() {
-        assert_eq!(content_hash("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use super::read::content_hash;
+use sha2::{Digest, Sha256};
 
 /// What a user wrote: a file, or one argument of the command line.
 #[derive(Debug)]
@@ -90,6 +90,11 @@ impl fmt::Debug for Span {
     }
 }
 
+/// The SHA-256 of a text, as 64 hexadecimal digits.
+pub fn content_hash(text: &str) -> String {
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// The nearest place at or before `offset` that is the edge of a character.
 fn whole(text: &str, offset: usize) -> usize {
     let mut offset = offset.min(text.len());
@@ -102,6 +107,11 @@ fn whole(text: &str, offset: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_hash_is_that_of_the_standard() {
+        assert_eq!(content_hash("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    }
 
     #[test]
     fn lines_and_columns_count_from_one_and_in_characters() {

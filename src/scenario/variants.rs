@@ -6,6 +6,7 @@ use super::node::{Key, Node, Value};
 use super::patch::Patch;
 use super::path::Path;
 use super::problem::Problem;
+use super::problem_kind::ProblemKind;
 
 /// A named set of changes.
 #[derive(Clone, Debug)]
@@ -40,10 +41,10 @@ fn patches<'a>(node: &'a Node, names: &mut BTreeSet<&'a str>) -> Result<Vec<Patc
     fields.finish()?;
     let text = name.text("the name of a variant")?.trim();
     if text.is_empty() {
-        return Err(Problem::new("a variant needs a name").at(&name.span));
+        return Err(ProblemKind::VariantWithoutName.at(&name.span));
     }
     if !names.insert(text) {
-        return Err(Problem::new(format!("there is already a variant called `{text}`")).at(&name.span));
+        return Err(ProblemKind::VariantTwice(text.to_owned()).at(&name.span));
     }
     let mut patches = Vec::new();
     for (key, value) in set.entries("the `set` of a variant")? {

@@ -1,10 +1,11 @@
 //! `--vary PATH=2..8`: a key of a scenario, and the values that it shall take one after the other.
 
-use super::load::Scenario;
 use super::lookup::set;
 use super::node::{Node, Value, parse_value};
+use super::patched::Scenario;
 use super::path::Path;
 use super::problem::Problem;
+use super::problem_kind::ProblemKind;
 use super::source::{Source, Span};
 
 /// More values than this are a slip of the keyboard.
@@ -30,10 +31,8 @@ impl Vary {
         let span = Span::new(&source, 0..argument.len());
         let (path, rest) = Path::parse_start(argument, &span)?;
         let starts = argument.len() - rest.len();
-        let text = rest.strip_prefix('=').ok_or_else(|| {
-            let problem = Problem::new("what varies is written `path=2..8` or `path=a,b,c`");
-            problem.at(&span.part(starts..argument.len())).label("`=` expected here")
-        })?;
+        let no_sign = || ProblemKind::VaryForm.at(&span.part(starts..argument.len()));
+        let text = rest.strip_prefix('=').ok_or_else(no_sign)?;
         let span = span.part(starts + 1..argument.len());
         let values = match range(text, &span)? {
             Some(values) => values,
@@ -41,7 +40,7 @@ impl Vary {
         };
         for (place, (value, node)) in values.iter().enumerate() {
             if values[..place].iter().any(|(earlier, _)| earlier == value) {
-                return Err(Problem::new(format!("`{value}` is given twice")).at(&node.span));
+                return Err(ProblemKind::ValueTwice(value.clone()).at(&node.span));
             }
         }
         Ok(Vary { name: argument[..starts].trim().to_owned(), values, path })
@@ -69,15 +68,15 @@ fn range(text: &str, span: &Span) -> Result<Option<Vec<(String, Node)>>, Problem
     let (from, to) = match whole {
         (Some(from), Some(to)) => (from, to),
         (None, None) => return Ok(None),
-        _ => return Err(Problem::new("a range is written `2..8` or `3+..6+`").at(span)),
+        _ => return Err(ProblemKind::RangeForm.at(span)),
     };
     let problem = match to.checked_sub(from) {
         Some(0..) if from.abs_diff(to) < MOST as u64 => None,
-        Some(0..) | None => Some(format!("this range has more than {MOST} values")),
-        Some(_) => Some(format!("this range runs downwards: write {to}..{from}")),
+        Some(0..) | None => Some(ProblemKind::RangeTooLong(MOST)),
+        Some(_) => Some(ProblemKind::RangeDownwards { from, to }),
     };
     if let Some(problem) = problem {
-        return Err(Problem::new(problem).at(span));
+        return Err(problem.at(span));
     }
     let value = |number: i64| match plus {
         true => (format!("{number}+"), Value::Text(format!("{number}+"))),
@@ -105,14 +104,14 @@ fn list(text: &str, span: &Span) -> Result<Vec<(String, Node)>, Problem> {
     }
     parts.push(start..text.len());
     if parts.len() > MOST {
-        return Err(Problem::new(format!("these are more than {MOST} values")).at(span));
+        return Err(ProblemKind::TooManyValues(MOST).at(span));
     }
     let value = |part: std::ops::Range<usize>| {
         let written = &text[part.clone()];
         let before = written.len() - written.trim_start().len();
         let place = span.part(part.start + before..part.start + before + written.trim().len());
         if written.trim().is_empty() {
-            return Err(Problem::new("there is no value here").at(&place).help("write `2..8` or `a,b,c`"));
+            return Err(ProblemKind::ListedNothing.at(&place));
         }
         Ok((written.trim().trim_matches(['"', '\'']).to_owned(), parse_value(&place)?))
     };

@@ -133,7 +133,7 @@ fn one_by_one(cells: &[Cell], trials: u64) -> f64 {
     (smallest * tests.len() as f64).min(1.0)
 }
 
-/// The p-value of one cell against all else, by the test that is right for so many trials.
+/// The p-value of one cell against all else, by the test that is right for that many trials.
 fn of_two(cell: Cell, trials: u64) -> f64 {
     let other = Cell { count: trials - cell.count, expected: trials as f64 - cell.expected };
     if cell.expected.min(other.expected) < EXACT_BELOW { exactly(cell, trials) } else { chi_squared(&[cell, other]) }

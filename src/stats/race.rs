@@ -30,7 +30,7 @@ pub struct Standing {
 }
 
 impl Race {
-    /// A race of so many at the start, whose winner is within the margin of the best with a chance of 1 − alpha.
+    /// A race of this many at the start, whose winner is within the margin of the best with a chance of 1 − alpha.
     pub fn new(contestants: usize, margin: f64, alpha: f64) -> Race {
         // Twice, because the sequence is two-sided.
         let each = 2.0 * alpha / contestants.saturating_sub(1).max(1) as f64;

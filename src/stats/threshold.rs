@@ -54,7 +54,7 @@ impl Threshold {
         Threshold { asked, sequence: Chance::new(TUNED_TO, alpha) }
     }
 
-    /// The interval of the chance after so many trials.
+    /// The interval of the chance after this many trials.
     pub fn interval(&self, successes: u64, trials: u64) -> Interval {
         self.sequence.interval(successes, trials)
     }

@@ -7,6 +7,7 @@
 #![doc = include_str!("toy.rs")]
 //! ```
 
+pub mod army_list;
 pub mod change;
 pub mod epic_armageddon;
 pub mod measured;
@@ -19,14 +20,16 @@ mod toy;
 mod toy_tests;
 pub mod warmaster;
 
+use std::path::Path;
+
 use change::Change;
 use epic_armageddon::compile::compiler::EpicArmageddon;
 use plan::rulebook::Rulebook;
-pub use rulebook::{Compiled, Picture, Section, Status, System, cited};
+pub use rulebook::{Compiled, Force, Picture, Section, Status, System, cited};
 use warmaster::compile::compiler::Warmaster;
 
 use crate::engine::measure::{GOAL, Metric};
-use crate::scenario::{Army, Problem, Scenario, Value as Written};
+use crate::scenario::{self, Armies, Army, Loaded, NamingKeys, Opened, Problem, Scenario, Value as Written};
 
 impl System {
     const fn of<R: Rulebook + 'static>() -> System {
@@ -35,6 +38,7 @@ impl System {
             title: R::TITLE,
             sections: R::SECTIONS,
             metrics: R::METRICS,
+            naming: R::NAMING,
             compile: plan::compile::compile::<R>,
             army: plan::compile::describe_army::<R>,
             changes: R::changes,
@@ -44,6 +48,34 @@ impl System {
 
 /// All rulebooks.
 pub static SYSTEMS: &[System] = &[System::of::<EpicArmageddon>(), System::of::<Warmaster>()];
+
+/// Reads a file and the armies it names; `sets` change its scenarios.
+///
+/// # Errors
+/// See [`scenario::load`].
+pub fn load(path: &Path, sets: &[String]) -> Result<Loaded, Problem> {
+    scenario::load(path, sets, naming)
+}
+
+/// The same of a file of a batch, which shares its armies.
+///
+/// # Errors
+/// See [`scenario::load`].
+pub fn load_of_batch(path: &Path, sets: &[String], armies: &Armies) -> Result<Loaded, Problem> {
+    scenario::load_of_batch(path, sets, armies, naming)
+}
+
+/// Reads a file without making its scenarios.
+///
+/// # Errors
+/// See [`scenario::open`].
+pub fn open(path: &Path, sets: &[String]) -> Result<Opened, Problem> {
+    scenario::open(path, sets, naming)
+}
+
+fn naming(system: &str) -> Option<&'static NamingKeys> {
+    SYSTEMS.iter().find(|of| of.key == system).map(|of| of.naming)
+}
 
 /// Compiles a scenario with its own system.
 ///

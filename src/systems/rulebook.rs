@@ -5,14 +5,16 @@ use serde_json::Value;
 use super::change::Change;
 use crate::engine::engagement::Engagement;
 use crate::engine::measure::Metric;
-use crate::scenario::{Army, Problem, Scenario};
+use crate::scenario::{Army, NamingKeys, Problem, Scenario};
 
 /// A scenario ready to be played, with all that reports say of it.
 pub struct Compiled {
     /// The engagement.
     pub engagement: Box<dyn Engagement>,
-    /// The forces as understood.
+    /// The forces as understood, with every number, for `run.json`.
     pub forces: Value,
+    /// Each formation that takes part.
+    pub formations: Vec<Force>,
     /// Players' choices and readings in force, one a line.
     pub choices: Vec<String>,
     /// What in the plan is against the order of play, in sentences: played as written, and said at the head of the report.
@@ -23,6 +25,19 @@ pub struct Compiled {
     pub steps: Vec<String>,
     /// What the player wants, the default included.
     pub goal: Vec<String>,
+}
+
+/// A formation that takes part, as far as commands tell of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Force {
+    /// Its name.
+    pub name: String,
+    /// Its side: 0 or 1.
+    pub side: usize,
+    /// Its price, where it has one.
+    pub points: Option<u32>,
+    /// Its units, a line each group, front to back.
+    pub groups: Vec<String>,
 }
 
 /// Something seen from above: templates over units.
@@ -46,6 +61,8 @@ pub struct System {
     pub sections: &'static [Section],
     /// Everything that it counts.
     pub metrics: &'static [&'static Metric],
+    /// The keys with which its scenarios name formations and units.
+    pub naming: &'static NamingKeys,
     pub(super) compile: fn(&Scenario) -> Result<Compiled, Problem>,
     pub(super) army: fn(&Army) -> Result<Vec<String>, Problem>,
     pub(super) changes: fn(&Scenario, &str) -> Result<Vec<Change>, Problem>,

@@ -7,7 +7,7 @@ use super::plan::course::{Game, Step};
 use super::plan::formations::{Formations, UnitProfile};
 use super::plan::sequence::{Flow, Sequence, To};
 use super::plan::state::{Cell, State};
-use super::plan::steps::{ReadStep, WrittenStep};
+use super::plan::steps::ReadStep;
 use super::plan::{compiler::Compiler, measures::Sheet, names::formation, profiles::Profiles, rulebook::Rulebook};
 use super::rulebook::{Section, Status};
 use crate::engine::dice::{Dice, Roll};
@@ -39,8 +39,7 @@ pub enum Action { Shoot(WrittenShoot) }
 pub struct WrittenShoot { by: Marked<String>, at: Marked<String> }
 
 /// Everybody.
-#[derive(Debug, Default)]
-pub struct Gangs(Vec<Gang>);
+#[derive(Debug, Default)] pub struct Gangs(Vec<Gang>);
 
 #[derive(Debug)]
 pub struct Gang { name: String, side: usize, profile: Profile, count: u32, left: Cell, hits: Cell }
@@ -106,11 +105,8 @@ impl Rulebook for Toy {
         Section { key: "2", title: "Dodging", status: Status::Simulated("Part::Dodge") },
     ];
     const METRICS: &'static [&'static Metric] = METRICS;
-    type Game = Gangs;
-    type Forces = Gangs;
-    type Readings = ();
-    type Action = Action;
-    type Counted = usize;
+    type Game = Gangs; type Forces = Gangs;
+    type Readings = (); type Action = Action; type Counted = usize;
 
     fn profile(key: &Key, node: &Node) -> Result<Profile, Problem> {
         Ok(Profile { key: key.name.clone(), ..typed(node, "a unit")? })
@@ -126,8 +122,6 @@ impl Rulebook for Toy {
         }
         Ok(())
     }
-
-    fn steps(node: &Node) -> Result<Vec<Marked<WrittenStep<Action>>>, Problem> { typed(node, "`steps`") }
 
     fn step(compiler: &mut Compiler<Toy>, action: &Action, _: &Span, _: usize) -> Result<ReadStep<Toy>, Problem> {
         let Action::Shoot(written) = action;

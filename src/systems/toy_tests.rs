@@ -27,7 +27,7 @@ fn a_rulebook_of_one_page_is_played_exactly() {
         at = "sharks"
     "#;
     std::fs::write(&path, text).unwrap();
-    let Ok(Loaded::Scenarios(scenarios, _)) = load(&path, &[]) else { panic!("a scenario") };
+    let Ok(Loaded::Scenarios(scenarios, _)) = load(&path, &[], |_| None) else { panic!("a scenario") };
     let compiled = compile::<Toy>(&scenarios[0]).unwrap_or_else(|problem| panic!("{problem}"));
     assert_eq!(compiled.steps, ["sharks shoot at jets", "if jets.survivors >= 1: jets shoot at sharks"]);
     let exact = compiled.engagement.exact(Limit::default(), &AtomicBool::new(false)).unwrap();

@@ -10,10 +10,10 @@ use battle_odds::engine::pair_counts::Joint;
 use battle_odds::engine::paired::Luck;
 use battle_odds::engine::paired_run::PairedRun;
 use battle_odds::engine::simulate::BATCH;
-use battle_odds::scenario::{Loaded, load};
+use battle_odds::scenario::Loaded;
 use battle_odds::stats::binomial::two_sided;
 use battle_odds::stats::difference::narrowing;
-use battle_odds::systems::{Compiled, compile};
+use battle_odds::systems::{Compiled, compile, load};
 
 fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/epic-armageddon").join(name).with_extension("toml")

@@ -63,7 +63,7 @@ fn what_cannot_be_played_has_its_reason() {
             for change in changes(scenario, &key.name).unwrap_or_else(|problem| panic!("{problem}")) {
                 let changed = Scenario { root: change.root, ..scenario.clone() };
                 let Err(problem) = compile(&changed) else { continue };
-                match REASONS.iter().find(|reason| fits(problem.message(), reason)) {
+                match REASONS.iter().find(|reason| fits(&problem.message(), reason)) {
                     Some(reason) => drop(met.insert(*reason)),
                     None => {
                         let what = format!("{}, {}: {}", scenario.name, change.subject, change.what);

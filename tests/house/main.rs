@@ -11,6 +11,7 @@ mod layers;
 mod module;
 mod modules;
 mod mutations;
+mod no_game;
 mod plan_conditions;
 mod shipped;
 mod spending;

@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 
 use battle_odds::engine::sampled::Stream;
 use battle_odds::engine::simulate::{Plan, Share};
-use battle_odds::scenario::{Loaded, find, load};
-use battle_odds::systems::compile;
+use battle_odds::scenario::{Loaded, find};
+use battle_odds::systems::{compile, load};
 use proptest::prelude::*;
 
 /// All shipped scenarios with their armies, so that changes fall on every kind of step.

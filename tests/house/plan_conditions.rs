@@ -1,8 +1,8 @@
 //! Goals and conditions with "or", and steps that are left out.
 
 use crate::support::{Odds, Scene, close, weapon};
-use battle_odds::scenario::{Loaded, load};
-use battle_odds::systems::compile;
+use battle_odds::scenario::Loaded;
+use battle_odds::systems::{compile, load};
 
 /// One gun that destroys a recruit with a chance of 1/2 fires at `a`, and another at `b`.
 fn two_duels() -> Scene {

@@ -9,9 +9,9 @@ use battle_odds::engine::exact::{GivenUp, Limit};
 use battle_odds::engine::measure::Measure;
 use battle_odds::engine::sampled::Stream;
 use battle_odds::engine::simulate::{Plan, Share};
-use battle_odds::scenario::{Loaded, Scenario, find, load};
+use battle_odds::scenario::{Loaded, Scenario, find};
 use battle_odds::stats::distribution::Distribution;
-use battle_odds::systems::{check_army, compile};
+use battle_odds::systems::{check_army, compile, load};
 use statrs::distribution::{Binomial, DiscreteCDF};
 
 const TRIALS: u64 = 20_000;

@@ -41,8 +41,7 @@ impl AxisAndAllies {
             for equals in line.chunk_by(|one, two| one.1 == two.1) {
                 let pieces = equals.iter().map(|(pieces, _)| pieces).sum();
                 behind -= pieces;
-                // A value or less is as likely as 7 minus the value or more.
-                let test = Test::once(Need::at_least(7 - i32::from(equals[0].1)));
+                let test = Test::once(Need::at_most(equals[0].1.into()));
                 volleys.push(Volley {
                     side,
                     pieces,

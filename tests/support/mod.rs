@@ -8,8 +8,8 @@ use std::sync::atomic::AtomicBool;
 
 use battle_odds::engine::exact::{Exact, Limit};
 use battle_odds::engine::scripted::Scripted;
-use battle_odds::scenario::{Loaded, Problem, Scenario, load};
-use battle_odds::systems::{Compiled, compile};
+use battle_odds::scenario::{Loaded, Problem, Scenario};
+use battle_odds::systems::{Compiled, compile, load};
 
 /// Loads the scenario as written (without its variants).
 pub fn scenario(text: &str) -> Result<Scenario, Problem> {

@@ -6,8 +6,8 @@ use winnow::error::ContextError;
 use winnow::token::{one_of, rest, take_while};
 use winnow::{Parser, Result};
 
+use super::super::amount::{Amount, amount, sum};
 use super::super::normalise::{plain, words};
-use super::amount::{Amount, amount, sum};
 use super::read::{Read, says_nothing};
 use super::vocabulary::{ASSAULT, BARRAGE_POINTS, SMALL_ARMS};
 

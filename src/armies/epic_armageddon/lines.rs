@@ -2,6 +2,11 @@
 //!
 //! An empty line (`<BR><BR>`) separates weapons; a line that begins with `and` or `or` is another mode of the weapon above.
 
+use winnow::ascii::{Caseless, multispace0};
+use winnow::combinator::{alt, opt, repeat};
+use winnow::token::{any, take_while};
+use winnow::{Parser, Result};
+
 use super::super::normalise::plain;
 
 /// How a line goes with the one above.
@@ -40,38 +45,19 @@ pub fn lines(cell: &str) -> (Vec<Line>, bool) {
     (lines, mended)
 }
 
-/// The text with a line feed for each break.
+/// The text with a line feed for each break, and whether one was torn.
 fn broken(cell: &str) -> (String, bool) {
-    let bytes = cell.as_bytes();
-    let mut text = String::new();
-    let (mut at, mut from, mut found, mut mended) = (0, 0, false, false);
-    while at < bytes.len() {
-        let tag = bytes[at] == b'<' && bytes.get(at + 1..at + 3).is_some_and(|tag| tag.eq_ignore_ascii_case(b"br"));
-        // What is left of a tag in a tag.
-        let stray = bytes[at] == b'>' && text.ends_with('\n') && cell[from..at].trim().is_empty();
-        if !tag && !stray {
-            at += 1;
-            continue;
-        }
-        if tag {
-            text.push_str(&cell[from..at]);
-            text.push('\n');
-            found = true;
-            let end = cell[at + 3..].find(|c: char| c != ' ' && c != '/').map_or(bytes.len(), |end| at + 3 + end);
-            let closed = bytes.get(end) == Some(&b'>');
-            mended |= !closed;
-            at = if closed { end + 1 } else { at + 3 };
-        } else {
-            mended = true;
-            at += 1;
-        }
-        from = at;
-    }
-    text.push_str(&cell[from..]);
-    if !found {
-        text = text.replace("\r\n", "\n");
-    }
-    (text, mended)
+    let torn = tag.map(|torn| ('\n', torn));
+    let letter = any.map(|letter| (letter, false));
+    let letters: Vec<(char, bool)> = repeat(0.., alt((torn, letter))).parse(cell).unwrap_or_default();
+    (letters.iter().map(|(letter, _)| letter).collect(), letters.iter().any(|(_, torn)| *torn))
+}
+
+/// A break, and whether it is torn: without its end, or with what is left of another after it.
+fn tag(input: &mut &str) -> Result<bool> {
+    let end = opt((take_while(0.., [' ', '/']), '>'));
+    let strays = repeat::<_, _, usize, _, _>(0.., (multispace0, '>'));
+    (Caseless("<br"), end, strays).map(|(_, end, strays)| end.is_none() || strays > 0).parse_next(input)
 }
 
 /// `and X`, `or X`, `or`: the link and the rest.

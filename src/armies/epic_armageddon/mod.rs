@@ -6,7 +6,6 @@
 //! | [`short_cells`] | types, speeds and values |
 //! | [`joined`](mod@joined) | one model in several profiles |
 //! | [`lines`] | cells that are parallel, line by line |
-//! | [`amount`] | numbers that may be rolled for |
 //! | [`firepower`] | firepower |
 //! | [`range`](mod@range) | ranges |
 //! | [`read`] | what reading a cell comes to |
@@ -18,7 +17,6 @@
 //! | [`critical`](mod@critical) | the prose of critical hits |
 //! | [`formation`] | formations of rosters |
 
-pub mod amount;
 pub mod columns;
 pub mod critical;
 pub mod firepower;

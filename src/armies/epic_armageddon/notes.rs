@@ -1,7 +1,7 @@
 //! The language of weapon notes: the abilities of weapons, in four languages, with their numbers; and what notes share.
 
+use super::super::amount::{Amount, amount};
 use super::super::normalise::{plain, words};
-use super::amount::{Amount, amount};
 use super::vocabulary::*;
 
 /// Splits a cell into its items: at commas, semicolons, breaks and full stops, but not within parentheses.

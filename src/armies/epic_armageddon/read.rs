@@ -1,6 +1,7 @@
 //! What reading a cell comes to, where the pen may have slipped.
 
 use super::super::normalise::plain;
+use super::super::words::Words;
 
 /// Something read, and how it should have been written if the pen slipped.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,13 +18,10 @@ impl<T> Read<T> {
         Read { value, repaired: None }
     }
 }
-/// What stands in cells that say nothing.
+
+/// Whether a cell says that there is nothing to say.
 pub fn says_nothing(text: &str) -> bool {
     let text = plain(text);
     let text = text.trim_matches(['.', '(', ')', ' ']);
-    [
-        "", "-", "--", "n/a", "na", "n.a", "n", "none", "nil", "s/o", "aucun", "aucune", "keine", "kein", "ninguna",
-        "ninguno",
-    ]
-    .contains(&text)
+    Words("|-|--|n/a|na|n.a|n|none|nil|s/o|aucun|aucune|keine|kein|ninguna|ninguno").has(text)
 }

@@ -5,8 +5,8 @@ use winnow::combinator::{alt, delimited, opt, separated};
 use winnow::token::one_of;
 use winnow::{Parser, Result};
 
+use super::super::amount::digits;
 use super::super::normalise::{number, plain, words};
-use super::amount::digits;
 use super::read::says_nothing;
 use crate::armies::diagnostics::Diagnostics;
 use crate::armies::words::Vocabulary;

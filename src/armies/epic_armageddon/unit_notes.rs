@@ -5,9 +5,9 @@ use winnow::combinator::{alt, eof, opt, preceded, repeat_till, terminated};
 use winnow::token::{any, one_of, rest};
 use winnow::{Parser, Result};
 
+use super::super::amount::{Amount, sum};
 use super::super::diagnostics::Diagnostics;
 use super::super::normalise::{number, plain, words};
-use super::amount::{Amount, sum};
 use super::columns::{Column, Columns};
 use super::notes::{IN_WORDS, is_sentence, items, misspelt, parameter};
 use super::read::says_nothing;

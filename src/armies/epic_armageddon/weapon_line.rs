@@ -1,9 +1,9 @@
 //! One line of a weapon: its four cells, as army files have it.
 
+use super::super::amount::{Amount, amount};
 use super::super::diagnostics::Diagnostics;
 use super::super::normalise::{number, plain};
 use super::super::sheet::{list, quoted};
-use super::amount::{Amount, amount};
 use super::firepower::{Fire, firepower, written};
 use super::lines::Link;
 use super::notes::{Note, items, misspelt, weapon_note};

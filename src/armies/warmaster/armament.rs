@@ -55,8 +55,8 @@ impl Reading<'_, '_> {
     fn count(&mut self, cell: &str, text: &str, count: &Count) -> Option<u32> {
         let reason = match count {
             Count::Fixed(number) => return Some(*number),
-            Count::Rolled(_) => "a number that is rolled for",
-            Count::Banded(_) => "a number that depends on the range",
+            Count::Rolled => "a number that is rolled for",
+            Count::Banded => "a number that depends on the range",
             Count::ByRule => "a number that a rule tells",
         };
         self.told.not_simulated(cell, &format!("{cell}: {text}"), reason);

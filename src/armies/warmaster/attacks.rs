@@ -1,19 +1,26 @@
 //! Attacks: `3`, `3/1` (close combat and shots), `+2`, `1/2 + bounce`, `1/2D6`, `1/8-4-2`.
 
-use super::super::normalise::{number, plain};
+use winnow::ascii::space0;
+use winnow::combinator::{alt, opt, preceded, separated, terminated};
+use winnow::token::rest;
+use winnow::{Parser, Result};
+
+use super::super::amount::{digits, sum};
+use super::super::normalise::plain;
+use super::super::words::Words;
 
 /// The most attacks, or shots, of a stand that are believed.
 const MOST: u32 = 20;
 
 /// One half of the cell.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
     /// So many.
     Fixed(u32),
     /// A roll: `2D6`.
-    Rolled(String),
+    Rolled,
     /// One number or another, by range: `8-4-2`.
-    Banded(String),
+    Banded,
     /// A rule tells it: `*`.
     ByRule,
 }
@@ -34,10 +41,10 @@ pub struct Attacks {
 }
 
 /// Words that artillery adds to its shots.
-const NOTES: &[&str] = &["bounce", "bounces", "rebond", "rebonds", "abprall", "abpraller", "rebote", "rebotes"];
+const NOTES: Words = Words("bounce|bounces|rebond|rebonds|abprall|abpraller|rebote|rebotes");
 
 /// Words that say what is the case anyway.
-const IDLE: &[&str] = &["per stand", "each", "a stand", "par socle", "je base", "por peana", "shots", "attacks"];
+const IDLE: Words = Words("|-|per stand|each|a stand|par socle|je base|por peana|shots|attacks");
 
 /// Reads the cell.
 ///
@@ -54,74 +61,54 @@ pub fn attacks(text: &str) -> Result<Attacks, String> {
         attacks.shots = half(shots, &mut attacks)?.filter(|shots| *shots != Count::Fixed(0));
     }
     if let Some(range) = parts.next() {
-        let cm = number(range.trim_end_matches("cm").trim()).filter(|cm| (1..=200).contains(cm));
-        attacks.range = Some(cm.ok_or_else(|| range.to_owned())?);
+        attacks.range = Some((cm, opt("cm")).parse(range).map_err(|_| range)?.0);
     }
-    match parts.next() {
-        Some(more) => Err(more.to_owned()),
-        None => Ok(attacks),
-    }
+    parts.next().map_or(Ok(attacks), |more| Err(more.to_owned()))
 }
 
 /// One half: a count, and what stands after it.
 fn half(text: &str, whole: &mut Attacks) -> Result<Option<Count>, String> {
-    let mut text = text.to_owned();
     // A range in brackets: `1 (30cm)`.
-    if let Some((before, after)) = text.clone().split_once('(') {
-        let inside = after.trim_end_matches(')').trim();
-        match inside.strip_suffix("cm").and_then(|cm| number(cm.trim())).filter(|cm| (1..=200).contains(cm)) {
-            Some(cm) => whole.range = Some(cm),
-            None => note(inside, whole)?,
-        }
-        text = before.trim().to_owned();
+    let (text, inside) = text.split_once('(').unwrap_or((text, ""));
+    let inside = inside.trim_end_matches(')').trim();
+    match terminated(cm, "cm").parse(inside) {
+        Ok(cm) => whole.range = Some(cm),
+        Err(_) => note(inside, whole)?,
     }
-    if text.contains('*') {
-        whole.star = true;
-        text = text.replace('*', "").trim().to_owned();
-        if text.is_empty() {
-            return Ok(Some(Count::ByRule));
-        }
+    let bare = text.replace('*', "");
+    let said = bare.trim();
+    whole.star |= bare.len() < text.len();
+    if said.is_empty() && bare.len() < text.len() {
+        return Ok(Some(Count::ByRule));
     }
-    if matches!(text.as_str(), "" | "-") {
+    if matches!(said, "" | "-") {
         return Ok(None);
     }
-    let bare = text.strip_prefix('+').unwrap_or(&text).trim_start();
-    // `D6+1` is one roll, `2 + bounce` a number and a note.
-    let tight = bare.replace(' ', "");
-    let is_rolled = |part: &str| matches!(count(part), Some(Count::Fixed(_) | Count::Rolled(_)));
-    if tight.contains('d') && tight.split('+').all(is_rolled) {
-        return Ok(Some(Count::Rolled(tight.to_uppercase())));
-    }
-    let end = bare.find(|letter: char| !matches!(letter, '0'..='9' | 'd' | '-')).unwrap_or(bare.len());
-    let (number, rest) = bare.split_at(end);
-    let read = count(number.trim_end_matches('-')).ok_or_else(|| text.clone())?;
-    for part in rest.split(['+', '&', ',']) {
+    let (count, notes) = (preceded((opt('+'), space0), count), rest).parse(said).map_err(|_| said)?;
+    for part in notes.split(['+', '&', ',']) {
         note(part.trim(), whole)?;
     }
-    Ok(Some(read))
+    Ok(Some(count))
 }
 
-fn count(text: &str) -> Option<Count> {
-    if let Some(fixed) = number(text) {
-        return (fixed <= MOST).then_some(Count::Fixed(fixed));
-    }
-    if let Some((dice, sides)) = text.split_once('d') {
-        let fine = dice.is_empty() || number(dice).is_some_and(|dice| (1..=MOST).contains(&dice));
-        return (fine && matches!(sides, "3" | "6")).then(|| Count::Rolled(text.to_uppercase()));
-    }
-    let banded = text.contains('-') && text.split('-').all(|part| number(part).is_some_and(|part| part <= MOST));
-    banded.then(|| Count::Banded(text.to_owned()))
+/// `3`, `D6+1`, `8-4-2`.
+fn count(input: &mut &str) -> Result<Count> {
+    let fixed = || digits.verify(|number| *number <= MOST);
+    let rolled = sum.verify(|sum| sum.certain().is_none() && sum.fixed.max(sum.d3).max(sum.d6) <= MOST);
+    let banded = separated::<_, _, (), _, _, _, _>(2.., fixed(), '-');
+    alt((rolled.value(Count::Rolled), banded.value(Count::Banded), fixed().map(Count::Fixed))).parse_next(input)
+}
+
+/// A range in cm.
+fn cm(input: &mut &str) -> Result<u32> {
+    terminated(digits.verify(|cm| (1..=200).contains(cm)), space0).parse_next(input)
 }
 
 fn note(text: &str, whole: &mut Attacks) -> Result<(), String> {
-    if text.is_empty() || IDLE.contains(&text) {
-        return Ok(());
+    if NOTES.has(text) {
+        whole.notes.push(text.to_owned());
     }
-    if !NOTES.contains(&text) {
-        return Err(text.to_owned());
-    }
-    whole.notes.push(text.to_owned());
-    Ok(())
+    if NOTES.has(text) || IDLE.has(text) { Ok(()) } else { Err(text.to_owned()) }
 }
 
 #[cfg(test)]
@@ -147,11 +134,11 @@ mod tests {
             ("–/2", Fixed(0), Some(Fixed(2))),
             ("2/-", Fixed(2), None),
             ("2/0", Fixed(2), None),
-            ("1/2D6", Fixed(1), Some(Rolled("2D6".into()))),
-            ("1/D6+2", Fixed(1), Some(Rolled("D6+2".into()))),
-            ("D3", Rolled("D3".into()), None),
-            ("4 + D6", Rolled("4+D6".into()), None),
-            ("1/8-4-2", Fixed(1), Some(Banded("8-4-2".into()))),
+            ("1/2D6", Fixed(1), Some(Rolled)),
+            ("1/D6+2", Fixed(1), Some(Rolled)),
+            ("D3", Rolled, None),
+            ("4 + D6", Rolled, None),
+            ("1/8-4-2", Fixed(1), Some(Banded)),
             ("1/2 per stand", Fixed(1), Some(Fixed(2))),
             ("*", ByRule, None),
         ] {

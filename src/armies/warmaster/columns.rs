@@ -3,6 +3,7 @@
 use super::super::diagnostics::Diagnostics;
 use super::super::normalise::words;
 use super::super::sheet::Sheet;
+use super::super::words::{Vocabulary, Words};
 use crate::armies::columns;
 
 /// A column.
@@ -25,59 +26,28 @@ pub enum Column {
     Notes,
 }
 
-const NAMES: &[(Column, &[&str])] = &[
-    (Column::Type, &["type", "unit type", "typ", "tipo"]),
-    (
-        Column::Attack,
-        &["attack", "attacks", "att", "attaque", "attaques", "attacke", "attacken", "angriffe", "ataque", "ataques"],
-    ),
-    (Column::Shots, &["shots", "shooting", "tir", "tirs", "schuss", "schusse", "disparos"]),
-    (Column::Range, &["range", "portee", "reichweite", "alcance"]),
-    (Column::Hits, &["hits", "pv", "points de vie", "lebenspunkte", "lp", "treffer", "impactos", "heridas"]),
-    (
-        Column::Armour,
-        &["armour", "armor", "save", "armure", "sauvegarde", "rustung", "rustungswurf", "armadura", "salvacion"],
-    ),
-    (Column::Command, &["command", "cmd", "commandement", "befehl", "befehlswert", "kommando", "mando", "liderazgo"]),
-    (
-        Column::Size,
-        &[
-            "unit size",
-            "size",
-            "stands",
-            "taille",
-            "taille d'unite",
-            "einheitengrosse",
-            "grosse",
-            "tamano",
-            "tamano de unidad",
-        ],
-    ),
-    (Column::Pace, &["move", "movement", "pace", "mouvement", "vitesse", "bewegung", "movimiento"]),
-    (Column::Points, &["points", "pts", "cost", "punkte", "puntos"]),
-    (Column::Quota, &["min/max", "min / max", "min max"]),
-    (Column::Terror, &["terror", "terrifying", "terreur", "terrifiant", "entsetzen"]),
-    (Column::Flying, &["flying", "flyer", "fly", "vol", "volant", "fliegen", "flieger", "vuelo", "volador"]),
-    (
-        Column::Notes,
-        &[
-            "notes",
-            "special",
-            "special rules",
-            "regles speciales",
-            "notizen",
-            "sonderregeln",
-            "notas",
-            "reglas especiales",
-        ],
-    ),
-];
+const NAMES: Vocabulary<Column> = Vocabulary(&[
+    (Column::Type, "type|unit type|typ|tipo"),
+    (Column::Attack, "attack|attacks|att|attaque|attaques|attacke|attacken|angriffe|ataque|ataques"),
+    (Column::Shots, "shots|shooting|tir|tirs|schuss|schusse|disparos"),
+    (Column::Range, "range|portee|reichweite|alcance"),
+    (Column::Hits, "hits|pv|points de vie|lebenspunkte|lp|treffer|impactos|heridas"),
+    (Column::Armour, "armour|armor|save|armure|sauvegarde|rustung|rustungswurf|armadura|salvacion"),
+    (Column::Command, "command|cmd|commandement|befehl|befehlswert|kommando|mando|liderazgo"),
+    (Column::Size, "unit size|size|stands|taille|taille d'unite|einheitengrosse|grosse|tamano|tamano de unidad"),
+    (Column::Pace, "move|movement|pace|mouvement|vitesse|bewegung|movimiento"),
+    (Column::Points, "points|pts|cost|punkte|puntos"),
+    (Column::Quota, "min/max|min / max|min max"),
+    (Column::Terror, "terror|terrifying|terreur|terrifiant|entsetzen"),
+    (Column::Flying, "flying|flyer|fly|vol|volant|fliegen|flieger|vuelo|volador"),
+    (Column::Notes, "notes|special|special rules|regles speciales|notizen|sonderregeln|notas|reglas especiales"),
+]);
 
 /// The column of a cell; none of a cell that this game does not have.
 pub fn column(name: &str) -> Option<Column> {
     let name = words(name);
     let name = name.trim_end_matches([':', '.', ' ']);
-    NAMES.iter().find(|(_, names)| names.contains(&name)).map(|(column, _)| *column)
+    NAMES.meaning(name)
 }
 
 /// Whether a sheet has a column.
@@ -107,10 +77,7 @@ impl<'a> Columns<'a> {
 
 /// Whether a cell says that there is nothing to say.
 pub fn says_nothing(text: &str) -> bool {
-    matches!(
-        words(text).as_str(),
-        "" | "none" | "n/a" | "na" | "nil" | "aucun" | "aucune" | "keine" | "kein" | "ninguna" | "ninguno" | "."
-    )
+    Words("|none|n/a|na|nil|aucun|aucune|keine|kein|ninguna|ninguno|.").has(&words(text))
 }
 
 #[cfg(test)]

@@ -2,34 +2,23 @@
 
 use super::super::normalise::{number, plain, words};
 use super::super::rulebook::Rule;
+use super::super::words::{Vocabulary, Words};
 
 /// Abilities of units, by the names of rules and notes.
-const NAMES: &[(&str, &[&str])] = &[
-    (
-        "terrifying",
-        &["terror", "terrifying", "causes terror", "terreur", "terrifiant", "terrifiante", "entsetzen", "terrorifico"],
-    ),
-    (
-        "flyer",
-        &[
-            "flying", "fly", "flyer", "flies", "can fly", "vol", "volant", "volante", "fliegen", "flieger", "vuelo",
-            "volador",
-        ],
-    ),
-    ("fanatic", &["fanatic", "fanatics", "fanatique", "fanatiques", "fanatiker", "fanatisch", "fanatico"]),
-    ("slow", &["slow", "lent", "lente", "langsam", "lento"]),
-    ("unreliable", &["unreliable", "non fiable", "unzuverlassig", "poco fiable"]),
-    (
-        "all-round-fire",
-        &["360", "360°", "all round fire", "all around fire", "tir a 360°", "tir a 360", "rundumfeuer", "disparo 360"],
-    ),
-];
+const NAMES: Vocabulary<&str> = Vocabulary(&[
+    ("terrifying", "terror|terrifying|causes terror|terreur|terrifiant|terrifiante|entsetzen|terrorifico"),
+    ("flyer", "flying|fly|flyer|flies|can fly|vol|volant|volante|fliegen|flieger|vuelo|volador"),
+    ("fanatic", "fanatic|fanatics|fanatique|fanatiques|fanatiker|fanatisch|fanatico"),
+    ("slow", "slow|lent|lente|langsam|lento"),
+    ("unreliable", "unreliable|non fiable|unzuverlassig|poco fiable"),
+    ("all-round-fire", "360|360°|all round fire|all around fire|tir a 360°|tir a 360|rundumfeuer|disparo 360"),
+]);
 
 /// The ability that a rule or a note names.
 pub fn named(name: &str) -> Option<&'static str> {
     let name = words(name.split('(').next().unwrap_or_default());
     let name = name.trim_end_matches(['.', ':', '*', ' ']);
-    NAMES.iter().find(|(_, names)| names.contains(&name)).map(|(ability, _)| *ability)
+    NAMES.meaning(name)
 }
 
 /// What a rule comes to.
@@ -117,52 +106,87 @@ fn add<T: PartialEq>(list: &mut Vec<T>, one: T) {
     }
 }
 
+/// What a phrase means: one of each of the words of `all` stands in its sentence, and none of `unless`.
+struct Phrase {
+    means: Meaning,
+    all: &'static [Words],
+    unless: &'static [Words],
+}
+
+/// The ability is another's.
+const OF_OTHERS: Words = Words("unaffected|not affected|immune|not suffer|n't suffer|cannot be terr|n't apply");
+
+/// The ability ends with a rider.
+const OF_RIDERS: Words = Words("character|rider|riding|joined|ridden|mount");
+
+const PENALTY: Words = Words("-1 command penalty|-1 to command|-1 penalty to command");
+const LATER_ORDERS: Words = Words("second|subsequent|successive");
+
+const PHRASES: &[Phrase] = &[
+    Phrase {
+        means: Meaning::Ability("terrifying"),
+        all: &[Words("cause terror|causes terror|terrifying")],
+        unless: &[OF_OTHERS, OF_RIDERS],
+    },
+    Phrase {
+        means: Meaning::Ability("flyer"),
+        all: &[Words("can fly|flying machine|flying rules apply")],
+        unless: &[OF_RIDERS],
+    },
+    Phrase {
+        means: Meaning::Ability("all-round-fire"),
+        all: &[
+            Words("shoot|fire|measure|range"),
+            Words(
+                "all round|all around|360|behind or to the side|any edge|any stand edge|any direction|\
+                side or rear as well as",
+            ),
+        ],
+        unless: &[],
+    },
+    Phrase { means: Meaning::Ability("slow"), all: &[PENALTY, LATER_ORDERS], unless: &[] },
+    Phrase {
+        means: Meaning::Ability("unreliable"),
+        all: &[PENALTY, Words("always|additional")],
+        unless: &[LATER_ORDERS],
+    },
+    Phrase {
+        means: Meaning::Charges,
+        all: &[Words("initiative to charge"), Words("always use|must use")],
+        unless: &[],
+    },
+    Phrase {
+        means: Meaning::NeverEvades,
+        all: &[Words("never use|cannot use|can't use"), Words("evade")],
+        unless: &[],
+    },
+    Phrase {
+        means: Meaning::NotDriven,
+        all: &[Words("never roll for drive back|not roll for drive back")],
+        unless: &[],
+    },
+    Phrase {
+        means: Meaning::NotDriven,
+        all: &[Words("cannot be|can't be|never|are not"), Words("driven back")],
+        unless: &[],
+    },
+    Phrase {
+        means: Meaning::Pursues,
+        all: &[Words("pursue"), Words("must|always")],
+        unless: &[Words("must not|never|cannot|can't")],
+    },
+];
+
 fn meanings(sentence: &str) -> Vec<Meaning> {
-    let has = |part: &str| sentence.contains(part);
-    let any = |parts: &[&str]| parts.iter().any(|part| has(part));
-    let mut found = Vec::new();
-    // What befalls others, or ends with a rider, is no ability of its own.
-    let spared =
-        any(&["unaffected", "not affected", "immune", "not suffer", "n't suffer", "cannot be terr", "n't apply"]);
-    let ridden = any(&["character", "rider", "riding", "joined", "ridden", "mount"]);
-    if any(&["cause terror", "causes terror", "terrifying"]) && !spared && !ridden {
-        found.push(Meaning::Ability("terrifying"));
-    }
-    if any(&["can fly", "flying machine", "flying rules apply"]) && !ridden {
-        found.push(Meaning::Ability("flyer"));
-    }
-    let all_round = ["all round", "all around", "360", "behind or to the side", "any edge", "any stand edge"];
-    let directions = ["any direction", "side or rear as well as"];
-    let fires = any(&["shoot", "fire", "measure", "range"]);
-    if fires && (any(&all_round) || any(&directions)) {
-        found.push(Meaning::Ability("all-round-fire"));
-    }
-    if any(&["-1 command penalty", "-1 to command", "-1 penalty to command"]) {
-        let later = any(&["second", "subsequent", "successive"]);
-        if later {
-            found.push(Meaning::Ability("slow"));
-        } else if any(&["always", "additional"]) {
-            found.push(Meaning::Ability("unreliable"));
-        }
-    }
-    if has("initiative to charge") && any(&["always use", "must use"]) {
-        found.push(Meaning::Charges);
-    }
-    if any(&["never use", "never uses", "cannot use", "can't use"]) && has("evade") {
-        found.push(Meaning::NeverEvades);
-    }
-    if any(&["never roll for drive back", "not roll for drive back"])
-        || (any(&["cannot be", "can't be", "never", "are not"]) && has("driven back"))
-    {
-        found.push(Meaning::NotDriven);
-    }
-    if has("pursue") && any(&["must", "always"]) && !any(&["must not", "never", "cannot", "can't"]) {
-        found.push(Meaning::Pursues);
-    }
-    if !any(&["spell", "command range", "order range", "within range"]) {
+    let is_said = |phrase: &&Phrase| {
+        phrase.all.iter().all(|words| words.within(sentence))
+            && !phrase.unless.iter().any(|words| words.within(sentence))
+    };
+    let mut found: Vec<Meaning> = PHRASES.iter().filter(is_said).map(|phrase| phrase.means).collect();
+    if !Words("spell|command range|order range|within range").within(sentence) {
         found.extend(cm_after(sentence, &["range", "ranges"], 6).map(Meaning::Range));
     }
-    if !any(&["rider", "bonus", "penalty", "within"]) {
+    if !Words("rider|bonus|penalty|within").within(sentence) {
         found.extend(cm_after(sentence, &["move", "moves", "pace"], 4).map(Meaning::Pace));
     }
     found

@@ -2,26 +2,26 @@
 
 use super::super::diagnostics::Diagnostics;
 use super::super::normalise::{number, plain, words};
+use super::super::words::Vocabulary;
 use super::columns::says_nothing;
 
 /// Types as army files write them, and as catalogues do.
-const KINDS: &[(&str, &[&str])] = &[
-    ("infantry", &["infantry", "infanterie", "infanteria"]),
-    ("cavalry", &["cavalry", "cavalerie", "kavallerie", "caballeria"]),
-    ("chariot", &["chariot", "char", "streitwagen", "carro"]),
-    ("monster", &["monster", "monstre", "monstruo"]),
-    ("artillery", &["artillery", "artillerie", "artilleria"]),
-    ("machine", &["machine", "maschine", "kriegsmaschine", "maquina"]),
-    ("general", &["general"]),
-    ("hero", &["hero", "heros", "heroe", "held"]),
-    ("wizard", &["wizard", "sorcier", "sorciere", "zauberer", "hechicero", "mago"]),
-];
+const KINDS: Vocabulary<&str> = Vocabulary(&[
+    ("infantry", "infantry|infanterie|infanteria"),
+    ("cavalry", "cavalry|cavalerie|kavallerie|caballeria"),
+    ("chariot", "chariot|char|streitwagen|carro"),
+    ("monster", "monster|monstre|monstruo"),
+    ("artillery", "artillery|artillerie|artilleria"),
+    ("machine", "machine|maschine|kriegsmaschine|maquina"),
+    ("general", "general"),
+    ("hero", "hero|heros|heroe|held"),
+    ("wizard", "wizard|sorcier|sorciere|zauberer|hechicero|mago"),
+]);
 
 /// The type that a text names: `Chariots`, `Héros`.
 pub fn kind(text: &str) -> Option<&'static str> {
     let said = words(text);
-    let of = |said: &str| KINDS.iter().find(|(_, names)| names.contains(&said)).map(|(kind, _)| *kind);
-    of(&said).or_else(|| of(said.trim_end_matches('s')))
+    KINDS.meaning(&said).or_else(|| KINDS.meaning(said.trim_end_matches('s')))
 }
 
 /// The type that a slip of the pen means: `Calvary`.
@@ -30,8 +30,7 @@ pub fn misspelt_kind(text: &str) -> Option<&'static str> {
     if !(5..=20).contains(&said.len()) {
         return None;
     }
-    let near = KINDS.iter().flat_map(|(kind, names)| names.iter().map(move |name| (name, *kind)));
-    let near = near.filter(|(name, _)| name.len() >= 5 && strsim::damerau_levenshtein(&said, name) <= 2);
+    let near = KINDS.iter().filter(|(name, _)| name.len() >= 5 && strsim::damerau_levenshtein(&said, name) <= 2);
     let mut kinds: Vec<&str> = near.map(|(_, kind)| kind).collect();
     kinds.dedup();
     (kinds.len() == 1).then(|| kinds[0])
@@ -87,12 +86,8 @@ pub fn within(cell: &str, text: &str, bounds: std::ops::RangeInclusive<u32>, tol
 
 /// Yes or no, in four languages.
 pub fn yes(text: &str) -> Option<bool> {
-    match words(text).as_str() {
-        "yes" | "oui" | "ja" | "si" | "x" | "y" | "true" => Some(true),
-        "" | "no" | "non" | "nein" | "n" | "0" | "false" => Some(false),
-        _ if says_nothing(text) => Some(false),
-        _ => None,
-    }
+    const ANSWERS: Vocabulary<bool> = Vocabulary(&[(true, "yes|oui|ja|si|x|y|true"), (false, "no|non|nein|n|0|false")]);
+    ANSWERS.meaning(&words(text)).or(says_nothing(text).then_some(false))
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ impl<'r, R: Rules> TrialRunner<'r, R> {
         }
     }
 
-    /// Plays so many trials.
+    /// Plays this many trials.
     pub fn play(&mut self, dice: &mut Sampled, trials: u64) {
         for _ in 0..trials {
             let mut at = 0;

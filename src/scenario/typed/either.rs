@@ -19,8 +19,8 @@ pub enum Either<A, B> {
 
 /// What a type is written as.
 pub trait Shaped {
-    /// The same in words, for messages.
-    const WORDS: &'static str;
+    /// The same in words, for messages; none where the second type says it all.
+    const WORDS: &'static str = "";
 
     /// Whether this could be one.
     fn takes(shape: &Shape) -> bool;
@@ -77,7 +77,7 @@ impl<'de, A: Deserialize<'de> + Shaped, B: Deserialize<'de>> Deserialize<'de> fo
                 }
             }
         }
-        placed(deserializer, Some(A::WORDS), Inner)
+        placed(deserializer, Some(A::WORDS).filter(|words| !words.is_empty()), Inner)
     }
 }
 

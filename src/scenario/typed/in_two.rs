@@ -41,7 +41,7 @@ impl<'de, A: Deserialize<'de>, B: Deserialize<'de>> Deserialize<'de> for InTwo<A
 
 impl<A: JsonSchema, B: JsonSchema> JsonSchema for InTwo<A, B> {
     fn schema_name() -> Cow<'static, str> {
-        A::schema_name()
+        format!("{} and {}", A::schema_name(), B::schema_name()).into()
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
@@ -62,9 +62,21 @@ impl<A: JsonSchema, B: JsonSchema> JsonSchema for InTwo<A, B> {
 /// The schema that a reference stands for.
 fn resolved(schema: Schema, generator: &SchemaGenerator) -> Schema {
     let name = schema.get("$ref").and_then(Value::as_str).and_then(|path| path.rsplit('/').next());
-    let name = name.map(|name| name.replace("~1", "/").replace("~0", "~").replace("%20", " "));
+    let name = name.map(|name| decoded(name).replace("~1", "/").replace("~0", "~"));
     let found = name.and_then(|name| generator.definitions().get(&name)).cloned();
     found.and_then(|found| Schema::try_from(found).ok()).unwrap_or(schema)
+}
+
+/// A name in which `%20` and the like stand for letters that addresses do not have.
+fn decoded(name: &str) -> String {
+    let mut parts = name.split('%');
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        let (code, rest) = part.split_at(part.len().min(2));
+        bytes.extend(u8::from_str_radix(code, 16));
+        bytes.extend(rest.as_bytes());
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// One table with the keys of two.

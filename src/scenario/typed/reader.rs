@@ -7,9 +7,10 @@ use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error, Expected, MapAccess, SeqAccess, VariantAccess, Visitor,
 };
 
+use super::super::nearest::nearest;
 use super::super::node::{Key, Node, Value};
-use super::super::problem::Problem;
-use super::super::unknown::nearest;
+use super::super::problem::{Problem, not_one_of, owned};
+use super::super::problem_kind::ProblemKind;
 use super::in_two::TWICE;
 use super::marked::{MARK, Shape, leave, or};
 use super::wrong::Wrong;
@@ -67,10 +68,7 @@ impl<'de> Reader<'de> {
     /// That a word is none of those known.
     fn word(node: &Node, name: &str, wrong: Wrong) -> Wrong {
         let problem = match wrong {
-            Wrong::Word(word, known) => {
-                let problem = Problem::new(format!("`{word}` is not {name}")).at(&node.span);
-                problem.suggest(&word, known.iter().copied())
-            }
+            Wrong::Word(word, known) => not_one_of(name, &word, &node.span, known.iter().copied()),
             Wrong::Expected(expected) => node.unexpected(name, &expected),
             other => return other,
         };
@@ -106,30 +104,31 @@ impl<'de> Reader<'de> {
 
     /// Every key that the table may have, those of others with them.
     fn all_keys(&self, fields: &'static [&'static str]) -> Vec<&'static str> {
-        let others = match &self.keys {
-            Keys::But(others) => others.as_slice(),
+        fields.iter().chain(self.others()).copied().collect()
+    }
+
+    /// The keys that somebody else has read.
+    fn others(&self) -> &[&'static str] {
+        match &self.keys {
+            Keys::But(others) => others,
             _ => &[],
-        };
-        fields.iter().chain(others).copied().collect()
+        }
     }
 
     /// That a table lacks a key, or has one that it does not know.
     fn keyed(&self, name: &str, fields: &'static [&'static str], wrong: Wrong) -> Wrong {
         let problem = match wrong {
             Wrong::Missing(key) => {
-                let problem = Problem::new(format!("{name} needs `{key}`")).at(&self.node.span);
                 let unread = self.entries().unwrap_or_default().iter().map(|(key, _)| key.name.as_str());
                 let unread = unread.filter(|key| !self.all_keys(fields).contains(key));
-                match nearest(key, unread) {
-                    Some(near) => problem.help(format!("is `{near}` meant to be `{key}`?")),
-                    None => problem,
-                }
+                let near = nearest(key, unread).map(str::to_owned);
+                ProblemKind::MissingKey { what: name.to_owned(), key: key.to_owned(), near }.at(&self.node.span)
             }
             Wrong::Key(key) => {
                 let place = self.entries().unwrap_or_default().iter().find(|(known, _)| known.name == key);
-                let problem = Problem::new(format!("{name} has no key `{key}`"));
-                let problem = problem.at(place.map_or(&self.node.span, |(key, _)| &key.span));
-                problem.suggest_all(&key, self.all_keys(fields))
+                let known = owned(self.all_keys(fields));
+                let span = place.map_or(&self.node.span, |(key, _)| &key.span);
+                ProblemKind::UnknownKey { what: name.to_owned(), key, known }.at(span)
             }
             other => self.problem(other),
         };
@@ -320,8 +319,7 @@ impl<'de> Deserializer<'de> for KeyReader<'de> {
         let read = visitor.visit_enum(serde::de::value::BorrowedStrDeserializer::new(&self.0.name));
         read.map_err(|wrong| match wrong {
             Wrong::Word(word, known) => {
-                let problem = Problem::new(format!("`{word}` is not {name}")).at(&self.0.span);
-                Wrong::Placed(Box::new(problem.suggest(&word, known.iter().copied())))
+                Wrong::Placed(Box::new(not_one_of(name, &word, &self.0.span, known.iter().copied())))
             }
             other => other,
         })
@@ -363,7 +361,10 @@ impl<'de> SeqAccess<'de> for Twice<'_, 'de> {
     type Error = Wrong;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Wrong> {
-        let keys = if self.read == 0 { Keys::Some } else { Keys::But(std::mem::take(&mut self.known)) };
+        let keys = match self.read {
+            0 => Keys::Some,
+            _ => Keys::But([std::mem::take(&mut self.known), self.reader.others().to_vec()].concat()),
+        };
         let reader = Reader::new(self.reader.node, self.reader.what.as_str(), keys);
         let value = seed.deserialize(&reader)?;
         self.known = reader.known.into_inner();
@@ -399,11 +400,7 @@ impl<'de> VariantAccess<'de> for Variant<'_, 'de> {
     }
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Wrong> {
-        let mut others = match &self.reader.keys {
-            Keys::But(others) => others.clone(),
-            _ => Vec::new(),
-        };
-        others.push(TAG);
+        let others = [self.reader.others(), &[TAG]].concat();
         seed.deserialize(&Reader::new(self.reader.node, self.reader.what.as_str(), Keys::But(others)))
     }
 

@@ -42,7 +42,7 @@ impl Display for Wrong {
             Wrong::Missing(key) => write!(f, "`{key}` is missing"),
             Wrong::Word(word, _) => write!(f, "`{word}` means nothing here"),
             Wrong::Said(words) => f.write_str(words),
-            Wrong::Placed(problem) => f.write_str(problem.message()),
+            Wrong::Placed(problem) => f.write_str(&problem.message()),
         }
     }
 }

@@ -158,7 +158,7 @@ impl Landing {
 pub struct EndPhase {
     /// Critical hits that go on.
     pub criticals: Vec<Phase>,
-    /// Those whom they break withdraw.
+    /// Formations broken by them withdraw.
     pub withdrawals: Vec<Phase>,
     /// Shields are raised.
     pub shields: Vec<Phase>,

@@ -1,5 +1,8 @@
 //! §1.6: the action test, and what becomes of a formation that fails it.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 use super::forces::{Forces, OVERWATCH};
 use super::profile::Ability;
 use super::state::{Cell, State};
@@ -24,7 +27,8 @@ pub struct ActionTest {
 }
 
 /// How a step begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename = "an activation", rename_all = "kebab-case")]
 pub enum Activation {
     /// No test.
     None,

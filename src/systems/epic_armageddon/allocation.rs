@@ -24,11 +24,11 @@ const TITAN_KILLER: Roll = Roll::new("damage of a titan killer", "3.2.6");
 /// What becomes of a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blow {
-    /// So many units failed their saves.
+    /// Units that failed their saves.
     Dead(u32),
-    /// The war engine there takes so many hits; it has saved none of them yet.
+    /// Hits on the war engine there; it has saved none of them yet.
     Hits(u32),
-    /// §3.2.6: the war engine there takes one hit worth so many points.
+    /// §3.2.6: the points of one hit on the war engine there.
     Points(u32),
 }
 
@@ -87,7 +87,7 @@ pub fn strike<D: Dice>(dice: &mut D, line: Line, classes: &[Hits], mut report: i
     }
 }
 
-/// §3.2.6: titan killers are allocated one by one: each hit on an engine counts as so many as the points it rolls, and
+/// §3.2.6: titan killers are allocated one by one: each hit on an engine counts as many as the points it rolls, and
 /// what is too much for the engine is lost. The damage is done when all are allocated.
 fn titan_killers<D: Dice>(
     dice: &mut D,

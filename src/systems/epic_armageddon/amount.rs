@@ -21,12 +21,12 @@ impl Amount {
         Amount { dice: 0, faces: 6, fixed }
     }
 
-    /// So many dice of so many faces.
+    /// A number of dice with a number of faces.
     pub const fn rolled(dice: u16, faces: u8) -> Amount {
         Amount { dice, faces, fixed: 0 }
     }
 
-    /// Reads `3`, `D3`, `2D3`, `D6+3`, of at most so many dice and so much added.
+    /// Reads `3`, `D3`, `2D3`, `D6+3`, with at most `most` dice and `most` added.
     pub fn parse(text: &str, most: u16) -> Option<Amount> {
         let number = |text: &str| -> Option<u16> {
             let all_digits = text.bytes().all(|byte| byte.is_ascii_digit());
@@ -73,7 +73,7 @@ impl Amount {
         if other.mean() < self.mean() { other } else { self }
     }
 
-    /// The sum for so many units, each of which rolls for itself.
+    /// The sum for a number of units, each of which rolls for itself.
     pub fn sum<D: Dice>(self, dice: &mut D, roll: &Roll, units: u32) -> u32 {
         let fixed = units * u32::from(self.fixed);
         if self.is_rolled() { fixed + dice.sum_of(roll, units * u32::from(self.dice), self.faces) } else { fixed }

@@ -1,6 +1,9 @@
 //! Rules that are in no rulebook but in army lists: each a flag or a number of a formation (`rules`, `break-at`,
 //! `initiative-modifier`, `extra-hits`).
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 /// What an army list changes for a formation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArmyRules {
@@ -24,16 +27,13 @@ impl Default for ArmyRules {
     }
 }
 
-/// Names of formation rules as scenarios write them.
-pub const RULES: &[(&str, Named)] =
-    &[("they-shall-know-no-fear", Named::TheyShallKnowNoFear), ("mob-rule", Named::MobRule)];
-
 /// Rules with a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename = "a rule of a formation", rename_all = "kebab-case")]
 pub enum Named {
-    /// Space Marines.
+    /// Of Space Marines: two markers a unit break it, markers count half, and it suffers half of the extra hits.
     TheyShallKnowNoFear,
-    /// Orks.
+    /// Of Orks: rallies at +1 with more than five units, at +2 with more than ten.
     MobRule,
 }
 
@@ -47,7 +47,7 @@ impl ArmyRules {
         }
     }
 
-    /// Markers that break so many units; fractions are rounded up.
+    /// Markers that break a formation with this many units; fractions are rounded up.
     pub fn break_at(&self, units: u32) -> u32 {
         (units * self.break_at).div_ceil(100)
     }
@@ -57,7 +57,7 @@ impl ArmyRules {
         if self.halves_markers { markers / 2 } else { markers }
     }
 
-    /// Mob rule: added to the rally test of so many units that count.
+    /// Mob rule: added to the rally test of a formation with this many units that count.
     pub fn mob(&self, units: u32) -> i32 {
         match units {
             _ if !self.mob_rule => 0,

@@ -106,7 +106,7 @@ pub struct Planetfall {
     pub scatter: Cell,
 }
 
-/// §4.4: whether a landing that goes astray by so many cm, 12 o'clock pointing straight to the edge of the table, comes down
+/// §4.4: whether a landing that goes astray by `distance` cm, 12 o'clock pointing straight to the edge of the table, comes down
 /// beyond an edge so far away; exactly on it is on the table. The way to the edge is all of the distance, √3/2 of it, a
 /// half, nothing, and less: whole numbers decide.
 fn beyond(edge: u32, distance: u32, hour: u8) -> bool {

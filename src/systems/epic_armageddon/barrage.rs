@@ -27,12 +27,12 @@ fn values_index(points: u32) -> usize {
 /// Where the values of the attacks come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
-    /// The table, with so many templates at most (§1.9.8; one in an orbital bombardment, §4.3.3).
+    /// The table, with a limit of templates (§1.9.8; one in an orbital bombardment, §4.3.3).
     Table {
         /// Templates at most.
         templates: u32,
     },
-    /// §6.1: the weapon's own; so many weapons fire at full strength.
+    /// §6.1: the weapon's own.
     Flame {
         /// Templates of all weapons.
         full: u32,
@@ -46,7 +46,7 @@ struct Worth {
     values: usize,
     /// Markers besides those for coming under fire and for losses.
     extra_markers: u32,
-    /// Templates placed, of so many at full strength where they are not told one by one.
+    /// Templates placed, and how many it would be at full strength where the units under them are told for all together.
     templates: (u32, Option<u32>),
 }
 

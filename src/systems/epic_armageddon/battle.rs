@@ -6,9 +6,9 @@ use super::assault::Assault;
 use super::forces::{Forces, Group, MARCHED, Magazine, OVERWATCH};
 use super::measures::Reading;
 use super::rally::{Rally, Regroup};
-use super::sky::{self, Mission};
+use super::sky::Mission;
 use super::state::State;
-use super::turn::{GameEnd, StrategyRoll};
+use super::turn::{self, GameEnd, StrategyRoll};
 use super::volley::Volley;
 use super::withdrawal::Caught;
 use crate::engine::dice::Dice;
@@ -119,26 +119,8 @@ impl Battle {
             Phase::Strategy(roll) => roll.roll(state, dice),
             Phase::GameEnd(end) => end.roll(state, dice),
             Phase::Smoulder(group) => forces.smoulder(state, dice, *group),
-            Phase::Shields => {
-                for engine in forces.groups.iter().filter_map(|group| group.engine.as_ref()) {
-                    if state[engine.left] > 0 && engine.raise_shields(state, 1) > 0 {
-                        dice.note(|| "a shield comes back (§3.2.5)".into());
-                    }
-                }
-            }
-            Phase::NextTurn => {
-                for formation in &forces.formations {
-                    state[formation.status] &= !MARCHED;
-                }
-                sky::clear(forces, state);
-                for magazine in &self.magazines {
-                    magazine.next_turn(state);
-                }
-                for side in &self.sides {
-                    state[side.rerolls] = 0;
-                    state[side.lost_initiative] = 0;
-                }
-            }
+            Phase::Shields => forces.repair_shields(state, dice),
+            Phase::NextTurn => turn::next(forces, &self.sides, &self.magazines, state),
         }
         true
     }

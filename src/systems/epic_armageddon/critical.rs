@@ -33,7 +33,7 @@ pub enum Harm {
     Spreads,
 }
 
-/// An explosion: whom it can hurt, and the roll.
+/// An explosion: what it can hurt, and the roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Explosion {
     /// A hit on this face.

@@ -141,7 +141,7 @@ pub struct Magazine {
 }
 
 impl Magazine {
-    /// So many units fire.
+    /// Units fire.
     pub fn fire(&self, state: &mut State, units: u32) {
         let fired = units.min(state.count(self.loaded));
         state.take(self.loaded, fired);
@@ -266,12 +266,29 @@ impl Forces {
         groups.map(|group| state.count(group.alive) * group.weight()).sum()
     }
 
+    /// §3.1.3, §4.2.5: the formations aboard another.
+    pub fn passengers(&self, carrier: usize) -> Vec<usize> {
+        let mut formations = Vec::new();
+        for &group in self.groups_of(carrier).iter().flat_map(|group| &group.carries) {
+            let formation = self.groups[group].formation;
+            if formation != carrier && !formations.contains(&formation) {
+                formations.push(formation);
+            }
+        }
+        formations
+    }
+
+    /// §4.2: whether all units of a formation intercept, patrol and jink.
+    pub fn dogfights(&self, formation: usize) -> bool {
+        self.groups_of(formation).iter().all(|group| group.unit.aircraft.is_some_and(|class| class.dogfights()))
+    }
+
     /// §1.6: neither broken nor destroyed.
     pub fn can_act(&self, state: &State, formation: usize) -> bool {
         !self.formations[formation].is_broken(state) && self.heads(state, formation) > 0
     }
 
-    /// Markers that break a formation of so many units (§1.13.2, and the army list's own).
+    /// Markers that break a formation with this many units left (§1.13.2, and the army list's own).
     pub fn breaks_at(&self, formation: usize, units: u32) -> u32 {
         self.formations[formation].rules.break_at(units)
     }

@@ -1,4 +1,4 @@
-//! §1.9.6, §2.2, §3.2.6: whom a hit can fall on, and what it does.
+//! §1.9.6, §2.2, §3.2.6: what a hit can fall on, and what it does.
 
 use schemars::JsonSchema;
 use serde::Deserialize;

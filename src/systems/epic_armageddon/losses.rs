@@ -128,7 +128,7 @@ impl Forces {
         }
     }
 
-    /// A loss that no save and no shield helps against: so many units of a group at most, or points of damage of a war
+    /// A loss that no save and no shield helps against: up to `most` units of a group, or points of damage of a war
     /// engine. How many of them it took.
     pub fn lose_without_save<D: Dice>(
         &self,

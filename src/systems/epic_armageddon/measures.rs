@@ -12,7 +12,7 @@ pub enum Reading {
     Is(Cell, u16),
     /// The sum of cells.
     Sum(Vec<Cell>),
-    /// What is gone of so many that the cells held together at the start.
+    /// What is gone of the number that the cells held together at the start.
     Gone(u64, Vec<Cell>),
     /// 1 if the formation broke in this step and some of it is left.
     Broke(usize),

@@ -59,3 +59,20 @@ pub mod withdrawal;
 pub mod written;
 
 pub use super::plan::state;
+
+use crate::scenario::NamingKeys;
+
+/// The keys with which its scenarios name formations and units.
+pub static NAMING: NamingKeys = NamingKeys {
+    formations: &[
+        "support",
+        "defender-support",
+        "in-support-range",
+        "crossfire",
+        "ties",
+        "enemy-within-30",
+        "embarked-in",
+    ],
+    units: &["character"],
+    others: &[],
+};

@@ -154,7 +154,7 @@ pub struct Weapon {
     pub indirect: bool,
     /// §2.2.8, §2.2.10: how often it can fire.
     pub supply: Supply,
-    /// One unit in so many has it, rounded up over the formation.
+    /// One unit in this many has it, rounded up over the formation.
     pub one_in: u8,
 }
 

@@ -1,5 +1,8 @@
 //! §1.13.1 regrouping and §1.14.1 rallying: how formations get rid of blast markers, and engines raise shields (§3.2.5).
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 use super::activation::{Side, initiative_test};
 use super::forces::{BROKEN, Forces};
 use super::profile::Ability;
@@ -12,7 +15,8 @@ use crate::engine::pool::Pool;
 const REGROUP: Roll = Roll::new("regrouping", "1.13.1");
 
 /// §3.2.5: how the result of regrouping is used by a formation that has both markers and shields that are down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename = "what regrouping restores first", rename_all = "kebab-case")]
 pub enum Restore {
     /// Shields come first.
     Shields,
@@ -32,7 +36,7 @@ pub struct Regroup {
 }
 
 impl Regroup {
-    /// §1.13.1: 2D6, the higher takes off so many markers, and each leader one more (§2.1.11). §3.2.5: war engines with
+    /// §1.13.1: 2D6, the higher is the number of markers it takes off, and each leader one more (§2.1.11). §3.2.5: war engines with
     /// shields roll one die each, if there are several, and raise shields with the result or take off markers.
     pub fn regroup<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
         let of = &forces.formations[self.formation];

@@ -2,6 +2,7 @@
 //! Their fire, and the fire at them, is [`super::volley`]; their assaults are [`super::assault`].
 
 use super::forces::{FIRED_AT, Forces, JINKED, LANDED, ON_MISSION, PATROL};
+use super::profile::{Ability, Unit};
 use super::state::State;
 use crate::engine::dice::Dice;
 
@@ -71,6 +72,13 @@ impl Mission {
             }
         }
     }
+}
+
+/// §4.2.3: whether an aircraft that jinks saves ordinary hits more often than with its armour.
+pub fn jinking_helps(unit: &Unit) -> bool {
+    let fails = f64::from(unit.armour.unwrap_or(7) - 1) / 6.0;
+    let reinforced = unit.has(Ability::ReinforcedArmour);
+    (if reinforced { fails * fails } else { fails }) > 0.5
 }
 
 /// The end of a turn: those still in the air have left it (§4.2.6).

@@ -1,45 +1,43 @@
 //! §1.8: terrain — who is harder to hit in it, and who saves better.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use super::profile::{Ability, Unit, UnitType};
 
 /// Where a group stands (§1.8.4, the kinds of terrain that change a die).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)] // The book's own table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename = "a cover", rename_all = "kebab-case")]
 pub enum Terrain {
+    /// In the open.
     Open,
+    /// A cover save of 4+ for infantry.
     Buildings,
+    /// A cover save of 4+ for infantry.
     Ruins,
+    /// A cover save of 3+ for infantry, and none of crossfire's −1.
     Fortification,
+    /// The same.
+    Bunker,
+    /// A cover save of 4+ for infantry, of 5+ for all others.
     GunEmplacement,
+    /// A cover save of 4+ for infantry.
     Trenches,
+    /// A cover save of 4+ for infantry.
     Jungle,
+    /// A cover save of 5+ for infantry.
     Forest,
+    /// A cover save of 6+ for infantry.
     Scrub,
+    /// A cover save of 6+ for infantry.
     River,
+    /// A cover save of 6+ for infantry.
     Marsh,
-    /// §1.8.2: hidden in part by something that gives no save.
+    /// Hidden in part (§1.8.2): −1 to hit, and no save.
     Obscured,
-    /// §1.8.4: infantry touching an armoured vehicle or a war engine.
+    /// Infantry that touches an armoured vehicle or a war engine: −1 to hit, and no save.
     BehindVehicle,
 }
-
-/// Names of terrain as scenarios write them.
-pub const TERRAINS: &[(&str, Terrain)] = &[
-    ("open", Terrain::Open),
-    ("buildings", Terrain::Buildings),
-    ("ruins", Terrain::Ruins),
-    ("fortification", Terrain::Fortification),
-    ("bunker", Terrain::Fortification),
-    ("gun-emplacement", Terrain::GunEmplacement),
-    ("trenches", Terrain::Trenches),
-    ("jungle", Terrain::Jungle),
-    ("forest", Terrain::Forest),
-    ("scrub", Terrain::Scrub),
-    ("river", Terrain::River),
-    ("marsh", Terrain::Marsh),
-    ("obscured", Terrain::Obscured),
-    ("behind-vehicle", Terrain::BehindVehicle),
-];
 
 impl Terrain {
     /// §1.8.2: whether shots at a unit there are 1 worse; it holds for every type of unit.
@@ -61,7 +59,7 @@ impl Terrain {
         match self {
             Terrain::GunEmplacement if !on_foot => Some(5),
             _ if !on_foot => None,
-            Terrain::Fortification => Some(3),
+            Terrain::Fortification | Terrain::Bunker => Some(3),
             Terrain::Buildings | Terrain::Ruins | Terrain::GunEmplacement | Terrain::Trenches | Terrain::Jungle => {
                 Some(4)
             }
@@ -80,7 +78,7 @@ impl Terrain {
 
     /// §1.8.4: units in fortifications do not suffer crossfire's −1 to their save.
     pub fn shrugs_off_crossfire(self) -> bool {
-        self == Terrain::Fortification
+        matches!(self, Terrain::Fortification | Terrain::Bunker)
     }
 }
 

@@ -1,5 +1,8 @@
-//! §1.5 the strategy roll, and §5.1.7 the roll that ends the game.
+//! §1.4, §1.5, §5.1.7: the strategy roll, the end of a turn, and the roll that ends the game.
 
+use super::activation::Side;
+use super::forces::{Forces, MARCHED, Magazine};
+use super::sky;
 use super::state::{Cell, State};
 use crate::engine::dice::{Dice, Roll};
 
@@ -46,5 +49,21 @@ impl GameEnd {
     pub fn roll<D: Dice>(&self, state: &mut State, dice: &mut D) {
         let [one, other] = [dice.die(&END, 6), dice.die(&END, 6)];
         state[self.another] = u16::from(one == other);
+    }
+}
+
+/// §1.4: the turn is over: marches end, slow weapons reload, supreme commanders have their re-rolls again, and the
+/// initiative is free.
+pub fn next(forces: &Forces, sides: &[Side], magazines: &[Magazine], state: &mut State) {
+    for formation in &forces.formations {
+        state[formation.status] &= !MARCHED;
+    }
+    sky::clear(forces, state);
+    for magazine in magazines {
+        magazine.next_turn(state);
+    }
+    for side in sides {
+        state[side.rerolls] = 0;
+        state[side.lost_initiative] = 0;
     }
 }

@@ -20,7 +20,7 @@ const END_PHASE: Roll = Roll::new("critical hit in the end phase", "3.2.3");
 /// The parts of a group that only a war engine has.
 #[derive(Debug)]
 pub struct WarEngine {
-    /// §3.0: damage capacity at the start of the battle; it counts as so many units.
+    /// §3.0: damage capacity at the start of the battle; it counts as this many units.
     pub dc: u8,
     /// Points it has left.
     pub left: Cell,
@@ -47,7 +47,7 @@ pub struct WarEngine {
 pub struct Near {
     /// Their group.
     pub group: usize,
-    /// So many of them.
+    /// How many of them.
     pub units: u32,
     /// Those of them that its explosions have destroyed, where it can explode again.
     pub gone: Option<Cell>,
@@ -134,7 +134,7 @@ impl WarEngine {
         self.shields.map_or(0, |shields| state.count(shields.generators).saturating_sub(state.count(shields.up)))
     }
 
-    /// §3.2.5: raises shields, so many at most; how many.
+    /// §3.2.5: raises shields, `most` at most; gives how many.
     pub fn raise_shields(&self, state: &mut State, most: u32) -> u32 {
         let Some(shields) = self.shields else { return 0 };
         let raised = most.min(self.shields_down(state));
@@ -372,6 +372,15 @@ impl Forces {
             let name = &self.formations[formation].name;
             dice.note(|| format!("{markers} blast marker(s) on {name} for the explosion"));
             state.add(self.formations[formation].ledger.due, markers);
+        }
+    }
+
+    /// §3.2.5: in the end phase every engine raises one shield.
+    pub fn repair_shields<D: Dice>(&self, state: &mut State, dice: &mut D) {
+        for engine in self.groups.iter().filter_map(|group| group.engine.as_ref()) {
+            if state[engine.left] > 0 && engine.raise_shields(state, 1) > 0 {
+                dice.note(|| "a shield comes back (§3.2.5)".into());
+            }
         }
     }
 

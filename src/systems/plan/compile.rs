@@ -69,6 +69,7 @@ pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, P
     start[GOAL] = 1;
     Ok(Compiled {
         forces: R::as_understood(&compiler.forces, &start),
+        formations: R::taking_part(&compiler.forces),
         choices: std::mem::take(&mut compiler.choices),
         remarks,
         pictures: std::mem::take(&mut compiler.pictures),

@@ -2,7 +2,7 @@
 
 use super::formations::Formations;
 use crate::scenario::typed::{Marked, Names};
-use crate::scenario::{Node, Problem, Span, unknown};
+use crate::scenario::{Node, Problem, ProblemKind, Span, unknown};
 
 /// The formation of that name.
 pub fn formation(forces: &impl Formations, name: &str, span: &Span) -> Result<usize, Problem> {
@@ -22,7 +22,7 @@ pub fn one_formation(forces: &impl Formations, node: &Node, what: &str) -> Resul
 
 /// What may stand in a list once alone stands there again.
 pub fn named_twice(name: &str, span: &Span) -> Problem {
-    Problem::new(format!("`{name}` is named twice")).at(span)
+    ProblemKind::NamedTwice(name.to_owned()).at(span)
 }
 
 /// One formation or a list of them; none twice.
@@ -36,7 +36,7 @@ pub fn formations(forces: &impl Formations, node: &Node, what: &str) -> Result<V
         found.push(index);
     }
     if found.is_empty() {
-        return Err(Problem::new(format!("{what} names nobody")).at(&node.span));
+        return Err(ProblemKind::NamesNobody(what.to_owned()).at(&node.span));
     }
     Ok(found)
 }

@@ -1,5 +1,6 @@
 //! What a rulebook's compiler does that is its own. [`compile`](super::compile::compile) does the rest.
 
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::compiler::Compiler;
@@ -11,10 +12,10 @@ use super::sides::Relations;
 use super::state::State;
 use super::steps::{Plan, ReadStep, WrittenStep};
 use crate::engine::measure::Metric;
-use crate::scenario::typed::{Marked, Names};
-use crate::scenario::{Key, Node, Problem, Scenario, Span};
+use crate::scenario::typed::{Marked, Names, typed};
+use crate::scenario::{Key, NamingKeys, Node, Problem, Scenario, Span};
 use crate::systems::change::Change;
-use crate::systems::rulebook::Section;
+use crate::systems::rulebook::{Force, Section};
 
 /// How a measure of this rulebook is read off a state.
 pub type ReadingOf<R> = <<R as Rulebook>::Game as Game>::Reading;
@@ -29,22 +30,23 @@ pub trait Rulebook: Default {
     const SECTIONS: &'static [Section];
     /// Everything that it counts.
     const METRICS: &'static [&'static Metric];
+    /// The keys with which its scenarios name formations and units.
+    const NAMING: &'static NamingKeys = &NamingKeys::NONE;
 
     /// The compiled game.
     type Game: Game;
     /// Everybody on the table.
     type Forces: Formations;
     /// How rules that the book leaves open are read.
-    type Readings: Default;
+    type Readings: Default + DeserializeOwned;
     /// What is done in a step, as written.
-    type Action;
+    type Action: DeserializeOwned;
     /// What a step counts.
     type Counted;
 
-    /// Reads the key `readings`; this rulebook has none.
+    /// Reads the key `readings`.
     fn readings(node: Option<&Node>) -> Result<Self::Readings, Problem> {
-        let none = |node: &Node| Err(Problem::new("this rulebook leaves nothing to be read either way").at(&node.span));
-        node.map_or_else(|| Ok(Self::Readings::default()), none)
+        node.map_or_else(|| Ok(Self::Readings::default()), |node| typed(node, "`readings`"))
     }
 
     /// Nothing is read yet: cells taken here come before all others.
@@ -87,7 +89,9 @@ pub trait Rulebook: Default {
     }
 
     /// The steps as written.
-    fn steps(node: &Node) -> Result<Vec<Marked<WrittenStep<Self::Action>>>, Problem>;
+    fn steps(node: &Node) -> Result<Vec<Marked<WrittenStep<Self::Action>>>, Problem> {
+        typed(node, "`steps`")
+    }
 
     /// Reads what is done in one step; `turn` counts from 0.
     fn step(
@@ -157,6 +161,14 @@ pub trait Rulebook: Default {
     fn as_understood(forces: &Self::Forces, _start: &State) -> Value {
         let formation = |of| json!({ "formation": forces.name(of), "side": forces.side(of) });
         Value::Array((0..forces.formations()).map(formation).collect())
+    }
+
+    /// Each formation that takes part, as far as commands tell of it.
+    fn taking_part(forces: &Self::Forces) -> Vec<Force> {
+        let (points, groups) = (None, Vec::new());
+        let force =
+            |of| Force { name: forces.name(of).to_owned(), side: forces.side(of), points, groups: groups.clone() };
+        (0..forces.formations()).map(force).collect()
     }
 
     /// The game, now that everything is known.

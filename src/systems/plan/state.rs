@@ -113,17 +113,17 @@ fn too_many(number: u32) -> ! {
 }
 
 /// The step being played, from 0.
-pub const STEP: Cell = Cell(0);
+pub(super) const STEP: Cell = Cell(0);
 /// 0 while the step is played as it stands, 1 if something else is done instead of it.
-pub const BRANCH: Cell = Cell(1);
-/// The phase of the step.
-pub const PHASE: Cell = Cell(2);
+pub(super) const BRANCH: Cell = Cell(1);
+/// The phase of the step, from 1; 0 before its first piece. This and the next three are moved by `sequence` alone.
+pub(super) const PHASE: Cell = Cell(2);
 /// The round of the phase, where it has rounds.
-pub const ROUND: Cell = Cell(3);
-/// The piece of the phase.
-pub const PIECE: Cell = Cell(4);
-/// The next pool to roll in the piece.
-pub const CURSOR: Cell = Cell(5);
+pub(super) const ROUND: Cell = Cell(3);
+/// The part that is played.
+pub(super) const PIECE: Cell = Cell(4);
+/// The place in the list that the part goes through.
+pub(super) const CURSOR: Cell = Cell(5);
 /// 1 while everything asked for in the goal so far has come true.
 pub const GOAL: Cell = Cell(6);
 /// Always 0: stands for cells that a scenario has no use for. A piece of play that leaves anything else in it is a fault of

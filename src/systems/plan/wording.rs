@@ -4,7 +4,7 @@ use super::condition::{Clause, Comparison, Condition, Goal};
 use super::state::Cell;
 use crate::engine::measure::{Measure, When};
 use crate::scenario::typed::Names;
-use crate::scenario::{Problem, Source, Span};
+use crate::scenario::{Problem, ProblemKind, Source, Span};
 use crate::systems::measured::{Named, find};
 
 /// Reads the goal, or takes the default, where there is one; gives its words too.
@@ -101,8 +101,7 @@ pub fn condition<R: Clone>(
     moment: Option<Moment>,
 ) -> Result<(usize, Condition<R>), Problem> {
     let (name, comparison, number) = parts(text);
-    let wrong = || Problem::new(format!("`{number}` is not a whole number")).at(span);
-    let than = number.parse().map_err(|_| wrong())?;
+    let than = number.parse().map_err(|_| ProblemKind::NotWhole(number.to_owned()).at(span))?;
     let index = measure(measures, name, span, moment)?;
     let (measure, reading) = &measures[index];
     Ok((index, Condition { reading: reading.clone(), least: measure.least, comparison, than }))

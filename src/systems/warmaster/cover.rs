@@ -3,6 +3,10 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::profile::Kind;
+use crate::engine::dice::Roll;
+use crate::engine::pool::{Need, Pool, Test};
+
 /// How well a stand is protected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, JsonSchema)]
 #[serde(rename = "a protection", rename_all = "kebab-case")]
@@ -15,8 +19,27 @@ pub enum Protection {
     Fortified,
 }
 
-/// L1155: the face that hits at each protection.
-pub const FACES: [i32; 3] = [4, 5, 6];
+impl Kind {
+    /// L1155, L1360: whether stands of this type can be protected: infantry and artillery alone.
+    pub fn takes_cover(self) -> bool {
+        matches!(self, Kind::Infantry | Kind::Artillery)
+    }
+}
+
+impl Protection {
+    /// All three, from the worst.
+    pub const ALL: [Protection; 3] = [Protection::Open, Protection::Defended, Protection::Fortified];
+
+    /// L1155: dice to hit stands so protected: so many at most.
+    pub fn to_hit(self, name: &str, section: &'static str, most: u32) -> Pool {
+        let face = match self {
+            Protection::Open => 4,
+            Protection::Defended => 5,
+            Protection::Fortified => 6,
+        };
+        Pool::new(Roll::named(name, section), Test::once(Need::at_least(face)), most)
+    }
+}
 
 /// Stands of a unit by protection, when the trial begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,14 +69,14 @@ impl Cover {
     /// The worst or the best protected stand left.
     pub fn of_the_rest(self, standing: u32, best: bool) -> Protection {
         let left = self.left(standing);
-        let mut known = [Protection::Open, Protection::Defended, Protection::Fortified];
+        let mut known = Protection::ALL;
         if best {
             known.reverse();
         }
         known.into_iter().find(|&protection| left[protection as usize] > 0).unwrap_or(Protection::Open)
     }
 
-    /// Whether any stand is better protected than this.
+    /// Whether any stand is so protected.
     pub fn has(self, protection: Protection) -> bool {
         self.stands[protection as usize] > 0
     }

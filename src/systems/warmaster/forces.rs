@@ -206,31 +206,6 @@ impl Unit {
         state[self.stands] == self.profile.stands
     }
 
-    /// L1193, L2372: wounds that cost a stand.
-    pub fn hits(&self, state: &State) -> u32 {
-        let robust = self.item == Some(Item::BannerOfRobustness) && state[self.used] == 1;
-        u32::from(self.profile.hits) + u32::from(robust)
-    }
-
-    /// Wounds that it can take.
-    pub fn capacity(&self, state: &State) -> u32 {
-        (state.count(self.stands) * self.hits(state)).saturating_sub(state.count(self.wounds))
-    }
-
-    /// L1187, L2366: how many of so many hits its armour saves.
-    pub fn save<D: Dice>(&self, state: &State, dice: &mut D, hits: u32) -> u32 {
-        match self.pool(state) {
-            Some(pool) if hits > 0 => dice.successes(pool, hits),
-            _ => 0,
-        }
-    }
-
-    /// L2366: its saves as they are now.
-    pub fn pool(&self, state: &State) -> Option<&Pool> {
-        let protected = self.item == Some(Item::BannerOfProtection) && self.is_whole(state);
-        self.saves[usize::from(protected)].as_ref()
-    }
-
     /// Whether it flies.
     pub fn flies(&self) -> bool {
         self.profile.has(Ability::Flyer)
@@ -270,46 +245,6 @@ impl Forces {
         match of.units.is_empty() {
             true => of.commanders.iter().all(|&commander| state[self.commanders[commander].alive] == 0),
             false => self.stands(state, formation) == 0,
-        }
-    }
-
-    /// L1193: wounds count, and every so many cost a stand; what is left over stays.
-    pub fn wound<D: Dice>(&self, state: &mut State, dice: &mut D, unit: usize, wounds: u32) {
-        let of = &self.units[unit];
-        let wounds = wounds.min(of.capacity(state));
-        if wounds == 0 {
-            return;
-        }
-        state.add(self.formations[of.formation].ledger.wounds, wounds);
-        let all = state.count(of.wounds) + wounds;
-        let hits = of.hits(state);
-        state.set(of.wounds, all % hits);
-        self.lose(state, dice, unit, all / hits);
-    }
-
-    /// L1193, L1418: stands are removed; with the last one the commanders who joined die (L2063, L2071).
-    pub fn lose<D: Dice>(&self, state: &mut State, dice: &mut D, unit: usize, stands: u32) {
-        let of = &self.units[unit];
-        let stands = stands.min(state.count(of.stands));
-        if stands == 0 {
-            return;
-        }
-        state.take(of.stands, stands);
-        state.add(self.formations[of.formation].ledger.lost, stands);
-        let left = state[of.stands];
-        dice.note(|| format!("{} loses {stands} stand(s), {left} left", self.name_of(unit)));
-        if left > 0 {
-            return;
-        }
-        for cell in [of.wounds, of.status, of.flanked, of.bonus, of.used] {
-            state[cell] = 0;
-        }
-        for &commander in &of.commanders {
-            let of = &self.commanders[commander];
-            dice.note(|| format!("{} dies with it", of.profile.name));
-            for cell in [of.used, of.giving, of.bound, of.alive] {
-                state[cell] = 0;
-            }
         }
     }
 

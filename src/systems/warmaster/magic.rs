@@ -5,7 +5,7 @@ use super::items::Item;
 use super::orders::CAST;
 use super::volley::Volley;
 use crate::engine::dice::{Dice, Roll};
-use crate::engine::pool::Pool;
+use crate::engine::pool::{Need, Pool, Test};
 use crate::systems::plan::sequence::{Flow, Sequence, To};
 use crate::systems::plan::state::State;
 
@@ -32,6 +32,16 @@ pub struct Spell {
     pub roll: Roll,
     /// "staff of spellbinding", 4+.
     pub bind: Pool,
+}
+
+/// L2484: whether an item helps a wizard to cast, where a second spell may come of the first or not.
+pub fn helps(item: Item, second: bool) -> bool {
+    matches!(item, Item::RingOfSorcery | Item::WandOfPower) || (item == Item::RodOfRepetition && second)
+}
+
+/// L2452: an enemy wizard who fails is bound on a 4+.
+pub fn binding() -> Pool {
+    Pool::new(Roll::new("staff of spellbinding", "L2452"), Test::once(Need::at_least(4)), 1)
 }
 
 /// The parts of a spell.

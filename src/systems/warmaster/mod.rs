@@ -7,7 +7,8 @@
 //! | file | chapter |
 //! |---|---|
 //! | [`profile`], [`items`] | L209, L2344: profiles, special rules, magic items |
-//! | [`forces`] | units of stands, commanders, formations; wounds, losses, confusion |
+//! | [`forces`] | units of stands, commanders, formations; confusion |
+//! | [`wounds`] | L1187, L1193: saves, wounds, stands lost |
 //! | [`cover`] | L1155: open, defended, fortified |
 //! | [`orders`] | L469, L2009: orders and blunders |
 //! | [`volley`] | L1088: fire and how it drives back |
@@ -44,7 +45,17 @@ pub mod profile;
 pub mod readings;
 pub mod sections;
 pub mod volley;
+pub mod wounds;
 pub mod written;
+
+use crate::scenario::NamingKeys;
+
+/// The keys with which its scenarios name formations and units.
+pub static NAMING: NamingKeys = NamingKeys {
+    formations: &["second-at", "support", "targets", "through", "make-way"],
+    units: &["joins"],
+    others: &["items"],
+};
 
 #[cfg(test)]
 mod tests;

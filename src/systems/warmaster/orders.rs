@@ -1,8 +1,8 @@
 //! L469: orders: tests of command, their modifiers, blunders.
 
-use super::forces::{BY_ORDER, CONFUSED, Commander, ENGAGED, FAR, Forces, HALTED, SENT};
+use super::forces::{BY_ORDER, CONFUSED, Commander, ENGAGED, FAR, Forces, HALTED, SENT, Unit};
 use super::items::Item;
-use super::profile::Kind;
+use super::profile::{Ability, Kind};
 use crate::engine::dice::{Dice, Roll};
 use crate::systems::plan::sequence::{Flow, Sequence, To};
 use crate::systems::plan::state::State;
@@ -52,6 +52,41 @@ enum Part {
 
 /// L469: orders, a round for each formation that is ordered.
 const ORDERS: Sequence<Part> = Sequence(&[("L469", Part::Recipient), ("L477", Part::Order)]);
+
+/// L511: orders to one formation in a command phase, at most.
+pub const MOST_ORDERS: i64 = 3;
+
+/// L555: units of a brigade.
+pub const BRIGADE: std::ops::RangeInclusive<usize> = 1..=4;
+
+/// L527: what makes an order easier or harder, losses apart.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Circumstances {
+    /// cm from the commander.
+    pub distance: i64,
+    /// Of an enemy near, a flank exposed and terrain, how many there are.
+    pub hindrances: i64,
+    /// Orders received before in the phase.
+    pub earlier: i64,
+    /// What else the scenario tells.
+    pub other: i64,
+}
+
+impl Circumstances {
+    /// L527: the modifier of an order to these units.
+    pub fn modifier(self, to: &[Unit]) -> i8 {
+        let has = |ability: Ability| i64::from(to.iter().any(|unit| unit.profile.has(ability)));
+        // At exactly 20 or 40 cm the nearer band counts, as printed.
+        let far = ((self.distance + 19) / 20 - 1).max(0);
+        let slow = if self.earlier > 0 { has(Ability::Slow) } else { 0 };
+        (self.other - far - self.hindrances - self.earlier - slow - has(Ability::Unreliable)) as i8
+    }
+}
+
+/// L1993, L2123: how far the orders of a commander reach, in cm; flyers take none from farther than 20.
+pub fn reach(by: Kind, to: &[Unit]) -> i64 {
+    if to.iter().any(Unit::flies) { 20 } else { by.order_range().into() }
+}
 
 impl Orders {
     /// Plays one order; true when all are given.

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use crate::engine::exact::Limit;
 use crate::engine::scripted::Scripted;
-use crate::scenario::{Loaded, load};
-use crate::systems::{Compiled, compile};
+use crate::scenario::Loaded;
+use crate::systems::{Compiled, compile, load};
 
 const UNITS: &str = "
 units.spears = { type = 'infantry', attacks = 3 }

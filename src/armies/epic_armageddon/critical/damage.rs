@@ -4,7 +4,7 @@ use winnow::Parser;
 use winnow::combinator::{opt, terminated};
 
 use super::phrases::{DAMAGE, NO_DAMAGE};
-use crate::armies::epic_armageddon::amount::{Amount, amount, sum};
+use crate::armies::amount::{Amount, amount, sum};
 use crate::armies::normalise::number;
 
 /// How many points of damage a sentence in plain text tells of, as army files write it.

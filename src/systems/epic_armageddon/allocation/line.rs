@@ -8,10 +8,10 @@ use crate::engine::pool::Pool;
 /// A set of slots, one bit each.
 pub type Slots = u64;
 
-/// So many slots at most can be aimed at together.
+/// The most slots that can be aimed at together.
 pub const MOST_SLOTS: usize = 64;
 
-/// So many classes of hits at most can be allocated together.
+/// The most classes of hits that can be allocated together.
 pub const MOST_CLASSES: usize = 8;
 
 /// Those who can be hit.
@@ -56,7 +56,7 @@ impl Line<'_> {
         self.order.iter().any(|&slot| hits.slots >> slot & 1 == 1 && self.sizes[slot] > 0)
     }
 
-    /// §1.12.10: the slots in the order in which they are hit next, when each has so many hits: those of the formation
+    /// §1.12.10: the slots in the order in which they are hit next, when each has the hits that `hits` says: those of the formation
     /// with the fewest first, where formations take them in turn.
     pub fn next_to_be_hit(&self, hits: impl Fn(usize) -> u32) -> SmallVec<[usize; 16]> {
         let mut order: SmallVec<[usize; 16]> = self.order.into();
@@ -78,7 +78,7 @@ impl Line<'_> {
 /// For every slot, how many more hits of each class it takes: its first units those of the first class, and so on.
 pub type Level = SmallVec<[[u32; MOST_CLASSES]; 16]>;
 
-/// So many hits of each class.
+/// How many hits there are of each class.
 pub fn counts(classes: &[Hits]) -> [u32; MOST_CLASSES] {
     let mut counts = [0; MOST_CLASSES];
     for (count, hits) in counts.iter_mut().zip(classes) {

@@ -47,7 +47,7 @@ fn levels(line: Line, taken: &Level) -> SmallVec<[Level; 2]> {
     levels
 }
 
-/// Gives every slot so many more hits as it has room for. Slots are served front to back; when the hits that fit a slot
+/// Gives every slot as many more hits as it has room for. Slots are served front to back; when the hits that fit a slot
 /// have gone to others, hits of all levels are exchanged along an alternating path, so that nobody loses a hit he has and
 /// in the end no larger number could be placed (the greedy algorithm on a transversal matroid; J. Edmonds and
 /// D. R. Fulkerson 1965). Filled level by level, no level could hold more (N. J. A. Harvey and others 2006).

@@ -1,4 +1,4 @@
-//! §1.12.5, §3.3.2: who attacks from where, whom attacks reach, and what those who are hit save with.
+//! §1.12.5, §3.3.2: who attacks from where, which enemies attacks reach, and what those who are hit save with.
 
 use super::super::forces::Group;
 use super::super::saves::Circumstance;
@@ -10,11 +10,11 @@ pub enum Place {
     Contact(usize),
     /// Units of a fighter in the firefight.
     Firefight(usize),
-    /// §1.12.6: units of a group of a supporting formation, so many at most in the first round, and in every later one.
+    /// §1.12.6: units of a group of a supporting formation: the most in the first round, and in every later one.
     Support(usize, [u32; 2]),
 }
 
-/// §3.3.2: whom attacks can hit.
+/// §3.3.2: which enemies attacks can hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// Anybody within 15 cm.

@@ -1,4 +1,4 @@
-//! §1.12.3, §1.12.4: the charge — who takes part, who touches whom, who leaves the ground.
+//! §1.12.3, §1.12.4: the charge: who takes part, who is in contact, who fights from the air.
 
 use smallvec::SmallVec;
 
@@ -39,7 +39,7 @@ impl Assault {
         !(self.sides[side].commanded && forces.formations[formation].is_broken(state))
     }
 
-    /// §1.12.3, §1.12.4: who touches whom. Each further round pairs the survivors in the same way.
+    /// §1.12.3, §1.12.4: who is in contact. Each further round pairs the survivors in the same way.
     pub(super) fn engage(&self, forces: &Forces, state: &mut State) {
         for side in [ATTACKER, DEFENDER].into_iter().filter(|&side| self.sides[side].counted) {
             for fighter in &self.sides[side].fighters {
@@ -81,7 +81,7 @@ impl Assault {
         self.sides[side].fighters.iter().map(of).sum()
     }
 
-    /// Puts the first so many units of a side into contact, all others into the firefight.
+    /// Puts the first `touching` units of a side into contact, all others into the firefight.
     fn line_up(&self, forces: &Forces, state: &mut State, side: usize, mut touching: u32) {
         for fighter in &self.sides[side].fighters {
             let ready = self.ready(forces, state, side, fighter);

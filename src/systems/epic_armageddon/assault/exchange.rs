@@ -98,7 +98,7 @@ impl Assault {
             let contact = side.fighters.iter().map(|fighter| state.count(fighter.in_contact));
             let firefight = side.fighters.iter().map(|fighter| state.count(fighter.in_firefight));
             let sizes: SmallVec<[u32; 16]> = contact.chain(firefight).collect();
-            // §2.1.20: snipers, where their weapons make them so in assaults, pick whom they hit.
+            // §2.1.20: snipers, where their weapons make them so in assaults, pick their targets.
             let (order, in_turn) = match round.1 {
                 true => (&side.sniper_order[..], &[][..]),
                 false => (&side.order[..], &side.in_turn[..]),

@@ -55,7 +55,7 @@ impl Assault {
         state.count(self.margin).saturating_sub(u32::from(stubborn)) * share / 100
     }
 
-    /// Those of so many extra hits at most that units in one place take, each a unit, or a point of a war engine (§3.3.3).
+    /// Extra hits, `most` at most, that units in one place take, each a unit, or a point of a war engine (§3.3.3).
     fn extra_hits_at<D: Dice>(
         &self,
         forces: &Forces,

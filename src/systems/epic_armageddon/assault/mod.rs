@@ -164,7 +164,7 @@ pub struct Source {
     pub place: Place,
     /// Dice a unit.
     pub dice: Amount,
-    /// §3.3.2: dice of a war engine that come over when nobody is left whom its other dice could hit.
+    /// §3.3.2: dice of a war engine that come over when nobody is left that its other dice could hit.
     pub over: u32,
     /// §3.2.3: the bit that is set when a critical hit has destroyed the weapon.
     pub lost: Option<(Cell, u16)>,
@@ -177,7 +177,7 @@ pub struct Class {
     pub effect: Effect,
     /// §3.2.5: shields do not stop them: close combat.
     pub close: bool,
-    /// Whom they can hit.
+    /// Which enemies they can hit.
     pub reach: Reach,
     /// Hits waiting for their saves.
     pub pending: Cell,
@@ -188,7 +188,7 @@ pub struct Class {
 /// The parts of an assault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
-    /// The charge, or the countercharges of a further round: who touches whom, who is within 15 cm.
+    /// The charge, or the countercharges of a further round: who is in contact, who is within 15 cm.
     Engage,
     /// Attack dice of both sides.
     Attacks(Exchange),

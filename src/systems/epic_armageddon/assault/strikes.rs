@@ -18,11 +18,11 @@ pub struct Strike {
     pub first: bool,
     /// With the close combat value.
     pub close: bool,
-    /// Whom they can hit.
+    /// Which enemies they can hit.
     pub reach: Reach,
     /// Dice a unit.
     pub dice: Amount,
-    /// Dice that come over when nobody is left whom the unit's others could hit (§3.3.2).
+    /// Dice that come over when nobody is left that the unit's others could hit (§3.3.2).
     pub over: u32,
     /// The weapon whose extra dice they are.
     pub weapon: Option<String>,

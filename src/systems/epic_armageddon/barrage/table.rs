@@ -41,6 +41,21 @@ pub fn row(points: u32) -> Option<Row> {
 /// §4.3.3: an orbital bombardment has one template, however many points.
 pub const ORBITAL_TEMPLATES: u32 = 1;
 
+/// Units of a group under one, two and three templates. One number tells those under all templates that a barrage places at
+/// full strength: with fewer templates proportionally fewer lie under them, rounded up. Several tell them template by
+/// template. §3.2.1: a war engine is attacked from one template only.
+pub fn under_templates(told: &[u32], engine: bool, full: u32) -> [u32; 3] {
+    let templates = [1, 2, 3];
+    match *told {
+        [all] if engine => [all; 3],
+        [all] => templates.map(|templates| (all * templates.min(full)).div_ceil(full)),
+        _ => templates.map(|templates| {
+            let under = told.iter().take(templates as usize).copied();
+            if engine { under.max().unwrap_or(0) } else { under.sum() }
+        }),
+    }
+}
+
 /// §1.9.8: the value used against a type of unit. Light vehicles suffer the better of the two, which is AP; hits stay with
 /// those they were rolled for.
 pub fn value_against(target: UnitType) -> Kind {

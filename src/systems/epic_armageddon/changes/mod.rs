@@ -82,7 +82,8 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::scenario::{Loaded, load};
+    use crate::scenario::Loaded;
+    use crate::systems::load;
 
     #[test]
     fn what_is_offered_of_a_shipped_formation() {

@@ -5,14 +5,15 @@ use super::super::losses::wreck_saves;
 use super::super::state::Layout;
 use crate::engine::dice::Roll;
 use crate::engine::pool::Pool;
-use crate::scenario::{Node, Problem, unknown};
+use crate::scenario::typed::Marked;
+use crate::scenario::{Problem, unknown};
 
 /// A group that begins in a transport.
 pub struct Boarding<'a> {
     /// The group.
     pub passengers: usize,
     /// Its `embarked-in`: a unit of its own formation, or `formation.unit`.
-    pub carrier: &'a Node,
+    pub carrier: &'a Marked<String>,
 }
 
 /// Puts groups into their transports: those of their own formation, or a war engine or aircraft of another, which takes
@@ -49,11 +50,10 @@ pub fn embark(forces: &mut Forces, boarding: &[Boarding], layout: &mut Layout) -
     Ok(())
 }
 
-fn transport(forces: &Forces, passengers: usize, carrier: &Node) -> Result<usize, Problem> {
-    let name = carrier.text("a transport")?;
+fn transport(forces: &Forces, passengers: usize, carrier: &Marked<String>) -> Result<usize, Problem> {
     let own = forces.groups[passengers].formation;
-    let (owner, unit) = match name.split_once('.') {
-        None => (own, name),
+    let (owner, unit) = match carrier.split_once('.') {
+        None => (own, carrier.as_str()),
         Some((owner, unit)) => (super::names::formation(forces, owner, &carrier.span)?, unit),
     };
     let groups = forces.formations[owner].groups.clone();
@@ -81,7 +81,7 @@ fn transport(forces: &Forces, passengers: usize, carrier: &Node) -> Result<usize
     }
 }
 
-fn check_capacity(forces: &Forces, vehicle: usize, carrier: &Node) -> Result<(), Problem> {
+fn check_capacity(forces: &Forces, vehicle: usize, carrier: &Marked<String>) -> Result<(), Problem> {
     let of = &forces.groups[vehicle];
     let places = u32::from(of.start) * u32::from(of.unit.transport);
     let riders: u32 = of.carries.iter().map(|&group| u32::from(forces.groups[group].start)).sum();

@@ -3,76 +3,57 @@
 use super::super::actions::{Departure, Sortie};
 use super::super::battle::{Deed, Phase};
 use super::super::forces::{Formation, LANDED, ON_MISSION, PATROL};
-use super::super::profile::Ability;
-use super::super::sky::Mission;
+use super::super::sky::{Mission, jinking_helps};
 use super::super::volley::{AirFire, Jink, Order};
-use super::beginning::{Beginning, Hold, beginning};
-use super::charge::{Charge, assault_by};
+use super::super::written::{self, Counts, FlakBy, Hold, Jinking};
+use super::beginning::{Beginning, beginning};
+use super::charge::{Assaulting, Charge, assault_by};
 use super::compiler::{Compiler, FlakRecord};
-use super::coordinated::{disembark, passengers};
+use super::coordinated::disembark;
 use super::counted::{Counted, Read};
 use super::fire_orders::fire_orders;
 use super::names;
 use super::orders::{BarrageUse, Orders};
 use super::reactions::reactions;
-use super::units::optional;
 use super::volleys::volley;
-use crate::scenario::{Fields, Node, Problem, Span};
-
-/// §4.2.3: when aircraft jink.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Policy {
-    /// As soon as they have to save.
-    Always,
-    /// Not at all.
-    Never,
-    /// When they have no attack left to lose, if it saves more often.
-    WhenFree,
-}
-
-const POLICIES: &[(&str, Policy)] =
-    &[("always", Policy::Always), ("never", Policy::Never), ("when-free", Policy::WhenFree)];
+use crate::scenario::typed::{InTwo, Marked};
+use crate::scenario::{Node, Problem, Span};
 
 /// Somebody in the air: who, when they jink, and whether they come only if they leave a patrol.
 #[derive(Clone, Copy)]
 struct Flight {
     formation: usize,
-    policy: Policy,
+    policy: Jinking,
     from_patrol: bool,
 }
 
 /// A formation of aircraft, of those that can dogfight if asked.
-fn aircraft(compiler: &Compiler, node: &Node, what: &str, dogfights: bool) -> Result<usize, Problem> {
-    let formation = names::one_formation(&compiler.forces, node, what)?;
+fn aircraft(compiler: &Compiler, name: &Marked<String>, dogfights: bool) -> Result<usize, Problem> {
+    let formation = names::one_formation(&compiler.forces, name)?;
     if !compiler.forces.formations[formation].aircraft {
-        let problem = Problem::new(format!("`{}` are no aircraft", compiler.name(formation))).at(&node.span);
+        let problem = name.problem(format!("`{}` are no aircraft", compiler.name(formation)));
         return Err(problem.help("aircraft say so in their profile: aircraft = \"fighter\""));
     }
-    if dogfights && !dogfighters(compiler, formation) {
-        let problem = Problem::new(format!("there are bombers in `{}`", compiler.name(formation))).at(&node.span);
+    if dogfights && !compiler.forces.dogfights(formation) {
+        let problem = name.problem(format!("there are bombers in `{}`", compiler.name(formation)));
         return Err(problem.help("fighters and fighter-bombers alone patrol and intercept (§4.2)"));
     }
     Ok(formation)
 }
 
-fn dogfighters(compiler: &Compiler, formation: usize) -> bool {
-    compiler.forces.groups_of(formation).iter().all(|group| group.unit.aircraft.is_some_and(|class| class.dogfights()))
-}
-
 /// The key `jink`.
-fn flight(compiler: &mut Compiler, fields: &mut Fields, formation: usize) -> Result<Flight, Problem> {
-    let told = fields.take("jink");
-    let policy = optional(told, |node| node.choice("when aircraft jink", POLICIES))?;
-    let able = dogfighters(compiler, formation);
-    if let (Some(Policy::Always), false, Some(node)) = (policy, able, told) {
-        let problem = Problem::new("bombers do not jink").at(&node.span);
+fn flight(compiler: &mut Compiler, told: Option<&Marked<Jinking>>, formation: usize) -> Result<Flight, Problem> {
+    let policy = told.map(|told| told.value);
+    let able = compiler.forces.dogfights(formation);
+    if let Some(told) = told.filter(|told| told.value == Jinking::Always && !able) {
+        let problem = told.problem("bombers do not jink");
         return Err(problem.help("fighters and fighter-bombers alone do (§4.2.3)"));
     }
     if policy.is_none() && able {
         let line = "jink only when they have no attack left to lose, and if it saves more often (key `jink`)";
         compiler.choose(format!("{}: {line}", compiler.name(formation)));
     }
-    Ok(Flight { formation, policy: policy.unwrap_or(Policy::WhenFree), from_patrol: false })
+    Ok(Flight { formation, policy: policy.unwrap_or(Jinking::WhenFree), from_patrol: false })
 }
 
 impl Flight {
@@ -84,18 +65,13 @@ impl Flight {
 
     /// Whether they jink, with an attack still to come or not.
     fn jink(self, compiler: &Compiler, attack_to_come: bool) -> Jink {
-        let better = |reinforced: bool, armour: Option<u8>| {
-            let fails = f64::from(armour.unwrap_or(7) - 1) / 6.0;
-            (if reinforced { fails * fails } else { fails }) > 0.5
-        };
-        let helps = || {
-            let mut groups = compiler.forces.groups_of(self.formation).iter();
-            groups.any(|group| better(group.unit.has(Ability::ReinforcedArmour), group.unit.armour))
-        };
+        let helps = || compiler.forces.groups_of(self.formation).iter().any(|group| jinking_helps(&group.unit));
         match self.policy {
-            Policy::Always => Jink::Always,
-            Policy::WhenFree if !attack_to_come && dogfighters(compiler, self.formation) && helps() => Jink::Always,
-            Policy::Never | Policy::WhenFree => Jink::Never,
+            Jinking::Always => Jink::Always,
+            Jinking::WhenFree if !attack_to_come && compiler.forces.dogfights(self.formation) && helps() => {
+                Jink::Always
+            }
+            Jinking::Never | Jinking::WhenFree => Jink::Never,
         }
     }
 }
@@ -116,36 +92,31 @@ fn dogfight(
 /// A list of flak: ground formations that fire at aircraft (§4.2.4).
 fn flak(
     compiler: &mut Compiler,
-    node: Option<&Node>,
+    written: &written::Flak,
     at: Flight,
     leaving: bool,
     attack_to_come: bool,
 ) -> Result<Vec<Phase>, Problem> {
     let mut phases = Vec::new();
-    let Some(node) = node else { return Ok(phases) };
     let mut fired = Vec::new();
-    for entry in node.list("flak")? {
-        let mut fields = entry.fields("flak")?;
-        let named = fields.need("by")?;
-        let by = names::one_formation(&compiler.forces, named, "the formation that fires flak")?;
+    for entry in written.iter().flatten() {
+        let InTwo(fire, FlakBy { by: named, moved }) = &entry.value;
+        let by = names::one_formation(&compiler.forces, named)?;
         if fired.contains(&by) {
             return Err(names::named_twice(compiler.name(by), &named.span));
         }
         fired.push(by);
         if compiler.forces.formations[by].aircraft {
-            return Err(Problem::new(format!("`{}` are aircraft: flak comes from the ground", compiler.name(by)))
-                .at(&entry.span));
+            return Err(entry.problem(format!("`{}` are aircraft: flak comes from the ground", compiler.name(by))));
         }
-        let moved = optional(fields.take("moved"), |node| node.boolean("`moved`"))?.unwrap_or(false);
+        let moved = *moved == Some(true);
         if moved && !leaving {
-            let problem =
-                Problem::new("flak that has moved fires when the aircraft leave, at −1 (§4.2.4)").at(&entry.span);
+            let problem = entry.problem("flak that has moved fires when the aircraft leave, at −1 (§4.2.4)");
             return Err(problem.help("put it into the `flak` of a `departure` step"));
         }
-        let mut orders = fire_orders(compiler, &mut fields, by, at.formation, BarrageUse::None)?;
-        fields.finish()?;
+        let mut orders = fire_orders(compiler, fire, [by, at.formation], BarrageUse::None, &entry.span)?;
         if orders.crossfire.is_some() {
-            return Err(Problem::new("there is no crossfire at aircraft (§4.2.2)").at(&entry.span));
+            return Err(entry.problem("there is no crossfire at aircraft (§4.2.2)"));
         }
         orders.air = Some(at.under_fire(compiler, attack_to_come, true));
         once_each(compiler, &mut orders, leaving, &entry.span)?;
@@ -194,38 +165,35 @@ fn once_each(compiler: &mut Compiler, orders: &mut Orders, leaving: bool, span: 
 /// §4.2.4: a sortie without its attack, and everybody fired at in the air.
 fn approach(
     compiler: &mut Compiler,
-    fields: &mut Fields,
-    by: Flight,
+    written: &written::Sortie,
+    by: usize,
     span: &Span,
 ) -> Result<(Sortie, Vec<usize>), Problem> {
+    let by = flight(compiler, written.jink.as_ref(), by)?;
     compiler.own.flak.retain(|fired| fired.at != by.formation);
     let approach = vec![Phase::Sky(Mission::Approach(by.formation))];
     let mut sortie = Sortie { approach, ..Sortie::default() };
     let mut drawn = vec![by.formation];
-    let escort = fields.take("escort-flak");
-    let answer = fields.take("return-fire");
     let mut interceptors = None;
-    if let Some(node) = fields.take("interception") {
-        let mut keys = node.fields("an interception")?;
-        let formation = aircraft(compiler, keys.need("by")?, "the interceptors", true)?;
-        let hunter = Flight { from_patrol: true, ..flight(compiler, &mut keys, formation)? };
-        keys.finish()?;
+    if let Some(interception) = &written.interception {
+        let formation = aircraft(compiler, &interception.by, true)?;
+        let hunter = Flight { from_patrol: true, ..flight(compiler, interception.jink.as_ref(), formation)? };
         compiler.own.flak.retain(|fired| fired.at != formation);
         sortie.scramble.push(Phase::Sky(Mission::Scramble(formation, by.formation)));
-        sortie.escort_flak = flak(compiler, escort, hunter, false, true)?;
-        let answers = optional(answer, |node| node.boolean("`return-fire`"))?.unwrap_or(true);
-        if answers {
+        sortie.escort_flak = flak(compiler, &written.escort_flak, hunter, false, true)?;
+        if written.return_fire.as_ref().is_none_or(|answers| answers.value) {
             let air = hunter.under_fire(compiler, true, false);
             sortie.return_fire.push(dogfight(compiler, by.formation, formation, air, Order::AIR_TO_AIR, span)?);
         }
         drawn.push(formation);
         interceptors = Some(formation);
-    } else if let Some(node) = escort.or(answer) {
-        let problem = Problem::new("nobody intercepts these aircraft").at(&node.span);
+    } else if written.escort_flak.is_some() || written.return_fire.is_some() {
+        let escorts = written.escort_flak.as_ref().and_then(|flak| flak.first()).map(|entry| &entry.span);
+        let at = written.return_fire.as_ref().map_or(span, |answers| &answers.span);
+        let problem = Problem::new("nobody intercepts these aircraft").at(escorts.unwrap_or(at));
         return Err(problem.help("name the formation on patrol: interception = { by = \"…\" }"));
     }
-    let fired = fields.take("flak");
-    sortie.flak = flak(compiler, fired, by, false, true)?;
+    sortie.flak = flak(compiler, &written.flak, by, false, true)?;
     if let Some(hunter) = interceptors {
         let air = AirFire { interceptors: Some(hunter), ..by.under_fire(compiler, true, false) };
         sortie.interception.push(dogfight(compiler, hunter, by.formation, air, Order::INTERCEPTION, span)?);
@@ -234,12 +202,15 @@ fn approach(
 }
 
 /// The test of aircraft; those that fail stand down (§4.2), so there is nothing to hold for.
-fn mission_test(compiler: &mut Compiler, fields: &mut Fields, by: usize) -> Result<Beginning, Problem> {
-    let beginning = beginning(fields)?;
+fn mission_test(
+    compiler: &mut Compiler,
+    written: &written::Beginning,
+    by: usize,
+    span: &Span,
+) -> Result<Beginning, Problem> {
+    let beginning = beginning(written, span)?;
     if !matches!(beginning.hold, None | Some(Hold::Nothing)) {
-        return Err(
-            Problem::new("aircraft that fail their test stand down (§4.2): leave out `if-failed`").at(fields.span())
-        );
+        return Err(Problem::new("aircraft that fail their test stand down (§4.2): leave out `if-failed`").at(span));
     }
     beginning.tell(compiler, by);
     Ok(beginning)
@@ -247,25 +218,25 @@ fn mission_test(compiler: &mut Compiler, fields: &mut Fields, by: usize) -> Resu
 
 /// `ground-attack`: aircraft shoot at a formation on the ground (§4.2.2); with `landing`, troops leave them first and
 /// shoot with them (§4.2.5).
-pub fn ground_attack(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
-    let span = fields.span().clone();
-    let by = aircraft(compiler, fields.need("by")?, "the aircraft", false)?;
-    let at = names::one_formation(&compiler.forces, fields.need("at")?, "the target")?;
-    let beginning = mission_test(compiler, fields, by)?;
-    let flying = flight(compiler, fields, by)?;
-    let (mut sortie, drawn) = approach(compiler, fields, flying, &span)?;
-    let landing = optional(fields.take("landing"), |node| node.boolean("`landing`"))?.unwrap_or(false);
-    let mut orders = fire_orders(compiler, fields, by, at, BarrageUse::None)?;
+pub fn ground_attack(compiler: &mut Compiler, written: &written::GroundAttack, span: &Span) -> Result<Read, Problem> {
+    let InTwo(fire, InTwo(begins, InTwo(coming, step))) = written;
+    let by = aircraft(compiler, &step.by, false)?;
+    let at = names::one_formation(&compiler.forces, &step.at)?;
+    let beginning = mission_test(compiler, begins, by, span)?;
+    let (mut sortie, drawn) = approach(compiler, coming, by, span)?;
+    let mut orders = fire_orders(compiler, fire, [by, at], BarrageUse::None, span)?;
     if orders.crossfire.is_some() {
-        return Err(Problem::new("there is no crossfire with aircraft (§4.2.2)").at(&span));
+        return Err(Problem::new("there is no crossfire with aircraft (§4.2.2)").at(span));
     }
-    if landing {
-        let aboard = passengers(compiler, by);
-        sortie.landing = land(compiler, by, &aboard, &span)?;
-        sortie.overwatch = reactions(compiler, fields.take("reactions"), &[aboard.clone(), vec![by]].concat())?;
+    if step.landing == Some(true) {
+        let aboard = compiler.forces.passengers(by);
+        sortie.landing = land(compiler, by, &aboard, span)?;
+        sortie.overwatch = reactions(compiler, &step.reactions, &[aboard.clone(), vec![by]].concat())?;
         orders.with = aboard;
+    } else if let Some(reactions) = &step.reactions {
+        return Err(reactions.problem("nobody lands here whom overwatch could fire at: write `landing = true`"));
     }
-    sortie.attack.push(Phase::Volley(Box::new(volley(compiler, &orders, Order::GROUND_ATTACK, &span)?)));
+    sortie.attack.push(Phase::Volley(Box::new(volley(compiler, &orders, Order::GROUND_ATTACK, span)?)));
     let title = format!(
         "{} attack {} from the air ({})",
         compiler.name(by),
@@ -297,13 +268,17 @@ fn land(compiler: &Compiler, by: usize, aboard: &[usize], span: &Span) -> Result
 }
 
 /// `air-assault`: aircraft land, their troops leave them, and together they assault (§4.2.5).
-pub fn air_assault(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
-    let span = fields.span().clone();
-    let by = aircraft(compiler, fields.need("by")?, "the aircraft", false)?;
-    let flying = flight(compiler, fields, by)?;
-    let (mut sortie, drawn) = approach(compiler, fields, flying, &span)?;
-    let aboard = passengers(compiler, by);
-    sortie.landing = land(compiler, by, &aboard, &span)?;
+pub fn air_assault(
+    compiler: &mut Compiler,
+    written: &written::AirAssault,
+    caught: Option<&Counts>,
+    span: &Span,
+) -> Result<Read, Problem> {
+    let InTwo(fire, InTwo(beginning, InTwo(coming, InTwo(fighting, step)))) = written;
+    let by = aircraft(compiler, &step.by, false)?;
+    let (mut sortie, drawn) = approach(compiler, coming, by, span)?;
+    let aboard = compiler.forces.passengers(by);
+    sortie.landing = land(compiler, by, &aboard, span)?;
     let attackers = [vec![by], aboard.clone()].concat();
     let charge = Charge {
         by: attackers,
@@ -312,29 +287,28 @@ pub fn air_assault(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read,
         mission: Some("assault from the air"),
         drawn,
     };
-    assault_by(compiler, fields, charge)
+    assault_by(compiler, charge, &Assaulting { fighting, fire, beginning, caught }, span)
 }
 
 /// `intercept`: aircraft attack others that are over the table (§4.2).
-pub fn intercept(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
-    let span = fields.span().clone();
-    let by = aircraft(compiler, fields.need("by")?, "the interceptors", true)?;
-    let prey = aircraft(compiler, fields.need("at")?, "the aircraft attacked", false)?;
-    let beginning = mission_test(compiler, fields, by)?;
-    let hunter = flight(compiler, fields, by)?;
+pub fn intercept(compiler: &mut Compiler, written: &written::Intercept, span: &Span) -> Result<Read, Problem> {
+    let InTwo(begins, step) = written;
+    let by = aircraft(compiler, &step.by, true)?;
+    let prey = aircraft(compiler, &step.at, false)?;
+    let beginning = mission_test(compiler, begins, by, span)?;
+    let hunter = flight(compiler, step.jink.as_ref(), by)?;
     compiler.own.flak.retain(|fired| fired.at != by);
     let mut sortie = Sortie { approach: vec![Phase::Sky(Mission::Approach(by))], ..Sortie::default() };
     // §4.2.4: every formation may fire after the approach of others: the prey, and flak of its side.
-    if optional(fields.take("return-fire"), |node| node.boolean("`return-fire`"))?.unwrap_or(true) {
+    if step.return_fire != Some(false) {
         let air = hunter.under_fire(compiler, true, false);
-        sortie.return_fire.push(dogfight(compiler, prey, by, air, Order::AIR_TO_AIR, &span)?);
+        sortie.return_fire.push(dogfight(compiler, prey, by, air, Order::AIR_TO_AIR, span)?);
     }
-    let fired = fields.take("flak");
-    sortie.flak = flak(compiler, fired, hunter, false, true)?;
+    sortie.flak = flak(compiler, &step.flak, hunter, false, true)?;
     // The prey has made its attack.
-    let prey = Flight { formation: prey, policy: Policy::WhenFree, from_patrol: false };
+    let prey = Flight { formation: prey, policy: Jinking::WhenFree, from_patrol: false };
     let air = prey.under_fire(compiler, false, false);
-    sortie.interception.push(dogfight(compiler, by, prey.formation, air, Order::INTERCEPTION, &span)?);
+    sortie.interception.push(dogfight(compiler, by, prey.formation, air, Order::INTERCEPTION, span)?);
     let title = format!(
         "{} intercept {} ({})",
         compiler.name(by),
@@ -346,24 +320,23 @@ pub fn intercept(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, P
 }
 
 /// `patrol`: aircraft go on combat air patrol, from which they intercept without another test (§4.2).
-pub fn patrol(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
-    let by = aircraft(compiler, fields.need("by")?, "the aircraft on patrol", true)?;
-    let beginning = mission_test(compiler, fields, by)?;
+pub fn patrol(compiler: &mut Compiler, written: &written::Patrol, span: &Span) -> Result<Read, Problem> {
+    let InTwo(begins, step) = written;
+    let by = aircraft(compiler, &step.by, true)?;
+    let beginning = mission_test(compiler, begins, by, span)?;
     let title = format!("{} go on patrol ({})", compiler.name(by), words(&beginning, "combat air patrol"));
     let phases = vec![Phase::Sky(Mission::Patrol(by))];
     Ok(Read { deed: only_if_passed(compiler, &beginning, by, phases), title, counted: vec![Counted::Action(by)] })
 }
 
 /// `departure`: aircraft leave the table, under the fire of flak that has not fired at them yet (§4.2.6, §4.2.7).
-pub fn departure(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
-    let by = aircraft(compiler, fields.need("by")?, "the aircraft that leave", false)?;
-    let flying = flight(compiler, fields, by)?;
-    let foreign = optional(fields.take("foreign-edge"), |node| node.boolean("`foreign-edge`"))?.unwrap_or(false);
-    let fired = fields.take("flak");
+pub fn departure(compiler: &mut Compiler, step: &written::Departure) -> Result<Read, Problem> {
+    let by = aircraft(compiler, &step.by, false)?;
+    let flying = flight(compiler, step.jink.as_ref(), by)?;
     let departure = Departure {
         take_off: vec![Phase::Sky(Mission::TakeOff(by))],
-        flak: flak(compiler, fired, flying, true, false)?,
-        leave: vec![Phase::Sky(Mission::Leave(by, foreign))],
+        flak: flak(compiler, &step.flak, flying, true, false)?,
+        leave: vec![Phase::Sky(Mission::Leave(by, step.foreign_edge == Some(true)))],
     };
     let title = format!("{} leave the table", compiler.name(by));
     Ok(Read { deed: Deed::untested(departure.phases()), title, counted: vec![Counted::Sky(by)] })

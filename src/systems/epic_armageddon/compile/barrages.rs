@@ -1,7 +1,9 @@
 //! Compiling barrages (§1.9.8): who lies under how many templates, and the dice for each.
 
-use super::super::allocation::MOST_SLOTS;
-use super::super::barrage::table::{MOST_POINTS, ORBITAL_TEMPLATES, of_one_type, row, shared, value_against};
+use super::super::allocation::{MOST_SLOTS, Slots};
+use super::super::barrage::table::{
+    MOST_POINTS, ORBITAL_TEMPLATES, of_one_type, row, shared, under_templates, value_against,
+};
 use super::super::barrage::{Barrage, Blast, BlastPool, Under, VALUES, Values};
 use super::super::profile::{Effect, UnitType};
 use super::super::volley::under_fire::{circumstance, variants};
@@ -68,6 +70,7 @@ pub fn flames(
 }
 
 /// What attacks of templates have in common.
+#[derive(Clone, Copy)]
 struct Drawing<'a> {
     orders: &'a Orders,
     order: Order,
@@ -100,23 +103,13 @@ fn together(weapons: Vec<(Source, Effect)>, span: &Span) -> Result<(Vec<(Source,
     Ok((told, effects))
 }
 
-/// Units under one, two and three templates. One table tells those under all templates that the barrage places at full
-/// strength; with fewer templates proportionally fewer lie under them, rounded up. Several tables tell them template by
-/// template.
+/// Units of a group under one, two and three templates.
 fn under(compiler: &Compiler, orders: &Orders, group: usize, full: u32) -> [u32; 3] {
-    let in_table = |table: &Vec<(usize, u32)>| -> u32 {
-        table.iter().filter(|(under, _)| *under == group).map(|(_, units)| *units).sum()
-    };
-    let templates = [1, 2, 3];
-    match &orders.under[..] {
-        // §3.2.1: a war engine is attacked from one template, the first.
-        [only] if compiler.forces.groups[group].engine.is_some() => [in_table(only); 3],
-        [only] => templates.map(|templates| (in_table(only) * templates.min(full)).div_ceil(full)),
-        tables => templates.map(|templates| {
-            let under = tables.iter().take(templates as usize).map(in_table);
-            if compiler.forces.groups[group].engine.is_some() { under.max().unwrap_or(0) } else { under.sum() }
-        }),
-    }
+    let told = orders
+        .under
+        .iter()
+        .map(|table| -> u32 { table.iter().filter(|(under, _)| *under == group).map(|(_, units)| *units).sum() });
+    under_templates(&told.collect::<Vec<_>>(), compiler.forces.groups[group].engine.is_some(), full)
 }
 
 /// The slots of a formation under templates.
@@ -143,91 +136,122 @@ fn blast(
     slots: Vec<Under>,
     span: &Span,
 ) -> Result<Blast, Problem> {
-    let Drawing { orders, order, .. } = *drawing;
-    let kind_of = |under: &Under| value_against(compiler.forces.groups[under.group].unit.kind);
-    let groups = |one: &Under, other: &Under| [one, other].map(|under| &compiler.forces.groups[under.group]);
-    let reading = compiler.readings.barrage_hits;
-    let alike = |one: &Under, other: &Under| {
-        let [one, other] = groups(one, other);
-        reading.pools(one, other)
-    };
-    // Whether units are in cover, not on overwatch and on it.
-    let covered = |under: &Under| {
-        let unit = &compiler.forces.groups[under.group].unit;
-        let at = orders.terrain(&compiler.forces, under.group);
-        [at.hides(unit), at.hides(unit) || at.lets_wait_in_cover(unit)]
-    };
+    let most: u32 = slots.iter().map(|under| under.units[2]).sum();
+    let saves = saves(compiler, drawing.orders, effects, formation, &slots);
+    if reading_matters(compiler, drawing.orders, formation, &slots) {
+        compiler.tell(compiler.readings.barrage_hits);
+    }
+    let mut pools = Vec::new();
+    for shared in shares(compiler, drawing.orders, &slots) {
+        let to_hit = to_hit(compiler, drawing, formation, &shared, most);
+        pools.push(BlastPool { slots: shared.slots, to_hit, pending: compiler.cell(span)?, saves: saves.clone() });
+    }
+    Ok(Blast { formation, slots, pools })
+}
+
+/// Units that share a pool of attacks.
+struct Shared {
+    /// The value used against them.
+    value: Kind,
+    /// In cover.
+    hidden: bool,
+    /// Their slots, when their formation is not on overwatch and when it is.
+    slots: [Slots; 2],
+}
+
+/// Whether units are in cover, not on overwatch and on it.
+fn covered(compiler: &Compiler, orders: &Orders, under: &Under) -> [bool; 2] {
+    let unit = &compiler.forces.groups[under.group].unit;
+    let at = orders.terrain(&compiler.forces, under.group);
+    [at.hides(unit), at.hides(unit) || at.lets_wait_in_cover(unit)]
+}
+
+/// Who shares a pool of attacks: infantry first, then light vehicles, of each kind those in the open first.
+fn shares(compiler: &Compiler, orders: &Orders, slots: &[Under]) -> Vec<Shared> {
+    let group = |under: &Under| &compiler.forces.groups[under.group];
+    let alike = |one: &Under, other: &Under| compiler.readings.barrage_hits.pools(group(one), group(other));
     let mut sorts: Vec<&Under> = Vec::new();
-    for under in &slots {
+    for under in slots {
         if !sorts.iter().any(|sort| alike(sort, under)) {
             sorts.push(under);
         }
     }
-    sorts.sort_by_key(|under| match compiler.forces.groups[under.group].unit.kind {
+    sorts.sort_by_key(|under| match group(under).unit.kind {
         UnitType::Infantry => 0,
         UnitType::LightVehicle => 1,
         _ => 2,
     });
-    let mut drafted = Vec::new();
-    for sort in sorts {
-        for hidden in [false, true] {
-            let kind = kind_of(sort);
-            let mask = |on_overwatch: usize| {
-                let here = |under: &Under| alike(sort, under) && covered(under)[on_overwatch] == hidden;
-                let alike = slots.iter().enumerate().filter(|(_, under)| here(under));
-                alike.fold(0, |mask, (slot, _)| mask | 1 << slot)
+    let both = sorts.into_iter().flat_map(|sort| [(sort, false), (sort, true)]);
+    let shared = both.map(|(sort, hidden)| {
+        let slots = [0, 1].map(|on_overwatch: usize| {
+            let here = |under: &Under| alike(sort, under) && covered(compiler, orders, under)[on_overwatch] == hidden;
+            let alike = slots.iter().enumerate().filter(|(_, under)| here(under));
+            alike.fold(0, |mask, (slot, _)| mask | 1 << slot)
+        });
+        Shared { value: value_against(group(sort).unit.kind), hidden, slots }
+    });
+    shared.filter(|shared| shared.slots != [0, 0]).collect()
+}
+
+/// The dice to hit units that share a pool, with the penalty for cover and with cover ignored.
+fn to_hit(
+    compiler: &Compiler,
+    drawing: &Drawing,
+    formation: usize,
+    shared: &Shared,
+    most: u32,
+) -> [[Option<Pool>; VALUES]; 2] {
+    let Drawing { orders, order, what, section, values } = *drawing;
+    let (by, at) = (compiler.name(orders.by), compiler.name(formation));
+    [false, true].map(|ignored| {
+        let penalty = shared.hidden && !ignored;
+        values.map(|[against_soft, against_hard]| {
+            let (letters, value) = if shared.value == Kind::Ap { ("AP", against_soft?) } else { ("AT", against_hard?) };
+            let cover = if penalty { ", in cover" } else { "" };
+            let name = format!("{by}: {what} {letters}{value}+ ({}{cover}) to hit {at}", order.name);
+            let purpose = Purpose::new("barrage").of(letters).of(by).of(at);
+            let roll = Roll::named(name, section).serving(purpose);
+            order.to_hit(value, penalty).map(|test| Pool::new(roll, test, most))
+        })
+    })
+}
+
+/// The saves of all slots against each of these effects, in each variant that can come about.
+fn saves(
+    compiler: &Compiler,
+    orders: &Orders,
+    effects: &[Effect],
+    formation: usize,
+    slots: &[Under],
+) -> Vec<[Vec<Option<Pool>>; 4]> {
+    let crossfire = orders.crossfire.is_some() && formation == orders.at;
+    let against = |&effect: &Effect| {
+        let mut saves: [Vec<Option<Pool>>; 4] = Default::default();
+        for variant in variants(crossfire, compiler.can_wait(formation)) {
+            let save_of = |under: &Under| {
+                let unit = &compiler.forces.groups[under.group].unit;
+                let terrain = orders.terrain(&compiler.forces, under.group);
+                save_pool(&compiler.forces, under.group, effect, circumstance(unit, terrain, variant))
             };
-            let masks = [mask(0), mask(1)];
-            if masks == [0, 0] {
-                continue;
-            }
-            let most: u32 = slots.iter().map(|under| under.units[2]).sum();
-            let to_hit = [false, true].map(|ignored| {
-                let penalty = hidden && !ignored;
-                drawing.values.map(|[ap, at]| {
-                    let (letters, value) = if kind == Kind::Ap { ("AP", ap?) } else { ("AT", at?) };
-                    let cover = if penalty { ", in cover" } else { "" };
-                    let (by, at) = (compiler.name(orders.by), compiler.name(formation));
-                    let what = drawing.what;
-                    let name = format!("{by}: {what} {letters}{value}+ ({}{cover}) to hit {at}", order.name);
-                    let test = order.to_hit(value, penalty);
-                    let purpose = Purpose::new("barrage").of(letters).of(by).of(at);
-                    let roll = Roll::named(name, drawing.section).serving(purpose);
-                    test.map(|test| Pool::new(roll, test, most))
-                })
-            });
-            let saves = effects.iter().map(|&effect| {
-                let mut saves: [Vec<Option<Pool>>; 4] = Default::default();
-                let crossfire = orders.crossfire.is_some() && formation == orders.at;
-                for variant in variants(crossfire, compiler.can_wait(formation)) {
-                    let save_of = |under: &Under| {
-                        let unit = &compiler.forces.groups[under.group].unit;
-                        let terrain = orders.terrain(&compiler.forces, under.group);
-                        save_pool(&compiler.forces, under.group, effect, circumstance(unit, terrain, variant))
-                    };
-                    saves[variant] = slots.iter().map(save_of).collect();
-                }
-                saves
-            });
-            let saves = saves.collect();
-            drafted.push((masks, to_hit, saves));
+            saves[variant] = slots.iter().map(save_of).collect();
         }
-    }
+        saves
+    };
+    effects.iter().map(against).collect()
+}
+
+/// Whether it matters how hits of a pool are shared: different units of one type may lie in it together.
+fn reading_matters(compiler: &Compiler, orders: &Orders, formation: usize, slots: &[Under]) -> bool {
     let differ = |one: &Under, other: &Under| {
-        let [one, other] = groups(one, other);
+        let [one, other] = [one, other].map(|under| &compiler.forces.groups[under.group]);
         of_one_type(one, other)
             && (&one.unit, one.terrain, one.carries.is_empty())
                 != (&other.unit, other.terrain, other.carries.is_empty())
     };
     let states = if compiler.can_wait(formation) { 2 } else { 1 };
-    let together = |one: &Under, other: &Under| (0..states).any(|state| covered(one)[state] == covered(other)[state]);
-    let matters = |one: &Under| slots.iter().any(|other| differ(one, other) && together(one, other));
-    if slots.iter().any(matters) {
-        compiler.tell(reading);
-    }
-    let mut pools = Vec::new();
-    for (slots, to_hit, saves) in drafted {
-        pools.push(BlastPool { slots, to_hit, pending: compiler.cell(span)?, saves });
-    }
-    Ok(Blast { formation, slots, pools })
+    let together = |one: &Under, other: &Under| {
+        let [one, other] = [one, other].map(|under| covered(compiler, orders, under));
+        (0..states).any(|state| one[state] == other[state])
+    };
+    slots.iter().any(|one| slots.iter().any(|other| differ(one, other) && together(one, other)))
 }

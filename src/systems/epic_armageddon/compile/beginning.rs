@@ -3,30 +3,11 @@
 use super::super::activation::{ActionTest, Activation, test_pools};
 use super::super::battle::Phase;
 use super::super::volley::Order;
+use super::super::written::{self, Hold};
 use super::compiler::Compiler;
 use super::orders::Orders;
-use super::units::optional;
 use super::volleys::volley;
-use crate::scenario::{Fields, Problem, Span};
-
-const ACTIVATIONS: &[(&str, Activation)] =
-    &[("none", Activation::None), ("test", Activation::Test), ("retain", Activation::Retain)];
-
-/// What a formation that failed its test does (§1.6.1, Hold).
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Hold {
-    /// Shoots, without modifier.
-    Shoot,
-    /// Moves: enemies on overwatch may fire at it (§1.10).
-    Move,
-    /// Does nothing.
-    Nothing,
-    /// Regroups.
-    Marshal,
-}
-
-const HOLDS: &[(&str, Hold)] =
-    &[("shoot", Hold::Shoot), ("move", Hold::Move), ("nothing", Hold::Nothing), ("marshal", Hold::Marshal)];
+use crate::scenario::{Problem, Span};
 
 /// The keys of a step's beginning: `activation`, `initiative-modifier`, `if-failed`.
 pub struct Beginning {
@@ -38,17 +19,14 @@ pub struct Beginning {
     pub hold: Option<Hold>,
 }
 
-/// Reads them.
-pub fn beginning(fields: &mut Fields) -> Result<Beginning, Problem> {
-    let activation = optional(fields.take("activation"), |node| node.choice("an activation", ACTIVATIONS))?;
-    let modifier = optional(fields.take("initiative-modifier"), |node| node.integer("a modifier", -6..=6))?;
-    let hold = optional(fields.take("if-failed"), |node| node.choice("what a formation that holds does", HOLDS))?;
-    let activation = activation.unwrap_or(Activation::None);
-    if activation == Activation::None && (modifier.is_some() || hold.is_some()) {
-        let problem = Problem::new("without an action test nothing can fail and nothing modifies it").at(fields.span());
+/// Reads them; `span` is where the step is written.
+pub fn beginning(written: &written::Beginning, span: &Span) -> Result<Beginning, Problem> {
+    let activation = written.activation.unwrap_or(Activation::None);
+    if activation == Activation::None && (written.initiative_modifier.is_some() || written.if_failed.is_some()) {
+        let problem = Problem::new("without an action test nothing can fail and nothing modifies it").at(span);
         return Err(problem.help("write `activation = \"test\"`, or leave out `if-failed` and `initiative-modifier`"));
     }
-    Ok(Beginning { activation, modifier: modifier.unwrap_or(0) as i32, hold })
+    Ok(Beginning { activation, modifier: written.initiative_modifier.map_or(0, i32::from), hold: written.if_failed })
 }
 
 impl Beginning {

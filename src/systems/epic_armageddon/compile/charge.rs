@@ -7,29 +7,37 @@ use super::super::battle::{Deed, Phase};
 use super::super::forces::Forces;
 use super::super::profile::Ability;
 use super::super::volley::Aside;
+use super::super::written::{self, Attackers, Counts, Fighting, Hold, Mode, Numbers};
 use super::assaults::{self, assault};
-use super::beginning::{Hold, beginning, hold_phases};
+use super::beginning::{Beginning, beginning, hold_phases};
 use super::compiler::Compiler;
-use super::coordinated::{disembark, passengers};
+use super::coordinated::disembark;
 use super::counted::{Counted, Fire, Read};
-use super::fire_orders::fire_orders;
+use super::fire_orders::{fire_orders, no_fire};
 use super::names;
 use super::orders::{BarrageUse, Orders};
 use super::reactions::reactions;
 use super::sharing::sharing;
-use super::support;
-use super::units::optional;
+use super::support::{self, Support};
 use super::withdrawal;
-use crate::scenario::{Fields, Node, Problem, Span};
+use crate::scenario::typed::{InTwo, Names};
+use crate::scenario::{Problem, Span};
 
 /// An `assault`.
-pub fn charge(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
-    let by = names::formations(&compiler.forces, fields.need("by")?, "the attackers")?;
+pub fn charge(
+    compiler: &mut Compiler,
+    written: &written::Assault,
+    caught: Option<&Counts>,
+    span: &Span,
+) -> Result<Read, Problem> {
+    let InTwo(fire, InTwo(beginning, InTwo(fighting, Attackers { by }))) = written;
+    let by = names::formations(&compiler.forces, by, "`by`")?;
     // §3.1.3: a transport and the formations that leave it charge as one.
-    let aboard = passengers(compiler, by[0]);
+    let aboard = compiler.forces.passengers(by[0]);
     let leaving: Vec<usize> = by[1..].iter().copied().filter(|formation| aboard.contains(formation)).collect();
     let before = disembark(compiler, &leaving).into_iter().collect();
-    assault_by(compiler, fields, Charge { by, leaving, before, mission: None, drawn: Vec::new() })
+    let charge = Charge { by, leaving, before, mission: None, drawn: Vec::new() };
+    assault_by(compiler, charge, &Assaulting { fighting, fire, beginning, caught }, span)
 }
 
 /// An assault as far as it is known before its own keys are read.
@@ -46,105 +54,49 @@ pub struct Charge {
     pub drawn: Vec<usize>,
 }
 
+/// The keys of an assault.
+pub struct Assaulting<'a> {
+    /// How it is fought.
+    pub fighting: &'a Fighting,
+    /// How those fire who fail to charge.
+    pub fire: &'a written::Fire,
+    /// How it begins.
+    pub beginning: &'a written::Beginning,
+    /// Units lost in withdrawal.
+    pub caught: Option<&'a Counts>,
+}
+
 /// Reads the keys of an assault.
-pub fn assault_by(compiler: &mut Compiler, fields: &mut Fields, charge: Charge) -> Result<Read, Problem> {
-    let span = fields.span().clone();
+pub fn assault_by(compiler: &mut Compiler, charge: Charge, written: &Assaulting, span: &Span) -> Result<Read, Problem> {
     let Charge { by, leaving, before, mission, drawn } = charge;
-    let at = names::formations(&compiler.forces, fields.need("at")?, "the defenders")?;
-    compiler.on_the_ground(&by.iter().chain(&at).copied().collect::<Vec<_>>(), &span)?;
-    let beginning = beginning(fields)?;
-    let forces = &compiler.forces;
+    let fighting = written.fighting;
+    let at = names::formations(&compiler.forces, &fighting.at, "`at`")?;
     let everybody: Vec<usize> = by.iter().chain(&at).copied().collect();
-    let mode = fields.take("mode");
-    let firefight = optional(mode, |node| node.choice("a mode", &[("contact", false), ("firefight", true)]))?;
-    let countercharge =
-        optional(fields.take("countercharge"), |node| node.boolean("`countercharge`"))?.unwrap_or(false);
-    let counts = |node: Option<&Node>, what: &str| -> Result<Vec<(usize, u32)>, Problem> {
-        Ok(optional(node, |node| names::counts(forces, node, what, &everybody))?.unwrap_or_default())
-    };
-    let contact = counts(fields.take("contact"), "units in contact")?;
-    let in_firefight = match fields.take("firefight") {
-        Some(node) => names::counts_beside(forces, node, "units in the firefight", &everybody, &contact)?,
-        None => Vec::new(),
-    };
-    let mut dismounting = Vec::new();
-    if let Some(node) = fields.take("disembark") {
-        for (name, span) in node.texts("units that disembark")? {
-            let groups = names::groups(forces, name, span, &everybody)?;
-            names::not_yet(dismounting.iter().copied(), &groups, name, span)?;
-            dismounting.extend(groups);
-        }
-        if let Some(&group) = dismounting.iter().find(|&&group| forces.groups[group].aboard.is_none()) {
-            let problem = Problem::new(format!("`{}` is in no transport", forces.groups[group].unit.key));
-            return Err(problem.at(&node.span));
-        }
-    }
-    let caught_node = fields.take("caught");
-    let mut forcing = Vec::new();
-    if let Some(node) = fields.take("force-firefight") {
-        for (name, span) in node.texts("skimmers that force a firefight")? {
-            let groups = names::groups(forces, name, span, &everybody)?;
-            let grounded = groups.iter().find(|&&group| {
-                let unit = &forces.groups[group].unit;
-                !unit.has(Ability::Skimmer) && !unit.has(Ability::SupportCraft)
-            });
-            if let Some(&group) = grounded {
-                let problem = Problem::new(format!("`{}` is no skimmer", forces.groups[group].unit.key)).at(span);
-                return Err(problem.help("skimmers and support craft alone force a firefight (§2.1.2)"));
-            }
-            names::not_yet(forcing.iter().copied(), &groups, name, span)?;
-            forcing.extend(groups);
-        }
-    }
-    let support = support::support(forces, fields.take("support"), &everybody)?;
-    let defended = support::support(forces, fields.take("defender-support"), &everybody)?;
-    let mut neighbours = [support.formations.clone(), defended.formations.clone()];
-    if let Some(node) = fields.take("in-support-range") {
-        for formation in names::formations(forces, node, "formations in support range")? {
-            if everybody.contains(&formation) {
-                let problem = Problem::new(format!("`{}` fights in the assault itself", compiler.name(formation)));
-                return Err(problem.at(&node.span));
-            }
-            let sides = [by[0], at[0]].map(|fighting| forces.formations[fighting].side);
-            let Some(side) = sides.iter().position(|&side| side == forces.formations[formation].side) else {
-                let problem = Problem::new(format!("nothing tells which side `{}` is on", compiler.name(formation)));
-                return Err(problem.at(&node.span).help("give the formations a `side`, such as side = \"orks\""));
-            };
-            if !neighbours[side].contains(&formation) {
-                neighbours[side].push(formation);
-            }
-        }
-    }
-    let close_dice = match fields.take("dice") {
-        Some(node) => dice(forces, node, &everybody)?,
-        None => Vec::new(),
-    };
-    let reacting = fields.take("reactions");
-    let moved = reactions(compiler, reacting, &by)?;
-    let commanded =
-        by.len() > 1 && compiler.forces.groups_of(by[0]).iter().any(|group| group.unit.has(Ability::Commander));
-    if commanded && by.len() > 4 {
-        let problem = Problem::new("a commander takes at most three more formations along (§2.1.7)").at(&span);
-        return Err(problem);
-    }
-    if countercharge && firefight == Some(true) {
-        let problem = Problem::new("a countercharge brings units into contact").at(&span);
-        return Err(problem.help("leave out `mode`, or count the units: `contact`, `firefight`"));
-    }
-    let mode = match firefight {
-        Some(true) => Contact::None,
-        _ => Contact::PairedOff { countercharge },
-    };
-    let sharing = sharing(compiler, fields.take("share-hits"), [&by, &at])?;
+    compiler.on_the_ground(&everybody, span)?;
+    let beginning = beginning(written.beginning, span)?;
+    let forces = &compiler.forces;
+    let contact = names::counts(forces, fighting.contact.as_ref(), &everybody)?;
+    let firefight = names::counts_beside(forces, fighting.firefight.as_ref(), &everybody, &contact)?;
+    let dismounting = dismounting(forces, fighting.disembark.as_ref(), &everybody)?;
+    let forcing = forcing(forces, fighting.force_firefight.as_ref(), &everybody)?;
+    let support = support::support(forces, fighting.support.as_ref(), &everybody)?;
+    let defended = support::support(forces, fighting.defender_support.as_ref(), &everybody)?;
+    let near = [support.formations.clone(), defended.formations.clone()];
+    let neighbours = neighbours(compiler, fighting.in_support_range.as_ref(), [&by, &at], near)?;
+    let close_dice = dice(&compiler.forces, fighting.dice.as_ref(), &everybody)?;
+    let moved = reactions(compiler, &fighting.reactions, &by)?;
+    let commanded = commanded(compiler, &by, span)?;
+    let mode = mode(fighting, span)?;
+    let sharing = sharing(compiler, fighting.share_hits.as_ref(), [&by, &at])?;
     let bystanders = neighbours.concat();
-    let caught = withdrawal::caught(&compiler.forces, caught_node, &[&everybody[..], &bystanders].concat())?;
+    let caught = withdrawal::caught(&compiler.forces, written.caught, &[&everybody[..], &bystanders].concat())?;
     let counted_caught = withdrawal::counted(&compiler.forces, &caught);
     let orders = assaults::Orders {
         sides: [by.clone(), at.clone()],
-        support: [support.groups, defended.groups],
+        support: [support.groups.clone(), defended.groups.clone()],
         neighbours,
         contact,
-        firefight: in_firefight,
+        firefight,
         caught: caught.clone(),
         forcing,
         sharing,
@@ -152,7 +104,7 @@ pub fn assault_by(compiler: &mut Compiler, fields: &mut Fields, charge: Charge) 
         commanded,
         close_dice,
     };
-    let compiled = assault(compiler, &orders, &span)?;
+    let compiled = assault(compiler, &orders, span)?;
     let staying = dismounting.is_empty() && leaving.is_empty();
     let dismounts = !dismounting.is_empty();
     let charging = Charging {
@@ -161,67 +113,14 @@ pub fn assault_by(compiler: &mut Compiler, fields: &mut Fields, charge: Charge) 
         dismounting: dismounts.then_some(Phase::Disembark(dismounting)).into_iter().collect(),
         assault: vec![Phase::Assault(Box::new(compiled))],
     };
-    let mut failed = Holding::default();
-    beginning.tell(compiler, by[0]);
-    if beginning.activation != Activation::None {
-        let fire = match beginning.hold {
-            Some(Hold::Shoot) => fire_orders(compiler, fields, by[0], at[0], BarrageUse::None)?,
-            _ => Orders { by: by[0], at: at[0], ..Orders::default() },
-        };
-        failed.hold = hold_phases(compiler, &beginning, Hold::Nothing, &fire, &span)?;
-        if beginning.hold == Some(Hold::Move) {
-            // §2.1.7: of a combined assault that fails, the first formation alone moves.
-            failed.overwatch = reactions(compiler, reacting, &by)?;
-            failed.overwatch.retain(|phase| matches!(phase, Phase::Volley(fire) if fire.at.formation == by[0]));
-        }
-    }
-    if mode == (Contact::PairedOff { countercharge: false }) && orders.contact.is_empty() && orders.firefight.is_empty()
-    {
-        compiler.choose(format!("no countercharge by {} (key `countercharge`)", compiler.list(&at)));
-    }
-    let waiting = at
-        .iter()
-        .copied()
-        .filter(|&formation| compiler.can_wait(formation) && !fires(reacting, compiler.name(formation)));
-    let waiting: Vec<usize> = waiting.collect();
-    if !waiting.is_empty() {
-        compiler.choose(format!(
-            "{}: if on overwatch, does not fire at the charge (key `reactions`)",
-            compiler.list(&waiting)
-        ));
-    }
-    let inside = |formation: &&usize| compiler.forces.groups_of(**formation).iter().any(|group| group.aboard.is_some());
-    if let Some(&formation) = everybody.iter().find(inside).filter(|_| staying) {
-        compiler.choose(format!(
-            "{}: embarked units stay aboard and do not fight (key `disembark`)",
-            compiler.name(formation)
-        ));
-    }
-    if by.len() > 1 + leaving.len() && !commanded {
-        compiler.choose(format!(
-            "{}: no commander, so the others are drawn in by a countercharge (§1.12.4)",
-            compiler.name(by[0])
-        ));
-    }
-    let how = match (orders.contact.is_empty() && orders.firefight.is_empty(), mode) {
-        (false, _) => "counted",
-        (true, Contact::None) => "firefight",
-        (true, Contact::PairedOff { countercharge: true }) => "contact, countercharge",
-        (true, Contact::PairedOff { countercharge: false }) => "contact",
-    };
-    let [for_attacker, for_defender] = [support.words, defended.words].map(|words| words.join(" and "));
-    let mut words = how.to_owned();
-    if !for_attacker.is_empty() {
-        words += &format!(", support from {for_attacker}");
-    }
-    if !for_defender.is_empty() {
-        words += &format!(", defended with support from {for_defender}");
-    }
+    let failed = fail_to_charge(compiler, &beginning, written, [&by, &at], span)?;
+    tell(compiler, fighting, &orders, staying, leaving.len());
+    let how = words(&orders, support, defended);
     let verb = mission.unwrap_or("assault");
-    let title = format!("{} {verb} {} ({words}{})", compiler.list(&by), compiler.list(&at), beginning.words());
+    let title = format!("{} {verb} {} ({how}{})", compiler.list(&by), compiler.list(&at), beginning.words());
     let test = beginning.test(compiler, if commanded { &by } else { &by[..1] });
     let mut deed = Deed::tested(test, charging.phases(), failed.phases());
-    let fire = put_aside(compiler, [&by, &at], &mut deed, &span)?;
+    let fire = put_aside(compiler, [&by, &at], &mut deed, span)?;
     let mut counted = vec![Counted::Assault { sides: [by, at], bystanders, cells: compiler.own.outcome, fire }];
     counted.extend(drawn.into_iter().map(Counted::Sky));
     if !caught.groups.is_empty() {
@@ -230,6 +129,171 @@ pub fn assault_by(compiler: &mut Compiler, fields: &mut Fields, charge: Charge) 
         counted.extend(counted_caught);
     }
     Ok(Read { deed, title, counted })
+}
+
+/// Embarked units that get out to fight.
+fn dismounting(forces: &Forces, written: Option<&Names>, everybody: &[usize]) -> Result<Vec<usize>, Problem> {
+    let mut dismounting = Vec::new();
+    let Some(written) = written else { return Ok(dismounting) };
+    for name in written.iter() {
+        let groups = names::groups(forces, name, everybody)?;
+        names::not_yet(dismounting.iter().copied(), &groups, name)?;
+        dismounting.extend(groups);
+    }
+    match dismounting.iter().find(|&&group| forces.groups[group].aboard.is_none()) {
+        Some(&group) => Err(written.problem(format!("`{}` is in no transport", forces.groups[group].unit.key))),
+        None => Ok(dismounting),
+    }
+}
+
+/// §2.1.2: skimmers that force a firefight.
+fn forcing(forces: &Forces, written: Option<&Names>, everybody: &[usize]) -> Result<Vec<usize>, Problem> {
+    let mut forcing = Vec::new();
+    for name in written.into_iter().flat_map(|written| written.iter()) {
+        let groups = names::groups(forces, name, everybody)?;
+        let grounded = groups.iter().find(|&&group| {
+            let unit = &forces.groups[group].unit;
+            !unit.has(Ability::Skimmer) && !unit.has(Ability::SupportCraft)
+        });
+        if let Some(&group) = grounded {
+            let problem = name.problem(format!("`{}` is no skimmer", forces.groups[group].unit.key));
+            return Err(problem.help("skimmers and support craft alone force a firefight (§2.1.2)"));
+        }
+        names::not_yet(forcing.iter().copied(), &groups, name)?;
+        forcing.extend(groups);
+    }
+    Ok(forcing)
+}
+
+/// §1.12.8: formations near enough to suffer from a defeat, beside those that support.
+fn neighbours(
+    compiler: &Compiler,
+    written: Option<&Names>,
+    [by, at]: [&[usize]; 2],
+    mut near: [Vec<usize>; 2],
+) -> Result<[Vec<usize>; 2], Problem> {
+    let Some(written) = written else { return Ok(near) };
+    let forces = &compiler.forces;
+    for formation in names::formations(forces, written, "`in-support-range`")? {
+        if by.contains(&formation) || at.contains(&formation) {
+            return Err(written.problem(format!("`{}` fights in the assault itself", compiler.name(formation))));
+        }
+        let sides = [by[0], at[0]].map(|fighting| forces.formations[fighting].side);
+        let Some(side) = sides.iter().position(|&side| side == forces.formations[formation].side) else {
+            let problem = written.problem(format!("nothing tells which side `{}` is on", compiler.name(formation)));
+            return Err(problem.help("give the formations a `side`, such as side = \"orks\""));
+        };
+        if !near[side].contains(&formation) {
+            near[side].push(formation);
+        }
+    }
+    Ok(near)
+}
+
+/// §2.1.7: whether the attackers follow a commander.
+fn commanded(compiler: &Compiler, by: &[usize], span: &Span) -> Result<bool, Problem> {
+    let commander = compiler.forces.groups_of(by[0]).iter().any(|group| group.unit.has(Ability::Commander));
+    match by.len() {
+        1 => Ok(false),
+        5.. if commander => {
+            Err(Problem::new("a commander takes at most three more formations along (§2.1.7)").at(span))
+        }
+        _ => Ok(commander),
+    }
+}
+
+/// Who is in contact where that is not counted.
+fn mode(fighting: &Fighting, span: &Span) -> Result<Contact, Problem> {
+    let countercharge = fighting.countercharge == Some(true);
+    match fighting.mode {
+        Some(Mode::Firefight) if countercharge => {
+            let problem = Problem::new("a countercharge brings units into contact").at(span);
+            Err(problem.help("leave out `mode`, or count the units: `contact`, `firefight`"))
+        }
+        Some(Mode::Firefight) => Ok(Contact::None),
+        Some(Mode::Contact) | None => Ok(Contact::PairedOff { countercharge }),
+    }
+}
+
+/// What those do who fail to charge.
+fn fail_to_charge(
+    compiler: &mut Compiler,
+    beginning: &Beginning,
+    written: &Assaulting,
+    [by, at]: [&[usize]; 2],
+    span: &Span,
+) -> Result<Holding, Problem> {
+    let mut failed = Holding::default();
+    beginning.tell(compiler, by[0]);
+    let fire = match beginning.hold {
+        Some(Hold::Shoot) => fire_orders(compiler, written.fire, [by[0], at[0]], BarrageUse::None, span)?,
+        _ => {
+            no_fire(written.fire, "says how those fire who fail to charge: write `if-failed = \"shoot\"`", span)?;
+            Orders { by: by[0], at: at[0], ..Orders::default() }
+        }
+    };
+    if beginning.activation == Activation::None {
+        return Ok(failed);
+    }
+    failed.hold = hold_phases(compiler, beginning, Hold::Nothing, &fire, span)?;
+    if beginning.hold == Some(Hold::Move) {
+        // §2.1.7: of a combined assault that fails, the first formation alone moves.
+        failed.overwatch = reactions(compiler, &written.fighting.reactions, by)?;
+        failed.overwatch.retain(|phase| matches!(phase, Phase::Volley(fire) if fire.at.formation == by[0]));
+    }
+    Ok(failed)
+}
+
+/// Says what the scenario leaves open.
+fn tell(compiler: &mut Compiler, fighting: &Fighting, orders: &assaults::Orders, staying: bool, leaving: usize) {
+    let [by, at] = &orders.sides;
+    if orders.mode == (Contact::PairedOff { countercharge: false })
+        && orders.contact.is_empty()
+        && orders.firefight.is_empty()
+    {
+        compiler.choose(format!("no countercharge by {} (key `countercharge`)", compiler.list(at)));
+    }
+    let reacting = fighting.reactions.iter().flat_map(|list| &list.value);
+    let reacting: Vec<&str> = reacting.map(|reaction| reaction.value.1.by.as_str()).collect();
+    let waits = |formation: &usize| compiler.can_wait(*formation) && !reacting.contains(&compiler.name(*formation));
+    let waiting: Vec<usize> = at.iter().copied().filter(waits).collect();
+    if !waiting.is_empty() {
+        compiler.choose(format!(
+            "{}: if on overwatch, does not fire at the charge (key `reactions`)",
+            compiler.list(&waiting)
+        ));
+    }
+    let inside = |formation: &&usize| compiler.forces.groups_of(**formation).iter().any(|group| group.aboard.is_some());
+    if let Some(&formation) = by.iter().chain(at).find(inside).filter(|_| staying) {
+        compiler.choose(format!(
+            "{}: embarked units stay aboard and do not fight (key `disembark`)",
+            compiler.name(formation)
+        ));
+    }
+    if by.len() > 1 + leaving && !orders.commanded {
+        compiler.choose(format!(
+            "{}: no commander, so the others are drawn in by a countercharge (§1.12.4)",
+            compiler.name(by[0])
+        ));
+    }
+}
+
+/// How the assault is fought, for the title.
+fn words(orders: &assaults::Orders, support: Support, defended: Support) -> String {
+    let how = match (orders.contact.is_empty() && orders.firefight.is_empty(), orders.mode) {
+        (false, _) => "counted",
+        (true, Contact::None) => "firefight",
+        (true, Contact::PairedOff { countercharge: true }) => "contact, countercharge",
+        (true, Contact::PairedOff { countercharge: false }) => "contact",
+    };
+    let mut words = how.to_owned();
+    if !support.words.is_empty() {
+        words += &format!(", support from {}", support.words.join(" and "));
+    }
+    if !defended.words.is_empty() {
+        words += &format!(", defended with support from {}", defended.words.join(" and "));
+    }
+    words
 }
 
 /// Fire in the step is none of the fighting: what it does is kept apart, and counted where there is any before the charge or
@@ -262,24 +326,22 @@ fn put_aside(compiler: &mut Compiler, [by, at]: [&[usize]; 2], deed: &mut Deed, 
 }
 
 /// The key `dice`: how many of its dice a war engine in contact strikes with in close combat, for every engine of a name.
-fn dice(forces: &Forces, node: &Node, among: &[usize]) -> Result<Vec<(usize, u32)>, Problem> {
+fn dice(forces: &Forces, written: Option<&Numbers>, among: &[usize]) -> Result<Vec<(usize, u32)>, Problem> {
     let mut told = Vec::new();
-    for (key, value) in node.entries("dice in close combat")? {
-        let groups = names::groups(forces, &key.name, &key.span, among)?;
-        names::not_yet(told.iter().map(|&(group, _)| group), &groups, &key.name, &key.span)?;
+    for (key, dice) in written.into_iter().flat_map(|written| written.iter()) {
+        let groups = names::groups(forces, key, among)?;
+        names::not_yet(told.iter().map(|&(group, _)| group), &groups, key)?;
         for group in groups {
             let Some(engine) = &forces.groups[group].engine else {
-                return Err(Problem::new(format!("`{}` is no war engine", key.name)).at(&key.span));
+                return Err(key.problem(format!("`{}` is no war engine", key.value)));
             };
-            let dice = value.integer("dice in close combat", 0..=engine.dc.into())?;
-            told.push((group, dice as u32));
+            if u8::from(dice.value) > engine.dc {
+                let most = engine.dc;
+                let found = dice.get();
+                return Err(dice.problem(format!("`{}` has 0 to {most} dice, found {found}", key.value)));
+            }
+            told.push((group, dice.value.into()));
         }
     }
     Ok(told)
-}
-
-/// Whether a formation is among those that react.
-fn fires(reactions: Option<&Node>, name: &str) -> bool {
-    let reactions = reactions.and_then(|node| node.list("reactions").ok()).unwrap_or_default();
-    reactions.iter().any(|reaction| reaction.child("by").and_then(|by| by.text("a name").ok()) == Some(name))
 }

@@ -7,6 +7,7 @@ use super::super::forces::{Formation, Group, Magazine, OVERWATCH};
 use super::super::placement::Ground;
 use super::super::rally::{Regroup, Restore};
 use super::super::state::Cell;
+use super::placing;
 use crate::scenario::{Node, Problem, Span};
 use crate::systems::plan;
 
@@ -32,7 +33,7 @@ pub struct EpicArmageddon {
     /// §4.2.3: aircraft that never land: nothing but AA can be fired at them, and they attack from the air alone.
     pub always_aloft: Vec<bool>,
     /// Where formations stand, by formation, as written.
-    pub layouts: Vec<Option<Node>>,
+    pub layouts: Vec<Option<placing::Written>>,
     /// The same as it is understood.
     pub grounds: Vec<Option<Ground>>,
 }

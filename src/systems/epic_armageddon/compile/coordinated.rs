@@ -3,42 +3,28 @@
 use super::super::battle::Phase;
 use super::super::profile::Ability;
 use super::super::volley::Order;
+use super::super::written::{self, JoinedOrder, Joining};
 use super::compiler::Compiler;
 use super::fire_orders::fire_orders;
 use super::names;
 use super::orders::BarrageUse;
 use super::reactions::reactions;
-use super::units::optional;
 use super::volleys::volley;
-use crate::scenario::{Fields, Node, Problem};
+use crate::scenario::Problem;
+use crate::scenario::typed::{InTwo, Marked, Names};
 
 /// §3.1.3: the shooters, and formations that have just left the transport that is the first of them.
-pub fn shooters(compiler: &Compiler, node: &Node) -> Result<(usize, Vec<usize>), Problem> {
-    let by = names::formations(&compiler.forces, node, "the shooters")?;
-    let aboard = passengers(compiler, by[0]);
+pub fn shooters(compiler: &Compiler, written: &Names) -> Result<(usize, Vec<usize>), Problem> {
+    let by = names::formations(&compiler.forces, written, "`by`")?;
+    let aboard = compiler.forces.passengers(by[0]);
     if let Some(&stranger) = by[1..].iter().find(|&formation| !aboard.contains(formation)) {
-        let problem = Problem::new(format!(
-            "`{}` does not shoot as one with `{}`",
-            compiler.name(stranger),
-            compiler.name(by[0])
-        ));
-        return Err(problem.at(&node.span).help(
+        let (stranger, transport) = (compiler.name(stranger), compiler.name(by[0]));
+        let problem = written.problem(format!("`{stranger}` does not shoot as one with `{transport}`"));
+        return Err(problem.help(
             "one formation shoots in a step; a transport and those who leave it shoot as one (§3.1.3); for a coordinated action write `coordinated`",
         ));
     }
     Ok((by[0], by[1..].to_vec()))
-}
-
-/// §3.1.3, §4.2.5: the formations that are aboard another.
-pub fn passengers(compiler: &Compiler, carrier: usize) -> Vec<usize> {
-    let mut formations = Vec::new();
-    for &group in compiler.forces.groups_of(carrier).iter().flat_map(|group| &group.carries) {
-        let formation = compiler.forces.groups[group].formation;
-        if formation != carrier && !formations.contains(&formation) {
-            formations.push(formation);
-        }
-    }
-    formations
 }
 
 /// Formations leave their transport as a whole.
@@ -60,35 +46,34 @@ pub struct Joined {
 }
 
 /// §2.1.1: up to two more formations act with one whose leader coordinates them, each with fire of its own.
-pub fn coordinated(compiler: &mut Compiler, fields: &mut Fields, by: usize) -> Result<Vec<Joined>, Problem> {
-    let Some(node) = fields.take("coordinated") else { return Ok(Vec::new()) };
-    let list = node.list("`coordinated`")?;
+pub fn coordinated(
+    compiler: &mut Compiler,
+    written: Option<&Marked<Vec<Marked<written::Joined>>>>,
+    by: usize,
+) -> Result<Vec<Joined>, Problem> {
+    let Some(list) = written else { return Ok(Vec::new()) };
     let able = compiler.forces.groups_of(by).iter().any(|group| group.unit.has(Ability::CoordinatedAction));
     if !able {
-        let problem = Problem::new(format!("nobody in `{}` has the ability `coordinated-action`", compiler.name(by)));
-        return Err(problem.at(&node.span));
+        return Err(list.problem(format!("nobody in `{}` has the ability `coordinated-action`", compiler.name(by))));
     }
     if list.len() > 2 {
-        return Err(
-            Problem::new("at most two more formations take part in a coordinated action (§2.1.1)").at(&node.span)
-        );
+        return Err(list.problem("at most two more formations take part in a coordinated action (§2.1.1)"));
     }
     let mut joined: Vec<Joined> = Vec::new();
-    for entry in list {
-        let mut fields = entry.fields("a formation in a coordinated action")?;
-        let node = fields.need("by")?;
-        let partner = names::one_formation(&compiler.forces, node, "the formation that takes part")?;
+    for entry in list.iter() {
+        let InTwo(fire, Joining { by: named, at, order, reactions: reacting }) = &entry.value;
+        let partner = names::one_formation(&compiler.forces, named)?;
         if partner == by || joined.iter().any(|other| other.by == partner) {
-            return Err(names::named_twice(compiler.name(partner), &node.span));
+            return Err(names::named_twice(compiler.name(partner), &named.span));
         }
-        let at = names::one_formation(&compiler.forces, fields.need("at")?, "the target")?;
-        let allowed = [("sustained", Order::SUSTAINED), ("advance", Order::ADVANCE), ("double", Order::DOUBLE)];
-        let order = optional(fields.take("order"), |node| node.choice("an order of a coordinated action", &allowed))?;
-        let order = order.unwrap_or(Order::ADVANCE);
-        let orders = fire_orders(compiler, &mut fields, partner, at, BarrageUse::None)?;
-        let reacting = fields.take("reactions");
+        let at = names::one_formation(&compiler.forces, at)?;
+        let order = match order {
+            None | Some(JoinedOrder::Advance) => Order::ADVANCE,
+            Some(JoinedOrder::Double) => Order::DOUBLE,
+            Some(JoinedOrder::Sustained) => Order::SUSTAINED,
+        };
+        let orders = fire_orders(compiler, fire, [partner, at], BarrageUse::None, &entry.span)?;
         let mut phases = reactions(compiler, reacting, &[partner])?;
-        fields.finish()?;
         phases.push(Phase::Volley(Box::new(volley(compiler, &orders, order, &entry.span)?)));
         let (touched, title) = (orders.touched(&compiler.forces), orders.title(&compiler.forces, order, ""));
         joined.push(Joined { by: partner, phases, touched, title });

@@ -100,39 +100,8 @@ pub fn of_step(forces: &Forces, counted: &Counted, sheet: &mut Sheet) {
             sheet.push(name(*formation), &metrics::ACTIVATED, ledger(*formation).activated);
             under_fire(forces, *formation, sheet);
         }
-        Counted::Assault { sides, bystanders, cells: [winner, margin, rounds], fire } => {
-            for (side, formations) in sides.iter().enumerate() {
-                for &formation in formations {
-                    let enemies = sides[1 - side].iter().map(|&enemy| ledger(enemy).fallen).collect();
-                    sheet.push(name(formation), &metrics::ACTIVATED, ledger(formation).activated);
-                    sheet.push(name(formation), &metrics::WON, Reading::Is(*winner, side as u16 + 1));
-                    sheet.push(name(formation), &metrics::KILLS, Reading::Sum(enemies));
-                    let of_enemies = fire.aside.iter().filter(|aside| sides[1 - side].contains(&aside.formation));
-                    let by_fire = Reading::Sum(of_enemies.map(|aside| aside.fallen).collect());
-                    // Those charged fire as the enemy comes; those who fail to charge may fire where they stand.
-                    match side {
-                        ATTACKER if fire.hold => sheet.push(name(formation), &metrics::HOLD_KILLS, by_fire),
-                        DEFENDER if fire.reaction => sheet.push(name(formation), &metrics::REACTION_KILLS, by_fire),
-                        _ => {}
-                    }
-                    sheet.push(name(formation), &metrics::LOSSES, ledger(formation).losses);
-                    if has_engines(forces, formation) {
-                        let own = fire.aside.iter().filter(|aside| aside.formation == formation);
-                        let by_fire = own.filter_map(|aside| aside.damage);
-                        let cells = std::iter::once(ledger(formation).damage).chain(by_fire).collect();
-                        sheet.push(name(formation), &metrics::DAMAGE, Reading::Sum(cells));
-                    }
-                    sheet.push(name(formation), &metrics::BLAST_MARKERS, ledger(formation).gained);
-                    sheet.push(name(formation), &metrics::BROKEN, Reading::Broke(formation));
-                    sheet.push(name(formation), &metrics::DESTROYED, Reading::Destroyed(formation));
-                }
-            }
-            for &formation in bystanders {
-                sheet.push(name(formation), &metrics::BLAST_MARKERS, ledger(formation).gained);
-                sheet.push(name(formation), &metrics::BROKEN, Reading::Broke(formation));
-            }
-            sheet.push("assault", &metrics::ROUNDS, *rounds);
-            sheet.push("assault", &metrics::MARGIN, *margin);
+        Counted::Assault { sides, bystanders, cells, fire } => {
+            of_assault(forces, sides, bystanders, *cells, fire, sheet)
         }
         Counted::Action(by) => {
             sheet.push(name(*by), &metrics::ACTIVATED, ledger(*by).activated);
@@ -167,6 +136,51 @@ pub fn of_step(forces: &Forces, counted: &Counted, sheet: &mut Sheet) {
         }
         Counted::GameEnd(another) => sheet.push("game", &metrics::ANOTHER_TURN, *another),
     }
+}
+
+/// What an assault does to everybody.
+fn of_assault(
+    forces: &Forces,
+    sides: &[Vec<usize>; 2],
+    bystanders: &[usize],
+    [winner, margin, rounds]: [Cell; 3],
+    fire: &Fire,
+    sheet: &mut Sheet,
+) {
+    let name = |formation: usize| forces.formations[formation].name.as_str();
+    let ledger = |formation: usize| forces.formations[formation].ledger;
+    for (side, formations) in sides.iter().enumerate() {
+        for &formation in formations {
+            let enemies = sides[1 - side].iter().map(|&enemy| ledger(enemy).fallen).collect();
+            sheet.push(name(formation), &metrics::ACTIVATED, ledger(formation).activated);
+            sheet.push(name(formation), &metrics::WON, Reading::Is(winner, side as u16 + 1));
+            sheet.push(name(formation), &metrics::KILLS, Reading::Sum(enemies));
+            let of_enemies = fire.aside.iter().filter(|aside| sides[1 - side].contains(&aside.formation));
+            let by_fire = Reading::Sum(of_enemies.map(|aside| aside.fallen).collect());
+            // Those charged fire as the enemy comes; those who fail to charge may fire where they stand.
+            match side {
+                ATTACKER if fire.hold => sheet.push(name(formation), &metrics::HOLD_KILLS, by_fire),
+                DEFENDER if fire.reaction => sheet.push(name(formation), &metrics::REACTION_KILLS, by_fire),
+                _ => {}
+            }
+            sheet.push(name(formation), &metrics::LOSSES, ledger(formation).losses);
+            if has_engines(forces, formation) {
+                let own = fire.aside.iter().filter(|aside| aside.formation == formation);
+                let by_fire = own.filter_map(|aside| aside.damage);
+                let cells = std::iter::once(ledger(formation).damage).chain(by_fire).collect();
+                sheet.push(name(formation), &metrics::DAMAGE, Reading::Sum(cells));
+            }
+            sheet.push(name(formation), &metrics::BLAST_MARKERS, ledger(formation).gained);
+            sheet.push(name(formation), &metrics::BROKEN, Reading::Broke(formation));
+            sheet.push(name(formation), &metrics::DESTROYED, Reading::Destroyed(formation));
+        }
+    }
+    for &formation in bystanders {
+        sheet.push(name(formation), &metrics::BLAST_MARKERS, ledger(formation).gained);
+        sheet.push(name(formation), &metrics::BROKEN, Reading::Broke(formation));
+    }
+    sheet.push("assault", &metrics::ROUNDS, rounds);
+    sheet.push("assault", &metrics::MARGIN, margin);
 }
 
 /// What fire does to a formation.

@@ -6,39 +6,40 @@ use super::super::profile::{Effect, Unit, UnitType};
 use super::super::saves::{Circumstance, save};
 use super::super::state::Layout;
 use super::super::war_engine::{Blast, Near, Shields, WarEngine};
+use super::super::written::{self, Counts};
 use super::compiler::Compiler;
 use super::names;
-use super::units::optional;
 use crate::engine::dice::{Purpose, Roll};
 use crate::engine::pool::Pool;
-use crate::scenario::{Fields, Node, Problem, Span};
+use crate::scenario::Problem;
+use crate::scenario::typed::Marked;
 
 /// How a war engine begins: points of damage it has taken, shields that are down.
-#[derive(Clone, Copy)]
-pub struct Condition {
-    damage: u8,
-    down: u8,
-}
-
-/// The keys `damage` and `shields-down` of a group.
-pub fn condition(fields: &mut Fields, unit: &Unit) -> Result<Condition, Problem> {
-    let (damage, down) = (fields.take("damage"), fields.take("shields-down"));
-    if let Some(node) = damage.or(down).filter(|_| unit.kind != UnitType::WarEngine) {
-        return Err(Problem::new(format!("`{}` is no war engine", unit.key)).at(&node.span));
+fn condition(unit: &Unit, written: &written::Group) -> Result<[u8; 2], Problem> {
+    let most = [unit.dc.saturating_sub(1), unit.shields];
+    let mut condition = [0; 2];
+    let damage = written.damage.as_ref().map(|told| (told.get(), &told.span));
+    let down = written.shields_down.as_ref().map(|told| (told.get(), &told.span));
+    for (place, told) in [damage, down].into_iter().enumerate() {
+        let Some((number, span)) = told else { continue };
+        if unit.kind != UnitType::WarEngine {
+            return Err(Problem::new(format!("`{}` is no war engine", unit.key)).at(span));
+        }
+        let (what, most) = (["damage", "shields-down"][place], most[place]);
+        condition[place] = u8::try_from(number).ok().filter(|number| *number <= most).ok_or_else(|| {
+            Problem::new(format!("`{what}` is a whole number from 0 to {most}, found {number}")).at(span)
+        })?;
     }
-    let most = i64::from(unit.dc).max(1) - 1;
-    let damage = optional(damage, |node| node.integer("points of damage taken", 0..=most))?;
-    let down = optional(down, |node| node.integer("shields that are down", 0..=unit.shields.into()))?;
-    Ok(Condition { damage: damage.unwrap_or(0) as u8, down: down.unwrap_or(0) as u8 })
+    Ok(condition)
 }
 
 /// The parts of a group that only a war engine has.
 pub fn engine(
     compiler: &mut Compiler,
     unit: &Unit,
-    condition: Condition,
-    span: &Span,
+    written: &Marked<written::Group>,
 ) -> Result<Option<WarEngine>, Problem> {
+    let ([damage, down], span) = (condition(unit, written)?, &written.span);
     if unit.kind != UnitType::WarEngine {
         return Ok(None);
     }
@@ -59,10 +60,10 @@ pub fn engine(
     if losable.len() > 8 {
         return Err(Problem::new("critical hits can destroy at most eight different weapons").at(span));
     }
-    let left = new(unit.dc - condition.damage)?;
+    let left = new(unit.dc - damage)?;
     let shields = match unit.shields {
         0 => None,
-        shields => Some(Shields { up: new(shields - condition.down)?, generators: new(shields)? }),
+        shields => Some(Shields { up: new(shields - down)?, generators: new(shields)? }),
     };
     let explosions = harms.iter().filter_map(|harm| match harm {
         Harm::Explosion(explosion) => Some(*explosion),
@@ -89,23 +90,23 @@ pub fn engine(
 }
 
 /// The key `near` of engines that explode: who stands within the blast.
-pub fn neighbours(forces: &mut Forces, near: &[(usize, &Node)], layout: &mut Layout) -> Result<(), Problem> {
-    for &(group, node) in near {
+pub fn neighbours(forces: &mut Forces, near: &[(usize, &Marked<Counts>)], layout: &mut Layout) -> Result<(), Problem> {
+    for &(group, near) in near {
         let own = forces.groups[group].formation;
         let everybody: Vec<usize> = (0..forces.formations.len()).collect();
         let Some(engine) = forces.groups[group].engine.as_ref() else {
-            return Err(Problem::new(format!("`{}` is no war engine", forces.groups[group].unit.key)).at(&node.span));
+            return Err(Problem::new(format!("`{}` is no war engine", forces.groups[group].unit.key)).at(&near.span));
         };
         if !engine.critical.harms().iter().any(|harm| matches!(harm, Harm::Explosion(_) | Harm::Shock)) {
             let problem =
                 Problem::new(format!("`{}` has no critical hit that hurts others", forces.groups[group].unit.key));
-            return Err(problem.at(&node.span));
+            return Err(problem.at(&near.span));
         }
         // Nobody stands near himself.
         let mut counts: Vec<(usize, u32)> = vec![(group, 1)];
-        for (key, value) in node.entries("units near")? {
-            let among = if key.name.contains('.') { &everybody[..] } else { &[own][..] };
-            counts.extend(names::count(forces, key, value, "units near", among, &counts)?);
+        for (key, units) in &near.value {
+            let among = if key.contains('.') { &everybody[..] } else { &[own][..] };
+            counts.extend(names::count(forces, key, units, among, &counts)?);
         }
         counts.retain(|&(other, units)| units > 0 && other != group);
         let save_of = |other: usize, effect: Effect| {
@@ -128,7 +129,7 @@ pub fn neighbours(forces: &mut Forces, near: &[(usize, &Node)], layout: &mut Lay
         if let Some(engine) = &mut forces.groups[group].engine {
             let again = engine.critical.may_explode_again();
             for (group, units) in counts {
-                let gone = if again { Some(layout.need(&node.span)?) } else { None };
+                let gone = if again { Some(layout.need(&near.span)?) } else { None };
                 engine.near.push(Near { group, units, gone });
             }
             for (blast, saves) in engine.blasts.iter_mut().zip(saves) {

@@ -3,9 +3,9 @@
 use super::super::actions::{Holding, Shooting};
 use super::super::activation::Activation;
 use super::super::battle::{Deed, Phase};
-use super::super::rally::Restore;
 use super::super::volley::Order;
-use super::beginning::{Hold, beginning, hold_phases};
+use super::super::written::{self, FireOrder, Hold};
+use super::beginning::{beginning, hold_phases};
 use super::compiler::Compiler;
 use super::coordinated::{coordinated, disembark, shooters};
 use super::counted::{Counted, Read};
@@ -13,62 +13,71 @@ use super::fire_orders::fire_orders;
 use super::names;
 use super::orders::BarrageUse;
 use super::reactions::reactions;
-use super::units::optional;
 use super::volleys::volley;
-use crate::scenario::{Fields, Problem};
+use crate::scenario::typed::InTwo;
+use crate::scenario::{Problem, Span};
 
-const ORDERS: &[(&str, Order)] = &[
-    ("advance", Order::ADVANCE),
-    ("double", Order::DOUBLE),
-    ("sustained", Order::SUSTAINED),
-    ("marshal", Order::MARSHAL),
-    ("hold", Order::HOLD),
-    ("overwatch", Order::OVERWATCH),
-];
+/// What an order does to the dice.
+fn order(written: FireOrder) -> Order {
+    match written {
+        FireOrder::Advance => Order::ADVANCE,
+        FireOrder::Double => Order::DOUBLE,
+        FireOrder::Sustained => Order::SUSTAINED,
+        FireOrder::Marshal => Order::MARSHAL,
+        FireOrder::Hold => Order::HOLD,
+        FireOrder::Overwatch => Order::OVERWATCH,
+    }
+}
 
 /// A `shoot` or a `barrage`.
-pub fn shoot(compiler: &mut Compiler, fields: &mut Fields, barrage: BarrageUse) -> Result<Read, Problem> {
-    let span = fields.span().clone();
-    let (by, with) = shooters(compiler, fields.need("by")?)?;
-    let at = names::one_formation(&compiler.forces, fields.need("at")?, "the target")?;
-    compiler.on_the_ground(&[by, at], &span)?;
-    let order = optional(fields.take("order"), |node| node.choice("an order", ORDERS))?.unwrap_or(Order::ADVANCE);
-    let beginning = beginning(fields)?;
+pub fn shoot(
+    compiler: &mut Compiler,
+    written: &written::Shoot,
+    barrage: BarrageUse,
+    span: &Span,
+) -> Result<Read, Problem> {
+    let InTwo(fire, InTwo(begins, step)) = written;
+    let (by, with) = shooters(compiler, &step.by)?;
+    let at = names::one_formation(&compiler.forces, &step.at)?;
+    compiler.on_the_ground(&[by, at], span)?;
+    let order = step.order.map_or(Order::ADVANCE, order);
+    let beginning = beginning(begins, span)?;
     if order.overwatch && beginning.activation != Activation::None {
-        let problem = Problem::new("overwatch fire needs no action test (§1.10)").at(&span);
+        let problem = Problem::new("overwatch fire needs no action test (§1.10)").at(span);
         return Err(
             problem.help("leave out `activation`; going on overwatch is a step of its own: `action = \"overwatch\"`")
         );
     }
-    let mut orders = fire_orders(compiler, fields, by, at, barrage)?;
+    if step.restore.is_some() && order != Order::MARSHAL {
+        return Err(Problem::new("`restore` is for those who regroup: `order = \"marshal\"`").at(span));
+    }
+    let mut orders = fire_orders(compiler, fire, [by, at], barrage, span)?;
     orders.with = with;
     if orders.indirect && !order.sustained {
-        let problem = Problem::new("indirect fire needs sustained fire (§2.2.9)").at(&span);
+        let problem = Problem::new("indirect fire needs sustained fire (§2.2.9)").at(span);
         return Err(problem.help("write `order = \"sustained\"`"));
     }
-    let reacting = fields.take("reactions");
-    let overwatch = reactions(compiler, reacting, &[by])?;
+    let overwatch = reactions(compiler, &step.reactions, &[by])?;
     let reacted = !overwatch.is_empty();
     if !matches!(order, Order::ADVANCE | Order::DOUBLE) && reacted {
-        let problem = Problem::new(format!("`{}` is no move and sets off no overwatch (§1.10)", order.name)).at(&span);
+        let problem = Problem::new(format!("`{}` is no move and sets off no overwatch (§1.10)", order.name)).at(span);
         return Err(problem.help("leave out `reactions`, or write `order = \"advance\"` or `\"double\"`"));
     }
     let leaving = disembark(compiler, &orders.with).into_iter().collect();
-    let fire = volley(compiler, &orders, order, &span)?;
+    let fire = volley(compiler, &orders, order, span)?;
     if orders.barrage != BarrageUse::None && fire.templates.is_empty() && !compiler.spending.keeps(by) {
-        let problem = Problem::new(format!("`{}` has no barrage weapon in range", compiler.name(by))).at(&span);
+        let problem = Problem::new(format!("`{}` has no barrage weapon in range", compiler.name(by))).at(span);
         return Err(problem.help("barrage weapons have barrage points, such as fire = \"1BP\""));
     }
     let mut shooting =
         Shooting { overwatch, leaving, fire: vec![Phase::Volley(Box::new(fire))], ..Shooting::default() };
     if order == Order::MARSHAL {
-        let restore = restore(fields)?;
-        shooting.regroup.push(Phase::Regroup(compiler.regroup(by, restore)));
+        shooting.regroup.push(Phase::Regroup(compiler.regroup(by, step.restore)));
     }
     let mut touched = orders.touched(&compiler.forces);
     let mut acting = vec![by];
     let mut title = orders.title(&compiler.forces, order, beginning.words());
-    for joined in coordinated(compiler, fields, by)? {
+    for joined in coordinated(compiler, step.coordinated.as_ref(), by)? {
         acting.push(joined.by);
         touched.extend(joined.touched);
         title += &format!("; {}", joined.title);
@@ -79,9 +88,9 @@ pub fn shoot(compiler: &mut Compiler, fields: &mut Fields, barrage: BarrageUse) 
     }
     let mut failed = Holding::default();
     if beginning.activation != Activation::None {
-        failed.hold = hold_phases(compiler, &beginning, Hold::Shoot, &orders, &span)?;
+        failed.hold = hold_phases(compiler, &beginning, Hold::Shoot, &orders, span)?;
         if beginning.hold == Some(Hold::Move) {
-            failed.overwatch = reactions(compiler, reacting, &[by])?;
+            failed.overwatch = reactions(compiler, &step.reactions, &[by])?;
         }
     }
     if reacted {
@@ -94,10 +103,4 @@ pub fn shoot(compiler: &mut Compiler, fields: &mut Fields, barrage: BarrageUse) 
         false => Deed::tested(beginning.test(compiler, &acting), shooting.phases(), failed.phases()),
     };
     Ok(Read { deed, title, counted: vec![Counted::Fire { by: acting, touched }] })
-}
-
-/// The key `restore` of those who regroup (§3.2.5).
-pub fn restore(fields: &mut Fields) -> Result<Option<Restore>, Problem> {
-    let options = [("shields", Restore::Shields), ("markers", Restore::Markers)];
-    optional(fields.take("restore"), |node| node.choice("what regrouping restores first", &options))
 }

@@ -1,107 +1,56 @@
-//! Reading the keys that say how a formation fires, those of `shoot` and of everything that is like it.
+//! The keys that say how a formation fires, those of `shoot` and of everything that is like it.
 
 use std::collections::BTreeMap;
 
 use super::super::forces::Forces;
-use super::super::terrain::TERRAINS;
-use super::super::volley::Aim;
+use super::super::terrain::Terrain;
+use super::super::written::{Fire, Place, Under, WeaponOrder};
 use super::compiler::Compiler;
 use super::names;
-use super::orders::{self, AtWarEngines, BarrageUse, Orders, weapon_order};
+use super::orders::{AtWarEngines, BarrageUse, Orders};
 use super::placing;
-use super::units::optional;
-use crate::scenario::{Fields, Node, Problem};
+use crate::scenario::typed::{ByName, Either, Marked, Named, Several, Whole};
+use crate::scenario::{Problem, Span, unknown};
 
-const AIMS: &[(&str, Aim)] = &[("all", Aim::All), ("open", Aim::Open)];
-
-/// The keys that say how a formation fires.
+/// What the scenario says of a formation's fire at another; `span` is where the step is written.
 pub fn fire_orders(
     compiler: &mut Compiler,
-    fields: &mut Fields,
-    by: usize,
-    at: usize,
+    written: &Fire,
+    [by, at]: [usize; 2],
     barrage: BarrageUse,
+    span: &Span,
 ) -> Result<Orders, Problem> {
-    let range = fields.take("range");
-    if range.is_none() {
+    if written.range.is_none() {
         compiler.choose(format!("{}: no `range`, so every gun is in range and small arms are not", compiler.name(by)));
     }
     let forces = &compiler.forces;
-    let mut orders = Orders { by, at, barrage, ..Orders::default() };
-    let target_groups = || forces.formations[at].groups.clone();
-    if let Some(node) = range {
-        if node.entries("a range").is_ok() {
-            orders.range = ranges(forces, node, at)?;
-        } else {
-            let range = node.integer("a range in cm", 0..=1000)? as u32;
-            orders.range = target_groups().map(|group| (group, range)).collect();
-        }
-    }
-    let counts = |node: Option<&Node>, what: &str, among: usize| -> Result<Vec<(usize, u32)>, Problem> {
-        Ok(optional(node, |node| names::counts(forces, node, what, &[among]))?.unwrap_or_default())
+    let aims = written.aim.as_ref().map_or([None; 4], |aims| [aims.ap, aims.at, aims.mw, None]);
+    let mut orders = Orders {
+        by,
+        at,
+        barrage,
+        aims,
+        range: ranges(forces, written.range.as_ref(), at)?,
+        shooters: names::counts(forces, written.shooters.as_ref(), &[by])?,
+        exposed: names::counts(forces, written.exposed.as_ref(), &[at])?,
+        cover: cover(forces, written.cover.as_ref(), at)?,
+        fire: weapon_orders(forces, written.fire.as_ref(), by)?,
+        crossfire: crossfire(forces, written.crossfire.as_ref(), by)?,
+        sniper_at: names::all_groups(forces, written.sniper_at.as_ref(), &[at])?,
+        indirect: written.indirect == Some(true),
+        popped_up: names::all_groups(forces, written.popped_up.as_ref(), &[at])?,
+        at_war_engines: match &written.at_war_engines {
+            None => None,
+            Some(Either::First(all)) => Some(AtWarEngines::All(*all)),
+            Some(Either::Second(weapons)) => Some(AtWarEngines::Weapons(weapon_names(forces, weapons, by)?)),
+        },
+        flame_under: written.flames.as_ref().map_or(Ok(Vec::new()), |flames| under_one(forces, flames, at))?,
+        ..Orders::default()
     };
-    orders.shooters = counts(fields.take("shooters"), "shooters", by)?;
-    orders.exposed = counts(fields.take("exposed"), "units exposed", at)?;
-    if let Some(node) = fields.take("cover") {
-        if let Ok(entries) = node.entries("cover") {
-            for (key, value) in entries {
-                let terrain = value.choice("a cover", TERRAINS)?;
-                let groups = names::groups(forces, &key.name, &key.span, &[at])?;
-                orders.cover.extend(groups.into_iter().map(|group| (group, terrain)));
-            }
-        } else {
-            let terrain = node.choice("a cover", TERRAINS)?;
-            orders.cover = target_groups().map(|group| (group, terrain)).collect();
-        }
-    }
-    if let Some(node) = fields.take("aim") {
-        let mut aim = node.fields("`aim`")?;
-        for (index, key) in ["ap", "at", "mw"].into_iter().enumerate() {
-            orders.aims[index] = optional(aim.take(key), |node| node.choice("an aim", AIMS))?;
-        }
-        aim.finish()?;
-    }
-    if let Some(node) = fields.take("fire") {
-        orders.fire = weapon_orders(forces, node, by)?;
-    }
-    if let Some(node) = fields.take("crossfire") {
-        orders.crossfire = match node.boolean("`crossfire`") {
-            Ok(crossfire) => crossfire.then_some(None),
-            Err(_) => {
-                let with = names::one_formation(forces, node, "the formation at the other end of the crossfire")?;
-                if with == by {
-                    let problem = Problem::new("a crossfire needs another formation at its other end (§1.11)");
-                    return Err(problem.at(&node.span));
-                }
-                Some(Some(with))
-            }
-        };
-    }
-    if let Some(node) = fields.take("sniper-at") {
-        for (name, span) in node.texts("units that snipers pick")? {
-            orders.sniper_at.extend(names::groups(forces, name, span, &[at])?);
-        }
-    }
-    orders.indirect = optional(fields.take("indirect"), |node| node.boolean("`indirect`"))?.unwrap_or(false);
-    if let Some(node) = fields.take("popped-up") {
-        for (name, span) in node.texts("skimmers that have popped up")? {
-            orders.popped_up.extend(names::groups(forces, name, span, &[at])?);
-        }
-    }
-    if let Some(node) = fields.take("at-war-engines") {
-        orders.at_war_engines = Some(match node.boolean("`at-war-engines`") {
-            Ok(all) => AtWarEngines::All(all),
-            Err(_) => AtWarEngines::Weapons(weapon_names(forces, node, by)?),
-        });
-    }
-    if let Some(node) = fields.take("flames") {
-        orders.flame_under = under_one(forces, node, at)?;
-    }
-    let template = optional(fields.take("template"), placing::template)?;
-    match fields.take("under") {
-        Some(node) => orders.under = under(forces, node, at)?,
-        None if barrage != BarrageUse::None || template.is_some() => {
-            orders.under = placing::place(compiler, &orders, template, fields.span())?;
+    match &written.under {
+        Some(told) => orders.under = under(forces, told, at)?,
+        None if barrage != BarrageUse::None || written.template.is_some() => {
+            orders.under = placing::place(compiler, &orders, written.template, span)?;
         }
         None => {}
     }
@@ -111,29 +60,29 @@ pub fn fire_orders(
     Ok(orders)
 }
 
-/// The names of weapons of the shooters.
-fn weapon_names(forces: &Forces, node: &Node, by: usize) -> Result<Vec<String>, Problem> {
-    let all = || forces.groups_of(by).iter().flat_map(|group| &group.unit.weapons).map(|weapon| weapon.name.as_str());
-    let mut names = Vec::new();
-    for (name, span) in node.texts("weapons")? {
-        if !all().any(|known| known == name) {
-            return Err(crate::scenario::unknown("weapon of these shooters", name, span, all()));
-        }
-        names.push(name.to_owned());
+/// Refuses the keys of fire where nobody fires: the first of them `says` something that the step does not have.
+pub fn no_fire(written: &Fire, says: &str, span: &Span) -> Result<(), Problem> {
+    match written.first_key() {
+        Some(key) => Err(Problem::new(format!("`{key}` {says}")).at(span)),
+        None => Ok(()),
     }
-    Ok(names)
 }
 
 /// `range = { boy = 40, nob = 20 }`: units not named stand at the nearest of these ranges.
-fn ranges(forces: &Forces, node: &Node, at: usize) -> Result<Vec<(usize, u32)>, Problem> {
-    let mut ranges = Vec::new();
-    for (key, value) in node.entries("ranges")? {
-        let range = value.integer("a range in cm", 0..=1000)? as u32;
-        let groups = names::groups(forces, &key.name, &key.span, &[at])?;
-        ranges.extend(groups.into_iter().map(|group| (group, range)));
+fn ranges(forces: &Forces, written: Option<&ByName<Whole<0, 1000>>>, at: usize) -> Result<Vec<(usize, u32)>, Problem> {
+    let all = forces.formations[at].groups.clone();
+    let each = match written {
+        None => return Ok(Vec::new()),
+        Some(ByName::All(range)) => return Ok(all.map(|group| (group, range.value.into())).collect()),
+        Some(ByName::Each(each)) => each,
+    };
+    let mut ranges: Vec<(usize, u32)> = Vec::new();
+    for (name, range) in each {
+        let groups = names::groups(forces, name, &[at])?;
+        ranges.extend(groups.into_iter().map(|group| (group, range.value.into())));
     }
     let nearest = ranges.iter().map(|(_, range)| *range).min().unwrap_or(0);
-    for group in forces.formations[at].groups.clone() {
+    for group in all {
         if !ranges.iter().any(|(named, _)| *named == group) {
             ranges.push((group, nearest));
         }
@@ -141,61 +90,120 @@ fn ranges(forces: &Forces, node: &Node, at: usize) -> Result<Vec<(usize, u32)>, 
     Ok(ranges)
 }
 
-fn weapon_orders(forces: &Forces, node: &Node, by: usize) -> Result<BTreeMap<String, orders::WeaponOrder>, Problem> {
-    let weapons = || {
-        let all = forces.groups_of(by).iter().flat_map(|group| &group.unit.weapons);
-        let mut names: Vec<&str> = all.map(|weapon| weapon.name.as_str()).collect();
-        names.dedup();
-        names
-    };
-    let mut orders = BTreeMap::new();
-    for (key, value) in node.entries("`fire`")? {
-        if !weapons().contains(&key.name.as_str()) {
-            return Err(crate::scenario::unknown("weapon of these shooters", &key.name, &key.span, weapons()));
+/// Cover over the groups' own.
+fn cover(forces: &Forces, written: Option<&ByName<Terrain>>, at: usize) -> Result<Vec<(usize, Terrain)>, Problem> {
+    let mut covered = Vec::new();
+    match written {
+        None => {}
+        Some(ByName::All(terrain)) => {
+            covered.extend(forces.formations[at].groups.clone().map(|group| (group, terrain.value)));
         }
-        orders.insert(key.name.clone(), weapon_order(value)?);
+        Some(ByName::Each(each)) => {
+            for (name, terrain) in each {
+                let groups = names::groups(forces, name, &[at])?;
+                covered.extend(groups.into_iter().map(|group| (group, terrain.value)));
+            }
+        }
     }
-    Ok(orders)
+    Ok(covered)
+}
+
+/// §1.11: whether there is crossfire, and with whom.
+fn crossfire(
+    forces: &Forces,
+    written: Option<&Either<bool, Marked<String>>>,
+    by: usize,
+) -> Result<Option<Option<usize>>, Problem> {
+    match written {
+        None | Some(Either::First(false)) => Ok(None),
+        Some(Either::First(true)) => Ok(Some(None)),
+        Some(Either::Second(name)) => {
+            let with = names::one_formation(forces, name)?;
+            match with == by {
+                true => Err(name.problem("a crossfire needs another formation at its other end (§1.11)")),
+                false => Ok(Some(Some(with))),
+            }
+        }
+    }
+}
+
+/// The weapons of the shooters.
+fn weapons(forces: &Forces, by: usize) -> Vec<&str> {
+    let all = forces.groups_of(by).iter().flat_map(|group| &group.unit.weapons);
+    let mut names: Vec<&str> = all.map(|weapon| weapon.name.as_str()).collect();
+    names.dedup();
+    names
+}
+
+/// That it is one of them.
+fn known_weapon(name: &Marked<String>, weapons: &[&str]) -> Result<String, Problem> {
+    match weapons.contains(&name.as_str()) {
+        true => Ok(name.value.clone()),
+        false => Err(unknown("weapon of these shooters", name, &name.span, weapons.iter().copied())),
+    }
+}
+
+fn weapon_names(forces: &Forces, written: &Several<Marked<String>>, by: usize) -> Result<Vec<String>, Problem> {
+    let weapons = weapons(forces, by);
+    written.iter().map(|name| known_weapon(name, &weapons)).collect()
+}
+
+fn weapon_orders(
+    forces: &Forces,
+    written: Option<&Named<WeaponOrder>>,
+    by: usize,
+) -> Result<BTreeMap<String, WeaponOrder>, Problem> {
+    let weapons = weapons(forces, by);
+    let orders = written.into_iter().flat_map(|written| written.iter());
+    orders.map(|(name, order)| Ok((known_weapon(name, &weapons)?, *order))).collect()
 }
 
 /// `under`: one table for all templates together, or a list of tables, template by template. The units of the target
 /// may be named alone, those of others as `formation.unit`.
-fn under(forces: &Forces, node: &Node, at: usize) -> Result<Vec<Vec<(usize, u32)>>, Problem> {
-    let tables = match node.list("`under`") {
-        Ok(tables) if (1..=3).contains(&tables.len()) => tables.iter().collect(),
-        Ok(_) => return Err(node.unexpected("`under`", "one table, or a list of one to three, one a template")),
-        Err(_) => vec![node],
+fn under(
+    forces: &Forces,
+    written: &Marked<Either<Under, Vec<Under>>>,
+    at: usize,
+) -> Result<Vec<Vec<(usize, u32)>>, Problem> {
+    let tables = match &written.value {
+        Either::First(table) => std::slice::from_ref(table),
+        Either::Second(tables) if (1..=3).contains(&tables.len()) => tables,
+        Either::Second(tables) => {
+            let expected = "`under` is one table, or a list of one to three, one a template";
+            return Err(written.problem(format!("{expected}, found a list of {}", tables.len())));
+        }
     };
-    tables.into_iter().map(|table| under_one(forces, table, at)).collect()
+    tables.iter().map(|table| under_one(forces, table, at)).collect()
 }
 
 /// The units under one template, or all of them: counts; for war engines `"centre"` or `"edge"`, or a list of these, one
 /// for each engine of that name: ceil(DC / 2) attacks or one (§3.2.1).
-fn under_one(forces: &Forces, table: &Node, at: usize) -> Result<Vec<(usize, u32)>, Problem> {
+fn under_one(forces: &Forces, table: &Under, at: usize) -> Result<Vec<(usize, u32)>, Problem> {
     let everybody: Vec<usize> = (0..forces.formations.len()).collect();
     let mut counts: Vec<(usize, u32)> = Vec::new();
-    for (key, value) in table.entries("units under the templates")? {
-        let among = if key.name.contains('.') { &everybody[..] } else { &[at][..] };
-        let groups = names::groups(forces, &key.name, &key.span, among)?;
+    for (name, told) in table {
+        let among = if name.contains('.') { &everybody[..] } else { &[at][..] };
+        let places = match &told.value {
+            Either::First(units) => {
+                let units = Marked { value: *units, span: told.span.clone() };
+                counts.extend(names::count(forces, name, &units, among, &counts)?);
+                continue;
+            }
+            Either::Second(places) => places,
+        };
+        let groups = names::groups(forces, name, among)?;
         let engines: Vec<(usize, u32)> = groups
             .iter()
             .filter_map(|&group| Some((group, u32::from(forces.groups[group].engine.as_ref()?.dc).div_ceil(2))))
             .collect();
-        if engines.is_empty() || value.integer("a count", 0..=1000).is_ok() {
-            counts.extend(names::count(forces, key, value, "units under the templates", among, &counts)?);
-            continue;
+        if engines.is_empty() {
+            return Err(told.problem(format!("`{}` is no war engine: count its units", name.value)));
         }
-        let places: Vec<&Node> = match value.list("places") {
-            Ok(list) => list.iter().collect(),
-            Err(_) => vec![value],
-        };
         if places.len() > engines.len() {
-            let problem = Problem::new(format!("there are {} of `{}`", engines.len(), key.name));
-            return Err(problem.at(&value.span));
+            return Err(told.problem(format!("there are {} of `{}`", engines.len(), name.value)));
         }
         for ((group, centred), place) in engines.into_iter().zip(places) {
-            let attacks = place.choice("a place under a template", &[("centre", centred), ("edge", 1)])?;
-            counts.push((group, attacks));
+            counts.push((group, if place.value == Place::Centre { centred } else { 1 }));
         }
     }
     Ok(counts)

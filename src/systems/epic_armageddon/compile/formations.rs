@@ -1,32 +1,30 @@
 //! Reading formations (§1.2): groups front to back, characters, war engines, how they stand at the start.
 
-use super::super::army_rules::{ArmyRules, RULES};
+use super::super::army_rules::ArmyRules;
 use super::super::forces::{BROKEN, Formation, Group, LANDED, Ledger, MARCHED, Magazine, OVERWATCH, PATROL};
 use super::super::profile::{Ability, Supply, Unit, UnitType};
 use super::super::state::NOTHING;
-use super::super::terrain::{TERRAINS, Terrain};
+use super::super::terrain::Terrain;
+use super::super::written::{self, Counts, State};
 use super::aboard::{self, Boarding};
 use super::compiler::Compiler;
 use super::engines;
-use super::units::{optional, value};
-use crate::scenario::typed::typed;
-use crate::scenario::{Key, Node, Problem, Span, Value, unknown};
-
-/// The most units in a group, and the most markers on a formation at the start.
-const MOST: i64 = 1000;
+use crate::scenario::typed::{Marked, Named};
+use crate::scenario::{Problem, ProblemKind, Span, unknown};
 
 /// The profiles that a scenario can use.
 pub type Profiles = crate::systems::plan::profiles::Profiles<Unit>;
 
 /// How a formation begins.
-const STATES: &[(&str, u16)] = &[
-    ("ready", 0),
-    ("marched", MARCHED),
-    ("overwatch", OVERWATCH),
-    ("moved", 0),
-    ("landed", LANDED),
-    ("patrol", PATROL),
-];
+fn status(state: State) -> u16 {
+    match state {
+        State::Ready | State::Moved => 0,
+        State::Marched => MARCHED,
+        State::Overwatch => OVERWATCH,
+        State::Landed => LANDED,
+        State::Patrol => PATROL,
+    }
+}
 
 /// What is still to be connected when all formations are known.
 #[derive(Default)]
@@ -34,17 +32,21 @@ pub struct Loose<'a> {
     /// Groups aboard transports.
     pub boarding: Vec<Boarding<'a>>,
     /// War engines and who stands near them.
-    pub near: Vec<(usize, &'a Node)>,
+    pub near: Vec<(usize, &'a Marked<Counts>)>,
 }
 
 /// The table of formations.
-pub fn formations(compiler: &mut Compiler, node: &Node, units: &Profiles) -> Result<(), Problem> {
+pub fn formations(
+    compiler: &mut Compiler,
+    written: &Marked<Named<Marked<written::Formation>>>,
+    units: &Profiles,
+) -> Result<(), Problem> {
     let mut loose = Loose::default();
-    for (key, entry) in node.entries("formations")? {
-        formation(compiler, key, entry, units, &mut loose)?;
+    for (key, formation) in &written.value {
+        self::formation(compiler, key, formation, units, &mut loose)?;
     }
     if compiler.forces.formations.is_empty() {
-        return Err(Problem::new("a scenario needs at least one formation").at(&node.span));
+        return Err(ProblemKind::NoFormations.at(&written.span));
     }
     aboard::embark(&mut compiler.forces, &loose.boarding, &mut compiler.layout)?;
     engines::neighbours(&mut compiler.forces, &loose.near, &mut compiler.layout)
@@ -81,82 +83,42 @@ pub fn open_ledgers(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
 
 fn formation<'a>(
     compiler: &mut Compiler,
-    key: &Key,
-    node: &'a Node,
+    key: &Marked<String>,
+    written: &'a Marked<written::Formation>,
     units: &Profiles,
     loose: &mut Loose<'a>,
 ) -> Result<(), Problem> {
     let index = compiler.forces.formations.len();
-    let mut fields = node.fields("a formation")?;
-    let remarks = fields.take("remarks");
-    let initiative = fields.need("initiative").map_err(|problem| untold_initiative(problem, &key.name, remarks))?;
-    let initiative = value(initiative, "an initiative", 1)?;
-    if let Some(node) = remarks {
-        compiler.remarks.read(&key.name, &typed(node, "`remarks`")?, "initiative");
+    let initiative = written.initiative.ok_or_else(|| untold_initiative(key, written))?;
+    compiler.remarks.read(key, &written.remarks, "initiative");
+    let markers = written.blast_markers.map_or(0, u16::from);
+    let broken = written.broken == Some(true);
+    let state = written.state.as_ref().map_or(0, |state| status(state.value));
+    if broken && (markers > 0 || state & !LANDED != 0) {
+        let problem = written.problem(format!("`{}` is broken: it has no markers and no other state", key.value));
+        return Err(problem.help("a broken formation counts as many markers as units (§1.13.4)"));
     }
-    let points = optional(fields.take("points"), |node| node.integer("a number of points", 0..=100_000))?;
-    let markers = optional(fields.take("blast-markers"), |node| node.integer("a number of blast markers", 0..=MOST))?;
-    let markers = markers.unwrap_or(0) as u16;
-    let broken = optional(fields.take("broken"), |node| node.boolean("`broken`"))?.unwrap_or(false);
-    let state = fields.take("state");
-    let status = optional(state, |node| node.choice("a state of a formation", STATES))?.unwrap_or(0);
-    let side = optional(fields.take("side"), |node| Ok(node.text("a side")?.to_owned()))?;
-    let mut rules = ArmyRules::default();
-    if let Some(list) = fields.take("rules") {
-        for rule in list.list("rules of a formation")? {
-            rules = rules.with(rule.choice("a rule of a formation", RULES)?);
-        }
-    }
-    if let Some(share) = optional(fields.take("break-at"), |node| share(node, "blast markers a unit", 25..=1000))? {
-        rules.break_at = share;
-    }
-    if let Some(share) = optional(fields.take("extra-hits"), |node| share(node, "a share of extra hits", 0..=1000))? {
-        rules.extra_hits = share;
-    }
-    rules.initiative =
-        optional(fields.take("initiative-modifier"), |node| node.integer("a modifier", -6..=6))?.unwrap_or(0) as i32;
-    let place = fields.take("layout").cloned();
-    let groups = fields.need("units")?;
-    let spend = fields.take("spend");
-    fields.finish()?;
-    if broken && (markers > 0 || status & !LANDED != 0) {
-        let problem = Problem::new(format!("`{}` is broken: it has no markers and no other state", key.name));
-        return Err(problem.at(&node.span).help("a broken formation counts as many markers as units (§1.13.4)"));
-    }
-
     let first = compiler.forces.groups.len();
-    for entry in groups.list("the units of a formation")? {
-        group(compiler, entry, (index, &key.name), units, loose)?;
+    for entry in &written.units.value {
+        group(compiler, entry, (index, key), units, loose)?;
     }
-    let marker_cell = compiler.cell_with(markers, &node.span)?;
-    let status_cell = compiler.cell_with(if broken { BROKEN | status } else { status }, &node.span)?;
+    let marker_cell = compiler.cell_with(markers, &written.span)?;
+    let status_cell = compiler.cell_with(if broken { BROKEN | state } else { state }, &written.span)?;
     let of = &compiler.forces.groups[first..];
     if of.is_empty() {
-        return Err(Problem::new(format!("`{}` has no units", key.name)).at(&groups.span));
+        return Err(ProblemKind::NoUnits(key.value.clone()).at(&written.units.span));
     }
-    if let Some(node) = spend {
-        compiler.spending.read(&typed(node, "`spend`")?, index, |name, span| one_shot(of, name, span))?;
-    }
-    let aircraft = of.iter().all(|group| group.unit.aircraft.is_some());
-    if !aircraft && of.iter().any(|group| group.unit.aircraft.is_some()) {
-        let problem = Problem::new(format!("`{}` mixes aircraft with others", key.name)).at(&groups.span);
-        return Err(
-            problem.help("troops aboard an aircraft are a formation of their own: embarked-in = \"formation.unit\"")
-        );
-    }
-    if !aircraft && status & (LANDED | PATROL) != 0 {
-        let problem = Problem::new(format!("`{}` are no aircraft", key.name));
-        return Err(problem.at(state.map_or(&node.span, |state| &state.span)));
-    }
+    compiler.spending.read(&written.spend, index, |name, span| one_shot(of, name, span))?;
+    let rules = army_rules(written);
     let formation = Formation {
-        name: key.name.clone(),
+        name: key.value.clone(),
         side: 0,
-        initiative,
-        points: points.map(|points| points as u32),
+        initiative: initiative.0,
+        points: written.points.map(u32::from),
         groups: first..compiler.forces.groups.len(),
         start: of.iter().map(|group| u32::from(group.start)).sum(),
         strength: of.iter().map(|group| u32::from(group.start) * group.weight()).sum(),
-        aircraft,
+        aircraft: are_aircraft(key, written, of)?,
         rules,
         markers: marker_cell,
         status: status_cell,
@@ -164,14 +126,44 @@ fn formation<'a>(
     };
     let stubborn = of.iter().all(|group| group.unit.has(Ability::Stubborn));
     let bears = rules.break_at(formation.strength) + u32::from(stubborn);
-    if u32::from(markers) >= bears && !aircraft {
-        let problem = Problem::new(format!("`{}` cannot have {markers} markers and not be broken", key.name));
-        return Err(problem.at(&node.span).help("write `broken = true`"));
+    if u32::from(markers) >= bears && !formation.aircraft {
+        let problem = written.problem(format!("`{}` cannot have {markers} markers and not be broken", key.value));
+        return Err(problem.help("write `broken = true`"));
     }
     compiler.forces.formations.push(formation);
-    compiler.told_sides.push(side);
-    compiler.own.layouts.push(place);
+    compiler.told_sides.push(written.side.clone());
+    compiler.own.layouts.push(written.layout.clone());
     Ok(())
+}
+
+/// What its army list changes for a formation.
+fn army_rules(written: &written::Formation) -> ArmyRules {
+    let mut rules = written.rules.iter().fold(ArmyRules::default(), |rules, &rule| rules.with(rule));
+    if let Some(share) = written.break_at {
+        rules.break_at = share.hundredths() as u32;
+    }
+    if let Some(share) = written.extra_hits {
+        rules.extra_hits = share.hundredths() as u32;
+    }
+    rules.initiative = written.initiative_modifier.map_or(0, i32::from);
+    rules
+}
+
+/// §4.1: whether a formation is one of aircraft.
+fn are_aircraft(key: &Marked<String>, written: &written::Formation, of: &[Group]) -> Result<bool, Problem> {
+    let aircraft = of.iter().all(|group| group.unit.aircraft.is_some());
+    if !aircraft && of.iter().any(|group| group.unit.aircraft.is_some()) {
+        let problem = written.units.problem(format!("`{}` mixes aircraft with others", key.value));
+        return Err(
+            problem.help("troops aboard an aircraft are a formation of their own: embarked-in = \"formation.unit\"")
+        );
+    }
+    match &written.state {
+        Some(state) if !aircraft && matches!(state.value, State::Landed | State::Patrol) => {
+            Err(state.problem(format!("`{}` are no aircraft", key.value)))
+        }
+        _ => Ok(aircraft),
+    }
 }
 
 /// §2.2.10: whether a weapon of a formation is spent with one shot.
@@ -189,96 +181,47 @@ fn one_shot(groups: &[Group], name: &str, span: &Span) -> Result<(), Problem> {
     }
 }
 
-/// What a roster tells instead of one initiative, and what to write.
-fn untold_initiative(problem: Problem, formation: &str, remarks: Option<&Node>) -> Problem {
-    let Some(told) = remarks.and_then(|remarks| remarks.child("initiative")) else { return problem };
-    let told = told.texts("a remark").unwrap_or_default();
-    let problem = told.into_iter().fold(problem, |problem, (text, _)| problem.help(text));
+/// That the initiative is missing: what a roster tells instead of one, and what to write.
+fn untold_initiative(key: &Marked<String>, written: &Marked<written::Formation>) -> Problem {
+    let problem = written.problem("a formation needs `initiative`");
+    let Some(told) = written.remarks.get("initiative") else { return problem };
+    let problem = told.iter().fold(problem, Problem::help);
     problem.help(format!(
-        "write the right one into the scenario: [formations.{formation}], and below it initiative = \"2+\""
+        "write the right one into the scenario: [formations.{}], and below it initiative = \"2+\"",
+        key.value
     ))
-}
-
-/// A number of times, in hundredths: `2`, `0.5`.
-fn share(node: &Node, what: &str, range: std::ops::RangeInclusive<u32>) -> Result<u32, Problem> {
-    let times = match node.value {
-        Value::Integer(number) => number as f64,
-        Value::Float(number) => number,
-        _ => f64::NAN,
-    };
-    let hundredths = (times * 100.0).round();
-    let expected =
-        format!("a number from {} to {}", f64::from(*range.start()) / 100.0, f64::from(*range.end()) / 100.0);
-    match hundredths.is_finite() && hundredths >= 0.0 && range.contains(&(hundredths as u32)) {
-        true => Ok(hundredths as u32),
-        false => Err(node.unexpected(what, &expected)),
-    }
 }
 
 /// One entry of a formation's `units`; a character makes a group of its own of the unit it joins (§2.1.15), behind the
 /// others, and so does every war engine (§3).
 fn group<'a>(
     compiler: &mut Compiler,
-    node: &'a Node,
+    written: &'a Marked<written::Group>,
     (formation, name): (usize, &str),
     units: &Profiles,
     loose: &mut Loose<'a>,
 ) -> Result<(), Problem> {
-    let mut fields = node.fields("a group of units")?;
-    let unit = units.find(&typed(fields.need("unit")?, "`unit`")?, name)?;
+    let unit = units.find(&written.unit, name)?;
     if unit.kind == UnitType::Character {
-        let problem = Problem::new(format!("`{}` is a character: it joins a unit", unit.key)).at(&node.span);
+        let problem = written.problem(format!("`{}` is a character: it joins a unit", unit.key));
         return Err(problem.help(format!("write `character = \"{}\"` in the group it joins", unit.key)));
     }
-    let count = optional(fields.take("count"), |node| node.integer("a count", 1..=MOST))?.unwrap_or(1) as u16;
-    let terrain = optional(fields.take("cover"), |node| node.choice("a cover", TERRAINS))?.unwrap_or(Terrain::Open);
-    let character = optional(fields.take("character"), |node| {
-        let character = units.find(&typed(node, "`character`")?, name)?;
-        match character.kind {
-            UnitType::Character => Ok(character),
-            _ => Err(Problem::new(format!("`{}` is not a character", character.key)).at(&node.span)),
-        }
-    })?;
-    let carrier = fields.take("embarked-in");
-    let spent = match fields.take("spent") {
-        Some(node) => node.texts("weapons that are spent")?,
-        None => Vec::new(),
-    };
-    let condition = engines::condition(&mut fields, unit)?;
-    let near = fields.take("near");
-    fields.finish()?;
+    let character = written.character.as_ref().map(|character| units.find(character, name)).transpose()?;
+    if let (Some(character), Some(named)) = (character, &written.character)
+        && character.kind != UnitType::Character
+    {
+        return Err(named.problem(format!("`{}` is not a character", character.key)));
+    }
     let names = || unit.weapons.iter().map(|weapon| weapon.name.as_str());
-    for (name, span) in &spent {
-        if !names().any(|weapon| weapon == *name) {
-            return Err(unknown("weapon of this unit", name, span, names()));
+    for spent in written.spent.iter().flatten() {
+        if !names().any(|weapon| weapon == spent.value) {
+            return Err(unknown("weapon of this unit", spent, &spent.span, names()));
         }
     }
-    let mut add = |unit: Unit, character: Option<&Unit>, count: u16| -> Result<(), Problem> {
-        let index = compiler.forces.groups.len();
-        if let Some(node) = carrier {
-            loose.boarding.push(Boarding { passengers: index, carrier: node });
-        }
-        if let Some(node) = near {
-            loose.near.push((index, node));
-        }
-        magazines(compiler, &unit, index, count, &spent, &node.span)?;
-        let alive = compiler.cell_with(count, &node.span)?;
-        let engine = engines::engine(compiler, &unit, condition, &node.span)?;
-        compiler.forces.groups.push(Group {
-            fearless: unit.has(Ability::Fearless),
-            expendable: unit.has(Ability::Expendable),
-            unit,
-            character: character.map(|character| character.key.clone()),
-            formation,
-            start: count,
-            alive,
-            engine: engine.map(Box::new),
-            terrain,
-            aboard: None,
-            carries: Vec::new(),
-        });
-        Ok(())
+    let mut add = |unit: Unit, character: Option<&Unit>, count: u16| {
+        add_group(compiler, formation, written, (unit, character, count), loose)
     };
+    let count = written.count.map_or(1, u16::from);
     let joined = character.map(|character| unit.joined_by(character));
     let plain = count - u16::from(joined.is_some());
     if unit.kind == UnitType::WarEngine {
@@ -294,20 +237,49 @@ fn group<'a>(
     }
 }
 
+fn add_group<'a>(
+    compiler: &mut Compiler,
+    formation: usize,
+    written: &'a Marked<written::Group>,
+    (unit, character, count): (Unit, Option<&Unit>, u16),
+    loose: &mut Loose<'a>,
+) -> Result<(), Problem> {
+    let index = compiler.forces.groups.len();
+    loose.boarding.extend(written.embarked_in.as_ref().map(|carrier| Boarding { passengers: index, carrier }));
+    loose.near.extend(written.near.as_ref().map(|near| (index, near)));
+    magazines(compiler, &unit, index, count, written)?;
+    let alive = compiler.cell_with(count, &written.span)?;
+    let engine = engines::engine(compiler, &unit, written)?;
+    compiler.forces.groups.push(Group {
+        fearless: unit.has(Ability::Fearless),
+        expendable: unit.has(Ability::Expendable),
+        unit,
+        character: character.map(|character| character.key.clone()),
+        formation,
+        start: count,
+        alive,
+        engine: engine.map(Box::new),
+        terrain: written.cover.unwrap_or(Terrain::Open),
+        aboard: None,
+        carries: Vec::new(),
+    });
+    Ok(())
+}
+
 /// §2.2.8, §2.2.10: the weapons of a group that cannot fire in every turn.
 fn magazines(
     compiler: &mut Compiler,
     unit: &Unit,
     index: usize,
     count: u16,
-    spent: &[(&str, &Span)],
-    at: &Span,
+    written: &Marked<written::Group>,
 ) -> Result<(), Problem> {
+    let at = &written.span;
     for weapon in unit.weapons.iter().filter(|weapon| weapon.supply != Supply::Ample) {
         if compiler.own.loaded.contains_key(&(index, weapon.name.clone())) {
             continue;
         }
-        let spent = spent.iter().any(|(name, _)| *name == weapon.name);
+        let spent = written.spent.iter().flatten().any(|spent| spent.value == weapon.name);
         let loaded = compiler.cell_with(if spent { 0 } else { count }, at)?;
         let slow = match weapon.supply {
             Supply::EveryOtherTurn => {

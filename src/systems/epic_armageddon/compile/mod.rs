@@ -36,23 +36,24 @@ use serde_json::{Value, json};
 use super::activation::Side;
 use super::battle::Battle;
 use super::changes;
-use super::forces::{BROKEN, Forces, OVERWATCH};
+use super::forces::{BROKEN, Forces, Formation, Group, OVERWATCH};
 use super::measures::Reading;
 use super::metrics::METRICS;
 use super::profile::Unit;
 use super::readings::Readings;
 use super::sections::SECTIONS;
 use super::state::State;
-use super::terrain::TERRAINS;
+use super::terrain::Terrain;
+use super::written;
 use crate::engine::measure::Metric;
-use crate::scenario::typed::Marked;
-use crate::scenario::{Key, Node, Problem, Scenario, Span};
+use crate::scenario::typed::{typed, words};
+use crate::scenario::{Key, NamingKeys, Node, Problem, Scenario, Span};
 use crate::systems::change::Change;
 use crate::systems::plan::course::Step;
 use crate::systems::plan::rulebook::{Rulebook, Scene};
 use crate::systems::plan::sides::Relations;
-use crate::systems::plan::steps::{Plan, WrittenStep, untyped};
-use crate::systems::rulebook::Section;
+use crate::systems::plan::steps::Plan;
+use crate::systems::rulebook::{Force, Section};
 use compiler::{Compiler, EpicArmageddon};
 use counted::{Counted, Read};
 use formations::Profiles;
@@ -62,24 +63,21 @@ impl Rulebook for EpicArmageddon {
     const TITLE: &'static str = "Epic Armageddon";
     const SECTIONS: &'static [Section] = SECTIONS;
     const METRICS: &'static [&'static Metric] = METRICS;
+    const NAMING: &'static NamingKeys = &super::NAMING;
     const CHANCES_TOLD: usize = 2;
 
     type Game = Battle;
     type Forces = Forces;
     type Readings = Readings;
-    type Action = Node;
+    type Action = written::Step;
     type Counted = Counted;
-
-    fn readings(node: Option<&Node>) -> Result<Readings, Problem> {
-        Readings::read(node)
-    }
 
     fn profile(key: &Key, node: &Node) -> Result<Unit, Problem> {
         units::unit(key, node)
     }
 
     fn formations(compiler: &mut Compiler, node: &Node, profiles: &Profiles) -> Result<(), Problem> {
-        formations::formations(compiler, node, profiles)
+        formations::formations(compiler, &typed(node, "`formations`")?, profiles)
     }
 
     fn relations(forces: &Forces, steps: &[&Node], relations: &mut Relations) {
@@ -110,15 +108,11 @@ impl Rulebook for EpicArmageddon {
         Ok(())
     }
 
-    fn steps(node: &Node) -> Result<Vec<Marked<WrittenStep<Node>>>, Problem> {
-        untyped(node)
+    fn step(compiler: &mut Compiler, step: &written::Step, at: &Span, _turn: usize) -> Result<Read, Problem> {
+        steps::step(compiler, step, at)
     }
 
-    fn step(compiler: &mut Compiler, action: &Node, _: &Span, _turn: usize) -> Result<Read, Problem> {
-        steps::step(compiler, action)
-    }
-
-    fn end_of_turn(compiler: &mut Compiler, last: Option<&Node>) -> Option<Read> {
+    fn end_of_turn(compiler: &mut Compiler, last: Option<&written::Step>) -> Option<Read> {
         steps::end_of_turn(compiler, last)
     }
 
@@ -148,6 +142,10 @@ impl Rulebook for EpicArmageddon {
 
     fn as_understood(forces: &Forces, start: &State) -> Value {
         as_understood(forces, start)
+    }
+
+    fn taking_part(forces: &Forces) -> Vec<Force> {
+        forces.formations.iter().map(|formation| force(forces, formation)).collect()
     }
 
     fn game(compiler: Compiler, _steps: &[Step<Battle>]) -> Battle {
@@ -200,12 +198,33 @@ fn deploy_on_overwatch(compiler: &mut Compiler, steps: &[&Node]) {
     chosen.into_iter().for_each(|line| compiler.choose(line));
 }
 
+/// The name of a group's terrain in scenarios.
+fn terrain_name(group: &Group) -> &'static str {
+    words::<Terrain>()[group.terrain as usize]
+}
+
+/// A formation with its groups, characters with the unit they have joined.
+fn force(forces: &Forces, formation: &Formation) -> Force {
+    let group = |group: &Group| {
+        let cover = match terrain_name(group) {
+            "open" => String::new(),
+            cover => format!(", {cover}"),
+        };
+        let embarked = if group.aboard.is_some() { ", embarked" } else { "" };
+        format!("{} {}{cover}{embarked}", group.start, group.unit.name)
+    };
+    Force {
+        name: formation.name.clone(),
+        side: formation.side,
+        points: formation.points,
+        groups: forces.groups[formation.groups.clone()].iter().map(group).collect(),
+    }
+}
+
 /// The forces as understood, for `run.json`.
 fn as_understood(forces: &Forces, start: &State) -> Value {
     let formations = forces.formations.iter().map(|formation| {
         let groups = forces.groups[formation.groups.clone()].iter().map(|group| {
-            let terrain =
-                TERRAINS.iter().find(|(_, terrain)| *terrain == group.terrain).map_or("open", |(name, _)| name);
             json!({
                 "unit": group.unit.key,
                 "name": group.unit.name,
@@ -215,7 +234,7 @@ fn as_understood(forces: &Forces, start: &State) -> Value {
                 "armour": group.unit.armour,
                 "cc": group.unit.cc,
                 "ff": group.unit.ff,
-                "cover": terrain,
+                "cover": group.terrain,
                 "embarked": group.aboard.is_some(),
             })
         });

@@ -1,12 +1,15 @@
 //! Names in steps: formations, and counts of units keyed `"formation.unit"` or `"unit"`.
 
 use super::super::forces::Forces;
-use crate::scenario::{Key, Node, Problem, Span, unknown};
-pub use crate::systems::plan::names::{formation, formations, named_twice, one_formation};
+use super::super::written::Counts;
+use crate::scenario::typed::{Marked, Several, Whole};
+use crate::scenario::{Problem, unknown};
+pub use crate::systems::plan::names::{all_named as formations, formation, named_twice, one_named as one_formation};
 
 /// The groups a name means: `"formation.unit"`, or `"unit"` where only one of the formations has it; a character's name means
 /// the unit that he joined (§2.1.15).
-pub fn groups(forces: &Forces, name: &str, span: &Span, among: &[usize]) -> Result<Vec<usize>, Problem> {
+pub fn groups(forces: &Forces, written: &Marked<String>, among: &[usize]) -> Result<Vec<usize>, Problem> {
+    let (name, span) = (written.as_str(), &written.span);
     let of = |formation: usize, unit: &str| -> Vec<usize> {
         let groups = forces.formations[formation].groups.clone();
         groups.filter(|&group| forces.groups[group].is_called(unit)).collect()
@@ -37,14 +40,9 @@ pub fn groups(forces: &Forces, name: &str, span: &Span, among: &[usize]) -> Resu
 }
 
 /// Refuses groups of which one has been named already, be it by its own name or with its whole formation.
-pub fn not_yet(
-    named: impl IntoIterator<Item = usize>,
-    groups: &[usize],
-    name: &str,
-    span: &Span,
-) -> Result<(), Problem> {
+pub fn not_yet(named: impl IntoIterator<Item = usize>, groups: &[usize], name: &Marked<String>) -> Result<(), Problem> {
     match named.into_iter().any(|group| groups.contains(&group)) {
-        true => Err(named_twice(name, span)),
+        true => Err(named_twice(name, &name.span)),
         false => Ok(()),
     }
 }
@@ -58,22 +56,21 @@ fn unit_keys<'a>(forces: &'a Forces, among: &[usize]) -> Vec<&'a str> {
 }
 
 /// A table of counts, spread over the groups of each name front to back: (group, units).
-pub fn counts(forces: &Forces, node: &Node, what: &str, among: &[usize]) -> Result<Vec<(usize, u32)>, Problem> {
-    counts_beside(forces, node, what, among, &[])
+pub fn counts(forces: &Forces, written: Option<&Counts>, among: &[usize]) -> Result<Vec<(usize, u32)>, Problem> {
+    counts_beside(forces, written, among, &[])
 }
 
 /// The same, with units that other counts have taken already left out.
 pub fn counts_beside(
     forces: &Forces,
-    node: &Node,
-    what: &str,
+    written: Option<&Counts>,
     among: &[usize],
     taken: &[(usize, u32)],
 ) -> Result<Vec<(usize, u32)>, Problem> {
     let mut counts: Vec<(usize, u32)> = Vec::new();
-    for (key, value) in node.entries(what)? {
+    for (key, units) in written.into_iter().flat_map(|written| written.iter()) {
         let all = [taken, &counts].concat();
-        counts.extend(count(forces, key, value, what, among, &all)?);
+        counts.extend(count(forces, key, units, among, &all)?);
     }
     Ok(counts)
 }
@@ -81,22 +78,20 @@ pub fn counts_beside(
 /// One entry of such a table.
 pub fn count(
     forces: &Forces,
-    key: &Key,
-    value: &Node,
-    what: &str,
+    key: &Marked<String>,
+    units: &Marked<Whole<0, 100_000>>,
     among: &[usize],
     taken: &[(usize, u32)],
 ) -> Result<Vec<(usize, u32)>, Problem> {
-    let groups = groups(forces, &key.name, &key.span, among)?;
+    let groups = groups(forces, key, among)?;
     let free = |group: usize| {
         let taken = taken.iter().filter(|(other, _)| *other == group).map(|(_, units)| units).sum::<u32>();
         u32::from(forces.groups[group].start).saturating_sub(taken)
     };
     let there: u32 = groups.iter().map(|&group| free(group)).sum();
-    let asked = value.integer(&format!("{what}: a count of {}", key.name), 0..=100_000)? as u32;
+    let asked = u32::from(units.value);
     if asked > there {
-        let problem = Problem::new(format!("{asked} of `{}` are more than the {there} there are", key.name));
-        return Err(problem.at(&value.span));
+        return Err(units.problem(format!("{asked} of `{}` are more than the {there} there are", key.value)));
     }
     let mut left = asked;
     let mut take = |group: usize| {
@@ -105,4 +100,17 @@ pub fn count(
         (group, here)
     };
     Ok(groups.into_iter().map(&mut take).collect())
+}
+
+/// The groups of several names.
+pub fn all_groups(
+    forces: &Forces,
+    written: Option<&Several<Marked<String>>>,
+    among: &[usize],
+) -> Result<Vec<usize>, Problem> {
+    let mut all = Vec::new();
+    for name in written.into_iter().flatten() {
+        all.extend(groups(forces, name, among)?);
+    }
+    Ok(all)
 }

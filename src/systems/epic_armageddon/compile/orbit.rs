@@ -7,55 +7,61 @@ use super::super::battle::{Deed, Phase};
 use super::super::profile::UnitType;
 use super::super::sky::Mission;
 use super::super::volley::{KINDS, Order};
-use super::beginning::{Hold, beginning};
+use super::super::written::{self, Bombarding, Hold};
+use super::beginning::beginning;
 use super::compiler::Compiler;
-use super::coordinated::{disembark, passengers};
+use super::coordinated::disembark;
 use super::counted::{Counted, Read};
 use super::fire_orders::fire_orders;
 use super::names;
 use super::orders::BarrageUse;
 use super::reactions::reactions;
-use super::units::optional;
 use super::volleys::volley;
-use crate::scenario::{Fields, Problem};
+use crate::scenario::typed::InTwo;
+use crate::scenario::{Problem, Span};
 
 /// A spacecraft and its target.
-fn ship(compiler: &Compiler, fields: &mut Fields) -> Result<[usize; 2], Problem> {
-    let node = fields.need("by")?;
-    let by = names::one_formation(&compiler.forces, node, "the spacecraft")?;
+fn ship(compiler: &Compiler, step: &Bombarding) -> Result<[usize; 2], Problem> {
+    let by = names::one_formation(&compiler.forces, &step.by)?;
     if compiler.forces.groups_of(by).iter().any(|group| group.unit.kind != UnitType::Spacecraft) {
-        let problem = Problem::new(format!("`{}` is no spacecraft", compiler.name(by))).at(&node.span);
+        let problem = step.by.problem(format!("`{}` is no spacecraft", compiler.name(by)));
         return Err(problem.help("write type = \"spacecraft\" in its profile (§4.3)"));
     }
-    Ok([by, names::one_formation(&compiler.forces, fields.need("at")?, "the target")?])
+    Ok([by, names::one_formation(&compiler.forces, &step.at)?])
 }
 
-/// A failed test delays a ship until the next turn (§4.3.2): there is nothing to hold for.
-fn fire_from_orbit(compiler: &mut Compiler, fields: &mut Fields, barrage: BarrageUse) -> Result<Read, Problem> {
-    let span = fields.span().clone();
-    let [by, at] = ship(compiler, fields)?;
-    let beginning = beginning(fields)?;
+/// `orbital-bombardment`: a barrage with one template of 12 cm (§4.3.3); `pin-point-attack`: shots at war engines alone
+/// (§4.3.4). A failed test delays a ship until the next turn (§4.3.2): there is nothing to hold for.
+pub fn from_orbit(
+    compiler: &mut Compiler,
+    written: &written::FromOrbit,
+    barrage: BarrageUse,
+    span: &Span,
+) -> Result<Read, Problem> {
+    let InTwo(fire, InTwo(begins, step)) = written;
+    let [by, at] = ship(compiler, step)?;
+    let beginning = beginning(begins, span)?;
     if !matches!(beginning.hold, None | Some(Hold::Nothing)) {
         return Err(
-            Problem::new("a ship that fails its test comes a turn later (§4.3.2): leave out `if-failed`").at(&span)
+            Problem::new("a ship that fails its test comes a turn later (§4.3.2): leave out `if-failed`").at(span)
         );
     }
-    let mut orders = fire_orders(compiler, fields, by, at, barrage)?;
+    let mut orders = fire_orders(compiler, fire, [by, at], barrage, span)?;
     if orders.crossfire.is_some() {
-        return Err(Problem::new("there is no crossfire with a ship in orbit (§4.3.3)").at(&span));
+        return Err(Problem::new("there is no crossfire with a ship in orbit (§4.3.3)").at(span));
     }
     orders.engines_alone = barrage == BarrageUse::None;
     if orders.engines_alone && compiler.forces.groups_of(at).iter().all(|group| group.engine.is_none()) {
-        let problem = Problem::new(format!("there is no war engine in `{}`", compiler.name(at))).at(&span);
+        let problem = Problem::new(format!("there is no war engine in `{}`", compiler.name(at))).at(span);
         return Err(problem.help("pin-point attacks are made at war engines alone (§4.3.4)"));
     }
-    let fire = volley(compiler, &orders, Order::FROM_ORBIT, &span)?;
+    let fire = volley(compiler, &orders, Order::FROM_ORBIT, span)?;
     let silent = match barrage {
         BarrageUse::None => KINDS.iter().all(|&kind| fire.open_to[kind as usize] == 0) || fire.shots.is_empty(),
         _ => fire.templates.is_empty(),
     };
     if silent && !compiler.spending.keeps(by) {
-        return Err(Problem::new(format!("`{}` has no weapon for that", compiler.name(by))).at(&span));
+        return Err(Problem::new(format!("`{}` has no weapon for that", compiler.name(by))).at(span));
     }
     beginning.tell(compiler, by);
     let deed = if orders.engines_alone { "pin-point attack" } else { "orbital bombardment" };
@@ -65,26 +71,17 @@ fn fire_from_orbit(compiler: &mut Compiler, fields: &mut Fields, barrage: Barrag
     Ok(Read { deed: Deed::tested(test, vec![Phase::Volley(Box::new(fire))], Vec::new()), title, counted })
 }
 
-/// `orbital-bombardment`: a barrage with one template of 12 cm (§4.3.3).
-pub fn bombardment(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
-    fire_from_orbit(compiler, fields, BarrageUse::Orbital)
-}
-
-/// `pin-point-attack`: shots at war engines alone (§4.3.4).
-pub fn pin_point(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
-    fire_from_orbit(compiler, fields, BarrageUse::None)
-}
-
 /// `planetfall`: a formation lands, and those aboard may leave it at once, under fire from overwatch (§4.4, §4.4.1).
-pub fn planetfall(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
-    let by = names::one_formation(&compiler.forces, fields.need("by")?, "the formation that lands")?;
-    let beginning = beginning(fields)?;
+pub fn planetfall(compiler: &mut Compiler, written: &written::Planetfall, span: &Span) -> Result<Read, Problem> {
+    let InTwo(begins, step) = written;
+    let by = names::one_formation(&compiler.forces, &step.by)?;
+    let beginning = beginning(begins, span)?;
     if !matches!(beginning.hold, None | Some(Hold::Nothing)) {
         let problem =
             Problem::new("a formation that fails its test lands a turn later (§4.4.1): leave out `if-failed`");
-        return Err(problem.at(fields.span()));
+        return Err(problem.at(span));
     }
-    let edge = optional(fields.take("edge"), |node| node.integer("cm to the edge of the table", 0..=1000))?;
+    let edge = step.edge.map(u32::from);
     compiler.choose(match edge {
         None => format!("{}: far from the edge of the table, so scatter costs nothing (key `edge`)", compiler.name(by)),
         Some(edge) => format!(
@@ -92,8 +89,7 @@ pub fn planetfall(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, 
             compiler.name(by)
         ),
     });
-    let leave = optional(fields.take("disembark"), |node| node.boolean("`disembark`"))?.unwrap_or(false);
-    let aboard = passengers(compiler, by);
+    let aboard = compiler.forces.passengers(by);
     let carried = |group: &usize| compiler.forces.groups[*group].aboard.is_none();
     let units = compiler.forces.formations[by].groups.clone().filter(carried);
     let units =
@@ -101,19 +97,21 @@ pub fn planetfall(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, 
     let scatter = compiler.own.outcome[0];
     let lands = compiler.forces.formations[by].aircraft;
     let mut landing = Landing {
-        planetfall: vec![Phase::Planetfall(Planetfall { units, edge: edge.map(|edge| edge as u32), scatter })],
+        planetfall: vec![Phase::Planetfall(Planetfall { units, edge, scatter })],
         landed: lands.then_some(Phase::Sky(Mission::Land(by))).into_iter().collect(),
         leaving: Vec::new(),
         overwatch: Vec::new(),
     };
     let mut counted = vec![Counted::Planetfall(by, scatter)];
-    if leave {
+    if step.disembark == Some(true) {
         let own = compiler.forces.formations[by].groups.clone();
         let own = own.filter(|&group| compiler.forces.groups[group].aboard.is_some()).collect();
         landing.leaving.push(Phase::Disembark(own));
         landing.leaving.extend(disembark(compiler, &aboard));
-        landing.overwatch = reactions(compiler, fields.take("reactions"), &[vec![by], aboard.clone()].concat())?;
+        landing.overwatch = reactions(compiler, &step.reactions, &[vec![by], aboard.clone()].concat())?;
         counted.push(Counted::Fire { by: Vec::new(), touched: [vec![by], aboard].concat() });
+    } else if let Some(reactions) = &step.reactions {
+        return Err(reactions.problem("overwatch fires at those who disembark: write `disembark = true`"));
     }
     beginning.tell(compiler, by);
     let title = format!("{} land from orbit (planetfall{})", compiler.name(by), beginning.words());

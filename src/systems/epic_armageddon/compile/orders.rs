@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::super::forces::Forces;
 use super::super::terrain::Terrain;
-use super::super::volley::{Aim, AirFire, Kind, Order};
-use crate::scenario::{Node, Problem};
+use super::super::volley::{Aim, AirFire, Order};
+use super::super::written::WeaponOrder;
 
 /// What the scenario says of a formation's fire.
 #[derive(Clone, Default)]
@@ -120,29 +120,4 @@ impl BarrageUse {
     pub fn alone(self) -> bool {
         matches!(self, BarrageUse::Alone | BarrageUse::Orbital)
     }
-}
-
-/// What a player orders a weapon to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WeaponOrder {
-    /// Fire this value.
-    Fire(Kind),
-    /// Fire the line with barrage points.
-    Barrage,
-    /// Stay silent (§1.9 Q).
-    Hold,
-}
-
-/// Reads what a weapon is ordered to do.
-pub fn weapon_order(node: &Node) -> Result<WeaponOrder, Problem> {
-    node.choice(
-        "an order to a weapon",
-        &[
-            ("ap", WeaponOrder::Fire(Kind::Ap)),
-            ("at", WeaponOrder::Fire(Kind::At)),
-            ("mw", WeaponOrder::Fire(Kind::Mw)),
-            ("bp", WeaponOrder::Barrage),
-            ("hold", WeaponOrder::Hold),
-        ],
-    )
 }

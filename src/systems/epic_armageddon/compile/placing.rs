@@ -9,85 +9,74 @@ use super::super::placement::{
     place as lay_templates,
 };
 use super::super::profile::Fire;
+use super::super::written::{self, WeaponOrder};
 use super::compiler::Compiler;
-use super::orders::{BarrageUse, Orders, WeaponOrder};
-use super::units::optional;
-use crate::scenario::{Node, Problem, Span, Value};
+use super::orders::{BarrageUse, Orders};
+use crate::scenario::typed::{Either, Marked, Number};
+use crate::scenario::{Problem, Span};
 use crate::systems::Picture;
 
-/// The key `template`: 7.5 or 12 cm across; gives its radius.
-pub fn template(node: &Node) -> Result<f64, Problem> {
-    match node.value {
-        Value::Float(7.5) => Ok(BARRAGE_RADIUS),
-        Value::Integer(12) | Value::Float(12.0) => Ok(ORBITAL_RADIUS),
-        _ => Err(node.unexpected("the width of a template in cm", "7.5, or 12 for orbital bombardments")),
+/// How a formation stands, as written.
+pub type Written = Marked<Either<Vec<written::Point>, written::Layout>>;
+
+/// The radius of a template.
+fn radius(template: written::Template) -> f64 {
+    match template {
+        written::Template::Barrage => BARRAGE_RADIUS,
+        written::Template::Orbital => ORBITAL_RADIUS,
     }
 }
 
 /// The key `layout` of a formation: a list of places, or a shape.
-pub fn ground(forces: &Forces, formation: usize, node: &Node) -> Result<Ground, Problem> {
+pub fn ground(forces: &Forces, formation: usize, written: &Written) -> Result<Ground, Problem> {
     let of = &forces.formations[formation];
     let outside = of.groups.clone().filter(|&group| forces.groups[group].aboard.is_none());
     let units: Vec<usize> =
         outside.flat_map(|group| std::iter::repeat_n(group, forces.groups[group].start.into())).collect();
-    let layout = match &node.value {
-        Value::List(_) => Layout { arrangement: Arrangement::Points(points(node)?), base: BASE },
-        _ => shape(node)?,
+    let layout = match &written.value {
+        Either::First(places) => Layout { arrangement: Arrangement::Points(points(places)?), base: BASE },
+        Either::Second(shape) => drawn_up(written, shape)?,
     };
     if let Arrangement::Points(points) = &layout.arrangement
         && points.len() != units.len()
     {
-        let problem = Problem::new(format!("{} places for {} units", points.len(), units.len())).at(&node.span);
+        let problem = written.problem(format!("{} places for {} units", points.len(), units.len()));
         return Err(problem.help("one place [x, y] in cm for each unit outside a transport, front to back"));
     }
     let places = layout.positions(&of.name, units.len());
     Ok(Ground { units: units.into_iter().zip(places).collect(), base: layout.base })
 }
 
-fn shape(node: &Node) -> Result<Layout, Problem> {
-    let mut fields = node.fields("a layout")?;
-    let base = optional(fields.take("base"), |node| length(node, 0.0..=50.0))?.map_or(BASE, |across| across / 2.0);
-    let places = optional(fields.take("places"), points)?;
-    if let Some(places) = places {
-        fields.finish()?;
-        return Ok(Layout { arrangement: Arrangement::Points(places), base });
-    }
-    let columns = optional(fields.take("columns"), |node| node.integer("units in a rank", 1..=100))?.unwrap_or(4);
-    let shapes = [
-        ("line", Shape::Line),
-        ("column", Shape::Column),
-        ("wedge", Shape::Wedge),
-        ("block", Shape::Block { columns: columns as usize }),
-    ];
-    let shape = fields.need("shape")?.choice("a shape", &shapes)?;
-    let spacing = optional(fields.take("spacing"), |node| length(node, 0.0..=100.0))?.unwrap_or(4.0);
-    let jitter = optional(fields.take("jitter"), |node| length(node, 0.0..=50.0))?.unwrap_or(0.0);
-    let at = optional(fields.take("at"), point)?.unwrap_or_default();
-    let facing = optional(fields.take("facing"), |node| length(node, -360.0..=360.0))?.unwrap_or(180.0);
-    fields.finish()?;
-    Ok(Layout { arrangement: Arrangement::Ranks { shape, spacing, jitter, at, facing }, base })
-}
-
-fn points(node: &Node) -> Result<Vec<Point>, Problem> {
-    node.list("places of units")?.iter().map(point).collect()
-}
-
-fn point(node: &Node) -> Result<Point, Problem> {
-    match node.list("a place")? {
-        [x, y] => Ok(Point { x: length(x, -1000.0..=1000.0)?, y: length(y, -1000.0..=1000.0)? }),
-        _ => Err(node.unexpected("a place in cm", "[x, y]")),
-    }
-}
-
-fn length(node: &Node, range: std::ops::RangeInclusive<f64>) -> Result<f64, Problem> {
-    let number = match node.value {
-        Value::Integer(number) => number as f64,
-        Value::Float(number) => number,
-        _ => f64::NAN,
+fn drawn_up(at: &Written, written: &written::Layout) -> Result<Layout, Problem> {
+    let base = written.base.map_or(BASE, |across| across.get() / 2.0);
+    let arrangement = match (&written.places, written.shape) {
+        (Some(places), None) => Arrangement::Points(points(places)?),
+        (None, Some(shape)) => Arrangement::Ranks {
+            shape: match shape {
+                written::Shape::Line => Shape::Line,
+                written::Shape::Column => Shape::Column,
+                written::Shape::Wedge => Shape::Wedge,
+                written::Shape::Block => Shape::Block { columns: written.columns.map_or(4, usize::from) },
+            },
+            spacing: written.spacing.map_or(4.0, Number::get),
+            jitter: written.jitter.map_or(0.0, Number::get),
+            at: written.at.as_ref().map(point).transpose()?.unwrap_or_default(),
+            facing: written.facing.map_or(180.0, Number::get),
+        },
+        (None, None) => return Err(at.problem("a layout needs `shape`")),
+        (Some(_), Some(_)) => return Err(at.problem("a layout has a `shape` or `places`, not both")),
     };
-    match range.contains(&number) {
-        true => Ok(number),
-        false => Err(node.unexpected("a number", &format!("{} to {}", range.start(), range.end()))),
+    Ok(Layout { arrangement, base })
+}
+
+fn points(written: &[written::Point]) -> Result<Vec<Point>, Problem> {
+    written.iter().map(point).collect()
+}
+
+fn point(written: &written::Point) -> Result<Point, Problem> {
+    match written.0[..] {
+        [x, y] => Ok(Point { x: x.get(), y: y.get() }),
+        _ => Err(written.0.problem(format!("a place in cm is [x, y], found a list of {}", written.0.len()))),
     }
 }
 
@@ -96,7 +85,7 @@ fn length(node: &Node, range: std::ops::RangeInclusive<f64>) -> Result<f64, Prob
 pub fn place(
     compiler: &mut Compiler,
     orders: &Orders,
-    radius: Option<f64>,
+    template: Option<written::Template>,
     span: &Span,
 ) -> Result<Vec<Vec<(usize, u32)>>, Problem> {
     let orbital = orders.barrage == BarrageUse::Orbital;
@@ -109,7 +98,8 @@ pub fn place(
     }
     let points: u32 = compiler.forces.groups_of(orders.by).iter().map(|group| barrage_points(orders, group)).sum();
     let templates = if orbital { 1 } else { row(points.min(MOST_POINTS)).map_or(0, |row| row.templates) };
-    let radius = radius.unwrap_or(if orbital { ORBITAL_RADIUS } else { BARRAGE_RADIUS });
+    let usual = if orbital { written::Template::Orbital } else { written::Template::Barrage };
+    let radius = radius(template.unwrap_or(usual));
     let forces = &compiler.forces;
     let side = forces.formations[orders.by].side;
     let mut standing = Vec::new();

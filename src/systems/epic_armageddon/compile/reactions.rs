@@ -2,42 +2,39 @@
 
 use super::super::battle::Phase;
 use super::super::volley::Order;
+use super::super::written::{Reacting, Reactions};
 use super::compiler::Compiler;
 use super::fire_orders::fire_orders;
 use super::names;
 use super::orders::BarrageUse;
 use super::volleys::volley;
-use crate::scenario::{Node, Problem};
-use crate::systems::plan::names::named_twice;
+use crate::scenario::Problem;
+use crate::scenario::typed::InTwo;
 
 /// §1.10: fire from overwatch in the middle of a step, at the formation that acts, or at the one of them named by `at`.
-pub fn reactions(compiler: &mut Compiler, node: Option<&Node>, acting: &[usize]) -> Result<Vec<Phase>, Problem> {
+pub fn reactions(compiler: &mut Compiler, written: &Reactions, acting: &[usize]) -> Result<Vec<Phase>, Problem> {
     let mut phases = Vec::new();
-    let Some(node) = node else { return Ok(phases) };
     let mut fired = Vec::new();
-    for reaction in node.list("reactions")? {
-        let mut fields = reaction.fields("a reaction")?;
-        let named = fields.need("by")?;
-        let by = names::one_formation(&compiler.forces, named, "the formation on overwatch")?;
+    for reaction in written.iter().flat_map(|written| &written.value) {
+        let InTwo(fire, Reacting { by: named, at }) = &reaction.value;
+        let by = names::one_formation(&compiler.forces, named)?;
         if fired.contains(&by) {
-            let problem = named_twice(compiler.name(by), &named.span);
+            let problem = names::named_twice(compiler.name(by), &named.span);
             return Err(problem.help("once it has fired, a formation is on overwatch no more (§1.10)"));
         }
         fired.push(by);
-        let at = match fields.take("at") {
+        let at = match at {
             None => acting[0],
-            Some(node) => {
-                let at = names::one_formation(&compiler.forces, node, "the formation fired at")?;
+            Some(named) => {
+                let at = names::one_formation(&compiler.forces, named)?;
                 if !acting.contains(&at) {
-                    let problem =
-                        Problem::new(format!("`{}` does not move in this step", compiler.name(at))).at(&node.span);
+                    let problem = named.problem(format!("`{}` does not move in this step", compiler.name(at)));
                     return Err(problem.help("overwatch fires at the formation that acts (§1.10)"));
                 }
                 at
             }
         };
-        let orders = fire_orders(compiler, &mut fields, by, at, BarrageUse::None)?;
-        fields.finish()?;
+        let orders = fire_orders(compiler, fire, [by, at], BarrageUse::None, &reaction.span)?;
         phases.push(Phase::Volley(Box::new(volley(compiler, &orders, Order::OVERWATCH, &reaction.span)?)));
     }
     Ok(phases)

@@ -1,14 +1,20 @@
 //! The key `share-hits` of an assault (§1.12.10, §2.1.7).
 
 use super::super::assault::Sharing;
+use super::super::written::ShareHits;
 use super::compiler::Compiler;
 use super::names;
-use crate::scenario::{Node, Problem, Value};
+use crate::scenario::Problem;
+use crate::scenario::typed::{Either, Marked, Names};
 
 /// How hits are shared among the formations of a side; told where the scenario does not say it.
-pub fn sharing(compiler: &mut Compiler, node: Option<&Node>, sides: [&[usize]; 2]) -> Result<Sharing, Problem> {
+pub fn sharing(
+    compiler: &mut Compiler,
+    written: Option<&Marked<Either<ShareHits, Names>>>,
+    sides: [&[usize]; 2],
+) -> Result<Sharing, Problem> {
     let several: Vec<&[usize]> = sides.into_iter().filter(|formations| formations.len() > 1).collect();
-    let Some(node) = node else {
+    let Some(written) = written else {
         for formations in several {
             let order = "fall on those in contact first, then on those named first (key `share-hits`)";
             compiler.choose(format!("hits on {} {order}", compiler.list(formations)));
@@ -16,20 +22,19 @@ pub fn sharing(compiler: &mut Compiler, node: Option<&Node>, sides: [&[usize]; 2
         return Ok(Sharing::InOrder);
     };
     if several.is_empty() {
-        let problem = Problem::new("nobody shares hits: each side has one formation").at(&node.span);
+        let problem = written.problem("nobody shares hits: each side has one formation");
         return Err(problem.help("leave out `share-hits`, or name several formations in `by` or `at` (§1.12.10)"));
     }
-    if let Value::Text(_) = node.value {
-        let evenly = node.choice("a way to share hits", &[("in-order", false), ("evenly", true)])?;
-        return Ok(if evenly { Sharing::Evenly } else { Sharing::InOrder });
-    }
-    let told = names::formations(&compiler.forces, node, "formations that take hits one after the other")?;
+    let told = match &written.value {
+        Either::First(ShareHits::InOrder) => return Ok(Sharing::InOrder),
+        Either::First(ShareHits::Evenly) => return Ok(Sharing::Evenly),
+        Either::Second(names) => names::formations(&compiler.forces, names, "`share-hits`")?,
+    };
     let stranger = told.iter().find(|&formation| !several.iter().any(|formations| formations.contains(formation)));
     match stranger {
         None => Ok(Sharing::OneByOne(told)),
         Some(&formation) => {
-            let problem =
-                Problem::new(format!("`{}` shares no hits with others", compiler.name(formation))).at(&node.span);
+            let problem = written.problem(format!("`{}` shares no hits with others", compiler.name(formation)));
             Err(problem.help("name formations that stand together in `by`, or in `at` (§1.12.10)"))
         }
     }

@@ -4,152 +4,97 @@ use super::super::actions::{EndPhase, Holding, Shooting};
 use super::super::activation::{Activation, test_pools};
 use super::super::arrival::{DangerousTerrain, Stragglers, Teleport};
 use super::super::battle::{Deed, Phase};
+use super::super::forces::Forces;
 use super::super::profile::Ability;
 use super::super::rally::Rally;
 use super::super::turn::{GameEnd, StrategyRoll};
 use super::super::volley::Order;
 use super::super::withdrawal::Caught;
+use super::super::written::{self, Action, Counts, Hold, Step, Withdrawing};
 use super::air;
-use super::beginning::{Hold, beginning, hold_phases};
+use super::beginning::{beginning, hold_phases};
 use super::charge::charge;
 use super::compiler::Compiler;
 use super::counted::{Counted, Read};
-use super::fire::{restore, shoot};
-use super::fire_orders::fire_orders;
+use super::fire::shoot;
+use super::fire_orders::{fire_orders, no_fire};
 use super::names;
 use super::orbit;
 use super::orders::{BarrageUse, Orders};
 use super::reactions::reactions;
-use super::units::optional;
 use super::volleys::volley;
 use super::withdrawal;
 use crate::engine::dice::Roll;
 use crate::engine::pool::Pool;
-use crate::scenario::{Fields, Node, Problem, Value};
-
-#[derive(Clone, Copy)]
-enum Action {
-    Shoot,
-    Barrage,
-    Assault,
-    Marshal,
-    March,
-    Overwatch,
-    Rally,
-    EndPhase,
-    DangerousTerrain,
-    OutOfCoherency,
-    Teleport,
-    Patrol,
-    GroundAttack,
-    AirAssault,
-    Intercept,
-    Departure,
-    OrbitalBombardment,
-    PinPointAttack,
-    Planetfall,
-    Strategy,
-    GameEnd,
-}
-
-const ACTIONS: &[(&str, Action)] = &[
-    ("shoot", Action::Shoot),
-    ("barrage", Action::Barrage),
-    ("assault", Action::Assault),
-    ("marshal", Action::Marshal),
-    ("march", Action::March),
-    ("overwatch", Action::Overwatch),
-    ("rally", Action::Rally),
-    ("end-phase", Action::EndPhase),
-    ("dangerous-terrain", Action::DangerousTerrain),
-    ("out-of-coherency", Action::OutOfCoherency),
-    ("teleport", Action::Teleport),
-    ("patrol", Action::Patrol),
-    ("ground-attack", Action::GroundAttack),
-    ("air-assault", Action::AirAssault),
-    ("intercept", Action::Intercept),
-    ("departure", Action::Departure),
-    ("orbital-bombardment", Action::OrbitalBombardment),
-    ("pin-point-attack", Action::PinPointAttack),
-    ("planetfall", Action::Planetfall),
-    ("strategy", Action::Strategy),
-    ("game-end", Action::GameEnd),
-];
+use crate::scenario::typed::{Either, InTwo, Marked, Names};
+use crate::scenario::{Problem, Span};
 
 /// §1.14: each turn ends with an end phase, written or not.
-pub fn end_of_turn(compiler: &mut Compiler, last: Option<&Node>) -> Option<Read> {
-    let action = last.and_then(|step| step.child("action")).map(|node| &node.value);
-    if matches!(action, Some(Value::Text(name)) if name == "end-phase") {
+pub fn end_of_turn(compiler: &mut Compiler, last: Option<&Step>) -> Option<Read> {
+    if matches!(last, Some(InTwo(_, Action::EndPhase(_)))) {
         return None;
     }
     let everybody: Vec<usize> = (0..compiler.forces.formations.len()).collect();
     Some(end_phase(compiler, &everybody, &[], 0, &Caught::default()))
 }
 
-/// One step.
-pub fn step(compiler: &mut Compiler, action: &Node) -> Result<Read, Problem> {
-    let mut fields = action.fields("a step")?;
-    for key in ["when", "otherwise", "skip"] {
-        fields.take(key);
-    }
-    let fields_left = &mut fields;
-    let action = fields_left.need("action")?.choice("an action", ACTIONS)?;
+/// One step; `span` is where it is written.
+pub fn step(compiler: &mut Compiler, step: &Step, span: &Span) -> Result<Read, Problem> {
+    let InTwo(Withdrawing { caught }, action) = step;
+    let caught = caught.as_ref();
     // An assault withdraws its losers itself, and whoever fails to rally does so at once.
-    let caught = match action {
-        Action::Assault | Action::AirAssault | Action::Rally | Action::EndPhase => None,
-        _ => fields_left.take("caught"),
-    };
     let mut read = match action {
-        Action::Shoot => shoot(compiler, fields_left, BarrageUse::None),
-        Action::Barrage => shoot(compiler, fields_left, BarrageUse::Alone),
-        Action::Assault => charge(compiler, fields_left),
-        Action::Marshal => marshal(compiler, fields_left),
-        Action::March => march(compiler, fields_left),
-        Action::Overwatch => overwatch(compiler, fields_left),
-        Action::Rally => rally(compiler, fields_left, false),
-        Action::EndPhase => rally(compiler, fields_left, true),
-        Action::DangerousTerrain => dangerous_terrain(compiler, fields_left),
-        Action::OutOfCoherency => out_of_coherency(compiler, fields_left),
-        Action::Teleport => teleport(compiler, fields_left),
-        Action::Patrol => air::patrol(compiler, fields_left),
-        Action::GroundAttack => air::ground_attack(compiler, fields_left),
-        Action::AirAssault => air::air_assault(compiler, fields_left),
-        Action::Intercept => air::intercept(compiler, fields_left),
-        Action::Departure => air::departure(compiler, fields_left),
-        Action::OrbitalBombardment => orbit::bombardment(compiler, fields_left),
-        Action::PinPointAttack => orbit::pin_point(compiler, fields_left),
-        Action::Planetfall => orbit::planetfall(compiler, fields_left),
-        Action::Strategy => strategy(compiler, fields_left),
-        Action::GameEnd => Ok(game_end(compiler)),
+        Action::Assault(assault) => return charge(compiler, assault, caught, span),
+        Action::AirAssault(assault) => return air::air_assault(compiler, assault, caught, span),
+        Action::Rally(step) => return rally(compiler, step, caught),
+        Action::EndPhase(step) => return all_rally(compiler, step, caught),
+        Action::Shoot(fire) => shoot(compiler, fire, BarrageUse::None, span),
+        Action::Barrage(fire) => shoot(compiler, fire, BarrageUse::Alone, span),
+        Action::Marshal(step) => marshal(compiler, step, span),
+        Action::March(step) => march(compiler, step, span),
+        Action::Overwatch(step) => overwatch(compiler, step, span),
+        Action::DangerousTerrain(step) => dangerous_terrain(compiler, step),
+        Action::OutOfCoherency(step) => out_of_coherency(compiler, step),
+        Action::Teleport(step) => teleport(compiler, step),
+        Action::Patrol(step) => air::patrol(compiler, step, span),
+        Action::GroundAttack(step) => air::ground_attack(compiler, step, span),
+        Action::Intercept(step) => air::intercept(compiler, step, span),
+        Action::Departure(step) => air::departure(compiler, step),
+        Action::OrbitalBombardment(fire) => orbit::from_orbit(compiler, fire, BarrageUse::Orbital, span),
+        Action::PinPointAttack(fire) => orbit::from_orbit(compiler, fire, BarrageUse::None, span),
+        Action::Planetfall(step) => orbit::planetfall(compiler, step, span),
+        Action::Strategy(step) => strategy(compiler, step),
+        Action::GameEnd(_) => Ok(game_end(compiler)),
     }?;
-    fields.finish()?;
-    if let Some(node) = caught {
-        withdrawal::at_the_end(compiler, node, &mut read)?;
+    if let Some(caught) = caught {
+        withdrawal::at_the_end(compiler, caught, &mut read)?;
     }
     Ok(read)
 }
 
-fn marshal(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
-    let span = fields.span().clone();
-    let by = names::one_formation(&compiler.forces, fields.need("by")?, "the formation that regroups")?;
-    let beginning = beginning(fields)?;
-    let restore = restore(fields)?;
+fn marshal(compiler: &mut Compiler, written: &written::Marshal, span: &Span) -> Result<Read, Problem> {
+    let InTwo(fire, InTwo(begins, step)) = written;
+    let by = names::one_formation(&compiler.forces, &step.by)?;
+    let beginning = beginning(begins, span)?;
     let mut action = Shooting::default();
     let mut orders = Orders { by, at: by, ..Orders::default() };
-    let target = optional(fields.take("at"), |node| names::one_formation(&compiler.forces, node, "the target"))?;
-    if let Some(at) = target {
+    let target = step.at.as_ref().map(|at| names::one_formation(&compiler.forces, at)).transpose()?;
+    match target {
         // §1.6.1: it may shoot at −1 first.
-        orders = fire_orders(compiler, fields, by, at, BarrageUse::None)?;
-        action.fire.push(Phase::Volley(Box::new(volley(compiler, &orders, Order::MARSHAL, &span)?)));
+        Some(at) => {
+            orders = fire_orders(compiler, fire, [by, at], BarrageUse::None, span)?;
+            action.fire.push(Phase::Volley(Box::new(volley(compiler, &orders, Order::MARSHAL, span)?)));
+        }
+        None => no_fire(fire, "is for those who shoot: name the target with `at`", span)?,
     }
-    action.regroup.push(Phase::Regroup(compiler.regroup(by, restore)));
+    action.regroup.push(Phase::Regroup(compiler.regroup(by, step.restore)));
     beginning.tell(compiler, by);
     let mut failed = Vec::new();
     if beginning.activation != Activation::None {
         if beginning.hold == Some(Hold::Shoot) && target.is_none() {
-            return Err(Problem::new("nobody to shoot at: name the target with `at`").at(&span));
+            return Err(Problem::new("nobody to shoot at: name the target with `at`").at(span));
         }
-        failed = hold_phases(compiler, &beginning, Hold::Marshal, &orders, &span)?;
+        failed = hold_phases(compiler, &beginning, Hold::Marshal, &orders, span)?;
     }
     let shooting = target.map_or(String::new(), |at| format!(" shoot at {} and", compiler.name(at)));
     let title = format!("{}{shooting} regroup (marshal{})", compiler.name(by), beginning.words());
@@ -160,38 +105,39 @@ fn marshal(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem
 }
 
 /// §1.6.1: a march; whoever marches gives neither support nor crossfire nor flak in this turn.
-fn march(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
-    let by = names::one_formation(&compiler.forces, fields.need("by")?, "the formation that marches")?;
-    let beginning = beginning(fields)?;
+fn march(compiler: &mut Compiler, written: &written::March, span: &Span) -> Result<Read, Problem> {
+    let InTwo(begins, step) = written;
+    let by = names::one_formation(&compiler.forces, &step.by)?;
+    let beginning = beginning(begins, span)?;
     if beginning.hold == Some(Hold::Shoot) {
-        let problem = Problem::new("a `march` step has no target to shoot at").at(fields.span());
+        let problem = Problem::new("a `march` step has no target to shoot at").at(span);
         return Err(problem.help("write `if-failed = \"move\"`, `\"nothing\"` or `\"marshal\"`"));
     }
-    let reacting = fields.take("reactions");
     let mut phases = vec![Phase::March(by)];
-    phases.extend(reactions(compiler, reacting, &[by])?);
+    phases.extend(reactions(compiler, &step.reactions, &[by])?);
     beginning.tell(compiler, by);
     let mut failed = Holding::default();
     if beginning.activation != Activation::None {
         let orders = Orders { by, at: by, ..Orders::default() };
-        failed.hold = hold_phases(compiler, &beginning, Hold::Move, &orders, fields.span())?;
+        failed.hold = hold_phases(compiler, &beginning, Hold::Move, &orders, span)?;
         if matches!(beginning.hold, None | Some(Hold::Move)) {
-            failed.overwatch = reactions(compiler, reacting, &[by])?;
+            failed.overwatch = reactions(compiler, &step.reactions, &[by])?;
         }
     }
     let title = format!("{} march (march{})", compiler.name(by), beginning.words());
     let mut counted = vec![Counted::Action(by)];
-    if reacting.is_some() {
+    if step.reactions.is_some() {
         counted.push(Counted::Fire { by: Vec::new(), touched: vec![by] });
     }
     Ok(Read { deed: Deed::tested(beginning.test(compiler, &[by]), phases, failed.phases()), title, counted })
 }
 
-fn overwatch(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
-    let by = names::one_formation(&compiler.forces, fields.need("by")?, "the formation that lies in wait")?;
-    let beginning = beginning(fields)?;
+fn overwatch(compiler: &mut Compiler, written: &written::Overwatch, span: &Span) -> Result<Read, Problem> {
+    let InTwo(begins, step) = written;
+    let by = names::one_formation(&compiler.forces, &step.by)?;
+    let beginning = beginning(begins, span)?;
     if beginning.hold == Some(Hold::Shoot) {
-        let problem = Problem::new("an `overwatch` step has no target to shoot at").at(fields.span());
+        let problem = Problem::new("an `overwatch` step has no target to shoot at").at(span);
         return Err(problem.help("write `if-failed = \"nothing\"` or `\"marshal\"`"));
     }
     let mut failed = Vec::new();
@@ -203,31 +149,35 @@ fn overwatch(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Probl
     Ok(Read { deed, title, counted: vec![Counted::Action(by)] })
 }
 
-fn rally(compiler: &mut Compiler, fields: &mut Fields, everybody: bool) -> Result<Read, Problem> {
+fn rally(compiler: &mut Compiler, step: &written::Rally, caught: Option<&Counts>) -> Result<Read, Problem> {
     let forces = &compiler.forces;
-    let who = match everybody {
-        true => (0..forces.formations.len()).collect(),
-        false => names::formations(forces, fields.need("by")?, "the formations that rally")?,
-    };
-    let modifier =
-        optional(fields.take("initiative-modifier"), |node| node.integer("a modifier", -6..=6))?.unwrap_or(0);
-    let near = match fields.take("enemy-within-30") {
-        None => Vec::new(),
-        Some(node) => match node.boolean("`enemy-within-30`") {
-            Ok(true) => who.clone(),
-            Ok(false) => Vec::new(),
-            Err(_) => names::formations(forces, node, "formations with enemies within 30 cm")?,
-        },
-    };
-    let caught = withdrawal::caught(forces, fields.take("caught"), &who)?;
-    if everybody {
-        return Ok(end_phase(compiler, &who, &near, modifier as i32, &caught));
-    }
-    let attempts = who.iter().map(|&formation| attempt(compiler, formation, &near, modifier as i32, &caught));
+    let who = names::formations(forces, &step.by, "`by`")?;
+    let near = near(forces, step.enemy_within_30.as_ref(), &who)?;
+    let modifier = step.initiative_modifier.map_or(0, i32::from);
+    let caught = withdrawal::caught(forces, caught, &who)?;
+    let attempts = who.iter().map(|&formation| attempt(compiler, formation, &near, modifier, &caught));
     let phases: Vec<Phase> = attempts.collect();
     let title = format!("{} rally", compiler.list(&who));
     let counted = std::iter::once(Counted::Rally(who)).chain(withdrawal::counted(forces, &caught)).collect();
     Ok(Read { deed: Deed::untested(phases), title, counted })
+}
+
+fn all_rally(compiler: &mut Compiler, step: &written::EndPhase, caught: Option<&Counts>) -> Result<Read, Problem> {
+    let forces = &compiler.forces;
+    let everybody: Vec<usize> = (0..forces.formations.len()).collect();
+    let near = near(forces, step.enemy_within_30.as_ref(), &everybody)?;
+    let modifier = step.initiative_modifier.map_or(0, i32::from);
+    let caught = withdrawal::caught(forces, caught, &everybody)?;
+    Ok(end_phase(compiler, &everybody, &near, modifier, &caught))
+}
+
+/// Those of the formations that rally who have enemies within 30 cm.
+fn near(forces: &Forces, written: Option<&Either<bool, Names>>, who: &[usize]) -> Result<Vec<usize>, Problem> {
+    match written {
+        None | Some(Either::First(false)) => Ok(Vec::new()),
+        Some(Either::First(true)) => Ok(who.to_vec()),
+        Some(Either::Second(names)) => names::formations(forces, names, "`enemy-within-30`"),
+    }
 }
 
 fn attempt(compiler: &Compiler, formation: usize, near: &[usize], modifier: i32, caught: &Caught) -> Phase {
@@ -261,10 +211,9 @@ pub fn end_phase(compiler: &Compiler, who: &[usize], near: &[usize], modifier: i
 }
 
 /// §1.7.4: units out of coherency after a move are lost.
-fn out_of_coherency(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
-    let formation = names::one_formation(&compiler.forces, fields.need("by")?, "the formation that has moved")?;
-    let node = fields.need("units")?;
-    let units = names::counts(&compiler.forces, node, "units out of coherency", &[formation])?;
+fn out_of_coherency(compiler: &mut Compiler, step: &written::OutOfCoherency) -> Result<Read, Problem> {
+    let formation = names::one_formation(&compiler.forces, &step.by)?;
+    let units = names::counts(&compiler.forces, Some(&step.units), &[formation])?;
     let title = format!("{} leave units behind (out of coherency)", compiler.name(formation));
     let phases = vec![Phase::Stragglers(Stragglers { formation, units })];
     let counted = vec![Counted::Terrain(formation), Counted::Teleport(formation)];
@@ -272,16 +221,16 @@ fn out_of_coherency(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read
 }
 
 /// §1.5: who chooses to act first.
-fn strategy(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
-    let one = names::one_formation(&compiler.forces, fields.need("by")?, "a formation of the side that rolls")?;
-    let other = names::one_formation(&compiler.forces, fields.need("at")?, "a formation of the other side")?;
-    let mut rating = |key: &'static str| fields.need(key)?.integer("a strategy rating", 1..=10);
-    let ratings = [rating("rating")? as u8, rating("enemy-rating")? as u8];
-    let ties = optional(fields.take("ties"), |node| {
-        let winner = names::one_formation(&compiler.forces, node, "who wins a tie")?;
+fn strategy(compiler: &mut Compiler, step: &written::Strategy) -> Result<Read, Problem> {
+    let one = names::one_formation(&compiler.forces, &step.by)?;
+    let other = names::one_formation(&compiler.forces, &step.at)?;
+    let ratings = [step.rating, step.enemy_rating].map(u8::from);
+    let winner = |named: &Marked<String>| {
+        let winner = names::one_formation(&compiler.forces, named)?;
         let side = [one, other].iter().position(|&formation| formation == winner);
-        side.ok_or_else(|| Problem::new(format!("`{}` has no part in this roll", compiler.name(winner))).at(&node.span))
-    })?;
+        side.ok_or_else(|| named.problem(format!("`{}` has no part in this roll", compiler.name(winner))))
+    };
+    let ties = step.ties.as_ref().map(winner).transpose()?;
     if ties.is_none() {
         compiler
             .choose("a tie of the strategy rolls is decided by a die: nobody lost the roll before (key `ties`)".into());
@@ -300,12 +249,12 @@ fn game_end(compiler: &Compiler) -> Read {
     Read { deed: Deed::untested(phases), title, counted: vec![Counted::GameEnd(another)] }
 }
 
-fn dangerous_terrain(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
+fn dangerous_terrain(compiler: &mut Compiler, step: &written::DangerousTerrain) -> Result<Read, Problem> {
     let forces = &compiler.forces;
-    let by = names::one_formation(forces, fields.need("by")?, "the formation that moves")?;
-    let careful = optional(fields.take("careful"), |node| node.boolean("`careful`"))?.unwrap_or(false);
-    let units = match fields.take("units") {
-        Some(node) => names::counts(forces, node, "units that test", &[by])?,
+    let by = names::one_formation(forces, &step.by)?;
+    let careful = step.careful == Some(true);
+    let units = match &step.units {
+        Some(told) => names::counts(forces, Some(told), &[by])?,
         None => forces.formations[by].groups.clone().map(|group| (group, forces.groups[group].start.into())).collect(),
     };
     let tests = units.into_iter().filter(|(_, units)| *units > 0).map(|(group, units)| {
@@ -320,11 +269,10 @@ fn dangerous_terrain(compiler: &mut Compiler, fields: &mut Fields) -> Result<Rea
     Ok(Read { deed, title, counted: vec![Counted::Terrain(by)] })
 }
 
-fn teleport(compiler: &mut Compiler, fields: &mut Fields) -> Result<Read, Problem> {
-    let node = fields.need("by")?;
-    let by = names::one_formation(&compiler.forces, node, "the formation that teleports")?;
+fn teleport(compiler: &mut Compiler, step: &written::Teleport) -> Result<Read, Problem> {
+    let by = names::one_formation(&compiler.forces, &step.by)?;
     if let Some(group) = compiler.forces.groups_of(by).iter().find(|group| !group.unit.has(Ability::Teleport)) {
-        let problem = Problem::new(format!("{} cannot teleport", group.unit.name)).at(&node.span);
+        let problem = step.by.problem(format!("{} cannot teleport", group.unit.name));
         return Err(problem.help("only formations wholly of units with `teleport` do (§2.1.21)"));
     }
     let roll = Roll::named(format!("teleportation of {}", compiler.name(by)), "2.1.21");

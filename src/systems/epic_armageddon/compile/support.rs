@@ -1,8 +1,10 @@
 //! Reading support fire (§1.12.6): `support` and `defender-support`, whole formations or counted units.
 
 use super::super::forces::Forces;
+use super::super::written;
 use super::names;
-use crate::scenario::{Key, Node, Problem, Span, Value};
+use crate::scenario::Problem;
+use crate::scenario::typed::{Either, Marked};
 
 /// Who supports one side.
 #[derive(Default)]
@@ -18,20 +20,23 @@ pub struct Support {
 /// A list of names, `["devastators", "guard.ogryn"]`: all of them; or a table of counts, `{ devastators = 3, "guard.ogryn" =
 /// [1, 2] }`: so many of the formation, front to back, or of its units of that name; two counts are those of the first round
 /// and of every later one.
-pub fn support(forces: &Forces, node: Option<&Node>, fighting: &[usize]) -> Result<Support, Problem> {
+pub fn support(forces: &Forces, written: Option<&written::Support>, fighting: &[usize]) -> Result<Support, Problem> {
     let mut support = Support::default();
-    let Some(node) = node else { return Ok(support) };
-    if let Value::Table(entries) = &node.value {
-        for (key, counts) in entries {
-            support.some(forces, key, counts, fighting)?;
+    let names = match written {
+        None => return Ok(support),
+        Some(Either::First(counts)) => {
+            for (name, counts) in counts {
+                support.some(forces, name, counts, fighting)?;
+            }
+            return Ok(support);
         }
-        return Ok(support);
-    }
-    for (name, span) in node.texts("formations in support")? {
-        let (formation, groups) = supporters(forces, name, span, fighting)?;
+        Some(Either::Second(names)) => names,
+    };
+    for name in names.iter() {
+        let (formation, groups) = supporters(forces, name, fighting)?;
         if let Some((group, _)) = support.groups.iter().find(|(group, _)| groups.contains(group)) {
             let unit = &forces.groups[*group].unit.name;
-            let problem = Problem::new(format!("`{name}` is named twice: {unit} supports already")).at(span);
+            let problem = name.problem(format!("`{}` is named twice: {unit} supports already", name.value));
             return Err(problem.help("every unit gives support fire once a round (§1.12.6)"));
         }
         let all = groups.into_iter().map(|group| (group, [u32::from(forces.groups[group].start); 2]));
@@ -46,15 +51,23 @@ pub fn support(forces: &Forces, node: Option<&Node>, fighting: &[usize]) -> Resu
 impl Support {
     /// One entry of a table: a count, or two: of the first round and of the later ones; spread over the groups front to back,
     /// beside what other entries have taken of them.
-    fn some(&mut self, forces: &Forces, key: &Key, node: &Node, fighting: &[usize]) -> Result<(), Problem> {
-        let (formation, groups) = supporters(forces, &key.name, &key.span, fighting)?;
-        let counts = match node.list("counts").ok() {
-            None => [node, node],
-            Some([first, later]) => [first, later],
-            Some(_) => {
-                let expected = "a count, or two: in the first round, and in every later one";
-                return Err(node.unexpected("units in support", expected));
-            }
+    fn some(
+        &mut self,
+        forces: &Forces,
+        key: &Marked<String>,
+        written: &Marked<written::SupportCount>,
+        fighting: &[usize],
+    ) -> Result<(), Problem> {
+        let (formation, groups) = supporters(forces, key, fighting)?;
+        let counts = match &written.value {
+            Either::First(count) => [count, count],
+            Either::Second(counts) => match &counts[..] {
+                [first, later] => [first, later],
+                _ => {
+                    let expected = "units in support are a count, or two: in the first round, and in every later one";
+                    return Err(written.problem(format!("{expected}; found a list of {}", counts.len())));
+                }
+            },
         };
         for &group in &groups {
             if !self.groups.iter().any(|(known, _)| *known == group) {
@@ -62,8 +75,8 @@ impl Support {
             }
         }
         let mut told = [0; 2];
-        for (round, node) in counts.into_iter().enumerate() {
-            told[round] = node.integer(&format!("units in support: a count of {}", key.name), 0..=1000)? as u32;
+        for (round, count) in counts.into_iter().enumerate() {
+            told[round] = u32::from(count.value);
             let mut left = told[round];
             for (group, units) in self.groups.iter_mut().filter(|(group, _)| groups.contains(group)) {
                 let here = left.min(u32::from(forces.groups[*group].start) - units[round]);
@@ -72,14 +85,13 @@ impl Support {
             }
             if left > 0 {
                 let (asked, there) = (told[round], told[round] - left);
-                let problem = Problem::new(format!("{asked} of `{}` are more than the {there} there are", key.name));
-                return Err(problem.at(&node.span));
+                return Err(count.problem(format!("{asked} of `{}` are more than the {there} there are", key.value)));
             }
         }
         let [first, later] = told;
         self.words.push(match first == later {
-            true => format!("{} ({first})", key.name),
-            false => format!("{} ({first}, in later rounds {later})", key.name),
+            true => format!("{} ({first})", key.value),
+            false => format!("{} ({first}, in later rounds {later})", key.value),
         });
         if first + later > 0 {
             self.near(formation);
@@ -96,14 +108,14 @@ impl Support {
 }
 
 /// The formation of a name, and the groups that it means of it.
-fn supporters(forces: &Forces, name: &str, span: &Span, fighting: &[usize]) -> Result<(usize, Vec<usize>), Problem> {
+fn supporters(forces: &Forces, name: &Marked<String>, fighting: &[usize]) -> Result<(usize, Vec<usize>), Problem> {
     let owner = name.split('.').next().unwrap_or(name);
-    let formation = names::formation(forces, owner, span)?;
+    let formation = names::formation(forces, owner, &name.span)?;
     if fighting.contains(&formation) {
-        return Err(Problem::new(format!("`{owner}` fights in the assault itself")).at(span));
+        return Err(name.problem(format!("`{owner}` fights in the assault itself")));
     }
     let groups = match name.contains('.') {
-        true => names::groups(forces, name, span, &[formation])?,
+        true => names::groups(forces, name, &[formation])?,
         false => forces.formations[formation].groups.clone().collect(),
     };
     Ok((formation, groups))

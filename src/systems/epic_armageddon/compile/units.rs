@@ -78,7 +78,7 @@ fn weapon(written: Marked<written::Weapon>) -> Result<Weapon, Problem> {
         range,
         fire,
         written: written.fire.words,
-        either: written.mode == Some(written::Mode::Or),
+        either: written.mode == Some(written::LineMode::Or),
         effect: Effect::PLAIN,
         first_strike: false,
         extra: None,

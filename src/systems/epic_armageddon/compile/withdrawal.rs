@@ -3,22 +3,26 @@
 use super::super::battle::Phase;
 use super::super::forces::Forces;
 use super::super::withdrawal::Caught;
+use super::super::written::Counts;
 use super::compiler::Compiler;
 use super::counted::{Counted, Read};
 use super::names;
-use crate::scenario::{Node, Problem};
+use crate::scenario::Problem;
 
 /// Units lost in withdrawal; for every war engine of a name, the enemies within 15 cm of it (§3.2.4).
-pub fn caught(forces: &Forces, node: Option<&Node>, among: &[usize]) -> Result<Caught, Problem> {
+pub fn caught(forces: &Forces, written: Option<&Counts>, among: &[usize]) -> Result<Caught, Problem> {
     let mut groups: Vec<(usize, u32)> = Vec::new();
-    for (key, value) in node.map_or(Ok(&[][..]), |node| node.entries("units caught"))? {
-        let named = names::groups(forces, &key.name, &key.span, among)?;
+    for (key, units) in written.into_iter().flat_map(|written| written.iter()) {
+        let named = names::groups(forces, key, among)?;
         if named.iter().all(|&group| forces.groups[group].engine.is_some()) {
-            names::not_yet(groups.iter().map(|&(group, _)| group), &named, &key.name, &key.span)?;
-            let enemies = value.integer("enemies within 15 cm", 0..=100)? as u32;
+            names::not_yet(groups.iter().map(|&(group, _)| group), &named, key)?;
+            let enemies = u32::from(units.value);
+            if enemies > 100 {
+                return Err(units.problem(format!("enemies within 15 cm are at most 100, found {enemies}")));
+            }
             groups.extend(named.into_iter().map(|group| (group, enemies)));
         } else {
-            groups.extend(names::count(forces, key, value, "units caught", among, &groups)?);
+            groups.extend(names::count(forces, key, units, among, &groups)?);
         }
     }
     groups.sort_by_key(|(group, _)| *group);
@@ -41,7 +45,7 @@ pub fn counted(forces: &Forces, caught: &Caught) -> Option<Counted> {
 
 /// A step in which formations may break, and withdraw when the action is resolved: any of those that it counts, and those
 /// that stand near an exploding engine.
-pub fn at_the_end(compiler: &Compiler, node: &Node, read: &mut Read) -> Result<(), Problem> {
+pub fn at_the_end(compiler: &Compiler, written: &Counts, read: &mut Read) -> Result<(), Problem> {
     let mut among: Vec<usize> = Vec::new();
     let counted_ones = read.counted.iter().flat_map(Counted::formations);
     for formation in counted_ones.chain(compiler.forces.drawn_in.iter().copied()) {
@@ -49,7 +53,7 @@ pub fn at_the_end(compiler: &Compiler, node: &Node, read: &mut Read) -> Result<(
             among.push(formation);
         }
     }
-    let caught = caught(&compiler.forces, Some(node), &among)?;
+    let caught = caught(&compiler.forces, Some(written), &among)?;
     read.counted.extend(counted(&compiler.forces, &caught));
     read.deed.phases.push(Phase::Withdraw(caught));
     Ok(())

@@ -25,7 +25,7 @@ pub enum Arrangement {
         shape: Shape,
         /// From the centre of a unit to the centre of its neighbours, in cm.
         spacing: f64,
-        /// Every unit stands up to so many cm away from its place, anywhere in the disc with equal chance.
+        /// Every unit stands up to this far from its place, in cm, anywhere in the disc with equal chance.
         jitter: f64,
         /// The middle of the front rank: the first unit of a column, the tip of a wedge.
         at: Point,
@@ -43,7 +43,7 @@ pub enum Shape {
     Column,
     /// One in front, then two by two behind it, on two arms at a right angle.
     Wedge,
-    /// Ranks of so many units, the last one perhaps shorter and then in the middle.
+    /// Ranks of equal length, the last one perhaps shorter and then in the middle.
     Block {
         /// Units in a rank; 0 counts as 1.
         columns: usize,
@@ -51,7 +51,7 @@ pub enum Shape {
 }
 
 impl Layout {
-    /// Where so many units stand, front to back; as many as there are points where the points are written.
+    /// Where the units stand, front to back; as many as there are points where the points are written.
     ///
     /// `name` is what the jitter hangs on: the same name gives the same places on every machine.
     pub fn positions(&self, name: &str, units: usize) -> Vec<Point> {
@@ -74,7 +74,7 @@ impl Layout {
 }
 
 impl Shape {
-    /// The place of one of so many units, in spacings to the right of the middle and behind the front rank.
+    /// The place of one of the units, in spacings to the right of the middle and behind the front rank.
     fn place(self, unit: usize, units: usize) -> (f64, f64) {
         let columns = match self {
             Shape::Line => units,

@@ -1,7 +1,7 @@
 //! §1.9.8, §3.2.1: where units stand, where a barrage's templates lie, and who is under them.
 //!
 //! All of it is plain geometry in cm, without dice: [`layout`] says where units stand, [`templates`] lays the templates,
-//! [`picture`](picture()) draws both. What is told nowhere here: range and line of sight, which the scenario vouches for.
+//! [`picture`](picture()) draws both. Range and line of sight are not checked: they are as the scenario says.
 
 pub mod layout;
 pub mod picture;

@@ -2,10 +2,10 @@
 
 use super::plane::Point;
 
-/// So many characters across at most.
+/// The most characters across.
 const MOST_COLUMNS: usize = 64;
 
-/// So many lines at most.
+/// The most lines.
 const MOST_ROWS: usize = 24;
 
 /// Characters are about twice as high as they are wide.

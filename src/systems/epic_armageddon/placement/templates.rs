@@ -19,7 +19,7 @@ use super::plane::{Circle, Point, TOLERANCE};
 /// §1.9.8: the table of barrages gives no more templates than this.
 pub const MOST_TEMPLATES: usize = 3;
 
-/// A template passes a friend it can spare by so many cm.
+/// How far, in cm, a template passes a friend that it can spare.
 const PASSING: f64 = 1e-6;
 
 /// Of places for a template that cover as much of the target no more than this are followed up with the templates after
@@ -53,7 +53,7 @@ pub struct Template {
     pub centred: Vec<usize>,
 }
 
-/// Places so many templates of this radius ([`MOST_TEMPLATES`] at most); none if nobody belongs to the target formation.
+/// Places templates of this radius ([`MOST_TEMPLATES`] at most); none if nobody belongs to the target formation.
 pub fn place(units: &[Standing], radius: f64, templates: usize) -> Vec<Template> {
     if templates == 0 || units.iter().all(|unit| unit.weight == 0) {
         return Vec::new();
@@ -150,7 +150,7 @@ impl Table<'_> {
         std::iter::once(ring.rightmost()).chain(met).map(|centre| self.look(centre)).collect()
     }
 
-    /// The best for so many templates that touch the first, besides those that already do.
+    /// The best places for templates that touch the first, besides those that already do.
     fn further(&self, ring: &Circle, touching: &[Template], placed: &[Point], taken: &[bool], left: usize) -> Plan {
         if left == 0 {
             return Plan::default();

@@ -1,4 +1,4 @@
-//! §1.9.2 to §1.9.5: who fires, at whom, and the dice to hit.
+//! §1.9.2 to §1.9.5: who fires at what, and the dice to hit.
 
 use super::super::allocation::Slots;
 use super::super::forces::{FIRED_AT, Forces, JINKED, MARCHED, ON_MISSION, OVERWATCH};

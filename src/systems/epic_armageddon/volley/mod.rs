@@ -7,6 +7,9 @@ pub mod shooters;
 mod to_hit;
 pub mod under_fire;
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 use super::allocation::Slots;
 use super::barrage::Barrage;
 use super::forces::Forces;
@@ -20,13 +23,15 @@ pub use to_hit::Order;
 pub use under_fire::{AirFire, Crossfire, Hit, Jink, UnderFire};
 
 /// §1.8.2, §1.9.5: how one kind of shot treats a target of which some units are in cover.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename = "an aim", rename_all = "kebab-case")]
 pub enum Aim {
     /// At all units; −1 as soon as one of them is in cover.
     All,
     /// At those in the open alone, without penalty.
     Open,
     /// Reading `covered-only-at-minus-one`: at those in cover alone, at −1.
+    #[serde(skip)]
     Covered,
 }
 
@@ -136,7 +141,7 @@ pub struct Target {
     pub covered: bool,
     /// §1.8.4: in cover while on overwatch and not having fired.
     pub covered_on_overwatch: bool,
-    /// So many of its units at most can be hit; the cell counts those left of them.
+    /// The most of its units that can be hit; the cell counts those left of them.
     pub exposed: Option<(u32, Cell)>,
 }
 

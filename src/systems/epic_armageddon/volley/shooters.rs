@@ -46,7 +46,7 @@ pub fn ranges(weapon: &Weapon, indirect: bool) -> RangeInclusive<u32> {
 pub struct Firer {
     /// The group.
     pub group: usize,
-    /// So many of its units at most are able to fire.
+    /// The most of its units that are able to fire.
     pub able: u32,
     /// §3.2.4: markers that suppress one of its units.
     pub weight: u32,
@@ -66,7 +66,7 @@ pub struct Source {
     pub firer: usize,
     /// Dice a unit.
     pub dice: Amount,
-    /// One unit in so many has the weapon.
+    /// One unit in this many has the weapon.
     pub one_in: u8,
     /// Slots within its range.
     pub reach: Slots,

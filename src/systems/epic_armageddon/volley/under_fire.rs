@@ -19,8 +19,8 @@ pub struct UnderFire {
     pub formation: usize,
     /// §4.2: it is hit in flight.
     pub air: Option<AirFire>,
-    /// §2.1.2: its groups that have popped up: who is aboard does not survive.
-    pub aloft: Vec<usize>,
+    /// §2.1.2: its groups that have popped up: those aboard do not survive.
+    pub popped_up: Vec<usize>,
     /// §1.11.
     pub crossfire: Option<Crossfire>,
     /// 1: the first loss to crossfire has been paid for.
@@ -126,7 +126,7 @@ impl UnderFire {
 
     /// What destroys those aboard with their vehicle: §4.2.5, §2.1.2: in the air, nothing lets them out.
     fn cause(&self, group: usize, effect: Effect, crossfire: bool) -> Cause {
-        if self.air.is_some() || self.aloft.contains(&group) {
+        if self.air.is_some() || self.popped_up.contains(&group) {
             return Cause::NoEscape;
         }
         let passengers = self.crossfire.map(|crossfire| crossfire.passengers);

@@ -64,7 +64,7 @@ pub struct Weapon {
     /// What it fires.
     pub fire: Firepower,
     /// Whether the lines of one name fire together (`and`, left out), or one of them at each use (`or`).
-    pub mode: Option<Mode>,
+    pub mode: Option<LineMode>,
     /// One unit in so many has it, rounded up over the formation; for weapons that shoot. Left out: 1.
     pub one_in: Option<Marked<Whole<1, 10>>>,
     /// Which way it can fire. Nothing is made of it: `shooters` says who can fire.
@@ -77,7 +77,7 @@ pub struct Weapon {
 /// How the lines of one weapon are joined (§1.1.3 Q).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "a mode", rename_all = "kebab-case")]
-pub enum Mode {
+pub enum LineMode {
     /// They fire together.
     And,
     /// One of them fires at each use.

@@ -2,6 +2,7 @@
 
 use super::{Combat, Fighter, Places};
 use crate::engine::dice::Dice;
+use crate::engine::pool::Pool;
 use crate::systems::plan::state::State;
 use crate::systems::warmaster::cover::Protection;
 use crate::systems::warmaster::forces::{ARRIVED, CHARGING, CONFUSED, Forces, RECEIVING, Unit};
@@ -123,7 +124,7 @@ impl Combat {
     /// infantry and artillery.
     fn protection(&self, fighter: &Fighter, nth: u32, forces: &Forces, state: &State) -> Protection {
         let unit = &forces.units[fighter.unit];
-        if !unit.is(state, RECEIVING) || !matches!(unit.profile.kind, Kind::Infantry | Kind::Artillery) {
+        if !unit.is(state, RECEIVING) || !unit.profile.kind.takes_cover() {
             return Protection::Open;
         }
         let left = fighter.cover.left(state.count(unit.stands));
@@ -271,6 +272,24 @@ impl Combat {
         state.set(unit.taken, wounds);
         unit.pool(state).is_some()
     }
+}
+
+/// L1360: to hit, by attacker, target and protection; none between friends, nor at a protection that no stand has.
+pub fn pools(forces: &Forces, fighters: &[Fighter], label: impl Fn(usize) -> String) -> Vec<Vec<[Option<Pool>; 3]>> {
+    let against = |a: &Fighter, t: &Fighter| {
+        Protection::ALL.map(|at| {
+            let protects = at == Protection::Open || t.cover.stands[1..].iter().any(|&stands| stands > 0);
+            let name = || format!("attacks of {} on {}", label(a.unit), label(t.unit));
+            (a.side != t.side && protects).then(|| at.to_hit(&name(), "L1360", most_attacks(&forces.units[a.unit])))
+        })
+    };
+    fighters.iter().map(|a| fighters.iter().map(|t| against(a, t)).collect()).collect()
+}
+
+/// L1348: more attacks than a unit ever has: bonuses of a charge, of a pursuit and of a banner for each stand, and what is
+/// added to one of them.
+fn most_attacks(unit: &Unit) -> u32 {
+    u32::from(unit.start) * (u32::from(unit.profile.attacks) + 4) + 4
 }
 
 /// Whether a unit or a commander with it carries an item.

@@ -3,7 +3,32 @@
 use super::{ChargeFire, Combat, Fighter};
 use crate::engine::dice::Dice;
 use crate::systems::plan::state::State;
+use crate::systems::warmaster::cover::Protection;
 use crate::systems::warmaster::forces::{ADVANCES, ARRIVED, CHARGING, ENGAGED, Forces, HELD, RECEIVING, SENT};
+use crate::systems::warmaster::profile::Kind;
+
+impl Fighter {
+    /// L1233: whether it may fire at those who come: at a charge, or, as a fresh enemy, at an advance.
+    pub fn is_come_upon(&self, charge: bool) -> bool {
+        self.wave == 1 || (charge && self.side == 1)
+    }
+
+    /// L1233: whether it can be fired at as it comes: who only supports touches nobody, and nobody fires at it.
+    pub fn comes(&self) -> bool {
+        self.wave == 0 && self.places.fighting > 0
+    }
+}
+
+/// L892, L2171: only infantry and flyers charge the fortified: the first of the chargers who is neither.
+pub fn stopped_by_walls(forces: &Forces, fighters: &[Fighter]) -> Option<usize> {
+    let walled = |fighter: &Fighter| fighter.side == 1 && fighter.wave == 0 && fighter.cover.has(Protection::Fortified);
+    let cannot = |fighter: &&Fighter| {
+        let unit = &forces.units[fighter.unit];
+        fighter.side == 0 && fighter.places.fighting > 0 && !unit.is_a(Kind::Infantry) && !unit.flies()
+    };
+    let stopped = fighters.iter().find(cannot)?;
+    fighters.iter().any(walled).then_some(stopped.unit)
+}
 
 impl Combat {
     /// L1308: who is in the combat: those in one that is not over go on; others come in by a charge. False when there is none.

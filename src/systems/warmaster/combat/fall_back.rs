@@ -7,7 +7,6 @@ use crate::systems::plan::sequence::Flow;
 use crate::systems::plan::state::State;
 use crate::systems::warmaster::cover::Protection;
 use crate::systems::warmaster::forces::{CHARGING, ENGAGED, Forces, RECEIVING};
-use crate::systems::warmaster::profile::Kind;
 
 impl Combat {
     /// L1386: after a draw both sides fall back from the `first` on, the defended where they have to.
@@ -82,7 +81,7 @@ impl Combat {
     /// L1386: the defended and fortified hold their ground after a draw, unless they want to fall back.
     fn holds(&self, fighter: &Fighter, forces: &Forces, state: &State) -> bool {
         let unit = &forces.units[fighter.unit];
-        let sheltered = matches!(unit.profile.kind, Kind::Infantry | Kind::Artillery)
+        let sheltered = unit.profile.kind.takes_cover()
             && (fighter.cover.has(Protection::Defended) || fighter.cover.has(Protection::Fortified));
         unit.is(state, RECEIVING) && sheltered && fighter.on_win != OnWin::FallBack
     }

@@ -1,10 +1,10 @@
 //! Reading combats (L1300).
 
 use super::super::action::Action;
+use super::super::combat::blows::pools;
+use super::super::combat::charge::stopped_by_walls;
 use super::super::combat::fighter_set::MOST;
 use super::super::combat::{Cells, Combat, Fighter, OnWin};
-use super::super::cover::{FACES, Protection};
-use super::super::profile::Kind;
 use super::super::volley::Luck;
 use super::super::written::steps::{self as written, FallBack, Rounds};
 use super::calendar::Phase;
@@ -17,7 +17,6 @@ use super::names;
 use super::places::{between_two, stand_places};
 use super::waits::waiting;
 use crate::engine::dice::Roll;
-use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::typed::{ByName, Either, Marked, Named, Names, Whole};
 use crate::scenario::{Problem, Span};
 use crate::systems::plan::state::NOTHING;
@@ -35,7 +34,10 @@ pub fn combat(compiler: &mut Compiler, step: &written::Combat, span: &Span) -> R
     let parties = Parties::of(compiler, step, span)?;
     parties.check(compiler, step, charge, span)?;
     let mut fighters = fighters(compiler, step, charge, &parties, span)?;
-    check_walls(compiler, &fighters, charge, &step.by.span)?;
+    if let Some(unit) = stopped_by_walls(&compiler.forces, &fighters).filter(|_| charge) {
+        let problem = step.by.problem(format!("`{}` cannot charge the fortified", compiler.label(unit)));
+        return Err(problem.help("only infantry and flyers do (L892, L2171)"));
+    }
     let fires = counter_fire(compiler, step.counter_fire.as_ref(), &fighters, charge)?;
     let (rounds, to_end) = match step.rounds {
         None => (2, false),
@@ -67,7 +69,7 @@ pub fn combat(compiler: &mut Compiler, step: &written::Combat, span: &Span) -> R
         phases: cell()?,
         came: if parties.advancing_units.is_empty() { NOTHING } else { cell()? },
     };
-    let pools = pools(compiler, &fighters);
+    let pools = pools(&compiler.forces, &fighters, |unit| compiler.label(unit));
     let falls =
         [&parties.by, &parties.at].map(|side| Roll::named(format!("fall back of {}", compiler.list(side)), "L1771"));
     let title = parties.title(compiler, charge);
@@ -424,41 +426,4 @@ fn supporters(
         }
     }
     Ok(found)
-}
-
-/// L892, L2171: only infantry and flyers charge the fortified.
-fn check_walls(compiler: &Compiler, fighters: &[Fighter], charge: bool, span: &Span) -> Result<(), Problem> {
-    let walled =
-        |fighter: &&Fighter| fighter.side == 1 && fighter.wave == 0 && fighter.cover.has(Protection::Fortified);
-    if !charge || fighters.iter().find(walled).is_none() {
-        return Ok(());
-    }
-    let cannot = |fighter: &&Fighter| {
-        let unit = &compiler.forces.units[fighter.unit];
-        fighter.side == 0 && fighter.places.fighting > 0 && !unit.is_a(Kind::Infantry) && !unit.flies()
-    };
-    match fighters.iter().find(cannot) {
-        None => Ok(()),
-        Some(fighter) => {
-            let problem =
-                Problem::new(format!("`{}` cannot charge the fortified", compiler.label(fighter.unit))).at(span);
-            Err(problem.help("only infantry and flyers do (L892, L2171)"))
-        }
-    }
-}
-
-/// To hit, by attacker, target and protection; none between friends.
-fn pools(compiler: &Compiler, fighters: &[Fighter]) -> Vec<Vec<[Option<Pool>; 3]>> {
-    let most = |fighter: &Fighter| {
-        let unit = &compiler.forces.units[fighter.unit];
-        u32::from(unit.start) * (u32::from(unit.profile.attacks) + 4) + 4
-    };
-    let against = |a: &Fighter, t: &Fighter| {
-        FACES.map(|face| {
-            let needed = a.side != t.side && (face == FACES[0] || t.cover.stands[1..].iter().any(|&stands| stands > 0));
-            let name = format!("attacks of {} on {}", compiler.label(a.unit), compiler.label(t.unit));
-            needed.then(|| Pool::new(Roll::named(name, "L1360"), Test::once(Need::at_least(face)), most(a)))
-        })
-    };
-    fighters.iter().map(|a| fighters.iter().map(|t| against(a, t)).collect()).collect()
 }

@@ -3,8 +3,8 @@
 use super::super::action::Action;
 use super::super::forces::{Commander, Forces};
 use super::super::items::Item;
-use super::super::orders::{Orders, Recipient};
-use super::super::profile::{Ability, Kind};
+use super::super::orders::{BRIGADE, Circumstances, MOST_ORDERS, Orders, Recipient, reach};
+use super::super::profile::Kind;
 use super::super::written::steps as written;
 use super::calendar::Phase;
 use super::compiler::Compiler;
@@ -81,30 +81,26 @@ fn recipient(
 ) -> Result<Recipient, Problem> {
     let of = &compiler.forces.formations[formation];
     let units = &compiler.forces.units[of.units.clone()];
-    if units.is_empty() || units.len() > 4 {
+    if !BRIGADE.contains(&units.len()) {
         let message = format!("`{}` has {} units: a brigade has 1 to 4 (L555)", of.name, units.len());
         return Err(step.to.problem(message));
     }
-    let has = |ability: Ability| i64::from(units.iter().any(|unit| unit.profile.has(ability)));
-    let most = of_one(&step.orders, &of.name).map_or(3, |most| most.get());
+    let most = of_one(&step.orders, &of.name).map_or(MOST_ORDERS, |most| most.get());
     let already = of_one(&step.already, &of.name).map_or(0, |already| already.get());
-    let reach = if units.iter().any(|unit| unit.flies()) { 20 } else { kind.order_range() };
+    let reach = reach(kind, units);
     let mut modifiers = Vec::new();
-    for nth in already..most.max(already).min(3) {
+    for nth in already..most.max(already).min(MOST_ORDERS) {
         let place = (nth - already) as usize;
         let is = |told: &written::ByOrder<bool>| i64::from(of_order(told, &of.name, place).is_some_and(|is| is.value));
         let distance = of_order(&step.distance, &of.name, place);
         let cm = distance.map_or(0, |distance| distance.get());
-        if let Some(distance) = distance.filter(|_| cm > i64::from(reach)) {
+        if let Some(distance) = distance.filter(|_| cm > reach) {
             let problem = distance.problem(format!("`{}` is {cm} cm away: this order reaches {reach} cm", of.name));
             return Err(problem.help("a general's orders reach 100 cm, a hero's 60, a wizard's 20; flyers take none from farther than 20 (L1993, L2123)"));
         }
         let other = of_order(&step.modifier, &of.name, place).map_or(0, |other| other.get());
-        // L527: at exactly 20 or 40 cm the nearer band counts, as printed.
-        let far = ((cm + 19) / 20 - 1).max(0);
-        let circumstances = is(&step.enemy_near) + is(&step.flank_exposed) + is(&step.terrain);
-        let successive = nth + i64::from(nth > 0) * has(Ability::Slow);
-        modifiers.push((other - far - circumstances - successive - has(Ability::Unreliable)) as i8);
+        let hindrances = is(&step.enemy_near) + is(&step.flank_exposed) + is(&step.terrain);
+        modifiers.push(Circumstances { distance: cm, hindrances, earlier: nth, other }.modifier(units));
     }
     let roll = Roll::named(format!("order from {name} to {}", of.name), "L477");
     Ok(Recipient { formation, modifiers, roll })

@@ -1,11 +1,9 @@
 //! Reading fire at those who charge (L1233).
 
 use super::super::combat::{ChargeFire, Fighter};
-use super::super::cover::FACES;
+use super::super::cover::Protection;
 use super::compiler::Compiler;
 use super::names;
-use crate::engine::dice::Roll;
-use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::Problem;
 use crate::scenario::typed::{ByName, Marked, Whole};
 
@@ -21,8 +19,8 @@ pub fn counter_fire(
     charge: bool,
 ) -> Result<Vec<ChargeFire>, Problem> {
     let Some(written) = written else { return Ok(Vec::new()) };
-    let is_charged = |fighter: &&Fighter| fighter.wave == 1 || (charge && fighter.side == 1);
-    let shooters: Vec<usize> = fighters.iter().filter(is_charged).map(|fighter| fighter.unit).collect();
+    let shooters: Vec<usize> =
+        fighters.iter().filter(|fighter| fighter.is_come_upon(charge)).map(|fighter| fighter.unit).collect();
     if shooters.is_empty() {
         let problem = written.problem("fire at a charge needs a charge (L1233)");
         return Err(problem.help("leave out `counter-fire`, or `charge = false`"));
@@ -45,10 +43,7 @@ fn dice_at(
     fighters: &[Fighter],
 ) -> Result<Vec<(usize, u32)>, Problem> {
     let side = compiler.forces.side_of(units[0]);
-    // Who supports touches nobody, and nobody fires at it.
-    let charges = |fighter: &Fighter| {
-        compiler.forces.side_of(fighter.unit) != side && fighter.wave == 0 && fighter.places.fighting > 0
-    };
+    let charges = |fighter: &Fighter| compiler.forces.side_of(fighter.unit) != side && fighter.comes();
     let chargers: Vec<usize> = (0..fighters.len()).filter(|&index| charges(&fighters[index])).collect();
     let most: u32 =
         units.iter().map(|&unit| compiler.forces.shots(unit, compiler.forces.units[unit].start.into())).sum();
@@ -84,8 +79,7 @@ fn front_to_back(compiler: &Compiler, units: &[usize], fighters: &[Fighter], at:
         let here = left.min(compiler.forces.shots(unit, compiler.forces.units[unit].start.into()));
         left -= here;
         if let Some(by) = fighters.iter().position(|fighter| fighter.unit == unit).filter(|_| here > 0) {
-            let roll = Roll::named(format!("counter-fire of {}", compiler.label(unit)), "L1233");
-            let pool = Pool::new(roll, Test::once(Need::at_least(FACES[0])), here);
+            let pool = Protection::Open.to_hit(&format!("counter-fire of {}", compiler.label(unit)), "L1233", here);
             fires.push(ChargeFire { by, at, dice: here as u16, pool });
         }
     }

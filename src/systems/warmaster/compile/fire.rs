@@ -1,10 +1,10 @@
 //! Reading fire (L1088) and spells (L2320).
 
 use super::super::action::Action;
-use super::super::cover::{self, FACES, Protection};
+use super::super::cover::{self, Protection};
 use super::super::items::Item;
-use super::super::magic::Spell;
-use super::super::profile::{Kind, Profile};
+use super::super::magic::{Spell, binding, helps};
+use super::super::profile::Kind;
 use super::super::readings::FortifiedDriveBack;
 use super::super::volley::{Luck, MakingWay, Salvo, Shooter, Target, Volley};
 use super::super::written::places::Cover;
@@ -86,22 +86,17 @@ fn salvos(
     for &unit in units {
         let of = &compiler.forces.units[unit];
         let stands = told.iter().find(|(told, _)| *told == unit).map_or(of.start, |(_, stands)| *stands);
-        // L1096: who shoots has a range; where an army list tells shots alone, it is the scenario that says they reach.
-        let reaches = |profile: &Profile| match profile.range {
-            Some(reach) => range.is_none_or(|range| range <= reach),
-            None => profile.shots > 0,
-        };
         if of.profile.range.is_none() && of.profile.shots > 0 {
             unmeasured.push(unit);
         }
-        if reaches(&of.profile) {
+        if of.profile.reaches(range) {
             let shooter = Shooter { unit, stands, shots: of.profile.shots, ..NOBODY };
             if of.item == Some(Item::BannerOfLuck) { lucky.push(shooter) } else { common.push(shooter) }
         }
         // L2063: a commander who shoots does so from a stand of the unit he joined.
         for &commander in &of.commanders {
             let his = &compiler.forces.commanders[commander].profile;
-            if his.shots > 0 && reaches(his) {
+            if his.shots > 0 && his.reaches(range) {
                 common.push(Shooter { unit, stands: 1, shots: his.shots, rides: true, ..NOBODY });
             }
         }
@@ -117,7 +112,7 @@ fn salvos(
     let mut salvos = Vec::new();
     if !common.is_empty() {
         let label = format!("shots of {} at {}", compiler.list(by), compiler.name(at));
-        salvos.push(salvo(common, 0, &label, None));
+        salvos.push(Salvo::new(common, 0, &label, None));
     }
     for shooter in lucky {
         let label = compiler.label(shooter.unit);
@@ -126,7 +121,7 @@ fn salvos(
         }
         let name = format!("shots of {label} at {}", compiler.name(at));
         let luck = Some((shooter.unit, step.luck.unwrap_or(Luck::Unlucky)));
-        salvos.push(salvo(vec![shooter], 0, &name, luck));
+        salvos.push(Salvo::new(vec![shooter], 0, &name, luck));
     }
     Ok(salvos)
 }
@@ -192,13 +187,6 @@ fn shoot_once(compiler: &mut Compiler, volley: &mut Volley, unit: usize) {
     }
 }
 
-fn salvo(shooters: Vec<Shooter>, dice: u16, label: &str, luck: Option<(usize, Luck)>) -> Salvo {
-    let most = shooters.iter().map(|shooter| u32::from(shooter.stands) * u32::from(shooter.shots)).sum::<u32>();
-    let most = most + u32::from(dice);
-    let pools = FACES.map(|face| Pool::new(Roll::named(label, "L1147"), Test::once(Need::at_least(face)), most));
-    Salvo { shooters, dice, pools, luck }
-}
-
 /// What fire of a step and the effect of a spell are told alike.
 struct Effect<'a> {
     cover: Option<&'a Cover>,
@@ -245,7 +233,7 @@ fn volley(
 fn tell_fortified(compiler: &mut Compiler, targets: &[Target]) {
     let fortified = |target: &Target| {
         let kind = compiler.forces.units[target.unit].profile.kind;
-        target.cover.has(Protection::Fortified) && matches!(kind, Kind::Infantry | Kind::Artillery)
+        target.cover.has(Protection::Fortified) && kind.takes_cover()
     };
     if targets.iter().any(fortified) {
         let words = match compiler.readings.fortified_drive_back {
@@ -279,7 +267,7 @@ pub fn cover(compiler: &mut Compiler, written: Option<&Cover>, units: &[usize]) 
             }
         };
         let kind = compiler.forces.units[unit].profile.kind;
-        if cover.stands[0] < stands && !matches!(kind, Kind::Infantry | Kind::Artillery) {
+        if cover.stands[0] < stands && !kind.takes_cover() {
             compiler.choose(format!(
                 "{} is in the open all the same: only infantry and artillery are protected (L1155)",
                 compiler.label(unit)
@@ -310,7 +298,7 @@ pub fn spell(compiler: &mut Compiler, step: &written::Spell, span: &Span) -> Res
     let told = Effect { cover: step.cover.as_ref(), room: step.room, make_way: &step.make_way };
     let effect_on = |compiler: &mut Compiler, at: usize| {
         let label = format!("spell of {name} on {}: shots", compiler.name(at));
-        let salvos = vec![salvo(Vec::new(), step.shots.map_or(0, u16::from), &label, None)];
+        let salvos = vec![Salvo::new(Vec::new(), step.shots.map_or(0, u16::from), &label, None)];
         volley(compiler, &told, span, at, salvos, false)
     };
     let effect = effect_on(compiler, at)?;
@@ -334,12 +322,9 @@ pub fn spell(compiler: &mut Compiler, step: &written::Spell, span: &Span) -> Res
     let side = compiler.forces.formations[formation].side;
     let scroll =
         compiler.may_spend(Item::AntiMagicScroll, |forces, other| forces.formations[other.formation].side != side);
-    let item = compiler.forces.commanders[by].profile.item.filter(|item| match item {
-        Item::RingOfSorcery | Item::WandOfPower => true,
-        // L2484: for another spell, or for the same if it is undone.
-        Item::RodOfRepetition => second.is_some() || dispel.is_some() || scroll,
-        _ => false,
-    });
+    // For another spell, or for the same if it is undone.
+    let repeats = second.is_some() || dispel.is_some() || scroll;
+    let item = compiler.forces.commanders[by].profile.item.filter(|&item| helps(item, repeats));
     let own = item.is_some_and(|item| compiler.spending.may(formation, item.name()));
     let phase = Told { new: step.new_phase.as_ref(), goes_on: step.phase_goes_on.as_ref() };
     let command_phases = enter(compiler, (side, &who), &phase, &[(Actor::Wizard(by), 1)], &step.by.span)?;
@@ -355,7 +340,7 @@ pub fn spell(compiler: &mut Compiler, step: &written::Spell, span: &Span) -> Res
         once,
         spends: [own, scroll],
         roll: Roll::named(format!("spell of {name}"), "L2328"),
-        bind: Pool::new(Roll::new("staff of spellbinding", "L2452"), Test::once(Need::at_least(4)), 1),
+        bind: binding(),
     };
     let mut read = read(command_phases, Action::Spell(Box::new(spell)), title, counted);
     read.deed.fires_in = Some(compiler.own.calendar.shooting_phase(side));

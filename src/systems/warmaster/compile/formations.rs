@@ -3,13 +3,12 @@
 use super::super::forces::{CONFUSED, Commander, Forces, Formation, Ledger, Unit};
 use super::super::items::Item;
 use super::super::profile::Profile;
+use super::super::wounds::saves;
 use super::super::written::formations::{self as written, Group};
 use super::compiler::Compiler;
 use super::units::item;
-use crate::engine::dice::Roll;
-use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::typed::{Marked, Named, word};
-use crate::scenario::{Problem, Span, unknown};
+use crate::scenario::{Problem, ProblemKind, Span, unknown};
 use crate::systems::plan;
 use crate::systems::plan::state::NOTHING;
 
@@ -29,7 +28,7 @@ pub fn formations(
         self::formation(compiler, key, formation, profiles)?;
     }
     if compiler.forces.formations.is_empty() {
-        return Err(written.problem("a scenario needs formations"));
+        return Err(ProblemKind::NoFormations.at(&written.span));
     }
     Ok(())
 }
@@ -65,7 +64,7 @@ fn formation(
     let units = first..compiler.forces.units.len();
     let commanders: Vec<usize> = (first_commander..compiler.forces.commanders.len()).collect();
     if units.is_empty() && commanders.is_empty() {
-        return Err(written.units.problem(format!("`{}` has no units", key.value)));
+        return Err(ProblemKind::NoUnits(key.value.clone()).at(&written.units.span));
     }
     let carried = commanders.iter().filter_map(|&commander| compiler.forces.commanders[commander].profile.item);
     let carried: Vec<Item> = carried.collect();
@@ -132,20 +131,6 @@ fn share_out(points: u32, units: std::ops::Range<usize>, commanders: &[usize], f
     for &commander in commanders {
         forces.commanders[commander].points = shares.next().unwrap_or(0);
     }
-}
-
-/// Saves without and with the banner of protection; L2366: never better than 3+.
-fn saves(profile: &Profile, item: Option<Item>, name: &str) -> [Option<Pool>; 2] {
-    let most = u32::from(profile.stands) * u32::from(profile.hits) * 2;
-    let pool = |face: u8| {
-        Pool::new(Roll::named(format!("saves of {name}"), "L1187"), Test::once(Need::at_least(face.into())), most)
-    };
-    let plain = profile.armour.map(pool);
-    let better = match item {
-        Some(Item::BannerOfProtection) => Some(pool(profile.armour.map_or(6, |face| (face - 1).max(3)))),
-        _ => plain.clone(),
-    };
-    [plain, better]
 }
 
 /// Commanders, each with the unit that he is told to join.

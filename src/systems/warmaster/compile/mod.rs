@@ -36,13 +36,13 @@ use super::sections::SECTIONS;
 use super::written::steps::Action;
 use crate::engine::measure::Metric;
 use crate::scenario::typed::{Marked, Names, typed};
-use crate::scenario::{Army, Key, Node, Problem, Scenario, Span};
+use crate::scenario::{Army, Key, NamingKeys, Node, Problem, Scenario, Span};
 use crate::systems::change::Change;
 use crate::systems::plan::course::Step;
 use crate::systems::plan::rulebook::{Rulebook, Scene};
 use crate::systems::plan::sides::Relations;
 use crate::systems::plan::state::State;
-use crate::systems::plan::steps::{Plan, WrittenStep};
+use crate::systems::plan::steps::Plan;
 use crate::systems::rulebook::Section;
 use compiler::{Compiler, Warmaster};
 use counted::{Counted, Read};
@@ -53,6 +53,7 @@ impl Rulebook for Warmaster {
     const TITLE: &'static str = "Warmaster Evolution";
     const SECTIONS: &'static [Section] = SECTIONS;
     const METRICS: &'static [&'static Metric] = METRICS;
+    const NAMING: &'static NamingKeys = &super::NAMING;
 
     type Game = Battle;
     type Forces = Forces;
@@ -63,10 +64,6 @@ impl Rulebook for Warmaster {
     fn begin(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
         compiler.own.over = compiler.cell(at)?;
         Ok(())
-    }
-
-    fn readings(node: Option<&Node>) -> Result<Readings, Problem> {
-        node.map_or(Ok(Readings::default()), |node| typed(node, "`readings`"))
     }
 
     fn profile(key: &Key, node: &Node) -> Result<Profile, Problem> {
@@ -88,10 +85,6 @@ impl Rulebook for Warmaster {
 
     fn open_ledgers(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
         formations::open_ledgers(compiler, at)
-    }
-
-    fn steps(node: &Node) -> Result<Vec<Marked<WrittenStep<Action>>>, Problem> {
-        typed(node, "`steps`")
     }
 
     fn step(compiler: &mut Compiler, action: &Action, at: &Span, turn: usize) -> Result<Read, Problem> {

@@ -2,7 +2,7 @@
 
 use super::super::forces::Forces;
 use crate::scenario::typed::{ByName, Marked, Named, Whole};
-use crate::scenario::{Problem, Span, unknown};
+use crate::scenario::{Problem, ProblemKind, Span, unknown};
 pub use crate::systems::plan::names::{all_named as formations, one_named as one_formation};
 
 /// One formation with units.
@@ -10,7 +10,7 @@ pub fn one_with_units(forces: &Forces, name: &Marked<String>) -> Result<usize, P
     let formation = one_formation(forces, name)?;
     match forces.formations[formation].units.is_empty() {
         false => Ok(formation),
-        true => Err(name.problem(format!("`{}` has no units", name.value))),
+        true => Err(ProblemKind::NoUnits(name.value.clone()).at(&name.span)),
     }
 }
 

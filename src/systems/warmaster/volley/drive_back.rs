@@ -10,7 +10,7 @@ use crate::systems::plan::state::{Cell, State};
 use crate::systems::warmaster::forces::{ENGAGED, FIRED, Forces};
 use crate::systems::warmaster::make_way::step_aside;
 use crate::systems::warmaster::orders::CAST;
-use crate::systems::warmaster::profile::{Ability, Kind};
+use crate::systems::warmaster::profile::Ability;
 
 /// L1207: the end of a shooting phase, when all have shot and all spells are cast.
 #[derive(Clone, Debug)]
@@ -112,11 +112,11 @@ impl Closing {
         if !forces.is_present(state, driven.unit) || of.is(state, ENGAGED) || of.profile.has(Ability::Fanatic) {
             return 0;
         }
-        let protection = match of.profile.kind {
-            Kind::Infantry | Kind::Artillery => {
+        let protection = match of.profile.kind.takes_cover() {
+            true => {
                 driven.cover.of_the_rest(state.count(of.stands), self.readings.drive_back_cover == DriveBackCover::Best)
             }
-            _ => Protection::Open,
+            false => Protection::Open,
         };
         let stays = self.readings.stays_for(protection, state[of.shot]);
         state[self.left] = state[of.shot].saturating_sub(stays);

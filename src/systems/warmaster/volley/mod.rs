@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::cover::{Cover, Protection};
 use super::forces::{ENGAGED, FIRED, Forces, SENT};
 use super::items::Item;
-use super::profile::Kind;
+use super::profile::Profile;
 use super::readings::Readings;
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
@@ -206,7 +206,7 @@ impl Volley {
     fn weakest(&self, target: &Target, forces: &Forces, state: &State) -> (Protection, u32) {
         let of = &forces.units[target.unit];
         // L1155: stands that charge are in the open, and so are all but infantry and artillery.
-        if self.charging || !matches!(of.profile.kind, Kind::Infantry | Kind::Artillery) {
+        if self.charging || !of.profile.kind.takes_cover() {
             return (Protection::Open, u32::MAX);
         }
         let standing = state.count(of.stands);
@@ -258,6 +258,16 @@ impl Forces {
     }
 }
 
+impl Profile {
+    /// L1096: who shoots has a range; where an army list tells shots alone, it is the scenario that says they reach.
+    pub fn reaches(&self, range: Option<u16>) -> bool {
+        match self.range {
+            Some(reach) => range.is_none_or(|range| range <= reach),
+            None => self.shots > 0,
+        }
+    }
+}
+
 impl Shooter {
     /// L477, L1133: units in combat do not shoot, nor do those that wait for an order in vain.
     fn stays(&self, forces: &Forces, state: &State) -> bool {
@@ -268,6 +278,13 @@ impl Shooter {
 }
 
 impl Salvo {
+    /// Dice of shooters, or of a spell.
+    pub fn new(shooters: Vec<Shooter>, dice: u16, label: &str, luck: Option<(usize, Luck)>) -> Salvo {
+        let most = shooters.iter().map(|shooter| u32::from(shooter.stands) * u32::from(shooter.shots)).sum::<u32>();
+        let most = most + u32::from(dice);
+        Salvo { shooters, dice, pools: Protection::ALL.map(|at| at.to_hit(label, "L1147", most)), luck }
+    }
+
     /// L1092, L1133: dice of all who can shoot now: units in combat do not, stands that are gone neither.
     fn count(&self, forces: &Forces, state: &State) -> u32 {
         let shots = |shooter: &Shooter| {

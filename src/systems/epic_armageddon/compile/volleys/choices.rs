@@ -5,7 +5,8 @@ use super::super::super::profile::{Effect, Weapon};
 use super::super::super::readings::MixedCover;
 use super::super::super::saves::save;
 use super::super::super::volley::{Aim, Kind};
-use super::super::orders::{AtWarEngines, WeaponOrder};
+use super::super::super::written::WeaponOrder;
+use super::super::orders::AtWarEngines;
 use super::{Draft, Hitting, Salvo};
 
 impl Draft<'_> {
@@ -51,7 +52,9 @@ impl Draft<'_> {
     /// there at the start, AP when both are equal.
     pub(super) fn better_value(&mut self, weapon: &Weapon, values: (u8, u8), effect: Effect, reach: Slots) -> Kind {
         let first = match self.orders.fire.get(&weapon.name) {
-            Some(WeaponOrder::Fire(kind)) => return *kind,
+            Some(WeaponOrder::Ap) => return Kind::Ap,
+            Some(WeaponOrder::At) => return Kind::At,
+            Some(WeaponOrder::Mw) => return Kind::Mw,
             _ => {
                 // §3.2.1: what is declared against war engines is not fired at others.
                 let engines = self.engines();

@@ -1,24 +1,18 @@
 //! Compiling a formation's fire (§1.9): weapons × targets to pools, the player's choices to numbers.
 
 mod choices;
+mod finish;
 
-use super::super::allocation::{MOST_CLASSES, MOST_SLOTS, Slots};
-use super::super::barrage::Barrage;
+use super::super::allocation::{MOST_SLOTS, Slots};
 use super::super::profile::{Ability, Amount, Effect, Fire, Supply, Unit, Weapon};
-use super::super::readings::Readings;
-use super::super::saves::{Circumstance, passenger_save};
-use super::super::state::NOTHING;
+use super::super::saves::Circumstance;
 use super::super::terrain::Terrain;
 use super::super::volley::shooters::ranges;
-use super::super::volley::under_fire::{circumstance, variants};
-use super::super::volley::{
-    Class, Crossfire, Firer, Jink, KINDS, Kind, Order, Shots, Source, Target, UnderFire, Volley,
-};
+use super::super::volley::under_fire::circumstance;
+use super::super::volley::{Firer, Kind, Order, Source, Volley};
+use super::super::written::WeaponOrder;
 use super::compiler::Compiler;
-use super::orders::{BarrageUse, Orders, WeaponOrder};
-use super::save_pools::save_pool;
-use crate::engine::dice::{Purpose, Roll};
-use crate::engine::pool::Pool;
+use super::orders::{BarrageUse, Orders};
 use crate::scenario::{Problem, Span};
 
 /// Equal dice, before they become pools.
@@ -154,16 +148,19 @@ impl Draft<'_> {
             Fire::Shots { ap, at, mw, .. } => {
                 !self.orders.barrage.alone()
                     && match self.orders.fire.get(&weapon.name) {
-                        Some(WeaponOrder::Fire(Kind::Ap)) => ap.is_some(),
-                        Some(WeaponOrder::Fire(Kind::At)) => at.is_some(),
-                        Some(WeaponOrder::Fire(Kind::Mw)) => mw.is_some(),
-                        Some(WeaponOrder::Barrage | WeaponOrder::Fire(Kind::Aa)) => false,
+                        Some(WeaponOrder::Ap) => ap.is_some(),
+                        Some(WeaponOrder::At) => at.is_some(),
+                        Some(WeaponOrder::Mw) => mw.is_some(),
+                        Some(WeaponOrder::Bp) => false,
                         Some(WeaponOrder::Hold) | None => true,
                     }
             }
             Fire::Barrage(_) => {
                 self.orders.barrage != BarrageUse::None
-                    && !matches!(self.orders.fire.get(&weapon.name), Some(WeaponOrder::Fire(_)))
+                    && !matches!(
+                        self.orders.fire.get(&weapon.name),
+                        Some(WeaponOrder::Ap | WeaponOrder::At | WeaponOrder::Mw)
+                    )
             }
             Fire::Flame { .. } => !self.orders.flame_under.is_empty(),
             Fire::SmallArms | Fire::AssaultWeapon => false,
@@ -270,163 +267,5 @@ impl Draft<'_> {
                 self.shots.push(Salvo { kind: hitting.kind, value, class: index, weapons, from });
             }
         }
-    }
-}
-
-impl Draft<'_> {
-    fn finish(mut self, span: &Span) -> Result<Volley, Problem> {
-        if self.classes.len() > MOST_CLASSES {
-            let problem = Problem::new(format!("more than {MOST_CLASSES} kinds of hits in one volley")).at(span);
-            return Err(problem.help("hold some weapons back: `fire = { \"Name\" = \"hold\" }`"));
-        }
-        let aims = KINDS.map(|kind| self.aim(kind));
-        let open_to = KINDS.map(|kind| self.open_to(kind));
-        let can_wait = self.compiler.can_wait(self.orders.at);
-        let variants = match self.orders.air {
-            Some(air) => variants(air.jink == Jink::Always, false),
-            None => variants(self.orders.crossfire.is_some(), can_wait),
-        };
-        let mut classes = Vec::new();
-        for &Hitting { kind, effect, reach, declared } in &self.classes {
-            let mut saves: [Vec<Option<Pool>>; 4] = Default::default();
-            for &variant in &variants {
-                saves[variant] = self
-                    .targets
-                    .iter()
-                    .map(|&group| save_pool(&self.compiler.forces, group, effect, self.circumstance(group, variant)))
-                    .collect();
-            }
-            classes.push(Class { kind, effect, reach, declared, pending: self.compiler.cell(span)?, saves });
-        }
-        let mut shots = Vec::new();
-        for Salvo { kind, value, class, weapons, from } in std::mem::take(&mut self.shots) {
-            let most = from.iter().map(|source| self.most_dice(source)).sum();
-            let effect = self.classes[class].effect;
-            let roll = |hidden: bool| {
-                let forces = &self.compiler.forces;
-                let (by, at) = (&forces.formations[self.orders.by].name, &forces.formations[self.orders.at].name);
-                let letters = ["AP", "AT", "MW", "AA"][kind as usize];
-                let cover = if hidden { ", in cover" } else { "" };
-                let weapons = weapons.join(" and ");
-                let name = format!("{by}: {weapons} {letters}{value}+ ({}{cover}) to hit {at}", self.order.name);
-                Roll::named(name, "1.9.5").serving(Purpose::new("to hit").of(by).of(at))
-            };
-            let pool = |hidden: bool| self.order.to_hit(value, hidden).map(|test| Pool::new(roll(hidden), test, most));
-            shots.push(Shots {
-                kind,
-                class,
-                ignore_cover: effect.ignore_cover,
-                to_hit: [pool(false), pool(true)],
-                from,
-            });
-        }
-        let mut targets = Vec::new();
-        for &group in &self.targets {
-            let exposed = self.orders.exposed.iter().find(|(exposed, _)| *exposed == group);
-            let exposed = exposed.map(|&(_, units)| Ok((units, self.compiler.cell(span)?))).transpose()?;
-            let unit = &self.compiler.forces.groups[group].unit;
-            let terrain = self.terrain(group);
-            targets.push(Target {
-                group,
-                covered: terrain.hides(unit),
-                covered_on_overwatch: can_wait && terrain.lets_wait_in_cover(unit),
-                exposed,
-            });
-        }
-        let templates = self.templates(span)?;
-        if shots.is_empty() && templates.is_empty() {
-            let (by, at) =
-                (self.compiler.name(self.orders.by).to_owned(), self.compiler.name(self.orders.at).to_owned());
-            let weapons =
-                || self.compiler.forces.groups_of(self.orders.by).iter().flat_map(|group| &group.unit.weapons);
-            let why = if self.compiler.spending.keeps(self.orders.by) {
-                "what could is kept for another step (key `spend`)"
-            } else if weapons().any(|weapon| matches!(weapon.fire, Fire::Barrage(_)) && self.reach(weapon) != 0) {
-                "barrage weapons fire with `action = \"barrage\"`"
-            } else if weapons().all(|weapon| matches!(weapon.fire, Fire::SmallArms | Fire::AssaultWeapon)) {
-                "small arms and assault weapons fight in assaults alone (§1.9)"
-            } else {
-                "no weapon reaches that far or is loaded (key `range`)"
-            };
-            self.compiler.choose(format!("{by}: nobody fires at {at}: {why}"));
-        }
-        let crossfire = self.crossfire(&templates);
-        let sniper_order = self.sniper_order();
-        let picked = self.targets.iter().enumerate().filter(|(_, group)| self.orders.sniper_at.contains(group));
-        let sniper_at = picked.fold(0, |slots, (slot, _)| slots | 1 << slot);
-        let engine = |group: &usize| self.compiler.forces.groups[*group].engine.as_ref().map_or(0, |engine| engine.dc);
-        let engines = self.targets.iter().map(engine).collect();
-        let declared = self.classes.iter().any(|class| class.declared != 0);
-        Ok(Volley {
-            by: self.orders.by,
-            with: self.orders.with.clone(),
-            at: UnderFire {
-                formation: self.orders.at,
-                air: self.orders.air,
-                aloft: self.orders.popped_up.clone(),
-                crossfire,
-                crossed: self.compiler.cell(span)?,
-            },
-            from_overwatch: self.order.overwatch,
-            firers: self.firers,
-            shots,
-            classes,
-            targets,
-            sniper_order,
-            sniper_at,
-            aims,
-            open_to,
-            engines,
-            templates,
-            aside: Vec::new(),
-            aimed: self.compiler.cell(span)?,
-            adrift: if declared { self.compiler.cell(span)? } else { NOTHING },
-        })
-    }
-
-    /// §1.11: the crossfire ordered, and how its rules are read where that matters.
-    fn crossfire(&mut self, templates: &[Barrage]) -> Option<Crossfire> {
-        let with = self.orders.crossfire?;
-        let Readings { crossfire_passengers: passengers, crossfire_disrupt: disrupt, .. } = self.compiler.readings;
-        let effects = self.classes.iter().map(|class| class.effect);
-        let effects: Vec<Effect> =
-            effects.chain(templates.iter().flat_map(|barrage| barrage.effects.clone())).collect();
-        let groups = &self.compiler.forces.groups;
-        let worse = |unit: &Unit| {
-            effects.iter().any(|&effect| passenger_save(unit, effect, true) != passenger_save(unit, effect, false))
-        };
-        let mut aboard = self.targets.iter().flat_map(|&group| &groups[group].carries);
-        if aboard.any(|&rider| worse(&groups[rider].unit)) {
-            self.compiler.tell(passengers);
-        }
-        if effects.iter().any(|effect| effect.disrupt) {
-            self.compiler.tell(disrupt);
-        }
-        Some(Crossfire { with, passengers, disrupt })
-    }
-
-    /// The barrage and the flame templates.
-    fn templates(&mut self, span: &Span) -> Result<Vec<Barrage>, Problem> {
-        let mut templates = Vec::new();
-        if !self.barrage.is_empty() {
-            let weapons = std::mem::take(&mut self.barrage);
-            let points = weapons.iter().map(|(source, _)| self.most_dice(source)).sum();
-            templates.push(super::barrages::barrage(self.compiler, self.orders, self.order, weapons, points, span)?);
-        }
-        let flames = std::mem::take(&mut self.flames);
-        if flames.len() > 1 {
-            let problem = Problem::new("flame weapons of different values fire together").at(span);
-            return Err(problem
-                .help("a unit under several flame templates is attacked once (§6.1): hold some back (key `fire`)"));
-        }
-        for Flames { values, from, .. } in flames {
-            let full = from.iter().map(|(source, _)| self.most_dice(source)).sum();
-            templates.push(super::barrages::flames(self.compiler, self.orders, self.order, from, values, full, span)?);
-        }
-        Ok(templates)
-    }
-
-    fn most_dice(&self, source: &Source) -> u32 {
-        self.firers[source.firer].able.div_ceil(source.one_in.into()) * source.dice.most()
     }
 }

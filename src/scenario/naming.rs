@@ -1,5 +1,5 @@
-//! Which formations a scenario names: those of an army take part only if they stand where formations are named, not if a
-//! word of theirs happens to stand anywhere.
+//! Which formations a scenario names. Those of an army take part only if they are named where formations can be, not if a
+//! word like their name happens to stand anywhere.
 
 use std::collections::HashSet;
 
@@ -7,36 +7,58 @@ use super::node::{Node, Value};
 use super::patch::Patch;
 use super::path::{Path, To};
 
-/// Keys whose texts, and whose keys where they hold a table, name formations.
-const NAMING: [&str; 18] = [
-    "by",
-    "at",
-    "with",
-    "to",
-    "second-at",
-    "support",
-    "defender-support",
-    "in-support-range",
-    "crossfire",
-    "targets",
-    "through",
-    "make-way",
-    "ties",
-    "enemy-within-30",
-    "side",
-    "goal",
-    "when",
-    "embarked-in",
-];
+/// The keys with which a rulebook's scenarios name formations and units, beside those of all scenarios.
+#[derive(Debug)]
+pub struct NamingKeys {
+    /// Keys whose texts, and whose keys where they hold a table, name formations.
+    pub formations: &'static [&'static str],
+    /// Keys of groups whose texts name units.
+    pub units: &'static [&'static str],
+    /// Keys whose texts name neither, though there may be dots in them.
+    pub others: &'static [&'static str],
+}
 
-/// Keys whose texts never do, though there may be dots in them.
-const OTHER: [&str; 9] = ["title", "armies", "name", "system", "unit", "character", "joins", "items", "remarks"];
+/// The naming keys of a rules system, by its key in scenarios.
+pub type FindNaming = fn(&str) -> Option<&'static NamingKeys>;
+
+/// Those that the scenarios of all systems have.
+static OF_ALL: NamingKeys = NamingKeys {
+    formations: &["by", "at", "to", "with", "side", "goal", "when"],
+    units: &["unit"],
+    others: &["title", "armies", "name", "system", "remarks"],
+};
+
+impl NamingKeys {
+    /// Those of a system alone, where it is not known: none.
+    pub const NONE: NamingKeys = NamingKeys { formations: &[], units: &[], others: &[] };
+
+    fn is_in(&self, list: fn(&NamingKeys) -> &'static [&'static str], key: &str) -> bool {
+        list(&OF_ALL).contains(&key) || list(self).contains(&key)
+    }
+
+    /// Whether the texts of a key name formations.
+    fn names_formations(&self, key: &str) -> bool {
+        self.is_in(|keys| keys.formations, key)
+    }
+
+    /// Whether the texts of a key of a group name units.
+    pub(super) fn names_units(&self, key: &str) -> bool {
+        self.is_in(|keys| keys.units, key)
+    }
+}
 
 /// The formations named in a scenario.
-#[derive(Debug, Default)]
-pub(super) struct Named(pub HashSet<String>);
+#[derive(Debug)]
+pub(super) struct Named {
+    pub names: HashSet<String>,
+    keys: &'static NamingKeys,
+}
 
 impl Named {
+    pub fn new(keys: &'static NamingKeys) -> Named {
+        Named { names: HashSet::new(), keys }
+    }
+
     /// Adds those of a whole file.
     pub fn file(&mut self, root: &Node) {
         let Value::Table(entries) = &root.value else { return };
@@ -46,7 +68,7 @@ impl Named {
                 ("units", Value::Table(_)) => {}
                 ("formations", Value::Table(formations)) => {
                     for (key, formation) in formations {
-                        self.0.insert(key.name.clone());
+                        self.names.insert(key.name.clone());
                         self.formation(formation);
                     }
                 }
@@ -71,7 +93,7 @@ impl Named {
             return;
         }
         if last == "formations" {
-            self.0.extend(keys.next().map(str::to_owned));
+            self.names.extend(keys.next().map(str::to_owned));
             match keys.next() {
                 None => return values.into_iter().for_each(|value| self.formation(value)),
                 Some("side") => return,
@@ -80,7 +102,7 @@ impl Named {
         }
         for key in keys {
             self.key(last, key);
-            last = below(last, key);
+            last = self.below_key(last, key);
         }
         values.into_iter().for_each(|value| self.below(last, value));
     }
@@ -95,13 +117,13 @@ impl Named {
 
     fn below(&mut self, key: &str, node: &Node) {
         match &node.value {
-            _ if OTHER.contains(&key) => {}
+            _ if self.keys.names_units(key) || self.keys.is_in(|keys| keys.others, key) => {}
             Value::Text(text) => self.text(key, text),
             Value::List(list) => list.iter().for_each(|node| self.below(key, node)),
             Value::Table(entries) => {
                 for (inner, node) in entries {
                     self.key(key, &inner.name);
-                    self.below(below(key, &inner.name), node);
+                    self.below(self.below_key(key, &inner.name), node);
                 }
             }
             _ => {}
@@ -111,26 +133,26 @@ impl Named {
     /// A key of a table: `warband` in `support = { warband = 3 }`, `"warband.boyz"` anywhere.
     fn key(&mut self, table: &str, key: &str) {
         match key.contains('.') {
-            true => self.0.extend(names(key)),
-            false if NAMING.contains(&table) => drop(self.0.insert(key.to_owned())),
+            true => self.names.extend(names(key)),
+            false if self.keys.names_formations(table) => drop(self.names.insert(key.to_owned())),
             false => {}
         }
     }
 
-    /// Conditions name whom they are about before a dot; elsewhere a name is all there is, or stands before that of a unit.
+    /// A condition names what it is about before a dot; elsewhere a name stands alone, or before that of a unit.
     fn text(&mut self, key: &str, text: &str) {
         match key {
-            "goal" | "when" => self.0.extend(names(text)),
-            _ if NAMING.contains(&key) && !text.contains('.') => drop(self.0.insert(text.to_owned())),
-            _ if !text.contains(char::is_whitespace) => self.0.extend(names(text)),
+            "goal" | "when" => self.names.extend(names(text)),
+            _ if self.keys.names_formations(key) && !text.contains('.') => drop(self.names.insert(text.to_owned())),
+            _ if !text.contains(char::is_whitespace) => self.names.extend(names(text)),
             _ => {}
         }
     }
-}
 
-/// The key that decides what a value below `inner` means: all that stands below one that names formations names some.
-fn below<'a>(outer: &'a str, inner: &'a str) -> &'a str {
-    if NAMING.contains(&outer) { outer } else { inner }
+    /// The key that decides what a value below `inner` means: all that stands below one that names formations names some.
+    fn below_key<'a>(&self, outer: &'a str, inner: &'a str) -> &'a str {
+        if self.keys.names_formations(outer) { outer } else { inner }
+    }
 }
 
 /// The names before dots: `warband` in `2.warband.losses <= 2` and in `warband.boyz`.
@@ -151,10 +173,16 @@ mod tests {
     use super::super::source::Source;
     use super::*;
 
+    static KEYS: NamingKeys = NamingKeys {
+        formations: &["support", "targets", "make-way", "embarked-in"],
+        units: &["joins"],
+        others: &["items"],
+    };
+
     fn named(text: &str) -> Vec<String> {
-        let mut named = Named::default();
+        let mut named = Named::new(&KEYS);
         named.file(&parse(Source::new("a.toml", text)).unwrap());
-        let mut names: Vec<String> = named.0.into_iter().collect();
+        let mut names: Vec<String> = named.names.into_iter().collect();
         names.sort_unstable();
         names
     }
@@ -193,9 +221,9 @@ mod tests {
             ("goal=b.broken", &["b"]),
             ("units.b.armour=3+", &[]),
         ] {
-            let mut named = Named::default();
+            let mut named = Named::new(&KEYS);
             named.patch(&Patch::parse(change).unwrap());
-            let mut found: Vec<String> = named.0.into_iter().collect();
+            let mut found: Vec<String> = named.names.into_iter().collect();
             found.sort_unstable();
             assert_eq!(found, names, "{change}");
         }

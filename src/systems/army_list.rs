@@ -3,10 +3,9 @@
 use crate::scenario::{Army, Node, Value};
 
 /// A line a formation: key, points, units.
-pub(super) fn lines(army: &Army) -> String {
-    let formations = match army.root.child("formations").map(|node| &node.value) {
-        Some(Value::Table(formations)) => &formations[..],
-        _ => &[],
+pub fn formations(army: &Army) -> String {
+    let Some(Value::Table(formations)) = army.root.child("formations").map(|node| &node.value) else {
+        return String::new();
     };
     let line = |name: &str, formation: &Node| {
         let points = match formation.child("points").map(|points| &points.value) {

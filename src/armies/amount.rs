@@ -5,7 +5,7 @@ use winnow::combinator::{alt, opt, separated_foldl1};
 use winnow::token::one_of;
 use winnow::{Parser, Result};
 
-use super::super::normalise::number;
+use super::normalise::number;
 
 /// A number that may be rolled for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,9 +1,6 @@
-//! Unknown names and the nearest known one.
+//! The known name nearest to an unknown one.
 
-use super::problem::Problem;
-use super::source::Span;
-
-/// A list of up to so many known names is given whole: such as the abilities of a unit.
+/// A list of up to this many known names is given whole.
 const WHOLE: usize = 24;
 
 /// How many names stand for a longer one.
@@ -11,30 +8,6 @@ const LISTED: usize = 12;
 
 /// Names of more letters are not compared: nobody mistypes them.
 const LONGEST: usize = 64;
-
-/// The problem of a name that means nothing: ``no formation is called `warbnd` ``, with the nearest known name.
-/// `what` has no article.
-pub fn unknown<'a>(what: &str, found: &str, span: &Span, known: impl IntoIterator<Item = &'a str>) -> Problem {
-    let known = known.into_iter().map(str::to_owned).collect();
-    Problem::new(format!("no {what} is called `{found}`")).at(span).about_name(what, found, known)
-}
-
-impl Problem {
-    /// Help lines: the nearest of the known names, if one is near, and the known names themselves.
-    #[must_use]
-    pub fn suggest<'a>(self, found: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
-        suggestions(found, known).into_iter().fold(self, Problem::help)
-    }
-}
-
-impl Problem {
-    /// The same, with every known name: the keys of a table.
-    #[must_use]
-    pub(super) fn suggest_all(self, found: &str, known: Vec<&str>) -> Self {
-        let near = nearest(found, known.iter().copied()).map(|name| format!("did you mean `{name}`?"));
-        near.into_iter().fold(self, Problem::help).help(format!("known: {}", known.join(", ")))
-    }
-}
 
 /// The nearest of the known names, if one is near, and the known names themselves.
 pub(super) fn suggestions<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<String> {
@@ -47,6 +20,12 @@ pub(super) fn suggestions<'a>(found: &str, known: impl IntoIterator<Item = &'a s
         many => lines.push(format!("known: {} and {} more", known[..LISTED].join(", "), many - LISTED)),
     }
     lines
+}
+
+/// The same with every known name, however many: the keys of a table.
+pub(super) fn all(found: &str, known: &[String]) -> Vec<String> {
+    let near = nearest(found, known.iter().map(String::as_str)).map(|name| format!("did you mean `{name}`?"));
+    near.into_iter().chain([format!("known: {}", known.join(", "))]).collect()
 }
 
 /// The known name that was probably meant: at most a third of its letters differ.
@@ -63,7 +42,6 @@ pub(super) fn nearest<'a>(found: &str, known: impl Iterator<Item = &'a str>) -> 
 
 #[cfg(test)]
 mod tests {
-    use super::super::source::Source;
     use super::*;
 
     fn near<'a>(found: &str, known: &[&'a str]) -> Option<&'a str> {
@@ -85,17 +63,14 @@ mod tests {
 
     #[test]
     fn known_names_are_listed_up_to_two_dozen() {
-        let source = Source::new("a.toml", "by = 'warbnd'");
         let shown = |names: usize| {
             let names: Vec<String> = (0..names).map(|i| format!("warband-{i}")).collect();
-            unknown("formation", "warbnd", &Span::new(&source, 5..13), names.iter().map(String::as_str)).to_string()
+            suggestions("warbnd", names.iter().map(String::as_str)).join("\n")
         };
         assert!(shown(24).contains("warband-12, ") && shown(24).ends_with("warband-23"), "{}", shown(24));
         let shown = shown(27);
-        assert!(shown.contains("no formation is called `warbnd`") && shown.contains("a.toml:1:6"), "{shown}");
-        assert!(shown.contains("did you mean `warband-0`?"), "{shown}");
-        assert!(shown.contains("warband-11 and 15 more"), "{shown}");
-        let shown = unknown("formation", "x", &Span::new(&source, 5..13), []).to_string();
-        assert!(!shown.contains("known"), "{shown}");
+        assert!(shown.starts_with("did you mean `warband-0`?\n"), "{shown}");
+        assert!(shown.ends_with("warband-11 and 15 more"), "{shown}");
+        assert!(suggestions("x", []).is_empty());
     }
 }

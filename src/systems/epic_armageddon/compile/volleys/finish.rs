@@ -1,0 +1,185 @@
+//! From a draft to a [`Volley`]: dice and saves pooled, slots described, choices told.
+
+use super::super::super::allocation::{MOST_CLASSES, Slots};
+use super::super::super::barrage::Barrage;
+use super::super::super::profile::{Effect, Fire, Unit};
+use super::super::super::readings::Readings;
+use super::super::super::saves::passenger_save;
+use super::super::super::state::NOTHING;
+use super::super::super::volley::under_fire::variants;
+use super::super::super::volley::{Class, Crossfire, Jink, KINDS, Shots, Source, Target, UnderFire, Volley};
+use super::super::barrages;
+use super::super::save_pools::save_pool;
+use super::{Draft, Flames, Hitting, Salvo};
+use crate::engine::dice::{Purpose, Roll};
+use crate::engine::pool::Pool;
+use crate::scenario::{Problem, Span};
+
+impl Draft<'_> {
+    pub(super) fn finish(mut self, span: &Span) -> Result<Volley, Problem> {
+        if self.classes.len() > MOST_CLASSES {
+            let problem = Problem::new(format!("more than {MOST_CLASSES} kinds of hits in one volley")).at(span);
+            return Err(problem.help("hold some weapons back: `fire = { \"Name\" = \"hold\" }`"));
+        }
+        let aims = KINDS.map(|kind| self.aim(kind));
+        let open_to = KINDS.map(|kind| self.open_to(kind));
+        let classes = self.hits(span)?;
+        let salvos = std::mem::take(&mut self.shots);
+        let shots: Vec<Shots> = salvos.into_iter().map(|salvo| self.to_hit(salvo)).collect();
+        let targets = self.slots(span)?;
+        let templates = self.templates(span)?;
+        if shots.is_empty() && templates.is_empty() {
+            self.tell_silence();
+        }
+        let crossfire = self.crossfire(&templates);
+        let sniper_order = self.sniper_order();
+        let picked = self.targets.iter().enumerate().filter(|(_, group)| self.orders.sniper_at.contains(group));
+        let sniper_at = picked.fold(0, |slots: Slots, (slot, _)| slots | 1 << slot);
+        let engine = |group: &usize| self.compiler.forces.groups[*group].engine.as_ref().map_or(0, |engine| engine.dc);
+        let engines = self.targets.iter().map(engine).collect();
+        let declared = self.classes.iter().any(|class| class.declared != 0);
+        Ok(Volley {
+            by: self.orders.by,
+            with: self.orders.with.clone(),
+            at: UnderFire {
+                formation: self.orders.at,
+                air: self.orders.air,
+                popped_up: self.orders.popped_up.clone(),
+                crossfire,
+                crossed: self.compiler.cell(span)?,
+            },
+            from_overwatch: self.order.overwatch,
+            firers: self.firers,
+            shots,
+            classes,
+            targets,
+            sniper_order,
+            sniper_at,
+            aims,
+            open_to,
+            engines,
+            templates,
+            aside: Vec::new(),
+            aimed: self.compiler.cell(span)?,
+            adrift: if declared { self.compiler.cell(span)? } else { NOTHING },
+        })
+    }
+
+    /// The kinds of hits, with the saves of every slot against them.
+    fn hits(&mut self, span: &Span) -> Result<Vec<Class>, Problem> {
+        let variants = match self.orders.air {
+            Some(air) => variants(air.jink == Jink::Always, false),
+            None => variants(self.orders.crossfire.is_some(), self.compiler.can_wait(self.orders.at)),
+        };
+        let mut classes = Vec::new();
+        for &Hitting { kind, effect, reach, declared } in &self.classes {
+            let mut saves: [Vec<Option<Pool>>; 4] = Default::default();
+            for &variant in &variants {
+                let of =
+                    |&group: &usize| save_pool(&self.compiler.forces, group, effect, self.circumstance(group, variant));
+                saves[variant] = self.targets.iter().map(of).collect();
+            }
+            classes.push(Class { kind, effect, reach, declared, pending: self.compiler.cell(span)?, saves });
+        }
+        Ok(classes)
+    }
+
+    /// Equal dice as pools, against targets in the open and in cover.
+    fn to_hit(&self, salvo: Salvo) -> Shots {
+        let Salvo { kind, value, class, weapons, from } = salvo;
+        let most = from.iter().map(|source| self.most_dice(source)).sum();
+        let (by, at) = (self.compiler.name(self.orders.by), self.compiler.name(self.orders.at));
+        let weapons = weapons.join(" and ");
+        let pool = |hidden: bool| {
+            let letters = ["AP", "AT", "MW", "AA"][kind as usize];
+            let cover = if hidden { ", in cover" } else { "" };
+            let name = format!("{by}: {weapons} {letters}{value}+ ({}{cover}) to hit {at}", self.order.name);
+            let roll = Roll::named(name, "1.9.5").serving(Purpose::new("to hit").of(by).of(at));
+            self.order.to_hit(value, hidden).map(|test| Pool::new(roll, test, most))
+        };
+        let ignore_cover = self.classes[class].effect.ignore_cover;
+        Shots { kind, class, ignore_cover, to_hit: [pool(false), pool(true)], from }
+    }
+
+    /// The slots of the target.
+    fn slots(&mut self, span: &Span) -> Result<Vec<Target>, Problem> {
+        let can_wait = self.compiler.can_wait(self.orders.at);
+        let mut targets = Vec::new();
+        for &group in &self.targets {
+            let exposed = self.orders.exposed.iter().find(|(exposed, _)| *exposed == group);
+            let exposed = exposed.map(|&(_, units)| Ok((units, self.compiler.cell(span)?))).transpose()?;
+            let (unit, terrain) = (self.group_unit(group), self.terrain(group));
+            targets.push(Target {
+                group,
+                covered: terrain.hides(unit),
+                covered_on_overwatch: can_wait && terrain.lets_wait_in_cover(unit),
+                exposed,
+            });
+        }
+        Ok(targets)
+    }
+
+    /// Says why nobody fires.
+    fn tell_silence(&mut self) {
+        let compiler = &self.compiler;
+        let weapons = || compiler.forces.groups_of(self.orders.by).iter().flat_map(|group| &group.unit.weapons);
+        let why = if compiler.spending.keeps(self.orders.by) {
+            "what could is kept for another step (key `spend`)"
+        } else if weapons().any(|weapon| matches!(weapon.fire, Fire::Barrage(_)) && self.reach(weapon) != 0) {
+            "barrage weapons fire with `action = \"barrage\"`"
+        } else if weapons().all(|weapon| matches!(weapon.fire, Fire::SmallArms | Fire::AssaultWeapon)) {
+            "small arms and assault weapons fight in assaults alone (§1.9)"
+        } else {
+            "no weapon reaches that far or is loaded (key `range`)"
+        };
+        let (by, at) = (compiler.name(self.orders.by), compiler.name(self.orders.at));
+        let line = format!("{by}: nobody fires at {at}: {why}");
+        self.compiler.choose(line);
+    }
+
+    /// §1.11: the crossfire ordered, and how its rules are read where that matters.
+    fn crossfire(&mut self, templates: &[Barrage]) -> Option<Crossfire> {
+        let with = self.orders.crossfire?;
+        let Readings { crossfire_passengers: passengers, crossfire_disrupt: disrupt, .. } = self.compiler.readings;
+        let effects = self.classes.iter().map(|class| class.effect);
+        let effects: Vec<Effect> =
+            effects.chain(templates.iter().flat_map(|barrage| barrage.effects.clone())).collect();
+        let groups = &self.compiler.forces.groups;
+        let worse = |unit: &Unit| {
+            effects.iter().any(|&effect| passenger_save(unit, effect, true) != passenger_save(unit, effect, false))
+        };
+        let mut aboard = self.targets.iter().flat_map(|&group| &groups[group].carries);
+        if aboard.any(|&rider| worse(&groups[rider].unit)) {
+            self.compiler.tell(passengers);
+        }
+        if effects.iter().any(|effect| effect.disrupt) {
+            self.compiler.tell(disrupt);
+        }
+        Some(Crossfire { with, passengers, disrupt })
+    }
+
+    /// The barrage and the flame templates.
+    fn templates(&mut self, span: &Span) -> Result<Vec<Barrage>, Problem> {
+        let mut templates = Vec::new();
+        if !self.barrage.is_empty() {
+            let weapons = std::mem::take(&mut self.barrage);
+            let points = weapons.iter().map(|(source, _)| self.most_dice(source)).sum();
+            templates.push(barrages::barrage(self.compiler, self.orders, self.order, weapons, points, span)?);
+        }
+        let flames = std::mem::take(&mut self.flames);
+        if flames.len() > 1 {
+            let problem = Problem::new("flame weapons of different values fire together").at(span);
+            return Err(problem
+                .help("a unit under several flame templates is attacked once (§6.1): hold some back (key `fire`)"));
+        }
+        for Flames { values, from, .. } in flames {
+            let full = from.iter().map(|(source, _)| self.most_dice(source)).sum();
+            templates.push(barrages::flames(self.compiler, self.orders, self.order, from, values, full, span)?);
+        }
+        Ok(templates)
+    }
+
+    pub(super) fn most_dice(&self, source: &Source) -> u32 {
+        self.firers[source.firer].able.div_ceil(source.one_in.into()) * source.dice.most()
+    }
+}

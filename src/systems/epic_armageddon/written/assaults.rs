@@ -1,0 +1,88 @@
+//! Assaults (§1.12).
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::Counts;
+use super::fire::{Fire, Reactions};
+use super::steps::{Beginning, Numbers};
+use crate::scenario::typed::{Either, InTwo, Marked, Named, Names, Shape, Shaped, Whole};
+
+/// An `assault`.
+pub type Assault = InTwo<Fire, InTwo<Beginning, InTwo<Fighting, Attackers>>>;
+
+/// Who assaults.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename = "a step `assault`", rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Attackers {
+    /// The attackers: several for a combined assault (§2.1.7), or a transport and those who leave it (§3.1.3).
+    pub by: Names,
+}
+
+/// How an assault is fought.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename = "an assault", rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Fighting {
+    /// The defenders: several where they are intermingled (§1.12.10).
+    pub at: Names,
+    /// Whether units are in contact, or fight from afar. Left out: contact.
+    pub mode: Option<Mode>,
+    /// Whether the defenders countercharge (§1.12.4). Left out: false.
+    pub countercharge: Option<bool>,
+    /// Units in contact, by name, instead of `mode`. Who is named neither here nor in `firefight` is out of reach.
+    pub contact: Option<Counts>,
+    /// Units in the firefight, by name, instead of `mode`.
+    pub firefight: Option<Counts>,
+    /// Embarked units that get out to fight (§1.7.5). Left out: none.
+    pub disembark: Option<Names>,
+    /// Skimmers that force a firefight (§2.1.2). Left out: none.
+    pub force_firefight: Option<Names>,
+    /// Who gives the attackers support fire (§1.12.6): names, all of their units; or counts such as
+    /// `{ devastators = 3, "guard.ogryn" = [1, 2] }`: of two the second is that of later rounds. Left out: nobody.
+    pub support: Option<Support>,
+    /// Who gives the defenders support fire. Left out: nobody.
+    pub defender_support: Option<Support>,
+    /// Formations that take a blast marker if their side loses (§1.12.8), beside those that support. Left out: none.
+    pub in_support_range: Option<Names>,
+    /// Dice of war engines in close combat (§3.3.2), by name. Left out: where they hit more often.
+    pub dice: Option<Numbers>,
+    /// How hits are shared among formations that fight as one (§1.12.10): a way, or formations one after the other. Left out:
+    /// `in-order`.
+    pub share_hits: Option<Marked<Either<ShareHits, Names>>>,
+    /// Fire from overwatch at those who charge. Left out: none.
+    pub reactions: Reactions,
+}
+
+/// Where units fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename = "a mode", rename_all = "kebab-case")]
+pub enum Mode {
+    /// In contact.
+    Contact,
+    /// From afar.
+    Firefight,
+}
+
+/// Who gives support fire: names, or numbers of units by name, of the first round and of later ones.
+pub type Support = Either<Named<Marked<SupportCount>>, Names>;
+
+/// Units in support: a number, or two: in the first round, and in every later one.
+pub type SupportCount = Either<Marked<Whole<0, 1000>>, Vec<Marked<Whole<0, 1000>>>>;
+
+/// How hits are shared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename = "a way to share hits", rename_all = "kebab-case")]
+pub enum ShareHits {
+    /// Those in contact take them first, then those named first.
+    InOrder,
+    /// One formation after the other takes one.
+    Evenly,
+}
+
+impl Shaped for ShareHits {
+    const WORDS: &'static str = "\"in-order\" or \"evenly\"";
+
+    fn takes(shape: &Shape) -> bool {
+        matches!(shape, Shape::Text)
+    }
+}
