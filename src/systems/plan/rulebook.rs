@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::compiler::Compiler;
 use super::course::{Game, Step};
@@ -10,7 +10,7 @@ use super::formations::Formations;
 use super::measures::Sheet;
 use super::profiles::Profiles;
 use super::sides::Relations;
-use super::state::{Layout, State};
+use super::state::State;
 use super::steps::{Plan, ReadStep};
 use super::written::FormationsOf;
 use crate::engine::measure::Metric;
@@ -23,7 +23,7 @@ use crate::systems::rulebook::{Force, Section};
 pub type ReadingOf<R> = <<R as Rulebook>::Game as Game>::Reading;
 
 /// A rulebook. Its own values are what its compiler keeps beside what all keep, as `compiler.own`.
-pub trait Rulebook: Sized {
+pub trait Rulebook: Default {
     /// Its key in scenarios.
     const KEY: &'static str;
     /// Its name.
@@ -33,7 +33,7 @@ pub trait Rulebook: Sized {
     /// Everything that it counts.
     const METRICS: &'static [&'static Metric];
     /// The keys with which its scenarios name formations and units.
-    const NAMING: &'static NamingKeys;
+    const NAMING: &'static NamingKeys = &NamingKeys::NONE;
 
     /// The compiled game.
     type Game: Game;
@@ -50,8 +50,10 @@ pub trait Rulebook: Sized {
     /// What a step counts.
     type Counted;
 
-    /// A compiler that has read nothing yet. Cells taken here come before all others.
-    fn new(layout: &mut Layout, at: &Span) -> Result<Self, Problem>;
+    /// Nothing is read yet: cells taken here come before all others.
+    fn begin(_compiler: &mut Compiler<Self>, _at: &Span) -> Result<(), Problem> {
+        Ok(())
+    }
 
     /// Makes a profile of what is written.
     fn profile(key: &Marked<String>, unit: Self::Unit) -> Result<ProfileOf<Self>, Problem>;
@@ -63,8 +65,18 @@ pub trait Rulebook: Sized {
         profiles: &Profiles<ProfileOf<Self>>,
     ) -> Result<(), Problem>;
 
-    /// Who is friend and enemy in the steps.
-    fn relations(forces: &Self::Forces, steps: &[Marked<&Self::Action>], relations: &mut Relations);
+    /// The names at a key of a step.
+    fn named<'a>(action: &'a Self::Action, key: &str) -> Vec<&'a Marked<String>>;
+
+    /// Who is friend and enemy in the steps: as far as all rulebooks write it alike, those a step is `by`, and those it is
+    /// `at`.
+    fn relations(forces: &Self::Forces, steps: &[Marked<&Self::Action>], relations: &mut Relations) {
+        for step in steps {
+            let keys = [("by", "by", true), ("by", "at", false), ("at", "at", true)];
+            let index = |name: &str| forces.names().iter().position(|known| *known == name);
+            relations.read(&keys, |key| Self::named(step.value, key), index);
+        }
+    }
 
     /// Formations have their sides now, so many of them; cells taken here outlive a step.
     fn sided(_compiler: &mut Compiler<Self>, _scene: &Scene<Self>, _sides: usize) -> Result<(), Problem> {
@@ -72,7 +84,9 @@ pub trait Rulebook: Sized {
     }
 
     /// Opens the cells that serve one step alone.
-    fn open_ledgers(compiler: &mut Compiler<Self>, at: &Span) -> Result<(), Problem>;
+    fn open_ledgers(_compiler: &mut Compiler<Self>, _at: &Span) -> Result<(), Problem> {
+        Ok(())
+    }
 
     /// What has to be known before the first step is read.
     fn before_steps(_compiler: &mut Compiler<Self>, _scene: &Scene<Self>) -> Result<(), Problem> {
@@ -113,10 +127,14 @@ pub trait Rulebook: Sized {
     fn measure_end(forces: &Self::Forces, sides: &[String], sheet: &mut Sheet<ReadingOf<Self>>);
 
     /// The largest value of a reading, where it is known before any die is rolled.
-    fn most(forces: &Self::Forces, reading: &ReadingOf<Self>) -> Option<u64>;
+    fn most(_forces: &Self::Forces, _reading: &ReadingOf<Self>) -> Option<u64> {
+        None
+    }
 
     /// The goal where none is written.
-    fn default_goal(forces: &Self::Forces, counted: &[Vec<Self::Counted>]) -> Option<String>;
+    fn default_goal(_forces: &Self::Forces, _counted: &[Vec<Self::Counted>]) -> Option<String> {
+        None
+    }
 
     /// In how many steps a thing that works once must have a use before it is told that the first is taken.
     const CHANCES_TOLD: usize = 1;
@@ -140,16 +158,26 @@ pub trait Rulebook: Sized {
     fn tell(_compiler: &mut Compiler<Self>, _scene: &Scene<Self>) {}
 
     /// The forces as understood, for `run.json`.
-    fn as_understood(forces: &Self::Forces, start: &State) -> Value;
+    fn as_understood(forces: &Self::Forces, _start: &State) -> Value {
+        let formation = |of| json!({ "formation": forces.name(of), "side": forces.side(of) });
+        Value::Array((0..forces.formations()).map(formation).collect())
+    }
 
     /// Each formation that takes part, as far as commands tell of it.
-    fn taking_part(forces: &Self::Forces) -> Vec<Force>;
+    fn taking_part(forces: &Self::Forces) -> Vec<Force> {
+        let (points, groups) = (None, Vec::new());
+        let force =
+            |of| Force { name: forces.name(of).to_owned(), side: forces.side(of), points, groups: groups.clone() };
+        (0..forces.formations()).map(force).collect()
+    }
 
     /// The game, now that everything is known.
     fn game(compiler: Compiler<Self>, steps: &[Step<Self::Game>]) -> Self::Game;
 
     /// Everything that can be changed about a formation, one thing at a time.
-    fn changes(scenario: &Scenario, formation: &str) -> Result<Vec<Change>, Problem>;
+    fn changes(_scenario: &Scenario, _formation: &str) -> Result<Vec<Change>, Problem> {
+        Ok(Vec::new())
+    }
 }
 
 /// The unit profile of a rulebook.

@@ -19,6 +19,7 @@ pub type Loaded = BTreeMap<(usize, String), Magazine>;
 pub type Compiler = plan::compiler::Compiler<EpicArmageddon>;
 
 /// What it keeps beside what all keep.
+#[derive(Default)]
 pub struct EpicArmageddon {
     /// Formations that may be on overwatch at some time.
     pub waiting: Vec<bool>,

@@ -42,7 +42,7 @@ use super::metrics::METRICS;
 use super::profile::Unit;
 use super::readings::Readings;
 use super::sections::SECTIONS;
-use super::state::{Layout, NOTHING, State};
+use super::state::State;
 use super::terrain::Terrain;
 use super::written;
 use crate::engine::measure::Metric;
@@ -75,25 +75,16 @@ impl Rulebook for EpicArmageddon {
     type Action = written::Step;
     type Counted = Counted;
 
-    fn new(_layout: &mut Layout, _at: &Span) -> Result<Self, Problem> {
-        Ok(EpicArmageddon {
-            waiting: Vec::new(),
-            loaded: Default::default(),
-            sides: Vec::new(),
-            outcome: [NOTHING; 3],
-            flak: Vec::new(),
-            always_aloft: Vec::new(),
-            layouts: Vec::new(),
-            grounds: Vec::new(),
-        })
-    }
-
     fn profile(key: &Marked<String>, unit: written::Unit) -> Result<Unit, Problem> {
         units::unit(key, unit)
     }
 
     fn formations(compiler: &mut Compiler, written: &FormationsOf<Self>, profiles: &Profiles) -> Result<(), Problem> {
         formations::formations(compiler, written, profiles)
+    }
+
+    fn named<'a>(step: &'a written::Step, key: &str) -> Vec<&'a Marked<String>> {
+        step.1.named(key)
     }
 
     fn relations(forces: &Forces, steps: &[Marked<&written::Step>], relations: &mut Relations) {

@@ -122,12 +122,13 @@ fn has(weapon: &mut Weapon, ability: WeaponAbility) {
 mod tests {
     use super::super::super::profile::Amount;
     use super::*;
+    use crate::scenario::typed::{Named, typed};
     use crate::scenario::{Source, parse};
 
     fn read(text: &str) -> Result<Unit, Problem> {
         let root = parse(Source::new("test.toml", text)).unwrap();
-        let (key, node) = &root.entries("units").unwrap()[0];
-        unit(key, node)
+        let (key, written) = typed::<Named<written::Unit>>(&root, "`units`")?.0.remove(0);
+        unit(&key, written)
     }
 
     fn fires(text: &str) -> Result<Fire, Problem> {

@@ -25,7 +25,7 @@ use serde_json::{Value, json};
 
 use super::battle::Battle;
 use super::changes;
-use super::forces::{CONFUSED, Forces, Formation};
+use super::forces::{CONFUSED, Forces};
 use super::items::Item;
 use super::liveness::Needed;
 use super::measures::Reading;
@@ -42,11 +42,10 @@ use crate::systems::change::Change;
 use crate::systems::plan::course::Step;
 use crate::systems::plan::rulebook::{Rulebook, Scene};
 use crate::systems::plan::sides::Relations;
-use crate::systems::plan::state::{Layout, State};
+use crate::systems::plan::state::State;
 use crate::systems::plan::steps::Plan;
 use crate::systems::plan::written::FormationsOf;
-use crate::systems::rulebook::{Force, Section};
-use calendar::Calendar;
+use crate::systems::rulebook::Section;
 use compiler::{Compiler, Warmaster};
 use counted::{Counted, Read};
 use formations::Profiles;
@@ -66,19 +65,9 @@ impl Rulebook for Warmaster {
     type Action = Action;
     type Counted = Counted;
 
-    fn new(layout: &mut Layout, at: &Span) -> Result<Self, Problem> {
-        Ok(Warmaster {
-            over: layout.need(at)?,
-            calendar: Calendar::default(),
-            calendar_before: Calendar::default(),
-            instead: Default::default(),
-            conditions: Vec::new(),
-            met: Vec::new(),
-            left_table: Vec::new(),
-            confused: Vec::new(),
-            turn: 0,
-            items: Vec::new(),
-        })
+    fn begin(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
+        compiler.own.over = compiler.cell(at)?;
+        Ok(())
     }
 
     fn profile(key: &Marked<String>, unit: Unit) -> Result<Profile, Problem> {
@@ -87,6 +76,10 @@ impl Rulebook for Warmaster {
 
     fn formations(compiler: &mut Compiler, written: &FormationsOf<Self>, profiles: &Profiles) -> Result<(), Problem> {
         formations::formations(compiler, written, profiles)
+    }
+
+    fn named<'a>(action: &'a Action, key: &str) -> Vec<&'a Marked<String>> {
+        action.names(key)
     }
 
     fn relations(forces: &Forces, steps: &[Marked<&Action>], relations: &mut Relations) {
@@ -154,12 +147,6 @@ impl Rulebook for Warmaster {
 
     fn as_understood(forces: &Forces, start: &State) -> Value {
         as_understood(forces, start)
-    }
-
-    fn taking_part(forces: &Forces) -> Vec<Force> {
-        // Units and commanders have prices, their formations none of their own.
-        let force = |of: &Formation| Force { name: of.name.clone(), side: of.side, points: None, groups: Vec::new() };
-        forces.formations.iter().map(force).collect()
     }
 
     fn game(compiler: Compiler, steps: &[Step<Battle>]) -> Battle {
