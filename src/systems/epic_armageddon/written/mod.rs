@@ -7,31 +7,32 @@
 //! | `criticals` | what critical hits do |
 //! | `formations` | a formation, its groups, and how they stand |
 //! | `fire` | how a formation fires |
+//! | `beginning` | how an action begins |
 //! | `steps` | what is done in a step |
 //! | `assaults` | how an assault is fought |
 //! | `air` | what aircraft do |
+//! | `counts` | numbers of units by name |
 
 mod air;
 mod assaults;
+mod beginning;
+mod counts;
 mod criticals;
 mod fire;
 mod formations;
+mod names;
 mod steps;
 mod units;
 
 pub use air::*;
 pub use assaults::*;
+pub use beginning::*;
+pub use counts::*;
 pub use criticals::*;
 pub use fire::*;
 pub use formations::*;
 pub use steps::*;
 pub use units::*;
-
-use crate::scenario::typed::{Marked, Named, Whole};
-
-/// Numbers of units by name: `"formation.unit"`, or just the unit where one formation concerned has it; a character's name means
-/// the unit that he joined.
-pub type Counts = Named<Marked<Whole<0, 100_000>>>;
 
 #[cfg(test)]
 mod tests {
@@ -61,7 +62,8 @@ mod tests {
     #[test]
     fn a_step_with_a_mistake_is_answered_with_all_its_keys() {
         for (written, parts) in [
-            ("action = 'shoot', by = 'a', att = 'b'", &["needs `at`", "is `att` meant to be `at`?"][..]),
+            ("action = 'shoot', by = 'a', att = 'b'", &["no key `att`", "did you mean `at`?"][..]),
+            ("action = 'shoot', by = 'a'", &["a step of fire needs `at`"]),
             ("action = 'shoot', by = 'a', at = 'b', rang = 3", &["no key `rang`", "did you mean `range`?", "caught"]),
             ("action = 'shoot', by = 'a', at = 'b', range = 3000", &["`range` is a whole number from 0 to 1000"]),
             (
