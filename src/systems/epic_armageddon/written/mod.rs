@@ -61,7 +61,8 @@ mod tests {
     #[test]
     fn a_step_with_a_mistake_is_answered_with_all_its_keys() {
         for (written, parts) in [
-            ("action = 'shoot', by = 'a', att = 'b'", &["needs `at`", "is `att` meant to be `at`?"][..]),
+            ("action = 'shoot', by = 'a', att = 'b'", &["no key `att`", "did you mean `at`?"][..]),
+            ("action = 'shoot', by = 'a'", &["a step of fire needs `at`"]),
             ("action = 'shoot', by = 'a', at = 'b', rang = 3", &["no key `rang`", "did you mean `range`?", "caught"]),
             ("action = 'shoot', by = 'a', at = 'b', range = 3000", &["`range` is a whole number from 0 to 1000"]),
             (

@@ -15,6 +15,7 @@ pub type Step = InTwo<Withdrawing, Action>;
 /// What is lost in withdrawal.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a step", rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "every step of Epic Armageddon")]
 pub struct Withdrawing {
     /// Units lost in withdrawal (§1.13.3), by name, if their formation breaks in the step or fails to rally; for a war engine, the
     /// enemies within 15 cm of it. Left out: none.
