@@ -39,6 +39,7 @@ impl System {
             sections: R::SECTIONS,
             metrics: R::METRICS,
             naming: R::NAMING,
+            schema: plan::compile::schema::<R>,
             compile: plan::compile::compile::<R>,
             army: plan::compile::describe_army::<R>,
             changes: R::changes,

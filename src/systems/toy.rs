@@ -1,6 +1,7 @@
 //! A whole rulebook of one page, as an example. §1: everybody in a gang that shoots rolls a die, and hits on its `aim`.
 //! §2: who is hit rolls once more, and is not on its `luck`; the others are gone.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::plan::course::{Game, Step};
@@ -8,13 +9,14 @@ use super::plan::formations::{Formations, UnitProfile};
 use super::plan::sequence::{Flow, Sequence, To};
 use super::plan::state::{Cell, State};
 use super::plan::steps::ReadStep;
-use super::plan::{compiler::Compiler, measures::Sheet, names::formation, profiles::Profiles, rulebook::Rulebook};
+use super::plan::{compiler::Compiler, measures::Sheet, names::one_named, profiles::Profiles, rulebook::Rulebook};
+use super::plan::written::FormationsOf;
 use super::rulebook::{Section, Status};
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::measure::{Metric, Quantity::Count, Wanted::{Less, More}, metrics};
 use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::typed::{Face, Marked, Named, Whole, typed};
-use crate::scenario::{Key, Node, Problem, Span};
+use crate::scenario::typed::{Face, Marked, Whole};
+use crate::scenario::{Problem, Span};
 
 metrics! {
     /// §1: hits.
@@ -24,18 +26,18 @@ metrics! {
 }
 
 /// `[units.NAME]`.
-#[derive(Clone, Debug, PartialEq, Deserialize)] #[serde(rename = "a unit", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)] #[serde(rename = "a unit", deny_unknown_fields)]
 pub struct Profile { #[serde(skip)] key: String, aim: Face<2>, luck: Face<2> }
 
 /// `[formations.NAME]`.
-#[derive(Deserialize)] #[serde(rename = "a gang", deny_unknown_fields)]
+#[derive(Deserialize, JsonSchema)] #[serde(rename = "a gang", deny_unknown_fields)]
 pub struct WrittenGang { unit: Marked<String>, count: Whole<1, 100>, side: Option<String> }
 
 /// `[[steps]]`.
-#[derive(Deserialize)] #[serde(rename = "an action", rename_all = "kebab-case")]
+#[derive(Deserialize, JsonSchema)] #[serde(rename = "an action", rename_all = "kebab-case")] #[schemars(tag = "action")]
 pub enum Action { Shoot(WrittenShoot) }
 
-#[derive(Deserialize)] #[serde(rename = "a step `shoot`", deny_unknown_fields)]
+#[derive(Deserialize, JsonSchema)] #[serde(rename = "a step `shoot`", deny_unknown_fields)]
 pub struct WrittenShoot { by: Marked<String>, at: Marked<String> }
 
 /// Everybody.
@@ -44,9 +46,7 @@ pub struct WrittenShoot { by: Marked<String>, at: Marked<String> }
 #[derive(Debug)]
 pub struct Gang { name: String, side: usize, profile: Profile, count: u32, left: Cell, hits: Cell }
 
-impl UnitProfile for Profile {
-    fn key(&self) -> &str { &self.key }
-}
+impl UnitProfile for Profile { fn key(&self) -> &str { &self.key } }
 
 impl Formations for Gangs {
     type Profile = Profile;
@@ -61,8 +61,7 @@ impl Formations for Gangs {
 #[derive(Debug)]
 pub struct Shooting { by: usize, at: usize, aim: Pool, luck: Pool }
 
-#[derive(Clone, Copy, PartialEq)]
-enum Part { Hit, Dodge }
+#[derive(Clone, Copy, PartialEq)] enum Part { Hit, Dodge }
 
 const SHOOTING: Sequence<Part> = Sequence(&[("1", Part::Hit), ("2", Part::Dodge)]);
 
@@ -106,14 +105,14 @@ impl Rulebook for Toy {
     ];
     const METRICS: &'static [&'static Metric] = METRICS;
     type Game = Gangs; type Forces = Gangs;
-    type Readings = (); type Action = Action; type Counted = usize;
+    type Unit = Profile; type Formation = WrittenGang; type Action = Action; type Readings = (); type Counted = usize;
 
-    fn profile(key: &Key, node: &Node) -> Result<Profile, Problem> {
-        Ok(Profile { key: key.name.clone(), ..typed(node, "a unit")? })
+    fn profile(key: &Marked<String>, unit: Profile) -> Result<Profile, Problem> {
+        Ok(Profile { key: key.value.clone(), ..unit })
     }
 
-    fn formations(compiler: &mut Compiler<Toy>, node: &Node, profiles: &Profiles<Profile>) -> Result<(), Problem> {
-        for (key, written) in &typed::<Named<WrittenGang>>(node, "`formations`")? {
+    fn formations(compiler: &mut Compiler<Toy>, gangs: &FormationsOf<Toy>, profiles: &Profiles<Profile>) -> Result<(), Problem> {
+        for (key, written) in &gangs.value {
             let (name, count) = (key.value.clone(), written.count.into());
             let profile = profiles.find(&written.unit, &name)?.clone();
             let (left, hits) = (compiler.cell_with(count, &key.span)?, compiler.cell(&key.span)?);
@@ -123,10 +122,11 @@ impl Rulebook for Toy {
         Ok(())
     }
 
+    fn named<'a>(Action::Shoot(shot): &'a Action, key: &str) -> Vec<&'a Marked<String>> { vec![if key == "by" { &shot.by } else { &shot.at }] }
+
     fn step(compiler: &mut Compiler<Toy>, action: &Action, _: &Span, _: usize) -> Result<ReadStep<Toy>, Problem> {
         let Action::Shoot(written) = action;
-        let gang = |name: &Marked<String>| formation(&compiler.forces, &name.value, &name.span);
-        let (by, at) = (gang(&written.by)?, gang(&written.at)?);
+        let (by, at) = (one_named(&compiler.forces, &written.by)?, one_named(&compiler.forces, &written.at)?);
         let gangs = &compiler.forces.0;
         let pool = |what, section, Face(face): Face<2>, of: &Gang| {
             let roll = Roll::named(format!("{what} of {}", of.name), section);

@@ -17,7 +17,8 @@ pub enum Terrain {
     Ruins,
     /// A cover save of 3+ for infantry, and none of crossfire's −1.
     Fortification,
-    /// The same.
+    /// The same by another name.
+    #[serde(rename(serialize = "fortification"))]
     Bunker,
     /// A cover save of 4+ for infantry, of 5+ for all others.
     GunEmplacement,

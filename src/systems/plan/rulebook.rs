@@ -1,5 +1,6 @@
 //! What a rulebook's compiler does that is its own. [`compile`](super::compile::compile) does the rest.
 
+use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -10,10 +11,11 @@ use super::measures::Sheet;
 use super::profiles::Profiles;
 use super::sides::Relations;
 use super::state::State;
-use super::steps::{Plan, ReadStep, WrittenStep};
+use super::steps::{Plan, ReadStep};
+use super::written::FormationsOf;
 use crate::engine::measure::Metric;
-use crate::scenario::typed::{Marked, Names, typed};
-use crate::scenario::{Key, NamingKeys, Node, Problem, Scenario, Span};
+use crate::scenario::typed::{Marked, Names};
+use crate::scenario::{NamingKeys, Problem, Scenario, Span};
 use crate::systems::change::Change;
 use crate::systems::rulebook::{Force, Section};
 
@@ -38,43 +40,46 @@ pub trait Rulebook: Default {
     /// Everybody on the table.
     type Forces: Formations;
     /// How rules that the book leaves open are read.
-    type Readings: Default + DeserializeOwned;
+    type Readings: DeserializeOwned + JsonSchema + Default;
+    /// A unit as written.
+    type Unit: DeserializeOwned + JsonSchema;
+    /// A formation as written.
+    type Formation: DeserializeOwned + JsonSchema;
     /// What is done in a step, as written.
-    type Action: DeserializeOwned;
+    type Action: DeserializeOwned + JsonSchema;
     /// What a step counts.
     type Counted;
-
-    /// Reads the key `readings`.
-    fn readings(node: Option<&Node>) -> Result<Self::Readings, Problem> {
-        node.map_or_else(|| Ok(Self::Readings::default()), |node| typed(node, "`readings`"))
-    }
 
     /// Nothing is read yet: cells taken here come before all others.
     fn begin(_compiler: &mut Compiler<Self>, _at: &Span) -> Result<(), Problem> {
         Ok(())
     }
 
-    /// Reads one profile.
-    fn profile(key: &Key, node: &Node) -> Result<ProfileOf<Self>, Problem>;
+    /// Makes a profile of what is written.
+    fn profile(key: &Marked<String>, unit: Self::Unit) -> Result<ProfileOf<Self>, Problem>;
 
-    /// Reads the formations.
+    /// Makes the formations of what is written.
     fn formations(
         compiler: &mut Compiler<Self>,
-        node: &Node,
+        written: &FormationsOf<Self>,
         profiles: &Profiles<ProfileOf<Self>>,
     ) -> Result<(), Problem>;
 
-    /// Who is friend and enemy in the steps: as far as all rulebooks write it alike, those `by` whom a step is, and those it
-    /// is `at`.
-    fn relations(forces: &Self::Forces, steps: &[&Node], relations: &mut Relations) {
+    /// The names at a key of a step.
+    fn named<'a>(action: &'a Self::Action, key: &str) -> Vec<&'a Marked<String>>;
+
+    /// Who is friend and enemy in the steps: as far as all rulebooks write it alike, those a step is `by`, and those it is
+    /// `at`.
+    fn relations(forces: &Self::Forces, steps: &[Marked<&Self::Action>], relations: &mut Relations) {
         for step in steps {
             let keys = [("by", "by", true), ("by", "at", false), ("at", "at", true)];
-            relations.read(step, &keys, |name| forces.names().iter().position(|known| *known == name));
+            let index = |name: &str| forces.names().iter().position(|known| *known == name);
+            relations.read(&keys, |key| Self::named(step.value, key), index);
         }
     }
 
     /// Formations have their sides now, so many of them; cells taken here outlive a step.
-    fn sided(_compiler: &mut Compiler<Self>, _scene: &Scene, _sides: usize) -> Result<(), Problem> {
+    fn sided(_compiler: &mut Compiler<Self>, _scene: &Scene<Self>, _sides: usize) -> Result<(), Problem> {
         Ok(())
     }
 
@@ -84,13 +89,8 @@ pub trait Rulebook: Default {
     }
 
     /// What has to be known before the first step is read.
-    fn before_steps(_compiler: &mut Compiler<Self>, _scene: &Scene) -> Result<(), Problem> {
+    fn before_steps(_compiler: &mut Compiler<Self>, _scene: &Scene<Self>) -> Result<(), Problem> {
         Ok(())
-    }
-
-    /// The steps as written.
-    fn steps(node: &Node) -> Result<Vec<Marked<WrittenStep<Self::Action>>>, Problem> {
-        typed(node, "`steps`")
     }
 
     /// Reads what is done in one step; `turn` counts from 0.
@@ -142,7 +142,7 @@ pub trait Rulebook: Default {
     /// Refuses a plan in which something could be more than a cell counts. `at` is where each step is written.
     fn bounds(
         _compiler: &Compiler<Self>,
-        _formations: &Node,
+        _formations: &FormationsOf<Self>,
         _steps: &[Step<Self::Game>],
         _at: &[&Span],
     ) -> Result<(), Problem> {
@@ -155,7 +155,7 @@ pub trait Rulebook: Default {
     }
 
     /// What else the players should know.
-    fn tell(_compiler: &mut Compiler<Self>, _scene: &Scene) {}
+    fn tell(_compiler: &mut Compiler<Self>, _scene: &Scene<Self>) {}
 
     /// The forces as understood, for `run.json`.
     fn as_understood(forces: &Self::Forces, _start: &State) -> Value {
@@ -184,13 +184,13 @@ pub trait Rulebook: Default {
 pub type ProfileOf<R> = <<R as Rulebook>::Forces as Formations>::Profile;
 
 /// The tables of a scenario that the whole plan depends on.
-pub struct Scene<'a> {
+pub struct Scene<'a, R: Rulebook> {
     /// The scenario.
     pub scenario: &'a Scenario,
     /// Its formations.
-    pub formations: &'a Node,
-    /// All its steps, those in `otherwise` too.
-    pub all: Vec<&'a Node>,
-    /// The same without those that are left out (`skip = true`).
-    pub played: Vec<&'a Node>,
+    pub formations: &'a FormationsOf<R>,
+    /// What is done in all its steps, in `otherwise` too.
+    pub all: Vec<Marked<&'a R::Action>>,
+    /// The same without what is left out (`skip = true`).
+    pub played: Vec<Marked<&'a R::Action>>,
 }

@@ -7,8 +7,9 @@ use super::super::forces::{Formation, Group, Magazine, OVERWATCH};
 use super::super::placement::Ground;
 use super::super::rally::{Regroup, Restore};
 use super::super::state::Cell;
-use super::placing;
-use crate::scenario::{Node, Problem, Span};
+use super::super::written::{Standing, Step};
+use crate::scenario::typed::Marked;
+use crate::scenario::{Problem, Span};
 use crate::systems::plan;
 
 /// Weapons that cannot fire in every turn, by group and name.
@@ -33,7 +34,7 @@ pub struct EpicArmageddon {
     /// §4.2.3: aircraft that never land: nothing but AA can be fired at them, and they attack from the air alone.
     pub always_aloft: Vec<bool>,
     /// Where formations stand, by formation, as written.
-    pub layouts: Vec<Option<placing::Written>>,
+    pub layouts: Vec<Option<Standing>>,
     /// The same as it is understood.
     pub grounds: Vec<Option<Ground>>,
 }
@@ -83,19 +84,14 @@ impl Compiler {
 }
 
 /// Formations that some step or reaction has fire from overwatch, or go on it: they may wait.
-pub fn waiting(compiler: &Compiler, steps: &[&Node]) -> Vec<bool> {
-    let text = |node: Option<&Node>| node.and_then(|node| node.text("a name").ok()).map(str::to_owned);
-    let mut names: Vec<Option<String>> = Vec::new();
+pub fn waiting(compiler: &Compiler, steps: &[Marked<&Step>]) -> Vec<bool> {
+    let mut names: Vec<&str> = Vec::new();
     for step in steps {
-        let is = |key: &str, value: &str| text(step.child(key)).as_deref() == Some(value);
-        if is("order", "overwatch") || is("action", "overwatch") {
-            names.push(text(step.child("by")));
-        }
-        let reactions = step.child("reactions").and_then(|reactions| reactions.list("reactions").ok());
-        names.extend(reactions.unwrap_or_default().iter().map(|reaction| text(reaction.child("by"))));
+        let by = step.1.by().into_iter().filter(|_| step.1.is_overwatch());
+        names.extend(by.chain(step.1.reacting()).map(|name| name.as_str()));
     }
     let waits = |formation: &Formation| {
-        compiler.starts.contains(&(formation.status, OVERWATCH)) || names.contains(&Some(formation.name.clone()))
+        compiler.starts.contains(&(formation.status, OVERWATCH)) || names.contains(&formation.name.as_str())
     };
     compiler.forces.formations.iter().map(waits).collect()
 }

@@ -46,13 +46,14 @@ use super::state::State;
 use super::terrain::Terrain;
 use super::written;
 use crate::engine::measure::Metric;
-use crate::scenario::typed::{typed, words};
-use crate::scenario::{Key, NamingKeys, Node, Problem, Scenario, Span};
+use crate::scenario::typed::{Marked, words};
+use crate::scenario::{NamingKeys, Problem, Scenario, Span};
 use crate::systems::change::Change;
 use crate::systems::plan::course::Step;
 use crate::systems::plan::rulebook::{Rulebook, Scene};
 use crate::systems::plan::sides::Relations;
 use crate::systems::plan::steps::Plan;
+use crate::systems::plan::written::FormationsOf;
 use crate::systems::rulebook::{Force, Section};
 use compiler::{Compiler, EpicArmageddon};
 use counted::{Counted, Read};
@@ -69,22 +70,28 @@ impl Rulebook for EpicArmageddon {
     type Game = Battle;
     type Forces = Forces;
     type Readings = Readings;
+    type Unit = written::Unit;
+    type Formation = written::Formation;
     type Action = written::Step;
     type Counted = Counted;
 
-    fn profile(key: &Key, node: &Node) -> Result<Unit, Problem> {
-        units::unit(key, node)
+    fn profile(key: &Marked<String>, unit: written::Unit) -> Result<Unit, Problem> {
+        units::unit(key, unit)
     }
 
-    fn formations(compiler: &mut Compiler, node: &Node, profiles: &Profiles) -> Result<(), Problem> {
-        formations::formations(compiler, &typed(node, "`formations`")?, profiles)
+    fn formations(compiler: &mut Compiler, written: &FormationsOf<Self>, profiles: &Profiles) -> Result<(), Problem> {
+        formations::formations(compiler, written, profiles)
     }
 
-    fn relations(forces: &Forces, steps: &[&Node], relations: &mut Relations) {
+    fn named<'a>(step: &'a written::Step, key: &str) -> Vec<&'a Marked<String>> {
+        step.1.named(key)
+    }
+
+    fn relations(forces: &Forces, steps: &[Marked<&written::Step>], relations: &mut Relations) {
         sides::relations(forces, steps, relations);
     }
 
-    fn sided(compiler: &mut Compiler, scene: &Scene, sides: usize) -> Result<(), Problem> {
+    fn sided(compiler: &mut Compiler, scene: &Scene<Self>, sides: usize) -> Result<(), Problem> {
         let mut cell = || compiler.layout.need(&scene.formations.span);
         for _ in 0..sides {
             compiler.own.sides.push(Side { lost_initiative: cell()?, rerolls: cell()? });
@@ -96,7 +103,7 @@ impl Rulebook for EpicArmageddon {
         formations::open_ledgers(compiler, at)
     }
 
-    fn before_steps(compiler: &mut Compiler, scene: &Scene) -> Result<(), Problem> {
+    fn before_steps(compiler: &mut Compiler, scene: &Scene<Self>) -> Result<(), Problem> {
         compiler.own.waiting = compiler::waiting(compiler, &scene.played);
         for (formation, node) in compiler.own.layouts.iter().enumerate() {
             let ground = node.as_ref().map(|node| placing::ground(&compiler.forces, formation, node));
@@ -132,7 +139,12 @@ impl Rulebook for EpicArmageddon {
         default_goal(forces, counted)
     }
 
-    fn bounds(compiler: &Compiler, _formations: &Node, steps: &[Step<Battle>], at: &[&Span]) -> Result<(), Problem> {
+    fn bounds(
+        compiler: &Compiler,
+        _formations: &FormationsOf<Self>,
+        steps: &[Step<Battle>],
+        at: &[&Span],
+    ) -> Result<(), Problem> {
         bounds::check(compiler, steps, at)
     }
 
@@ -174,17 +186,17 @@ fn default_goal(forces: &Forces, steps: &[Vec<Counted>]) -> Option<String> {
 }
 
 /// Formations that fire from overwatch and are never told to go on it have lain in wait from the start.
-fn deploy_on_overwatch(compiler: &mut Compiler, steps: &[&Node]) {
-    let is = |step: &Node, key: &str, value: &str| step.child(key).and_then(|node| node.text(key).ok()) == Some(value);
+fn deploy_on_overwatch(compiler: &mut Compiler, steps: &[Marked<&written::Step>]) {
     let goes = |formation: usize| {
         let name = compiler.forces.formations[formation].name.as_str();
-        let fires = |step: &Node| {
-            let reactions = step.child("reactions").and_then(|node| node.list("reactions").ok()).unwrap_or_default();
-            (is(step, "order", "overwatch") && is(step, "by", name))
-                || reactions.iter().any(|reaction| is(reaction, "by", name))
+        let is_by = |step: &Marked<&written::Step>| step.1.by().iter().any(|by| by.as_str() == name);
+        let goes_on_it = |step: &Marked<&written::Step>| matches!(step.1, written::Action::Overwatch(_)) && is_by(step);
+        let fires = |step: &Marked<&written::Step>| {
+            step.1.is_overwatch() && is_by(step) && !goes_on_it(step)
+                || step.1.reacting().iter().any(|by| by.as_str() == name)
         };
-        let first = steps.iter().position(|step| fires(step)).unwrap_or(steps.len());
-        steps[..first].iter().any(|step| is(step, "action", "overwatch") && is(step, "by", name))
+        let first = steps.iter().position(fires).unwrap_or(steps.len());
+        steps[..first].iter().any(goes_on_it)
     };
     let mut chosen = Vec::new();
     for (index, formation) in compiler.forces.formations.iter().enumerate() {

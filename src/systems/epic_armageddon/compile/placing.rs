@@ -12,12 +12,9 @@ use super::super::profile::Fire;
 use super::super::written::{self, WeaponOrder};
 use super::compiler::Compiler;
 use super::orders::{BarrageUse, Orders};
-use crate::scenario::typed::{Either, Marked, Number};
+use crate::scenario::typed::{Either, Number};
 use crate::scenario::{Problem, Span};
 use crate::systems::Picture;
-
-/// How a formation stands, as written.
-pub type Written = Marked<Either<Vec<written::Point>, written::Layout>>;
 
 /// The radius of a template.
 fn radius(template: written::Template) -> f64 {
@@ -28,7 +25,7 @@ fn radius(template: written::Template) -> f64 {
 }
 
 /// The key `layout` of a formation: a list of places, or a shape.
-pub fn ground(forces: &Forces, formation: usize, written: &Written) -> Result<Ground, Problem> {
+pub fn ground(forces: &Forces, formation: usize, written: &written::Standing) -> Result<Ground, Problem> {
     let of = &forces.formations[formation];
     let outside = of.groups.clone().filter(|&group| forces.groups[group].aboard.is_none());
     let units: Vec<usize> =
@@ -47,7 +44,7 @@ pub fn ground(forces: &Forces, formation: usize, written: &Written) -> Result<Gr
     Ok(Ground { units: units.into_iter().zip(places).collect(), base: layout.base })
 }
 
-fn drawn_up(at: &Written, written: &written::Layout) -> Result<Layout, Problem> {
+fn drawn_up(at: &written::Standing, written: &written::Layout) -> Result<Layout, Problem> {
     let base = written.base.map_or(BASE, |across| across.get() / 2.0);
     let arrangement = match (&written.places, written.shape) {
         (Some(places), None) => Arrangement::Points(points(places)?),

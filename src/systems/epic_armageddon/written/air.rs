@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::assaults::Fighting;
+use super::beginning::Beginning;
 use super::fire::{Fire, Reactions};
-use super::steps::Beginning;
 use crate::scenario::typed::{InTwo, Marked};
 
 /// When aircraft jink (§4.2.3).

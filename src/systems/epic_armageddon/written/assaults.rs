@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::Counts;
+use super::beginning::Beginning;
+use super::counts::{Counts, Numbers};
 use super::fire::{Fire, Reactions};
-use super::steps::{Beginning, Numbers};
 use crate::scenario::typed::{Either, InTwo, Marked, Named, Names, Shape, Shaped, Whole};
 
 /// An `assault`.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::super::terrain::Terrain;
 use super::super::volley::Aim;
-use super::Counts;
+use super::counts::Counts;
 use crate::scenario::typed::{ByName, Either, InTwo, Marked, Named, Several, Value, Whole};
 
 /// How a formation fires.

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::super::army_rules::Named as Rule;
 use super::super::terrain::Terrain;
-use super::Counts;
+use super::counts::Counts;
 use crate::scenario::typed::{Either, Face, Marked, Named, Number, Several, Whole};
 use crate::systems::plan::spending::Spend;
 
@@ -40,7 +40,7 @@ pub struct Formation {
     pub initiative_modifier: Option<Whole<-6, 6>>,
     /// Where it stands, for templates: a shape, or a place `[x, y]` in cm for each unit outside a transport, front to back. Left
     /// out: `under` says who lies under them.
-    pub layout: Option<Marked<Either<Vec<Point>, Layout>>>,
+    pub layout: Option<Standing>,
     /// When one-shot weapons are fired: `{ "Rocket" = 3 }` in step 3 alone, numbered as in the report. Left out: at the first
     /// chance.
     #[serde(default)]
@@ -98,6 +98,9 @@ pub struct Group {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Point(pub Marked<Vec<Number<-100_000, 100_000>>>);
+
+/// Where a formation stands: a place for each unit, or a shape.
+pub type Standing = Marked<Either<Vec<Point>, Layout>>;
 
 /// How the units of a formation stand.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

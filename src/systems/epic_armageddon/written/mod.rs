@@ -7,31 +7,32 @@
 //! | `criticals` | what critical hits do |
 //! | `formations` | a formation, its groups, and how they stand |
 //! | `fire` | how a formation fires |
+//! | `beginning` | how an action begins |
 //! | `steps` | what is done in a step |
 //! | `assaults` | how an assault is fought |
 //! | `air` | what aircraft do |
+//! | `counts` | numbers of units by name |
 
 mod air;
 mod assaults;
+mod beginning;
+mod counts;
 mod criticals;
 mod fire;
 mod formations;
+mod names;
 mod steps;
 mod units;
 
 pub use air::*;
 pub use assaults::*;
+pub use beginning::*;
+pub use counts::*;
 pub use criticals::*;
 pub use fire::*;
 pub use formations::*;
 pub use steps::*;
 pub use units::*;
-
-use crate::scenario::typed::{Marked, Named, Whole};
-
-/// Numbers of units by name: `"formation.unit"`, or just the unit where one formation concerned has it; a character's name means
-/// the unit that he joined.
-pub type Counts = Named<Marked<Whole<0, 100_000>>>;
 
 #[cfg(test)]
 mod tests {

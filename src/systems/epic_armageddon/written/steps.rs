@@ -3,11 +3,13 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::super::activation::Activation;
 use super::super::rally::Restore;
+use super::air::{AirAssault, Departure, GroundAttack, Intercept, Patrol};
+use super::assaults::Assault;
+use super::beginning::Beginning;
+use super::counts::Counts;
 use super::fire::{Fire, Reactions};
-use super::{AirAssault, Assault, Counts, Departure, GroundAttack, Intercept, Patrol};
-use crate::scenario::typed::{Either, InTwo, Marked, Named, Names, Whole};
+use crate::scenario::typed::{Either, InTwo, Marked, Names, Whole};
 
 /// What is done in a step, and what is lost if a formation withdraws in it.
 pub type Step = InTwo<Withdrawing, Action>;
@@ -69,32 +71,6 @@ pub enum Action {
     Strategy(Strategy),
     /// The roll for the end of the game (§5.1.7).
     GameEnd(GameEnd),
-}
-
-/// How an action begins (§1.6).
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename = "a step", rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Beginning {
-    /// Whether it needs a test. Left out: none.
-    pub activation: Option<Activation>,
-    /// Added to the test. Left out: 0.
-    pub initiative_modifier: Option<Whole<-6, 6>>,
-    /// What a formation that fails its test does (§1.6.1, Hold). Left out: what the kind of action suggests, which is told.
-    pub if_failed: Option<Hold>,
-}
-
-/// What a formation that failed its test does (§1.6.1, Hold).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename = "what a formation that holds does", rename_all = "kebab-case")]
-pub enum Hold {
-    /// Shoots, without modifier.
-    Shoot,
-    /// Moves: enemies on overwatch may fire at it (§1.10).
-    Move,
-    /// Does nothing.
-    Nothing,
-    /// Regroups.
-    Marshal,
 }
 
 /// A `shoot` or a `barrage`.
@@ -308,6 +284,3 @@ pub struct Strategy {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a step `game-end`", rename_all = "kebab-case", deny_unknown_fields)]
 pub struct GameEnd {}
-
-/// Numbers by name, of units of war engines.
-pub type Numbers = Named<Marked<Whole<0, 30>>>;

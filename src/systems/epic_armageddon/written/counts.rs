@@ -1,0 +1,10 @@
+//! Numbers of units by name.
+
+use crate::scenario::typed::{Marked, Named, Whole};
+
+/// Numbers of units by name: `"formation.unit"`, or just the unit where one formation concerned has it; a character's name means
+/// the unit that he joined.
+pub type Counts = Named<Marked<Whole<0, 100_000>>>;
+
+/// Numbers by name, of units of war engines.
+pub type Numbers = Named<Marked<Whole<0, 30>>>;
