@@ -167,7 +167,7 @@ pub static SECTIONS: &[Section] = &[
         "Aircraft and blast markers",
         Simulated("Volley::comes_under_fire, ActionTest::pass, Mission::fly"),
     ),
-    section("4.3", "Spacecraft", Simulated("compile::orbit::from_orbit, compile::orbit::from_orbit")),
+    section("4.3", "Spacecraft", Simulated("compile::orbit::from_orbit")),
     section("4.3.1", "Course of a spacecraft", ON_THE_TABLE),
     section("4.3.2", "Spacecraft actions", Simulated("ActionTest::pass")),
     section("4.3.3", "Orbital bombardment", Simulated("barrage::table::ORBITAL_TEMPLATES, Barrage::worth")),
