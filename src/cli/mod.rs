@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`run`], [`merge`], [`check`], [`explain`], [`import`], [`systems`] | the sub-commands |
 //! | [`compare`], [`rank`], [`sweep`], [`solve`], [`sensitivity`], [`luck`] | those that choose |
+//! | [`keys`] | the keys that a scenario may have, and their JSON Schema |
 //! | [`options`] | the options that all commands share that simulate |
 //! | [`choosing`] | those that all commands share that compare |
 //! | [`contenders`] | what is compared: variants, compiled |
@@ -40,6 +41,7 @@ pub mod files;
 pub mod goals;
 pub mod import;
 pub mod interrupt;
+pub mod keys;
 mod lock;
 pub mod luck;
 pub mod merge;
@@ -94,6 +96,8 @@ enum Command {
     Sensitivity(sensitivity::Sensitivity),
     Import(import::Import),
     Systems(systems::Systems),
+    Keys(keys::Keys),
+    Schema(keys::Schema),
 }
 
 impl Cli {
@@ -112,6 +116,8 @@ impl Cli {
             Command::Sensitivity(sensitivity) => sensitivity.run(),
             Command::Import(import) => import.run(),
             Command::Systems(systems) => systems.run(),
+            Command::Keys(keys) => keys.run(),
+            Command::Schema(schema) => schema.run(),
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::engine::measure::{Measure, Wanted};
 use crate::scenario::{Node, Scenario, Value as Written};
-use crate::systems::plan::steps::played_steps;
+use crate::systems::change::step::played_steps;
 use crate::systems::{Compiled, Force};
 
 /// The points of all formations of the player's side that the steps name; `None` where none of them has a price. The player

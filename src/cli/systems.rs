@@ -27,7 +27,8 @@ impl Systems {
     }
 }
 
-fn named(key: &str) -> Result<&'static System, Problem> {
+/// The rulebook of that key.
+pub(super) fn named(key: &str) -> Result<&'static System, Problem> {
     let source = Source::new("battle-odds systems", key);
     let unknown =
         || unknown("rules system", key, &Span::new(&source, 0..key.len()), SYSTEMS.iter().map(|system| system.key));

@@ -7,6 +7,7 @@ pub mod curve;
 pub mod differences;
 pub mod heading;
 pub mod json;
+pub mod keys;
 pub mod luck;
 pub mod overview;
 pub mod ranking;

@@ -30,7 +30,7 @@ static OF_ALL: NamingKeys = NamingKeys {
 
 impl NamingKeys {
     /// Those of a system alone, where it is not known: none.
-    pub(super) const NONE: NamingKeys = NamingKeys { formations: &[], units: &[], others: &[] };
+    pub const NONE: NamingKeys = NamingKeys { formations: &[], units: &[], others: &[] };
 
     fn is_in(&self, list: fn(&NamingKeys) -> &'static [&'static str], key: &str) -> bool {
         list(&OF_ALL).contains(&key) || list(self).contains(&key)

@@ -1,4 +1,11 @@
 //! One folder a rulebook, and the door to all of them: a scenario names its system, and is compiled by it.
+//!
+//! A rulebook implements [`plan::rulebook::Rulebook`] and stands in [`SYSTEMS`]; everything else is written once, in [`plan`].
+//! A whole one of one page, played by a test:
+//!
+//! ```ignore
+#![doc = include_str!("toy.rs")]
+//! ```
 
 pub mod army_list;
 pub mod change;
@@ -6,6 +13,11 @@ pub mod epic_armageddon;
 pub mod measured;
 pub mod plan;
 pub mod rulebook;
+#[cfg(test)]
+#[rustfmt::skip]
+mod toy;
+#[cfg(test)]
+mod toy_tests;
 pub mod warmaster;
 
 use std::path::Path;
@@ -27,6 +39,7 @@ impl System {
             sections: R::SECTIONS,
             metrics: R::METRICS,
             naming: R::NAMING,
+            schema: plan::compile::schema::<R>,
             compile: plan::compile::compile::<R>,
             army: plan::compile::describe_army::<R>,
             changes: R::changes,

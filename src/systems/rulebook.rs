@@ -63,9 +63,18 @@ pub struct System {
     pub metrics: &'static [&'static Metric],
     /// The keys with which its scenarios name formations and units.
     pub naming: &'static NamingKeys,
+    /// The JSON Schema of its scenarios.
+    pub(super) schema: fn() -> Value,
     pub(super) compile: fn(&Scenario) -> Result<Compiled, Problem>,
     pub(super) army: fn(&Army) -> Result<Vec<String>, Problem>,
     pub(super) changes: fn(&Scenario, &str) -> Result<Vec<Change>, Problem>,
+}
+
+impl System {
+    /// The JSON Schema of its scenarios.
+    pub fn schema(&self) -> Value {
+        (self.schema)()
+    }
 }
 
 /// A section of a rulebook and what the program makes of it.

@@ -1,5 +1,6 @@
 //! Large battles: nothing stops at what a byte holds, and what is too much even for a cell is refused, pointed at.
 
+use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use crate::support::warmaster::Field;
@@ -119,18 +120,61 @@ fn line_1147_fire_that_cannot_be_counted_is_refused() {
     }
 }
 
-/// The chances of so many successes.
-fn binomial(count: usize, chance: f64) -> Vec<f64> {
-    let mut chances = vec![1.0];
-    for _ in 0..count {
-        let mut next = vec![0.0; chances.len() + 1];
-        for (passed, known) in chances.iter().enumerate() {
-            next[passed] += known * (1.0 - chance);
-            next[passed + 1] += known * chance;
-        }
-        chances = next;
+/// The chance that a die shows a face or more.
+fn chance(face: u32) -> f64 {
+    f64::from(7 - face) / 6.0
+}
+
+/// The chances of 0, 1, 2, … successes: each from the one before, in logarithms.
+fn binomial(count: u32, chance: f64) -> Vec<f64> {
+    let odds = (chance / (1.0 - chance)).ln();
+    let next = |log: &mut f64, passed: u32| {
+        let now = *log;
+        *log += (f64::from(count - passed) / f64::from(passed + 1)).ln() + odds;
+        Some(now.exp())
+    };
+    (0..=count).scan(f64::from(count) * (-chance).ln_1p(), |log, passed| next(log, passed)).collect()
+}
+
+/// Sampled means by "step.subject.metric".
+struct Means {
+    means: HashMap<String, f64>,
+    trials: f64,
+}
+
+impl Means {
+    fn of(text: &str, trials: u64) -> Means {
+        let compiled = compiled(text);
+        let names = compiled.engagement.measures().into_iter();
+        let names = names.map(|measure| format!("{}.{}.{}", measure.when, measure.subject, measure.metric.name));
+        Means { means: names.zip(means(&compiled, trials)).collect(), trials: trials as f64 }
     }
-    chances
+
+    fn mean(&self, measure: &str) -> f64 {
+        *self.means.get(measure).unwrap_or_else(|| panic!("no measure {measure}"))
+    }
+
+    /// Whether a mean is that of a value whose mean and variance follow from how many dice succeed: within 6.5 standard
+    /// errors, and, where it is rare, a dozen steps of the value over all trials.
+    fn agree(
+        &self,
+        found: f64,
+        dice: u32,
+        chance: f64,
+        value: impl Fn(u32) -> (f64, f64),
+    ) -> Result<(), TestCaseError> {
+        let values: Vec<(f64, f64)> = (0..=dice).map(value).collect();
+        let chances = binomial(dice, chance);
+        let mean = |of: &dyn Fn(&(f64, f64)) -> f64| -> f64 {
+            values.iter().zip(&chances).map(|(value, p)| p * of(value)).sum()
+        };
+        let expected = mean(&|value| value.0);
+        let variance = mean(&|value| value.1 + (value.0 - expected).powi(2));
+        let step = values.windows(2).map(|pair| (pair[1].0 - pair[0].0).abs()).fold(1.0, f64::max);
+        let error = 6.5 * (variance / self.trials).sqrt() + 12.0 * step / self.trials;
+        prop_assert!((found - expected).abs() <= error, "{found}, not {expected} ± {error}: {dice} dice, {chance}");
+        Ok(())
+    }
 }
 
 proptest! {
@@ -147,7 +191,7 @@ proptest! {
             .force("foes 1+", &format!("{foes} recruit"))
             .step("shoot", "guns", "foes", "range = 30; activation = 'none'")
             .text());
-        let chances = binomial(guns * shots, f64::from(7 - face) / 6.0);
+        let chances = binomial((guns * shots) as u32, chance(face));
         let mean = |value: &dyn Fn(usize) -> usize| -> f64 {
             chances.iter().enumerate().map(|(hits, chance)| value(hits) as f64 * chance).sum()
         };
@@ -184,7 +228,7 @@ proptest! {
             if measure.metric.name == "removed" {
                 let number: usize = measure.subject[1..].parse().unwrap();
                 let (initiative, units, markers) = formations[number];
-                let chance = f64::from(7 - initiative) / 6.0;
+                let chance = chance(initiative);
                 let half = f64::from(markers.min(units - 1).div_ceil(2));
                 found += means[index];
                 expected += chance * half;
@@ -193,5 +237,83 @@ proptest! {
         }
         let deviation = (variance / trials as f64).sqrt();
         prop_assert!((found - expected).abs() <= 5.5 * deviation + 1e-9, "{found}, not {expected} ± {deviation}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2, max_shrink_iters: 0, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// A hundred steps of fire among three hundred formations of up to a thousand units, each step with formations of its
+    /// own: hits, and those not saved, are counted dice.
+    #[test]
+    fn a_hundred_steps_of_fire(
+        steps in prop::collection::vec((1..=1000u32, 1..=3u32, 2..=6u32, 1..=1000u32, 2..=6u32), 100),
+    ) {
+        let mut scene = Scene::new();
+        for (number, (guns, shots, face, foes, armour)) in steps.iter().enumerate() {
+            scene = scene
+                .unit(&format!("gun{number}"), &weapon("Gun", &format!("{shots} x AP{face}+"), ""))
+                .unit(&format!("foe{number}"), &format!("armour = '{armour}+'"))
+                .force(&format!("g{number} 1+"), &format!("{guns} gun{number}"))
+                .force(&format!("f{number} 1+"), &format!("{foes} foe{number}"))
+                .step("shoot", &format!("g{number}"), &format!("f{number}"), "range = 30");
+        }
+        for number in 0..100 {
+            scene = scene.force(&format!("i{number} 1+"), "1000 recruit");
+        }
+        let means = Means::of(&scene.text(), 100);
+        for (number, &(guns, shots, face, foes, armour)) in steps.iter().enumerate() {
+            let (dice, hit) = (guns * shots, chance(face));
+            // §1.9.6: every unit has as many hits as any other, or one more, and survives if it saves them all.
+            let killed = |hits: u32| {
+                let [fewer, more] = [0, 1].map(|more| chance(armour).powi((hits / foes + more) as i32));
+                let [some, rest] = [hits % foes, foes - hits % foes].map(f64::from);
+                (some * (1.0 - more) + rest * (1.0 - fewer), some * more * (1.0 - more) + rest * fewer * (1.0 - fewer))
+            };
+            let survive = |hits: u32| (f64::from(foes) - killed(hits).0, killed(hits).1);
+            let of = |metric: &str| means.mean(&format!("{}.f{number}.{metric}", number + 1));
+            let end = |metric: &str| means.mean(&format!("end.f{number}.{metric}"));
+            means.agree(of("hits"), dice, hit, |hits| (f64::from(hits), 0.0))?;
+            means.agree(of("kills"), dice, hit, killed)?;
+            means.agree(end("survivors"), dice, hit, survive)?;
+        }
+        for number in 0..100 {
+            prop_assert_eq!(means.mean(&format!("end.i{number}.survivors")), 1000.0);
+        }
+    }
+
+    /// L1147, L1187: the same in Warmaster, where a group has up to twenty units; a thousand shoot first. Fanatics are not
+    /// driven back.
+    #[test]
+    fn a_hundred_steps_of_shooting(
+        steps in prop::collection::vec((1..=60u32, 0..=2usize, 1..=20u32, 1..=10u32, 3..=6u32), 100),
+    ) {
+        let mut steps = steps;
+        steps[0].0 = 1000;
+        let mut field = Field::new();
+        for (number, (units, cover, hits, stands, armour)) in steps.iter().enumerate() {
+            let cover = ["open", "defended", "fortified"][*cover];
+            let mut groups = vec!["20 bows".to_owned(); *units as usize / 20];
+            groups.extend((units % 20 > 0).then(|| format!("{} bows", units % 20)));
+            let foe = format!("attacks = 3, hits = {hits}, stands = {stands}, armour = '{armour}+', abilities = ['fanatic']");
+            field = field
+                .unit(&format!("foe{number}"), &foe)
+                .force(&format!("g{number}; side = 'us'"), &groups.join("; "))
+                .force(&format!("f{number}; side = 'them'"), &format!("1 foe{number}"))
+                .step("shoot", &format!("by = 'g{number}'; at = 'f{number}'; range = 30; cover = '{cover}'"));
+        }
+        for number in 0..100 {
+            field = field.force(&format!("i{number}; side = 'us'"), "20 mob");
+        }
+        let means = Means::of(&field.text(), 100);
+        for (number, &(units, cover, hits, stands, armour)) in steps.iter().enumerate() {
+            let (dice, hit) = (3 * units, chance(4 + cover as u32));
+            let wounded = hit * (1.0 - chance(armour));
+            let of = |metric: &str| means.mean(&format!("{}.f{number}.{metric}", number + 1));
+            let end = |metric: &str| means.mean(&format!("end.f{number}.{metric}"));
+            means.agree(of("hits"), dice, hit, |hits| (f64::from(hits), 0.0))?;
+            means.agree(of("stands_lost"), dice, wounded, |wounds| (f64::from((wounds / hits).min(stands)), 0.0))?;
+            means.agree(end("destroyed"), dice, wounded, |wounds| (f64::from(u32::from(wounds >= hits * stands)), 0.0))?;
+        }
     }
 }

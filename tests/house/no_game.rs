@@ -14,7 +14,7 @@ const ROOMS: [&str; 4] = ["report", "cli", "scenario", "stats"];
 
 /// Words of a rulebook that are plain English or programmer's words as well, and stand in these rooms as such: a leader is
 /// the candidate in the lead, a machine a computer, items are those of a list in a JSON Schema, `hold` is what an interval does.
-const PLAIN: [&str; 34] = [
+const PLAIN: &[&str] = &[
     "all",
     "always",
     "and",
@@ -23,12 +23,15 @@ const PLAIN: [&str; 34] = [
     "back",
     "block",
     "broken",
+    "centre",
     "column",
     "double",
     "engagement",
+    "evenly",
     "first",
     "front",
     "hold",
+    "in-order",
     "items",
     "leader",
     "left",
@@ -36,6 +39,7 @@ const PLAIN: [&str; 34] = [
     "machine",
     "margin",
     "move",
+    "moved",
     "never",
     "none",
     "nothing",
@@ -43,6 +47,7 @@ const PLAIN: [&str; 34] = [
     "or",
     "orders",
     "pooled",
+    "ready",
     "retain",
     "right",
     "stands",

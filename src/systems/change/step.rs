@@ -2,13 +2,24 @@
 
 use super::{Changes, written};
 use crate::scenario::{Node, Value};
-use crate::systems::plan::steps::is_left_out;
+
+/// `skip = true`: the step is not played, and time passes as if it were not written.
+fn is_left_out(step: &Node) -> bool {
+    step.child("skip").is_some_and(|node| matches!(node.value, Value::Boolean(true)))
+}
+
+/// All steps as written that are played, those in `otherwise` too.
+pub fn played_steps(list: &[Node]) -> Vec<&Node> {
+    let played = |node: &&Node| !is_left_out(node);
+    let both = |step| std::iter::once(step).chain(Node::child(step, "otherwise").filter(played));
+    list.iter().filter(played).flat_map(both).collect()
+}
 
 /// Every step that names a formation.
 pub fn each(changes: &mut Changes, formation: &str, mut change: impl FnMut(&mut Step<'_, '_>, &Node)) {
     let scenario = changes.scenario;
     let Some(Value::List(steps)) = scenario.root.child("steps").map(|steps| &steps.value) else { return };
-    let played = |step: &Node| !is_left_out(step).unwrap_or(false);
+    let played = |step: &Node| !is_left_out(step);
     let involved = steps.iter().enumerate().filter(|(_, step)| played(step) && names(step, formation));
     for (place, step) in involved {
         change(&mut Step { changes: &mut *changes, steps, place }, step);

@@ -74,7 +74,7 @@ pub static SECTIONS: &[Section] = &[
     section("1.14.1", "Rallying", Simulated("Rally::attempt")),
     section("1.14.2", "Victory conditions", Given("key `goal`")),
     section("Rounding", "Fractions", Simulated("rounded up: Rally::attempt, measures::points_lost")),
-    section("Re-rolls", "Re-rolls", Simulated("one die, once: pool::Test::Any, initiative_test")),
+    section("Re-rolls", "Re-rolls", Simulated("one die, once: need::Test::Any, initiative_test")),
     section("2.0", "Special abilities", Simulated("barrage::table::shared, Forces::is_stubborn")),
     section("2.1", "Special units", Simulated("Unit::has, Unit::joined_by")),
     section("2.1.1", "Coordinated action", Simulated("ActionTest::pass, compile::coordinated::coordinated")),

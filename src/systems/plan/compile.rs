@@ -9,9 +9,12 @@ use super::profiles::{Profiles, of_army, of_known_formations};
 use super::rulebook::{ProfileOf, ReadingOf, Rulebook, Scene};
 use super::sides;
 use super::state::{GOAL, Layout};
-use super::steps::{Plan, all_steps, plan, played_steps};
-use super::values::optional;
+use super::steps::{Plan, actions, plan};
 use super::wording;
+use super::written::{self, ScenarioOf};
+use serde_json::Value;
+
+use crate::scenario::typed::{schema_of, typed};
 use crate::scenario::{Army, Problem, Scenario, Span};
 use crate::systems::rulebook::Compiled;
 
@@ -20,27 +23,21 @@ use crate::systems::rulebook::Compiled;
 /// # Errors
 /// The first mistake, pointed at.
 pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, Problem> {
-    let mut fields = scenario.root.fields("a scenario")?;
-    let own = fields.take("units");
-    let profiles = Profiles::read(&scenario.armies, own, R::KEY, R::profile)?;
-    let readings = R::readings(fields.take("readings"))?;
-    let turns = optional(fields.take("turns"), |node| node.integer("a number of turns", 1..=20))?.unwrap_or(1);
-    let formations = fields.need("formations")?;
-    of_known_formations(own, formations)?;
-    let steps = fields.need("steps")?;
-    fields.finish()?;
-    let list = steps.list("steps")?;
-    let written = R::steps(steps)?;
-    let scene = Scene { scenario, formations, all: all_steps(list), played: played_steps(list) };
+    let written: ScenarioOf<R> = typed(&scenario.root, "a scenario")?;
+    let written::Scenario { units, formations, readings, turns, steps } = written;
+    of_known_formations(&units, &formations)?;
+    let profiles = Profiles::read(&scenario.armies, units, R::KEY, R::profile)?;
+    let (all, played) = (actions(&steps, false), actions(&steps, true));
+    let scene = Scene { scenario, formations: &formations, all, played };
 
     let mut compiler = Compiler::<R>::new(readings, &formations.span)?;
-    R::formations(&mut compiler, formations, &profiles)?;
+    R::formations(&mut compiler, &formations, &profiles)?;
     let side_names = sides::take(&mut compiler, &scene.all)?;
     R::sided(&mut compiler, &scene, side_names.len())?;
     let work = compiler.layout.here();
     R::open_ledgers(&mut compiler, &formations.span)?;
     R::before_steps(&mut compiler, &scene)?;
-    let mut plan = plan(&mut compiler, &written, &steps.span, turns as usize)?;
+    let mut plan = plan(&mut compiler, &steps, &steps.span, turns.map_or(1, usize::from))?;
     R::after_steps(&mut compiler, &mut plan);
     let spent = compiler.spending.lines(&compiler.forces.names(), R::CHANCES_TOLD)?;
     compiler.choices.extend(spent);
@@ -56,7 +53,7 @@ pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, P
     let (goal, goal_words) = wording::goal(&measures, &scenario.goal, default, |span| compiler.layout.need(span))?;
     let certain = certain_of(&compiler, &measures, &scenario.goal, &plan)?;
     compiler.choices.extend(certain);
-    R::bounds(&compiler, formations, &plan.steps, &plan.at)?;
+    R::bounds(&compiler, &formations, &plan.steps, &plan.at)?;
     let remarks = R::against_the_order(&compiler, &plan);
     compiler.choices.extend(compiler.remarks.lines());
     R::tell(&mut compiler, &scene);
@@ -107,4 +104,9 @@ fn certain_of<R: Rulebook>(
 pub fn describe_army<R: Rulebook>(army: &Army) -> Result<Vec<String>, Problem> {
     let describe = |unit: &ProfileOf<R>| format!("{} ({})", unit.name(), unit.key());
     Ok(of_army(army, R::KEY, R::profile)?.values().map(describe).collect())
+}
+
+/// The JSON Schema of the scenarios of a rulebook.
+pub fn schema<R: Rulebook>() -> Value {
+    schema_of::<ScenarioOf<R>>().to_value()
 }

@@ -36,19 +36,20 @@ pub struct Compiler<R: Rulebook> {
 impl<R: Rulebook> Compiler<R> {
     /// A compiler that has read nothing yet but the readings.
     pub fn new(readings: R::Readings, at: &Span) -> Result<Self, Problem> {
-        let mut layout = Layout::default();
-        Ok(Compiler {
-            own: R::new(&mut layout, at)?,
+        let mut compiler = Compiler {
             forces: R::Forces::default(),
             told_sides: Vec::new(),
-            layout,
+            layout: Layout::default(),
             starts: Vec::new(),
             readings,
             spending: Spending::default(),
             choices: Vec::new(),
             remarks: Remarks::default(),
             pictures: Vec::new(),
-        })
+            own: R::default(),
+        };
+        R::begin(&mut compiler, at)?;
+        Ok(compiler)
     }
 
     /// A free cell.

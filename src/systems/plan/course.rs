@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::ops::Range;
 
 use super::condition::{Condition, Goal};
-use super::state::{BRANCH, CURSOR, Cell, GOAL, PHASE, PIECE, ROUND, STEP, State};
+use super::state::{BRANCH, CURSOR, Cell, GOAL, NOTHING, PHASE, PIECE, ROUND, STEP, State};
 use crate::engine::dice::Dice;
 use crate::engine::measure::{self, Kind, Measure, When};
 use crate::engine::rules::{Progress, Rules};
@@ -137,6 +137,7 @@ impl<G: Game> Rules for Course<G> {
             (None, Some(deed)) => self.game.skip(deed, state, dice),
             (None, None) => true,
         };
+        debug_assert_eq!(state[NOTHING], 0, "a number is kept where no cell is");
         match (over, self.is_last(state)) {
             (false, _) => Progress::Within,
             (true, false) => Progress::Settled,

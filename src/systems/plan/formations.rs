@@ -7,9 +7,13 @@ pub trait UnitProfile: PartialEq {
     /// Its key.
     fn key(&self) -> &str;
     /// What it is called.
-    fn name(&self) -> &str;
+    fn name(&self) -> &str {
+        self.key()
+    }
     /// What its army list says of it and is not simulated.
-    fn not_simulated(&self) -> &[String];
+    fn not_simulated(&self) -> &[String] {
+        &[]
+    }
 }
 
 /// Everybody on the table, formation by formation in the order of the scenario.

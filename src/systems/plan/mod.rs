@@ -15,6 +15,7 @@
 //! | [`sequence`] | the order of play within a step: phases, parts, rounds |
 //! | [`spending`] | when things that work once are spent |
 //! | [`steps`] | reading steps: `when`, `otherwise`, `turns` |
+//! | [`written`] | a scenario file as written |
 //! | [`wording`] | reading conditions: `"warband.broken"`, `"2.tacticals.losses <= 2"` |
 //! | [`profiles`] | unit profiles of army files and of the scenario itself |
 //! | [`names`] | names of formations |
@@ -42,3 +43,4 @@ pub mod state;
 pub mod steps;
 pub mod values;
 pub mod wording;
+pub mod written;

@@ -2,8 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::scenario::typed::Marked;
-use crate::scenario::{Army, Key, Node, Problem, unknown};
+use serde::de::DeserializeOwned;
+
+use super::written;
+use crate::scenario::typed::{Marked, Named, typed};
+use crate::scenario::{Army, Problem, unknown};
 
 /// Unit profiles by key.
 pub struct Profiles<U> {
@@ -13,26 +16,29 @@ pub struct Profiles<U> {
     pub ambiguous: BTreeSet<String>,
 }
 
-/// How a system reads one profile.
-pub type ReadUnit<U> = fn(&Key, &Node) -> Result<U, Problem>;
+/// How a rulebook makes a profile of what is written.
+pub type MakeProfile<W, U> = fn(&Marked<String>, W) -> Result<U, Problem>;
 
 impl<U: PartialEq> Profiles<U> {
-    /// Reads the army files, which must be for this system, and then the scenario's own profiles.
-    pub fn read(armies: &[Army], own: Option<&Node>, system: &str, unit: ReadUnit<U>) -> Result<Self, Problem> {
+    /// Reads the army files, which must be for this system, and then takes the scenario's own profiles.
+    pub fn read<W: DeserializeOwned>(
+        armies: &[Army],
+        own: Named<W>,
+        system: &str,
+        make: MakeProfile<W, U>,
+    ) -> Result<Self, Problem> {
         let (mut units, mut ambiguous) = (BTreeMap::new(), BTreeSet::new());
         for army in armies {
-            for (key, unit) in of_army(army, system, unit)? {
+            for (key, unit) in of_army(army, system, make)? {
                 if units.get(&key).is_some_and(|known| *known != unit) {
                     ambiguous.insert(key.clone());
                 }
                 units.insert(key, unit);
             }
         }
-        if let Some(own) = own {
-            for (key, unit) in table(own, unit)? {
-                ambiguous.remove(&key);
-                units.insert(key, unit);
-            }
+        for (key, unit) in made(own, make)? {
+            ambiguous.remove(&key);
+            units.insert(key, unit);
         }
         Ok(Profiles { units, ambiguous })
     }
@@ -53,31 +59,30 @@ impl<U: PartialEq> Profiles<U> {
 }
 
 /// Profiles keyed `formation.unit` are for formations that there are.
-pub fn of_known_formations(own: Option<&Node>, formations: &Node) -> Result<(), Problem> {
-    for (key, _) in own.map_or(Ok(&[][..]), |own| own.entries("units"))? {
-        let Some((formation, _)) = key.name.split_once('.') else { continue };
-        if formations.child(formation).is_none() {
-            let known = formations.entries("formations")?.iter().map(|(key, _)| key.name.as_str());
-            return Err(unknown("formation", formation, &key.span, known));
+pub fn of_known_formations<W, F>(own: &Named<W>, formations: &Named<F>) -> Result<(), Problem> {
+    for (key, _) in own {
+        let Some((formation, _)) = key.split_once('.') else { continue };
+        if formations.get(formation).is_none() {
+            return Err(unknown("formation", formation, &key.span, formations.names()));
         }
     }
     Ok(())
 }
 
-fn table<U>(node: &Node, unit: ReadUnit<U>) -> Result<BTreeMap<String, U>, Problem> {
-    node.entries("units")?.iter().map(|(key, node)| Ok((key.name.clone(), unit(key, node)?))).collect()
+fn made<W, U>(written: Named<W>, make: MakeProfile<W, U>) -> Result<BTreeMap<String, U>, Problem> {
+    written.0.into_iter().map(|(key, unit)| Ok((key.value.clone(), make(&key, unit)?))).collect()
 }
 
 /// The profiles of an army file of this system.
-pub fn of_army<U>(army: &Army, system: &str, unit: ReadUnit<U>) -> Result<BTreeMap<String, U>, Problem> {
-    let mut fields = army.root.fields("an army")?;
-    fields.take("army");
-    if let Some(named) = fields.take("system") {
-        named.choice("this scenario's rules system", &[(system, ())])?;
+pub fn of_army<W: DeserializeOwned, U>(
+    army: &Army,
+    system: &str,
+    make: MakeProfile<W, U>,
+) -> Result<BTreeMap<String, U>, Problem> {
+    let written: written::Army<W> = typed(&army.root, "an army")?;
+    if let Some(named) = written.system.filter(|named| named.value != system) {
+        let problem = named.problem(format!("`{}` is not this scenario's rules system", named.value));
+        return Err(problem.suggest(&named, [system]));
     }
-    let units = fields.take("units").map_or(Ok(BTreeMap::new()), |node| table(node, unit))?;
-    // Formations of an army are read with the scenario that names them, and may lack what only it can say.
-    fields.take("formations");
-    fields.finish()?;
-    Ok(units)
+    made(written.units, make)
 }

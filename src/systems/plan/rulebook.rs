@@ -1,6 +1,8 @@
 //! What a rulebook's compiler does that is its own. [`compile`](super::compile::compile) does the rest.
 
-use serde_json::Value;
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
 
 use super::compiler::Compiler;
 use super::course::{Game, Step};
@@ -8,11 +10,12 @@ use super::formations::Formations;
 use super::measures::Sheet;
 use super::profiles::Profiles;
 use super::sides::Relations;
-use super::state::{Layout, State};
-use super::steps::{Plan, ReadStep, WrittenStep};
+use super::state::State;
+use super::steps::{Plan, ReadStep};
+use super::written::FormationsOf;
 use crate::engine::measure::Metric;
 use crate::scenario::typed::{Marked, Names};
-use crate::scenario::{Key, NamingKeys, Node, Problem, Scenario, Span};
+use crate::scenario::{NamingKeys, Problem, Scenario, Span};
 use crate::systems::change::Change;
 use crate::systems::rulebook::{Force, Section};
 
@@ -20,7 +23,7 @@ use crate::systems::rulebook::{Force, Section};
 pub type ReadingOf<R> = <<R as Rulebook>::Game as Game>::Reading;
 
 /// A rulebook. Its own values are what its compiler keeps beside what all keep, as `compiler.own`.
-pub trait Rulebook: Sized {
+pub trait Rulebook: Default {
     /// Its key in scenarios.
     const KEY: &'static str;
     /// Its name.
@@ -30,53 +33,65 @@ pub trait Rulebook: Sized {
     /// Everything that it counts.
     const METRICS: &'static [&'static Metric];
     /// The keys with which its scenarios name formations and units.
-    const NAMING: &'static NamingKeys;
+    const NAMING: &'static NamingKeys = &NamingKeys::NONE;
 
     /// The compiled game.
     type Game: Game;
     /// Everybody on the table.
     type Forces: Formations;
     /// How rules that the book leaves open are read.
-    type Readings;
+    type Readings: DeserializeOwned + JsonSchema + Default;
+    /// A unit as written.
+    type Unit: DeserializeOwned + JsonSchema;
+    /// A formation as written.
+    type Formation: DeserializeOwned + JsonSchema;
     /// What is done in a step, as written.
-    type Action;
+    type Action: DeserializeOwned + JsonSchema;
     /// What a step counts.
     type Counted;
 
-    /// A compiler that has read nothing yet. Cells taken here come before all others.
-    fn new(layout: &mut Layout, at: &Span) -> Result<Self, Problem>;
+    /// Nothing is read yet: cells taken here come before all others.
+    fn begin(_compiler: &mut Compiler<Self>, _at: &Span) -> Result<(), Problem> {
+        Ok(())
+    }
 
-    /// Reads the key `readings`.
-    fn readings(node: Option<&Node>) -> Result<Self::Readings, Problem>;
+    /// Makes a profile of what is written.
+    fn profile(key: &Marked<String>, unit: Self::Unit) -> Result<ProfileOf<Self>, Problem>;
 
-    /// Reads one profile.
-    fn profile(key: &Key, node: &Node) -> Result<ProfileOf<Self>, Problem>;
-
-    /// Reads the formations.
+    /// Makes the formations of what is written.
     fn formations(
         compiler: &mut Compiler<Self>,
-        node: &Node,
+        written: &FormationsOf<Self>,
         profiles: &Profiles<ProfileOf<Self>>,
     ) -> Result<(), Problem>;
 
-    /// Who is friend and enemy in the steps.
-    fn relations(forces: &Self::Forces, steps: &[&Node], relations: &mut Relations);
+    /// The names at a key of a step.
+    fn named<'a>(action: &'a Self::Action, key: &str) -> Vec<&'a Marked<String>>;
+
+    /// Who is friend and enemy in the steps: as far as all rulebooks write it alike, those a step is `by`, and those it is
+    /// `at`.
+    fn relations(forces: &Self::Forces, steps: &[Marked<&Self::Action>], relations: &mut Relations) {
+        for step in steps {
+            let keys = [("by", "by", true), ("by", "at", false), ("at", "at", true)];
+            let index = |name: &str| forces.names().iter().position(|known| *known == name);
+            relations.read(&keys, |key| Self::named(step.value, key), index);
+        }
+    }
 
     /// Formations have their sides now, so many of them; cells taken here outlive a step.
-    fn sided(_compiler: &mut Compiler<Self>, _scene: &Scene, _sides: usize) -> Result<(), Problem> {
+    fn sided(_compiler: &mut Compiler<Self>, _scene: &Scene<Self>, _sides: usize) -> Result<(), Problem> {
         Ok(())
     }
 
     /// Opens the cells that serve one step alone.
-    fn open_ledgers(compiler: &mut Compiler<Self>, at: &Span) -> Result<(), Problem>;
-
-    /// What has to be known before the first step is read.
-    fn before_steps(_compiler: &mut Compiler<Self>, _scene: &Scene) -> Result<(), Problem> {
+    fn open_ledgers(_compiler: &mut Compiler<Self>, _at: &Span) -> Result<(), Problem> {
         Ok(())
     }
 
-    /// The steps as written.
-    fn steps(node: &Node) -> Result<Vec<Marked<WrittenStep<Self::Action>>>, Problem>;
+    /// What has to be known before the first step is read.
+    fn before_steps(_compiler: &mut Compiler<Self>, _scene: &Scene<Self>) -> Result<(), Problem> {
+        Ok(())
+    }
 
     /// Reads what is done in one step; `turn` counts from 0.
     fn step(
@@ -112,10 +127,14 @@ pub trait Rulebook: Sized {
     fn measure_end(forces: &Self::Forces, sides: &[String], sheet: &mut Sheet<ReadingOf<Self>>);
 
     /// The largest value of a reading, where it is known before any die is rolled.
-    fn most(forces: &Self::Forces, reading: &ReadingOf<Self>) -> Option<u64>;
+    fn most(_forces: &Self::Forces, _reading: &ReadingOf<Self>) -> Option<u64> {
+        None
+    }
 
     /// The goal where none is written.
-    fn default_goal(forces: &Self::Forces, counted: &[Vec<Self::Counted>]) -> Option<String>;
+    fn default_goal(_forces: &Self::Forces, _counted: &[Vec<Self::Counted>]) -> Option<String> {
+        None
+    }
 
     /// In how many steps a thing that works once must have a use before it is told that the first is taken.
     const CHANCES_TOLD: usize = 1;
@@ -123,7 +142,7 @@ pub trait Rulebook: Sized {
     /// Refuses a plan in which something could be more than a cell counts. `at` is where each step is written.
     fn bounds(
         _compiler: &Compiler<Self>,
-        _formations: &Node,
+        _formations: &FormationsOf<Self>,
         _steps: &[Step<Self::Game>],
         _at: &[&Span],
     ) -> Result<(), Problem> {
@@ -136,32 +155,42 @@ pub trait Rulebook: Sized {
     }
 
     /// What else the players should know.
-    fn tell(_compiler: &mut Compiler<Self>, _scene: &Scene) {}
+    fn tell(_compiler: &mut Compiler<Self>, _scene: &Scene<Self>) {}
 
     /// The forces as understood, for `run.json`.
-    fn as_understood(forces: &Self::Forces, start: &State) -> Value;
+    fn as_understood(forces: &Self::Forces, _start: &State) -> Value {
+        let formation = |of| json!({ "formation": forces.name(of), "side": forces.side(of) });
+        Value::Array((0..forces.formations()).map(formation).collect())
+    }
 
     /// Each formation that takes part, as far as commands tell of it.
-    fn taking_part(forces: &Self::Forces) -> Vec<Force>;
+    fn taking_part(forces: &Self::Forces) -> Vec<Force> {
+        let (points, groups) = (None, Vec::new());
+        let force =
+            |of| Force { name: forces.name(of).to_owned(), side: forces.side(of), points, groups: groups.clone() };
+        (0..forces.formations()).map(force).collect()
+    }
 
     /// The game, now that everything is known.
     fn game(compiler: Compiler<Self>, steps: &[Step<Self::Game>]) -> Self::Game;
 
     /// Everything that can be changed about a formation, one thing at a time.
-    fn changes(scenario: &Scenario, formation: &str) -> Result<Vec<Change>, Problem>;
+    fn changes(_scenario: &Scenario, _formation: &str) -> Result<Vec<Change>, Problem> {
+        Ok(Vec::new())
+    }
 }
 
 /// The unit profile of a rulebook.
 pub type ProfileOf<R> = <<R as Rulebook>::Forces as Formations>::Profile;
 
 /// The tables of a scenario that the whole plan depends on.
-pub struct Scene<'a> {
+pub struct Scene<'a, R: Rulebook> {
     /// The scenario.
     pub scenario: &'a Scenario,
     /// Its formations.
-    pub formations: &'a Node,
-    /// All its steps, those in `otherwise` too.
-    pub all: Vec<&'a Node>,
-    /// The same without those that are left out (`skip = true`).
-    pub played: Vec<&'a Node>,
+    pub formations: &'a FormationsOf<R>,
+    /// What is done in all its steps, in `otherwise` too.
+    pub all: Vec<Marked<&'a R::Action>>,
+    /// The same without what is left out (`skip = true`).
+    pub played: Vec<Marked<&'a R::Action>>,
 }

@@ -3,7 +3,8 @@
 use super::compiler::Compiler;
 use super::formations::Formations;
 use super::rulebook::Rulebook;
-use crate::scenario::{Node, Problem, Span, Value};
+use crate::scenario::typed::Marked;
+use crate::scenario::{Problem, Span};
 
 /// Two formations that are friends or enemies, and where that is written.
 pub struct Relation {
@@ -32,15 +33,20 @@ impl Relations {
         self.0.iter().all(|relation| relation.friends)
     }
 
-    /// What keys of a step say: those named by the first and by the second are friends, or enemies. `index` knows the
+    /// What keys of a step say: those `named` by the first and by the second are friends, or enemies. `index` knows the
     /// formation of a name.
-    pub fn read(&mut self, step: &Node, keys: &[(&str, &str, bool)], index: impl Fn(&str) -> Option<usize>) {
+    pub fn read<'a>(
+        &mut self,
+        keys: &[(&str, &str, bool)],
+        named: impl Fn(&str) -> Vec<&'a Marked<String>>,
+        index: impl Fn(&str) -> Option<usize>,
+    ) {
         for &(one, other, friends) in keys {
-            let Some(node) = step.child(other) else { continue };
-            let ones = step.child(one).map_or(Vec::new(), |node| named(node, &index));
-            for other in named(node, &index) {
+            let ones: Vec<usize> = named(one).into_iter().filter_map(|name| of(name, &index)).collect();
+            for name in named(other) {
+                let Some(other) = of(name, &index) else { continue };
                 for &one in ones.iter().filter(|one| **one != other || !friends) {
-                    self.0.push(Relation { one, other, friends, span: Some(node.span.clone()) });
+                    self.0.push(Relation { one, other, friends, span: Some(name.span.clone()) });
                 }
             }
         }
@@ -60,22 +66,13 @@ impl Relations {
     }
 }
 
-/// The formations that a key names: in a text or a list, as the keys of a table, or under `by` in one table or several.
-pub fn named(node: &Node, index: &impl Fn(&str) -> Option<usize>) -> Vec<usize> {
-    let of = |name: &str| index(name).or_else(|| index(name.split('.').next()?));
-    match &node.value {
-        Value::Text(name) => of(name).into_iter().collect(),
-        Value::List(list) => list.iter().flat_map(|node| named(node, index)).collect(),
-        Value::Table(entries) => match node.child("by") {
-            Some(by) => named(by, index),
-            None => entries.iter().filter_map(|(key, _)| of(&key.name)).collect(),
-        },
-        _ => Vec::new(),
-    }
+/// The formation of a name, or of a unit of it: `"warband.boyz"`.
+pub fn of(name: &str, index: &impl Fn(&str) -> Option<usize>) -> Option<usize> {
+    index(name).or_else(|| index(name.split('.').next()?))
 }
 
 /// Gives every formation its side. Returns the names of the sides: as told, else after the first formation of each.
-pub fn take<R: Rulebook>(compiler: &mut Compiler<R>, steps: &[&Node]) -> Result<Vec<String>, Problem> {
+pub fn take<R: Rulebook>(compiler: &mut Compiler<R>, steps: &[Marked<&R::Action>]) -> Result<Vec<String>, Problem> {
     let mut relations = Relations::told(&compiler.told_sides);
     R::relations(&compiler.forces, steps, &mut relations);
     let (sides, count) = assign(&compiler.forces.names(), &relations.0)?;

@@ -28,9 +28,15 @@ impl Clone for State {
     }
 }
 
-/// The place of one number.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+/// The place of one number; [`NOTHING`] until it is given one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cell(u16);
+
+impl Default for Cell {
+    fn default() -> Cell {
+        NOTHING
+    }
+}
 
 impl Index<Cell> for State {
     type Output = u16;
@@ -120,7 +126,8 @@ pub(super) const PIECE: Cell = Cell(4);
 pub(super) const CURSOR: Cell = Cell(5);
 /// 1 while everything asked for in the goal so far has come true.
 pub const GOAL: Cell = Cell(6);
-/// Always 0: stands for cells that a scenario has no use for.
+/// Always 0: stands for cells that a scenario has no use for. A piece of play that leaves anything else in it is a fault of
+/// this program, which debug builds notice.
 pub const NOTHING: Cell = Cell(7);
 
 /// Hands out cells while a scenario is compiled.

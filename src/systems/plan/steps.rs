@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use crate::engine::measure::Measure;
 use crate::scenario::typed::{InTwo, Marked, Names};
-use crate::scenario::{Node, Problem, Span};
+use crate::scenario::{Problem, Span};
 
 /// The most steps that a scenario may have, all turns together.
 const MOST_STEPS: usize = 200;
@@ -22,6 +22,7 @@ pub type WrittenStep<A> = InTwo<Common<A>, A>;
 /// What every step has.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a step", rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "every step")]
 pub struct Common<A> {
     /// Conditions on what was counted before, such as `"warband.broken"`, `"2.tacticals.losses <= 2"` or `"a.won or b.won"`:
     /// the step is played when all of them hold. Steps count from the beginning of the turn. Left out: always.
@@ -43,27 +44,6 @@ pub fn actions<A>(steps: &[Marked<WrittenStep<A>>], played: bool) -> Vec<Marked<
         }
     }
     all
-}
-
-/// Steps of a system that reads its actions itself.
-///
-/// # Errors
-/// What is no step.
-pub fn untyped(node: &Node) -> Result<Vec<Marked<WrittenStep<Node>>>, Problem> {
-    node.list("steps")?.iter().map(|node| untyped_step(node, true)).collect()
-}
-
-fn untyped_step(node: &Node, whole: bool) -> Result<Marked<WrittenStep<Node>>, Problem> {
-    let mut fields = node.fields("a step")?;
-    let when = fields.take("when").filter(|_| whole);
-    let when = match when {
-        None => None,
-        Some(node) => Some(crate::scenario::typed::typed(node, "`when`")?),
-    };
-    let otherwise = fields.take("otherwise").filter(|_| whole);
-    let otherwise = otherwise.map(|node| untyped_step(node, false).map(Box::new)).transpose()?;
-    let skip = is_left_out(node)?;
-    Ok(Marked { value: InTwo(Common { when, otherwise, skip }, node.clone()), span: node.span.clone() })
 }
 
 /// A step as read.
@@ -93,28 +73,6 @@ pub struct Plan<'a, R: Rulebook> {
     whens: Vec<Option<(&'a Names, Moment)>>,
     /// Where the cells end that serve one step alone.
     pub end: Cell,
-}
-
-/// All steps, those in `otherwise` too.
-pub fn all_steps(list: &[Node]) -> Vec<&Node> {
-    list.iter().flat_map(|step| std::iter::once(step).chain(step.child("otherwise"))).collect()
-}
-
-/// The same without those that are left out (`skip = true`).
-pub fn played_steps(list: &[Node]) -> Vec<&Node> {
-    let played = |node: &&Node| !is_left_out(node).unwrap_or(false);
-    list.iter()
-        .filter(played)
-        .flat_map(|step| std::iter::once(step).chain(step.child("otherwise").filter(played)))
-        .collect()
-}
-
-/// `skip = true`: the step is not played, and time passes as if it were not written; the steps after it keep their numbers.
-///
-/// # Errors
-/// It is neither `true` nor `false`.
-pub fn is_left_out(step: &Node) -> Result<bool, Problem> {
-    step.child("skip").map_or(Ok(false), |node| node.boolean("`skip`"))
 }
 
 /// Reads the steps, so many turns over; `span` is where they stand.

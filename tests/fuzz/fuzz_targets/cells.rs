@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use battle_odds::armies::army_file::{Entry, Import};
 use battle_odds::armies::epic_armageddon::unit;
-use battle_odds::armies::rulebook::Rulebook;
-use battle_odds::armies::sheet::{Context, Rule, Sheet};
+use battle_odds::armies::rulebook::{Rule, Rulebook};
+use battle_odds::armies::sheet::{Context, Sheet};
 use battle_odds::scenario::{Army, Source, parse};
 use battle_odds::systems::check_army;
 use libfuzzer_sys::fuzz_target;

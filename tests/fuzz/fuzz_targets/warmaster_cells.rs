@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use battle_odds::armies::army_file::{Entry, Import};
-use battle_odds::armies::rulebook::Rulebook;
-use battle_odds::armies::sheet::{self, Context, Extra, NO_ENTRY, Rule, Sheet};
+use battle_odds::armies::rulebook::{Rule, Rulebook};
+use battle_odds::armies::sheet::{self, Context, Extra, NO_ENTRY, Sheet};
 use battle_odds::armies::warmaster::unit;
 use battle_odds::scenario::{Army, Source, parse};
 use battle_odds::systems::check_army;

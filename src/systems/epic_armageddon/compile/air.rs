@@ -5,7 +5,7 @@ use super::super::battle::{Deed, Phase};
 use super::super::forces::{Formation, LANDED, ON_MISSION, PATROL};
 use super::super::sky::{Mission, jinking_helps};
 use super::super::volley::{AirFire, Jink, Order};
-use super::super::written::{self, Counts, FlakBy, Hold, Jinking};
+use super::super::written::{self, Action, Counts, FlakBy, Hold, Jinking, Step};
 use super::beginning::{Beginning, beginning};
 use super::charge::{Assaulting, Charge, assault_by};
 use super::compiler::{Compiler, FlakRecord};
@@ -17,7 +17,7 @@ use super::orders::{BarrageUse, Orders};
 use super::reactions::reactions;
 use super::volleys::volley;
 use crate::scenario::typed::{InTwo, Marked};
-use crate::scenario::{Node, Problem, Span};
+use crate::scenario::{Problem, Span};
 
 /// Somebody in the air: who, when they jink, and whether they come only if they leave a patrol.
 #[derive(Clone, Copy)]
@@ -343,42 +343,38 @@ pub fn departure(compiler: &mut Compiler, step: &written::Departure) -> Result<R
 }
 
 /// By formation: aircraft that are in the air from the first step to the last.
-pub fn always_aloft(compiler: &Compiler, steps: &[&Node]) -> Vec<bool> {
+pub fn always_aloft(compiler: &Compiler, steps: &[Marked<&Step>]) -> Vec<bool> {
     let lands = |formation: &Formation| {
         let landed = compiler.starts.iter().any(|&(cell, status)| cell == formation.status && status & LANDED != 0);
-        let named = |step: &Node, key: &str, what: &str| {
-            step.child(key).and_then(|node| node.text(key).ok()).is_some_and(|text| text == what)
-        };
-        landed
-            || steps.iter().any(|step| {
-                named(step, "by", &formation.name)
-                    && (["air-assault", "planetfall"].iter().any(|action| named(step, "action", action))
-                        || step.child("landing").is_some())
-            })
+        landed || steps.iter().any(|step| step.1.lands() && is_alone(&step.1.by(), &formation.name))
     };
     compiler.forces.formations.iter().map(|formation| formation.aircraft && !lands(formation)).collect()
 }
 
+/// Whether a formation is all that is named.
+fn is_alone(names: &[&Marked<String>], formation: &str) -> bool {
+    matches!(names, [one] if one.as_str() == formation)
+}
+
 /// Aircraft that steps take to be on patrol, or over the table, without a step before that brings them there, have been so
 /// from the start.
-pub fn already_there(compiler: &mut Compiler, steps: &[&Node]) {
-    let names = |step: &Node, key: &str| -> Option<String> {
-        step.child(key).and_then(|node| node.text(key).ok()).map(str::to_owned)
-    };
-    let is =
-        |step: &Node, actions: &[&str]| names(step, "action").is_some_and(|action| actions.contains(&action.as_str()));
-    let coming = ["ground-attack", "air-assault", "intercept"];
+pub fn already_there(compiler: &mut Compiler, steps: &[Marked<&Step>]) {
     let mut chosen = Vec::new();
     for formation in compiler.forces.formations.iter().filter(|formation| formation.aircraft) {
-        let name = Some(formation.name.clone());
-        let hunting = |step: &Node| step.child("interception").is_some_and(|node| names(node, "by") == name);
-        let first = |wish: &dyn Fn(&Node) -> bool| steps.iter().position(|step| wish(step)).unwrap_or(steps.len());
-        let comes = first(&|step| (is(step, &coming) && names(step, "by") == name) || hunting(step));
-        let there = first(&|step| {
-            (is(step, &["intercept"]) && names(step, "at") == name)
-                || (is(step, &["departure"]) && names(step, "by") == name)
+        let name = formation.name.as_str();
+        let first = |wish: &dyn Fn(&Action) -> bool| steps.iter().position(|step| wish(&step.1)).unwrap_or(steps.len());
+        let acts = |action: &Action| is_alone(&action.by(), name);
+        let hunting = |action: &Action| action.interceptor().is_some_and(|by| by.as_str() == name);
+        let coming = |action: &Action| {
+            matches!(action, Action::GroundAttack(_) | Action::AirAssault(_) | Action::Intercept(_)) && acts(action)
+        };
+        let comes = first(&|action| coming(action) || hunting(action));
+        let there = first(&|action| match action {
+            Action::Intercept(_) => is_alone(&action.at(), name),
+            Action::Departure(_) => acts(action),
+            _ => false,
         });
-        let patrols = first(&|step| is(step, &["patrol"]) && names(step, "by") == name);
+        let patrols = first(&|action| matches!(action, Action::Patrol(_)) && acts(action));
         let hunts = first(&hunting);
         let Some((_, status)) = compiler.starts.iter_mut().find(|(cell, _)| *cell == formation.status) else {
             continue;

@@ -7,8 +7,9 @@ use super::super::forces::{Formation, Group, Magazine, OVERWATCH};
 use super::super::placement::Ground;
 use super::super::rally::{Regroup, Restore};
 use super::super::state::Cell;
-use super::super::written::Standing;
-use crate::scenario::{Node, Problem, Span};
+use super::super::written::{Standing, Step};
+use crate::scenario::typed::Marked;
+use crate::scenario::{Problem, Span};
 use crate::systems::plan;
 
 /// Weapons that cannot fire in every turn, by group and name.
@@ -18,6 +19,7 @@ pub type Loaded = BTreeMap<(usize, String), Magazine>;
 pub type Compiler = plan::compiler::Compiler<EpicArmageddon>;
 
 /// What it keeps beside what all keep.
+#[derive(Default)]
 pub struct EpicArmageddon {
     /// Formations that may be on overwatch at some time.
     pub waiting: Vec<bool>,
@@ -82,19 +84,14 @@ impl Compiler {
 }
 
 /// Formations that some step or reaction has fire from overwatch, or go on it: they may wait.
-pub fn waiting(compiler: &Compiler, steps: &[&Node]) -> Vec<bool> {
-    let text = |node: Option<&Node>| node.and_then(|node| node.text("a name").ok()).map(str::to_owned);
-    let mut names: Vec<Option<String>> = Vec::new();
+pub fn waiting(compiler: &Compiler, steps: &[Marked<&Step>]) -> Vec<bool> {
+    let mut names: Vec<&str> = Vec::new();
     for step in steps {
-        let is = |key: &str, value: &str| text(step.child(key)).as_deref() == Some(value);
-        if is("order", "overwatch") || is("action", "overwatch") {
-            names.push(text(step.child("by")));
-        }
-        let reactions = step.child("reactions").and_then(|reactions| reactions.list("reactions").ok());
-        names.extend(reactions.unwrap_or_default().iter().map(|reaction| text(reaction.child("by"))));
+        let by = step.1.by().into_iter().filter(|_| step.1.is_overwatch());
+        names.extend(by.chain(step.1.reacting()).map(|name| name.as_str()));
     }
     let waits = |formation: &Formation| {
-        compiler.starts.contains(&(formation.status, OVERWATCH)) || names.contains(&Some(formation.name.clone()))
+        compiler.starts.contains(&(formation.status, OVERWATCH)) || names.contains(&formation.name.as_str())
     };
     compiler.forces.formations.iter().map(waits).collect()
 }

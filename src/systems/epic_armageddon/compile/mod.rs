@@ -42,17 +42,18 @@ use super::metrics::METRICS;
 use super::profile::Unit;
 use super::readings::Readings;
 use super::sections::SECTIONS;
-use super::state::{Layout, NOTHING, State};
+use super::state::State;
 use super::terrain::Terrain;
 use super::written;
 use crate::engine::measure::Metric;
-use crate::scenario::typed::{Marked, typed, words};
-use crate::scenario::{Key, NamingKeys, Node, Problem, Scenario, Span};
+use crate::scenario::typed::{Marked, words};
+use crate::scenario::{NamingKeys, Problem, Scenario, Span};
 use crate::systems::change::Change;
 use crate::systems::plan::course::Step;
 use crate::systems::plan::rulebook::{Rulebook, Scene};
 use crate::systems::plan::sides::Relations;
-use crate::systems::plan::steps::{Plan, WrittenStep};
+use crate::systems::plan::steps::Plan;
+use crate::systems::plan::written::FormationsOf;
 use crate::systems::rulebook::{Force, Section};
 use compiler::{Compiler, EpicArmageddon};
 use counted::{Counted, Read};
@@ -69,39 +70,28 @@ impl Rulebook for EpicArmageddon {
     type Game = Battle;
     type Forces = Forces;
     type Readings = Readings;
+    type Unit = written::Unit;
+    type Formation = written::Formation;
     type Action = written::Step;
     type Counted = Counted;
 
-    fn new(_layout: &mut Layout, _at: &Span) -> Result<Self, Problem> {
-        Ok(EpicArmageddon {
-            waiting: Vec::new(),
-            loaded: Default::default(),
-            sides: Vec::new(),
-            outcome: [NOTHING; 3],
-            flak: Vec::new(),
-            always_aloft: Vec::new(),
-            layouts: Vec::new(),
-            grounds: Vec::new(),
-        })
+    fn profile(key: &Marked<String>, unit: written::Unit) -> Result<Unit, Problem> {
+        units::unit(key, unit)
     }
 
-    fn readings(node: Option<&Node>) -> Result<Readings, Problem> {
-        node.map_or(Ok(Readings::default()), |node| typed(node, "`readings`"))
+    fn formations(compiler: &mut Compiler, written: &FormationsOf<Self>, profiles: &Profiles) -> Result<(), Problem> {
+        formations::formations(compiler, written, profiles)
     }
 
-    fn profile(key: &Key, node: &Node) -> Result<Unit, Problem> {
-        units::unit(key, node)
+    fn named<'a>(step: &'a written::Step, key: &str) -> Vec<&'a Marked<String>> {
+        step.1.named(key)
     }
 
-    fn formations(compiler: &mut Compiler, node: &Node, profiles: &Profiles) -> Result<(), Problem> {
-        formations::formations(compiler, &typed(node, "`formations`")?, profiles)
-    }
-
-    fn relations(forces: &Forces, steps: &[&Node], relations: &mut Relations) {
+    fn relations(forces: &Forces, steps: &[Marked<&written::Step>], relations: &mut Relations) {
         sides::relations(forces, steps, relations);
     }
 
-    fn sided(compiler: &mut Compiler, scene: &Scene, sides: usize) -> Result<(), Problem> {
+    fn sided(compiler: &mut Compiler, scene: &Scene<Self>, sides: usize) -> Result<(), Problem> {
         let mut cell = || compiler.layout.need(&scene.formations.span);
         for _ in 0..sides {
             compiler.own.sides.push(Side { lost_initiative: cell()?, rerolls: cell()? });
@@ -113,7 +103,7 @@ impl Rulebook for EpicArmageddon {
         formations::open_ledgers(compiler, at)
     }
 
-    fn before_steps(compiler: &mut Compiler, scene: &Scene) -> Result<(), Problem> {
+    fn before_steps(compiler: &mut Compiler, scene: &Scene<Self>) -> Result<(), Problem> {
         compiler.own.waiting = compiler::waiting(compiler, &scene.played);
         for (formation, node) in compiler.own.layouts.iter().enumerate() {
             let ground = node.as_ref().map(|node| placing::ground(&compiler.forces, formation, node));
@@ -123,10 +113,6 @@ impl Rulebook for EpicArmageddon {
         air::already_there(compiler, &scene.played);
         compiler.own.always_aloft = air::always_aloft(compiler, &scene.played);
         Ok(())
-    }
-
-    fn steps(node: &Node) -> Result<Vec<Marked<WrittenStep<written::Step>>>, Problem> {
-        typed(node, "`steps`")
     }
 
     fn step(compiler: &mut Compiler, step: &written::Step, at: &Span, _turn: usize) -> Result<Read, Problem> {
@@ -153,7 +139,12 @@ impl Rulebook for EpicArmageddon {
         default_goal(forces, counted)
     }
 
-    fn bounds(compiler: &Compiler, _formations: &Node, steps: &[Step<Battle>], at: &[&Span]) -> Result<(), Problem> {
+    fn bounds(
+        compiler: &Compiler,
+        _formations: &FormationsOf<Self>,
+        steps: &[Step<Battle>],
+        at: &[&Span],
+    ) -> Result<(), Problem> {
         bounds::check(compiler, steps, at)
     }
 
@@ -195,17 +186,17 @@ fn default_goal(forces: &Forces, steps: &[Vec<Counted>]) -> Option<String> {
 }
 
 /// Formations that fire from overwatch and are never told to go on it have lain in wait from the start.
-fn deploy_on_overwatch(compiler: &mut Compiler, steps: &[&Node]) {
-    let is = |step: &Node, key: &str, value: &str| step.child(key).and_then(|node| node.text(key).ok()) == Some(value);
+fn deploy_on_overwatch(compiler: &mut Compiler, steps: &[Marked<&written::Step>]) {
     let goes = |formation: usize| {
         let name = compiler.forces.formations[formation].name.as_str();
-        let fires = |step: &Node| {
-            let reactions = step.child("reactions").and_then(|node| node.list("reactions").ok()).unwrap_or_default();
-            (is(step, "order", "overwatch") && is(step, "by", name))
-                || reactions.iter().any(|reaction| is(reaction, "by", name))
+        let is_by = |step: &Marked<&written::Step>| step.1.by().iter().any(|by| by.as_str() == name);
+        let goes_on_it = |step: &Marked<&written::Step>| matches!(step.1, written::Action::Overwatch(_)) && is_by(step);
+        let fires = |step: &Marked<&written::Step>| {
+            step.1.is_overwatch() && is_by(step) && !goes_on_it(step)
+                || step.1.reacting().iter().any(|by| by.as_str() == name)
         };
-        let first = steps.iter().position(|step| fires(step)).unwrap_or(steps.len());
-        steps[..first].iter().any(|step| is(step, "action", "overwatch") && is(step, "by", name))
+        let first = steps.iter().position(fires).unwrap_or(steps.len());
+        steps[..first].iter().any(goes_on_it)
     };
     let mut chosen = Vec::new();
     for (index, formation) in compiler.forces.formations.iter().enumerate() {

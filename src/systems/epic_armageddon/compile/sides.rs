@@ -1,7 +1,8 @@
 //! Who fights on which side: told by the scenario (`side`), else from who shoots at and assaults whom.
 
 use super::super::forces::{Forces, Group};
-use crate::scenario::{Node, Value};
+use super::super::written::{Action, Step};
+use crate::scenario::typed::Marked;
 use crate::systems::plan::sides::Relations;
 
 /// Whom the keys of a step name: friends, or not.
@@ -20,15 +21,15 @@ const KEYS: [(&str, &str, bool); 11] = [
 ];
 
 /// Who is friend and enemy in the steps.
-pub fn relations(forces: &Forces, steps: &[&Node], relations: &mut Relations) {
+pub fn relations(forces: &Forces, steps: &[Marked<&Step>], relations: &mut Relations) {
     for (rider, carrier) in aboard(forces) {
         relations.add(rider, carrier, true);
     }
     let index = |name: &str| forces.formations.iter().position(|formation| formation.name == name);
     for step in steps {
-        let rallies = |action: &Node| matches!(&action.value, Value::Text(name) if name == "rally");
-        if !step.child("action").is_some_and(rallies) {
-            relations.read(step, &KEYS, index);
+        let action = &step.1;
+        if !matches!(action, Action::Rally(_)) {
+            relations.read(&KEYS, |key| action.named(key), index);
         }
     }
 }

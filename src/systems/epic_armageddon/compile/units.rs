@@ -4,17 +4,16 @@ use super::super::critical::Critical;
 use super::super::profile::{Ability, Effect, Fire, Strength, Supply, Unit, UnitType, Weapon};
 use super::super::written::{self, WeaponAbility};
 use super::criticals::harms;
-use crate::scenario::typed::{Marked, typed};
-use crate::scenario::{Key, Node, Problem};
+use crate::scenario::Problem;
+use crate::scenario::typed::Marked;
 use crate::systems::plan::values::capitalised;
 pub use crate::systems::plan::values::{optional, value};
 
 /// One entry of `units`.
-pub fn unit(key: &Key, node: &Node) -> Result<Unit, Problem> {
-    let written: written::Unit = typed(node, &format!("`{}`", key.name))?;
+pub fn unit(key: &Marked<String>, written: written::Unit) -> Result<Unit, Problem> {
     only_of_war_engines(key, &written)?;
     // The profile of one formation alone is keyed `formation.unit`.
-    let plain = key.name.rsplit('.').next().unwrap_or_default();
+    let plain = key.rsplit('.').next().unwrap_or_default();
     let critical = Critical {
         first: written.critical.as_ref().map(harms).transpose()?.unwrap_or_default(),
         further: written.further_critical.as_ref().map(harms).transpose()?.unwrap_or_default(),
@@ -39,15 +38,17 @@ pub fn unit(key: &Key, node: &Node) -> Result<Unit, Problem> {
 }
 
 /// §3: a war engine has a damage capacity; nobody else has, nor shields or critical hits.
-fn only_of_war_engines(key: &Key, unit: &written::Unit) -> Result<(), Problem> {
+fn only_of_war_engines(key: &Marked<String>, unit: &written::Unit) -> Result<(), Problem> {
     let has_more = unit.shields.is_some() || unit.critical.is_some() || unit.further_critical.is_some();
     let problem = match (unit.kind == UnitType::WarEngine, unit.dc.is_some()) {
         (true, true) => return Ok(()),
         (false, false) if !has_more => return Ok(()),
-        (true, false) => Problem::new(format!("the war engine `{}` needs its damage capacity", key.name))
+        (true, false) => Problem::new(format!("the war engine `{}` needs its damage capacity", key.value))
             .help("such as dc = 3 (§3.0)"),
-        (false, _) => Problem::new(format!("`{}` is no war engine: it has no `dc`, `shields` or `critical`", key.name))
-            .help("write type = \"war-engine\", or leave them out"),
+        (false, _) => {
+            Problem::new(format!("`{}` is no war engine: it has no `dc`, `shields` or `critical`", key.value))
+                .help("write type = \"war-engine\", or leave them out")
+        }
     };
     Err(problem.at(&key.span))
 }
@@ -121,12 +122,13 @@ fn has(weapon: &mut Weapon, ability: WeaponAbility) {
 mod tests {
     use super::super::super::profile::Amount;
     use super::*;
+    use crate::scenario::typed::{Named, typed};
     use crate::scenario::{Source, parse};
 
     fn read(text: &str) -> Result<Unit, Problem> {
         let root = parse(Source::new("test.toml", text)).unwrap();
-        let (key, node) = &root.entries("units").unwrap()[0];
-        unit(key, node)
+        let (key, written) = typed::<Named<written::Unit>>(&root, "`units`")?.0.remove(0);
+        unit(&key, written)
     }
 
     fn fires(text: &str) -> Result<Fire, Problem> {

@@ -20,6 +20,7 @@ mod counts;
 mod criticals;
 mod fire;
 mod formations;
+mod names;
 mod steps;
 mod units;
 

@@ -4,7 +4,9 @@ use super::super::action::Action;
 use super::super::battle::Battle;
 use super::super::forces::{Forces, Unit};
 use super::super::volley::Volley;
-use crate::scenario::{Node, Problem, Span};
+use super::super::written::formations::Formation;
+use crate::scenario::typed::{Marked, Named};
+use crate::scenario::{Problem, Span};
 use crate::systems::plan::course::Step;
 use crate::systems::plan::state::fits;
 
@@ -12,12 +14,21 @@ use crate::systems::plan::state::fits;
 ///
 /// # Errors
 /// The first such thing.
-pub fn check(forces: &Forces, formations: &Node, steps: &[Step<Battle>], at: &[&Span]) -> Result<(), Problem> {
+pub fn check(
+    forces: &Forces,
+    formations: &Marked<Named<Marked<Formation>>>,
+    steps: &[Step<Battle>],
+    at: &[&Span],
+) -> Result<(), Problem> {
     for of in &forces.formations {
         // L1193: wounds that cost no stand are forgotten at the end of a phase, and can be taken once more in the step.
         let most = |unit: &Unit| u64::from(unit.start) * (2 * u64::from(unit.profile.hits) + 2);
         let wounds: u64 = forces.units[of.units.clone()].iter().map(most).sum();
-        fits(wounds, &format!("wounds of `{}`", of.name), &formations.child(&of.name).unwrap_or(formations).span)?;
+        fits(
+            wounds,
+            &format!("wounds of `{}`", of.name),
+            formations.get(&of.name).map_or(&formations.span, |written| &written.span),
+        )?;
     }
     for (step, span) in steps.iter().zip(at) {
         for deed in step.deed.iter().chain(&step.otherwise) {

@@ -11,6 +11,7 @@ use crate::systems::plan::state::Cell;
 pub type Compiler = plan::compiler::Compiler<Warmaster>;
 
 /// What it keeps beside what all keep.
+#[derive(Default)]
 pub struct Warmaster {
     /// 1 once an army has broken.
     pub over: Cell,

@@ -25,7 +25,7 @@ use serde_json::{Value, json};
 
 use super::battle::Battle;
 use super::changes;
-use super::forces::{CONFUSED, Forces, Formation};
+use super::forces::{CONFUSED, Forces};
 use super::items::Item;
 use super::liveness::Needed;
 use super::measures::Reading;
@@ -34,17 +34,18 @@ use super::profile::Profile;
 use super::readings::Readings;
 use super::sections::SECTIONS;
 use super::written::steps::Action;
+use super::written::{self, units::Unit};
 use crate::engine::measure::Metric;
-use crate::scenario::typed::{Marked, Names, typed};
-use crate::scenario::{Army, Key, NamingKeys, Node, Problem, Scenario, Span};
+use crate::scenario::typed::{Marked, Names};
+use crate::scenario::{Army, NamingKeys, Problem, Scenario, Span};
 use crate::systems::change::Change;
 use crate::systems::plan::course::Step;
 use crate::systems::plan::rulebook::{Rulebook, Scene};
 use crate::systems::plan::sides::Relations;
-use crate::systems::plan::state::{Layout, State};
-use crate::systems::plan::steps::{Plan, WrittenStep};
-use crate::systems::rulebook::{Force, Section};
-use calendar::Calendar;
+use crate::systems::plan::state::State;
+use crate::systems::plan::steps::Plan;
+use crate::systems::plan::written::FormationsOf;
+use crate::systems::rulebook::Section;
 use compiler::{Compiler, Warmaster};
 use counted::{Counted, Read};
 use formations::Profiles;
@@ -59,51 +60,39 @@ impl Rulebook for Warmaster {
     type Game = Battle;
     type Forces = Forces;
     type Readings = Readings;
+    type Unit = Unit;
+    type Formation = written::formations::Formation;
     type Action = Action;
     type Counted = Counted;
 
-    fn new(layout: &mut Layout, at: &Span) -> Result<Self, Problem> {
-        Ok(Warmaster {
-            over: layout.need(at)?,
-            calendar: Calendar::default(),
-            calendar_before: Calendar::default(),
-            instead: Default::default(),
-            conditions: Vec::new(),
-            met: Vec::new(),
-            left_table: Vec::new(),
-            confused: Vec::new(),
-            turn: 0,
-            items: Vec::new(),
-        })
+    fn begin(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
+        compiler.own.over = compiler.cell(at)?;
+        Ok(())
     }
 
-    fn readings(node: Option<&Node>) -> Result<Readings, Problem> {
-        node.map_or(Ok(Readings::default()), |node| typed(node, "`readings`"))
+    fn profile(key: &Marked<String>, unit: Unit) -> Result<Profile, Problem> {
+        units::unit(key, unit)
     }
 
-    fn profile(key: &Key, node: &Node) -> Result<Profile, Problem> {
-        units::unit(&Marked { value: key.name.clone(), span: key.span.clone() }, typed(node, "a unit")?)
+    fn formations(compiler: &mut Compiler, written: &FormationsOf<Self>, profiles: &Profiles) -> Result<(), Problem> {
+        formations::formations(compiler, written, profiles)
     }
 
-    fn formations(compiler: &mut Compiler, node: &Node, profiles: &Profiles) -> Result<(), Problem> {
-        formations::formations(compiler, &typed(node, "`formations`")?, profiles)
+    fn named<'a>(action: &'a Action, key: &str) -> Vec<&'a Marked<String>> {
+        action.names(key)
     }
 
-    fn relations(forces: &Forces, steps: &[&Node], relations: &mut Relations) {
+    fn relations(forces: &Forces, steps: &[Marked<&Action>], relations: &mut Relations) {
         sides::relations(forces, steps, relations);
     }
 
-    fn sided(compiler: &mut Compiler, scene: &Scene, _sides: usize) -> Result<(), Problem> {
+    fn sided(compiler: &mut Compiler, scene: &Scene<Self>, _sides: usize) -> Result<(), Problem> {
         sides::check(compiler, &scene.all)?;
         formations::check_items(compiler)
     }
 
     fn open_ledgers(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
         formations::open_ledgers(compiler, at)
-    }
-
-    fn steps(node: &Node) -> Result<Vec<Marked<WrittenStep<Action>>>, Problem> {
-        typed(node, "`steps`")
     }
 
     fn step(compiler: &mut Compiler, action: &Action, at: &Span, turn: usize) -> Result<Read, Problem> {
@@ -141,11 +130,16 @@ impl Rulebook for Warmaster {
         default_goal(forces, counted)
     }
 
-    fn bounds(compiler: &Compiler, formations: &Node, steps: &[Step<Battle>], at: &[&Span]) -> Result<(), Problem> {
+    fn bounds(
+        compiler: &Compiler,
+        formations: &FormationsOf<Self>,
+        steps: &[Step<Battle>],
+        at: &[&Span],
+    ) -> Result<(), Problem> {
         bounds::check(&compiler.forces, formations, steps, at)
     }
 
-    fn tell(compiler: &mut Compiler, scene: &Scene) {
+    fn tell(compiler: &mut Compiler, scene: &Scene<Self>) {
         let readings = compiler.readings;
         compiler.choices.extend(readings.told());
         compiler.choices.extend(partial_armies(scene));
@@ -153,12 +147,6 @@ impl Rulebook for Warmaster {
 
     fn as_understood(forces: &Forces, start: &State) -> Value {
         as_understood(forces, start)
-    }
-
-    fn taking_part(forces: &Forces) -> Vec<Force> {
-        // Units and commanders have prices, their formations none of their own.
-        let force = |of: &Formation| Force { name: of.name.clone(), side: of.side, points: None, groups: Vec::new() };
-        forces.formations.iter().map(force).collect()
     }
 
     fn game(compiler: Compiler, steps: &[Step<Battle>]) -> Battle {
@@ -194,12 +182,10 @@ fn default_goal(forces: &Forces, steps: &[Vec<Counted>]) -> Option<String> {
 }
 
 /// L2230: an army breaks by what it has lost of itself. Lists with formations that take no part make larger armies.
-fn partial_armies(scene: &Scene) -> Option<String> {
-    let breaks = |step: &&Node| {
-        step.child("action").is_some_and(|action| action.text("action").is_ok_and(|a| a == "army-break"))
-    };
+fn partial_armies(scene: &Scene<Warmaster>) -> Option<String> {
+    let breaks = |step: &Marked<&Action>| matches!(step.value, Action::ArmyBreak(_));
     let names = scene.scenario.armies.iter().flat_map(Army::formations);
-    let left = names.filter(|name| scene.formations.child(name).is_none()).count();
+    let left = names.filter(|name| scene.formations.get(name).is_none()).count();
     (left > 0 && scene.played.iter().any(breaks)).then(|| {
         format!("army-break: an army is what takes part; {left} formations of the lists do not ([formations.NAME] with a `side` adds one)")
     })

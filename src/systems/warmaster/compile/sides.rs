@@ -2,9 +2,11 @@
 
 use super::super::forces::{Forces, Formation};
 use super::super::profile::Kind;
+use super::super::written::steps::Action;
 use super::compiler::Compiler;
-use crate::scenario::{Node, Problem};
-use crate::systems::plan::sides::{Relations, named};
+use crate::scenario::Problem;
+use crate::scenario::typed::Marked;
+use crate::systems::plan::sides::{Relations, of};
 
 /// Whom the keys of a step name: friends, or not.
 const KEYS: [(&str, &str, bool); 11] = [
@@ -29,9 +31,9 @@ fn index(forces: &Forces, name: &str) -> Option<usize> {
 }
 
 /// Who is friend and enemy in the steps.
-pub fn relations(forces: &Forces, steps: &[&Node], relations: &mut Relations) {
+pub fn relations(forces: &Forces, steps: &[Marked<&Action>], relations: &mut Relations) {
     for step in steps {
-        relations.read(step, &KEYS, |name| index(forces, name));
+        relations.read(&KEYS, |key| step.names(key), |name| index(forces, name));
     }
     // Orders alone show nobody's enemy: where there is none, all are one army, unless it had several generals.
     let general =
@@ -43,18 +45,17 @@ pub fn relations(forces: &Forces, steps: &[&Node], relations: &mut Relations) {
 }
 
 /// L507: whom a general silences depends on the side: that of whoever gives orders must be known.
-pub fn check(compiler: &Compiler, steps: &[&Node]) -> Result<(), Problem> {
+pub fn check(compiler: &Compiler, steps: &[Marked<&Action>]) -> Result<(), Problem> {
     let forces = &compiler.forces;
     let side = |formation: usize| forces.formations[formation].side;
     let any = |is: &dyn Fn(usize) -> bool| forces.formations.iter().any(|of| is(of.side));
-    for step in steps.iter().filter(|step| step.child("to").is_some()) {
-        let Some(by) = step.child("by") else { continue };
-        for one in named(by, &|name| index(forces, name)) {
-            let open = !any(&|other| other == side(one) ^ 1) && any(&|other| other != side(one));
-            if open && compiler.told_sides[one].is_none() {
-                let problem = Problem::new(format!("which side is `{}` on?", compiler.name(one))).at(&by.span);
-                return Err(problem.help("no step connects it with the others: give the formations a `side`"));
-            }
+    for step in steps {
+        let Action::Orders(orders) = step.value else { continue };
+        let Some(one) = of(&orders.by, &|name: &str| index(forces, name)) else { continue };
+        let open = !any(&|other| other == side(one) ^ 1) && any(&|other| other != side(one));
+        if open && compiler.told_sides[one].is_none() {
+            let problem = orders.by.problem(format!("which side is `{}` on?", compiler.name(one)));
+            return Err(problem.help("no step connects it with the others: give the formations a `side`"));
         }
     }
     Ok(())

@@ -19,7 +19,7 @@ impl Shaped for Protection {
 
 /// Stands by protection; the rest is in the open.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(rename = "a protection", rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(rename = "stands by protection", rename_all = "kebab-case", deny_unknown_fields)]
 #[serde(expecting = "stands by protection: { open = 1, defended = 2 }")]
 pub struct Stands {
     /// Stands in the open, hit on 4+.

@@ -1,0 +1,87 @@
+//! `battle-odds keys` and `battle-odds schema`: what a scenario file may say.
+
+use clap::Args;
+use serde_json::json;
+
+use super::ending::{Ending, Outcome};
+use super::out::print;
+use super::systems::named;
+use crate::report::keys::{Table, tables};
+use crate::scenario::{Problem, Source, Span, unknown};
+use crate::systems::{SYSTEMS, System};
+
+/// List the keys that a scenario may have: of all tables of a rulebook, or of one
+#[derive(Args, Debug)]
+pub struct Keys {
+    /// The rulebook, such as warmaster; left out: their tables
+    #[arg(value_name = "SYSTEM")]
+    system: Option<String>,
+    /// Only this table, such as unit, formation or a kind of step
+    #[arg(value_name = "TABLE")]
+    table: Option<String>,
+    /// As Markdown tables
+    #[arg(long)]
+    markdown: bool,
+}
+
+impl Keys {
+    /// Prints the tables.
+    pub(super) fn run(&self) -> Outcome {
+        let text = match (&self.system, &self.table) {
+            (None, _) => SYSTEMS.iter().map(contents).collect::<Vec<_>>().concat(),
+            (Some(system), None) => self.shown(&tables_of(named(system)?)),
+            (Some(system), Some(table)) => self.shown(&[one(tables_of(named(system)?), table)?]),
+        };
+        print(&text)?;
+        Ok(Ending::Well)
+    }
+
+    fn shown(&self, tables: &[Table]) -> String {
+        let texts = tables.iter().map(|table| if self.markdown { table.markdown() } else { table.text() });
+        texts.collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// All tables of a rulebook.
+fn tables_of(system: &System) -> Vec<Table> {
+    tables(&system.schema())
+}
+
+fn one(tables: Vec<Table>, name: &str) -> Result<Table, Problem> {
+    let known: Vec<String> = tables.iter().map(|table| table.name.clone()).collect();
+    tables.into_iter().find(|table| table.name == name).ok_or_else(|| {
+        let source = Source::new("battle-odds keys", name);
+        unknown("table", name, &Span::new(&source, 0..name.len()), known.iter().map(String::as_str))
+    })
+}
+
+/// The names of a rulebook's tables, a line each.
+fn contents(system: &System) -> String {
+    let tables = tables_of(system);
+    let width = tables.iter().map(|table| table.name.chars().count()).max().unwrap_or(0);
+    let lines = tables.iter().map(|table| format!("  {:<width$}  {}\n", table.name, table.about));
+    format!("{} (battle-odds keys {} TABLE)\n{}\n", system.title, system.key, lines.collect::<String>())
+}
+
+/// Print the JSON Schema of scenario files, for editors that complete and check while one writes
+#[derive(Args, Debug)]
+pub struct Schema {
+    /// Only for this rulebook, such as warmaster
+    #[arg(value_name = "SYSTEM")]
+    system: Option<String>,
+}
+
+impl Schema {
+    /// Prints the schema.
+    pub(super) fn run(&self) -> Outcome {
+        let schema = match &self.system {
+            Some(system) => named(system)?.schema(),
+            None => json!({
+                "$schema": "https://json-schema.org/draft/2020-12/schema",
+                "oneOf": SYSTEMS.iter().map(System::schema).collect::<Vec<_>>(),
+            }),
+        };
+        print(&format!("{schema:#}\n"))?;
+        Ok(Ending::Well)
+    }
+}

@@ -1,0 +1,203 @@
+//! The keys of a rulebook's tables, read off its JSON Schema: what a player may write, for a terminal and for README.
+
+use serde_json::{Map, Value};
+
+/// A table that a player may write.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// Its name: `unit`, `shoot`.
+    pub name: String,
+    /// What it is.
+    pub about: String,
+    /// Its keys, those that are needed first.
+    pub keys: Vec<Key>,
+}
+
+/// A key of a table.
+#[derive(Clone, Debug)]
+pub struct Key {
+    /// Its name.
+    pub name: String,
+    /// What may stand there.
+    pub value: String,
+    /// What it means, with its unit and its default.
+    pub about: String,
+    /// Whether it must be there.
+    pub needed: bool,
+}
+
+/// The tables of a schema: the scenario, then what it holds, then each kind of step.
+pub fn tables(schema: &Value) -> Vec<Table> {
+    let empty = Map::new();
+    let definitions = schema["$defs"].as_object().unwrap_or(&empty);
+    let mut tables = vec![table("scenario", schema, definitions)];
+    for (name, definition) in definitions {
+        if definition["properties"].is_object() {
+            tables.push(table(&plain(name), definition, definitions));
+        }
+    }
+    for kind in definitions.get(ACTIONS).and_then(|actions| actions["oneOf"].as_array()).into_iter().flatten() {
+        let name = kind["properties"]["action"]["const"].as_str().unwrap_or_default();
+        tables.push(table(name, kind, definitions));
+    }
+    tables
+}
+
+/// The definition that holds the kinds of steps.
+const ACTIONS: &str = "an action";
+
+/// The name of a definition without its article and quotes.
+fn plain(name: &str) -> String {
+    let name = name.trim_matches('`');
+    name.split_once(' ').filter(|(article, _)| ["a", "an"].contains(article)).map_or(name, |(_, rest)| rest).to_owned()
+}
+
+fn table(name: &str, schema: &Value, definitions: &Map<String, Value>) -> Table {
+    let needed = |key: &str| schema["required"].as_array().is_some_and(|needed| needed.iter().any(|it| it == key));
+    let key = |(name, schema): (&String, &Value)| Key {
+        name: name.clone(),
+        value: value(schema, definitions),
+        about: words(schema),
+        needed: needed(name),
+    };
+    let properties = schema["properties"].as_object();
+    let mut keys: Vec<Key> = properties.into_iter().flatten().filter(|(name, _)| *name != "action").map(key).collect();
+    keys.sort_by_key(|key| !key.needed);
+    Table { name: name.to_owned(), about: words(schema), keys }
+}
+
+/// A description in one line.
+fn words(schema: &Value) -> String {
+    schema["description"].as_str().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What may stand at a key.
+fn value(schema: &Value, definitions: &Map<String, Value>) -> String {
+    if let Some(path) = schema["$ref"].as_str() {
+        let name = path.rsplit('/').next().unwrap_or_default().replace("%20", " ");
+        let name = name.replace("%60", "`").replace("~1", "/").replace("~0", "~");
+        let Some(definition) = definitions.get(&name) else { return plain(&name) };
+        return match definition["properties"].is_object() || name == "a step" {
+            true => format!("a table: {}", plain(&name)),
+            false => value(definition, definitions),
+        };
+    }
+    if let Some(ways) = schema["anyOf"].as_array().or(schema["oneOf"].as_array()) {
+        return list(ways.iter().map(|way| value(way, definitions)).collect());
+    }
+    if let Some(word) = schema.get("const") {
+        return quoted(word);
+    }
+    if let Some(words) = schema["enum"].as_array() {
+        return match &words[..] {
+            [first, .., last] if words.iter().all(|word| word.as_str().is_some_and(|word| word.ends_with('+'))) => {
+                format!("{} to {}", quoted(first), quoted(last))
+            }
+            _ => list(words.iter().map(quoted).collect()),
+        };
+    }
+    match schema["type"].as_str() {
+        Some("integer" | "number") => number(schema),
+        Some("boolean") => "true or false".to_owned(),
+        Some("array") => format!("a list: {}", value(&schema["items"], definitions)),
+        Some("object") => match schema.get("additionalProperties") {
+            Some(inner) if inner.is_object() => format!("by name: {}", value(inner, definitions)),
+            _ => "a table".to_owned(),
+        },
+        Some("string") => schema["examples"][0].as_str().map_or("text".to_owned(), |example| format!("\"{example}\"")),
+        _ => "any value".to_owned(),
+    }
+}
+
+fn number(schema: &Value) -> String {
+    let kind = if schema["type"] == "integer" { "a whole number" } else { "a number" };
+    match (schema.get("minimum"), schema.get("maximum")) {
+        (Some(least), Some(most)) => format!("{least} to {most}"),
+        (Some(least), None) => format!("{kind} from {least}"),
+        _ => kind.to_owned(),
+    }
+}
+
+/// A word as it is written in a file.
+fn quoted(word: &Value) -> String {
+    word.as_str().map_or_else(|| word.to_string(), |word| format!("\"{word}\""))
+}
+
+/// `a, b or c`; what is there twice stands there once.
+fn list(ways: Vec<String>) -> String {
+    let mut all: Vec<String> = Vec::new();
+    for way in ways {
+        if !all.contains(&way) {
+            all.push(way);
+        }
+    }
+    match all.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
+impl Table {
+    /// For a terminal.
+    pub fn text(&self) -> String {
+        let mut text = format!("{}: {}\n", self.name, self.about);
+        for key in &self.keys {
+            let needed = if key.needed { ", needed" } else { "" };
+            text += &format!("  {} = {}{needed}\n      {}\n", key.name, key.value, key.about);
+        }
+        text
+    }
+
+    /// For README: one line a key.
+    pub fn markdown(&self) -> String {
+        let escaped = |text: &str| text.replace('|', "\\|");
+        let mut text = format!("**`{}`** — {}\n\n| key | value | |\n|---|---|---|\n", self.name, self.about);
+        for key in &self.keys {
+            let needed = if key.needed { " (needed)" } else { "" };
+            text += &format!("| `{}`{needed} | {} | {} |\n", key.name, escaped(&key.value), escaped(&key.about));
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn of(schema: Value) -> String {
+        let definitions = json!({ "an order": { "oneOf": [{ "const": "hold" }, { "const": "double" }] }, "a unit": { "properties": {} } });
+        value(&schema, definitions.as_object().unwrap())
+    }
+
+    #[test]
+    fn values_are_said_as_they_are_written() {
+        for (schema, words) in [
+            (json!({ "type": "integer", "minimum": 0, "maximum": 300 }), "0 to 300"),
+            (json!({ "type": "integer", "minimum": 1 }), "a whole number from 1"),
+            (json!({ "type": "string", "enum": ["3+", "4+", "5+"] }), "\"3+\" to \"5+\""),
+            (json!({ "enum": [1, 2, "to-end"] }), "1, 2 or \"to-end\""),
+            (json!({ "$ref": "#/$defs/an%20order" }), "\"hold\" or \"double\""),
+            (json!({ "type": "array", "items": { "$ref": "#/$defs/a%20unit" } }), "a list: a table: unit"),
+            (
+                json!({ "anyOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }] }),
+                "text or a list: text",
+            ),
+            (json!({ "type": "object", "additionalProperties": { "type": "boolean" } }), "by name: true or false"),
+        ] {
+            assert_eq!(of(schema), words);
+        }
+    }
+
+    #[test]
+    fn needed_keys_come_first() {
+        let schema = json!({
+            "description": "A shot.", "required": ["by"],
+            "properties": { "at": { "type": "string", "description": "Whom." }, "by": { "type": "string", "description": "Who\nshoots." } },
+        });
+        let text = table("shoot", &schema, &Map::new()).text();
+        assert_eq!(text, "shoot: A shot.\n  by = text, needed\n      Who shoots.\n  at = text\n      Whom.\n");
+    }
+}
