@@ -77,7 +77,7 @@ fn section_2_2_10_what_does_not_fit_is_refused() {
         assert!(said.contains(&format!("step {step} has no use for `Rocket`")) && said.contains("in step 2"), "{said}");
     }
     let word = refused("spend = { Rocket = 'last' }");
-    assert!(word.contains("first-chance") && word.contains("whole number"), "{word}");
+    assert!(word.contains("first-chance") && word.contains("number of a step"), "{word}");
 }
 
 /// Two spells of 5+, one after the other; the mage's item and what he does with it, and the enemy wizard's.

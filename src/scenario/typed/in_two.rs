@@ -8,16 +8,13 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-use super::reader::TAG;
+use super::marked::{TAG, TWICE};
 
 /// One table read as two types: the first takes its own keys, the second, a table or a choice of tables by `action`, all that
 /// are left. A step is so read: what all steps have, and what its action has. A key that neither knows is a mistake, and the
 /// keys of both are named.
 #[derive(Clone, Debug)]
 pub struct InTwo<A, B>(pub A, pub B);
-
-/// The name by which a value is read twice.
-pub(super) const TWICE: &str = "battle-odds: one table in two";
 
 impl<'de, A: Deserialize<'de>, B: Deserialize<'de>> Deserialize<'de> for InTwo<A, B> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -24,6 +24,12 @@ pub struct Marked<T> {
 /// The name by which a type asks where it is written and what stands there.
 pub(super) const MARK: &str = "battle-odds: where it is written";
 
+/// The key that says which of several kinds of table this is.
+pub(super) const TAG: &str = "action";
+
+/// The name by which a table is read twice, as two types.
+pub(super) const TWICE: &str = "battle-odds: one table in two";
+
 /// What stands at a place.
 #[derive(Clone, Debug)]
 pub enum Shape {

@@ -11,12 +11,8 @@ use super::super::nearest::nearest;
 use super::super::node::{Key, Node, Value};
 use super::super::problem::{Problem, not_one_of, owned};
 use super::super::problem_kind::ProblemKind;
-use super::in_two::TWICE;
-use super::marked::{MARK, Shape, leave, or};
+use super::marked::{MARK, Shape, TAG, TWICE, leave, or};
 use super::wrong::Wrong;
-
-/// The key that says which of several kinds of table this is.
-pub(super) const TAG: &str = "action";
 
 /// Which keys of a table are read.
 #[derive(Clone, Debug)]

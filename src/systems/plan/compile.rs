@@ -6,12 +6,12 @@ use super::course::Course;
 use super::formations::{Formations, UnitProfile};
 use super::measures::{self, Measures};
 use super::profiles::{Profiles, of_army, of_known_formations};
-use super::rulebook::{ProfileOf, ReadingOf, Rulebook, Scene};
+use super::rulebook::{ProfileOf, ReadingOf, Rulebook, ScenarioOf, Scene};
 use super::sides;
 use super::state::{GOAL, Layout};
 use super::steps::{Plan, actions, plan};
 use super::wording;
-use super::written::{self, ScenarioOf};
+use super::written;
 use serde_json::Value;
 
 use crate::scenario::typed::{schema_of, typed};

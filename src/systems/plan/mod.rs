@@ -22,7 +22,7 @@
 //! | [`readings`] | readings of rules that a book leaves open |
 //! | [`remarks`] | what imported formations leave open |
 //! | [`sides`] | who fights on which side |
-//! | [`values`] | small grammar: `"4+"`, keys that may be left out |
+//! | [`values`] | a key as a name |
 
 pub mod certain;
 pub mod compile;

@@ -2,7 +2,7 @@
 
 use super::formations::Formations;
 use crate::scenario::typed::{Marked, Names};
-use crate::scenario::{Node, Problem, ProblemKind, Span, unknown};
+use crate::scenario::{Problem, ProblemKind, Span, unknown};
 
 /// The formation of that name.
 pub fn formation(forces: &impl Formations, name: &str, span: &Span) -> Result<usize, Problem> {
@@ -15,30 +15,9 @@ pub fn among(names: &[&str], name: &str, span: &Span) -> Result<usize, Problem> 
     place.ok_or_else(|| unknown("formation", name, span, names.iter().copied()))
 }
 
-/// Exactly one formation.
-pub fn one_formation(forces: &impl Formations, node: &Node, what: &str) -> Result<usize, Problem> {
-    formation(forces, node.text(what)?, &node.span)
-}
-
 /// What may stand in a list once alone stands there again.
 pub fn named_twice(name: &str, span: &Span) -> Problem {
     ProblemKind::NamedTwice(name.to_owned()).at(span)
-}
-
-/// One formation or a list of them; none twice.
-pub fn formations(forces: &impl Formations, node: &Node, what: &str) -> Result<Vec<usize>, Problem> {
-    let mut found = Vec::new();
-    for (name, span) in node.texts(what)? {
-        let index = formation(forces, name, span)?;
-        if found.contains(&index) {
-            return Err(named_twice(name, span));
-        }
-        found.push(index);
-    }
-    if found.is_empty() {
-        return Err(ProblemKind::NamesNobody(what.to_owned()).at(&node.span));
-    }
-    Ok(found)
 }
 
 /// The formation of a name as written.

@@ -12,9 +12,9 @@ use super::profiles::Profiles;
 use super::sides::Relations;
 use super::state::State;
 use super::steps::{Plan, ReadStep};
-use super::written::FormationsOf;
+use super::written;
 use crate::engine::measure::Metric;
-use crate::scenario::typed::{Marked, Names};
+use crate::scenario::typed::{Marked, Named, Names};
 use crate::scenario::{NamingKeys, Problem, Scenario, Span};
 use crate::systems::change::Change;
 use crate::systems::rulebook::{Force, Section};
@@ -179,6 +179,17 @@ pub trait Rulebook: Default {
         Ok(Vec::new())
     }
 }
+
+/// A scenario of a rulebook, as written.
+pub type ScenarioOf<R> = written::Scenario<
+    <R as Rulebook>::Unit,
+    <R as Rulebook>::Formation,
+    <R as Rulebook>::Readings,
+    <R as Rulebook>::Action,
+>;
+
+/// The formations of a scenario, as written.
+pub type FormationsOf<R> = Marked<Named<Marked<<R as Rulebook>::Formation>>>;
 
 /// The unit profile of a rulebook.
 pub type ProfileOf<R> = <<R as Rulebook>::Forces as Formations>::Profile;

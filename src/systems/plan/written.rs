@@ -4,7 +4,6 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::rulebook::Rulebook;
 use super::steps::WrittenStep;
 use crate::scenario::typed::{Marked, Named, Whole};
 
@@ -28,13 +27,6 @@ pub struct Scenario<U, F, R: Default, A> {
     /// What happens, in order.
     pub steps: Marked<Vec<Marked<WrittenStep<A>>>>,
 }
-
-/// A scenario of a rulebook.
-pub type ScenarioOf<R> =
-    Scenario<<R as Rulebook>::Unit, <R as Rulebook>::Formation, <R as Rulebook>::Readings, <R as Rulebook>::Action>;
-
-/// The formations of a scenario.
-pub type FormationsOf<R> = Marked<Named<Marked<<R as Rulebook>::Formation>>>;
 
 /// An army file: profiles `U` that scenarios share.
 #[derive(Clone, Debug, Deserialize)]

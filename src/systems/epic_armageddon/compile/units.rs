@@ -7,7 +7,6 @@ use super::criticals::harms;
 use crate::scenario::Problem;
 use crate::scenario::typed::Marked;
 use crate::systems::plan::values::capitalised;
-pub use crate::systems::plan::values::{optional, value};
 
 /// One entry of `units`.
 pub fn unit(key: &Marked<String>, written: written::Unit) -> Result<Unit, Problem> {
