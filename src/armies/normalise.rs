@@ -26,12 +26,12 @@ pub fn plain(text: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// [`normalise`], with spaces for hyphens: `Macro-weapon` and `Macro Weapon` are the same words.
+/// [`plain`], with spaces for hyphens: `Macro-weapon` and `Macro Weapon` are the same words.
 pub fn words(text: &str) -> String {
     plain(&plain(text).replace(['-', '_'], " "))
 }
 
-/// A key for an army file: letters and digits of [`normalise`] text, hyphens between.
+/// A key for an army file: letters and digits of [`plain`] text, hyphens between.
 pub fn key(name: &str) -> String {
     let letters: String = plain(name).chars().map(|c| if c.is_ascii_alphanumeric() { c } else { ' ' }).collect();
     let key = letters.split_whitespace().collect::<Vec<_>>().join("-");

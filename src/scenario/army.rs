@@ -23,7 +23,7 @@ pub struct Army {
     pub root: Arc<Node>,
 }
 
-/// The armies of a batch, by their true paths: one that many scenarios share is read once. Only the last [`KEPT`] are kept,
+/// The armies of a batch, by their true paths: one that many scenarios share is read once. Only the last `KEPT` are kept,
 /// however long the batch is.
 #[derive(Clone, Debug, Default)]
 pub struct Armies(Arc<Mutex<VecDeque<(PathBuf, Army)>>>);

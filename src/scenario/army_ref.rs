@@ -4,10 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::army::{Army, Known, army};
+use super::head::{File, WrittenArmy};
 use super::naming::NamingKeys;
 use super::node::{Node, Value};
 use super::problem::Problem;
+use super::problem_kind::{Expected, ProblemKind};
 use super::source::Span;
+use super::typed::{Either, Marked, Several, typed};
 
 /// One army of a scenario: `"orks.toml"`, or `{ file = "orks.toml", as = "red" }`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,30 +26,22 @@ pub(super) struct ArmyRef {
 /// # Errors
 /// A problem that points at what is neither.
 pub(super) fn army_refs(node: &Node) -> Result<Vec<(ArmyRef, Span)>, Problem> {
-    match &node.value {
-        Value::List(list) => list.iter().map(army_ref).collect(),
-        _ => Ok(vec![army_ref(node)?]),
-    }
+    let written: Several<Marked<Either<File, WrittenArmy>>> = typed(node, "`armies`")?;
+    written.0.into_iter().map(army_ref).collect()
 }
 
-fn army_ref(node: &Node) -> Result<(ArmyRef, Span), Problem> {
-    if !matches!(node.value, Value::Table(_)) {
-        let texts = node.texts("`armies`")?;
-        let file = texts.first().map_or("", |(text, _)| text).to_owned();
-        return Ok((ArmyRef { file, prefix: None }, node.span.clone()));
+fn army_ref(written: Marked<Either<File, WrittenArmy>>) -> Result<(ArmyRef, Span), Problem> {
+    let WrittenArmy { file, prefix } = match written.value {
+        Either::First(File(file)) => return Ok((ArmyRef { file, prefix: None }, written.span)),
+        Either::Second(army) => army,
+    };
+    let allowed = |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_';
+    if let Some(prefix) = prefix.as_ref().filter(|prefix| prefix.is_empty() || !prefix.chars().all(allowed)) {
+        let (what, found) = ("the name that an army goes by".to_owned(), format!("\"{}\"", prefix.value));
+        let expected = Expected::Words("letters, digits and hyphens".to_owned());
+        return Err(ProblemKind::Expected { what, expected, found }.at(&prefix.span));
     }
-    let mut fields = node.fields("an army")?;
-    let file = fields.need("file")?;
-    let prefix = fields.take("as").map(|node| Ok((node.text("the name that an army goes by")?, node))).transpose()?;
-    fields.finish()?;
-    if let Some((prefix, node)) = prefix
-        && (prefix.is_empty()
-            || prefix.contains(|letter: char| !letter.is_alphanumeric() && letter != '-' && letter != '_'))
-    {
-        return Err(node.unexpected("the name that an army goes by", "letters, digits and hyphens"));
-    }
-    let prefix = prefix.map(|(prefix, _)| prefix.to_owned());
-    Ok((ArmyRef { file: file.text("the file of an army")?.to_owned(), prefix }, file.span.clone()))
+    Ok((ArmyRef { file: file.value, prefix: prefix.map(|prefix| prefix.value) }, file.span))
 }
 
 impl ArmyRef {

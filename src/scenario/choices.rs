@@ -1,6 +1,7 @@
 //! `[[choices]]`: keys with the values that a player may choose from. All combinations are candidates of `rank`; every other
 //! command plays the scenario as written.
 
+use super::head::WrittenChoice;
 use super::naming::Named;
 use super::node::Node;
 use super::patch::Patch;
@@ -8,6 +9,7 @@ use super::path::Path;
 use super::problem::Problem;
 use super::problem_kind::ProblemKind;
 use super::source::Span;
+use super::typed::typed;
 
 /// One key, and the values it may have.
 #[derive(Clone, Debug)]
@@ -102,27 +104,18 @@ impl Choices {
 }
 
 fn choice(node: &Node) -> Result<Choice, Problem> {
-    let mut fields = node.fields("a choice")?;
-    let path = fields.need("path")?;
-    let values = fields.need("values")?;
-    let (name, points) = (fields.take("name"), fields.take("points"));
-    fields.finish()?;
-    let text = path.text("the path of a choice")?;
-    let list = values.list("the values of a choice")?;
-    if list.is_empty() {
+    let WrittenChoice { path, values, name, points } = typed(node, "a choice")?;
+    if values.is_empty() {
         return Err(ProblemKind::ChoiceWithoutValue.at(&values.span));
     }
-    let cost = |node: &Node| node.integer("a number of points", 0..=1_000_000).map(|points| points as u64);
-    let costs = points.map_or(Ok(&[][..]), |points| points.list("the points of a choice"))?;
-    if let Some(points) = points.filter(|_| costs.len() != list.len()) {
-        return Err(ProblemKind::ChoicePrices { values: list.len(), points: costs.len() }.at(&points.span));
+    if let Some(points) = points.as_ref().filter(|points| points.len() != values.len()) {
+        return Err(ProblemKind::ChoicePrices { values: values.len(), points: points.len() }.at(&points.span));
     }
-    let name = name.map(|name| name.text("the name of a choice")).transpose()?;
     Ok(Choice {
-        path: Path::parse(text, &path.span)?,
-        name: name.unwrap_or_else(|| text.strip_prefix("formations.").unwrap_or(text)).to_owned(),
-        values: list.to_vec(),
-        points: costs.iter().map(cost).collect::<Result<_, _>>()?,
+        name: name.unwrap_or_else(|| path.strip_prefix("formations.").unwrap_or(&path).to_owned()),
+        path: Path::parse(&path, &path.span)?,
+        values: values.value.into_iter().map(|value| value.0).collect(),
+        points: points.map_or_else(Vec::new, |points| points.iter().map(|cost| cost.get() as u64).collect()),
     })
 }
 

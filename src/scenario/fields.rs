@@ -4,9 +4,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::nearest::nearest;
 use super::node::{Key, Node, Value};
-use super::problem::{Problem, not_one_of, owned};
+use super::problem::{Problem, not_one_of};
 use super::problem_kind::{Expected, ProblemKind};
 use super::source::Span;
 
@@ -71,11 +70,6 @@ impl Node {
         }
     }
 
-    /// A table with known keys, to be taken one by one.
-    pub fn fields(&self, what: &str) -> Result<Fields<'_>, Problem> {
-        Ok(Fields { what: what.to_owned(), span: &self.span, entries: self.entries(what)?, asked: Vec::new() })
-    }
-
     /// The problem that this is not what was expected: `a count is a whole number from 0 to 200, found 3000`.
     pub fn unexpected(&self, what: &str, expected: &str) -> Problem {
         self.expected(what, Expected::Words(expected.to_owned()))
@@ -100,56 +94,6 @@ impl Value {
             Value::List(list) => format!("a list of {}", list.len()),
             Value::Table(_) => "a table".to_owned(),
         }
-    }
-}
-
-/// A table with known keys. Ask for every key it may have, then [`finish`](Fields::finish): what was not asked for is a
-/// mistake.
-#[derive(Debug)]
-#[must_use = "`finish` finds the unknown keys"]
-pub struct Fields<'a> {
-    what: String,
-    span: &'a Span,
-    entries: &'a [(Key, Node)],
-    asked: Vec<&'static str>,
-}
-
-impl<'a> Fields<'a> {
-    /// The value of a key that may be left out.
-    pub fn take(&mut self, key: &'static str) -> Option<&'a Node> {
-        self.asked.push(key);
-        self.entries.iter().find(|(k, _)| k.name == key).map(|(_, node)| node)
-    }
-
-    /// The value of a key that must be there.
-    ///
-    /// # Errors
-    /// A problem that points at the table: ``a unit needs `speed` ``.
-    pub fn need(&mut self, key: &'static str) -> Result<&'a Node, Problem> {
-        self.take(key).ok_or_else(|| {
-            let near = nearest(key, self.unasked().map(|key| key.name.as_str())).map(str::to_owned);
-            ProblemKind::MissingKey { what: self.what.clone(), key: key.to_owned(), near }.at(self.span)
-        })
-    }
-
-    /// Where the table is written, to point at.
-    pub fn span(&self) -> &'a Span {
-        self.span
-    }
-
-    /// Refuses the first key that was never asked for.
-    ///
-    /// # Errors
-    /// A problem that points at the key and suggests the nearest one asked for.
-    pub fn finish(self) -> Result<(), Problem> {
-        let Some(Key { name, span }) = self.unasked().next() else { return Ok(()) };
-        let known = owned(self.asked.iter().copied());
-        Err(ProblemKind::UnknownKey { what: self.what, key: name.clone(), known }.at(span))
-    }
-
-    fn unasked(&self) -> impl Iterator<Item = &'a Key> {
-        let keys = self.entries.iter().map(|(key, _)| key);
-        keys.filter(|key| !self.asked.contains(&key.name.as_str()))
     }
 }
 
@@ -211,24 +155,5 @@ mod tests {
         let parts =
             ["`sustaned` is not an order", "did you mean `sustained`?", "known: advance, sustained", "a.toml:1:9"];
         shown(root.child("order").unwrap().choice("an order", &orders), &parts);
-    }
-
-    #[test]
-    fn fields_find_missing_and_unknown_keys() {
-        let unit = unit();
-        let mut fields = unit.fields("a unit").unwrap();
-        assert!(fields.need("speed").is_ok() && fields.take("cc").is_none());
-        shown(fields.need("ff"), &["a unit needs `ff`", "a.toml:1:1", "[unit]"]);
-        shown(fields.need("armor"), &["a unit needs `armor`", "is `armour` meant to be `armor`?"]);
-        for key in ["armour", "fats", "abilities", "count", "size", "mixed"] {
-            fields.take(key);
-        }
-        let parts = ["a unit has no key `fast`", "a.toml:4:1", "did you mean `fats`?", "known: speed, cc, ff, armor"];
-        shown(fields.finish(), &parts);
-        let mut fields = unit.fields("a unit").unwrap();
-        for key in ["armour", "fast", "abilities", "count", "size", "mixed", "speed"] {
-            fields.take(key);
-        }
-        assert!(fields.finish().is_ok());
     }
 }

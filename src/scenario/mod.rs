@@ -1,7 +1,7 @@
 //! Scenario files before any rulebook looks at them: finding, reading and patching, with errors that point.
 //!
 //! Nothing here knows a rules system. A file becomes a tree in which every value remembers where it was written; a system
-//! reads the tree with [`fields`] and so answers every mistake with file, line, column and the nearest valid name.
+//! reads the tree by [`typed`] and so answers every mistake with file, line, column and the nearest valid name.
 //!
 //! | file | what is in it |
 //! |---|---|
@@ -14,7 +14,8 @@
 //! | `excerpt` | the one line of a text that a mistake is shown with |
 //! | [`node`] | the tree: values in written order, each with its place |
 //! | `depth` | nesting that would exhaust the stack, noticed before it is parsed |
-//! | [`fields`] | typed reading of the tree |
+//! | [`fields`] | the values of the tree as what they are |
+//! | [`head`] | the keys of every scenario file |
 //! | [`typed`] | tables as Rust types, read by serde |
 //! | `nearest` | the known name nearest to an unknown one |
 //! | [`path`] | `formations.warband.units[1].count`: how one names a value |
@@ -36,6 +37,7 @@ mod depth;
 mod excerpt;
 pub mod fields;
 pub mod find;
+pub mod head;
 pub mod load;
 pub mod lookup;
 pub mod naming;
@@ -55,7 +57,6 @@ mod words;
 
 pub use army::{Armies, Army};
 pub use choices::{Choices, Combination};
-pub use fields::Fields;
 pub use find::find;
 pub use load::{File, Loaded, Opened, Refused, load, load_of_batch, open};
 pub use lookup::{get, set};

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use super::head::WrittenVariant;
 use super::node::{Key, Node, Value};
 use super::patch::Patch;
 use super::path::Path;
 use super::problem::Problem;
 use super::problem_kind::ProblemKind;
+use super::typed::typed;
 
 /// A named set of changes.
 #[derive(Clone, Debug)]
@@ -28,27 +30,24 @@ pub fn read(variants: &Node) -> Result<Vec<Variant>, Problem> {
     Ok((1..).zip(list).map(|(number, node)| variant(number, node, &mut names)).collect())
 }
 
-fn variant<'a>(number: usize, node: &'a Node, names: &mut BTreeSet<&'a str>) -> Variant {
+fn variant(number: usize, node: &Node, names: &mut BTreeSet<String>) -> Variant {
     let name = node.child("name").and_then(|name| name.text("a name").ok()).map(str::trim);
     let name = name.filter(|name| !name.is_empty()).map_or_else(|| format!("number {number}"), str::to_owned);
     Variant { name, patches: patches(node, names) }
 }
 
-fn patches<'a>(node: &'a Node, names: &mut BTreeSet<&'a str>) -> Result<Vec<Patch>, Problem> {
-    let mut fields = node.fields("a variant")?;
-    let name = fields.need("name")?;
-    let set = fields.need("set")?;
-    fields.finish()?;
-    let text = name.text("the name of a variant")?.trim();
+fn patches(node: &Node, names: &mut BTreeSet<String>) -> Result<Vec<Patch>, Problem> {
+    let WrittenVariant { name, set } = typed(node, "a variant")?;
+    let text = name.trim();
     if text.is_empty() {
         return Err(ProblemKind::VariantWithoutName.at(&name.span));
     }
-    if !names.insert(text) {
+    if !names.insert(text.to_owned()) {
         return Err(ProblemKind::VariantTwice(text.to_owned()).at(&name.span));
     }
     let mut patches = Vec::new();
-    for (key, value) in set.entries("the `set` of a variant")? {
-        changes(Path::parse(&key.name, &key.span)?, value, &mut patches);
+    for (key, value) in &set {
+        changes(Path::parse(key, &key.span)?, &value.0, &mut patches);
     }
     Ok(patches)
 }

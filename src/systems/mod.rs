@@ -53,7 +53,7 @@ pub static SYSTEMS: &[System] = &[System::of::<EpicArmageddon>(), System::of::<W
 /// Reads a file and the armies it names; `sets` change its scenarios.
 ///
 /// # Errors
-/// See [`scenario::load`].
+/// See [`scenario::load()`].
 pub fn load(path: &Path, sets: &[String]) -> Result<Loaded, Problem> {
     scenario::load(path, sets, naming)
 }
@@ -61,7 +61,7 @@ pub fn load(path: &Path, sets: &[String]) -> Result<Loaded, Problem> {
 /// The same of a file of a batch, which shares its armies.
 ///
 /// # Errors
-/// See [`scenario::load`].
+/// See [`scenario::load()`].
 pub fn load_of_batch(path: &Path, sets: &[String], armies: &Armies) -> Result<Loaded, Problem> {
     scenario::load_of_batch(path, sets, armies, naming)
 }

@@ -31,9 +31,11 @@
 //! | [`word`], [`words`] | the words of an enum |
 //! | [`grammar`] | text that has a grammar of its own |
 //! | [`InTwo`] | one table read as two types |
+//! | [`Anything`] | any value, kept as it is written |
 //! | [`schema_of`] | the JSON Schema of a type |
 //! | [`Named`] | a table with free keys, in written order |
 
+mod anything;
 mod by_name;
 mod either;
 mod face;
@@ -52,6 +54,7 @@ mod wrong;
 #[cfg(test)]
 mod tests;
 
+pub use anything::Anything;
 pub use by_name::{ByName, Value};
 pub use either::{Either, Shaped};
 pub use face::Face;

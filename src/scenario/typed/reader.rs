@@ -11,6 +11,7 @@ use super::super::nearest::nearest;
 use super::super::node::{Key, Node, Value};
 use super::super::problem::{Problem, not_one_of, owned};
 use super::super::problem_kind::ProblemKind;
+use super::anything::{self, AS_WRITTEN};
 use super::marked::{MARK, Shape, TAG, TWICE, leave, or};
 use super::wrong::Wrong;
 
@@ -190,6 +191,9 @@ impl<'de> Deserializer<'de> for &Reader<'de> {
                 Value::Boolean(_) => Shape::Boolean,
             };
             leave(&self.node.span, shape);
+        }
+        if name == AS_WRITTEN {
+            anything::leave(self.node);
         }
         match name {
             TWICE => visitor.visit_seq(Twice { reader: self, read: 0, known: Vec::new() }),

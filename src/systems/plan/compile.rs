@@ -14,7 +14,8 @@ use super::wording;
 use super::written;
 use serde_json::Value;
 
-use crate::scenario::typed::{schema_of, typed};
+use crate::scenario::head::Head;
+use crate::scenario::typed::{InTwo, schema_of, typed};
 use crate::scenario::{Army, Problem, Scenario, Span};
 use crate::systems::rulebook::Compiled;
 
@@ -108,5 +109,5 @@ pub fn describe_army<R: Rulebook>(army: &Army) -> Result<Vec<String>, Problem> {
 
 /// The JSON Schema of the scenarios of a rulebook.
 pub fn schema<R: Rulebook>() -> Value {
-    schema_of::<ScenarioOf<R>>().to_value()
+    schema_of::<InTwo<Head, ScenarioOf<R>>>().to_value()
 }

@@ -1,4 +1,4 @@
-//! §1.12: assaults, from the charge to the winner's markers, in the order of [`ASSAULT`].
+//! §1.12: assaults, from the charge to the winner's markers, in the order of `ASSAULT`.
 
 mod aftermath;
 mod attacks;

@@ -128,7 +128,7 @@ pub struct Class {
     pub declared: Slots,
     /// Hits waiting for their saves.
     pub pending: Cell,
-    /// Saves by slot, for each [`Volley::variant`]; those that cannot come about are empty.
+    /// Saves by slot, for each variant; those that cannot come about are empty.
     pub saves: [Vec<Option<Pool>>; 4],
 }
 

@@ -1,0 +1,83 @@
+//! What every scenario file has, whatever its rulebook.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::typed::{Anything, Either, Marked, Named, Several, Shape, Shaped, Whole};
+
+/// What every scenario file has.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename = "a scenario", rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "every scenario")]
+pub struct Head {
+    /// The rulebook: `"epic-armageddon"`, `"warmaster"`.
+    pub system: Marked<String>,
+    /// The title in reports. Left out: the name of the file.
+    pub title: Option<String>,
+    /// What the player wants, such as `"warband.broken"` or `"tacticals.losses <= 2"`: all of it. Left out: what the last fight
+    /// suggests, which is told.
+    pub goal: Option<Several<Marked<String>>>,
+    /// Files of unit profiles: army files, catalogues and rosters; a table gives an army a name of its own:
+    /// `{ file = "orks.toml", as = "red" }`. Left out: none.
+    pub armies: Option<Several<Marked<Either<File, WrittenArmy>>>>,
+    /// The same scenario with some keys changed, each played too. Left out: none.
+    #[serde(default)]
+    pub variants: Vec<WrittenVariant>,
+    /// Keys with the values that a player may choose from: all combinations are candidates of `rank`. Left out: none.
+    #[serde(default)]
+    pub choices: Vec<WrittenChoice>,
+    /// The points that a combination of choices may cost at most. Left out: any number.
+    pub max_points: Option<Whole<0, 1_000_000>>,
+}
+
+/// The path of a file.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(transparent)]
+#[schemars(inline)]
+pub struct File(pub String);
+
+impl Shaped for File {
+    const WORDS: &'static str = "text in quotes";
+
+    fn takes(shape: &Shape) -> bool {
+        !matches!(shape, Shape::Table(_))
+    }
+}
+
+/// An army, and the name that it goes by.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename = "an army", rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(expecting = "a table such as { file = \"orks.toml\", as = \"red\" }")]
+pub struct WrittenArmy {
+    /// The file.
+    pub file: Marked<String>,
+    /// What stands before the names of its units and formations: `red-warband`. Left out: nothing.
+    #[serde(rename = "as")]
+    pub prefix: Option<Marked<String>>,
+}
+
+/// The same scenario with some keys changed.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename = "a variant", rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(expecting = "a table such as { name = \"more boyz\", set = { \"formations.warband.units[1].count\" = 10 } }")]
+pub struct WrittenVariant {
+    /// Its name.
+    pub name: Marked<String>,
+    /// What it changes: paths, each with its new value, such as `"formations.warband.units[1].count" = 10`.
+    pub set: Named<Anything>,
+}
+
+/// A key, and the values that a player may choose from.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename = "a choice", rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(expecting = "a table such as { path = \"formations.warband.units[1].count\", values = [6, 8, 10] }")]
+pub struct WrittenChoice {
+    /// The path of the key, such as `"formations.warband.units[1].count"`.
+    pub path: Marked<String>,
+    /// The values that may stand there.
+    pub values: Marked<Vec<Anything>>,
+    /// Its name in reports. Left out: its path.
+    pub name: Option<String>,
+    /// What each value costs, in their order, beside what the formations do. Left out: nothing.
+    pub points: Option<Marked<Vec<Whole<0, 1_000_000>>>>,
+}
