@@ -49,7 +49,9 @@ fn tables_of(system: &System) -> Vec<Table> {
 
 fn one(tables: Vec<Table>, name: &str) -> Result<Table, Problem> {
     let known: Vec<String> = tables.iter().map(|table| table.name.clone()).collect();
-    tables.into_iter().find(|table| table.name == name).ok_or_else(|| {
+    let place = tables.iter().position(|table| table.name == name);
+    let place = place.or_else(|| tables.iter().position(|table| table.name.split(' ').next() == Some(name)));
+    place.map(|place| tables[place].clone()).ok_or_else(|| {
         let source = Source::new("battle-odds keys", name);
         unknown("table", name, &Span::new(&source, 0..name.len()), known.iter().map(String::as_str))
     })

@@ -1,5 +1,7 @@
 //! The keys of a rulebook's tables, read off its JSON Schema: what a player may write, for a terminal and for README.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
 /// A table that a player may write.
@@ -26,30 +28,64 @@ pub struct Key {
     pub needed: bool,
 }
 
-/// The tables of a schema: the scenario, then what it holds, then each kind of step.
+/// The tables of a schema: the scenario, what it holds, what every step has, then each kind of step.
 pub fn tables(schema: &Value) -> Vec<Table> {
     let empty = Map::new();
     let definitions = schema["$defs"].as_object().unwrap_or(&empty);
+    let kinds = || definitions.get(ACTIONS).and_then(|actions| actions["oneOf"].as_array()).into_iter().flatten();
+    let mut held = BTreeSet::new();
+    let of_every_step = definitions.keys().filter(|name| name.starts_with(EVERY_STEP));
+    held.extend(of_every_step.clone().map(String::as_str));
+    for place in [&schema["properties"]].into_iter().chain(kinds()).chain(of_every_step.map(|name| &definitions[name]))
+    {
+        hold(place, definitions, &mut held);
+    }
     let mut tables = vec![table("scenario", schema, definitions)];
     for (name, definition) in definitions {
-        if definition["properties"].is_object() {
+        if definition["properties"].is_object() && held.contains(name.as_str()) {
             tables.push(table(&plain(name), definition, definitions));
         }
     }
-    for kind in definitions.get(ACTIONS).and_then(|actions| actions["oneOf"].as_array()).into_iter().flatten() {
+    for kind in kinds() {
         let name = kind["properties"]["action"]["const"].as_str().unwrap_or_default();
         tables.push(table(name, kind, definitions));
     }
     tables
 }
 
-/// The definition that holds the kinds of steps.
+/// The definition that holds the kinds of steps, that of a step, and the beginning of those of what every step has.
 const ACTIONS: &str = "an action";
+const STEP: &str = "a step";
+const EVERY_STEP: &str = "every step";
 
-/// The name of a definition without its article and quotes.
+/// Adds the definitions that a part of a schema refers to, and those that they refer to.
+fn hold<'a>(part: &'a Value, definitions: &'a Map<String, Value>, held: &mut BTreeSet<&'a str>) {
+    match part {
+        Value::Object(entries) => {
+            if let Some((name, definition)) = referred(part).and_then(|name| definitions.get_key_value(&name))
+                && name != STEP
+                && held.insert(name)
+            {
+                hold(definition, definitions, held);
+            }
+            entries.values().for_each(|part| hold(part, definitions, held));
+        }
+        Value::Array(parts) => parts.iter().for_each(|part| hold(part, definitions, held)),
+        _ => {}
+    }
+}
+
+/// The name of the definition that a schema refers to.
+fn referred(schema: &Value) -> Option<String> {
+    let name = schema["$ref"].as_str()?.rsplit('/').next()?;
+    Some(name.replace("%20", " ").replace("%60", "`").replace("~1", "/").replace("~0", "~"))
+}
+
+/// The name of a definition without its article and quotes; of one table read as two, that of the last.
 fn plain(name: &str) -> String {
-    let name = name.trim_matches('`');
-    name.split_once(' ').filter(|(article, _)| ["a", "an"].contains(article)).map_or(name, |(_, rest)| rest).to_owned()
+    let name = name.rsplit(" and ").next().unwrap_or(name);
+    let name = name.split_once(' ').filter(|(article, _)| ["a", "an"].contains(article)).map_or(name, |(_, rest)| rest);
+    name.trim_matches('`').to_owned()
 }
 
 fn table(name: &str, schema: &Value, definitions: &Map<String, Value>) -> Table {
@@ -66,23 +102,27 @@ fn table(name: &str, schema: &Value, definitions: &Map<String, Value>) -> Table 
     Table { name: name.to_owned(), about: words(schema), keys }
 }
 
-/// A description in one line.
+/// The first paragraph of a description, in one line.
 fn words(schema: &Value) -> String {
-    schema["description"].as_str().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
+    let description = schema["description"].as_str().unwrap_or_default();
+    description.split("\n\n").next().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// What may stand at a key.
 fn value(schema: &Value, definitions: &Map<String, Value>) -> String {
-    if let Some(path) = schema["$ref"].as_str() {
-        let name = path.rsplit('/').next().unwrap_or_default().replace("%20", " ");
-        let name = name.replace("%60", "`").replace("~1", "/").replace("~0", "~");
+    if let Some(name) = referred(schema) {
         let Some(definition) = definitions.get(&name) else { return plain(&name) };
-        return match definition["properties"].is_object() || name == "a step" {
+        return match definition["properties"].is_object() || name == STEP {
             true => format!("a table: {}", plain(&name)),
             false => value(definition, definitions),
         };
     }
     if let Some(ways) = schema["anyOf"].as_array().or(schema["oneOf"].as_array()) {
+        if let [one, several] = &ways[..]
+            && several["items"] == *one
+        {
+            return format!("{}, or a list of them", value(one, definitions));
+        }
         return list(ways.iter().map(|way| value(way, definitions)).collect());
     }
     if let Some(word) = schema.get("const") {
@@ -183,7 +223,7 @@ mod tests {
             (json!({ "type": "array", "items": { "$ref": "#/$defs/a%20unit" } }), "a list: a table: unit"),
             (
                 json!({ "anyOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }] }),
-                "text or a list: text",
+                "text, or a list of them",
             ),
             (json!({ "type": "object", "additionalProperties": { "type": "boolean" } }), "by name: true or false"),
         ] {

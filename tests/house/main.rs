@@ -6,6 +6,7 @@ mod support;
 mod changes;
 mod circles;
 mod golden;
+mod keys;
 mod large_counts;
 mod layers;
 mod module;

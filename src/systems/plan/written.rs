@@ -7,7 +7,9 @@ use serde::de::IgnoredAny;
 use super::steps::WrittenStep;
 use crate::scenario::typed::{Marked, Named, Whole};
 
-/// A scenario: units `U`, formations `F`, readings `R` and actions `A` of a rulebook.
+/// Who takes part in an engagement, what happens in it, and what is wanted.
+///
+/// Units `U`, formations `F`, readings `R` and actions `A` are those of a rulebook.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a scenario", rename_all = "kebab-case", deny_unknown_fields)]
 #[serde(bound(
