@@ -30,6 +30,8 @@
 //! | [`regular`] | files that end |
 //! | [`refusal`] | why a file cannot be imported |
 
+#![warn(clippy::too_many_lines)]
+
 pub mod amount;
 pub mod archive;
 pub mod army_file;

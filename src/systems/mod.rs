@@ -7,6 +7,8 @@
 #![doc = include_str!("toy.rs")]
 //! ```
 
+#![warn(clippy::too_many_lines)]
+
 pub mod army_list;
 pub mod change;
 pub mod epic_armageddon;
