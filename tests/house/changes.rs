@@ -16,8 +16,8 @@ const REASONS: &[&str] = &[
     "there are … of …",
     "… has not so many stands of infantry that do not fight",
     "… shoots with … dice, not …",
-    "dice in close combat is a whole number from 0 to …, found …",
-    "shields that are down is a whole number from 0 to …, found …",
+    "… has 0 to … dice, found …",
+    "`shields-down` is a whole number from 0 to …, found …",
     "a named contact is between one unit and another",
     // There is no room for more.
     "… units do not fit into …",

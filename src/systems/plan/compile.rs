@@ -9,9 +9,9 @@ use super::profiles::{Profiles, of_army, of_known_formations};
 use super::rulebook::{ProfileOf, ReadingOf, Rulebook, ScenarioOf, Scene};
 use super::sides;
 use super::state::{GOAL, Layout};
-use super::steps::{Plan, actions, plan};
+use super::steps::{Plan, plan};
 use super::wording;
-use super::written;
+use super::written::{self, actions};
 use serde_json::Value;
 
 use crate::scenario::head::Head;

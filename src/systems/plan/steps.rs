@@ -6,45 +6,13 @@ use super::course::{Game, Step};
 use super::rulebook::{ReadingOf, Rulebook};
 use super::state::{Cell, Layout, farther};
 use super::wording::{self, Moment};
-use schemars::JsonSchema;
-use serde::Deserialize;
-
+use super::written::{Common, WrittenStep};
 use crate::engine::measure::Measure;
 use crate::scenario::typed::{InTwo, Marked, Names};
 use crate::scenario::{Problem, Span};
 
 /// The most steps that a scenario may have, all turns together.
 const MOST_STEPS: usize = 200;
-
-/// A step as written: what every step has, and what is done in it.
-pub type WrittenStep<A> = InTwo<Common<A>, A>;
-
-/// What every step has.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(rename = "a step", rename_all = "kebab-case", deny_unknown_fields)]
-#[schemars(rename = "every step")]
-pub struct Common<A> {
-    /// Conditions on what was counted before, such as `"warband.broken"`, `"2.tacticals.losses <= 2"` or `"a.won or b.won"`:
-    /// the step is played when all of them hold. Steps count from the beginning of the turn. Left out: always.
-    pub when: Option<Names>,
-    /// What is done instead where the conditions do not hold: a step without `when`. Left out: nothing.
-    pub otherwise: Option<Box<Marked<WrittenStep<A>>>>,
-    /// Whether the step is left out: the steps after it keep their numbers. Left out: false.
-    #[serde(default)]
-    pub skip: bool,
-}
-
-/// Everything that may be done in some steps, in `otherwise` too, with its place; `played`: only where it is not left out.
-pub fn actions<A>(steps: &[Marked<WrittenStep<A>>], played: bool) -> Vec<Marked<&A>> {
-    let done = |step: &&Marked<WrittenStep<A>>| !(played && step.0.skip);
-    let mut all = Vec::new();
-    for step in steps.iter().filter(done) {
-        for step in [Some(step), step.0.otherwise.as_deref().filter(done)].into_iter().flatten() {
-            all.push(Marked { value: &step.1, span: step.span.clone() });
-        }
-    }
-    all
-}
 
 /// A step as read.
 pub struct Read<D, C> {

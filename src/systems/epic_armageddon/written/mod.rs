@@ -39,7 +39,7 @@ mod tests {
     use super::*;
     use crate::scenario::typed::{schema_of, typed};
     use crate::scenario::{Source, parse};
-    use crate::systems::plan::steps::WrittenStep;
+    use crate::systems::plan::written::WrittenStep;
 
     #[test]
     fn every_kind_of_step_has_all_its_keys_in_the_schema() {
