@@ -9,8 +9,8 @@ use super::plan::formations::{Formations, UnitProfile};
 use super::plan::sequence::{Flow, Sequence, To};
 use super::plan::state::{Cell, State};
 use super::plan::steps::ReadStep;
-use super::plan::rulebook::{FormationsOf, Rulebook};
-use super::plan::{compiler::Compiler, measures::Sheet, names::one_named, profiles::Profiles};
+use super::plan::rulebook::{FormationsOf, ProfilesOf, Rulebook};
+use super::plan::{compiler::Compiler, measures::Sheet, names::one_named, written::NoTables};
 use super::rulebook::{Section, Status};
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::measure::{Metric, Quantity::Count, Wanted::{Less, More}, metrics};
@@ -105,13 +105,13 @@ impl Rulebook for Toy {
     ];
     const METRICS: &'static [&'static Metric] = METRICS;
     type Game = Gangs; type Forces = Gangs;
-    type Unit = Profile; type Formation = WrittenGang; type Action = Action; type Readings = (); type Counted = usize;
+    type Unit = Profile; type Formation = WrittenGang; type Action = Action; type Readings = (); type Tables = NoTables; type Counted = usize;
 
     fn profile(key: &Marked<String>, unit: Profile) -> Result<Profile, Problem> {
         Ok(Profile { key: key.value.clone(), ..unit })
     }
 
-    fn formations(compiler: &mut Compiler<Toy>, gangs: &FormationsOf<Toy>, profiles: &Profiles<Profile>) -> Result<(), Problem> {
+    fn formations(compiler: &mut Compiler<Toy>, gangs: &FormationsOf<Toy>, profiles: &ProfilesOf<Toy>) -> Result<(), Problem> {
         for (key, written) in &gangs.value {
             let (name, count) = (key.value.clone(), written.count.into());
             let profile = profiles.find(&written.unit, &name)?.clone();

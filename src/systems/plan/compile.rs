@@ -6,7 +6,7 @@ use super::course::Course;
 use super::formations::{Formations, UnitProfile};
 use super::measures::{self, Measures};
 use super::profiles::{Profiles, of_army, of_known_formations};
-use super::rulebook::{ProfileOf, ReadingOf, Rulebook, ScenarioOf, Scene};
+use super::rulebook::{ProfileOf, ReadingOf, Rulebook, ScenarioOf, Scene, make};
 use super::sides;
 use super::state::{GOAL, Layout};
 use super::steps::{Plan, plan};
@@ -24,10 +24,10 @@ use crate::systems::rulebook::Compiled;
 /// # Errors
 /// The first mistake, pointed at.
 pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, Problem> {
-    let written: ScenarioOf<R> = typed(&scenario.root, "a scenario")?;
+    let InTwo(tables, written): ScenarioOf<R> = typed(&scenario.root, "a scenario")?;
     let written::Scenario { units, formations, readings, turns, steps } = written;
     of_known_formations(&units, &formations)?;
-    let profiles = Profiles::read(&scenario.armies, units, R::KEY, R::profile)?;
+    let profiles = Profiles::read(&scenario.armies, (tables, units), R::KEY, &make::<R>())?;
     let (all, played) = (actions(&steps, false), actions(&steps, true));
     let scene = Scene { scenario, formations: &formations, all, played };
 
@@ -104,7 +104,7 @@ fn certain_of<R: Rulebook>(
 /// The first mistake, pointed at.
 pub fn describe_army<R: Rulebook>(army: &Army) -> Result<Vec<String>, Problem> {
     let describe = |unit: &ProfileOf<R>| format!("{} ({})", unit.name(), unit.key());
-    Ok(of_army(army, R::KEY, R::profile)?.values().map(describe).collect())
+    Ok(of_army(army, R::KEY, &make::<R>())?.values().map(describe).collect())
 }
 
 /// The JSON Schema of the scenarios of a rulebook.

@@ -5,42 +5,95 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::de::DeserializeOwned;
 
 use super::written;
-use crate::scenario::typed::{Marked, Named, typed};
+use crate::scenario::typed::{InTwo, Marked, Named, typed};
 use crate::scenario::{Army, Problem, unknown};
 
+/// The tables that a rulebook's files have beside `[units]`: the scenario's own, and those of each army.
+pub struct Tables<T> {
+    /// The scenario's own, which win.
+    pub own: T,
+    /// Those of the armies, in order.
+    pub armies: Vec<T>,
+}
+
+impl<T> Tables<T> {
+    /// The entry of a name, made of what is written: the scenario's own, else that of the army file in which it is named
+    /// (`home`), else that of any army.
+    pub fn find<W, V: PartialEq>(
+        &self,
+        (what, table): (&str, fn(&T) -> &Named<W>),
+        name: &Marked<String>,
+        home: Option<usize>,
+        make: impl Fn(&Marked<String>, &W) -> Result<V, Problem>,
+    ) -> Result<V, Problem> {
+        let of = |tables: &'_ T| -> Option<Result<V, Problem>> {
+            let found = table(tables).iter().find(|(key, _)| key.value == name.value)?;
+            Some(make(&found.0, &found.1))
+        };
+        let home = home.and_then(|home| self.armies.get(home));
+        if let Some(found) = of(&self.own).or_else(|| home.and_then(of)) {
+            return found;
+        }
+        let mut found = self.armies.iter().filter_map(of).collect::<Result<Vec<V>, Problem>>()?;
+        if found.iter().any(|other| *other != found[0]) {
+            let problem = name.problem(format!("two of the armies have a `{}`, and they differ", name.value));
+            return Err(problem.help("write the one you mean into this scenario"));
+        }
+        let known = || std::iter::once(&self.own).chain(&self.armies).flat_map(|tables| table(tables).names());
+        found.pop().ok_or_else(|| unknown(what, name, &name.span, known()))
+    }
+}
+
 /// Unit profiles by key.
-pub struct Profiles<U> {
+pub struct Profiles<U, T> {
     /// Those known.
     pub units: BTreeMap<String, U>,
+    /// The army file of each that is not the scenario's own.
+    pub homes: BTreeMap<String, usize>,
     /// Those that two armies have, and differ.
     pub ambiguous: BTreeSet<String>,
+    /// What stands beside them.
+    pub tables: Tables<T>,
 }
 
 /// How a rulebook makes a profile of what is written.
-pub type MakeProfile<W, U> = fn(&Marked<String>, W) -> Result<U, Problem>;
+pub struct Make<W, U, T> {
+    /// Of the unit itself.
+    pub unit: fn(&Marked<String>, W) -> Result<U, Problem>,
+    /// And of what it names in other tables; the last is the army file in which it stands.
+    pub fill: fn(&mut U, &Tables<T>, Option<usize>) -> Result<(), Problem>,
+}
 
-impl<U: PartialEq> Profiles<U> {
+impl<U: PartialEq, T: DeserializeOwned> Profiles<U, T> {
     /// Reads the army files, which must be for this system, and then takes the scenario's own profiles.
     pub fn read<W: DeserializeOwned>(
         armies: &[Army],
-        own: Named<W>,
+        (own, units_of_own): (T, Named<W>),
         system: &str,
-        make: MakeProfile<W, U>,
+        make: &Make<W, U, T>,
     ) -> Result<Self, Problem> {
-        let (mut units, mut ambiguous) = (BTreeMap::new(), BTreeSet::new());
+        let (mut tables, mut written) = (Tables { own, armies: Vec::new() }, Vec::new());
         for army in armies {
-            for (key, unit) in of_army(army, system, make)? {
+            let (of_army, units) = army_file(army, system)?;
+            tables.armies.push(of_army);
+            written.push(units);
+        }
+        let (mut units, mut homes, mut ambiguous) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
+        for (home, army) in written.into_iter().enumerate() {
+            for (key, unit) in made(army, make, &tables, Some(home))? {
                 if units.get(&key).is_some_and(|known| *known != unit) {
                     ambiguous.insert(key.clone());
                 }
+                homes.insert(key.clone(), home);
                 units.insert(key, unit);
             }
         }
-        for (key, unit) in made(own, make)? {
+        for (key, unit) in made(units_of_own, make, &tables, None)? {
             ambiguous.remove(&key);
+            homes.remove(&key);
             units.insert(key, unit);
         }
-        Ok(Profiles { units, ambiguous })
+        Ok(Profiles { units, homes, ambiguous, tables })
     }
 
     /// The profile of that name: that of this formation alone (`[units."warband.boyz"]`) before that of all.
@@ -69,20 +122,36 @@ pub fn of_known_formations<W, F>(own: &Named<W>, formations: &Named<F>) -> Resul
     Ok(())
 }
 
-fn made<W, U>(written: Named<W>, make: MakeProfile<W, U>) -> Result<BTreeMap<String, U>, Problem> {
-    written.0.into_iter().map(|(key, unit)| Ok((key.value.clone(), make(&key, unit)?))).collect()
+fn made<W, U, T>(
+    written: Named<W>,
+    make: &Make<W, U, T>,
+    tables: &Tables<T>,
+    home: Option<usize>,
+) -> Result<BTreeMap<String, U>, Problem> {
+    let one = |(key, unit): (Marked<String>, W)| {
+        let mut unit = (make.unit)(&key, unit)?;
+        (make.fill)(&mut unit, tables, home)?;
+        Ok((key.value, unit))
+    };
+    written.0.into_iter().map(one).collect()
 }
 
 /// The profiles of an army file of this system.
-pub fn of_army<W: DeserializeOwned, U>(
+pub fn of_army<W: DeserializeOwned, U, T: DeserializeOwned + Default>(
     army: &Army,
     system: &str,
-    make: MakeProfile<W, U>,
+    make: &Make<W, U, T>,
 ) -> Result<BTreeMap<String, U>, Problem> {
-    let written: written::Army<W> = typed(&army.root, "an army")?;
+    let (tables, units) = army_file(army, system)?;
+    made(units, make, &Tables { own: T::default(), armies: vec![tables] }, Some(0))
+}
+
+/// An army file of this system: the tables of its rulebook alone, and its units.
+fn army_file<W: DeserializeOwned, T: DeserializeOwned>(army: &Army, system: &str) -> Result<(T, Named<W>), Problem> {
+    let InTwo(tables, written): InTwo<T, written::Army<W>> = typed(&army.root, "an army")?;
     if let Some(named) = written.system.filter(|named| named.value != system) {
         let problem = named.problem(format!("`{}` is not this scenario's rules system", named.value));
         return Err(problem.suggest(&named, [system]));
     }
-    made(written.units, make)
+    Ok((tables, written.units))
 }

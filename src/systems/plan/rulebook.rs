@@ -8,7 +8,7 @@ use super::compiler::Compiler;
 use super::course::{Game, Step};
 use super::formations::Formations;
 use super::measures::Sheet;
-use super::profiles::Profiles;
+use super::profiles::{Make, Profiles, Tables};
 use super::sides::Relations;
 use super::state::State;
 use super::steps::{Plan, ReadStep};
@@ -41,6 +41,8 @@ pub trait Rulebook: Default {
     type Forces: Formations;
     /// How rules that the book leaves open are read.
     type Readings: DeserializeOwned + JsonSchema + Default;
+    /// The tables of its files beside `[units]`; [`NoTables`](written::NoTables) where there are none.
+    type Tables: DeserializeOwned + JsonSchema + Default;
     /// A unit as written.
     type Unit: DeserializeOwned + JsonSchema;
     /// A formation as written.
@@ -58,11 +60,20 @@ pub trait Rulebook: Default {
     /// Makes a profile of what is written.
     fn profile(key: &Marked<String>, unit: Self::Unit) -> Result<ProfileOf<Self>, Problem>;
 
+    /// Adds what a profile names in its other tables; `home` is the army file in which it stands.
+    fn fill(
+        _profile: &mut ProfileOf<Self>,
+        _tables: &Tables<Self::Tables>,
+        _home: Option<usize>,
+    ) -> Result<(), Problem> {
+        Ok(())
+    }
+
     /// Makes the formations of what is written.
     fn formations(
         compiler: &mut Compiler<Self>,
         written: &FormationsOf<Self>,
-        profiles: &Profiles<ProfileOf<Self>>,
+        profiles: &ProfilesOf<Self>,
     ) -> Result<(), Problem>;
 
     /// The names at a key of a step.
@@ -181,7 +192,8 @@ pub trait Rulebook: Default {
 }
 
 /// A scenario of a rulebook, as written.
-pub type ScenarioOf<R> = written::Scenario<
+pub type ScenarioOf<R> = written::File<
+    <R as Rulebook>::Tables,
     <R as Rulebook>::Unit,
     <R as Rulebook>::Formation,
     <R as Rulebook>::Readings,
@@ -190,6 +202,14 @@ pub type ScenarioOf<R> = written::Scenario<
 
 /// The formations of a scenario, as written.
 pub type FormationsOf<R> = Marked<Named<Marked<<R as Rulebook>::Formation>>>;
+
+/// All unit profiles of a scenario, and what stands beside them.
+pub type ProfilesOf<R> = Profiles<ProfileOf<R>, <R as Rulebook>::Tables>;
+
+/// How a rulebook makes profiles.
+pub fn make<R: Rulebook>() -> Make<R::Unit, ProfileOf<R>, R::Tables> {
+    Make { unit: R::profile, fill: R::fill }
+}
 
 /// The unit profile of a rulebook.
 pub type ProfileOf<R> = <<R as Rulebook>::Forces as Formations>::Profile;

@@ -29,6 +29,14 @@ pub struct Scenario<U, F, R: Default, A> {
     pub steps: Marked<Vec<Marked<WrittenStep<A>>>>,
 }
 
+/// A scenario file: the tables that its rulebook alone has (`T`), and those of every rulebook.
+pub type File<T, U, F, R, A> = InTwo<T, Scenario<U, F, R, A>>;
+
+/// No tables beside those of every rulebook.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename = "a scenario", deny_unknown_fields)]
+pub struct NoTables {}
+
 /// A step as written: what every step has, and what is done in it.
 pub type WrittenStep<A> = InTwo<Common<A>, A>;
 

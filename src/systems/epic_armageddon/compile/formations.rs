@@ -13,7 +13,7 @@ use crate::scenario::typed::{Marked, Named};
 use crate::scenario::{Problem, ProblemKind, Span, unknown};
 
 /// The profiles that a scenario can use.
-pub type Profiles = crate::systems::plan::profiles::Profiles<Unit>;
+pub type Profiles = crate::systems::plan::profiles::Profiles<Unit, NoTables>;
 
 /// How a formation begins.
 fn status(state: State) -> u16 {

@@ -53,6 +53,7 @@ use crate::systems::plan::course::Step;
 use crate::systems::plan::rulebook::{FormationsOf, Rulebook, Scene};
 use crate::systems::plan::sides::Relations;
 use crate::systems::plan::steps::Plan;
+use crate::systems::plan::written::NoTables;
 use crate::systems::rulebook::{Force, Section};
 use compiler::{Compiler, EpicArmageddon};
 use counted::{Counted, Read};
@@ -69,6 +70,7 @@ impl Rulebook for EpicArmageddon {
     type Game = Battle;
     type Forces = Forces;
     type Readings = Readings;
+    type Tables = NoTables;
     type Unit = written::Unit;
     type Formation = written::Formation;
     type Action = written::Step;

@@ -11,9 +11,10 @@ use crate::scenario::typed::{Marked, Named, word};
 use crate::scenario::{Problem, ProblemKind, Span, unknown};
 use crate::systems::plan;
 use crate::systems::plan::state::NOTHING;
+use crate::systems::plan::written::NoTables;
 
 /// The profiles that a scenario can use.
-pub type Profiles = plan::profiles::Profiles<Profile>;
+pub type Profiles = plan::profiles::Profiles<Profile, NoTables>;
 
 /// The table of formations.
 pub fn formations(

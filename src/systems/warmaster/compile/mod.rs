@@ -44,6 +44,7 @@ use crate::systems::plan::rulebook::{FormationsOf, Rulebook, Scene};
 use crate::systems::plan::sides::Relations;
 use crate::systems::plan::state::State;
 use crate::systems::plan::steps::Plan;
+use crate::systems::plan::written::NoTables;
 use crate::systems::rulebook::Section;
 use compiler::{Compiler, Warmaster};
 use counted::{Counted, Read};
@@ -59,6 +60,7 @@ impl Rulebook for Warmaster {
     type Game = Battle;
     type Forces = Forces;
     type Readings = Readings;
+    type Tables = NoTables;
     type Unit = Unit;
     type Formation = written::formations::Formation;
     type Action = Action;
