@@ -1,0 +1,308 @@
+//! Everybody on the table: formations, their groups of models, and what is remembered of each from step to step.
+//!
+//! Equal models with no weapon that needs repair are one group, counted by the wounds that they have left. A model whose
+//! weapon can jam or must recharge, and a machine, is a group of its own: [`Group::of`] says which groups are one as written.
+
+use std::ops::Range;
+
+use super::profile::{Ability, Cover, Kind, Profile, Weapon};
+use super::written::formations::{CountsAs, Hidden};
+use crate::systems::plan;
+use crate::systems::plan::state::{Cell, State};
+
+/// §13.2.
+pub const BROKEN: u16 = 1;
+/// §13.4.1.
+pub const SHAKEN: u16 = 2;
+/// §11.24.
+pub const OVERWATCH: u16 = 4;
+/// §13.1: has had its break test in this turn.
+pub const TESTED: u16 = 8;
+/// §14.2: has had the one terror test of the game.
+pub const TERROR_TESTED: u16 = 16;
+/// §7.4.2: has rolled a break test again in this turn.
+pub const BANNER_USED: u16 = 32;
+/// §14.1: hit by a feared weapon in this step.
+pub const FRIGHTENED: u16 = 64;
+
+/// A weapon that a group carries.
+#[derive(Clone, Debug)]
+pub struct Carried {
+    /// The weapon.
+    pub weapon: Weapon,
+    /// §11.23.1: its jam tokens; [`NOTHING`](plan::state::NOTHING) where it cannot jam.
+    pub jams: Cell,
+    /// §11.17: 1 while it recharges; the same where it need not.
+    pub recharging: Cell,
+    /// §15.4.8: 1 once it is destroyed; the same where it cannot be.
+    pub lost: Cell,
+}
+
+/// Equal models.
+#[derive(Debug)]
+pub struct Group {
+    /// Their profile, with what the group adds.
+    pub profile: Profile,
+    /// Their formation.
+    pub formation: usize,
+    /// The first of the groups that are one as written.
+    pub of: usize,
+    /// Models when the trial begins.
+    pub start: u16,
+    /// §11.4.
+    pub cover: Cover,
+    /// How many models have one wound left, two, and so on up to their W.
+    pub left: Vec<Cell>,
+    /// Their weapons, in order.
+    pub weapons: Vec<Carried>,
+    /// What is remembered of a machine or a building.
+    pub machine: Option<MachineCells>,
+}
+
+/// What is remembered of a machine, or of a building.
+#[derive(Clone, Debug)]
+pub struct MachineCells {
+    /// §15.4.9: its destroyed locations, a bit each in the order written.
+    pub locations: Cell,
+    /// [`IMMOBILISED`] and the like.
+    pub status: Cell,
+    /// Crew left.
+    pub crew: Cell,
+    /// §16.11: what its shakes add to later rolls.
+    pub shakes: Cell,
+}
+
+/// §15.4.8: it moves no more.
+pub const IMMOBILISED: u16 = 1;
+/// §15.3.6: nobody steers it.
+pub const OUT_OF_CONTROL: u16 = 2;
+/// §4.3: real damage has been done to it.
+pub const DAMAGED: u16 = 4;
+
+/// What is counted of a formation in a step.
+#[derive(Clone, Copy, Debug, Default)]
+#[allow(missing_docs)] // As the metrics of the same names.
+pub struct Ledger {
+    pub hits: Cell,
+    pub wounds: Cell,
+    pub kills: Cell,
+    pub tested: Cell,
+    pub passed: Cell,
+    pub broke: Cell,
+    pub shook: Cell,
+    pub overwatch_lost: Cell,
+    pub fired: Cell,
+    pub jams: Cell,
+    pub misfires: Cell,
+    pub weapons_lost: Cell,
+    pub penetrations: Cell,
+    pub destroyed: Cell,
+    pub immobilised: Cell,
+    pub out_of_control: Cell,
+    pub locations_lost: Cell,
+    pub crew_killed: Cell,
+    pub shaken: Cell,
+    pub badly_shaken: Cell,
+    pub breaches: Cell,
+}
+
+/// A squad, a character, a vehicle, a squadron or a battery.
+#[derive(Debug)]
+pub struct Formation {
+    /// Its key.
+    pub name: String,
+    /// Its side.
+    pub side: usize,
+    /// Its groups, near to far.
+    pub groups: Range<usize>,
+    /// Its price.
+    pub points: Option<u32>,
+    /// §4.
+    pub counts_as: CountsAs,
+    /// §7.4.1: the Ld of the army's commander.
+    pub commander: Option<u8>,
+    /// §7.4.2.
+    pub banner: bool,
+    /// §10.9.
+    pub hidden: Hidden,
+    /// §13.4: models that it began the game with.
+    pub strength: u32,
+    /// The formation that is its building or transport.
+    pub inside: Option<usize>,
+    /// Where its models are, in mm.
+    pub layout: Option<Vec<[i32; 2]>>,
+    /// [`BROKEN`] and the like.
+    pub status: Cell,
+    /// §13.1: models lost in this turn.
+    pub lost: Cell,
+    /// What is counted of it.
+    pub ledger: Ledger,
+}
+
+/// Everybody.
+#[derive(Debug, Default)]
+pub struct Forces {
+    /// Formations.
+    pub formations: Vec<Formation>,
+    /// Their groups.
+    pub groups: Vec<Group>,
+}
+
+impl plan::formations::Formations for Forces {
+    type Profile = Profile;
+
+    fn formations(&self) -> usize {
+        self.formations.len()
+    }
+
+    fn name(&self, formation: usize) -> &str {
+        &self.formations[formation].name
+    }
+
+    fn side(&self, formation: usize) -> usize {
+        self.formations[formation].side
+    }
+
+    fn join(&mut self, formation: usize, side: usize) {
+        self.formations[formation].side = side;
+    }
+
+    fn profiles(&self) -> impl Iterator<Item = &Profile> {
+        self.groups.iter().map(|group| &group.profile)
+    }
+}
+
+impl Group {
+    /// Models left.
+    #[inline]
+    pub fn models(&self, state: &State) -> u32 {
+        self.left.iter().map(|&cell| state.count(cell)).sum()
+    }
+
+    /// Wounds left of all of them.
+    pub fn wounds(&self, state: &State) -> u32 {
+        self.left.iter().zip(1..).map(|(&cell, wounds)| state.count(cell) * wounds).sum()
+    }
+
+    /// The wounds left of the model that has fewest, where there is a model.
+    #[inline]
+    pub fn fewest(&self, state: &State) -> Option<usize> {
+        self.left.iter().position(|&cell| state[cell] > 0).map(|place| place + 1)
+    }
+
+    /// Whether it is a character (§7).
+    pub fn is_character(&self) -> bool {
+        self.profile.has(Ability::Character)
+    }
+
+    /// Whether it has locations or walls: shots at it do not wound.
+    pub fn is_hard(&self) -> bool {
+        self.profile.kind.is_machine() || self.profile.kind.is_built()
+    }
+}
+
+impl Formation {
+    /// Whether it has a status.
+    #[inline]
+    pub fn is(&self, state: &State, status: u16) -> bool {
+        state[self.status] & status != 0
+    }
+}
+
+impl Forces {
+    /// The groups of a formation.
+    pub fn of(&self, formation: usize) -> &[Group] {
+        &self.groups[self.formations[formation].groups.clone()]
+    }
+
+    /// The name of a group's formation.
+    pub fn name_of(&self, group: usize) -> &str {
+        &self.formations[self.groups[group].formation].name
+    }
+
+    /// Models left of a formation.
+    #[inline]
+    pub fn models(&self, state: &State, formation: usize) -> u32 {
+        self.of(formation).iter().map(|group| group.models(state)).sum()
+    }
+
+    /// Whether nothing of it is left.
+    #[inline]
+    pub fn is_destroyed(&self, state: &State, formation: usize) -> bool {
+        self.of(formation).iter().all(|group| group.left.iter().all(|&cell| state[cell] == 0))
+    }
+
+    /// §11.15: the group that the next hit on ordinary men falls on: the nearest as written, and of those that are one as
+    /// written the one with the wounded model. With `characters` they are among them, in their place.
+    #[inline]
+    pub fn nearest(&self, state: &State, formation: usize, characters: bool) -> Option<usize> {
+        let groups = self.formations[formation].groups.clone();
+        let counts = |group: usize| characters || !self.groups[group].is_character();
+        let first = groups.clone().find(|&group| counts(group) && self.groups[group].fewest(state).is_some())?;
+        let (of, w) = (self.groups[first].of, self.groups[first].left.len());
+        if w == 1 {
+            return Some(first);
+        }
+        let same = (first..groups.end).take_while(|&group| self.groups[group].of == of);
+        same.filter_map(|group| Some((self.groups[group].fewest(state)?, group))).min().map(|(_, group)| group)
+    }
+
+    /// A unit of a formation: its groups that are one as written, by the key of their profile.
+    pub fn units(&self, formation: usize) -> Vec<(&str, Vec<usize>)> {
+        let mut units: Vec<(&str, Vec<usize>)> = Vec::new();
+        for group in self.formations[formation].groups.clone() {
+            let key = self.groups[group].profile.unit();
+            match units.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, groups)) => groups.push(group),
+                None => units.push((key, vec![group])),
+            }
+        }
+        units
+    }
+
+    /// A formation in words, for the narrator.
+    pub fn describe(&self, of: &Formation, state: &State) -> String {
+        let groups = &self.groups[of.groups.clone()];
+        let mut words: Vec<String> = Vec::new();
+        let mut first = 0;
+        while first < groups.len() {
+            let same = groups[first..].iter().take_while(|group| group.of == groups[first].of).count();
+            let part = &groups[first..first + same];
+            let models: u32 = part.iter().map(|group| group.models(state)).sum();
+            if models > 0 {
+                let start: u32 = part.iter().map(|group| u32::from(group.start)).sum();
+                let mut text = format!("{} {models} of {start}", part[0].profile.name);
+                let wounds: u32 = part.iter().map(|group| group.wounds(state)).sum();
+                let lost = models * u32::from(part[0].profile.w) - wounds;
+                if lost > 0 {
+                    text += &format!(", {lost} wound(s)");
+                }
+                let weapons = part.iter().flat_map(|group| &group.weapons);
+                let jams: u32 = weapons.map(|carried| state.count(carried.jams)).sum();
+                if jams > 0 {
+                    text += &format!(", {jams} jam(s)");
+                }
+                words.push(text);
+            }
+            first += same;
+        }
+        let all = [(BROKEN, "broken"), (SHAKEN, "shaken"), (OVERWATCH, "on overwatch")];
+        let states = all.iter().filter(|(status, _)| !words.is_empty() && of.is(state, *status));
+        let states: Vec<String> = states.map(|(_, word)| (*word).to_owned()).collect();
+        words.extend(states);
+        match words.is_empty() {
+            true => format!("{}: destroyed", of.name),
+            false => format!("{}: {}", of.name, words.join("; ")),
+        }
+    }
+
+    /// Whether a formation is of machines or buildings.
+    pub fn is_hard(&self, formation: usize) -> bool {
+        self.of(formation).iter().any(Group::is_hard)
+    }
+
+    /// Whether all of a formation are of these types.
+    pub fn all_are(&self, formation: usize, kinds: &[Kind]) -> bool {
+        self.of(formation).iter().all(|group| kinds.contains(&group.profile.kind))
+    }
+}

@@ -1,0 +1,98 @@
+//! §15.4.8: what damage does to a machine.
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{Deserialize, Deserializer};
+
+use super::amount::Amount;
+use crate::scenario::typed::grammar;
+
+/// A result of a damage table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// `nothing`.
+    Nothing,
+    /// `location-destroyed`.
+    LocationDestroyed,
+    /// `destroyed`.
+    Destroyed,
+    /// `immobilised`.
+    Immobilised,
+    /// `out-of-control`.
+    OutOfControl,
+    /// `crew 1`, `crew D3`: so many of the crew are dead.
+    Crew(Amount),
+    /// `crew 4+`: each of the crew is dead on that.
+    CrewOn(u8),
+    /// `crew all`.
+    CrewAll,
+    /// `weapon KEY`: it is destroyed.
+    Weapon(String),
+    /// `passengers 4+`: each of them is dead on that.
+    PassengersOn(u8),
+    /// `passengers all`.
+    PassengersAll,
+}
+
+/// What is expected.
+const WORDS: &str = "a result: nothing, location-destroyed, destroyed, immobilised, out-of-control, crew 1, crew D3, crew 4+, crew all, weapon KEY, passengers 4+ or passengers all";
+
+fn outcome(text: &str) -> Option<Outcome> {
+    let face = |text: &str| text.strip_suffix('+')?.parse().ok().filter(|face| (2..=6).contains(face));
+    let amount = |text: &str| {
+        let fixed = text.parse().ok().filter(|count| (1..=30).contains(count)).map(Amount::fixed);
+        fixed.or_else(|| Amount::parse(text, 30))
+    };
+    Some(match text.split_once(' ').unwrap_or((text, "")) {
+        ("nothing", "") => Outcome::Nothing,
+        ("location-destroyed", "") => Outcome::LocationDestroyed,
+        ("destroyed", "") => Outcome::Destroyed,
+        ("immobilised", "") => Outcome::Immobilised,
+        ("out-of-control", "") => Outcome::OutOfControl,
+        ("crew", "all") => Outcome::CrewAll,
+        ("crew", number) => {
+            face(number).map(Outcome::CrewOn).or_else(|| amount(number).map(Outcome::Crew))?
+        }
+        ("weapon", key) if !key.is_empty() => Outcome::Weapon(key.to_owned()),
+        ("passengers", "all") => Outcome::PassengersAll,
+        ("passengers", on) => Outcome::PassengersOn(face(on)?),
+        _ => return None,
+    })
+}
+
+impl<'de> Deserialize<'de> for Outcome {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        grammar::text(deserializer, WORDS, |text| outcome(text).ok_or(WORDS))
+    }
+}
+
+impl JsonSchema for Outcome {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "a result of damage".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_read_as_they_are_written() {
+        for text in ["nothing", "destroyed", "crew all", "crew 1", "crew D3", "crew 4+", "weapon lascannon", "passengers 4+"] {
+            assert!(outcome(text).is_some(), "{text}");
+        }
+        for wrong in ["", "crew", "crew 7+", "weapon", "passengers D3", "destroyed now", "explosion"] {
+            assert!(outcome(wrong).is_none(), "{wrong}");
+        }
+        assert_eq!(outcome("crew 4+"), Some(Outcome::CrewOn(4)));
+    }
+}

@@ -1,0 +1,62 @@
+//! Close combat (§12), at machines (§15.5) and walls too (§16.12).
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::super::profile::Facing;
+use super::fire::{Counts, Reactions};
+use super::values::Cm;
+use crate::scenario::typed::{Marked, Named, Names, Whole};
+
+/// §12: formations fight.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename = "a step `close-combat`", rename_all = "kebab-case", deny_unknown_fields)]
+pub struct CloseCombat {
+    /// The formations that charge, or whose turn it is.
+    pub by: Names,
+    /// Those they fight.
+    pub at: Names,
+    /// Whether it begins with a charge (§10.7). Left out: true.
+    pub charge: Option<bool>,
+    /// Rounds, each a close combat phase. Left out: 1.
+    pub rounds: Option<Whole<1, 20>>,
+    /// Models that fight. Left out: all.
+    pub contact: Counts,
+    /// Whether those who charge do so across an obstacle: −1 (§12.6). Left out: false.
+    #[serde(default)]
+    pub obstacle: bool,
+    /// The formation that stands higher: +1 (§12.6). Left out: none.
+    pub height: Option<Marked<String>>,
+    /// The formations that disengage (§12.12). Left out: none.
+    pub disengage: Option<Names>,
+    /// When a formation parries (§12.5.1). Left out: `"when-not-winning"`.
+    pub parry: Option<Marked<Named<Marked<Parry>>>>,
+    /// What models strike with, by unit. Left out: the first weapon fit for close combat.
+    pub strike: Option<Marked<Named<Marked<String>>>>,
+    /// At machines: the location attacked (§15.5).
+    pub location: Option<Marked<String>>,
+    /// At machines: the side attacked (§15.4.4). Left out: `"front"`.
+    pub facing: Option<Facing>,
+    /// At vehicles: whether it stands still (§15.5). Left out: false.
+    #[serde(default)]
+    pub stationary: bool,
+    /// At vehicles: cm of its last move. Left out: 0.
+    pub speed: Option<Cm>,
+    /// Models near the target, whom an explosion reaches. Left out: none.
+    pub near: Counts,
+    /// Fire from overwatch at those who charge, such as `[{ by = "guard", range = 20 }]` (§11.24.2). Left out: none.
+    pub reactions: Reactions,
+}
+
+/// §12.5.1: when a fighter with a parry uses it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename = "a use of parries", rename_all = "kebab-case")]
+pub enum Parry {
+    /// While the fight as the dice lie would not be won.
+    #[default]
+    WhenNotWinning,
+    /// Whatever the dice show.
+    Always,
+    /// Not at all.
+    Never,
+}

@@ -1,0 +1,213 @@
+//! Values with a grammar of their own.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
+
+use super::super::amount::Amount;
+use super::super::profile::{Cover, Save};
+use crate::scenario::typed::{Number, Shape, Shaped, Value};
+
+/// A distance in cm.
+pub type Cm = Number<0, 100_000>;
+
+/// The most dice of an amount, and the most added to them.
+const MOST: u16 = 50;
+
+/// A type that is read from a number or a text: what it expects, and how each is read.
+macro_rules! number_or_text {
+    ($type:ty, $name:literal, $expected:literal, $number:expr, $text:expr, $schema:tt) => {
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct Told;
+                impl Visitor<'_> for Told {
+                    type Value = $type;
+
+                    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                        f.write_str($expected)
+                    }
+
+                    fn visit_i64<E: Error>(self, number: i64) -> Result<$type, E> {
+                        let read: fn(f64) -> Option<$type> = $number;
+                        read(number as f64).ok_or_else(|| E::invalid_value(Unexpected::Signed(number), &self))
+                    }
+
+                    fn visit_f64<E: Error>(self, number: f64) -> Result<$type, E> {
+                        let read: fn(f64) -> Option<$type> = $number;
+                        read(number).ok_or_else(|| E::invalid_value(Unexpected::Float(number), &self))
+                    }
+
+                    fn visit_str<E: Error>(self, text: &str) -> Result<$type, E> {
+                        let read: fn(&str) -> Option<$type> = $text;
+                        read(text).ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))
+                    }
+                }
+                deserializer.deserialize_any(Told)
+            }
+        }
+
+        impl JsonSchema for $type {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> Cow<'static, str> {
+                $name.into()
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!($schema)
+            }
+        }
+    };
+}
+
+/// A whole number, within bounds.
+fn whole(number: f64, least: i64, most: i64) -> Option<i64> {
+    let fits = number.fract() == 0.0 && (least as f64..=most as f64).contains(&number);
+    fits.then_some(number as i64)
+}
+
+/// A face of a die, `"4+"`.
+fn face(text: &str, least: u8, most: u8) -> Option<u8> {
+    text.strip_suffix('+')?.parse().ok().filter(|face| (least..=most).contains(face))
+}
+
+impl Value for Amount {}
+
+number_or_text!(
+    Amount, "an amount", "a whole number from 0 to 50, or dice from D3 to D20, such as \"D3\", \"2D6\" or \"D10+5\"",
+    |number| whole(number, 0, MOST.into()).map(|number| Amount::fixed(number as u16)),
+    |text| Amount::parse(text, MOST),
+    { "anyOf": [{ "type": "integer", "minimum": 0, "maximum": 50 }, { "type": "string" }] }
+);
+
+/// The strength of a weapon (§11.11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Strength {
+    /// Its own.
+    Of(Amount),
+    /// That of whoever uses it, and so much more.
+    User(u8),
+}
+
+number_or_text!(
+    Strength, "a strength", "a whole number from 0 to 10, dice such as \"D6\", \"user\", or \"user+2\"",
+    |number| whole(number, 0, 10).map(|number| Strength::Of(Amount::fixed(number as u16))),
+    |text| match text.strip_prefix("user") {
+        Some("") => Some(Strength::User(0)),
+        Some(more) => more.strip_prefix('+')?.parse().ok().filter(|more| (1..=9).contains(more)).map(Strength::User),
+        None => Amount::parse(text, MOST).map(Strength::Of),
+    },
+    { "anyOf": [{ "type": "integer", "minimum": 0, "maximum": 10 }, { "type": "string" }] }
+);
+
+/// What a weapon does to saves (§11.13).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SaveModifier {
+    /// Added to the roll: 0 or less.
+    By(i8),
+    /// No save of any kind.
+    None,
+}
+
+number_or_text!(
+    SaveModifier, "a save modifier", "a whole number from -20 to 0, or \"none\"",
+    |number| whole(number, -20, 0).map(|number| SaveModifier::By(number as i8)),
+    |text| (text == "none").then_some(SaveModifier::None),
+    { "anyOf": [{ "type": "integer", "minimum": -20, "maximum": 0 }, { "const": "none" }] }
+);
+
+/// What a hit needs to wound, over the table of §11.11.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wounds {
+    /// This face.
+    On(u8),
+    /// Nothing.
+    Always,
+}
+
+number_or_text!(
+    Wounds, "what a hit needs to wound", "\"2+\" to \"6+\", or \"auto\"",
+    |_| None,
+    |text| if text == "auto" { Some(Wounds::Always) } else { face(text, 2, 6).map(Wounds::On) },
+    { "enum": ["2+", "3+", "4+", "5+", "6+", "auto"] }
+);
+
+/// What a weapon covers (§11.18, §11.22).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Template {
+    /// A circle of this radius, in mm.
+    Blast(u32),
+    /// A cone.
+    Flame,
+}
+
+number_or_text!(
+    Template, "a template", "a radius from 0.5 to 50 cm, or \"flame\"",
+    |radius| (0.5..=50.0).contains(&radius).then_some(Template::Blast((radius * 10.0).round() as u32)),
+    |text| (text == "flame").then_some(Template::Flame),
+    { "anyOf": [{ "type": "number", "minimum": 0.5, "maximum": 50 }, { "const": "flame" }] }
+);
+
+number_or_text!(
+    Save, "a save", "\"1+\" to \"6+\", or on two dice \"2+ on 2D6\" to \"12+ on 2D6\"",
+    |_| None,
+    |text| match text.strip_suffix(" on 2D6") {
+        Some(need) => face(need, 2, 12).map(|need| Save { need, two_dice: true }),
+        None => face(text, 1, 6).map(|need| Save { need, two_dice: false }),
+    },
+    { "type": "string", "pattern": "^[1-6]\\+$|^([2-9]|1[0-2])\\+ on 2D6$" }
+);
+
+impl Shaped for Cover {
+    const WORDS: &'static str = "a cover";
+
+    fn takes(shape: &Shape) -> bool {
+        matches!(shape, Shape::Text)
+    }
+}
+
+/// Faces of a die, `"3-5"` or `"6"`: from the first to the second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Faces(pub u8, pub u8);
+
+number_or_text!(
+    Faces, "faces of a die", "faces of a D6, such as \"3-5\" or \"6\"",
+    |number| whole(number, 1, 6).map(|face| Faces(face as u8, face as u8)),
+    |text| {
+        let face = |text: &str| text.parse().ok().filter(|face| (1..=6).contains(face));
+        let (from, to) = text.split_once('-').unwrap_or((text, text));
+        Some(Faces(face(from)?, face(to)?)).filter(|Faces(from, to)| from <= to)
+    },
+    { "anyOf": [{ "type": "integer", "minimum": 1, "maximum": 6 }, { "type": "string" }] }
+);
+
+/// How fast something moved: cm, or a speed (§15.3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Speed {
+    /// So many mm.
+    Of(u32),
+    /// Combat speed.
+    Combat,
+    /// Fast speed.
+    Fast,
+}
+
+number_or_text!(
+    Speed, "a speed", "a number of cm from 0 to 1000, \"combat\" or \"fast\"",
+    |cm| (0.0..=1000.0).contains(&cm).then_some(Speed::Of((cm * 10.0).round() as u32)),
+    |text| match text {
+        "combat" => Some(Speed::Combat),
+        "fast" => Some(Speed::Fast),
+        _ => None,
+    },
+    { "anyOf": [{ "type": "number", "minimum": 0, "maximum": 1000 }, { "enum": ["combat", "fast"] }] }
+);
+
+/// A distance in mm.
+pub fn mm(cm: Cm) -> u32 {
+    (cm.hundredths() / 10) as u32
+}
