@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 mod support;
 
 use battle_odds::engine::sampled::Stream;
-use battle_odds::engine::simulate::{BATCH, Plan, Share};
+use battle_odds::engine::simulate::{BATCH, Sampling, Share};
 
 /// The system's allocator, counting.
 struct Counting;
@@ -123,7 +123,7 @@ fn allocations(scenario: &str, trials: u64) -> u64 {
     let engagement = support::compiled(scenario).engagement;
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     let stop = AtomicBool::new(false);
-    let plan = Plan {
+    let plan = Sampling {
         stream: Stream { seed: 1, scenario: "plan".into() },
         trials,
         share: Share::WHOLE,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use battle_odds::engine::dice::{Dice, Roll};
 use battle_odds::engine::engagement::Engagement;
 use battle_odds::engine::sampled::{Sampled, Stream};
-use battle_odds::engine::simulate::{BATCH, Plan, Share};
+use battle_odds::engine::simulate::{BATCH, Sampling, Share};
 use battle_odds::scenario::{Loaded, Scenario};
 use battle_odds::systems::{compile, load};
 use criterion::measurement::WallTime;
@@ -78,8 +78,13 @@ pub fn sample(
     trials: u64,
     threads: usize,
 ) {
-    let plan =
-        Plan { stream: stream(), trials, share: Share::WHOLE, progress: &|_| {}, cancelled: &AtomicBool::new(false) };
+    let plan = Sampling {
+        stream: stream(),
+        trials,
+        share: Share::WHOLE,
+        progress: &|_| {},
+        cancelled: &AtomicBool::new(false),
+    };
     let cores = cores(threads);
     group.throughput(Throughput::Elements(trials));
     group.bench_function(name, |bencher| cores.install(|| bencher.iter(|| engagement.sample(&plan))));

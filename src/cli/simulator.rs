@@ -12,7 +12,7 @@ use crate::engine::engagement::Engagement;
 use crate::engine::exact::{Exact, GivenUp, Limit, Size, USUAL_MEMORY};
 use crate::engine::measure::Measure;
 use crate::engine::sampled::Stream;
-use crate::engine::simulate::{Plan, Share};
+use crate::engine::simulate::{Sampling, Share};
 use crate::engine::tally::Tally;
 use crate::report::figures::thousands;
 use crate::report::result::{Method, RunResult};
@@ -179,7 +179,7 @@ impl Simulator {
         let limit = Limit { memory, ..Limit::within(self.memory) };
         let exact = if self.verify { self.walk(engagement, limit)? } else { None };
         let stream = Stream { seed: self.seed, scenario: scenario.to_owned() };
-        let plan = Plan { stream, trials: self.trials, share: self.share, progress, cancelled: &self.cancelled };
+        let plan = Sampling { stream, trials: self.trials, share: self.share, progress, cancelled: &self.cancelled };
         let goal = engagement.measures().iter().position(Measure::is_goal);
         let (Some(precision), Some(goal)) = (self.precision, goal) else {
             let tally = self.threads.install(|| engagement.sample(&plan));

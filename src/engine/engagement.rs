@@ -11,7 +11,7 @@ use super::paired::Luck;
 use super::rules::Rules;
 use super::sampled::Stream;
 use super::scripted::Scripted;
-use super::simulate::{BATCH, Plan, resolution, simulate, simulate_until};
+use super::simulate::{BATCH, Sampling, resolution, simulate, simulate_until};
 use super::tables::{Tables, TrialRunner};
 use super::tally::Tally;
 
@@ -20,9 +20,9 @@ pub trait Engagement: Send + Sync {
     /// What is counted.
     fn measures(&self) -> Vec<Measure>;
     /// Plays trials; nothing when cancelled.
-    fn sample(&self, plan: &Plan) -> Option<Tally>;
+    fn sample(&self, plan: &Sampling) -> Option<Tally>;
     /// Plays trials until `next`, given the tally and the trials so far, asks for no more; nothing when cancelled.
-    fn sample_until(&self, plan: &Plan, next: &mut dyn FnMut(&Tally, u64) -> Option<u64>) -> Option<Tally>;
+    fn sample_until(&self, plan: &Sampling, next: &mut dyn FnMut(&Tally, u64) -> Option<u64>) -> Option<Tally>;
     /// Walks every way the dice can fall.
     fn exact(&self, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp>;
     /// The same with every single die branching on its faces: slow, for proofs on tiny cases.
@@ -41,11 +41,11 @@ impl<R: Rules> Engagement for R {
         Rules::measures(self)
     }
 
-    fn sample(&self, plan: &Plan) -> Option<Tally> {
+    fn sample(&self, plan: &Sampling) -> Option<Tally> {
         simulate(self, plan)
     }
 
-    fn sample_until(&self, plan: &Plan, next: &mut dyn FnMut(&Tally, u64) -> Option<u64>) -> Option<Tally> {
+    fn sample_until(&self, plan: &Sampling, next: &mut dyn FnMut(&Tally, u64) -> Option<u64>) -> Option<Tally> {
         simulate_until(self, plan, next)
     }
 

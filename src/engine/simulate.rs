@@ -46,7 +46,7 @@ impl Share {
 }
 
 /// What to sample.
-pub struct Plan<'a> {
+pub struct Sampling<'a> {
     /// Whose dice.
     pub stream: Stream,
     /// How many trials.
@@ -79,7 +79,7 @@ fn first_after(step: usize) -> u64 {
 
 /// Plays the trials and counts their measures; nothing when the run was given up. The tally depends on the stream,
 /// the number of trials and the share alone, never on threads.
-pub fn simulate<R: Rules>(rules: &R, plan: &Plan) -> Option<Tally> {
+pub fn simulate<R: Rules>(rules: &R, plan: &Sampling) -> Option<Tally> {
     let mut once = Some(plan.trials);
     simulate_until(rules, plan, &mut |_, _| once.take())
 }
@@ -88,7 +88,7 @@ pub fn simulate<R: Rules>(rules: &R, plan: &Plan) -> Option<Tally> {
 /// be in all, a whole number of batches, or nothing when it is enough.
 pub fn simulate_until<R: Rules>(
     rules: &R,
-    plan: &Plan,
+    plan: &Sampling,
     next: &mut dyn FnMut(&Tally, u64) -> Option<u64>,
 ) -> Option<Tally> {
     let mut tally = Tally::new(rules.measures().len());
@@ -117,7 +117,7 @@ pub fn simulate_until<R: Rules>(
 }
 
 /// Plays a whole run with tables made beforehand, or none.
-pub fn sample_with<R: Rules>(rules: &R, tables: &Tables<R::State>, plan: &Plan) -> Option<Tally> {
+pub fn sample_with<R: Rules>(rules: &R, tables: &Tables<R::State>, plan: &Sampling) -> Option<Tally> {
     sample_batches(rules, tables, plan, 0..plan.share.count(plan.trials.div_ceil(BATCH)), plan.trials)
 }
 
@@ -125,7 +125,7 @@ pub fn sample_with<R: Rules>(rules: &R, tables: &Tables<R::State>, plan: &Plan) 
 fn sample_batches<R: Rules>(
     rules: &R,
     tables: &Tables<R::State>,
-    plan: &Plan,
+    plan: &Sampling,
     turns: Range<u64>,
     trials: u64,
 ) -> Option<Tally> {

@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::plan::course::{Game, Step};
+use super::plan::play::{Game, Step};
 use super::plan::formations::{Formations, UnitProfile};
 use super::plan::sequence::{Flow, Sequence, To};
 use super::plan::state::{Cell, State};
@@ -66,7 +66,7 @@ pub struct Shooting { by: usize, at: usize, aim: Pool, luck: Pool }
 const SHOOTING: Sequence<Part> = Sequence(&[("1", Part::Hit), ("2", Part::Dodge)]);
 
 impl Game for Gangs {
-    type Deed = Shooting;
+    type Action = Shooting;
     type Reading = Cell;
 
     fn act<D: Dice>(&self, shooting: &Shooting, state: &mut State, dice: &mut D) -> bool {
@@ -135,7 +135,7 @@ impl Rulebook for Toy {
         let aim = pool("shots", "1", gangs[by].profile.aim, &gangs[by]);
         let luck = pool("luck", "2", gangs[at].profile.luck, &gangs[at]);
         let title = format!("{} shoot at {}", compiler.name(by), compiler.name(at));
-        Ok(ReadStep::<Toy> { deed: Shooting { by, at, aim, luck }, title, counted: vec![at] })
+        Ok(ReadStep::<Toy> { action: Shooting { by, at, aim, luck }, title, counted: vec![at] })
     }
 
     fn measure_step(gangs: &Gangs, at: &usize, _: &[String], sheet: &mut Sheet<Cell>) {

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use battle_odds::engine::engagement::Engagement;
 use battle_odds::engine::exact::Limit;
 use battle_odds::engine::sampled::Stream;
-use battle_odds::engine::simulate::{Plan, Share};
+use battle_odds::engine::simulate::{Sampling, Share};
 use battle_odds::stats::distribution::Distribution;
 
 #[path = "../support/axis_and_allies.rs"]
@@ -23,7 +23,7 @@ static GO: AtomicBool = AtomicBool::new(false);
 fn agrees(battle: &impl Engagement, published: &[(usize, f64)], printed: f64) {
     let exact = battle.exact(Limit::default(), &GO).expect("a small battle");
     let stream = Stream { seed: 1, scenario: "published".into() };
-    let plan = Plan { stream, trials: 1_000_000, share: Share::WHOLE, progress: &|_| {}, cancelled: &GO };
+    let plan = Sampling { stream, trials: 1_000_000, share: Share::WHOLE, progress: &|_| {}, cancelled: &GO };
     let tally = battle.sample(&plan).expect("not cancelled");
     for &(measure, mean) in published {
         let odds = Distribution::from_probabilities(&exact.chances[measure]);

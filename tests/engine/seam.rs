@@ -11,7 +11,7 @@ use battle_odds::engine::narrated::Line;
 use battle_odds::engine::pool::{Need, Pool, Test};
 use battle_odds::engine::rules::{Progress, Rules};
 use battle_odds::engine::sampled::Stream;
-use battle_odds::engine::simulate::{BATCH, Plan, Share, sample_with};
+use battle_odds::engine::simulate::{BATCH, Sampling, Share, sample_with};
 use battle_odds::engine::tables::{Resolution, Tables};
 use battle_odds::engine::tally::Tally;
 use battle_odds::stats::distribution::Distribution;
@@ -92,8 +92,8 @@ fn duel() -> Duel {
     Duel { volley: Pool::new(Roll::new("volley", "1"), Test::once(Need::at_least(5)), 6) }
 }
 
-fn plan<'a>(trials: u64, cancelled: &'a AtomicBool) -> Plan<'a> {
-    Plan {
+fn plan<'a>(trials: u64, cancelled: &'a AtomicBool) -> Sampling<'a> {
+    Sampling {
         stream: Stream { seed: 7, scenario: "duel".into() },
         trials,
         share: Share::WHOLE,

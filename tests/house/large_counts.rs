@@ -7,7 +7,7 @@ use crate::support::warmaster::Field;
 use crate::support::{Odds, Scene, close, compiled, weapon};
 use battle_odds::engine::measure::When;
 use battle_odds::engine::sampled::Stream;
-use battle_odds::engine::simulate::{Plan, Share};
+use battle_odds::engine::simulate::{Sampling, Share};
 use battle_odds::systems::Compiled;
 use proptest::prelude::*;
 
@@ -51,7 +51,7 @@ fn section_1_14_1_an_end_phase_of_three_hundred_formations_ends() {
 fn means(compiled: &Compiled, trials: u64) -> Vec<f64> {
     let stream = Stream { seed: 1, scenario: "large".into() };
     let go = AtomicBool::new(false);
-    let plan = Plan { stream, trials, share: Share::WHOLE, progress: &|_| {}, cancelled: &go };
+    let plan = Sampling { stream, trials, share: Share::WHOLE, progress: &|_| {}, cancelled: &go };
     let tally = compiled.engagement.sample(&plan).expect("not cancelled");
     let mean = |histogram: &Vec<u64>| -> f64 {
         histogram.iter().enumerate().map(|(value, &times)| value as f64 * times as f64).sum::<f64>() / trials as f64

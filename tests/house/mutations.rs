@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use battle_odds::engine::sampled::Stream;
-use battle_odds::engine::simulate::{Plan, Share};
+use battle_odds::engine::simulate::{Sampling, Share};
 use battle_odds::scenario::{Loaded, find};
 use battle_odds::systems::{compile, load};
 use proptest::prelude::*;
@@ -61,7 +61,7 @@ fn try_out(text: &str) {
         let Ok(compiled) = compile(&scenario) else { continue };
         let go = AtomicBool::new(false);
         let stream = Stream { seed: 1, scenario: "mutant".into() };
-        compiled.engagement.sample(&Plan {
+        compiled.engagement.sample(&Sampling {
             stream,
             trials: 20,
             share: Share::WHOLE,

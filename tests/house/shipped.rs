@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use battle_odds::engine::exact::{GivenUp, Limit};
 use battle_odds::engine::measure::Measure;
 use battle_odds::engine::sampled::Stream;
-use battle_odds::engine::simulate::{Plan, Share};
+use battle_odds::engine::simulate::{Sampling, Share};
 use battle_odds::scenario::{Loaded, Scenario, find};
 use battle_odds::stats::distribution::Distribution;
 use battle_odds::systems::{check_army, compile, load};
@@ -93,8 +93,13 @@ fn sampled_odds_agree_with_exact_ones() {
         small += 1;
         assert!(exact.unexplored < 1e-6, "{}: {} unexplored", scenario.name, exact.unexplored);
         let stream = Stream { seed: 1, scenario: scenario.name.clone() };
-        let tally =
-            engagement.sample(&Plan { stream, trials: TRIALS, share: Share::WHOLE, progress: &|_| {}, cancelled: &go });
+        let tally = engagement.sample(&Sampling {
+            stream,
+            trials: TRIALS,
+            share: Share::WHOLE,
+            progress: &|_| {},
+            cancelled: &go,
+        });
         let tally = tally.expect("nobody cancelled");
         for ((measure, counts), chances) in engagement.measures().iter().zip(&tally.histograms).zip(&exact.chances) {
             assert_agrees(&format!("{} {}", scenario.name, scenario.variant), measure, counts, chances);

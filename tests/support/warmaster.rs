@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use battle_odds::engine::exact::Limit;
 use battle_odds::engine::sampled::Stream;
-use battle_odds::engine::simulate::{Plan, Share};
+use battle_odds::engine::simulate::{Sampling, Share};
 use battle_odds::systems::compile;
 
 use super::{Odds, compiled, scenario, scripted};
@@ -87,7 +87,7 @@ impl Field {
         let exact = engagement.exact(Limit::default(), &go).expect("a small battle").chances;
         let faces = engagement.exact_die_by_die(Limit::default(), &go).expect("a tiny battle").chances;
         let stream = Stream { seed: 7, scenario: "battle".into() };
-        let plan = Plan { stream, trials: 100_000, share: Share::WHOLE, progress: &|_| {}, cancelled: &go };
+        let plan = Sampling { stream, trials: 100_000, share: Share::WHOLE, progress: &|_| {}, cancelled: &go };
         let sampled = engagement.sample(&plan).expect("not cancelled").histograms;
         for (index, measure) in engagement.measures().iter().enumerate() {
             for (value, &chance) in exact[index].iter().enumerate() {

@@ -1,32 +1,32 @@
-//! §1.6.1: what an action consists of, stage by stage in the order of the book. Stages for which a plan has nothing are
+//! §1.6.1: what an action consists of, part by part in the order of the book. Parts for which a plan has nothing are
 //! empty.
 
 use super::activation::ActionTest;
-use super::battle::{Deed, Phase};
+use super::battle::{Action, Stage};
 
-/// Stages of an action, each with the section that puts it there.
-fn in_order<const N: usize>(stages: [(&'static str, Vec<Phase>); N]) -> Vec<Phase> {
-    stages.into_iter().flat_map(|(_, phases)| phases).collect()
+/// Parts of an action, each with the section that puts it there.
+fn in_order<const N: usize>(parts: [(&'static str, Vec<Stage>); N]) -> Vec<Stage> {
+    parts.into_iter().flat_map(|(_, stages)| stages).collect()
 }
 
 /// §1.6.1: a formation moves, shoots, regroups.
 #[derive(Default)]
 pub struct Shooting {
     /// Fire from overwatch at those who move.
-    pub overwatch: Vec<Phase>,
+    pub overwatch: Vec<Stage>,
     /// Formations leave the transport that shoots with them.
-    pub leaving: Vec<Phase>,
+    pub leaving: Vec<Stage>,
     /// The formation's fire.
-    pub fire: Vec<Phase>,
+    pub fire: Vec<Stage>,
     /// Marshal orders.
-    pub regroup: Vec<Phase>,
+    pub regroup: Vec<Stage>,
     /// Formations that act together with it.
-    pub partners: Vec<Phase>,
+    pub partners: Vec<Stage>,
 }
 
 impl Shooting {
     /// The action in order.
-    pub fn phases(self) -> Vec<Phase> {
+    pub fn stages(self) -> Vec<Stage> {
         in_order([
             ("1.10", self.overwatch),
             ("3.1.3", self.leaving),
@@ -41,14 +41,14 @@ impl Shooting {
 #[derive(Default)]
 pub struct Holding {
     /// It shoots or regroups.
-    pub hold: Vec<Phase>,
+    pub hold: Vec<Stage>,
     /// Fire from overwatch at one that moves.
-    pub overwatch: Vec<Phase>,
+    pub overwatch: Vec<Stage>,
 }
 
 impl Holding {
     /// The action in order.
-    pub fn phases(self) -> Vec<Phase> {
+    pub fn stages(self) -> Vec<Stage> {
         in_order([("1.6.1", self.hold), ("1.10", self.overwatch)])
     }
 }
@@ -57,18 +57,18 @@ impl Holding {
 #[derive(Default)]
 pub struct Charging {
     /// Aircraft come and land (§4.2.5), or troops leave the transport they charge with.
-    pub arrival: Vec<Phase>,
+    pub arrival: Vec<Stage>,
     /// Fire from overwatch at those who charge.
-    pub overwatch: Vec<Phase>,
+    pub overwatch: Vec<Stage>,
     /// Units of those who fight leave their transports.
-    pub dismounting: Vec<Phase>,
+    pub dismounting: Vec<Stage>,
     /// The assault.
-    pub assault: Vec<Phase>,
+    pub assault: Vec<Stage>,
 }
 
 impl Charging {
     /// The action in order. §4.2.5: aircraft come, land and let their troops out before anybody can fire at those.
-    pub fn phases(self) -> Vec<Phase> {
+    pub fn stages(self) -> Vec<Stage> {
         in_order([
             ("4.2.5", self.arrival),
             ("1.10", self.overwatch),
@@ -82,28 +82,28 @@ impl Charging {
 #[derive(Default)]
 pub struct Sortie {
     /// The aircraft come.
-    pub approach: Vec<Phase>,
+    pub approach: Vec<Stage>,
     /// One formation on patrol leaves it to intercept them.
-    pub scramble: Vec<Phase>,
+    pub scramble: Vec<Stage>,
     /// Flak of their side fires at the interceptors.
-    pub escort_flak: Vec<Phase>,
+    pub escort_flak: Vec<Stage>,
     /// They themselves do.
-    pub return_fire: Vec<Phase>,
+    pub return_fire: Vec<Stage>,
     /// Flak fires at them.
-    pub flak: Vec<Phase>,
+    pub flak: Vec<Stage>,
     /// The interceptors do.
-    pub interception: Vec<Phase>,
+    pub interception: Vec<Stage>,
     /// What is left of them lands, and troops leave them.
-    pub landing: Vec<Phase>,
+    pub landing: Vec<Stage>,
     /// Fire from overwatch at those who have landed.
-    pub overwatch: Vec<Phase>,
+    pub overwatch: Vec<Stage>,
     /// They attack.
-    pub attack: Vec<Phase>,
+    pub attack: Vec<Stage>,
 }
 
 impl Sortie {
     /// The action in order.
-    pub fn phases(self) -> Vec<Phase> {
+    pub fn stages(self) -> Vec<Stage> {
         in_order([
             ("4.2.1", self.approach),
             ("4.2", self.scramble),
@@ -121,16 +121,16 @@ impl Sortie {
 /// §4.2.6: aircraft leave the table.
 pub struct Departure {
     /// They take off or turn.
-    pub take_off: Vec<Phase>,
+    pub take_off: Vec<Stage>,
     /// Flak that has not fired at them yet.
-    pub flak: Vec<Phase>,
+    pub flak: Vec<Stage>,
     /// They are gone.
-    pub leave: Vec<Phase>,
+    pub leave: Vec<Stage>,
 }
 
 impl Departure {
     /// The action in order.
-    pub fn phases(self) -> Vec<Phase> {
+    pub fn stages(self) -> Vec<Stage> {
         in_order([("4.2.6", self.take_off), ("4.2.4", self.flak), ("4.2.6", self.leave)])
     }
 }
@@ -138,18 +138,18 @@ impl Departure {
 /// §4.4: a formation comes down from orbit.
 pub struct Landing {
     /// Each unit scatters and comes down.
-    pub planetfall: Vec<Phase>,
+    pub planetfall: Vec<Stage>,
     /// Aircraft are on the ground.
-    pub landed: Vec<Phase>,
+    pub landed: Vec<Stage>,
     /// Those aboard leave at once.
-    pub leaving: Vec<Phase>,
+    pub leaving: Vec<Stage>,
     /// Fire from overwatch at all of them.
-    pub overwatch: Vec<Phase>,
+    pub overwatch: Vec<Stage>,
 }
 
 impl Landing {
     /// The action in order.
-    pub fn phases(self) -> Vec<Phase> {
+    pub fn stages(self) -> Vec<Stage> {
         in_order([("4.4", self.planetfall), ("4.2.5", self.landed), ("4.4.1", self.leaving), ("1.10", self.overwatch)])
     }
 }
@@ -157,37 +157,37 @@ impl Landing {
 /// §1.14 with its Q: the end phase; aircraft have left by then (§4.2.6).
 pub struct EndPhase {
     /// Critical hits that go on.
-    pub criticals: Vec<Phase>,
+    pub criticals: Vec<Stage>,
     /// Formations broken by them withdraw.
-    pub withdrawals: Vec<Phase>,
+    pub withdrawals: Vec<Stage>,
     /// Shields are raised.
-    pub shields: Vec<Phase>,
+    pub shields: Vec<Stage>,
     /// Everybody's test.
-    pub rallies: Vec<Phase>,
+    pub rallies: Vec<Stage>,
 }
 
 impl EndPhase {
-    /// The phase in order, and the end of the turn.
-    pub fn phases(self) -> Vec<Phase> {
+    /// The end phase in order, and the end of the turn.
+    pub fn stages(self) -> Vec<Stage> {
         in_order([
             ("3.2.3", self.criticals),
             ("1.13.3", self.withdrawals),
             ("3.2.5", self.shields),
             ("1.14.1", self.rallies),
-            ("1.4", vec![Phase::NextTurn]),
+            ("1.4", vec![Stage::NextTurn]),
         ])
     }
 }
 
-impl Deed {
+impl Action {
     /// An action: what is done if its test is passed, and what instead if it fails.
-    pub fn tested(test: ActionTest, ordered: Vec<Phase>, failed: Vec<Phase>) -> Deed {
+    pub fn tested(test: ActionTest, ordered: Vec<Stage>, failed: Vec<Stage>) -> Action {
         let hold = ordered.len();
-        Deed { test: Some(test), phases: [ordered, failed].into_iter().flatten().collect(), hold }
+        Action { test: Some(test), stages: [ordered, failed].into_iter().flatten().collect(), hold }
     }
 
     /// What happens without anybody's test.
-    pub fn untested(phases: Vec<Phase>) -> Deed {
-        Deed { test: None, hold: phases.len(), phases }
+    pub fn untested(stages: Vec<Stage>) -> Action {
+        Action { test: None, hold: stages.len(), stages }
     }
 }

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use super::forces::Forces;
 use super::losses::Cause;
-use super::profile::{Ability, Unit};
+use super::profile::{Ability, Profile};
 use super::state::{Cell, State};
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::{Need, Pool, Test};
@@ -22,7 +22,7 @@ pub struct DangerousTerrain {
 
 impl DangerousTerrain {
     /// The test of a unit: anything but a 1. §1.8.1, §2.1.10: the careful and walkers roll a failed test again.
-    pub fn test(unit: &Unit, careful: bool) -> Test {
+    pub fn test(unit: &Profile, careful: bool) -> Test {
         let safe = Need::at_least(2);
         if careful || unit.has(Ability::Walker) { Test::Any(vec![safe, safe]) } else { Test::once(safe) }
     }

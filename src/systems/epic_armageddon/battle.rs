@@ -12,8 +12,8 @@ use super::turn::{self, GameEnd, StrategyRoll};
 use super::volley::Volley;
 use super::withdrawal::Caught;
 use crate::engine::dice::Dice;
-use crate::systems::plan::course::Game;
-use crate::systems::plan::sequence::{self, phases};
+use crate::systems::plan::play::Game;
+use crate::systems::plan::sequence::{self, stages};
 
 /// Everybody, and what they keep from step to step.
 #[derive(Debug)]
@@ -28,18 +28,18 @@ pub struct Battle {
 
 /// An action: its test, what follows if it is passed, and what if not.
 #[derive(Debug)]
-pub struct Deed {
+pub struct Action {
     /// The action test; none where nobody acts (the end phase, arrivals, overwatch fire).
     pub test: Option<ActionTest>,
     /// Phases if it passes, then those of a formation that may only hold.
-    pub phases: Vec<Phase>,
+    pub stages: Vec<Stage>,
     /// The first of the latter.
     pub hold: usize,
 }
 
 /// Something an action consists of.
 #[derive(Debug)]
-pub enum Phase {
+pub enum Stage {
     /// §1.9, §1.10.
     Volley(Box<Volley>),
     /// §1.12.
@@ -64,7 +64,7 @@ pub enum Phase {
     Disembark(Vec<usize>),
     /// §4.2: aircraft come, jink no more, land, leave.
     Sky(Mission),
-    /// §1.13.3: who broke withdraws; the last phase of an action, played whatever cuts it short.
+    /// §1.13.3: who broke withdraws; the last stage of an action, played whatever cuts it short.
     Withdraw(Caught),
     /// §1.5.
     Strategy(StrategyRoll),
@@ -79,92 +79,92 @@ pub enum Phase {
     NextTurn,
 }
 
-impl Deed {
-    /// Where the action ends: behind all phases, or before the last in which those who broke withdraw.
+impl Action {
+    /// Where the action ends: behind all stages, or before the last in which those who broke withdraw.
     fn end(&self) -> usize {
-        self.phases.len() - usize::from(matches!(self.phases.last(), Some(Phase::Withdraw(_))))
+        self.stages.len() - usize::from(matches!(self.stages.last(), Some(Stage::Withdraw(_))))
     }
 }
 
 impl Battle {
-    /// Plays one piece of a phase; true when the phase is over.
-    fn play<D: Dice>(&self, phase: &Phase, state: &mut State, dice: &mut D) -> bool {
+    /// Plays one piece of a stage; true when the stage is over.
+    fn play<D: Dice>(&self, stage: &Stage, state: &mut State, dice: &mut D) -> bool {
         let forces = &self.forces;
-        match phase {
-            Phase::Volley(volley) => return volley.advance(forces, state, dice),
-            Phase::Assault(assault) => return assault.advance(forces, state, dice),
-            Phase::Regroup(regroup) => regroup.regroup(forces, state, dice),
-            Phase::March(formation) => {
+        match stage {
+            Stage::Volley(volley) => return volley.advance(forces, state, dice),
+            Stage::Assault(assault) => return assault.advance(forces, state, dice),
+            Stage::Regroup(regroup) => regroup.regroup(forces, state, dice),
+            Stage::March(formation) => {
                 if forces.can_act(state, *formation) {
                     state[forces.formations[*formation].status] |= MARCHED;
                 }
             }
-            Phase::Overwatch(formation) => {
+            Stage::Overwatch(formation) => {
                 if forces.can_act(state, *formation) {
                     state[forces.formations[*formation].status] |= OVERWATCH;
                 }
             }
-            Phase::Rally(rally) => rally.attempt(forces, &self.sides, state, dice),
-            Phase::DangerousTerrain(terrain) => terrain.cross(forces, state, dice),
-            Phase::Teleport(teleport) => teleport.arrive(forces, state, dice),
-            Phase::Planetfall(planetfall) => return planetfall.land(forces, state, dice),
-            Phase::Stragglers(stragglers) => stragglers.fall_behind(forces, state, dice),
-            Phase::Disembark(groups) => {
+            Stage::Rally(rally) => rally.attempt(forces, &self.sides, state, dice),
+            Stage::DangerousTerrain(terrain) => terrain.cross(forces, state, dice),
+            Stage::Teleport(teleport) => teleport.arrive(forces, state, dice),
+            Stage::Planetfall(planetfall) => return planetfall.land(forces, state, dice),
+            Stage::Stragglers(stragglers) => stragglers.fall_behind(forces, state, dice),
+            Stage::Disembark(groups) => {
                 for &group in groups {
                     forces.disembark(state, group);
                 }
             }
-            Phase::Withdraw(caught) => caught.withdraw_all(forces, state, dice),
-            Phase::Sky(mission) => mission.fly(forces, state, dice),
-            Phase::Strategy(roll) => roll.roll(state, dice),
-            Phase::GameEnd(end) => end.roll(state, dice),
-            Phase::Smoulder(group) => forces.smoulder(state, dice, *group),
-            Phase::Shields => forces.repair_shields(state, dice),
-            Phase::NextTurn => turn::next(forces, &self.sides, &self.magazines, state),
+            Stage::Withdraw(caught) => caught.withdraw_all(forces, state, dice),
+            Stage::Sky(mission) => mission.fly(forces, state, dice),
+            Stage::Strategy(roll) => roll.roll(state, dice),
+            Stage::GameEnd(end) => end.roll(state, dice),
+            Stage::Smoulder(group) => forces.smoulder(state, dice, *group),
+            Stage::Shields => forces.repair_shields(state, dice),
+            Stage::NextTurn => turn::next(forces, &self.sides, &self.magazines, state),
         }
         true
     }
 
     /// Whether the formation that acts, where one does, still can; in a combined assault, any of them (§1.13.3).
-    fn can_go_on(&self, deed: &Deed, state: &State, ordered: bool) -> bool {
-        let Some(test) = &deed.test else { return true };
+    fn can_go_on(&self, action: &Action, state: &State, ordered: bool) -> bool {
+        let Some(test) = &action.test else { return true };
         let partners = if ordered { &test.with[..] } else { &[] };
         std::iter::once(&test.by).chain(partners).any(|&formation| self.forces.can_act(state, formation))
     }
 
     /// The action test: passed, failed, or nobody there to take it.
-    fn begin<D: Dice>(&self, deed: &Deed, state: &mut State, dice: &mut D) -> Option<bool> {
-        let Some(test) = &deed.test else { return Some(true) };
-        self.can_go_on(deed, state, false).then(|| test.pass(&self.forces, &self.sides, state, dice))
+    fn begin<D: Dice>(&self, action: &Action, state: &mut State, dice: &mut D) -> Option<bool> {
+        let Some(test) = &action.test else { return Some(true) };
+        self.can_go_on(action, state, false).then(|| test.pass(&self.forces, &self.sides, state, dice))
     }
 }
 
 impl Game for Battle {
-    type Deed = Deed;
+    type Action = Action;
     type Reading = Reading;
 
-    /// First the test, then the phases of what was ordered, or of what a formation does that failed.
-    fn act<D: Dice>(&self, deed: &Deed, state: &mut State, dice: &mut D) -> bool {
-        let over = phases(state, |number, state| {
-            let end = deed.end();
+    /// First the test, then the stages of what was ordered, or of what a formation does that failed.
+    fn act<D: Dice>(&self, action: &Action, state: &mut State, dice: &mut D) -> bool {
+        let over = stages(state, |number, state| {
+            let end = action.end();
             let (next, last) = match number.checked_sub(1) {
-                None => match self.begin(deed, state, dice) {
-                    Some(true) => (0, deed.hold),
-                    Some(false) => (deed.hold, end),
+                None => match self.begin(action, state, dice) {
+                    Some(true) => (0, action.hold),
+                    Some(false) => (action.hold, end),
                     None => (end, end),
                 },
-                Some(phase) => {
-                    if !self.play(&deed.phases[phase], state, dice) {
-                        return sequence::Phase::Within;
+                Some(stage) => {
+                    if !self.play(&action.stages[stage], state, dice) {
+                        return sequence::StageFlow::Within;
                     }
-                    (phase + 1, if phase < deed.hold { deed.hold } else { end })
+                    (stage + 1, if stage < action.hold { action.hold } else { end })
                 }
             };
             self.forces.settle(state, dice);
             // §1.13.3: a formation broken in the middle of its action loses the rest of it.
-            let ordered = last == deed.hold;
-            let next = if self.can_go_on(deed, state, ordered) && next < last { next } else { end.max(next) };
-            if next == deed.phases.len() { sequence::Phase::Over } else { sequence::Phase::Done(next + 1) }
+            let ordered = last == action.hold;
+            let next = if self.can_go_on(action, state, ordered) && next < last { next } else { end.max(next) };
+            if next == action.stages.len() { sequence::StageFlow::Over } else { sequence::StageFlow::Done(next + 1) }
         });
         if over {
             sequence::end(state);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::army_rules::ArmyRules;
-use super::profile::{Ability, Unit};
+use super::profile::{Ability, Profile};
 use super::state::{Cell, State};
 use super::terrain::Terrain;
 use super::war_engine::WarEngine;
@@ -108,7 +108,7 @@ pub struct Ledger {
 #[derive(Debug)]
 pub struct Group {
     /// Its profile, any character included.
-    pub unit: Unit,
+    pub unit: Profile,
     /// §2.1.15: the key of the character who joined it.
     pub character: Option<String>,
     /// The formation it belongs to.
@@ -192,7 +192,7 @@ impl Group {
 }
 
 impl plan::formations::Formations for Forces {
-    type Profile = Unit;
+    type Profile = Profile;
 
     fn formations(&self) -> usize {
         self.formations.len()
@@ -210,7 +210,7 @@ impl plan::formations::Formations for Forces {
         self.formations[formation].side = side;
     }
 
-    fn profiles(&self) -> impl Iterator<Item = &Unit> {
+    fn profiles(&self) -> impl Iterator<Item = &Profile> {
         self.groups.iter().map(|group| &group.unit)
     }
 }

@@ -1,7 +1,7 @@
 //! The rules that hold wherever a unit is lost or a marker placed (§1.3, §1.7.5, §1.13.2 to §1.13.4).
 
 use super::forces::{BROKE, BROKEN, Forces, LANDED};
-use super::profile::{Effect, Strength, Unit};
+use super::profile::{Effect, Profile, Strength};
 use super::saves::passenger_save;
 use super::state::State;
 use crate::engine::dice::Dice;
@@ -35,7 +35,7 @@ pub fn wreck(effect: Effect, crossfire: bool) -> usize {
 }
 
 /// §1.7.5: the saves of a unit whose transport is destroyed, by [`wreck`].
-pub fn wreck_saves(unit: &Unit) -> [Option<Test>; 24] {
+pub fn wreck_saves(unit: &Profile) -> [Option<Test>; 24] {
     let mut saves: [Option<Test>; 24] = Default::default();
     for strength in [Strength::Normal, Strength::Macro, Strength::TitanKiller] {
         for bits in 0..8 {

@@ -160,7 +160,7 @@ pub struct Weapon {
 
 /// §1.1.3: a unit's profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unit {
+pub struct Profile {
     /// The key scenarios use.
     pub key: String,
     /// The name reports use.
@@ -193,7 +193,7 @@ pub struct Unit {
     pub not_simulated: Vec<String>,
 }
 
-impl crate::systems::plan::formations::UnitProfile for Unit {
+impl crate::systems::plan::formations::UnitProfile for Profile {
     fn key(&self) -> &str {
         &self.key
     }
@@ -207,7 +207,7 @@ impl crate::systems::plan::formations::UnitProfile for Unit {
     }
 }
 
-impl Unit {
+impl Profile {
     /// Whether it has an ability; §2.1.6: a supreme commander is a commander and a leader too.
     pub fn has(&self, ability: Ability) -> bool {
         self.abilities.contains(&ability)
@@ -228,7 +228,7 @@ impl Unit {
     }
 
     /// §2.1.15: this unit with a character aboard: the character's weapons and abilities in addition.
-    pub fn joined_by(&self, character: &Unit) -> Unit {
+    pub fn joined_by(&self, character: &Profile) -> Profile {
         let mut unit = self.clone();
         unit.name = format!("{} with {}", self.name, character.name);
         unit.abilities.extend(character.abilities.iter().filter(|ability| !self.abilities.contains(ability)));

@@ -1,6 +1,6 @@
 //! §1.9.6 with §2.1.3, §2.1.13, §2.1.18, §2.2.4 to §2.2.6, §2.2.11: the saves of one unit against one kind of hit.
 
-use super::profile::{Ability, Effect, Strength, Unit};
+use super::profile::{Ability, Effect, Profile, Strength};
 use super::terrain::{OVERWATCH_SAVE, Terrain};
 use crate::engine::pool::{Need, Test};
 
@@ -23,7 +23,7 @@ impl Circumstance {
         Circumstance { crossfire: false, terrain: Terrain::Open, cover: None, jinking: false };
 
     /// A unit in this terrain, hit in crossfire (§1.11), or while it is on overwatch (§1.8.4).
-    pub fn of(unit: &Unit, terrain: Terrain, crossfire: bool, on_overwatch: bool) -> Circumstance {
+    pub fn of(unit: &Profile, terrain: Terrain, crossfire: bool, on_overwatch: bool) -> Circumstance {
         let cover = match on_overwatch && terrain.lets_wait_in_cover(unit) {
             true => Some(OVERWATCH_SAVE),
             false => terrain.cover_save(unit),
@@ -39,7 +39,7 @@ const JINK_SAVE: i32 = 4;
 const HOLOFIELD_SAVE: i32 = 3;
 
 /// The saves a unit may roll against a hit, in order; nothing when it may roll none.
-pub fn save(unit: &Unit, effect: Effect, at: Circumstance) -> Option<Test> {
+pub fn save(unit: &Profile, effect: Effect, at: Circumstance) -> Option<Test> {
     let armour = if at.jinking { JINK_SAVE } else { unit.armour.map_or(7, i32::from) };
     // §1.11, §2.1.4, §1.8.4; §2.1.20, §2.1.13. Modifiers add up (§1.9.6 Q).
     let crossfire = at.crossfire && !unit.has(Ability::ThickRearArmour) && !at.terrain.shrugs_off_crossfire();
@@ -84,7 +84,7 @@ pub fn save(unit: &Unit, effect: Effect, at: Circumstance) -> Option<Test> {
 
 /// §1.7.5: the saves of a unit whose transport was destroyed: its armour, or 6+ as cover, against what destroyed it.
 /// §1.11: crossfire makes the saves of all units of the formation 1 worse, theirs too.
-pub fn passenger_save(unit: &Unit, effect: Effect, crossfire: bool) -> Option<Test> {
+pub fn passenger_save(unit: &Profile, effect: Effect, crossfire: bool) -> Option<Test> {
     let hit = Effect { sniper: false, ..effect };
     save(unit, hit, Circumstance { crossfire, cover: Some(6), ..Circumstance::OPEN })
 }
@@ -95,8 +95,8 @@ mod tests {
     use super::super::profile::UnitType;
     use super::*;
 
-    fn unit(armour: u8, abilities: &[Ability]) -> Unit {
-        Unit {
+    fn unit(armour: u8, abilities: &[Ability]) -> Profile {
+        Profile {
             key: "x".into(),
             name: "X".into(),
             kind: UnitType::Infantry,
@@ -201,7 +201,7 @@ mod tests {
     #[test]
     fn section_1_7_5_passengers() {
         assert_eq!(needs(passenger_save(&unit(4, &[]), Effect::PLAIN, false)), [4]);
-        let guard = Unit { armour: None, ..unit(4, &[]) };
+        let guard = Profile { armour: None, ..unit(4, &[]) };
         assert_eq!(needs(passenger_save(&guard, Effect::PLAIN, false)), [6]);
         assert_eq!(passenger_save(&guard, Effect { ignore_cover: true, ..Effect::PLAIN }, false), None);
         assert_eq!(passenger_save(&unit(4, &[]), hit(Strength::Macro), false), None);

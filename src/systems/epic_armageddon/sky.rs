@@ -2,7 +2,7 @@
 //! Their fire, and the fire at them, is [`super::volley`]; their assaults are [`super::assault`].
 
 use super::forces::{FIRED_AT, Forces, JINKED, LANDED, ON_MISSION, PATROL};
-use super::profile::{Ability, Unit};
+use super::profile::{Ability, Profile};
 use super::state::State;
 use crate::engine::dice::Dice;
 
@@ -75,7 +75,7 @@ impl Mission {
 }
 
 /// §4.2.3: whether an aircraft that jinks saves ordinary hits more often than with its armour.
-pub fn jinking_helps(unit: &Unit) -> bool {
+pub fn jinking_helps(unit: &Profile) -> bool {
     let fails = f64::from(unit.armour.unwrap_or(7) - 1) / 6.0;
     let reinforced = unit.has(Ability::ReinforcedArmour);
     (if reinforced { fails * fails } else { fails }) > 0.5

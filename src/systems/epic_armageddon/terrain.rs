@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::profile::{Ability, Unit, UnitType};
+use super::profile::{Ability, Profile, UnitType};
 
 /// Where a group stands (§1.8.4, the kinds of terrain that change a die).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -44,7 +44,7 @@ impl Terrain {
     /// §1.8.2: whether shots at a unit there are 1 worse; it holds for every type of unit.
     /// §1.8.4: standing behind a vehicle hides infantry alone, and mounted units are none here (§2.1.12). §6.2: support craft
     /// fly too high for any of it.
-    pub fn hides(self, unit: &Unit) -> bool {
+    pub fn hides(self, unit: &Profile) -> bool {
         match self {
             _ if unit.has(Ability::SupportCraft) => false,
             Terrain::Open => false,
@@ -55,7 +55,7 @@ impl Terrain {
 
     /// §1.8.3, §1.8.4: the cover save of a unit there. Infantry's alone, but for gun emplacements; §2.1.12: mounted
     /// units count as vehicles here.
-    pub fn cover_save(self, unit: &Unit) -> Option<u8> {
+    pub fn cover_save(self, unit: &Profile) -> Option<u8> {
         let on_foot = unit.kind == UnitType::Infantry && !unit.has(Ability::Mounted);
         match self {
             Terrain::GunEmplacement if !on_foot => Some(5),
@@ -71,7 +71,7 @@ impl Terrain {
     }
 
     /// §1.8.4: infantry on overwatch in the open counts as in cover. §2.1.12: mounted units do not.
-    pub fn lets_wait_in_cover(self, unit: &Unit) -> bool {
+    pub fn lets_wait_in_cover(self, unit: &Profile) -> bool {
         unit.kind == UnitType::Infantry
             && !unit.has(Ability::Mounted)
             && matches!(self, Terrain::Open | Terrain::Obscured | Terrain::BehindVehicle)

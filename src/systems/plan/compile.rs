@@ -2,14 +2,14 @@
 
 use super::certain;
 use super::compiler::Compiler;
-use super::course::Course;
 use super::formations::{Formations, UnitProfile};
 use super::measures::{self, Measures};
+use super::play::Plan;
 use super::profiles::{Profiles, of_army, of_known_formations};
 use super::rulebook::{ProfileOf, ReadingOf, Rulebook, ScenarioOf, Scene};
 use super::sides;
 use super::state::{GOAL, Layout};
-use super::steps::{Plan, plan};
+use super::steps::{ReadPlan, plan};
 use super::wording;
 use super::written::{self, actions};
 use serde_json::Value;
@@ -73,7 +73,7 @@ pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, P
         pictures: std::mem::take(&mut compiler.pictures),
         steps: plan.titles,
         goal: goal_words,
-        engagement: Box::new(Course {
+        engagement: Box::new(Plan {
             game: R::game(compiler, &plan.steps),
             steps: plan.steps,
             measures,
@@ -89,7 +89,7 @@ fn certain_of<R: Rulebook>(
     compiler: &Compiler<R>,
     measures: &Measures<ReadingOf<R>>,
     goal: &[(String, Span)],
-    plan: &Plan<R>,
+    plan: &ReadPlan<R>,
 ) -> Result<Vec<String>, Problem> {
     let most = |reading: &ReadingOf<R>| R::most(&compiler.forces, reading);
     let wanted: Vec<_> = goal.iter().map(|(text, span)| (text.as_str(), span)).collect();

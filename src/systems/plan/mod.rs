@@ -11,8 +11,8 @@
 //! | [`state`] | the state of a trial: a row of small numbers |
 //! | [`certain`] | conditions that are always true, or never |
 //! | [`condition`] | what may hold of a trial, and what the player wants |
-//! | [`course`] | the steps of a scenario, played in order over a game's deeds |
-//! | [`sequence`] | the order of play within a step: phases, parts, rounds |
+//! | [`play`] | the steps of a scenario, played in order over a game's actions |
+//! | [`sequence`] | the order of play within a step: stages, parts, rounds |
 //! | [`spending`] | when things that work once are spent |
 //! | [`steps`] | reading steps: `when`, `otherwise`, `turns` |
 //! | [`written`] | a scenario file as written |
@@ -28,10 +28,10 @@ pub mod certain;
 pub mod compile;
 pub mod compiler;
 pub mod condition;
-pub mod course;
 pub mod formations;
 pub mod measures;
 pub mod names;
+pub mod play;
 pub mod profiles;
 pub mod readings;
 pub mod remarks;

@@ -5,13 +5,13 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::compiler::Compiler;
-use super::course::{Game, Step};
 use super::formations::Formations;
 use super::measures::Sheet;
+use super::play::{Game, Step};
 use super::profiles::Profiles;
 use super::sides::Relations;
 use super::state::State;
-use super::steps::{Plan, ReadStep};
+use super::steps::{ReadPlan, ReadStep};
 use super::written;
 use crate::engine::measure::Metric;
 use crate::scenario::typed::{Marked, Named, Names};
@@ -113,7 +113,7 @@ pub trait Rulebook: Default {
     }
 
     /// All steps are read.
-    fn after_steps(_compiler: &mut Compiler<Self>, _plan: &mut Plan<Self>) {}
+    fn after_steps(_compiler: &mut Compiler<Self>, _plan: &mut ReadPlan<Self>) {}
 
     /// What a step counts, under the names of the reports.
     fn measure_step(
@@ -150,7 +150,7 @@ pub trait Rulebook: Default {
     }
 
     /// What in the plan is against the order of play.
-    fn against_the_order(_compiler: &Compiler<Self>, _plan: &Plan<Self>) -> Vec<String> {
+    fn against_the_order(_compiler: &Compiler<Self>, _plan: &ReadPlan<Self>) -> Vec<String> {
         Vec::new()
     }
 

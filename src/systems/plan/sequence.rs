@@ -1,10 +1,10 @@
 //! The order of play within a step. A chapter lists its parts as the book does and plays them one at a time; where a trial
 //! stands among them is kept here, in the cells of the state's clock, and nowhere else.
 //!
-//! A step has phases ([`phases`]), a phase plays a chapter ([`Sequence`]), and a part of it may go through a list
+//! A step has stages ([`stages`]), a stage plays a chapter ([`Sequence`]), and a part of it may go through a list
 //! ([`one_by_one`], [`Flow::Again`]). The clock never falls: a part that comes again does so in a later round.
 
-use super::state::{CURSOR, PHASE, PIECE, ROUND, State};
+use super::state::{CURSOR, PIECE, ROUND, STAGE, State};
 
 /// The parts of a chapter in the order of the book, each with its section.
 #[derive(Clone, Copy, Debug)]
@@ -106,35 +106,35 @@ pub fn one_by_one(state: &mut State, count: usize, play: impl FnOnce(usize, &mut
     nth + 1 >= count
 }
 
-/// What follows when a phase of a step has been played as far as it goes.
+/// What follows when a stage of a step has been played as far as it goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
+pub enum StageFlow {
     /// It goes on with the next piece.
     Within,
-    /// It is over; this phase is the next piece.
+    /// It is over; this stage is the next piece.
     Done(usize),
-    /// It is over; this phase begins at once.
+    /// It is over; this stage begins at once.
     Pass(usize),
     /// The step is over.
     Over,
 }
 
-/// Plays one piece of a step: of the phase that it is in, from 0, where [`Sequence`] and [`one_by_one`] begin anew. True
+/// Plays one piece of a step: of the stage that it is in, from 0, where [`Sequence`] and [`one_by_one`] begin anew. True
 /// when the step is over.
 #[inline]
-pub fn phases(state: &mut State, mut play: impl FnMut(usize, &mut State) -> Phase) -> bool {
+pub fn stages(state: &mut State, mut play: impl FnMut(usize, &mut State) -> StageFlow) -> bool {
     loop {
         // 0 stands for a step that has not begun.
-        let phase = state[PHASE].max(1);
-        state[PHASE] = phase;
-        let (next, waits) = match play(usize::from(phase) - 1, state) {
-            Phase::Within => return false,
-            Phase::Done(next) => (next, true),
-            Phase::Pass(next) => (next, false),
-            Phase::Over => return true,
+        let stage = state[STAGE].max(1);
+        state[STAGE] = stage;
+        let (next, waits) = match play(usize::from(stage) - 1, state) {
+            StageFlow::Within => return false,
+            StageFlow::Done(next) => (next, true),
+            StageFlow::Pass(next) => (next, false),
+            StageFlow::Over => return true,
         };
-        debug_assert!(next >= phase.into(), "phases are played in order");
-        state.set(PHASE, next as u32 + 1);
+        debug_assert!(next >= stage.into(), "stages are played in order");
+        state.set(STAGE, next as u32 + 1);
         for cell in [ROUND, PIECE, CURSOR] {
             state[cell] = 0;
         }
@@ -147,7 +147,7 @@ pub fn phases(state: &mut State, mut play: impl FnMut(usize, &mut State) -> Phas
 /// Forgets where in a step a trial ended that is over: all that ended it alike are one.
 #[inline]
 pub fn end(state: &mut State) {
-    for cell in [PHASE, ROUND, PIECE, CURSOR] {
+    for cell in [STAGE, ROUND, PIECE, CURSOR] {
         state[cell] = 0;
     }
 }
@@ -155,7 +155,7 @@ pub fn end(state: &mut State) {
 /// Whether a piece of the step has been played.
 #[inline]
 pub fn has_begun(state: &State) -> bool {
-    state[PHASE] > 0
+    state[STAGE] > 0
 }
 
 #[cfg(test)]

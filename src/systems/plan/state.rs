@@ -80,7 +80,7 @@ impl State {
 
     /// How far the trial is: the cells from the step to the cursor, read as one number, 16 bits each.
     pub fn clock(&self) -> u128 {
-        [STEP, BRANCH, PHASE, ROUND, PIECE, CURSOR].iter().fold(0, |clock, &cell| clock << 16 | u128::from(self[cell]))
+        [STEP, BRANCH, STAGE, ROUND, PIECE, CURSOR].iter().fold(0, |clock, &cell| clock << 16 | u128::from(self[cell]))
     }
 
     /// How many bytes its cells take.
@@ -116,9 +116,9 @@ fn too_many(number: u32) -> ! {
 pub(super) const STEP: Cell = Cell(0);
 /// 0 while the step is played as it stands, 1 if something else is done instead of it.
 pub(super) const BRANCH: Cell = Cell(1);
-/// The phase of the step, from 1; 0 before its first piece. This and the next three are moved by `sequence` alone.
-pub(super) const PHASE: Cell = Cell(2);
-/// The round of the phase, where it has rounds.
+/// The stage of the step, from 1; 0 before its first piece. This and the next three are moved by `sequence` alone.
+pub(super) const STAGE: Cell = Cell(2);
+/// The round of the stage, where it has rounds.
 pub(super) const ROUND: Cell = Cell(3);
 /// The part that is played.
 pub(super) const PIECE: Cell = Cell(4);

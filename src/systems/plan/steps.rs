@@ -2,7 +2,7 @@
 
 use super::certain;
 use super::compiler::Compiler;
-use super::course::{Game, Step};
+use super::play::{Game, Step};
 use super::rulebook::{ReadingOf, Rulebook};
 use super::state::{Cell, Layout, farther};
 use super::wording::{self, Moment};
@@ -17,7 +17,7 @@ const MOST_STEPS: usize = 200;
 /// A step as read.
 pub struct Read<D, C> {
     /// What is played.
-    pub deed: D,
+    pub action: D,
     /// Its title in reports.
     pub title: String,
     /// What is counted.
@@ -25,10 +25,10 @@ pub struct Read<D, C> {
 }
 
 /// What a rulebook makes of a step.
-pub type ReadStep<R> = Read<<<R as Rulebook>::Game as Game>::Deed, <R as Rulebook>::Counted>;
+pub type ReadStep<R> = Read<<<R as Rulebook>::Game as Game>::Action, <R as Rulebook>::Counted>;
 
 /// A plan as read.
-pub struct Plan<'a, R: Rulebook> {
+pub struct ReadPlan<'a, R: Rulebook> {
     /// What is played.
     pub steps: Vec<Step<R::Game>>,
     /// What each step does, in words.
@@ -49,13 +49,13 @@ pub fn plan<'a, R: Rulebook>(
     list: &'a [Marked<WrittenStep<R::Action>>],
     span: &'a Span,
     turns: usize,
-) -> Result<Plan<'a, R>, Problem> {
+) -> Result<ReadPlan<'a, R>, Problem> {
     if list.is_empty() || list.len() * turns > MOST_STEPS {
         let written = list.len() * turns;
         return Err(Problem::new(format!("a scenario has 1 to {MOST_STEPS} steps, this one has {written}")).at(span));
     }
     let begin = compiler.layout.here();
-    let mut plan = Plan {
+    let mut plan = ReadPlan {
         steps: Vec::new(),
         titles: Vec::new(),
         counted: Vec::new(),
@@ -124,13 +124,19 @@ fn planned<R: Rulebook>(
     Ok((read, otherwise))
 }
 
-impl<'a, R: Rulebook> Plan<'a, R> {
+impl<'a, R: Rulebook> ReadPlan<'a, R> {
     fn leave_out(&mut self, span: &'a Span, prefix: &str) {
         self.titles.push(format!("{prefix}left out (key `skip`)"));
         self.counted.push(Vec::new());
         self.whens.push(None);
         self.at.push(span);
-        self.steps.push(Step { when: Vec::new(), deed: None, otherwise: None, measures: 0..0, remembered: Vec::new() });
+        self.steps.push(Step {
+            when: Vec::new(),
+            action: None,
+            otherwise: None,
+            measures: 0..0,
+            remembered: Vec::new(),
+        });
     }
 
     fn push(
@@ -154,7 +160,7 @@ impl<'a, R: Rulebook> Plan<'a, R> {
         let otherwise = other.map(|other| {
             title += &format!("; otherwise {}", other.title);
             counted.extend(other.counted);
-            other.deed
+            other.action
         });
         self.titles.push(title);
         self.counted.push(counted);
@@ -162,7 +168,7 @@ impl<'a, R: Rulebook> Plan<'a, R> {
         self.at.push(span);
         self.steps.push(Step {
             when: Vec::new(),
-            deed: Some(read.deed),
+            action: Some(read.action),
             otherwise,
             measures: 0..0,
             remembered: Vec::new(),

@@ -12,7 +12,7 @@ use crate::systems::plan::state::Cell;
 
 /// What happens in a step.
 #[derive(Debug)]
-pub struct Deed {
+pub struct TimedAction {
     /// Sides whose command phase has ended since the step before.
     pub command_phases: Vec<usize>,
     /// What is done.
@@ -25,10 +25,10 @@ pub struct Deed {
     pub after: Option<Closing>,
 }
 
-impl Deed {
+impl TimedAction {
     /// What is done, as part of no shooting phase.
-    pub fn new(command_phases: Vec<usize>, action: Action) -> Deed {
-        Deed { command_phases, action, fires_in: None, before: None, after: None }
+    pub fn new(command_phases: Vec<usize>, action: Action) -> TimedAction {
+        TimedAction { command_phases, action, fires_in: None, before: None, after: None }
     }
 
     /// The ends of shooting phases that come with it.

@@ -1,14 +1,14 @@
 //! A compiled engagement of Warmaster: everybody, and what a step can have them do.
 
-use super::action::{Action, Deed};
+use super::action::{Action, TimedAction};
 use super::forces::{CONFUSED, ENGAGED, Forces, Formation, OFF};
 use super::game_end::{army_break, game_length};
 use super::liveness::Needed;
 use super::measures::Reading;
 use super::volley::drive_back::Closing;
 use crate::engine::dice::Dice;
-use crate::systems::plan::course::Game;
-use crate::systems::plan::sequence::{Phase, has_begun, phases};
+use crate::systems::plan::play::Game;
+use crate::systems::plan::sequence::{StageFlow, has_begun, stages};
 use crate::systems::plan::state::{Cell, State};
 
 /// Everybody, and whether the battle is over.
@@ -36,16 +36,16 @@ const STEP: [(&str, Part); 4] =
     [("L1207", Part::EarlierPhaseEnds), ("L351", Part::TimePasses), ("L339", Part::Action), ("L1207", Part::PhaseEnds)];
 
 impl Game for Battle {
-    type Deed = Deed;
+    type Action = TimedAction;
     type Reading = Reading;
 
-    fn act<D: Dice>(&self, deed: &Deed, state: &mut State, dice: &mut D) -> bool {
-        self.through(deed, Some(&deed.action), state, dice)
+    fn act<D: Dice>(&self, timed: &TimedAction, state: &mut State, dice: &mut D) -> bool {
+        self.through(timed, Some(&timed.action), state, dice)
     }
 
     /// Shooting phases end and time passes.
-    fn skip<D: Dice>(&self, deed: &Deed, state: &mut State, dice: &mut D) -> bool {
-        self.is_over(state) || self.through(deed, None, state, dice)
+    fn skip<D: Dice>(&self, timed: &TimedAction, state: &mut State, dice: &mut D) -> bool {
+        self.is_over(state) || self.through(timed, None, state, dice)
     }
 
     fn forget(&self, step: usize, state: &mut State) {
@@ -76,28 +76,28 @@ impl Game for Battle {
 
 impl Battle {
     /// One piece of a step with what comes before and after it; true when it is over.
-    fn through<D: Dice>(&self, deed: &Deed, action: Option<&Action>, state: &mut State, dice: &mut D) -> bool {
+    fn through<D: Dice>(&self, timed: &TimedAction, action: Option<&Action>, state: &mut State, dice: &mut D) -> bool {
         let forces = &self.forces;
-        phases(state, |phase, state| {
+        stages(state, |stage, state| {
             let mut close = |closing: &Option<Closing>, state: &mut State| {
                 closing.as_ref().is_none_or(|closing| closing.advance(forces, state, dice))
             };
-            let over = match STEP[phase].1 {
-                Part::EarlierPhaseEnds => close(&deed.before, state),
+            let over = match STEP[stage].1 {
+                Part::EarlierPhaseEnds => close(&timed.before, state),
                 Part::TimePasses => {
-                    deed.command_phases.iter().for_each(|&side| forces.end_command_phase(state, side));
-                    if !deed.command_phases.is_empty() {
+                    timed.command_phases.iter().for_each(|&side| forces.end_command_phase(state, side));
+                    if !timed.command_phases.is_empty() {
                         forces.end_combat_phase(state);
                     }
                     true
                 }
                 Part::Action => action.is_none_or(|action| self.play(action, state, dice)),
-                Part::PhaseEnds => close(&deed.after, state),
+                Part::PhaseEnds => close(&timed.after, state),
             };
             match over {
-                false => Phase::Within,
-                true if phase + 1 == STEP.len() => Phase::Over,
-                true => Phase::Pass(phase + 1),
+                false => StageFlow::Within,
+                true if stage + 1 == STEP.len() => StageFlow::Over,
+                true => StageFlow::Pass(stage + 1),
             }
         })
     }

@@ -1,7 +1,7 @@
 //! What later steps need: a unit that has no more part in any leaves its stands behind, and no wounds, bonuses or banners.
 //! Trials that differ in nothing else become one, which is what makes exact odds of several combats possible.
 
-use super::action::{Action, Deed};
+use super::action::{Action, TimedAction};
 use super::forces::{CONFUSED, Forces, OFF, SENT};
 use super::orders::{CAST, Orders};
 use super::volley::Volley;
@@ -19,18 +19,18 @@ pub struct Needed {
 }
 
 impl Needed {
-    /// Of these deeds, each with its step; in order.
-    pub fn of<'a>(forces: &Forces, deeds: impl Iterator<Item = (usize, &'a Deed)>) -> Needed {
+    /// Of these actions, each with its step; in order.
+    pub fn of<'a>(forces: &Forces, actions: impl Iterator<Item = (usize, &'a TimedAction)>) -> Needed {
         let nowhere = vec![None; forces.units.len()];
         let mut needed = Needed { units: nowhere.clone(), sent: nowhere, orders: None };
-        for (step, deed) in deeds {
-            for unit in deed.units(forces) {
+        for (step, timed) in actions {
+            for unit in timed.units(forces) {
                 needed.units[unit] = Some(step);
             }
-            for unit in deed.action.waiting() {
+            for unit in timed.action.waiting() {
                 needed.sent[unit] = Some(step);
             }
-            if matches!(deed.action, Action::Orders(_)) {
+            if matches!(timed.action, Action::Orders(_)) {
                 needed.orders = Some(step);
             }
         }
@@ -61,7 +61,7 @@ impl Needed {
     }
 }
 
-impl Deed {
+impl TimedAction {
     /// The units whose wounds, status and the like it reads.
     fn units(&self, forces: &Forces) -> Vec<usize> {
         let driven = self.closings().flat_map(|closing| &closing.driven);

@@ -1,7 +1,7 @@
 //! The attack dice of units in an assault (§1.12.5, §2.2, §3.3.2): which value, how many, and what their hits do.
 
 use super::super::forces::Group;
-use super::super::profile::{Ability, Amount, Effect, Fire, Unit, Weapon};
+use super::super::profile::{Ability, Amount, Effect, Fire, Profile, Weapon};
 use super::attacks::{Place, Reach};
 
 /// Dice of one place, before they are pooled.
@@ -40,7 +40,7 @@ struct Blows {
 }
 
 /// The blows of a unit with assault weapons (in contact), or with small arms.
-fn blows(unit: &Unit, kind: Fire) -> Option<Blows> {
+fn blows(unit: &Profile, kind: Fire) -> Option<Blows> {
     let value = match kind {
         Fire::AssaultWeapon => unit.cc,
         // §1.12.5: units with assault weapons alone attack in contact alone.
@@ -148,7 +148,7 @@ pub fn in_contact(group: &Group, side: usize, place: Place, told: Option<u32>) -
 
 /// §3.3.2: how many of its dice a war engine strikes with in close combat, unless it is told: all if it hits at least as
 /// often with them, and shields do not stop them; else none.
-pub fn close_dice(unit: &Unit, dc: u32) -> u32 {
+pub fn close_dice(unit: &Profile, dc: u32) -> u32 {
     match (unit.cc, unit.ff) {
         (Some(cc), Some(ff)) if ff < cc && !only_assault_weapons(unit) => 0,
         (Some(_), _) => dc,
@@ -163,6 +163,6 @@ pub fn in_firefight(group: &Group, side: usize, place: Place, units: u32) -> Vec
     blows.map_or(vec![], |blows| blows.strikes(side, place, false, Reach::All, (dice, 0), units))
 }
 
-fn only_assault_weapons(unit: &Unit) -> bool {
+fn only_assault_weapons(unit: &Profile) -> bool {
     !unit.weapons.is_empty() && unit.weapons.iter().all(|weapon| weapon.fire == Fire::AssaultWeapon)
 }

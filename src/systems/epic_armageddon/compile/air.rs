@@ -1,11 +1,11 @@
 //! Reading what aircraft do (§4.2): a sortie is one step, played in the order of [`Sortie`].
 
 use super::super::actions::{Departure, Sortie};
-use super::super::battle::{Deed, Phase};
+use super::super::battle::{Action, Stage};
 use super::super::forces::{Formation, LANDED, ON_MISSION, PATROL};
 use super::super::sky::{Mission, jinking_helps};
 use super::super::volley::{AirFire, Jink, Order};
-use super::super::written::{self, Action, Counts, FlakBy, Hold, Jinking, Step};
+use super::super::written::{self, Counts, FlakBy, Hold, Jinking, Step};
 use super::beginning::{Beginning, beginning};
 use super::charge::{Assaulting, Charge, assault_by};
 use super::compiler::{Compiler, FlakRecord};
@@ -84,9 +84,9 @@ fn dogfight(
     air: AirFire,
     order: Order,
     span: &Span,
-) -> Result<Phase, Problem> {
+) -> Result<Stage, Problem> {
     let orders = Orders { by, at, air: Some(air), ..Orders::default() };
-    Ok(Phase::Volley(Box::new(volley(compiler, &orders, order, span)?)))
+    Ok(Stage::Volley(Box::new(volley(compiler, &orders, order, span)?)))
 }
 
 /// A list of flak: ground formations that fire at aircraft (§4.2.4).
@@ -96,8 +96,8 @@ fn flak(
     at: Flight,
     leaving: bool,
     attack_to_come: bool,
-) -> Result<Vec<Phase>, Problem> {
-    let mut phases = Vec::new();
+) -> Result<Vec<Stage>, Problem> {
+    let mut stages = Vec::new();
     let mut fired = Vec::new();
     for entry in written.iter().flatten() {
         let InTwo(fire, FlakBy { by: named, moved }) = &entry.value;
@@ -121,9 +121,9 @@ fn flak(
         orders.air = Some(at.under_fire(compiler, attack_to_come, true));
         once_each(compiler, &mut orders, leaving, &entry.span)?;
         let order = if moved { Order::MOVED_FLAK } else { Order::FLAK };
-        phases.push(Phase::Volley(Box::new(volley(compiler, &orders, order, &entry.span)?)));
+        stages.push(Stage::Volley(Box::new(volley(compiler, &orders, order, &entry.span)?)));
     }
-    Ok(phases)
+    Ok(stages)
 }
 
 /// §4.2.4: a unit fires at the same aircraft once, when they come or when they leave.
@@ -171,7 +171,7 @@ fn approach(
 ) -> Result<(Sortie, Vec<usize>), Problem> {
     let by = flight(compiler, written.jink.as_ref(), by)?;
     compiler.own.flak.retain(|fired| fired.at != by.formation);
-    let approach = vec![Phase::Sky(Mission::Approach(by.formation))];
+    let approach = vec![Stage::Sky(Mission::Approach(by.formation))];
     let mut sortie = Sortie { approach, ..Sortie::default() };
     let mut drawn = vec![by.formation];
     let mut interceptors = None;
@@ -179,7 +179,7 @@ fn approach(
         let formation = aircraft(compiler, &interception.by, true)?;
         let hunter = Flight { from_patrol: true, ..flight(compiler, interception.jink.as_ref(), formation)? };
         compiler.own.flak.retain(|fired| fired.at != formation);
-        sortie.scramble.push(Phase::Sky(Mission::Scramble(formation, by.formation)));
+        sortie.scramble.push(Stage::Sky(Mission::Scramble(formation, by.formation)));
         sortie.escort_flak = flak(compiler, &written.escort_flak, hunter, false, true)?;
         if written.return_fire.as_ref().is_none_or(|answers| answers.value) {
             let air = hunter.under_fire(compiler, true, false);
@@ -236,7 +236,7 @@ pub fn ground_attack(compiler: &mut Compiler, written: &written::GroundAttack, s
     } else if let Some(reactions) = &step.reactions {
         return Err(reactions.problem("nobody lands here whom overwatch could fire at: write `landing = true`"));
     }
-    sortie.attack.push(Phase::Volley(Box::new(volley(compiler, &orders, Order::GROUND_ATTACK, span)?)));
+    sortie.attack.push(Stage::Volley(Box::new(volley(compiler, &orders, Order::GROUND_ATTACK, span)?)));
     let title = format!(
         "{} attack {} from the air ({})",
         compiler.name(by),
@@ -245,26 +245,26 @@ pub fn ground_attack(compiler: &mut Compiler, written: &written::GroundAttack, s
     );
     let mut counted = vec![Counted::Fire { by: vec![by], touched: orders.touched(&compiler.forces) }];
     counted.extend(drawn.into_iter().map(Counted::Sky));
-    Ok(Read { deed: only_if_passed(compiler, &beginning, by, sortie.phases()), title, counted })
+    Ok(Read { action: only_if_passed(compiler, &beginning, by, sortie.stages()), title, counted })
 }
 
 fn words(beginning: &Beginning, order: &str) -> String {
     format!("{order}{}", beginning.words())
 }
 
-fn only_if_passed(compiler: &Compiler, beginning: &Beginning, by: usize, phases: Vec<Phase>) -> Deed {
-    Deed::tested(beginning.test(compiler, &[by]), phases, Vec::new())
+fn only_if_passed(compiler: &Compiler, beginning: &Beginning, by: usize, stages: Vec<Stage>) -> Action {
+    Action::tested(beginning.test(compiler, &[by]), stages, Vec::new())
 }
 
 /// §4.2.5: aircraft with room for others land, and those leave them.
-fn land(compiler: &Compiler, by: usize, aboard: &[usize], span: &Span) -> Result<Vec<Phase>, Problem> {
+fn land(compiler: &Compiler, by: usize, aboard: &[usize], span: &Span) -> Result<Vec<Stage>, Problem> {
     if compiler.forces.groups_of(by).iter().any(|group| group.unit.transport == 0) {
         let problem = Problem::new(format!("`{}` cannot land", compiler.name(by))).at(span);
         return Err(problem.help("aircraft that carry others alone do (§4.2.5): key `transport`"));
     }
-    let mut phases = vec![Phase::Sky(Mission::Land(by))];
-    phases.extend(disembark(compiler, aboard));
-    Ok(phases)
+    let mut stages = vec![Stage::Sky(Mission::Land(by))];
+    stages.extend(disembark(compiler, aboard));
+    Ok(stages)
 }
 
 /// `air-assault`: aircraft land, their troops leave them, and together they assault (§4.2.5).
@@ -283,7 +283,7 @@ pub fn air_assault(
     let charge = Charge {
         by: attackers,
         leaving: aboard,
-        before: sortie.phases(),
+        before: sortie.stages(),
         mission: Some("assault from the air"),
         drawn,
     };
@@ -298,7 +298,7 @@ pub fn intercept(compiler: &mut Compiler, written: &written::Intercept, span: &S
     let beginning = mission_test(compiler, begins, by, span)?;
     let hunter = flight(compiler, step.jink.as_ref(), by)?;
     compiler.own.flak.retain(|fired| fired.at != by);
-    let mut sortie = Sortie { approach: vec![Phase::Sky(Mission::Approach(by))], ..Sortie::default() };
+    let mut sortie = Sortie { approach: vec![Stage::Sky(Mission::Approach(by))], ..Sortie::default() };
     // §4.2.4: every formation may fire after the approach of others: the prey, and flak of its side.
     if step.return_fire != Some(false) {
         let air = hunter.under_fire(compiler, true, false);
@@ -316,7 +316,7 @@ pub fn intercept(compiler: &mut Compiler, written: &written::Intercept, span: &S
         words(&beginning, "interception")
     );
     let counted = vec![Counted::Fire { by: vec![by], touched: vec![prey.formation] }, Counted::Sky(by)];
-    Ok(Read { deed: only_if_passed(compiler, &beginning, by, sortie.phases()), title, counted })
+    Ok(Read { action: only_if_passed(compiler, &beginning, by, sortie.stages()), title, counted })
 }
 
 /// `patrol`: aircraft go on combat air patrol, from which they intercept without another test (§4.2).
@@ -325,8 +325,8 @@ pub fn patrol(compiler: &mut Compiler, written: &written::Patrol, span: &Span) -
     let by = aircraft(compiler, &step.by, true)?;
     let beginning = mission_test(compiler, begins, by, span)?;
     let title = format!("{} go on patrol ({})", compiler.name(by), words(&beginning, "combat air patrol"));
-    let phases = vec![Phase::Sky(Mission::Patrol(by))];
-    Ok(Read { deed: only_if_passed(compiler, &beginning, by, phases), title, counted: vec![Counted::Action(by)] })
+    let stages = vec![Stage::Sky(Mission::Patrol(by))];
+    Ok(Read { action: only_if_passed(compiler, &beginning, by, stages), title, counted: vec![Counted::Action(by)] })
 }
 
 /// `departure`: aircraft leave the table, under the fire of flak that has not fired at them yet (§4.2.6, §4.2.7).
@@ -334,12 +334,12 @@ pub fn departure(compiler: &mut Compiler, step: &written::Departure) -> Result<R
     let by = aircraft(compiler, &step.by, false)?;
     let flying = flight(compiler, step.jink.as_ref(), by)?;
     let departure = Departure {
-        take_off: vec![Phase::Sky(Mission::TakeOff(by))],
+        take_off: vec![Stage::Sky(Mission::TakeOff(by))],
         flak: flak(compiler, &step.flak, flying, true, false)?,
-        leave: vec![Phase::Sky(Mission::Leave(by, step.foreign_edge == Some(true)))],
+        leave: vec![Stage::Sky(Mission::Leave(by, step.foreign_edge == Some(true)))],
     };
     let title = format!("{} leave the table", compiler.name(by));
-    Ok(Read { deed: Deed::untested(departure.phases()), title, counted: vec![Counted::Sky(by)] })
+    Ok(Read { action: Action::untested(departure.stages()), title, counted: vec![Counted::Sky(by)] })
 }
 
 /// By formation: aircraft that are in the air from the first step to the last.
@@ -362,19 +362,24 @@ pub fn already_there(compiler: &mut Compiler, steps: &[Marked<&Step>]) {
     let mut chosen = Vec::new();
     for formation in compiler.forces.formations.iter().filter(|formation| formation.aircraft) {
         let name = formation.name.as_str();
-        let first = |wish: &dyn Fn(&Action) -> bool| steps.iter().position(|step| wish(&step.1)).unwrap_or(steps.len());
-        let acts = |action: &Action| is_alone(&action.by(), name);
-        let hunting = |action: &Action| action.interceptor().is_some_and(|by| by.as_str() == name);
-        let coming = |action: &Action| {
-            matches!(action, Action::GroundAttack(_) | Action::AirAssault(_) | Action::Intercept(_)) && acts(action)
+        let first = |wish: &dyn Fn(&written::Action) -> bool| {
+            steps.iter().position(|step| wish(&step.1)).unwrap_or(steps.len())
+        };
+        let acts = |action: &written::Action| is_alone(&action.by(), name);
+        let hunting = |action: &written::Action| action.interceptor().is_some_and(|by| by.as_str() == name);
+        let coming = |action: &written::Action| {
+            matches!(
+                action,
+                written::Action::GroundAttack(_) | written::Action::AirAssault(_) | written::Action::Intercept(_)
+            ) && acts(action)
         };
         let comes = first(&|action| coming(action) || hunting(action));
         let there = first(&|action| match action {
-            Action::Intercept(_) => is_alone(&action.at(), name),
-            Action::Departure(_) => acts(action),
+            written::Action::Intercept(_) => is_alone(&action.at(), name),
+            written::Action::Departure(_) => acts(action),
             _ => false,
         });
-        let patrols = first(&|action| matches!(action, Action::Patrol(_)) && acts(action));
+        let patrols = first(&|action| matches!(action, written::Action::Patrol(_)) && acts(action));
         let hunts = first(&hunting);
         let Some((_, status)) = compiler.starts.iter_mut().find(|(cell, _)| *cell == formation.status) else {
             continue;

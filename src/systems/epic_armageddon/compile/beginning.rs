@@ -1,7 +1,7 @@
 //! How an action begins (§1.6): its test, and what a formation that fails it does instead.
 
 use super::super::activation::{ActionTest, Activation, test_pools};
-use super::super::battle::Phase;
+use super::super::battle::Stage;
 use super::super::volley::Order;
 use super::super::written::{self, Hold};
 use super::compiler::Compiler;
@@ -72,23 +72,23 @@ pub fn hold_phases(
     default: Hold,
     orders: &Orders,
     span: &Span,
-) -> Result<Vec<Phase>, Problem> {
-    let phases = match beginning.hold.unwrap_or(default) {
+) -> Result<Vec<Stage>, Problem> {
+    let stages = match beginning.hold.unwrap_or(default) {
         // §2.2.9: a formation that holds fires directly.
-        Hold::Shoot => vec![Phase::Volley(Box::new(volley(compiler, orders, Order::HOLD, span)?))],
-        Hold::Marshal => vec![Phase::Regroup(compiler.regroup(orders.by, None))],
+        Hold::Shoot => vec![Stage::Volley(Box::new(volley(compiler, orders, Order::HOLD, span)?))],
+        Hold::Marshal => vec![Stage::Regroup(compiler.regroup(orders.by, None))],
         Hold::Move | Hold::Nothing => Vec::new(),
     };
     if beginning.hold.is_none() {
-        let deed = match default {
+        let action = match default {
             Hold::Shoot => "shoots",
             Hold::Marshal => "regroups",
             Hold::Move => "moves",
             Hold::Nothing => "does nothing",
         };
         let line =
-            format!("{}: if its action test fails it holds and {deed} (key `if-failed`)", compiler.name(orders.by));
+            format!("{}: if its action test fails it holds and {action} (key `if-failed`)", compiler.name(orders.by));
         compiler.choose(line);
     }
-    Ok(phases)
+    Ok(stages)
 }

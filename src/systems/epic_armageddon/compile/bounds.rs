@@ -1,14 +1,14 @@
 //! The most that a plan can come to, added up before any die is rolled: what a cell could not count is refused, pointed at.
 
 use super::super::assault::{Assault, Place};
-use super::super::battle::{Battle, Phase};
+use super::super::battle::{Battle, Stage};
 use super::super::critical::Harm;
 use super::super::forces::{Forces, Group};
 use super::super::state::fits;
 use super::super::volley::{Source, Volley};
 use super::compiler::Compiler;
 use crate::scenario::{Problem, Span};
-use crate::systems::plan::course::Step;
+use crate::systems::plan::play::Step;
 
 /// §1.9.8: markers that a barrage can place besides those for losses.
 const OF_THE_TABLE: u64 = 4;
@@ -34,16 +34,16 @@ pub fn check(compiler: &Compiler, steps: &[Step<Battle>], at: &[&Span]) -> Resul
     let begins: Vec<u32> = forces.formations.iter().map(|of| compiler.start_of(of.markers).into()).collect();
     let mut in_the_air: Vec<u64> = begins.iter().map(|&markers| markers.into()).collect();
     for (step, span) in steps.iter().zip(at) {
-        for deed in step.deed.iter().chain(&step.otherwise) {
+        for action in step.action.iter().chain(&step.otherwise) {
             let mut suffered = vec![Suffered::default(); forces.formations.len()];
-            for phase in &deed.phases {
-                match phase {
-                    Phase::Volley(volley) => fire(forces, volley, &mut suffered),
-                    Phase::Assault(assault) => fits(of_assault(forces, assault), "the dice of this assault", span)?,
+            for stage in &action.stages {
+                match stage {
+                    Stage::Volley(volley) => fire(forces, volley, &mut suffered),
+                    Stage::Assault(assault) => fits(of_assault(forces, assault), "the dice of this assault", span)?,
                     _ => {}
                 }
             }
-            fits(deed.phases.len() as u64 + 2, "what happens in this step", span)?;
+            fits(action.stages.len() as u64 + 2, "what happens in this step", span)?;
             for (index, suffered) in suffered.into_iter().enumerate() {
                 let of = &forces.formations[index];
                 fits(suffered.hits, &format!("hits on `{}`", of.name), span)?;
@@ -124,6 +124,6 @@ fn name(forces: &Forces, group: &Group) -> String {
 
 /// Whether critical hits of a group go on in this step.
 fn burns(step: &Step<Battle>, group: usize) -> bool {
-    let phases = step.deed.iter().flat_map(|deed| &deed.phases);
-    phases.into_iter().any(|phase| matches!(phase, Phase::Smoulder(burning) if *burning == group))
+    let stages = step.action.iter().flat_map(|action| &action.stages);
+    stages.into_iter().any(|stage| matches!(stage, Stage::Smoulder(burning) if *burning == group))
 }

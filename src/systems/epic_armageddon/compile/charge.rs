@@ -3,7 +3,7 @@
 use super::super::actions::{Charging, Holding};
 use super::super::activation::Activation;
 use super::super::assault::Contact;
-use super::super::battle::{Deed, Phase};
+use super::super::battle::{Action, Stage};
 use super::super::forces::Forces;
 use super::super::profile::Ability;
 use super::super::volley::Aside;
@@ -47,7 +47,7 @@ pub struct Charge {
     /// Those of them who leave a transport for it.
     pub leaving: Vec<usize>,
     /// What happens between the test and the charge.
-    pub before: Vec<Phase>,
+    pub before: Vec<Stage>,
     /// The words for an air assault.
     pub mission: Option<&'static str>,
     /// Formations that took part in what happened before.
@@ -110,8 +110,8 @@ pub fn assault_by(compiler: &mut Compiler, charge: Charge, written: &Assaulting,
     let charging = Charging {
         arrival: before,
         overwatch: moved,
-        dismounting: dismounts.then_some(Phase::Disembark(dismounting)).into_iter().collect(),
-        assault: vec![Phase::Assault(Box::new(compiled))],
+        dismounting: dismounts.then_some(Stage::Disembark(dismounting)).into_iter().collect(),
+        assault: vec![Stage::Assault(Box::new(compiled))],
     };
     let failed = fail_to_charge(compiler, &beginning, written, [&by, &at], span)?;
     tell(compiler, fighting, &orders, staying, leaving.len());
@@ -119,16 +119,16 @@ pub fn assault_by(compiler: &mut Compiler, charge: Charge, written: &Assaulting,
     let verb = mission.unwrap_or("assault");
     let title = format!("{} {verb} {} ({how}{})", compiler.list(&by), compiler.list(&at), beginning.words());
     let test = beginning.test(compiler, if commanded { &by } else { &by[..1] });
-    let mut deed = Deed::tested(test, charging.phases(), failed.phases());
-    let fire = put_aside(compiler, [&by, &at], &mut deed, span)?;
+    let mut action = Action::tested(test, charging.stages(), failed.stages());
+    let fire = put_aside(compiler, [&by, &at], &mut action, span)?;
     let mut counted = vec![Counted::Assault { sides: [by, at], bystanders, cells: compiler.own.outcome, fire }];
     counted.extend(drawn.into_iter().map(Counted::Sky));
     if !caught.groups.is_empty() {
         // Those whom overwatch fire breaks on the way, and those near enough to support the loser.
-        deed.phases.push(Phase::Withdraw(caught));
+        action.stages.push(Stage::Withdraw(caught));
         counted.extend(counted_caught);
     }
-    Ok(Read { deed, title, counted })
+    Ok(Read { action, title, counted })
 }
 
 /// Embarked units that get out to fight.
@@ -239,7 +239,7 @@ fn fail_to_charge(
     if beginning.hold == Some(Hold::Move) {
         // §2.1.7: of a combined assault that fails, the first formation alone moves.
         failed.overwatch = reactions(compiler, &written.fighting.reactions, by)?;
-        failed.overwatch.retain(|phase| matches!(phase, Phase::Volley(fire) if fire.at.formation == by[0]));
+        failed.overwatch.retain(|stage| matches!(stage, Stage::Volley(fire) if fire.at.formation == by[0]));
     }
     Ok(failed)
 }
@@ -298,12 +298,17 @@ fn words(orders: &assaults::Orders, support: Support, defended: Support) -> Stri
 
 /// Fire in the step is none of the fighting: what it does is kept apart, and counted where there is any before the charge or
 /// instead of it.
-fn put_aside(compiler: &mut Compiler, [by, at]: [&[usize]; 2], deed: &mut Deed, span: &Span) -> Result<Fire, Problem> {
-    let is_fire = |phase: &Phase| matches!(phase, Phase::Volley(_));
-    let (before, instead) = deed.phases.split_at(deed.hold);
-    let acting = |phase: &Phase| matches!(phase, Phase::Volley(volley) if by.contains(&volley.by));
+fn put_aside(
+    compiler: &mut Compiler,
+    [by, at]: [&[usize]; 2],
+    action: &mut Action,
+    span: &Span,
+) -> Result<Fire, Problem> {
+    let is_fire = |stage: &Stage| matches!(stage, Stage::Volley(_));
+    let (before, instead) = action.stages.split_at(action.hold);
+    let acting = |stage: &Stage| matches!(stage, Stage::Volley(volley) if by.contains(&volley.by));
     let mut fire = Fire {
-        reaction: before.iter().chain(instead).any(|phase| is_fire(phase) && !acting(phase)),
+        reaction: before.iter().chain(instead).any(|stage| is_fire(stage) && !acting(stage)),
         hold: instead.iter().any(acting),
         aside: Vec::new(),
     };
@@ -315,10 +320,10 @@ fn put_aside(compiler: &mut Compiler, [by, at]: [&[usize]; 2], deed: &mut Deed, 
         let damage = if engines { Some(compiler.cell(span)?) } else { None };
         fire.aside.push(Aside { formation, fallen: compiler.cell(span)?, damage });
     }
-    for phase in &mut deed.phases {
-        match phase {
-            Phase::Volley(volley) => volley.aside.clone_from(&fire.aside),
-            Phase::Assault(assault) => assault.aside.clone_from(&fire.aside),
+    for stage in &mut action.stages {
+        match stage {
+            Stage::Volley(volley) => volley.aside.clone_from(&fire.aside),
+            Stage::Assault(assault) => assault.aside.clone_from(&fire.aside),
             _ => {}
         }
     }

@@ -1,6 +1,6 @@
 //! Reading formations that act together: coordinated actions (§2.1.1), and transports with those who leave them (§3.1.3).
 
-use super::super::battle::Phase;
+use super::super::battle::Stage;
 use super::super::profile::Ability;
 use super::super::volley::Order;
 use super::super::written::{self, JoinedOrder, Joining};
@@ -28,9 +28,9 @@ pub fn shooters(compiler: &Compiler, written: &Names) -> Result<(usize, Vec<usiz
 }
 
 /// Formations leave their transport as a whole.
-pub fn disembark(compiler: &Compiler, formations: &[usize]) -> Option<Phase> {
+pub fn disembark(compiler: &Compiler, formations: &[usize]) -> Option<Stage> {
     let groups = formations.iter().flat_map(|&formation| compiler.forces.formations[formation].groups.clone());
-    (!formations.is_empty()).then(|| Phase::Disembark(groups.collect()))
+    (!formations.is_empty()).then(|| Stage::Disembark(groups.collect()))
 }
 
 /// A formation that takes part in a coordinated action.
@@ -38,7 +38,7 @@ pub struct Joined {
     /// The formation.
     pub by: usize,
     /// What it does.
-    pub phases: Vec<Phase>,
+    pub stages: Vec<Stage>,
     /// Formations it fires at.
     pub touched: Vec<usize>,
     /// The same in words.
@@ -73,10 +73,10 @@ pub fn coordinated(
             Some(JoinedOrder::Sustained) => Order::SUSTAINED,
         };
         let orders = fire_orders(compiler, fire, [partner, at], BarrageUse::None, &entry.span)?;
-        let mut phases = reactions(compiler, reacting, &[partner])?;
-        phases.push(Phase::Volley(Box::new(volley(compiler, &orders, order, &entry.span)?)));
+        let mut stages = reactions(compiler, reacting, &[partner])?;
+        stages.push(Stage::Volley(Box::new(volley(compiler, &orders, order, &entry.span)?)));
         let (touched, title) = (orders.touched(&compiler.forces), orders.title(&compiler.forces, order, ""));
-        joined.push(Joined { by: partner, phases, touched, title });
+        joined.push(Joined { by: partner, stages, touched, title });
     }
     Ok(joined)
 }

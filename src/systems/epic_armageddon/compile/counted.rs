@@ -1,7 +1,7 @@
 //! What steps count, and what a scenario does, under the names of the reports.
 
 use super::super::assault::{ATTACKER, DEFENDER};
-use super::super::battle::Deed;
+use super::super::battle::Action;
 use super::super::forces::{Forces, Group};
 use super::super::measures::Reading;
 use super::super::metrics;
@@ -10,7 +10,7 @@ use super::super::volley::Aside;
 use crate::systems::plan::measures;
 
 /// A step as read.
-pub type Read = crate::systems::plan::steps::Read<Deed, Counted>;
+pub type Read = crate::systems::plan::steps::Read<Action, Counted>;
 
 /// What a step counts, as far as its kind decides.
 pub enum Counted {

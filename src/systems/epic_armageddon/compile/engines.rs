@@ -2,7 +2,7 @@
 
 use super::super::critical::{Critical, Harm};
 use super::super::forces::Forces;
-use super::super::profile::{Effect, Unit, UnitType};
+use super::super::profile::{Effect, Profile, UnitType};
 use super::super::saves::{Circumstance, save};
 use super::super::state::Layout;
 use super::super::war_engine::{Blast, Near, Shields, WarEngine};
@@ -15,7 +15,7 @@ use crate::scenario::Problem;
 use crate::scenario::typed::Marked;
 
 /// How a war engine begins: points of damage it has taken, shields that are down.
-fn condition(unit: &Unit, written: &written::Group) -> Result<[u8; 2], Problem> {
+fn condition(unit: &Profile, written: &written::Group) -> Result<[u8; 2], Problem> {
     let most = [unit.dc.saturating_sub(1), unit.shields];
     let mut condition = [0; 2];
     let damage = written.damage.as_ref().map(|told| (told.get(), &told.span));
@@ -36,7 +36,7 @@ fn condition(unit: &Unit, written: &written::Group) -> Result<[u8; 2], Problem> 
 /// The parts of a group that only a war engine has.
 pub fn engine(
     compiler: &mut Compiler,
-    unit: &Unit,
+    unit: &Profile,
     written: &Marked<written::Group>,
 ) -> Result<Option<WarEngine>, Problem> {
     let ([damage, down], span) = (condition(unit, written)?, &written.span);

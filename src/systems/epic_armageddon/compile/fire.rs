@@ -2,7 +2,7 @@
 
 use super::super::actions::{Holding, Shooting};
 use super::super::activation::Activation;
-use super::super::battle::{Deed, Phase};
+use super::super::battle::{Action, Stage};
 use super::super::volley::Order;
 use super::super::written::{self, FireOrder, Hold};
 use super::beginning::{beginning, hold_phases};
@@ -70,9 +70,9 @@ pub fn shoot(
         return Err(problem.help("barrage weapons have barrage points, such as fire = \"1BP\""));
     }
     let mut shooting =
-        Shooting { overwatch, leaving, fire: vec![Phase::Volley(Box::new(fire))], ..Shooting::default() };
+        Shooting { overwatch, leaving, fire: vec![Stage::Volley(Box::new(fire))], ..Shooting::default() };
     if order == Order::MARSHAL {
-        shooting.regroup.push(Phase::Regroup(compiler.regroup(by, step.restore)));
+        shooting.regroup.push(Stage::Regroup(compiler.regroup(by, step.restore)));
     }
     let mut touched = orders.touched(&compiler.forces);
     let mut acting = vec![by];
@@ -81,7 +81,7 @@ pub fn shoot(
         acting.push(joined.by);
         touched.extend(joined.touched);
         title += &format!("; {}", joined.title);
-        shooting.partners.extend(joined.phases);
+        shooting.partners.extend(joined.stages);
     }
     if !order.overwatch {
         beginning.tell(compiler, by);
@@ -98,9 +98,9 @@ pub fn shoot(
     }
     touched.dedup();
     // §1.10: overwatch fire is nobody's action.
-    let deed = match order.overwatch {
-        true => Deed::untested(shooting.phases()),
-        false => Deed::tested(beginning.test(compiler, &acting), shooting.phases(), failed.phases()),
+    let action = match order.overwatch {
+        true => Action::untested(shooting.stages()),
+        false => Action::tested(beginning.test(compiler, &acting), shooting.stages(), failed.stages()),
     };
-    Ok(Read { deed, title, counted: vec![Counted::Fire { by: acting, touched }] })
+    Ok(Read { action, title, counted: vec![Counted::Fire { by: acting, touched }] })
 }

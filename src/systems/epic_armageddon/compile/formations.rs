@@ -2,7 +2,7 @@
 
 use super::super::army_rules::ArmyRules;
 use super::super::forces::{BROKEN, Formation, Group, LANDED, Ledger, MARCHED, Magazine, OVERWATCH, PATROL};
-use super::super::profile::{Ability, Supply, Unit, UnitType};
+use super::super::profile::{Ability, Profile, Supply, UnitType};
 use super::super::state::NOTHING;
 use super::super::terrain::Terrain;
 use super::super::written::{self, Counts, State};
@@ -13,7 +13,7 @@ use crate::scenario::typed::{Marked, Named};
 use crate::scenario::{Problem, ProblemKind, Span, unknown};
 
 /// The profiles that a scenario can use.
-pub type Profiles = crate::systems::plan::profiles::Profiles<Unit>;
+pub type Profiles = crate::systems::plan::profiles::Profiles<Profile>;
 
 /// How a formation begins.
 fn status(state: State) -> u16 {
@@ -218,7 +218,7 @@ fn group<'a>(
             return Err(unknown("weapon of this unit", spent, &spent.span, names()));
         }
     }
-    let mut add = |unit: Unit, character: Option<&Unit>, count: u16| {
+    let mut add = |unit: Profile, character: Option<&Profile>, count: u16| {
         add_group(compiler, formation, written, (unit, character, count), loose)
     };
     let count = written.count.map_or(1, u16::from);
@@ -241,7 +241,7 @@ fn add_group<'a>(
     compiler: &mut Compiler,
     formation: usize,
     written: &'a Marked<written::Group>,
-    (unit, character, count): (Unit, Option<&Unit>, u16),
+    (unit, character, count): (Profile, Option<&Profile>, u16),
     loose: &mut Loose<'a>,
 ) -> Result<(), Problem> {
     let index = compiler.forces.groups.len();
@@ -269,7 +269,7 @@ fn add_group<'a>(
 /// §2.2.8, §2.2.10: the weapons of a group that cannot fire in every turn.
 fn magazines(
     compiler: &mut Compiler,
-    unit: &Unit,
+    unit: &Profile,
     index: usize,
     count: u16,
     written: &Marked<written::Group>,

@@ -39,7 +39,7 @@ use super::changes;
 use super::forces::{BROKEN, Forces, Formation, Group, OVERWATCH};
 use super::measures::Reading;
 use super::metrics::METRICS;
-use super::profile::Unit;
+use super::profile::Profile;
 use super::readings::Readings;
 use super::sections::SECTIONS;
 use super::state::State;
@@ -49,10 +49,10 @@ use crate::engine::measure::Metric;
 use crate::scenario::typed::{Marked, words};
 use crate::scenario::{NamingKeys, Problem, Scenario, Span};
 use crate::systems::change::Change;
-use crate::systems::plan::course::Step;
+use crate::systems::plan::play::Step;
 use crate::systems::plan::rulebook::{FormationsOf, Rulebook, Scene};
 use crate::systems::plan::sides::Relations;
-use crate::systems::plan::steps::Plan;
+use crate::systems::plan::steps::ReadPlan;
 use crate::systems::rulebook::{Force, Section};
 use compiler::{Compiler, EpicArmageddon};
 use counted::{Counted, Read};
@@ -74,7 +74,7 @@ impl Rulebook for EpicArmageddon {
     type Action = written::Step;
     type Counted = Counted;
 
-    fn profile(key: &Marked<String>, unit: written::Unit) -> Result<Unit, Problem> {
+    fn profile(key: &Marked<String>, unit: written::Unit) -> Result<Profile, Problem> {
         units::unit(key, unit)
     }
 
@@ -147,7 +147,7 @@ impl Rulebook for EpicArmageddon {
         bounds::check(compiler, steps, at)
     }
 
-    fn against_the_order(compiler: &Compiler, plan: &Plan<Self>) -> Vec<String> {
+    fn against_the_order(compiler: &Compiler, plan: &ReadPlan<Self>) -> Vec<String> {
         turn_order::remarks(&compiler.forces, plan)
     }
 

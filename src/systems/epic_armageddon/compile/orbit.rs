@@ -3,7 +3,7 @@
 use super::super::actions::Landing;
 use super::super::activation::ActionTest;
 use super::super::arrival::Planetfall;
-use super::super::battle::{Deed, Phase};
+use super::super::battle::{Action, Stage};
 use super::super::profile::UnitType;
 use super::super::sky::Mission;
 use super::super::volley::{KINDS, Order};
@@ -64,11 +64,11 @@ pub fn from_orbit(
         return Err(Problem::new(format!("`{}` has no weapon for that", compiler.name(by))).at(span));
     }
     beginning.tell(compiler, by);
-    let deed = if orders.engines_alone { "pin-point attack" } else { "orbital bombardment" };
-    let title = format!("{}: {deed} on {} (from orbit{})", compiler.name(by), compiler.name(at), beginning.words());
+    let action = if orders.engines_alone { "pin-point attack" } else { "orbital bombardment" };
+    let title = format!("{}: {action} on {} (from orbit{})", compiler.name(by), compiler.name(at), beginning.words());
     let counted = vec![Counted::Fire { by: vec![by], touched: orders.touched(&compiler.forces) }];
     let test = ActionTest { from_orbit: true, ..beginning.test(compiler, &[by]) };
-    Ok(Read { deed: Deed::tested(test, vec![Phase::Volley(Box::new(fire))], Vec::new()), title, counted })
+    Ok(Read { action: Action::tested(test, vec![Stage::Volley(Box::new(fire))], Vec::new()), title, counted })
 }
 
 /// `planetfall`: a formation lands, and those aboard may leave it at once, under fire from overwatch (§4.4, §4.4.1).
@@ -97,8 +97,8 @@ pub fn planetfall(compiler: &mut Compiler, written: &written::Planetfall, span: 
     let scatter = compiler.own.outcome[0];
     let lands = compiler.forces.formations[by].aircraft;
     let mut landing = Landing {
-        planetfall: vec![Phase::Planetfall(Planetfall { units, edge, scatter })],
-        landed: lands.then_some(Phase::Sky(Mission::Land(by))).into_iter().collect(),
+        planetfall: vec![Stage::Planetfall(Planetfall { units, edge, scatter })],
+        landed: lands.then_some(Stage::Sky(Mission::Land(by))).into_iter().collect(),
         leaving: Vec::new(),
         overwatch: Vec::new(),
     };
@@ -106,7 +106,7 @@ pub fn planetfall(compiler: &mut Compiler, written: &written::Planetfall, span: 
     if step.disembark == Some(true) {
         let own = compiler.forces.formations[by].groups.clone();
         let own = own.filter(|&group| compiler.forces.groups[group].aboard.is_some()).collect();
-        landing.leaving.push(Phase::Disembark(own));
+        landing.leaving.push(Stage::Disembark(own));
         landing.leaving.extend(disembark(compiler, &aboard));
         landing.overwatch = reactions(compiler, &step.reactions, &[vec![by], aboard.clone()].concat())?;
         counted.push(Counted::Fire { by: Vec::new(), touched: [vec![by], aboard].concat() });
@@ -116,5 +116,5 @@ pub fn planetfall(compiler: &mut Compiler, written: &written::Planetfall, span: 
     beginning.tell(compiler, by);
     let title = format!("{} land from orbit (planetfall{})", compiler.name(by), beginning.words());
     let test = ActionTest { from_orbit: true, ..beginning.test(compiler, &[by]) };
-    Ok(Read { deed: Deed::tested(test, landing.phases(), Vec::new()), title, counted })
+    Ok(Read { action: Action::tested(test, landing.stages(), Vec::new()), title, counted })
 }

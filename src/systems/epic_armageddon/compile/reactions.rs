@@ -1,6 +1,6 @@
 //! Reading `reactions`: fire from overwatch in the middle of a step (§1.10).
 
-use super::super::battle::Phase;
+use super::super::battle::Stage;
 use super::super::volley::Order;
 use super::super::written::{Reacting, Reactions};
 use super::compiler::Compiler;
@@ -12,8 +12,8 @@ use crate::scenario::Problem;
 use crate::scenario::typed::InTwo;
 
 /// §1.10: fire from overwatch in the middle of a step, at the formation that acts, or at the one of them named by `at`.
-pub fn reactions(compiler: &mut Compiler, written: &Reactions, acting: &[usize]) -> Result<Vec<Phase>, Problem> {
-    let mut phases = Vec::new();
+pub fn reactions(compiler: &mut Compiler, written: &Reactions, acting: &[usize]) -> Result<Vec<Stage>, Problem> {
+    let mut stages = Vec::new();
     let mut fired = Vec::new();
     for reaction in written.iter().flat_map(|written| &written.value) {
         let InTwo(fire, Reacting { by: named, at }) = &reaction.value;
@@ -35,7 +35,7 @@ pub fn reactions(compiler: &mut Compiler, written: &Reactions, acting: &[usize])
             }
         };
         let orders = fire_orders(compiler, fire, [by, at], BarrageUse::None, &reaction.span)?;
-        phases.push(Phase::Volley(Box::new(volley(compiler, &orders, Order::OVERWATCH, &reaction.span)?)));
+        stages.push(Stage::Volley(Box::new(volley(compiler, &orders, Order::OVERWATCH, &reaction.span)?)));
     }
-    Ok(phases)
+    Ok(stages)
 }

@@ -1,7 +1,7 @@
 //! Who fights on which side: told by the scenario (`side`), else from who shoots at and assaults whom.
 
 use super::super::forces::{Forces, Group};
-use super::super::written::{Action, Step};
+use super::super::written::{self, Step};
 use crate::scenario::typed::Marked;
 use crate::systems::plan::sides::Relations;
 
@@ -28,7 +28,7 @@ pub fn relations(forces: &Forces, steps: &[Marked<&Step>], relations: &mut Relat
     let index = |name: &str| forces.formations.iter().position(|formation| formation.name == name);
     for step in steps {
         let action = &step.1;
-        if !matches!(action, Action::Rally(_)) {
+        if !matches!(action, written::Action::Rally(_)) {
             relations.read(&KEYS, |key| action.named(key), index);
         }
     }

@@ -3,14 +3,14 @@
 use super::super::actions::{EndPhase, Holding, Shooting};
 use super::super::activation::{Activation, test_pools};
 use super::super::arrival::{DangerousTerrain, Stragglers, Teleport};
-use super::super::battle::{Deed, Phase};
+use super::super::battle::{Action, Stage};
 use super::super::forces::Forces;
 use super::super::profile::Ability;
 use super::super::rally::Rally;
 use super::super::turn::{GameEnd, StrategyRoll};
 use super::super::volley::Order;
 use super::super::withdrawal::Caught;
-use super::super::written::{self, Action, Counts, Hold, Step, Withdrawing};
+use super::super::written::{self, Counts, Hold, Step, Withdrawing};
 use super::air;
 use super::beginning::{beginning, hold_phases};
 use super::charge::charge;
@@ -31,7 +31,7 @@ use crate::scenario::{Problem, Span};
 
 /// §1.14: each turn ends with an end phase, written or not.
 pub fn end_of_turn(compiler: &mut Compiler, last: Option<&Step>) -> Option<Read> {
-    if matches!(last, Some(InTwo(_, Action::EndPhase(_)))) {
+    if matches!(last, Some(InTwo(_, written::Action::EndPhase(_)))) {
         return None;
     }
     let everybody: Vec<usize> = (0..compiler.forces.formations.len()).collect();
@@ -44,27 +44,27 @@ pub fn step(compiler: &mut Compiler, step: &Step, span: &Span) -> Result<Read, P
     let caught = caught.as_ref();
     // An assault withdraws its losers itself, and whoever fails to rally does so at once.
     let mut read = match action {
-        Action::Assault(assault) => return charge(compiler, assault, caught, span),
-        Action::AirAssault(assault) => return air::air_assault(compiler, assault, caught, span),
-        Action::Rally(step) => return rally(compiler, step, caught),
-        Action::EndPhase(step) => return all_rally(compiler, step, caught),
-        Action::Shoot(fire) => shoot(compiler, fire, BarrageUse::None, span),
-        Action::Barrage(fire) => shoot(compiler, fire, BarrageUse::Alone, span),
-        Action::Marshal(step) => marshal(compiler, step, span),
-        Action::March(step) => march(compiler, step, span),
-        Action::Overwatch(step) => overwatch(compiler, step, span),
-        Action::DangerousTerrain(step) => dangerous_terrain(compiler, step),
-        Action::OutOfCoherency(step) => out_of_coherency(compiler, step),
-        Action::Teleport(step) => teleport(compiler, step),
-        Action::Patrol(step) => air::patrol(compiler, step, span),
-        Action::GroundAttack(step) => air::ground_attack(compiler, step, span),
-        Action::Intercept(step) => air::intercept(compiler, step, span),
-        Action::Departure(step) => air::departure(compiler, step),
-        Action::OrbitalBombardment(fire) => orbit::from_orbit(compiler, fire, BarrageUse::Orbital, span),
-        Action::PinPointAttack(fire) => orbit::from_orbit(compiler, fire, BarrageUse::None, span),
-        Action::Planetfall(step) => orbit::planetfall(compiler, step, span),
-        Action::Strategy(step) => strategy(compiler, step),
-        Action::GameEnd(_) => Ok(game_end(compiler)),
+        written::Action::Assault(assault) => return charge(compiler, assault, caught, span),
+        written::Action::AirAssault(assault) => return air::air_assault(compiler, assault, caught, span),
+        written::Action::Rally(step) => return rally(compiler, step, caught),
+        written::Action::EndPhase(step) => return all_rally(compiler, step, caught),
+        written::Action::Shoot(fire) => shoot(compiler, fire, BarrageUse::None, span),
+        written::Action::Barrage(fire) => shoot(compiler, fire, BarrageUse::Alone, span),
+        written::Action::Marshal(step) => marshal(compiler, step, span),
+        written::Action::March(step) => march(compiler, step, span),
+        written::Action::Overwatch(step) => overwatch(compiler, step, span),
+        written::Action::DangerousTerrain(step) => dangerous_terrain(compiler, step),
+        written::Action::OutOfCoherency(step) => out_of_coherency(compiler, step),
+        written::Action::Teleport(step) => teleport(compiler, step),
+        written::Action::Patrol(step) => air::patrol(compiler, step, span),
+        written::Action::GroundAttack(step) => air::ground_attack(compiler, step, span),
+        written::Action::Intercept(step) => air::intercept(compiler, step, span),
+        written::Action::Departure(step) => air::departure(compiler, step),
+        written::Action::OrbitalBombardment(fire) => orbit::from_orbit(compiler, fire, BarrageUse::Orbital, span),
+        written::Action::PinPointAttack(fire) => orbit::from_orbit(compiler, fire, BarrageUse::None, span),
+        written::Action::Planetfall(step) => orbit::planetfall(compiler, step, span),
+        written::Action::Strategy(step) => strategy(compiler, step),
+        written::Action::GameEnd(_) => Ok(game_end(compiler)),
     }?;
     if let Some(caught) = caught {
         withdrawal::at_the_end(compiler, caught, &mut read)?;
@@ -83,11 +83,11 @@ fn marshal(compiler: &mut Compiler, written: &written::Marshal, span: &Span) -> 
         // §1.6.1: it may shoot at −1 first.
         Some(at) => {
             orders = fire_orders(compiler, fire, [by, at], BarrageUse::None, span)?;
-            action.fire.push(Phase::Volley(Box::new(volley(compiler, &orders, Order::MARSHAL, span)?)));
+            action.fire.push(Stage::Volley(Box::new(volley(compiler, &orders, Order::MARSHAL, span)?)));
         }
         None => no_fire(fire, "is for those who shoot: name the target with `at`", span)?,
     }
-    action.regroup.push(Phase::Regroup(compiler.regroup(by, step.restore)));
+    action.regroup.push(Stage::Regroup(compiler.regroup(by, step.restore)));
     beginning.tell(compiler, by);
     let mut failed = Vec::new();
     if beginning.activation != Activation::None {
@@ -98,10 +98,10 @@ fn marshal(compiler: &mut Compiler, written: &written::Marshal, span: &Span) -> 
     }
     let shooting = target.map_or(String::new(), |at| format!(" shoot at {} and", compiler.name(at)));
     let title = format!("{}{shooting} regroup (marshal{})", compiler.name(by), beginning.words());
-    let deed = Deed::tested(beginning.test(compiler, &[by]), action.phases(), failed);
+    let action = Action::tested(beginning.test(compiler, &[by]), action.stages(), failed);
     let mut counted = vec![Counted::Action(by)];
     counted.extend(target.map(|at| Counted::Fire { by: vec![by], touched: vec![at] }));
-    Ok(Read { deed, title, counted })
+    Ok(Read { action, title, counted })
 }
 
 /// §1.6.1: a march; whoever marches gives neither support nor crossfire nor flak in this turn.
@@ -113,8 +113,8 @@ fn march(compiler: &mut Compiler, written: &written::March, span: &Span) -> Resu
         let problem = Problem::new("a `march` step has no target to shoot at").at(span);
         return Err(problem.help("write `if-failed = \"move\"`, `\"nothing\"` or `\"marshal\"`"));
     }
-    let mut phases = vec![Phase::March(by)];
-    phases.extend(reactions(compiler, &step.reactions, &[by])?);
+    let mut stages = vec![Stage::March(by)];
+    stages.extend(reactions(compiler, &step.reactions, &[by])?);
     beginning.tell(compiler, by);
     let mut failed = Holding::default();
     if beginning.activation != Activation::None {
@@ -129,7 +129,7 @@ fn march(compiler: &mut Compiler, written: &written::March, span: &Span) -> Resu
     if step.reactions.is_some() {
         counted.push(Counted::Fire { by: Vec::new(), touched: vec![by] });
     }
-    Ok(Read { deed: Deed::tested(beginning.test(compiler, &[by]), phases, failed.phases()), title, counted })
+    Ok(Read { action: Action::tested(beginning.test(compiler, &[by]), stages, failed.stages()), title, counted })
 }
 
 fn overwatch(compiler: &mut Compiler, written: &written::Overwatch, span: &Span) -> Result<Read, Problem> {
@@ -142,11 +142,11 @@ fn overwatch(compiler: &mut Compiler, written: &written::Overwatch, span: &Span)
     }
     let mut failed = Vec::new();
     if beginning.activation != Activation::None && beginning.hold == Some(Hold::Marshal) {
-        failed.push(Phase::Regroup(compiler.regroup(by, None)));
+        failed.push(Stage::Regroup(compiler.regroup(by, None)));
     }
     let title = format!("{} go on overwatch (overwatch{})", compiler.name(by), beginning.words());
-    let deed = Deed::tested(beginning.test(compiler, &[by]), vec![Phase::Overwatch(by)], failed);
-    Ok(Read { deed, title, counted: vec![Counted::Action(by)] })
+    let action = Action::tested(beginning.test(compiler, &[by]), vec![Stage::Overwatch(by)], failed);
+    Ok(Read { action, title, counted: vec![Counted::Action(by)] })
 }
 
 fn rally(compiler: &mut Compiler, step: &written::Rally, caught: Option<&Counts>) -> Result<Read, Problem> {
@@ -156,10 +156,10 @@ fn rally(compiler: &mut Compiler, step: &written::Rally, caught: Option<&Counts>
     let modifier = step.initiative_modifier.map_or(0, i32::from);
     let caught = withdrawal::caught(forces, caught, &who)?;
     let attempts = who.iter().map(|&formation| attempt(compiler, formation, &near, modifier, &caught));
-    let phases: Vec<Phase> = attempts.collect();
+    let stages: Vec<Stage> = attempts.collect();
     let title = format!("{} rally", compiler.list(&who));
     let counted = std::iter::once(Counted::Rally(who)).chain(withdrawal::counted(forces, &caught)).collect();
-    Ok(Read { deed: Deed::untested(phases), title, counted })
+    Ok(Read { action: Action::untested(stages), title, counted })
 }
 
 fn all_rally(compiler: &mut Compiler, step: &written::EndPhase, caught: Option<&Counts>) -> Result<Read, Problem> {
@@ -180,11 +180,11 @@ fn near(forces: &Forces, written: Option<&Either<bool, Names>>, who: &[usize]) -
     }
 }
 
-fn attempt(compiler: &Compiler, formation: usize, near: &[usize], modifier: i32, caught: &Caught) -> Phase {
+fn attempt(compiler: &Compiler, formation: usize, near: &[usize], modifier: i32, caught: &Caught) -> Stage {
     let name = format!("rally test of {}", compiler.name(formation));
     let enemy_within_30 = near.contains(&formation);
     let caught = caught.clone();
-    Phase::Rally(Rally { formation, enemy_within_30, modifier, caught, pools: test_pools(&name, "1.14.1") })
+    Stage::Rally(Rally { formation, enemy_within_30, modifier, caught, pools: test_pools(&name, "1.14.1") })
 }
 
 /// §1.14: the end phase of these formations.
@@ -192,13 +192,13 @@ pub fn end_phase(compiler: &Compiler, who: &[usize], near: &[usize], modifier: i
     let engines =
         || compiler.forces.groups.iter().enumerate().filter_map(|(group, of)| Some((group, of.engine.as_ref()?)));
     let smoulder = engines().filter(|(_, engine)| engine.smouldering.is_some());
-    let criticals: Vec<Phase> = smoulder.map(|(group, _)| Phase::Smoulder(group)).collect();
+    let criticals: Vec<Stage> = smoulder.map(|(group, _)| Stage::Smoulder(group)).collect();
     let withdraws = !criticals.is_empty() && !caught.groups.is_empty();
     let shielded = engines().any(|(_, engine)| engine.shields.is_some());
     let end = EndPhase {
         criticals,
-        withdrawals: withdraws.then(|| Phase::Withdraw(caught.clone())).into_iter().collect(),
-        shields: shielded.then_some(Phase::Shields).into_iter().collect(),
+        withdrawals: withdraws.then(|| Stage::Withdraw(caught.clone())).into_iter().collect(),
+        shields: shielded.then_some(Stage::Shields).into_iter().collect(),
         rallies: who.iter().map(|&formation| attempt(compiler, formation, near, modifier, caught)).collect(),
     };
     let mut counted = vec![Counted::Rally(who.to_vec())];
@@ -207,7 +207,7 @@ pub fn end_phase(compiler: &Compiler, who: &[usize], near: &[usize], modifier: i
     let mut burning: Vec<usize> = burning.map(|(group, _)| compiler.forces.groups[group].formation).collect();
     burning.dedup();
     counted.extend(burning.into_iter().map(Counted::Sky));
-    Read { deed: Deed::untested(end.phases()), title: "end phase: everybody rallies".into(), counted }
+    Read { action: Action::untested(end.stages()), title: "end phase: everybody rallies".into(), counted }
 }
 
 /// §1.7.4: units out of coherency after a move are lost.
@@ -215,9 +215,9 @@ fn out_of_coherency(compiler: &mut Compiler, step: &written::OutOfCoherency) -> 
     let formation = names::one_formation(&compiler.forces, &step.by)?;
     let units = names::counts(&compiler.forces, Some(&step.units), &[formation])?;
     let title = format!("{} leave units behind (out of coherency)", compiler.name(formation));
-    let phases = vec![Phase::Stragglers(Stragglers { formation, units })];
+    let stages = vec![Stage::Stragglers(Stragglers { formation, units })];
     let counted = vec![Counted::Terrain(formation), Counted::Teleport(formation)];
-    Ok(Read { deed: Deed::untested(phases), title, counted })
+    Ok(Read { action: Action::untested(stages), title, counted })
 }
 
 /// §1.5: who chooses to act first.
@@ -237,16 +237,16 @@ fn strategy(compiler: &mut Compiler, step: &written::Strategy) -> Result<Read, P
     }
     let title = format!("strategy roll of {} against {}", compiler.name(one), compiler.name(other));
     let winner = compiler.own.outcome[0];
-    let phases = vec![Phase::Strategy(StrategyRoll { ratings, ties, winner })];
-    Ok(Read { deed: Deed::untested(phases), title, counted: vec![Counted::Strategy([one, other], winner)] })
+    let stages = vec![Stage::Strategy(StrategyRoll { ratings, ties, winner })];
+    Ok(Read { action: Action::untested(stages), title, counted: vec![Counted::Strategy([one, other], winner)] })
 }
 
 /// §5.1.7: whether the game goes on after its fourth turn.
 fn game_end(compiler: &Compiler) -> Read {
     let another = compiler.own.outcome[0];
-    let phases = vec![Phase::GameEnd(GameEnd { another })];
+    let stages = vec![Stage::GameEnd(GameEnd { another })];
     let title = "roll for the end of the game".into();
-    Read { deed: Deed::untested(phases), title, counted: vec![Counted::GameEnd(another)] }
+    Read { action: Action::untested(stages), title, counted: vec![Counted::GameEnd(another)] }
 }
 
 fn dangerous_terrain(compiler: &mut Compiler, step: &written::DangerousTerrain) -> Result<Read, Problem> {
@@ -265,8 +265,8 @@ fn dangerous_terrain(compiler: &mut Compiler, step: &written::DangerousTerrain) 
     });
     let terrain = DangerousTerrain { formation: by, tests: tests.collect() };
     let title = format!("{} cross dangerous terrain{}", compiler.name(by), if careful { " carefully" } else { "" });
-    let deed = Deed::untested(vec![Phase::DangerousTerrain(terrain)]);
-    Ok(Read { deed, title, counted: vec![Counted::Terrain(by)] })
+    let action = Action::untested(vec![Stage::DangerousTerrain(terrain)]);
+    Ok(Read { action, title, counted: vec![Counted::Terrain(by)] })
 }
 
 fn teleport(compiler: &mut Compiler, step: &written::Teleport) -> Result<Read, Problem> {
@@ -278,6 +278,6 @@ fn teleport(compiler: &mut Compiler, step: &written::Teleport) -> Result<Read, P
     let roll = Roll::named(format!("teleportation of {}", compiler.name(by)), "2.1.21");
     let pool = Pool::new(roll, Teleport::test(), compiler.forces.formations[by].start);
     let title = format!("{} teleport in", compiler.name(by));
-    let phases = vec![Phase::Teleport(Teleport { formation: by, pool })];
-    Ok(Read { deed: Deed::untested(phases), title, counted: vec![Counted::Teleport(by)] })
+    let stages = vec![Stage::Teleport(Teleport { formation: by, pool })];
+    Ok(Read { action: Action::untested(stages), title, counted: vec![Counted::Teleport(by)] })
 }

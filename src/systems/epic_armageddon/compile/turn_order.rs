@@ -2,10 +2,10 @@
 //! it, and said where it is seen.
 
 use super::super::activation::Activation;
-use super::super::battle::{Deed, Phase};
+use super::super::battle::{Action, Stage};
 use super::super::forces::Forces;
 use super::compiler::EpicArmageddon;
-use crate::systems::plan::steps::Plan;
+use crate::systems::plan::steps::ReadPlan;
 
 /// Formations that act in a step.
 struct Act {
@@ -19,16 +19,21 @@ struct Act {
 }
 
 /// A line for each formation that acts twice in a turn, and for each that retains the initiative after one that does.
-pub fn remarks(forces: &Forces, plan: &Plan<EpicArmageddon>) -> Vec<String> {
+pub fn remarks(forces: &Forces, plan: &ReadPlan<EpicArmageddon>) -> Vec<String> {
     let mut order = Order { forces, plan, turn: Vec::new(), waiting: Vec::new(), twice: Vec::new(), lines: Vec::new() };
     for (number, step) in plan.steps.iter().enumerate() {
-        let deeds: Vec<(bool, &Deed)> =
-            step.deed.iter().map(|deed| (false, deed)).chain(step.otherwise.iter().map(|deed| (true, deed))).collect();
-        let acts: Vec<Act> = deeds.iter().flat_map(|&(otherwise, deed)| order.acts(number, otherwise, deed)).collect();
+        let actions: Vec<(bool, &Action)> = step
+            .action
+            .iter()
+            .map(|action| (false, action))
+            .chain(step.otherwise.iter().map(|action| (true, action)))
+            .collect();
+        let acts: Vec<Act> =
+            actions.iter().flat_map(|&(otherwise, action)| order.acts(number, otherwise, action)).collect();
         order.retained(&acts);
         order.acted_twice(&acts);
         order.turn.extend(acts);
-        if deeds.iter().any(|(_, deed)| deed.phases.iter().any(|phase| matches!(phase, Phase::NextTurn))) {
+        if actions.iter().any(|(_, action)| action.stages.iter().any(|stage| matches!(stage, Stage::NextTurn))) {
             order.turn.clear();
             order.waiting.clear();
         }
@@ -38,7 +43,7 @@ pub fn remarks(forces: &Forces, plan: &Plan<EpicArmageddon>) -> Vec<String> {
 
 struct Order<'a, 'b> {
     forces: &'a Forces,
-    plan: &'a Plan<'b, EpicArmageddon>,
+    plan: &'a ReadPlan<'b, EpicArmageddon>,
     /// Who has acted in this turn.
     turn: Vec<Act>,
     /// Formations that have gone on overwatch in this turn.
@@ -51,18 +56,18 @@ struct Order<'a, 'b> {
 impl Order<'_, '_> {
     /// What is done in a step that counts as an action. §4.3.2, §4.4: a spacecraft bombards and lands troops in one action,
     /// and those who land may act.
-    fn acts(&mut self, step: usize, otherwise: bool, deed: &Deed) -> Vec<Act> {
+    fn acts(&mut self, step: usize, otherwise: bool, action: &Action) -> Vec<Act> {
         let mut acts = Vec::new();
-        for phase in &deed.phases {
-            match phase {
-                Phase::Overwatch(by) => self.waiting.push(*by),
-                Phase::Volley(fire) if fire.from_overwatch && !self.waiting.contains(&fire.by) => {
+        for stage in &action.stages {
+            match stage {
+                Stage::Overwatch(by) => self.waiting.push(*by),
+                Stage::Volley(fire) if fire.from_overwatch && !self.waiting.contains(&fire.by) => {
                     acts.push(Act { step, otherwise, by: vec![fire.by], retains: false, watch: true });
                 }
                 _ => {}
             }
         }
-        if let Some(test) = deed.test.as_ref().filter(|test| !test.from_orbit) {
+        if let Some(test) = action.test.as_ref().filter(|test| !test.from_orbit) {
             let by = std::iter::once(&test.by).chain(&test.with).copied().collect();
             acts.push(Act { step, otherwise, by, retains: test.kind == Activation::Retain, watch: false });
         }

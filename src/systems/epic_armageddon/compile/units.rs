@@ -1,7 +1,7 @@
 //! Unit profiles (§1.1.3), from what is written.
 
 use super::super::critical::Critical;
-use super::super::profile::{Ability, Effect, Fire, Strength, Supply, Unit, UnitType, Weapon};
+use super::super::profile::{Ability, Effect, Fire, Profile, Strength, Supply, UnitType, Weapon};
 use super::super::written::{self, WeaponAbility};
 use super::criticals::harms;
 use crate::scenario::Problem;
@@ -9,7 +9,7 @@ use crate::scenario::typed::Marked;
 use crate::systems::plan::values::capitalised;
 
 /// One entry of `units`.
-pub fn unit(key: &Marked<String>, written: written::Unit) -> Result<Unit, Problem> {
+pub fn unit(key: &Marked<String>, written: written::Unit) -> Result<Profile, Problem> {
     only_of_war_engines(key, &written)?;
     // The profile of one formation alone is keyed `formation.unit`.
     let plain = key.rsplit('.').next().unwrap_or_default();
@@ -17,7 +17,7 @@ pub fn unit(key: &Marked<String>, written: written::Unit) -> Result<Unit, Proble
         first: written.critical.as_ref().map(harms).transpose()?.unwrap_or_default(),
         further: written.further_critical.as_ref().map(harms).transpose()?.unwrap_or_default(),
     };
-    Ok(Unit {
+    Ok(Profile {
         key: plain.to_owned(),
         name: written.name.unwrap_or_else(|| capitalised(plain)),
         kind: written.kind,
@@ -124,7 +124,7 @@ mod tests {
     use crate::scenario::typed::{Named, typed};
     use crate::scenario::{Source, parse};
 
-    fn read(text: &str) -> Result<Unit, Problem> {
+    fn read(text: &str) -> Result<Profile, Problem> {
         let root = parse(Source::new("test.toml", text)).unwrap();
         let (key, written) = typed::<Named<written::Unit>>(&root, "`units`")?.0.remove(0);
         unit(&key, written)

@@ -1,6 +1,6 @@
 //! Reading the key `caught`: what formations lose when they withdraw (§1.13.3).
 
-use super::super::battle::Phase;
+use super::super::battle::Stage;
 use super::super::forces::Forces;
 use super::super::withdrawal::Caught;
 use super::super::written::Counts;
@@ -55,6 +55,6 @@ pub fn at_the_end(compiler: &Compiler, written: &Counts, read: &mut Read) -> Res
     }
     let caught = caught(&compiler.forces, Some(written), &among)?;
     read.counted.extend(counted(&compiler.forces, &caught));
-    read.deed.phases.push(Phase::Withdraw(caught));
+    read.action.stages.push(Stage::Withdraw(caught));
     Ok(())
 }

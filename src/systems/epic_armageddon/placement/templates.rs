@@ -109,7 +109,7 @@ impl Add for Worth {
 
 /// Templates chosen together, the last one first.
 #[derive(Default)]
-struct Plan {
+struct Chosen {
     worth: Worth,
     templates: Vec<Template>,
 }
@@ -151,9 +151,9 @@ impl Table<'_> {
     }
 
     /// The best places for templates that touch the first, besides those that already do.
-    fn further(&self, ring: &Circle, touching: &[Template], placed: &[Point], taken: &[bool], left: usize) -> Plan {
+    fn further(&self, ring: &Circle, touching: &[Template], placed: &[Point], taken: &[bool], left: usize) -> Chosen {
         if left == 0 {
-            return Plan::default();
+            return Chosen::default();
         }
         let around = |&centre: &Point| Circle { centre, radius: ring.radius };
         let beside: Vec<Template> =
@@ -170,8 +170,8 @@ impl Table<'_> {
         &self,
         places: impl Iterator<Item = &'t Template>,
         taken: &[bool],
-        follow: impl Fn(&Template, &[bool]) -> Plan,
-    ) -> Plan {
+        follow: impl Fn(&Template, &[bool]) -> Chosen,
+    ) -> Chosen {
         let mut tied: Vec<(Worth, &Template)> = places.map(|place| (self.worth(place, taken), place)).collect();
         let most = tied.iter().map(|(worth, _)| worth.target).max();
         tied.retain(|(worth, _)| Some(worth.target) == most);
@@ -180,7 +180,7 @@ impl Table<'_> {
             other.cmp(worth).then(across).then(one.centre.y.total_cmp(&two.centre.y))
         });
         let step = tied.len().div_ceil(MOST_TRIED).max(1);
-        let mut best: Option<Plan> = None;
+        let mut best: Option<Chosen> = None;
         for (worth, place) in tied.into_iter().step_by(step) {
             let mut covered = taken.to_vec();
             place.covered.iter().for_each(|&unit| covered[unit] = true);

@@ -3,7 +3,7 @@
 use super::super::allocation::Blow;
 use super::super::forces::{Forces, JINKED, MARCHED};
 use super::super::losses::Cause;
-use super::super::profile::{Effect, Unit};
+use super::super::profile::{Effect, Profile};
 use super::super::readings::{CrossfireDisrupt, CrossfirePassengers};
 use super::super::saves::Circumstance;
 use super::super::state::{Cell, State};
@@ -54,7 +54,7 @@ pub fn variants(worse: bool, can_wait: bool) -> Vec<usize> {
 }
 
 /// What changes the save of a unit on the ground in such a variant.
-pub fn circumstance(unit: &Unit, terrain: Terrain, variant: usize) -> Circumstance {
+pub fn circumstance(unit: &Profile, terrain: Terrain, variant: usize) -> Circumstance {
     Circumstance::of(unit, terrain, variant % 2 == 1, variant >= 2)
 }
 

@@ -7,7 +7,7 @@ use super::super::volley::Volley;
 use super::super::written::formations::Formation;
 use crate::scenario::typed::{Marked, Named};
 use crate::scenario::{Problem, Span};
-use crate::systems::plan::course::Step;
+use crate::systems::plan::play::Step;
 use crate::systems::plan::state::fits;
 
 /// Refuses a plan in which something could be more than a cell counts. `at` is where each step is written.
@@ -31,8 +31,8 @@ pub fn check(
         )?;
     }
     for (step, span) in steps.iter().zip(at) {
-        for deed in step.deed.iter().chain(&step.otherwise) {
-            let dice = match &deed.action {
+        for timed in step.action.iter().chain(&step.otherwise) {
+            let dice = match &timed.action {
                 Action::Shoot(volley) => dice(volley),
                 Action::Spell(spell) => dice(&spell.effect) + spell.second.as_ref().map_or(0, dice),
                 _ => 0,

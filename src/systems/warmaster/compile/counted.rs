@@ -1,6 +1,6 @@
 //! What a scenario counts, under the names of the reports.
 
-use super::super::action::{Action, Deed};
+use super::super::action::{Action, TimedAction};
 use super::super::forces::Forces;
 use super::super::measures::Reading;
 use super::super::metrics;
@@ -9,7 +9,7 @@ use crate::systems::plan::state::Cell;
 use crate::systems::plan::{self, measures};
 
 /// A step as read.
-pub type Read = plan::steps::Read<Deed, Counted>;
+pub type Read = plan::steps::Read<TimedAction, Counted>;
 
 /// What a step counts, as far as its kind decides.
 pub enum Counted {
@@ -49,7 +49,7 @@ pub enum Counted {
 
 /// A step put together.
 pub fn read(command_phases: Vec<usize>, action: Action, title: String, counted: Vec<Counted>) -> Read {
-    Read { deed: Deed::new(command_phases, action), title, counted }
+    Read { action: TimedAction::new(command_phases, action), title, counted }
 }
 
 /// A list of measures in the making.

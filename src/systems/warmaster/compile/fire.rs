@@ -44,8 +44,8 @@ pub fn shoot(compiler: &mut Compiler, step: &written::Shoot, span: &Span) -> Res
             // L1233: fire at a charge comes in the command phase of those who charge.
             let (theirs, turn) = (compiler.forces.formations[at].side, compiler.own.turn);
             let command_phases = compiler.own.calendar.enter(theirs, Phase::Command, turn, &who, true);
-            let deed = "charges, and is shot at as it does,";
-            volley.waits = !waiting(compiler, step.needs_order.as_ref(), &[at], deed)?.is_empty();
+            let what = "charges, and is shot at as it does,";
+            volley.waits = !waiting(compiler, step.needs_order.as_ref(), &[at], what)?.is_empty();
             command_phases
         }
         false => {
@@ -66,7 +66,7 @@ pub fn shoot(compiler: &mut Compiler, step: &written::Shoot, span: &Span) -> Res
     let title = format!("{} shoot at {}{words}{extra}", compiler.list(&by), compiler.name(at));
     let counted = vec![Counted::Target { formation: at, is_driven: false }];
     let mut read = read(command_phases, Action::Shoot(Box::new(volley)), title, counted);
-    read.deed.fires_in = (!step.charging).then(|| compiler.own.calendar.shooting_phase(side));
+    read.action.fires_in = (!step.charging).then(|| compiler.own.calendar.shooting_phase(side));
     Ok(read)
 }
 
@@ -343,6 +343,6 @@ pub fn spell(compiler: &mut Compiler, step: &written::Spell, span: &Span) -> Res
         bind: binding(),
     };
     let mut read = read(command_phases, Action::Spell(Box::new(spell)), title, counted);
-    read.deed.fires_in = Some(compiler.own.calendar.shooting_phase(side));
+    read.action.fires_in = Some(compiler.own.calendar.shooting_phase(side));
     Ok(read)
 }

@@ -39,11 +39,11 @@ use crate::engine::measure::Metric;
 use crate::scenario::typed::{Marked, Names};
 use crate::scenario::{Army, NamingKeys, Problem, Scenario, Span};
 use crate::systems::change::Change;
-use crate::systems::plan::course::Step;
+use crate::systems::plan::play::Step;
 use crate::systems::plan::rulebook::{FormationsOf, Rulebook, Scene};
 use crate::systems::plan::sides::Relations;
 use crate::systems::plan::state::State;
-use crate::systems::plan::steps::Plan;
+use crate::systems::plan::steps::ReadPlan;
 use crate::systems::rulebook::Section;
 use compiler::{Compiler, Warmaster};
 use counted::{Counted, Read};
@@ -109,7 +109,7 @@ impl Rulebook for Warmaster {
         own.calendar = own.calendar_before.clone();
     }
 
-    fn after_steps(compiler: &mut Compiler, plan: &mut Plan<Self>) {
+    fn after_steps(compiler: &mut Compiler, plan: &mut ReadPlan<Self>) {
         phases::close(compiler, &mut plan.steps, &mut plan.counted);
     }
 
@@ -149,10 +149,10 @@ impl Rulebook for Warmaster {
     }
 
     fn game(compiler: Compiler, steps: &[Step<Battle>]) -> Battle {
-        let deeds = steps.iter().enumerate();
-        let deeds =
-            deeds.flat_map(|(number, step)| step.deed.iter().chain(&step.otherwise).map(move |deed| (number, deed)));
-        let needed = Needed::of(&compiler.forces, deeds);
+        let actions = steps.iter().enumerate();
+        let actions = actions
+            .flat_map(|(number, step)| step.action.iter().chain(&step.otherwise).map(move |timed| (number, timed)));
+        let needed = Needed::of(&compiler.forces, actions);
         Battle { forces: compiler.forces, over: compiler.own.over, needed }
     }
 

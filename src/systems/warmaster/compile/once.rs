@@ -17,15 +17,15 @@ pub struct Turn {
 pub fn begin_next(compiler: &mut Compiler, who: &[(Actor, u16)], told: bool, span: &Span) -> Result<(), Problem> {
     let again = |&&(who, stands): &&(Actor, u16)| stands > 0 && sum(compiler, who, true) + stands > all(compiler, who);
     let Some(&(who, _)) = who.iter().find(again) else { return Ok(()) };
-    let (name, deed, rule) = words(compiler, who);
+    let (name, what, rule) = words(compiler, who);
     if told {
-        let problem = Problem::new(format!("`{name}` {deed} twice in one shooting phase: once is all it may ({rule})"));
+        let problem = Problem::new(format!("`{name}` {what} twice in one shooting phase: once is all it may ({rule})"));
         return Err(problem
             .at(span)
             .help("in its next turn: `new-phase = true`; some of its stands at another target: `shooters`"));
     }
     compiler.choose(format!(
-        "{name} {deed} again: that is the next turn of its side, another shooting phase ({rule}, key `new-phase`)"
+        "{name} {what} again: that is the next turn of its side, another shooting phase ({rule}, key `new-phase`)"
     ));
     compiler.own.calendar.end_shooting();
     Ok(())
@@ -39,9 +39,9 @@ pub fn act(compiler: &mut Compiler, who: Actor, stands: u16) -> Turn {
     if earlier + stands <= all(compiler, who) {
         return Turn { earlier, once: false };
     }
-    let (name, deed, rule) = words(compiler, who);
+    let (name, what, rule) = words(compiler, who);
     compiler.choose(format!(
-        "{name} {deed} in several steps of one phase: only in the first of them that is played ({rule})"
+        "{name} {what} in several steps of one phase: only in the first of them that is played ({rule})"
     ));
     Turn { earlier: 0, once: true }
 }

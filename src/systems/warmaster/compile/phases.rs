@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::action::{Action, Deed, FirePhase};
+use super::super::action::{Action, FirePhase, TimedAction};
 use super::super::battle::Battle;
 use super::super::magic::Spell;
 use super::super::volley::Volley;
@@ -11,11 +11,11 @@ use super::super::volley::drive_back::{Closing, Driven};
 use super::compiler::Compiler;
 use super::counted::Counted;
 use crate::engine::dice::Roll;
-use crate::systems::plan::course::Step;
+use crate::systems::plan::play::Step;
 
 /// Ends all shooting phases; what is counted of drive backs is counted where they end.
 pub fn close(compiler: &Compiler, steps: &mut [Step<Battle>], counted: &mut [Vec<Counted>]) {
-    let phases: BTreeSet<FirePhase> = steps.iter().flat_map(deeds).filter_map(|deed| deed.fires_in).collect();
+    let phases: BTreeSet<FirePhase> = steps.iter().flat_map(timed_actions).filter_map(|timed| timed.fires_in).collect();
     for phase in phases {
         end(compiler, steps, phase);
     }
@@ -28,13 +28,13 @@ pub fn close(compiler: &Compiler, steps: &mut [Step<Battle>], counted: &mut [Vec
     }
 }
 
-fn deeds(step: &Step<Battle>) -> impl Iterator<Item = &Deed> {
-    step.deed.iter().chain(&step.otherwise)
+fn timed_actions(step: &Step<Battle>) -> impl Iterator<Item = &TimedAction> {
+    step.action.iter().chain(&step.otherwise)
 }
 
-/// The volleys of a deed.
-fn volleys(deed: &Deed) -> Vec<&Volley> {
-    match &deed.action {
+/// The volleys of an action.
+fn volleys(timed: &TimedAction) -> Vec<&Volley> {
+    match &timed.action {
         Action::Shoot(volley) => vec![volley],
         Action::Spell(spell) => {
             let Spell { effect, second, .. } = &**spell;
@@ -44,21 +44,21 @@ fn volleys(deed: &Deed) -> Vec<&Volley> {
     }
 }
 
-/// Ends one phase: after the deeds of its last step, and before whatever is done instead of a deed of it.
+/// Ends one phase: after the actions of its last step, and before whatever is done instead of an action of it.
 fn end(compiler: &Compiler, steps: &mut [Step<Battle>], phase: FirePhase) {
-    let is_of = |deed: &Deed| deed.fires_in == Some(phase);
-    let of_phase = |step: &Step<Battle>| deeds(step).any(is_of);
+    let is_of = |timed: &TimedAction| timed.fires_in == Some(phase);
+    let of_phase = |step: &Step<Battle>| timed_actions(step).any(is_of);
     let Some(first) = steps.iter().position(of_phase) else { return };
     let last = steps.iter().rposition(of_phase).unwrap_or(first);
     let mut closing: Option<Closing> = None;
     for (number, step) in steps.iter_mut().enumerate().take(last + 1).skip(first) {
-        for volley in deeds(step).filter(|deed| is_of(deed)).flat_map(volleys) {
+        for volley in timed_actions(step).filter(|timed| is_of(timed)).flat_map(volleys) {
             drive(compiler, volley, &mut closing);
         }
-        for deed in step.deed.iter_mut().chain(&mut step.otherwise) {
-            match (is_of(deed), number == last) {
-                (true, true) => deed.after.clone_from(&closing),
-                (false, _) if number > first => deed.before.clone_from(&closing),
+        for timed in step.action.iter_mut().chain(&mut step.otherwise) {
+            match (is_of(timed), number == last) {
+                (true, true) => timed.after.clone_from(&closing),
+                (false, _) if number > first => timed.before.clone_from(&closing),
                 _ => {}
             }
         }
@@ -67,16 +67,16 @@ fn end(compiler: &Compiler, steps: &mut [Step<Battle>], phase: FirePhase) {
 
 /// L1092, L2328: where a step depends on who has shot or cast before in the phase, those steps keep it in mind.
 fn mark(before: &mut [Step<Battle>], now: &Step<Battle>) {
-    let mut earlier: Vec<&mut Deed> =
-        before.iter_mut().flat_map(|step| step.deed.iter_mut().chain(&mut step.otherwise)).collect();
-    for deed in deeds(now) {
-        let shooters = volleys(deed).into_iter().flat_map(|volley| &volley.salvos).flat_map(|salvo| &salvo.shooters);
+    let mut earlier: Vec<&mut TimedAction> =
+        before.iter_mut().flat_map(|step| step.action.iter_mut().chain(&mut step.otherwise)).collect();
+    for timed in timed_actions(now) {
+        let shooters = volleys(timed).into_iter().flat_map(|volley| &volley.salvos).flat_map(|salvo| &salvo.shooters);
         let once: Vec<usize> = shooters.filter(|shooter| shooter.once).map(|shooter| shooter.unit).collect();
-        let wizard = match &deed.action {
+        let wizard = match &timed.action {
             Action::Spell(spell) if spell.once => Some(spell.by),
             _ => None,
         };
-        for other in earlier.iter_mut().filter(|other| other.fires_in == deed.fires_in) {
+        for other in earlier.iter_mut().filter(|other| other.fires_in == timed.fires_in) {
             match &mut other.action {
                 Action::Shoot(volley) => {
                     let shooters = volley.salvos.iter_mut().flat_map(|salvo| &mut salvo.shooters);
@@ -114,7 +114,7 @@ fn drive(compiler: &Compiler, volley: &Volley, closing: &mut Option<Closing>) {
 /// Who is driven back in a step is counted there, and nobody else's drive back.
 fn count(compiler: &Compiler, step: &Step<Battle>, counted: &mut Vec<Counted>) {
     let mut driven: Vec<usize> = Vec::new();
-    for of in deeds(step).flat_map(Deed::closings).flat_map(|closing| &closing.driven) {
+    for of in timed_actions(step).flat_map(TimedAction::closings).flat_map(|closing| &closing.driven) {
         let formation = compiler.forces.units[of.unit].formation;
         if !driven.contains(&formation) {
             driven.push(formation);

@@ -11,7 +11,7 @@ pub fn waiting(
     compiler: &mut Compiler,
     needs_order: Option<&Marked<bool>>,
     who: &[usize],
-    deed: &str,
+    what: &str,
 ) -> Result<Vec<usize>, Problem> {
     let ordered: Vec<usize> =
         who.iter().copied().filter(|&one| compiler.own.calendar.commanders_of(one).next().is_some()).collect();
@@ -30,7 +30,7 @@ pub fn waiting(
     for &one in &waiting {
         let name = compiler.name(one).to_owned();
         compiler.choose(format!(
-            "{name} {deed} only after an order in the same turn: one is enough, a blunder is none (key `needs-order`, or a `when` on its orders)"
+            "{name} {what} only after an order in the same turn: one is enough, a blunder is none (key `needs-order`, or a `when` on its orders)"
         ));
     }
     Ok(waiting)

@@ -2,7 +2,7 @@
 
 use super::super::super::allocation::{MOST_CLASSES, Slots};
 use super::super::super::barrage::Barrage;
-use super::super::super::profile::{Effect, Fire, Unit};
+use super::super::super::profile::{Effect, Fire, Profile};
 use super::super::super::readings::Readings;
 use super::super::super::saves::passenger_save;
 use super::super::super::state::NOTHING;
@@ -145,7 +145,7 @@ impl Draft<'_> {
         let effects: Vec<Effect> =
             effects.chain(templates.iter().flat_map(|barrage| barrage.effects.clone())).collect();
         let groups = &self.compiler.forces.groups;
-        let worse = |unit: &Unit| {
+        let worse = |unit: &Profile| {
             effects.iter().any(|&effect| passenger_save(unit, effect, true) != passenger_save(unit, effect, false))
         };
         let mut aboard = self.targets.iter().flat_map(|&group| &groups[group].carries);

@@ -4,7 +4,7 @@ mod choices;
 mod finish;
 
 use super::super::allocation::{MOST_SLOTS, Slots};
-use super::super::profile::{Ability, Amount, Effect, Fire, Supply, Unit, Weapon};
+use super::super::profile::{Ability, Amount, Effect, Fire, Profile, Supply, Weapon};
 use super::super::saves::Circumstance;
 use super::super::terrain::Terrain;
 use super::super::volley::shooters::ranges;
@@ -84,7 +84,7 @@ pub fn volley(compiler: &mut Compiler, orders: &Orders, order: Order, span: &Spa
 }
 
 impl Draft<'_> {
-    fn group_unit(&self, group: usize) -> &Unit {
+    fn group_unit(&self, group: usize) -> &Profile {
         &self.compiler.forces.groups[group].unit
     }
 
@@ -140,7 +140,7 @@ impl Draft<'_> {
 
     /// §1.1.3 Q: of the lines of one weapon joined by "or", the one ordered, else the first that fits the step and is in
     /// range.
-    fn lines_that_fire<'u>(&self, unit: &'u Unit) -> Vec<&'u Weapon> {
+    fn lines_that_fire<'u>(&self, unit: &'u Profile) -> Vec<&'u Weapon> {
         let fits = |weapon: &Weapon| match weapon.fire {
             // §4.2.3: AA values are for aircraft in flight, the others for everybody else.
             Fire::Shots { aa, .. } if self.orders.air.is_some() => aa.is_some(),
@@ -180,7 +180,7 @@ impl Draft<'_> {
         lines
     }
 
-    fn weapon(&mut self, firer: usize, unit: &Unit, weapon: &Weapon, reach: Slots, once: Option<usize>) {
+    fn weapon(&mut self, firer: usize, unit: &Profile, weapon: &Weapon, reach: Slots, once: Option<usize>) {
         let sniper = weapon.effect.sniper || unit.has(Ability::Sniper);
         let engine = self.compiler.forces.groups[self.firing].engine.as_ref();
         let lost = engine.and_then(|engine| engine.losable_weapon(&weapon.name));

@@ -1,10 +1,10 @@
-//! The course of a scenario: its steps, played in order over what a game's own rules can do.
+//! The plan of a scenario: its steps, played in order over what a game's own rules can do.
 
 use std::fmt::Debug;
 use std::ops::Range;
 
 use super::condition::{Condition, Goal};
-use super::state::{BRANCH, CURSOR, Cell, GOAL, NOTHING, PHASE, PIECE, ROUND, STEP, State};
+use super::state::{BRANCH, CURSOR, Cell, GOAL, NOTHING, PIECE, ROUND, STAGE, STEP, State};
 use crate::engine::dice::Dice;
 use crate::engine::measure::{self, Kind, Measure, When};
 use crate::engine::rules::{Progress, Rules};
@@ -12,16 +12,16 @@ use crate::engine::rules::{Progress, Rules};
 /// What a rulebook's compiled scenario can do.
 pub trait Game: Debug + Send + Sync {
     /// Something done in one step.
-    type Deed: Debug + Send + Sync;
+    type Action: Debug + Send + Sync;
     /// How a measure is read off a state; a cell can be one.
     type Reading: Clone + Debug + From<Cell> + Send + Sync;
 
-    /// Plays one piece of a deed; true when it is over. It begins with all cells of the clock below the step at 0, and
+    /// Plays one piece of an action; true when it is over. It begins with all cells of the clock below the step at 0, and
     /// never lets the clock fall.
-    fn act<D: Dice>(&self, deed: &Self::Deed, state: &mut State, dice: &mut D) -> bool;
+    fn act<D: Dice>(&self, action: &Self::Action, state: &mut State, dice: &mut D) -> bool;
 
-    /// What happens even when a deed is not done, piece by piece as in `act`: time passes.
-    fn skip<D: Dice>(&self, _deed: &Self::Deed, _state: &mut State, _dice: &mut D) -> bool {
+    /// What happens even when an action is not done, piece by piece as in `act`: time passes.
+    fn skip<D: Dice>(&self, _action: &Self::Action, _state: &mut State, _dice: &mut D) -> bool {
         true
     }
 
@@ -47,7 +47,7 @@ pub trait Game: Debug + Send + Sync {
 
 /// One scenario, ready to be played.
 #[derive(Debug)]
-pub struct Course<G: Game> {
+pub struct Plan<G: Game> {
     /// The game.
     pub game: G,
     /// What happens.
@@ -68,16 +68,16 @@ pub struct Step<G: Game> {
     /// It is played when all of this holds, each in one of several ways.
     pub when: Vec<Vec<Condition<G::Reading>>>,
     /// What is done; nothing in a step that is left out.
-    pub deed: Option<G::Deed>,
+    pub action: Option<G::Action>,
     /// What is done instead when it does not.
-    pub otherwise: Option<G::Deed>,
+    pub otherwise: Option<G::Action>,
     /// The measures that become final when it is over.
     pub measures: Range<usize>,
     /// Of those, what later steps depend on, and where it is kept.
     pub remembered: Vec<(Condition<G::Reading>, Cell)>,
 }
 
-impl<G: Game> Course<G> {
+impl<G: Game> Plan<G> {
     fn holds(&self, condition: &Condition<G::Reading>, state: &State) -> bool {
         condition.holds(|reading| self.game.read(reading, state))
     }
@@ -98,7 +98,7 @@ impl<G: Game> Course<G> {
     }
 }
 
-impl<G: Game> Rules for Course<G> {
+impl<G: Game> Rules for Plan<G> {
     type State = State;
 
     fn measures(&self) -> Vec<Measure> {
@@ -126,15 +126,15 @@ impl<G: Game> Rules for Course<G> {
 
     fn advance<D: Dice>(&self, state: &mut State, dice: &mut D) -> Progress {
         let step = &self.steps[usize::from(state[STEP])];
-        if state[PHASE] == 0 && !step.when.iter().all(|ways| ways.iter().any(|condition| self.holds(condition, state)))
+        if state[STAGE] == 0 && !step.when.iter().all(|ways| ways.iter().any(|condition| self.holds(condition, state)))
         {
             state[BRANCH] = 1;
         }
-        let deed = if state[BRANCH] == 0 { &step.deed } else { &step.otherwise };
-        let deed = deed.as_ref().filter(|_| !self.game.is_over(state));
-        let over = match (deed, &step.deed) {
-            (Some(deed), _) => self.game.act(deed, state, dice),
-            (None, Some(deed)) => self.game.skip(deed, state, dice),
+        let action = if state[BRANCH] == 0 { &step.action } else { &step.otherwise };
+        let action = action.as_ref().filter(|_| !self.game.is_over(state));
+        let over = match (action, &step.action) {
+            (Some(action), _) => self.game.act(action, state, dice),
+            (None, Some(action)) => self.game.skip(action, state, dice),
             (None, None) => true,
         };
         debug_assert_eq!(state[NOTHING], 0, "a number is kept where no cell is");
@@ -177,7 +177,7 @@ impl<G: Game> Rules for Course<G> {
         state.clear(from, to);
         self.game.forget(usize::from(state[STEP]), state);
         state[STEP] += 1;
-        for cell in [BRANCH, PHASE, ROUND, PIECE, CURSOR] {
+        for cell in [BRANCH, STAGE, ROUND, PIECE, CURSOR] {
             state[cell] = 0;
         }
     }
