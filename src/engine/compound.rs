@@ -84,14 +84,16 @@ mod tests {
         let (mut ways, mut faces) = (EveryWay::default(), EveryFace::default());
         loop {
             ways.begin();
-            quick[ways.answer_to(&compound)] += ways.chance();
+            let answer = ways.answer_to(&compound);
+            quick[answer] += ways.chance();
             if !ways.next() {
                 break;
             }
         }
         loop {
             faces.begin();
-            slow[faces.answer_to(&compound)] += faces.chance();
+            let answer = faces.answer_to(&compound);
+            slow[answer] += faces.chance();
             if !faces.next() {
                 break;
             }
