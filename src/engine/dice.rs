@@ -5,7 +5,9 @@
 //! *define* what a shortcut means, one die at a time; a supplier may answer faster, never differently.
 
 use super::chart::Chart;
+use super::compound::{Compound, Throw};
 use super::pool::Pool;
+use super::spinner::Spinner;
 
 pub use super::roll::{Purpose, Roll};
 
@@ -44,6 +46,16 @@ pub trait Dice {
     /// Rolls `count` dice of one pool and counts those that pass its test.
     fn successes(&mut self, pool: &Pool, count: u32) -> u32 {
         pool.one_die_at_a_time(self, count)
+    }
+
+    /// Several rolls that come to one answer: which, counted from 0.
+    fn answer_to<T: Throw>(&mut self, compound: &Compound<T>) -> usize {
+        compound.throw.cast(self)
+    }
+
+    /// In which arc of a circle a direction falls, counted from 0.
+    fn arc_of(&mut self, spinner: &Spinner) -> usize {
+        spinner.with_dice(self)
     }
 
     /// Says what happens between the rolls; only narrated dice listen.

@@ -2,9 +2,13 @@
 //! all are done, and each play knows its chance.
 
 use super::chart::Chart;
+use super::compound::{Compound, Throw};
 use super::dice::{Dice, Roll};
+use super::need::sums;
+use super::odds::Odds;
 use super::pool::Pool;
 use super::sampled::Sampled;
+use super::spinner::Spinner;
 
 /// A supplier that can be led through all falls of its dice.
 pub trait Enumerate: Dice + Default {
@@ -59,6 +63,15 @@ impl EveryWay {
         let way = self.branches[self.depth].way;
         self.depth += 1;
         way
+    }
+
+    /// One of the answers that can come.
+    fn branch_over(&mut self, odds: &Odds) -> usize {
+        let can_come = || odds.chances().iter().enumerate().filter(|(_, chance)| **chance > 0.0);
+        let way = self.branch(0, can_come().count() as u32 - 1);
+        let (answer, chance) = can_come().nth(way as usize).expect("one of the answers");
+        self.chance *= chance;
+        answer
     }
 
     /// The ways of a new place.
@@ -174,22 +187,14 @@ impl Dice for EveryWay {
         self.chance *= pool.probability(count, passed);
         passed
     }
-}
 
-/// The chances of the sums of `count` dice, from all ones upwards: the coefficients of (x + x² + … + x^faces)^count.
-fn sums(count: u32, faces: u8) -> Vec<f64> {
-    let more = usize::from(faces) - 1;
-    let mut ways = vec![1.0];
-    for _ in 0..count {
-        let mut longer = vec![0.0; ways.len() + more];
-        for (sum, chance) in ways.iter().enumerate() {
-            for extra in 0..=more {
-                longer[sum + extra] += chance / f64::from(faces);
-            }
-        }
-        ways = longer;
+    fn answer_to<T: Throw>(&mut self, compound: &Compound<T>) -> usize {
+        self.branch_over(&compound.odds)
     }
-    ways
+
+    fn arc_of(&mut self, spinner: &Spinner) -> usize {
+        self.branch_over(&spinner.odds)
+    }
 }
 
 /// Exhaustive dice without shortcuts: every single die branches on its faces. Slow; what [`EveryWay`] is held to.
@@ -234,6 +239,10 @@ impl Dice for EveryFace {
     fn die(&mut self, roll: &Roll, faces: u8) -> u8 {
         self.0.die(roll, faces)
     }
+
+    fn arc_of(&mut self, spinner: &Spinner) -> usize {
+        self.0.arc_of(spinner)
+    }
 }
 
 #[cfg(test)]
@@ -271,6 +280,7 @@ mod tests {
             Test::Any(vec![Need::at_least(5), Need::at_least(5), Need::at_least(6)]),
             Test::once(Need::at_least(7)),
             Test::once(Need::at_least(1)),
+            Test::Total { dice: 2, least: 9 },
         ] {
             let pool = Pool::new(ROLL, test, 4);
             for count in 0..=3 {

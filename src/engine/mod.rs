@@ -2,7 +2,9 @@
 //! the sampling loop and the exact walk. The engine names no system and no file format.
 
 pub mod alias;
+pub mod amount;
 pub mod chart;
+pub mod compound;
 pub mod dice;
 pub mod engagement;
 pub mod exact;
@@ -10,6 +12,7 @@ pub mod exhaustive;
 pub mod measure;
 pub mod narrated;
 pub mod need;
+pub mod odds;
 pub mod pair_counts;
 pub mod paired;
 pub mod paired_run;
@@ -19,5 +22,6 @@ pub mod rules;
 pub mod sampled;
 pub mod scripted;
 pub mod simulate;
+pub mod spinner;
 pub mod tables;
 pub mod tally;

@@ -4,9 +4,11 @@
 //! it from a stream of its own, so the battle narrated is the battle counted.
 
 use super::chart::Chart;
+use super::compound::{Compound, Throw};
 use super::dice::{Dice, Roll};
-use super::pool::{Need, Pool};
+use super::pool::{Need, Pool, Test};
 use super::sampled::{Sampled, Stream};
+use super::spinner::Spinner;
 
 /// One line of the story.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,6 +89,14 @@ impl Narrator {
 
     /// Faces for one die that passes or fails its test: rolled again until they do what the count says.
     fn faces_of(&mut self, pool: &Pool, passes: bool) -> Vec<u8> {
+        if let Test::Total { dice, least } = pool.test {
+            loop {
+                let shown: Vec<u8> = (0..dice).map(|_| self.face(pool.faces)).collect();
+                if (shown.iter().map(|&face| u32::from(face)).sum::<u32>() >= least) == passes {
+                    return shown;
+                }
+            }
+        }
         loop {
             let mut rolled = Vec::new();
             let passed = loop {
@@ -171,19 +181,44 @@ impl<D: Dice> Dice for Narrated<'_, D> {
             return 0;
         }
         // A fair draw of which dice passed, then faces for each.
-        let stage = |need| Stage { faces: Vec::new(), need: Some((need, pool.faces)) };
+        // What dice have to show that are added up, no single one of them has.
+        let is_alone = !matches!(pool.test, Test::Total { .. });
+        let stage = |need| Stage { faces: Vec::new(), need: is_alone.then_some((need, pool.faces)) };
         let mut stages: Vec<Stage> = pool.test.stages().into_iter().map(stage).collect();
         let mut to_pass = passed;
         for left in (1..=count).rev() {
             let passes = self.narrator.faces.below(u64::from(left)) < u64::from(to_pass);
             to_pass -= u32::from(passes);
-            for (stage, face) in stages.iter_mut().zip(self.narrator.faces_of(pool, passes)) {
+            let shown = self.narrator.faces_of(pool, passes);
+            if let Test::Total { .. } = pool.test {
+                stages[0].faces.extend(shown);
+                continue;
+            }
+            for (stage, face) in stages.iter_mut().zip(shown) {
                 stage.faces.push(face);
             }
         }
         stages.retain(|stage| !stage.faces.is_empty());
         self.narrator.tell(&pool.roll, stages, format!("{passed} of {count}"));
         passed
+    }
+
+    /// The rolls behind the answer are made silently until they come to it, and then told.
+    fn answer_to<T: Throw>(&mut self, compound: &Compound<T>) -> usize {
+        let answer = self.dice.answer_to(compound);
+        let mut dice = self.narrator.fresh_dice();
+        loop {
+            let mut attempt = dice.clone();
+            if compound.throw.cast(&mut dice) == answer {
+                return compound.throw.cast(&mut self.narrator.listen(&mut attempt));
+            }
+        }
+    }
+
+    fn arc_of(&mut self, spinner: &Spinner) -> usize {
+        let arc = self.dice.arc_of(spinner);
+        self.narrator.tell(&spinner.roll, vec![Stage { faces: Vec::new(), need: None }], spinner.words(arc).to_owned());
+        arc
     }
 
     fn note(&mut self, words: impl FnOnce() -> String) {
@@ -205,8 +240,10 @@ mod tests {
             Test::All(vec![Need::at_least(6), Need::at_least(4)]),
             Test::Any(vec![Need::at_least(5), Need::at_least(6)]),
             Test::Reroll { faces: Need::one_of(&[1]), need: Need::at_least(4) },
+            Test::Total { dice: 2, least: 8 },
         ];
-        for (test, die) in tests.into_iter().zip([6, 6, 10, 20]) {
+        for (test, die) in tests.into_iter().zip([6, 6, 10, 20, 6]) {
+            let together = if let Test::Total { dice, .. } = test { dice } else { 1 };
             let pool = Pool::of(die, Roll::new("test", "0"), test, 20);
             let (mut silent, mut heard, mut narrator) = (stream("a"), stream("a"), Narrator::new(stream("b")));
             for count in 0..20 {
@@ -217,7 +254,7 @@ mod tests {
                 let mut script = crate::engine::scripted::Scripted::new(
                     &told.stages.iter().map(|stage| ("test", stage.faces.as_slice())).collect::<Vec<_>>(),
                 );
-                let count = told.stages[0].faces.len() as u32;
+                let count = told.stages[0].faces.len() as u32 / u32::from(together);
                 let passed = script.successes(&pool, count);
                 assert_eq!(format!("{passed} of {count}"), told.result);
                 assert_eq!(script.finish(), Ok(()));

@@ -61,6 +61,13 @@ pub enum Test {
         /// What is enough.
         need: Need,
     },
+    /// Several dice must come to this total or more: a save of 3+ on 2D6.
+    Total {
+        /// How many dice are rolled together.
+        dice: u8,
+        /// The least total that is enough.
+        least: u32,
+    },
 }
 
 impl Test {
@@ -75,26 +82,51 @@ impl Test {
             Test::All(stages) => stages.iter().map(|need| need.chance(die)).product(),
             Test::Any(stages) => 1.0 - stages.iter().map(|need| 1.0 - need.chance(die)).product::<f64>(),
             Test::Reroll { faces, need } => Need(need.0 & !faces.0).chance(die) + faces.chance(die) * need.chance(die),
+            Test::Total { dice, least } => sums((*dice).into(), die)
+                .iter()
+                .skip((*least).saturating_sub(u32::from(*dice)) as usize)
+                .sum::<f64>()
+                .min(1.0),
         }
     }
 
-    /// What is enough in each stage, in the order they are rolled.
+    /// What is enough in each stage, in the order they are rolled; dice that are added up have one stage, and need together
+    /// what it says.
     pub fn stages(&self) -> Vec<Need> {
         match self {
             Test::All(stages) | Test::Any(stages) => stages.clone(),
             Test::Reroll { faces, need } => vec![Need(need.0 & !faces.0), *need],
+            Test::Total { least, .. } => vec![Need::at_least((*least).min(32) as i32)],
         }
     }
 
-    /// Whether a die passes that shows this in a stage; nothing when the next stage decides.
+    /// Whether a die passes that shows this in a stage; nothing when the next stage decides. Of dice that are added up it is
+    /// the total that passes or not.
     pub fn judge(&self, stage: usize, face: u8) -> Option<bool> {
         let (is_passed, is_rolled_on, stages) = match self {
             Test::All(stages) => (stages[stage].met_by(face), stages[stage].met_by(face), stages.len()),
             Test::Any(stages) => (stages[stage].met_by(face), !stages[stage].met_by(face), stages.len()),
             Test::Reroll { faces, need } => (need.met_by(face), faces.met_by(face), 2),
+            Test::Total { least, .. } => (u32::from(face) >= *least, false, 1),
         };
         (!is_rolled_on || stage + 1 == stages).then_some(is_passed)
     }
+}
+
+/// The chances of the sums of `count` dice, from all ones upwards: the coefficients of (x + x² + … + x^faces)^count.
+pub(super) fn sums(count: u32, faces: u8) -> Vec<f64> {
+    let more = usize::from(faces) - 1;
+    let mut ways = vec![1.0];
+    for _ in 0..count {
+        let mut longer = vec![0.0; ways.len() + more];
+        for (sum, chance) in ways.iter().enumerate() {
+            for extra in 0..=more {
+                longer[sum + extra] += chance / f64::from(faces);
+            }
+        }
+        ways = longer;
+    }
+    ways
 }
 
 #[cfg(test)]
@@ -127,6 +159,11 @@ mod tests {
         // 4+ with 1s rolled again: three faces, and half of a sixth.
         let reroll = Test::Reroll { faces: Need::one_of(&[1]), need: at_least(4) };
         assert!((reroll.chance(6) - 7.0 / 12.0).abs() < 1e-15);
+        // 3+ on two dice: all but two ones.
+        let total = |least| Test::Total { dice: 2, least }.chance(6);
+        assert!((total(3) - 35.0 / 36.0).abs() < 1e-15);
+        assert!((total(12) - 1.0 / 36.0).abs() < 1e-15);
+        assert_eq!([total(13), total(2), total(0)].map(|chance| (chance * 36.0).round()), [0.0, 36.0, 36.0]);
         assert_eq!([Test::once(at_least(7)).chance(6), Test::Any(vec![]).chance(6)], [0.0, 0.0]);
     }
 }

@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 
 use super::dice::{Dice, Roll};
 use super::pool::Pool;
+use super::spinner::Spinner;
 
 /// The odd number nearest to 2^64 over the golden ratio: a step through all 64-bit numbers.
 const STRIDE: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -160,6 +161,10 @@ impl Dice for Paired {
             return 0;
         }
         pool.quantile(count, words(self.luck(&pool.roll)))
+    }
+
+    fn arc_of(&mut self, spinner: &Spinner) -> usize {
+        spinner.odds.quantile(self.luck(&spinner.roll))
     }
 }
 

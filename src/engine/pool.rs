@@ -6,8 +6,8 @@
 
 use std::sync::LazyLock;
 
-use super::alias::{self, Column};
 use super::dice::{Dice, Roll};
+use super::odds::Odds;
 
 pub use super::need::{Need, Test};
 
@@ -21,7 +21,7 @@ pub struct Pool {
     /// What each die has to do.
     pub test: Test,
     chance: f64,
-    draws: Vec<Draw>,
+    draws: Vec<Odds>,
 }
 
 /// Tables are made for at most this many dice; more are drawn in portions.
@@ -39,7 +39,9 @@ impl Pool {
         assert!(!test.stages().is_empty(), "a test has a stage");
         let chance = test.chance(faces);
         let most = most.clamp(1, MOST_IN_ONE_DRAW);
-        let draws = (0..=most).map(|dice| Draw::binomial(dice, chance)).collect();
+        let draws = (0..=most)
+            .map(|dice| Odds::of((0..=dice).map(|passed| binomial(dice, chance, passed)).collect()))
+            .collect();
         Pool { roll, faces, test, chance, draws }
     }
 
@@ -55,11 +57,11 @@ impl Pool {
         let most = self.draws.len() - 1;
         let mut passed = 0;
         while left > most {
-            passed += self.draws[most].sample(word());
+            passed += self.draws[most].sample(word()) as u32;
             left -= most;
         }
         if left > 0 {
-            passed += self.draws[left].sample(word());
+            passed += self.draws[left].sample(word()) as u32;
         }
         passed
     }
@@ -73,11 +75,11 @@ impl Pool {
         let most = self.draws.len() - 1;
         let mut passed = 0;
         while left > most {
-            passed += self.draws[most].quantile(word());
+            passed += self.draws[most].quantile(word()) as u32;
             left -= most;
         }
         if left > 0 {
-            passed += self.draws[left].quantile(word());
+            passed += self.draws[left].quantile(word()) as u32;
         }
         passed
     }
@@ -85,13 +87,18 @@ impl Pool {
     /// The chance that exactly `passed` of `count` dice pass.
     pub fn probability(&self, count: u32, passed: u32) -> f64 {
         match self.draws.get(count as usize) {
-            Some(draw) => draw.chances.get(passed as usize).copied().unwrap_or(0.0),
+            Some(odds) => odds.chance(passed as usize),
             None => binomial(count, self.chance, passed),
         }
     }
 
     /// What the pool means: every die rolled by itself, stage after stage.
     pub fn one_die_at_a_time<D: Dice + ?Sized>(&self, dice: &mut D, count: u32) -> u32 {
+        if let Test::Total { dice: together, least } = self.test {
+            let total =
+                |dice: &mut D| (0..together).map(|_| u32::from(dice.throw(&self.roll, self.faces))).sum::<u32>();
+            return (0..count).map(|_| u32::from(total(dice) >= least)).sum();
+        }
         let (mut rolled, mut passed) = (count, 0);
         for stage in 0..self.test.stages().len() {
             let mut rolled_on = 0;
@@ -138,40 +145,6 @@ fn ln_factorial(n: u32) -> f64 {
         (0..=u16::MAX.into()).map(&mut next).collect()
     });
     SUMS.get(n as usize).copied().unwrap_or_else(|| (1..=n).map(|i| f64::from(i).ln()).sum())
-}
-
-/// The answers of one number of dice.
-#[derive(Clone, Debug)]
-struct Draw {
-    columns: Vec<Column>,
-    chances: Vec<f64>,
-}
-
-impl Draw {
-    fn binomial(dice: u32, p: f64) -> Draw {
-        let chances: Vec<f64> = (0..=dice).map(|passed| binomial(dice, p, passed)).collect();
-        Draw { columns: alias::columns(&chances), chances }
-    }
-
-    #[inline]
-    fn sample(&self, word: u64) -> u32 {
-        alias::draw(&self.columns, word)
-    }
-
-    /// The largest answer of which all smaller ones together are no likelier than the word.
-    #[inline]
-    fn quantile(&self, word: u64) -> u32 {
-        let mut left = word as f64 / 2f64.powi(64);
-        let mut passed = 0;
-        for chance in &self.chances[..self.chances.len() - 1] {
-            if left < *chance {
-                break;
-            }
-            left -= chance;
-            passed += 1;
-        }
-        passed
-    }
 }
 
 #[cfg(test)]

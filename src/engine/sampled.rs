@@ -6,8 +6,10 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use sha2::{Digest, Sha256};
 
+use super::compound::{Compound, Throw};
 use super::dice::{Dice, Roll};
 use super::pool::Pool;
+use super::spinner::Spinner;
 
 /// Which stream of dice a batch of trials uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,6 +80,16 @@ impl Dice for Sampled {
     #[inline]
     fn successes(&mut self, pool: &Pool, count: u32) -> u32 {
         pool.sample(count, || self.words.next_u64())
+    }
+
+    #[inline]
+    fn answer_to<T: Throw>(&mut self, compound: &Compound<T>) -> usize {
+        compound.odds.sample(self.word())
+    }
+
+    #[inline]
+    fn arc_of(&mut self, spinner: &Spinner) -> usize {
+        spinner.odds.sample(self.word())
     }
 }
 

@@ -1,6 +1,7 @@
 //! Dice that fall as written: a printed example of a rulebook, replayed.
 
 use super::dice::{Dice, Roll};
+use super::spinner::Spinner;
 
 /// Faces written beforehand, each line with words of the key of its roll.
 ///
@@ -59,6 +60,11 @@ impl Dice for Scripted {
             return 1;
         }
         written
+    }
+
+    /// A script says in which arc the needle stops, counted from 1.
+    fn arc_of(&mut self, spinner: &Spinner) -> usize {
+        usize::from(self.die(&spinner.roll, spinner.arcs().min(255) as u8)) - 1
     }
 }
 

@@ -21,6 +21,7 @@ mod toy;
 #[cfg(test)]
 mod toy_tests;
 pub mod warmaster;
+pub mod wh40k_2nd;
 
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! §3.2.3: critical hits, as the profiles of war engines tell them.
 
-use super::amount::Amount;
 use super::hit::{Effect, UnitKinds};
+use crate::engine::amount::Amount;
 use crate::engine::pool::{Need, Test};
 
 /// §3.2.3: what one critical hit does to a war engine, or to those around it.

@@ -5,7 +5,7 @@
 //!
 //! | file | chapter |
 //! |---|---|
-//! | [`profile`], [`hit`], [`amount`], [`critical`] | §1.1.3, §2, §3.2.3: units, weapons, abilities, critical hits |
+//! | [`profile`], [`hit`], [`critical`] | §1.1.3, §2, §3.2.3: units, weapons, abilities, critical hits |
 //! | [`forces`], [`losses`] | §1.2, §1.3, §1.7.5, §1.13: formations, losses, markers, breaking |
 //! | [`army_rules`] | what army lists add to them |
 //! | [`state`] | what changes in a trial |
@@ -30,7 +30,6 @@
 pub mod actions;
 pub mod activation;
 pub mod allocation;
-pub mod amount;
 pub mod army_rules;
 pub mod arrival;
 pub mod assault;

@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-pub use super::amount::Amount;
 use super::critical::Critical;
 pub use super::hit::{Effect, Strength, UnitType};
+pub use crate::engine::amount::Amount;
 
 /// §2.1: abilities of units, by their English names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, JsonSchema)]

@@ -1,15 +1,15 @@
-//! Numbers that a profile gives, some of them rolled for: `3`, `D3`, `2D3`, `D6+3`.
+//! Numbers that a profile gives, some of them rolled for: `3`, `D3`, `2D6`, `D10+5`.
 
 use std::fmt;
 
-use crate::engine::dice::{Dice, Roll};
+use super::dice::{Dice, Roll};
 
 /// A number of dice of one kind, and a number added to them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Amount {
     /// How many dice.
     dice: u16,
-    /// Their faces: 2 to 6.
+    /// Their faces.
     faces: u8,
     /// Added to them.
     fixed: u16,
@@ -26,20 +26,26 @@ impl Amount {
         Amount { dice, faces, fixed: 0 }
     }
 
-    /// Reads `3`, `D3`, `2D3`, `D6+3`, with at most `most` dice and `most` added.
+    /// Reads `3`, `D3`, `2D3`, `D6+3`, with at most `most` dice of 2 to 6 faces and `most` added.
     pub fn parse(text: &str, most: u16) -> Option<Amount> {
-        let number = |text: &str| -> Option<u16> {
+        Amount::parse_of(text, most, &[2, 3, 4, 5, 6])
+    }
+
+    /// The same of dice with one of these numbers of faces: `D10+5`, `2D20`.
+    pub fn parse_of(text: &str, most: u16, kinds: &[u8]) -> Option<Amount> {
+        let digits = |text: &str| -> Option<u16> {
             let all_digits = text.bytes().all(|byte| byte.is_ascii_digit());
-            text.parse().ok().filter(|number| all_digits && (1..=most).contains(number))
+            text.parse().ok().filter(|_| all_digits)
         };
+        let number = |text: &str| digits(text).filter(|number| (1..=most).contains(number));
         let Some((dice, rest)) = text.split_once('D') else { return number(text).map(Amount::fixed) };
         let (faces, fixed) = match rest.split_once('+') {
             Some((faces, fixed)) => (faces, number(fixed)?),
             None => (rest, 0),
         };
         let dice = if dice.is_empty() { 1 } else { number(dice)? };
-        let faces = number(faces).filter(|faces| (2..=6).contains(faces))?;
-        Some(Amount { dice, faces: faces as u8, fixed })
+        let faces = digits(faces).and_then(|faces| kinds.iter().copied().find(|&kind| u16::from(kind) == faces))?;
+        Some(Amount { dice, faces, fixed })
     }
 
     /// Of several equal weapons.
@@ -51,6 +57,21 @@ impl Amount {
     /// Whether dice are rolled for it.
     pub fn is_rolled(self) -> bool {
         self.dice > 0
+    }
+
+    /// How many dice, and of how many faces.
+    pub fn dice(self) -> (u32, u8) {
+        (self.dice.into(), self.faces)
+    }
+
+    /// What is added to the dice.
+    pub fn added(self) -> u32 {
+        self.fixed.into()
+    }
+
+    /// The least it can be.
+    pub fn least(self) -> u32 {
+        u32::from(self.dice) + u32::from(self.fixed)
     }
 
     /// The most it can be.
@@ -103,6 +124,18 @@ mod tests {
         for wrong in ["", "0", "21", "D", "D7", "D1", "0D3", "D3+", "D3+0", "D3-1", "+1", "D3+D3", "-2"] {
             assert_eq!(Amount::parse(wrong, 20), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn of_which_dice_is_for_the_caller_to_say() {
+        let kinds = [3, 4, 6, 8, 10, 12, 20];
+        for text in ["D8", "D10+5", "2D20", "7"] {
+            assert_eq!(Amount::parse_of(text, 20, &kinds).unwrap().to_string(), text);
+        }
+        for wrong in ["D7", "D5", "D+6", "D100", "D-6"] {
+            assert_eq!(Amount::parse_of(wrong, 20, &kinds), None, "{wrong}");
+        }
+        assert_eq!(Amount::parse("D10", 20), None);
     }
 
     #[test]

@@ -1,0 +1,65 @@
+//! Answers of known chances, one of which is drawn with one random word.
+
+use super::alias::{self, Column};
+
+/// The chances of the answers 0, 1, 2 … .
+#[derive(Clone, Debug)]
+pub struct Odds {
+    chances: Vec<f64>,
+    columns: Vec<Column>,
+}
+
+impl Odds {
+    /// Answers of these chances, which come to 1.
+    pub fn of(chances: Vec<f64>) -> Odds {
+        let total: f64 = chances.iter().sum();
+        assert!((total - 1.0).abs() < 1e-9, "chances come to 1, not to {total}");
+        let columns = alias::columns(&chances);
+        Odds { chances, columns }
+    }
+
+    /// The chance of every answer.
+    pub fn chances(&self) -> &[f64] {
+        &self.chances
+    }
+
+    /// The chance of an answer.
+    pub fn chance(&self, answer: usize) -> f64 {
+        self.chances.get(answer).copied().unwrap_or(0.0)
+    }
+
+    /// Draws an answer with a random word.
+    #[inline]
+    pub fn sample(&self, word: u64) -> usize {
+        alias::draw(&self.columns, word) as usize
+    }
+
+    /// The answer of which the word (out of 2^64) is the quantile: the largest of which all smaller ones together are no
+    /// likelier.
+    #[inline]
+    pub fn quantile(&self, word: u64) -> usize {
+        let mut left = word as f64 / 2f64.powi(64);
+        let mut answer = 0;
+        for chance in &self.chances[..self.chances.len() - 1] {
+            if left < *chance {
+                break;
+            }
+            left -= chance;
+            answer += 1;
+        }
+        answer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_go_up_with_luck() {
+        let odds = Odds::of(vec![0.25, 0.0, 0.5, 0.25]);
+        let at = |share: f64| odds.quantile((share * 2f64.powi(64)) as u64);
+        assert_eq!([at(0.0), at(0.2), at(0.3), at(0.7), at(0.8), at(0.999)], [0, 0, 2, 2, 3, 3]);
+        assert_eq!((odds.chance(2), odds.chance(9)), (0.5, 0.0));
+    }
+}

@@ -1,0 +1,69 @@
+//! Spinners: a direction, each as likely as any other, on a circle cut into arcs. Only the arc matters in which it falls.
+
+use std::borrow::Cow;
+
+use super::dice::Dice;
+use super::odds::Odds;
+use super::roll::Roll;
+
+/// A circle cut into arcs.
+#[derive(Clone, Debug)]
+pub struct Spinner {
+    /// What the direction is rolled for.
+    pub roll: Roll,
+    /// The share of the circle that each arc has.
+    pub odds: Odds,
+    words: Vec<Cow<'static, str>>,
+}
+
+impl Spinner {
+    /// Arcs, each with its share of the circle: together they are 1.
+    pub fn new<W: Into<Cow<'static, str>>>(roll: Roll, arcs: impl IntoIterator<Item = (f64, W)>) -> Spinner {
+        let (shares, words) = arcs.into_iter().map(|(share, words)| (share, words.into())).unzip();
+        Spinner { roll, odds: Odds::of(shares), words }
+    }
+
+    /// How many arcs there are.
+    pub fn arcs(&self) -> usize {
+        self.words.len()
+    }
+
+    /// An arc in words.
+    pub fn words(&self, arc: usize) -> &str {
+        &self.words[arc]
+    }
+
+    /// With dice alone: eight D100 are the digits of the direction, as a share of the circle.
+    pub fn with_dice<D: Dice + ?Sized>(&self, dice: &mut D) -> usize {
+        let share = (0..8).fold((0.0, 1.0), |(share, digit), _| {
+            let digit = digit / 100.0;
+            (share + digit * (f64::from(dice.die(&self.roll, 100)) - 1.0), digit)
+        });
+        self.odds.quantile((share.0 * 2f64.powi(64)) as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::scripted::Scripted;
+
+    #[test]
+    fn an_arc_is_as_likely_as_it_is_wide() {
+        let spinner = Spinner::new(Roll::new("direction", "0"), [(0.25, "north"), (0.75, "elsewhere")]);
+        struct Single(Scripted);
+        impl Dice for Single {
+            fn die(&mut self, roll: &Roll, faces: u8) -> u8 {
+                self.0.die(roll, faces)
+            }
+        }
+        let falls = |first: u8| {
+            let mut dice = Single(Scripted::new(&[("direction", &[first, 1, 1, 1, 1, 1, 1, 1])]));
+            (dice.arc_of(&spinner), dice.0.finish())
+        };
+        assert_eq!([falls(1), falls(25), falls(26)], [(0, Ok(())), (0, Ok(())), (1, Ok(()))]);
+        let mut script = Scripted::new(&[("direction", &[2])]);
+        assert_eq!((script.arc_of(&spinner), script.finish()), (1, Ok(())));
+        assert_eq!((spinner.arcs(), spinner.words(1)), (2, "elsewhere"));
+    }
+}

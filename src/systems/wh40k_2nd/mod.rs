@@ -1,0 +1,4 @@
+//! Warhammer 40,000, second edition: the pure parts of its rules, formulas, tables and dice.
+
+pub mod to_hit;
+pub mod wound;
