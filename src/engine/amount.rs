@@ -54,6 +54,12 @@ impl Amount {
         Amount { dice: self.dice * weapons, fixed: self.fixed * weapons, ..self }
     }
 
+    /// So much more.
+    #[must_use]
+    pub fn plus(self, more: u16) -> Amount {
+        Amount { fixed: self.fixed + more, ..self }
+    }
+
     /// Whether dice are rolled for it.
     pub fn is_rolled(self) -> bool {
         self.dice > 0

@@ -30,6 +30,7 @@ use epic_armageddon::compile::compiler::EpicArmageddon;
 use plan::rulebook::Rulebook;
 pub use rulebook::{Compiled, Force, Picture, Section, Status, System, cited};
 use warmaster::compile::compiler::Warmaster;
+use wh40k_2nd::compile::compiler::Wh40k2nd;
 
 use crate::engine::measure::{GOAL, Metric};
 use crate::scenario::{self, Armies, Army, Loaded, NamingKeys, Opened, Problem, Scenario, Value as Written};
@@ -51,7 +52,7 @@ impl System {
 }
 
 /// All rulebooks.
-pub static SYSTEMS: &[System] = &[System::of::<EpicArmageddon>(), System::of::<Warmaster>()];
+pub static SYSTEMS: &[System] = &[System::of::<EpicArmageddon>(), System::of::<Warmaster>(), System::of::<Wh40k2nd>()];
 
 /// Reads a file and the armies it names; `sets` change its scenarios.
 ///

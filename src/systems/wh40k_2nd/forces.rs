@@ -5,7 +5,8 @@
 
 use std::ops::Range;
 
-use super::profile::{Ability, Cover, Kind, Profile, Weapon};
+use super::profile::{Ability, Kind, Profile, Weapon};
+use super::to_hit::Cover;
 use super::written::formations::{CountsAs, Hidden};
 use crate::systems::plan;
 use crate::systems::plan::state::{Cell, State};

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer};
 
-use super::amount::Amount;
+use crate::engine::amount::Amount;
 use crate::scenario::typed::grammar;
 
 /// A result of a damage table.
@@ -42,7 +42,7 @@ fn outcome(text: &str) -> Option<Outcome> {
     let face = |text: &str| text.strip_suffix('+')?.parse().ok().filter(|face| (2..=6).contains(face));
     let amount = |text: &str| {
         let fixed = text.parse().ok().filter(|count| (1..=30).contains(count)).map(Amount::fixed);
-        fixed.or_else(|| Amount::parse(text, 30))
+        fixed.or_else(|| super::written::values::amount(text))
     };
     Some(match text.split_once(' ').unwrap_or((text, "")) {
         ("nothing", "") => Outcome::Nothing,
@@ -51,9 +51,7 @@ fn outcome(text: &str) -> Option<Outcome> {
         ("immobilised", "") => Outcome::Immobilised,
         ("out-of-control", "") => Outcome::OutOfControl,
         ("crew", "all") => Outcome::CrewAll,
-        ("crew", number) => {
-            face(number).map(Outcome::CrewOn).or_else(|| amount(number).map(Outcome::Crew))?
-        }
+        ("crew", number) => face(number).map(Outcome::CrewOn).or_else(|| amount(number).map(Outcome::Crew))?,
         ("weapon", key) if !key.is_empty() => Outcome::Weapon(key.to_owned()),
         ("passengers", "all") => Outcome::PassengersAll,
         ("passengers", on) => Outcome::PassengersOn(face(on)?),
@@ -87,7 +85,9 @@ mod tests {
 
     #[test]
     fn results_are_read_as_they_are_written() {
-        for text in ["nothing", "destroyed", "crew all", "crew 1", "crew D3", "crew 4+", "weapon lascannon", "passengers 4+"] {
+        for text in
+            ["nothing", "destroyed", "crew all", "crew 1", "crew D3", "crew 4+", "weapon lascannon", "passengers 4+"]
+        {
             assert!(outcome(text).is_some(), "{text}");
         }
         for wrong in ["", "crew", "crew 7+", "weapon", "passengers D3", "destroyed now", "explosion"] {

@@ -1,4 +1,76 @@
-//! Warhammer 40,000, second edition: the pure parts of its rules, formulas, tables and dice.
+//! Warhammer 40,000, second edition (the French compilation of its rules): everything in it that dice decide.
+//!
+//! Every heading of the book, with the function that plays it or the reason why none does, is in [`sections`] (`battle-odds
+//! systems` prints it). Movement, lines of sight and who stands where are told by the scenario as numbers. The arsenal, the
+//! vehicles' cards and the psychic powers are not in the book: they are data.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | [`written`] | the tables of a scenario |
+//! | [`profile`], [`machine`] | §6, §15: what a profile says |
+//! | [`forces`] | formations, groups of models, and what is remembered of them |
+//! | [`to_hit`], [`wound`] | formulas and printed tables, without any state |
+//! | [`damage`] | what every chapter shares: a hit on a formation, from the wound to the casualty |
+//! | [`morale`] | break tests, which end every step |
+//! | [`action`] | what a step can do, one chapter a kind |
+//! | [`battle`] | a step: its chapter, then the break tests |
+//! | [`measures`], [`metrics`] | what is counted; victory points |
+//! | [`readings`] | rules that the book leaves open, and house rules |
+//! | [`compile`] | from a scenario as written to a battle; the last place that can fail |
+//!
+//! # How a chapter plugs in
+//!
+//! A kind of step is one chapter. What it needs:
+//!
+//! 1. its keys as a type in [`written`] (all are there);
+//! 2. a file (or folder) here with its type, which holds everything that is known before a die is rolled, and `advance(&self,
+//!    forces, state, dice) -> bool`: one piece of play, true when it is over. A [`Sequence`](super::plan::sequence::Sequence)
+//!    lists its parts with their sections;
+//! 3. a file in [`compile`] that makes the one of the other. [`compile::steps`] calls it: there the line of a kind that is
+//!    not played yet says so ([`compile::steps::not_yet`]);
+//! 4. a variant of [`action::Action`], and its arm in [`action::Action::advance`];
+//! 5. what it counts: [`compile::counted::Counted`] has a variant a row of metrics. Cells that every formation has in a step
+//!    stand in [`forces::Ledger`]; a chapter takes its own from `compiler.cell(at)` while it is compiled, and hands them over
+//!    in its [`compile::counted::Counted`].
+//!
+//! Hits go through [`damage::Harm`] (one kind of hit on one group) and [`forces::Forces::take_hits`] (equal hits on a formation,
+//! where they fall); whoever lost a quarter is tested when the step's chapter is over ([`morale`]), whatever the chapter.
 
+pub mod action;
+pub mod battle;
+pub mod compile;
+pub mod damage;
+pub mod forces;
+pub mod machine;
+pub mod measures;
+pub mod metrics;
+pub mod morale;
+pub mod profile;
+pub mod readings;
+pub mod sections;
 pub mod to_hit;
 pub mod wound;
+pub mod written;
+
+use crate::scenario::NamingKeys;
+
+/// The keys with which its scenarios name formations and units.
+pub static NAMING: NamingKeys = NamingKeys {
+    formations: &[
+        "shooters",
+        "exposed",
+        "near",
+        "under",
+        "partly",
+        "beside",
+        "contact",
+        "height",
+        "disengage",
+        "parry",
+        "below",
+        "inside",
+        "hates",
+    ],
+    units: &["mount"],
+    others: &["weapons", "power", "location"],
+};

@@ -3,9 +3,10 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::amount::Amount;
+use super::wound::Save;
 use super::written::machines::{Location, Ram};
 use super::written::values::{SaveModifier, Strength, Template, Wounds};
+use crate::engine::amount::Amount;
 use crate::scenario::typed::{Marked, Named, words};
 use crate::systems::plan;
 
@@ -125,21 +126,6 @@ pub enum WeaponAbility {
     Fear,
 }
 
-/// §11.4: what a model is in or behind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
-#[serde(rename = "a cover", rename_all = "kebab-case")]
-pub enum Cover {
-    /// In the open.
-    #[default]
-    None,
-    /// −1: hedges, shrubs, woods.
-    Soft,
-    /// −2: walls, trenches, rocks.
-    Hard,
-    /// §19: hard cover that leaves half of it to be seen, −1.
-    HalfHard,
-}
-
 /// §15.4.4: the side of a machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename = "a side of a machine", rename_all = "kebab-case")]
@@ -165,15 +151,6 @@ pub enum HazardKind {
     Bog,
     /// §15.3.6.
     OutOfControl,
-}
-
-/// A save: a face that one die must show, or the sum of two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Save {
-    /// What must be rolled.
-    pub need: u8,
-    /// Whether it is rolled on two dice.
-    pub two_dice: bool,
 }
 
 /// A weapon, or whatever else harms as one.
@@ -207,6 +184,8 @@ pub struct Weapon {
     pub location: Option<String>,
     /// Special rules.
     pub abilities: Vec<WeaponAbility>,
+    /// What its list says of it and nothing here plays, in the list's words.
+    pub not_simulated: Vec<String>,
 }
 
 impl Weapon {
@@ -303,11 +282,13 @@ pub struct Profile {
 impl PartialEq for Profile {
     fn eq(&self, other: &Profile) -> bool {
         let texts = |texts: &[Marked<String>]| texts.iter().map(|text| text.value.clone()).collect::<Vec<_>>();
-        let numbers = |of: &Profile| (of.m, of.ws, of.bs, of.s, of.t, of.w, of.i, of.a, of.ld, of.psychic, of.base, of.av);
+        let numbers =
+            |of: &Profile| (of.m, of.ws, of.bs, of.s, of.t, of.w, of.i, of.a, of.ld, of.psychic, of.base, of.av);
         let machine = |of: &Profile| {
             of.machine.as_ref().map(|machine| {
                 let locations = machine.locations.iter().flat_map(|all| all.value.iter());
-                let locations: Vec<_> = locations.map(|(key, of)| (key.value.clone(), of.span.text().to_owned())).collect();
+                let locations: Vec<_> =
+                    locations.map(|(key, of)| (key.value.clone(), of.span.text().to_owned())).collect();
                 (machine.crew, machine.speed, format!("{:?}", machine.ram), locations)
             })
         };

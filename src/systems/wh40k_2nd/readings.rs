@@ -4,6 +4,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::to_hit::MixedCover;
+use super::wound::NaturalOne;
 use crate::systems::plan::readings::Reading;
 
 /// Readings of rules that the book leaves open, and the house rules of §20.
@@ -39,38 +41,18 @@ pub struct Readings {
     pub passengers: Passengers,
 }
 
-/// §11.14: the cover of a squad of which some are covered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename = "a reading of the cover of a squad of which some are covered", rename_all = "kebab-case")]
-pub enum MixedCover {
-    /// Of the whole squad, rounded as §11.14 has it.
-    #[default]
-    Rounded,
-    /// That of the nearest model.
-    Nearest,
-}
-
 impl Reading for MixedCover {
     const KEY: &'static str = "mixed-cover";
     const SECTION: &'static str = "§11.14";
 
     fn words(self) -> &'static str {
         match self {
-            MixedCover::Rounded => "the cover of a squad of which some are covered: of the whole squad, rounded as §11.14 has it",
+            MixedCover::Rounded => {
+                "the cover of a squad of which some are covered: of the whole squad, rounded as §11.14 has it"
+            }
             MixedCover::Nearest => "the cover of a squad of which some are covered: that of the nearest model",
         }
     }
-}
-
-/// §11.12: whether a 1 fails to save.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename = "a reading of whether a 1 fails to save", rename_all = "kebab-case")]
-pub enum NaturalOne {
-    /// Only if the save needs more.
-    #[default]
-    AsRolled,
-    /// Always.
-    Fails,
 }
 
 impl Reading for NaturalOne {
@@ -156,7 +138,10 @@ impl Reading for CreaturesStruck {
 
 /// §15.3.7: what is added to the roll of the fourth who dodges a vehicle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename = "a reading of what is added to the roll of the fourth who dodges a vehicle", rename_all = "kebab-case")]
+#[serde(
+    rename = "a reading of what is added to the roll of the fourth who dodges a vehicle",
+    rename_all = "kebab-case"
+)]
 pub enum DodgeBonus {
     /// 3.
     #[default]
@@ -310,7 +295,9 @@ impl Reading for ChargingAMovingVehicle {
     fn words(self) -> &'static str {
         match self {
             ChargingAMovingVehicle::Free => "who charges a moving vehicle: is not run over",
-            ChargingAMovingVehicle::Initiative => "who charges a moving vehicle: is run over unless a D6 is not over his initiative",
+            ChargingAMovingVehicle::Initiative => {
+                "who charges a moving vehicle: is run over unless a D6 is not over his initiative"
+            }
         }
     }
 }

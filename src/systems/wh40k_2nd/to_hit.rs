@@ -1,9 +1,13 @@
 //! §11.7–11.10, §11.14: what a shot needs to hit.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 use crate::engine::need::{Need, Test};
 
 /// §11.4: the cover that a target has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename = "a cover", rename_all = "kebab-case")]
 pub enum Cover {
     /// In the open.
     #[default]
@@ -28,7 +32,8 @@ impl Cover {
 }
 
 /// §11.14: how the cover of a squad counts of which some have more than others.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename = "a reading of the cover of a squad of which some are covered", rename_all = "kebab-case")]
 pub enum MixedCover {
     /// One modifier for all, rounded in favour of the shots.
     #[default]

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 use crate::engine::need::{Need, Test};
 
 /// §11.11: what a hit of this strength needs to wound this toughness; nothing where it cannot ("N" in the table).
@@ -21,7 +24,8 @@ pub fn save_modifier(strength: u8) -> i8 {
 }
 
 /// §11.12: whether a 1 can save (the text names no failure; a save of 1+ without modifier comes to it).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename = "a reading of whether a 1 fails to save", rename_all = "kebab-case")]
 pub enum NaturalOne {
     /// As it is rolled: a 1 saves where a 1 is enough.
     #[default]

@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::super::profile::{Cover, Facing};
+use super::super::profile::Facing;
+use super::super::to_hit::Cover;
 use super::values::Cm;
 use crate::scenario::typed::{ByName, InTwo, Marked, Named, Names, Several, Whole};
 

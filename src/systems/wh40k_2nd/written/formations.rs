@@ -7,7 +7,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, Unexpected, Visitor};
 
-use super::super::profile::{Ability, Cover};
+use super::super::profile::Ability;
+use super::super::to_hit::Cover;
 use crate::scenario::typed::{Marked, Named, Number, Several, Whole};
 
 /// A squad, a character, a vehicle, a squadron or a battery.

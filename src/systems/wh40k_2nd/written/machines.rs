@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::super::amount::Amount;
 use super::super::machine::Outcome;
 use super::values::{Faces, SaveModifier};
+use crate::engine::amount::Amount;
 use crate::scenario::typed::{Either, Marked, Named, Several, Shape, Shaped, Whole};
 
 /// What a vehicle does to whatever it rams (§15.3.7).

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::super::amount::Amount;
 use super::values::SaveModifier;
+use crate::engine::amount::Amount;
 use crate::scenario::typed::{Several, Whole};
 
 /// A psychic power.

@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::super::profile::{Ability, Kind, Save};
+use super::super::profile::{Ability, Kind};
+use super::super::wound::Save;
 use super::machines::{Location, Ram};
 use super::values::Cm;
 use crate::scenario::typed::{Face, Marked, Named, Several, Whole};
@@ -69,4 +70,3 @@ pub struct Unit {
     /// What its army list says of it and is not simulated, in the list's words; repeated below the results.
     pub not_simulated: Option<Several<String>>,
 }
-

@@ -6,8 +6,9 @@ use std::fmt;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 
-use super::super::amount::Amount;
-use super::super::profile::{Cover, Save};
+use super::super::to_hit::Cover;
+use super::super::wound::Save;
+use crate::engine::amount::Amount;
 use crate::scenario::typed::{Number, Shape, Shaped, Value};
 
 /// A distance in cm.
@@ -64,6 +65,14 @@ macro_rules! number_or_text {
     };
 }
 
+/// The dice of this book.
+const DICE: [u8; 7] = [3, 4, 6, 8, 10, 12, 20];
+
+/// An amount as text.
+pub fn amount(text: &str) -> Option<Amount> {
+    Amount::parse_of(text, MOST, &DICE)
+}
+
 /// A whole number, within bounds.
 fn whole(number: f64, least: i64, most: i64) -> Option<i64> {
     let fits = number.fract() == 0.0 && (least as f64..=most as f64).contains(&number);
@@ -80,7 +89,7 @@ impl Value for Amount {}
 number_or_text!(
     Amount, "an amount", "a whole number from 0 to 50, or dice from D3 to D20, such as \"D3\", \"2D6\" or \"D10+5\"",
     |number| whole(number, 0, MOST.into()).map(|number| Amount::fixed(number as u16)),
-    |text| Amount::parse(text, MOST),
+    |text| amount(text),
     { "anyOf": [{ "type": "integer", "minimum": 0, "maximum": 50 }, { "type": "string" }] }
 );
 
@@ -99,7 +108,7 @@ number_or_text!(
     |text| match text.strip_prefix("user") {
         Some("") => Some(Strength::User(0)),
         Some(more) => more.strip_prefix('+')?.parse().ok().filter(|more| (1..=9).contains(more)).map(Strength::User),
-        None => Amount::parse(text, MOST).map(Strength::Of),
+        None => amount(text).map(Strength::Of),
     },
     { "anyOf": [{ "type": "integer", "minimum": 0, "maximum": 10 }, { "type": "string" }] }
 );
@@ -153,13 +162,10 @@ number_or_text!(
 );
 
 number_or_text!(
-    Save, "a save", "\"1+\" to \"6+\", or on two dice \"2+ on 2D6\" to \"12+ on 2D6\"",
+    Save, "a save", "\"1+\" to \"6+\", or on two dice \"1+ on 2D6\" to \"12+ on 2D6\"",
     |_| None,
-    |text| match text.strip_suffix(" on 2D6") {
-        Some(need) => face(need, 2, 12).map(|need| Save { need, two_dice: true }),
-        None => face(text, 1, 6).map(|need| Save { need, two_dice: false }),
-    },
-    { "type": "string", "pattern": "^[1-6]\\+$|^([2-9]|1[0-2])\\+ on 2D6$" }
+    |text| Save::parse(text),
+    { "type": "string", "pattern": "^([1-6]\\+|([1-9]|1[0-2])\\+ on 2D6)$" }
 );
 
 impl Shaped for Cover {

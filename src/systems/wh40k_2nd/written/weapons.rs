@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::super::amount::Amount;
 use super::super::profile::WeaponAbility;
 use super::values::{Cm, SaveModifier, Strength, Template, Wounds};
+use crate::engine::amount::Amount;
 use crate::scenario::typed::{Marked, Several, Whole};
 
 /// A weapon. A profile number left out is 0.

@@ -1,0 +1,105 @@
+//! What a step can do: one chapter a kind of step.
+
+use super::forces::Forces;
+use crate::engine::dice::Dice;
+use crate::systems::plan::state::State;
+
+/// A kind of step that nobody plays yet.
+#[derive(Debug)]
+pub enum NotYet {}
+
+/// What is done in a step.
+#[derive(Debug)]
+pub enum Action {
+    /// §11.
+    Shoot(NotYet),
+
+    /// §12, §15.5, §16.12.
+    CloseCombat(NotYet),
+
+    /// §15.6.1.
+    SlashAttack(NotYet),
+
+    /// §10.
+    Move(NotYet),
+
+    /// §11.24.1: who goes on overwatch.
+    Overwatch(usize),
+
+    /// §9.1.
+    EndTurn,
+
+    /// §13.1.
+    BreakTest(NotYet),
+
+    /// §13.2.
+    Flee(NotYet),
+
+    /// §13.4.
+    Rally(NotYet),
+
+    /// §14.
+    Psychology(NotYet),
+
+    /// §17.4.
+    Psychic(NotYet),
+
+    /// §17.4.2.
+    WarpCards(NotYet),
+
+    /// §17.4.5.
+    PsychicDuel(NotYet),
+
+    /// §15.3.7.
+    Ram(NotYet),
+
+    /// §15.3, §16.4.
+    Hazard(NotYet),
+
+    /// §3.2.
+    Strategy(NotYet),
+
+    /// §3.2.
+    GameLength(NotYet),
+}
+
+impl Action {
+    /// One piece of it; true when it is over.
+    pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        match self {
+            Action::Shoot(none) => match *none {},
+
+            Action::CloseCombat(none) => match *none {},
+
+            Action::SlashAttack(none) => match *none {},
+
+            Action::Move(none) => match *none {},
+
+            Action::Overwatch(formation) => forces.go_on_overwatch(state, dice, *formation),
+
+            Action::EndTurn => forces.end_turn(state, dice),
+
+            Action::BreakTest(none) => match *none {},
+
+            Action::Flee(none) => match *none {},
+
+            Action::Rally(none) => match *none {},
+
+            Action::Psychology(none) => match *none {},
+
+            Action::Psychic(none) => match *none {},
+
+            Action::WarpCards(none) => match *none {},
+
+            Action::PsychicDuel(none) => match *none {},
+
+            Action::Ram(none) => match *none {},
+
+            Action::Hazard(none) => match *none {},
+
+            Action::Strategy(none) => match *none {},
+
+            Action::GameLength(none) => match *none {},
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! A compiled engagement: everybody, and what a step has them do.
+
+use super::action::Action;
+use super::forces::Forces;
+use super::measures::Reading;
+use super::morale::Morale;
+use crate::engine::dice::Dice;
+use crate::systems::plan::play::Game;
+use crate::systems::plan::sequence::{StageFlow, end, stages};
+use crate::systems::plan::state::State;
+
+/// Everybody, and how they take break tests.
+#[derive(Debug)]
+pub struct Battle {
+    /// Everybody.
+    pub forces: Forces,
+    /// §13.
+    pub morale: Morale,
+}
+
+/// The parts of a step.
+#[derive(Clone, Copy, Debug)]
+enum Part {
+    Action,
+    BreakTests,
+}
+
+/// A step: what is done, then the break tests of whoever lost a quarter by it (§13.1).
+const STEP: [(&str, Part); 2] = [("9.1", Part::Action), ("13.1", Part::BreakTests)];
+
+impl Game for Battle {
+    type Action = Action;
+    type Reading = Reading;
+
+    fn act<D: Dice>(&self, action: &Action, state: &mut State, dice: &mut D) -> bool {
+        let over = stages(state, |stage, state| {
+            let over = match STEP[stage].1 {
+                Part::Action => action.advance(&self.forces, state, dice),
+                Part::BreakTests => self.morale.after_losses(&self.forces, state, dice),
+            };
+            match over {
+                false => StageFlow::Within,
+                true if stage + 1 == STEP.len() => StageFlow::Over,
+                true => StageFlow::Pass(stage + 1),
+            }
+        });
+        if over {
+            end(state);
+        }
+        over
+    }
+
+    /// A turn ends whether or not somebody acts at its end.
+    fn skip<D: Dice>(&self, action: &Action, state: &mut State, dice: &mut D) -> bool {
+        match action {
+            Action::EndTurn => self.forces.end_turn(state, dice),
+            _ => true,
+        }
+    }
+
+    fn read(&self, reading: &Reading, state: &State) -> u64 {
+        reading.value(&self.forces, state)
+    }
+
+    fn most(&self, reading: &Reading) -> Option<u64> {
+        self.forces.most(reading)
+    }
+
+    fn describe(&self, state: &State) -> Vec<String> {
+        self.forces.formations.iter().map(|formation| self.forces.describe(formation, state)).collect()
+    }
+}

@@ -1,0 +1,21 @@
+//! What the compiler of this system keeps beside what all keep.
+
+use crate::systems::plan;
+
+/// What has been compiled so far.
+pub type Compiler = plan::compiler::Compiler<Wh40k2nd>;
+
+/// What it keeps beside what all keep.
+#[derive(Default)]
+pub struct Wh40k2nd;
+
+impl Compiler {
+    /// What a group is called where it rolls dice.
+    pub fn label(&self, group: usize) -> String {
+        let of = &self.forces.groups[group];
+        match self.forces.units(of.formation).len() {
+            1 => self.forces.name_of(group).to_owned(),
+            _ => format!("{}.{}", self.forces.name_of(group), of.profile.unit()),
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! Reading formations: squads, characters, vehicles, squadrons, batteries.
+
+use super::super::forces::{BROKEN, Carried, Formation, Group, Ledger, MachineCells, OVERWATCH, SHAKEN, TESTED};
+use super::super::profile::{Ability, Kind, Profile, Weapon, WeaponAbility};
+use super::super::written::Tables;
+use super::super::written::formations::{self as written, CountsAs, FormationState, Group as WrittenGroup};
+use super::compiler::Compiler;
+use super::units::{once, ride, weapons};
+use crate::scenario::typed::{Marked, Named};
+use crate::scenario::{Problem, ProblemKind, Span, unknown};
+use crate::systems::plan;
+use crate::systems::plan::state::{Cell, NOTHING};
+
+/// The profiles that a scenario can use.
+pub type Profiles = plan::profiles::Profiles<Profile, Tables>;
+
+/// The table of formations.
+pub fn formations(
+    compiler: &mut Compiler,
+    written: &Marked<Named<Marked<written::Formation>>>,
+    profiles: &Profiles,
+) -> Result<(), Problem> {
+    for (key, formation) in &written.value {
+        if key.contains('.') {
+            return Err(key.problem("a formation's name has no dot in it"));
+        }
+        self::formation(compiler, key, formation, profiles)?;
+    }
+    if compiler.forces.formations.is_empty() {
+        return Err(ProblemKind::NoFormations.at(&written.span));
+    }
+    for (formation, (_, of)) in written.value.iter().enumerate() {
+        if let Some(inside) = &of.inside {
+            let place = plan::names::one_named(&compiler.forces, inside)?;
+            if place == formation {
+                return Err(inside.problem("a formation is not inside itself"));
+            }
+            compiler.forces.formations[formation].inside = Some(place);
+        }
+    }
+    hated(compiler)
+}
+
+/// §14.4: whom units hate are formations or units that there are.
+fn hated(compiler: &Compiler) -> Result<(), Problem> {
+    let forces = &compiler.forces;
+    let units = || forces.groups.iter().map(|group| group.profile.unit());
+    let known = || forces.formations.iter().map(|of| of.name.as_str()).chain(units()).chain(["all"]);
+    for hated in forces.groups.iter().flat_map(|group| &group.profile.hates) {
+        // An army's units may hate others than those who are here: only the scenario's own words are held to it.
+        if !known().any(|known| known == hated.value)
+            && forces.groups.iter().any(|group| group.profile.key.contains('.'))
+        {
+            return Err(unknown("formation or unit", hated, &hated.span, known()));
+        }
+    }
+    Ok(())
+}
+
+fn formation(
+    compiler: &mut Compiler,
+    key: &Marked<String>,
+    written: &Marked<written::Formation>,
+    profiles: &Profiles,
+) -> Result<(), Problem> {
+    let index = compiler.forces.formations.len();
+    compiler.remarks.read(key, &written.remarks, "");
+    let first = compiler.forces.groups.len();
+    for group in &written.units.value {
+        self::group(compiler, group, (index, key), profiles)?;
+    }
+    let groups = first..compiler.forces.groups.len();
+    if groups.is_empty() {
+        return Err(ProblemKind::NoUnits(key.value.clone()).at(&written.units.span));
+    }
+    let models: u32 = compiler.forces.groups[groups.clone()].iter().map(|group| u32::from(group.start)).sum();
+    let lost = written.lost.map_or(0, u16::from);
+    let strength = match &written.strength {
+        Some(strength) if i64::from(models) > strength.get() => {
+            return Err(
+                strength.problem(format!("`{}` has {models} models, more than it began the game with", key.value))
+            );
+        }
+        Some(strength) => u32::from(strength.value),
+        None => models + u32::from(lost),
+    };
+    let layout = layout(written, models)?;
+    let status = [
+        (written.broken, BROKEN),
+        (written.shaken, SHAKEN),
+        (written.tested, TESTED),
+        (written.state.as_ref().is_some_and(|state| state.value == FormationState::Overwatch), OVERWATCH),
+    ];
+    let status = status.iter().filter(|(is, _)| *is).map(|(_, status)| status).sum();
+    if let Some(state) = written.state.as_ref().filter(|_| written.broken) {
+        return Err(state.problem(format!("`{}` is broken: it is not on overwatch (§13.2)", key.value)));
+    }
+    let kinds = &compiler.forces.groups[groups.clone()];
+    let counts_as = written.counts_as.unwrap_or_else(|| by_type(kinds));
+    let formation = Formation {
+        name: key.value.clone(),
+        side: 0,
+        groups,
+        points: written.points.map(u32::from),
+        counts_as,
+        commander: written.commander.map(u8::from),
+        banner: written.banner,
+        hidden: written.hidden,
+        strength,
+        inside: None,
+        layout,
+        status: compiler.cell_with(status, &written.span)?,
+        lost: compiler.cell_with(lost, &written.span)?,
+        ledger: Ledger::default(),
+    };
+    compiler.forces.formations.push(formation);
+    compiler.told_sides.push(written.side.clone());
+    Ok(())
+}
+
+/// §4: what a formation counts as by the types of its models.
+fn by_type(groups: &[Group]) -> CountsAs {
+    let all = |is: &dyn Fn(&Group) -> bool| groups.iter().all(is);
+    match () {
+        () if all(&|group| group.is_character()) => CountsAs::Character,
+        () if all(&|group| group.profile.kind.is_machine()) && groups.len() == 1 => CountsAs::Vehicle,
+        () if all(&|group| group.profile.kind.is_built()) => CountsAs::Vehicle,
+        // §8.4.1: bikes follow the rules of squadrons.
+        () if all(&|group| group.profile.kind.is_machine() || group.profile.kind == Kind::Bike) => CountsAs::Squadron,
+        () => CountsAs::Squad,
+    }
+}
+
+/// The layout in mm; one place a model.
+fn layout(written: &written::Formation, models: u32) -> Result<Option<Vec<[i32; 2]>>, Problem> {
+    let Some(layout) = &written.layout else { return Ok(None) };
+    if layout.value.len() != models as usize {
+        let told = layout.value.len();
+        let problem = layout.problem(format!("the layout has {told} places for {models} models"));
+        return Err(problem.help("one place a model, in the order of the groups: [[0, 0], [5, 0]]"));
+    }
+    let in_mm = |place: &[written::Coordinate; 2]| place.map(|cm| (cm.hundredths() / 10) as i32);
+    Ok(Some(layout.value.iter().map(in_mm).collect()))
+}
+
+/// One entry of a formation's `units`.
+fn group(
+    compiler: &mut Compiler,
+    written: &Marked<WrittenGroup>,
+    (formation, name): (usize, &str),
+    profiles: &Profiles,
+) -> Result<(), Problem> {
+    let profile = profile(written, name, profiles)?;
+    let count: u16 = written.count.as_ref().map_or(1, |count| count.value.into());
+    let wounds = match &written.wounds {
+        Some(wounds) if wounds.get() >= profile.w.into() => {
+            let problem = wounds.problem(format!("`{}` has {} wounds, and lives", profile.key, profile.w));
+            return Err(problem.help("a model that has lost all of them is dead: write a smaller `count`"));
+        }
+        Some(wounds) => u8::try_from(wounds.get()).unwrap_or(0),
+        None => 0,
+    };
+    for (weapon, tokens) in &written.jams {
+        let found = profile.weapons.iter().find(|known| known.key == weapon.value);
+        let names = profile.weapons.iter().map(|weapon| weapon.key.as_str());
+        let found = found.ok_or_else(|| unknown("weapon of this group", weapon, &weapon.span, names))?;
+        if !found.can_jam() && tokens.get() > 0 {
+            return Err(weapon.problem(format!("`{}` has no sustained fire: it does not jam", weapon.value)));
+        }
+    }
+    // Each machine, and each weapon that needs repair, is remembered by itself.
+    let alone = profile.kind.is_machine() || profile.kind.is_built();
+    let alone = alone || profile.weapons.iter().any(|weapon| weapon.can_jam() || weapon.has(WeaponAbility::Recharge));
+    let sizes = if alone { vec![1; count.into()] } else { vec![count] };
+    let of = compiler.forces.groups.len();
+    for (nth, size) in sizes.into_iter().enumerate() {
+        let lost = if nth == 0 { wounds } else { 0 };
+        let left = wounds_left(compiler, &profile, size, lost, &written.span)?;
+        let carried = profile.weapons.iter().map(|weapon| carried(compiler, &profile, weapon, written));
+        let weapons = carried.collect::<Result<_, _>>()?;
+        let machine = machine(compiler, &profile, &written.span)?;
+        let cover = written.cover.unwrap_or_default();
+        let profile = profile.clone();
+        compiler.forces.groups.push(Group { profile, formation, of, start: size, cover, left, weapons, machine });
+    }
+    Ok(())
+}
+
+/// The profile of a group: on its mount, and with what the group adds.
+fn profile(written: &WrittenGroup, name: &str, profiles: &Profiles) -> Result<Profile, Problem> {
+    let found = profiles.find(&written.unit, name)?;
+    let home = profiles.homes.get(&found.key).copied();
+    let mut profile = match &found.mount {
+        None => found.clone(),
+        Some(mount) => {
+            let beast = profiles.find(mount, name)?;
+            if beast.mount.is_some() || beast.key == found.key {
+                return Err(mount.problem(format!("`{}` cannot be ridden: it has a mount itself", mount.value)));
+            }
+            if beast.w > 1 {
+                let problem =
+                    mount.problem(format!("`{}` has {} wounds: it is no mount of cavalry", mount.value, beast.w));
+                return Err(problem.help("write rider and beast as one unit (§6.5)"));
+            }
+            ride(found, beast)
+        }
+    };
+    if let Some(names) = &written.weapons {
+        profile.weapons = weapons(&names.0, &profiles.tables, home)?;
+    }
+    let abilities: Vec<Ability> = profile.abilities.iter().chain(&written.abilities).copied().collect();
+    profile.abilities = once(&abilities);
+    let told: Vec<String> = profile
+        .weapons
+        .iter()
+        .flat_map(|weapon| weapon.not_simulated.iter().map(|text| format!("{}: {text}", weapon.name)))
+        .collect();
+    profile.not_simulated.extend(told);
+    Ok(profile)
+}
+
+/// Models by the wounds that they have left; the first has lost some.
+fn wounds_left(
+    compiler: &mut Compiler,
+    profile: &Profile,
+    size: u16,
+    lost: u8,
+    at: &Span,
+) -> Result<Vec<Cell>, Problem> {
+    (1..=profile.w)
+        .map(|level| {
+            let hurt = u16::from(lost > 0 && level == profile.w - lost);
+            let whole = if level == profile.w { size - u16::from(lost > 0) } else { 0 };
+            compiler.cell_with(hurt + whole, at)
+        })
+        .collect()
+}
+
+fn carried(
+    compiler: &mut Compiler,
+    profile: &Profile,
+    weapon: &Weapon,
+    written: &Marked<WrittenGroup>,
+) -> Result<Carried, Problem> {
+    let tokens = written.jams.get(&weapon.key).map_or(0, |tokens| tokens.value.into());
+    let at = &written.span;
+    Ok(Carried {
+        jams: if weapon.can_jam() { compiler.cell_with(tokens, at)? } else { NOTHING },
+        recharging: if weapon.has(WeaponAbility::Recharge) { compiler.cell(at)? } else { NOTHING },
+        lost: if profile.kind.is_machine() || weapon.template.is_some() { compiler.cell(at)? } else { NOTHING },
+        weapon: weapon.clone(),
+    })
+}
+
+fn machine(compiler: &mut Compiler, profile: &Profile, at: &Span) -> Result<Option<MachineCells>, Problem> {
+    if !profile.kind.is_machine() && !profile.kind.is_built() {
+        return Ok(None);
+    }
+    let crew = profile.machine.as_ref().map_or(0, |machine| machine.crew);
+    Ok(Some(MachineCells {
+        locations: compiler.cell(at)?,
+        status: compiler.cell(at)?,
+        crew: compiler.cell_with(crew, at)?,
+        shakes: compiler.cell(at)?,
+    }))
+}
+
+/// Opens the cells that serve one step alone.
+pub fn open_ledgers(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
+    for formation in 0..compiler.forces.formations.len() {
+        let hard = compiler.forces.is_hard(formation);
+        let one_wound = compiler.forces.of(formation).iter().all(|group| group.left.len() == 1);
+        let mut cell = || compiler.layout.need(at);
+        let kills = cell()?;
+        let mut ledger = Ledger {
+            hits: cell()?,
+            wounds: if one_wound { kills } else { cell()? },
+            kills,
+            tested: cell()?,
+            passed: cell()?,
+            broke: cell()?,
+            shook: cell()?,
+            overwatch_lost: cell()?,
+            fired: cell()?,
+            jams: cell()?,
+            misfires: cell()?,
+            weapons_lost: cell()?,
+            ..Ledger::default()
+        };
+        if hard {
+            ledger.penetrations = cell()?;
+            ledger.destroyed = cell()?;
+            ledger.immobilised = cell()?;
+            ledger.out_of_control = cell()?;
+            ledger.locations_lost = cell()?;
+            ledger.crew_killed = cell()?;
+            ledger.shaken = cell()?;
+            ledger.badly_shaken = cell()?;
+            ledger.breaches = cell()?;
+        }
+        compiler.forces.formations[formation].ledger = ledger;
+    }
+    Ok(())
+}

@@ -1,0 +1,152 @@
+//! From a scenario as written to a [`Battle`]: names to indices, needs to pools, players' choices to enums. The last place
+//! that can fail.
+
+pub mod compiler;
+pub mod counted;
+pub mod formations;
+pub mod sides;
+pub mod steps;
+pub mod units;
+
+use serde_json::{Value, json};
+
+use super::battle::Battle;
+use super::forces::Forces;
+use super::measures::Reading;
+use super::metrics::METRICS;
+use super::morale::Morale;
+use super::profile::Profile;
+use super::readings::Readings;
+use super::sections::SECTIONS;
+use super::written::steps::Step;
+use super::written::{self, Tables, units::Unit};
+use crate::engine::measure::Metric;
+use crate::scenario::typed::Marked;
+use crate::scenario::{NamingKeys, Problem, Span};
+use crate::systems::plan;
+use crate::systems::plan::rulebook::{FormationsOf, Rulebook};
+use crate::systems::plan::sides::Relations;
+use crate::systems::plan::state::State;
+use crate::systems::rulebook::{Force, Section};
+use compiler::{Compiler, Wh40k2nd};
+use counted::{Counted, Read};
+use formations::Profiles;
+use units::AllTables;
+
+impl Rulebook for Wh40k2nd {
+    const KEY: &'static str = "wh40k-2nd";
+    const TITLE: &'static str = "Warhammer 40,000 2nd edition";
+    const SECTIONS: &'static [Section] = SECTIONS;
+    const METRICS: &'static [&'static Metric] = METRICS;
+    const NAMING: &'static NamingKeys = &super::NAMING;
+
+    type Game = Battle;
+    type Forces = Forces;
+    type Readings = Readings;
+    type Tables = Tables;
+    type Unit = Unit;
+    type Formation = written::formations::Formation;
+    type Action = Step;
+    type Counted = Counted;
+
+    fn profile(key: &Marked<String>, unit: Unit) -> Result<Profile, Problem> {
+        units::unit(key, unit)
+    }
+
+    fn fill(profile: &mut Profile, tables: &AllTables, home: Option<usize>) -> Result<(), Problem> {
+        units::fill(profile, tables, home)
+    }
+
+    fn formations(compiler: &mut Compiler, written: &FormationsOf<Self>, profiles: &Profiles) -> Result<(), Problem> {
+        formations::formations(compiler, written, profiles)
+    }
+
+    fn named<'a>(step: &'a Step, key: &str) -> Vec<&'a Marked<String>> {
+        step.names(key)
+    }
+
+    fn relations(forces: &Forces, steps: &[Marked<&Step>], relations: &mut Relations) {
+        sides::relations(forces, steps, relations);
+    }
+
+    fn open_ledgers(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
+        formations::open_ledgers(compiler, at)
+    }
+
+    fn step(compiler: &mut Compiler, step: &Step, at: &Span, turn: usize) -> Result<Read, Problem> {
+        steps::step(compiler, step, at, turn)
+    }
+
+    fn end_of_turn(_compiler: &mut Compiler, last: Option<&Step>) -> Option<Read> {
+        (!matches!(last, Some(Step::EndTurn(_)))).then(steps::end_of_turn)
+    }
+
+    fn measure_step(forces: &Forces, counted: &Counted, _sides: &[String], sheet: &mut counted::Sheet) {
+        counted::of_step(forces, counted, sheet);
+    }
+
+    fn measure_end(forces: &Forces, sides: &[String], sheet: &mut counted::Sheet) {
+        counted::at_the_end(forces, sides, sheet);
+    }
+
+    fn most(forces: &Forces, reading: &Reading) -> Option<u64> {
+        forces.most(reading)
+    }
+
+    fn as_understood(forces: &Forces, _start: &State) -> Value {
+        as_understood(forces)
+    }
+
+    fn taking_part(forces: &Forces) -> Vec<Force> {
+        let force = |index: usize| {
+            let of = &forces.formations[index];
+            let group = |(unit, groups): (&str, Vec<usize>)| {
+                let models: u32 = groups.iter().map(|&group| u32::from(forces.groups[group].start)).sum();
+                format!("{models} {unit}")
+            };
+            let groups = forces.units(index).into_iter().map(group).collect();
+            Force { name: of.name.clone(), side: of.side, points: of.points, groups }
+        };
+        (0..forces.formations.len()).map(force).collect()
+    }
+
+    fn game(compiler: Compiler, _steps: &[plan::play::Step<Battle>]) -> Battle {
+        let morale = Morale::new(&compiler.forces);
+        Battle { forces: compiler.forces, morale }
+    }
+}
+
+/// The forces as understood, for `run.json`.
+fn as_understood(forces: &Forces) -> Value {
+    let formations = forces.formations.iter().enumerate().map(|(index, formation)| {
+        let groups = forces.of(index).iter().map(|group| {
+            let profile = &group.profile;
+            let weapons: Vec<&str> = profile.weapons.iter().map(|weapon| weapon.key.as_str()).collect();
+            json!({
+                "unit": profile.key,
+                "name": profile.name,
+                "type": profile.kind.word(),
+                "models": group.start,
+                "m": f64::from(profile.m) / 10.0,
+                "ws": profile.ws,
+                "bs": profile.bs,
+                "s": profile.s,
+                "t": profile.t,
+                "w": profile.w,
+                "i": profile.i,
+                "a": profile.a,
+                "ld": profile.ld,
+                "armour": profile.armour.map(|save| save.to_string()),
+                "field": profile.field.map(|save| save.to_string()),
+                "weapons": weapons,
+            })
+        });
+        json!({
+            "formation": formation.name,
+            "side": formation.side,
+            "points": formation.points,
+            "units": groups.collect::<Vec<_>>(),
+        })
+    });
+    Value::Array(formations.collect())
+}

@@ -1,0 +1,66 @@
+//! Reading steps: what happens, in order. A kind of step whose chapter is not written is refused here, a line each.
+
+use super::super::action::Action;
+use super::super::written::steps::Step;
+use super::compiler::Compiler;
+use super::counted::{Counted, Read};
+use crate::scenario::{Problem, Span};
+use crate::systems::plan::names::one_named;
+
+/// That nobody plays a kind of step yet.
+fn not_yet(step: &Step, at: &Span) -> Problem {
+    Problem::new(format!("`{}` steps of this system are not played yet", step.word())).at(at)
+}
+
+/// One step; `turn` counts from 0.
+pub fn step(compiler: &mut Compiler, step: &Step, at: &Span, _turn: usize) -> Result<Read, Problem> {
+    match step {
+        Step::Shoot(_) => Err(not_yet(step, at)),
+
+        Step::CloseCombat(_) => Err(not_yet(step, at)),
+
+        Step::SlashAttack(_) => Err(not_yet(step, at)),
+
+        Step::Move(_) => Err(not_yet(step, at)),
+
+        Step::Overwatch(written) => {
+            let formation = one_named(&compiler.forces, &written.by)?;
+            let title = format!("{} on overwatch", compiler.name(formation));
+            Ok(read(Action::Overwatch(formation), title, Vec::new()))
+        }
+
+        Step::EndTurn(_) => Ok(end_of_turn()),
+
+        Step::BreakTest(_) => Err(not_yet(step, at)),
+
+        Step::Flee(_) => Err(not_yet(step, at)),
+
+        Step::Rally(_) => Err(not_yet(step, at)),
+
+        Step::Psychology(_) => Err(not_yet(step, at)),
+
+        Step::Psychic(_) => Err(not_yet(step, at)),
+
+        Step::WarpCards(_) => Err(not_yet(step, at)),
+
+        Step::PsychicDuel(_) => Err(not_yet(step, at)),
+
+        Step::Ram(_) => Err(not_yet(step, at)),
+
+        Step::Hazard(_) => Err(not_yet(step, at)),
+
+        Step::Strategy(_) => Err(not_yet(step, at)),
+
+        Step::GameLength(_) => Err(not_yet(step, at)),
+    }
+}
+
+/// A step put together.
+pub fn read(action: Action, title: String, counted: Vec<Counted>) -> Read {
+    Read { action, title, counted }
+}
+
+/// §9.1: what ends a turn.
+pub fn end_of_turn() -> Read {
+    read(Action::EndTurn, "end of the turn".to_owned(), Vec::new())
+}

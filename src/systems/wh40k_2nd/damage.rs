@@ -1,0 +1,354 @@
+//! What every chapter shares: a hit on a model, through the roll to wound, dodge, field, armour, damage, Psychic Shield and
+//! Doom (§11.11–11.13, §17.8), and whom it falls on (§7.7, §11.15–11.16).
+//!
+//! Equal hits on equal models of one wound are rolled together; where they differ, hit by hit.
+
+use super::forces::{Forces, Group};
+use super::profile::{Ability, Profile};
+use super::readings::Readings;
+use super::wound::{self, Save};
+use super::written::values::{SaveModifier, Wounds};
+use crate::engine::amount::Amount;
+use crate::engine::dice::{Dice, Roll};
+use crate::engine::pool::{Need, Pool, Test};
+use crate::systems::plan::state::{Cell, State};
+
+/// A kind of hit, whoever it falls on.
+#[derive(Clone, Debug)]
+pub struct Attack {
+    /// Whose it is and what with: "tacticals: boltgun".
+    pub label: String,
+    /// Its strength.
+    pub s: Amount,
+    /// Wounds that it causes.
+    pub damage: Amount,
+    /// §11.13.
+    pub save: SaveModifier,
+    /// What wounds, over the table.
+    pub wound: Option<Wounds>,
+    /// §14.1: whoever is hit fears it.
+    pub fear: bool,
+}
+
+impl Attack {
+    /// §16.8: the same in a confined space: +1 S, and a save modifier of one more.
+    #[must_use]
+    pub fn confined(self) -> Attack {
+        let save = match self.save {
+            SaveModifier::By(modifier) => SaveModifier::By(modifier - 1),
+            SaveModifier::None => SaveModifier::None,
+        };
+        Attack { s: self.s.plus(1), save, ..self }
+    }
+}
+
+/// §11.11: the roll to wound.
+#[derive(Clone, Debug)]
+enum ToWound {
+    Never,
+    Always,
+    On(Pool),
+    /// The strength is rolled for each hit; what it needs is by strength, from 0.
+    Rolled(Amount, Roll, Vec<Option<Pool>>),
+}
+
+/// A kind of hit on the models of one group.
+#[derive(Clone, Debug)]
+pub struct Harm {
+    to_wound: ToWound,
+    /// Dodge, field and armour, in this order, as far as it has them.
+    saves: Vec<Pool>,
+    damage: Amount,
+    damage_roll: Roll,
+    /// §17.8: Psychic Shield, against each wound.
+    shield: Option<Pool>,
+    /// §17.8: Doom.
+    doomed: bool,
+    /// Whether whoever is hit fears it.
+    fear: bool,
+}
+
+impl Harm {
+    /// A kind of hit on models of a profile, which go by a name in rolls; at most so many are rolled at once.
+    pub fn new(attack: &Attack, target: &Profile, name: &str, readings: &Readings, most: u32) -> Harm {
+        let label = &attack.label;
+        let pool = |what: &str, section, test| Pool::new(Roll::named(what, section), test, most);
+        let key = format!("{label} to wound {name}");
+        let by_table = |s: u32| {
+            let need = wound::need(s.min(20) as u8, target.t.unwrap_or(1))?;
+            Some(pool(&key, "11.11", Test::once(Need::at_least(need))))
+        };
+        let to_wound = match attack.wound {
+            Some(Wounds::Always) => ToWound::Always,
+            Some(Wounds::On(face)) => ToWound::On(pool(&key, "11.11", Test::once(Need::at_least(face.into())))),
+            None if attack.s.is_rolled() => {
+                let roll = Roll::named(format!("strength of {label}"), "11.11");
+                ToWound::Rolled(attack.s, roll, (0..=attack.s.most()).map(by_table).collect())
+            }
+            None => by_table(attack.s.most()).map_or(ToWound::Never, ToWound::On),
+        };
+        let reading = readings.natural_one;
+        let saves = match attack.save {
+            SaveModifier::None => Vec::new(),
+            SaveModifier::By(modifier) => {
+                let save =
+                    |what: &str, section, test: Option<Test>| Some(pool(&format!("{what} of {name}"), section, test?));
+                let unmodified = |save: Save| save.unmodified(reading);
+                let dodge = target.dodge.map(|need| Save { dice: 1, need });
+                let [dodge, field] = [dodge, target.field].map(|save| save.and_then(unmodified));
+                let armour = target.armour.and_then(|armour| armour.test(modifier, reading));
+                let all = [save("dodge", "11.12", dodge), save("field", "11.12", field), save("save", "11.12", armour)];
+                all.into_iter().flatten().collect()
+            }
+        };
+        let shield = target.has(Ability::PsychicShield).then(|| {
+            let need = wound::PSYCHIC_SHIELD.need;
+            pool(&format!("Psychic Shield of {name}"), "17.8", Test::once(Need::at_least(need.into())))
+        });
+        Harm {
+            to_wound,
+            saves,
+            damage: attack.damage,
+            damage_roll: Roll::named(format!("damage of {label}"), "11.11"),
+            shield,
+            doomed: target.has(Ability::Doomed),
+            fear: attack.fear,
+        }
+    }
+
+    /// Whether equal hits on models of one wound can be rolled together.
+    fn is_plain(&self) -> bool {
+        let one = self.damage.least() > 0 && (self.shield.is_none() || self.damage == Amount::fixed(1));
+        one && !matches!(self.to_wound, ToWound::Rolled(..))
+    }
+
+    /// How many of so many hits wound and are not saved.
+    fn unsaved<D: Dice>(&self, dice: &mut D, hits: u32) -> u32 {
+        let mut left = match &self.to_wound {
+            ToWound::Never => 0,
+            ToWound::Always => hits,
+            ToWound::On(pool) => dice.successes(pool, hits),
+            ToWound::Rolled(amount, roll, pools) => {
+                let wounds = |dice: &mut D| {
+                    let s = amount.sum(dice, roll, 1) as usize;
+                    pools[s].as_ref().map_or(0, |pool| dice.successes(pool, 1))
+                };
+                (0..hits).map(|_| wounds(dice)).sum()
+            }
+        };
+        for save in &self.saves {
+            if left > 0 {
+                left -= dice.successes(save, left);
+            }
+        }
+        left
+    }
+
+    /// The wounds that one unsaved hit causes.
+    fn wounds<D: Dice>(&self, dice: &mut D) -> u32 {
+        let mut wounds = self.damage.sum(dice, &self.damage_roll, 1);
+        if let Some(shield) = self.shield.as_ref().filter(|_| wounds > 0) {
+            wounds -= dice.successes(shield, wounds);
+        }
+        if self.doomed { wounds * 2 } else { wounds }
+    }
+
+    /// Hits on models of a group that have one wound, as many as it has or fewer: how many of them die.
+    fn kill_plain<D: Dice>(&self, dice: &mut D, hits: u32) -> u32 {
+        let mut dead = self.unsaved(dice, hits);
+        if let Some(shield) = self.shield.as_ref().filter(|_| dead > 0) {
+            dead -= dice.successes(shield, dead);
+        }
+        dead
+    }
+
+    /// §11.11: so many hits, each on its own model of a group, from the one with the fewest wounds left on; more hits than
+    /// there are models have no one to fall on. For templates.
+    pub fn strike_each<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, group: usize, hits: u32) {
+        let of = &forces.groups[group];
+        self.scare(forces, state, of.formation, hits);
+        if of.left.len() == 1 && self.is_plain() {
+            let dead = self.kill_plain(dice, hits.min(of.models(state)));
+            forces.kill(state, dice, group, 1, dead);
+            return;
+        }
+        // From the fewest wounds up, so that no model is hit twice: who is hurt falls to a level that is done with.
+        let mut left = hits;
+        for level in 1..=of.left.len() {
+            let count = left.min(state.count(of.left[level - 1]));
+            left -= count;
+            for _ in 0..count {
+                if self.unsaved(dice, 1) > 0 {
+                    let wounds = self.wounds(dice);
+                    forces.hurt(state, dice, group, level, wounds);
+                }
+            }
+        }
+    }
+
+    /// §11.15: one hit on a group, its wounded model first.
+    pub fn strike_one<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, group: usize) {
+        let of = &forces.groups[group];
+        self.scare(forces, state, of.formation, 1);
+        let Some(level) = of.fewest(state) else { return };
+        if self.unsaved(dice, 1) > 0 {
+            let wounds = self.wounds(dice);
+            forces.hurt(state, dice, group, level, wounds);
+        }
+    }
+
+    fn scare(&self, forces: &Forces, state: &mut State, formation: usize, hits: u32) {
+        if self.fear && hits > 0 {
+            forces.frighten(state, formation);
+        }
+    }
+}
+
+/// Where equal hits fall, and what they do to each group there.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// The formations: one, or two that are in combat with each other (§11.16).
+    pub at: Vec<usize>,
+    /// What a hit does to each of their groups, formation by formation; nothing to those with locations or walls.
+    pub harms: Vec<Option<Harm>>,
+    /// Models that cannot be hit, group by group as `harms`; none where all can.
+    pub sheltered: Vec<Cell>,
+    /// §7.7, §11.16: which model a hit falls on.
+    pub whom: Roll,
+}
+
+impl Target {
+    /// The groups there, each with its place among `harms`.
+    fn groups<'a>(&'a self, forces: &'a Forces) -> impl Iterator<Item = (usize, usize)> + Clone + 'a {
+        self.at.iter().flat_map(|&formation| forces.formations[formation].groups.clone()).enumerate()
+    }
+
+    /// Models of a group that can be hit.
+    fn exposed(&self, forces: &Forces, state: &State, (place, group): (usize, usize)) -> u32 {
+        let sheltered = self.sheltered.get(place).map_or(0, |&cell| state.count(cell));
+        forces.groups[group].models(state).saturating_sub(sheltered)
+    }
+
+    /// All models that can be hit.
+    pub fn models(&self, forces: &Forces, state: &State) -> u32 {
+        self.groups(forces).map(|at| self.exposed(forces, state, at)).sum()
+    }
+
+    /// §11.15: where the next hit on ordinary men of a formation falls.
+    fn nearest(&self, forces: &Forces, state: &State, formation: usize, characters: bool) -> Option<(usize, usize)> {
+        if self.sheltered.is_empty() {
+            let group = forces.nearest(state, formation, characters)?;
+            return self.groups(forces).find(|&(_, known)| known == group);
+        }
+        let here = self.groups(forces).filter(|&(_, group)| forces.groups[group].formation == formation);
+        let counts = |group: usize| characters || !forces.groups[group].is_character();
+        let mut open = here.filter(|&at| counts(at.1) && self.exposed(forces, state, at) > 0);
+        let first = open.next()?;
+        let of = forces.groups[first.1].of;
+        let same = std::iter::once(first).chain(open.take_while(|&(_, group)| forces.groups[group].of == of));
+        same.min_by_key(|&(place, group)| (forces.groups[group].fewest(state), place))
+    }
+
+    /// One piece: of so many equal hits (`hits`) the next fall. True when none is left, or nobody to fall on.
+    pub fn fall<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, hits: Cell) -> bool {
+        let count = state.count(hits);
+        if count == 0 {
+            return true;
+        }
+        let characters = self.groups(forces).filter(|at| forces.groups[at.1].is_character());
+        let characters: u32 = characters.map(|at| self.exposed(forces, state, at)).sum();
+        let models = self.models(forces, state);
+        let at_random = models > 1 && (self.at.len() > 1 || characters > 0);
+        let at = match at_random {
+            true => self.random(forces, state, dice, models),
+            false => self.at.iter().find_map(|&formation| self.nearest(forces, state, formation, true)),
+        };
+        let Some((place, group)) = at else {
+            state[hits] = 0;
+            return true;
+        };
+        let Some(harm) = &self.harms[place] else {
+            state[hits] = 0;
+            return true;
+        };
+        let of = &forces.groups[group];
+        if at_random || of.left.len() > 1 || !harm.is_plain() {
+            harm.strike_one(forces, state, dice, group);
+            state.take(hits, 1);
+        } else {
+            // As many as cannot go beyond the group.
+            let batch = count.min(self.exposed(forces, state, (place, group)));
+            harm.scare(forces, state, of.formation, batch);
+            let dead = harm.kill_plain(dice, batch);
+            forces.kill(state, dice, group, 1, dead);
+            state.take(hits, batch);
+        }
+        state[hits] == 0
+    }
+
+    /// §7.7, §11.16: one living model at random; an ordinary man's place is taken by the nearest.
+    fn random<D: Dice>(&self, forces: &Forces, state: &State, dice: &mut D, models: u32) -> Option<(usize, usize)> {
+        let mut nth = u32::from(dice.die(&self.whom, models.min(255) as u8));
+        for at in self.groups(forces) {
+            let count = self.exposed(forces, state, at);
+            if nth <= count {
+                let group = &forces.groups[at.1];
+                return match group.is_character() {
+                    true => Some(at),
+                    false => self.nearest(forces, state, group.formation, false),
+                };
+            }
+            nth -= count;
+        }
+        None
+    }
+}
+
+impl Forces {
+    /// A model of a group with so many wounds left loses some; more than it has are lost on nobody.
+    pub fn hurt<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, level: usize, wounds: u32) {
+        let of = &self.groups[group];
+        let lost = wounds.min(level as u32);
+        if lost == 0 {
+            return;
+        }
+        if lost == level as u32 {
+            self.kill(state, dice, group, level, 1);
+            return;
+        }
+        state.take(of.left[level - 1], 1);
+        state.add(of.left[level - lost as usize - 1], 1);
+        self.count_wounds(state, of, lost);
+        dice.note(|| format!("{}: {} loses {lost} wound(s)", self.name_of(group), of.profile.name));
+    }
+
+    /// So many models of a group die who have so many wounds left.
+    pub fn kill<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, level: usize, models: u32) {
+        let of = &self.groups[group];
+        let dead = models.min(state.count(of.left[level - 1]));
+        if dead == 0 {
+            return;
+        }
+        let formation = &self.formations[of.formation];
+        state.take(of.left[level - 1], dead);
+        state.add(formation.lost, dead);
+        state.add(formation.ledger.kills, dead);
+        self.count_wounds(state, of, dead * level as u32);
+        if of.fewest(state).is_none() {
+            let tokens = of.weapons.iter().flat_map(|carried| [carried.jams, carried.recharging]);
+            tokens.for_each(|cell| state[cell] = 0);
+        }
+        if self.is_destroyed(state, of.formation) {
+            state[formation.status] = 0;
+        }
+        dice.note(|| format!("{} loses {dead} {}", formation.name, of.profile.name));
+    }
+
+    /// Wounds lost in the step; where everybody has one, they are the models killed.
+    fn count_wounds(&self, state: &mut State, of: &Group, wounds: u32) {
+        let ledger = &self.formations[of.formation].ledger;
+        if ledger.wounds != ledger.kills {
+            state.add(ledger.wounds, wounds);
+        }
+    }
+}
