@@ -1,4 +1,7 @@
 //! Warhammer 40,000, second edition: the pure parts of its rules, formulas, tables and dice.
 
+pub mod penetration;
+pub mod scatter;
+pub mod sustained;
 pub mod to_hit;
 pub mod wound;
