@@ -1,6 +1,7 @@
 //! What a step can do: one chapter a kind of step.
 
 use super::forces::Forces;
+use super::morale::Morale;
 use crate::engine::dice::Dice;
 use crate::systems::plan::state::State;
 
@@ -64,8 +65,21 @@ pub enum Action {
 }
 
 impl Action {
-    /// One piece of it; true when it is over.
-    pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+    /// How many stages it has, played one after another: a chapter that plays other chapters in its course has a stage for
+    /// each of them.
+    pub fn stages(&self) -> usize {
+        1
+    }
+
+    /// One piece of a stage, from 0; true when the stage is over.
+    pub fn advance<D: Dice>(
+        &self,
+        _stage: usize,
+        forces: &Forces,
+        _morale: &Morale,
+        state: &mut State,
+        dice: &mut D,
+    ) -> bool {
         match self {
             Action::Shoot(none) => match *none {},
 

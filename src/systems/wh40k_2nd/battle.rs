@@ -18,30 +18,22 @@ pub struct Battle {
     pub morale: Morale,
 }
 
-/// The parts of a step.
-#[derive(Clone, Copy, Debug)]
-enum Part {
-    Action,
-    BreakTests,
-}
-
-/// A step: what is done, then the break tests of whoever lost a quarter by it (§13.1).
-const STEP: [(&str, Part); 2] = [("9.1", Part::Action), ("13.1", Part::BreakTests)];
-
 impl Game for Battle {
     type Action = Action;
     type Reading = Reading;
 
     fn act<D: Dice>(&self, action: &Action, state: &mut State, dice: &mut D) -> bool {
+        // What is done, then the break tests of whoever lost a quarter by it (§13.1).
+        let done = action.stages();
         let over = stages(state, |stage, state| {
-            let over = match STEP[stage].1 {
-                Part::Action => action.advance(&self.forces, state, dice),
-                Part::BreakTests => self.morale.after_losses(&self.forces, state, dice),
+            let over = match stage < done {
+                true => action.advance(stage, &self.forces, &self.morale, state, dice),
+                false => self.morale.after_losses(&self.forces, state, dice),
             };
             match over {
                 false => StageFlow::Within,
-                true if stage + 1 == STEP.len() => StageFlow::Over,
-                true => StageFlow::Pass(stage + 1),
+                true if stage == done => StageFlow::Over,
+                true => StageFlow::Done(stage + 1),
             }
         });
         if over {
