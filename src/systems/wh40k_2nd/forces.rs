@@ -25,6 +25,8 @@ pub const TERROR_TESTED: u16 = 16;
 pub const BANNER_USED: u16 = 32;
 /// §14.1: hit by a feared weapon in this step.
 pub const FRIGHTENED: u16 = 64;
+/// §14.5: broken in close combat: its frenzy is over for good.
+pub const CALMED: u16 = 128;
 
 /// A weapon that a group carries.
 #[derive(Clone, Debug)]
@@ -259,6 +261,11 @@ impl Forces {
             }
         }
         units
+    }
+
+    /// §14.5: whether a group is frenzied now.
+    pub fn is_frenzied(&self, state: &State, group: &Group) -> bool {
+        group.profile.has(Ability::Frenzied) && !self.formations[group.formation].is(state, CALMED)
     }
 
     /// A formation in words, for the narrator.

@@ -12,6 +12,7 @@
 //! | [`to_hit`], [`wound`] | formulas and printed tables, without any state |
 //! | [`damage`] | what every chapter shares: a hit on a formation, from the wound to the casualty |
 //! | [`morale`] | break tests, which end every step |
+//! | [`dread`] | who fears whom, and the tests of a charge |
 //! | [`action`] | what a step can do, one chapter a kind |
 //! | [`battle`] | a step: its chapter, then the break tests |
 //! | [`measures`], [`metrics`] | what is counted; victory points |
@@ -40,6 +41,7 @@ pub mod action;
 pub mod battle;
 pub mod compile;
 pub mod damage;
+pub mod dread;
 pub mod duel;
 pub mod forces;
 pub mod hazards;

@@ -1,7 +1,8 @@
 //! §13: break tests. They come at the end of every step, and of every round of close combat, to whoever lost a quarter of
 //! the models that it had at the beginning of the turn.
 
-use super::forces::{BANNER_USED, BROKEN, FRIGHTENED, Forces, Group, OVERWATCH, SHAKEN, TESTED};
+use super::dread::Courage;
+use super::forces::{BANNER_USED, BROKEN, FRIGHTENED, Forces, OVERWATCH, SHAKEN, TESTED};
 use super::profile::Ability;
 use super::written::formations::CountsAs;
 use crate::engine::dice::{Dice, Roll};
@@ -13,6 +14,10 @@ use crate::systems::plan::state::State;
 pub struct Morale {
     /// The roll of each.
     pub rolls: Vec<Roll>,
+    /// §14.1: the same of fear.
+    pub fear: Vec<Roll>,
+    /// §14.2: and of terror.
+    pub terror: Vec<Roll>,
 }
 
 /// What changes a test of Ld.
@@ -27,8 +32,11 @@ pub struct Circumstances {
 impl Morale {
     /// The tests of all formations.
     pub fn new(forces: &Forces) -> Morale {
-        let roll = |name: &str| Roll::named(format!("break test of {name}"), "13.1");
-        Morale { rolls: forces.formations.iter().map(|of| roll(&of.name)).collect() }
+        let rolls = |test: &str, section| {
+            let roll = |name: &str| Roll::named(format!("{test} test of {name}"), section);
+            forces.formations.iter().map(|of| roll(&of.name)).collect()
+        };
+        Morale { rolls: rolls("break", "13.1"), fear: rolls("fear", "14.1"), terror: rolls("terror", "14.2") }
     }
 
     /// §13.1: one piece: the next formation that lost a quarter in the step is tested. True when all have been.
@@ -148,12 +156,8 @@ impl Forces {
 
     /// §14.1: a formation is hit by a weapon that it fears, unless it fears nothing (§14.2.1, §14.5, §14.6).
     pub fn frighten(&self, state: &mut State, formation: usize) {
-        let fearless = |group: &Group| {
-            let has = |ability| group.profile.has(ability);
-            has(Ability::ImmunePsychology) || has(Ability::Frenzied) || has(Ability::Fear) || has(Ability::Terror)
-        };
         let living = self.of(formation).iter().filter(|group| group.fewest(state).is_some());
-        if !living.clone().all(fearless) {
+        if living.clone().any(|group| self.courage(state, group) == Courage::Fears) {
             state[self.formations[formation].status] |= FRIGHTENED;
         }
     }

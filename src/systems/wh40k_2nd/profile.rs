@@ -201,7 +201,8 @@ impl Weapon {
 
     /// §12.2: whether it is fit for close combat.
     pub fn strikes(&self) -> bool {
-        self.range.is_none() || self.has(WeaponAbility::Pistol) || self.has(WeaponAbility::CloseCombat)
+        let shoots = self.range.is_some() || self.template.is_some() || self.has(WeaponAbility::Grenade);
+        !shoots || self.has(WeaponAbility::Pistol) || self.has(WeaponAbility::CloseCombat)
     }
 
     /// Whether it shoots.
@@ -248,8 +249,10 @@ pub struct Profile {
     pub w: u8,
     /// Initiative.
     pub i: u8,
-    /// Attacks.
+    /// Attacks, those of its mount among them.
     pub a: u8,
+    /// §6.5: those of its mount.
+    pub mount_a: u8,
     /// Leadership.
     pub ld: Option<u8>,
     /// §11.12.

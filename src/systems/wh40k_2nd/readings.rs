@@ -68,7 +68,7 @@ impl Reading for NaturalOne {
 }
 
 /// §12.5.1: fighters who can both parry.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename = "a reading of fighters who can both parry", rename_all = "kebab-case")]
 pub enum BothParry {
     /// Nobody parries.

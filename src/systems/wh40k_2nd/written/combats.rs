@@ -49,7 +49,7 @@ pub struct CloseCombat {
 }
 
 /// §12.5.1: when a fighter with a parry uses it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename = "a use of parries", rename_all = "kebab-case")]
 pub enum Parry {
     /// While the fight as the dice lie would not be won.
