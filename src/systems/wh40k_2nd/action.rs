@@ -1,5 +1,6 @@
 //! What a step can do: one chapter a kind of step.
 
+use super::combat::Combat;
 use super::forces::Forces;
 use super::morale::Morale;
 use crate::engine::dice::Dice;
@@ -16,10 +17,10 @@ pub enum Action {
     Shoot(NotYet),
 
     /// §12, §15.5, §16.12.
-    CloseCombat(NotYet),
+    CloseCombat(Box<Combat>),
 
     /// §15.6.1.
-    SlashAttack(NotYet),
+    SlashAttack(Box<Combat>),
 
     /// §10.
     Move(NotYet),
@@ -68,24 +69,27 @@ impl Action {
     /// How many stages it has, played one after another: a chapter that plays other chapters in its course has a stage for
     /// each of them.
     pub fn stages(&self) -> usize {
-        1
+        match self {
+            Action::CloseCombat(combat) => combat.stages(),
+            _ => 1,
+        }
     }
 
     /// One piece of a stage, from 0; true when the stage is over.
     pub fn advance<D: Dice>(
         &self,
-        _stage: usize,
+        stage: usize,
         forces: &Forces,
-        _morale: &Morale,
+        morale: &Morale,
         state: &mut State,
         dice: &mut D,
     ) -> bool {
         match self {
             Action::Shoot(none) => match *none {},
 
-            Action::CloseCombat(none) => match *none {},
-
-            Action::SlashAttack(none) => match *none {},
+            Action::CloseCombat(combat) | Action::SlashAttack(combat) => {
+                combat.advance(stage, forces, morale, state, dice)
+            }
 
             Action::Move(none) => match *none {},
 

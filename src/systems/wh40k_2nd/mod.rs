@@ -39,6 +39,7 @@
 
 pub mod action;
 pub mod battle;
+pub mod combat;
 pub mod compile;
 pub mod damage;
 pub mod dread;

@@ -1,8 +1,10 @@
 //! From a scenario as written to a [`Battle`]: names to indices, needs to pools, players' choices to enums. The last place
 //! that can fail.
 
+pub mod combats;
 pub mod compiler;
 pub mod counted;
+pub mod fighters;
 pub mod formations;
 pub mod sides;
 pub mod steps;

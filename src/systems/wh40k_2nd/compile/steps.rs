@@ -2,6 +2,7 @@
 
 use super::super::action::Action;
 use super::super::written::steps::Step;
+use super::combats;
 use super::compiler::Compiler;
 use super::counted::{Counted, Read};
 use crate::scenario::{Problem, Span};
@@ -17,9 +18,9 @@ pub fn step(compiler: &mut Compiler, step: &Step, at: &Span, _turn: usize) -> Re
     match step {
         Step::Shoot(_) => Err(not_yet(step, at)),
 
-        Step::CloseCombat(_) => Err(not_yet(step, at)),
+        Step::CloseCombat(written) => combats::close_combat(compiler, written, at),
 
-        Step::SlashAttack(_) => Err(not_yet(step, at)),
+        Step::SlashAttack(written) => combats::slash_attack(compiler, written, at),
 
         Step::Move(_) => Err(not_yet(step, at)),
 
