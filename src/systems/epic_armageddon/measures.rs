@@ -102,6 +102,7 @@ impl Forces {
         match reading {
             Reading::Sum(cells) => cells.iter().map(held).sum(),
             Reading::Gone(start, _) => Some(*start),
+            Reading::ShieldsLeft(_) | Reading::Markers(_) => None,
             _ => self.most(reading),
         }
     }

@@ -197,10 +197,10 @@ fn has_engines(forces: &Forces, formation: usize) -> bool {
     forces.groups_of(formation).iter().any(|group| group.engine.is_some())
 }
 
-/// §5.1.7 for each side whose enemy can score points: points lost, won, and the swing between them.
+/// §5.1.7 for each side that anybody is on, where points can be scored: points lost, won, and the swing between them.
 fn points(forces: &Forces, names: &[String], sheet: &mut Sheet) {
     for (side, name) in names.iter().enumerate() {
-        if forces.worth(side) + forces.worth(side ^ 1) == 0 {
+        if name.is_empty() || forces.worth(side) + forces.worth(side ^ 1) == 0 {
             continue;
         }
         sheet.push(name, &metrics::POINTS_WON, Reading::SidePointsLost(side ^ 1));
