@@ -4,7 +4,7 @@
 //! worked out from where its edge meets a base, so that an exact walk branches once for each way to cover the models.
 
 use std::collections::BTreeMap;
-use std::f64::consts::{PI, TAU};
+use std::f64::consts::TAU;
 
 use crate::engine::roll::Roll;
 use crate::engine::spinner::Spinner;
@@ -96,15 +96,15 @@ pub fn off_target<K: Ord>(
 
 /// The roll of a direction among such ways, and what each arc of it covers.
 pub fn direction<K: Ord>(roll: Roll, ways: BTreeMap<K, f64>, words: impl Fn(&K) -> String) -> (Spinner, Vec<K>) {
-    let arcs = ways
-        .iter()
-        .map(|(covered, share)| (*share, format!("{} ({:.1}°)", words(covered), share * 2.0 * PI.to_degrees())));
+    let arcs = ways.iter().map(|(covered, share)| (*share, format!("{} ({:.1}°)", words(covered), share * 360.0)));
     let spinner = Spinner::new(roll, arcs.collect::<Vec<_>>());
     (spinner, ways.into_keys().collect())
 }
 
 #[cfg(test)]
 mod tests {
+    use std::f64::consts::PI;
+
     use super::*;
     use crate::engine::dice::Dice;
     use crate::engine::sampled::Stream;
