@@ -197,14 +197,14 @@ fn has_engines(forces: &Forces, formation: usize) -> bool {
     forces.groups_of(formation).iter().any(|group| group.engine.is_some())
 }
 
-/// §5.1.7 for each side whose enemy can score points: points lost, won, and the swing between them.
+/// §5.1.7 for each side that anybody is on, where points can be scored: points lost, won, and the swing between them.
 fn points(forces: &Forces, names: &[String], sheet: &mut Sheet) {
     let worth = |side: usize| -> u64 {
         let of_side = forces.formations.iter().filter(|formation| formation.side == side);
         of_side.map(|formation| u64::from(formation.points.unwrap_or(0))).sum()
     };
     for (side, name) in names.iter().enumerate() {
-        if worth(side) + worth(side ^ 1) == 0 {
+        if name.is_empty() || worth(side) + worth(side ^ 1) == 0 {
             continue;
         }
         sheet.push(name, &metrics::POINTS_WON, Reading::SidePointsLost(side ^ 1));
