@@ -29,7 +29,7 @@ use crate::systems::plan;
 use crate::systems::plan::rulebook::{FormationsOf, Rulebook};
 use crate::systems::plan::sides::Relations;
 use crate::systems::plan::state::State;
-use crate::systems::rulebook::{Force, Section};
+use crate::systems::system::{Force, Section};
 use compiler::{Compiler, Wh40k2nd};
 use counted::{Counted, Read};
 use formations::Profiles;
