@@ -70,7 +70,7 @@ fn section_7_4_commanders_banners_hatred_and_modifiers() {
     is(passes("", "hated = true"), at_most(10));
     is(passes("counts-as = 'battery'", ""), at_most(9));
     is(passes("banner = true", ""), 1.0 - (1.0 - at_most(7)).powi(2));
-    is(passes("counts-as = 'squadron'", "), 0.0);
+    is(passes("counts-as = 'squadron'", ""), 0.0);
 }
 
 #[test]
