@@ -12,7 +12,9 @@
 //! | [`to_hit`], [`wound`], [`penetration`], [`sustained`], [`duel`], [`scatter`], [`layout`], [`hazards`], [`psychic_dice`] | formulas, printed tables and dice, without any state |
 //! | [`damage`] | what every chapter shares: a hit on a formation, from the wound to the casualty |
 //! | [`morale`] | break tests, which end every step |
-//! | [`dread`] | who fears whom, and the tests of a charge |
+//! | [`combat`] | §12: close combat |
+//! | [`rally`], [`psychology`] | §13, §14: flight, rallying, fear, terror, stupidity, frenzy |
+//! | [`roll_offs`] | §3.2: the first turn, the length of the game |
 //! | [`action`] | what a step can do, one chapter a kind |
 //! | [`battle`] | a step: its chapter, then the break tests |
 //! | [`measures`], [`metrics`] | what is counted; victory points |
@@ -42,7 +44,6 @@ pub mod battle;
 pub mod combat;
 pub mod compile;
 pub mod damage;
-pub mod dread;
 pub mod duel;
 pub mod forces;
 pub mod hazards;
@@ -51,14 +52,21 @@ pub mod machine;
 pub mod measures;
 pub mod metrics;
 pub mod morale;
+#[cfg(test)]
+mod morale_tests;
 pub mod penetration;
 pub mod profile;
 pub mod psychic_dice;
+pub mod psychology;
+pub mod rally;
 pub mod readings;
+pub mod roll_offs;
 pub mod scatter;
 pub mod sections;
 pub mod sustained;
 pub mod to_hit;
+#[cfg(test)]
+mod trial;
 pub mod wound;
 pub mod written;
 

@@ -1,8 +1,7 @@
 //! §13: break tests. They come at the end of every step, and of every round of close combat, to whoever lost a quarter of
 //! the models that it had at the beginning of the turn.
 
-use super::dread::Courage;
-use super::forces::{BANNER_USED, BROKEN, FRIGHTENED, Forces, OVERWATCH, SHAKEN, TESTED};
+use super::forces::{BANNER_USED, BROKEN, FRIGHTENED, Forces, Group, OVERWATCH, SHAKEN, TESTED};
 use super::profile::Ability;
 use super::written::formations::CountsAs;
 use crate::engine::dice::{Dice, Roll};
@@ -156,8 +155,13 @@ impl Forces {
 
     /// §14.1: a formation is hit by a weapon that it fears, unless it fears nothing (§14.2.1, §14.5, §14.6).
     pub fn frighten(&self, state: &mut State, formation: usize) {
-        let living = self.of(formation).iter().filter(|group| group.fewest(state).is_some());
-        if living.clone().any(|group| self.courage(state, group) == Courage::Fears) {
+        let fearless = |group: &Group| {
+            let has = |ability| group.profile.has(ability);
+            let immune = has(Ability::ImmunePsychology) || has(Ability::Fear) || has(Ability::Terror);
+            immune || self.is_frenzied(state, group)
+        };
+        let mut living = self.of(formation).iter().filter(|group| group.fewest(state).is_some());
+        if !living.all(fearless) {
             state[self.formations[formation].status] |= FRIGHTENED;
         }
     }

@@ -384,8 +384,8 @@ impl Combat {
         let enemies = enemies.map(|enemy| enemy.formation);
         let hated = enemies.clone().any(|enemy| of.hates.contains(&enemy) && !forces.is_destroyed(state, enemy));
         // §14.1: outnumbered by those it fears.
-        let dreads = forces.dread(state, of.formation, enemies.clone()).is_some();
-        let outnumbered = dreads && forces.is_outnumbered(state, of.formation, enemies);
+        let dreads = forces.causes(state, enemies.clone()).and_then(|dread| forces.dreads(state, of.formation, dread));
+        let outnumbered = dreads.is_some() && forces.is_outnumbered(state, of.formation, enemies);
         let with = Circumstances { hated, ..Circumstances::default() };
         if morale.after_step(forces, state, dice, of.formation, with) {
             return true;

@@ -4,9 +4,10 @@ use super::{Combat, Contender};
 use crate::engine::dice::Dice;
 use crate::systems::plan::sequence::{Flow, Sequence, To};
 use crate::systems::plan::state::State;
-use crate::systems::wh40k_2nd::dread::Faced;
-use crate::systems::wh40k_2nd::forces::{BROKEN, Forces};
+use crate::systems::wh40k_2nd::forces::{BROKEN, Forces, Group, SHAKEN};
 use crate::systems::wh40k_2nd::morale::Morale;
+use crate::systems::wh40k_2nd::profile::Ability;
+use crate::systems::wh40k_2nd::psychology::{Dread, Meeting, Nerve};
 
 /// Whose turn it is to test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,22 +67,47 @@ impl Combat {
         let bits: u64 = others.iter().enumerate().map(|(nth, enemy)| u64::from(present(enemy)) << nth).sum();
         let among = others.iter().enumerate().filter(move |(nth, _)| bits >> nth & 1 == 1);
         let enemies = among.map(|(_, enemy)| enemy.formation);
-        match morale.face(forces, state, dice, of.formation, enemies.clone()) {
-            Faced::Untested => return false,
-            Faced::Passed => {}
-            Faced::Failed if side == 0 => state[of.cells.stays] = 1,
-            Faced::Failed => {
+        let Some(dread) = forces.causes(state, enemies.clone()) else { return false };
+        let outnumbered = forces.is_outnumbered(state, of.formation, enemies);
+        let meeting = Meeting { charging: side == 0, outnumbered };
+        let dreaded = forces.dreads(state, of.formation, dread).unwrap_or(dread);
+        let rolls = if dreaded == Dread::Terror { &morale.terror } else { &morale.fear };
+        match forces.dread_test(state, dice, of.formation, (dread, meeting, &rolls[of.formation])) {
+            Nerve::Fearless => return false,
+            Nerve::Holds => {}
+            Nerve::Stays => state[of.cells.stays] = 1,
+            Nerve::HalfWs => (state[of.cells.quiet], state[of.cells.half_ws]) = (1, 1),
+            Nerve::Fails => {
                 state[of.cells.quiet] = 1;
-                match forces.is_outnumbered(state, of.formation, enemies) {
-                    true => forces.fail(state, dice, of.formation),
-                    false => state[of.cells.half_ws] = 1,
-                }
-            }
-            Faced::Fled => {
-                state[of.cells.quiet] = 1;
+                // Space Marines are shaken, and do not advance (§13.4.1, faq 9.1).
                 state[of.cells.stays] = u16::from(side == 0 && stands(of, state));
             }
         }
         true
+    }
+}
+
+impl Forces {
+    /// §14.1, §14.2: what the worst of these formations cause.
+    pub fn causes(&self, state: &State, others: impl Iterator<Item = usize> + Clone) -> Option<Dread> {
+        let living = others.flat_map(|formation| self.of(formation)).filter(|group| group.fewest(state).is_some());
+        let has = |ability| living.clone().any(|group| group.profile.has(ability));
+        match () {
+            () if has(Ability::Terror) => Some(Dread::Terror),
+            () if has(Ability::Fear) => Some(Dread::Fear),
+            () => None,
+        }
+    }
+
+    /// §14.1: whether those who cause fear among others are more than a formation's models.
+    pub fn is_outnumbered(&self, state: &State, formation: usize, others: impl Iterator<Item = usize>) -> bool {
+        let feared = |group: &&Group| group.profile.has(Ability::Fear) || group.profile.has(Ability::Terror);
+        let groups = others.flat_map(|formation| self.of(formation)).filter(feared);
+        groups.map(|group| group.models(state)).sum::<u32>() > self.models(state, formation)
+    }
+
+    /// §10.7, §13.2, §13.4.1: whether a formation can charge.
+    pub fn can_charge(&self, state: &State, formation: usize) -> bool {
+        !self.is_destroyed(state, formation) && !self.formations[formation].is(state, BROKEN | SHAKEN)
     }
 }

@@ -6,6 +6,8 @@ pub mod compiler;
 pub mod counted;
 pub mod fighters;
 pub mod formations;
+pub mod morale;
+pub mod roll_offs;
 pub mod sides;
 pub mod steps;
 pub mod units;
