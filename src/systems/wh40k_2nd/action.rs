@@ -1,6 +1,8 @@
 //! What a step can do: one chapter a kind of step.
 
+use super::danger::Danger;
 use super::forces::Forces;
+use super::ram::Ram;
 use crate::engine::dice::Dice;
 use crate::systems::plan::state::State;
 
@@ -51,10 +53,10 @@ pub enum Action {
     PsychicDuel(NotYet),
 
     /// §15.3.7.
-    Ram(NotYet),
+    Ram(Box<Ram>),
 
     /// §15.3, §16.4.
-    Hazard(NotYet),
+    Hazard(Box<Danger>),
 
     /// §3.2.
     Strategy(NotYet),
@@ -93,9 +95,9 @@ impl Action {
 
             Action::PsychicDuel(none) => match *none {},
 
-            Action::Ram(none) => match *none {},
+            Action::Ram(ram) => ram.advance(forces, state, dice),
 
-            Action::Hazard(none) => match *none {},
+            Action::Hazard(danger) => danger.advance(forces, state, dice),
 
             Action::Strategy(none) => match *none {},
 

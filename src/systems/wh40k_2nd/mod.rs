@@ -7,12 +7,14 @@
 //! | file | what is in it |
 //! |---|---|
 //! | [`written`] | the tables of a scenario |
-//! | [`profile`], [`machine`] | §6, §15: what a profile says |
+//! | [`profile`] | §6: what a profile says |
+//! | [`machine`] | §15, §16: machines and walls: locations, penetration, damage |
 //! | [`forces`] | formations, groups of models, and what is remembered of them |
 //! | [`to_hit`], [`wound`] | formulas and printed tables, without any state |
 //! | [`damage`] | what every chapter shares: a hit on a formation, from the wound to the casualty |
 //! | [`morale`] | break tests, which end every step |
 //! | [`action`] | what a step can do, one chapter a kind |
+//! | [`ram`], [`danger`] | the steps `ram` and `hazard` |
 //! | [`battle`] | a step: its chapter, then the break tests |
 //! | [`measures`], [`metrics`] | what is counted; victory points |
 //! | [`readings`] | rules that the book leaves open, and house rules |
@@ -40,6 +42,7 @@ pub mod action;
 pub mod battle;
 pub mod compile;
 pub mod damage;
+pub mod danger;
 pub mod duel;
 pub mod forces;
 pub mod hazards;
@@ -51,6 +54,7 @@ pub mod morale;
 pub mod penetration;
 pub mod profile;
 pub mod psychic_dice;
+pub mod ram;
 pub mod readings;
 pub mod scatter;
 pub mod sections;

@@ -1,9 +1,13 @@
 //! From a scenario as written to a [`Battle`]: names to indices, needs to pools, players' choices to enums. The last place
 //! that can fail.
 
+pub mod cards;
 pub mod compiler;
 pub mod counted;
 pub mod formations;
+pub mod hazard;
+pub mod machines;
+pub mod ram;
 pub mod sides;
 pub mod steps;
 pub mod units;

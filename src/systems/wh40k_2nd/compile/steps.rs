@@ -4,6 +4,7 @@ use super::super::action::Action;
 use super::super::written::steps::Step;
 use super::compiler::Compiler;
 use super::counted::{Counted, Read};
+use super::{hazard, ram};
 use crate::scenario::{Problem, Span};
 use crate::systems::plan::names::one_named;
 
@@ -45,9 +46,9 @@ pub fn step(compiler: &mut Compiler, step: &Step, at: &Span, _turn: usize) -> Re
 
         Step::PsychicDuel(_) => Err(not_yet(step, at)),
 
-        Step::Ram(_) => Err(not_yet(step, at)),
+        Step::Ram(written) => ram::ram(compiler, written, at),
 
-        Step::Hazard(_) => Err(not_yet(step, at)),
+        Step::Hazard(written) => hazard::hazard(compiler, written),
 
         Step::Strategy(_) => Err(not_yet(step, at)),
 
