@@ -2,7 +2,10 @@
 
 use super::danger::Danger;
 use super::forces::Forces;
+use super::psychology::Psychology;
+use super::rally::{BreakTest, Flee, Rally};
 use super::ram::Ram;
+use super::roll_offs::{GameLength, Strategy};
 use crate::engine::dice::Dice;
 use crate::systems::plan::state::State;
 
@@ -32,16 +35,16 @@ pub enum Action {
     EndTurn,
 
     /// §13.1.
-    BreakTest(NotYet),
+    BreakTest(BreakTest),
 
     /// §13.2.
-    Flee(NotYet),
+    Flee(Flee),
 
     /// §13.4.
-    Rally(NotYet),
+    Rally(Rally),
 
     /// §14.
-    Psychology(NotYet),
+    Psychology(Psychology),
 
     /// §17.4.
     Psychic(NotYet),
@@ -59,10 +62,10 @@ pub enum Action {
     Hazard(Box<Danger>),
 
     /// §3.2.
-    Strategy(NotYet),
+    Strategy(Strategy),
 
     /// §3.2.
-    GameLength(NotYet),
+    GameLength(GameLength),
 }
 
 impl Action {
@@ -81,13 +84,13 @@ impl Action {
 
             Action::EndTurn => forces.end_turn(state, dice),
 
-            Action::BreakTest(none) => match *none {},
+            Action::BreakTest(of) => of.advance(forces, state, dice),
 
-            Action::Flee(none) => match *none {},
+            Action::Flee(of) => of.advance(forces, state, dice),
 
-            Action::Rally(none) => match *none {},
+            Action::Rally(of) => of.advance(forces, state, dice),
 
-            Action::Psychology(none) => match *none {},
+            Action::Psychology(of) => of.advance(forces, state, dice),
 
             Action::Psychic(none) => match *none {},
 
@@ -99,9 +102,9 @@ impl Action {
 
             Action::Hazard(danger) => danger.advance(forces, state, dice),
 
-            Action::Strategy(none) => match *none {},
+            Action::Strategy(of) => of.advance(state, dice),
 
-            Action::GameLength(none) => match *none {},
+            Action::GameLength(of) => of.advance(state, dice),
         }
     }
 }

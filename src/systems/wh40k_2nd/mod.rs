@@ -10,9 +10,11 @@
 //! | [`profile`] | §6: what a profile says |
 //! | [`machine`] | §15, §16: machines and walls: locations, penetration, damage |
 //! | [`forces`] | formations, groups of models, and what is remembered of them |
-//! | [`to_hit`], [`wound`] | formulas and printed tables, without any state |
+//! | [`to_hit`], [`wound`], [`penetration`], [`sustained`], [`duel`], [`scatter`], [`layout`], [`hazards`], [`psychic_dice`] | formulas, printed tables and dice, without any state |
 //! | [`damage`] | what every chapter shares: a hit on a formation, from the wound to the casualty |
 //! | [`morale`] | break tests, which end every step |
+//! | [`rally`], [`psychology`] | §13, §14: flight, rallying, fear, terror, stupidity, frenzy |
+//! | [`roll_offs`] | §3.2: the first turn, the length of the game |
 //! | [`action`] | what a step can do, one chapter a kind |
 //! | [`ram`], [`danger`] | the steps `ram` and `hazard` |
 //! | [`battle`] | a step: its chapter, then the break tests |
@@ -29,13 +31,13 @@
 //!    forces, state, dice) -> bool`: one piece of play, true when it is over. A [`Sequence`](super::plan::sequence::Sequence)
 //!    lists its parts with their sections;
 //! 3. a file in [`compile`] that makes the one of the other. [`compile::steps`] calls it: there the line of a kind that is
-//!    not played yet says so ([`compile::steps::not_yet`]);
+//!    not played yet says so (`not_yet`);
 //! 4. a variant of [`action::Action`], and its arm in [`action::Action::advance`];
 //! 5. what it counts: [`compile::counted::Counted`] has a variant a row of metrics. Cells that every formation has in a step
 //!    stand in [`forces::Ledger`]; a chapter takes its own from `compiler.cell(at)` while it is compiled, and hands them over
 //!    in its [`compile::counted::Counted`].
 //!
-//! Hits go through [`damage::Harm`] (one kind of hit on one group) and [`forces::Forces::take_hits`] (equal hits on a formation,
+//! Hits go through [`damage::Harm`] (one kind of hit on one group) and [`damage::Target`] (equal hits on a formation,
 //! where they fall); whoever lost a quarter is tested when the step's chapter is over ([`morale`]), whatever the chapter.
 
 pub mod action;
@@ -51,15 +53,22 @@ pub mod machine;
 pub mod measures;
 pub mod metrics;
 pub mod morale;
+#[cfg(test)]
+mod morale_tests;
 pub mod penetration;
 pub mod profile;
 pub mod psychic_dice;
+pub mod psychology;
+pub mod rally;
 pub mod ram;
 pub mod readings;
+pub mod roll_offs;
 pub mod scatter;
 pub mod sections;
 pub mod sustained;
 pub mod to_hit;
+#[cfg(test)]
+mod trial;
 pub mod wound;
 pub mod written;
 

@@ -4,7 +4,8 @@ use super::super::action::Action;
 use super::super::written::steps::Step;
 use super::compiler::Compiler;
 use super::counted::{Counted, Read};
-use super::{hazard, ram};
+
+use super::{hazard, morale, ram, roll_offs};
 use crate::scenario::{Problem, Span};
 use crate::systems::plan::names::one_named;
 
@@ -32,13 +33,13 @@ pub fn step(compiler: &mut Compiler, step: &Step, at: &Span, _turn: usize) -> Re
 
         Step::EndTurn(_) => Ok(end_of_turn()),
 
-        Step::BreakTest(_) => Err(not_yet(step, at)),
+        Step::BreakTest(written) => morale::break_test(compiler, written, at),
 
-        Step::Flee(_) => Err(not_yet(step, at)),
+        Step::Flee(written) => morale::flee(compiler, written, at),
 
-        Step::Rally(_) => Err(not_yet(step, at)),
+        Step::Rally(written) => morale::rally(compiler, written, at),
 
-        Step::Psychology(_) => Err(not_yet(step, at)),
+        Step::Psychology(written) => morale::psychology(compiler, written, at),
 
         Step::Psychic(_) => Err(not_yet(step, at)),
 
@@ -50,9 +51,9 @@ pub fn step(compiler: &mut Compiler, step: &Step, at: &Span, _turn: usize) -> Re
 
         Step::Hazard(written) => hazard::hazard(compiler, written),
 
-        Step::Strategy(_) => Err(not_yet(step, at)),
+        Step::Strategy(written) => roll_offs::strategy(compiler, written, at),
 
-        Step::GameLength(_) => Err(not_yet(step, at)),
+        Step::GameLength(_) => roll_offs::game_length(compiler, at),
     }
 }
 
