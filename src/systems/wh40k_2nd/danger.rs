@@ -1,10 +1,9 @@
 //! The step `hazard`: leaps, falls, skids, marshes, vehicles out of control (§15.3.4–15.3.6, §15.6, §16.4).
 
 use super::forces::{Forces, IMMOBILISED};
-use super::hazards::{Skid, careers};
+use super::hazards::{Altitude, Results, Skid, Turn, careers};
 use super::machine::each::Each;
 use super::machine::scene::befall;
-use crate::engine::chart::Chart;
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::Pool;
 use crate::systems::plan::sequence::{Flow, Sequence, To};
@@ -38,10 +37,10 @@ pub enum What {
 #[derive(Debug)]
 pub struct Skids {
     /// The roll.
-    pub chart: Chart,
+    pub results: Results<Skid>,
     /// The groups, with the bikes that are still to roll.
     pub groups: Vec<(usize, Cell)>,
-    /// How many skids ended so, in the order of [`Skid::ALL`].
+    /// How many skids ended so, in the order of [`Skid`].
     pub ends: [Cell; 4],
 }
 
@@ -50,18 +49,23 @@ pub struct Skids {
 pub struct Runaway {
     /// It: a group.
     pub group: usize,
-    /// §15.3.6: where it turns; §15.6.3: whether a skimmer crashes.
-    pub chart: Chart,
-    /// What the first and the last answer of the chart are counted in.
-    pub ends: [Cell; 2],
-    /// §15.6.3: whether both are crashes.
-    pub is_skimmer: bool,
+    /// How it goes.
+    pub way: Way,
     /// 3D6.
     pub roll: Roll,
     /// Its top speed in mm.
     pub top_speed: u32,
     /// How far it goes, in mm.
     pub distance: Cell,
+}
+
+/// How a vehicle out of control goes.
+#[derive(Debug)]
+pub enum Way {
+    /// §15.3.6: where it turns; how often to the left, and to the right.
+    Ground(Results<Turn>, [Cell; 2]),
+    /// §15.6.3: a skimmer; how often it crashes.
+    Air(Results<Altitude>, Cell),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,7 +157,7 @@ impl Skids {
         state.take(left, 1);
         // A wreck may have killed who was to skid (§15.6.1).
         let level = forces.groups[group].fewest(state)?;
-        let end = Skid::roll(dice, &self.chart);
+        let end = self.results.roll(dice);
         state.add(self.ends[end as usize], 1);
         if end == Skid::Crash {
             match forces.groups[group].profile.is_machine() {
@@ -170,14 +174,24 @@ impl Runaway {
         if !forces.stands(state, self.group) {
             return;
         }
-        let answer = dice.answer_of(&self.chart);
-        let ends = [Some(self.ends[0]), None, Some(self.ends[1])];
-        if let Some(cell) = ends[answer] {
-            state.add(cell, 1);
-        }
+        let crashes = match &self.way {
+            Way::Ground(turns, [left, right]) => {
+                match turns.roll(dice) {
+                    Turn::Left => state.add(*left, 1),
+                    Turn::Straight => (),
+                    Turn::Right => state.add(*right, 1),
+                }
+                false
+            }
+            Way::Air(altitudes, crashed) => {
+                let crashes = altitudes.roll(dice) != Altitude::Stays;
+                state.add(*crashed, crashes.into());
+                crashes
+            }
+        };
         let distance = careers(dice.sum_of(&self.roll, 3, 6), self.top_speed);
         state.set(self.distance, distance);
-        if self.is_skimmer && answer != 1 {
+        if crashes {
             forces.wreck(state, dice, self.group);
         }
     }

@@ -2,8 +2,8 @@
 
 use super::super::action::Action;
 use super::super::damage::Attack;
-use super::super::danger::{Danger, Runaway, Skids, What};
-use super::super::hazards::{self, CRASH, Fall, Skid, SkidSpeed};
+use super::super::danger::{Danger, Runaway, Skids, Way, What};
+use super::super::hazards::{self, Altitude, CRASH, Fall, Skid, SkidSpeed, Turn};
 use super::super::machine::each::{Each, Toll};
 use super::super::metrics;
 use super::super::profile::{Ability, HazardKind, Kind};
@@ -20,7 +20,7 @@ use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::typed::Marked;
 use crate::scenario::{Problem, Span};
 use crate::systems::plan::names::one_named;
-use crate::systems::plan::state::{Cell, NOTHING};
+use crate::systems::plan::state::Cell;
 
 /// What may be said of each kind of hazard.
 const KEYS: [(HazardKind, &str, &[&str]); 5] = [
@@ -206,10 +206,10 @@ fn skid(
         Toll::Hit(compiler.harm(&by_itself(CRASH.0, &format!("wreck beside {}", compiler.label(group))), group))
     };
     let befalls = compiler.befalls(&keys.near, at, wreck)?;
-    let chart = Skid::chart(speed, compiler.name(by));
+    let results = Skid::results(speed, compiler.name(by));
     let told = [&metrics::CRASHED, &metrics::NO_FIRE, &metrics::PASSENGER_ONLY, &metrics::PERFECT];
     let counted = told.into_iter().zip(ends).map(|(metric, cell)| own(compiler, by, metric, cell)).collect();
-    Ok((Danger { by, what: What::Skid(Skids { chart, groups, ends }), befalls }, counted))
+    Ok((Danger { by, what: What::Skid(Skids { results, groups, ends }), befalls }, counted))
 }
 
 /// §15.3.4.
@@ -249,11 +249,12 @@ fn out_of_control(
     let is_skimmer = profile.has(Ability::Skimmer);
     let label = compiler.label(group);
     let at = &name.span;
-    let [first, last] = [compiler.cell(at)?, if is_skimmer { NOTHING } else { compiler.cell(at)? }];
-    let distance = compiler.cell(at)?;
-    let chart = if is_skimmer { hazards::skimmer(&label) } else { hazards::turn(&label) };
+    let [first, last, distance] = [compiler.cell(at)?, compiler.cell(at)?, compiler.cell(at)?];
     let roll = Roll::named(format!("run of {label}"), "15.3.6");
-    let ends = if is_skimmer { [first, first] } else { [first, last] };
+    let way = match is_skimmer {
+        true => Way::Air(Altitude::results(&label), first),
+        false => Way::Ground(Turn::results(&label), [first, last]),
+    };
     let mut counted = match is_skimmer {
         true => vec![own(compiler, by, &metrics::CRASHED, first)],
         false => vec![own(compiler, by, &metrics::LEFT, first), own(compiler, by, &metrics::RIGHT, last)],
@@ -262,6 +263,6 @@ fn out_of_control(
     if is_skimmer {
         compiler.choose(format!("{label}: a skimmer that crashes is a wreck (§15.6.3)"));
     }
-    let runaway = Runaway { group, chart, ends, is_skimmer, roll, top_speed, distance };
+    let runaway = Runaway { group, way, roll, top_speed, distance };
     Ok((Danger { by, what: What::OutOfControl(Box::new(runaway)), befalls: Vec::new() }, counted))
 }

@@ -1,12 +1,11 @@
 //! §16.11–16.12: hits on buildings and doors.
 
 use super::super::forces::Forces;
-use super::super::hazards::BuildingDamage;
+use super::super::hazards::{BuildingDamage, Results};
 use super::super::penetration::{Against, Penetration, Total};
 use super::super::profile::Kind;
 use super::each::Each;
 use super::scene::befall;
-use crate::engine::chart::Chart;
 use crate::engine::compound::Compound;
 use crate::engine::dice::{Dice, Roll};
 use crate::systems::plan::state::State;
@@ -19,7 +18,7 @@ pub struct Walls {
     /// The building whose damage is rolled for: itself, or of a door the one that it belongs to.
     pub building: usize,
     /// The damage roll, by what earlier damage adds, from 0.
-    pub damage: Vec<Chart>,
+    pub damage: Vec<Results<BuildingDamage>>,
     /// §16.11: those inside, whom a collapse buries.
     pub inside: Vec<Each>,
 }
@@ -36,8 +35,8 @@ pub struct Ramming {
 }
 
 /// The rolls of a building by what earlier damage adds.
-pub fn damage(name: &str) -> Vec<Chart> {
-    (0..=5).map(|bonus| BuildingDamage::chart(bonus, name)).collect()
+pub fn damage(name: &str) -> Vec<Results<BuildingDamage>> {
+    (0..=5).map(|bonus| BuildingDamage::results(bonus, name)).collect()
 }
 
 impl Ramming {
@@ -96,8 +95,8 @@ impl Walls {
             return;
         }
         let ledger = &forces.formations[of.formation].ledger;
-        let chart = &self.damage[usize::from(state[cells.shakes]).min(self.damage.len() - 1)];
-        let damage = BuildingDamage::ALL[dice.answer_of(chart)];
+        let results = &self.damage[usize::from(state[cells.shakes]).min(self.damage.len() - 1)];
+        let damage = results.roll(dice);
         match damage {
             BuildingDamage::Shaken => state.add(ledger.shaken, 1),
             BuildingDamage::BadlyShaken => state.add(ledger.badly_shaken, 1),
