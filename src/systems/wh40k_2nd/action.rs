@@ -1,10 +1,12 @@
 //! What a step can do: one chapter a kind of step.
 
 use super::combat::Combat;
+use super::danger::Danger;
 use super::forces::Forces;
 use super::morale::Morale;
 use super::psychology::Psychology;
 use super::rally::{BreakTest, Flee, Rally};
+use super::ram::Ram;
 use super::roll_offs::{GameLength, Strategy};
 use crate::engine::dice::Dice;
 use crate::systems::plan::state::State;
@@ -56,10 +58,10 @@ pub enum Action {
     PsychicDuel(NotYet),
 
     /// §15.3.7.
-    Ram(NotYet),
+    Ram(Box<Ram>),
 
     /// §15.3, §16.4.
-    Hazard(NotYet),
+    Hazard(Box<Danger>),
 
     /// §3.2.
     Strategy(Strategy),
@@ -114,9 +116,9 @@ impl Action {
 
             Action::PsychicDuel(none) => match *none {},
 
-            Action::Ram(none) => match *none {},
+            Action::Ram(ram) => ram.advance(forces, state, dice),
 
-            Action::Hazard(none) => match *none {},
+            Action::Hazard(danger) => danger.advance(forces, state, dice),
 
             Action::Strategy(of) => of.advance(state, dice),
 

@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::machine::card::Card;
 use super::profile::{Ability, Kind, Profile, Weapon};
 use super::to_hit::Cover;
 use super::written::formations::{CountsAs, Hidden};
@@ -60,6 +61,8 @@ pub struct Group {
     pub weapons: Vec<Carried>,
     /// What is remembered of a machine or a building.
     pub machine: Option<MachineCells>,
+    /// §15.1: a machine's card, where it is known.
+    pub card: Option<Card>,
 }
 
 /// What is remembered of a machine, or of a building.
@@ -200,7 +203,7 @@ impl Group {
 
     /// Whether it has locations or walls: shots at it do not wound.
     pub fn is_hard(&self) -> bool {
-        self.profile.kind.is_machine() || self.profile.kind.is_built()
+        self.profile.is_machine() || self.profile.kind.is_built()
     }
 }
 

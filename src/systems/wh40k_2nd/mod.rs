@@ -7,7 +7,8 @@
 //! | file | what is in it |
 //! |---|---|
 //! | [`written`] | the tables of a scenario |
-//! | [`profile`], [`machine`] | §6, §15: what a profile says |
+//! | [`profile`] | §6: what a profile says |
+//! | [`machine`] | §15, §16: machines and walls: locations, penetration, damage |
 //! | [`forces`] | formations, groups of models, and what is remembered of them |
 //! | [`to_hit`], [`wound`], [`penetration`], [`sustained`], [`duel`], [`scatter`], [`layout`], [`hazards`], [`psychic_dice`] | formulas, printed tables and dice, without any state |
 //! | [`damage`] | what every chapter shares: a hit on a formation, from the wound to the casualty |
@@ -16,6 +17,7 @@
 //! | [`rally`], [`psychology`] | §13, §14: flight, rallying, fear, terror, stupidity, frenzy |
 //! | [`roll_offs`] | §3.2: the first turn, the length of the game |
 //! | [`action`] | what a step can do, one chapter a kind |
+//! | [`ram`], [`danger`] | the steps `ram` and `hazard` |
 //! | [`battle`] | a step: its chapter, then the break tests |
 //! | [`measures`], [`metrics`] | what is counted; victory points |
 //! | [`readings`] | rules that the book leaves open, and house rules |
@@ -44,6 +46,7 @@ pub mod battle;
 pub mod combat;
 pub mod compile;
 pub mod damage;
+pub mod danger;
 pub mod duel;
 pub mod forces;
 pub mod hazards;
@@ -59,6 +62,7 @@ pub mod profile;
 pub mod psychic_dice;
 pub mod psychology;
 pub mod rally;
+pub mod ram;
 pub mod readings;
 pub mod roll_offs;
 pub mod scatter;

@@ -4,6 +4,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::hazards::DodgeBonus;
+use super::penetration::FarArmour;
 use super::to_hit::MixedCover;
 use super::wound::NaturalOne;
 use crate::systems::plan::readings::Reading;
@@ -136,20 +138,6 @@ impl Reading for CreaturesStruck {
     }
 }
 
-/// §15.3.7: what is added to the roll of the fourth who dodges a vehicle.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(
-    rename = "a reading of what is added to the roll of the fourth who dodges a vehicle",
-    rename_all = "kebab-case"
-)]
-pub enum DodgeBonus {
-    /// 3.
-    #[default]
-    Steady,
-    /// 4.
-    Printed,
-}
-
 impl Reading for DodgeBonus {
     const KEY: &'static str = "dodge-bonus";
     const SECTION: &'static str = "§15.3.7";
@@ -183,17 +171,6 @@ impl Reading for SustainedFire {
             SustainedFire::DiceFirst => "when sustained fire dice are rolled: first, and each shot then rolls to hit",
         }
     }
-}
-
-/// §20: whether penetration is less from afar.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename = "a reading of whether penetration is less from afar", rename_all = "kebab-case")]
-pub enum FarArmour {
-    /// 1 less for each full 60 cm.
-    #[default]
-    Weakens,
-    /// It is not.
-    Ignored,
 }
 
 impl Reading for FarArmour {

@@ -5,7 +5,8 @@ use super::super::written::steps::Step;
 use super::combats;
 use super::compiler::Compiler;
 use super::counted::{Counted, Read};
-use super::{morale, roll_offs};
+
+use super::{hazard, morale, ram, roll_offs};
 use crate::scenario::{Problem, Span};
 use crate::systems::plan::names::one_named;
 
@@ -47,9 +48,9 @@ pub fn step(compiler: &mut Compiler, step: &Step, at: &Span, _turn: usize) -> Re
 
         Step::PsychicDuel(_) => Err(not_yet(step, at)),
 
-        Step::Ram(_) => Err(not_yet(step, at)),
+        Step::Ram(written) => ram::ram(compiler, written, at),
 
-        Step::Hazard(_) => Err(not_yet(step, at)),
+        Step::Hazard(written) => hazard::hazard(compiler, written),
 
         Step::Strategy(written) => roll_offs::strategy(compiler, written, at),
 
