@@ -15,6 +15,7 @@
 //! | [`morale`] | break tests, which end every step |
 //! | [`combat`] | §12: close combat |
 //! | [`rally`], [`psychology`] | §13, §14: flight, rallying, fear, terror, stupidity, frenzy |
+//! | [`psychic`] | §17: powers, the cards against them, warp cards, duels |
 //! | [`roll_offs`] | §3.2: the first turn, the length of the game |
 //! | [`action`] | what a step can do, one chapter a kind |
 //! | [`ram`], [`danger`] | the steps `ram` and `hazard` |
@@ -59,6 +60,7 @@ pub mod morale;
 mod morale_tests;
 pub mod penetration;
 pub mod profile;
+pub mod psychic;
 pub mod psychic_dice;
 pub mod psychology;
 pub mod rally;

@@ -1,5 +1,6 @@
 //! What the compiler of this system keeps beside what all keep.
 
+use super::powers::Powers;
 use crate::systems::plan;
 
 /// What has been compiled so far.
@@ -7,7 +8,10 @@ pub type Compiler = plan::rulebook::CompilerOf<Wh40k2nd>;
 
 /// What it keeps beside what all keep.
 #[derive(Default)]
-pub struct Wh40k2nd;
+pub struct Wh40k2nd {
+    /// Where powers are found.
+    pub powers: Powers,
+}
 
 impl Compiler {
     /// What a group is called where it rolls dice.

@@ -6,6 +6,7 @@ use super::super::written::Tables;
 use super::super::written::formations::{self as written, CountsAs, FormationState, Group as WrittenGroup};
 use super::cards;
 use super::compiler::Compiler;
+use super::powers::Powers;
 use super::units::{once, ride, weapons};
 use crate::scenario::typed::{Marked, Named};
 use crate::scenario::{Problem, ProblemKind, Span, unknown};
@@ -21,6 +22,7 @@ pub fn formations(
     written: &Marked<Named<Marked<written::Formation>>>,
     profiles: &Profiles,
 ) -> Result<(), Problem> {
+    compiler.own.powers = Powers::of(profiles);
     for (key, formation) in &written.value {
         if key.contains('.') {
             return Err(key.problem("a formation's name has no dot in it"));

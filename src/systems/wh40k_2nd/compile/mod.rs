@@ -10,6 +10,8 @@ pub mod formations;
 pub mod hazard;
 pub mod machines;
 pub mod morale;
+pub mod powers;
+pub mod psychic;
 pub mod ram;
 pub mod roll_offs;
 pub mod sides;
