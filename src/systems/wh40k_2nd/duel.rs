@@ -1,10 +1,14 @@
 //! §12.3–12.13, §14.4–14.5: one fighter against another: attack dice, criticals, fumbles, parries, hatred.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 use crate::engine::compound::{Compound, Throw};
 use crate::engine::dice::{Dice, Roll};
 
 /// §12.5.1: when a fighter parries who can.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename = "a use of parries", rename_all = "kebab-case")]
 pub enum ParryPolicy {
     /// While he would not win the fight as the dice lie.
     #[default]
@@ -16,7 +20,8 @@ pub enum ParryPolicy {
 }
 
 /// §12.5.1: what two do who both can parry, whether they would or not.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename = "a reading of fighters who can both parry", rename_all = "kebab-case")]
 pub enum BothParry {
     /// Nobody parries.
     #[default]

@@ -1,5 +1,8 @@
 //! §15.3, §15.6, §16: falls, leaps, skids, vehicles out of control, collapsing buildings: the tables and their dice.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 use crate::engine::amount::Amount;
 use crate::engine::chart::Chart;
 use crate::engine::dice::{Dice, Roll};
@@ -126,7 +129,11 @@ pub fn careers(sum: u32, top_speed: u32) -> u32 {
 }
 
 /// §15.3.7: the bonus of who dodges after others.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(
+    rename = "a reading of what is added to the roll of the fourth who dodges a vehicle",
+    rename_all = "kebab-case"
+)]
 pub enum DodgeBonus {
     /// +1 for every model before: 0, 1, 2, 3 …
     #[default]

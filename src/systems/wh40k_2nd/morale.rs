@@ -65,6 +65,21 @@ impl Morale {
         self.test(forces, state, dice, formation, with).is_some()
     }
 
+    /// §13.1: a break test that the scenario asks for; who is broken takes none.
+    pub fn on_demand<D: Dice>(
+        &self,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+        formation: usize,
+        with: Circumstances,
+    ) -> bool {
+        if !forces.formations[formation].is(state, BROKEN) {
+            self.test(forces, state, dice, formation, with);
+        }
+        true
+    }
+
     /// §13.1: a break test, whether it is passed; nothing where it never tests.
     pub fn test<D: Dice>(
         &self,

@@ -1,11 +1,15 @@
 //! §15.4.5–15.4.6, §15.5: armour penetration, a sum of dice against an armour value.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 use crate::engine::amount::Amount;
 use crate::engine::compound::{Compound, Throw};
 use crate::engine::dice::{Dice, Roll};
 
 /// §15.4.6, §20: whether armour far away is harder to pierce.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename = "a reading of whether penetration is less from afar", rename_all = "kebab-case")]
 pub enum FarArmour {
     /// A point less for every 60 cm.
     #[default]

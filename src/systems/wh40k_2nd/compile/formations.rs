@@ -248,6 +248,10 @@ fn carried(
         jams: if weapon.can_jam() { compiler.cell_with(tokens, at)? } else { NOTHING },
         recharging: if weapon.has(WeaponAbility::Recharge) { compiler.cell(at)? } else { NOTHING },
         lost: if profile.kind.is_machine() || weapon.template.is_some() { compiler.cell(at)? } else { NOTHING },
+        had_jam: match weapon.can_jam() && weapon.has(WeaponAbility::IgnoresFirstJam) {
+            true => compiler.cell(at)?,
+            false => NOTHING,
+        },
         weapon: weapon.clone(),
     })
 }
