@@ -9,6 +9,7 @@ use super::readings::Readings;
 use super::wound::{self, Save};
 use super::written::values::{SaveModifier, Wounds};
 use crate::engine::amount::Amount;
+use crate::engine::chart::Chart;
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::{Need, Pool, Test};
 use crate::systems::plan::state::{Cell, State};
@@ -214,8 +215,43 @@ pub struct Target {
     /// How many models cannot be hit, group by group as `harms`; [`NOTHING`](crate::systems::plan::state::NOTHING) where all can.
     pub sheltered: Vec<Cell>,
     /// §7.7, §11.16: which model a hit falls on.
-    pub whom: Roll,
+    pub whom: Whom,
 }
+
+/// §7.7, §11.16: which of several models a hit falls on.
+#[derive(Clone, Debug)]
+pub struct Whom {
+    /// One die with a face a model.
+    roll: Roll,
+    /// The same where ordinary men are all one and there is one formation: by how many of them there are, then by characters.
+    charts: Vec<Vec<Option<Chart>>>,
+}
+
+impl Whom {
+    /// For hits of one kind on formations.
+    pub fn new(forces: &Forces, at: &[usize], label: &str) -> Whom {
+        let roll = Roll::named(format!("whom {label} hits"), "7.7");
+        let groups = at.iter().flat_map(|&formation| forces.of(formation));
+        let count = |characters: bool| -> u32 {
+            groups.clone().filter(|group| group.is_character() == characters).map(|group| u32::from(group.start)).sum()
+        };
+        let (men, characters) = (count(false), count(true));
+        if at.len() > 1 || characters == 0 || men + characters > MOST_FACES {
+            return Whom { roll, charts: Vec::new() };
+        }
+        let chart = |men: u32, characters: u32| {
+            let ordinary = (men > 0).then(|| (men as u8, "an ordinary man".to_owned()));
+            let others = (1..=characters).map(|nth| (1, format!("character {nth}")));
+            let answers: Vec<(u8, String)> = ordinary.into_iter().chain(others).collect();
+            (!answers.is_empty()).then(|| Chart::new(roll.clone(), answers))
+        };
+        let charts = (0..=men).map(|men| (0..=characters).map(|characters| chart(men, characters)).collect()).collect();
+        Whom { roll, charts }
+    }
+}
+
+/// A die has no more faces than this.
+pub const MOST_FACES: u32 = 255;
 
 impl Target {
     /// The groups there, each with its place among `harms`.
@@ -304,7 +340,7 @@ impl Target {
     }
 
     /// §7.7, §11.16: whether a hit falls on any of several: into a combat, and where a character is among others.
-    fn falls_at_random(&self, forces: &Forces, state: &State) -> bool {
+    pub fn falls_at_random(&self, forces: &Forces, state: &State) -> bool {
         let (mut models, mut characters) = (0, 0);
         for at in self.groups(forces) {
             let here = self.exposed(forces, state, at);
@@ -316,18 +352,36 @@ impl Target {
 
     /// §7.7, §11.16: one living model at random; an ordinary man's place is taken by the nearest.
     fn random<D: Dice>(&self, forces: &Forces, state: &State, dice: &mut D) -> Option<(usize, usize)> {
-        let models: u32 = self.groups(forces).map(|at| self.exposed(forces, state, at)).sum();
-        let mut nth = u32::from(dice.die(&self.whom, models as u8));
+        let count = |characters: bool| -> u32 {
+            let of = self.groups(forces).filter(|at| forces.groups[at.1].is_character() == characters);
+            of.map(|at| self.exposed(forces, state, at)).sum()
+        };
+        let (men, characters) = (count(false), count(true));
+        if let Some(row) = self.whom.charts.get(men as usize) {
+            let answer = dice.answer_of(row[characters as usize].as_ref()?);
+            let Some(nth) = answer.checked_sub(usize::from(men > 0)) else {
+                return self.nearest(forces, state, None, false, &|_| true);
+            };
+            let mut heroes = self.groups(forces).filter(|at| forces.groups[at.1].is_character());
+            let mut left = nth as u32;
+            return heroes.find(|&at| {
+                let here = self.exposed(forces, state, at);
+                let found = left < here;
+                left = left.saturating_sub(here);
+                found
+            });
+        }
+        let mut nth = u32::from(dice.die(&self.whom.roll, (men + characters) as u8));
         for at in self.groups(forces) {
-            let count = self.exposed(forces, state, at);
-            if nth <= count {
+            let here = self.exposed(forces, state, at);
+            if nth <= here {
                 let group = &forces.groups[at.1];
                 return match group.is_character() {
                     true => Some(at),
                     false => self.nearest(forces, state, Some(group.formation), false, &|_| true),
                 };
             }
-            nth -= count;
+            nth -= here;
         }
         None
     }
@@ -348,7 +402,7 @@ impl Forces {
         state.take(of.left[level - 1], 1);
         state.add(of.left[level - lost as usize - 1], 1);
         self.count_wounds(state, of, lost);
-        dice.note(|| format!("{}: {} loses {lost} wound(s)", self.name_of(group), of.profile.name));
+        dice.note(|| format!("{}: {lost} wound(s) on {}", self.name_of(group), of.profile.name));
     }
 
     /// So many models of a group die who have so many wounds left.
@@ -370,7 +424,7 @@ impl Forces {
         if self.is_destroyed(state, of.formation) {
             state[formation.status] = 0;
         }
-        dice.note(|| format!("{} loses {dead} {}", formation.name, of.profile.name));
+        dice.note(|| format!("{}: {dead} {} dead", formation.name, of.profile.name));
     }
 
     /// Wounds lost in the step; where everybody has one, they are the models killed.

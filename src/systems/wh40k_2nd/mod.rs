@@ -85,3 +85,6 @@ pub static NAMING: NamingKeys = NamingKeys {
     units: &["mount"],
     others: &["weapons", "power", "location"],
 };
+
+#[cfg(test)]
+mod tests;

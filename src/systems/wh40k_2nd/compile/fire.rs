@@ -1,7 +1,7 @@
 //! Reading fire: `shoot`, and reactions (§11).
 
 use super::super::action::Action;
-use super::super::damage::{Attack, Harm, Target};
+use super::super::damage::{Attack, Harm, MOST_FACES, Target, Whom};
 use super::super::fire::salvo::Salvo;
 use super::super::fire::{Aimed, Repair, Volley};
 use super::super::forces::Group;
@@ -60,6 +60,14 @@ pub fn volley(
 ) -> Result<Volley, Problem> {
     hidden(compiler, targets, at)?;
     let groups = aimed(compiler, fire, targets, at)?;
+    if targets.len() > 1 || groups.iter().any(|aimed| compiler.forces.groups[aimed.group].is_character()) {
+        let models: u32 = groups.iter().map(|aimed| u32::from(compiler.forces.groups[aimed.group].start)).sum();
+        if models > MOST_FACES {
+            return Err(
+                Problem::new(format!("a hit falls on one of {models} models: {MOST_FACES} are the most")).at(at)
+            );
+        }
+    }
     let mut volley = Volley {
         by,
         reacts: occasion.reacts,
@@ -349,6 +357,6 @@ fn target(compiler: &Compiler, volley: &Volley, attack: &Attack, most: u32) -> T
         at: volley.at.clone(),
         harms: volley.groups.iter().map(harm).collect(),
         sheltered: volley.groups.iter().map(|aimed| aimed.sheltered).collect(),
-        whom: Roll::named(format!("whom {} hits", attack.label), "7.7"),
+        whom: Whom::new(&compiler.forces, &volley.at, &attack.label),
     }
 }

@@ -131,11 +131,11 @@ impl Volley {
             state[cell] = 0;
         }
         if self.reacts && !by.is(state, OVERWATCH) {
-            dice.note(|| format!("{} is not on overwatch", by.name));
+            dice.note(|| format!("{}: not on overwatch", by.name));
             return false;
         }
         if forces.is_destroyed(state, self.by) || by.is(state, BROKEN) {
-            dice.note(|| format!("{} cannot shoot", by.name));
+            dice.note(|| format!("{}: not able to shoot", by.name));
             return false;
         }
         if self.at.iter().all(|&at| forces.is_destroyed(state, at)) && self.reacts {
@@ -210,6 +210,35 @@ impl Volley {
         self.mixed_cover.modifier(self.groups.iter().map(|aimed| (models(aimed), aimed.cover)))
     }
 
+    /// §11.14: how many shots need the same, whatever the earlier ones kill: those at groups that fall in order.
+    pub fn steady(&self, salvo: &Salvo, forces: &Forces, state: &State) -> u32 {
+        let left = state.count(self.left);
+        if !self.covers_differ() {
+            return left;
+        }
+        if salvo.sustained.is_some() || self.at.len() > 1 || salvo.target.falls_at_random(forces, state) {
+            return 1;
+        }
+        let models = |aimed: &Aimed| {
+            let sheltered = if aimed.exposed.is_some() { state.count(aimed.sheltered) } else { 0 };
+            forces.groups[aimed.group].models(state).saturating_sub(sheltered)
+        };
+        // Whoever is nearest falls first: what is left of the groups after so many kills.
+        let after = |kills: u32| {
+            let mut kills = kills;
+            self.groups.iter().map(move |aimed| {
+                let here = models(aimed);
+                let dead = here.min(kills);
+                kills -= dead;
+                (here - dead, aimed.cover)
+            })
+        };
+        let now = self.cover(forces, state);
+        let all: u32 = self.groups.iter().map(models).sum();
+        let same = |kills: &u32| self.mixed_cover.modifier(after(*kills)) == now;
+        (1..left).take_while(|kills| *kills < all && same(kills)).count() as u32 + 1
+    }
+
     /// §11.23.1: what was silent loses a token; nobody mends from overwatch.
     fn repair(&self, forces: &Forces, state: &mut State) {
         for repair in &self.repairs {
@@ -228,7 +257,7 @@ impl Volley {
         let of = &forces.formations[formation];
         let Some(ld) = forces.ld(state, formation).filter(|_| of.is(state, OVERWATCH)) else { return };
         if dice.sum_of(&self.nerve[nth], 2, 6) > ld {
-            dice.note(|| format!("{} loses its overwatch (§11.24.3)", of.name));
+            dice.note(|| format!("{}: overwatch lost (§11.24.3)", of.name));
             state[of.status] &= !OVERWATCH;
             state.set(of.ledger.overwatch_lost, 1);
         }

@@ -66,8 +66,7 @@ impl Salvo {
     /// §11.7: the next shots of the salvo: all that need the same, one after the other where cover may change or dice follow.
     pub(super) fn fire<D: Dice>(&self, volley: &Volley, forces: &Forces, state: &mut State, dice: &mut D) {
         let ledger = &forces.formations[volley.by].ledger;
-        let single = self.sustained.is_some() || volley.covers_differ();
-        let count = if single { 1 } else { state.count(volley.left) };
+        let count = if self.sustained.is_some() { 1 } else { volley.steady(self, forces, state) };
         let pool = self.to_hit[usize::from(volley.cover(forces, state).unsigned_abs())].as_ref();
         state.take(volley.left, count);
         let carried = &forces.groups[self.group].weapons[self.weapon];
