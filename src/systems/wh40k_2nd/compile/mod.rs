@@ -93,6 +93,10 @@ impl Rulebook for Wh40k2nd {
         (!matches!(last, Some(Step::EndTurn(_)))).then(steps::end_of_turn)
     }
 
+    fn after_steps(compiler: &mut Compiler, plan: &mut plan::steps::ReadPlan<Self>) {
+        templates::mark_last(compiler, plan.steps.iter_mut().flat_map(|step| step.actions_mut()));
+    }
+
     fn measure_step(forces: &Forces, counted: &Counted, _sides: &[String], sheet: &mut counted::Sheet) {
         counted::of_step(forces, counted, sheet);
     }
