@@ -5,13 +5,13 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::plan::play::{Game, Step};
-use super::plan::formations::{Formations, UnitProfile};
+use super::plan::formations::{Formations, UnitProfile, listed};
 use super::plan::sequence::{Flow, Sequence, To};
 use super::plan::state::{Cell, State};
 use super::plan::steps::ReadStep;
 use super::plan::rulebook::{FormationsOf, ProfilesOf, Rulebook};
 use super::plan::{compiler::Compiler, measures::Sheet, names::one_named, written::NoTables};
-use super::rulebook::{Section, Status};
+use super::system::{Section, Status};
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::measure::{Metric, Quantity::Count, Wanted::{Less, More}, metrics};
 use crate::engine::pool::{Need, Pool, Test};
@@ -50,10 +50,7 @@ impl UnitProfile for Profile { fn key(&self) -> &str { &self.key } }
 
 impl Formations for Gangs {
     type Profile = Profile;
-    fn formations(&self) -> usize { self.0.len() }
-    fn name(&self, gang: usize) -> &str { &self.0[gang].name }
-    fn side(&self, gang: usize) -> usize { self.0[gang].side }
-    fn join(&mut self, gang: usize, side: usize) { self.0[gang].side = side; }
+    listed!(0);
     fn profiles(&self) -> impl Iterator<Item = &Profile> { self.0.iter().map(|gang| &gang.profile) }
 }
 

@@ -8,7 +8,7 @@ use crate::modules::Modules;
 
 /// Circles that are one thought in several files.
 const MAY_STAY: &[&[&str]] = &[
-    &["engine::dice", "engine::pool"],
+    &["engine::compound", "engine::dice", "engine::pool", "engine::spinner"],
     &["systems::epic_armageddon::forces", "systems::epic_armageddon::losses", "systems::epic_armageddon::war_engine"],
 ];
 

@@ -16,8 +16,8 @@ use serde_json::Value;
 
 use crate::scenario::head::Head;
 use crate::scenario::typed::{InTwo, schema_of, typed};
-use crate::scenario::{Army, Problem, Scenario, Span};
-use crate::systems::rulebook::Compiled;
+use crate::scenario::{Army, Problem, ProblemKind, Scenario, Span};
+use crate::systems::system::Compiled;
 
 /// Compiles a scenario. The last place that can fail.
 ///
@@ -33,6 +33,9 @@ pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, P
 
     let mut compiler = Compiler::<R>::new(readings, &formations.span)?;
     R::formations(&mut compiler, &formations, &profiles)?;
+    if compiler.forces.formations() == 0 {
+        return Err(ProblemKind::NoFormations.at(&formations.span));
+    }
     let side_names = sides::take(&mut compiler, &scene.all)?;
     R::sided(&mut compiler, &scene, side_names.len())?;
     let work = compiler.layout.here();
@@ -50,7 +53,8 @@ pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, P
     for (step, range) in plan.steps.iter_mut().zip(ranges) {
         step.measures = range;
     }
-    let default = R::default_goal(&compiler.forces, &plan.counted);
+    let wishes = plan.counted.iter().flatten().filter_map(|counted| R::wish(&compiler.forces, counted));
+    let default = wishes.max_by_key(|(weight, _)| *weight).map(|(_, wish)| wish);
     let (goal, goal_words) = wording::goal(&measures, &scenario.goal, default, |span| compiler.layout.need(span))?;
     let certain = certain_of(&compiler, &measures, &scenario.goal, &plan)?;
     compiler.choices.extend(certain);

@@ -7,7 +7,7 @@ use super::rulebook::Rulebook;
 use super::spending::Spending;
 use super::state::{Cell, Layout};
 use crate::scenario::{Problem, Span};
-use crate::systems::rulebook::Picture;
+use crate::systems::system::Picture;
 
 /// What has been compiled so far: the forces, free cells, and the list of choices the scenario left open.
 pub struct Compiler<R: Rulebook> {

@@ -34,6 +34,18 @@ impl<A> Sheet<A> {
     }
 }
 
+/// Those of each kind of unit, in the order in which kinds come first; nothing where there is one kind alone.
+pub fn by_kind<'a, T>(all: impl Iterator<Item = (&'a str, T)>) -> Vec<(&'a str, Vec<T>)> {
+    let mut kinds: Vec<(&str, Vec<T>)> = Vec::new();
+    for (kind, one) in all {
+        match kinds.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, found)) => found.push(one),
+            None => kinds.push((kind, vec![one])),
+        }
+    }
+    if kinds.len() > 1 { kinds } else { Vec::new() }
+}
+
 /// All measures in the order of the reports, and for each step the range of its own.
 pub fn all<R: Rulebook>(
     forces: &R::Forces,

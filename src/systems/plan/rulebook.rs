@@ -17,7 +17,7 @@ use crate::engine::measure::Metric;
 use crate::scenario::typed::{Marked, Named, Names};
 use crate::scenario::{NamingKeys, Problem, Scenario, Span};
 use crate::systems::change::Change;
-use crate::systems::rulebook::{Force, Section};
+use crate::systems::system::{Force, Section};
 
 /// How a measure of this rulebook is read off a state.
 pub type ReadingOf<R> = <<R as Rulebook>::Game as Game>::Reading;
@@ -142,8 +142,8 @@ pub trait Rulebook: Default {
         None
     }
 
-    /// The goal where none is written.
-    fn default_goal(_forces: &Self::Forces, _counted: &[Vec<Self::Counted>]) -> Option<String> {
+    /// What one wants of a step, and how much: of what is wanted most, the last is the goal where none is written.
+    fn wish(_forces: &Self::Forces, _counted: &Self::Counted) -> Option<(u8, String)> {
         None
     }
 

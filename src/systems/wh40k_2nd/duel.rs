@@ -1,5 +1,7 @@
 //! §12.3–12.13, §14.4–14.5: one fighter against another: attack dice, criticals, fumbles, parries, hatred.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -304,16 +306,16 @@ impl Hand {
 }
 
 /// Every hand of a fighter with its chance.
-fn hands(of: Fighter, apart: usize) -> std::collections::BTreeMap<Hand, f64> {
+fn hands(of: Fighter, apart: usize) -> BTreeMap<Hand, f64> {
     // A die that hatred rolls again shows any face after all.
     let chance = |face: u8| match (of.hatred, face) {
         (false, _) => 1.0 / 6.0,
         (true, ..4) => 1.0 / 12.0,
         (true, _) => 1.0 / 4.0,
     };
-    let mut hands = std::collections::BTreeMap::from([(Hand::default(), 1.0)]);
+    let mut hands = BTreeMap::from([(Hand::default(), 1.0)]);
     for _ in 0..of.dice {
-        let mut more = std::collections::BTreeMap::new();
+        let mut more = BTreeMap::new();
         for (hand, before) in &hands {
             for face in 1..=6 {
                 *more.entry(hand.with(face, apart)).or_insert(0.0) += before * chance(face);

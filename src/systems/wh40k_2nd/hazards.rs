@@ -61,6 +61,32 @@ pub fn fall(height: u32) -> Option<Fall> {
     Some(if height > 300 { Fall::Dead } else { Fall::Hit(Hit { strength, save, damage }) })
 }
 
+/// A table on which a D6 is rolled, and what its results mean.
+#[derive(Clone, Debug)]
+pub struct Results<T> {
+    chart: Chart,
+    meanings: Vec<T>,
+}
+
+impl<T: Copy> Results<T> {
+    /// Results with the faces that bring them, from a 1 on; those without a face are left out.
+    fn new(roll: Roll, results: impl IntoIterator<Item = (u8, &'static str, T)>) -> Results<T> {
+        let results: Vec<_> = results.into_iter().filter(|(faces, ..)| *faces > 0).collect();
+        let chart = Chart::new(roll, results.iter().map(|&(faces, words, _)| (faces, words)));
+        Results { chart, meanings: results.into_iter().map(|(.., meaning)| meaning).collect() }
+    }
+
+    /// Rolls on the table.
+    pub fn roll<D: Dice>(&self, dice: &mut D) -> T {
+        self.meanings[dice.answer_of(&self.chart)]
+    }
+
+    /// Every result that can come, with its chance.
+    pub fn chances(&self) -> impl Iterator<Item = (T, f64)> {
+        self.meanings.iter().enumerate().map(|(answer, meaning)| (*meaning, self.chart.chance(answer)))
+    }
+}
+
 /// How fast a bike skids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SkidSpeed {
@@ -87,22 +113,19 @@ pub enum Skid {
 pub const CRASH: (Hit, u32) = (Hit { strength: 4, save: 0, damage: Amount::fixed(1) }, 25);
 
 impl Skid {
-    /// What each answer of [`Skid::chart`] means.
-    pub const ALL: [Skid; 4] = [Skid::Crash, Skid::NoFire, Skid::PassengerOnly, Skid::Perfect];
-
     /// The roll for a skid.
-    pub fn chart(speed: SkidSpeed, of: &str) -> Chart {
-        let faces = match speed {
+    pub fn results(speed: SkidSpeed, of: &str) -> Results<Skid> {
+        let [crash, no_fire, passenger, perfect] = match speed {
             SkidSpeed::Combat => [0, 1, 2, 3],
             SkidSpeed::Fast => [1, 1, 2, 2],
         };
-        let words = ["it crashes", "nobody fires", "the passenger alone fires", "perfect"];
-        Chart::new(Roll::named(format!("skid of {of}"), "15.6.1"), faces.into_iter().zip(words))
-    }
-
-    /// Rolls for a skid.
-    pub fn roll<D: Dice>(dice: &mut D, chart: &Chart) -> Skid {
-        Skid::ALL[dice.answer_of(chart)]
+        let results = [
+            (crash, "it crashes", Skid::Crash),
+            (no_fire, "nobody fires", Skid::NoFire),
+            (passenger, "the passenger alone fires", Skid::PassengerOnly),
+            (perfect, "perfect", Skid::Perfect),
+        ];
+        Results::new(Roll::named(format!("skid of {of}"), "15.6.1"), results)
     }
 }
 
@@ -111,16 +134,47 @@ pub fn bogged() -> Need {
     Need::at_least(6)
 }
 
-/// §15.3.6: where a vehicle out of control turns: left, straight on, right.
-pub fn turn(of: &str) -> Chart {
-    let words = [(2, "turns left"), (2, "goes straight on"), (2, "turns right")];
-    Chart::new(Roll::named(format!("turn of {of}"), "15.3.6"), words)
+/// §15.3.6: where a vehicle out of control turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Turn {
+    /// 45° to the left.
+    Left,
+    /// It goes straight on.
+    Straight,
+    /// 45° to the right.
+    Right,
 }
 
-/// §15.6.3: what becomes of a skimmer out of control: it crashes, stays up, or crashes 2D6 × 2.5 cm away.
-pub fn skimmer(of: &str) -> Chart {
-    let words = [(1, "it crashes"), (4, "it stays at its height"), (1, "it dives and crashes")];
-    Chart::new(Roll::named(format!("height of {of}"), "15.6.3"), words)
+impl Turn {
+    /// The roll for it.
+    pub fn results(of: &str) -> Results<Turn> {
+        let results =
+            [(2, "turns left", Turn::Left), (2, "goes straight on", Turn::Straight), (2, "turns right", Turn::Right)];
+        Results::new(Roll::named(format!("turn of {of}"), "15.3.6"), results)
+    }
+}
+
+/// §15.6.3: what becomes of a skimmer out of control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Altitude {
+    /// It dives and crashes.
+    Crashes,
+    /// It stays where it is.
+    Stays,
+    /// It crashes 2D6 × 2.5 cm away.
+    CrashesAway,
+}
+
+impl Altitude {
+    /// The roll for it.
+    pub fn results(of: &str) -> Results<Altitude> {
+        let results = [
+            (1, "it crashes", Altitude::Crashes),
+            (4, "it stays at its height", Altitude::Stays),
+            (1, "it dives and crashes", Altitude::CrashesAway),
+        ];
+        Results::new(Roll::named(format!("height of {of}"), "15.6.3"), results)
+    }
 }
 
 /// §15.3.6: how far in mm a vehicle out of control goes on 3D6: never farther than its top speed.
@@ -201,15 +255,15 @@ pub enum BuildingDamage {
 }
 
 impl BuildingDamage {
-    /// What each answer of [`BuildingDamage::chart`] means.
-    pub const ALL: [BuildingDamage; 3] =
-        [BuildingDamage::Shaken, BuildingDamage::BadlyShaken, BuildingDamage::Collapses];
-
     /// The damage roll with what earlier damage adds.
-    pub fn chart(bonus: u8, of: &str) -> Chart {
+    pub fn results(bonus: u8, of: &str) -> Results<BuildingDamage> {
         let (shaken, badly) = (3u8.saturating_sub(bonus), 5u8.saturating_sub(bonus));
-        let words = [(shaken, "shaken"), (badly - shaken, "badly shaken"), (6 - badly, "it collapses")];
-        Chart::new(Roll::named(format!("damage of {of}"), "16.11"), words)
+        let results = [
+            (shaken, "shaken", BuildingDamage::Shaken),
+            (badly - shaken, "badly shaken", BuildingDamage::BadlyShaken),
+            (6 - badly, "it collapses", BuildingDamage::Collapses),
+        ];
+        Results::new(Roll::named(format!("damage of {of}"), "16.11"), results)
     }
 
     /// What it adds to later rolls.
@@ -225,13 +279,15 @@ impl BuildingDamage {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::scripted::Scripted;
 
     fn shown(hit: Hit) -> (u8, i8, String) {
         (hit.strength, hit.save, hit.damage.to_string())
     }
 
-    fn chances(chart: &Chart) -> Vec<u8> {
-        (0..chart.answers()).map(|answer| (chart.chance(answer) * 6.0).round() as u8).collect()
+    /// What each face of the die brings.
+    fn faces<T: Copy>(of: &Results<T>) -> [T; 6] {
+        [1, 2, 3, 4, 5, 6].map(|face| of.meanings[of.chart.answer(face)])
     }
 
     #[test]
@@ -265,20 +321,22 @@ mod tests {
 
     #[test]
     fn section_15_6_1_skids() {
-        assert_eq!(chances(&Skid::chart(SkidSpeed::Combat, "bike")), [0, 1, 2, 3]);
-        assert_eq!(chances(&Skid::chart(SkidSpeed::Fast, "bike")), [1, 1, 2, 2]);
-        let answers = |speed| {
-            let chart = Skid::chart(speed, "bike");
-            [1, 2, 3, 4, 5, 6].map(|face| Skid::ALL[chart.answer(face)])
-        };
         use Skid::{Crash, NoFire, PassengerOnly, Perfect};
-        assert_eq!(answers(SkidSpeed::Combat), [NoFire, PassengerOnly, PassengerOnly, Perfect, Perfect, Perfect]);
-        assert_eq!(answers(SkidSpeed::Fast), [Crash, NoFire, PassengerOnly, PassengerOnly, Perfect, Perfect]);
+        let combat = Skid::results(SkidSpeed::Combat, "bike");
+        assert_eq!(faces(&combat), [NoFire, PassengerOnly, PassengerOnly, Perfect, Perfect, Perfect]);
+        assert!(combat.chances().all(|(skid, chance)| skid != Crash && chance > 0.0));
+        let fast = Skid::results(SkidSpeed::Fast, "bike");
+        assert_eq!(faces(&fast), [Crash, NoFire, PassengerOnly, PassengerOnly, Perfect, Perfect]);
+        let mut dice = Scripted::new(&[("skid of bike", &[1, 6])]);
+        assert_eq!([fast.roll(&mut dice), fast.roll(&mut dice)], [Crash, Perfect]);
     }
 
     #[test]
     fn section_15_3_6_15_6_3_out_of_control() {
-        assert_eq!((chances(&turn("tank")), chances(&skimmer("speeder"))), (vec![2, 2, 2], vec![1, 4, 1]));
+        use Turn::{Left, Right, Straight};
+        assert_eq!(faces(&Turn::results("tank")), [Left, Left, Straight, Straight, Right, Right]);
+        use Altitude::{Crashes, CrashesAway, Stays};
+        assert_eq!(faces(&Altitude::results("speeder")), [Crashes, Stays, Stays, Stays, Stays, CrashesAway]);
         assert_eq!([careers(3, 600), careers(18, 600), careers(18, 300)], [75, 450, 300]);
         assert_eq!(bogged().chance(6), 1.0 / 6.0);
     }
@@ -301,9 +359,18 @@ mod tests {
 
     #[test]
     fn section_16_11_damage_to_buildings() {
-        let rolls = [0, 1, 2, 3, 4, 5, 9].map(|bonus| chances(&BuildingDamage::chart(bonus, "hut")));
-        let printed = [[3, 2, 1], [2, 2, 2], [1, 2, 3], [0, 2, 4], [0, 1, 5], [0, 0, 6], [0, 0, 6]];
-        assert_eq!(rolls, printed.map(|faces| faces.to_vec()));
-        assert_eq!(BuildingDamage::ALL.map(BuildingDamage::bonus), [1, 2, 0]);
+        for bonus in [0, 1, 2, 3, 4, 5, 9] {
+            let results = faces(&BuildingDamage::results(bonus, "hut"));
+            for (face, result) in (1..).zip(results) {
+                let expected = match face + bonus {
+                    ..=3 => BuildingDamage::Shaken,
+                    4 | 5 => BuildingDamage::BadlyShaken,
+                    _ => BuildingDamage::Collapses,
+                };
+                assert_eq!(result, expected, "{face} + {bonus}");
+            }
+        }
+        let all = [BuildingDamage::Shaken, BuildingDamage::BadlyShaken, BuildingDamage::Collapses];
+        assert_eq!(all.map(BuildingDamage::bonus), [1, 2, 0]);
     }
 }

@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn section_17_4_5_psychic_duels() {
         let of = RollOff::new(ROLLS, [4, 2]);
-        // Of 36: the second wins 6 (3 of them with a 6 ...), 4 tie.
+        // The second needs 3 more on his die to win (6 of 36 falls), 2 more to tie (4).
         let expected = [6.0, 4.0, 26.0];
         for (chance, expected) in of.odds.chances().iter().zip(expected) {
             assert!((chance - expected / 36.0).abs() < 1e-15);

@@ -30,7 +30,7 @@ use crate::systems::plan;
 use crate::systems::plan::rulebook::{FormationsOf, Rulebook};
 use crate::systems::plan::sides::Relations;
 use crate::systems::plan::state::State;
-use crate::systems::rulebook::{Force, Section};
+use crate::systems::system::{Force, Section};
 use compiler::{Compiler, Wh40k2nd};
 use counted::{Counted, Read};
 use formations::Profiles;
@@ -105,12 +105,12 @@ impl Rulebook for Wh40k2nd {
         forces.most(reading)
     }
 
-    fn default_goal(forces: &Forces, counted: &[Vec<Counted>]) -> Option<String> {
-        let struck = counted.iter().flatten().rev().find_map(|one| match one {
-            Counted::Struck(formation) => Some(*formation),
+    /// The last target destroyed.
+    fn wish(forces: &Forces, counted: &Counted) -> Option<(u8, String)> {
+        match counted {
+            Counted::Struck(formation) => Some((0, format!("{}.destroyed", forces.formations[*formation].name))),
             _ => None,
-        });
-        struck.map(|formation| format!("{}.destroyed", forces.formations[formation].name))
+        }
     }
 
     fn against_the_order(compiler: &Compiler, _plan: &plan::steps::ReadPlan<Self>) -> Vec<String> {
