@@ -113,7 +113,7 @@ impl Rulebook for Wh40k2nd {
         }
     }
 
-    fn against_the_order(compiler: &Compiler, _plan: &plan::steps::ReadPlan<Self>) -> Vec<String> {
+    fn against_the_order(compiler: &Compiler, _plan: &plan::rulebook::ReadPlanOf<Self>) -> Vec<String> {
         compiler.own.remarks.clone()
     }
 
