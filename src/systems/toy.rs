@@ -107,7 +107,7 @@ impl Rulebook for Toy {
         Ok(Profile { key: key.value.clone(), ..unit })
     }
 
-    fn formations(compiler: &mut CompilerOf<Toy>, gangs: &FormationsOf<Toy>, profiles: &Profiles<Profile>) -> Result<(), Problem> {
+    fn formations(compiler: &mut CompilerOf<Toy>, gangs: &FormationsOf<Toy>, profiles: &ProfilesOf<Toy>) -> Result<(), Problem> {
         for (key, written) in &gangs.value {
             let (name, count) = (key.value.clone(), written.count.into());
             let profile = profiles.find(&written.unit, &name)?.clone();
