@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::systems::plan;
 
 /// What has been compiled so far.
-pub type Compiler = plan::compiler::Compiler<Wh40k2nd>;
+pub type Compiler = plan::rulebook::CompilerOf<Wh40k2nd>;
 
 /// What it keeps beside what all keep.
 #[derive(Default)]

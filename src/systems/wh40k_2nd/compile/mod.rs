@@ -9,6 +9,7 @@ pub mod moves;
 pub mod names;
 pub mod sides;
 pub mod steps;
+pub mod templates;
 pub mod units;
 
 use serde_json::{Value, json};
@@ -93,7 +94,7 @@ impl Rulebook for Wh40k2nd {
         (!matches!(last, Some(Step::EndTurn(_)))).then(steps::end_of_turn)
     }
 
-    fn after_steps(compiler: &mut Compiler, plan: &mut plan::steps::ReadPlan<Self>) {
+    fn after_steps(compiler: &mut Compiler, plan: &mut plan::rulebook::ReadPlanOf<Self>) {
         templates::mark_last(compiler, plan.steps.iter_mut().flat_map(|step| step.actions_mut()));
     }
 
@@ -109,14 +110,15 @@ impl Rulebook for Wh40k2nd {
         forces.most(reading)
     }
 
+    /// The last target destroyed.
     fn wish(forces: &Forces, counted: &Counted) -> Option<(u8, String)> {
         match counted {
-            Counted::Struck(formation) => Some((1, format!("{}.destroyed", forces.formations[*formation].name))),
+            Counted::Struck(formation) => Some((0, format!("{}.destroyed", forces.formations[*formation].name))),
             _ => None,
         }
     }
 
-    fn against_the_order(compiler: &Compiler, _plan: &plan::steps::ReadPlan<Self>) -> Vec<String> {
+    fn against_the_order(compiler: &Compiler, _plan: &plan::rulebook::ReadPlanOf<Self>) -> Vec<String> {
         compiler.own.remarks.clone()
     }
 

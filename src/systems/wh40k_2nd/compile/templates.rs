@@ -17,7 +17,7 @@ use super::compiler::Compiler;
 use super::names;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::typed::{Marked, Named, Whole};
+use crate::scenario::typed::{Marked, Named};
 use crate::scenario::{Problem, Span};
 
 /// What a step says of the templates fired in it, with the names looked up.
@@ -55,7 +55,7 @@ fn models(compiler: &Compiler, counts: &Counts, first: &[usize]) -> Result<Vec<(
     for (key, count) in &counts.value {
         let meant = names::units(&compiler.forces, key, &key.span, first).is_ok();
         let among = if meant { first } else { &all[..] };
-        let one: Named<Marked<Whole<0, 1000>>> = std::iter::once((key.clone(), count.clone())).collect();
+        let one = Named(vec![(key.clone(), count.clone())]);
         told.extend(names::models(&compiler.forces, &Some(Marked { value: one, span: counts.span.clone() }), among)?);
     }
     Ok(told)
@@ -68,10 +68,10 @@ fn covers(compiler: &Compiler, under: &Counts, partly: &Counts, first: &[usize])
         let of = &compiler.forces.groups[group];
         let under: u16 = covers.under.iter().filter(|(known, _)| *known == group).map(|(_, models)| models).sum();
         if models + under > of.start {
-            let span = partly.as_ref().map_or_else(Span::default, |partly| partly.span.clone());
             let name = compiler.label(group);
             let problem = Problem::new(format!("a template covers {} of the {} `{name}`", models + under, of.start));
-            return Err(problem.at(&span).help("`under` counts those fully covered, `partly` the others"));
+            let problem = problem.help("`under` counts those fully covered, `partly` the others");
+            return Err(partly.iter().fold(problem, |problem, partly| problem.at(&partly.span)));
         }
     }
     Ok(covers)
@@ -114,7 +114,7 @@ pub fn told(compiler: &Compiler, fire: &Fire, by: usize, targets: &[usize]) -> R
 /// What is told of machines' locations is of no use at troops.
 fn machines_alone(fire: &Fire) -> Result<(), Problem> {
     let none = |what: &str| format!("`{what}` is for machines, and the target is none");
-    let scattered = || fire.scattered.iter().flat_map(|scattered| scattered.value.values());
+    let scattered = || fire.scattered.iter().flat_map(|scattered| scattered.value.iter().map(|(_, covered)| covered));
     let holes = fire.hole.iter().chain(scattered().filter_map(|covered| covered.value.hole.as_ref()));
     let touched = fire.touched.iter().chain(scattered().filter_map(|covered| covered.value.touched.as_ref()));
     match (holes.into_iter().next(), touched.into_iter().next()) {
@@ -290,7 +290,8 @@ fn on_target(
     }
     match &fire.partly {
         Some(partly) if !told.on_target.is_empty() => {
-            let problem = partly.problem("the one who is hit is found at random, so `partly` does not say who the others are");
+            let problem =
+                partly.problem("the one who is hit is found at random, so `partly` does not say who the others are");
             Err(problem.help("say who is fully covered too: `under`"))
         }
         _ => Ok(OnTarget::AsShot),
@@ -336,9 +337,8 @@ fn mob(
     let places = of.layout.clone().unwrap_or_default();
     let cells = of.places.clone();
     let groups = of.groups.clone().enumerate();
-    let each = groups.flat_map(|(place, group)| {
-        std::iter::repeat_n((place, group), compiler.forces.groups[group].start.into())
-    });
+    let each = groups
+        .flat_map(|(place, group)| std::iter::repeat_n((place, group), compiler.forces.groups[group].start.into()));
     let each: Vec<(usize, usize)> = each.collect();
     let cm = |mm: i32| f64::from(mm) / 10.0;
     let mut models = Vec::new();
@@ -369,11 +369,12 @@ pub fn check(compiler: &mut Compiler, fire: &Fire, volley: &Volley) -> Result<()
         blasts().filter_map(|blast| blast.scatter.as_ref()).flat_map(|scatter| scatter.distances().to_vec()).collect();
     can_come.sort_unstable();
     can_come.dedup();
-    for key in fire.scattered.iter().flat_map(|scattered| scattered.value.keys()).filter(|_| !can_come.is_empty()) {
+    for key in fire.scattered.iter().flat_map(|of| &of.value.0).map(|(key, _)| key).filter(|_| !can_come.is_empty()) {
         if Distance::parse(key).is_none_or(|distance| !can_come.contains(&distance)) {
             let known: Vec<String> = can_come.iter().map(|distance| format!("\"{distance}\"")).collect();
             let problem = key.problem(format!("it cannot scatter {} cm: {} can come", key.value, known.join(", ")));
-            return Err(problem.help("a shot scatters half its range at most (§11.19), a grenade half as far as another (§11.20)"));
+            return Err(problem
+                .help("a shot scatters half its range at most (§11.19), a grenade half as far as another (§11.20)"));
         }
     }
     let keys = [("under", &fire.under), ("partly", &fire.partly), ("beside", &fire.beside)];

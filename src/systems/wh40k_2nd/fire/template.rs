@@ -76,6 +76,11 @@ pub struct Reached {
 }
 
 impl Blast {
+    /// The most models that it can cover.
+    pub fn most(&self, forces: &Forces) -> u64 {
+        self.reached.iter().map(|of| u64::from(forces.groups[of.group].start)).sum()
+    }
+
     /// The next template: its roll to hit, and where it comes down.
     pub(super) fn shoot<D: Dice>(
         &self,
@@ -122,19 +127,11 @@ impl Blast {
     }
 
     /// §11.18: it comes down where it should. The model aimed at is hit, also when nobody is left.
-    fn lie_on_target<D: Dice>(
-        &self,
-        volley: &Volley,
-        salvo: &Salvo,
-        forces: &Forces,
-        state: &mut State,
-        dice: &mut D,
-    ) {
-        let mut nobody = false;
-        match &self.on_target {
+    fn lie_on_target<D: Dice>(&self, volley: &Volley, salvo: &Salvo, forces: &Forces, state: &mut State, dice: &mut D) {
+        let nobody = match &self.on_target {
             OnTarget::AsShot => {
                 state.set(volley.hits, 1);
-                nobody = volley.at.len() == 1;
+                volley.at.len() == 1
             }
             OnTarget::Counts { shares, nearest } => {
                 let one = salvo.target.next_place(forces, state).filter(|_| *nearest);
@@ -143,15 +140,15 @@ impl Blast {
                 if let Some(of) = of {
                     state.add(of.under, 1);
                 }
-                nobody = !self.ground && self.reached.iter().all(|of| state[of.under] + state[of.partly] == 0);
+                !self.ground && self.reached.iter().all(|of| state[of.under] + state[of.partly] == 0)
             }
             OnTarget::Layout(mob) => {
                 mob.settle(forces, state);
                 let covered = mob.on_target(state);
-                nobody = covered.is_empty();
                 self.cover_layout(volley, mob, covered, state);
+                covered.is_empty()
             }
-        }
+        };
         dice.note(|| "the template lies on its target".to_owned());
         if nobody {
             let ledger = &forces.formations[volley.at[0]].ledger;
