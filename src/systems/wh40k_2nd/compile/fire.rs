@@ -60,7 +60,7 @@ pub fn volley(
     occasion: Occasion,
     at: &Span,
 ) -> Result<Volley, Problem> {
-    hidden(compiler, targets, at)?;
+    hidden(compiler, targets, Hidden::Yes, at)?;
     let groups = aimed(compiler, fire, targets, at)?;
     if targets.len() > 1 || groups.iter().any(|aimed| compiler.forces.groups[aimed.group].is_character()) {
         let models: u32 = groups.iter().map(|aimed| u32::from(compiler.forces.groups[aimed.group].start)).sum();
@@ -109,6 +109,7 @@ pub fn volley(
         }
     }
     if volley.salvos.is_empty() {
+        hidden(compiler, targets, Hidden::Detected, at)?;
         let told = format!("{}: nobody has a weapon that reaches and may fire", compiler.name(by));
         compiler.own.remark(told);
     }
@@ -123,14 +124,18 @@ pub fn volley(
 }
 
 /// §10.9: who is hidden is shot at by nobody, who is detected by templates alone.
-fn hidden(compiler: &Compiler, targets: &[usize], at: &Span) -> Result<(), Problem> {
+fn hidden(compiler: &Compiler, targets: &[usize], how: Hidden, at: &Span) -> Result<(), Problem> {
     for &target in targets {
         let of = &compiler.forces.formations[target];
-        let help = match of.hidden {
-            Hidden::No | Hidden::Detected => continue,
-            Hidden::Yes => "nobody can shoot at it (§10.9.2)",
+        let help = match how {
+            Hidden::Detected => {
+                "weapons with a template alone can shoot at it (§10.9.5), and none that may fire has one"
+            }
+            _ => "nobody can shoot at it (§10.9.2)",
         };
-        return Err(Problem::new(format!("`{}` is hidden", of.name)).at(at).help(help));
+        if of.hidden == how {
+            return Err(Problem::new(format!("`{}` is hidden", of.name)).at(at).help(help));
+        }
     }
     Ok(())
 }
