@@ -4,9 +4,10 @@
 use super::super::action::Action;
 use super::super::combat::meeting::Meeting;
 use super::super::combat::{Cells, Combat, Contender, Limit, Rank, Side};
+use super::super::duel::ParryPolicy;
 use super::super::metrics;
 use super::super::profile::{Kind, WeaponAbility};
-use super::super::written::combats::{CloseCombat, Parry};
+use super::super::written::combats::CloseCombat;
 use super::super::written::fire::Counts;
 use super::super::written::steps::SlashAttack;
 use super::compiler::Compiler;
@@ -30,7 +31,7 @@ struct Told<'a> {
     at: Vec<usize>,
     contact: &'a Counts,
     strike: Option<&'a Marked<Named<Marked<String>>>>,
-    parry: Option<&'a Marked<Named<Marked<Parry>>>>,
+    parry: Option<&'a Marked<Named<Marked<ParryPolicy>>>>,
     disengage: Vec<usize>,
     ways: Ways,
     rounds: usize,

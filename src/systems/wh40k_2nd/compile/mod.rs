@@ -6,10 +6,13 @@ pub mod combats;
 pub mod compiler;
 pub mod counted;
 pub mod fighters;
+pub mod fire;
 pub mod formations;
 pub mod hazard;
 pub mod machines;
 pub mod morale;
+pub mod moves;
+pub mod names;
 pub mod ram;
 pub mod roll_offs;
 pub mod sides;
@@ -19,7 +22,7 @@ pub mod units;
 use serde_json::{Value, json};
 
 use super::battle::Battle;
-use super::forces::Forces;
+use super::forces::{Forces, OVERWATCH};
 use super::measures::Reading;
 use super::metrics::METRICS;
 use super::morale::Morale;
@@ -77,6 +80,15 @@ impl Rulebook for Wh40k2nd {
         sides::relations(forces, steps, relations);
     }
 
+    fn sided(compiler: &mut Compiler, _scene: &plan::rulebook::Scene<Self>, _sides: usize) -> Result<(), Problem> {
+        let on = |&formation: &usize| {
+            let status = compiler.forces.formations[formation].status;
+            compiler.start_of(status) & OVERWATCH != 0
+        };
+        compiler.own.overwatch = (0..compiler.forces.formations.len()).filter(on).collect();
+        Ok(())
+    }
+
     fn open_ledgers(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
         formations::open_ledgers(compiler, at)
     }
@@ -99,6 +111,18 @@ impl Rulebook for Wh40k2nd {
 
     fn most(forces: &Forces, reading: &Reading) -> Option<u64> {
         forces.most(reading)
+    }
+
+    /// The last target destroyed.
+    fn wish(forces: &Forces, counted: &Counted) -> Option<(u8, String)> {
+        match counted {
+            Counted::Struck(formation) => Some((0, format!("{}.destroyed", forces.formations[*formation].name))),
+            _ => None,
+        }
+    }
+
+    fn against_the_order(compiler: &Compiler, _plan: &plan::rulebook::ReadPlanOf<Self>) -> Vec<String> {
+        compiler.own.remarks.clone()
     }
 
     fn as_understood(forces: &Forces, _start: &State) -> Value {
