@@ -73,6 +73,7 @@ pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, P
         forces: R::as_understood(&compiler.forces, &start),
         formations: R::taking_part(&compiler.forces),
         choices: std::mem::take(&mut compiler.choices),
+        decisions: std::mem::take(&mut compiler.decisions),
         remarks,
         pictures: std::mem::take(&mut compiler.pictures),
         steps: plan.titles,
