@@ -4,16 +4,16 @@ use super::decision::Decision;
 use super::formations::Formations;
 use super::readings::Reading;
 use super::remarks::Remarks;
-use super::rulebook::Rulebook;
 use super::spending::Spending;
 use super::state::{Cell, Layout};
 use crate::scenario::{Problem, Span};
 use crate::systems::system::Picture;
 
-/// What has been compiled so far: the forces, free cells, and the list of choices the scenario left open.
-pub struct Compiler<R: Rulebook> {
+/// What has been compiled so far: the forces `F`, free cells, and the list of choices the scenario left open; `R` are the
+/// readings, `O` what the rulebook keeps beside.
+pub struct Compiler<F, R, O> {
     /// Everybody.
-    pub forces: R::Forces,
+    pub forces: F,
     /// The side of each formation, where it is told.
     pub told_sides: Vec<Option<String>>,
     /// Cells still free.
@@ -21,7 +21,7 @@ pub struct Compiler<R: Rulebook> {
     /// Cells that do not begin at 0, and their first values.
     pub starts: Vec<(Cell, u16)>,
     /// How rules that the book leaves open are read.
-    pub readings: R::Readings,
+    pub readings: R,
     /// When things that work once are spent.
     pub spending: Spending,
     /// Choices and readings, one a line.
@@ -35,14 +35,14 @@ pub struct Compiler<R: Rulebook> {
     /// Placements that the program decided, drawn.
     pub pictures: Vec<Picture>,
     /// What the rulebook keeps beside.
-    pub own: R,
+    pub own: O,
 }
 
-impl<R: Rulebook> Compiler<R> {
+impl<F: Formations, R, O: Default> Compiler<F, R, O> {
     /// A compiler that has read nothing yet but the readings.
-    pub fn new(readings: R::Readings, at: &Span) -> Result<Self, Problem> {
-        let mut compiler = Compiler {
-            forces: R::Forces::default(),
+    pub fn new(readings: R) -> Self {
+        Compiler {
+            forces: F::default(),
             told_sides: Vec::new(),
             layout: Layout::default(),
             starts: Vec::new(),
@@ -53,10 +53,8 @@ impl<R: Rulebook> Compiler<R> {
             reading: None,
             remarks: Remarks::default(),
             pictures: Vec::new(),
-            own: R::default(),
-        };
-        R::begin(&mut compiler, at)?;
-        Ok(compiler)
+            own: O::default(),
+        }
     }
 
     /// A free cell.

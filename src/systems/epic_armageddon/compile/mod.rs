@@ -51,9 +51,8 @@ use crate::scenario::{NamingKeys, Problem, Scenario, Span};
 use crate::systems::change::Change;
 use crate::systems::plan::formations::Formations;
 use crate::systems::plan::play::Step;
-use crate::systems::plan::rulebook::{FormationsOf, Rulebook, Scene};
+use crate::systems::plan::rulebook::{FormationsOf, ReadPlanOf, Rulebook, Scene};
 use crate::systems::plan::sides::Relations;
-use crate::systems::plan::steps::ReadPlan;
 use crate::systems::system::{Force, Section};
 use compiler::{Compiler, EpicArmageddon};
 use counted::{Counted, Read};
@@ -152,7 +151,7 @@ impl Rulebook for EpicArmageddon {
         bounds::check(compiler, steps, at)
     }
 
-    fn against_the_order(compiler: &Compiler, plan: &ReadPlan<Self>) -> Vec<String> {
+    fn against_the_order(compiler: &Compiler, plan: &ReadPlanOf<Self>) -> Vec<String> {
         turn_order::remarks(&compiler.forces, plan)
     }
 

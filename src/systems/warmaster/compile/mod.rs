@@ -41,10 +41,9 @@ use crate::scenario::{Army, NamingKeys, Problem, Scenario, Span};
 use crate::systems::change::Change;
 use crate::systems::plan::formations::Formations;
 use crate::systems::plan::play::Step;
-use crate::systems::plan::rulebook::{FormationsOf, Rulebook, Scene};
+use crate::systems::plan::rulebook::{FormationsOf, ReadPlanOf, Rulebook, Scene};
 use crate::systems::plan::sides::Relations;
 use crate::systems::plan::state::State;
-use crate::systems::plan::steps::ReadPlan;
 use crate::systems::system::Section;
 use compiler::{Compiler, Warmaster};
 use counted::{Counted, Read};
@@ -110,7 +109,7 @@ impl Rulebook for Warmaster {
         own.calendar = own.calendar_before.clone();
     }
 
-    fn after_steps(compiler: &mut Compiler, plan: &mut ReadPlan<Self>) {
+    fn after_steps(compiler: &mut Compiler, plan: &mut ReadPlanOf<Self>) {
         phases::close(compiler, &mut plan.steps, &mut plan.counted);
     }
 
