@@ -18,9 +18,9 @@ impl Combat {
     pub(super) fn dice_against(&self, a: usize, t: usize, forces: &Forces, state: &State) -> [u32; 3] {
         let attacker = &self.fighters[a];
         let engaged = self.engaged(forces, state);
-        let mine = self.places(a, engaged, forces, state);
+        let mine = self.places(a, forces, state);
         let mut dice = [0; 3];
-        let standing = |index: usize| u32::from(self.places(index, engaged, forces, state).fighting);
+        let standing = |index: usize| u32::from(self.places(index, forces, state).fighting);
         let enemies = engaged[1 - attacker.side];
         let aimed_at = enemies.those(|enemy| attacker.at == Some(self.fighters[enemy].formation));
         // L1322: a stand strikes enemies that touch it: a formation that it is told to strike, as long as that is there.

@@ -1,6 +1,5 @@
 //! L1308, L1322: where the stands of each are along the line.
 
-use super::fighter_set::FighterSet;
 use super::{Combat, Fighter, Places};
 use crate::systems::plan::state::State;
 use crate::systems::warmaster::forces::{ARRIVED, CHARGING, Forces, RECEIVING};
@@ -8,11 +7,11 @@ use crate::systems::warmaster::forces::{ARRIVED, CHARGING, Forces, RECEIVING};
 impl Combat {
     /// Where the stands of a fighter are now. L1308, L1322: when the first line is gone, whoever is left of the side is in
     /// contact and fights.
-    pub(super) fn places(&self, index: usize, engaged: [FighterSet; 2], forces: &Forces, state: &State) -> Places {
+    pub(super) fn places(&self, index: usize, forces: &Forces, state: &State) -> Places {
         let fighter = &self.fighters[index];
         let places = self.in_line(fighter, forces, state);
         let fights = |friend: usize| self.in_line(&self.fighters[friend], forces, state).fighting > 0;
-        if places.fighting > 0 || engaged[fighter.side].iter().any(fights) {
+        if places.fighting > 0 || self.engaged(forces, state)[fighter.side].iter().any(fights) {
             return places;
         }
         let unit = &forces.units[fighter.unit];

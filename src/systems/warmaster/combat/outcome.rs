@@ -119,8 +119,7 @@ impl Combat {
     /// L1380, L1432, L1233: wounds inflicted, never more than could be taken, stands that support, and wounds by fire at the
     /// charge.
     fn score(&self, sides: [FighterSet; 2], side: usize, forces: &Forces, state: &State) -> u32 {
-        let engaged = self.engaged(forces, state);
-        let places = |index: usize| self.places(index, engaged, forces, state);
+        let places = |index: usize| self.places(index, forces, state);
         let inflicted = |index: usize| {
             let unit = &forces.units[self.fighters[index].unit];
             state.count(unit.taken) + state.count(unit.shot)
