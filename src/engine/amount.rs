@@ -101,7 +101,7 @@ impl Amount {
     }
 
     /// The sum for a number of units, each of which rolls for itself.
-    pub fn sum<D: Dice>(self, dice: &mut D, roll: &Roll, units: u32) -> u32 {
+    pub fn sum<D: Dice + ?Sized>(self, dice: &mut D, roll: &Roll, units: u32) -> u32 {
         let fixed = units * u32::from(self.fixed);
         if self.is_rolled() { fixed + dice.sum_of(roll, units * u32::from(self.dice), self.faces) } else { fixed }
     }

@@ -1,9 +1,15 @@
 //! What a step can do: one chapter a kind of step.
 
+use super::combat::Combat;
+use super::danger::Danger;
 use super::fire::Volley;
 use super::forces::Forces;
 use super::morale::{Circumstances, Morale};
 use super::moves::Movement;
+use super::psychology::Psychology;
+use super::rally::{Flee, Rally};
+use super::ram::Ram;
+use super::roll_offs::{GameLength, Strategy};
 use crate::engine::dice::Dice;
 use crate::systems::plan::state::State;
 
@@ -18,10 +24,10 @@ pub enum Action {
     Shoot(Box<Volley>),
 
     /// §12, §15.5, §16.12.
-    CloseCombat(NotYet),
+    CloseCombat(Box<Combat>),
 
     /// §15.6.1.
-    SlashAttack(NotYet),
+    SlashAttack(Box<Combat>),
 
     /// §10.
     Move(Movement),
@@ -36,13 +42,13 @@ pub enum Action {
     BreakTest(usize, Circumstances),
 
     /// §13.2.
-    Flee(NotYet),
+    Flee(Flee),
 
     /// §13.4.
-    Rally(NotYet),
+    Rally(Rally),
 
     /// §14.
-    Psychology(NotYet),
+    Psychology(Psychology),
 
     /// §17.4.
     Psychic(NotYet),
@@ -54,22 +60,23 @@ pub enum Action {
     PsychicDuel(NotYet),
 
     /// §15.3.7.
-    Ram(NotYet),
+    Ram(Box<Ram>),
 
     /// §15.3, §16.4.
-    Hazard(NotYet),
+    Hazard(Box<Danger>),
 
     /// §3.2.
-    Strategy(NotYet),
+    Strategy(Strategy),
 
     /// §3.2.
-    GameLength(NotYet),
+    GameLength(GameLength),
 }
 
 impl Action {
     /// How many stages it has, each with a clock of its own: reactions are stages before what draws them.
     pub fn stages(&self) -> usize {
         match self {
+            Action::CloseCombat(combat) => combat.stages(),
             Action::Move(movement) => movement.stages(),
             _ => 1,
         }
@@ -86,9 +93,9 @@ impl Action {
         match self {
             Action::Shoot(volley) => volley.advance(forces, state, dice),
 
-            Action::CloseCombat(none) => match *none {},
-
-            Action::SlashAttack(none) => match *none {},
+            Action::CloseCombat(combat) | Action::SlashAttack(combat) => {
+                combat.advance(stage, forces, morale, state, dice)
+            }
 
             Action::Move(movement) => movement.advance(stage, forces, state, dice),
 
@@ -98,11 +105,11 @@ impl Action {
 
             Action::BreakTest(formation, with) => morale.on_demand(forces, state, dice, *formation, *with),
 
-            Action::Flee(none) => match *none {},
+            Action::Flee(of) => of.advance(forces, state, dice),
 
-            Action::Rally(none) => match *none {},
+            Action::Rally(of) => of.advance(forces, state, dice),
 
-            Action::Psychology(none) => match *none {},
+            Action::Psychology(of) => of.advance(forces, state, dice),
 
             Action::Psychic(none) => match *none {},
 
@@ -110,13 +117,13 @@ impl Action {
 
             Action::PsychicDuel(none) => match *none {},
 
-            Action::Ram(none) => match *none {},
+            Action::Ram(ram) => ram.advance(forces, state, dice),
 
-            Action::Hazard(none) => match *none {},
+            Action::Hazard(danger) => danger.advance(forces, state, dice),
 
-            Action::Strategy(none) => match *none {},
+            Action::Strategy(of) => of.advance(state, dice),
 
-            Action::GameLength(none) => match *none {},
+            Action::GameLength(of) => of.advance(state, dice),
         }
     }
 }

@@ -33,7 +33,7 @@ impl Game for Battle {
             match over {
                 false => StageFlow::Within,
                 true if stage == last => StageFlow::Over,
-                true => StageFlow::Pass(stage + 1),
+                true => StageFlow::Done(stage + 1),
             }
         });
         if over {

@@ -118,13 +118,13 @@ impl Harm {
     }
 
     /// Whether equal hits on models of one wound can be rolled together.
-    fn is_plain(&self) -> bool {
+    pub(super) fn is_plain(&self) -> bool {
         let one = self.damage.least() > 0 && (self.shield.is_none() || self.damage == Amount::fixed(1));
         one && !matches!(self.to_wound, ToWound::Rolled(..))
     }
 
     /// How many of so many hits wound and are not saved.
-    fn unsaved<D: Dice>(&self, dice: &mut D, hits: u32) -> u32 {
+    pub(super) fn unsaved<D: Dice + ?Sized>(&self, dice: &mut D, hits: u32) -> u32 {
         let mut left = match &self.to_wound {
             ToWound::Never => 0,
             ToWound::Always => hits,
@@ -146,7 +146,7 @@ impl Harm {
     }
 
     /// The wounds that one unsaved hit causes.
-    fn wounds<D: Dice>(&self, dice: &mut D) -> u32 {
+    pub(super) fn wounds<D: Dice + ?Sized>(&self, dice: &mut D) -> u32 {
         let mut wounds = self.damage.sum(dice, &self.damage_roll, 1);
         if let Some(shield) = self.shield.as_ref().filter(|_| wounds > 0) {
             wounds -= dice.successes(shield, wounds);
@@ -154,8 +154,23 @@ impl Harm {
         if self.doomed { wounds * 2 } else { wounds }
     }
 
+    /// The wounds that one hit causes on a model that has enough of them.
+    pub fn hit<D: Dice + ?Sized>(&self, dice: &mut D) -> u32 {
+        if self.unsaved(dice, 1) > 0 { self.wounds(dice) } else { 0 }
+    }
+
+    /// §12.7: the same by a fighter of this strength, where a rolled strength of his weapon is less.
+    #[must_use]
+    pub fn no_weaker_than(mut self, s: u8) -> Harm {
+        if let ToWound::Rolled(_, _, pools) = &mut self.to_wound {
+            let own = pools.get(usize::from(s)).cloned().flatten();
+            pools.iter_mut().take(s.into()).for_each(|pool| pool.clone_from(&own));
+        }
+        self
+    }
+
     /// Hits on models of a group that have one wound, as many as it has or fewer: how many of them die.
-    fn kill_plain<D: Dice>(&self, dice: &mut D, hits: u32) -> u32 {
+    pub(super) fn kill_plain<D: Dice>(&self, dice: &mut D, hits: u32) -> u32 {
         let mut dead = self.unsaved(dice, hits);
         if let Some(shield) = self.shield.as_ref().filter(|_| dead > 0) {
             dead -= dice.successes(shield, dead);
@@ -231,7 +246,8 @@ impl Harm {
         }
     }
 
-    fn scare(&self, forces: &Forces, state: &mut State, formation: usize, hits: u32) {
+    /// §14.1: whoever is hit fears it, where it is feared.
+    pub(super) fn scare(&self, forces: &Forces, state: &mut State, formation: usize, hits: u32) {
         if self.fear && hits > 0 {
             forces.frighten(state, formation);
         }

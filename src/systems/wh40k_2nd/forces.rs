@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::machine::card::Card;
 use super::profile::{Ability, Kind, Profile, Weapon};
 use super::to_hit::Cover;
 use super::written::formations::{CountsAs, Hidden};
@@ -25,6 +26,8 @@ pub const TERROR_TESTED: u16 = 16;
 pub const BANNER_USED: u16 = 32;
 /// §14.1: hit by a feared weapon in this step.
 pub const FRIGHTENED: u16 = 64;
+/// §14.5: broken in close combat: its frenzy is over for good.
+pub const CALMED: u16 = 128;
 
 /// A weapon that a group carries.
 #[derive(Clone, Debug)]
@@ -60,6 +63,8 @@ pub struct Group {
     pub weapons: Vec<Carried>,
     /// What is remembered of a machine or a building.
     pub machine: Option<MachineCells>,
+    /// §15.1: a machine's card, where it is known.
+    pub card: Option<Card>,
 }
 
 /// What is remembered of a machine, or of a building.
@@ -188,7 +193,7 @@ impl Group {
 
     /// Whether it has locations or walls: shots at it do not wound.
     pub fn is_hard(&self) -> bool {
-        self.profile.kind.is_machine() || self.profile.kind.is_built()
+        self.profile.is_machine() || self.profile.kind.is_built()
     }
 }
 
@@ -234,6 +239,11 @@ impl Forces {
             }
         }
         units
+    }
+
+    /// §14.5: whether a group is frenzied now.
+    pub fn is_frenzied(&self, state: &State, group: &Group) -> bool {
+        group.profile.has(Ability::Frenzied) && !self.formations[group.formation].is(state, CALMED)
     }
 
     /// A formation in words, for the narrator.

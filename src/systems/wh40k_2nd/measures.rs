@@ -130,7 +130,7 @@ impl Forces {
         let Some(cells) = &group.machine else { return group.models(state) == 0 };
         let armed = group.weapons.iter().any(|carried| state[carried.lost] == 0);
         let immobile = state[cells.status] & IMMOBILISED != 0;
-        let manned = !group.profile.kind.is_machine() || state[cells.crew] > 0;
+        let manned = !group.profile.is_machine() || state[cells.crew] > 0;
         group.models(state) == 0 || !manned || immobile && !armed
     }
 

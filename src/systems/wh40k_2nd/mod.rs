@@ -7,13 +7,18 @@
 //! | file | what is in it |
 //! |---|---|
 //! | [`written`] | the tables of a scenario |
-//! | [`profile`], [`machine`] | §6, §15: what a profile says |
+//! | [`profile`] | §6: what a profile says |
+//! | [`machine`] | §15, §16: machines and walls: locations, penetration, damage |
 //! | [`forces`] | formations, groups of models, and what is remembered of them |
 //! | [`to_hit`], [`wound`], [`penetration`], [`sustained`], [`duel`], [`scatter`], [`layout`], [`hazards`], [`psychic_dice`] | formulas, printed tables and dice, without any state |
 //! | [`damage`] | what every chapter shares: a hit on a formation, from the wound to the casualty |
 //! | [`fire`], [`moves`] | §11: fire, overwatch, and whoever moves under it |
 //! | [`morale`] | break tests, which end every step |
+//! | [`combat`] | §12: close combat |
+//! | [`rally`], [`psychology`] | §13, §14: flight, rallying, fear, terror, stupidity, frenzy |
+//! | [`roll_offs`] | §3.2: the first turn, the length of the game |
 //! | [`action`] | what a step can do, one chapter a kind |
+//! | [`ram`], [`danger`] | the steps `ram` and `hazard` |
 //! | [`battle`] | a step: its chapter, then the break tests |
 //! | [`measures`], [`metrics`] | what is counted; victory points |
 //! | [`readings`] | rules that the book leaves open, and house rules |
@@ -40,8 +45,10 @@
 
 pub mod action;
 pub mod battle;
+pub mod combat;
 pub mod compile;
 pub mod damage;
+pub mod danger;
 pub mod duel;
 pub mod fire;
 pub mod forces;
@@ -51,15 +58,23 @@ pub mod machine;
 pub mod measures;
 pub mod metrics;
 pub mod morale;
+#[cfg(test)]
+mod morale_tests;
 pub mod moves;
 pub mod penetration;
 pub mod profile;
 pub mod psychic_dice;
+pub mod psychology;
+pub mod rally;
+pub mod ram;
 pub mod readings;
+pub mod roll_offs;
 pub mod scatter;
 pub mod sections;
 pub mod sustained;
 pub mod to_hit;
+#[cfg(test)]
+mod trial;
 pub mod wound;
 pub mod written;
 

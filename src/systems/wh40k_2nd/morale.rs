@@ -13,6 +13,10 @@ use crate::systems::plan::state::State;
 pub struct Morale {
     /// The roll of each.
     pub rolls: Vec<Roll>,
+    /// §14.1: the same of fear.
+    pub fear: Vec<Roll>,
+    /// §14.2: and of terror.
+    pub terror: Vec<Roll>,
 }
 
 /// What changes a test of Ld.
@@ -27,8 +31,11 @@ pub struct Circumstances {
 impl Morale {
     /// The tests of all formations.
     pub fn new(forces: &Forces) -> Morale {
-        let roll = |name: &str| Roll::named(format!("break test of {name}"), "13.1");
-        Morale { rolls: forces.formations.iter().map(|of| roll(&of.name)).collect() }
+        let rolls = |test: &str, section| {
+            let roll = |name: &str| Roll::named(format!("{test} test of {name}"), section);
+            forces.formations.iter().map(|of| roll(&of.name)).collect()
+        };
+        Morale { rolls: rolls("break", "13.1"), fear: rolls("fear", "14.1"), terror: rolls("terror", "14.2") }
     }
 
     /// §13.1: one piece: the next formation that lost a quarter in the step is tested. True when all have been.
@@ -165,10 +172,11 @@ impl Forces {
     pub fn frighten(&self, state: &mut State, formation: usize) {
         let fearless = |group: &Group| {
             let has = |ability| group.profile.has(ability);
-            has(Ability::ImmunePsychology) || has(Ability::Frenzied) || has(Ability::Fear) || has(Ability::Terror)
+            let immune = has(Ability::ImmunePsychology) || has(Ability::Fear) || has(Ability::Terror);
+            immune || self.is_frenzied(state, group)
         };
-        let living = self.of(formation).iter().filter(|group| group.fewest(state).is_some());
-        if !living.clone().all(fearless) {
+        let mut living = self.of(formation).iter().filter(|group| group.fewest(state).is_some());
+        if !living.all(fearless) {
             state[self.formations[formation].status] |= FRIGHTENED;
         }
     }

@@ -37,7 +37,7 @@ impl Kind {
         words::<Kind>()[self as usize]
     }
 
-    /// Whether it has locations (§15.4.3).
+    /// Whether it is a machine, whatever is known of it; a bike is one if it has a card ([`Profile::is_machine`]).
     pub fn is_machine(self) -> bool {
         matches!(self, Kind::Vehicle | Kind::Walker)
     }
@@ -201,7 +201,8 @@ impl Weapon {
 
     /// §12.2: whether it is fit for close combat.
     pub fn strikes(&self) -> bool {
-        self.range.is_none() || self.has(WeaponAbility::Pistol) || self.has(WeaponAbility::CloseCombat)
+        let shoots = self.range.is_some() || self.template.is_some() || self.has(WeaponAbility::Grenade);
+        !shoots || self.has(WeaponAbility::Pistol) || self.has(WeaponAbility::CloseCombat)
     }
 
     /// Whether it shoots.
@@ -322,6 +323,12 @@ impl Profile {
     /// Whether it has a special rule.
     pub fn has(&self, ability: Ability) -> bool {
         self.abilities.contains(&ability)
+    }
+
+    /// §15: whether it has locations: a vehicle, a walker, or a bike with a card (§15.6.1).
+    pub fn is_machine(&self) -> bool {
+        let has_card = self.machine.as_ref().is_some_and(|machine| machine.locations.is_some());
+        self.kind.is_machine() || self.kind == Kind::Bike && has_card
     }
 
     /// Its key without the formation that it is for alone.

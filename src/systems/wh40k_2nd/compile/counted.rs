@@ -64,7 +64,7 @@ fn struck(forces: &Forces, formation: usize, sheet: &mut Sheet) {
     }
     sheet.push_as(Kind::Event, name, &metrics::DESTROYED, Reading::Any(ledger.destroyed));
     sheet.push(name, &metrics::IMMOBILISED, ledger.immobilised);
-    sheet.push_as(Kind::Event, name, &metrics::OUT_OF_ACTION, Reading::OutOfAction(formation));
+    sheet.push(name, &metrics::OUT_OF_CONTROL, ledger.out_of_control);
     sheet.push(name, &metrics::LOCATIONS_LOST, ledger.locations_lost);
     sheet.push(name, &metrics::WEAPONS_LOST, ledger.weapons_lost);
     sheet.push(name, &metrics::CREW_KILLED, ledger.crew_killed);

@@ -6,6 +6,7 @@ use super::super::forces::{BROKEN, Carried, Formation, Group, Ledger, MachineCel
 use super::super::profile::{Ability, Kind, Profile, Weapon, WeaponAbility};
 use super::super::written::Tables;
 use super::super::written::formations::{self as written, CountsAs, FormationState, Group as WrittenGroup};
+use super::cards;
 use super::compiler::Compiler;
 use super::units::{once, ride, weapon, weapons};
 use crate::scenario::typed::{Marked, Named};
@@ -131,10 +132,10 @@ fn by_type(groups: &[Group]) -> CountsAs {
     let all = |is: &dyn Fn(&Group) -> bool| groups.iter().all(is);
     match () {
         () if all(&|group| group.is_character()) => CountsAs::Character,
-        () if all(&|group| group.profile.kind.is_machine()) && groups.len() == 1 => CountsAs::Vehicle,
+        () if all(&|group| group.profile.is_machine()) && groups.len() == 1 => CountsAs::Vehicle,
         () if all(&|group| group.profile.kind.is_built()) => CountsAs::Vehicle,
         // §8.4.1: bikes follow the rules of squadrons.
-        () if all(&|group| group.profile.kind.is_machine() || group.profile.kind == Kind::Bike) => CountsAs::Squadron,
+        () if all(&|group| group.profile.is_machine() || group.profile.kind == Kind::Bike) => CountsAs::Squadron,
         () => CountsAs::Squad,
     }
 }
@@ -191,7 +192,7 @@ fn group(
         }
     }
     // Each machine, and each weapon that needs repair, is remembered by itself.
-    let alone = profile.kind.is_machine() || profile.kind.is_built();
+    let alone = profile.is_machine() || profile.kind.is_built();
     let alone = alone || profile.weapons.iter().any(|weapon| weapon.can_jam() || weapon.has(WeaponAbility::Recharge));
     let sizes = if alone { vec![1; count.into()] } else { vec![count] };
     let of = compiler.forces.groups.len();
@@ -201,9 +202,10 @@ fn group(
         let carried = profile.weapons.iter().map(|weapon| carried(compiler, &profile, weapon, written));
         let weapons = carried.collect::<Result<_, _>>()?;
         let machine = machine(compiler, &profile, &written.span)?;
+        let card = cards::card(&profile, profile.unit(), profiles)?;
         let cover = written.cover.unwrap_or_default();
         let profile = profile.clone();
-        compiler.forces.groups.push(Group { profile, formation, of, start: size, cover, left, weapons, machine });
+        compiler.forces.groups.push(Group { profile, formation, of, start: size, cover, left, weapons, machine, card });
     }
     Ok(())
 }
@@ -269,7 +271,7 @@ fn carried(
     Ok(Carried {
         jams: if weapon.can_jam() { compiler.cell_with(tokens, at)? } else { NOTHING },
         recharging: if weapon.has(WeaponAbility::Recharge) { compiler.cell(at)? } else { NOTHING },
-        lost: if profile.kind.is_machine() || weapon.template.is_some() { compiler.cell(at)? } else { NOTHING },
+        lost: if profile.is_machine() || weapon.template.is_some() { compiler.cell(at)? } else { NOTHING },
         had_jam: match weapon.can_jam() && weapon.has(WeaponAbility::IgnoresFirstJam) {
             true => compiler.cell(at)?,
             false => NOTHING,
@@ -279,7 +281,7 @@ fn carried(
 }
 
 fn machine(compiler: &mut Compiler, profile: &Profile, at: &Span) -> Result<Option<MachineCells>, Problem> {
-    if !profile.kind.is_machine() && !profile.kind.is_built() {
+    if !profile.is_machine() && !profile.kind.is_built() {
         return Ok(None);
     }
     let crew = profile.machine.as_ref().map_or(0, |machine| machine.crew);

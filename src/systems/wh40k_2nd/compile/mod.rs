@@ -1,12 +1,20 @@
 //! From a scenario as written to a [`Battle`]: names to indices, needs to pools, players' choices to enums. The last place
 //! that can fail.
 
+pub mod cards;
+pub mod combats;
 pub mod compiler;
 pub mod counted;
+pub mod fighters;
 pub mod fire;
 pub mod formations;
+pub mod hazard;
+pub mod machines;
+pub mod morale;
 pub mod moves;
 pub mod names;
+pub mod ram;
+pub mod roll_offs;
 pub mod sides;
 pub mod steps;
 pub mod templates;

@@ -8,6 +8,7 @@ use super::counted::{Counted, Read};
 use super::fire::shoot;
 use super::moves::{movement, overwatch};
 use super::names::one_formation;
+use super::{combats, hazard, morale, ram, roll_offs};
 use crate::scenario::{Problem, Span};
 
 /// That nobody plays a kind of step yet.
@@ -20,9 +21,9 @@ pub fn step(compiler: &mut Compiler, step: &Step, at: &Span, _turn: usize) -> Re
     match step {
         Step::Shoot(written) => shoot(compiler, written, at),
 
-        Step::CloseCombat(_) => Err(not_yet(step, at)),
+        Step::CloseCombat(written) => combats::close_combat(compiler, written, at),
 
-        Step::SlashAttack(_) => Err(not_yet(step, at)),
+        Step::SlashAttack(written) => combats::slash_attack(compiler, written, at),
 
         Step::Move(written) => movement(compiler, written, at),
 
@@ -32,11 +33,11 @@ pub fn step(compiler: &mut Compiler, step: &Step, at: &Span, _turn: usize) -> Re
 
         Step::BreakTest(written) => break_test(compiler, written),
 
-        Step::Flee(_) => Err(not_yet(step, at)),
+        Step::Flee(written) => morale::flee(compiler, written, at),
 
-        Step::Rally(_) => Err(not_yet(step, at)),
+        Step::Rally(written) => morale::rally(compiler, written, at),
 
-        Step::Psychology(_) => Err(not_yet(step, at)),
+        Step::Psychology(written) => morale::psychology(compiler, written, at),
 
         Step::Psychic(_) => Err(not_yet(step, at)),
 
@@ -44,13 +45,13 @@ pub fn step(compiler: &mut Compiler, step: &Step, at: &Span, _turn: usize) -> Re
 
         Step::PsychicDuel(_) => Err(not_yet(step, at)),
 
-        Step::Ram(_) => Err(not_yet(step, at)),
+        Step::Ram(written) => ram::ram(compiler, written, at),
 
-        Step::Hazard(_) => Err(not_yet(step, at)),
+        Step::Hazard(written) => hazard::hazard(compiler, written),
 
-        Step::Strategy(_) => Err(not_yet(step, at)),
+        Step::Strategy(written) => roll_offs::strategy(compiler, written, at),
 
-        Step::GameLength(_) => Err(not_yet(step, at)),
+        Step::GameLength(_) => roll_offs::game_length(compiler, at),
     }
 }
 

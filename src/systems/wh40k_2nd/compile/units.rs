@@ -18,7 +18,10 @@ pub type AllTables = plan::profiles::Tables<Tables>;
 pub fn unit(key: &Marked<String>, unit: Unit) -> Result<Profile, Problem> {
     let kind = unit.kind.unwrap_or_default();
     check(key, &unit, kind)?;
-    let machine = kind.is_machine().then(|| Machine {
+    // §15.6.1: bikes can have cards as vehicles have.
+    let has_card = kind == Kind::Bike
+        && (unit.crew.is_some() || unit.speed.is_some() || unit.ram.is_some() || unit.locations.is_some());
+    let machine = (kind.is_machine() || has_card).then(|| Machine {
         crew: unit.crew.as_ref().map_or(1, |crew| crew.value.into()),
         speed: unit.speed.as_ref().map(|speed| speed.value.map(mm)),
         ram: unit.ram.as_ref().map(|ram| ram.value.clone()),

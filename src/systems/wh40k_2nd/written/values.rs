@@ -177,17 +177,22 @@ impl Shaped for Cover {
 }
 
 /// Faces of a die, `"3-5"` or `"6"`: from the first to the second.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Faces(pub u8, pub u8);
+
+impl Faces {
+    /// Reads `"3-5"` or `"6"`: faces of a D6.
+    pub fn read(text: &str) -> Option<Faces> {
+        let face = |text: &str| text.parse().ok().filter(|face| (1..=6).contains(face));
+        let (from, to) = text.split_once('-').unwrap_or((text, text));
+        Some(Faces(face(from)?, face(to)?)).filter(|Faces(from, to)| from <= to)
+    }
+}
 
 number_or_text!(
     Faces, "faces of a die", "faces of a D6, such as \"3-5\" or \"6\"",
     |number| whole(number, 1, 6).map(|face| Faces(face as u8, face as u8)),
-    |text| {
-        let face = |text: &str| text.parse().ok().filter(|face| (1..=6).contains(face));
-        let (from, to) = text.split_once('-').unwrap_or((text, text));
-        Some(Faces(face(from)?, face(to)?)).filter(|Faces(from, to)| from <= to)
-    },
+    Faces::read,
     { "anyOf": [{ "type": "integer", "minimum": 1, "maximum": 6 }, { "type": "string" }] }
 );
 

@@ -1,6 +1,7 @@
-//! §15.4.8: what damage does to a machine.
+//! §15.4.8: the words of a damage table.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer};
@@ -35,6 +36,24 @@ pub enum Outcome {
     PassengersAll,
 }
 
+impl fmt::Display for Outcome {
+    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Outcome::Nothing => to.write_str("nothing"),
+            Outcome::LocationDestroyed => to.write_str("the location is destroyed"),
+            Outcome::Destroyed => to.write_str("destroyed"),
+            Outcome::Immobilised => to.write_str("immobilised"),
+            Outcome::OutOfControl => to.write_str("out of control"),
+            Outcome::Crew(count) => write!(to, "{count} of the crew dead"),
+            Outcome::CrewOn(face) => write!(to, "crew dead on {face}+"),
+            Outcome::CrewAll => to.write_str("the crew dead"),
+            Outcome::Weapon(key) => write!(to, "{key} destroyed"),
+            Outcome::PassengersOn(face) => write!(to, "passengers dead on {face}+"),
+            Outcome::PassengersAll => to.write_str("the passengers dead"),
+        }
+    }
+}
+
 /// What is expected.
 const WORDS: &str = "a result: nothing, location-destroyed, destroyed, immobilised, out-of-control, crew 1, crew D3, crew 4+, crew all, weapon KEY, passengers 4+ or passengers all";
 
@@ -42,7 +61,7 @@ fn outcome(text: &str) -> Option<Outcome> {
     let face = |text: &str| text.strip_suffix('+')?.parse().ok().filter(|face| (2..=6).contains(face));
     let amount = |text: &str| {
         let fixed = text.parse().ok().filter(|count| (1..=30).contains(count)).map(Amount::fixed);
-        fixed.or_else(|| super::written::values::amount(text))
+        fixed.or_else(|| super::super::written::values::amount(text))
     };
     Some(match text.split_once(' ').unwrap_or((text, "")) {
         ("nothing", "") => Outcome::Nothing,

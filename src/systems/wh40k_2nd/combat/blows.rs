@@ -1,0 +1,92 @@
+//! §12.7–12.8: so many hits on one model, which come to the wounds that it loses.
+
+use std::sync::{Arc, OnceLock};
+
+use super::super::damage::Harm;
+use crate::engine::compound::{Compound, Throw};
+use crate::engine::dice::Dice;
+
+/// So many equal hits on one model that has so many wounds left. The answer is how many it loses.
+#[derive(Clone, Debug)]
+pub struct Blow {
+    harm: Arc<Harm>,
+    hits: u32,
+    left: u32,
+}
+
+impl Throw for Blow {
+    fn answers(&self) -> usize {
+        self.left as usize + 1
+    }
+
+    fn cast<D: Dice + ?Sized>(&self, dice: &mut D) -> usize {
+        let mut left = self.left;
+        for _ in 0..self.hits {
+            if left > 0 {
+                left -= self.harm.hit(dice).min(left);
+            }
+        }
+        (self.left - left) as usize
+    }
+}
+
+impl Blow {
+    /// The chances of its answers, from those of a single hit.
+    fn known(self, one: &[f64]) -> Compound<Blow> {
+        let most = self.left as usize;
+        let mut chances = vec![0.0; most + 1];
+        chances[0] = 1.0;
+        for _ in 0..self.hits {
+            let mut next = vec![0.0; most + 1];
+            for (before, chance) in chances.iter().enumerate() {
+                for (wounds, of) in one.iter().enumerate() {
+                    next[(before + wounds).min(most)] += chance * of;
+                }
+            }
+            chances = next;
+        }
+        Compound::known(self, chances)
+    }
+}
+
+/// Hits are rolled for so many together at most.
+const TOGETHER: u32 = 24;
+
+/// All that one kind of fighter can do to another, made when it first comes to that.
+#[derive(Debug)]
+pub struct Blows {
+    /// What one hit does.
+    pub harm: Arc<Harm>,
+    /// The wounds of a whole model.
+    w: u32,
+    /// The chances of a single hit: it may cause more wounds than any model has.
+    one: OnceLock<Vec<f64>>,
+    tables: Vec<OnceLock<Box<Compound<Blow>>>>,
+}
+
+impl Blows {
+    /// Hits of a kind on models of so many wounds.
+    pub fn new(harm: Harm, w: u32) -> Blows {
+        let tables = (0..w * TOGETHER).map(|_| OnceLock::new()).collect();
+        Blows { harm: Arc::new(harm), w, one: OnceLock::new(), tables }
+    }
+
+    fn table(&self, hits: u32, left: u32) -> &Compound<Blow> {
+        self.tables[((left - 1) * TOGETHER + hits - 1) as usize].get_or_init(|| {
+            let blow = |hits, left| Blow { harm: self.harm.clone(), hits, left };
+            let one = self.one.get_or_init(|| Compound::new(blow(1, self.w)).odds.chances().to_vec());
+            Box::new(blow(hits, left).known(one))
+        })
+    }
+
+    /// So many hits on a model that has wounds left: how many it loses.
+    pub fn strike<D: Dice>(&self, dice: &mut D, mut hits: u32, left: u32) -> u32 {
+        let mut lost = 0;
+        while hits > 0 && lost < left {
+            let together = hits.min(TOGETHER);
+            lost += dice.answer_to(self.table(together, left - lost)) as u32;
+            hits -= together;
+        }
+        lost
+    }
+}

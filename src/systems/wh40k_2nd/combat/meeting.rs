@@ -1,0 +1,74 @@
+//! Two kinds of fighters who meet: what each rolls, and what his hits do. Tables of duels are made when they are first
+//! needed.
+
+use std::sync::OnceLock;
+
+use super::super::duel::{BothParry, Duel, Fighter};
+use super::blows::Blows;
+use crate::engine::compound::Compound;
+
+/// The first round of a charge: the bonus of those who charge (§12.6), and hatred (§14.4).
+pub const FIRST: usize = 1;
+/// §14.1: half the weapon skill.
+pub const HALF: usize = 2;
+/// §12.12: weapon skill 0, and no parry.
+pub const FLEES: usize = 4;
+/// §14.5: no longer frenzied.
+pub const CALM: usize = 8;
+/// How many such states there are.
+pub const STATES: usize = 16;
+
+/// A fighter of one side who meets one of the other.
+#[derive(Debug)]
+pub struct Meeting {
+    names: [String; 2],
+    both_parry: BothParry,
+    /// The fighters of each side that differ.
+    fighters: [Vec<Fighter>; 2],
+    /// Which of them fights, by state.
+    in_state: [[usize; STATES]; 2],
+    /// How many models of each side there can be.
+    most: [usize; 2],
+    duels: Vec<OnceLock<Box<Compound<Duel>>>>,
+    /// What hits of each do to the other.
+    pub blows: [Blows; 2],
+}
+
+impl Meeting {
+    /// Fighters by their names and states; `most` models of each side can come one after another.
+    pub fn new(
+        names: [String; 2],
+        fighters: [[Fighter; STATES]; 2],
+        both_parry: BothParry,
+        most: [usize; 2],
+        blows: [Blows; 2],
+    ) -> Meeting {
+        let mut in_state = [[0; STATES]; 2];
+        let mut differ = [Vec::new(), Vec::new()];
+        for side in 0..2 {
+            for (state, fighter) in fighters[side].iter().enumerate() {
+                let known = differ[side].iter().position(|known| known == fighter);
+                in_state[side][state] = known.unwrap_or(differ[side].len());
+                if known.is_none() {
+                    differ[side].push(*fighter);
+                }
+            }
+        }
+        let slots = differ[0].len() * differ[1].len() * (most[0] + most[1]);
+        let duels = (0..slots).map(|_| OnceLock::new()).collect();
+        Meeting { names, both_parry, fighters: differ, in_state, most, duels, blows }
+    }
+
+    /// §12.9: the duel of the two in their states; that of side `many` is the `nth` opponent, from 1.
+    pub fn duel(&self, states: [usize; 2], many: usize, nth: usize) -> &Compound<Duel> {
+        let [first, second] = [0, 1].map(|side| self.in_state[side][states[side]]);
+        let place = (first * self.fighters[1].len() + second) * (self.most[0] + self.most[1]);
+        let place = place + nth - 1 + if many == 0 { 0 } else { self.most[0] };
+        self.duels[place].get_or_init(|| {
+            let mut two = [self.fighters[0][first], self.fighters[1][second]];
+            two[many] = two[many].nth_opponent(nth.min(usize::from(u8::MAX)) as u8);
+            let [one, other] = &self.names;
+            Box::new(Duel::new([one, other], two, self.both_parry))
+        })
+    }
+}

@@ -1,0 +1,415 @@
+//! §12: close combat, and the slash attacks of bikes (§15.6.1): who comes to blows, round by round, fight by fight.
+//!
+//! A charge first tests fear and terror ([`nerve`]), then may draw fire; each is a stage of the step. The fights are the
+//! last one. One piece of play is one fight: it is drawn from a table, and so are the wounds that it costs.
+
+pub mod blows;
+pub mod meeting;
+pub mod nerve;
+pub mod pairing;
+#[cfg(test)]
+mod tests;
+
+use super::duel;
+use super::forces::{BROKEN, CALMED, Forces};
+use super::morale::{Circumstances, Morale};
+use super::profile::Ability;
+use crate::engine::dice::Dice;
+use crate::systems::plan::sequence::{Flow, Now, Sequence, To, round};
+use crate::systems::plan::state::{Cell, State};
+use meeting::{CALM, FIRST, FLEES, HALF, Meeting};
+use pairing::{Fight, Pairing};
+
+/// A formation in close combat.
+#[derive(Debug)]
+pub struct Contender {
+    /// The formation.
+    pub formation: usize,
+    /// §12.12: whether it disengages in the first round.
+    pub disengages: bool,
+    /// §14.4: the enemy formations that it hates.
+    pub hates: Vec<usize>,
+    /// What is counted of it.
+    pub cells: Cells,
+}
+
+/// What is counted of a formation in close combat, as the metrics of the same names; `quiet` and the rest are remembered
+/// until the step is over.
+#[derive(Clone, Copy, Debug, Default)]
+#[allow(missing_docs)]
+pub struct Cells {
+    pub won: Cell,
+    pub drew: Cell,
+    pub lost: Cell,
+    pub hits: Cell,
+    pub wounds: Cell,
+    pub kills: Cell,
+    pub charged: Cell,
+    pub stays: Cell,
+    pub half_ws: Cell,
+    pub escaped: Cell,
+    /// §14.1: it failed a test, and does not fire at those who charge.
+    pub quiet: Cell,
+    /// §12.12: it has left the combat.
+    pub gone: Cell,
+    /// Those of it that flee and live.
+    pub fleeing: Cell,
+}
+
+/// Equal models of a side, as they stand in its row.
+#[derive(Debug)]
+pub struct Rank {
+    /// Their formation, among those of the side.
+    pub contender: usize,
+    /// The kind of fighter that they are.
+    pub class: usize,
+    /// Their group.
+    pub group: usize,
+    /// The wounds that they have left.
+    pub level: usize,
+    /// How many of them stand in this round.
+    pub stand: Cell,
+    /// 1 while what they strike with recharges, if it does.
+    pub recharging: Option<Cell>,
+}
+
+/// `contact`: of some groups only so many models fight.
+#[derive(Debug)]
+pub struct Limit {
+    /// Places in the row.
+    pub ranks: Vec<usize>,
+    /// Models.
+    pub most: u32,
+}
+
+/// A side in close combat.
+#[derive(Debug)]
+pub struct Side {
+    /// Its formations, in order.
+    pub contenders: Vec<Contender>,
+    /// Its models, in order.
+    pub row: Vec<Rank>,
+    /// Who fights.
+    pub limits: Vec<Limit>,
+}
+
+/// Close combat of two sides.
+#[derive(Debug)]
+pub struct Combat {
+    /// Those who charge, or whose turn it is, and the others.
+    pub sides: [Side; 2],
+    /// Who can meet whom, by the kinds of fighters of the two sides.
+    pub meetings: Vec<Vec<Meeting>>,
+    /// §10.7: whether it begins with a charge.
+    pub charge: bool,
+    /// §15.6.1: one attack of bikes.
+    pub slash: bool,
+    /// Rounds.
+    pub rounds: usize,
+    /// Counts them.
+    pub fought: Cell,
+    /// Counts fights.
+    pub fights: Cell,
+    /// §12.9: the wounds left of who stands, while his opponents come; 0 before.
+    pub lone: Cell,
+}
+
+/// The parts of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Form,
+    Fight,
+    Leave,
+    BreakTests,
+}
+
+/// A round of close combat.
+const ROUND: Sequence<Part> =
+    Sequence(&[("12.2", Part::Form), ("12.3", Part::Fight), ("12.12", Part::Leave), ("13.1", Part::BreakTests)]);
+
+impl Combat {
+    /// How many stages it has: a charge tests nerve, then come the fights.
+    pub fn stages(&self) -> usize {
+        if self.charge && !self.slash { 2 } else { 1 }
+    }
+
+    /// One piece of a stage; true when it is over.
+    pub fn advance<D: Dice>(
+        &self,
+        stage: usize,
+        forces: &Forces,
+        morale: &Morale,
+        state: &mut State,
+        dice: &mut D,
+    ) -> bool {
+        match stage + 1 < self.stages() {
+            true => self.nerve(forces, morale, state, dice),
+            false => self.rounds(forces, morale, state, dice),
+        }
+    }
+
+    /// One piece of the fights; true when they are over.
+    fn rounds<D: Dice>(&self, forces: &Forces, morale: &Morale, state: &mut State, dice: &mut D) -> bool {
+        ROUND.play(state, |now, state| match now.part {
+            Part::Form if self.form(forces, state) => Flow::Pass(To::Next),
+            Part::Form => Flow::Over,
+            Part::Fight => self.fight(forces, state, dice, now),
+            Part::Leave => {
+                self.leave(forces, state, dice);
+                Flow::Pass(To::Next)
+            }
+            Part::BreakTests => self.tests(forces, morale, state, dice, now.nth),
+        })
+    }
+
+    fn everybody(&self) -> impl Iterator<Item = (usize, &Contender)> {
+        self.sides
+            .iter()
+            .enumerate()
+            .flat_map(|(side, of)| of.contenders.iter().map(move |contender| (side, contender)))
+    }
+
+    /// Whether a formation takes part in the round: in the first, unless it broke before a charge, or dares not.
+    fn takes_part(&self, forces: &Forces, state: &State, side: usize, of: &Contender) -> bool {
+        if round(state) > 0 {
+            return state[of.cells.charged] > 0 && state[of.cells.gone] == 0;
+        }
+        match (self.charge, side) {
+            (false, _) => true,
+            (true, 0) => state[of.cells.stays] == 0 && forces.can_charge(state, of.formation),
+            (true, _) => state[forces.formations[of.formation].ledger.broke] == 0,
+        }
+    }
+
+    /// §12.2: everybody who fights takes his place; false when there is nobody to fight.
+    fn form(&self, forces: &Forces, state: &mut State) -> bool {
+        if round(state) == self.rounds {
+            return false;
+        }
+        for (number, side) in self.sides.iter().enumerate() {
+            for rank in &side.row {
+                let stands = self.takes_part(forces, state, number, &side.contenders[rank.contender]);
+                state[rank.stand] = if stands { state[forces.groups[rank.group].left[rank.level - 1]] } else { 0 };
+            }
+            for limit in &side.limits {
+                let mut left = limit.most;
+                for rank in limit.ranks.iter().map(|&rank| &side.row[rank]) {
+                    let stand = state.count(rank.stand).min(left);
+                    state.set(rank.stand, stand);
+                    left -= stand;
+                }
+            }
+        }
+        let fight = self.sides.iter().all(|side| side.models(state) > 0);
+        if !fight {
+            self.disperse(state);
+            return false;
+        }
+        state.add(self.fought, 1);
+        for side in &self.sides {
+            for rank in &side.row {
+                if state[rank.stand] == 0 {
+                    continue;
+                }
+                let of = &side.contenders[rank.contender];
+                state[of.cells.charged] = 1;
+                if self.flees(forces, state, of) {
+                    let stand = state.count(rank.stand);
+                    state.add(of.cells.fleeing, stand);
+                }
+            }
+        }
+        true
+    }
+
+    /// Nobody stands in a row any more.
+    fn disperse(&self, state: &mut State) {
+        self.sides.iter().flat_map(|side| &side.row).for_each(|rank| state[rank.stand] = 0);
+    }
+
+    /// §12.12, §13.3: whether a formation disengages in this round.
+    fn flees(&self, forces: &Forces, state: &State, of: &Contender) -> bool {
+        of.disengages || forces.formations[of.formation].is(state, BROKEN)
+    }
+
+    /// The state in which a formation fights.
+    fn state_of(&self, forces: &Forces, state: &State, of: &Contender) -> usize {
+        let first = self.charge && round(state) == 0;
+        let in_state = [
+            (first, FIRST),
+            (first && state[of.cells.half_ws] > 0, HALF),
+            (self.flees(forces, state, of), FLEES),
+            (forces.formations[of.formation].is(state, CALMED), CALM),
+        ];
+        in_state.iter().filter(|(is, _)| *is).map(|(_, bit)| bit).sum()
+    }
+
+    /// §12.3, §12.9: the next fight of the round.
+    fn fight<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, now: Now<Part>) -> Flow<Part> {
+        let pairing = Pairing::new([0, 1].map(|side: usize| self.sides[side].models(state)), self.slash);
+        let fight = pairing.fight(now.nth);
+        let lives = self.fight_out(forces, state, dice, (pairing.many, fight));
+        let next = if lives { now.nth + 1 } else { pairing.first_of(fight.place + 1) };
+        if next < pairing.fights() {
+            if pairing.fight(next).nth == 1 {
+                state[self.lone] = 0;
+            }
+            return Flow::Again(next);
+        }
+        state[self.lone] = 0;
+        self.disperse(state);
+        Flow::Done(To::Next)
+    }
+
+    /// One fight; whether he who stands lives.
+    fn fight_out<D: Dice>(
+        &self,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+        (many, fight): (usize, Fight),
+    ) -> bool {
+        let few = 1 - many;
+        let place = |side: usize| if side == many { fight.opponent } else { fight.place };
+        let ranks = [0, 1].map(|side: usize| self.sides[side].at(state, place(side)));
+        let of = [0, 1].map(|side: usize| &self.sides[side].contenders[ranks[side].contender]);
+        let mut left = ranks.map(|rank| rank.level as u32);
+        if fight.nth > 1 {
+            left[few] = state.count(self.lone);
+        }
+        let meeting = &self.meetings[ranks[0].class][ranks[1].class];
+        let states = of.map(|of| self.state_of(forces, state, of));
+        let nth = if self.slash { 1 } else { fight.nth };
+        let hits = duel::fight(dice, meeting.duel(states, many, nth));
+        state.add(self.fights, 1);
+        // faq 1.4: a pistol that has to recharge does so when it was used in close combat.
+        for recharging in ranks.iter().filter_map(|rank| rank.recharging) {
+            state[recharging] = 1;
+        }
+        if hits == 0 {
+            of.iter().for_each(|of| state.add(of.cells.drew, 1));
+            dice.note(|| format!("{}: nobody wins", self.words(forces, ranks)));
+            state.set(self.lone, left[few]);
+            return true;
+        }
+        let winner = usize::from(hits < 0);
+        let (loser, hits) = (1 - winner, hits.unsigned_abs());
+        dice.note(|| {
+            let wins = &forces.groups[ranks[winner].group].profile.name;
+            format!("{}: {wins} wins, {hits} hit(s)", self.words(forces, ranks))
+        });
+        state.add(of[winner].cells.won, 1);
+        state.add(of[loser].cells.lost, 1);
+        state.add(of[winner].cells.hits, hits);
+        let blows = &meeting.blows[winner];
+        blows.harm.scare(forces, state, of[loser].formation, hits);
+        let lost = blows.strike(dice, hits, left[loser]);
+        forces.hurt(state, dice, ranks[loser].group, left[loser] as usize, lost);
+        left[loser] -= lost;
+        state.add(of[winner].cells.wounds, lost);
+        if left[loser] == 0 {
+            state.add(of[winner].cells.kills, 1);
+            state.take(of[loser].cells.fleeing, 1);
+        }
+        state.set(self.lone, left[few]);
+        left[few] > 0
+    }
+
+    fn words(&self, forces: &Forces, ranks: [&Rank; 2]) -> String {
+        let [one, other] = ranks.map(|rank| forces.groups[rank.group].profile.name.as_str());
+        format!("{one} and {other}")
+    }
+
+    /// §12.12: who fled and lives has left the combat, and its formation is broken, even one that never breaks (faq 1.30).
+    fn leave<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
+        for (_, of) in self.everybody() {
+            let stays = state[of.cells.charged] == 0 || state[of.cells.gone] > 0;
+            if stays || !self.flees(forces, state, of) {
+                continue;
+            }
+            let escaped = state.count(of.cells.fleeing);
+            state.add(of.cells.escaped, escaped);
+            state[of.cells.fleeing] = 0;
+            state[of.cells.gone] = 1;
+            let living = !forces.is_destroyed(state, of.formation);
+            if living && !forces.formations[of.formation].is(state, BROKEN) {
+                forces.break_it(state, dice, of.formation);
+            }
+            self.calm(forces, state, of.formation);
+        }
+    }
+
+    /// §14.5: who is broken in close combat is frenzied no more.
+    fn calm(&self, forces: &Forces, state: &mut State, formation: usize) {
+        let of = &forces.formations[formation];
+        let frenzied = forces.of(formation).iter().any(|group| group.profile.has(Ability::Frenzied));
+        if frenzied && of.is(state, BROKEN) {
+            state[of.status] |= CALMED;
+        }
+    }
+
+    /// §13.1, §14.1: the next formation that has to takes its break test: it lost a quarter, or those it fears are more.
+    fn tests<D: Dice>(
+        &self,
+        forces: &Forces,
+        morale: &Morale,
+        state: &mut State,
+        dice: &mut D,
+        first: usize,
+    ) -> Flow<Part> {
+        for (nth, (side, of)) in self.everybody().enumerate().skip(first) {
+            if self.test(forces, morale, state, dice, side, of) {
+                self.calm(forces, state, of.formation);
+                return Flow::Again(nth + 1);
+            }
+        }
+        Flow::Pass(To::Round(Part::Form))
+    }
+
+    /// Whether a formation took its break test.
+    fn test<D: Dice>(
+        &self,
+        forces: &Forces,
+        morale: &Morale,
+        state: &mut State,
+        dice: &mut D,
+        side: usize,
+        of: &Contender,
+    ) -> bool {
+        let fights = |of: &Contender, state: &State| state[of.cells.charged] > 0 && state[of.cells.gone] == 0;
+        if !fights(of, state) {
+            return false;
+        }
+        let enemies = self.sides[1 - side].contenders.iter().filter(|enemy| fights(enemy, state));
+        let enemies = enemies.map(|enemy| enemy.formation);
+        let hated = enemies.clone().any(|enemy| of.hates.contains(&enemy) && !forces.is_destroyed(state, enemy));
+        // §14.1: outnumbered by those it fears.
+        let dreads = forces.causes(state, enemies.clone()).and_then(|dread| forces.dreads(state, of.formation, dread));
+        let outnumbered = dreads.is_some() && forces.is_outnumbered(state, of.formation, enemies);
+        let with = Circumstances { hated, ..Circumstances::default() };
+        if morale.after_step(forces, state, dice, of.formation, with) {
+            return true;
+        }
+        let stands = !forces.formations[of.formation].is(state, BROKEN) && !forces.is_destroyed(state, of.formation);
+        outnumbered && stands && morale.test(forces, state, dice, of.formation, with).is_some()
+    }
+}
+
+impl Side {
+    /// Models that stand in its row.
+    fn models(&self, state: &State) -> u32 {
+        self.row.iter().map(|rank| state.count(rank.stand)).sum()
+    }
+
+    /// The model at this place of the row.
+    fn at(&self, state: &State, mut place: usize) -> &Rank {
+        for rank in &self.row {
+            let stand = usize::from(state[rank.stand]);
+            if place < stand {
+                return rank;
+            }
+            place -= stand;
+        }
+        unreachable!("a place in the row that nobody takes")
+    }
+}

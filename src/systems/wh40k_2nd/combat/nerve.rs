@@ -1,0 +1,113 @@
+//! §14.1, §14.2: before a charge those who charge test their nerve, then those who are charged.
+
+use super::{Combat, Contender};
+use crate::engine::dice::Dice;
+use crate::systems::plan::sequence::{Flow, Sequence, To};
+use crate::systems::plan::state::State;
+use crate::systems::wh40k_2nd::forces::{BROKEN, Forces, Group, SHAKEN};
+use crate::systems::wh40k_2nd::morale::Morale;
+use crate::systems::wh40k_2nd::profile::Ability;
+use crate::systems::wh40k_2nd::psychology::{Dread, Meeting, Nerve};
+
+/// Whose turn it is to test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Chargers,
+    Charged,
+}
+
+/// §14.1: who charges what it fears, then who is charged by it.
+const NERVE: Sequence<Part> = Sequence(&[("14.1", Part::Chargers), ("14.1", Part::Charged)]);
+
+impl Combat {
+    /// One piece of the tests before a charge; true when they are over.
+    pub fn nerve<D: Dice>(&self, forces: &Forces, morale: &Morale, state: &mut State, dice: &mut D) -> bool {
+        NERVE.play(state, |now, state| {
+            let side = now.part as usize;
+            for (nth, of) in self.sides[side].contenders.iter().enumerate().skip(now.nth) {
+                if self.face(forces, morale, state, dice, side, of) {
+                    return Flow::Again(nth + 1);
+                }
+            }
+            match now.part {
+                Part::Chargers => Flow::Pass(To::Next),
+                Part::Charged => Flow::Over,
+            }
+        })
+    }
+
+    /// One formation; whether it was tested.
+    fn face<D: Dice>(
+        &self,
+        forces: &Forces,
+        morale: &Morale,
+        state: &mut State,
+        dice: &mut D,
+        side: usize,
+        of: &Contender,
+    ) -> bool {
+        let is_coming =
+            |of: &Contender, state: &State| state[of.cells.stays] == 0 && forces.can_charge(state, of.formation);
+        let stands = |of: &Contender, state: &State| {
+            !forces.is_destroyed(state, of.formation) && !forces.formations[of.formation].is(state, BROKEN)
+        };
+        let counts = |side: usize, of: &Contender, state: &State| match side {
+            0 => is_coming(of, state),
+            _ => stands(of, state),
+        };
+        if !counts(side, of, state) {
+            return false;
+        }
+        // Kept as bits: the tests change the state that they are read from. A charge at the broken meets them as others.
+        let others = &self.sides[1 - side].contenders;
+        let present = |enemy: &Contender| match side {
+            0 => !forces.is_destroyed(state, enemy.formation),
+            _ => is_coming(enemy, state),
+        };
+        let bits: u64 = others.iter().enumerate().map(|(nth, enemy)| u64::from(present(enemy)) << nth).sum();
+        let among = others.iter().enumerate().filter(move |(nth, _)| bits >> nth & 1 == 1);
+        let enemies = among.map(|(_, enemy)| enemy.formation);
+        let Some(dread) = forces.causes(state, enemies.clone()) else { return false };
+        let outnumbered = forces.is_outnumbered(state, of.formation, enemies);
+        let meeting = Meeting { charging: side == 0, outnumbered };
+        let dreaded = forces.dreads(state, of.formation, dread).unwrap_or(dread);
+        let rolls = if dreaded == Dread::Terror { &morale.terror } else { &morale.fear };
+        match forces.dread_test(state, dice, of.formation, (dread, meeting, &rolls[of.formation])) {
+            Nerve::Fearless => return false,
+            Nerve::Holds => {}
+            Nerve::Stays => state[of.cells.stays] = 1,
+            Nerve::HalfWs => (state[of.cells.quiet], state[of.cells.half_ws]) = (1, 1),
+            Nerve::Fails => {
+                state[of.cells.quiet] = 1;
+                // Space Marines are shaken, and do not advance (§13.4.1, faq 9.1).
+                state[of.cells.stays] = u16::from(side == 0 && stands(of, state));
+            }
+        }
+        true
+    }
+}
+
+impl Forces {
+    /// §14.1, §14.2: what the worst of these formations cause.
+    pub fn causes(&self, state: &State, others: impl Iterator<Item = usize> + Clone) -> Option<Dread> {
+        let living = others.flat_map(|formation| self.of(formation)).filter(|group| group.fewest(state).is_some());
+        let has = |ability| living.clone().any(|group| group.profile.has(ability));
+        match () {
+            () if has(Ability::Terror) => Some(Dread::Terror),
+            () if has(Ability::Fear) => Some(Dread::Fear),
+            () => None,
+        }
+    }
+
+    /// §14.1: whether those who cause fear among others are more than a formation's models.
+    pub fn is_outnumbered(&self, state: &State, formation: usize, others: impl Iterator<Item = usize>) -> bool {
+        let feared = |group: &&Group| group.profile.has(Ability::Fear) || group.profile.has(Ability::Terror);
+        let groups = others.flat_map(|formation| self.of(formation)).filter(feared);
+        groups.map(|group| group.models(state)).sum::<u32>() > self.models(state, formation)
+    }
+
+    /// §10.7, §13.2, §13.4.1: whether a formation can charge.
+    pub fn can_charge(&self, state: &State, formation: usize) -> bool {
+        !self.is_destroyed(state, formation) && !self.formations[formation].is(state, BROKEN | SHAKEN)
+    }
+}

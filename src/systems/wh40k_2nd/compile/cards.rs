@@ -1,0 +1,203 @@
+//! From a machine's card as written to a [`Card`] (§15.1): its dice must have an answer to every face, and one.
+
+use super::super::machine::Outcome;
+use super::super::machine::card::{Card, Effect, Explosion, Location, Part, Table};
+use super::super::profile::Profile;
+use super::super::written::machines::{self as written, DamageTable};
+use super::super::written::values::{Faces, SaveModifier, mm};
+use super::formations::Profiles;
+use crate::engine::amount::Amount;
+use crate::engine::chart::Chart;
+use crate::engine::dice::Roll;
+use crate::scenario::typed::{Either, Marked};
+use crate::scenario::{Problem, Span, unknown};
+
+/// What is read of a card beside it.
+struct Reader<'a> {
+    profile: &'a Profile,
+    /// What the machine is called in rolls.
+    name: &'a str,
+    profiles: &'a Profiles,
+    explosions: Vec<Explosion>,
+    has_passengers: bool,
+}
+
+/// The card of a profile, where it has one; `name` is what it is called in rolls.
+pub fn card(profile: &Profile, name: &str, profiles: &Profiles) -> Result<Option<Card>, Problem> {
+    let Some(locations) = profile.machine.as_ref().and_then(|machine| machine.locations.as_ref()) else {
+        return Ok(None);
+    };
+    let mut reader = Reader { profile, name, profiles, explosions: Vec::new(), has_passengers: false };
+    let faces = |(key, of): &(Marked<String>, Marked<written::Location>)| {
+        (of.roll.value, key.value.clone(), of.roll.span.clone())
+    };
+    whole(&locations.value.iter().map(faces).collect::<Vec<_>>(), "location", &locations.span)?;
+    let mut found = Vec::new();
+    for (key, of) in &locations.value {
+        found.push((of.roll.value, reader.location(key, of)?));
+    }
+    found.sort_by_key(|(faces, _)| *faces);
+    for (weapon, location) in profile
+        .carries
+        .iter()
+        .zip(&profile.weapons)
+        .filter_map(|(name, weapon)| Some((name, weapon.location.as_ref()?)))
+    {
+        if !locations.value.names().any(|known| known == location) {
+            let problem = unknown("location", location, &weapon.span, locations.value.names());
+            return Err(
+                problem.help(format!("the weapon `{}` names it as where it is carried (§15.4.1)", weapon.value))
+            );
+        }
+    }
+    let locations = found.into_iter().map(|(_, location)| location).collect();
+    Ok(Some(Card { locations, explosions: reader.explosions, has_passengers: reader.has_passengers }))
+}
+
+/// That a D6 has one answer to every face.
+fn whole(answers: &[(Faces, String, Span)], what: &str, at: &Span) -> Result<(), Problem> {
+    for face in 1..=6 {
+        let mut here = answers.iter().filter(|(Faces(from, to), ..)| (*from..=*to).contains(&face));
+        match (here.next(), here.next()) {
+            (None, _) => {
+                let problem = Problem::new(format!("no {what} for a roll of {face}")).at(at);
+                return Err(problem.help("the faces from 1 to 6 stand for one each: \"1-2\", \"3-5\", \"6\""));
+            }
+            (Some((_, one, _)), Some((_, other, span))) => {
+                let problem = Problem::new(format!("a roll of {face} is `{one}` and `{other}`")).at(span);
+                return Err(problem.help(format!("each face from 1 to 6 stands for one {what}")));
+            }
+            _ => (),
+        }
+    }
+    Ok(())
+}
+
+impl Reader<'_> {
+    fn location(&mut self, key: &Marked<String>, of: &Marked<written::Location>) -> Result<Location, Problem> {
+        let Faces(from, to) = of.roll.value;
+        let part = match (&of.crew, &of.front, &of.damage) {
+            (Some(crew), None, None) => {
+                let profile = self.profiles.find(crew, self.name)?;
+                if profile.t.is_none() {
+                    let problem = crew.problem(format!("`{}` needs its `t`: it is hit as a crewman", crew.value));
+                    return Err(problem.help("such as t = 3 (§11.11)"));
+                }
+                Part::Crew(Box::new(profile.clone()))
+            }
+            (Some(crew), ..) => {
+                let problem = crew.problem(format!("at `{}` a crewman is hit: it has no armour", key.value));
+                return Err(problem.help("leave out `front`, `side` and `damage`, or `crew`"));
+            }
+            (None, Some(front), Some(damage)) => {
+                let roll = format!("damage of {} ({})", self.name, key.value);
+                let front: u8 = (*front).into();
+                Part::Armour { front, side: of.side.map_or(front, u8::from), damage: self.table(&roll, damage)? }
+            }
+            (None, front, _) => {
+                let missing = if front.is_none() { "front" } else { "damage" };
+                let problem = key.problem(format!("the location `{}` needs its `{missing}`", key.value));
+                return Err(problem.help("such as { roll = \"3-5\", front = 20, damage = { \"1-3\" = \"nothing\", \"4-6\" = \"destroyed\" } } (§15.4.3)"));
+            }
+        };
+        Ok(Location { name: key.value.clone(), faces: to - from + 1, part })
+    }
+
+    fn table(&mut self, roll: &str, written: &Marked<DamageTable>) -> Result<Table, Problem> {
+        let mut answers = Vec::new();
+        for (key, results) in &written.value {
+            let Some(faces) = Faces::read(&key.value) else {
+                let problem = key.problem(format!("`{}` are no faces of a D6", key.value));
+                return Err(problem.help("such as \"1-3\" or \"6\""));
+            };
+            answers.push((faces, key.value.clone(), key.span.clone(), results));
+        }
+        let faces: Vec<_> = answers.iter().map(|(faces, key, span, _)| (*faces, key.clone(), span.clone())).collect();
+        whole(&faces, "result", &written.span)?;
+        answers.sort_by_key(|(faces, ..)| *faces);
+        let mut chart = Vec::new();
+        let mut results = Vec::new();
+        for (Faces(from, to), _, _, of) in answers {
+            let mut effects = Vec::new();
+            let mut words = Vec::new();
+            for result in of.value.iter() {
+                words.push(self.result(roll, result, &mut effects)?);
+            }
+            chart.push((to - from + 1, words.join(", ")));
+            results.push(effects);
+        }
+        Ok(Table { chart: Chart::new(Roll::named(roll.to_owned(), "15.4.8"), chart), results })
+    }
+
+    /// A result in words; what it does is added to the effects.
+    fn result(
+        &mut self,
+        roll: &str,
+        result: &Marked<written::Damage>,
+        effects: &mut Vec<Effect>,
+    ) -> Result<String, Problem> {
+        let further = match &result.value {
+            Either::Second(outcome) => {
+                effects.extend(self.outcome(outcome, &result.span)?);
+                return Ok(outcome.to_string());
+            }
+            Either::First(further) => further,
+        };
+        let mut words = Vec::new();
+        if let Some(table) = &further.roll {
+            effects.push(Effect::Roll(self.table(&format!("further {roll}"), table)?));
+            words.push("another roll");
+        }
+        if let Some(explosion) = &further.explosion {
+            let explosion = Explosion {
+                s: explosion.s,
+                damage: explosion.damage.unwrap_or(Amount::fixed(1)),
+                save: explosion.save.unwrap_or(SaveModifier::By(0)),
+                radius: mm(explosion.radius),
+            };
+            let known = self.explosions.iter().position(|known| *known == explosion);
+            effects.push(Effect::Explosion(known.unwrap_or_else(|| {
+                self.explosions.push(explosion);
+                self.explosions.len() - 1
+            })));
+            words.push("explosion");
+        }
+        match words.is_empty() {
+            false => Ok(words.join(", ")),
+            true => {
+                let problem = result.problem("a result in a table has `roll` or `explosion`");
+                Err(problem.help("{ roll = { \"1-3\" = \"nothing\", \"4-6\" = \"destroyed\" } }"))
+            }
+        }
+    }
+
+    fn outcome(&mut self, outcome: &Outcome, at: &Span) -> Result<Option<Effect>, Problem> {
+        Ok(Some(match outcome {
+            Outcome::Nothing => return Ok(None),
+            Outcome::LocationDestroyed => Effect::LocationDestroyed,
+            Outcome::Destroyed => Effect::Destroyed,
+            Outcome::Immobilised => Effect::Immobilised,
+            Outcome::OutOfControl => Effect::OutOfControl,
+            Outcome::Crew(amount) => Effect::Crew(*amount),
+            Outcome::CrewOn(face) => Effect::CrewOn(*face),
+            Outcome::CrewAll => Effect::CrewAll,
+            Outcome::PassengersOn(face) => self.passengers(*face),
+            Outcome::PassengersAll => self.passengers(0),
+            Outcome::Weapon(key) => {
+                let weapons = self.profile.weapons.iter().enumerate().filter(|(_, weapon)| weapon.key == *key);
+                let places: Vec<usize> = weapons.map(|(place, _)| place).collect();
+                // A group may carry other weapons than the profile has.
+                if places.is_empty() && !self.profile.carries.iter().any(|known| known.value == *key) {
+                    let known = self.profile.weapons.iter().map(|weapon| weapon.key.as_str());
+                    return Err(unknown("weapon of this unit", key, at, known));
+                }
+                Effect::Weapon(places)
+            }
+        }))
+    }
+
+    fn passengers(&mut self, face: u8) -> Effect {
+        self.has_passengers = true;
+        Effect::Passengers(face)
+    }
+}

@@ -1,0 +1,355 @@
+//! Reading close combat (§12) and slash attacks (§15.6.1): who stands in which order, what each rolls, and what his hits
+//! do.
+
+use super::super::action::Action;
+use super::super::combat::meeting::Meeting;
+use super::super::combat::{Cells, Combat, Contender, Limit, Rank, Side};
+use super::super::duel::ParryPolicy;
+use super::super::metrics;
+use super::super::profile::{Kind, WeaponAbility};
+use super::super::written::combats::CloseCombat;
+use super::super::written::fire::Counts;
+use super::super::written::steps::SlashAttack;
+use super::compiler::Compiler;
+use super::counted::{Counted, Read};
+use super::fighters::{Fighting, Ways};
+use super::steps::read;
+use crate::engine::measure::Metric;
+use crate::scenario::typed::{Marked, Named, Names};
+use crate::scenario::{Problem, Span, unknown};
+use crate::systems::plan::names::{all_named, named_twice, one_named};
+use crate::systems::plan::state::Cell;
+
+/// The most models of a side in one combat.
+const MOST: usize = 200;
+/// The most formations of a side in one combat.
+const MOST_FORMATIONS: usize = 32;
+
+/// What a scenario says of a combat, whichever kind it is.
+struct Told<'a> {
+    by: Vec<usize>,
+    at: Vec<usize>,
+    contact: &'a Counts,
+    strike: Option<&'a Marked<Named<Marked<String>>>>,
+    parry: Option<&'a Marked<Named<Marked<ParryPolicy>>>>,
+    disengage: Vec<usize>,
+    ways: Ways,
+    rounds: usize,
+    at_span: &'a Span,
+}
+
+impl Told<'_> {
+    fn everybody(&self) -> impl Iterator<Item = usize> + Clone {
+        self.by.iter().chain(&self.at).copied()
+    }
+}
+
+/// §12: close combat.
+pub fn close_combat(compiler: &mut Compiler, written: &CloseCombat, at_span: &Span) -> Result<Read, Problem> {
+    let by = all_named(&compiler.forces, &written.by, "`by`")?;
+    let at = all_named(&compiler.forces, &written.at, "`at`")?;
+    if let Some(twice) = written.at.iter().find(|name| by.iter().any(|&of| compiler.name(of) == name.value)) {
+        return Err(twice.problem(format!("`{}` cannot fight itself", twice.value)));
+    }
+    if let Some(machine) = at.iter().chain(&by).find(|&&of| compiler.forces.is_hard(of)) {
+        return Err(not_yet(compiler, *machine, at_span));
+    }
+    no_machine(written, at_span)?;
+    let charge = written.charge.unwrap_or(true);
+    let disengage = match &written.disengage {
+        Some(names) => disengaging(compiler, names, (&by, &at), charge)?,
+        None => Vec::new(),
+    };
+    let height = written.height.as_ref().map(|name| taking_part(compiler, name, (&by, &at))).transpose()?;
+    if let Some(reactions) = written.reactions.as_ref().filter(|reactions| !reactions.value.is_empty()) {
+        let problem = match charge {
+            false => {
+                reactions.problem("`reactions` are fire at those who charge, and nobody does").help("leave it out")
+            }
+            true => reactions.problem("`reactions` of this system are not played yet"),
+        };
+        return Err(problem);
+    }
+    if written.obstacle && !charge {
+        compiler.choose("an obstacle counts for nothing where nobody charges (key `obstacle`, §12.6)".into());
+    }
+    let title = format!("{} {} {}", compiler.list(&by), if charge { "charges" } else { "fights" }, compiler.list(&at));
+    let told = Told {
+        by,
+        at,
+        contact: &written.contact,
+        strike: written.strike.as_ref(),
+        parry: written.parry.as_ref(),
+        disengage,
+        ways: Ways { charge, slash: false, obstacle: written.obstacle, height },
+        rounds: written.rounds.map_or(1, |rounds| usize::from(u16::from(rounds))),
+        at_span,
+    };
+    let (combat, counted) = combat(compiler, &told)?;
+    Ok(read(Action::CloseCombat(Box::new(combat)), title, counted))
+}
+
+/// §15.6.1: bikes strike in passing.
+pub fn slash_attack(compiler: &mut Compiler, written: &SlashAttack, at_span: &Span) -> Result<Read, Problem> {
+    let [by, at] = [&written.by, &written.at].map(|name| one_named(&compiler.forces, name));
+    let (by, at) = (by?, at?);
+    if by == at {
+        return Err(written.at.problem(format!("`{}` cannot fight itself", written.at.value)));
+    }
+    if !compiler.forces.all_are(by, &[Kind::Bike]) {
+        let problem = written.by.problem(format!("`{}` has models that are no bikes", written.by.value));
+        return Err(problem.help("slash attacks are those of bikes and trikes, type = \"bike\" (§15.6.1)"));
+    }
+    if compiler.forces.is_hard(at) {
+        let problem =
+            written.at.problem(format!("`{}` is no infantry: bikes do not strike it in passing", written.at.value));
+        return Err(problem.help("slash attacks are at models on foot (§15.6.1)"));
+    }
+    let line = "of bikes and those they pass, the smaller side stands in order and the other is dealt out to it; each bike strikes once, and later ones have no bonus (§15.6.1)";
+    compiler.choose(line.into());
+    let title = format!("{} strikes {} in passing", compiler.name(by), compiler.name(at));
+    let told = Told {
+        by: vec![by],
+        at: vec![at],
+        contact: &written.contact,
+        strike: written.strike.as_ref(),
+        parry: None,
+        disengage: Vec::new(),
+        ways: Ways { charge: true, slash: true, obstacle: false, height: None },
+        rounds: 1,
+        at_span,
+    };
+    let (combat, counted) = combat(compiler, &told)?;
+    Ok(read(Action::SlashAttack(Box::new(combat)), title, counted))
+}
+
+/// §15.5, §16.12: that nobody plays it yet.
+fn not_yet(compiler: &Compiler, machine: usize, at: &Span) -> Problem {
+    let name = compiler.name(machine);
+    Problem::new(format!("close combat at machines and walls, such as `{name}`, is not played yet")).at(at)
+}
+
+/// Keys that go with machines alone.
+fn no_machine(written: &CloseCombat, at: &Span) -> Result<(), Problem> {
+    let keys: [(&str, Option<&Span>); 5] = [
+        ("location", written.location.as_ref().map(|of| &of.span)),
+        ("near", written.near.as_ref().map(|of| &of.span)),
+        ("facing", written.facing.as_ref().map(|_| at)),
+        ("stationary", written.stationary.then_some(at)),
+        ("speed", written.speed.filter(|cm| cm.hundredths() > 0).map(|_| at)),
+    ];
+    match keys.into_iter().find_map(|(key, span)| Some((key, span?))) {
+        Some((key, span)) => {
+            let problem = Problem::new(format!("`{key}` is of a machine, and none fights here")).at(span);
+            Err(problem.help("leave it out (§15.5)"))
+        }
+        None => Ok(()),
+    }
+}
+
+/// A formation of the combat.
+fn taking_part(compiler: &Compiler, name: &Marked<String>, (by, at): (&[usize], &[usize])) -> Result<usize, Problem> {
+    let formation = one_named(&compiler.forces, name)?;
+    let here = by.contains(&formation) || at.contains(&formation);
+    here.then_some(formation).ok_or_else(|| {
+        let here: Vec<&str> = by.iter().chain(at).map(|&of| compiler.name(of)).collect();
+        let problem = name.problem(format!("`{}` does not fight here", name.value));
+        problem.help(format!("those who do: {}", here.join(", ")))
+    })
+}
+
+/// §12.12: who disengages; nobody who charges.
+fn disengaging(
+    compiler: &Compiler,
+    names: &Names,
+    (by, at): (&[usize], &[usize]),
+    charge: bool,
+) -> Result<Vec<usize>, Problem> {
+    let mut all = Vec::new();
+    for name in names.iter() {
+        let formation = taking_part(compiler, name, (by, at))?;
+        if charge && by.contains(&formation) {
+            let problem = name.problem(format!("`{}` charges: it does not disengage", name.value));
+            return Err(problem.help("write charge = false, if it is in combat already (§12.12)"));
+        }
+        if all.contains(&formation) {
+            return Err(named_twice(name, &name.span));
+        }
+        all.push(formation);
+    }
+    Ok(all)
+}
+
+/// The combat, and what it counts.
+fn combat(compiler: &mut Compiler, told: &Told) -> Result<(Combat, Vec<Counted>), Problem> {
+    let mut fighting = Fighting::new(compiler, told.ways);
+    if let Some(strike) = told.strike {
+        for (name, weapon) in &strike.value {
+            for group in named(compiler, name, told)?.into_iter().flatten() {
+                fighting.strike(compiler, group, weapon)?;
+            }
+        }
+    }
+    if let Some(parry) = told.parry {
+        for (name, policy) in &parry.value {
+            let formation = taking_part(compiler, name, (&told.by, &told.at))?;
+            fighting.parry(formation, policy.value);
+        }
+    }
+    for side in [&told.by, &told.at] {
+        crowd(compiler, side, told.at_span)?;
+        for &formation in side {
+            Fighting::check(compiler, formation, told.at_span)?;
+        }
+    }
+    if !told.ways.slash && [&told.by, &told.at].into_iter().any(|side| models(compiler, side) > 1) {
+        let all = if told.contact.is_none() { "all models fight (key `contact`): " } else { "" };
+        compiler.choose(format!(
+            "{} and {}: {all}the smaller side stands in order, the other is dealt out to it like cards, by group; survivors pair anew each round (§12.9)",
+            compiler.list(&told.by),
+            compiler.list(&told.at),
+        ));
+    }
+    fighting.tell(compiler, [&told.by, &told.at]);
+    let (by, by_classes) = side(compiler, told, &fighting, (&told.by, &told.at))?;
+    let (at, at_classes) = side(compiler, told, &fighting, (&told.at, &told.by))?;
+    let most = [&told.by, &told.at].map(|side| models(compiler, side));
+    let meet = |one: &usize| {
+        let others = at_classes.iter();
+        others.map(|other| fighting.meeting(compiler, [*one, *other], most)).collect::<Vec<Meeting>>()
+    };
+    let meetings = by_classes.iter().map(meet).collect();
+    let [fought, fights, lone] = cells(compiler, told.at_span)?;
+    let combat = Combat {
+        sides: [by, at],
+        meetings,
+        charge: told.ways.charge,
+        slash: told.ways.slash,
+        rounds: told.rounds,
+        fought,
+        fights,
+        lone,
+    };
+    let counted = counted(compiler, &combat);
+    Ok((combat, counted))
+}
+
+fn cells<const N: usize>(compiler: &mut Compiler, at: &Span) -> Result<[Cell; N], Problem> {
+    let mut cells = [Cell::default(); N];
+    for cell in &mut cells {
+        *cell = compiler.cell(at)?;
+    }
+    Ok(cells)
+}
+
+fn models(compiler: &Compiler, side: &[usize]) -> usize {
+    let groups = side.iter().flat_map(|&formation| compiler.forces.of(formation));
+    groups.map(|group| usize::from(group.start)).sum()
+}
+
+/// That so many can be reckoned with.
+fn crowd(compiler: &Compiler, side: &[usize], at: &Span) -> Result<(), Problem> {
+    let models = models(compiler, side);
+    if models <= MOST && side.len() <= MOST_FORMATIONS {
+        return Ok(());
+    }
+    let problem = Problem::new(format!("{} has {models} models in one combat", compiler.list(side))).at(at);
+    Err(problem.help(format!("a side has {MOST} models and {MOST_FORMATIONS} formations at most: split the combat")))
+}
+
+/// A side: its formations in order, its row, who fights; and the first group of each kind of fighter.
+fn side(
+    compiler: &mut Compiler,
+    told: &Told,
+    fighting: &Fighting,
+    (own, foes): (&[usize], &[usize]),
+) -> Result<(Side, Vec<usize>), Problem> {
+    let (mut contenders, mut row, mut classes) = (Vec::new(), Vec::new(), Vec::new());
+    for (nth, &formation) in own.iter().enumerate() {
+        let hates = |foe: &&usize| Fighting::hates(compiler, formation, **foe);
+        let hates = foes.iter().filter(hates).copied().collect();
+        let [won, drew, lost, hits, wounds, kills, charged] = cells(compiler, told.at_span)?;
+        let [stays, half_ws, escaped, quiet, gone, fleeing] = cells(compiler, told.at_span)?;
+        let cells =
+            Cells { won, drew, lost, hits, wounds, kills, charged, stays, half_ws, escaped, quiet, gone, fleeing };
+        let disengages = told.disengage.contains(&formation);
+        contenders.push(Contender { formation, disengages, hates, cells });
+        for group in compiler.forces.formations[formation].groups.clone() {
+            let of = compiler.forces.groups[group].of;
+            let class = classes.iter().position(|&known| known == of).unwrap_or_else(|| {
+                classes.push(of);
+                classes.len() - 1
+            });
+            let recharging =
+                fighting.weapon(compiler, group).filter(|carried| carried.weapon.has(WeaponAbility::Recharge));
+            let recharging = recharging.map(|carried| carried.recharging);
+            for level in 1..=compiler.forces.groups[group].left.len() {
+                let stand = compiler.cell(told.at_span)?;
+                row.push(Rank { contender: nth, class, group, level, stand, recharging });
+            }
+        }
+    }
+    let limits = limits(compiler, told, &row)?;
+    Ok((Side { contenders, row, limits }, classes))
+}
+
+/// `contact`: how many models of some groups fight.
+fn limits(compiler: &Compiler, told: &Told, row: &[Rank]) -> Result<Vec<Limit>, Problem> {
+    let mut limits = Vec::new();
+    for (name, count) in told.contact.iter().flat_map(|contact| contact.value.iter()) {
+        for groups in named(compiler, name, told)? {
+            let ranks: Vec<usize> = (0..row.len()).filter(|&rank| groups.contains(&row[rank].group)).collect();
+            if !ranks.is_empty() {
+                limits.push(Limit { ranks, most: u16::from(count.value).into() });
+            }
+        }
+    }
+    Ok(limits)
+}
+
+/// The groups that a name means, formation by formation: a formation, `"formation.unit"`, or a unit of whoever fights.
+fn named(compiler: &Compiler, name: &Marked<String>, told: &Told) -> Result<Vec<Vec<usize>>, Problem> {
+    let forces = &compiler.forces;
+    let of = |formation: usize| {
+        let full = &forces.formations[formation].name;
+        let units = forces.units(formation);
+        let all = (*full == name.value).then(|| forces.formations[formation].groups.clone().collect::<Vec<_>>());
+        let unit = units.iter().find(|(unit, _)| *unit == name.value || format!("{full}.{unit}") == name.value);
+        all.or_else(|| unit.map(|(_, groups)| groups.clone()))
+    };
+    let found: Vec<Vec<usize>> = told.everybody().filter_map(of).collect();
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let names = |formation: usize| {
+        let units = forces.units(formation).into_iter().map(|(unit, _)| unit);
+        std::iter::once(forces.formations[formation].name.as_str()).chain(units.collect::<Vec<_>>())
+    };
+    Err(unknown("formation or unit in this combat", name, &name.span, told.everybody().flat_map(names)))
+}
+
+/// What a combat counts.
+fn counted(compiler: &Compiler, combat: &Combat) -> Vec<Counted> {
+    let mut all = Vec::new();
+    for of in combat.sides.iter().flat_map(|side| &side.contenders) {
+        let formation = &compiler.forces.formations[of.formation];
+        let own = &of.cells;
+        let mut push = |metric: &'static Metric, cell| all.push(Counted::Own(formation.name.clone(), metric, cell));
+        push(&metrics::WON, own.won);
+        push(&metrics::DREW, own.drew);
+        push(&metrics::LOST, own.lost);
+        push(&metrics::HITS, own.hits);
+        push(&metrics::WOUNDS, own.wounds);
+        push(&metrics::KILLS, own.kills);
+        push(&metrics::LOSSES, formation.ledger.kills);
+        push(&metrics::CHARGED, own.charged);
+        push(&metrics::STAYS, own.stays);
+        push(&metrics::HALF_WS, own.half_ws);
+        push(&metrics::ESCAPED, own.escaped);
+        push(&metrics::FIRED, formation.ledger.fired);
+        all.push(Counted::Tested(of.formation));
+    }
+    all.push(Counted::Own("combat".into(), &metrics::ROUNDS, combat.fought));
+    all.push(Counted::Own("combat".into(), &metrics::FIGHTS, combat.fights));
+    all
+}

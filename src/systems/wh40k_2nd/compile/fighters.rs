@@ -1,0 +1,228 @@
+//! What a fighter rolls in close combat, and what his hits do (§12.4–12.8).
+
+use super::super::combat::blows::Blows;
+use super::super::combat::meeting::{CALM, FIRST, FLEES, HALF, Meeting, STATES};
+use super::super::damage::{Attack, Harm};
+use super::super::duel::ParryPolicy;
+use super::super::duel::{Fighter, Situation, attack_dice, halved};
+use super::super::forces::{Carried, Group};
+use super::super::profile::{Ability, Profile, WeaponAbility};
+use super::super::wound;
+use super::super::written::values::{SaveModifier, Strength};
+use super::compiler::Compiler;
+use crate::engine::amount::Amount;
+use crate::scenario::typed::Marked;
+use crate::scenario::{Problem, Span, unknown};
+
+/// How a combat is fought.
+#[derive(Clone, Copy, Debug)]
+pub struct Ways {
+    /// §10.7: the first side charges.
+    pub charge: bool,
+    /// §15.6.1: bikes strike in passing.
+    pub slash: bool,
+    /// §12.6: they charge across an obstacle.
+    pub obstacle: bool,
+    /// §12.6: the formation that stands higher.
+    pub height: Option<usize>,
+}
+
+/// What is known of the fighters of a combat.
+#[derive(Debug)]
+pub struct Fighting {
+    ways: Ways,
+    /// What each group strikes with, by its place among its weapons; nothing: its bare hands.
+    strikes: Vec<Option<usize>>,
+    /// Whether the scenario says so.
+    told: Vec<bool>,
+    /// When each formation parries, where the scenario says so.
+    policies: Vec<Option<ParryPolicy>>,
+}
+
+impl Fighting {
+    /// Everybody with his first weapon fit for close combat.
+    pub fn new(compiler: &Compiler, ways: Ways) -> Fighting {
+        let first = |group: &Group| group.weapons.iter().position(|carried| carried.weapon.strikes());
+        let forces = &compiler.forces;
+        Fighting {
+            ways,
+            strikes: forces.groups.iter().map(first).collect(),
+            told: vec![false; forces.groups.len()],
+            policies: vec![None; forces.formations.len()],
+        }
+    }
+
+    /// `strike`: what a group strikes with.
+    pub fn strike(&mut self, compiler: &Compiler, group: usize, name: &Marked<String>) -> Result<(), Problem> {
+        let of = &compiler.forces.groups[group];
+        let place = of.weapons.iter().position(|carried| carried.weapon.key == name.value);
+        let names = of.weapons.iter().map(|carried| carried.weapon.key.as_str());
+        let what = format!("weapon of `{}`", of.profile.unit());
+        let place = place.ok_or_else(|| unknown(&what, name, &name.span, names))?;
+        if !of.weapons[place].weapon.strikes() {
+            let fit = of.weapons.iter().filter(|carried| carried.weapon.strikes());
+            let fit: Vec<&str> = fit.map(|carried| carried.weapon.key.as_str()).collect();
+            let fit = if fit.is_empty() { "its bare hands alone".to_owned() } else { fit.join(", ") };
+            let problem = name.problem(format!("`{}` is not fit for close combat", name.value));
+            return Err(problem.help(format!("`{}` can fight with {fit} (§12.1)", of.profile.unit())));
+        }
+        (self.strikes[group], self.told[group]) = (Some(place), true);
+        Ok(())
+    }
+
+    /// `parry`: when a formation parries.
+    pub fn parry(&mut self, formation: usize, policy: ParryPolicy) {
+        self.policies[formation] = Some(policy);
+    }
+
+    /// What a group strikes with.
+    pub fn weapon<'a>(&self, compiler: &'a Compiler, group: usize) -> Option<&'a Carried> {
+        self.strikes[group].map(|place| &compiler.forces.groups[group].weapons[place])
+    }
+
+    /// That all of a formation can be wounded.
+    pub fn check(compiler: &Compiler, formation: usize, at: &Span) -> Result<(), Problem> {
+        let mut groups = compiler.forces.of(formation).iter();
+        let Some(without) = groups.find(|group| group.profile.t.is_none()) else { return Ok(()) };
+        let problem = Problem::new(format!("`{}` has no toughness to be wounded against", without.profile.key));
+        Err(problem.at(at).help("write its `t`, such as t = 4 (§6.1)"))
+    }
+
+    /// §14.4: whether any of a formation hate another.
+    pub fn hates(compiler: &Compiler, formation: usize, foe: usize) -> bool {
+        let foes = || compiler.forces.formations[foe].groups.clone();
+        compiler.forces.of(formation).iter().any(|group| foes().any(|foe| hates(compiler, &group.profile, foe)))
+    }
+
+    /// What the scenario leaves open and is decided here.
+    pub fn tell(&self, compiler: &mut Compiler, sides: [&[usize]; 2]) {
+        let forces = &compiler.forces;
+        let groups = |side: &[usize]| -> Vec<usize> {
+            side.iter().flat_map(|&formation| forces.formations[formation].groups.clone()).collect()
+        };
+        let [one, other] = sides.map(groups);
+        let mut lines = Vec::new();
+        for &group in one.iter().chain(&other) {
+            let weapons = &forces.groups[group].weapons;
+            let several = weapons.iter().filter(|carried| carried.weapon.strikes()).count() > 1;
+            if let (Some(place), false, true) = (self.strikes[group], self.told[group], several) {
+                let weapon = &weapons[place].weapon.name;
+                lines.push(format!("{} fights with {weapon} (key `strike`)", compiler.label(group)));
+            }
+        }
+        let parries = |groups: &[usize]| groups.iter().any(|&group| parries(&forces.groups[group].profile) > 0);
+        let both = parries(&one) && parries(&other);
+        for &formation in sides.into_iter().flatten().filter(|_| !self.ways.slash) {
+            let own: Vec<usize> = forces.formations[formation].groups.clone().collect();
+            if parries(&own) && self.policies[formation].is_none() {
+                let name = &forces.formations[formation].name;
+                lines.push(format!("{name} parries while the fight as the dice lie would not be won (key `parry`)"));
+            }
+        }
+        lines.into_iter().for_each(|line| compiler.choose(line));
+        if both && !self.ways.slash {
+            compiler.tell(compiler.readings.both_parry);
+        }
+        let hating = |one: &[usize], other: &[usize]| {
+            one.iter().any(|&formation| other.iter().any(|&foe| Fighting::hates(compiler, formation, foe)))
+        };
+        if !self.ways.charge && (hating(sides[0], sides[1]) || hating(sides[1], sides[0])) {
+            let line = "hatred rolls attack dice again in the first round of a charge: without one the combat goes on from before (§14.4)";
+            compiler.choose(line.into());
+        }
+    }
+
+    /// Two kinds of fighters who meet; `most` models of each side can come.
+    pub fn meeting(&self, compiler: &Compiler, groups: [usize; 2], most: [usize; 2]) -> Meeting {
+        let fighter = |side: usize, state| self.fighter(compiler, side, groups[side], groups[1 - side], state);
+        let mut fighters = [[Fighter::default(); STATES]; 2];
+        for state in 0..STATES {
+            let two = [fighter(0, state), fighter(1, state)];
+            let two = if self.ways.slash { Fighter::slash_attack(two[0], two[1]) } else { two };
+            (fighters[0][state], fighters[1][state]) = (two[0], two[1]);
+        }
+        let names = groups.map(|group| compiler.label(group));
+        let blows = [self.blows(compiler, groups[0], groups[1]), self.blows(compiler, groups[1], groups[0])];
+        Meeting::new(names, fighters, compiler.readings.both_parry, most, blows)
+    }
+
+    /// §12.3–12.6: what a fighter of a group rolls against one of another, in a state.
+    fn fighter(&self, compiler: &Compiler, side: usize, group: usize, foe: usize, state: usize) -> Fighter {
+        let of = &compiler.forces.groups[group];
+        let profile = &of.profile;
+        let is = |bit| state & bit != 0;
+        let ws = if is(HALF) { halved(profile.ws) } else { profile.ws };
+        let charge = is(FIRST) && side == 0;
+        let heavy = of.weapons.iter().any(|carried| carried.weapon.has(WeaponAbility::Heavy));
+        let situation = Situation {
+            charge,
+            higher: self.ways.height == Some(of.formation),
+            encumbered: heavy || profile.has(Ability::Encumbered),
+            obstacle: self.ways.obstacle,
+            other: 0,
+        };
+        // §14.5: who is broken is frenzied no more.
+        let frenzied = profile.has(Ability::Frenzied) && !is(CALM) && !is(FLEES);
+        let fighter = Fighter {
+            dice: attack_dice(profile.a, frenzied, self.two_weapons(of, group), profile.mount_attacks),
+            score: situation.score(ws),
+            initiative: profile.i,
+            parries: if frenzied { 0 } else { parries(profile) },
+            policy: self.policies[of.formation].unwrap_or_default(),
+            hatred: is(FIRST) && hates(compiler, profile, foe),
+        };
+        if is(FLEES) { fighter.fleeing(ws) } else { fighter }
+    }
+
+    /// §12.4: whether there is a weapon in each hand.
+    fn two_weapons(&self, of: &Group, group: usize) -> bool {
+        let two_handed = |place: usize| of.weapons[place].weapon.has(WeaponAbility::TwoHanded);
+        let in_one_hand = |place: &usize| of.weapons[*place].weapon.strikes() && !two_handed(*place);
+        let strikes_with_both = self.strikes[group].is_some_and(two_handed);
+        !strikes_with_both && (0..of.weapons.len()).filter(in_one_hand).count() > 1
+    }
+
+    /// §12.7–12.8: what the hits of a group do to models of another.
+    fn blows(&self, compiler: &Compiler, group: usize, foe: usize) -> Blows {
+        let own = compiler.forces.groups[group].profile.s;
+        let weapon = self.weapon(compiler, group).map(|carried| &carried.weapon);
+        let label = compiler.label(group);
+        let label = weapon.map_or_else(|| label.clone(), |weapon| format!("{label}: {}", weapon.key));
+        let strength = match weapon.map(|weapon| weapon.s) {
+            // The higher of the two.
+            Some(Strength::Of(s)) if s.most() > own.into() => s,
+            Some(Strength::User(more)) => Amount::fixed(u16::from(own) + u16::from(more)),
+            _ => Amount::fixed(own.into()),
+        };
+        let save = match weapon.map_or(SaveModifier::By(0), |weapon| weapon.save) {
+            SaveModifier::By(modifier) => SaveModifier::By(modifier.min(wound::save_modifier(own))),
+            none => none,
+        };
+        let attack = Attack {
+            label,
+            s: strength,
+            damage: weapon.map_or(Amount::fixed(1), |weapon| weapon.damage),
+            save,
+            wound: weapon.and_then(|weapon| weapon.wound),
+            fear: weapon.is_some_and(|weapon| weapon.has(WeaponAbility::Fear)),
+        };
+        let struck = &compiler.forces.groups[foe].profile;
+        let harm = Harm::new(&attack, struck, &compiler.label(foe), &compiler.readings, 1);
+        Blows::new(harm.no_weaker_than(own), struck.w.into())
+    }
+}
+
+/// §12.5.1, faq 9.5: one parry a sword.
+fn parries(profile: &Profile) -> u8 {
+    profile.weapons.iter().filter(|weapon| weapon.has(WeaponAbility::Parry)).count() as u8
+}
+
+/// §14.4: whether a model hates those of a group.
+fn hates(compiler: &Compiler, profile: &Profile, foe: usize) -> bool {
+    let foe = &compiler.forces.groups[foe];
+    let formation = &compiler.forces.formations[foe.formation].name;
+    profile
+        .hates
+        .iter()
+        .any(|hated| hated.value == "all" || hated.value == *formation || hated.value == foe.profile.unit())
+}

@@ -1,0 +1,335 @@
+//! What steps have in common that hit machines and walls: whom an explosion reaches, where a hit falls.
+
+use super::super::damage::{Attack, Harm};
+use super::super::hazards::{self, Hit, gets_away};
+use super::super::machine::blow::Where;
+use super::super::machine::card::{Card, Explosion};
+use super::super::machine::each::{Each, House, Toll};
+use super::super::machine::scene::{Blast, CrewRolls, Scene};
+use super::super::machine::walls::{self, Walls};
+use super::super::profile::{Kind, Profile};
+use super::super::readings::{Leaping, Passengers};
+use super::super::written::fire::Counts;
+use super::super::written::values::{SaveModifier, Wounds};
+use super::compiler::Compiler;
+use super::counted::Counted;
+use crate::engine::amount::Amount;
+use crate::engine::dice::Roll;
+use crate::engine::pool::{Need, Pool, Test};
+use crate::scenario::typed::{Marked, Several};
+use crate::scenario::{Problem, Span, unknown};
+use crate::systems::plan::state::{Cell, NOTHING};
+
+/// What a step says of those around a machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Around<'a> {
+    /// Models near it.
+    pub near: &'a Counts,
+    /// mm of its last move.
+    pub speed: u32,
+    /// Whether it moved at all.
+    pub moved: bool,
+    /// Models of groups that attack it in close combat.
+    pub attackers: &'a [(usize, u32)],
+}
+
+impl Compiler {
+    /// Something that befalls models of a group.
+    pub fn each(&mut self, group: usize, toll: Toll, at: &Span) -> Result<Each, Problem> {
+        let waiting = (0..self.forces.groups[group].left.len()).map(|_| self.cell(at)).collect::<Result<_, _>>()?;
+        Ok(Each { group, toll, waiting, dodged: NOTHING })
+    }
+
+    /// A kind of hit on a group.
+    pub fn harm(&self, attack: &Attack, group: usize) -> Harm {
+        let of = &self.forces.groups[group];
+        Harm::new(attack, &of.profile, &self.label(group), &self.readings, of.start.into())
+    }
+
+    /// A test of each model of a group, on this face or higher.
+    pub fn rolls_on(&self, what: &str, section: &'static str, need: Need, group: usize) -> Pool {
+        let roll = Roll::named(format!("{what} {}", self.label(group)), section);
+        Pool::new(roll, Test::once(need), self.forces.groups[group].start.into())
+    }
+
+    /// The models of a step's table: how many, and of which groups; the first first. Its keys are formations, units, and
+    /// `formation.unit`.
+    pub fn counted_models(&self, written: &Counts) -> Result<Vec<(u32, Vec<usize>)>, Problem> {
+        let Some(written) = written else { return Ok(Vec::new()) };
+        written.value.iter().map(|(key, count)| Ok((u32::from(count.value), self.models_named(key)?))).collect()
+    }
+
+    /// The groups of a formation, of a unit, or of a unit of a formation.
+    fn models_named(&self, key: &Marked<String>) -> Result<Vec<usize>, Problem> {
+        let forces = &self.forces;
+        if let Some(of) = forces.formations.iter().find(|of| of.name == key.value) {
+            return Ok(of.groups.clone().collect());
+        }
+        let name = |group: usize| format!("{}.{}", forces.name_of(group), forces.groups[group].profile.unit());
+        let is_it = |group: &usize| name(*group) == key.value || forces.groups[*group].profile.unit() == key.value;
+        let found: Vec<usize> = (0..forces.groups.len()).filter(is_it).collect();
+        let mut formations: Vec<usize> = found.iter().map(|&group| forces.groups[group].formation).collect();
+        formations.dedup();
+        match formations.len() {
+            0 => {
+                let names = (0..forces.groups.len()).flat_map(|group| [forces.name_of(group).to_owned(), name(group)]);
+                let mut names: Vec<String> = names.collect();
+                names.dedup();
+                Err(unknown("formation or unit", key, &key.span, names.iter().map(String::as_str)))
+            }
+            1 => Ok(found),
+            _ => {
+                let problem = key.problem(format!("`{}` are in {}", key.value, self.list(&formations)));
+                Err(problem.help(format!("write whose: {}", name(found[0]))))
+            }
+        }
+    }
+
+    /// That men are meant, whom an explosion or a fall can hurt.
+    fn are_men(&self, groups: &[usize], at: &Span) -> Result<(), Problem> {
+        match groups.iter().find(|&&group| self.forces.groups[group].is_hard()) {
+            None => Ok(()),
+            Some(&group) => {
+                let problem = Problem::new(format!("{} is no man that is hurt there", self.label(group))).at(at);
+                Err(problem.help("explosions and falls are played on troops alone: leave it out"))
+            }
+        }
+    }
+
+    /// Something that befalls counted models: as many as the step says of each list of groups.
+    pub fn befalls(
+        &mut self,
+        counts: &Counts,
+        at: &Span,
+        toll: impl Fn(&Compiler, usize) -> Toll,
+    ) -> Result<Vec<(u32, Vec<Each>)>, Problem> {
+        let mut all = Vec::new();
+        for (models, groups) in self.counted_models(counts)? {
+            self.are_men(&groups, counts.as_ref().map_or(at, |counts| &counts.span))?;
+            all.push((models, self.all_of(&groups, at, &toll)?));
+        }
+        Ok(all)
+    }
+
+    fn all_of(
+        &mut self,
+        groups: &[usize],
+        at: &Span,
+        toll: &impl Fn(&Compiler, usize) -> Toll,
+    ) -> Result<Vec<Each>, Problem> {
+        let mut all = Vec::new();
+        for &group in groups {
+            let toll = toll(self, group);
+            all.push(self.each(group, toll, at)?);
+        }
+        Ok(all)
+    }
+
+    /// A machine that may be hit in a step.
+    pub fn scene(&mut self, group: usize, around: Around, at: &Span) -> Result<Scene, Problem> {
+        let card = self.card_of(group, at)?;
+        let (explosions, has_passengers) = (card.explosions.clone(), card.has_passengers);
+        let name = self.label(group);
+        let mut blasts = Vec::new();
+        for explosion in &explosions {
+            let attack = self.explosion(explosion, &name);
+            let near = self.befalls(around.near, at, |compiler, group| Toll::Hit(compiler.harm(&attack, group)))?;
+            let mut attackers = Vec::new();
+            for &(attacker, models) in around.attackers {
+                let harm = self.harm(&attack, attacker);
+                attackers.push((models, self.each(attacker, Toll::Hit(harm), at)?));
+            }
+            let most = attackers.iter().map(|(models, _)| *models).max();
+            let least = (1..=6).find(|&face| gets_away(face, explosion.radius)).unwrap_or(7);
+            let roll = Roll::named(format!("away from {name}"), "15.5.1");
+            let away = most.map(|most| Pool::new(roll, Test::once(Need::at_least(least.into())), most));
+            blasts.push(Blast { near, attackers, away });
+        }
+        let passengers = if has_passengers { self.passengers(group, around.speed, at)? } else { Vec::new() };
+        let of = &self.forces.groups[group];
+        let crew = CrewRolls::new(&name, of.profile.machine.as_ref().map_or(0, |machine| machine.crew));
+        Ok(Scene { group, moved: around.moved, blasts, passengers, crew })
+    }
+
+    /// The card of a group; a machine that has none cannot be hit.
+    pub fn card_of(&self, group: usize, at: &Span) -> Result<&Card, Problem> {
+        let of = &self.forces.groups[group];
+        of.card.as_ref().ok_or_else(|| {
+            let problem = Problem::new(format!("`{}` needs its `locations` to be hit", of.profile.key)).at(at);
+            problem.help("vehicles' cards are not in the book: locations.hull = { roll = \"1-6\", front = 20, damage = { \"1-3\" = \"nothing\", \"4-6\" = \"destroyed\" } } (§15.4.3)")
+        })
+    }
+
+    fn explosion(&self, explosion: &Explosion, name: &str) -> Attack {
+        Attack {
+            label: format!("explosion of {name}"),
+            s: explosion.s,
+            damage: explosion.damage,
+            save: explosion.save,
+            wound: None,
+            fear: false,
+        }
+    }
+
+    /// What befalls the passengers of a machine, by the face that kills them; 0: all.
+    fn passengers(&mut self, group: usize, speed: u32, at: &Span) -> Result<Vec<(u8, Vec<Each>)>, Problem> {
+        let reading = self.readings.passengers;
+        let vehicle = self.forces.groups[group].formation;
+        let riders = self.forces.formations.iter().filter(|of| of.inside == Some(vehicle));
+        let groups: Vec<usize> = riders.flat_map(|of| of.groups.clone()).collect();
+        if groups.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.are_men(&groups, at)?;
+        self.tell(reading);
+        if reading == Passengers::House && leaps(speed, false) {
+            self.tell(self.readings.leaping);
+        }
+        let mut all = Vec::new();
+        for face in [0, 2, 3, 4, 5, 6] {
+            let toll = |compiler: &Compiler, group: usize| match reading {
+                Passengers::Card => {
+                    Toll::Death(compiler.rolls_on("fate of", "15.4.8", Need::at_least(i32::from(face).max(1)), group))
+                }
+                Passengers::House => compiler.house(group, face == 0, speed),
+            };
+            all.push((face, self.all_of(&groups, at, &toll)?));
+        }
+        Ok(all)
+    }
+
+    /// §20: what befalls a passenger whom a result kills, on a 4+ or by all means.
+    fn house(&self, group: usize, all: bool, speed: u32) -> Toll {
+        let name = self.label(group);
+        let wound = Attack {
+            label: format!("wreck around {name}"),
+            s: Amount::fixed(0),
+            damage: Amount::fixed(1),
+            save: SaveModifier::By(0),
+            wound: Some(Wounds::Always),
+            fear: false,
+        };
+        Toll::House(Box::new(House {
+            on: self.rolls_on("fate of", "20", Need::at_least(4), group),
+            wounds: Amount::rolled(1, if all { 6 } else { 3 }),
+            roll: Roll::named(format!("wounds of {name}"), "20"),
+            harm: self.harm(&wound, group),
+            leap: if all { self.leap(group, speed, false) } else { None },
+        }))
+    }
+
+    /// §15.3.5, §15.6.1, §20: a leap off a vehicle that goes so fast, in mm; none where it is safe.
+    pub fn leap(&self, group: usize, speed: u32, bike: bool) -> Option<Toll> {
+        let hit = hazards::leap(speed, bike)?;
+        let harm = self.harm(&by_itself(hit, &format!("leap of {}", self.label(group))), group);
+        Some(match self.readings.leaping {
+            Leaping::Hurts => Toll::Hit(harm),
+            Leaping::Initiative => {
+                let need = hazards::at_most(self.forces.groups[group].profile.i);
+                Toll::Dodge(self.rolls_on("leap of", "20", need, group), harm)
+            }
+        })
+    }
+
+    /// A building or a door that may be hit in a step.
+    pub fn walls(&mut self, group: usize, at: &Span) -> Result<Walls, Problem> {
+        let own = self.forces.groups[group].formation;
+        let is_door = self.forces.groups[group].profile.kind == Kind::Door;
+        let around = self.forces.formations[own].inside.filter(|_| is_door);
+        let of_building = |formation: usize| {
+            self.forces.formations[formation]
+                .groups
+                .clone()
+                .find(|&group| self.forces.groups[group].profile.kind == Kind::Building)
+        };
+        let building = around.and_then(of_building).unwrap_or(group);
+        let formation = self.forces.groups[building].formation;
+        let mut inside = Vec::new();
+        for other in 0..self.forces.formations.len() {
+            if self.forces.formations[other].inside != Some(formation) || self.forces.is_hard(other) {
+                continue;
+            }
+            for man in self.forces.formations[other].groups.clone() {
+                let rubble = Attack {
+                    label: "rubble".to_owned(),
+                    s: Amount::fixed(0),
+                    damage: Amount::fixed(1),
+                    save: SaveModifier::By(0),
+                    wound: Some(Wounds::Always),
+                    fear: false,
+                };
+                let harm = self.harm(&rubble, man);
+                inside.push(self.each(man, Toll::Buried(harm), at)?);
+            }
+        }
+        let damage = walls::damage(&self.label(building));
+        Ok(Walls { group, building, damage, inside })
+    }
+
+    /// Where a hit falls on a machine: on the location named, else rolled, and again for those that are masked.
+    pub fn place(
+        &self,
+        group: usize,
+        location: Option<&Marked<String>>,
+        masked: Option<&Marked<Several<Marked<String>>>>,
+        at: &Span,
+    ) -> Result<Where, Problem> {
+        let card = self.card_of(group, at)?;
+        if let Some(location) = location {
+            return Ok(Where::At(self.location(group, location)?));
+        }
+        let hidden = match masked {
+            Some(masked) => {
+                masked.value.iter().map(|name| self.location(group, name)).collect::<Result<Vec<_>, _>>()?
+            }
+            None => Vec::new(),
+        };
+        if let Some(masked) = masked.filter(|_| (0..card.locations.len()).all(|place| hidden.contains(&place))) {
+            let problem =
+                masked.problem(format!("all locations of `{}` are masked", self.forces.groups[group].profile.key));
+            return Err(problem.help("one at least must be open to the hit (§15.4.3)"));
+        }
+        Ok(Where::rolled(card, &self.label(group), &hidden))
+    }
+
+    /// The place of a location of a machine.
+    pub fn location(&self, group: usize, name: &Marked<String>) -> Result<usize, Problem> {
+        let card = self.card_of(group, &name.span)?;
+        let known = card.locations.iter().map(|location| location.name.as_str());
+        card.location(name).ok_or_else(|| unknown("location", name, &name.span, known))
+    }
+
+    /// §16.11: that a target is a building or a door.
+    pub fn wall_of(profile: &Profile) -> Option<(Kind, u8)> {
+        Some((profile.kind, profile.av.filter(|_| profile.kind.is_built())?))
+    }
+}
+
+/// What a step counts beside its target: everybody whom a scene reaches.
+pub fn reached(compiler: &Compiler, scenes: &[Scene]) -> Vec<Counted> {
+    scenes.iter().flat_map(|scene| scene.reached(&compiler.forces)).map(Counted::Struck).collect()
+}
+
+/// Whether one leaps into danger off what goes so many mm.
+pub fn leaps(speed: u32, bike: bool) -> bool {
+    hazards::leap(speed, bike).is_some()
+}
+
+/// The attack of a hazard.
+pub fn by_itself(hit: Hit, label: &str) -> Attack {
+    Attack {
+        label: label.to_owned(),
+        s: Amount::fixed(hit.strength.into()),
+        damage: hit.damage,
+        save: SaveModifier::By(hit.save),
+        wound: None,
+        fear: false,
+    }
+}
+
+/// Something that befalls models and counts who dodges.
+#[must_use]
+pub fn counting(mut each: Each, dodged: Cell) -> Each {
+    each.dodged = dodged;
+    each
+}

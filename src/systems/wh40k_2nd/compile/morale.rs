@@ -1,0 +1,106 @@
+//! Reading break tests, flight, rallying and psychology (§13, §14).
+
+use super::super::action::Action;
+use super::super::metrics;
+use super::super::psychology::{Dread, Meeting, Psychology, Stupid, Test};
+use super::super::rally::{Flee, Rally};
+use super::super::written::steps::{self as written, PsychologyTest};
+use super::compiler::Compiler;
+use super::counted::{Counted, Read};
+use super::steps::read;
+use crate::engine::dice::Roll;
+use crate::engine::measure::Metric;
+use crate::engine::pool::{Need, Pool, Test as DieTest};
+use crate::scenario::typed::{Marked, words};
+use crate::scenario::{Problem, Span};
+use crate::systems::plan::names::one_named;
+use crate::systems::plan::state::Cell;
+
+/// A formation that takes tests; that it has no Ld is told.
+fn tested(compiler: &mut Compiler, by: &Marked<String>) -> Result<usize, Problem> {
+    let formation = one_named(&compiler.forces, by)?;
+    if compiler.forces.of(formation).iter().all(|group| group.profile.ld.is_none()) {
+        compiler.choose(format!("{} has no Ld: it never tests", by.value));
+    }
+    Ok(formation)
+}
+
+/// A cell of a step with what it counts of a formation.
+fn counts(
+    compiler: &mut Compiler,
+    counted: &mut Vec<Counted>,
+    (formation, metric): (usize, &'static Metric),
+    at: &Span,
+) -> Result<Cell, Problem> {
+    let cell = compiler.cell(at)?;
+    counted.push(Counted::Own(compiler.name(formation).to_owned(), metric, cell));
+    Ok(cell)
+}
+/// §13.2.
+pub fn flee(compiler: &mut Compiler, written: &written::Flee, at: &Span) -> Result<Read, Problem> {
+    let by = one_named(&compiler.forces, &written.by)?;
+    let mut counted = Vec::new();
+    let fled = counts(compiler, &mut counted, (by, &metrics::FLED), at)?;
+    let name = compiler.name(by);
+    let (title, roll) = (format!("{name} flees"), Roll::named(format!("flight of {name}"), "13.2"));
+    Ok(read(Action::Flee(Flee { by, roll, fled }), title, counted))
+}
+
+/// §13.4.
+pub fn rally(compiler: &mut Compiler, written: &written::Rally, at: &Span) -> Result<Read, Problem> {
+    let by = tested(compiler, &written.by)?;
+    let mut counted = vec![Counted::Tested(by)];
+    let [rallied, acts, dispersed, removed] =
+        [&metrics::RALLIED, &metrics::ACTS, &metrics::DISPERSED, &metrics::REMOVED]
+            .map(|metric| counts(compiler, &mut counted, (by, metric), at));
+    let name = compiler.name(by);
+    let rally = Rally {
+        by,
+        barred: !written.cover.unwrap_or(true) || written.fled || written.nearest_broken,
+        hated: written.hated,
+        roll: Roll::named(format!("rally of {name}"), "13.4"),
+        rallied: rallied?,
+        acts: acts?,
+        dispersed: dispersed?,
+        removed: removed?,
+    };
+    let title = format!("{name} tries to rally");
+    Ok(read(Action::Rally(rally), title, counted))
+}
+
+/// §14.
+pub fn psychology(compiler: &mut Compiler, written: &written::Psychology, at: &Span) -> Result<Read, Problem> {
+    let by = tested(compiler, &written.by)?;
+    let mut counted = vec![Counted::Tested(by)];
+    let name = compiler.name(by).to_owned();
+    let word = words::<PsychologyTest>()[written.test as usize];
+    let meeting = Meeting { charging: written.charging, outnumbered: written.outnumbered };
+    let on_three = |what: &str, most| {
+        let roll = Roll::named(format!("{what} of {name}"), "14.3");
+        Pool::new(roll, DieTest::once(Need::at_most(3)), most)
+    };
+    let mut cell = |metric| counts(compiler, &mut counted, (by, metric), at);
+    let (section, test) = match written.test {
+        PsychologyTest::Fear | PsychologyTest::Terror => {
+            let is_fear = written.test == PsychologyTest::Fear;
+            let dread = if is_fear { Dread::Fear } else { Dread::Terror };
+            let (stays, half_ws) = (cell(&metrics::STAYS)?, cell(&metrics::HALF_WS)?);
+            (if is_fear { "14.1" } else { "14.2" }, Test::Dread { dread, meeting, stays, half_ws })
+        }
+        PsychologyTest::Stupidity => {
+            let then = if written.in_combat {
+                Stupid::Fights { idle: on_three("idle creatures", 20), count: cell(&metrics::IDLE)? }
+            } else {
+                let [wanders, stands] = [&metrics::WANDERS, &metrics::STANDS].map(&mut cell);
+                Stupid::Wanders { roll: on_three("stupid behaviour", 1), wanders: wanders?, stands: stands? }
+            };
+            let reading = compiler.readings.stupidity;
+            compiler.tell(reading);
+            ("14.3", Test::Stupidity { reading, then })
+        }
+        PsychologyTest::Frenzy => ("14.5", Test::Frenzy { charges: cell(&metrics::CHARGES)? }),
+    };
+    let roll = Roll::named(format!("{word} test of {name}"), section);
+    let title = format!("{name} takes a test of {word}");
+    Ok(read(Action::Psychology(Psychology { by, roll, test }), title, counted))
+}

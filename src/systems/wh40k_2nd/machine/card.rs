@@ -1,0 +1,111 @@
+//! A machine's card as it is played (§15.1): its locations and their damage tables.
+
+use super::super::profile::{Facing, Profile};
+use super::super::written::values::SaveModifier;
+use crate::engine::amount::Amount;
+use crate::engine::chart::Chart;
+
+/// A machine's card.
+#[derive(Debug)]
+pub struct Card {
+    /// Its locations, in the order of the die.
+    pub locations: Vec<Location>,
+    /// The explosions of its tables.
+    pub explosions: Vec<Explosion>,
+    /// Whether a result of its tables concerns passengers.
+    pub has_passengers: bool,
+}
+
+/// A location.
+#[derive(Debug)]
+pub struct Location {
+    /// Its key.
+    pub name: String,
+    /// How many faces of the location die hit it.
+    pub faces: u8,
+    /// What is hit there.
+    pub part: Part,
+}
+
+/// What is hit at a location.
+#[derive(Debug)]
+pub enum Part {
+    /// Armour, and behind it what damage does.
+    Armour {
+        /// Armour value in front.
+        front: u8,
+        /// At side and rear.
+        side: u8,
+        /// §15.4.8.
+        damage: Table,
+    },
+    /// A crewman, by his profile.
+    Crew(Box<Profile>),
+}
+
+/// A damage table: what each answer of a die does.
+#[derive(Debug)]
+pub struct Table {
+    /// The die.
+    pub chart: Chart,
+    /// What its answers do.
+    pub results: Vec<Vec<Effect>>,
+}
+
+/// What a result does.
+#[derive(Debug)]
+pub enum Effect {
+    /// The location is destroyed.
+    LocationDestroyed,
+    /// The machine is.
+    Destroyed,
+    /// It moves no more.
+    Immobilised,
+    /// §15.3.6.
+    OutOfControl,
+    /// So many of the crew are dead.
+    Crew(Amount),
+    /// Each of the crew is dead on this.
+    CrewOn(u8),
+    /// All of the crew are dead.
+    CrewAll,
+    /// One of these weapons of the machine, the first that is left, is destroyed.
+    Weapon(Vec<usize>),
+    /// Each of the passengers is dead on this; 0: all are.
+    Passengers(u8),
+    /// Another table.
+    Roll(Table),
+    /// The explosion of this place among those of the card.
+    Explosion(usize),
+}
+
+/// An explosion (§15.5.1).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explosion {
+    /// Its strength.
+    pub s: Amount,
+    /// Wounds that a hit causes.
+    pub damage: Amount,
+    /// Save modifier.
+    pub save: SaveModifier,
+    /// Its radius in mm.
+    pub radius: u32,
+}
+
+impl Card {
+    /// The place of a location.
+    pub fn location(&self, name: &str) -> Option<usize> {
+        self.locations.iter().position(|location| location.name == name)
+    }
+}
+
+impl Part {
+    /// Its armour value on a side; none where it is a crewman.
+    pub fn armour(&self, facing: Facing) -> Option<u8> {
+        match (self, facing) {
+            (Part::Armour { front, .. }, Facing::Front) => Some(*front),
+            (Part::Armour { side, .. }, Facing::Side) => Some(*side),
+            (Part::Crew(_), _) => None,
+        }
+    }
+}
