@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::formation::Formation;
 use super::normalise::key;
-use super::sheet::{Remark, Unit, commented, quoted};
+use super::sheet::{Named, Part, Remark, Unit, commented, list, quoted};
 
 /// A unit with its name and key.
 #[derive(Clone, Debug)]
@@ -34,6 +34,10 @@ pub struct Import {
     pub units: Vec<Entry>,
     /// Its formations, if it is a roster.
     pub formations: Vec<Formation>,
+    /// What the tables beside the units are called; empty if there are none.
+    pub list: &'static str,
+    /// Those tables, besides the ones that units name.
+    pub parts: Vec<Part>,
     /// Remarks that are about no unit.
     pub remarks: Vec<Remark>,
     /// Files it names and that were not found.
@@ -57,6 +61,49 @@ impl Keys {
                 return key;
             }
         }
+    }
+}
+
+/// The tables beside the units, each once: by key.
+#[derive(Default)]
+struct Tables<'a> {
+    keys: Keys,
+    parts: Vec<(String, &'a Part)>,
+    known: HashMap<&'a Part, String>,
+}
+
+impl<'a> Tables<'a> {
+    /// The key of a table, new or known.
+    fn key(&mut self, part: &'a Part) -> String {
+        if let Some(key) = self.known.get(part) {
+            return key.clone();
+        }
+        let key = self.keys.give(&part.name);
+        self.known.insert(part, key.clone());
+        self.parts.push((key.clone(), part));
+        key
+    }
+
+    /// The lines of a unit that name its tables.
+    fn named(&mut self, name: &str, named: &'a Named) -> String {
+        let mut keys = |parts: &'a [Part]| -> Vec<String> {
+            let mut keys: Vec<String> = Vec::new();
+            for key in parts.iter().map(|part| self.key(part)).collect::<Vec<_>>() {
+                if !keys.contains(&key) {
+                    keys.push(key);
+                }
+            }
+            keys
+        };
+        let mut text = String::new();
+        if !named.own.is_empty() {
+            text += &format!("{name} = {}\n", list(&keys(&named.own)));
+        }
+        for (begin, parts) in named.others.iter().filter(|(_, parts)| !parts.is_empty()) {
+            text += &commented(&format!("# {begin}: {name} = {}", list(&keys(parts))));
+            text.push('\n');
+        }
+        text
     }
 }
 
@@ -95,6 +142,7 @@ impl Import {
             return Err(unknown.clone());
         }
         if !names.is_empty() {
+            self.parts.clear();
             self.units.retain(|entry| names.iter().any(|name| is(entry, name)));
             self.formations.retain(|formation| formation.uses(|key| self.units.iter().any(|entry| entry.key == key)));
         }
@@ -108,6 +156,7 @@ impl Import {
             text += &format!("# {}\n", commented(line));
         }
         text += &format!("system = {}\narmy = {}\n", quoted(self.system), quoted(&self.title));
+        let mut tables = Tables::default();
         for entry in &self.units {
             text.push('\n');
             for remark in &entry.unit.repaired {
@@ -123,7 +172,10 @@ impl Import {
                 text.push('\n');
             }
             match &entry.unit.body {
-                Some(body) => text += &format!("[units.{}]\nname = {}\n{body}", entry.key, quoted(&entry.name)),
+                Some(body) => {
+                    text += &format!("[units.{}]\nname = {}\n{body}", entry.key, quoted(&entry.name));
+                    text += &tables.named(self.list, &entry.unit.named);
+                }
                 None => {
                     text += &format!("# {} could not be imported:\n", commented(&entry.name));
                     for problem in &entry.unit.problems {
@@ -134,6 +186,12 @@ impl Import {
                     }
                 }
             }
+        }
+        for part in &self.parts {
+            tables.key(part);
+        }
+        for (key, part) in &tables.parts {
+            text += &format!("\n[{}.{key}]\n{}", self.list, part.body);
         }
         for formation in &self.formations {
             text.push('\n');
