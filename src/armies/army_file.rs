@@ -64,43 +64,51 @@ impl Keys {
     }
 }
 
-/// The tables beside the units, each once: by key.
-#[derive(Default)]
+/// The tables beside the units, each once and by its key: those that units name first.
 struct Tables<'a> {
+    list: &'a str,
     keys: Keys,
     parts: Vec<(String, &'a Part)>,
     known: HashMap<&'a Part, String>,
 }
 
 impl<'a> Tables<'a> {
-    /// The key of a table, new or known.
-    fn key(&mut self, part: &'a Part) -> String {
-        if let Some(key) = self.known.get(part) {
-            return key.clone();
+    fn of(import: &'a Import) -> Tables<'a> {
+        let (keys, parts, known) = (Keys::default(), Vec::new(), HashMap::new());
+        let mut tables = Tables { list: import.list, keys, parts, known };
+        let named = import.units.iter().map(|entry| &entry.unit.named);
+        let named = named.flat_map(|named| named.own.iter().chain(named.others.iter().flat_map(|(_, parts)| parts)));
+        named.chain(&import.parts).for_each(|part| tables.add(part));
+        tables
+    }
+
+    fn add(&mut self, part: &'a Part) {
+        if !self.known.contains_key(part) {
+            let key = self.keys.give(&part.name);
+            self.known.insert(part, key.clone());
+            self.parts.push((key, part));
         }
-        let key = self.keys.give(&part.name);
-        self.known.insert(part, key.clone());
-        self.parts.push((key.clone(), part));
-        key
+    }
+
+    /// Keys as a list of an army file.
+    fn listed(&self, parts: &[Part]) -> String {
+        let mut keys: Vec<String> = Vec::new();
+        for key in parts.iter().filter_map(|part| self.known.get(part)) {
+            if !keys.contains(key) {
+                keys.push(key.clone());
+            }
+        }
+        format!("{} = {}", self.list, list(&keys))
     }
 
     /// The lines of a unit that name its tables.
-    fn named(&mut self, name: &str, named: &'a Named) -> String {
-        let mut keys = |parts: &'a [Part]| -> Vec<String> {
-            let mut keys: Vec<String> = Vec::new();
-            for key in parts.iter().map(|part| self.key(part)).collect::<Vec<_>>() {
-                if !keys.contains(&key) {
-                    keys.push(key);
-                }
-            }
-            keys
-        };
+    fn named(&self, named: &Named) -> String {
         let mut text = String::new();
         if !named.own.is_empty() {
-            text += &format!("{name} = {}\n", list(&keys(&named.own)));
+            text += &(self.listed(&named.own) + "\n");
         }
         for (begin, parts) in named.others.iter().filter(|(_, parts)| !parts.is_empty()) {
-            text += &commented(&format!("# {begin}: {name} = {}", list(&keys(parts))));
+            text += &commented(&format!("# {begin}: {}", self.listed(parts)));
             text.push('\n');
         }
         text
@@ -111,6 +119,11 @@ impl Import {
     /// How many units are complete.
     pub fn complete(&self) -> usize {
         self.units.iter().filter(|entry| entry.unit.complete).count()
+    }
+
+    /// How many tables there are beside the units.
+    pub fn tables(&self) -> usize {
+        Tables::of(self).parts.len()
     }
 
     /// Everything that was not understood or is not simulated, unit by unit.
@@ -156,7 +169,7 @@ impl Import {
             text += &format!("# {}\n", commented(line));
         }
         text += &format!("system = {}\narmy = {}\n", quoted(self.system), quoted(&self.title));
-        let mut tables = Tables::default();
+        let tables = Tables::of(self);
         for entry in &self.units {
             text.push('\n');
             for remark in &entry.unit.repaired {
@@ -174,7 +187,7 @@ impl Import {
             match &entry.unit.body {
                 Some(body) => {
                     text += &format!("[units.{}]\nname = {}\n{body}", entry.key, quoted(&entry.name));
-                    text += &tables.named(self.list, &entry.unit.named);
+                    text += &tables.named(&entry.unit.named);
                 }
                 None => {
                     text += &format!("# {} could not be imported:\n", commented(&entry.name));
@@ -186,9 +199,6 @@ impl Import {
                     }
                 }
             }
-        }
-        for part in &self.parts {
-            tables.key(part);
         }
         for (key, part) in &tables.parts {
             text += &format!("\n[{}.{key}]\n{}", self.list, part.body);

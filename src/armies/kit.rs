@@ -1,8 +1,6 @@
 //! What the models of an entry have: the profiles hung on it, what is taken whatever the player chooses, and what is on offer. What
 //! belongs to other models of the same entry is theirs.
 
-use std::collections::HashMap;
-
 use super::element::Element;
 use super::library::Library;
 use super::option_sets;
@@ -13,9 +11,6 @@ use super::sheet::{Extra, Kit, Sheet, Wares};
 /// The most things that one entry is believed to hold, and how deep they lie.
 const MOST: usize = 400;
 const DEEPEST: usize = 12;
-
-/// The most ways to one entry that are looked at.
-const MOST_PATHS: usize = 40;
 
 /// The kit of the models of an entry: the entry first, then those around it.
 pub fn kit(entries: &[&Element], library: &Library, is_unit: fn(&Sheet) -> bool) -> Kit {
@@ -30,71 +25,24 @@ pub fn kit(entries: &[&Element], library: &Library, is_unit: fn(&Sheet) -> bool)
         wares
     };
     let Some((first, others)) = entries.split_first() else { return Kit::default() };
+    let units_on = |entry: &Element| -> Vec<Sheet> {
+        sheets_of(entry, library).into_iter().filter(|sheet| is_unit(sheet)).collect()
+    };
+    let units = units_on(first);
+    // What another unit hangs on is that unit's.
+    let is_squad = |entry: &&&Element| {
+        let other = units_on(entry);
+        other.is_empty() || other.iter().any(|sheet| units.contains(sheet))
+    };
+    let others: Vec<&Element> = others.iter().filter(is_squad).copied().collect();
     let mut around = Wares::default();
-    let units = sheets_of(first, library).into_iter().filter(|sheet| is_unit(sheet)).collect();
     for other in others.iter().map(|entry| wares(entry)) {
         around.given.extend(other.given);
         around.offered.extend(other.offered);
     }
-    let rules = entries.iter().flat_map(|entry| rules_of(entry, &Vec::new(), library)).collect();
-    let name = others.last().unwrap_or(first).attribute("name").trim().to_owned();
+    let rules = [first].into_iter().chain(&others).flat_map(|entry| rules_of(entry, &Vec::new(), library)).collect();
+    let name = entries.last().unwrap_or(first).attribute("name").trim().to_owned();
     Kit { entry: name, rules, units, own: wares(first), around }
-}
-
-/// The entries around entries, through links: what is shared is taken where somebody links to it.
-pub struct Places<'a> {
-    parents: HashMap<*const Element, &'a Element>,
-    links: HashMap<&'a str, Vec<&'a Element>>,
-}
-
-impl<'a> Places<'a> {
-    /// All places in the files of a library.
-    pub fn of(library: &Library<'a>) -> Places<'a> {
-        let mut places = Places { parents: HashMap::new(), links: HashMap::new() };
-        for root in library.roots {
-            root.walk(&mut |element| {
-                for child in &element.children {
-                    places.parents.insert(std::ptr::from_ref(child), element);
-                }
-                if element.name == "entryLink" {
-                    places.links.entry(element.attribute("targetId")).or_default().push(element);
-                }
-            });
-        }
-        places
-    }
-
-    /// The entries in which an entry is taken, the nearest first: once for each way to get to it.
-    pub fn paths(&self, entry: &'a Element) -> Vec<Vec<&'a Element>> {
-        let mut paths = Vec::new();
-        let mut open = vec![vec![entry]];
-        while let Some(mut path) = open.pop().filter(|_| paths.len() < MOST_PATHS) {
-            let mut place = *path.last().unwrap_or(&entry);
-            let links = loop {
-                // What is shared, or its group.
-                let links = self.links.get(place.attribute("id")).filter(|_| place.name != "entryLink");
-                if let Some(links) = links {
-                    break Some(links);
-                }
-                match self.parents.get(&std::ptr::from_ref(place)) {
-                    Some(parent) => place = parent,
-                    None => break None,
-                }
-                if place.name == "selectionEntry" {
-                    path.push(place);
-                }
-            };
-            match links {
-                Some(links) if path.len() < DEEPEST => {
-                    let on = links.iter().rev().filter(|link| link.attribute("hidden") != "true");
-                    let on = on.filter(|link| !path.iter().any(|known| std::ptr::eq(*known, **link)));
-                    open.extend(on.map(|link| path.iter().copied().chain([*link]).collect()));
-                }
-                _ => paths.push(path),
-            }
-        }
-        paths
-    }
 }
 
 /// What of a list is taken anyway.
@@ -268,13 +216,16 @@ pub fn chosen(selections: &[&Element], library: &Library, is_unit: fn(&Sheet) ->
         ..Extra::default()
     };
     let Some((first, others)) = selections.split_first() else { return Kit::default() };
+    // What another unit hangs on is that unit's.
+    let others: Vec<&Element> = others.iter().filter(|other| !is_model(other)).copied().collect();
     let given = [own(first)].into_iter().chain(taken(first)).collect();
     let around = Wares {
         given: others.iter().map(|other| own(other)).collect(),
         offered: others.iter().flat_map(|other| taken(other)).collect(),
     };
-    let rules = selections.iter().flat_map(|selection| selection.listed("rules")).map(Library::rule).collect();
-    let name = others.last().unwrap_or(first).attribute("name").trim().to_owned();
+    let rules =
+        [first].into_iter().chain(&others).flat_map(|selection| selection.listed("rules")).map(Library::rule).collect();
+    let name = selections.last().unwrap_or(first).attribute("name").trim().to_owned();
     let units = first.listed("profiles").map(|profile| library.sheet(profile)).filter(|sheet| is_unit(sheet)).collect();
     Kit { entry: name, rules, units, own: Wares { given, offered: Vec::new() }, around }
 }

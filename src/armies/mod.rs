@@ -13,6 +13,7 @@
 //! | [`catalogue`] | the units of a catalogue |
 //! | [`options`] | upgrades of a unit that change its cells |
 //! | [`scope`] | the rules and profiles around a unit |
+//! | [`places`] | the entries around entries |
 //! | [`points`](mod@points) | what entries cost |
 //! | [`entry_options`] | what an entry offers |
 //! | [`roster`] | the formations of a player's list |
@@ -51,6 +52,7 @@ pub mod library;
 pub mod normalise;
 pub mod option_sets;
 pub mod options;
+pub mod places;
 pub mod points;
 pub mod refusal;
 pub mod regular;

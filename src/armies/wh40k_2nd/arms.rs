@@ -108,7 +108,7 @@ pub fn tables(weapons: &[Weapon], carried: bool, told: &mut Diagnostics) -> Vec<
     let mut parts = Vec::new();
     for weapon in weapons {
         if !weapon.is_whole() {
-            not_written(weapon, carried, told);
+            not_written(weapon, told);
             continue;
         }
         parts.push(Part { name: weapon.name.clone(), body: weapon.toml() });
@@ -127,16 +127,14 @@ const ELSEWHERE: Words = Words(
     "special|various|artillery|art dice|barrage|auto|as |shell|template|chosen apart|the weapon that shoots|dice|`-`|always hits|radius|blast",
 );
 
-fn not_written(weapon: &Weapon, carried: bool, told: &mut Diagnostics) {
+fn not_written(weapon: &Weapon, told: &mut Diagnostics) {
     let mut open: Vec<String> = weapon.open.iter().chain(&weapon.open_harm).cloned().collect();
     open.dedup();
     let open = open.join(", ");
-    if ELSEWHERE.within(&open.to_lowercase()) || !carried {
-        let reason = format!("it has no table, for lack of figures: {open}");
-        if carried {
-            told.not_simulated("weapon", &weapon.name, reason);
-        }
+    let reason = format!("it has no table, for lack of figures: {open}");
+    if ELSEWHERE.within(&open.to_lowercase()) {
+        told.not_simulated("weapon", &weapon.name, reason);
     } else {
-        told.misunderstood("weapon", &weapon.name, format!("it has no table, for lack of figures: {open}"));
+        told.misunderstood("weapon", &weapon.name, reason);
     }
 }

@@ -5,8 +5,7 @@ use super::super::normalise::{number, words};
 use super::super::sheet::{Context, Extra, Kit, Named, Part, Sheet};
 use super::armour::{Protection, Save, of_prose, protection};
 use super::arms::{is_ammunition, is_weapon, tables, weapons};
-use super::columns::{Column, column, has};
-use super::is_machine;
+use super::columns::{Column, column, has, is_machine};
 use super::reach::Reach;
 use super::weapon::Weapon;
 
@@ -77,7 +76,9 @@ pub fn carried(bearer: Bearer, context: &Context, told: &mut Diagnostics) -> Car
     let mut carried = Carried::default();
     let kits = &context.entry.kits;
     let arms = |kit: &Kit| !had(kit, bearer, context.chosen, has_arms).is_empty();
-    let Some(kit) = kits.iter().find(|kit| arms(kit)).or(kits.first()) else { return carried };
+    let wears = |kit: &&Kit| !had(kit, bearer, context.chosen, has_armour).is_empty();
+    let armed = kits.iter().find(|kit| arms(kit)).or(kits.iter().find(wears));
+    let Some(kit) = armed.or(kits.first()) else { return carried };
     let own = weapons_of(&had(kit, bearer, context.chosen, has_arms), told);
     carried.named.own = tables(&own, true, told);
     carried.wear(&had(kit, bearer, context.chosen, has_armour), told);

@@ -99,6 +99,11 @@ pub fn has_all(sheet: &Sheet, wanted: &[Column]) -> bool {
     wanted.iter().all(|&wanted| has(sheet, wanted))
 }
 
+/// Whether a profile is that of a machine.
+pub fn is_machine(sheet: &Sheet) -> bool {
+    has_all(sheet, &[Column::Locations, Column::Front, Column::Side])
+}
+
 /// The cells of a sheet, by column.
 pub struct Columns<'a>(columns::Columns<'a, Column>);
 

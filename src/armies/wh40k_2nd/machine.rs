@@ -172,7 +172,8 @@ fn locations(columns: &Columns, rules: &[Rule], told: &mut Diagnostics) -> Vec<S
                 String::new()
             }
         };
-        if !armour.is_empty() || !CREW.within(&words(name)) {
+        // Half a man, half a gun is a location of its own.
+        if !armour.is_empty() || name.contains('/') || !CREW.within(&words(name)) {
             parts.push(((*name).to_owned(), armour));
         }
     }

@@ -8,6 +8,7 @@
 //! | [`mod@reach`] | how far a weapon shoots |
 //! | [`special`] | notes of weapons |
 //! | [`weapon`] | one weapon |
+//! | [`weapon_table`] | its table |
 //! | [`arms`] | the weapons of an entry |
 //! | [`armour`] | armour and fields |
 //! | [`mod@carried`] | what a model carries and wears |
@@ -29,6 +30,7 @@ pub mod reach;
 pub mod rules;
 pub mod special;
 pub mod weapon;
+pub mod weapon_table;
 
 #[cfg(test)]
 mod tests;
@@ -38,17 +40,13 @@ use super::normalise::words;
 use super::rulebook::Rulebook;
 use super::sheet::{Context, Extra, Part, Remark, Sheet, Unit, commented, list};
 use carried::{Bearer, Carried, carried};
-use columns::{Column, Columns, has_all};
+use columns::{Column, Columns, has_all, is_machine};
 use rules::is_mount;
 
-/// Whether a profile with these cells is a model or a machine of this game. One with nothing in any cell is none.
+/// Whether a profile with these cells is a model or a machine of this game. One without any figure is none.
 pub fn is_unit(sheet: &Sheet) -> bool {
     let is_model = has_all(sheet, &[Column::Ws, Column::Bs, Column::S, Column::T, Column::W, Column::A]);
-    (is_model || is_machine(sheet)) && sheet.cells.iter().any(|(_, text)| !text.trim().is_empty())
-}
-
-fn is_machine(sheet: &Sheet) -> bool {
-    has_all(sheet, &[Column::Locations, Column::Front, Column::Side])
+    (is_model || is_machine(sheet)) && sheet.cells.iter().any(|(_, text)| text.contains(|letter: char| letter.is_ascii_digit()))
 }
 
 /// Whether a profile is a weapon, a grenade or ammunition.

@@ -2,7 +2,7 @@
 
 use super::super::diagnostics::Diagnostics;
 use super::super::normalise::{number, plain, words};
-use super::super::sheet::{Sheet, list, quoted};
+use super::super::sheet::Sheet;
 use super::super::words::{Vocabulary, Words};
 use super::columns::{Column, Columns, says_nothing};
 use super::dice::Sum;
@@ -82,6 +82,9 @@ impl Weapon {
                 weapon.is_open(ranges[0]);
             }
         }
+        if let Some(Reach::Guess { least, .. }) = weapon.reach {
+            weapon.unplayed.push(format!("its range is guessed, from {} cm on", least.cm()));
+        }
         if weapon.sustained > 0 && (weapon.blast.is_some() || weapon.reach == Some(Reach::Flame)) {
             weapon.is_open(("Special", "sustained fire with a template"));
         }
@@ -135,7 +138,12 @@ impl Weapon {
                 Note::AsAmmunition => self.shoots_others = true,
                 // Dice, and nothing says how many.
                 Note::Other(note) if words(&note).contains("sustain") => self.is_open(("Special", &note)),
-                Note::Other(note) => self.notes.push(note),
+                Note::Other(note) => {
+                    if words(&note).starts_with("parry ") {
+                        self.ability("parry");
+                    }
+                    self.notes.push(note);
+                }
             }
         }
     }
@@ -271,72 +279,4 @@ impl Weapon {
     pub fn is_grenade(&self) -> bool {
         self.abilities.contains(&"grenade")
     }
-
-    /// The lines of its table, without header.
-    pub fn toml(&self) -> String {
-        let mut lines = vec![format!("name = {}", quoted(&self.name))];
-        let mut unplayed: Vec<String> = self.notes.iter().chain(&self.unplayed).cloned().collect();
-        let mut abilities = self.abilities.clone();
-        if RAPID.has(&words(&self.name)) {
-            abilities.push("rapid");
-        }
-        match self.reach {
-            Some(Reach::Shots { short, long }) => {
-                lines.extend(short.map(|short| format!("short = {}", short.cm())));
-                lines.push(format!("long = {}", long.cm()));
-                if abilities.contains(&"close-combat") && is_pistol(&self.name) {
-                    abilities.retain(|ability| *ability != "close-combat");
-                    abilities.insert(0, "pistol");
-                }
-            }
-            Some(Reach::Guess { least, most }) => {
-                lines.push(format!("long = {}", most.cm()));
-                unplayed.insert(0, format!("its range is guessed, from {} cm on", least.cm()));
-            }
-            Some(Reach::Flame) => lines.push("template = \"flame\"".into()),
-            Some(Reach::CloseCombat) if !abilities.contains(&"close-combat") => abilities.insert(0, "close-combat"),
-            Some(Reach::CloseCombat) | None => {}
-        }
-        if self.to_hit != [0, 0] {
-            lines.push(format!("to-hit = [{}, {}]", self.to_hit[0], self.to_hit[1]));
-        }
-        lines.extend(self.strength.map(|strength| match strength {
-            Strength::Own(sum) => format!("s = {}", sum.toml()),
-            Strength::User => "s = \"user\"".into(),
-        }));
-        lines.extend(self.damage.filter(|sum| *sum != Sum::of(1)).map(|sum| format!("damage = {}", sum.toml())));
-        match self.save {
-            Some(Some(save)) if save < 0 => lines.push(format!("save = {save}")),
-            Some(None) => lines.push("save = \"none\"".into()),
-            _ => {}
-        }
-        lines.extend(self.wound.map(|wound| format!("wound = \"{wound}\"")));
-        if self.sustained > 0 {
-            lines.push(format!("sustained = {}", self.sustained));
-        }
-        if self.linked {
-            lines.push("linked = 2".into());
-        }
-        if self.reach != Some(Reach::Flame) {
-            lines.extend(self.blast.map(|radius| format!("template = {}", radius.cm())));
-        }
-        lines.extend(self.penetration.map(|sum| format!("pen = {}", sum.toml())));
-        if !abilities.is_empty() {
-            let abilities: Vec<String> = abilities.iter().map(|&ability| ability.to_owned()).collect();
-            lines.push(format!("abilities = {}", list(&abilities)));
-        }
-        if !unplayed.is_empty() {
-            lines.push(format!("not-simulated = {}", list(&unplayed)));
-        }
-        lines.join("\n") + "\n"
-    }
-}
-
-/// What Space Marines fire twice (11.10.1), by name.
-const RAPID: Words =
-    Words("boltgun|bolt gun|bolter|bolt pistol|storm bolter|boltguns|bolters|bolt pistols|storm bolters");
-
-/// Whether a weapon that shoots and fights is a pistol, by its name.
-fn is_pistol(name: &str) -> bool {
-    Words("pistol|handbow|stub gun|hand flamer").within(&words(name))
 }
