@@ -45,6 +45,14 @@ pub fn kit(entries: &[&Element], library: &Library, is_unit: fn(&Sheet) -> bool)
     Kit { entry: name, rules, units, own: wares(first), around }
 }
 
+/// An entry with all that is taken with it; the units on it are left out, and what belongs to them.
+pub fn package(entry: &Element, library: &Library, is_unit: fn(&Sheet) -> bool) -> Extra {
+    let mut gathering = Gathering { library, is_unit, wares: Wares::default(), left: MOST };
+    let mut package = gathering.direct(entry, None);
+    gathering.inside(entry, Choice::All, Some(&mut package), 0);
+    package
+}
+
 /// What of a list is taken anyway.
 #[derive(Clone, Copy)]
 enum Choice<'a> {

@@ -147,8 +147,10 @@ fn own_parts(root: &Element, library: &Library, parts: &Parts, game: &Game) -> (
     };
     root.walk(&mut |element| {
         if element.name == "selectionEntry" {
-            let kit = kit::kit(&[element], library, game.is_unit);
-            kit.own.given.iter().filter(|extra| extra.sheets.iter().any(parts.is_part)).for_each(&mut read);
+            let package = kit::package(element, library, game.is_unit);
+            if package.sheets.iter().any(parts.is_part) {
+                read(&package);
+            }
         }
     });
     for profile in root.listed("sharedProfiles") {

@@ -97,20 +97,23 @@ pub fn carried(bearer: Bearer, context: &Context, told: &mut Diagnostics) -> Car
             }
         }
     }
-    let around = |kit: &'_ Kit| if bearer == Bearer::Model { kit.around.offered.len() } else { 0 };
-    let offered = kits.iter().flat_map(|kit| kit.own.offered.iter().chain(kit.around.offered.iter().take(around(kit))));
-    let offered: Vec<&Extra> = offered.collect();
+    let offered: Vec<&Extra> = kits.iter().flat_map(|kit| offered(kit, bearer, context.chosen)).collect();
     let parts = tables(&weapons_of(&offered, &mut unheard), false, &mut unheard);
-    let mut new: Vec<Part> = Vec::new();
-    for part in parts {
-        if !carried.named.own.contains(&part) && !new.contains(&part) {
-            new.push(part);
-        }
-    }
+    let new = parts.into_iter().filter(|part| !carried.named.own.contains(part)).collect();
     let begin = if context.chosen { "Taken by some of them" } else { "The player may give it some of these" };
     carried.named.others.push((begin.into(), new));
     carried.offer_armour(&offered);
     carried
+}
+
+/// What the player may take; in a roster, what was taken for a squad whose models have nothing of their own.
+fn offered(kit: &Kit, bearer: Bearer, chosen: bool) -> Vec<&Extra> {
+    let own = kit.own.offered.iter();
+    let has_own = kit.own.given.iter().any(has_arms);
+    if bearer == Bearer::Alone || chosen && has_own {
+        return own.collect();
+    }
+    own.chain(kit.around.offered.iter().filter(|extra| !chosen || !has_armour(extra))).collect()
 }
 
 /// The weapons of all of these, in the order in which they are used: what shoots farthest, what fights, pistols, grenades.

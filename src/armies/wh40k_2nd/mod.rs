@@ -46,7 +46,8 @@ use rules::is_mount;
 /// Whether a profile with these cells is a model or a machine of this game. One without any figure is none.
 pub fn is_unit(sheet: &Sheet) -> bool {
     let is_model = has_all(sheet, &[Column::Ws, Column::Bs, Column::S, Column::T, Column::W, Column::A]);
-    (is_model || is_machine(sheet)) && sheet.cells.iter().any(|(_, text)| text.contains(|letter: char| letter.is_ascii_digit()))
+    (is_model || is_machine(sheet))
+        && sheet.cells.iter().any(|(_, text)| text.contains(|letter: char| letter.is_ascii_digit()))
 }
 
 /// Whether a profile is a weapon, a grenade or ammunition.
