@@ -2,8 +2,15 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use assert_cmd::Command;
+use battle_odds::armies::army_file::{Entry, Import};
+use battle_odds::armies::rulebook::{Rule, Rulebook};
+use battle_odds::armies::sheet::{self, Context, Extra, Kit, NO_ENTRY, Sheet, Wares};
+use battle_odds::armies::wh40k_2nd::unit;
+use battle_odds::scenario::{Army, Source, parse};
+use battle_odds::systems::check_army;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -103,5 +110,79 @@ fn a_roster_brings_its_formations() {
         "armour = \"3+ on 2D6\"\nabilities = [\"character\"]\nweapons = [\"sabre\"]\n",
     ] {
         assert!(army.contains(part), "no {part} in {army}");
+    }
+}
+
+/// Spellings of cells, right and wrong.
+const SPELLINGS: [&str; 30] = [
+    "", "-", "4", "12", "72", "0", "+1", "-2", "CC Only", "Template", "Special", "Guess 12\"-48\"", "As user", "D6", "2D10", "5+D10",
+    "D6+4", "3+", "6+/5+", "3+ save, using 2D6.", "Tracked", "Bike", "2 Men", "Hull\nGun", "20\n18", "Hull/Crew\n…\nÉ",
+    "Sustained fire - 2 dice, 2\" radius", "1½\" radius, Parry", "1-2: Hull\n3-6: Gun", "No Save",
+];
+
+const MODEL: [&str; 9] = ["M", "WS", "BS", "S", "T", "W", "I", "A", "LD"];
+const MACHINE: [&str; 11] = [
+    "Slow Speed",
+    "Combat Speed",
+    "Fast Speed",
+    "Type",
+    "Crew",
+    "Ram Strength",
+    "Ram Damage",
+    "Ram Save Modfier",
+    "Armour Location",
+    "Front Armour",
+    "Side/Rear Armour",
+];
+const WEAPON: [&str; 9] = [
+    "Short range",
+    "Long Range",
+    "Short 'To Hit'",
+    "Long 'To Hit'",
+    "Strength",
+    "Damage",
+    "Save Modifier",
+    "Armour Penetration",
+    "Special",
+];
+const GRENADE: [&str; 5] = ["Strength", "Damage", "Save Modifier", "Blast Area", "Special"];
+const ARMOUR: [&str; 2] = ["Saving Throw", "Special"];
+
+proptest::proptest! {
+    /// Whatever stands in the cells, the army file reads.
+    #[test]
+    fn whatever_is_written_reads(picks in proptest::collection::vec(0..SPELLINGS.len(), 40)) {
+        let mut picks = picks.into_iter().map(|pick| SPELLINGS[pick]);
+        let mut sheet = |kind: &str, names: &[&str]| {
+            let cells = names.iter().map(|name| ((*name).to_owned(), picks.next().unwrap_or_default().to_owned()));
+            Sheet { name: kind.into(), kind: kind.into(), cells: cells.collect() }
+        };
+        let units = [sheet("Unit", &MODEL), sheet("Vehicle", &MACHINE)];
+        let sheets = vec![sheet("Weapon", &WEAPON), sheet("Grenade", &GRENADE), sheet("Armour", &ARMOUR)];
+        let rules = vec![Rule { name: "Damage Table".into(), text: sheet("Rule", &["Text"]).cells[0].1.clone() }];
+        let extra = Extra { name: "Arms".into(), points: None, sheets, rules: rules.clone() };
+        let wares = Wares { given: vec![extra.clone()], offered: vec![extra] };
+        let kit = Kit { entry: "Squad".into(), rules, units: Vec::new(), own: wares.clone(), around: wares };
+        let entry = sheet::Entry { kits: vec![kit], ..NO_ENTRY.clone() };
+        let book = Rulebook::default();
+        let read = |(index, sheet): (usize, &Sheet)| {
+            let unit = unit(sheet, &Context { entry: &entry, chosen: index == 0, ..Context::of(&book) });
+            Entry { key: format!("unit-{index}"), name: "Unit".into(), points: None, options: Vec::new(), unit }
+        };
+        let import = Import {
+            system: "wh40k-2nd",
+            title: "Army".into(),
+            provenance: Vec::new(),
+            units: units.iter().enumerate().map(read).collect(),
+            formations: Vec::new(),
+            list: "weapons",
+            parts: Vec::new(),
+            remarks: Vec::new(),
+            missing: Vec::new(),
+        };
+        let source = Source::new("army.toml", import.toml());
+        let root = parse(Arc::clone(&source)).unwrap_or_else(|problem| panic!("{problem:?} in {}", import.toml()));
+        let army = Army { path: "army.toml".into(), source, root: root.into() };
+        proptest::prop_assert!(check_army(&army).is_ok(), "{:?} in {}", check_army(&army).err(), import.toml());
     }
 }

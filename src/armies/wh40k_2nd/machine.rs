@@ -183,7 +183,10 @@ fn locations(columns: &Columns, rules: &[Rule], told: &mut Diagnostics) -> Vec<S
     for rule in tables {
         told.left(&format!("`{}`", rule.name));
     }
-    match rolls {
+    let mut keys: Vec<String> = names.iter().map(|name| key(name)).collect();
+    keys.sort();
+    let each_once = keys.windows(2).all(|pair| pair[0] != pair[1]);
+    match rolls.filter(|_| each_once) {
         Some((rolls, crew)) => {
             told.left("the table of damage of each location");
             let of = |((name, armour), roll): (&(String, String), &String)| location(name, roll, armour);
