@@ -14,7 +14,7 @@ const DICE: [u32; 7] = [3, 4, 6, 8, 10, 12, 20];
 
 /// The most dice of one kind, and the largest number, that are believed.
 const MOST_DICE: u32 = 20;
-const MOST: u32 = 100;
+const MOST: u32 = 50;
 
 /// A sum of dice and a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,21 +1,23 @@
 //! The figures of a profile: `4`, `4(+2)`, `AV 10`, `2D6`.
 
+use std::ops::RangeInclusive;
+
 use super::super::diagnostics::Diagnostics;
 use super::super::normalise::{number, plain};
 use super::columns::{Column, Columns};
 use super::dice::Sum;
 use super::inches::Inches;
 
-/// The figures, their keys, and the most that is believed.
-const FIGURES: [(Column, &str, u32); 8] = [
-    (Column::Ws, "ws", 10),
-    (Column::Bs, "bs", 10),
-    (Column::S, "s", 10),
-    (Column::T, "t", 10),
-    (Column::W, "w", 20),
-    (Column::I, "i", 10),
-    (Column::A, "a", 20),
-    (Column::Ld, "ld", 10),
+/// The figures, their keys, and the bounds of what is believed.
+const FIGURES: [(Column, &str, RangeInclusive<u32>); 8] = [
+    (Column::Ws, "ws", 0..=10),
+    (Column::Bs, "bs", 0..=10),
+    (Column::S, "s", 0..=10),
+    (Column::T, "t", 0..=10),
+    (Column::W, "w", 1..=20),
+    (Column::I, "i", 0..=10),
+    (Column::A, "a", 0..=20),
+    (Column::Ld, "ld", 1..=10),
 ];
 
 /// The lines of a model on foot. What it rides, the player says.
@@ -29,7 +31,7 @@ pub fn lines(columns: &Columns, told: &mut Diagnostics) -> Vec<String> {
 /// These figures of a profile, a line each.
 pub fn figures(columns: &Columns, wanted: &[Column], told: &mut Diagnostics) -> Vec<String> {
     let wanted = FIGURES.iter().filter(|(column, ..)| wanted.contains(column));
-    wanted.filter_map(|(column, key, most)| figure(columns.cell(*column), key, *most, told)).collect()
+    wanted.filter_map(|(column, key, bounds)| figure(columns.cell(*column), key, bounds, told)).collect()
 }
 
 /// `m`, in cm.
@@ -48,10 +50,15 @@ pub fn movement((cell, text): (&str, &str), told: &mut Diagnostics) -> Option<St
 }
 
 /// One figure; a dash is none, which is what army files take it for where it is left out.
-fn figure((cell, text): (&str, &str), key: &str, most: u32, told: &mut Diagnostics) -> Option<String> {
+fn figure(
+    (cell, text): (&str, &str),
+    key: &str,
+    bounds: &RangeInclusive<u32>,
+    told: &mut Diagnostics,
+) -> Option<String> {
     let said = plain(text).replace(' ', "");
     let bare = said.trim_end_matches('*');
-    let read = |text: &str| number(text).filter(|number| *number <= most);
+    let read = |text: &str| number(text).filter(|number| bounds.contains(number));
     if let Some(figure) = read(bare) {
         return Some(format!("{key} = {figure}"));
     }
@@ -71,7 +78,7 @@ fn figure((cell, text): (&str, &str), key: &str, most: u32, told: &mut Diagnosti
         told.not_simulated(cell, &format!("{cell}: {text}"), reason);
         return None;
     }
-    unread(cell, text, &format!("no figure from 0 to {most}"), told);
+    unread(cell, text, &format!("no figure from {} to {}", bounds.start(), bounds.end()), told);
     None
 }
 
