@@ -37,8 +37,11 @@ pub struct Parts {
     /// Whether a profile is one of them.
     pub is_part: fn(&Sheet) -> bool,
     /// Reads those of an entry: tables, and what is told of them.
-    pub read: fn(&Extra, &Rulebook) -> (Vec<Part>, Vec<Remark>),
+    pub read: fn(&Extra, &Rulebook) -> PartsRead,
 }
+
+/// Tables of an entry, and what is told of them.
+pub type PartsRead = (Vec<Part>, Vec<Remark>);
 
 /// All games.
 pub static GAMES: &[Game] = &[

@@ -25,9 +25,7 @@ pub fn kit(entries: &[&Element], library: &Library, is_unit: fn(&Sheet) -> bool)
         wares
     };
     let Some((first, others)) = entries.split_first() else { return Kit::default() };
-    let units_on = |entry: &Element| -> Vec<Sheet> {
-        sheets_of(entry, library).into_iter().filter(|sheet| is_unit(sheet)).collect()
-    };
+    let units_on = |entry: &Element| -> Vec<Sheet> { sheets_of(entry, library).into_iter().filter(&is_unit).collect() };
     let units = units_on(first);
     // What another unit hangs on is that unit's.
     let is_squad = |entry: &&&Element| {
@@ -234,7 +232,7 @@ pub fn chosen(selections: &[&Element], library: &Library, is_unit: fn(&Sheet) ->
     let rules =
         [first].into_iter().chain(&others).flat_map(|selection| selection.listed("rules")).map(Library::rule).collect();
     let name = selections.last().unwrap_or(first).attribute("name").trim().to_owned();
-    let units = first.listed("profiles").map(|profile| library.sheet(profile)).filter(|sheet| is_unit(sheet)).collect();
+    let units = first.listed("profiles").map(|profile| library.sheet(profile)).filter(is_unit).collect();
     Kit { entry: name, rules, units, own: Wares { given, offered: Vec::new() }, around }
 }
 

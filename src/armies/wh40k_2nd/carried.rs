@@ -2,7 +2,7 @@
 
 use super::super::diagnostics::Diagnostics;
 use super::super::normalise::{number, words};
-use super::super::sheet::{Context, Extra, Kit, Named, Part, Sheet};
+use super::super::sheet::{Context, Extra, Kit, Named, Sheet};
 use super::armour::{Protection, Save, of_prose, protection};
 use super::arms::{is_ammunition, is_weapon, tables, weapons};
 use super::columns::{Column, column, has, is_machine};
@@ -39,7 +39,7 @@ pub enum Bearer {
 }
 
 /// What is had of a kind: what the model's own entry gives; if it gives none of it, what the entries around give.
-fn had<'a>(kit: &'a Kit, bearer: Bearer, chosen: bool, is: fn(&Extra) -> bool) -> Vec<&'a Extra> {
+fn had(kit: &Kit, bearer: Bearer, chosen: bool, is: fn(&Extra) -> bool) -> Vec<&Extra> {
     // What hangs on the entry of a machine is the machine's, not its crew's.
     let of_machine = bearer == Bearer::Model && kit.units.iter().any(is_machine);
     let own: Vec<&Extra> = kit.own.given.iter().filter(|extra| is(extra) && !of_machine).collect();

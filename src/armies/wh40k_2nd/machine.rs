@@ -206,9 +206,12 @@ fn location(name: &str, roll: &str, armour: &str) -> String {
     format!("locations.{} = {{ roll = \"{roll}\"{comma}{armour} }}", key(name))
 }
 
+/// The faces of each location, and the names and faces of locations that are the crew's.
+type Rolls = (Vec<String>, Vec<(String, String)>);
+
 /// The rolls of a machine's locations in their order, and those of its crew, who have no armour: `1-2: Track - Hit closest to attacker`.
 /// None unless every face of the die belongs to one of them, and each has its own.
-fn rolls(text: &str, names: &[&str]) -> Option<(Vec<String>, Vec<(String, String)>)> {
+fn rolls(text: &str, names: &[&str]) -> Option<Rolls> {
     let lines = text.lines().filter_map(|line| roll.parse(plain(line).as_str()).ok());
     let lines: Vec<(u32, u32, String)> = lines.collect();
     let mut next = 1;

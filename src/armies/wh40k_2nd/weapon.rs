@@ -88,7 +88,7 @@ impl Weapon {
         if weapon.sustained > 0 && (weapon.blast.is_some() || weapon.reach == Some(Reach::Flame)) {
             weapon.is_open(("Special", "sustained fire with a template"));
         }
-        weapon.to_hit(&columns);
+        weapon.modifiers(&columns);
         weapon.harm(&columns);
         weapon.penetration(columns.cell(Column::Penetration));
         weapon
@@ -148,7 +148,7 @@ impl Weapon {
         }
     }
 
-    fn to_hit(&mut self, columns: &Columns) {
+    fn modifiers(&mut self, columns: &Columns) {
         // In close combat nobody rolls to hit; a weapon whose target is guessed has no number here.
         if matches!(self.reach, Some(Reach::CloseCombat | Reach::Flame)) {
             return;
