@@ -147,7 +147,8 @@ fn general(saves: &[Save], special: &str) -> Option<Save> {
 
 /// `3+`, `4+ save`, `3+ save, using 2d6.`, `2+ (unmodified)`.
 fn whole(input: &mut &str) -> Result<Save> {
-    let using = (opt(','), space0, opt(alt(("using", "on", "with", "rolled on"))), space0, two_dice);
+    let how = opt(alt(("using", "on", "with", "rolled on")));
+    let using = (opt(','), space0, opt('('), how, space0, two_dice, opt(')'));
     let tail = (space0, opt(alt(("saving throw", "save"))), opt(using), opt(unmodified), opt('.'));
     (save, tail)
         .map(|(save, (_, _, using, _, _))| Save { two_dice: save.two_dice || using.is_some(), ..save })
@@ -211,6 +212,8 @@ mod tests {
             ("Plate", "4+ Save", "", some("4+"), None, false),
             ("Plate", "3+", "Keeps out fumes", some("3+"), None, true),
             ("Heavy Plate", "3+ save, using 2D6.", "", some("3+ on 2D6"), None, false),
+            ("Shell", "3+ (2D6)", "", some("3+ on 2D6"), None, false),
+            ("Shell", "3+ on 2D6", "", some("3+ on 2D6"), None, false),
             ("Shell", "3+", "Make save on 2D6", some("3+ on 2D6"), None, false),
             ("Runes", "4+", "This saving throw is not affected by modifiers", None, some("4+"), false),
             ("Hide", "5+", "Cannot be reduced by modifiers. Works at night", None, some("5+"), true),

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::super::diagnostics::Diagnostics;
 use super::super::normalise::{number, plain};
-use super::columns::{Column, Columns};
+use super::columns::{Column, Columns, says_nothing};
 use super::dice::Sum;
 use super::inches::Inches;
 
@@ -62,15 +62,19 @@ fn figure(
     if let Some(figure) = read(bare) {
         return Some(format!("{key} = {figure}"));
     }
-    if bare == "-" && key != "w" {
+    if !text.trim().is_empty() && says_nothing(text) && key != "w" {
         return None;
     }
     // The figure by itself, and what gear makes of it.
     if let Some((own, more)) = bare.split_once('(').and_then(|(own, more)| Some((read(own)?, more.strip_suffix(')')?)))
-        && more.starts_with(['+', '-'])
+        && number(more.trim_start_matches(['+', '-'])).is_some()
     {
         told.not_simulated(cell, &format!("{cell}: {text}"), "the figure without what stands in brackets is taken");
         return Some(format!("{key} = {own}"));
+    }
+    if Sum::read(bare).is_some_and(Sum::is_rolled) {
+        told.not_simulated(cell, &format!("{cell}: {text}"), "a figure that is rolled for");
+        return None;
     }
     if let Some(value) = bare.strip_prefix("av").and_then(number) {
         let reason =

@@ -10,20 +10,20 @@ use super::super::amount::digits;
 use super::super::diagnostics::Diagnostics;
 use super::super::normalise::{key, number, plain, words};
 use super::super::rulebook::Rule;
-use super::super::words::{Vocabulary, Words};
+use super::super::words::Words;
 use super::columns::{Column, Columns, says_nothing};
 use super::dice::Sum;
 use super::figures::{figures, movement};
 use super::inches::Inches;
 
-/// How a machine moves: its type, and an ability.
-const TYPES: Vocabulary<(&str, Option<&str>)> = Vocabulary(&[
-    (("vehicle", None), "tracked|tracks|wheeled|wheels|half track|half tracked|transport|legged|crawler|tank|vehicle"),
-    (("vehicle", Some("skimmer")), "skimmer|hover|grav|anti grav|antigrav|jetcycle"),
-    (("bike", None), "bike|trike|motorcycle"),
-    (("bike", Some("skimmer")), "skimmer / bike|bike / skimmer|skimmer/bike|bike/skimmer|jetbike|jet bike"),
-    (("walker", None), "walker|dreadnought"),
-]);
+/// How a machine moves: its type, an ability, and words that its cell has; the first that fit.
+const TYPES: [(&str, Option<&str>, Words); 5] = [
+    ("bike", Some("skimmer"), Words("skimmer / bike|bike / skimmer|skimmer/bike|bike/skimmer|jetbike|jet bike")),
+    ("bike", None, Words("bike|trike|motorcycle")),
+    ("vehicle", Some("skimmer"), Words("skimmer|grav|hover")),
+    ("walker", None, Words("walk|dreadnought|robot")),
+    ("vehicle", None, Words("track|wheel|transport|tank|vehicle|crawl")),
+];
 
 /// Where no armour is hit, but a man.
 const CREW: Words = Words("crew|driver|rider|passenger|gunner|see below|see damage|see rules|special");
@@ -53,10 +53,12 @@ pub fn lines(
 /// The type and the speeds of a vehicle.
 fn kind(columns: &Columns, abilities: &mut Vec<&'static str>, told: &mut Diagnostics) -> Vec<String> {
     let (cell, text) = columns.cell(Column::MachineType);
-    let (kind, ability) = TYPES.meaning(&words(text)).unwrap_or_else(|| {
+    let said = words(text);
+    let known = TYPES.iter().find(|(.., names)| names.within(&said));
+    let (kind, ability) = known.map_or(("vehicle", None), |(kind, ability, _)| (*kind, *ability));
+    if known.is_none() {
         told.misunderstood(cell, text, "no way for a machine to move");
-        ("vehicle", None)
-    });
+    }
     abilities.extend(ability);
     if kind == "walker" {
         let reason = "a walker whose profile has no WS, I and A: nothing is told of it in close combat";
@@ -101,7 +103,12 @@ fn crew((cell, text): (&str, &str), told: &mut Diagnostics) -> Option<String> {
         return None;
     }
     let parts = text.split([',', '\n', ';', '&']).map(str::trim).filter(|part| !part.is_empty());
-    let count = |part: &str| number(part.split_whitespace().next()?.trim_end_matches('x'));
+    // A man without a number is one; men are not.
+    let count = |part: &str| {
+        let one =
+            !part.ends_with('s') && !words(part).contains("men") && part.chars().all(|letter| !letter.is_numeric());
+        number(part.split_whitespace().next()?.trim_end_matches('x')).or(one.then_some(1))
+    };
     let counts: Option<Vec<u32>> = parts.map(count).collect();
     match counts.map(|counts| counts.iter().sum::<u32>()).filter(|crew| (1..=30).contains(crew)) {
         Some(crew) => Some(format!("crew = {crew}")),
@@ -120,6 +127,9 @@ fn ram(columns: &Columns, told: &mut Diagnostics) -> Option<String> {
         "" => cells.iter().map(|(_, text)| (*text).to_owned()).collect(),
         _ => text.split(['\n', ',', '/']).map(str::to_owned).collect(),
     };
+    if parts.iter().all(|part| says_nothing(part)) {
+        return None;
+    }
     let (mut strength, mut damage, mut save) = (None, None, None);
     let mut order = Vec::new();
     for part in &parts {
@@ -151,20 +161,18 @@ fn words_without(text: &str, without: &[&str]) -> String {
 
 /// `locations`: a line each of three cells; the dice that hit them, where a rule of the entry tells them all.
 fn locations(columns: &Columns, rules: &[Rule], told: &mut Diagnostics) -> Vec<String> {
-    let lines = |column| -> Vec<&str> {
-        let lines = columns.text(column).lines().map(str::trim);
-        lines.filter(|line| !line.is_empty()).collect()
-    };
-    let [names, fronts, sides] = [Column::Locations, Column::Front, Column::Side].map(lines);
-    if names.len() != fronts.len() || names.len() < sides.len() || names.is_empty() {
-        let said = [&names, &fronts, &sides].map(|lines| lines.join(" / ")).join("; ");
-        told.misunderstood(columns.cell(Column::Locations).0, &said, "its lines do not pair");
+    let Some([names, fronts, sides]) =
+        paired([Column::Locations, Column::Front, Column::Side].map(|column| columns.text(column)))
+    else {
+        let said =
+            [Column::Locations, Column::Front, Column::Side].map(|column| columns.text(column).replace('\n', " / "));
+        told.misunderstood(columns.cell(Column::Locations).0, &said.join("; "), "its lines do not pair");
         return Vec::new();
-    }
+    };
     let value = |text: &str| number(text.trim_end_matches('*').trim()).filter(|value| (1..=60).contains(value));
     let mut parts: Vec<(String, String)> = Vec::new();
     for (place, name) in names.iter().enumerate() {
-        let side = sides.get(place).copied().unwrap_or_default();
+        let side = sides[place];
         let armour = match (value(fronts[place]), value(side)) {
             (Some(front), Some(side)) => format!("front = {front}, side = {side}"),
             _ => {
@@ -198,6 +206,16 @@ fn locations(columns: &Columns, rules: &[Rule], told: &mut Diagnostics) -> Vec<S
             parts.iter().map(|(name, armour)| format!("# {}", location(name, "…", armour))).collect()
         }
     }
+}
+
+/// The lines of three cells that belong together; none if they do not pair.
+fn paired(cells: [&str; 3]) -> Option<[Vec<&str>; 3]> {
+    let lines = cells.map(|cell| cell.trim_end().lines().map(str::trim).collect::<Vec<&str>>());
+    let alike = |lines: &[Vec<&str>; 3]| lines.iter().all(|cell| cell.len() == lines[0].len());
+    // Empty lines between all lines are no lines; one that stands for itself is a line.
+    let written = lines.clone().map(|cell| cell.into_iter().filter(|line| !line.is_empty()).collect::<Vec<&str>>());
+    let best = if alike(&written) { written } else { lines };
+    (alike(&best) && !best[0].is_empty() && best[0].iter().all(|name| !name.is_empty())).then_some(best)
 }
 
 /// One line of `locations`.

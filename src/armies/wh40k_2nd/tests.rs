@@ -135,6 +135,8 @@ fn figures_that_are_none() {
         ("4|4|4||4|1|4|1|8", false, "not-simulated = [\"S: empty (not understood)\"]"),
         ("4|4|4|4|4|1|4|a|8", false, "not-simulated = [\"A: a (not understood)\"]"),
         ("4|4|4|4|4|-|4|1|8", false, "not-simulated = [\"W: - (not understood)\"]"),
+        ("4|4|4|4|3 (4)|1|4|1|8", true, "t = 3\n"),
+        ("4|4|4|4|4|1|4|D6|8", true, "not-simulated = [\"A: D6\"]"),
         ("4|4|-|4|4|1|4|1|8", true, "ws = 4\ns = 4\n"),
         ("4|4|14|4|4|1|4|1|8", false, "BS: 14"),
     ] {
@@ -192,8 +194,14 @@ fn crews_are_hit_where_there_is_no_armour() {
     let unit = read(&bike, &entry(vec![Kit { rules: vec![table], ..Kit::default() }]), false);
     let locations = "locations.bike = { roll = \"3-6\", front = 10, side = 12 }\nlocations.crew = { roll = \"1-2\" }\n";
     assert!(unit.complete && body(&unit).contains(locations), "{unit:?}");
-    let odd = machine("8|12|30|Tracked|1 Man|5|D4|-2|Hull/Gun|20|18");
-    assert!(!read(&odd, &entry(Vec::new()), false).complete);
+    for lines in ["Hull/Gun|20|18", "Hull/Gun|20/18|18"] {
+        let odd = machine(&format!("8|12|30|Tracked|1 Man|5|D4|-2|{lines}"));
+        assert!(!read(&odd, &entry(Vec::new()), false).complete, "{lines}");
+    }
+    let gap = machine("8|12|30|Half-tracked|Driver, 2 Gunners|5|D4|-2|Hull/Crew/Gun|20//18|18//15");
+    let unit = read(&gap, &entry(Vec::new()), false);
+    assert!(unit.complete && body(&unit).contains("crew = 3\n"), "{unit:?}");
+    assert!(body(&unit).contains("# locations.gun = { roll = \"…\", front = 18, side = 15 }"), "{unit:?}");
 }
 
 #[test]

@@ -15,8 +15,8 @@ use super::special::{Note, notes};
 pub enum Strength {
     /// So hard.
     Own(Sum),
-    /// As hard as who fights with it.
-    User,
+    /// As hard as who fights with it, and so much more.
+    User(u32),
 }
 
 /// A weapon as far as a profile tells it.
@@ -170,8 +170,8 @@ impl Weapon {
         let said = words(text);
         if AS_AMMUNITION.has(&said) {
             self.shoots_others = true;
-        } else if USER.has(&said) {
-            self.strength = Some(Strength::User);
+        } else if let Some(more) = of_user(&said) {
+            self.strength = Some(Strength::User(more));
         } else if let Some(wound) = WOUND.meaning(&plain(text)) {
             self.wound = Some(wound);
         } else if let Some(sum) = Sum::read(text).filter(|sum| is_strength(*sum)) {
@@ -235,6 +235,12 @@ fn bonus_die(strength: u32) -> Option<u32> {
         6..=7 => Some(12),
         _ => Some(20),
     }
+}
+
+/// `as user`, `user +2`: what is added to the strength of who fights with it.
+fn of_user(said: &str) -> Option<u32> {
+    let (who, more) = said.split_once('+').unwrap_or((said, "0"));
+    number(more.trim()).filter(|more| *more <= 9 && USER.has(who.trim()))
 }
 
 fn is_strength(sum: Sum) -> bool {

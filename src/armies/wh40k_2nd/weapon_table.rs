@@ -35,7 +35,8 @@ impl Weapon {
         }
         lines.extend(self.strength.map(|strength| match strength {
             Strength::Own(sum) => format!("s = {}", sum.toml()),
-            Strength::User => "s = \"user\"".into(),
+            Strength::User(0) => "s = \"user\"".into(),
+            Strength::User(more) => format!("s = \"user+{more}\""),
         }));
         lines.extend(self.damage.filter(|sum| *sum != Sum::of(1)).map(|sum| format!("damage = {}", sum.toml())));
         match self.save {
@@ -124,6 +125,11 @@ mod tests {
                 "Blade",
                 "CC Only|CC Only|||As user|1|-|S+D6|Close Combat, Parry",
                 "s = \"user\"; abilities = [\"close-combat\", \"parry\"]",
+            ),
+            (
+                "Axe",
+                "CC Only|CC Only|||As user +1|1|-1|-|Close Combat",
+                "s = \"user+1\"; save = -1; abilities = [\"close-combat\"]",
             ),
             (
                 "Claw",
