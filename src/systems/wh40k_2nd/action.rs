@@ -1,5 +1,6 @@
 //! What a step can do: one chapter a kind of step.
 
+use super::assault::Assault;
 use super::combat::Combat;
 use super::danger::Danger;
 use super::forces::Forces;
@@ -23,6 +24,9 @@ pub enum Action {
 
     /// §12, §15.5, §16.12.
     CloseCombat(Box<Combat>),
+
+    /// §15.5, §16.12: at what does not fight back.
+    Assault(Box<Assault>),
 
     /// §15.6.1.
     SlashAttack(Box<Combat>),
@@ -97,6 +101,8 @@ impl Action {
             }
 
             Action::Move(none) => match *none {},
+
+            Action::Assault(assault) => assault.advance(forces, morale, state, dice),
 
             Action::Overwatch(formation) => forces.go_on_overwatch(state, dice, *formation),
 
