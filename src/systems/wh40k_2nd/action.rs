@@ -1,5 +1,6 @@
 //! What a step can do: one chapter a kind of step.
 
+use super::assault::Assault;
 use super::combat::Combat;
 use super::danger::Danger;
 use super::fire::Volley;
@@ -25,6 +26,9 @@ pub enum Action {
 
     /// §12, §15.5, §16.12.
     CloseCombat(Box<Combat>),
+
+    /// §15.5, §16.12: at what does not fight back.
+    Assault(Box<Assault>),
 
     /// §15.6.1.
     SlashAttack(Box<Combat>),
@@ -98,6 +102,8 @@ impl Action {
             }
 
             Action::Move(movement) => movement.advance(stage, forces, state, dice),
+
+            Action::Assault(assault) => assault.advance(forces, morale, state, dice),
 
             Action::Overwatch(formation) => forces.go_on_overwatch(state, dice, *formation),
 

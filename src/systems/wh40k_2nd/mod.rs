@@ -18,6 +18,7 @@
 //! | [`rally`], [`psychology`] | §13, §14: flight, rallying, fear, terror, stupidity, frenzy |
 //! | [`roll_offs`] | §3.2: the first turn, the length of the game |
 //! | [`action`] | what a step can do, one chapter a kind |
+//! | [`assault`] | §15.5, §16.12: close combat at vehicles and walls |
 //! | [`ram`], [`danger`] | the steps `ram` and `hazard` |
 //! | [`battle`] | a step: its chapter, then the break tests |
 //! | [`measures`], [`metrics`] | what is counted; victory points |
@@ -44,6 +45,7 @@
 //! where they fall); whoever lost a quarter is tested when the step's chapter is over ([`morale`]), whatever the chapter.
 
 pub mod action;
+pub mod assault;
 pub mod battle;
 pub mod combat;
 pub mod compile;

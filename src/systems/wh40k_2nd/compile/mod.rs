@@ -1,6 +1,7 @@
 //! From a scenario as written to a [`Battle`]: names to indices, needs to pools, players' choices to enums. The last place
 //! that can fail.
 
+pub mod assaults;
 pub mod cards;
 pub mod combats;
 pub mod compiler;
