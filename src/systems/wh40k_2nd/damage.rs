@@ -178,28 +178,61 @@ impl Harm {
         dead
     }
 
-    /// §11.11: so many hits, each on its own model of a group, from the one with the fewest wounds left on; more hits than
-    /// there are models have no one to fall on. For templates.
-    pub fn strike_each<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, group: usize, hits: u32) {
+    /// §11.18: models of a group that are hit, each for itself, some of them twice: from the one with the fewest wounds left
+    /// on. More than there are have no one to fall on.
+    pub fn strike_each<D: Dice>(
+        &self,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+        group: usize,
+        twice: u32,
+        once: u32,
+    ) {
         let of = &forces.groups[group];
-        self.scare(forces, state, of.formation, hits);
-        if of.left.len() == 1 && self.is_plain() {
-            let dead = self.kill_plain(dice, hits.min(of.models(state)));
+        self.scare(forces, state, of.formation, twice + once);
+        if twice == 0 && of.left.len() == 1 && self.is_plain() {
+            let dead = self.kill_plain(dice, once.min(of.models(state)));
             forces.kill(state, dice, group, 1, dead);
             return;
         }
-        // From the fewest wounds up, so that no model is hit twice: who is hurt falls to a level that is done with.
-        let mut left = hits;
+        // From the fewest wounds up, so that no model is met again: who is hurt falls to a level that is done with.
+        let (mut twice, mut once) = (twice, once);
         for level in 1..=of.left.len() {
-            let count = left.min(state.count(of.left[level - 1]));
-            left -= count;
-            for _ in 0..count {
-                if self.unsaved(dice, 1) > 0 {
-                    let wounds = self.wounds(dice);
-                    forces.hurt(state, dice, group, level, wounds);
+            let there = state.count(of.left[level - 1]);
+            let both = twice.min(there);
+            twice -= both;
+            for _ in 0..both {
+                match self.strike_model(forces, state, dice, group, level) {
+                    0 => {}
+                    left => _ = self.strike_model(forces, state, dice, group, left),
                 }
             }
+            let single = once.min(there - both);
+            once -= single;
+            for _ in 0..self.unsaved(dice, single) {
+                let wounds = self.wounds(dice);
+                forces.hurt(state, dice, group, level, wounds);
+            }
         }
+    }
+
+    /// One hit on a model of a group that has so many wounds left; how many it has then.
+    pub fn strike_model<D: Dice>(
+        &self,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+        group: usize,
+        level: usize,
+    ) -> usize {
+        self.scare(forces, state, forces.groups[group].formation, 1);
+        if level == 0 || self.unsaved(dice, 1) == 0 {
+            return level;
+        }
+        let wounds = (self.wounds(dice) as usize).min(level);
+        forces.hurt(state, dice, group, level, wounds as u32);
+        level - wounds
     }
 
     /// §11.15: one hit on a group, its wounded model first.
@@ -433,6 +466,11 @@ impl Forces {
         state.add(formation.lost, dead);
         state.add(formation.ledger.kills, dead);
         self.count_wounds(state, of, dead * level as u32);
+        // §11.18: whose template weapon is destroyed falls last.
+        for carried in of.weapons.iter().filter(|carried| carried.weapon.template.is_some() && !of.is_hard()) {
+            let lost = state.count(carried.lost).min(of.models(state));
+            state.set(carried.lost, lost);
+        }
         if of.fewest(state).is_none() {
             let tokens = of.weapons.iter().flat_map(|carried| [carried.jams, carried.recharging]);
             tokens.for_each(|cell| state[cell] = 0);

@@ -139,6 +139,8 @@ pub struct Formation {
     pub inside: Option<usize>,
     /// Where its models are, in mm.
     pub layout: Option<Vec<[i32; 2]>>,
+    /// The wounds left of each model of a layout, as far as they are known to be its own.
+    pub places: Vec<Cell>,
     /// [`BROKEN`] and the like.
     pub status: Cell,
     /// §13.1: models lost in this turn.

@@ -8,7 +8,7 @@ use super::super::forces::Group;
 use super::super::profile::{Ability, Kind, Weapon, WeaponAbility};
 use super::super::readings::LargeVehicles;
 use super::super::sustained::{Jamming, SustainedDice, SustainedFire};
-use super::super::to_hit::Shot;
+use super::super::to_hit::{Shot, ground_test};
 use super::super::written::fire::{Fire, FireWith, Shoot};
 use super::super::written::formations::Hidden;
 use super::super::written::values::{Strength, Template, mm};
@@ -16,6 +16,7 @@ use super::compiler::Compiler;
 use super::counted::{Counted, Read};
 use super::names;
 use super::steps::read;
+use super::templates;
 use crate::engine::amount::Amount;
 use crate::engine::dice::{Purpose, Roll};
 use crate::engine::pool::Pool;
@@ -45,7 +46,8 @@ pub fn shoot(compiler: &mut Compiler, step: &Shoot, at: &Span) -> Result<Read, P
     let volley = volley(compiler, &step.0, (by, &targets), Occasion::default(), at)?;
     compiler.own.overwatch.retain(|&on| on != by);
     let title = format!("{} shoot at {}", compiler.name(by), compiler.list(&targets));
-    let mut counted: Vec<Counted> = targets.iter().map(|&target| Counted::Struck(target)).collect();
+    let others = templates::others(compiler, &volley);
+    let mut counted: Vec<Counted> = others.iter().chain(&targets).map(|&struck| Counted::Struck(struck)).collect();
     counted.push(Counted::Firer(by));
     Ok(read(Action::Shoot(Box::new(volley)), title, counted))
 }
@@ -58,7 +60,7 @@ pub fn volley(
     occasion: Occasion,
     at: &Span,
 ) -> Result<Volley, Problem> {
-    hidden(compiler, targets, at)?;
+    hidden(compiler, targets, Hidden::Yes, at)?;
     let groups = aimed(compiler, fire, targets, at)?;
     if targets.len() > 1 || groups.iter().any(|aimed| compiler.forces.groups[aimed.group].is_character()) {
         let models: u32 = groups.iter().map(|aimed| u32::from(compiler.forces.groups[aimed.group].start)).sum();
@@ -83,6 +85,7 @@ pub fn volley(
         left: compiler.cell(at)?,
         hits: compiler.cell(at)?,
         fired: compiler.cell(at)?,
+        blown: compiler.cell(at)?,
         heaviest: compiler.cell(at)?,
     };
     if volley.covers_differ() {
@@ -95,7 +98,7 @@ pub fn volley(
     for &group in &shooters {
         let limit = limits.iter().find(|(known, _)| *known == group).map(|(_, models)| *models);
         let models = limit.unwrap_or(compiler.forces.groups[group].start);
-        let salvos = salvos(compiler, &volley, fire, (group, models, &shooters), occasion)?;
+        let salvos = salvos(compiler, &volley, fire, (group, models, &shooters), occasion, at)?;
         volley.salvos.extend(salvos);
     }
     for salvo in &volley.salvos {
@@ -106,27 +109,33 @@ pub fn volley(
         }
     }
     if volley.salvos.is_empty() {
+        hidden(compiler, targets, Hidden::Detected, at)?;
         let told = format!("{}: nobody has a weapon that reaches and may fire", compiler.name(by));
         compiler.own.remark(told);
     }
     let dice = volley.salvos.iter().map(|salvo| {
         let burst = salvo.sustained.as_ref().map_or(1, |_| 36);
-        u64::from(salvo.models) * u64::from(salvo.each) * burst * 2
+        let covered = salvo.blast.as_ref().map_or(1, |blast| blast.most(&compiler.forces));
+        u64::from(salvo.models) * u64::from(salvo.each) * burst * covered * 2
     });
     fits(dice.sum(), "hits of this fire", at)?;
+    templates::check(compiler, fire, &volley)?;
     Ok(volley)
 }
 
 /// §10.9: who is hidden is shot at by nobody, who is detected by templates alone.
-fn hidden(compiler: &Compiler, targets: &[usize], at: &Span) -> Result<(), Problem> {
+fn hidden(compiler: &Compiler, targets: &[usize], how: Hidden, at: &Span) -> Result<(), Problem> {
     for &target in targets {
         let of = &compiler.forces.formations[target];
-        let help = match of.hidden {
-            Hidden::No => continue,
-            Hidden::Yes => "nobody can shoot at it (§10.9.2)",
-            Hidden::Detected => "weapons with a template alone can shoot at it (§10.9.5), and these are not played yet",
+        let help = match how {
+            Hidden::Detected => {
+                "weapons with a template alone can shoot at it (§10.9.5), and none that may fire has one"
+            }
+            _ => "nobody can shoot at it (§10.9.2)",
         };
-        return Err(Problem::new(format!("`{}` is hidden", of.name)).at(at).help(help));
+        if of.hidden == how {
+            return Err(Problem::new(format!("`{}` is hidden", of.name)).at(at).help(help));
+        }
     }
     Ok(())
 }
@@ -178,16 +187,23 @@ fn salvos(
     fire: &Fire,
     (group, models, shooters): (usize, u16, &[usize]),
     occasion: Occasion,
+    at: &Span,
 ) -> Result<Vec<Salvo>, Problem> {
     let told = fire_with(compiler, fire, shooters, group)?;
     let range = names::told_of(&compiler.forces, fire.range.as_ref(), shooters, group)?.map_or(0, |&range| mm(range));
     let of = &compiler.forces.groups[group];
-    let may = |weapon: &Weapon| may_fire(of, weapon, fire, range, occasion, told.is_some());
+    let detected = volley.at.iter().any(|&target| compiler.forces.formations[target].hidden == Hidden::Detected);
+    let may = |weapon: &Weapon| {
+        // §11.22: a cone needs no aim. §10.9.5: who is hidden is not aimed at.
+        let aims = of.profile.bs > 0 && (!detected || weapon.template.is_some());
+        let cone = weapon.template == Some(Template::Flame);
+        (aims || cone) && may_fire(of, weapon, fire, range, occasion, told.is_some())
+    };
     let places: Vec<usize> = match &told {
         None => (0..of.weapons.len()).filter(|&place| may(&of.weapons[place].weapon)).collect(),
         Some(places) => places.iter().copied().filter(|&place| may(&of.weapons[place].weapon)).collect(),
     };
-    if of.profile.bs == 0 || models == 0 {
+    if models == 0 {
         return Ok(Vec::new());
     }
     // Who fires what cannot be silent has no use for another weapon.
@@ -202,7 +218,7 @@ fn salvos(
     let mut salvos = Vec::new();
     for (nth, &weapon) in places.iter().enumerate() {
         let before = (first..first + nth).collect();
-        salvos.push(salvo(compiler, volley, fire, (group, weapon, models), (range, before), occasion)?);
+        salvos.push(salvo(compiler, volley, fire, (group, weapon, models), (range, before), (occasion, at))?);
     }
     Ok(salvos)
 }
@@ -268,15 +284,11 @@ fn salvo(
     fire: &Fire,
     (group, place, models): (usize, usize, u16),
     (range, before): (u32, Vec<usize>),
-    occasion: Occasion,
+    (occasion, at): (Occasion, &Span),
 ) -> Result<Salvo, Problem> {
     let of = &compiler.forces.groups[group];
     let weapon = of.weapons[place].weapon.clone();
-    if weapon.template.is_some() {
-        let problem = Problem::new(format!("`{}` has a template: that is not played yet", weapon.key));
-        return Err(problem.help(format!("leave it out: fire = {{ {} = \"hold\" }}", of.profile.unit())));
-    }
-    let (shooter, at) = (compiler.label(group), compiler.list(&volley.at));
+    let (shooter, them) = (compiler.label(group), compiler.list(&volley.at));
     let label = format!("{shooter}: {}", weapon.name);
     let each = if rapid(of, &weapon, fire, occasion) { 2 } else { 1 };
     let [short, _] = reach(of, &weapon).unwrap_or_default();
@@ -295,11 +307,14 @@ fn salvo(
     let most = u32::from(models) * u32::from(each) * if weapon.sustained > 0 { 18 } else { 1 };
     let to_hit = [0, -1, -2].map(|cover| {
         let shot = Shot { cover, ..shot };
-        let key = format!("{label} to hit {at}");
-        let purpose = Purpose::new("to hit").of(&shooter).of(&weapon.key).of(&at);
+        let key = format!("{label} to hit {them}");
+        let purpose = Purpose::new("to hit").of(&shooter).of(&weapon.key).of(&them);
         let told: Vec<String> = shot.modifiers().iter().map(|(why, by)| format!("{why} {by:+}")).collect();
         let words = if told.is_empty() { key.clone() } else { format!("{key} ({})", told.join(", ")) };
-        Some(Pool::new(Roll::named(key, "11.7").serving(purpose).in_words(words), shot.test(bs)?, most))
+        // §11.21: a point of the ground needs a 6.
+        let test =
+            if fire.ground && weapon.template.is_some() { shot.need(bs).and_then(ground_test) } else { shot.test(bs) };
+        Some(Pool::new(Roll::named(key, "11.7").serving(purpose).in_words(words), test?, most))
     });
     let s = match weapon.s {
         Strength::Of(s) => s,
@@ -318,6 +333,14 @@ fn salvo(
     if each == 2 {
         compiler.choose(format!("{shooter} use rapid fire (key `rapid-fire`)"));
     }
+    let blast = match weapon.template {
+        Some(template) => {
+            let told = templates::told(compiler, fire, volley.by, &volley.at)?;
+            let with = (group, &weapon, template);
+            Some(Box::new(templates::blast(compiler, volley, (fire, &told), with, (range, &attack, most), at)?))
+        }
+        None => None,
+    };
     let burst = Roll::named(format!("{label}, sustained fire"), "11.23");
     Ok(Salvo {
         group,
@@ -334,6 +357,7 @@ fn salvo(
             () => Jamming::Jams,
         },
         pairs: weapon.linked == 2 && weapon.sustained == 0,
+        blast,
         target: target(compiler, volley, &attack, most),
     })
 }

@@ -1,5 +1,7 @@
 //! Reading formations: squads, characters, vehicles, squadrons, batteries.
 
+use std::ops::Range;
+
 use super::super::forces::{BROKEN, Carried, Formation, Group, Ledger, MachineCells, OVERWATCH, SHAKEN, TESTED};
 use super::super::profile::{Ability, Kind, Profile, Weapon, WeaponAbility};
 use super::super::written::Tables;
@@ -90,6 +92,7 @@ fn formation(
         None => models + u32::from(lost),
     };
     let layout = layout(written, models)?;
+    let places = places(compiler, groups.clone(), layout.is_some(), &written.span)?;
     let status = [
         (written.broken, BROKEN),
         (written.shaken, SHAKEN),
@@ -114,6 +117,7 @@ fn formation(
         strength,
         inside: None,
         layout,
+        places,
         status: compiler.cell_with(status, &written.span)?,
         lost: compiler.cell_with(lost, &written.span)?,
         ledger: Ledger::default(),
@@ -134,6 +138,20 @@ fn by_type(groups: &[Group]) -> CountsAs {
         () if all(&|group| group.profile.is_machine() || group.profile.kind == Kind::Bike) => CountsAs::Squadron,
         () => CountsAs::Squad,
     }
+}
+
+/// The wounds of each model of a layout; the first of a group has lost those that the group has lost.
+fn places(compiler: &mut Compiler, groups: Range<usize>, laid_out: bool, at: &Span) -> Result<Vec<Cell>, Problem> {
+    let mut places = Vec::new();
+    for group in groups.filter(|_| laid_out) {
+        let left = compiler.forces.groups[group].left.clone();
+        for (cell, wounds) in left.into_iter().zip(1..) {
+            for _ in 0..compiler.start_of(cell) {
+                places.push(compiler.cell_with(wounds, at)?);
+            }
+        }
+    }
+    Ok(places)
 }
 
 /// The layout in mm; one place a model.

@@ -18,6 +18,7 @@ pub mod ram;
 pub mod roll_offs;
 pub mod sides;
 pub mod steps;
+pub mod templates;
 pub mod units;
 
 use serde_json::{Value, json};
@@ -100,6 +101,10 @@ impl Rulebook for Wh40k2nd {
 
     fn end_of_turn(_compiler: &mut Compiler, last: Option<&Step>) -> Option<Read> {
         (!matches!(last, Some(Step::EndTurn(_)))).then(steps::end_of_turn)
+    }
+
+    fn after_steps(compiler: &mut Compiler, plan: &mut plan::rulebook::ReadPlanOf<Self>) {
+        templates::mark_last(compiler, plan.steps.iter_mut().flat_map(|step| step.actions_mut()));
     }
 
     fn measure_step(forces: &Forces, counted: &Counted, _sides: &[String], sheet: &mut counted::Sheet) {

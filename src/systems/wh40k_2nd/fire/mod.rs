@@ -5,8 +5,12 @@
 //! |---|---|
 //! | this one | a volley, part by part |
 //! | [`salvo`] | who fires what, and what a shot needs |
+//! | [`template`] | blasts, thrown grenades and cones of flame |
+//! | [`mob`] | a target whose models stand where a layout says |
 
+pub mod mob;
 pub mod salvo;
+pub mod template;
 
 use super::damage::Target;
 use super::forces::{BROKEN, Forces, OVERWATCH};
@@ -41,6 +45,8 @@ pub struct Volley {
     pub hits: Cell,
     /// 1 once somebody has fired.
     pub fired: Cell,
+    /// §11.18: 1 while a template has exploded on a firer who has not been struck by it yet.
+    pub blown: Cell,
     /// §11.23: how heavy the cover may be of those on whom the hits of a burst fall, and 1 more.
     pub heaviest: Cell,
 }
@@ -127,7 +133,7 @@ impl Volley {
     /// §11.5, §13.2: whether there is anybody to shoot, and anybody to shoot at. From overwatch there must be one to lose.
     fn make_ready<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let by = &forces.formations[self.by];
-        for cell in [self.left, self.hits, self.fired, self.heaviest] {
+        for cell in [self.left, self.hits, self.fired, self.blown, self.heaviest] {
             state[cell] = 0;
         }
         if self.reacts && !by.is(state, OVERWATCH) {
@@ -162,11 +168,19 @@ impl Volley {
             self.fall(salvo, forces, state, dice);
             return true;
         }
+        if let Some(blast) = &salvo.blast
+            && blast.go_off(self, salvo, forces, state, dice)
+        {
+            return true;
+        }
         if state[self.left] == 0 {
             state[self.heaviest] = 0;
             return false;
         }
-        salvo.fire(self, forces, state, dice);
+        match &salvo.blast {
+            Some(blast) => blast.shoot(self, salvo, forces, state, dice),
+            None => salvo.fire(self, forces, state, dice),
+        }
         if state[self.hits] > 0 {
             self.fall(salvo, forces, state, dice);
         }
@@ -268,7 +282,7 @@ impl Volley {
         for aimed in self.groups.iter().filter(|aimed| aimed.exposed.is_some()) {
             state[aimed.sheltered] = 0;
         }
-        for cell in [self.left, self.hits, self.fired, self.heaviest] {
+        for cell in [self.left, self.hits, self.fired, self.blown, self.heaviest] {
             state[cell] = 0;
         }
     }

@@ -5,6 +5,7 @@ use super::super::forces::Forces;
 use super::super::profile::{Kind, WeaponAbility};
 use super::super::sustained::{Jamming, SustainedDice, roll};
 use super::Volley;
+use super::template::Blast;
 use crate::engine::compound::Compound;
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
@@ -33,6 +34,8 @@ pub struct Salvo {
     pub jamming: Jamming,
     /// §15.4.7: each hit strikes its model twice.
     pub pairs: bool,
+    /// §11.18–11.22: what it does if it is of template weapons.
+    pub blast: Option<Box<Blast>>,
     /// Whom the hits fall on.
     pub target: Target,
 }
@@ -51,7 +54,8 @@ impl Salvo {
             (Kind::Walker, _) => usize::MAX,
             _ => 1,
         };
-        if first >= hands { 0 } else { group.models(state).min(self.models.into()) * u32::from(self.each) }
+        let armed = group.models(state).saturating_sub(state.count(group.weapons[self.weapon].lost));
+        if first >= hands { 0 } else { armed.min(self.models.into()) * u32::from(self.each) }
     }
 
     /// Whether its weapon is there, neither jammed nor recharging.
@@ -59,8 +63,7 @@ impl Salvo {
         let group = &forces.groups[self.group];
         let silent = volley.repairs.iter().find(|of| (of.group, of.weapon) == (self.group, self.weapon));
         silent.is_none_or(|of| state[of.silent] == 0)
-            && state[group.weapons[self.weapon].lost] == 0
-            && group.fewest(state).is_some()
+            && group.models(state) > state.count(group.weapons[self.weapon].lost)
     }
 
     /// §11.7: the next shots of the salvo: all that need the same, one after the other where cover may change or dice follow.
@@ -69,10 +72,7 @@ impl Salvo {
         let count = if self.sustained.is_some() { 1 } else { volley.steady(self, forces, state) };
         let pool = self.to_hit[usize::from(volley.cover(forces, state).unsigned_abs())].as_ref();
         state.take(volley.left, count);
-        let carried = &forces.groups[self.group].weapons[self.weapon];
-        if carried.weapon.has(WeaponAbility::Recharge) {
-            state.set(carried.recharging, 1);
-        }
+        self.recharge(forces, state);
         let hits = match &self.sustained {
             Some(burst) if self.dice_first => {
                 let burst = roll(dice, burst);
@@ -102,6 +102,14 @@ impl Salvo {
         // §11.16: into a combat they are counted where they fall.
         if let [at] = volley.at[..] {
             state.add(forces.formations[at].ledger.hits, scored);
+        }
+    }
+
+    /// §11.17: it may have to recharge.
+    pub(super) fn recharge(&self, forces: &Forces, state: &mut State) {
+        let carried = &forces.groups[self.group].weapons[self.weapon];
+        if carried.weapon.has(WeaponAbility::Recharge) {
+            state.set(carried.recharging, 1);
         }
     }
 

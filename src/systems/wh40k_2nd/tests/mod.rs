@@ -4,6 +4,7 @@
 mod fire;
 mod input;
 mod nerve;
+mod templates;
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
