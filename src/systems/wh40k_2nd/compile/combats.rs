@@ -4,11 +4,13 @@
 use super::super::action::Action;
 use super::super::combat::meeting::Meeting;
 use super::super::combat::{Cells, Combat, Contender, Limit, Rank, Side};
+use super::super::duel::ParryPolicy;
 use super::super::metrics;
 use super::super::profile::{Kind, WeaponAbility};
-use super::super::written::combats::{CloseCombat, Parry};
+use super::super::written::combats::CloseCombat;
 use super::super::written::fire::Counts;
 use super::super::written::steps::SlashAttack;
+use super::assaults;
 use super::compiler::Compiler;
 use super::counted::{Counted, Read};
 use super::fighters::{Fighting, Ways};
@@ -30,7 +32,7 @@ struct Told<'a> {
     at: Vec<usize>,
     contact: &'a Counts,
     strike: Option<&'a Marked<Named<Marked<String>>>>,
-    parry: Option<&'a Marked<Named<Marked<Parry>>>>,
+    parry: Option<&'a Marked<Named<Marked<ParryPolicy>>>>,
     disengage: Vec<usize>,
     ways: Ways,
     rounds: usize,
@@ -49,6 +51,10 @@ pub fn close_combat(compiler: &mut Compiler, written: &CloseCombat, at_span: &Sp
     let at = all_named(&compiler.forces, &written.at, "`at`")?;
     if let Some(twice) = written.at.iter().find(|name| by.iter().any(|&of| compiler.name(of) == name.value)) {
         return Err(twice.problem(format!("`{}` cannot fight itself", twice.value)));
+    }
+    let passive = |of: &usize| compiler.forces.of(*of).iter().any(|group| group.is_hard() && group.profile.ws == 0);
+    if at.iter().any(passive) {
+        return assaults::assault(compiler, written, (&by, &at), at_span);
     }
     if let Some(machine) = at.iter().chain(&by).find(|&&of| compiler.forces.is_hard(of)) {
         return Err(not_yet(compiler, *machine, at_span));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::damage::{Attack, Harm, Target};
+use super::super::damage::{Attack, Harm, Target, Whom};
 use super::super::psychic::effect::Blow;
 use super::super::psychic::ward::{self, Ward};
 use super::super::wound;
@@ -15,7 +15,7 @@ use crate::engine::amount::Amount;
 use crate::engine::dice::Roll;
 use crate::scenario::typed::Marked;
 use crate::scenario::{Problem, Span, unknown};
-use crate::systems::plan::state::Cell;
+use crate::systems::plan::state::{Cell, NOTHING};
 
 /// Where powers are found: in the scenario and in its armies.
 #[derive(Default)]
@@ -176,8 +176,8 @@ impl Compiler {
             Ok(Target {
                 at: vec![formation],
                 harms: harms.collect::<Result<_, _>>()?,
-                sheltered: Vec::new(),
-                whom: Roll::named(format!("whom {} hits", of.label), "7.7"),
+                sheltered: vec![NOTHING; groups.len()],
+                whom: Whom::new(&self.forces, &[formation], &of.label),
             })
         })
     }

@@ -85,7 +85,7 @@ impl Effect {
         if let Strikes::Template(under) = &self.strikes {
             return one_by_one(state, under.len(), |nth, state| {
                 let (group, models, harm) = &under[nth];
-                harm.strike_each(forces, state, dice, *group, *models);
+                harm.strike_each(forces, state, dice, *group, 0, *models);
             });
         }
         let left = state.count(self.left);
@@ -98,7 +98,7 @@ impl Effect {
                 let later = if blow.is_rolled() { left - 1 } else { 0 };
                 state.set(self.left, left - later);
                 let target = blow.next(dice);
-                target.fall(forces, state, dice, self.left);
+                target.fall(forces, state, dice, self.left, &|_| true, false);
                 let nobody = forces.is_destroyed(state, self.at);
                 state.add(self.left, if nobody { 0 } else { later });
             }
