@@ -187,14 +187,18 @@ impl Rank {
         });
         let (played, full) = (field.played(), trials * all.len() as u64);
         if !field.beaten.is_empty() {
-            remarks.push(format!(
-                "{} were beaten on the way. Played in all: {} trials; {} each would have been {}: {:.0} % of the work saved.",
-                field.beaten.len(),
-                thousands(played),
-                thousands(trials),
-                thousands(full),
-                100.0 * (1.0 - played as f64 / full.max(1) as f64)
-            ));
+            let saved = 100.0 * (1.0 - played as f64 / full.max(1) as f64);
+            let mut remark =
+                format!("{} were beaten on the way. Played in all: {} trials", field.beaten.len(), thousands(played));
+            // Who is beaten at the very first look saves nothing.
+            if saved >= 1.0 {
+                remark += &format!(
+                    "; {} each would have been {}: {saved:.0} % of the work saved",
+                    thousands(trials),
+                    thousands(full)
+                );
+            }
+            remarks.push(remark + ".");
         }
         remarks
     }

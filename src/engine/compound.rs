@@ -3,7 +3,6 @@
 //! an exact walk branches once for each answer.
 
 use super::dice::Dice;
-use super::exhaustive::{Enumerate, EveryWay};
 use super::odds::Odds;
 
 /// Rolls that come to an answer.
@@ -25,20 +24,6 @@ pub struct Compound<T> {
 }
 
 impl<T: Throw> Compound<T> {
-    /// A throw of few dice: it is made in every way that they can fall.
-    pub fn new(throw: T) -> Compound<T> {
-        let mut chances = vec![0.0; throw.answers()];
-        let mut dice = EveryWay::default();
-        loop {
-            dice.begin();
-            let answer = throw.cast(&mut dice);
-            chances[answer] += dice.chance();
-            if !dice.next() {
-                return Compound::known(throw, chances);
-            }
-        }
-    }
-
     /// A throw the chances of whose answers are worked out otherwise.
     pub fn known(throw: T, chances: Vec<f64>) -> Compound<T> {
         assert_eq!(throw.answers(), chances.len(), "a chance for every answer");
@@ -50,7 +35,7 @@ impl<T: Throw> Compound<T> {
 mod tests {
     use super::*;
     use crate::engine::dice::Roll;
-    use crate::engine::exhaustive::EveryFace;
+    use crate::engine::exhaustive::{Enumerate, EveryFace, EveryWay};
     use crate::engine::narrated::{Line, Narrator};
     use crate::engine::sampled::Stream;
     use crate::engine::scripted::Scripted;

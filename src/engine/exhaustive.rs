@@ -197,6 +197,22 @@ impl Dice for EveryWay {
     }
 }
 
+impl<T: Throw> Compound<T> {
+    /// A throw of few dice: it is made in every way that they can fall.
+    pub fn new(throw: T) -> Compound<T> {
+        let mut chances = vec![0.0; throw.answers()];
+        let mut dice = EveryWay::default();
+        loop {
+            dice.begin();
+            let answer = throw.cast(&mut dice);
+            chances[answer] += dice.chance();
+            if !dice.next() {
+                return Compound::known(throw, chances);
+            }
+        }
+    }
+}
+
 /// Exhaustive dice without shortcuts: every single die branches on its faces. Slow; what [`EveryWay`] is held to.
 #[derive(Clone, Debug, Default)]
 pub struct EveryFace(EveryWay);

@@ -14,7 +14,7 @@ pub mod change;
 pub mod epic_armageddon;
 pub mod measured;
 pub mod plan;
-pub mod rulebook;
+pub mod system;
 #[cfg(test)]
 #[rustfmt::skip]
 mod toy;
@@ -28,7 +28,7 @@ use std::path::Path;
 use change::Change;
 use epic_armageddon::compile::compiler::EpicArmageddon;
 use plan::rulebook::Rulebook;
-pub use rulebook::{Compiled, Force, Picture, Section, Status, System, cited};
+pub use system::{Compiled, Force, Picture, Section, Status, System, cited};
 use warmaster::compile::compiler::Warmaster;
 use wh40k_2nd::compile::compiler::Wh40k2nd;
 

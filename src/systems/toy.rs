@@ -5,13 +5,12 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::plan::play::{Game, Step};
-use super::plan::formations::{Formations, UnitProfile};
+use super::plan::formations::{Formations, UnitProfile, listed};
 use super::plan::sequence::{Flow, Sequence, To};
 use super::plan::state::{Cell, State};
-use super::plan::steps::ReadStep;
-use super::plan::rulebook::{FormationsOf, ProfilesOf, Rulebook};
-use super::plan::{compiler::Compiler, measures::Sheet, names::one_named, written::NoTables};
-use super::rulebook::{Section, Status};
+use super::plan::rulebook::{CompilerOf, FormationsOf, ProfilesOf, ReadStep, Rulebook};
+use super::plan::{measures::Sheet, names::one_named, written::NoTables};
+use super::system::{Section, Status};
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::measure::{Metric, Quantity::Count, Wanted::{Less, More}, metrics};
 use crate::engine::pool::{Need, Pool, Test};
@@ -50,10 +49,7 @@ impl UnitProfile for Profile { fn key(&self) -> &str { &self.key } }
 
 impl Formations for Gangs {
     type Profile = Profile;
-    fn formations(&self) -> usize { self.0.len() }
-    fn name(&self, gang: usize) -> &str { &self.0[gang].name }
-    fn side(&self, gang: usize) -> usize { self.0[gang].side }
-    fn join(&mut self, gang: usize, side: usize) { self.0[gang].side = side; }
+    listed!(0);
     fn profiles(&self) -> impl Iterator<Item = &Profile> { self.0.iter().map(|gang| &gang.profile) }
 }
 
@@ -111,7 +107,7 @@ impl Rulebook for Toy {
         Ok(Profile { key: key.value.clone(), ..unit })
     }
 
-    fn formations(compiler: &mut Compiler<Toy>, gangs: &FormationsOf<Toy>, profiles: &ProfilesOf<Toy>) -> Result<(), Problem> {
+    fn formations(compiler: &mut CompilerOf<Toy>, gangs: &FormationsOf<Toy>, profiles: &ProfilesOf<Toy>) -> Result<(), Problem> {
         for (key, written) in &gangs.value {
             let (name, count) = (key.value.clone(), written.count.into());
             let profile = profiles.find(&written.unit, &name)?.clone();
@@ -124,7 +120,7 @@ impl Rulebook for Toy {
 
     fn named<'a>(Action::Shoot(shot): &'a Action, key: &str) -> Vec<&'a Marked<String>> { vec![if key == "by" { &shot.by } else { &shot.at }] }
 
-    fn step(compiler: &mut Compiler<Toy>, action: &Action, _: &Span, _: usize) -> Result<ReadStep<Toy>, Problem> {
+    fn step(compiler: &mut CompilerOf<Toy>, action: &Action, _: &Span, _: usize) -> Result<ReadStep<Toy>, Problem> {
         let Action::Shoot(written) = action;
         let (by, at) = (one_named(&compiler.forces, &written.by)?, one_named(&compiler.forces, &written.at)?);
         let gangs = &compiler.forces.0;
@@ -146,5 +142,5 @@ impl Rulebook for Toy {
         gangs.0.iter().for_each(|gang| sheet.push(&gang.name, &SURVIVORS, gang.left));
     }
 
-    fn game(compiler: Compiler<Toy>, _: &[Step<Gangs>]) -> Gangs { compiler.forces }
+    fn game(compiler: CompilerOf<Toy>, _: &[Step<Gangs>]) -> Gangs { compiler.forces }
 }

@@ -85,7 +85,7 @@ impl Stragglers {
             let of = &forces.groups[group];
             let units = of.present(state).min(most);
             let lost = forces.lose(state, dice, group, units, Cause::Ordinary);
-            markers += lost.costly_passengers + if of.expendable { 0 } else { lost.own };
+            markers += lost.costly_passengers + of.costly(lost.own);
         }
         forces.place_markers(state, dice, self.formation, markers);
         forces.check_broken(state, dice, self.formation);

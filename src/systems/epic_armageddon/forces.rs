@@ -184,6 +184,12 @@ impl Group {
         self.unit.key == name || self.character.as_deref() == Some(name)
     }
 
+    /// §2.1.19: so many losses as cost a marker each: those of expendable units cost none.
+    #[inline]
+    pub fn costly(&self, losses: u32) -> u32 {
+        if self.expendable { 0 } else { losses }
+    }
+
     /// §3.0: how many units one of it counts as.
     #[inline]
     pub fn weight(&self) -> u32 {
@@ -194,21 +200,7 @@ impl Group {
 impl plan::formations::Formations for Forces {
     type Profile = Profile;
 
-    fn formations(&self) -> usize {
-        self.formations.len()
-    }
-
-    fn name(&self, formation: usize) -> &str {
-        &self.formations[formation].name
-    }
-
-    fn side(&self, formation: usize) -> usize {
-        self.formations[formation].side
-    }
-
-    fn join(&mut self, formation: usize, side: usize) {
-        self.formations[formation].side = side;
-    }
+    plan::formations::listed!(formations);
 
     fn profiles(&self) -> impl Iterator<Item = &Profile> {
         self.groups.iter().map(|group| &group.unit)

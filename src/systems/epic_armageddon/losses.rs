@@ -1,6 +1,6 @@
 //! The rules that hold wherever a unit is lost or a marker placed (§1.3, §1.7.5, §1.13.2 to §1.13.4).
 
-use super::forces::{BROKE, BROKEN, Forces, LANDED};
+use super::forces::{BROKE, BROKEN, Forces, Formation, LANDED};
 use super::profile::{Effect, Profile, Strength};
 use super::saves::passenger_save;
 use super::state::State;
@@ -84,7 +84,7 @@ impl Forces {
             let dead = thrown_out - saved;
             state.take(riding.alive, dead);
             state.add(aboard.on_foot, saved);
-            let costly = if riding.expendable { 0 } else { dead };
+            let costly = riding.costly(dead);
             if foreign {
                 dice.note(|| format!("{dead} of {thrown_out} units of {} aboard die", owner.name));
                 state.add(owner.ledger.losses, dead);
@@ -99,6 +99,18 @@ impl Forces {
             }
         }
         state.add(self.formations[of.formation].ledger.losses, lost.own + lost.passengers);
+        lost
+    }
+
+    /// Units of a group that have no damage capacity die of hits: counted and noted; of the markers only those for their
+    /// passengers are, their own are the caller's.
+    pub fn fall<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, units: u32, cause: Cause) -> Lost {
+        let of = &self.groups[group];
+        let Formation { name, ledger, .. } = &self.formations[of.formation];
+        let lost = self.lose(state, dice, group, units, cause);
+        dice.note(|| format!("{} of {name} destroyed", lost.words(&of.unit.name)));
+        state.add(ledger.fallen, lost.units());
+        state.add(ledger.due, lost.costly_passengers);
         lost
     }
 

@@ -1,7 +1,8 @@
 //! What is read off a battle: measures of steps and of the end.
 
-use super::forces::{Forces, Formation, Group};
+use super::forces::{Forces, Group};
 use super::state::{Cell, State};
+use crate::systems::plan::formations::Formations;
 
 /// How a measure is read off a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,26 +50,6 @@ impl From<Cell> for Reading {
 }
 
 impl Reading {
-    /// The most that it can be, where that is known before any die is rolled.
-    pub fn most(&self, forces: &Forces) -> Option<u64> {
-        let start = |formation: usize| u64::from(forces.formations[formation].start);
-        let points = |of: &Formation| u64::from(of.points.unwrap_or(0));
-        let worth = |side: usize| forces.formations.iter().filter(|of| of.side == side).map(points).sum::<u64>();
-        let dc = |group: &Group| group.engine.as_ref().map_or(0, |engine| u64::from(engine.dc));
-        match self {
-            Reading::Cell(cell) => lost(forces, *cell),
-            Reading::Sum(cells) => cells.iter().map(|&cell| held(forces, cell).or_else(|| lost(forces, cell))).sum(),
-            Reading::Gone(start, _) => Some(*start),
-            Reading::Survivors(formation) | Reading::Losses(formation) => Some(start(*formation)),
-            Reading::DcLeft(formation) => Some(forces.groups_of(*formation).iter().map(dc).sum()),
-            Reading::PointsLost(formation) => Some(points(&forces.formations[*formation])),
-            Reading::SidePointsLost(side) => Some(worth(*side)),
-            Reading::Swing(side, most) => Some(most + worth(side ^ 1)),
-            Reading::ShieldsLeft(_) | Reading::Markers(_) => None,
-            _ => Some(1),
-        }
-    }
-
     /// The value.
     pub fn value(&self, forces: &Forces, state: &State) -> u64 {
         let units = |formation: usize| u64::from(forces.heads(state, formation));
@@ -115,6 +96,17 @@ impl Reading {
 }
 
 impl Forces {
+    /// The largest value that a reading can have, known from what there is at the start.
+    pub fn most_at_start(&self, reading: &Reading) -> Option<u64> {
+        let held = |cell: &Cell| held(self, *cell).or_else(|| self.most_of(*cell));
+        match reading {
+            Reading::Sum(cells) => cells.iter().map(held).sum(),
+            Reading::Gone(start, _) => Some(*start),
+            Reading::ShieldsLeft(_) | Reading::Markers(_) => None,
+            _ => self.most(reading),
+        }
+    }
+
     /// The largest value that a reading can have, where it is known. Markers end where the formation breaks (§1.13.2).
     pub fn most(&self, reading: &Reading) -> Option<u64> {
         let start = |formation: usize| Some(u64::from(self.formations[formation].start));
@@ -152,9 +144,8 @@ impl Forces {
     }
 
     /// The points of all formations of a side.
-    fn worth(&self, side: usize) -> u64 {
-        let of_side = self.formations.iter().filter(|formation| formation.side == side);
-        of_side.map(|formation| u64::from(formation.points.unwrap_or(0))).sum()
+    pub fn worth(&self, side: usize) -> u64 {
+        self.of_side(side).map(|formation| u64::from(self.formations[formation].points.unwrap_or(0))).sum()
     }
 }
 
@@ -170,12 +161,6 @@ fn held(forces: &Forces, cell: Cell) -> Option<u64> {
         _ => None,
     };
     forces.groups.iter().find_map(holds)
-}
-
-/// Units of a formation, if a cell counts its losses in a step.
-fn lost(forces: &Forces, cell: Cell) -> Option<u64> {
-    let counts = |of: &&Formation| [of.ledger.losses, of.ledger.fallen].contains(&cell);
-    forces.formations.iter().find(counts).map(|of| of.start.into())
 }
 
 /// §5.1.7: full points for a formation destroyed, or broken at half its strength or less; half of them, rounded up,
@@ -197,7 +182,5 @@ fn points_lost(forces: &Forces, state: &State, formation: usize) -> u64 {
 }
 
 fn side_points_lost(forces: &Forces, state: &State, side: usize) -> u64 {
-    let formations = &forces.formations;
-    let of_side = (0..formations.len()).filter(|&formation| formations[formation].side == side);
-    of_side.map(|formation| points_lost(forces, state, formation)).sum()
+    forces.of_side(side).map(|formation| points_lost(forces, state, formation)).sum()
 }

@@ -349,14 +349,14 @@ impl Forces {
         if of.engine.is_some() {
             let impact = Impact { blow: Blow::Hits(hits), save, past_shields: false, cause };
             let (_, suffered) = self.batter(state, dice, group, impact);
-            state.add(ledger.due, if of.expendable { 0 } else { suffered.points });
+            state.add(ledger.due, of.costly(suffered.points));
             return;
         }
         let dead = hits - save.map_or(0, |save| dice.successes(save, hits));
         let lost = self.lose(state, dice, group, dead, cause);
         dice.note(|| format!("{} destroyed", lost.words(&of.unit.name)));
         state.add(ledger.fallen, lost.units());
-        state.add(ledger.due, lost.costly_passengers + if of.expendable { 0 } else { lost.own });
+        state.add(ledger.due, lost.costly_passengers + of.costly(lost.own));
     }
 
     /// Every formation with a unit near gets a marker for each.
@@ -400,7 +400,7 @@ impl Forces {
             self.harm(state, dice, engine, &faces[usize::from(face) - 1], &mut pending);
             let suffered = self.suffer(state, dice, group, pending, Cause::HIT);
             let ledger = self.formations[of.formation].ledger;
-            state.add(ledger.due, if of.expendable { 0 } else { suffered.points });
+            state.add(ledger.due, of.costly(suffered.points));
             if let Some(lost) = suffered.lost {
                 state.add(ledger.fallen, lost.units());
                 state.add(ledger.due, lost.costly_passengers);

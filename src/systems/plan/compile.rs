@@ -6,18 +6,21 @@ use super::formations::{Formations, UnitProfile};
 use super::measures::{self, Measures};
 use super::play::Plan;
 use super::profiles::{Profiles, of_army, of_known_formations};
-use super::rulebook::{ProfileOf, ReadingOf, Rulebook, ScenarioOf, Scene, make};
-use super::sides;
-use super::state::{GOAL, Layout};
-use super::steps::{ReadPlan, plan};
+use super::rulebook::{CompilerOf, ProfileOf, ReadPlanOf, ReadStep, ReadingOf, Rulebook, ScenarioOf, Scene, make};
+use super::sides::{self, Relations};
+use super::state::{GOAL, Layout, farther};
+use super::steps::ReadPlan;
 use super::wording;
-use super::written::{self, actions};
+use super::written::{self, Common, WrittenStep, actions};
 use serde_json::Value;
 
 use crate::scenario::head::Head;
-use crate::scenario::typed::{InTwo, schema_of, typed};
-use crate::scenario::{Army, Problem, Scenario, Span};
-use crate::systems::rulebook::Compiled;
+use crate::scenario::typed::{InTwo, Marked, schema_of, typed};
+use crate::scenario::{Army, Problem, ProblemKind, Scenario, Span};
+use crate::systems::system::Compiled;
+
+/// The most steps that a scenario may have, all turns together.
+const MOST_STEPS: usize = 200;
 
 /// Compiles a scenario. The last place that can fail.
 ///
@@ -31,28 +34,39 @@ pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, P
     let (all, played) = (actions(&steps, false), actions(&steps, true));
     let scene = Scene { scenario, formations: &formations, all, played };
 
-    let mut compiler = Compiler::<R>::new(readings, &formations.span)?;
+    let mut compiler = Compiler::new(readings);
+    R::begin(&mut compiler, &formations.span)?;
     R::formations(&mut compiler, &formations, &profiles)?;
-    let side_names = sides::take(&mut compiler, &scene.all)?;
+    if compiler.forces.formations() == 0 {
+        return Err(ProblemKind::NoFormations.at(&formations.span));
+    }
+    let related = |forces: &R::Forces, relations: &mut Relations| R::relations(forces, &scene.all, relations);
+    let side_names = sides::take(&mut compiler.forces, &compiler.told_sides, related)?;
     R::sided(&mut compiler, &scene, side_names.len())?;
     let work = compiler.layout.here();
     R::open_ledgers(&mut compiler, &formations.span)?;
     R::before_steps(&mut compiler, &scene)?;
-    let mut plan = plan(&mut compiler, &steps, &steps.span, turns.map_or(1, usize::from))?;
+    let mut plan = plan::<R>(&mut compiler, &steps, &steps.span, turns.map_or(1, usize::from))?;
     R::after_steps(&mut compiler, &mut plan);
     let spent = compiler.spending.lines(&compiler.forces.names(), R::CHANCES_TOLD)?;
     compiler.choices.extend(spent);
 
-    let (measures, ranges) = measures::all::<R>(&compiler.forces, &plan.counted, &side_names);
+    let forces = &compiler.forces;
+    let (measures, ranges) = measures::all(
+        &plan.counted,
+        |counted, sheet| R::measure_step(forces, counted, &side_names, sheet),
+        |sheet| R::measure_end(forces, &side_names, sheet),
+    );
     let work = (work, plan.end);
     compiler.layout.back_to(plan.end);
     plan.connect(&mut compiler.layout, &measures)?;
     for (step, range) in plan.steps.iter_mut().zip(ranges) {
         step.measures = range;
     }
-    let default = R::default_goal(&compiler.forces, &plan.counted);
+    let wishes = plan.counted.iter().flatten().filter_map(|counted| R::wish(&compiler.forces, counted));
+    let default = wishes.max_by_key(|(weight, _)| *weight).map(|(_, wish)| wish);
     let (goal, goal_words) = wording::goal(&measures, &scenario.goal, default, |span| compiler.layout.need(span))?;
-    let certain = certain_of(&compiler, &measures, &scenario.goal, &plan)?;
+    let certain = certain_of::<R>(&compiler, &measures, &scenario.goal, &plan)?;
     compiler.choices.extend(certain);
     R::bounds(&compiler, &formations, &plan.steps, &plan.at)?;
     let remarks = R::against_the_order(&compiler, &plan);
@@ -84,12 +98,83 @@ pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, P
     })
 }
 
+/// Reads the steps, so many turns over; `span` is where they stand.
+fn plan<'a, R: Rulebook>(
+    compiler: &mut CompilerOf<R>,
+    list: &'a [Marked<WrittenStep<R::Action>>],
+    span: &'a Span,
+    turns: usize,
+) -> Result<ReadPlanOf<'a, R>, Problem> {
+    if list.is_empty() || list.len() * turns > MOST_STEPS {
+        let written = list.len() * turns;
+        return Err(Problem::new(format!("a scenario has 1 to {MOST_STEPS} steps, this one has {written}")).at(span));
+    }
+    let begin = compiler.layout.here();
+    let mut plan = ReadPlan::new(begin);
+    for turn in 0..turns {
+        let first = plan.steps.len();
+        let prefix = if turns > 1 { format!("turn {}: ", turn + 1) } else { String::new() };
+        for step in list {
+            if step.0.skip {
+                plan.leave_out(&step.span, &prefix);
+                continue;
+            }
+            // Steps are played one at a time and share the cells that serve one step alone.
+            compiler.layout.back_to(begin);
+            compiler.spending.begins(plan.steps.len() + 1);
+            let (read, otherwise) = planned(compiler, step, turn)?;
+            plan.end = farther(plan.end, compiler.layout.here());
+            plan.push(read, otherwise, step.0.when.as_ref(), (&step.span, first), &prefix);
+        }
+        if turns > 1
+            && let Some(read) = R::end_of_turn(compiler, list.iter().rfind(|step| !step.0.skip).map(|step| &step.1))
+        {
+            plan.push(read, None, None, (span, first), &prefix);
+        }
+    }
+    Ok(plan)
+}
+
+/// Reads one step: what is done in it, and what is done instead.
+fn planned<R: Rulebook>(
+    compiler: &mut CompilerOf<R>,
+    step: &Marked<WrittenStep<R::Action>>,
+    turn: usize,
+) -> Result<(ReadStep<R>, Option<ReadStep<R>>), Problem> {
+    let InTwo(Common { when, otherwise, .. }, action) = &step.value;
+    if let Some(other) = otherwise.as_ref().filter(|_| when.is_none()) {
+        return Err(other.problem("`otherwise` goes with a condition").help("write `when = \"warband.broken\"`"));
+    }
+    // Only one of the two is played, so they share the cells that serve one step alone.
+    let place = compiler.layout.here();
+    R::condition(compiler, when.as_ref());
+    let read = R::step(compiler, action, &step.span, turn)?;
+    let mut end = compiler.layout.here();
+    let otherwise = match otherwise {
+        Some(other) if !other.0.skip => {
+            if let Some(when) =
+                other.0.when.as_ref().map(|when| &when.span).or(other.0.otherwise.as_ref().map(|step| &step.span))
+            {
+                return Err(Problem::new("what is done otherwise has no condition of its own").at(when));
+            }
+            compiler.layout.back_to(place);
+            R::otherwise(compiler);
+            let read = R::step(compiler, &other.1, &other.span, turn)?;
+            end = farther(end, compiler.layout.here());
+            Some(read)
+        }
+        _ => None,
+    };
+    compiler.layout.back_to(end);
+    Ok((read, otherwise))
+}
+
 /// What is certain of the goal and of the conditions of steps, a line each.
 fn certain_of<R: Rulebook>(
-    compiler: &Compiler<R>,
+    compiler: &CompilerOf<R>,
     measures: &Measures<ReadingOf<R>>,
     goal: &[(String, Span)],
-    plan: &ReadPlan<R>,
+    plan: &ReadPlanOf<R>,
 ) -> Result<Vec<String>, Problem> {
     let most = |reading: &ReadingOf<R>| R::most(&compiler.forces, reading);
     let wanted: Vec<_> = goal.iter().map(|(text, span)| (text.as_str(), span)).collect();

@@ -3,16 +3,16 @@
 use super::formations::Formations;
 use super::readings::Reading;
 use super::remarks::Remarks;
-use super::rulebook::Rulebook;
 use super::spending::Spending;
 use super::state::{Cell, Layout};
 use crate::scenario::{Problem, Span};
-use crate::systems::rulebook::Picture;
+use crate::systems::system::Picture;
 
-/// What has been compiled so far: the forces, free cells, and the list of choices the scenario left open.
-pub struct Compiler<R: Rulebook> {
+/// What has been compiled so far: the forces `F`, free cells, and the list of choices the scenario left open; `R` are the
+/// readings, `O` what the rulebook keeps beside.
+pub struct Compiler<F, R, O> {
     /// Everybody.
-    pub forces: R::Forces,
+    pub forces: F,
     /// The side of each formation, where it is told.
     pub told_sides: Vec<Option<String>>,
     /// Cells still free.
@@ -20,7 +20,7 @@ pub struct Compiler<R: Rulebook> {
     /// Cells that do not begin at 0, and their first values.
     pub starts: Vec<(Cell, u16)>,
     /// How rules that the book leaves open are read.
-    pub readings: R::Readings,
+    pub readings: R,
     /// When things that work once are spent.
     pub spending: Spending,
     /// Choices and readings, one a line.
@@ -30,14 +30,14 @@ pub struct Compiler<R: Rulebook> {
     /// Placements that the program decided, drawn.
     pub pictures: Vec<Picture>,
     /// What the rulebook keeps beside.
-    pub own: R,
+    pub own: O,
 }
 
-impl<R: Rulebook> Compiler<R> {
+impl<F: Formations, R, O: Default> Compiler<F, R, O> {
     /// A compiler that has read nothing yet but the readings.
-    pub fn new(readings: R::Readings, at: &Span) -> Result<Self, Problem> {
-        let mut compiler = Compiler {
-            forces: R::Forces::default(),
+    pub fn new(readings: R) -> Self {
+        Compiler {
+            forces: F::default(),
             told_sides: Vec::new(),
             layout: Layout::default(),
             starts: Vec::new(),
@@ -46,10 +46,8 @@ impl<R: Rulebook> Compiler<R> {
             choices: Vec::new(),
             remarks: Remarks::default(),
             pictures: Vec::new(),
-            own: R::default(),
-        };
-        R::begin(&mut compiler, at)?;
-        Ok(compiler)
+            own: O::default(),
+        }
     }
 
     /// A free cell.

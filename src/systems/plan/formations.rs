@@ -49,3 +49,25 @@ pub trait Formations: Default {
             .collect()
     }
 }
+
+/// How [`Formations`] are listed in forces that keep them in a field, each with a `name` and a `side`.
+macro_rules! listed {
+    ($formations:tt) => {
+        fn formations(&self) -> usize {
+            self.$formations.len()
+        }
+
+        fn name(&self, formation: usize) -> &str {
+            &self.$formations[formation].name
+        }
+
+        fn side(&self, formation: usize) -> usize {
+            self.$formations[formation].side
+        }
+
+        fn join(&mut self, formation: usize, side: usize) {
+            self.$formations[formation].side = side;
+        }
+    };
+}
+pub(in crate::systems) use listed;

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::rulebook::{ReadingOf, Rulebook};
 use crate::engine::measure::{Kind, Measure, Metric, When};
 
 /// Measures, each with how it is read off a state.
@@ -34,21 +33,34 @@ impl<A> Sheet<A> {
     }
 }
 
-/// All measures in the order of the reports, and for each step the range of its own.
-pub fn all<R: Rulebook>(
-    forces: &R::Forces,
-    steps: &[Vec<R::Counted>],
-    sides: &[String],
-) -> (Measures<ReadingOf<R>>, Vec<Range<usize>>) {
+/// Those of each kind of unit, in the order in which kinds come first; nothing where there is one kind alone.
+pub fn by_kind<'a, T>(all: impl Iterator<Item = (&'a str, T)>) -> Vec<(&'a str, Vec<T>)> {
+    let mut kinds: Vec<(&str, Vec<T>)> = Vec::new();
+    for (kind, one) in all {
+        match kinds.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, found)) => found.push(one),
+            None => kinds.push((kind, vec![one])),
+        }
+    }
+    if kinds.len() > 1 { kinds } else { Vec::new() }
+}
+
+/// All measures in the order of the reports, and for each step the range of its own: what each thing counted in a step adds,
+/// and what is counted at the end.
+pub fn all<C, A>(
+    steps: &[Vec<C>],
+    of_step: impl Fn(&C, &mut Sheet<A>),
+    at_the_end: impl FnOnce(&mut Sheet<A>),
+) -> (Measures<A>, Vec<Range<usize>>) {
     let mut sheet = Sheet { when: When::End, measures: Vec::new() };
     let mut ranges = Vec::new();
     for (number, counted) in steps.iter().enumerate() {
         let from = sheet.measures.len();
         sheet.when = When::Step(number as u16 + 1);
-        counted.iter().for_each(|counted| R::measure_step(forces, counted, sides, &mut sheet));
+        counted.iter().for_each(|counted| of_step(counted, &mut sheet));
         ranges.push(from..sheet.measures.len());
     }
     sheet.when = When::End;
-    R::measure_end(forces, sides, &mut sheet);
+    at_the_end(&mut sheet);
     (sheet.measures, ranges)
 }

@@ -4,7 +4,7 @@
 //! | file | what is in it |
 //! |---|---|
 //! | [`rulebook`] | what a rulebook's compiler does that is its own |
-//! | [`compile`] | and what the compilers of all do |
+//! | [`compile`] | and what the compilers of all do: `turns`, `when`, `otherwise` too |
 //! | [`compiler`] | what has been read of a scenario so far |
 //! | [`formations`] | formations and unit profiles, as far as all have them |
 //! | [`measures`] | what a scenario counts |
@@ -14,7 +14,7 @@
 //! | [`play`] | the steps of a scenario, played in order over a game's actions |
 //! | [`sequence`] | the order of play within a step: stages, parts, rounds |
 //! | [`spending`] | when things that work once are spent |
-//! | [`steps`] | reading steps: `when`, `otherwise`, `turns` |
+//! | [`steps`] | steps as read, with their conditions |
 //! | [`written`] | a scenario file as written |
 //! | [`wording`] | reading conditions: `"warband.broken"`, `"2.tacticals.losses <= 2"` |
 //! | [`profiles`] | unit profiles of army files and of the scenario itself |

@@ -77,6 +77,18 @@ pub struct Step<G: Game> {
     pub remembered: Vec<(Condition<G::Reading>, Cell)>,
 }
 
+impl<G: Game> Step<G> {
+    /// What is done, and what is done instead.
+    pub fn actions(&self) -> impl Iterator<Item = &G::Action> {
+        self.action.iter().chain(&self.otherwise)
+    }
+
+    /// The same, to be changed.
+    pub fn actions_mut(&mut self) -> impl Iterator<Item = &mut G::Action> {
+        self.action.iter_mut().chain(&mut self.otherwise)
+    }
+}
+
 impl<G: Game> Plan<G> {
     fn holds(&self, condition: &Condition<G::Reading>, state: &State) -> bool {
         condition.holds(|reading| self.game.read(reading, state))

@@ -11,16 +11,25 @@ use super::play::{Game, Step};
 use super::profiles::{Make, Profiles, Tables};
 use super::sides::Relations;
 use super::state::State;
-use super::steps::{ReadPlan, ReadStep};
+use super::steps::{Read, ReadPlan};
 use super::written;
 use crate::engine::measure::Metric;
 use crate::scenario::typed::{Marked, Named, Names};
 use crate::scenario::{NamingKeys, Problem, Scenario, Span};
 use crate::systems::change::Change;
-use crate::systems::rulebook::{Force, Section};
+use crate::systems::system::{Force, Section};
 
 /// How a measure of this rulebook is read off a state.
 pub type ReadingOf<R> = <<R as Rulebook>::Game as Game>::Reading;
+
+/// The compiler of a rulebook.
+pub type CompilerOf<R> = Compiler<<R as Rulebook>::Forces, <R as Rulebook>::Readings, R>;
+
+/// What a rulebook makes of a step.
+pub type ReadStep<R> = Read<<<R as Rulebook>::Game as Game>::Action, <R as Rulebook>::Counted>;
+
+/// And of all steps.
+pub type ReadPlanOf<'a, R> = ReadPlan<'a, <R as Rulebook>::Game, <R as Rulebook>::Counted>;
 
 /// A rulebook. Its own values are what its compiler keeps beside what all keep, as `compiler.own`.
 pub trait Rulebook: Default {
@@ -53,7 +62,7 @@ pub trait Rulebook: Default {
     type Counted;
 
     /// Nothing is read yet: cells taken here come before all others.
-    fn begin(_compiler: &mut Compiler<Self>, _at: &Span) -> Result<(), Problem> {
+    fn begin(_compiler: &mut CompilerOf<Self>, _at: &Span) -> Result<(), Problem> {
         Ok(())
     }
 
@@ -71,7 +80,7 @@ pub trait Rulebook: Default {
 
     /// Makes the formations of what is written.
     fn formations(
-        compiler: &mut Compiler<Self>,
+        compiler: &mut CompilerOf<Self>,
         written: &FormationsOf<Self>,
         profiles: &ProfilesOf<Self>,
     ) -> Result<(), Problem>;
@@ -90,41 +99,41 @@ pub trait Rulebook: Default {
     }
 
     /// Formations have their sides now, so many of them; cells taken here outlive a step.
-    fn sided(_compiler: &mut Compiler<Self>, _scene: &Scene<Self>, _sides: usize) -> Result<(), Problem> {
+    fn sided(_compiler: &mut CompilerOf<Self>, _scene: &Scene<Self>, _sides: usize) -> Result<(), Problem> {
         Ok(())
     }
 
     /// Opens the cells that serve one step alone.
-    fn open_ledgers(_compiler: &mut Compiler<Self>, _at: &Span) -> Result<(), Problem> {
+    fn open_ledgers(_compiler: &mut CompilerOf<Self>, _at: &Span) -> Result<(), Problem> {
         Ok(())
     }
 
     /// What has to be known before the first step is read.
-    fn before_steps(_compiler: &mut Compiler<Self>, _scene: &Scene<Self>) -> Result<(), Problem> {
+    fn before_steps(_compiler: &mut CompilerOf<Self>, _scene: &Scene<Self>) -> Result<(), Problem> {
         Ok(())
     }
 
     /// Reads what is done in one step; `turn` counts from 0.
     fn step(
-        compiler: &mut Compiler<Self>,
+        compiler: &mut CompilerOf<Self>,
         action: &Self::Action,
         at: &Span,
         turn: usize,
     ) -> Result<ReadStep<Self>, Problem>;
 
     /// The conditions of the step that is read next, and of what is done otherwise.
-    fn condition(_compiler: &mut Compiler<Self>, _when: Option<&Names>) {}
+    fn condition(_compiler: &mut CompilerOf<Self>, _when: Option<&Names>) {}
 
     /// What is read next is done instead of the step just read.
-    fn otherwise(_compiler: &mut Compiler<Self>) {}
+    fn otherwise(_compiler: &mut CompilerOf<Self>) {}
 
     /// What ends a turn of several, where the last step of the list does not.
-    fn end_of_turn(_compiler: &mut Compiler<Self>, _last: Option<&Self::Action>) -> Option<ReadStep<Self>> {
+    fn end_of_turn(_compiler: &mut CompilerOf<Self>, _last: Option<&Self::Action>) -> Option<ReadStep<Self>> {
         None
     }
 
     /// All steps are read.
-    fn after_steps(_compiler: &mut Compiler<Self>, _plan: &mut ReadPlan<Self>) {}
+    fn after_steps(_compiler: &mut CompilerOf<Self>, _plan: &mut ReadPlanOf<Self>) {}
 
     /// What a step counts, under the names of the reports.
     fn measure_step(
@@ -142,8 +151,8 @@ pub trait Rulebook: Default {
         None
     }
 
-    /// The goal where none is written.
-    fn default_goal(_forces: &Self::Forces, _counted: &[Vec<Self::Counted>]) -> Option<String> {
+    /// What one wants of a step, and how much: of what is wanted most, the last is the goal where none is written.
+    fn wish(_forces: &Self::Forces, _counted: &Self::Counted) -> Option<(u8, String)> {
         None
     }
 
@@ -152,7 +161,7 @@ pub trait Rulebook: Default {
 
     /// Refuses a plan in which something could be more than a cell counts. `at` is where each step is written.
     fn bounds(
-        _compiler: &Compiler<Self>,
+        _compiler: &CompilerOf<Self>,
         _formations: &FormationsOf<Self>,
         _steps: &[Step<Self::Game>],
         _at: &[&Span],
@@ -161,12 +170,12 @@ pub trait Rulebook: Default {
     }
 
     /// What in the plan is against the order of play.
-    fn against_the_order(_compiler: &Compiler<Self>, _plan: &ReadPlan<Self>) -> Vec<String> {
+    fn against_the_order(_compiler: &CompilerOf<Self>, _plan: &ReadPlanOf<Self>) -> Vec<String> {
         Vec::new()
     }
 
     /// What else the players should know.
-    fn tell(_compiler: &mut Compiler<Self>, _scene: &Scene<Self>) {}
+    fn tell(_compiler: &mut CompilerOf<Self>, _scene: &Scene<Self>) {}
 
     /// The forces as understood, for `run.json`.
     fn as_understood(forces: &Self::Forces, _start: &State) -> Value {
@@ -183,7 +192,7 @@ pub trait Rulebook: Default {
     }
 
     /// The game, now that everything is known.
-    fn game(compiler: Compiler<Self>, steps: &[Step<Self::Game>]) -> Self::Game;
+    fn game(compiler: CompilerOf<Self>, steps: &[Step<Self::Game>]) -> Self::Game;
 
     /// Everything that can be changed about a formation, one thing at a time.
     fn changes(_scenario: &Scenario, _formation: &str) -> Result<Vec<Change>, Problem> {

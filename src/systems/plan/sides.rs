@@ -1,8 +1,6 @@
 //! Who fights on which side: told by the scenario (`side`), else from who is whose friend and enemy in the steps.
 
-use super::compiler::Compiler;
 use super::formations::Formations;
-use super::rulebook::Rulebook;
 use crate::scenario::typed::Marked;
 use crate::scenario::{Problem, Span};
 
@@ -71,18 +69,23 @@ pub fn of(name: &str, index: &impl Fn(&str) -> Option<usize>) -> Option<usize> {
     index(name).or_else(|| index(name.split('.').next()?))
 }
 
-/// Gives every formation its side. Returns the names of the sides: as told, else after the first formation of each.
-pub fn take<R: Rulebook>(compiler: &mut Compiler<R>, steps: &[Marked<&R::Action>]) -> Result<Vec<String>, Problem> {
-    let mut relations = Relations::told(&compiler.told_sides);
-    R::relations(&compiler.forces, steps, &mut relations);
-    let (sides, count) = assign(&compiler.forces.names(), &relations.0)?;
+/// Gives every formation its side: as told, and as the `steps` have it. Returns the names of the sides: as told, else after
+/// the first formation of each.
+pub fn take<F: Formations>(
+    forces: &mut F,
+    told: &[Option<String>],
+    steps: impl FnOnce(&F, &mut Relations),
+) -> Result<Vec<String>, Problem> {
+    let mut relations = Relations::told(told);
+    steps(forces, &mut relations);
+    let (sides, count) = assign(&forces.names(), &relations.0)?;
     for (formation, side) in sides.into_iter().enumerate() {
-        compiler.forces.join(formation, side);
+        forces.join(formation, side);
     }
     let name = |side: usize| {
-        let named = compiler.forces.of_side(side).find_map(|formation| compiler.told_sides[formation].clone());
-        let first = compiler.forces.of_side(side).next();
-        named.or_else(|| first.map(|first| format!("side of {}", compiler.name(first)))).unwrap_or_default()
+        let named = forces.of_side(side).find_map(|formation| told[formation].clone());
+        let first = forces.of_side(side).next();
+        named.or_else(|| first.map(|first| format!("side of {}", forces.name(first)))).unwrap_or_default()
     };
     Ok((0..count).map(name).collect())
 }

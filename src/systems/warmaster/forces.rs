@@ -173,21 +173,7 @@ pub struct Forces {
 impl plan::formations::Formations for Forces {
     type Profile = Profile;
 
-    fn formations(&self) -> usize {
-        self.formations.len()
-    }
-
-    fn name(&self, formation: usize) -> &str {
-        &self.formations[formation].name
-    }
-
-    fn side(&self, formation: usize) -> usize {
-        self.formations[formation].side
-    }
-
-    fn join(&mut self, formation: usize, side: usize) {
-        self.formations[formation].side = side;
-    }
+    plan::formations::listed!(formations);
 
     fn profiles(&self) -> impl Iterator<Item = &Profile> {
         let units = self.units.iter().map(|unit| &unit.profile);

@@ -2,6 +2,7 @@
 
 use super::forces::{CONFUSED, Forces, OFF, Unit};
 use super::profile::Kind;
+use crate::systems::plan::formations::Formations;
 use crate::systems::plan::state::{Cell, State};
 
 /// How a measure is read off a state.
@@ -52,24 +53,6 @@ impl From<Cell> for Reading {
 }
 
 impl Reading {
-    /// The most that it can be, where that is known before any die is rolled.
-    pub fn most(&self, forces: &Forces) -> Option<u64> {
-        let stands = |formation: usize| {
-            let units = &forces.units[forces.formations[formation].units.clone()];
-            units.iter().map(|unit| u64::from(unit.start)).sum()
-        };
-        match self {
-            Reading::Cell(cell) => {
-                (0..forces.formations.len()).find(|&of| forces.formations[of].ledger.lost == *cell).map(stands)
-            }
-            Reading::Stands(formation) => Some(stands(*formation)),
-            Reading::Off(formation) => Some(forces.formations[*formation].units.len() as u64),
-            Reading::Left(cells) | Reading::Gone(cells) => Some(cells.len() as u64),
-            Reading::Sum(_) | Reading::PointsLost(_) | Reading::SidePointsLost(_) | Reading::PointsWon(_) => None,
-            _ => Some(1),
-        }
-    }
-
     /// The value.
     pub fn value(&self, forces: &Forces, state: &State) -> u64 {
         let ledger = |formation: usize| forces.formations[formation].ledger;
@@ -108,6 +91,15 @@ impl Reading {
 }
 
 impl Forces {
+    /// The largest value that a reading can have, known from what there is at the start.
+    pub fn most_at_start(&self, reading: &Reading) -> Option<u64> {
+        match reading {
+            Reading::Off(formation) => Some(self.formations[*formation].units.len() as u64),
+            Reading::Left(cells) | Reading::Gone(cells) => Some(cells.len() as u64),
+            _ => self.most(reading),
+        }
+    }
+
     /// The largest value that a reading can have, where it is known.
     pub fn most(&self, reading: &Reading) -> Option<u64> {
         match reading {
@@ -150,8 +142,7 @@ impl Forces {
 
     /// The points of all formations of a side.
     fn worth_of_side(&self, side: usize) -> u64 {
-        let of_side = (0..self.formations.len()).filter(|&formation| self.formations[formation].side == side);
-        of_side.map(|formation| self.worth(formation)).sum()
+        self.of_side(side).map(|formation| self.worth(formation)).sum()
     }
 }
 
@@ -169,8 +160,7 @@ fn points_lost(forces: &Forces, state: &State, formation: usize) -> u64 {
 }
 
 fn side_points_lost(forces: &Forces, state: &State, side: usize) -> u64 {
-    let formations = (0..forces.formations.len()).filter(|&formation| forces.formations[formation].side == side);
-    formations.map(|formation| points_lost(forces, state, formation)).sum()
+    forces.of_side(side).map(|formation| points_lost(forces, state, formation)).sum()
 }
 
 /// L2230: an army breaks when its general is dead or off the table, or half of its units are lost; a unit of three stands

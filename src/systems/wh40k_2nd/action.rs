@@ -1,6 +1,9 @@
 //! What a step can do: one chapter a kind of step.
 
+use super::fire::Volley;
 use super::forces::Forces;
+use super::morale::{Circumstances, Morale};
+use super::moves::Movement;
 use crate::engine::dice::Dice;
 use crate::systems::plan::state::State;
 
@@ -12,7 +15,7 @@ pub enum NotYet {}
 #[derive(Debug)]
 pub enum Action {
     /// §11.
-    Shoot(NotYet),
+    Shoot(Box<Volley>),
 
     /// §12, §15.5, §16.12.
     CloseCombat(NotYet),
@@ -21,7 +24,7 @@ pub enum Action {
     SlashAttack(NotYet),
 
     /// §10.
-    Move(NotYet),
+    Move(Movement),
 
     /// §11.24.1: who goes on overwatch.
     Overwatch(usize),
@@ -30,7 +33,7 @@ pub enum Action {
     EndTurn,
 
     /// §13.1.
-    BreakTest(NotYet),
+    BreakTest(usize, Circumstances),
 
     /// §13.2.
     Flee(NotYet),
@@ -64,22 +67,36 @@ pub enum Action {
 }
 
 impl Action {
-    /// One piece of it; true when it is over.
-    pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+    /// How many stages it has, each with a clock of its own: reactions are stages before what draws them.
+    pub fn stages(&self) -> usize {
         match self {
-            Action::Shoot(none) => match *none {},
+            Action::Move(movement) => movement.stages(),
+            _ => 1,
+        }
+    }
+
+    /// One piece of one of its stages; true when the stage is over.
+    pub fn advance<D: Dice>(
+        &self,
+        stage: usize,
+        (forces, morale): (&Forces, &Morale),
+        state: &mut State,
+        dice: &mut D,
+    ) -> bool {
+        match self {
+            Action::Shoot(volley) => volley.advance(forces, state, dice),
 
             Action::CloseCombat(none) => match *none {},
 
             Action::SlashAttack(none) => match *none {},
 
-            Action::Move(none) => match *none {},
+            Action::Move(movement) => movement.advance(stage, forces, state, dice),
 
             Action::Overwatch(formation) => forces.go_on_overwatch(state, dice, *formation),
 
             Action::EndTurn => forces.end_turn(state, dice),
 
-            Action::BreakTest(none) => match *none {},
+            Action::BreakTest(formation, with) => morale.on_demand(forces, state, dice, *formation, *with),
 
             Action::Flee(none) => match *none {},
 

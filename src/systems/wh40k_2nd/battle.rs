@@ -18,29 +18,21 @@ pub struct Battle {
     pub morale: Morale,
 }
 
-/// The parts of a step.
-#[derive(Clone, Copy, Debug)]
-enum Part {
-    Action,
-    BreakTests,
-}
-
-/// A step: what is done, then the break tests of whoever lost a quarter by it (§13.1).
-const STEP: [(&str, Part); 2] = [("9.1", Part::Action), ("13.1", Part::BreakTests)];
-
 impl Game for Battle {
     type Action = Action;
     type Reading = Reading;
 
+    /// A step: what is done, stage by stage, then the break tests of whoever lost a quarter by it (§13.1).
     fn act<D: Dice>(&self, action: &Action, state: &mut State, dice: &mut D) -> bool {
+        let last = action.stages();
         let over = stages(state, |stage, state| {
-            let over = match STEP[stage].1 {
-                Part::Action => action.advance(&self.forces, state, dice),
-                Part::BreakTests => self.morale.after_losses(&self.forces, state, dice),
+            let over = match stage < last {
+                true => action.advance(stage, (&self.forces, &self.morale), state, dice),
+                false => self.morale.after_losses(&self.forces, state, dice),
             };
             match over {
                 false => StageFlow::Within,
-                true if stage + 1 == STEP.len() => StageFlow::Over,
+                true if stage == last => StageFlow::Over,
                 true => StageFlow::Pass(stage + 1),
             }
         });

@@ -9,8 +9,9 @@
 //! | [`written`] | the tables of a scenario |
 //! | [`profile`], [`machine`] | §6, §15: what a profile says |
 //! | [`forces`] | formations, groups of models, and what is remembered of them |
-//! | [`to_hit`], [`wound`] | formulas and printed tables, without any state |
+//! | [`to_hit`], [`wound`], [`penetration`], [`sustained`], [`duel`], [`scatter`], [`layout`], [`hazards`], [`psychic_dice`] | formulas, printed tables and dice, without any state |
 //! | [`damage`] | what every chapter shares: a hit on a formation, from the wound to the casualty |
+//! | [`fire`], [`moves`] | §11: fire, overwatch, and whoever moves under it |
 //! | [`morale`] | break tests, which end every step |
 //! | [`action`] | what a step can do, one chapter a kind |
 //! | [`battle`] | a step: its chapter, then the break tests |
@@ -27,27 +28,37 @@
 //!    forces, state, dice) -> bool`: one piece of play, true when it is over. A [`Sequence`](super::plan::sequence::Sequence)
 //!    lists its parts with their sections;
 //! 3. a file in [`compile`] that makes the one of the other. [`compile::steps`] calls it: there the line of a kind that is
-//!    not played yet says so ([`compile::steps::not_yet`]);
-//! 4. a variant of [`action::Action`], and its arm in [`action::Action::advance`];
+//!    not played yet says so (`not_yet`);
+//! 4. a variant of [`action::Action`], and its arm in [`action::Action::advance`]; who draws fire from overwatch first has a stage
+//!    for each reaction ([`action::Action::stages`], as [`moves`] has);
 //! 5. what it counts: [`compile::counted::Counted`] has a variant a row of metrics. Cells that every formation has in a step
 //!    stand in [`forces::Ledger`]; a chapter takes its own from `compiler.cell(at)` while it is compiled, and hands them over
 //!    in its [`compile::counted::Counted`].
 //!
-//! Hits go through [`damage::Harm`] (one kind of hit on one group) and [`forces::Forces::take_hits`] (equal hits on a formation,
+//! Hits go through [`damage::Harm`] (one kind of hit on one group) and [`damage::Target`] (equal hits on a formation,
 //! where they fall); whoever lost a quarter is tested when the step's chapter is over ([`morale`]), whatever the chapter.
 
 pub mod action;
 pub mod battle;
 pub mod compile;
 pub mod damage;
+pub mod duel;
+pub mod fire;
 pub mod forces;
+pub mod hazards;
+pub mod layout;
 pub mod machine;
 pub mod measures;
 pub mod metrics;
 pub mod morale;
+pub mod moves;
+pub mod penetration;
 pub mod profile;
+pub mod psychic_dice;
 pub mod readings;
+pub mod scatter;
 pub mod sections;
+pub mod sustained;
 pub mod to_hit;
 pub mod wound;
 pub mod written;
@@ -74,3 +85,6 @@ pub static NAMING: NamingKeys = NamingKeys {
     units: &["mount"],
     others: &["weapons", "power", "location"],
 };
+
+#[cfg(test)]
+mod tests;

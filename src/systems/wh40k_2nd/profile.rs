@@ -250,6 +250,8 @@ pub struct Profile {
     pub i: u8,
     /// Attacks.
     pub a: u8,
+    /// §6.5: attacks of its mount, beside its own.
+    pub mount_attacks: u8,
     /// Leadership.
     pub ld: Option<u8>,
     /// §11.12.

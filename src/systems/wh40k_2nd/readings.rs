@@ -4,6 +4,10 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::duel::BothParry;
+use super::hazards::DodgeBonus;
+use super::penetration::FarArmour;
+use super::sustained::SustainedFire;
 use super::to_hit::MixedCover;
 use super::wound::NaturalOne;
 use crate::systems::plan::readings::Reading;
@@ -67,17 +71,6 @@ impl Reading for NaturalOne {
     }
 }
 
-/// §12.5.1: fighters who can both parry.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename = "a reading of fighters who can both parry", rename_all = "kebab-case")]
-pub enum BothParry {
-    /// Nobody parries.
-    #[default]
-    Cancel,
-    /// Whoever has more parries uses what he has more.
-    Difference,
-}
-
 impl Reading for BothParry {
     const KEY: &'static str = "both-parry";
     const SECTION: &'static str = "§12.5.1";
@@ -136,20 +129,6 @@ impl Reading for CreaturesStruck {
     }
 }
 
-/// §15.3.7: what is added to the roll of the fourth who dodges a vehicle.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(
-    rename = "a reading of what is added to the roll of the fourth who dodges a vehicle",
-    rename_all = "kebab-case"
-)]
-pub enum DodgeBonus {
-    /// 3.
-    #[default]
-    Steady,
-    /// 4.
-    Printed,
-}
-
 impl Reading for DodgeBonus {
     const KEY: &'static str = "dodge-bonus";
     const SECTION: &'static str = "§15.3.7";
@@ -162,17 +141,6 @@ impl Reading for DodgeBonus {
     }
 }
 
-/// §20: when sustained fire dice are rolled.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename = "a reading of when sustained fire dice are rolled", rename_all = "kebab-case")]
-pub enum SustainedFire {
-    /// After a hit.
-    #[default]
-    HitFirst,
-    /// First, and each shot then rolls to hit.
-    DiceFirst,
-}
-
 impl Reading for SustainedFire {
     const KEY: &'static str = "sustained-fire";
     const SECTION: &'static str = "§20";
@@ -183,17 +151,6 @@ impl Reading for SustainedFire {
             SustainedFire::DiceFirst => "when sustained fire dice are rolled: first, and each shot then rolls to hit",
         }
     }
-}
-
-/// §20: whether penetration is less from afar.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename = "a reading of whether penetration is less from afar", rename_all = "kebab-case")]
-pub enum FarArmour {
-    /// 1 less for each full 60 cm.
-    #[default]
-    Weakens,
-    /// It is not.
-    Ignored,
 }
 
 impl Reading for FarArmour {

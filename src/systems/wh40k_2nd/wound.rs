@@ -100,7 +100,12 @@ pub const PSYCHIC_SHIELD_AGAINST_POWERS: Save = Save { dice: 1, need: 4 };
 
 #[cfg(test)]
 mod tests {
+    use super::super::to_hit;
     use super::*;
+    use crate::engine::dice::Dice;
+    use crate::engine::pool::Pool;
+    use crate::engine::roll::Roll;
+    use crate::engine::scripted::Scripted;
 
     /// L1175–1185, a row a strength; 0 for "N".
     const PRINTED: [[i32; 10]; 10] = [
@@ -147,6 +152,25 @@ mod tests {
         assert_eq!([test(-2), test(-4)], [None, None]);
         // §11.14: a flak jacket is nothing to a boltgun.
         assert_eq!(Save::parse("6+").unwrap().test(-1, NaturalOne::AsRolled), None);
+    }
+
+    #[test]
+    fn section_11_14_four_marines_and_six_orks() {
+        let pool = |key, test| Pool::new(Roll::new(key, "11.14"), test, 4);
+        let fire = |weapon, dice: &mut Scripted| {
+            let shot = to_hit::Shot { weapon, ..to_hit::Shot::default() };
+            let hits = dice.successes(&pool("to hit", shot.test(4).unwrap()), 4);
+            (hits, dice.successes(&pool("to wound", test(4, 4).unwrap()), hits))
+        };
+        let mut dice = Scripted::new(&[("to hit", &[4, 4, 5, 6]), ("to wound", &[4, 3, 6, 5])]);
+        assert_eq!((fire(0, &mut dice), dice.finish()), ((4, 3), Ok(())));
+        // Their flak saves nothing of a boltgun: each shot kills one time in three, at short range five times in twelve.
+        let kills = |weapon| {
+            let shot = to_hit::Shot { weapon, ..to_hit::Shot::default() };
+            shot.test(4).unwrap().chance(6) * test(4, 4).unwrap().chance(6)
+        };
+        assert!((kills(0) - 1.0 / 3.0).abs() < 1e-15);
+        assert!((4.0 * kills(1) - 5.0 / 3.0).abs() < 1e-14);
     }
 
     #[test]

@@ -156,7 +156,7 @@ impl Assault {
         let (_, suffered) = forces.batter(state, dice, group, impact);
         let of = &forces.groups[group];
         let due = forces.formations[of.formation].ledger.due;
-        state.add(due, if of.expendable { 0 } else { suffered.points });
+        state.add(due, of.costly(suffered.points));
         u32::from(suffered.lost.is_some())
     }
 
@@ -170,14 +170,10 @@ impl Assault {
         units: u32,
         effect: Effect,
     ) {
-        let lost = forces.lose(state, dice, group, units, Cause::Hit(effect, false));
+        let lost = forces.fall(state, dice, group, units, Cause::Hit(effect, false));
         let of = &forces.groups[group];
-        let ledger = forces.formations[of.formation].ledger;
-        let name = &forces.formations[of.formation].name;
-        dice.note(|| format!("{} of {name} destroyed", lost.words(&of.unit.name)));
-        state.add(ledger.fallen, lost.units());
         // §2.1.19: expendable units cost no marker, though they count as losses in the result.
-        state.add(ledger.due, lost.costly_passengers + if of.expendable { 0 } else { lost.own });
+        state.add(forces.formations[of.formation].ledger.due, of.costly(lost.own));
     }
 
     /// §1.7.5: those who got out of a wreck stand beside the enemy.

@@ -34,7 +34,7 @@ pub fn check(compiler: &Compiler, steps: &[Step<Battle>], at: &[&Span]) -> Resul
     let begins: Vec<u32> = forces.formations.iter().map(|of| compiler.start_of(of.markers).into()).collect();
     let mut in_the_air: Vec<u64> = begins.iter().map(|&markers| markers.into()).collect();
     for (step, span) in steps.iter().zip(at) {
-        for action in step.action.iter().chain(&step.otherwise) {
+        for action in step.actions() {
             let mut suffered = vec![Suffered::default(); forces.formations.len()];
             for stage in &action.stages {
                 match stage {

@@ -16,7 +16,7 @@ use crate::systems::plan;
 pub type Loaded = BTreeMap<(usize, String), Magazine>;
 
 /// What has been compiled so far.
-pub type Compiler = plan::compiler::Compiler<EpicArmageddon>;
+pub type Compiler = plan::rulebook::CompilerOf<EpicArmageddon>;
 
 /// What it keeps beside what all keep.
 #[derive(Default)]

@@ -2,7 +2,7 @@
 
 use super::super::assault::{ATTACKER, DEFENDER};
 use super::super::battle::Action;
-use super::super::forces::{Forces, Group};
+use super::super::forces::Forces;
 use super::super::measures::Reading;
 use super::super::metrics;
 use super::super::state::Cell;
@@ -197,19 +197,15 @@ fn has_engines(forces: &Forces, formation: usize) -> bool {
     forces.groups_of(formation).iter().any(|group| group.engine.is_some())
 }
 
-/// §5.1.7 for each side whose enemy can score points: points lost, won, and the swing between them.
+/// §5.1.7 for each side that anybody is on, where points can be scored: points lost, won, and the swing between them.
 fn points(forces: &Forces, names: &[String], sheet: &mut Sheet) {
-    let worth = |side: usize| -> u64 {
-        let of_side = forces.formations.iter().filter(|formation| formation.side == side);
-        of_side.map(|formation| u64::from(formation.points.unwrap_or(0))).sum()
-    };
     for (side, name) in names.iter().enumerate() {
-        if worth(side) + worth(side ^ 1) == 0 {
+        if name.is_empty() || forces.worth(side) + forces.worth(side ^ 1) == 0 {
             continue;
         }
         sheet.push(name, &metrics::POINTS_WON, Reading::SidePointsLost(side ^ 1));
         sheet.push(name, &metrics::POINTS_LOST, Reading::SidePointsLost(side));
-        let most = worth(side);
+        let most = forces.worth(side);
         sheet.push_from(-(most as i64), name, &metrics::POINTS_SWING, Reading::Swing(side, most));
     }
 }
@@ -238,25 +234,15 @@ pub fn at_the_end(forces: &Forces, sides: &[String], sheet: &mut Sheet) {
 /// a kind of his own, and lost with it.
 fn by_unit(forces: &Forces, formation: usize, sheet: &mut Sheet) {
     let groups = forces.groups_of(formation);
-    let mut kinds: Vec<&str> = Vec::new();
-    let units = groups.iter().map(|group| group.unit.key.as_str());
-    for kind in units.chain(groups.iter().filter_map(|group| group.character.as_deref())) {
-        if !kinds.contains(&kind) {
-            kinds.push(kind);
-        }
-    }
-    if kinds.len() < 2 {
-        return;
-    }
-    for kind in kinds {
+    let units = groups.iter().map(|group| (group.unit.key.as_str(), group));
+    let characters = groups.iter().filter_map(|group| Some((group.character.as_deref()?, group)));
+    for (kind, groups) in measures::by_kind(units.chain(characters)) {
         let subject = format!("{}.{kind}", forces.formations[formation].name);
-        let of_kind = groups.iter().filter(|group| group.is_called(kind));
-        let of_kind: Vec<&Group> = of_kind.collect();
-        let alive: Vec<Cell> = of_kind.iter().map(|group| group.alive).collect();
-        let start = of_kind.iter().map(|group| u64::from(group.start)).sum();
+        let alive: Vec<Cell> = groups.iter().map(|group| group.alive).collect();
+        let start = groups.iter().map(|group| u64::from(group.start)).sum();
         sheet.push(&subject, &metrics::SURVIVORS, Reading::Sum(alive.clone()));
         sheet.push(&subject, &metrics::LOSSES, Reading::Gone(start, alive));
-        let capacity: Vec<Cell> = of_kind.iter().filter_map(|group| Some(group.engine.as_ref()?.left)).collect();
+        let capacity: Vec<Cell> = groups.iter().filter_map(|group| Some(group.engine.as_ref()?.left)).collect();
         if !capacity.is_empty() {
             sheet.push(&subject, &metrics::DC_LEFT, Reading::Sum(capacity));
         }

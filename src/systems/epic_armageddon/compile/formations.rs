@@ -46,9 +46,6 @@ pub fn formations(
     for (key, formation) in &written.value {
         self::formation(compiler, key, formation, units, &mut loose)?;
     }
-    if compiler.forces.formations.is_empty() {
-        return Err(ProblemKind::NoFormations.at(&written.span));
-    }
     aboard::embark(&mut compiler.forces, &loose.boarding, &mut compiler.layout)?;
     engines::neighbours(&mut compiler.forces, &loose.near, &mut compiler.layout)
 }

@@ -49,12 +49,12 @@ use crate::engine::measure::Metric;
 use crate::scenario::typed::{Marked, words};
 use crate::scenario::{NamingKeys, Problem, Scenario, Span};
 use crate::systems::change::Change;
+use crate::systems::plan::formations::Formations;
 use crate::systems::plan::play::Step;
-use crate::systems::plan::rulebook::{FormationsOf, Rulebook, Scene};
+use crate::systems::plan::rulebook::{FormationsOf, ReadPlanOf, Rulebook, Scene};
 use crate::systems::plan::sides::Relations;
-use crate::systems::plan::steps::ReadPlan;
 use crate::systems::plan::written::NoTables;
-use crate::systems::rulebook::{Force, Section};
+use crate::systems::system::{Force, Section};
 use compiler::{Compiler, EpicArmageddon};
 use counted::{Counted, Read};
 use formations::Profiles;
@@ -133,11 +133,15 @@ impl Rulebook for EpicArmageddon {
     }
 
     fn most(forces: &Forces, reading: &Reading) -> Option<u64> {
-        reading.most(forces)
+        forces.most_at_start(reading)
     }
 
-    fn default_goal(forces: &Forces, counted: &[Vec<Counted>]) -> Option<String> {
-        default_goal(forces, counted)
+    fn wish(forces: &Forces, counted: &Counted) -> Option<(u8, String)> {
+        match counted {
+            Counted::Assault { sides, .. } => Some((2, format!("{}.won", forces.name(sides[0][0])))),
+            Counted::Fire { by, touched } if !by.is_empty() => Some((1, format!("{}.broken", forces.name(touched[0])))),
+            _ => None,
+        }
     }
 
     fn bounds(
@@ -149,7 +153,7 @@ impl Rulebook for EpicArmageddon {
         bounds::check(compiler, steps, at)
     }
 
-    fn against_the_order(compiler: &Compiler, plan: &ReadPlan<Self>) -> Vec<String> {
+    fn against_the_order(compiler: &Compiler, plan: &ReadPlanOf<Self>) -> Vec<String> {
         turn_order::remarks(&compiler.forces, plan)
     }
 
@@ -169,21 +173,6 @@ impl Rulebook for EpicArmageddon {
     fn changes(scenario: &Scenario, formation: &str) -> Result<Vec<Change>, Problem> {
         changes::changes(scenario, formation)
     }
-}
-
-/// The goal where none is written: the last assault won, or the last target broken.
-fn default_goal(forces: &Forces, steps: &[Vec<Counted>]) -> Option<String> {
-    let name = |formation: usize| forces.formations[formation].name.as_str();
-    let last = |wish: &dyn Fn(&Counted) -> Option<String>| steps.iter().flatten().rev().find_map(wish);
-    let assault_won = last(&|step| match step {
-        Counted::Assault { sides, .. } => Some(format!("{}.won", name(sides[0][0]))),
-        _ => None,
-    });
-    let target_broken = last(&|step| match step {
-        Counted::Fire { by, touched } if !by.is_empty() => Some(format!("{}.broken", name(touched[0]))),
-        _ => None,
-    });
-    assault_won.or(target_broken)
 }
 
 /// Formations that fire from overwatch and are never told to go on it have lain in wait from the start.

@@ -5,7 +5,7 @@ use super::super::activation::Activation;
 use super::super::battle::{Action, Stage};
 use super::super::forces::Forces;
 use super::compiler::EpicArmageddon;
-use crate::systems::plan::steps::ReadPlan;
+use crate::systems::plan::rulebook::ReadPlanOf;
 
 /// Formations that act in a step.
 struct Act {
@@ -19,7 +19,7 @@ struct Act {
 }
 
 /// A line for each formation that acts twice in a turn, and for each that retains the initiative after one that does.
-pub fn remarks(forces: &Forces, plan: &ReadPlan<EpicArmageddon>) -> Vec<String> {
+pub fn remarks(forces: &Forces, plan: &ReadPlanOf<EpicArmageddon>) -> Vec<String> {
     let mut order = Order { forces, plan, turn: Vec::new(), waiting: Vec::new(), twice: Vec::new(), lines: Vec::new() };
     for (number, step) in plan.steps.iter().enumerate() {
         let actions: Vec<(bool, &Action)> = step
@@ -43,7 +43,7 @@ pub fn remarks(forces: &Forces, plan: &ReadPlan<EpicArmageddon>) -> Vec<String> 
 
 struct Order<'a, 'b> {
     forces: &'a Forces,
-    plan: &'a ReadPlan<'b, EpicArmageddon>,
+    plan: &'a ReadPlanOf<'b, EpicArmageddon>,
     /// Who has acted in this turn.
     turn: Vec<Act>,
     /// Formations that have gone on overwatch in this turn.

@@ -116,7 +116,7 @@ impl UnderFire {
         // §2.2.7: a marker a hit with disrupt, else one a point of damage (§3.2.4).
         let own = if hit.effect.disrupt { hits } else { suffered.points };
         let due = forces.formations[of.formation].ledger.due;
-        state.add(due, if of.expendable { 0 } else { own });
+        state.add(due, of.costly(own));
         if let Some(lost) = suffered.lost {
             let costly = !of.expendable && self.costs_extra(hit.effect) || lost.costly_passengers > 0;
             self.first_loss(state, dice, due, crossfire && costly);
@@ -145,16 +145,13 @@ impl UnderFire {
         effect: Effect,
     ) {
         let of = &forces.groups[group];
-        let formation = &forces.formations[of.formation];
+        let due = forces.formations[of.formation].ledger.due;
         let crossfire = of.formation == self.formation && self.in_crossfire(forces, state);
-        let lost = forces.lose(state, dice, group, units, self.cause(group, effect, crossfire));
-        dice.note(|| format!("{} of {} destroyed", lost.words(&of.unit.name), formation.name));
-        state.add(formation.ledger.fallen, lost.units());
-        let own = if of.expendable { 0 } else { lost.own };
-        let markers = lost.costly_passengers + if effect.disrupt { 0 } else { own };
-        state.add(formation.ledger.due, markers);
+        let lost = forces.fall(state, dice, group, units, self.cause(group, effect, crossfire));
+        let own = of.costly(lost.own);
+        state.add(due, if effect.disrupt { 0 } else { own });
         let costly = own > 0 && self.costs_extra(effect) || lost.costly_passengers > 0;
-        self.first_loss(state, dice, formation.ledger.due, crossfire && costly);
+        self.first_loss(state, dice, due, crossfire && costly);
     }
 
     /// §1.11, §2.2.7: whether a unit lost to such a hit costs crossfire's extra marker, by the reading in force.

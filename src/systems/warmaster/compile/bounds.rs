@@ -31,7 +31,7 @@ pub fn check(
         )?;
     }
     for (step, span) in steps.iter().zip(at) {
-        for timed in step.action.iter().chain(&step.otherwise) {
+        for timed in step.actions() {
             let dice = match &timed.action {
                 Action::Shoot(volley) => dice(volley),
                 Action::Spell(spell) => dice(&spell.effect) + spell.second.as_ref().map_or(0, dice),

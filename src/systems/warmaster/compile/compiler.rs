@@ -8,7 +8,7 @@ use crate::systems::plan;
 use crate::systems::plan::state::Cell;
 
 /// What has been compiled so far.
-pub type Compiler = plan::compiler::Compiler<Warmaster>;
+pub type Compiler = plan::rulebook::CompilerOf<Warmaster>;
 
 /// What it keeps beside what all keep.
 #[derive(Default)]

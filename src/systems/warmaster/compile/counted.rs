@@ -4,6 +4,7 @@ use super::super::action::{Action, TimedAction};
 use super::super::forces::Forces;
 use super::super::measures::Reading;
 use super::super::metrics;
+use super::super::profile::Profile;
 use crate::engine::measure::{Kind, Metric};
 use crate::systems::plan::state::Cell;
 use crate::systems::plan::{self, measures};
@@ -160,27 +161,20 @@ pub fn at_the_end(forces: &Forces, sheet: &mut Sheet) {
     }
 }
 
+/// The kind of a unit: the profile of one formation alone is keyed `formation.unit`.
+fn kind(profile: &Profile) -> &str {
+    profile.key.rsplit('.').next().unwrap_or_default()
+}
+
 /// What is left of each kind of unit, `brigade.archers`, where a formation has several; a commander in it is one as well.
 fn by_unit(forces: &Forces, formation: usize, sheet: &mut Sheet) {
     let of = &forces.formations[formation];
-    let units = forces.units[of.units.clone()].iter().map(|unit| (&unit.profile, unit.stands, true));
+    let units = forces.units[of.units.clone()].iter().map(|unit| (kind(&unit.profile), unit.stands));
     let commanders = of.commanders.iter().map(|&commander| &forces.commanders[commander]);
-    let commanders = commanders.map(|commander| (&commander.profile, commander.alive, false));
-    let mut kinds: Vec<(&str, Vec<Cell>, bool)> = Vec::new();
-    for (profile, cell, has_stands) in units.chain(commanders) {
-        // The profile of one formation alone is keyed `formation.unit`.
-        let kind = profile.key.rsplit('.').next().unwrap_or_default();
-        match kinds.iter_mut().find(|(known, ..)| *known == kind) {
-            Some((_, cells, _)) => cells.push(cell),
-            None => kinds.push((kind, vec![cell], has_stands)),
-        }
-    }
-    if kinds.len() < 2 {
-        return;
-    }
-    for (kind, cells, has_stands) in kinds {
+    let commanders = commanders.map(|commander| (kind(&commander.profile), commander.alive));
+    for (kind, cells) in measures::by_kind(units.chain(commanders)) {
         let subject = format!("{}.{kind}", of.name);
-        if has_stands {
+        if forces.units.iter().any(|unit| unit.stands == cells[0]) {
             sheet.push(&subject, &metrics::STANDS, Reading::Sum(cells.clone()));
         }
         sheet.push(&subject, &metrics::SURVIVORS, Reading::Left(cells.clone()));

@@ -28,9 +28,6 @@ pub fn formations(
         }
         self::formation(compiler, key, formation, profiles)?;
     }
-    if compiler.forces.formations.is_empty() {
-        return Err(ProblemKind::NoFormations.at(&written.span));
-    }
     Ok(())
 }
 

@@ -39,13 +39,13 @@ use crate::engine::measure::Metric;
 use crate::scenario::typed::{Marked, Names};
 use crate::scenario::{Army, NamingKeys, Problem, Scenario, Span};
 use crate::systems::change::Change;
+use crate::systems::plan::formations::Formations;
 use crate::systems::plan::play::Step;
-use crate::systems::plan::rulebook::{FormationsOf, Rulebook, Scene};
+use crate::systems::plan::rulebook::{FormationsOf, ReadPlanOf, Rulebook, Scene};
 use crate::systems::plan::sides::Relations;
 use crate::systems::plan::state::State;
-use crate::systems::plan::steps::ReadPlan;
 use crate::systems::plan::written::NoTables;
-use crate::systems::rulebook::Section;
+use crate::systems::system::Section;
 use compiler::{Compiler, Warmaster};
 use counted::{Counted, Read};
 use formations::Profiles;
@@ -111,7 +111,7 @@ impl Rulebook for Warmaster {
         own.calendar = own.calendar_before.clone();
     }
 
-    fn after_steps(compiler: &mut Compiler, plan: &mut ReadPlan<Self>) {
+    fn after_steps(compiler: &mut Compiler, plan: &mut ReadPlanOf<Self>) {
         phases::close(compiler, &mut plan.steps, &mut plan.counted);
     }
 
@@ -124,11 +124,16 @@ impl Rulebook for Warmaster {
     }
 
     fn most(forces: &Forces, reading: &Reading) -> Option<u64> {
-        reading.most(forces)
+        forces.most_at_start(reading)
     }
 
-    fn default_goal(forces: &Forces, counted: &[Vec<Counted>]) -> Option<String> {
-        default_goal(forces, counted)
+    fn wish(forces: &Forces, counted: &Counted) -> Option<(u8, String)> {
+        match counted {
+            Counted::Combat { sides, .. } => Some((3, format!("{}.won", forces.name(sides[0][0])))),
+            Counted::Target { formation, .. } => Some((2, format!("{}.destroyed", forces.name(*formation)))),
+            Counted::Ordered(formation) => Some((1, format!("{}.orders >= 1", forces.name(*formation)))),
+            _ => None,
+        }
     }
 
     fn bounds(
@@ -151,9 +156,8 @@ impl Rulebook for Warmaster {
     }
 
     fn game(compiler: Compiler, steps: &[Step<Battle>]) -> Battle {
-        let actions = steps.iter().enumerate();
-        let actions = actions
-            .flat_map(|(number, step)| step.action.iter().chain(&step.otherwise).map(move |timed| (number, timed)));
+        let steps = steps.iter().enumerate();
+        let actions = steps.flat_map(|(number, step)| step.actions().map(move |timed| (number, timed)));
         let needed = Needed::of(&compiler.forces, actions);
         Battle { forces: compiler.forces, over: compiler.own.over, needed }
     }
@@ -161,25 +165,6 @@ impl Rulebook for Warmaster {
     fn changes(scenario: &Scenario, formation: &str) -> Result<Vec<Change>, Problem> {
         changes::changes(scenario, formation)
     }
-}
-
-/// The goal where none is written: the last combat won, or the last target of fire destroyed.
-fn default_goal(forces: &Forces, steps: &[Vec<Counted>]) -> Option<String> {
-    let name = |formation: usize| forces.formations[formation].name.as_str();
-    let last = |wish: &dyn Fn(&Counted) -> Option<String>| steps.iter().flatten().rev().find_map(wish);
-    let won = last(&|step| match step {
-        Counted::Combat { sides, .. } => Some(format!("{}.won", name(sides[0][0]))),
-        _ => None,
-    });
-    let destroyed = last(&|step| match step {
-        Counted::Target { formation, .. } => Some(format!("{}.destroyed", name(*formation))),
-        _ => None,
-    });
-    let ordered = last(&|step| match step {
-        Counted::Ordered(formation) => Some(format!("{}.orders >= 1", name(*formation))),
-        _ => None,
-    });
-    won.or(destroyed).or(ordered)
 }
 
 /// L2230: an army breaks by what it has lost of itself. Lists with formations that take no part make larger armies.

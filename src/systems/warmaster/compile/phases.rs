@@ -15,7 +15,7 @@ use crate::systems::plan::play::Step;
 
 /// Ends all shooting phases; what is counted of drive backs is counted where they end.
 pub fn close(compiler: &Compiler, steps: &mut [Step<Battle>], counted: &mut [Vec<Counted>]) {
-    let phases: BTreeSet<FirePhase> = steps.iter().flat_map(timed_actions).filter_map(|timed| timed.fires_in).collect();
+    let phases: BTreeSet<FirePhase> = steps.iter().flat_map(Step::actions).filter_map(|timed| timed.fires_in).collect();
     for phase in phases {
         end(compiler, steps, phase);
     }
@@ -26,10 +26,6 @@ pub fn close(compiler: &Compiler, steps: &mut [Step<Battle>], counted: &mut [Vec
     for (step, counted) in steps.iter().zip(counted) {
         count(compiler, step, counted);
     }
-}
-
-fn timed_actions(step: &Step<Battle>) -> impl Iterator<Item = &TimedAction> {
-    step.action.iter().chain(&step.otherwise)
 }
 
 /// The volleys of an action.
@@ -47,15 +43,15 @@ fn volleys(timed: &TimedAction) -> Vec<&Volley> {
 /// Ends one phase: after the actions of its last step, and before whatever is done instead of an action of it.
 fn end(compiler: &Compiler, steps: &mut [Step<Battle>], phase: FirePhase) {
     let is_of = |timed: &TimedAction| timed.fires_in == Some(phase);
-    let of_phase = |step: &Step<Battle>| timed_actions(step).any(is_of);
+    let of_phase = |step: &Step<Battle>| step.actions().any(is_of);
     let Some(first) = steps.iter().position(of_phase) else { return };
     let last = steps.iter().rposition(of_phase).unwrap_or(first);
     let mut closing: Option<Closing> = None;
     for (number, step) in steps.iter_mut().enumerate().take(last + 1).skip(first) {
-        for volley in timed_actions(step).filter(|timed| is_of(timed)).flat_map(volleys) {
+        for volley in step.actions().filter(|timed| is_of(timed)).flat_map(volleys) {
             drive(compiler, volley, &mut closing);
         }
-        for timed in step.action.iter_mut().chain(&mut step.otherwise) {
+        for timed in step.actions_mut() {
             match (is_of(timed), number == last) {
                 (true, true) => timed.after.clone_from(&closing),
                 (false, _) if number > first => timed.before.clone_from(&closing),
@@ -67,9 +63,8 @@ fn end(compiler: &Compiler, steps: &mut [Step<Battle>], phase: FirePhase) {
 
 /// L1092, L2328: where a step depends on who has shot or cast before in the phase, those steps keep it in mind.
 fn mark(before: &mut [Step<Battle>], now: &Step<Battle>) {
-    let mut earlier: Vec<&mut TimedAction> =
-        before.iter_mut().flat_map(|step| step.action.iter_mut().chain(&mut step.otherwise)).collect();
-    for timed in timed_actions(now) {
+    let mut earlier: Vec<&mut TimedAction> = before.iter_mut().flat_map(|step| step.actions_mut()).collect();
+    for timed in now.actions() {
         let shooters = volleys(timed).into_iter().flat_map(|volley| &volley.salvos).flat_map(|salvo| &salvo.shooters);
         let once: Vec<usize> = shooters.filter(|shooter| shooter.once).map(|shooter| shooter.unit).collect();
         let wizard = match &timed.action {
@@ -114,7 +109,7 @@ fn drive(compiler: &Compiler, volley: &Volley, closing: &mut Option<Closing>) {
 /// Who is driven back in a step is counted there, and nobody else's drive back.
 fn count(compiler: &Compiler, step: &Step<Battle>, counted: &mut Vec<Counted>) {
     let mut driven: Vec<usize> = Vec::new();
-    for of in timed_actions(step).flat_map(TimedAction::closings).flat_map(|closing| &closing.driven) {
+    for of in step.actions().flat_map(TimedAction::closings).flat_map(|closing| &closing.driven) {
         let formation = compiler.forces.units[of.unit].formation;
         if !driven.contains(&formation) {
             driven.push(formation);

@@ -5,7 +5,7 @@ use super::super::profile::{Ability, Kind, Profile, Weapon, WeaponAbility};
 use super::super::written::Tables;
 use super::super::written::formations::{self as written, CountsAs, FormationState, Group as WrittenGroup};
 use super::compiler::Compiler;
-use super::units::{once, ride, weapons};
+use super::units::{once, ride, weapon, weapons};
 use crate::scenario::typed::{Marked, Named};
 use crate::scenario::{Problem, ProblemKind, Span, unknown};
 use crate::systems::plan;
@@ -20,6 +20,10 @@ pub fn formations(
     written: &Marked<Named<Marked<written::Formation>>>,
     profiles: &Profiles,
 ) -> Result<(), Problem> {
+    // Weapons that nobody carries are held to the same.
+    for tables in std::iter::once(&profiles.tables.own).chain(&profiles.tables.armies) {
+        tables.weapons.iter().try_for_each(|(key, written)| weapon(key, written).map(|_| ()))?;
+    }
     for (key, formation) in &written.value {
         if key.contains('.') {
             return Err(key.problem("a formation's name has no dot in it"));
@@ -248,6 +252,10 @@ fn carried(
         jams: if weapon.can_jam() { compiler.cell_with(tokens, at)? } else { NOTHING },
         recharging: if weapon.has(WeaponAbility::Recharge) { compiler.cell(at)? } else { NOTHING },
         lost: if profile.kind.is_machine() || weapon.template.is_some() { compiler.cell(at)? } else { NOTHING },
+        had_jam: match weapon.can_jam() && weapon.has(WeaponAbility::IgnoresFirstJam) {
+            true => compiler.cell(at)?,
+            false => NOTHING,
+        },
         weapon: weapon.clone(),
     })
 }

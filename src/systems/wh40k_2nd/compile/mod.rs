@@ -3,7 +3,10 @@
 
 pub mod compiler;
 pub mod counted;
+pub mod fire;
 pub mod formations;
+pub mod moves;
+pub mod names;
 pub mod sides;
 pub mod steps;
 pub mod units;
@@ -11,7 +14,7 @@ pub mod units;
 use serde_json::{Value, json};
 
 use super::battle::Battle;
-use super::forces::Forces;
+use super::forces::{Forces, OVERWATCH};
 use super::measures::Reading;
 use super::metrics::METRICS;
 use super::morale::Morale;
@@ -27,7 +30,7 @@ use crate::systems::plan;
 use crate::systems::plan::rulebook::{FormationsOf, Rulebook};
 use crate::systems::plan::sides::Relations;
 use crate::systems::plan::state::State;
-use crate::systems::rulebook::{Force, Section};
+use crate::systems::system::{Force, Section};
 use compiler::{Compiler, Wh40k2nd};
 use counted::{Counted, Read};
 use formations::Profiles;
@@ -69,6 +72,15 @@ impl Rulebook for Wh40k2nd {
         sides::relations(forces, steps, relations);
     }
 
+    fn sided(compiler: &mut Compiler, _scene: &plan::rulebook::Scene<Self>, _sides: usize) -> Result<(), Problem> {
+        let on = |&formation: &usize| {
+            let status = compiler.forces.formations[formation].status;
+            compiler.start_of(status) & OVERWATCH != 0
+        };
+        compiler.own.overwatch = (0..compiler.forces.formations.len()).filter(on).collect();
+        Ok(())
+    }
+
     fn open_ledgers(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
         formations::open_ledgers(compiler, at)
     }
@@ -91,6 +103,18 @@ impl Rulebook for Wh40k2nd {
 
     fn most(forces: &Forces, reading: &Reading) -> Option<u64> {
         forces.most(reading)
+    }
+
+    /// The last target destroyed.
+    fn wish(forces: &Forces, counted: &Counted) -> Option<(u8, String)> {
+        match counted {
+            Counted::Struck(formation) => Some((0, format!("{}.destroyed", forces.formations[*formation].name))),
+            _ => None,
+        }
+    }
+
+    fn against_the_order(compiler: &Compiler, _plan: &plan::rulebook::ReadPlanOf<Self>) -> Vec<String> {
+        compiler.own.remarks.clone()
     }
 
     fn as_understood(forces: &Forces, _start: &State) -> Value {

@@ -1,0 +1,193 @@
+//! §17.4–17.5: warp cards, nullifying, psychic duels, daemonic attacks, psychic squads.
+
+use crate::engine::compound::{Compound, Throw};
+use crate::engine::dice::{Dice, Roll};
+use crate::engine::need::Need;
+
+/// §17.4.2: how many dice of warp flux are rolled: one an active psyker at most.
+pub fn flux_dice(flux: u32, psykers: u32) -> u32 {
+    flux.min(psykers)
+}
+
+/// §17.4.3: cards dealt in turn: how many the active player gets, and the other.
+pub fn deal(cards: u32) -> [u32; 2] {
+    [cards.div_ceil(2), cards / 2]
+}
+
+/// §17.4.5: the cards Force that Ultimate Force is worth.
+pub const ULTIMATE_FORCE: u32 = 3;
+
+/// §17.4.5: what a Nullify card needs of a psyker of this level against a caster of that.
+pub fn nullify(level: u8, caster: u8) -> Need {
+    let bonus = i32::from(level > caster) - i32::from(level < caster);
+    Need::at_least(4 - bonus)
+}
+
+/// §17.4.5–17.4.6: what it needs when all psykers have tried, or where there are none.
+pub fn nullify_again() -> Need {
+    Need::at_least(5)
+}
+
+/// §17.4.5: what it needs against a power that is in play.
+pub fn nullify_in_play() -> Need {
+    Need::at_least(4)
+}
+
+/// §17.4.5: what the nth Nullify card (from 0 on) against one power needs: the highest level tries first, each once.
+pub fn nth_nullify(psykers: &[u8], caster: u8, nth: usize) -> Need {
+    let mut levels = psykers.to_vec();
+    levels.sort_unstable_by(|one, other| other.cmp(one));
+    levels.get(nth).map_or_else(nullify_again, |&level| nullify(level, caster))
+}
+
+/// §17.4.5: the chance that one of so many Nullify cards works.
+pub fn nullified(psykers: &[u8], caster: u8, cards: usize) -> f64 {
+    1.0 - (0..cards).map(|nth| 1.0 - nth_nullify(psykers, caster, nth).chance(6)).product::<f64>()
+}
+
+/// Two who roll a D6 each and add a number: psychic duels (level), Destroy Power (cards sacrificed), first turn (strategy).
+#[derive(Clone, Debug)]
+pub struct RollOff {
+    rolls: [Roll; 2],
+    added: [i32; 2],
+}
+
+/// Who has the higher total of a roll-off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Higher {
+    /// The second.
+    Second,
+    /// Neither.
+    Tie,
+    /// The first.
+    First,
+}
+
+impl RollOff {
+    /// A roll-off with the chances of its answers, which [`Higher::ALL`] lists.
+    pub fn new(rolls: [Roll; 2], added: [i32; 2]) -> Compound<RollOff> {
+        Compound::new(RollOff { rolls, added })
+    }
+}
+
+impl Higher {
+    /// What each answer of a roll-off means.
+    pub const ALL: [Higher; 3] = [Higher::Second, Higher::Tie, Higher::First];
+
+    /// Rolls off.
+    pub fn roll<D: Dice>(dice: &mut D, of: &Compound<RollOff>) -> Higher {
+        Higher::ALL[dice.answer_to(of)]
+    }
+}
+
+impl Throw for RollOff {
+    fn answers(&self) -> usize {
+        Higher::ALL.len()
+    }
+
+    fn cast<D: Dice + ?Sized>(&self, dice: &mut D) -> usize {
+        let [first, second] = [0, 1].map(|of| i32::from(dice.die(&self.rolls[of], 6)) + self.added[of]);
+        match first.cmp(&second) {
+            std::cmp::Ordering::Less => 0,
+            std::cmp::Ordering::Equal => 1,
+            std::cmp::Ordering::Greater => 2,
+        }
+    }
+}
+
+/// §17.4.5: what a psyker of this level needs to live through a daemonic attack on a power of so many Force cards.
+pub fn withstands_daemon(level: u8, force: u8) -> Need {
+    Need::at_least(4 - i32::from(level) + i32::from(force))
+}
+
+/// §17.4.5: Grey Knights and weirdboyz: the attack takes hold of them on this; then they roll as others do.
+pub fn daemon_takes_hold() -> Need {
+    Need::at_least(6)
+}
+
+/// §17.4.5: the chance that a daemonic attack drags the psyker away.
+pub fn dragged_away(level: u8, force: u8, warp_proof: bool) -> f64 {
+    let lost = 1.0 - withstands_daemon(level, force).chance(6);
+    if warp_proof { daemon_takes_hold().chance(6) * lost } else { lost }
+}
+
+/// §17.4.5: whether a power that rebounds reaches its caster, so many mm away, on the sum of 4D6.
+pub fn rebound_reaches(sum: u32, distance: u32) -> bool {
+    25 * sum >= distance
+}
+
+/// §17.5.1: the level of a pack of so many minor daemons.
+pub fn daemon_pack_level(models: u32) -> u8 {
+    match models {
+        0 => 0,
+        1..=5 => 1,
+        6..=10 => 2,
+        11..=15 => 3,
+        _ => 4,
+    }
+}
+
+/// §17.5.2: the level of a squad of Grey Knights of which so many are left.
+pub fn squad_level(level: u8, models: u32) -> u8 {
+    models.min(level.into()) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::scripted::Scripted;
+
+    const ROLLS: [Roll; 2] = [Roll::new("first", "17.4.5"), Roll::new("second", "17.4.5")];
+
+    #[test]
+    fn section_17_4_seven_cards() {
+        assert_eq!([deal(7), deal(2), deal(0)], [[4, 3], [1, 1], [0, 0]]);
+        assert_eq!([flux_dice(2, 3), flux_dice(2, 1), flux_dice(2, 0)], [2, 1, 0]);
+    }
+
+    #[test]
+    fn section_17_4_the_example_of_the_eldar() {
+        // The Farseer of level 4 against a Librarian of 4, who rolls a 3, then one of 2, who rolls a 5.
+        let librarians = [2, 4];
+        assert!(!nth_nullify(&librarians, 4, 0).met_by(3));
+        assert!(nth_nullify(&librarians, 4, 1).met_by(5));
+        assert!(!nth_nullify(&librarians, 4, 1).met_by(4));
+        assert!((nullified(&librarians, 4, 2) - 2.0 / 3.0).abs() < 1e-15);
+        // The Farseer against a Librarian of level 2: a 2 fails, then a 4 where he needs a 5.
+        assert!(!nth_nullify(&[4], 2, 0).met_by(2));
+        assert!(nth_nullify(&[4], 2, 0).met_by(3));
+        assert!(!nth_nullify(&[4], 2, 1).met_by(4));
+        assert_eq!([nth_nullify(&[], 4, 0), nullify_in_play()], [Need::at_least(5), Need::at_least(4)]);
+        assert_eq!(nullified(&[4], 4, 0), 0.0);
+    }
+
+    #[test]
+    fn section_17_4_5_psychic_duels() {
+        let of = RollOff::new(ROLLS, [4, 2]);
+        // The second needs 3 more on his die to win (6 of 36 falls), 2 more to tie (4).
+        let expected = [6.0, 4.0, 26.0];
+        for (chance, expected) in of.odds.chances().iter().zip(expected) {
+            assert!((chance - expected / 36.0).abs() < 1e-15);
+        }
+        let roll =
+            |faces: [u8; 2]| Higher::roll(&mut Scripted::new(&[("first", &faces[..1]), ("second", &faces[1..])]), &of);
+        assert_eq!([roll([1, 2]), roll([1, 3]), roll([1, 4])], [Higher::First, Higher::Tie, Higher::Second]);
+    }
+
+    #[test]
+    fn section_17_4_5_daemonic_attacks() {
+        assert_eq!(withstands_daemon(0, 0), Need::at_least(4));
+        assert!((dragged_away(4, 2, false) - 1.0 / 6.0).abs() < 1e-15);
+        assert!((dragged_away(1, 3, false) - 5.0 / 6.0).abs() < 1e-15);
+        assert_eq!([dragged_away(4, 1, false), dragged_away(1, 9, false)], [0.0, 1.0]);
+        assert!((dragged_away(1, 3, true) - 5.0 / 36.0).abs() < 1e-15);
+        assert_eq!([rebound_reaches(4, 100), rebound_reaches(4, 101)], [true, false]);
+    }
+
+    #[test]
+    fn section_17_5_psychic_squads() {
+        assert_eq!([1, 5, 6, 10, 11, 15, 16, 30].map(daemon_pack_level), [1, 1, 2, 2, 3, 3, 4, 4]);
+        // §17.5.2: level 4 with two of five lost; level 2 until one is left.
+        assert_eq!([(4, 3), (2, 5), (2, 2), (2, 1)].map(|(level, models)| squad_level(level, models)), [3, 2, 2, 1]);
+    }
+}

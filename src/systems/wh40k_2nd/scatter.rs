@@ -1,0 +1,214 @@
+//! §11.18–11.21: where a template or a grenade comes down that misses.
+
+use std::fmt;
+
+use crate::engine::chart::Chart;
+use crate::engine::dice::Dice;
+use crate::engine::roll::Roll;
+
+/// How far something scatters, in tenths of a millimetre, so that half of any range in mm is whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Distance(u32);
+
+impl Distance {
+    /// So many mm.
+    pub fn of_mm(mm: u32) -> Distance {
+        Distance(mm * 10)
+    }
+
+    /// In cm.
+    pub fn cm(self) -> f64 {
+        f64::from(self.0) / 100.0
+    }
+
+    /// Reads cm with up to two decimals: `"5"`, `"12.5"`.
+    pub fn parse(cm: &str) -> Option<Distance> {
+        let (whole, part) = cm.split_once('.').unwrap_or((cm, "0"));
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        if !digits(whole) || !digits(part) || part.len() > 2 {
+            return None;
+        }
+        let hundredths: u32 = format!("{part:0<2}").parse().ok()?;
+        Some(Distance(whole.parse::<u32>().ok()?.checked_mul(100)?.checked_add(hundredths)?))
+    }
+}
+
+/// In cm, as a scenario writes it.
+impl fmt::Display for Distance {
+    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        write!(to, "{}", self.cm())
+    }
+}
+
+/// What limits how far a miss goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// §11.19: a shot goes no farther than half the range, which is in mm.
+    HalfRange(u32),
+    /// §11.20: a thrown grenade half as far as the die says, and no limit.
+    Thrown,
+}
+
+/// The faces of the artillery die that are numbers; the sixth is the misfire.
+const NUMBERS: [u32; 5] = [2, 4, 6, 8, 10];
+
+impl Limit {
+    /// How far a number on the artillery die brings it: 2.5 cm a point.
+    pub fn distance(self, number: u32) -> Distance {
+        let distance = Distance::of_mm(25 * number);
+        match self {
+            Limit::HalfRange(range) => distance.min(Distance(range * 5)),
+            Limit::Thrown => Distance(distance.0 / 2),
+        }
+    }
+
+    /// The distances that can come, from the shortest on, and how many faces of the die bring each.
+    pub fn distances(self) -> Vec<(Distance, u8)> {
+        let mut all: Vec<(Distance, u8)> = Vec::new();
+        for distance in NUMBERS.map(|number| self.distance(number)) {
+            match all.last_mut() {
+                Some((last, faces)) if *last == distance => *faces += 1,
+                _ => all.push((distance, 1)),
+            }
+        }
+        all
+    }
+}
+
+/// Where a miss ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Landing {
+    /// So far off its target, in any direction: which of [`Scatter::distances`].
+    Off(usize),
+    /// Misfire and arrow: it does not explode.
+    Dud,
+    /// Misfire and "Hit": it explodes on its firer, and the weapon is destroyed.
+    OnFirer,
+}
+
+/// The artillery die, and with a misfire the scatter die. Of a number, "Hit" on the scatter die is an arrow like the others.
+#[derive(Clone, Debug)]
+pub struct Scatter {
+    artillery: Chart,
+    scatter: Chart,
+    distances: Vec<Distance>,
+}
+
+impl Scatter {
+    /// The scatter of what `of` names.
+    pub fn new(limit: Limit, of: &str) -> Scatter {
+        let distances = limit.distances();
+        let answers = distances.iter().map(|(distance, faces)| (*faces, format!("scatters {distance} cm")));
+        let answers = answers.chain([(1, "misfire".to_owned())]);
+        let artillery = Chart::new(Roll::named(format!("artillery die of {of}"), "11.18"), answers);
+        let scatter = Roll::named(format!("scatter die of {of}"), "11.18");
+        let scatter = Chart::new(scatter, [(4, "arrow: it does not explode"), (2, "Hit: it explodes on its firer")]);
+        Scatter { artillery, scatter, distances: distances.into_iter().map(|(distance, _)| distance).collect() }
+    }
+
+    /// The distances that can come, from the shortest on.
+    pub fn distances(&self) -> &[Distance] {
+        &self.distances
+    }
+
+    /// Rolls where a miss ends.
+    pub fn roll<D: Dice>(&self, dice: &mut D) -> Landing {
+        let answer = dice.answer_of(&self.artillery);
+        if answer < self.distances.len() {
+            return Landing::Off(answer);
+        }
+        if dice.answer_of(&self.scatter) == 0 { Landing::Dud } else { Landing::OnFirer }
+    }
+}
+
+/// §11.20: how far a model of this strength throws a grenade, in mm.
+pub fn grenade_range(strength: u8) -> u32 {
+    (50 + 50 * u32::from(strength)).min(300)
+}
+
+/// §16.8: strength and save modifier of an explosion in a confined space.
+pub fn confined(strength: u8, save: i8) -> (u8, i8) {
+    (strength + 1, save - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::exhaustive::{Enumerate, EveryFace, EveryWay};
+    use crate::engine::scripted::Scripted;
+
+    fn distances(limit: Limit) -> Vec<(String, u8)> {
+        limit.distances().into_iter().map(|(distance, faces)| (distance.to_string(), faces)).collect()
+    }
+
+    fn landings<D: Enumerate>(scatter: &Scatter) -> Vec<(Landing, f64)> {
+        let mut all: Vec<(Landing, f64)> = Vec::new();
+        let mut dice = D::default();
+        loop {
+            dice.begin();
+            let landing = scatter.roll(&mut dice);
+            match all.iter_mut().find(|(known, _)| *known == landing) {
+                Some((_, chance)) => *chance += dice.chance(),
+                None => all.push((landing, dice.chance())),
+            }
+            if !dice.next() {
+                return all;
+            }
+        }
+    }
+
+    #[test]
+    fn section_11_18_a_missile_at_20_cm() {
+        let limit = Limit::HalfRange(200);
+        assert_eq!([4, 6, 8, 10].map(|number| limit.distance(number)), [Distance::of_mm(100); 4]);
+        assert_eq!(distances(limit), [("5".to_owned(), 1), ("10".to_owned(), 4)]);
+        let scatter = Scatter::new(limit, "missile launcher");
+        let mut dice = Scripted::new(&[("artillery", &[2]), ("artillery", &[6]), ("scatter", &[4])]);
+        assert_eq!([scatter.roll(&mut dice), scatter.roll(&mut dice)], [Landing::Off(1), Landing::Dud]);
+        assert_eq!(dice.finish(), Ok(()));
+    }
+
+    #[test]
+    fn section_11_19_half_the_range() {
+        assert_eq!(Limit::HalfRange(250).distance(10), Distance::of_mm(125));
+        assert_eq!(distances(Limit::HalfRange(255)).last(), Some(&("12.75".to_owned(), 3)));
+        assert_eq!(distances(Limit::HalfRange(0)), [("0".to_owned(), 5)]);
+        assert_eq!(distances(Limit::HalfRange(600)).len(), 5);
+    }
+
+    #[test]
+    fn section_11_20_grenades() {
+        assert_eq!([1, 2, 3, 4, 5, 9].map(grenade_range), [100, 150, 200, 250, 300, 300]);
+        let all: Vec<String> = distances(Limit::Thrown).into_iter().map(|(distance, _)| distance).collect();
+        assert_eq!(all, ["2.5", "5", "7.5", "10", "12.5"]);
+    }
+
+    #[test]
+    fn a_miss_is_a_dud_one_time_in_nine() {
+        for range in [100, 200, 900] {
+            let scatter = Scatter::new(Limit::HalfRange(range), "gun");
+            let (ways, faces) = (landings::<EveryWay>(&scatter), landings::<EveryFace>(&scatter));
+            assert_eq!(ways.len(), scatter.distances().len() + 2);
+            for (landing, chance) in ways {
+                let expected = match landing {
+                    Landing::Off(which) => f64::from(Limit::HalfRange(range).distances()[which].1) / 6.0,
+                    Landing::Dud => 1.0 / 9.0,
+                    Landing::OnFirer => 1.0 / 18.0,
+                };
+                let single = faces.iter().find(|(known, _)| *known == landing).unwrap().1;
+                assert!((chance - expected).abs() < 1e-15 && (single - expected).abs() < 1e-15);
+            }
+        }
+    }
+
+    #[test]
+    fn distances_are_read_as_they_are_written() {
+        for text in ["5", "12.5", "0", "12.75"] {
+            assert_eq!(Distance::parse(text).unwrap().to_string(), text);
+        }
+        assert_eq!(Distance::parse("5.0"), Distance::parse("5"));
+        for wrong in ["", "5.", ".5", "-5", "5 cm", "1.234", "99999999999"] {
+            assert_eq!(Distance::parse(wrong), None, "{wrong}");
+        }
+    }
+}
