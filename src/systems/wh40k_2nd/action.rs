@@ -3,10 +3,12 @@
 use super::assault::Assault;
 use super::combat::Combat;
 use super::danger::Danger;
+use super::fire::Volley;
 use super::forces::Forces;
-use super::morale::Morale;
+use super::morale::{Circumstances, Morale};
+use super::moves::Movement;
 use super::psychology::Psychology;
-use super::rally::{BreakTest, Flee, Rally};
+use super::rally::{Flee, Rally};
 use super::ram::Ram;
 use super::roll_offs::{GameLength, Strategy};
 use crate::engine::dice::Dice;
@@ -20,7 +22,7 @@ pub enum NotYet {}
 #[derive(Debug)]
 pub enum Action {
     /// §11.
-    Shoot(NotYet),
+    Shoot(Box<Volley>),
 
     /// §12, §15.5, §16.12.
     CloseCombat(Box<Combat>),
@@ -32,7 +34,7 @@ pub enum Action {
     SlashAttack(Box<Combat>),
 
     /// §10.
-    Move(NotYet),
+    Move(Movement),
 
     /// §11.24.1: who goes on overwatch.
     Overwatch(usize),
@@ -41,7 +43,7 @@ pub enum Action {
     EndTurn,
 
     /// §13.1.
-    BreakTest(BreakTest),
+    BreakTest(usize, Circumstances),
 
     /// §13.2.
     Flee(Flee),
@@ -75,32 +77,31 @@ pub enum Action {
 }
 
 impl Action {
-    /// How many stages it has, played one after another: a chapter that plays other chapters in its course has a stage for
-    /// each of them.
+    /// How many stages it has, each with a clock of its own: reactions are stages before what draws them.
     pub fn stages(&self) -> usize {
         match self {
             Action::CloseCombat(combat) => combat.stages(),
+            Action::Move(movement) => movement.stages(),
             _ => 1,
         }
     }
 
-    /// One piece of a stage, from 0; true when the stage is over.
+    /// One piece of one of its stages; true when the stage is over.
     pub fn advance<D: Dice>(
         &self,
         stage: usize,
-        forces: &Forces,
-        morale: &Morale,
+        (forces, morale): (&Forces, &Morale),
         state: &mut State,
         dice: &mut D,
     ) -> bool {
         match self {
-            Action::Shoot(none) => match *none {},
+            Action::Shoot(volley) => volley.advance(forces, state, dice),
 
             Action::CloseCombat(combat) | Action::SlashAttack(combat) => {
                 combat.advance(stage, forces, morale, state, dice)
             }
 
-            Action::Move(none) => match *none {},
+            Action::Move(movement) => movement.advance(stage, forces, state, dice),
 
             Action::Assault(assault) => assault.advance(forces, morale, state, dice),
 
@@ -108,7 +109,7 @@ impl Action {
 
             Action::EndTurn => forces.end_turn(state, dice),
 
-            Action::BreakTest(of) => of.advance(forces, state, dice),
+            Action::BreakTest(formation, with) => morale.on_demand(forces, state, dice, *formation, *with),
 
             Action::Flee(of) => of.advance(forces, state, dice),
 

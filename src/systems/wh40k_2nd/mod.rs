@@ -12,6 +12,7 @@
 //! | [`forces`] | formations, groups of models, and what is remembered of them |
 //! | [`to_hit`], [`wound`], [`penetration`], [`sustained`], [`duel`], [`scatter`], [`layout`], [`hazards`], [`psychic_dice`] | formulas, printed tables and dice, without any state |
 //! | [`damage`] | what every chapter shares: a hit on a formation, from the wound to the casualty |
+//! | [`fire`], [`moves`] | §11: fire, overwatch, and whoever moves under it |
 //! | [`morale`] | break tests, which end every step |
 //! | [`combat`] | §12: close combat |
 //! | [`rally`], [`psychology`] | §13, §14: flight, rallying, fear, terror, stupidity, frenzy |
@@ -34,7 +35,8 @@
 //!    lists its parts with their sections;
 //! 3. a file in [`compile`] that makes the one of the other. [`compile::steps`] calls it: there the line of a kind that is
 //!    not played yet says so (`not_yet`);
-//! 4. a variant of [`action::Action`], and its arm in [`action::Action::advance`];
+//! 4. a variant of [`action::Action`], and its arm in [`action::Action::advance`]; who draws fire from overwatch first has a stage
+//!    for each reaction ([`action::Action::stages`], as [`moves`] has);
 //! 5. what it counts: [`compile::counted::Counted`] has a variant a row of metrics. Cells that every formation has in a step
 //!    stand in [`forces::Ledger`]; a chapter takes its own from `compiler.cell(at)` while it is compiled, and hands them over
 //!    in its [`compile::counted::Counted`].
@@ -50,6 +52,7 @@ pub mod compile;
 pub mod damage;
 pub mod danger;
 pub mod duel;
+pub mod fire;
 pub mod forces;
 pub mod hazards;
 pub mod layout;
@@ -59,6 +62,7 @@ pub mod metrics;
 pub mod morale;
 #[cfg(test)]
 mod morale_tests;
+pub mod moves;
 pub mod penetration;
 pub mod profile;
 pub mod psychic_dice;
@@ -98,3 +102,6 @@ pub static NAMING: NamingKeys = NamingKeys {
     units: &["mount"],
     others: &["weapons", "power", "location"],
 };
+
+#[cfg(test)]
+mod tests;

@@ -182,8 +182,7 @@ fn band(
     };
     let first_is_two_handed = fit.first().is_some_and(|&place| of.weapons[place].weapon.has(WeaponAbility::TwoHanded));
     let two = !first_is_two_handed && (0..of.weapons.len()).filter(in_one_hand).count() > 1;
-    let own = profile.a - profile.mount_a;
-    let attacks = attack_dice(own, profile.has(Ability::Frenzied), two, profile.mount_a);
+    let attacks = attack_dice(profile.a, profile.has(Ability::Frenzied), two, profile.mount_attacks);
     let one_each = compiler.forces.of(target).iter().any(|group| group.profile.has(Ability::OneAttackEach));
     let attacks = if one_each { attacks.min(1) } else { attacks };
     let mut with = Vec::new();

@@ -4,11 +4,12 @@
 use super::super::action::Action;
 use super::super::combat::meeting::Meeting;
 use super::super::combat::{Cells, Combat, Contender, Limit, Rank, Side, Strike};
+use super::super::duel::ParryPolicy;
 use super::super::forces::Group;
 use super::super::machine::scene::Scene;
 use super::super::metrics;
 use super::super::profile::{Kind, WeaponAbility};
-use super::super::written::combats::{CloseCombat, Parry};
+use super::super::written::combats::CloseCombat;
 use super::super::written::fire::Counts;
 use super::super::written::steps::SlashAttack;
 use super::assaults;
@@ -34,7 +35,7 @@ struct Told<'a> {
     at: Vec<usize>,
     contact: &'a Counts,
     strike: Option<&'a Marked<Named<Marked<String>>>>,
-    parry: Option<&'a Marked<Named<Marked<Parry>>>>,
+    parry: Option<&'a Marked<Named<Marked<ParryPolicy>>>>,
     disengage: Vec<usize>,
     ways: Ways,
     rounds: usize,

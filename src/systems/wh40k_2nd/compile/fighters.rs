@@ -3,12 +3,12 @@
 use super::super::combat::blows::Blows;
 use super::super::combat::meeting::{Arms, CALM, FIRST, FLEES, HALF, Meeting, STATES};
 use super::super::damage::{Attack, Harm};
+use super::super::duel::ParryPolicy;
 use super::super::duel::{Fighter, Situation, attack_dice, halved};
 use super::super::forces::{Carried, Group};
 use super::super::machine::blow::{Blow, Strike, Where};
 use super::super::penetration::Penetration;
 use super::super::profile::{Ability, Facing, Profile, WeaponAbility};
-use super::super::written::combats::Parry;
 use super::assaults::strike_with;
 use super::compiler::Compiler;
 use crate::scenario::typed::Marked;
@@ -37,7 +37,7 @@ pub struct Fighting {
     /// Whether the scenario says so.
     told: Vec<bool>,
     /// When each formation parries, where the scenario says so.
-    policies: Vec<Option<Parry>>,
+    policies: Vec<Option<ParryPolicy>>,
     /// §15.5.2: whether the enemies of whoever strikes with a grenade are walkers.
     walkers: bool,
     /// §15.4.4: the side on which walkers are hit, and where.
@@ -87,7 +87,7 @@ impl Fighting {
     }
 
     /// `parry`: when a formation parries.
-    pub fn parry(&mut self, formation: usize, policy: Parry) {
+    pub fn parry(&mut self, formation: usize, policy: ParryPolicy) {
         self.policies[formation] = Some(policy);
     }
 
@@ -181,9 +181,8 @@ impl Fighting {
         };
         // §14.5: who is broken is frenzied no more.
         let frenzied = profile.has(Ability::Frenzied) && !is(CALM) && !is(FLEES);
-        let own = profile.a - profile.mount_a;
         let fighter = Fighter {
-            dice: attack_dice(own, frenzied, self.two_weapons(of, group), profile.mount_a),
+            dice: attack_dice(profile.a, frenzied, self.two_weapons(of, group), profile.mount_attacks),
             score: situation.score(ws),
             initiative: profile.i,
             parries: if frenzied { 0 } else { parries(profile) },
