@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::formation::Formation;
 use super::normalise::key;
-use super::sheet::{Remark, Unit, commented, quoted};
+use super::sheet::{Named, Part, Remark, Unit, commented, list, quoted};
 
 /// A unit with its name and key.
 #[derive(Clone, Debug)]
@@ -34,6 +34,10 @@ pub struct Import {
     pub units: Vec<Entry>,
     /// Its formations, if it is a roster.
     pub formations: Vec<Formation>,
+    /// What the tables beside the units are called; empty if there are none.
+    pub list: &'static str,
+    /// Those tables, besides the ones that units name.
+    pub parts: Vec<Part>,
     /// Remarks that are about no unit.
     pub remarks: Vec<Remark>,
     /// Files it names and that were not found.
@@ -60,10 +64,66 @@ impl Keys {
     }
 }
 
+/// The tables beside the units, each once and by its key: those that units name first.
+struct Tables<'a> {
+    list: &'a str,
+    keys: Keys,
+    parts: Vec<(String, &'a Part)>,
+    known: HashMap<&'a Part, String>,
+}
+
+impl<'a> Tables<'a> {
+    fn of(import: &'a Import) -> Tables<'a> {
+        let (keys, parts, known) = (Keys::default(), Vec::new(), HashMap::new());
+        let mut tables = Tables { list: import.list, keys, parts, known };
+        let named = import.units.iter().map(|entry| &entry.unit.named);
+        let named = named.flat_map(|named| named.own.iter().chain(named.others.iter().flat_map(|(_, parts)| parts)));
+        named.chain(&import.parts).for_each(|part| tables.add(part));
+        tables
+    }
+
+    fn add(&mut self, part: &'a Part) {
+        if !self.known.contains_key(part) {
+            let key = self.keys.give(&part.name);
+            self.known.insert(part, key.clone());
+            self.parts.push((key, part));
+        }
+    }
+
+    /// Keys as a list of an army file.
+    fn listed(&self, parts: &[Part]) -> String {
+        let mut keys: Vec<String> = Vec::new();
+        for key in parts.iter().filter_map(|part| self.known.get(part)) {
+            if !keys.contains(key) {
+                keys.push(key.clone());
+            }
+        }
+        format!("{} = {}", self.list, list(&keys))
+    }
+
+    /// The lines of a unit that name its tables.
+    fn named(&self, named: &Named) -> String {
+        let mut text = String::new();
+        if !named.own.is_empty() {
+            text += &(self.listed(&named.own) + "\n");
+        }
+        for (begin, parts) in named.others.iter().filter(|(_, parts)| !parts.is_empty()) {
+            text += &commented(&format!("# {begin}: {}", self.listed(parts)));
+            text.push('\n');
+        }
+        text
+    }
+}
+
 impl Import {
     /// How many units are complete.
     pub fn complete(&self) -> usize {
         self.units.iter().filter(|entry| entry.unit.complete).count()
+    }
+
+    /// How many tables there are beside the units.
+    pub fn tables(&self) -> usize {
+        Tables::of(self).parts.len()
     }
 
     /// Everything that was not understood or is not simulated, unit by unit.
@@ -95,6 +155,7 @@ impl Import {
             return Err(unknown.clone());
         }
         if !names.is_empty() {
+            self.parts.clear();
             self.units.retain(|entry| names.iter().any(|name| is(entry, name)));
             self.formations.retain(|formation| formation.uses(|key| self.units.iter().any(|entry| entry.key == key)));
         }
@@ -108,6 +169,7 @@ impl Import {
             text += &format!("# {}\n", commented(line));
         }
         text += &format!("system = {}\narmy = {}\n", quoted(self.system), quoted(&self.title));
+        let tables = Tables::of(self);
         for entry in &self.units {
             text.push('\n');
             for remark in &entry.unit.repaired {
@@ -123,7 +185,10 @@ impl Import {
                 text.push('\n');
             }
             match &entry.unit.body {
-                Some(body) => text += &format!("[units.{}]\nname = {}\n{body}", entry.key, quoted(&entry.name)),
+                Some(body) => {
+                    text += &format!("[units.{}]\nname = {}\n{body}", entry.key, quoted(&entry.name));
+                    text += &tables.named(&entry.unit.named);
+                }
                 None => {
                     text += &format!("# {} could not be imported:\n", commented(&entry.name));
                     for problem in &entry.unit.problems {
@@ -134,6 +199,9 @@ impl Import {
                     }
                 }
             }
+        }
+        for (key, part) in &tables.parts {
+            text += &format!("\n[{}.{key}]\n{}", self.list, part.body);
         }
         for formation in &self.formations {
             text.push('\n');

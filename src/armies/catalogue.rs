@@ -5,14 +5,19 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use super::element::Element;
 use super::entry_options;
 use super::games::Game;
+use super::kit;
 use super::library::Library;
 use super::normalise::plain;
 use super::option_sets::{self, World, title};
 use super::options::{lost, options};
+use super::places::Places;
 use super::points::points;
 use super::rulebook::Rule;
 use super::scope::rules_of;
-use super::sheet::{Entry, NO_ENTRY, Sheet};
+use super::sheet::{Entry, Kit, NO_ENTRY, Sheet};
+
+/// The most entries that are looked at which arm one profile.
+const MOST_KITS: usize = 24;
 
 /// A unit of a catalogue, in one or more worlds.
 #[derive(Debug)]
@@ -67,8 +72,10 @@ pub fn units(library: &Library, game: &Game) -> Vec<Found> {
         uses[place].push(one);
     }
     let mut found = Vec::new();
+    let places = game.parts.as_ref().map(|_| Places::of(library));
     for uses in &uses {
-        profile(uses, library, &mut found);
+        let kits = places.as_ref().map_or(Vec::new(), |places| kits(uses, places, library, game));
+        profile(uses, library, &kits, &mut found);
     }
     merged(joined(found, game))
 }
@@ -126,7 +133,7 @@ impl<'a> Walk<'a, '_> {
 }
 
 /// A profile in all its worlds.
-fn profile(uses: &[Use], library: &Library, found: &mut Vec<Found>) {
+fn profile(uses: &[Use], library: &Library, kits: &[Kit], found: &mut Vec<Found>) {
     let own: Vec<&Element> = uses[0].profile.listed("modifiers").collect();
     // Links that change the profile, each by itself; all others together.
     let mut links: Vec<Vec<&Element>> = vec![Vec::new()];
@@ -171,6 +178,7 @@ fn profile(uses: &[Use], library: &Library, found: &mut Vec<Found>) {
         (Some(one), None) if all.is_empty() => Some(std::ptr::from_ref(*one)),
         _ => None,
     };
+    entry.kits = kits.to_vec();
     entry.points = costs.first().copied().filter(|_| costs.len() == 1);
     for link in links {
         let modifiers: Vec<&Element> = own.iter().chain(&link).copied().collect();
@@ -191,6 +199,18 @@ fn profile(uses: &[Use], library: &Library, found: &mut Vec<Found>) {
             found.push(Found { sheet, world, title, own_rules, choices, entry, options, lost, fixed });
         }
     }
+}
+
+/// What the models of a profile have, in each entry that arms them otherwise.
+fn kits<'a>(uses: &[Use<'a>], places: &Places<'a>, library: &Library<'a>, game: &Game) -> Vec<Kit> {
+    let mut kits: Vec<Kit> = Vec::new();
+    for path in uses.iter().filter_map(|one| one.entries.first()).flat_map(|entry| places.paths(entry)) {
+        let kit = kit::kit(&path, library, game.is_unit);
+        if kits.len() < MOST_KITS && !kits.iter().any(|known| (&known.own, &known.around) == (&kit.own, &kit.around)) {
+            kits.push(kit);
+        }
+    }
+    kits
 }
 
 /// Whether an entry sells several units at once: `3x Bombard`, `Pair of Tanks`.

@@ -2,9 +2,10 @@
 
 use super::epic_armageddon;
 use super::formation::{Formation, Table};
-use super::rulebook::Rule;
-use super::sheet::{Context, Sheet, Unit};
+use super::rulebook::{Rule, Rulebook};
+use super::sheet::{Context, Extra, Part, Remark, Sheet, Unit};
 use super::warmaster;
+use super::wh40k_2nd;
 
 /// What makes profiles of a game's cells.
 pub struct Game {
@@ -19,6 +20,8 @@ pub struct Game {
     pub joined: fn(&Sheet, &Sheet, &Sheet) -> Option<Sheet>,
     /// Reads a unit.
     pub unit: fn(&Sheet, &Context) -> Unit,
+    /// Tables beside the units, if its army files have such.
+    pub parts: Option<Parts>,
     /// Rules of whole formations, by the names of rules in rosters.
     pub formation_rule: fn(&str) -> Option<&'static str>,
     /// The initiatives that the rules of a roster tell: one is that of all formations.
@@ -26,6 +29,19 @@ pub struct Game {
     /// Writes down a formation of a roster.
     pub formation: fn(&Formation) -> Table,
 }
+
+/// Tables beside the units of a game: weapons, which units name.
+pub struct Parts {
+    /// What the table of all of them is called, and the list of a unit that names them.
+    pub list: &'static str,
+    /// Whether a profile is one of them.
+    pub is_part: fn(&Sheet) -> bool,
+    /// Reads those of an entry: tables, and what is told of them.
+    pub read: fn(&Extra, &Rulebook) -> PartsRead,
+}
+
+/// Tables of an entry, and what is told of them.
+pub type PartsRead = (Vec<Part>, Vec<Remark>);
 
 /// All games.
 pub static GAMES: &[Game] = &[
@@ -35,6 +51,7 @@ pub static GAMES: &[Game] = &[
         is_unit: epic_armageddon::is_unit,
         joined: epic_armageddon::joined::joined,
         unit: epic_armageddon::unit,
+        parts: None,
         formation_rule: epic_armageddon::formation_rule,
         initiative: epic_armageddon::formation::initiative,
         formation: epic_armageddon::formation::table,
@@ -45,8 +62,20 @@ pub static GAMES: &[Game] = &[
         is_unit: warmaster::is_unit,
         joined: |_, _, _| None,
         unit: warmaster::unit,
+        parts: None,
         formation_rule: |_| None,
         initiative: |_| Vec::new(),
         formation: warmaster::formation::table,
+    },
+    Game {
+        key: "wh40k-2nd",
+        title: "Warhammer 40,000, 2nd edition",
+        is_unit: wh40k_2nd::is_unit,
+        joined: |_, _, _| None,
+        unit: wh40k_2nd::unit,
+        parts: Some(Parts { list: "weapons", is_part: wh40k_2nd::is_weapon, read: wh40k_2nd::weapons }),
+        formation_rule: |_| None,
+        initiative: |_| Vec::new(),
+        formation: wh40k_2nd::formation::table,
     },
 ];

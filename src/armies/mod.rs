@@ -6,12 +6,14 @@
 //! |---|---|
 //! | [`archive`] | the text of a file, plain or zipped, bounded |
 //! | [`element`] | XML as a tree, bounded |
+//! | [`mod@kit`] | what models have, and may have |
 //! | [`library`] | a file and those it names, everything by its id |
 //! | [`option_sets`] | options of an army that change profiles |
 //! | [`columns`] | cells by the columns that a game knows |
 //! | [`catalogue`] | the units of a catalogue |
 //! | [`options`] | upgrades of a unit that change its cells |
 //! | [`scope`] | the rules and profiles around a unit |
+//! | [`places`] | the entries around entries |
 //! | [`points`](mod@points) | what entries cost |
 //! | [`entry_options`] | what an entry offers |
 //! | [`roster`] | the formations of a player's list |
@@ -21,6 +23,7 @@
 //! | [`games`] | the games |
 //! | [`epic_armageddon`] | the cells of Epic Armageddon |
 //! | [`warmaster`] | the cells of Warmaster |
+//! | [`wh40k_2nd`] | the cells of Warhammer 40,000, 2nd edition |
 //! | [`diagnostics`] | what is told of a unit besides its profile |
 //! | [`army_file`] | the army file that comes of it |
 //! | [`rulebook`] | the rules that a list tells, by the names that cells use |
@@ -44,10 +47,12 @@ pub mod entry_options;
 pub mod epic_armageddon;
 pub mod formation;
 pub mod games;
+pub mod kit;
 pub mod library;
 pub mod normalise;
 pub mod option_sets;
 pub mod options;
+pub mod places;
 pub mod points;
 pub mod refusal;
 pub mod regular;
@@ -56,6 +61,7 @@ pub mod rulebook;
 pub mod scope;
 pub mod sheet;
 pub mod warmaster;
+pub mod wh40k_2nd;
 pub mod words;
 
 use std::path::Path;
@@ -67,11 +73,11 @@ pub use sheet::Remark;
 
 use army_file::Keys;
 use element::Element;
-use games::{GAMES, Game};
+use games::{GAMES, Game, Parts};
 use library::{Files, Library};
 use normalise::key;
 use scope::Surroundings;
-use sheet::Context;
+use sheet::{Context, Extra, Part, Sheet};
 
 /// Reads a catalogue, a game system or a roster.
 ///
@@ -95,6 +101,8 @@ pub fn of_files(path: &Path, files: &Files) -> Result<Import, Refusal> {
         provenance: provenance(path, root),
         units: Vec::new(),
         formations: Vec::new(),
+        list: game.parts.as_ref().map_or("", |parts| parts.list),
+        parts: Vec::new(),
         remarks: remarks(files),
         missing: files.missing.clone(),
     };
@@ -116,8 +124,42 @@ pub fn of_files(path: &Path, files: &Files) -> Result<Import, Refusal> {
             import.provenance.push(format!("Formations of this list have: rules = {}", sheet::list(&rules)));
         }
         import.units = units(&library, game);
+        if let Some(parts) = &game.parts {
+            let (parts, remarks) = own_parts(root, &library, parts, game);
+            import.parts = parts;
+            import.remarks.extend(remarks);
+        }
     }
     Ok(import)
+}
+
+/// The tables beside the units that the profiles of a file make, whether a unit here names them or not; and what of them could not be
+/// read.
+fn own_parts(root: &Element, library: &Library, parts: &Parts, game: &Game) -> (Vec<Part>, Vec<Remark>) {
+    let (mut own, mut remarks) = (Vec::new(), Vec::new());
+    let mut surroundings = Surroundings::default();
+    let world = Vec::new();
+    let rules = &surroundings.of(&world, library).rules;
+    let mut read = |extra: &Extra| {
+        let (tables, told) = (parts.read)(extra, rules);
+        own.extend(tables);
+        remarks.extend(told);
+    };
+    root.walk(&mut |element| {
+        if element.name == "selectionEntry" {
+            let package = kit::package(element, library, game.is_unit);
+            if package.sheets.iter().any(parts.is_part) {
+                read(&package);
+            }
+        }
+    });
+    for profile in root.listed("sharedProfiles") {
+        let sheet = library.sheet(profile);
+        if (parts.is_part)(&sheet) {
+            read(&Extra { name: sheet.name.clone(), sheets: vec![sheet], ..Extra::default() });
+        }
+    }
+    (own, remarks)
 }
 
 /// What is to be said about the files themselves.
@@ -139,7 +181,10 @@ fn game(library: &Library) -> Result<&'static Game, Refusal> {
             profiles.push(element);
         }
     });
-    let of = |game: &&Game| profiles.iter().any(|profile| (game.is_unit)(&library.sheet(profile)));
+    let is_of = |game: &Game, sheet: &Sheet| {
+        (game.is_unit)(sheet) || game.parts.as_ref().is_some_and(|parts| (parts.is_part)(sheet))
+    };
+    let of = |game: &&Game| profiles.iter().any(|profile| is_of(game, &library.sheet(profile)));
     GAMES.iter().find(of).ok_or_else(|| {
         let root = &library.roots[0];
         let system = root

@@ -5,6 +5,7 @@ use super::counted::{Counted, counted};
 use super::element::Element;
 use super::formation::{Formation, Table};
 use super::games::Game;
+use super::kit;
 use super::library::Library;
 use super::points::is_points;
 use super::rulebook::Rule;
@@ -120,7 +121,7 @@ impl<'a> Reading<'a, '_> {
                 others.push(self.library.sheet(element));
             }
         });
-        self.selection(top, true, &others, &mut formation);
+        self.selection(&mut vec![top], &others, &mut formation);
         let table = match formation.units.is_empty() && formation.characters.is_empty() {
             true => Table::default(),
             false => (self.game.formation)(&formation),
@@ -137,7 +138,9 @@ impl<'a> Reading<'a, '_> {
         self.roster.formations.push(formation);
     }
 
-    fn selection(&mut self, selection: &'a Element, top: bool, others: &[Sheet], formation: &mut Formation) {
+    /// The first of a path of selections, which lies in the others.
+    fn selection(&mut self, path: &mut Vec<&'a Element>, others: &[Sheet], formation: &mut Formation) {
+        let (selection, top) = (path[0], path.len() == 1);
         let number = selection.get("number").and_then(|number| number.trim().parse::<u32>().ok()).unwrap_or(1);
         let cost: f64 = selection
             .listed("costs")
@@ -158,7 +161,7 @@ impl<'a> Reading<'a, '_> {
             .map(|profile| self.library.sheet(profile))
             .filter(|sheet| (self.game.is_unit)(sheet))
             .collect();
-        let entry = if sheets.is_empty() { NO_ENTRY.clone() } else { self.entry(selection, number) };
+        let entry = if sheets.is_empty() { NO_ENTRY.clone() } else { self.entry(path, number) };
         let name = selection.attribute("name").trim();
         if sheets.is_empty() && !top && !name.is_empty() {
             let text = if number > 1 { format!("{number}x {name}") } else { name.to_owned() };
@@ -180,16 +183,24 @@ impl<'a> Reading<'a, '_> {
         }
         stand(name, number, &sheets, places, formation);
         for child in selection.listed("selections") {
-            self.selection(child, false, others, formation);
+            path.insert(0, child);
+            self.selection(path, others, formation);
+            path.remove(0);
         }
     }
 
     /// What was taken with the profiles of a selection.
-    fn entry(&self, selection: &Element, number: u32) -> Entry {
+    fn entry(&self, path: &[&Element], number: u32) -> Entry {
+        let selection = path[0];
+        let kits = if self.game.parts.is_some() {
+            vec![kit::chosen(path, self.library, self.game.is_unit)]
+        } else {
+            Vec::new()
+        };
         let mut extras = Vec::new();
         self.extras(selection, &mut extras);
         let categories = selection.listed("categories").map(|category| category.attribute("name").to_owned());
-        Entry { number, categories: categories.collect(), extras, ..NO_ENTRY.clone() }
+        Entry { number, categories: categories.collect(), extras, kits, ..NO_ENTRY.clone() }
     }
 
     fn extras(&self, selection: &Element, extras: &mut Vec<Extra>) {
@@ -214,8 +225,9 @@ impl<'a> Reading<'a, '_> {
             Unit { joins: true, .. } => Place::Joins,
             _ => Place::Alone,
         };
-        let known =
-            self.roster.units.iter().find(|known| known.sheet.name == sheet.name && known.unit.body == unit.body);
+        let known = self.roster.units.iter().find(|known| {
+            known.sheet.name == sheet.name && known.unit.body == unit.body && known.unit.named == unit.named
+        });
         if let Some(known) = known {
             return (known.key.clone(), place);
         }

@@ -27,11 +27,37 @@ pub struct Entry {
     pub extras: Vec<Extra>,
     /// The names of the rules that a catalogue's entry itself has or links to.
     pub rules: Vec<String>,
+    /// What its models have, entry by entry that arms them otherwise; for games whose models carry things.
+    pub kits: Vec<Kit>,
+}
+
+/// What the models of an entry have, and may have.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Kit {
+    /// The outermost entry that they are in: their squad.
+    pub entry: String,
+    /// The rules of their entry and of those around.
+    pub rules: Vec<Rule>,
+    /// The units that hang on their own entry, themselves among them.
+    pub units: Vec<Sheet>,
+    /// What their own entry says.
+    pub own: Wares,
+    /// What the entries around say.
+    pub around: Wares,
+}
+
+/// Things that models have.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wares {
+    /// Every model has these.
+    pub given: Vec<Extra>,
+    /// The player may take these; in a roster, somebody has.
+    pub offered: Vec<Extra>,
 }
 
 /// The entry of a profile that has none.
 pub static NO_ENTRY: Entry =
-    Entry { points: None, number: 1, categories: Vec::new(), extras: Vec::new(), rules: Vec::new() };
+    Entry { points: None, number: 1, categories: Vec::new(), extras: Vec::new(), rules: Vec::new(), kits: Vec::new() };
 
 /// Something taken with a unit: a mount, a magic item.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -93,11 +119,31 @@ impl Remark {
     }
 }
 
+/// A table of an army file that units name: a weapon.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Part {
+    /// Its name, of which its key is made.
+    pub name: String,
+    /// Its lines, without header.
+    pub body: String,
+}
+
+/// The tables that a unit names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Named {
+    /// In a list of its own table.
+    pub own: Vec<Part>,
+    /// In comments below: how each begins.
+    pub others: Vec<(String, Vec<Part>)>,
+}
+
 /// What a game makes of a sheet.
 #[derive(Clone, Debug, Default)]
 pub struct Unit {
     /// The lines of its table in an army file, without header and name; none if it cannot be written down.
     pub body: Option<String>,
+    /// The tables beside it that it names.
+    pub named: Named,
     /// Whether it joins other units.
     pub joins: bool,
     /// Whether it is stands added to another unit.

@@ -71,6 +71,9 @@ impl Import {
         let (units, complete) = (import.units.len(), import.complete());
         let share = if units == 0 { 0.0 } else { 100.0 * complete as f64 / units as f64 };
         text += &format!("  units: {units}, complete: {complete} ({share:.1} %)\n");
+        if !import.list.is_empty() {
+            text += &format!("  {}: {}\n", import.list, import.tables());
+        }
         if !import.formations.is_empty() {
             let names: Vec<&str> = import.formations.iter().map(|formation| formation.key.as_str()).collect();
             text += &format!("  formations: {}\n", names.join(", "));

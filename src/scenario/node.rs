@@ -63,6 +63,18 @@ impl Node {
         }
     }
 
+    /// The table that is written at a place, this one or one in it, to be changed.
+    pub fn spanned(&mut self, span: &Span) -> Option<&mut Node> {
+        if self.span.is(span) && matches!(self.value, Value::Table(_)) {
+            return Some(self);
+        }
+        match &mut self.value {
+            Value::Table(entries) => entries.iter_mut().find_map(|(_, node)| node.spanned(span)),
+            Value::List(list) => list.iter_mut().find_map(|node| node.spanned(span)),
+            _ => None,
+        }
+    }
+
     /// Puts a value at keys below one another, making the tables that are not there; nothing if this is no table.
     pub fn put(&mut self, keys: &[&str], value: Node) {
         let Some((first, further)) = keys.split_first() else {

@@ -59,6 +59,11 @@ impl Span {
         &self.source
     }
 
+    /// Whether both are the same stretch of the same source.
+    pub fn is(&self, other: &Span) -> bool {
+        Arc::ptr_eq(&self.source, &other.source) && self.range == other.range
+    }
+
     /// Where it lies, in bytes.
     pub fn range(&self) -> Range<usize> {
         self.range.clone()

@@ -25,7 +25,7 @@ pub mod wh40k_2nd;
 
 use std::path::Path;
 
-use change::Change;
+use change::{Change, Changes};
 use epic_armageddon::compile::compiler::EpicArmageddon;
 use plan::rulebook::Rulebook;
 pub use system::{Compiled, Force, Picture, Section, Status, System, cited};
@@ -109,13 +109,17 @@ pub fn metric(system: &str, name: &str) -> Option<&'static Metric> {
     of.metrics.iter().copied().chain([&GOAL]).find(|metric| metric.name == name)
 }
 
-/// Everything that the scenario's own system can change about a formation, one thing at a time. What cannot be played
-/// shows when it is compiled.
+/// Everything that the scenario's own system can change about a formation, one thing at a time, and all that players decide
+/// in the steps that name it. What cannot be played shows when it is compiled.
 ///
 /// # Errors
-/// That there is no such formation, or no such system.
+/// That there is no such formation, or no such system, or what is wrong with the scenario itself.
 pub fn changes(scenario: &Scenario, formation: &str) -> Result<Vec<Change>, Problem> {
-    (system(scenario)?.changes)(scenario, formation)
+    let mut found = (system(scenario)?.changes)(scenario, formation)?;
+    let mut changes = Changes::new(scenario);
+    change::step::decisions(&mut changes, formation, &compile(scenario)?.decisions);
+    found.append(&mut changes.found);
+    Ok(found)
 }
 
 fn system(scenario: &Scenario) -> Result<&'static System, Problem> {

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::change::Change;
+use super::plan::decision::Decision;
 use crate::engine::engagement::Engagement;
 use crate::engine::measure::Metric;
 use crate::scenario::{Army, NamingKeys, Problem, Scenario};
@@ -17,6 +18,8 @@ pub struct Compiled {
     pub formations: Vec<Force>,
     /// Players' choices and readings in force, one a line.
     pub choices: Vec<String>,
+    /// What players decide, step by step.
+    pub decisions: Vec<Decision>,
     /// What in the plan is against the order of play, in sentences: played as written, and said at the head of the report.
     pub remarks: Vec<String>,
     /// Placements that the program decided, drawn.

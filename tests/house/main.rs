@@ -5,6 +5,7 @@ mod support;
 
 mod changes;
 mod circles;
+mod decisions;
 mod golden;
 mod keys;
 mod large_counts;

@@ -3,3 +3,4 @@
 mod epic;
 mod rosters;
 mod warmaster;
+mod wh40k_2nd;

@@ -52,5 +52,6 @@ pub fn unit(sheet: &Sheet, context: &Context) -> Unit {
         body: lines.map(|lines| lines.toml(&told)),
         problems: told.problems,
         repaired: told.repaired,
+        ..Unit::default()
     }
 }

@@ -28,7 +28,7 @@
 //! | [`Several`] | one value, or a list of them |
 //! | [`ByName`] | one value for all, or a table of values by name |
 //! | [`Either`] | one of two types, told apart by what stands there |
-//! | [`word`], [`words`] | the words of an enum |
+//! | [`word`], [`words`], [`spelled`] | the words of an enum |
 //! | [`grammar`] | text that has a grammar of its own |
 //! | [`InTwo`] | one table read as two types |
 //! | [`Anything`] | any value, kept as it is written |
@@ -65,7 +65,7 @@ pub use number::Number;
 pub use schema::schema_of;
 pub use several::Several;
 pub use whole::Whole;
-pub use words::{word, words};
+pub use words::{spelled, word, words};
 
 use serde::Deserialize;
 

@@ -11,6 +11,11 @@ pub fn word<T: for<'de> Deserialize<'de>>(text: &str) -> Option<T> {
     T::deserialize(words).ok()
 }
 
+/// The word of an enum's variant.
+pub fn spelled<T: for<'de> Deserialize<'de> + PartialEq>(variant: &T) -> &'static str {
+    words::<T>().iter().find(|known| word::<T>(known).as_ref() == Some(variant)).copied().unwrap_or_default()
+}
+
 /// All words that a type knows, in the order of its variants.
 pub fn words<T: for<'de> Deserialize<'de>>() -> &'static [&'static str] {
     T::deserialize(Asked).err().map_or(&[], |Answer(words)| words)

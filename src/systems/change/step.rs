@@ -2,6 +2,7 @@
 
 use super::{Changes, written};
 use crate::scenario::{Node, Value};
+use crate::systems::plan::decision::{Choice, Decision};
 
 /// `skip = true`: the step is not played, and time passes as if it were not written.
 fn is_left_out(step: &Node) -> bool {
@@ -26,6 +27,30 @@ pub fn each(changes: &mut Changes, formation: &str, mut change: impl FnMut(&mut 
     }
 }
 
+/// Every decision of the steps that name a formation, made otherwise.
+pub fn decisions(changes: &mut Changes, formation: &str, all: &[Decision]) {
+    each(changes, formation, |turn, step| {
+        for decision in all {
+            for option in decision.others() {
+                let mut changed = step.clone();
+                if decision.write(&mut changed, option) {
+                    turn.become_other(changed, decided(decision, option, step));
+                }
+            }
+        }
+    });
+}
+
+/// What is decided otherwise, in words; of a step within the step, by whom.
+fn decided(decision: &Decision, option: &Choice, step: &Node) -> String {
+    let what = match option.value {
+        Value::Boolean(_) => format!("{} {}", decision.key(), option.word),
+        _ => format!("{} {} → {}", decision.key(), decision.chosen, option.word),
+    };
+    let within = decision.at.as_ref().is_some_and(|at| !at.is(&step.span));
+    if within { format!("{}: {what}", decision.whose) } else { what }
+}
+
 /// Whether a step names a formation, in any of its keys.
 fn names(node: &Node, formation: &str) -> bool {
     match &node.value {
@@ -48,11 +73,18 @@ pub struct Step<'a, 'b> {
 impl Step<'_, '_> {
     /// The step with another value of a key, or without it.
     pub fn put(&mut self, what: String, key: &str, value: Option<Value>) {
-        let mut steps = self.steps.to_vec();
+        let mut step = self.steps[self.place].clone();
         match value {
-            Some(value) => steps[self.place].put(&[key], written(value)),
-            None => drop(steps[self.place].remove(key)),
+            Some(value) => step.put(&[key], written(value)),
+            None => drop(step.remove(key)),
         }
+        self.become_other(step, what);
+    }
+
+    /// Another step in its place.
+    fn become_other(&mut self, step: Node, what: String) {
+        let mut steps = self.steps.to_vec();
+        steps[self.place] = step;
         let subject = format!("step {}", self.place + 1);
         self.changes.put(&subject, what, &["steps"], Some(Value::List(steps)));
     }

@@ -190,6 +190,11 @@ impl Group {
         if self.expendable { 0 } else { losses }
     }
 
+    /// §3.2.1: whether it has shields.
+    pub fn is_shielded(&self) -> bool {
+        self.engine.as_ref().is_some_and(|engine| engine.shields.is_some())
+    }
+
     /// §3.0: how many units one of it counts as.
     #[inline]
     pub fn weight(&self) -> u32 {

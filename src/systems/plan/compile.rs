@@ -82,6 +82,7 @@ pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, P
     let forces = R::as_understood(&compiler.forces, &start);
     let formations = R::taking_part(&compiler.forces);
     let choices = std::mem::take(&mut compiler.choices);
+    let decisions = std::mem::take(&mut compiler.decisions);
     let pictures = std::mem::take(&mut compiler.pictures);
     let game = R::game(compiler, &plan.steps);
     let mut engagement = Plan { game, steps: plan.steps, measures, goal, start, work, counters: Vec::new() };
@@ -90,6 +91,7 @@ pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, P
         forces,
         formations,
         choices,
+        decisions,
         remarks,
         pictures,
         steps: plan.titles,
@@ -122,6 +124,7 @@ fn plan<'a, R: Rulebook>(
             // Steps are played one at a time and share the cells that serve one step alone.
             compiler.layout.back_to(begin);
             compiler.spending.begins(plan.steps.len() + 1);
+            compiler.reading = Some((plan.steps.len() + 1, step.span.clone()));
             let (read, otherwise) = planned(compiler, step, turn)?;
             plan.end = farther(plan.end, compiler.layout.here());
             plan.push(read, otherwise, step.0.when.as_ref(), (&step.span, first), &prefix);
@@ -159,6 +162,9 @@ fn planned<R: Rulebook>(
             }
             compiler.layout.back_to(place);
             R::otherwise(compiler);
+            if let Some((_, at)) = &mut compiler.reading {
+                at.clone_from(&other.span);
+            }
             let read = R::step(compiler, &other.1, &other.span, turn)?;
             end = farther(end, compiler.layout.here());
             Some(read)

@@ -1,5 +1,6 @@
 //! The compiler: what has been read of a scenario so far.
 
+use super::decision::Decision;
 use super::formations::Formations;
 use super::readings::Reading;
 use super::remarks::Remarks;
@@ -25,6 +26,10 @@ pub struct Compiler<F, R, O> {
     pub spending: Spending,
     /// Choices and readings, one a line.
     pub choices: Vec<String>,
+    /// What players decide, step by step.
+    pub decisions: Vec<Decision>,
+    /// The step being read, as numbered in the report, and where it is written.
+    pub reading: Option<(usize, Span)>,
     /// What imported formations leave open.
     pub remarks: Remarks,
     /// Placements that the program decided, drawn.
@@ -44,6 +49,8 @@ impl<F: Formations, R, O: Default> Compiler<F, R, O> {
             readings,
             spending: Spending::default(),
             choices: Vec::new(),
+            decisions: Vec::new(),
+            reading: None,
             remarks: Remarks::default(),
             pictures: Vec::new(),
             own: O::default(),
@@ -71,6 +78,18 @@ impl<F: Formations, R, O: Default> Compiler<F, R, O> {
     pub fn choose(&mut self, line: String) {
         if !self.choices.contains(&line) {
             self.choices.push(line);
+        }
+    }
+
+    /// Notes what a player decides in the step being read, and tells it if there is a line to tell; each once.
+    pub fn decide(&mut self, decision: Decision) {
+        if let Some(line) = &decision.told {
+            self.choose(line.clone());
+        }
+        let Some((step, at)) = &self.reading else { return };
+        let decision = Decision { step: *step, at: decision.at.or_else(|| Some(at.clone())), ..decision };
+        if !self.decisions.iter().any(|known| known.is_same(&decision)) {
+            self.decisions.push(decision);
         }
     }
 

@@ -6,6 +6,7 @@
 //! | [`rulebook`] | what a rulebook's compiler does that is its own |
 //! | [`compile`] | and what the compilers of all do: `turns`, `when`, `otherwise` too |
 //! | [`compiler`] | what has been read of a scenario so far |
+//! | [`decision`] | what a player decides in a step, with its options |
 //! | [`formations`] | formations and unit profiles, as far as all have them |
 //! | [`measures`] | what a scenario counts |
 //! | [`state`] | the state of a trial: a row of small numbers |
@@ -28,6 +29,7 @@ pub mod certain;
 pub mod compile;
 pub mod compiler;
 pub mod condition;
+pub mod decision;
 pub mod formations;
 pub mod measures;
 pub mod names;

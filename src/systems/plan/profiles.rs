@@ -61,8 +61,11 @@ pub struct Make<W, U, T> {
     /// Of the unit itself.
     pub unit: fn(&Marked<String>, W) -> Result<U, Problem>,
     /// And of what it names in other tables; the last is the army file in which it stands.
-    pub fill: fn(&mut U, &Tables<T>, Option<usize>) -> Result<(), Problem>,
+    pub fill: Fill<U, T>,
 }
+
+/// How a rulebook adds to a profile what it names in other tables.
+pub type Fill<U, T> = fn(&mut U, &Tables<T>, Option<usize>) -> Result<(), Problem>;
 
 impl<U: PartialEq, T: DeserializeOwned> Profiles<U, T> {
     /// Reads the army files, which must be for this system, and then takes the scenario's own profiles.

@@ -144,6 +144,12 @@ pub fn stages(state: &mut State, mut play: impl FnMut(usize, &mut State) -> Stag
     }
 }
 
+/// Whether a step is in this stage, from 0.
+#[inline]
+pub fn is_at(state: &State, stage: usize) -> bool {
+    usize::from(state[STAGE]) == stage + 1
+}
+
 /// Forgets where in a step a trial ended that is over: all that ended it alike are one.
 #[inline]
 pub fn end(state: &mut State) {

@@ -8,7 +8,7 @@ use super::measures::Reading;
 use super::volley::drive_back::Closing;
 use crate::engine::dice::Dice;
 use crate::systems::plan::play::Game;
-use crate::systems::plan::sequence::{StageFlow, has_begun, stages};
+use crate::systems::plan::sequence::{StageFlow, has_begun, is_at, stages};
 use crate::systems::plan::state::{Cell, State};
 
 /// Everybody, and whether the battle is over.
@@ -35,17 +35,27 @@ enum Part {
 const STEP: [(&str, Part); 4] =
     [("L1207", Part::EarlierPhaseEnds), ("L351", Part::TimePasses), ("L339", Part::Action), ("L1207", Part::PhaseEnds)];
 
+/// The place of the action among them.
+const ACTION: usize = Part::Action as usize;
+const _: () = assert!(matches!(STEP[ACTION].1, Part::Action));
+
 impl Game for Battle {
     type Action = TimedAction;
     type Reading = Reading;
 
     fn act<D: Dice>(&self, timed: &TimedAction, state: &mut State, dice: &mut D) -> bool {
-        self.through(timed, Some(&timed.action), state, dice)
+        if !is_at(state, ACTION) {
+            let over = self.around(timed, false, state, dice);
+            if !is_at(state, ACTION) {
+                return over;
+            }
+        }
+        self.play(&timed.action, state, dice) && self.around(timed, true, state, dice)
     }
 
     /// Shooting phases end and time passes.
     fn skip<D: Dice>(&self, timed: &TimedAction, state: &mut State, dice: &mut D) -> bool {
-        self.is_over(state) || self.through(timed, None, state, dice)
+        self.is_over(state) || self.around(timed, true, state, dice)
     }
 
     fn forget(&self, step: usize, state: &mut State) {
@@ -75,8 +85,8 @@ impl Game for Battle {
 }
 
 impl Battle {
-    /// One piece of a step with what comes before and after it; true when it is over.
-    fn through<D: Dice>(&self, timed: &TimedAction, action: Option<&Action>, state: &mut State, dice: &mut D) -> bool {
+    /// One piece of what comes before the action, up to it, and after it, once it has been `acted`; true when the step is over.
+    fn around<D: Dice>(&self, timed: &TimedAction, acted: bool, state: &mut State, dice: &mut D) -> bool {
         let forces = &self.forces;
         stages(state, |stage, state| {
             let mut close = |closing: &Option<Closing>, state: &mut State| {
@@ -91,7 +101,7 @@ impl Battle {
                     }
                     true
                 }
-                Part::Action => action.is_none_or(|action| self.play(action, state, dice)),
+                Part::Action => acted,
                 Part::PhaseEnds => close(&timed.after, state),
             };
             match over {

@@ -1,8 +1,9 @@
 //! What can be changed about a formation, one thing at a time: its stands, its units' profiles, and the circumstances of
 //! the steps. Whether a change is possible shows when the scenario is compiled with it.
 
+use super::cover::Protection;
 use super::profile::Ability;
-use crate::scenario::typed::word;
+use crate::scenario::typed::{word, words};
 use crate::scenario::{Node, Problem, Scenario, Value};
 use crate::systems::change::profile::{self, Profile};
 use crate::systems::change::step::{self, Step};
@@ -77,14 +78,11 @@ fn of_step(turn: &mut Step, step: &Node) {
     match step.child("action").and_then(|node| node.text("an action").ok()).unwrap_or_default() {
         "orders" => ["enemy-near", "flank-exposed", "terrain"].iter().for_each(|key| turn.flipped(step, key)),
         "shoot" => {
-            turn.others(step, "cover", "open", &["open", "defended", "fortified"]);
+            turn.others(step, "cover", "open", words::<Protection>());
             turn.flipped(step, "charging");
         }
         "combat" => {
-            turn.others(step, "cover", "open", &["open", "defended", "fortified"]);
-            if !step.child("charge").is_some_and(|node| matches!(node.value, Value::Boolean(false))) {
-                turn.put("charge no".to_owned(), "charge", Some(Value::Boolean(false)));
-            }
+            turn.others(step, "cover", "open", words::<Protection>());
             for (key, what) in [
                 ("support", "without support"),
                 ("flanked", "nobody flanked"),

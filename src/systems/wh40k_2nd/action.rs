@@ -1,34 +1,38 @@
 //! What a step can do: one chapter a kind of step.
 
+use super::assault::Assault;
 use super::combat::Combat;
 use super::danger::Danger;
+use super::fire::Volley;
 use super::forces::Forces;
-use super::morale::Morale;
+use super::morale::{Circumstances, Morale};
+use super::moves::Movement;
+use super::psychic::Psychic;
+use super::psychic::cards::{PsychicDuel, WarpCards};
 use super::psychology::Psychology;
-use super::rally::{BreakTest, Flee, Rally};
+use super::rally::{Flee, Rally};
 use super::ram::Ram;
 use super::roll_offs::{GameLength, Strategy};
 use crate::engine::dice::Dice;
 use crate::systems::plan::state::State;
 
-/// A kind of step that nobody plays yet.
-#[derive(Debug)]
-pub enum NotYet {}
-
 /// What is done in a step.
 #[derive(Debug)]
 pub enum Action {
     /// §11.
-    Shoot(NotYet),
+    Shoot(Box<Volley>),
 
     /// §12, §15.5, §16.12.
     CloseCombat(Box<Combat>),
+
+    /// §15.5, §16.12: at what does not fight back.
+    Assault(Box<Assault>),
 
     /// §15.6.1.
     SlashAttack(Box<Combat>),
 
     /// §10.
-    Move(NotYet),
+    Move(Movement),
 
     /// §11.24.1: who goes on overwatch.
     Overwatch(usize),
@@ -37,7 +41,7 @@ pub enum Action {
     EndTurn,
 
     /// §13.1.
-    BreakTest(BreakTest),
+    BreakTest(usize, Circumstances),
 
     /// §13.2.
     Flee(Flee),
@@ -49,13 +53,13 @@ pub enum Action {
     Psychology(Psychology),
 
     /// §17.4.
-    Psychic(NotYet),
+    Psychic(Box<Psychic>),
 
     /// §17.4.2.
-    WarpCards(NotYet),
+    WarpCards(WarpCards),
 
     /// §17.4.5.
-    PsychicDuel(NotYet),
+    PsychicDuel(Box<PsychicDuel>),
 
     /// §15.3.7.
     Ram(Box<Ram>),
@@ -71,38 +75,39 @@ pub enum Action {
 }
 
 impl Action {
-    /// How many stages it has, played one after another: a chapter that plays other chapters in its course has a stage for
-    /// each of them.
+    /// How many stages it has, each with a clock of its own: reactions are stages before what draws them.
     pub fn stages(&self) -> usize {
         match self {
             Action::CloseCombat(combat) => combat.stages(),
+            Action::Move(movement) => movement.stages(),
             _ => 1,
         }
     }
 
-    /// One piece of a stage, from 0; true when the stage is over.
+    /// One piece of one of its stages; true when the stage is over.
     pub fn advance<D: Dice>(
         &self,
         stage: usize,
-        forces: &Forces,
-        morale: &Morale,
+        (forces, morale): (&Forces, &Morale),
         state: &mut State,
         dice: &mut D,
     ) -> bool {
         match self {
-            Action::Shoot(none) => match *none {},
+            Action::Shoot(volley) => volley.advance(forces, state, dice),
 
             Action::CloseCombat(combat) | Action::SlashAttack(combat) => {
                 combat.advance(stage, forces, morale, state, dice)
             }
 
-            Action::Move(none) => match *none {},
+            Action::Move(movement) => movement.advance(stage, forces, state, dice),
+
+            Action::Assault(assault) => assault.advance(forces, morale, state, dice),
 
             Action::Overwatch(formation) => forces.go_on_overwatch(state, dice, *formation),
 
             Action::EndTurn => forces.end_turn(state, dice),
 
-            Action::BreakTest(of) => of.advance(forces, state, dice),
+            Action::BreakTest(formation, with) => morale.on_demand(forces, state, dice, *formation, *with),
 
             Action::Flee(of) => of.advance(forces, state, dice),
 
@@ -110,11 +115,11 @@ impl Action {
 
             Action::Psychology(of) => of.advance(forces, state, dice),
 
-            Action::Psychic(none) => match *none {},
+            Action::Psychic(of) => of.advance(forces, state, dice),
 
-            Action::WarpCards(none) => match *none {},
+            Action::WarpCards(of) => of.advance(state, dice),
 
-            Action::PsychicDuel(none) => match *none {},
+            Action::PsychicDuel(of) => of.advance(forces, state, dice),
 
             Action::Ram(ram) => ram.advance(forces, state, dice),
 

@@ -22,17 +22,17 @@ impl Game for Battle {
     type Action = Action;
     type Reading = Reading;
 
+    /// A step: what is done, stage by stage, then the break tests of whoever lost a quarter by it (§13.1).
     fn act<D: Dice>(&self, action: &Action, state: &mut State, dice: &mut D) -> bool {
-        // What is done, then the break tests of whoever lost a quarter by it (§13.1).
-        let done = action.stages();
+        let last = action.stages();
         let over = stages(state, |stage, state| {
-            let over = match stage < done {
-                true => action.advance(stage, &self.forces, &self.morale, state, dice),
+            let over = match stage < last {
+                true => action.advance(stage, (&self.forces, &self.morale), state, dice),
                 false => self.morale.after_losses(&self.forces, state, dice),
             };
             match over {
                 false => StageFlow::Within,
-                true if stage == done => StageFlow::Over,
+                true if stage == last => StageFlow::Over,
                 true => StageFlow::Done(stage + 1),
             }
         });

@@ -5,10 +5,12 @@
 
 use super::forces::{Forces, Group};
 use super::profile::{Ability, Profile};
+use super::psychic::ward::Ward;
 use super::readings::Readings;
 use super::wound::{self, Save};
 use super::written::values::{SaveModifier, Wounds};
 use crate::engine::amount::Amount;
+use crate::engine::chart::Chart;
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::{Need, Pool, Test};
 use crate::systems::plan::state::{Cell, State};
@@ -66,6 +68,8 @@ pub struct Harm {
     doomed: bool,
     /// Whether whoever is hit fears it.
     fear: bool,
+    /// §17.7.7, §17.8: what keeps off a psychic power.
+    ward: Option<Ward>,
 }
 
 impl Harm {
@@ -113,7 +117,19 @@ impl Harm {
             shield,
             doomed: target.has(Ability::Doomed),
             fear: attack.fear,
+            ward: None,
         }
+    }
+
+    /// The same hit by a psychic power: what keeps it off, and Psychic Shield against the power instead of its wounds.
+    #[must_use]
+    pub fn of_power(self, ward: Ward) -> Harm {
+        Harm { shield: None, ward: Some(ward), ..self }
+    }
+
+    /// How many of so many hits of a psychic power are not kept off.
+    fn passed<D: Dice>(&self, state: &mut State, dice: &mut D, hits: u32) -> u32 {
+        self.ward.as_ref().map_or(hits, |ward| ward.passed(state, dice, hits))
     }
 
     /// Whether equal hits on models of one wound can be rolled together.
@@ -177,28 +193,63 @@ impl Harm {
         dead
     }
 
-    /// §11.11: so many hits, each on its own model of a group, from the one with the fewest wounds left on; more hits than
-    /// there are models have no one to fall on. For templates.
-    pub fn strike_each<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, group: usize, hits: u32) {
+    /// §11.18: models of a group that are hit, each for itself, some of them twice: from the one with the fewest wounds left
+    /// on. More than there are have no one to fall on.
+    pub fn strike_each<D: Dice>(
+        &self,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+        group: usize,
+        twice: u32,
+        once: u32,
+    ) {
         let of = &forces.groups[group];
-        self.scare(forces, state, of.formation, hits);
-        if of.left.len() == 1 && self.is_plain() {
-            let dead = self.kill_plain(dice, hits.min(of.models(state)));
+        self.scare(forces, state, of.formation, twice + once);
+        if twice == 0 && of.left.len() == 1 && self.is_plain() {
+            let hits = self.passed(state, dice, once.min(of.models(state)));
+            let dead = self.kill_plain(dice, hits);
             forces.kill(state, dice, group, 1, dead);
             return;
         }
-        // From the fewest wounds up, so that no model is hit twice: who is hurt falls to a level that is done with.
-        let mut left = hits;
+        // From the fewest wounds up, so that no model is met again: who is hurt falls to a level that is done with.
+        let (mut twice, mut once) = (twice, once);
         for level in 1..=of.left.len() {
-            let count = left.min(state.count(of.left[level - 1]));
-            left -= count;
-            for _ in 0..count {
-                if self.unsaved(dice, 1) > 0 {
-                    let wounds = self.wounds(dice);
-                    forces.hurt(state, dice, group, level, wounds);
+            let there = state.count(of.left[level - 1]);
+            let both = twice.min(there);
+            twice -= both;
+            for _ in 0..both {
+                match self.strike_model(forces, state, dice, group, level) {
+                    0 => {}
+                    left => _ = self.strike_model(forces, state, dice, group, left),
                 }
             }
+            let single = once.min(there - both);
+            once -= single;
+            let single = self.passed(state, dice, single);
+            for _ in 0..self.unsaved(dice, single) {
+                let wounds = self.wounds(dice);
+                forces.hurt(state, dice, group, level, wounds);
+            }
         }
+    }
+
+    /// One hit on a model of a group that has so many wounds left; how many it has then.
+    pub fn strike_model<D: Dice>(
+        &self,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+        group: usize,
+        level: usize,
+    ) -> usize {
+        self.scare(forces, state, forces.groups[group].formation, 1);
+        if level == 0 || self.passed(state, dice, 1) == 0 || self.unsaved(dice, 1) == 0 {
+            return level;
+        }
+        let wounds = (self.wounds(dice) as usize).min(level);
+        forces.hurt(state, dice, group, level, wounds as u32);
+        level - wounds
     }
 
     /// §11.15: one hit on a group, its wounded model first.
@@ -206,7 +257,7 @@ impl Harm {
         let of = &forces.groups[group];
         self.scare(forces, state, of.formation, 1);
         let Some(level) = of.fewest(state) else { return };
-        if self.unsaved(dice, 1) > 0 {
+        if self.passed(state, dice, 1) > 0 && self.unsaved(dice, 1) > 0 {
             let wounds = self.wounds(dice);
             forces.hurt(state, dice, group, level, wounds);
         }
@@ -227,11 +278,46 @@ pub struct Target {
     pub at: Vec<usize>,
     /// What a hit does to each of their groups, formation by formation; nothing to those with locations or walls.
     pub harms: Vec<Option<Harm>>,
-    /// Models that cannot be hit, group by group as `harms`; none where all can.
+    /// How many models cannot be hit, group by group as `harms`; [`NOTHING`](crate::systems::plan::state::NOTHING) where all can.
     pub sheltered: Vec<Cell>,
     /// §7.7, §11.16: which model a hit falls on.
-    pub whom: Roll,
+    pub whom: Whom,
 }
+
+/// §7.7, §11.16: which of several models a hit falls on.
+#[derive(Clone, Debug)]
+pub struct Whom {
+    /// One die with a face a model.
+    roll: Roll,
+    /// The same where ordinary men are all one and there is one formation: by how many of them there are, then by characters.
+    charts: Vec<Vec<Option<Chart>>>,
+}
+
+impl Whom {
+    /// For hits of one kind on formations.
+    pub fn new(forces: &Forces, at: &[usize], label: &str) -> Whom {
+        let roll = Roll::named(format!("whom {label} hits"), "7.7");
+        let groups = at.iter().flat_map(|&formation| forces.of(formation));
+        let count = |characters: bool| -> u32 {
+            groups.clone().filter(|group| group.is_character() == characters).map(|group| u32::from(group.start)).sum()
+        };
+        let (men, characters) = (count(false), count(true));
+        if at.len() > 1 || characters == 0 || men + characters > MOST_FACES {
+            return Whom { roll, charts: Vec::new() };
+        }
+        let chart = |men: u32, characters: u32| {
+            let ordinary = (men > 0).then(|| (men as u8, "an ordinary man".to_owned()));
+            let others = (1..=characters).map(|nth| (1, format!("character {nth}")));
+            let answers: Vec<(u8, String)> = ordinary.into_iter().chain(others).collect();
+            (!answers.is_empty()).then(|| Chart::new(roll.clone(), answers))
+        };
+        let charts = (0..=men).map(|men| (0..=characters).map(|characters| chart(men, characters)).collect()).collect();
+        Whom { roll, charts }
+    }
+}
+
+/// A die has no more faces than this.
+pub const MOST_FACES: u32 = 255;
 
 impl Target {
     /// The groups there, each with its place among `harms`.
@@ -241,80 +327,128 @@ impl Target {
 
     /// Models of a group that can be hit.
     fn exposed(&self, forces: &Forces, state: &State, (place, group): (usize, usize)) -> u32 {
-        let sheltered = self.sheltered.get(place).map_or(0, |&cell| state.count(cell));
-        forces.groups[group].models(state).saturating_sub(sheltered)
+        forces.groups[group].models(state).saturating_sub(state.count(self.sheltered[place]))
     }
 
-    /// All models that can be hit.
-    pub fn models(&self, forces: &Forces, state: &State) -> u32 {
-        self.groups(forces).map(|at| self.exposed(forces, state, at)).sum()
-    }
-
-    /// §11.15: where the next hit on ordinary men of a formation falls.
-    fn nearest(&self, forces: &Forces, state: &State, formation: usize, characters: bool) -> Option<(usize, usize)> {
-        if self.sheltered.is_empty() {
-            let group = forces.nearest(state, formation, characters)?;
-            return self.groups(forces).find(|&(_, known)| known == group);
+    /// §11.15: where the next hit falls: on the nearest group as written, and there on the wounded model; `open` says in which
+    /// places it may. Without `characters` only on ordinary men.
+    fn nearest(
+        &self,
+        forces: &Forces,
+        state: &State,
+        formation: Option<usize>,
+        characters: bool,
+        open: &dyn Fn(usize) -> bool,
+    ) -> Option<(usize, usize)> {
+        let mut there = self.groups(forces).filter(|&(place, group)| {
+            let of = &forces.groups[group];
+            formation.is_none_or(|formation| of.formation == formation)
+                && (characters || !of.is_character())
+                && open(place)
+                && self.exposed(forces, state, (place, group)) > 0
+        });
+        let first = there.next()?;
+        let of = &forces.groups[first.1];
+        if of.left.len() == 1 {
+            return Some(first);
         }
-        let here = self.groups(forces).filter(|&(_, group)| forces.groups[group].formation == formation);
-        let counts = |group: usize| characters || !forces.groups[group].is_character();
-        let mut open = here.filter(|&at| counts(at.1) && self.exposed(forces, state, at) > 0);
-        let first = open.next()?;
-        let of = forces.groups[first.1].of;
-        let same = std::iter::once(first).chain(open.take_while(|&(_, group)| forces.groups[group].of == of));
-        same.min_by_key(|&(place, group)| (forces.groups[group].fewest(state), place))
+        let same = there.take_while(|&(_, group)| forces.groups[group].of == of.of);
+        std::iter::once(first).chain(same).min_by_key(|&(place, group)| (forces.groups[group].fewest(state), place))
     }
 
-    /// One piece: of so many equal hits (`hits`) the next fall. True when none is left, or nobody to fall on.
-    pub fn fall<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, hits: Cell) -> bool {
+    /// The place of the group that the next hit falls on, if it is not at random.
+    pub fn next_place(&self, forces: &Forces, state: &State) -> Option<usize> {
+        self.nearest(forces, state, None, true, &|_| true).map(|(place, _)| place)
+    }
+
+    /// One piece: of so many equal hits (`hits`) the next fall, in places that are `open`. With `pairs` each strikes its
+    /// model twice. True when none is left, or nobody to fall on.
+    pub fn fall<D: Dice>(
+        &self,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+        hits: Cell,
+        open: &dyn Fn(usize) -> bool,
+        pairs: bool,
+    ) -> bool {
         let count = state.count(hits);
-        if count == 0 {
-            return true;
-        }
-        let characters = self.groups(forces).filter(|at| forces.groups[at.1].is_character());
-        let characters: u32 = characters.map(|at| self.exposed(forces, state, at)).sum();
-        let models = self.models(forces, state);
-        let at_random = models > 1 && (self.at.len() > 1 || characters > 0);
+        let at_random = self.falls_at_random(forces, state);
         let at = match at_random {
-            true => self.random(forces, state, dice, models),
-            false => self.at.iter().find_map(|&formation| self.nearest(forces, state, formation, true)),
+            true => self.random(forces, state, dice),
+            false => self.nearest(forces, state, None, true, open),
         };
-        let Some((place, group)) = at else {
-            state[hits] = 0;
-            return true;
-        };
-        let Some(harm) = &self.harms[place] else {
+        let harm = at.and_then(|(place, group)| Some((place, group, self.harms[place].as_ref()?)));
+        let Some((place, group, harm)) = harm.filter(|_| count > 0) else {
             state[hits] = 0;
             return true;
         };
         let of = &forces.groups[group];
-        if at_random || of.left.len() > 1 || !harm.is_plain() {
+        if self.at.len() > 1 {
+            state.add(forces.formations[of.formation].ledger.hits, if pairs { 2 } else { 1 });
+        }
+        if at_random || pairs || of.left.len() > 1 || !harm.is_plain() {
+            let before = of.models(state);
             harm.strike_one(forces, state, dice, group);
+            if pairs && of.models(state) == before {
+                harm.strike_one(forces, state, dice, group);
+            }
             state.take(hits, 1);
         } else {
             // As many as cannot go beyond the group.
             let batch = count.min(self.exposed(forces, state, (place, group)));
             harm.scare(forces, state, of.formation, batch);
-            let dead = harm.kill_plain(dice, batch);
+            let through = harm.passed(state, dice, batch);
+            let dead = harm.kill_plain(dice, through);
             forces.kill(state, dice, group, 1, dead);
             state.take(hits, batch);
         }
         state[hits] == 0
     }
 
-    /// §7.7, §11.16: one living model at random; an ordinary man's place is taken by the nearest.
-    fn random<D: Dice>(&self, forces: &Forces, state: &State, dice: &mut D, models: u32) -> Option<(usize, usize)> {
-        let mut nth = u32::from(dice.die(&self.whom, models.min(255) as u8));
+    /// §7.7, §11.16: whether a hit falls on any of several: into a combat, and where a character is among others.
+    pub fn falls_at_random(&self, forces: &Forces, state: &State) -> bool {
+        let (mut models, mut characters) = (0, 0);
         for at in self.groups(forces) {
-            let count = self.exposed(forces, state, at);
-            if nth <= count {
+            let here = self.exposed(forces, state, at);
+            models += here;
+            characters += if forces.groups[at.1].is_character() { here } else { 0 };
+        }
+        models > 1 && (self.at.len() > 1 || characters > 0)
+    }
+
+    /// §7.7, §11.16: one living model at random; an ordinary man's place is taken by the nearest.
+    fn random<D: Dice>(&self, forces: &Forces, state: &State, dice: &mut D) -> Option<(usize, usize)> {
+        let count = |characters: bool| -> u32 {
+            let of = self.groups(forces).filter(|at| forces.groups[at.1].is_character() == characters);
+            of.map(|at| self.exposed(forces, state, at)).sum()
+        };
+        let (men, characters) = (count(false), count(true));
+        if let Some(row) = self.whom.charts.get(men as usize) {
+            let answer = dice.answer_of(row[characters as usize].as_ref()?);
+            let Some(nth) = answer.checked_sub(usize::from(men > 0)) else {
+                return self.nearest(forces, state, None, false, &|_| true);
+            };
+            let mut heroes = self.groups(forces).filter(|at| forces.groups[at.1].is_character());
+            let mut left = nth as u32;
+            return heroes.find(|&at| {
+                let here = self.exposed(forces, state, at);
+                let found = left < here;
+                left = left.saturating_sub(here);
+                found
+            });
+        }
+        let mut nth = u32::from(dice.die(&self.whom.roll, (men + characters) as u8));
+        for at in self.groups(forces) {
+            let here = self.exposed(forces, state, at);
+            if nth <= here {
                 let group = &forces.groups[at.1];
                 return match group.is_character() {
                     true => Some(at),
-                    false => self.nearest(forces, state, group.formation, false),
+                    false => self.nearest(forces, state, Some(group.formation), false, &|_| true),
                 };
             }
-            nth -= count;
+            nth -= here;
         }
         None
     }
@@ -335,7 +469,7 @@ impl Forces {
         state.take(of.left[level - 1], 1);
         state.add(of.left[level - lost as usize - 1], 1);
         self.count_wounds(state, of, lost);
-        dice.note(|| format!("{}: {} loses {lost} wound(s)", self.name_of(group), of.profile.name));
+        dice.note(|| format!("{}: {lost} wound(s) on {}", self.name_of(group), of.profile.name));
     }
 
     /// So many models of a group die who have so many wounds left.
@@ -350,6 +484,11 @@ impl Forces {
         state.add(formation.lost, dead);
         state.add(formation.ledger.kills, dead);
         self.count_wounds(state, of, dead * level as u32);
+        // §11.18: whose template weapon is destroyed falls last.
+        for carried in of.weapons.iter().filter(|carried| carried.weapon.template.is_some() && !of.is_hard()) {
+            let lost = state.count(carried.lost).min(of.models(state));
+            state.set(carried.lost, lost);
+        }
         if of.fewest(state).is_none() {
             let tokens = of.weapons.iter().flat_map(|carried| [carried.jams, carried.recharging]);
             tokens.for_each(|cell| state[cell] = 0);
@@ -357,7 +496,7 @@ impl Forces {
         if self.is_destroyed(state, of.formation) {
             state[formation.status] = 0;
         }
-        dice.note(|| format!("{} loses {dead} {}", formation.name, of.profile.name));
+        dice.note(|| format!("{}: {dead} {} dead", formation.name, of.profile.name));
     }
 
     /// Wounds lost in the step; where everybody has one, they are the models killed.

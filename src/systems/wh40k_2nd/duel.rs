@@ -2,10 +2,35 @@
 
 use std::collections::BTreeMap;
 
-pub use super::readings::BothParry;
-pub use super::written::combats::Parry as ParryPolicy;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 use crate::engine::compound::{Compound, Throw};
 use crate::engine::dice::{Dice, Roll};
+
+/// §12.5.1: when a fighter parries who can.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename = "a use of parries", rename_all = "kebab-case")]
+pub enum ParryPolicy {
+    /// While he would not win the fight as the dice lie.
+    #[default]
+    WhenNotWinning,
+    /// Whatever the dice show.
+    Always,
+    /// He does not.
+    Never,
+}
+
+/// §12.5.1: what two do who both can parry, whether they would or not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename = "a reading of fighters who can both parry", rename_all = "kebab-case")]
+pub enum BothParry {
+    /// Nobody parries.
+    #[default]
+    Cancel,
+    /// Who has more parries keeps the difference.
+    Difference,
+}
 
 /// §12.4, §6.5, §14.5: attack dice: frenzy doubles the attacks, not the second weapon nor the mount.
 pub fn attack_dice(attacks: u8, frenzied: bool, second_weapon: bool, mount: u8) -> u8 {

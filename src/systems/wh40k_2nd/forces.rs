@@ -40,6 +40,8 @@ pub struct Carried {
     pub recharging: Cell,
     /// §15.4.8: 1 once it is destroyed; the same where it cannot be.
     pub lost: Cell,
+    /// §19: 1 once it has had the first jam, which does not count; the same where that is not so.
+    pub had_jam: Cell,
 }
 
 /// Equal models.
@@ -137,6 +139,8 @@ pub struct Formation {
     pub inside: Option<usize>,
     /// Where its models are, in mm.
     pub layout: Option<Vec<[i32; 2]>>,
+    /// The wounds left of each model of a layout, as far as they are known to be its own.
+    pub places: Vec<Cell>,
     /// [`BROKEN`] and the like.
     pub status: Cell,
     /// §13.1: models lost in this turn.
@@ -157,21 +161,7 @@ pub struct Forces {
 impl plan::formations::Formations for Forces {
     type Profile = Profile;
 
-    fn formations(&self) -> usize {
-        self.formations.len()
-    }
-
-    fn name(&self, formation: usize) -> &str {
-        &self.formations[formation].name
-    }
-
-    fn side(&self, formation: usize) -> usize {
-        self.formations[formation].side
-    }
-
-    fn join(&mut self, formation: usize, side: usize) {
-        self.formations[formation].side = side;
-    }
+    plan::formations::listed!(formations);
 
     fn profiles(&self) -> impl Iterator<Item = &Profile> {
         self.groups.iter().map(|group| &group.profile)
@@ -236,21 +226,6 @@ impl Forces {
     #[inline]
     pub fn is_destroyed(&self, state: &State, formation: usize) -> bool {
         self.of(formation).iter().all(|group| group.left.iter().all(|&cell| state[cell] == 0))
-    }
-
-    /// §11.15: the group that the next hit on ordinary men falls on: the nearest as written, and of those that are one as
-    /// written the one with the wounded model. With `characters` they are among them, in their place.
-    #[inline]
-    pub fn nearest(&self, state: &State, formation: usize, characters: bool) -> Option<usize> {
-        let groups = self.formations[formation].groups.clone();
-        let counts = |group: usize| characters || !self.groups[group].is_character();
-        let first = groups.clone().find(|&group| counts(group) && self.groups[group].fewest(state).is_some())?;
-        let (of, w) = (self.groups[first].of, self.groups[first].left.len());
-        if w == 1 {
-            return Some(first);
-        }
-        let same = (first..groups.end).take_while(|&group| self.groups[group].of == of);
-        same.filter_map(|group| Some((self.groups[group].fewest(state)?, group))).min().map(|(_, group)| group)
     }
 
     /// A unit of a formation: its groups that are one as written, by the key of their profile.

@@ -12,11 +12,14 @@
 //! | [`forces`] | formations, groups of models, and what is remembered of them |
 //! | [`to_hit`], [`wound`], [`penetration`], [`sustained`], [`duel`], [`scatter`], [`layout`], [`hazards`], [`psychic_dice`] | formulas, printed tables and dice, without any state |
 //! | [`damage`] | what every chapter shares: a hit on a formation, from the wound to the casualty |
+//! | [`fire`], [`moves`] | §11: fire, overwatch, and whoever moves under it |
 //! | [`morale`] | break tests, which end every step |
 //! | [`combat`] | §12: close combat |
 //! | [`rally`], [`psychology`] | §13, §14: flight, rallying, fear, terror, stupidity, frenzy |
+//! | [`psychic`] | §17: powers, the cards against them, warp cards, duels |
 //! | [`roll_offs`] | §3.2: the first turn, the length of the game |
 //! | [`action`] | what a step can do, one chapter a kind |
+//! | [`assault`] | §15.5, §16.12: close combat at vehicles and walls |
 //! | [`ram`], [`danger`] | the steps `ram` and `hazard` |
 //! | [`battle`] | a step: its chapter, then the break tests |
 //! | [`measures`], [`metrics`] | what is counted; victory points |
@@ -31,9 +34,9 @@
 //! 2. a file (or folder) here with its type, which holds everything that is known before a die is rolled, and `advance(&self,
 //!    forces, state, dice) -> bool`: one piece of play, true when it is over. A [`Sequence`](super::plan::sequence::Sequence)
 //!    lists its parts with their sections;
-//! 3. a file in [`compile`] that makes the one of the other. [`compile::steps`] calls it: there the line of a kind that is
-//!    not played yet says so (`not_yet`);
-//! 4. a variant of [`action::Action`], and its arm in [`action::Action::advance`];
+//! 3. a file in [`compile`] that makes the one of the other; [`compile::steps`] calls it;
+//! 4. a variant of [`action::Action`], and its arm in [`action::Action::advance`]; who draws fire from overwatch first has a stage
+//!    for each reaction ([`action::Action::stages`], as [`moves`] has);
 //! 5. what it counts: [`compile::counted::Counted`] has a variant a row of metrics. Cells that every formation has in a step
 //!    stand in [`forces::Ledger`]; a chapter takes its own from `compiler.cell(at)` while it is compiled, and hands them over
 //!    in its [`compile::counted::Counted`].
@@ -42,12 +45,14 @@
 //! where they fall); whoever lost a quarter is tested when the step's chapter is over ([`morale`]), whatever the chapter.
 
 pub mod action;
+pub mod assault;
 pub mod battle;
 pub mod combat;
 pub mod compile;
 pub mod damage;
 pub mod danger;
 pub mod duel;
+pub mod fire;
 pub mod forces;
 pub mod hazards;
 pub mod layout;
@@ -57,8 +62,10 @@ pub mod metrics;
 pub mod morale;
 #[cfg(test)]
 mod morale_tests;
+pub mod moves;
 pub mod penetration;
 pub mod profile;
+pub mod psychic;
 pub mod psychic_dice;
 pub mod psychology;
 pub mod rally;
@@ -96,3 +103,6 @@ pub static NAMING: NamingKeys = NamingKeys {
     units: &["mount"],
     others: &["weapons", "power", "location"],
 };
+
+#[cfg(test)]
+mod tests;

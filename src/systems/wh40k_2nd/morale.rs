@@ -72,6 +72,21 @@ impl Morale {
         self.test(forces, state, dice, formation, with).is_some()
     }
 
+    /// §13.1: a break test that the scenario asks for; who is broken takes none.
+    pub fn on_demand<D: Dice>(
+        &self,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+        formation: usize,
+        with: Circumstances,
+    ) -> bool {
+        if !forces.formations[formation].is(state, BROKEN) {
+            self.test(forces, state, dice, formation, with);
+        }
+        true
+    }
+
     /// §13.1: a break test, whether it is passed; nothing where it never tests.
     pub fn test<D: Dice>(
         &self,
@@ -87,13 +102,13 @@ impl Morale {
         state.set(of.ledger.tested, 1);
         let mut passed = dice.sum_of(&self.rolls[formation], 2, 6) <= ld;
         if !passed && of.banner && !of.is(state, BANNER_USED) {
-            dice.note(|| format!("{} rolls again (banner, §7.4.2)", of.name));
+            dice.note(|| format!("{}: the roll is made again (banner, §7.4.2)", of.name));
             state[of.status] |= BANNER_USED;
             passed = dice.sum_of(&self.rolls[formation], 2, 6) <= ld;
         }
         match passed {
             true => {
-                dice.note(|| format!("{} passes its break test (Ld {ld})", of.name));
+                dice.note(|| format!("{}: break test passed (Ld {ld})", of.name));
                 state.set(of.ledger.passed, 1);
             }
             false => forces.fail(state, dice, formation),
@@ -137,7 +152,7 @@ impl Forces {
     pub fn fail<D: Dice>(&self, state: &mut State, dice: &mut D, formation: usize) {
         let of = &self.formations[formation];
         if self.all_have(state, formation, Ability::SpaceMarine) && !of.is(state, SHAKEN) {
-            dice.note(|| format!("{} is shaken (§13.4.1)", of.name));
+            dice.note(|| format!("{}: shaken (§13.4.1)", of.name));
             state[of.status] |= SHAKEN;
             state.set(of.ledger.shook, 1);
             return;
@@ -148,7 +163,7 @@ impl Forces {
     /// §13.2: a formation is broken.
     pub fn break_it<D: Dice>(&self, state: &mut State, dice: &mut D, formation: usize) {
         let of = &self.formations[formation];
-        dice.note(|| format!("{} breaks (§13.2)", of.name));
+        dice.note(|| format!("{}: broken (§13.2)", of.name));
         state[of.status] = state[of.status] & !(SHAKEN | OVERWATCH) | BROKEN;
         state.set(of.ledger.broke, 1);
     }
@@ -170,7 +185,7 @@ impl Forces {
     pub fn go_on_overwatch<D: Dice>(&self, state: &mut State, dice: &mut D, formation: usize) -> bool {
         let of = &self.formations[formation];
         match self.is_out_of_action(state, formation) {
-            true => dice.note(|| format!("{} cannot go on overwatch", of.name)),
+            true => dice.note(|| format!("{}: not able to go on overwatch", of.name)),
             false => state[of.status] |= OVERWATCH,
         }
         true

@@ -249,10 +249,10 @@ pub struct Profile {
     pub w: u8,
     /// Initiative.
     pub i: u8,
-    /// Attacks, those of its mount among them.
+    /// Attacks.
     pub a: u8,
-    /// §6.5: those of its mount.
-    pub mount_a: u8,
+    /// §6.5: attacks of its mount, beside its own.
+    pub mount_attacks: u8,
     /// Leadership.
     pub ld: Option<u8>,
     /// §11.12.

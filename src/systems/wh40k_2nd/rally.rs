@@ -1,30 +1,8 @@
-//! §13.1–13.5: a break test that the scenario asks for, flight, and rallying.
+//! §13.2–13.5: flight and rallying.
 
 use super::forces::{BROKEN, Forces, SHAKEN};
-use super::morale::{Circumstances, Morale};
 use crate::engine::dice::{Dice, Roll};
 use crate::systems::plan::state::{Cell, State};
-
-/// §13.1: a break test, whatever has been lost and tested before.
-#[derive(Debug)]
-pub struct BreakTest {
-    /// Who takes it.
-    pub by: usize,
-    /// What changes its Ld.
-    pub with: Circumstances,
-    /// How it is taken.
-    pub morale: Morale,
-}
-
-impl BreakTest {
-    /// Takes it, unless the formation is broken already.
-    pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
-        if !forces.is_out_of_action(state, self.by) {
-            self.morale.test(forces, state, dice, self.by, self.with);
-        }
-        true
-    }
-}
 
 /// §13.2: a broken formation flees 2D6 × 2.5 cm.
 #[derive(Debug)]

@@ -4,8 +4,10 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::duel::BothParry;
 use super::hazards::DodgeBonus;
 use super::penetration::FarArmour;
+use super::sustained::SustainedFire;
 use super::to_hit::MixedCover;
 use super::wound::NaturalOne;
 use crate::systems::plan::readings::Reading;
@@ -67,17 +69,6 @@ impl Reading for NaturalOne {
             NaturalOne::Fails => "whether a 1 fails to save: always",
         }
     }
-}
-
-/// §12.5.1: fighters who can both parry.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
-#[serde(rename = "a reading of fighters who can both parry", rename_all = "kebab-case")]
-pub enum BothParry {
-    /// Nobody parries.
-    #[default]
-    Cancel,
-    /// Whoever has more parries uses what he has more.
-    Difference,
 }
 
 impl Reading for BothParry {
@@ -148,17 +139,6 @@ impl Reading for DodgeBonus {
             DodgeBonus::Printed => "what is added to the roll of the fourth who dodges a vehicle: 4",
         }
     }
-}
-
-/// §20: when sustained fire dice are rolled.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename = "a reading of when sustained fire dice are rolled", rename_all = "kebab-case")]
-pub enum SustainedFire {
-    /// After a hit.
-    #[default]
-    HitFirst,
-    /// First, and each shot then rolls to hit.
-    DiceFirst,
 }
 
 impl Reading for SustainedFire {

@@ -1,10 +1,14 @@
 //! §11.23: sustained fire dice, and the jams that they bring.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 use crate::engine::compound::{Compound, Throw};
 use crate::engine::dice::{Dice, Roll};
 
 /// §11.23, §20: when the sustained fire dice are rolled.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename = "a reading of when sustained fire dice are rolled", rename_all = "kebab-case")]
 pub enum SustainedFire {
     /// After one roll to hit: their total is the number of hits.
     #[default]

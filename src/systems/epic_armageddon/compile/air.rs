@@ -18,6 +18,7 @@ use super::reactions::reactions;
 use super::volleys::volley;
 use crate::scenario::typed::{InTwo, Marked};
 use crate::scenario::{Problem, Span};
+use crate::systems::plan::decision::Decision;
 
 /// Somebody in the air: who, when they jink, and whether they come only if they leave a patrol.
 #[derive(Clone, Copy)]
@@ -42,16 +43,23 @@ fn aircraft(compiler: &Compiler, name: &Marked<String>, dogfights: bool) -> Resu
 }
 
 /// The key `jink`.
-fn flight(compiler: &mut Compiler, told: Option<&Marked<Jinking>>, formation: usize) -> Result<Flight, Problem> {
+fn flight(
+    compiler: &mut Compiler,
+    told: Option<&Marked<Jinking>>,
+    formation: usize,
+    below: Option<&str>,
+) -> Result<Flight, Problem> {
     let policy = told.map(|told| told.value);
     let able = compiler.forces.dogfights(formation);
     if let Some(told) = told.filter(|told| told.value == Jinking::Always && !able) {
         let problem = told.problem("bombers do not jink");
         return Err(problem.help("fighters and fighter-bombers alone do (§4.2.3)"));
     }
-    if policy.is_none() && able {
+    if able {
+        let name = compiler.name(formation);
         let line = "jink only when they have no attack left to lose, and if it saves more often (key `jink`)";
-        compiler.choose(format!("{}: {line}", compiler.name(formation)));
+        let decision = Decision::word(name, "jink", policy, Jinking::WhenFree).told(format!("{name}: {line}"));
+        compiler.decide(below.into_iter().fold(decision, Decision::below));
     }
     Ok(Flight { formation, policy: policy.unwrap_or(Jinking::WhenFree), from_patrol: false })
 }
@@ -169,7 +177,7 @@ fn approach(
     by: usize,
     span: &Span,
 ) -> Result<(Sortie, Vec<usize>), Problem> {
-    let by = flight(compiler, written.jink.as_ref(), by)?;
+    let by = flight(compiler, written.jink.as_ref(), by, None)?;
     compiler.own.flak.retain(|fired| fired.at != by.formation);
     let approach = vec![Stage::Sky(Mission::Approach(by.formation))];
     let mut sortie = Sortie { approach, ..Sortie::default() };
@@ -177,7 +185,10 @@ fn approach(
     let mut interceptors = None;
     if let Some(interception) = &written.interception {
         let formation = aircraft(compiler, &interception.by, true)?;
-        let hunter = Flight { from_patrol: true, ..flight(compiler, interception.jink.as_ref(), formation)? };
+        let hunter = Flight {
+            from_patrol: true,
+            ..flight(compiler, interception.jink.as_ref(), formation, Some("interception"))?
+        };
         compiler.own.flak.retain(|fired| fired.at != formation);
         sortie.scramble.push(Stage::Sky(Mission::Scramble(formation, by.formation)));
         sortie.escort_flak = flak(compiler, &written.escort_flak, hunter, false, true)?;
@@ -296,7 +307,7 @@ pub fn intercept(compiler: &mut Compiler, written: &written::Intercept, span: &S
     let by = aircraft(compiler, &step.by, true)?;
     let prey = aircraft(compiler, &step.at, false)?;
     let beginning = mission_test(compiler, begins, by, span)?;
-    let hunter = flight(compiler, step.jink.as_ref(), by)?;
+    let hunter = flight(compiler, step.jink.as_ref(), by, None)?;
     compiler.own.flak.retain(|fired| fired.at != by);
     let mut sortie = Sortie { approach: vec![Stage::Sky(Mission::Approach(by))], ..Sortie::default() };
     // §4.2.4: every formation may fire after the approach of others: the prey, and flak of its side.
@@ -332,7 +343,7 @@ pub fn patrol(compiler: &mut Compiler, written: &written::Patrol, span: &Span) -
 /// `departure`: aircraft leave the table, under the fire of flak that has not fired at them yet (§4.2.6, §4.2.7).
 pub fn departure(compiler: &mut Compiler, step: &written::Departure) -> Result<Read, Problem> {
     let by = aircraft(compiler, &step.by, false)?;
-    let flying = flight(compiler, step.jink.as_ref(), by)?;
+    let flying = flight(compiler, step.jink.as_ref(), by, None)?;
     let departure = Departure {
         take_off: vec![Stage::Sky(Mission::TakeOff(by))],
         flak: flak(compiler, &step.flak, flying, true, false)?,

@@ -8,6 +8,7 @@ use super::compiler::Compiler;
 use super::orders::Orders;
 use super::volleys::volley;
 use crate::scenario::{Problem, Span};
+use crate::systems::plan::decision::Decision;
 
 /// The keys of a step's beginning: `activation`, `initiative-modifier`, `if-failed`.
 pub struct Beginning {
@@ -17,6 +18,8 @@ pub struct Beginning {
     pub modifier: i32,
     /// What it does if it fails, where told.
     pub hold: Option<Hold>,
+    /// Whether the test is written.
+    is_told: bool,
 }
 
 /// Reads them; `span` is where the step is written.
@@ -26,15 +29,22 @@ pub fn beginning(written: &written::Beginning, span: &Span) -> Result<Beginning,
         let problem = Problem::new("without an action test nothing can fail and nothing modifies it").at(span);
         return Err(problem.help("write `activation = \"test\"`, or leave out `if-failed` and `initiative-modifier`"));
     }
-    Ok(Beginning { activation, modifier: written.initiative_modifier.map_or(0, i32::from), hold: written.if_failed })
+    let modifier = written.initiative_modifier.map_or(0, i32::from);
+    Ok(Beginning { activation, modifier, hold: written.if_failed, is_told: written.activation.is_some() })
 }
 
 impl Beginning {
     /// Says what a test leaves to the program.
     pub fn tell(&self, compiler: &mut Compiler, by: usize) {
-        if self.activation == Activation::None {
-            compiler.choose(format!("{}: no action test (key `activation`)", compiler.name(by)));
+        let name = compiler.name(by).to_owned();
+        let written = Some(self.activation).filter(|_| self.is_told);
+        let mut decision = Decision::word(&name, "activation", written, Activation::None);
+        if self.hold.is_some() || self.modifier != 0 {
+            decision = decision.without(&["none"]);
         }
+        decision.told =
+            (self.activation == Activation::None).then(|| format!("{name}: no action test (key `activation`)"));
+        compiler.decide(decision);
         if self.activation == Activation::Retain {
             let line =
                 "after a failed test nobody retains (§1.6.3): the test is then a plain one, after the enemy has acted";
@@ -79,16 +89,16 @@ pub fn hold_phases(
         Hold::Marshal => vec![Stage::Regroup(compiler.regroup(orders.by, None))],
         Hold::Move | Hold::Nothing => Vec::new(),
     };
-    if beginning.hold.is_none() {
-        let action = match default {
-            Hold::Shoot => "shoots",
-            Hold::Marshal => "regroups",
-            Hold::Move => "moves",
-            Hold::Nothing => "does nothing",
-        };
-        let line =
-            format!("{}: if its action test fails it holds and {action} (key `if-failed`)", compiler.name(orders.by));
-        compiler.choose(line);
-    }
+    let action = match default {
+        Hold::Shoot => "shoots",
+        Hold::Marshal => "regroups",
+        Hold::Move => "moves",
+        Hold::Nothing => "does nothing",
+    };
+    let by = compiler.name(orders.by).to_owned();
+    let told = format!("{by}: if its action test fails it holds and {action} (key `if-failed`)");
+    let decision = Decision::word(&by, "if-failed", beginning.hold, default).told(told);
+    let nobody = orders.at == orders.by;
+    compiler.decide(if nobody { decision.without(&["shoot"]) } else { decision });
     Ok(stages)
 }

@@ -22,6 +22,7 @@ use super::support::{self, Support};
 use super::withdrawal;
 use crate::scenario::typed::{InTwo, Names};
 use crate::scenario::{Problem, Span};
+use crate::systems::plan::decision::Decision;
 
 /// An `assault`.
 pub fn charge(
@@ -244,14 +245,27 @@ fn fail_to_charge(
     Ok(failed)
 }
 
+/// Whether units come into contact, where they are not counted.
+fn tell_mode(compiler: &mut Compiler, fighting: &Fighting, orders: &assaults::Orders) {
+    let countercharge = orders.mode == Contact::PairedOff { countercharge: true };
+    if !countercharge {
+        compiler.decide(Decision::word(compiler.name(orders.sides[0][0]), "mode", fighting.mode, Mode::Contact));
+    }
+    if orders.mode == Contact::None {
+        return;
+    }
+    let at = compiler.name(orders.sides[1][0]);
+    let mut decision = Decision::yes_or_no(at, "countercharge", fighting.countercharge, false);
+    decision.told = (!countercharge)
+        .then(|| format!("no countercharge by {} (key `countercharge`)", compiler.list(&orders.sides[1])));
+    compiler.decide(decision);
+}
+
 /// Says what the scenario leaves open.
 fn tell(compiler: &mut Compiler, fighting: &Fighting, orders: &assaults::Orders, staying: bool, leaving: usize) {
     let [by, at] = &orders.sides;
-    if orders.mode == (Contact::PairedOff { countercharge: false })
-        && orders.contact.is_empty()
-        && orders.firefight.is_empty()
-    {
-        compiler.choose(format!("no countercharge by {} (key `countercharge`)", compiler.list(at)));
+    if orders.contact.is_empty() && orders.firefight.is_empty() {
+        tell_mode(compiler, fighting, orders);
     }
     let reacting = fighting.reactions.iter().flat_map(|list| &list.value);
     let reacting: Vec<&str> = reacting.map(|reaction| reaction.value.1.by.as_str()).collect();

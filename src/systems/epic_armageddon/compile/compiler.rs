@@ -11,6 +11,7 @@ use super::super::written::{Standing, Step};
 use crate::scenario::typed::Marked;
 use crate::scenario::{Problem, Span};
 use crate::systems::plan;
+use crate::systems::plan::decision::Decision;
 
 /// Weapons that cannot fire in every turn, by group and name.
 pub type Loaded = BTreeMap<(usize, String), Magazine>;
@@ -52,8 +53,7 @@ pub struct FlakRecord {
 impl Compiler {
     /// §1.13.1, §3.2.5: a formation regroups; where it has shields, that is a choice to be told.
     pub fn regroup(&mut self, formation: usize, restore: Option<Restore>) -> Regroup {
-        let shields = |group: &Group| group.engine.as_ref().is_some_and(|engine| engine.shields.is_some());
-        let shielded = self.forces.groups_of(formation).iter().any(shields);
+        let shielded = self.forces.groups_of(formation).iter().any(Group::is_shielded);
         if shielded {
             self.tell(self.readings.lone_engine);
         }
@@ -64,6 +64,15 @@ impl Compiler {
             ));
         }
         Regroup { formation, restore: restore.unwrap_or(Restore::Shields), lone_engine: self.readings.lone_engine }
+    }
+
+    /// The same where the step says what comes first.
+    pub fn regroup_as_told(&mut self, formation: usize, restore: Option<Restore>) -> Regroup {
+        let regroup = self.regroup(formation, restore);
+        if self.forces.groups_of(formation).iter().any(Group::is_shielded) {
+            self.decide(Decision::word(&self.forces.formations[formation].name, "restore", restore, Restore::Shields));
+        }
+        regroup
     }
 
     /// §4.2.3: refuses aircraft in an action on the ground.

@@ -12,6 +12,7 @@ use super::reactions::reactions;
 use super::volleys::volley;
 use crate::scenario::Problem;
 use crate::scenario::typed::{InTwo, Marked, Names};
+use crate::systems::plan::decision::Decision;
 
 /// §3.1.3: the shooters, and formations that have just left the transport that is the first of them.
 pub fn shooters(compiler: &Compiler, written: &Names) -> Result<(usize, Vec<usize>), Problem> {
@@ -61,17 +62,19 @@ pub fn coordinated(
     }
     let mut joined: Vec<Joined> = Vec::new();
     for entry in list.iter() {
-        let InTwo(fire, Joining { by: named, at, order, reactions: reacting }) = &entry.value;
+        let InTwo(fire, Joining { by: named, at, order: written, reactions: reacting }) = &entry.value;
         let partner = names::one_formation(&compiler.forces, named)?;
         if partner == by || joined.iter().any(|other| other.by == partner) {
             return Err(names::named_twice(compiler.name(partner), &named.span));
         }
         let at = names::one_formation(&compiler.forces, at)?;
-        let order = match order {
+        let order = match written {
             None | Some(JoinedOrder::Advance) => Order::ADVANCE,
             Some(JoinedOrder::Double) => Order::DOUBLE,
             Some(JoinedOrder::Sustained) => Order::SUSTAINED,
         };
+        let decision = Decision::word(named, "order", *written, JoinedOrder::Advance);
+        compiler.decide(decision.written_in(&entry.span));
         let orders = fire_orders(compiler, fire, [partner, at], BarrageUse::None, &entry.span)?;
         let mut stages = reactions(compiler, reacting, &[partner])?;
         stages.push(Stage::Volley(Box::new(volley(compiler, &orders, order, &entry.span)?)));

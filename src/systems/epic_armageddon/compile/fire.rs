@@ -4,7 +4,7 @@ use super::super::actions::{Holding, Shooting};
 use super::super::activation::Activation;
 use super::super::battle::{Action, Stage};
 use super::super::volley::Order;
-use super::super::written::{self, FireOrder, Hold};
+use super::super::written::{self, FireOrder, Hold, JoinedOrder};
 use super::beginning::{beginning, hold_phases};
 use super::compiler::Compiler;
 use super::coordinated::{coordinated, disembark, shooters};
@@ -14,8 +14,9 @@ use super::names;
 use super::orders::BarrageUse;
 use super::reactions::reactions;
 use super::volleys::volley;
-use crate::scenario::typed::InTwo;
+use crate::scenario::typed::{InTwo, spelled, word};
 use crate::scenario::{Problem, Span};
+use crate::systems::plan::decision::Decision;
 
 /// What an order does to the dice.
 fn order(written: FireOrder) -> Order {
@@ -27,6 +28,12 @@ fn order(written: FireOrder) -> Order {
         FireOrder::Hold => Order::HOLD,
         FireOrder::Overwatch => Order::OVERWATCH,
     }
+}
+
+/// The same order as of those who act together, where another could be given: none to fire from overwatch, to regroup, or
+/// after a failed test.
+fn moving(order: FireOrder) -> Option<JoinedOrder> {
+    word(spelled(&order))
 }
 
 /// A `shoot` or a `barrage`.
@@ -63,6 +70,10 @@ pub fn shoot(
         let problem = Problem::new(format!("`{}` is no move and sets off no overwatch (§1.10)", order.name)).at(span);
         return Err(problem.help("leave out `reactions`, or write `order = \"advance\"` or `\"double\"`"));
     }
+    let now = step.order.unwrap_or(FireOrder::Advance);
+    if let Some(now) = moving(now).filter(|_| !orders.indirect) {
+        compiler.decide(Decision::word(&step.by[0], "order", step.order.map(|_| now), JoinedOrder::Advance));
+    }
     let leaving = disembark(compiler, &orders.with).into_iter().collect();
     let fire = volley(compiler, &orders, order, span)?;
     if orders.barrage != BarrageUse::None && fire.templates.is_empty() && !compiler.spending.keeps(by) {
@@ -72,7 +83,7 @@ pub fn shoot(
     let mut shooting =
         Shooting { overwatch, leaving, fire: vec![Stage::Volley(Box::new(fire))], ..Shooting::default() };
     if order == Order::MARSHAL {
-        shooting.regroup.push(Stage::Regroup(compiler.regroup(by, step.restore)));
+        shooting.regroup.push(Stage::Regroup(compiler.regroup_as_told(by, step.restore)));
     }
     let mut touched = orders.touched(&compiler.forces);
     let mut acting = vec![by];

@@ -5,7 +5,8 @@ use super::super::written::ShareHits;
 use super::compiler::Compiler;
 use super::names;
 use crate::scenario::Problem;
-use crate::scenario::typed::{Either, Marked, Names};
+use crate::scenario::typed::{Either, Marked, Names, spelled, words};
+use crate::systems::plan::decision::{Choice, Decision};
 
 /// How hits are shared among the formations of a side; told where the scenario does not say it.
 pub fn sharing(
@@ -14,13 +15,19 @@ pub fn sharing(
     sides: [&[usize]; 2],
 ) -> Result<Sharing, Problem> {
     let several: Vec<&[usize]> = sides.into_iter().filter(|formations| formations.len() > 1).collect();
-    let Some(written) = written else {
-        for formations in several {
-            let order = "fall on those in contact first, then on those named first (key `share-hits`)";
-            compiler.choose(format!("hits on {} {order}", compiler.list(formations)));
-        }
-        return Ok(Sharing::InOrder);
-    };
+    for formations in &several {
+        let order = "fall on those in contact first, then on those named first (key `share-hits`)";
+        let told = format!("hits on {} {order}", compiler.list(formations));
+        let way = written.map(|written| match &written.value {
+            Either::First(way) => spelled(way).to_owned(),
+            Either::Second(names) => names.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", "),
+        });
+        let options = words::<ShareHits>().iter().map(|word| Choice::text(word)).collect();
+        let decided = spelled(&ShareHits::InOrder);
+        let decision = Decision::new(compiler.name(formations[0]), "share-hits", options, way, decided);
+        compiler.decide(decision.told(told));
+    }
+    let Some(written) = written else { return Ok(Sharing::InOrder) };
     if several.is_empty() {
         let problem = written.problem("nobody shares hits: each side has one formation");
         return Err(problem.help("leave out `share-hits`, or name several formations in `by` or `at` (§1.12.10)"));

@@ -28,6 +28,7 @@ use crate::engine::dice::Roll;
 use crate::engine::pool::Pool;
 use crate::scenario::typed::{Either, InTwo, Marked, Names};
 use crate::scenario::{Problem, Span};
+use crate::systems::plan::decision::{Choice, Decision};
 
 /// §1.14: each turn ends with an end phase, written or not.
 pub fn end_of_turn(compiler: &mut Compiler, last: Option<&Step>) -> Option<Read> {
@@ -87,7 +88,7 @@ fn marshal(compiler: &mut Compiler, written: &written::Marshal, span: &Span) -> 
         }
         None => no_fire(fire, "is for those who shoot: name the target with `at`", span)?,
     }
-    action.regroup.push(Stage::Regroup(compiler.regroup(by, step.restore)));
+    action.regroup.push(Stage::Regroup(compiler.regroup_as_told(by, step.restore)));
     beginning.tell(compiler, by);
     let mut failed = Vec::new();
     if beginning.activation != Activation::None {
@@ -231,10 +232,10 @@ fn strategy(compiler: &mut Compiler, step: &written::Strategy) -> Result<Read, P
         side.ok_or_else(|| named.problem(format!("`{}` has no part in this roll", compiler.name(winner))))
     };
     let ties = step.ties.as_ref().map(winner).transpose()?;
-    if ties.is_none() {
-        compiler
-            .choose("a tie of the strategy rolls is decided by a die: nobody lost the roll before (key `ties`)".into());
-    }
+    let options = [one, other].map(|formation| Choice::text(compiler.name(formation))).to_vec();
+    let written = step.ties.as_ref().map(|named| named.value.clone());
+    let told = "a tie of the strategy rolls is decided by a die: nobody lost the roll before (key `ties`)";
+    compiler.decide(Decision::new(&step.by, "ties", options, written, "by a die").told(told));
     let title = format!("strategy roll of {} against {}", compiler.name(one), compiler.name(other));
     let winner = compiler.own.outcome[0];
     let stages = vec![Stage::Strategy(StrategyRoll { ratings, ties, winner })];

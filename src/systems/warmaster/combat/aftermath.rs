@@ -25,7 +25,7 @@ impl Combat {
         let catches =
             |a: usize, t: usize| self.may_pursue(&self.fighters[a], &self.fighters[t], distance, forces, state);
         let wants = |index: usize| self.wants_to_pursue(&self.fighters[index], forces, state);
-        let in_line = |index: usize| self.places(&self.fighters[index], forces, state).fighting > 0;
+        let in_line = |index: usize| self.places(index, forces, state).fighting > 0;
         let infantry = |index: usize| forces.units[self.fighters[index].unit].is_a(Kind::Infantry);
         let first = winners.those(|a| in_line(a) && wants(a) && losers.iter().any(|t| catches(a, t)));
         let mut pursuers = first;

@@ -1,6 +1,7 @@
 //! L1322: who fights whom with how many dice.
 
-use super::{Combat, Fighter, Places};
+use super::fighter_set::FighterSet;
+use super::{Combat, Fighter};
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
 use crate::systems::plan::state::State;
@@ -12,88 +13,60 @@ use crate::systems::warmaster::readings::{CommanderAttacks, Terror};
 use crate::systems::warmaster::volley::Luck;
 
 impl Combat {
-    /// Where the stands of a fighter are now. L1308, L1322: when the first line is gone, whoever is left of the side is in
-    /// contact and fights.
-    pub(super) fn places(&self, fighter: &Fighter, forces: &Forces, state: &State) -> Places {
-        let places = self.in_line(fighter, forces, state);
-        let fights = |friend: &Fighter| self.in_line(friend, forces, state).fighting > 0;
-        if places.fighting > 0 || self.engaged(forces, state, fighter.side).any(|(_, friend)| fights(friend)) {
-            return places;
-        }
-        let unit = &forces.units[fighter.unit];
-        let fighting = state[unit.stands];
-        Places { fighting, support: 0, flanked: state[unit.flanked].min(fighting) }
-    }
-
-    /// Where its stands are as long as the line holds. After the first round all that are left fight, but a second rank goes
-    /// on supporting, and a unit caught in the flank does not turn (L1478).
-    fn in_line(&self, fighter: &Fighter, forces: &Forces, state: &State) -> Places {
-        let unit = &forces.units[fighter.unit];
-        let stands = state[unit.stands];
-        let flanked = state[unit.flanked];
-        let first = unit.is(state, CHARGING | RECEIVING | ARRIVED);
-        let asked = match (first, fighter.later) {
-            (true, _) => fighter.places,
-            (false, Some(later)) => later,
-            (false, None) if fighter.places.fighting == 0 || flanked > 0 => fighter.places,
-            (false, None) => Places { fighting: stands, support: 0, flanked: 0 },
-        };
-        let fighting = asked.fighting.min(stands);
-        let support = asked.support.min(stands - fighting);
-        let flanked = if first || fighter.later.is_none() { flanked } else { asked.flanked };
-        Places { fighting, support, flanked: flanked.min(fighting) }
-    }
-
     /// Dice of fighter `a` against fighter `t`, by the protection of the stands they strike. Stands are paired off with
     /// those of the enemy along the line.
     pub(super) fn dice_against(&self, a: usize, t: usize, forces: &Forces, state: &State) -> [u32; 3] {
         let attacker = &self.fighters[a];
-        let mine = self.places(attacker, forces, state);
+        let engaged = self.engaged(forces, state);
+        let mine = self.places(a, forces, state);
         let mut dice = [0; 3];
-        let (mut before, mut all) = (0, 0);
-        for (index, friend) in self.engaged(forces, state, attacker.side) {
-            if index < a {
-                before += u32::from(self.places(friend, forces, state).fighting);
-            }
-            all += u32::from(self.places(friend, forces, state).fighting);
-        }
-        let aim = self.aim(attacker, forces, state);
-        let enemies = || {
-            self.engaged(forces, state, 1 - attacker.side)
-                .filter(|(_, enemy)| aim.is_none_or(|aim| aim == enemy.formation))
+        let standing = |index: usize| u32::from(self.places(index, forces, state).fighting);
+        let enemies = engaged[1 - attacker.side];
+        let aimed_at = enemies.those(|enemy| attacker.at == Some(self.fighters[enemy].formation));
+        // L1322: a stand strikes enemies that touch it: a formation that it is told to strike, as long as that is there.
+        let aims = aimed_at.iter().any(|enemy| standing(enemy) > 0);
+        let enemies = if aims { aimed_at } else { enemies };
+        // Stands beside it before its own, and all; a unit told to strike one formation spreads over it alone.
+        let beside = |friends: FighterSet| friends.iter().map(standing).sum::<u32>();
+        let friends = engaged[attacker.side];
+        let (before, all) = if aims {
+            (0, u32::from(mine.fighting))
+        } else {
+            (beside(friends.those(|friend| friend < a)), beside(friends))
         };
-        let standing = |enemy: &Fighter| u32::from(self.places(enemy, forces, state).fighting);
-        let opposite: u32 = enemies().map(|(_, enemy)| standing(enemy)).sum();
+        let opposite: u32 = enemies.iter().map(standing).sum();
         if opposite == 0 || mine.fighting == 0 {
             return dice;
         }
         let unit = &forces.units[attacker.unit];
-        // A unit told to strike one formation spreads over it alone.
-        let (before, all) = if aim.is_some() { (0, u32::from(mine.fighting)) } else { (before, all) };
         let mut total = 0;
         // The stand with the attacks of a commander and of swords, and with the die of the last effort (L1372).
         let mut bearer: Option<(i32, usize, Protection)> = None;
+        // The enemies along the line: where the stands of each begin, and where they end.
+        let mut line = enemies.iter().scan(0, |end, index| {
+            let begin = *end;
+            *end += standing(index);
+            Some((index, begin, *end))
+        });
+        let mut facing = line.next();
         for stand in 0..mine.fighting {
-            let mut place = (before + u32::from(stand)) * opposite / all;
-            for (index, enemy) in enemies() {
-                let here = standing(enemy);
-                if place >= here {
-                    place -= here;
-                    continue;
-                }
-                let protection = self.protection(enemy, place, forces, state);
-                let flanked = stand >= mine.fighting - mine.flanked;
-                let attacks = self.attacks(unit, &forces.units[enemy.unit], protection, flanked, state);
-                let better = |(known, ..): (i32, usize, Protection)| self.in_total() && attacks > known;
-                if bearer.is_none_or(better) {
-                    bearer = Some((attacks, index, protection));
-                }
-                let attacks = attacks.max(0) as u32;
-                total += attacks;
-                if index == t {
-                    dice[protection as usize] += attacks;
-                }
-                break;
+            let place = (before + u32::from(stand)) * opposite / all;
+            while facing.is_some_and(|(_, _, end)| place >= end) {
+                facing = line.next();
+            }
+            let Some((index, begin, _)) = facing else { break };
+            let enemy = &self.fighters[index];
+            let protection = self.protection(enemy, place - begin, forces, state);
+            let flanked = stand >= mine.fighting - mine.flanked;
+            let attacks = self.attacks(unit, &forces.units[enemy.unit], protection, flanked, state);
+            let better = |(known, ..): (i32, usize, Protection)| self.in_total() && attacks > known;
+            if bearer.is_none_or(better) {
+                bearer = Some((attacks, index, protection));
+            }
+            let attacks = attacks.max(0) as u32;
+            total += attacks;
+            if index == t {
+                dice[protection as usize] += attacks;
             }
         }
         if let Some((attacks, _, protection)) = bearer.filter(|(_, index, _)| *index == t) {
@@ -109,15 +82,6 @@ impl Combat {
 
     fn in_total(&self) -> bool {
         self.readings.commander_attacks == CommanderAttacks::InTotal
-    }
-
-    /// L1322: a stand strikes enemies that touch it: a formation that it is told to strike, as long as that is there.
-    fn aim(&self, attacker: &Fighter, forces: &Forces, state: &State) -> Option<usize> {
-        let there = |&aim: &usize| {
-            self.engaged(forces, state, 1 - attacker.side)
-                .any(|(_, enemy)| enemy.formation == aim && self.places(enemy, forces, state).fighting > 0)
-        };
-        attacker.at.filter(there)
     }
 
     /// L1360: how the nth fighting stand of a unit is protected: only while it is charged or advanced upon, and only
@@ -181,23 +145,21 @@ impl Combat {
         dice: &mut D,
     ) -> Option<usize> {
         // Target by target, all who attack it and then its saves.
-        let all = self.fighters.len();
-        let mut place = nth;
-        while let Some(target) = self.fighters.get(place / (all + 1)) {
-            let (t, a) = (place / (all + 1), place % (all + 1));
-            if !self.fights(target, forces, state) {
-                place = (t + 1) * (all + 1);
-                continue;
+        let rolls = self.fighters.len() + 1;
+        let mut done = nth % rolls;
+        for (t, target) in self.fighters.iter().enumerate().skip(nth / rolls) {
+            if self.fights(target, forces, state) {
+                for (a, attacker) in self.fighters.iter().enumerate().skip(done) {
+                    let strikes = attacker.side != target.side && self.fights(attacker, forces, state);
+                    if strikes && self.strike(a, t, forces, state, dice) {
+                        return Some(t * rolls + a + 1);
+                    }
+                }
+                if self.save(t, forces, state, dice) {
+                    return Some((t + 1) * rolls);
+                }
             }
-            place += 1;
-            let rolled = match self.fighters.get(a) {
-                Some(attacker) if attacker.side == target.side || !self.fights(attacker, forces, state) => false,
-                Some(_) => self.strike(a, t, forces, state, dice),
-                None => self.save(t, forces, state, dice),
-            };
-            if rolled {
-                return Some(place);
-            }
+            done = 0;
         }
         None
     }
@@ -261,9 +223,10 @@ impl Combat {
         let mut saved = unit.save(state, dice, hits);
         let destroys = |(a, fighter): (usize, &Fighter)| {
             let carried = carries(forces, &forces.units[fighter.unit], Item::SwordOfDestruction);
-            carried && self.is_first_target(a, t, forces, state)
+            let strikes = fighter.side != self.fighters[t].side && carried && self.fights(fighter, forces, state);
+            strikes && self.is_first_target(a, t, forces, state)
         };
-        if saved > 0 && self.engaged(forces, state, 1 - self.fighters[t].side).any(destroys) {
+        if saved > 0 && self.fighters.iter().enumerate().any(destroys) {
             dice.note(|| "one save made is rolled again (sword of destruction, L2396)".into());
             saved -= 1;
             saved += unit.save(state, dice, 1);

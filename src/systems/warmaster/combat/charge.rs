@@ -76,7 +76,8 @@ impl Combat {
             }
         }
         self.advancers_arrive(forces, state, dice);
-        let both = (0..2).all(|side| self.engaged(forces, state, side).any(|(_, fighter)| there(state, fighter)));
+        let engaged = self.engaged(forces, state);
+        let both = engaged.iter().all(|side| side.iter().any(|index| there(state, &self.fighters[index])));
         if !both {
             dice.note(|| "there is no combat: nobody charges, or nobody is there to be charged (L1308)".into());
             for fighter in &self.fighters {

@@ -18,10 +18,8 @@ impl Combat {
         dice: &mut D,
     ) -> Flow<Part> {
         for side in first..2 {
-            let falling = self.those(|fighter| {
-                let there = fighter.side == side && self.fights(fighter, forces, state);
-                there && !self.holds(fighter, forces, state)
-            });
+            let engaged = self.engaged(forces, state);
+            let falling = engaged[side].those(|index| !self.holds(&self.fighters[index], forces, state));
             let short = self.roll_back(side, falling, forces, state, dice);
             for index in falling.iter().filter(|&index| !short.has(index)) {
                 state[forces.units[self.fighters[index].unit].status] &= !ENGAGED;
@@ -30,9 +28,10 @@ impl Combat {
                 return Flow::Again(1);
             }
         }
-        let there = self.those(|fighter| self.fights(fighter, forces, state));
-        let both = (0..2).all(|side| there.iter().any(|index| self.fighters[index].side == side));
-        if !both || there.iter().all(|index| self.holds(&self.fighters[index], forces, state)) {
+        let engaged = self.engaged(forces, state);
+        let there = engaged[0].union(engaged[1]);
+        let one_is_gone = engaged.iter().any(|side| side.is_empty());
+        if one_is_gone || there.iter().all(|index| self.holds(&self.fighters[index], forces, state)) {
             return Flow::Over;
         }
         for index in there.iter() {

@@ -4,6 +4,7 @@
 //! | file | part |
 //! |---|---|
 //! | [`charge`] | L1308, L1233: who comes into it, and fire at the chargers |
+//! | [`mod@line`] | L1308, L1322: where the stands are along the line |
 //! | [`blows`] | L1322 to L1372: who fights whom with how many dice, hits and saves |
 //! | [`outcome`] | L1380 to L1538: the score, losses, retreat |
 //! | [`aftermath`] | L1542 to L1807: pursuit, advance, what goes on later |
@@ -15,6 +16,7 @@ pub mod blows;
 pub mod charge;
 pub mod fall_back;
 pub mod fighter_set;
+pub mod line;
 pub mod outcome;
 
 use schemars::JsonSchema;
@@ -170,15 +172,15 @@ const COMBAT: Sequence<Part> = Sequence(&[
 const MOST_ROUNDS: usize = 250;
 
 impl Combat {
-    /// Who takes part now: on the table, engaged, in this wave.
-    fn engaged<'a>(
-        &'a self,
-        forces: &'a Forces,
-        state: &'a State,
-        side: usize,
-    ) -> impl Iterator<Item = (usize, &'a Fighter)> {
-        let in_it = move |fighter: &Fighter| fighter.side == side && self.fights(fighter, forces, state);
-        self.fighters.iter().enumerate().filter(move |(_, fighter)| in_it(fighter))
+    /// Who takes part now, by side: on the table, engaged, in this wave.
+    fn engaged(&self, forces: &Forces, state: &State) -> [FighterSet; 2] {
+        let mut engaged = [FighterSet::default(); 2];
+        for (index, fighter) in self.fighters.iter().enumerate() {
+            if self.fights(fighter, forces, state) {
+                engaged[fighter.side].add(index);
+            }
+        }
+        engaged
     }
 
     /// All of those that `wish` holds of.
@@ -186,6 +188,7 @@ impl Combat {
         (0..self.fighters.len()).filter(|&index| wish(&self.fighters[index])).collect()
     }
 
+    #[inline(always)] // asked most often of all
     fn fights(&self, fighter: &Fighter, forces: &Forces, state: &State) -> bool {
         let unit = &forces.units[fighter.unit];
         // L1739: nobody has advanced into a fresh enemy yet, who may be in a combat of its own.
@@ -237,14 +240,12 @@ impl Combat {
 
     /// What comes before the attacks of a round: banners of the first combat are unfurled.
     fn begin_round(&self, forces: &Forces, state: &mut State) {
-        let both = (0..2).all(|side| self.engaged(forces, state, side).next().is_some());
-        if both {
+        let engaged = self.engaged(forces, state);
+        if !engaged.iter().any(|side| side.is_empty()) {
             state.add(self.cells.rounds, 1);
         }
-        for fighter in &self.fighters {
-            if self.fights(fighter, forces, state) {
-                forces.unfurl(state, fighter.unit);
-            }
+        for index in engaged[0].union(engaged[1]).iter() {
+            forces.unfurl(state, self.fighters[index].unit);
         }
     }
 }

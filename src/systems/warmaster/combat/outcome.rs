@@ -18,6 +18,7 @@ const LOST: u16 = 3;
 
 impl Combat {
     /// L1380: adds up, removes losses, lets the loser retreat and the winner follow; after a draw both sides fall back.
+    #[inline(never)] // once a round: attacks and saves, played far more often, stay small without it
     pub(super) fn resolve<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> Flow<Part> {
         let sides = [0, 1].map(|side| self.of_the_round(side, forces, state));
         let left = |state: &State, side: usize| self.left_of(sides[side], forces, state).count();
@@ -118,7 +119,7 @@ impl Combat {
     /// L1380, L1432, L1233: wounds inflicted, never more than could be taken, stands that support, and wounds by fire at the
     /// charge.
     fn score(&self, sides: [FighterSet; 2], side: usize, forces: &Forces, state: &State) -> u32 {
-        let places = |index: usize| self.places(&self.fighters[index], forces, state);
+        let places = |index: usize| self.places(index, forces, state);
         let inflicted = |index: usize| {
             let unit = &forces.units[self.fighters[index].unit];
             state.count(unit.taken) + state.count(unit.shot)

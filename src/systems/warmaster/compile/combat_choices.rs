@@ -5,43 +5,37 @@ use super::super::items::Item;
 use super::super::profile::Ability;
 use super::super::readings::{CommanderAttacks, SwordOfDestiny};
 use super::super::volley::Luck;
+use super::super::written::steps::Combat;
 use super::compiler::Compiler;
+use crate::scenario::typed::ByName;
+use crate::systems::plan::decision::Decision;
 
-/// What the scenario has told, so that only the rest is listed as chosen.
-pub struct GivenKeys {
-    /// Key `on-win`.
-    pub on_win: bool,
-    /// Key `luck`.
-    pub luck: bool,
-    /// Key `counter-fire`.
-    pub fire: bool,
-    /// Key `charge`.
-    pub charge: bool,
-    /// Key `rounds`.
-    pub rounds: u16,
-    /// Key `rounds = "to-end"`.
-    pub to_end: bool,
-}
-
-/// Lists what the scenario leaves open, and readings that matter to this combat.
-pub fn tell(compiler: &mut Compiler, fighters: &[Fighter], told: &GivenKeys) {
-    if !told.on_win && (told.rounds > 1 || told.to_end) {
-        compiler.choose("whoever wins a round pursues where the rules let him (key `on-win`)".into());
-    }
-    if told.rounds > 1 {
+/// Lists what the scenario leaves open, and readings that matter to this combat; `again`: whether more than one round is
+/// fought.
+pub fn tell(compiler: &mut Compiler, fighters: &[Fighter], step: &Combat, again: bool) {
+    let charge = step.charge.unwrap_or(true);
+    compiler.decide(Decision::yes_or_no(&step.by[0], "charge", step.charge, true));
+    if again {
+        on_win(compiler, fighters, step);
         compiler.choose("in later rounds all stands that are left fight; a unit caught in the flank stays so while it retreats (key `later`)".into());
     }
     for fighter in fighters {
         let (unit, label) = (&compiler.forces.units[fighter.unit], compiler.label(fighter.unit));
-        let lucky = unit.item == Some(Item::BannerOfLuck) && !told.luck;
+        let lucky = unit.item == Some(Item::BannerOfLuck);
         let enemies = fighters.iter().filter(|enemy| enemy.side != fighter.side && enemy.wave == 0).count();
         let one_of_several = unit.item == Some(Item::BannerOfLuck) && fighter.luck == Luck::Unlucky && enemies > 1;
-        let silent =
-            told.charge && !told.fire && fighter.side == 1 && (unit.profile.range.is_some() || unit.profile.shots > 0);
+        let silent = charge
+            && step.counter_fire.is_none()
+            && fighter.side == 1
+            && (unit.profile.range.is_some() || unit.profile.shots > 0);
         let away = fighter.on_win == OnWin::FallBack && fighter.clear.is_none();
         let fanatic = fighter.on_win != OnWin::Pursue && unit.profile.has(Ability::Fanatic);
+        if lucky {
+            let told = format!("{label} rolls all attacks again when fewer hit than should (key `luck`)");
+            let whose = compiler.name(fighter.formation);
+            compiler.decide(Decision::word(whose, "luck", step.luck, Luck::Unlucky).told(told));
+        }
         for (so, words) in [
-            (lucky, "rolls all attacks again when fewer hit than should (key `luck`)"),
             (
                 one_of_several,
                 "rolls again its attacks on one enemy unit, the first on which it is unlucky: not those on others (L2386)",
@@ -57,6 +51,21 @@ pub fn tell(compiler: &mut Compiler, fighters: &[Fighter], told: &GivenKeys) {
     }
     let lines: Vec<&str> = fighters.iter().flat_map(|fighter| readings(compiler, fighter, fighters)).collect();
     lines.into_iter().for_each(|line| compiler.choose(line.into()));
+}
+
+/// What each formation does when it wins a round; where one word says it of all, it is one decision.
+fn on_win(compiler: &mut Compiler, fighters: &[Fighter], step: &Combat) {
+    let told = "whoever wins a round pursues where the rules let him (key `on-win`)";
+    if let Some(ByName::All(all)) = &step.on_win {
+        compiler.decide(Decision::word(&step.by[0], "on-win", Some(all.value), OnWin::Pursue));
+        return;
+    }
+    for fighter in fighters {
+        let name = compiler.name(fighter.formation);
+        let written = step.on_win.as_ref().map(|_| fighter.on_win);
+        let decision = Decision::word(name, name, written, OnWin::Pursue);
+        compiler.decide(decision.below("on-win").told(told));
+    }
 }
 
 /// Readings that matter to a fighter.

@@ -8,7 +8,7 @@ use super::super::combat::{Cells, Combat, Fighter, OnWin};
 use super::super::volley::Luck;
 use super::super::written::steps::{self as written, FallBack, Rounds};
 use super::calendar::Phase;
-use super::combat_choices::{GivenKeys, tell};
+use super::combat_choices::tell;
 use super::compiler::Compiler;
 use super::counted::{Counted, Read, read};
 use super::counter_fire::counter_fire;
@@ -44,15 +44,7 @@ pub fn combat(compiler: &mut Compiler, step: &written::Combat, span: &Span) -> R
         Some(Rounds::Of(rounds)) => (rounds, false),
         Some(Rounds::ToEnd) => (2, true),
     };
-    let given = GivenKeys {
-        on_win: step.on_win.is_some(),
-        luck: step.luck.is_some(),
-        fire: step.counter_fire.is_some(),
-        charge,
-        rounds,
-        to_end,
-    };
-    tell(compiler, &fighters, &given);
+    tell(compiler, &fighters, step, rounds > 1);
     let met_before = meet(compiler, &parties.units);
     let command_phases = enter(compiler, step, charge, met_before, &parties)?;
     if charge {

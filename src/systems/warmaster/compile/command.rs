@@ -13,6 +13,7 @@ use super::names;
 use crate::engine::dice::Roll;
 use crate::scenario::Problem;
 use crate::scenario::typed::{ByName, Marked};
+use crate::systems::plan::decision::Decision;
 
 /// A step `orders`.
 pub fn orders(compiler: &mut Compiler, step: &written::Orders) -> Result<Read, Problem> {
@@ -29,11 +30,12 @@ pub fn orders(compiler: &mut Compiler, step: &written::Orders) -> Result<Read, P
     let recipients = to.iter().map(|&formation| recipient(compiler, step, (&name, kind), formation));
     let recipients = recipients.collect::<Result<Vec<_>, _>>()?;
     let wears_helm = compiler.forces.commanders[by].profile.item == Some(Item::HelmOfDominion);
-    if wears_helm && step.helm.is_none() {
-        compiler.choose(format!("{name} puts the helm of dominion on in the first turn he gives orders (key `helm`)"));
-    }
-    let side = compiler.forces.formations[compiler.forces.commanders[by].formation].side;
     let own = compiler.forces.commanders[by].formation;
+    if wears_helm {
+        let told = format!("{name} puts the helm of dominion on in the first turn he gives orders (key `helm`)");
+        compiler.decide(Decision::yes_or_no(compiler.name(own), "helm", step.helm, true).told(told));
+    }
+    let side = compiler.forces.formations[own].side;
     let orb = compiler.may_spend(Item::OrbOfMajesty, |_, other| other.formation == own && kind == Kind::General);
     // L2458: only heroes and wizards blunder.
     let of_side = |forces: &Forces, other: &Commander| forces.formations[other.formation].side == side;

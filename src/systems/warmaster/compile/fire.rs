@@ -19,6 +19,7 @@ use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::typed::{Either, Marked, Named, Whole};
 use crate::scenario::{Problem, Span};
+use crate::systems::plan::decision::Decision;
 
 /// A shooter of whom nothing is known yet.
 const NOBODY: Shooter = Shooter { unit: 0, stands: 0, shots: 0, rides: false, waits: false, earlier: 0, once: false };
@@ -116,9 +117,9 @@ fn salvos(
     }
     for shooter in lucky {
         let label = compiler.label(shooter.unit);
-        if step.luck.is_none() {
-            compiler.choose(format!("{label} rolls all attacks again when fewer hit than should (key `luck`)"));
-        }
+        let whose = compiler.name(compiler.forces.units[shooter.unit].formation);
+        let told = format!("{label} rolls all attacks again when fewer hit than should (key `luck`)");
+        compiler.decide(Decision::word(whose, "luck", step.luck, Luck::Unlucky).told(told));
         let name = format!("shots of {label} at {}", compiler.name(at));
         let luck = Some((shooter.unit, step.luck.unwrap_or(Luck::Unlucky)));
         salvos.push(Salvo::new(vec![shooter], 0, &name, luck));

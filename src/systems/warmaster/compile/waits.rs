@@ -3,6 +3,7 @@
 use super::compiler::Compiler;
 use crate::scenario::Problem;
 use crate::scenario::typed::Marked;
+use crate::systems::plan::decision::Decision;
 use crate::systems::plan::wording::{holds_of_nothing, subject_of};
 
 /// Which of these formations do this only if they were sent by an order in this turn. Those that nobody orders in it wait
@@ -15,7 +16,16 @@ pub fn waiting(
 ) -> Result<Vec<usize>, Problem> {
     let ordered: Vec<usize> =
         who.iter().copied().filter(|&one| compiler.own.calendar.commanders_of(one).next().is_some()).collect();
+    let decide = |compiler: &mut Compiler, one: usize| {
+        let name = compiler.name(one);
+        let decision = Decision::yes_or_no(name, "needs-order", needs_order.map(|needed| needed.value), true);
+        let told = format!(
+            "{name} {what} only after an order in the same turn: one is enough, a blunder is none (key `needs-order`, or a `when` on its orders)"
+        );
+        compiler.decide(decision.told(told));
+    };
     if let Some(needed) = needs_order {
+        ordered.iter().for_each(|&one| decide(compiler, one));
         return match (needed.value, ordered.is_empty()) {
             (false, _) => Ok(Vec::new()),
             (true, false) => Ok(ordered),
@@ -27,12 +37,7 @@ pub fn waiting(
         };
     }
     let waiting: Vec<usize> = ordered.into_iter().filter(|&one| !is_conditional_on_orders(compiler, one)).collect();
-    for &one in &waiting {
-        let name = compiler.name(one).to_owned();
-        compiler.choose(format!(
-            "{name} {what} only after an order in the same turn: one is enough, a blunder is none (key `needs-order`, or a `when` on its orders)"
-        ));
-    }
+    waiting.iter().for_each(|&one| decide(compiler, one));
     Ok(waiting)
 }
 

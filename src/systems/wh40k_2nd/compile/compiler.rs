@@ -1,5 +1,8 @@
 //! What the compiler of this system keeps beside what all keep.
 
+use std::collections::BTreeMap;
+
+use super::powers::Powers;
 use crate::systems::plan;
 
 /// What has been compiled so far.
@@ -7,7 +10,39 @@ pub type Compiler = plan::rulebook::CompilerOf<Wh40k2nd>;
 
 /// What it keeps beside what all keep.
 #[derive(Default)]
-pub struct Wh40k2nd;
+pub struct Wh40k2nd {
+    /// Where powers are found.
+    pub powers: Powers,
+    /// What in the plan comes to nothing, in sentences.
+    pub remarks: Vec<String>,
+    /// Formations that may be on overwatch when the step being read begins.
+    pub overwatch: Vec<usize>,
+    /// How many salvos of templates have been read at each formation with a layout.
+    at_layouts: BTreeMap<usize, usize>,
+}
+
+impl Wh40k2nd {
+    /// Remarks something, once.
+    pub fn remark(&mut self, line: String) {
+        if !self.remarks.contains(&line) {
+            self.remarks.push(line);
+        }
+    }
+}
+
+impl Wh40k2nd {
+    /// Counts a salvo of templates at a layout: how many have come before.
+    pub fn at_layout(&mut self, formation: usize) -> usize {
+        let count = self.at_layouts.entry(formation).or_default();
+        *count += 1;
+        *count - 1
+    }
+
+    /// Whether a salvo is the last at a layout.
+    pub fn is_last_at(&self, formation: usize, nth: usize) -> bool {
+        self.at_layouts.get(&formation) == Some(&(nth + 1))
+    }
+}
 
 impl Compiler {
     /// What a group is called where it rolls dice.

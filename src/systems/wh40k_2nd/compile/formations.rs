@@ -1,12 +1,15 @@
 //! Reading formations: squads, characters, vehicles, squadrons, batteries.
 
+use std::ops::Range;
+
 use super::super::forces::{BROKEN, Carried, Formation, Group, Ledger, MachineCells, OVERWATCH, SHAKEN, TESTED};
 use super::super::profile::{Ability, Kind, Profile, Weapon, WeaponAbility};
 use super::super::written::Tables;
 use super::super::written::formations::{self as written, CountsAs, FormationState, Group as WrittenGroup};
 use super::cards;
 use super::compiler::Compiler;
-use super::units::{once, ride, weapons};
+use super::powers::Powers;
+use super::units::{once, ride, weapon, weapons};
 use crate::scenario::typed::{Marked, Named};
 use crate::scenario::{Problem, ProblemKind, Span, unknown};
 use crate::systems::plan;
@@ -21,6 +24,11 @@ pub fn formations(
     written: &Marked<Named<Marked<written::Formation>>>,
     profiles: &Profiles,
 ) -> Result<(), Problem> {
+    compiler.own.powers = Powers::of(profiles);
+    // Weapons that nobody carries are held to the same.
+    for tables in std::iter::once(&profiles.tables.own).chain(&profiles.tables.armies) {
+        tables.weapons.iter().try_for_each(|(key, written)| weapon(key, written).map(|_| ()))?;
+    }
     for (key, formation) in &written.value {
         if key.contains('.') {
             return Err(key.problem("a formation's name has no dot in it"));
@@ -86,6 +94,7 @@ fn formation(
         None => models + u32::from(lost),
     };
     let layout = layout(written, models)?;
+    let places = places(compiler, groups.clone(), layout.is_some(), &written.span)?;
     let status = [
         (written.broken, BROKEN),
         (written.shaken, SHAKEN),
@@ -110,6 +119,7 @@ fn formation(
         strength,
         inside: None,
         layout,
+        places,
         status: compiler.cell_with(status, &written.span)?,
         lost: compiler.cell_with(lost, &written.span)?,
         ledger: Ledger::default(),
@@ -130,6 +140,20 @@ fn by_type(groups: &[Group]) -> CountsAs {
         () if all(&|group| group.profile.is_machine() || group.profile.kind == Kind::Bike) => CountsAs::Squadron,
         () => CountsAs::Squad,
     }
+}
+
+/// The wounds of each model of a layout; the first of a group has lost those that the group has lost.
+fn places(compiler: &mut Compiler, groups: Range<usize>, laid_out: bool, at: &Span) -> Result<Vec<Cell>, Problem> {
+    let mut places = Vec::new();
+    for group in groups.filter(|_| laid_out) {
+        let left = compiler.forces.groups[group].left.clone();
+        for (cell, wounds) in left.into_iter().zip(1..) {
+            for _ in 0..compiler.start_of(cell) {
+                places.push(compiler.cell_with(wounds, at)?);
+            }
+        }
+    }
+    Ok(places)
 }
 
 /// The layout in mm; one place a model.
@@ -250,6 +274,10 @@ fn carried(
         jams: if weapon.can_jam() { compiler.cell_with(tokens, at)? } else { NOTHING },
         recharging: if weapon.has(WeaponAbility::Recharge) { compiler.cell(at)? } else { NOTHING },
         lost: if profile.is_machine() || weapon.template.is_some() { compiler.cell(at)? } else { NOTHING },
+        had_jam: match weapon.can_jam() && weapon.has(WeaponAbility::IgnoresFirstJam) {
+            true => compiler.cell(at)?,
+            false => NOTHING,
+        },
         weapon: weapon.clone(),
     })
 }

@@ -2,17 +2,18 @@
 
 use super::super::damage::{Attack, Harm};
 use super::super::hazards::{self, Hit, gets_away};
-use super::super::machine::blow::Where;
+use super::super::machine::blow::{Blow, Strike, Where};
 use super::super::machine::card::{Card, Explosion};
 use super::super::machine::each::{Each, House, Toll};
+use super::super::machine::hard::{Hard, Place, Stroke};
 use super::super::machine::scene::{Blast, CrewRolls, Scene};
-use super::super::machine::walls::{self, Walls};
-use super::super::profile::{Kind, Profile};
+use super::super::machine::walls::{self, Ramming, Walls};
+use super::super::penetration::Penetration;
+use super::super::profile::{Facing, Kind, Profile};
 use super::super::readings::{Leaping, Passengers};
 use super::super::written::fire::Counts;
 use super::super::written::values::{SaveModifier, Wounds};
 use super::compiler::Compiler;
-use super::counted::Counted;
 use crate::engine::amount::Amount;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
@@ -33,7 +34,58 @@ pub struct Around<'a> {
     pub attackers: &'a [(usize, u32)],
 }
 
+/// One kind of hit on machines or walls.
+#[derive(Clone, Debug)]
+pub struct Stroking {
+    /// The attack, for a crewman at his post.
+    pub attack: Attack,
+    /// What it adds up against armour.
+    pub penetration: Penetration,
+    /// §15.5: whether a D6 comes to it where a machine has been immobilised.
+    pub still: bool,
+    /// §15.4.4.
+    pub facing: Facing,
+    /// §15.4.7.
+    pub linked: u8,
+    /// §16.12: whether it makes holes in walls, and no more.
+    pub breaches: bool,
+}
+
 impl Compiler {
+    /// The machines and walls of a formation that may be hit in a step.
+    pub fn hard(&mut self, formation: usize, around: Around, at: &Span) -> Result<Hard, Problem> {
+        let mut places = Vec::new();
+        for group in self.forces.formations[formation].groups.clone() {
+            let profile = &self.forces.groups[group].profile;
+            places.push(match profile.kind.is_built() {
+                true => Place::Walls(Box::new(self.walls(group, at)?)),
+                false => Place::Machine(Box::new(self.scene(group, around, at)?)),
+            });
+        }
+        Ok(Hard { places })
+    }
+
+    /// One kind of hit on a machine, where it falls, or on walls.
+    pub fn stroke(&self, group: usize, of: &Stroking, place: Option<Where>, at: &Span) -> Result<Stroke, Problem> {
+        let name = self.label(group);
+        if let Some(wall) = Compiler::wall_of(&self.forces.groups[group].profile) {
+            let ramming = Ramming::new(&of.penetration, &of.attack.label, wall);
+            return Ok(Stroke::Walls(Ramming { breaches: of.breaches, linked: of.linked, ..ramming }));
+        }
+        let strike = Strike {
+            attack: of.attack.clone(),
+            penetration: of.penetration.clone(),
+            still: of.still,
+            facing: of.facing,
+            linked: of.linked,
+        };
+        let place = match place {
+            Some(place) => place,
+            None => self.place(group, None, None, at)?,
+        };
+        Ok(Stroke::Machine(Blow::new(&strike, self.card_of(group, at)?, &name, place, &self.readings)))
+    }
+
     /// Something that befalls models of a group.
     pub fn each(&mut self, group: usize, toll: Toll, at: &Span) -> Result<Each, Problem> {
         let waiting = (0..self.forces.groups[group].left.len()).map(|_| self.cell(at)).collect::<Result<_, _>>()?;
@@ -60,7 +112,7 @@ impl Compiler {
     }
 
     /// The groups of a formation, of a unit, or of a unit of a formation.
-    fn models_named(&self, key: &Marked<String>) -> Result<Vec<usize>, Problem> {
+    pub fn models_named(&self, key: &Marked<String>) -> Result<Vec<usize>, Problem> {
         let forces = &self.forces;
         if let Some(of) = forces.formations.iter().find(|of| of.name == key.value) {
             return Ok(of.groups.clone().collect());
@@ -303,11 +355,6 @@ impl Compiler {
     pub fn wall_of(profile: &Profile) -> Option<(Kind, u8)> {
         Some((profile.kind, profile.av.filter(|_| profile.kind.is_built())?))
     }
-}
-
-/// What a step counts beside its target: everybody whom a scene reaches.
-pub fn reached(compiler: &Compiler, scenes: &[Scene]) -> Vec<Counted> {
-    scenes.iter().flat_map(|scene| scene.reached(&compiler.forces)).map(Counted::Struck).collect()
 }
 
 /// Whether one leaps into danger off what goes so many mm.

@@ -1,25 +1,33 @@
 //! From a scenario as written to a [`Battle`]: names to indices, needs to pools, players' choices to enums. The last place
 //! that can fail.
 
+pub mod assaults;
 pub mod cards;
 pub mod combats;
 pub mod compiler;
 pub mod counted;
 pub mod fighters;
+pub mod fire;
 pub mod formations;
 pub mod hazard;
 pub mod machines;
 pub mod morale;
+pub mod moves;
+pub mod names;
+pub mod powers;
+pub mod psychic;
 pub mod ram;
 pub mod roll_offs;
 pub mod sides;
 pub mod steps;
+pub mod templates;
 pub mod units;
+pub mod warp;
 
 use serde_json::{Value, json};
 
 use super::battle::Battle;
-use super::forces::Forces;
+use super::forces::{Forces, OVERWATCH};
 use super::measures::Reading;
 use super::metrics::METRICS;
 use super::morale::Morale;
@@ -77,6 +85,15 @@ impl Rulebook for Wh40k2nd {
         sides::relations(forces, steps, relations);
     }
 
+    fn sided(compiler: &mut Compiler, _scene: &plan::rulebook::Scene<Self>, _sides: usize) -> Result<(), Problem> {
+        let on = |&formation: &usize| {
+            let status = compiler.forces.formations[formation].status;
+            compiler.start_of(status) & OVERWATCH != 0
+        };
+        compiler.own.overwatch = (0..compiler.forces.formations.len()).filter(on).collect();
+        Ok(())
+    }
+
     fn open_ledgers(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
         formations::open_ledgers(compiler, at)
     }
@@ -89,6 +106,10 @@ impl Rulebook for Wh40k2nd {
         (!matches!(last, Some(Step::EndTurn(_)))).then(steps::end_of_turn)
     }
 
+    fn after_steps(compiler: &mut Compiler, plan: &mut plan::rulebook::ReadPlanOf<Self>) {
+        templates::mark_last(compiler, plan.steps.iter_mut().flat_map(|step| step.actions_mut()));
+    }
+
     fn measure_step(forces: &Forces, counted: &Counted, _sides: &[String], sheet: &mut counted::Sheet) {
         counted::of_step(forces, counted, sheet);
     }
@@ -99,6 +120,18 @@ impl Rulebook for Wh40k2nd {
 
     fn most(forces: &Forces, reading: &Reading) -> Option<u64> {
         forces.most(reading)
+    }
+
+    /// The last target destroyed.
+    fn wish(forces: &Forces, counted: &Counted) -> Option<(u8, String)> {
+        match counted {
+            Counted::Struck(formation) => Some((0, format!("{}.destroyed", forces.formations[*formation].name))),
+            _ => None,
+        }
+    }
+
+    fn against_the_order(compiler: &Compiler, _plan: &plan::rulebook::ReadPlanOf<Self>) -> Vec<String> {
+        compiler.own.remarks.clone()
     }
 
     fn as_understood(forces: &Forces, _start: &State) -> Value {

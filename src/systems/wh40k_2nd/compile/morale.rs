@@ -2,9 +2,8 @@
 
 use super::super::action::Action;
 use super::super::metrics;
-use super::super::morale::{Circumstances, Morale};
 use super::super::psychology::{Dread, Meeting, Psychology, Stupid, Test};
-use super::super::rally::{BreakTest, Flee, Rally};
+use super::super::rally::{Flee, Rally};
 use super::super::written::steps::{self as written, PsychologyTest};
 use super::compiler::Compiler;
 use super::counted::{Counted, Read};
@@ -37,16 +36,6 @@ fn counts(
     counted.push(Counted::Own(compiler.name(formation).to_owned(), metric, cell));
     Ok(cell)
 }
-
-/// §13.1.
-pub fn break_test(compiler: &mut Compiler, written: &written::BreakTest, _at: &Span) -> Result<Read, Problem> {
-    let by = tested(compiler, &written.by)?;
-    let with = Circumstances { modifier: written.modifier.map_or(0, i8::from), hated: written.hated };
-    let title = format!("{} takes a break test", compiler.name(by));
-    let morale = Morale::new(&compiler.forces);
-    Ok(read(Action::BreakTest(BreakTest { by, with, morale }), title, vec![Counted::Tested(by)]))
-}
-
 /// §13.2.
 pub fn flee(compiler: &mut Compiler, written: &written::Flee, at: &Span) -> Result<Read, Problem> {
     let by = one_named(&compiler.forces, &written.by)?;

@@ -91,7 +91,7 @@ fn one_hard(compiler: &Compiler, formation: usize, name: &Marked<String>) -> Res
 }
 
 /// The ram factor of a machine: its own, or a dreadnought's (§15.3.7).
-fn factor(compiler: &Compiler, group: usize, at: &Span) -> Result<Attack, Problem> {
+pub fn factor(compiler: &Compiler, group: usize, at: &Span) -> Result<Attack, Problem> {
     let profile = &compiler.forces.groups[group].profile;
     let label = format!("ram of {}", compiler.label(group));
     match profile.machine.as_ref().and_then(|machine| machine.ram.as_ref()) {

@@ -1,40 +1,32 @@
-//! Reading steps: what happens, in order. A kind of step whose chapter is not written is refused here, a line each.
+//! Reading steps: what happens, in order.
 
 use super::super::action::Action;
-use super::super::written::steps::Step;
-use super::combats;
+use super::super::morale::Circumstances;
+use super::super::written::steps::{BreakTest, Step};
 use super::compiler::Compiler;
 use super::counted::{Counted, Read};
-
-use super::{hazard, morale, ram, roll_offs};
+use super::fire::shoot;
+use super::moves::{movement, overwatch};
+use super::names::one_formation;
+use super::{combats, hazard, morale, psychic, ram, roll_offs, warp};
 use crate::scenario::{Problem, Span};
-use crate::systems::plan::names::one_named;
-
-/// That nobody plays a kind of step yet.
-fn not_yet(step: &Step, at: &Span) -> Problem {
-    Problem::new(format!("`{}` steps of this system are not played yet", step.word())).at(at)
-}
 
 /// One step; `turn` counts from 0.
 pub fn step(compiler: &mut Compiler, step: &Step, at: &Span, _turn: usize) -> Result<Read, Problem> {
     match step {
-        Step::Shoot(_) => Err(not_yet(step, at)),
+        Step::Shoot(written) => shoot(compiler, written, at),
 
         Step::CloseCombat(written) => combats::close_combat(compiler, written, at),
 
         Step::SlashAttack(written) => combats::slash_attack(compiler, written, at),
 
-        Step::Move(_) => Err(not_yet(step, at)),
+        Step::Move(written) => movement(compiler, written, at),
 
-        Step::Overwatch(written) => {
-            let formation = one_named(&compiler.forces, &written.by)?;
-            let title = format!("{} on overwatch", compiler.name(formation));
-            Ok(read(Action::Overwatch(formation), title, Vec::new()))
-        }
+        Step::Overwatch(written) => overwatch(compiler, written),
 
         Step::EndTurn(_) => Ok(end_of_turn()),
 
-        Step::BreakTest(written) => morale::break_test(compiler, written, at),
+        Step::BreakTest(written) => break_test(compiler, written),
 
         Step::Flee(written) => morale::flee(compiler, written, at),
 
@@ -42,11 +34,11 @@ pub fn step(compiler: &mut Compiler, step: &Step, at: &Span, _turn: usize) -> Re
 
         Step::Psychology(written) => morale::psychology(compiler, written, at),
 
-        Step::Psychic(_) => Err(not_yet(step, at)),
+        Step::Psychic(written) => psychic::psychic(compiler, written, at),
 
-        Step::WarpCards(_) => Err(not_yet(step, at)),
+        Step::WarpCards(written) => warp::warp_cards(compiler, written, at),
 
-        Step::PsychicDuel(_) => Err(not_yet(step, at)),
+        Step::PsychicDuel(written) => warp::psychic_duel(compiler, written, at),
 
         Step::Ram(written) => ram::ram(compiler, written, at),
 
@@ -66,4 +58,12 @@ pub fn read(action: Action, title: String, counted: Vec<Counted>) -> Read {
 /// §9.1: what ends a turn.
 pub fn end_of_turn() -> Read {
     read(Action::EndTurn, "end of the turn".to_owned(), Vec::new())
+}
+
+/// §13.1: a break test that the scenario asks for.
+fn break_test(compiler: &mut Compiler, written: &BreakTest) -> Result<Read, Problem> {
+    let formation = one_formation(&compiler.forces, &written.by)?;
+    let with = Circumstances { modifier: written.modifier.map_or(0, i8::from), hated: written.hated };
+    let title = format!("break test of {}", compiler.name(formation));
+    Ok(read(Action::BreakTest(formation, with), title, vec![Counted::Tested(formation)]))
 }

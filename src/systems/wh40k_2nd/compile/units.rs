@@ -41,7 +41,7 @@ pub fn unit(key: &Marked<String>, unit: Unit) -> Result<Profile, Problem> {
         w: unit.w.map_or(1, u8::from),
         i: number(unit.i),
         a: unit.a.map_or(0, u8::from),
-        mount_a: 0,
+        mount_attacks: 0,
         ld: unit.ld.map(u8::from),
         armour: unit.armour,
         field: unit.field,
@@ -161,8 +161,7 @@ pub fn fill(profile: &mut Profile, tables: &AllTables, home: Option<usize>) -> R
 pub fn ride(rider: &Profile, mount: &Profile) -> Profile {
     let mut both = rider.clone();
     both.m = mount.m;
-    both.a += mount.a;
-    both.mount_a = mount.a;
+    both.mount_attacks = mount.a;
     both.armour = rider.armour.map(|armour| armour.improved(1));
     both
 }

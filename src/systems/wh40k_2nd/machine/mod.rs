@@ -7,18 +7,21 @@
 //! | [`blow`] | a hit on a machine: location, penetration, damage (§15.4.3–15.4.9, §15.5) |
 //! | [`scene`] | what damage does, and whom an explosion and the fate of passengers reach |
 //! | [`each`] | something that befalls models one by one |
+//! | [`hard`] | the machines and walls of a formation, near to far |
 //! | [`walls`] | §16.11–16.12: a hit on a building or a door |
 //!
 //! # How a chapter hits machines and walls
 //!
-//! While it is compiled a chapter makes a [`Scene`](scene::Scene) for each machine that it may hit
-//! ([`compile::machines`](super::compile::machines)) and a [`Blow`](blow::Blow) for each kind of hit on it. In play, one hit
-//! is [`Blow::land`](blow::Blow::land); then [`Scene::settle`](scene::Scene::settle) is played, a piece each, until it says
-//! that all is settled.
+//! While it is compiled a chapter makes a [`Hard`](hard::Hard) for a formation that it may hit, and
+//! [`Stroke`](hard::Stroke)s for each kind of hit ([`compile::machines`](super::compile::machines)). In play,
+//! [`Hard::fall`](hard::Hard::fall) is one piece of equal hits: it is played until it says that all is settled.
 
+#[cfg(test)]
+mod assault_tests;
 pub mod blow;
 pub mod card;
 pub mod each;
+pub mod hard;
 pub mod outcome;
 pub mod scene;
 #[cfg(test)]

@@ -32,6 +32,8 @@ pub struct Ramming {
     pub total: Option<(i32, Compound<Total>)>,
     /// §16.12: in close combat it makes a hole, and nothing more.
     pub breaches: bool,
+    /// §15.4.7: 2 for a pair.
+    pub linked: u8,
 }
 
 /// The rolls of a building by what earlier damage adds.
@@ -41,15 +43,19 @@ pub fn damage(name: &str) -> Vec<Results<BuildingDamage>> {
 
 impl Ramming {
     /// A kind of hit on walls of an armour value.
-    pub fn new(penetration: &Penetration, label: &str, (kind, armour): (Kind, u8), breaches: bool) -> Ramming {
+    pub fn new(penetration: &Penetration, label: &str, (kind, armour): (Kind, u8)) -> Ramming {
         let roll = Roll::named(format!("penetration of {label}"), "16.11");
         let armour = i32::from(armour);
         let total = (kind == Kind::Door).then(|| (armour, penetration.clone().total(roll.clone())));
-        Ramming { roll: penetration.clone().against(armour, roll), total, breaches }
+        Ramming { roll: penetration.clone().against(armour, roll), total, breaches: false, linked: 1 }
     }
 
     /// A hit. What a collapse does to those inside is left to [`Walls::settle`].
     pub fn land<D: Dice>(&self, walls: &Walls, forces: &Forces, state: &mut State, dice: &mut D) {
+        (0..self.linked).for_each(|_| self.strike(walls, forces, state, dice));
+    }
+
+    fn strike<D: Dice>(&self, walls: &Walls, forces: &Forces, state: &mut State, dice: &mut D) {
         if !forces.stands(state, walls.group) {
             return;
         }
@@ -112,6 +118,13 @@ impl Walls {
             let shakes = state.count(cells.shakes) + u32::from(damage.bonus());
             state.set(cells.shakes, shakes.min(5));
         }
+    }
+
+    /// Formations other than its own whom a hit may concern.
+    pub fn reached(&self, forces: &Forces) -> Vec<usize> {
+        let inside = self.inside.iter().map(|each| each.group);
+        let other = (self.building != self.group).then_some(self.building);
+        inside.chain(other).map(|group| forces.groups[group].formation).collect()
     }
 
     /// Whether nobody waits to be buried.

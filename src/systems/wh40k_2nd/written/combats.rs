@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::super::duel::ParryPolicy;
 use super::super::profile::Facing;
 use super::fire::{Counts, Reactions};
 use super::values::Cm;
@@ -30,7 +31,7 @@ pub struct CloseCombat {
     /// The formations that disengage (§12.12). Left out: none.
     pub disengage: Option<Names>,
     /// When a formation parries (§12.5.1). Left out: `"when-not-winning"`.
-    pub parry: Option<Marked<Named<Marked<Parry>>>>,
+    pub parry: Option<Marked<Named<Marked<ParryPolicy>>>>,
     /// What models strike with, by unit. Left out: the first weapon fit for close combat.
     pub strike: Option<Marked<Named<Marked<String>>>>,
     /// At machines: the location attacked (§15.5).
@@ -46,17 +47,4 @@ pub struct CloseCombat {
     pub near: Counts,
     /// Fire from overwatch at those who charge, such as `[{ by = "guard", range = 20 }]` (§11.24.2). Left out: none.
     pub reactions: Reactions,
-}
-
-/// §12.5.1: when a fighter with a parry uses it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
-#[serde(rename = "a use of parries", rename_all = "kebab-case")]
-pub enum Parry {
-    /// While the fight as the dice lie would not be won.
-    #[default]
-    WhenNotWinning,
-    /// Whatever the dice show.
-    Always,
-    /// Not at all.
-    Never,
 }

@@ -8,6 +8,7 @@ use super::super::super::volley::{Aim, Kind};
 use super::super::super::written::WeaponOrder;
 use super::super::orders::AtWarEngines;
 use super::{Draft, Hitting, Salvo};
+use crate::systems::plan::decision::{Choice, Decision};
 
 impl Draft<'_> {
     /// §3.2.1: which slots a weapon's shots are declared against where war engines stand among others: those ordered, else
@@ -19,17 +20,19 @@ impl Draft<'_> {
         if engines == 0 || others == 0 {
             return 0;
         }
-        let at_engines = match self.declared_at_engines(weapon) {
-            Some(told) => told,
-            None => {
-                let at_engines = self.deadliness(kind, effect, engines) > self.deadliness(kind, effect, others);
-                let whom = if at_engines { "war engines" } else { "units that are no war engines" };
-                let by = self.compiler.name(self.orders.by).to_owned();
-                let line = format!("{by}: {} at {whom}, where it takes off more (key `at-war-engines`)", weapon.name);
-                self.compiler.choose(line);
-                at_engines
-            }
-        };
+        let told = self.declared_at_engines(weapon);
+        let at_engines =
+            told.unwrap_or_else(|| self.deadliness(kind, effect, engines) > self.deadliness(kind, effect, others));
+        let whom = if at_engines { "war engines" } else { "units that are no war engines" };
+        let by = self.compiler.name(self.orders.by);
+        let line = format!("{by}: {} at {whom}, where it takes off more (key `at-war-engines`)", weapon.name);
+        let options = [true, false].map(Choice::yes_or_no).to_vec();
+        let written = self.orders.at_war_engines.as_ref().map(|told| match told {
+            AtWarEngines::All(all) => Choice::yes_or_no(*all).word,
+            AtWarEngines::Weapons(weapons) => weapons.join(", "),
+        });
+        let decision = Decision::new(by, "at-war-engines", options, written, "where it takes off more");
+        self.compiler.decide(decision.told(line).written_in(self.at));
         if at_engines { engines } else { others }
     }
 
@@ -51,9 +54,10 @@ impl Draft<'_> {
     /// §1.1.3: a weapon with both values fires the one ordered; else the one that kills more units a shot among those
     /// there at the start, AP when both are equal.
     pub(super) fn better_value(&mut self, weapon: &Weapon, values: (u8, u8), effect: Effect, reach: Slots) -> Kind {
-        let first = match self.orders.fire.get(&weapon.name) {
-            Some(WeaponOrder::Ap) => return Kind::Ap,
-            Some(WeaponOrder::At) => return Kind::At,
+        let ordered = self.orders.fire.get(&weapon.name).copied();
+        let first = match ordered {
+            Some(WeaponOrder::Ap) => Kind::Ap,
+            Some(WeaponOrder::At) => Kind::At,
             Some(WeaponOrder::Mw) => return Kind::Mw,
             _ => {
                 // §3.2.1: what is declared against war engines is not fired at others.
@@ -74,10 +78,12 @@ impl Draft<'_> {
         let forces = &self.compiler.forces;
         let mixed = [Kind::Ap, Kind::At].iter().all(|&kind| self.open_to(kind) & reach != 0);
         if mixed {
-            let value = if first == Kind::At { "AT" } else { "AP" };
+            let (value, decided) = if first == Kind::At { ("AT", WeaponOrder::At) } else { ("AP", WeaponOrder::Ap) };
             let shooter = &forces.formations[self.orders.by].name;
             let line = format!("{shooter}: {} fires {value}, the value that kills more (key `fire`)", weapon.name);
-            self.compiler.choose(line);
+            let written = ordered.filter(|ordered| *ordered == decided);
+            let decision = Decision::word(shooter, &weapon.name, written, decided).without(&["mw", "bp"]);
+            self.compiler.decide(decision.below("fire").told(line).written_in(self.at));
         }
         first
     }
@@ -152,9 +158,7 @@ impl Draft<'_> {
     /// §1.9.5: where some targets are in cover and some are not, the aim ordered; else the one that kills more of those
     /// there at the start.
     fn chosen_aim(&mut self, kind: Kind) -> Aim {
-        if let Some(aim) = self.orders.aims[kind as usize] {
-            return aim;
-        }
+        let ordered = self.orders.aims[kind as usize];
         let hidden = |group: usize| self.terrain(group).hides(self.group_unit(group));
         let open_to = self.open_to(kind);
         let targets = || self.targets.iter().enumerate().filter(|(slot, _)| open_to >> slot & 1 == 1);
@@ -163,7 +167,7 @@ impl Draft<'_> {
         };
         let (in_open, in_cover) = (count(&|group| !hidden(group)), count(&hidden));
         if in_open == 0.0 || in_cover == 0.0 {
-            return Aim::All;
+            return ordered.unwrap_or(Aim::All);
         }
         let kills = |in_cover: bool, units: f64, slots: Slots| -> f64 {
             let fired = self.shots.iter().filter(|salvo| salvo.kind == kind);
@@ -183,13 +187,17 @@ impl Draft<'_> {
         let all = kills(true, in_open + in_cover, Slots::MAX);
         let open = kills(false, in_open, uncovered);
         if all == 0.0 && open == 0.0 {
-            return Aim::All;
+            return ordered.unwrap_or(Aim::All);
         }
         let aim = if open > all { Aim::Open } else { Aim::All };
         let letters = ["AP", "AT", "MW", "AA"][kind as usize];
         let words = if aim == Aim::Open { "at units in the open alone" } else { "at all units, at −1" };
-        let shooter = self.compiler.forces.formations[self.orders.by].name.clone();
-        self.compiler.choose(format!("{shooter}: {letters} shots {words}, which kills more (key `aim`)"));
-        aim
+        let shooter = self.compiler.name(self.orders.by);
+        let line = format!("{shooter}: {letters} shots {words}, which kills more (key `aim`)");
+        let decision = Decision::word(shooter, &letters.to_lowercase(), ordered, aim).below("aim").told(line);
+        // AA shots have no key: all they hit is in the air.
+        let keyless: &[&str] = if kind == Kind::Aa { &["all", "open"] } else { &[] };
+        self.compiler.decide(decision.without(keyless).written_in(self.at));
+        ordered.unwrap_or(aim)
     }
 }

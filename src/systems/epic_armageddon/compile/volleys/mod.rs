@@ -28,6 +28,8 @@ struct Salvo {
 struct Draft<'a> {
     compiler: &'a mut Compiler,
     orders: &'a Orders,
+    /// Where they are written.
+    at: &'a Span,
     order: Order,
     targets: Vec<usize>,
     firers: Vec<Firer>,
@@ -65,6 +67,7 @@ pub fn volley(compiler: &mut Compiler, orders: &Orders, order: Order, span: &Spa
     let mut draft = Draft {
         compiler,
         orders,
+        at: span,
         order,
         targets,
         firers,

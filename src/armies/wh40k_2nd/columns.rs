@@ -1,0 +1,149 @@
+//! The columns of units, machines, weapons, ammunition and armour.
+
+use super::super::diagnostics::Diagnostics;
+use super::super::normalise::words;
+use super::super::sheet::Sheet;
+use super::super::words::{Vocabulary, Words};
+use crate::armies::columns;
+
+/// A column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // As the catalogues name them.
+pub enum Column {
+    Type,
+    M,
+    Ws,
+    Bs,
+    S,
+    T,
+    W,
+    I,
+    A,
+    Ld,
+    Slow,
+    Combat,
+    Fast,
+    MachineType,
+    Crew,
+    RamStrength,
+    RamDamage,
+    RamSave,
+    Ram,
+    Locations,
+    Front,
+    Side,
+    Short,
+    Long,
+    ShortToHit,
+    LongToHit,
+    Strength,
+    Damage,
+    Save,
+    Penetration,
+    Special,
+    Blast,
+    SavingThrow,
+    PsychicLevel,
+}
+
+const NAMES: Vocabulary<Column> = Vocabulary(&[
+    (Column::Type, "unit type"),
+    (Column::M, "m|move|movement"),
+    (Column::Ws, "ws|weapon skill"),
+    (Column::Bs, "bs|ballistic skill"),
+    (Column::S, "s"),
+    (Column::T, "t|toughness"),
+    (Column::W, "w|wounds"),
+    (Column::I, "i|initiative"),
+    (Column::A, "a|attacks"),
+    (Column::Ld, "ld|leadership"),
+    (Column::Slow, "slow speed|slow"),
+    (Column::Combat, "combat speed|combat"),
+    (Column::Fast, "fast speed|fast"),
+    (Column::MachineType, "type"),
+    (Column::Crew, "crew"),
+    (Column::RamStrength, "ram strength"),
+    (Column::RamDamage, "ram damage"),
+    (Column::RamSave, "ram save modfier|ram save modifier|ram save"),
+    (Column::Ram, "ram value|ram"),
+    (Column::Locations, "armour location|armor location|location|hit location"),
+    (Column::Front, "front armour|front armor|front"),
+    (Column::Side, "side/rear armour|side/rear armor|side / rear armour|side/rear|side armour"),
+    (Column::Short, "short range"),
+    (Column::Long, "long range"),
+    (Column::ShortToHit, "short to hit"),
+    (Column::LongToHit, "long to hit"),
+    (Column::Strength, "strength"),
+    (Column::Damage, "damage"),
+    (Column::Save, "save modifier|save modfier|save mod"),
+    (Column::Penetration, "armour penetration|armor penetration|penetration"),
+    (Column::Special, "special|special rules|notes"),
+    (Column::Blast, "blast area|blast|blast radius"),
+    (Column::SavingThrow, "saving throw|save"),
+    (Column::PsychicLevel, "psychic level|psyker level|mastery level"),
+]);
+
+/// The column of a cell; none of a cell that this game does not have.
+pub fn column(name: &str) -> Option<Column> {
+    let name = words(&words(name).replace(['\'', '"', '”', '“', '.', ':'], ""));
+    NAMES.meaning(&name)
+}
+
+/// Whether a sheet has a column.
+pub fn has(sheet: &Sheet, wanted: Column) -> bool {
+    sheet.cells.iter().any(|(name, _)| column(name) == Some(wanted))
+}
+
+/// Whether a sheet has all of these columns.
+pub fn has_all(sheet: &Sheet, wanted: &[Column]) -> bool {
+    wanted.iter().all(|&wanted| has(sheet, wanted))
+}
+
+/// Whether a profile is that of a machine.
+pub fn is_machine(sheet: &Sheet) -> bool {
+    has_all(sheet, &[Column::Locations, Column::Front, Column::Side])
+}
+
+/// The cells of a sheet, by column.
+pub struct Columns<'a>(columns::Columns<'a, Column>);
+
+impl<'a> Columns<'a> {
+    /// Finds the columns; a cell that the game does not have, and that says something, is told.
+    pub fn of(sheet: &'a Sheet, told: &mut Diagnostics) -> Columns<'a> {
+        Columns(columns::Columns::find(sheet, column, says_nothing, told))
+    }
+
+    /// The name of a column here, and what its cell says; nothing if there is no such column.
+    pub fn cell(&self, column: Column) -> (&'a str, &'a str) {
+        self.0.get(column).unwrap_or_default()
+    }
+
+    /// What the cell of a column says.
+    pub fn text(&self, column: Column) -> &'a str {
+        self.cell(column).1
+    }
+}
+
+/// Whether a cell says that there is nothing to say.
+pub fn says_nothing(text: &str) -> bool {
+    Words("|none|n/a|na|nil|.").has(&words(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_however_their_names_are_quoted() {
+        for (name, expected) in [
+            ("Short 'To Hit’", Column::ShortToHit),
+            ("Long \"To Hit\"", Column::LongToHit),
+            ("Ram Save Modfier", Column::RamSave),
+            ("Side/Rear Armour", Column::Side),
+            ("LD", Column::Ld),
+        ] {
+            assert_eq!(column(name), Some(expected), "{name}");
+        }
+        assert_eq!(column("Firepower"), None);
+    }
+}

@@ -1,0 +1,18 @@
+//! Formations of rosters: its models in groups, in the order of the roster.
+
+use super::super::formation::{Formation, Table};
+use super::super::sheet::quoted;
+
+/// Writes down a formation.
+pub fn table(formation: &Formation) -> Table {
+    let mut text = String::new();
+    if formation.points > 0 {
+        text += &format!("points = {}\n", formation.points);
+    }
+    text += "units = [\n";
+    for (unit, count) in &formation.units {
+        text += &format!("  {{ unit = {}, count = {count} }},\n", quoted(unit));
+    }
+    text += "]\n";
+    Table { body: Some(text), ..Table::default() }
+}

@@ -1,0 +1,223 @@
+//! §15.5, §16.12: close combat at what does not fight back: vehicles, buildings, doors. Every attack is a hit on the location
+//! that is chosen, and in a round all attack once.
+
+use super::forces::{BROKEN, Forces};
+use super::machine::each::Each;
+use super::machine::hard::{Hard, Stroke};
+use super::morale::{Circumstances, Morale};
+use crate::engine::dice::Dice;
+use crate::systems::plan::sequence::{Flow, Sequence, To};
+use crate::systems::plan::state::{Cell, State};
+
+/// An assault on machines or walls of one formation.
+#[derive(Debug)]
+pub struct Assault {
+    /// Those who attack, group by group.
+    pub bands: Vec<Band>,
+    /// `contact`: of some bands only so many models attack.
+    pub limits: Vec<(u32, Vec<usize>)>,
+    /// What they attack.
+    pub hard: Hard,
+    /// The formation of it.
+    pub at: usize,
+    /// Formations that may take a break test after a round.
+    pub tested: Vec<usize>,
+    /// §10.7: whether it begins with a charge.
+    pub charge: bool,
+    /// Rounds.
+    pub rounds: usize,
+    /// Counts them.
+    pub fought: Cell,
+    /// Attacks of a band that have not fallen yet.
+    pub hits: Cell,
+    /// 1 once the formation attacked has come to blows.
+    pub charged: Cell,
+}
+
+/// A group that attacks.
+#[derive(Debug)]
+pub struct Band {
+    /// The group.
+    pub group: usize,
+    /// Attacks of each.
+    pub attacks: u32,
+    /// What an attack does, by what they strike with: the first whose weapon is left.
+    pub with: Vec<(Option<Carrying>, Vec<Stroke>)>,
+    /// §20: who is run over as he charges.
+    pub run_over: Option<Each>,
+    /// Models that attack in this round.
+    pub stand: Cell,
+    /// What is counted of their formation.
+    pub cells: Counters,
+}
+
+/// A weapon in the hands of a band.
+#[derive(Clone, Copy, Debug)]
+pub struct Carrying {
+    /// 1 once it is destroyed.
+    pub lost: Cell,
+    /// 1 while it recharges.
+    pub recharging: Cell,
+    /// Whether it has to.
+    pub recharges: bool,
+}
+
+/// What is counted of a formation that attacks.
+#[derive(Clone, Copy, Debug, Default)]
+#[allow(missing_docs)] // As the metrics of the same names.
+pub struct Counters {
+    pub hits: Cell,
+    pub wounds: Cell,
+    pub kills: Cell,
+    pub charged: Cell,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Form,
+    RunOver,
+    Load,
+    Strike,
+    BreakTests,
+}
+
+const ROUND: Sequence<Part> = Sequence(&[
+    ("15.5", Part::Form),
+    ("20", Part::RunOver),
+    ("15.5", Part::Load),
+    ("15.5", Part::Strike),
+    ("13.1", Part::BreakTests),
+]);
+
+/// The clock has a place for so many pieces of each band's attacks.
+const PIECES: usize = 1 << 9;
+
+impl Assault {
+    /// One piece; true when it is over.
+    pub fn advance<D: Dice>(&self, forces: &Forces, morale: &Morale, state: &mut State, dice: &mut D) -> bool {
+        ROUND.play(state, |now, state| match now.part {
+            Part::Form => match self.form(forces, state) {
+                true => Flow::Pass(To::Next),
+                false => Flow::Over,
+            },
+            Part::RunOver => {
+                let mut all = self.bands.iter().filter_map(|band| band.run_over.as_ref());
+                match all.find(|each| each.waits(state)) {
+                    Some(each) => {
+                        each.next(forces, state, dice);
+                        Flow::Again(now.nth + 1)
+                    }
+                    None => Flow::Pass(To::Next),
+                }
+            }
+            Part::Load => {
+                self.dodged(state);
+                Flow::Pass(To::Next)
+            }
+            Part::Strike => self.strike(forces, state, dice, now.nth),
+            Part::BreakTests => {
+                let mut rolled = false;
+                if let Some(&formation) = self.tested.get(now.nth) {
+                    rolled = morale.after_step(forces, state, dice, formation, Circumstances::default());
+                }
+                match (rolled, now.nth < self.tested.len()) {
+                    (_, true) => Flow::Again(now.nth + 1),
+                    _ => Flow::Pass(To::Round(Part::Form)),
+                }
+            }
+        })
+    }
+
+    /// Everybody who attacks takes his place; false when there is nobody, nothing to attack, or all rounds are over.
+    fn form(&self, forces: &Forces, state: &mut State) -> bool {
+        let round = state.count(self.fought) as usize;
+        for band in &self.bands {
+            state[band.stand] = 0;
+        }
+        if round == self.rounds || forces.is_destroyed(state, self.at) {
+            return false;
+        }
+        for band in &self.bands {
+            let formation = forces.groups[band.group].formation;
+            let able = match self.charge && round == 0 {
+                true => forces.can_charge(state, formation),
+                false => !forces.formations[formation].is(state, BROKEN),
+            };
+            if able {
+                state.set(band.stand, forces.groups[band.group].models(state));
+            }
+        }
+        for (most, bands) in &self.limits {
+            let mut left = *most;
+            for band in bands.iter().map(|&band| &self.bands[band]) {
+                let stand = state.count(band.stand).min(left);
+                state.set(band.stand, stand);
+                left -= stand;
+            }
+        }
+        if self.bands.iter().all(|band| state[band.stand] == 0) {
+            return false;
+        }
+        state.add(self.fought, 1);
+        state[self.charged] = 1;
+        for band in self.bands.iter().filter(|band| state[band.stand] > 0).collect::<Vec<_>>() {
+            state[band.cells.charged] = 1;
+            if let Some(each) = band.run_over.as_ref().filter(|_| round == 0) {
+                state[each.dodged] = 0;
+                let stand = state.count(band.stand);
+                each.befalls(forces, state, stand);
+            }
+        }
+        true
+    }
+
+    /// §20: who was not run over attacks.
+    fn dodged(&self, state: &mut State) {
+        if state[self.fought] == 1 {
+            for band in &self.bands {
+                if let Some(each) = &band.run_over {
+                    state[band.stand] = state[each.dodged];
+                    state[each.dodged] = 0;
+                }
+            }
+        }
+    }
+
+    /// The attacks of one band after another, a piece each.
+    fn strike<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, nth: usize) -> Flow<Part> {
+        let Some(band) = self.bands.get(nth / PIECES) else { return Flow::Pass(To::Next) };
+        let (with, strokes) = band.now(state);
+        if nth.is_multiple_of(PIECES) {
+            let attacks = state.count(band.stand).min(forces.groups[band.group].models(state)) * band.attacks;
+            state[band.stand] = 0;
+            state.set(self.hits, attacks);
+            state.add(band.cells.hits, attacks);
+            // faq 1.4.
+            if let Some(carrying) = with.filter(|carrying| carrying.recharges && attacks > 0) {
+                state[carrying.recharging] = 1;
+            }
+        }
+        let before = [forces.models(state, self.at), self.wounds(forces, state)];
+        let mut over = self.hard.fall(strokes, forces, state, dice, self.hits);
+        // Where the clock has no place left, the rest is one piece.
+        while !over && nth % PIECES == PIECES - 1 {
+            over = self.hard.fall(strokes, forces, state, dice, self.hits);
+        }
+        state.add(band.cells.kills, before[0] - forces.models(state, self.at));
+        state.add(band.cells.wounds, before[1] - self.wounds(forces, state));
+        Flow::Again(if over { (nth / PIECES + 1) * PIECES } else { nth + 1 })
+    }
+
+    fn wounds(&self, forces: &Forces, state: &State) -> u32 {
+        forces.of(self.at).iter().map(|group| group.wounds(state)).sum()
+    }
+}
+
+impl Band {
+    /// What they strike with now.
+    fn now(&self, state: &State) -> (Option<Carrying>, &[Stroke]) {
+        let left = |with: &Option<Carrying>| with.as_ref().is_none_or(|carrying| state[carrying.lost] == 0);
+        let found = self.with.iter().find(|(with, _)| left(with));
+        found.map_or((None, &[]), |(with, strokes)| (*with, strokes))
+    }
+}

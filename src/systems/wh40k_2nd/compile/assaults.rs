@@ -1,0 +1,317 @@
+//! Close combat at vehicles, buildings and doors (§15.5, §16.12).
+
+use super::super::action::Action;
+use super::super::assault::{Assault, Band, Carrying, Counters};
+use super::super::damage::Attack;
+use super::super::duel::attack_dice;
+use super::super::hazards::at_most;
+use super::super::machine::blow::Where;
+use super::super::machine::each::Toll;
+use super::super::metrics;
+use super::super::penetration::Penetration;
+use super::super::profile::{Ability, WeaponAbility};
+use super::super::readings::ChargingAMovingVehicle;
+use super::super::wound;
+use super::super::written::combats::CloseCombat;
+use super::super::written::values::{SaveModifier, Strength, mm};
+use super::compiler::Compiler;
+use super::counted::{Counted, Read};
+use super::machines::{Around, Stroking};
+use super::ram::factor;
+use super::steps::read;
+use crate::engine::amount::Amount;
+use crate::engine::measure::Metric;
+use crate::scenario::typed::Marked;
+use crate::scenario::{Problem, Span, unknown};
+use crate::systems::plan::state::NOTHING;
+
+/// The step.
+pub fn assault(
+    compiler: &mut Compiler,
+    written: &CloseCombat,
+    (by, at): (&[usize], &[usize]),
+    at_span: &Span,
+) -> Result<Read, Problem> {
+    let &[target] = at else {
+        let problem = written.at.problem("a vehicle or a building is attacked by itself");
+        return Err(problem.help("write a step for each: nothing fights back there (§15.5)"));
+    };
+    check(compiler, written, (by, target), at_span)?;
+    let charge = written.charge.unwrap_or(true);
+    let groups: Vec<usize> = by.iter().flat_map(|&of| compiler.forces.formations[of].groups.clone()).collect();
+    let limits = limits(compiler, written, &groups)?;
+    let contact = |band: usize| {
+        let limit = limits.iter().find(|(_, bands)| bands.contains(&band)).map(|(most, _)| *most);
+        limit.unwrap_or(u32::MAX).min(compiler.forces.groups[groups[band]].start.into())
+    };
+    let attackers: Vec<(usize, u32)> = groups.iter().enumerate().map(|(band, &group)| (group, contact(band))).collect();
+    let speed = written.speed.map_or(0, mm);
+    let moved = !written.stationary && written.speed.is_none_or(|speed| mm(speed) > 0);
+    let around = Around { near: &written.near, speed, moved, attackers: &attackers };
+    let hard = compiler.hard(target, around, at_span)?;
+    let [hits, fought, charged] = [compiler.cell(at_span)?, compiler.cell(at_span)?, compiler.cell(at_span)?];
+    let mut bands = Vec::new();
+    let mut cells: Vec<(usize, Counters)> = Vec::new();
+    for &group in &groups {
+        let formation = compiler.forces.groups[group].formation;
+        let own = match cells.iter().find(|(known, _)| *known == formation) {
+            Some((_, own)) => *own,
+            None => {
+                let mut cell = || compiler.cell(at_span);
+                let own = Counters { hits: cell()?, wounds: cell()?, kills: cell()?, charged: cell()? };
+                cells.push((formation, own));
+                own
+            }
+        };
+        bands.push(band(compiler, written, (group, target), own, at_span)?);
+    }
+    let title =
+        format!("{} {} {}", compiler.list(by), if charge { "charges" } else { "attacks" }, compiler.name(target));
+    let reached = hard.reached(&compiler.forces);
+    let mut tested = by.to_vec();
+    tested.extend(reached.iter().copied().filter(|of| !by.contains(of)));
+    let rounds = written.rounds.map_or(1, |rounds| usize::from(u16::from(rounds)));
+    let mut counted = Vec::new();
+    for (formation, own) in cells {
+        let name = compiler.name(formation).to_owned();
+        let mut push = |metric: &'static Metric, cell| counted.push(Counted::Own(name.clone(), metric, cell));
+        push(&metrics::WON, NOTHING);
+        push(&metrics::DREW, NOTHING);
+        push(&metrics::LOST, NOTHING);
+        push(&metrics::HITS, own.hits);
+        push(&metrics::WOUNDS, own.wounds);
+        push(&metrics::KILLS, own.kills);
+        push(&metrics::LOSSES, compiler.forces.formations[formation].ledger.kills);
+        push(&metrics::CHARGED, own.charged);
+        push(&metrics::STAYS, NOTHING);
+        push(&metrics::HALF_WS, NOTHING);
+        push(&metrics::ESCAPED, NOTHING);
+        push(&metrics::FIRED, compiler.forces.formations[formation].ledger.fired);
+        counted.push(Counted::Tested(formation));
+    }
+    let name = compiler.name(target).to_owned();
+    for metric in [&metrics::WON, &metrics::DREW, &metrics::LOST, &metrics::HITS, &metrics::WOUNDS, &metrics::KILLS] {
+        counted.push(Counted::Own(name.clone(), metric, NOTHING));
+    }
+    counted.push(Counted::Own(name.clone(), &metrics::LOSSES, compiler.forces.formations[target].ledger.kills));
+    counted.push(Counted::Own(name, &metrics::CHARGED, charged));
+    counted.push(Counted::Struck(target));
+    counted.extend(reached.into_iter().filter(|of| !by.contains(of)).map(Counted::Struck));
+    counted.push(Counted::Own("combat".into(), &metrics::ROUNDS, fought));
+    counted.push(Counted::Own("combat".into(), &metrics::FIGHTS, NOTHING));
+    let assault = Assault { bands, limits, hard, at: target, tested, charge, rounds, fought, hits, charged };
+    Ok(read(Action::Assault(Box::new(assault)), title, counted))
+}
+
+/// What such a combat has, and what it has not.
+fn check(
+    compiler: &Compiler,
+    written: &CloseCombat,
+    (by, target): (&[usize], usize),
+    at_span: &Span,
+) -> Result<(), Problem> {
+    let forces = &compiler.forces;
+    let is_machine = forces.of(target).iter().any(|group| group.profile.is_machine());
+    match &written.location {
+        None if is_machine => {
+            let problem = written.at.problem(format!("the attack on `{}` needs its `location`", compiler.name(target)));
+            return Err(problem.help("who attacks a machine chooses where: location = \"hull\" (§15.5)"));
+        }
+        Some(location) if !is_machine => {
+            return Err(location.problem("walls have no locations").help("leave out `location`"));
+        }
+        _ => (),
+    }
+    for &formation in by {
+        if let Some(vehicle) = forces.of(formation).iter().find(|group| group.is_hard() && group.profile.ws == 0) {
+            let problem = Problem::new(format!("`{}` has no weapon skill: it does not fight", vehicle.profile.key));
+            return Err(problem.at(&written.by.span).help("a vehicle rams: action = \"ram\" (§15.3.7)"));
+        }
+    }
+    let fears = |ability| forces.of(target).iter().any(|group| group.profile.has(ability));
+    if fears(Ability::Fear) || fears(Ability::Terror) {
+        let problem =
+            Problem::new(format!("`{}` causes fear: a charge at it is not played yet", compiler.name(target)));
+        return Err(problem.at(at_span).help("write the test as a step `psychology` before it (§14.1)"));
+    }
+    let none: [(&str, Option<&Span>); 4] = [
+        ("height", written.height.as_ref().map(|of| &of.span)),
+        ("disengage", written.disengage.as_ref().map(|of| &of.span)),
+        ("parry", written.parry.as_ref().map(|of| &of.span)),
+        ("reactions", written.reactions.as_ref().filter(|of| !of.value.is_empty()).map(|of| &of.span)),
+    ];
+    match none.into_iter().find_map(|(key, span)| Some((key, span?))) {
+        Some(("reactions", span)) => {
+            let problem = Problem::new("`reactions` to a charge at a machine are not played yet").at(span);
+            Err(problem.help("write them as those of a step `move` before it (§11.24.2)"))
+        }
+        Some((key, span)) => {
+            let problem = Problem::new(format!("`{key}` says nothing where nobody fights back")).at(span);
+            Err(problem.help("leave it out (§15.5)"))
+        }
+        None => Ok(()),
+    }
+}
+
+/// `contact`: how many of some bands attack.
+fn limits(compiler: &Compiler, written: &CloseCombat, groups: &[usize]) -> Result<Vec<(u32, Vec<usize>)>, Problem> {
+    let all = compiler.counted_models(&written.contact)?;
+    let bands = |named: &[usize]| (0..groups.len()).filter(|&band| named.contains(&groups[band])).collect::<Vec<_>>();
+    let all = all.into_iter().map(|(most, named)| (most, bands(&named)));
+    Ok(all.filter(|(_, bands)| !bands.is_empty()).collect())
+}
+
+/// §15.5: a group that attacks.
+fn band(
+    compiler: &mut Compiler,
+    written: &CloseCombat,
+    (group, target): (usize, usize),
+    cells: Counters,
+    at_span: &Span,
+) -> Result<Band, Problem> {
+    let of = &compiler.forces.groups[group];
+    let profile = &of.profile;
+    let told = told(compiler, written, group)?;
+    let fit: Vec<usize> = match told {
+        Some(place) => vec![place],
+        None => (0..of.weapons.len()).filter(|&place| of.weapons[place].weapon.strikes()).collect(),
+    };
+    let in_one_hand = |place: &usize| {
+        let weapon = &of.weapons[*place].weapon;
+        weapon.strikes() && !weapon.has(WeaponAbility::TwoHanded)
+    };
+    let first_is_two_handed = fit.first().is_some_and(|&place| of.weapons[place].weapon.has(WeaponAbility::TwoHanded));
+    let two = !first_is_two_handed && (0..of.weapons.len()).filter(in_one_hand).count() > 1;
+    let attacks = attack_dice(profile.a, profile.has(Ability::Frenzied), two, profile.mount_attacks);
+    let one_each = compiler.forces.of(target).iter().any(|group| group.profile.has(Ability::OneAttackEach));
+    let attacks = if one_each { attacks.min(1) } else { attacks };
+    let mut with = Vec::new();
+    for &place in &fit {
+        let carried = &compiler.forces.groups[group].weapons[place];
+        let recharges = carried.weapon.has(WeaponAbility::Recharge);
+        let carrying = Carrying { lost: carried.lost, recharging: carried.recharging, recharges };
+        with.push((Some(carrying), strokes(compiler, written, (group, Some(place)), target, at_span)?));
+        // What cannot be lost is always there.
+        if carrying.lost == NOTHING {
+            break;
+        }
+    }
+    if with.last().is_none_or(|(carrying, _): &(Option<Carrying>, _)| carrying.is_some_and(|of| of.lost != NOTHING)) {
+        with.push((None, strokes(compiler, written, (group, None), target, at_span)?));
+    }
+    let run_over = run_over(compiler, written, (group, target), at_span)?;
+    Ok(Band { group, attacks: attacks.into(), with, run_over, stand: compiler.cell(at_span)?, cells })
+}
+
+/// The weapon that the scenario has a group strike with: any that can be used on the move, and grenades (§15.5).
+fn told(compiler: &Compiler, written: &CloseCombat, group: usize) -> Result<Option<usize>, Problem> {
+    let mut found = None;
+    for (name, weapon) in written.strike.iter().flat_map(|strike| strike.value.iter()) {
+        if compiler.models_named(name)?.contains(&group) {
+            found = Some(weapon);
+        }
+    }
+    let Some(name): Option<&Marked<String>> = found else { return Ok(None) };
+    let of = &compiler.forces.groups[group];
+    let known = of.weapons.iter().map(|carried| carried.weapon.key.as_str());
+    let what = format!("weapon of `{}`", of.profile.unit());
+    let place = of.weapons.iter().position(|carried| carried.weapon.key == name.value);
+    let place = place.ok_or_else(|| unknown(&what, name, &name.span, known))?;
+    if of.weapons[place].weapon.has(WeaponAbility::MoveOrFire) && !of.weapons[place].weapon.strikes() {
+        let problem = name.problem(format!("`{}` is not fired after a move, nor in close combat", name.value));
+        return Err(problem.help("another weapon, or a grenade (§15.5)"));
+    }
+    Ok(Some(place))
+}
+
+/// What an attack of a group with a weapon, or with bare hands, does to what is attacked.
+fn strokes(
+    compiler: &mut Compiler,
+    written: &CloseCombat,
+    (group, place): (usize, Option<usize>),
+    target: usize,
+    at_span: &Span,
+) -> Result<Vec<super::super::machine::hard::Stroke>, Problem> {
+    let (attack, pen) = strike_with(compiler, group, place);
+    let penetration = match pen {
+        Some(written) => Penetration::written(attack.s, written),
+        None => Penetration::of(attack.s, attack.damage),
+    };
+    let built = compiler.forces.of(target).iter().all(|group| group.profile.kind.is_built());
+    let mut penetration = penetration.with_bonus();
+    if written.stationary || built {
+        penetration = penetration.plus(Amount::rolled(1, 6));
+    }
+    let stroking = Stroking {
+        attack,
+        penetration,
+        still: !written.stationary,
+        facing: written.facing.unwrap_or_default(),
+        linked: 1,
+        breaches: true,
+    };
+    let mut all = Vec::new();
+    for group in compiler.forces.formations[target].groups.clone() {
+        let place = match &written.location {
+            Some(location) => Some(Where::At(compiler.location(group, location)?)),
+            None => None,
+        };
+        all.push(compiler.stroke(group, &stroking, place, at_span)?);
+    }
+    Ok(all)
+}
+
+/// §12.7–12.8: the attack of a group with one of its weapons, or with bare hands, and its penetration where that is written.
+pub fn strike_with(compiler: &Compiler, group: usize, place: Option<usize>) -> (Attack, Option<Amount>) {
+    let of = &compiler.forces.groups[group];
+    let own = of.profile.s;
+    let weapon = place.map(|place| &of.weapons[place].weapon);
+    let label = compiler.label(group);
+    let label = weapon.map_or_else(|| label.clone(), |weapon| format!("{label}: {}", weapon.key));
+    // Fists and swords are as strong as who swings them; guns and grenades are not.
+    let swung = weapon.is_none_or(|weapon| weapon.strikes());
+    let s = match weapon.map(|weapon| weapon.s) {
+        Some(Strength::Of(s)) if !swung || s.most() > own.into() => s,
+        Some(Strength::User(more)) => Amount::fixed(u16::from(own) + u16::from(more)),
+        _ => Amount::fixed(own.into()),
+    };
+    let save = match weapon.map_or(SaveModifier::By(0), |weapon| weapon.save) {
+        SaveModifier::By(modifier) if swung => SaveModifier::By(modifier.min(wound::save_modifier(own))),
+        save => save,
+    };
+    let attack = Attack {
+        label,
+        s,
+        damage: weapon.map_or(Amount::fixed(1), |weapon| weapon.damage),
+        save,
+        wound: weapon.and_then(|weapon| weapon.wound),
+        fear: false,
+    };
+    (attack, weapon.and_then(|weapon| weapon.pen))
+}
+
+/// §20: who charges a vehicle that goes 25 cm or more may be run over.
+fn run_over(
+    compiler: &mut Compiler,
+    written: &CloseCombat,
+    (group, target): (usize, usize),
+    at_span: &Span,
+) -> Result<Option<super::super::machine::each::Each>, Problem> {
+    let reading = compiler.readings.charging_a_moving_vehicle;
+    let fast = written.charge.unwrap_or(true) && !written.stationary && written.speed.is_some_and(|cm| mm(cm) >= 250);
+    let vehicle = compiler.forces.formations[target].groups.start;
+    if !fast || !compiler.forces.groups[vehicle].profile.is_machine() {
+        return Ok(None);
+    }
+    compiler.tell(reading);
+    let men = !compiler.forces.groups[group].is_hard();
+    if reading == ChargingAMovingVehicle::Free || !men {
+        return Ok(None);
+    }
+    let attack = factor(compiler, vehicle, &written.at.span)?;
+    let need = at_most(compiler.forces.groups[group].profile.i);
+    let toll = Toll::Dodge(compiler.rolls_on("charge of", "20", need, group), compiler.harm(&attack, group));
+    let mut each = compiler.each(group, toll, at_span)?;
+    each.dodged = compiler.cell(at_span)?;
+    Ok(Some(each))
+}

@@ -1,0 +1,386 @@
+//! Reading fire: `shoot`, and reactions (§11).
+
+use super::super::action::Action;
+use super::super::damage::{Attack, Harm, MOST_FACES, Target, Whom};
+use super::super::fire::salvo::Salvo;
+use super::super::fire::{Aimed, Repair, Volley};
+use super::super::forces::Group;
+use super::super::profile::{Ability, Kind, Weapon, WeaponAbility};
+use super::super::readings::LargeVehicles;
+use super::super::sustained::{Jamming, SustainedDice, SustainedFire};
+use super::super::to_hit::{Shot, ground_test};
+use super::super::written::fire::{Fire, FireWith, Shoot};
+use super::super::written::formations::Hidden;
+use super::super::written::values::{Strength, Template, mm};
+use super::compiler::Compiler;
+use super::counted::{Counted, Read};
+use super::names;
+use super::steps::read;
+use super::templates;
+use crate::engine::amount::Amount;
+use crate::engine::dice::{Purpose, Roll};
+use crate::engine::pool::Pool;
+use crate::scenario::typed::Marked;
+use crate::scenario::{Problem, Span, unknown};
+use crate::systems::plan::state::{NOTHING, fits};
+
+/// How a formation comes to fire.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Occasion {
+    /// §11.24.2: from overwatch.
+    pub reacts: bool,
+    /// §11.24.2: at those who charge it: at short range alone, and at −1.
+    pub at_charge: bool,
+}
+
+/// §11.5: a step `shoot`.
+pub fn shoot(compiler: &mut Compiler, step: &Shoot, at: &Span) -> Result<Read, Problem> {
+    let by = names::one_formation(&compiler.forces, &step.1.by)?;
+    let targets = names::formations(&compiler.forces, &step.1.at, "`at`")?;
+    if targets.len() > 2 {
+        return Err(step.1.at.problem("`at` names one formation, or two that are in combat with each other (§11.16)"));
+    }
+    if targets.contains(&by) {
+        return Err(step.1.by.problem(format!("`{}` cannot shoot at itself", step.1.by.value)));
+    }
+    let volley = volley(compiler, &step.0, (by, &targets), Occasion::default(), at)?;
+    compiler.own.overwatch.retain(|&on| on != by);
+    let title = format!("{} shoot at {}", compiler.name(by), compiler.list(&targets));
+    let others = templates::others(compiler, &volley);
+    let mut counted: Vec<Counted> = others.iter().chain(&targets).map(|&struck| Counted::Struck(struck)).collect();
+    counted.push(Counted::Firer(by));
+    Ok(read(Action::Shoot(Box::new(volley)), title, counted))
+}
+
+/// Fire of one formation at one or two others, for whoever has a use for it.
+pub fn volley(
+    compiler: &mut Compiler,
+    fire: &Fire,
+    (by, targets): (usize, &[usize]),
+    occasion: Occasion,
+    at: &Span,
+) -> Result<Volley, Problem> {
+    hidden(compiler, targets, Hidden::Yes, at)?;
+    let groups = aimed(compiler, fire, targets, at)?;
+    if targets.len() > 1 || groups.iter().any(|aimed| compiler.forces.groups[aimed.group].is_character()) {
+        let models: u32 = groups.iter().map(|aimed| u32::from(compiler.forces.groups[aimed.group].start)).sum();
+        if models > MOST_FACES {
+            return Err(
+                Problem::new(format!("a hit falls on one of {models} models: {MOST_FACES} are the most")).at(at)
+            );
+        }
+    }
+    let mut volley = Volley {
+        by,
+        reacts: occasion.reacts,
+        at: targets.to_vec(),
+        groups,
+        mixed_cover: compiler.readings.mixed_cover,
+        salvos: Vec::new(),
+        repairs: Vec::new(),
+        nerve: targets
+            .iter()
+            .map(|&target| Roll::named(format!("overwatch of {}", compiler.name(target)), "11.24.3"))
+            .collect(),
+        left: compiler.cell(at)?,
+        hits: compiler.cell(at)?,
+        fired: compiler.cell(at)?,
+        blown: compiler.cell(at)?,
+        heaviest: compiler.cell(at)?,
+    };
+    if volley.covers_differ() {
+        let reading = compiler.readings.mixed_cover;
+        compiler.tell(reading);
+    }
+    let shooters: Vec<usize> = compiler.forces.formations[by].groups.clone().collect();
+    let limits = names::models(&compiler.forces, &fire.shooters, &shooters)?;
+    check_dice(compiler, fire, &shooters)?;
+    for &group in &shooters {
+        let limit = limits.iter().find(|(known, _)| *known == group).map(|(_, models)| *models);
+        let models = limit.unwrap_or(compiler.forces.groups[group].start);
+        let salvos = salvos(compiler, &volley, fire, (group, models, &shooters), occasion, at)?;
+        volley.salvos.extend(salvos);
+    }
+    for salvo in &volley.salvos {
+        let carried = &compiler.forces.groups[salvo.group].weapons[salvo.weapon];
+        if carried.jams != NOTHING || carried.recharging != NOTHING {
+            let silent = compiler.layout.need(at)?;
+            volley.repairs.push(Repair { group: salvo.group, weapon: salvo.weapon, silent });
+        }
+    }
+    if volley.salvos.is_empty() {
+        hidden(compiler, targets, Hidden::Detected, at)?;
+        let told = format!("{}: nobody has a weapon that reaches and may fire", compiler.name(by));
+        compiler.own.remark(told);
+    }
+    let dice = volley.salvos.iter().map(|salvo| {
+        let burst = salvo.sustained.as_ref().map_or(1, |_| 36);
+        let covered = salvo.blast.as_ref().map_or(1, |blast| blast.most(&compiler.forces));
+        u64::from(salvo.models) * u64::from(salvo.each) * burst * covered * 2
+    });
+    fits(dice.sum(), "hits of this fire", at)?;
+    templates::check(compiler, fire, &volley)?;
+    Ok(volley)
+}
+
+/// §10.9: who is hidden is shot at by nobody, who is detected by templates alone.
+fn hidden(compiler: &Compiler, targets: &[usize], how: Hidden, at: &Span) -> Result<(), Problem> {
+    for &target in targets {
+        let of = &compiler.forces.formations[target];
+        let help = match how {
+            Hidden::Detected => {
+                "weapons with a template alone can shoot at it (§10.9.5), and none that may fire has one"
+            }
+            _ => "nobody can shoot at it (§10.9.2)",
+        };
+        if of.hidden == how {
+            return Err(Problem::new(format!("`{}` is hidden", of.name)).at(at).help(help));
+        }
+    }
+    Ok(())
+}
+
+/// The groups fired at: their cover, and how many of them can be hit.
+fn aimed(compiler: &mut Compiler, fire: &Fire, targets: &[usize], at: &Span) -> Result<Vec<Aimed>, Problem> {
+    let all: Vec<usize> =
+        targets.iter().flat_map(|&target| compiler.forces.formations[target].groups.clone()).collect();
+    let exposed = names::models(&compiler.forces, &fire.exposed, &all)?;
+    let mut groups = Vec::new();
+    for group in all {
+        let of = &compiler.forces.groups[group];
+        let key = &of.profile.key;
+        if of.is_hard() {
+            let what = if of.profile.kind.is_built() { "buildings" } else { "machines" };
+            return Err(Problem::new(format!("fire at {what} such as `{key}` is not played yet")).at(at));
+        }
+        if of.profile.t.is_none() {
+            let problem = Problem::new(format!("`{key}` has no `t`: shots cannot wound it")).at(at);
+            return Err(problem.help("write its toughness, such as t = 3 (§11.11)"));
+        }
+        let cover = fire.cover.unwrap_or(of.cover);
+        let exposed = exposed.iter().find(|(known, _)| *known == group).map(|(_, models)| *models);
+        let sheltered = if exposed.is_some() { compiler.layout.need(at)? } else { NOTHING };
+        groups.push(Aimed { group, cover, exposed, sheltered });
+    }
+    Ok(groups)
+}
+
+/// The sustained fire dice told are of weapons that are here, and not more than these have.
+fn check_dice(compiler: &Compiler, fire: &Fire, shooters: &[usize]) -> Result<(), Problem> {
+    let weapons = || shooters.iter().flat_map(|&group| &compiler.forces.groups[group].weapons);
+    for (key, dice) in fire.dice.iter().flat_map(|dice| &dice.value) {
+        let found = weapons().find(|carried| carried.weapon.key == key.value);
+        let known = || weapons().map(|carried| carried.weapon.key.as_str());
+        let found = found.ok_or_else(|| unknown("weapon of these shooters", key, &key.span, known()))?;
+        if dice.get() > found.weapon.sustained.into() {
+            let has = found.weapon.sustained;
+            return Err(dice.problem(format!("`{}` has {has} sustained fire dice, not {}", key.value, dice.get())));
+        }
+    }
+    Ok(())
+}
+
+/// §11.6: the weapons that a group may fire, in the order in which it takes them.
+fn salvos(
+    compiler: &mut Compiler,
+    volley: &Volley,
+    fire: &Fire,
+    (group, models, shooters): (usize, u16, &[usize]),
+    occasion: Occasion,
+    at: &Span,
+) -> Result<Vec<Salvo>, Problem> {
+    let told = fire_with(compiler, fire, shooters, group)?;
+    let range = names::told_of(&compiler.forces, fire.range.as_ref(), shooters, group)?.map_or(0, |&range| mm(range));
+    let of = &compiler.forces.groups[group];
+    let detected = volley.at.iter().any(|&target| compiler.forces.formations[target].hidden == Hidden::Detected);
+    let may = |weapon: &Weapon| {
+        // §11.22: a cone needs no aim. §10.9.5: who is hidden is not aimed at.
+        let aims = of.profile.bs > 0 && (!detected || weapon.template.is_some());
+        let cone = weapon.template == Some(Template::Flame);
+        (aims || cone) && may_fire(of, weapon, fire, range, occasion, told.is_some())
+    };
+    let places: Vec<usize> = match &told {
+        None => (0..of.weapons.len()).filter(|&place| may(&of.weapons[place].weapon)).collect(),
+        Some(places) => places.iter().copied().filter(|&place| may(&of.weapons[place].weapon)).collect(),
+    };
+    if models == 0 {
+        return Ok(Vec::new());
+    }
+    // Who fires what cannot be silent has no use for another weapon.
+    let all_at_once = of.profile.kind.is_machine();
+    let can_be_silent = |place: usize| {
+        let carried = &of.weapons[place];
+        [carried.jams, carried.recharging, carried.lost].iter().any(|cell| *cell != NOTHING)
+    };
+    let needed = places.iter().position(|&place| !can_be_silent(place)).filter(|_| !all_at_once);
+    let places = &places[..needed.map_or(places.len(), |last| last + 1)];
+    let first = volley.salvos.len();
+    let mut salvos = Vec::new();
+    for (nth, &weapon) in places.iter().enumerate() {
+        let before = (first..first + nth).collect();
+        salvos.push(salvo(compiler, volley, fire, (group, weapon, models), (range, before), (occasion, at))?);
+    }
+    Ok(salvos)
+}
+
+/// What the step has a group fire with: places of its weapons; nothing where it says nothing.
+fn fire_with(
+    compiler: &Compiler,
+    fire: &Fire,
+    shooters: &[usize],
+    group: usize,
+) -> Result<Option<Vec<usize>>, Problem> {
+    let mut found: Option<&Marked<FireWith>> = None;
+    for (key, weapons) in fire.fire.iter().flat_map(|fire| &fire.value) {
+        if names::units(&compiler.forces, key, &key.span, shooters)?.contains(&group) {
+            found = Some(weapons);
+        }
+    }
+    let Some(written) = found else { return Ok(None) };
+    if matches!(&written.value.0[..], [hold] if hold.value == "hold") {
+        return Ok(Some(Vec::new()));
+    }
+    let of = &compiler.forces.groups[group];
+    let place = |name: &Marked<String>| {
+        let known = || of.weapons.iter().map(|carried| carried.weapon.key.as_str()).chain(["hold"]);
+        let place = of.weapons.iter().position(|carried| carried.weapon.key == name.value);
+        place.ok_or_else(|| unknown("weapon of this unit", name, &name.span, known()))
+    };
+    written.value.iter().map(place).collect::<Result<_, _>>().map(Some)
+}
+
+/// §11.20: how far a grenade is thrown by so much strength, in mm.
+fn throw(s: u8) -> u32 {
+    (50 + 50 * u32::from(s)).min(300)
+}
+
+/// §11.6: short and long range of a weapon in these hands.
+fn reach(of: &Group, weapon: &Weapon) -> Option<[u32; 2]> {
+    let thrown = weapon.has(WeaponAbility::Grenade).then(|| [throw(of.profile.s); 2]);
+    weapon.range.or(thrown)
+}
+
+/// §11.17, §11.20, §11.24: whether a weapon may be fired at that range.
+fn may_fire(of: &Group, weapon: &Weapon, fire: &Fire, range: u32, occasion: Occasion, is_told: bool) -> bool {
+    let Some([short, long]) = reach(of, weapon) else { return weapon.template == Some(Template::Flame) };
+    let reaches = range <= if occasion.at_charge { short } else { long };
+    // §11.17: a vehicle's guns are on the vehicle.
+    let still = !fire.moved || of.profile.kind == Kind::Vehicle || !weapon.has(WeaponAbility::MoveOrFire);
+    let thrown = !weapon.has(WeaponAbility::Grenade) || is_told && !occasion.reacts;
+    reaches && still && thrown
+}
+
+/// §11.10.1: whether Space Marines fire twice.
+fn rapid(of: &Group, weapon: &Weapon, fire: &Fire, occasion: Occasion) -> bool {
+    let marine = of.profile.has(Ability::SpaceMarine) && of.profile.kind != Kind::Vehicle;
+    let may = fire.rapid_fire.unwrap_or(true) && !fire.moved && !occasion.reacts;
+    marine && may && weapon.has(WeaponAbility::Rapid)
+}
+
+/// §11.7–11.13: one weapon of one group.
+fn salvo(
+    compiler: &mut Compiler,
+    volley: &Volley,
+    fire: &Fire,
+    (group, place, models): (usize, usize, u16),
+    (range, before): (u32, Vec<usize>),
+    (occasion, at): (Occasion, &Span),
+) -> Result<Salvo, Problem> {
+    let of = &compiler.forces.groups[group];
+    let weapon = of.weapons[place].weapon.clone();
+    let (shooter, them) = (compiler.label(group), compiler.list(&volley.at));
+    let label = format!("{shooter}: {}", weapon.name);
+    let each = if rapid(of, &weapon, fire, occasion) { 2 } else { 1 };
+    let [short, _] = reach(of, &weapon).unwrap_or_default();
+    let targeter = of.profile.has(Ability::Targeter);
+    let shot = Shot {
+        cover: 0,
+        target_moved: fire.target_moved.map_or(0, mm),
+        fast_vehicle: fire.fast,
+        large_target: is_large(compiler, volley),
+        weapon: weapon.to_hit[usize::from(range > short)],
+        targeter,
+        snap: fire.snap || occasion.at_charge,
+        other: fire.modifier.map_or(0, i8::from),
+    };
+    let bs = of.profile.bs;
+    let most = u32::from(models) * u32::from(each) * if weapon.sustained > 0 { 18 } else { 1 };
+    let to_hit = [0, -1, -2].map(|cover| {
+        let shot = Shot { cover, ..shot };
+        let key = format!("{label} to hit {them}");
+        let purpose = Purpose::new("to hit").of(&shooter).of(&weapon.key).of(&them);
+        let told: Vec<String> = shot.modifiers().iter().map(|(why, by)| format!("{why} {by:+}")).collect();
+        let words = if told.is_empty() { key.clone() } else { format!("{key} ({})", told.join(", ")) };
+        // §11.21: a point of the ground needs a 6.
+        let test =
+            if fire.ground && weapon.template.is_some() { shot.need(bs).and_then(ground_test) } else { shot.test(bs) };
+        Some(Pool::new(Roll::named(key, "11.7").serving(purpose).in_words(words), test?, most))
+    });
+    let s = match weapon.s {
+        Strength::Of(s) => s,
+        Strength::User(more) => Amount::fixed(u16::from(of.profile.s) + u16::from(more)),
+    };
+    let fear = weapon.has(WeaponAbility::Fear);
+    let attack =
+        Attack { label: label.clone(), s, damage: weapon.damage, save: weapon.save, wound: weapon.wound, fear };
+    let attack = if fire.confined { attack.confined() } else { attack };
+    let dice = fire.dice.as_ref().and_then(|dice| dice.value.get(&weapon.key)).map(|dice| u8::from(dice.value));
+    let dice_first = compiler.readings.sustained_fire == SustainedFire::DiceFirst;
+    if weapon.sustained > 0 {
+        let reading = compiler.readings.sustained_fire;
+        compiler.tell(reading);
+    }
+    if each == 2 {
+        compiler.choose(format!("{shooter} use rapid fire (key `rapid-fire`)"));
+    }
+    let blast = match weapon.template {
+        Some(template) => {
+            let told = templates::told(compiler, fire, volley.by, &volley.at)?;
+            let with = (group, &weapon, template);
+            Some(Box::new(templates::blast(compiler, volley, (fire, &told), with, (range, &attack, most), at)?))
+        }
+        None => None,
+    };
+    let burst = Roll::named(format!("{label}, sustained fire"), "11.23");
+    Ok(Salvo {
+        group,
+        weapon: place,
+        models,
+        each,
+        before,
+        to_hit,
+        sustained: (weapon.sustained > 0).then(|| SustainedDice::new(burst, dice.unwrap_or(weapon.sustained))),
+        dice_first,
+        jamming: match () {
+            () if weapon.has(WeaponAbility::IgnoresJams) => Jamming::IgnoresJams,
+            () if weapon.has(WeaponAbility::IgnoresFirstJam) => Jamming::IgnoresFirstJam,
+            () => Jamming::Jams,
+        },
+        pairs: weapon.linked == 2 && weapon.sustained == 0,
+        blast,
+        target: target(compiler, volley, &attack, most),
+    })
+}
+
+/// §11.8, §20: whether all who are fired at are large.
+fn is_large(compiler: &Compiler, volley: &Volley) -> bool {
+    let rhinos = compiler.readings.large_vehicles == LargeVehicles::Rhino;
+    volley.groups.iter().all(|aimed| {
+        let profile = &compiler.forces.groups[aimed.group].profile;
+        profile.has(Ability::LargeTarget) || rhinos && profile.has(Ability::RhinoSize)
+    })
+}
+
+/// Whom hits of an attack fall on.
+fn target(compiler: &Compiler, volley: &Volley, attack: &Attack, most: u32) -> Target {
+    let harm = |aimed: &Aimed| {
+        let of = &compiler.forces.groups[aimed.group];
+        Some(Harm::new(attack, &of.profile, &compiler.label(aimed.group), &compiler.readings, most))
+    };
+    Target {
+        at: volley.at.clone(),
+        harms: volley.groups.iter().map(harm).collect(),
+        sheltered: volley.groups.iter().map(|aimed| aimed.sheltered).collect(),
+        whom: Whom::new(&compiler.forces, &volley.at, &attack.label),
+    }
+}

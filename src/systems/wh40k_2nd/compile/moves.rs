@@ -1,0 +1,64 @@
+//! Reading moves and overwatch (§10, §11.24).
+
+use super::super::action::Action;
+use super::super::fire::Volley;
+use super::super::moves::Movement;
+use super::super::written::fire::Reactions;
+use super::super::written::steps::{Move, Overwatch};
+use super::compiler::Compiler;
+use super::counted::{Counted, Read};
+use super::fire::{Occasion, volley};
+use super::names::one_formation;
+use super::steps::read;
+use crate::scenario::{Problem, Span};
+
+/// §10: a formation moves, and may draw fire.
+pub fn movement(compiler: &mut Compiler, step: &Move, at: &Span) -> Result<Read, Problem> {
+    let by = one_formation(&compiler.forces, &step.by)?;
+    let occasion = Occasion { reacts: true, at_charge: false };
+    let (reactions, mut counted) = reactions(compiler, &step.reactions, by, occasion, at)?;
+    compiler.own.overwatch.retain(|&on| on != by);
+    let mut title = format!("{} move", compiler.name(by));
+    if !reactions.is_empty() {
+        let shooters: Vec<usize> = reactions.iter().map(|volley| volley.by).collect();
+        title += &format!(" (fire from overwatch by {})", compiler.list(&shooters));
+        counted.insert(0, Counted::Struck(by));
+    }
+    Ok(read(Action::Move(Movement { by, reactions }), title, counted))
+}
+
+/// §11.24.2: fire from overwatch at a formation, and what is counted of it.
+pub fn reactions(
+    compiler: &mut Compiler,
+    written: &Reactions,
+    at_whom: usize,
+    occasion: Occasion,
+    at: &Span,
+) -> Result<(Vec<Volley>, Vec<Counted>), Problem> {
+    let (mut volleys, mut counted) = (Vec::new(), Vec::new());
+    for reaction in written.iter().flat_map(|all| &all.value) {
+        let by = one_formation(&compiler.forces, &reaction.1.by)?;
+        if compiler.forces.formations[by].side == compiler.forces.formations[at_whom].side {
+            let problem = reaction.1.by.problem(format!("`{}` does not shoot at its own side", reaction.1.by.value));
+            return Err(problem);
+        }
+        if !compiler.own.overwatch.contains(&by) {
+            let (by, whom) = (compiler.name(by), compiler.name(at_whom));
+            let line = format!("{by} is not on overwatch when {whom} comes: it does not react");
+            compiler.own.remark(line);
+        }
+        volleys.push(volley(compiler, &reaction.0, (by, &[at_whom]), occasion, at)?);
+        counted.push(Counted::Firer(by));
+    }
+    Ok((volleys, counted))
+}
+
+/// §11.24.1: a formation goes on overwatch.
+pub fn overwatch(compiler: &mut Compiler, step: &Overwatch) -> Result<Read, Problem> {
+    let formation = one_formation(&compiler.forces, &step.by)?;
+    if !compiler.own.overwatch.contains(&formation) {
+        compiler.own.overwatch.push(formation);
+    }
+    let title = format!("{} go on overwatch", compiler.name(formation));
+    Ok(read(Action::Overwatch(formation), title, Vec::new()))
+}

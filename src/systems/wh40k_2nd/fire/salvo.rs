@@ -1,0 +1,128 @@
+//! Who fires what, and what a shot needs (§11.6–11.10, §11.23).
+
+use super::super::damage::Target;
+use super::super::forces::Forces;
+use super::super::profile::{Kind, WeaponAbility};
+use super::super::sustained::{Jamming, SustainedDice, roll};
+use super::Volley;
+use super::template::Blast;
+use crate::engine::compound::Compound;
+use crate::engine::dice::Dice;
+use crate::engine::pool::Pool;
+use crate::systems::plan::state::State;
+
+/// Equal shots: those of one group with one weapon.
+#[derive(Debug)]
+pub struct Salvo {
+    /// The group.
+    pub group: usize,
+    /// The place of the weapon among those of the group.
+    pub weapon: usize,
+    /// How many models fire at most.
+    pub models: u16,
+    /// §11.10.1: shots each.
+    pub each: u8,
+    /// Salvos of the same group that come first: it is fired only by those who cannot fire them.
+    pub before: Vec<usize>,
+    /// To hit, by what is taken off for cover: 0, 1, 2; nothing where nobody can.
+    pub to_hit: [Option<Pool>; 3],
+    /// §11.23: the dice after a hit, or before (§20).
+    pub sustained: Option<Compound<SustainedDice>>,
+    /// §20: those dice come first, and each of their shots rolls to hit.
+    pub dice_first: bool,
+    /// §11.23.1.
+    pub jamming: Jamming,
+    /// §15.4.7: each hit strikes its model twice.
+    pub pairs: bool,
+    /// §11.18–11.22: what it does if it is of template weapons.
+    pub blast: Option<Box<Blast>>,
+    /// Whom the hits fall on.
+    pub target: Target,
+}
+
+impl Salvo {
+    /// How many shots it has now.
+    pub(super) fn shots(&self, volley: &Volley, forces: &Forces, state: &State) -> u32 {
+        let group = &forces.groups[self.group];
+        if !self.works(volley, forces, state) {
+            return 0;
+        }
+        let first = self.before.iter().filter(|&&salvo| volley.salvos[salvo].works(volley, forces, state)).count();
+        // §15.2: a weapon a crew member; walkers fire all, and everybody else one.
+        let hands = match (group.profile.kind, &group.machine) {
+            (Kind::Vehicle, Some(cells)) => state[cells.crew].into(),
+            (Kind::Walker, _) => usize::MAX,
+            _ => 1,
+        };
+        let armed = group.models(state).saturating_sub(state.count(group.weapons[self.weapon].lost));
+        if first >= hands { 0 } else { armed.min(self.models.into()) * u32::from(self.each) }
+    }
+
+    /// Whether its weapon is there, neither jammed nor recharging.
+    fn works(&self, volley: &Volley, forces: &Forces, state: &State) -> bool {
+        let group = &forces.groups[self.group];
+        let silent = volley.repairs.iter().find(|of| (of.group, of.weapon) == (self.group, self.weapon));
+        silent.is_none_or(|of| state[of.silent] == 0)
+            && group.models(state) > state.count(group.weapons[self.weapon].lost)
+    }
+
+    /// §11.7: the next shots of the salvo: all that need the same, one after the other where cover may change or dice follow.
+    pub(super) fn fire<D: Dice>(&self, volley: &Volley, forces: &Forces, state: &mut State, dice: &mut D) {
+        let ledger = &forces.formations[volley.by].ledger;
+        let count = if self.sustained.is_some() { 1 } else { volley.steady(self, forces, state) };
+        let pool = self.to_hit[usize::from(volley.cover(forces, state).unsigned_abs())].as_ref();
+        state.take(volley.left, count);
+        self.recharge(forces, state);
+        let hits = match &self.sustained {
+            Some(burst) if self.dice_first => {
+                let burst = roll(dice, burst);
+                self.jam(forces, state, volley, burst.jams);
+                state.add(ledger.fired, burst.hits);
+                pool.map_or(0, |pool| dice.successes(pool, burst.hits))
+            }
+            Some(burst) => {
+                state.add(ledger.fired, 1);
+                match pool.map_or(0, |pool| dice.successes(pool, 1)) {
+                    0 => 0,
+                    _ => {
+                        let burst = roll(dice, burst);
+                        self.jam(forces, state, volley, burst.jams);
+                        burst.hits
+                    }
+                }
+            }
+            None => {
+                state.add(ledger.fired, count);
+                pool.map_or(0, |pool| dice.successes(pool, count))
+            }
+        };
+        state.set(volley.fired, 1);
+        state.set(volley.hits, hits);
+        let scored = if self.pairs { hits * 2 } else { hits };
+        // §11.16: into a combat they are counted where they fall.
+        if let [at] = volley.at[..] {
+            state.add(forces.formations[at].ledger.hits, scored);
+        }
+    }
+
+    /// §11.17: it may have to recharge.
+    pub(super) fn recharge(&self, forces: &Forces, state: &mut State) {
+        let carried = &forces.groups[self.group].weapons[self.weapon];
+        if carried.weapon.has(WeaponAbility::Recharge) {
+            state.set(carried.recharging, 1);
+        }
+    }
+
+    /// §11.23.1: a token for each jam.
+    fn jam(&self, forces: &Forces, state: &mut State, volley: &Volley, jams: u32) {
+        let carried = &forces.groups[self.group].weapons[self.weapon];
+        let tokens = self.jamming.tokens(jams, state[carried.had_jam] == 1);
+        if self.jamming == Jamming::IgnoresFirstJam && jams > 0 {
+            state[carried.had_jam] = 1;
+        }
+        if tokens > 0 {
+            state.add(carried.jams, tokens);
+            state.add(forces.formations[volley.by].ledger.jams, tokens);
+        }
+    }
+}
