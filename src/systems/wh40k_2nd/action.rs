@@ -7,6 +7,8 @@ use super::fire::Volley;
 use super::forces::Forces;
 use super::morale::{Circumstances, Morale};
 use super::moves::Movement;
+use super::psychic::Psychic;
+use super::psychic::cards::{PsychicDuel, WarpCards};
 use super::psychology::Psychology;
 use super::rally::{Flee, Rally};
 use super::ram::Ram;
@@ -55,13 +57,13 @@ pub enum Action {
     Psychology(Psychology),
 
     /// §17.4.
-    Psychic(NotYet),
+    Psychic(Box<Psychic>),
 
     /// §17.4.2.
-    WarpCards(NotYet),
+    WarpCards(WarpCards),
 
     /// §17.4.5.
-    PsychicDuel(NotYet),
+    PsychicDuel(Box<PsychicDuel>),
 
     /// §15.3.7.
     Ram(Box<Ram>),
@@ -117,11 +119,11 @@ impl Action {
 
             Action::Psychology(of) => of.advance(forces, state, dice),
 
-            Action::Psychic(none) => match *none {},
+            Action::Psychic(of) => of.advance(forces, state, dice),
 
-            Action::WarpCards(none) => match *none {},
+            Action::WarpCards(of) => of.advance(state, dice),
 
-            Action::PsychicDuel(none) => match *none {},
+            Action::PsychicDuel(of) => of.advance(forces, state, dice),
 
             Action::Ram(ram) => ram.advance(forces, state, dice),
 

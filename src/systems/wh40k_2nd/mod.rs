@@ -16,6 +16,7 @@
 //! | [`morale`] | break tests, which end every step |
 //! | [`combat`] | §12: close combat |
 //! | [`rally`], [`psychology`] | §13, §14: flight, rallying, fear, terror, stupidity, frenzy |
+//! | [`psychic`] | §17: powers, the cards against them, warp cards, duels |
 //! | [`roll_offs`] | §3.2: the first turn, the length of the game |
 //! | [`action`] | what a step can do, one chapter a kind |
 //! | [`assault`] | §15.5, §16.12: close combat at vehicles and walls |
@@ -65,6 +66,7 @@ mod morale_tests;
 pub mod moves;
 pub mod penetration;
 pub mod profile;
+pub mod psychic;
 pub mod psychic_dice;
 pub mod psychology;
 pub mod rally;

@@ -14,6 +14,8 @@ pub mod machines;
 pub mod morale;
 pub mod moves;
 pub mod names;
+pub mod powers;
+pub mod psychic;
 pub mod ram;
 pub mod roll_offs;
 pub mod sides;

@@ -8,7 +8,7 @@ use super::counted::{Counted, Read};
 use super::fire::shoot;
 use super::moves::{movement, overwatch};
 use super::names::one_formation;
-use super::{combats, hazard, morale, ram, roll_offs};
+use super::{combats, hazard, morale, psychic, ram, roll_offs};
 use crate::scenario::{Problem, Span};
 
 /// That nobody plays a kind of step yet.
@@ -39,11 +39,11 @@ pub fn step(compiler: &mut Compiler, step: &Step, at: &Span, _turn: usize) -> Re
 
         Step::Psychology(written) => morale::psychology(compiler, written, at),
 
-        Step::Psychic(_) => Err(not_yet(step, at)),
+        Step::Psychic(written) => psychic::psychic(compiler, written, at),
 
-        Step::WarpCards(_) => Err(not_yet(step, at)),
+        Step::WarpCards(written) => psychic::warp_cards(compiler, written, at),
 
-        Step::PsychicDuel(_) => Err(not_yet(step, at)),
+        Step::PsychicDuel(written) => psychic::psychic_duel(compiler, written, at),
 
         Step::Ram(written) => ram::ram(compiler, written, at),
 
