@@ -16,10 +16,6 @@ use super::roll_offs::{GameLength, Strategy};
 use crate::engine::dice::Dice;
 use crate::systems::plan::state::State;
 
-/// A kind of step that nobody plays yet.
-#[derive(Debug)]
-pub enum NotYet {}
-
 /// What is done in a step.
 #[derive(Debug)]
 pub enum Action {

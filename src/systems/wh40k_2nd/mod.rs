@@ -34,8 +34,7 @@
 //! 2. a file (or folder) here with its type, which holds everything that is known before a die is rolled, and `advance(&self,
 //!    forces, state, dice) -> bool`: one piece of play, true when it is over. A [`Sequence`](super::plan::sequence::Sequence)
 //!    lists its parts with their sections;
-//! 3. a file in [`compile`] that makes the one of the other. [`compile::steps`] calls it: there the line of a kind that is
-//!    not played yet says so (`not_yet`);
+//! 3. a file in [`compile`] that makes the one of the other; [`compile::steps`] calls it;
 //! 4. a variant of [`action::Action`], and its arm in [`action::Action::advance`]; who draws fire from overwatch first has a stage
 //!    for each reaction ([`action::Action::stages`], as [`moves`] has);
 //! 5. what it counts: [`compile::counted::Counted`] has a variant a row of metrics. Cells that every formation has in a step

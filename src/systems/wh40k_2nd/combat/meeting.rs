@@ -4,6 +4,7 @@
 use std::sync::OnceLock;
 
 use super::super::duel::{BothParry, Duel, Fighter};
+use super::super::machine::blow::Blow;
 use super::blows::Blows;
 use crate::engine::compound::Compound;
 
@@ -30,8 +31,17 @@ pub struct Meeting {
     /// How many models of each side there can be.
     most: [usize; 2],
     duels: Vec<OnceLock<Box<Compound<Duel>>>>,
-    /// What hits of each do to the other.
-    pub blows: [Blows; 2],
+    /// What hits of each do to the other, with what they strike with and, where they may lose it, with bare hands.
+    pub arms: [Vec<Arms>; 2],
+}
+
+/// What hits of a fighter do.
+#[derive(Debug)]
+pub struct Arms {
+    /// To a man.
+    pub blows: Blows,
+    /// To a walker (§15.5.2).
+    pub stroke: Option<Blow>,
 }
 
 impl Meeting {
@@ -41,7 +51,7 @@ impl Meeting {
         fighters: [[Fighter; STATES]; 2],
         both_parry: BothParry,
         most: [usize; 2],
-        blows: [Blows; 2],
+        arms: [Vec<Arms>; 2],
     ) -> Meeting {
         let mut in_state = [[0; STATES]; 2];
         let mut differ = [Vec::new(), Vec::new()];
@@ -56,7 +66,13 @@ impl Meeting {
         }
         let slots = differ[0].len() * differ[1].len() * (most[0] + most[1]);
         let duels = (0..slots).map(|_| OnceLock::new()).collect();
-        Meeting { names, both_parry, fighters: differ, in_state, most, duels, blows }
+        Meeting { names, both_parry, fighters: differ, in_state, most, duels, arms }
+    }
+
+    /// What hits of one of the two do; `bare`: when it has lost what it struck with.
+    pub fn arms(&self, winner: usize, bare: bool) -> &Arms {
+        let arms = &self.arms[winner];
+        &arms[usize::from(bare).min(arms.len() - 1)]
     }
 
     /// §12.9: the duel of the two in their states; that of side `many` is the `nth` opponent, from 1.

@@ -12,6 +12,7 @@ mod tests;
 
 use super::duel;
 use super::forces::{BROKEN, CALMED, Forces};
+use super::machine::scene::Scene;
 use super::morale::{Circumstances, Morale};
 use super::profile::Ability;
 use crate::engine::dice::Dice;
@@ -71,6 +72,8 @@ pub struct Rank {
     pub stand: Cell,
     /// 1 while what they strike with recharges, if it does.
     pub recharging: Option<Cell>,
+    /// 1 once what they strike with is destroyed, if it can be.
+    pub lost: Option<Cell>,
 }
 
 /// `contact`: of some groups only so many models fight.
@@ -112,7 +115,31 @@ pub struct Combat {
     pub fights: Cell,
     /// §12.9: the wounds left of who stands, while his opponents come; 0 before.
     pub lone: Cell,
+    /// §15.5.2: the walkers that fight.
+    pub walkers: Vec<Scene>,
+    /// Hits on one of them that have not been dealt with.
+    pub strike: Strike,
 }
+
+/// §15.5.2: hits on a walker.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Strike {
+    /// How many are left.
+    pub hits: Cell,
+    /// The walker, from 1; 0: none.
+    pub walker: Cell,
+    /// Its own side.
+    pub side: Cell,
+    /// Which formation of the other strikes, from 0.
+    pub by: Cell,
+    /// The kinds of fighters of both sides.
+    pub classes: [Cell; 2],
+    /// 1 where whoever strikes has lost his weapon.
+    pub bare: Cell,
+}
+
+/// The clock has a place for so many pieces of a fight.
+const PIECES: usize = 64;
 
 /// The parts of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,7 +215,9 @@ impl Combat {
         }
         for (number, side) in self.sides.iter().enumerate() {
             for rank in &side.row {
-                let stands = self.takes_part(forces, state, number, &side.contenders[rank.contender]);
+                // A walker without crew does not fight.
+                let manned = forces.groups[rank.group].machine.as_ref().is_none_or(|cells| state[cells.crew] > 0);
+                let stands = manned && self.takes_part(forces, state, number, &side.contenders[rank.contender]);
                 state[rank.stand] = if stands { state[forces.groups[rank.group].left[rank.level - 1]] } else { 0 };
             }
             for limit in &side.limits {
@@ -244,21 +273,70 @@ impl Combat {
         in_state.iter().filter(|(is, _)| *is).map(|(_, bit)| bit).sum()
     }
 
-    /// §12.3, §12.9: the next fight of the round.
+    /// §12.3, §12.9: the next fight of the round, and what it does to a walker, a piece each.
     fn fight<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, now: Now<Part>) -> Flow<Part> {
         let pairing = Pairing::new([0, 1].map(|side: usize| self.sides[side].models(state)), self.slash);
-        let fight = pairing.fight(now.nth);
-        let lives = self.fight_out(forces, state, dice, (pairing.many, fight));
-        let next = if lives { now.nth + 1 } else { pairing.first_of(fight.place + 1) };
+        let (number, piece) = (now.nth / PIECES, now.nth % PIECES);
+        let fight = pairing.fight(number);
+        let mut lives = true;
+        if piece == 0 {
+            lives = self.fight_out(forces, state, dice, (pairing.many, fight));
+            if state[self.strike.walker] > 0 {
+                return Flow::Again(now.nth + 1);
+            }
+        } else {
+            let mut over = self.strike_walker(forces, state, dice);
+            // Where the clock has no place left, the rest is one piece.
+            while !over && piece == PIECES - 1 {
+                over = self.strike_walker(forces, state, dice);
+            }
+            if !over {
+                return Flow::Again(now.nth + 1);
+            }
+            let stands = self.sides[1 - pairing.many].at(state, fight.place);
+            if forces.groups[stands.group].machine.is_some() {
+                lives = forces.stands(state, stands.group);
+                state[self.lone] = lives.into();
+            }
+        }
+        let next = if lives { number + 1 } else { pairing.first_of(fight.place + 1) };
         if next < pairing.fights() {
             if pairing.fight(next).nth == 1 {
                 state[self.lone] = 0;
             }
-            return Flow::Again(next);
+            return Flow::Again(next * PIECES);
         }
         state[self.lone] = 0;
         self.disperse(state);
         Flow::Done(To::Next)
+    }
+
+    /// §15.5.2: the next hit on a walker, or what an earlier one has set off; true when all is settled.
+    fn strike_walker<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let cells = &self.strike;
+        let scene = &self.walkers[usize::from(state[cells.walker]) - 1];
+        if !scene.is_settled(state) {
+            scene.settle(forces, state, dice);
+        } else if state[cells.hits] > 0 {
+            state.take(cells.hits, 1);
+            let loser = usize::from(state[cells.side]);
+            let [one, other] = cells.classes.map(|cell| usize::from(state[cell]));
+            let arms = self.meetings[one][other].arms(1 - loser, state[cells.bare] > 0);
+            let before = forces.groups[scene.group].wounds(state);
+            if let Some(stroke) = &arms.stroke {
+                stroke.land(scene, forces, state, dice);
+            }
+            let lost = before - forces.groups[scene.group].wounds(state);
+            let of = &self.sides[1 - loser].contenders[usize::from(state[cells.by])].cells;
+            state.add(of.wounds, lost);
+            state.add(of.kills, u32::from(lost > 0));
+        }
+        let over = state[cells.hits] == 0 && scene.is_settled(state);
+        if over {
+            let all = [cells.walker, cells.side, cells.by, cells.classes[0], cells.classes[1], cells.bare];
+            all.into_iter().for_each(|cell| state[cell] = 0);
+        }
+        over
     }
 
     /// One fight; whether he who stands lives.
@@ -301,7 +379,19 @@ impl Combat {
         state.add(of[winner].cells.won, 1);
         state.add(of[loser].cells.lost, 1);
         state.add(of[winner].cells.hits, hits);
-        let blows = &meeting.blows[winner];
+        let bare = ranks[winner].lost.is_some_and(|lost| state[lost] > 0);
+        if let Some(nth) = self.walkers.iter().position(|scene| scene.group == ranks[loser].group) {
+            let cells = &self.strike;
+            state.set(cells.hits, hits);
+            state.set(cells.walker, nth as u32 + 1);
+            state.set(cells.side, loser as u32);
+            state.set(cells.by, ranks[winner].contender as u32);
+            (0..2).for_each(|side| state.set(cells.classes[side], ranks[side].class as u32));
+            state.set(cells.bare, bare.into());
+            state.set(self.lone, left[few]);
+            return true;
+        }
+        let blows = &meeting.arms(winner, bare).blows;
         blows.harm.scare(forces, state, of[loser].formation, hits);
         let lost = blows.strike(dice, hits, left[loser]);
         forces.hurt(state, dice, ranks[loser].group, left[loser] as usize, lost);

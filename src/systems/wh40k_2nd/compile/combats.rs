@@ -3,8 +3,10 @@
 
 use super::super::action::Action;
 use super::super::combat::meeting::Meeting;
-use super::super::combat::{Cells, Combat, Contender, Limit, Rank, Side};
+use super::super::combat::{Cells, Combat, Contender, Limit, Rank, Side, Strike};
 use super::super::duel::ParryPolicy;
+use super::super::forces::Group;
+use super::super::machine::scene::Scene;
 use super::super::metrics;
 use super::super::profile::{Kind, WeaponAbility};
 use super::super::written::combats::CloseCombat;
@@ -14,12 +16,13 @@ use super::assaults;
 use super::compiler::Compiler;
 use super::counted::{Counted, Read};
 use super::fighters::{Fighting, Ways};
+use super::machines::Around;
 use super::steps::read;
 use crate::engine::measure::Metric;
 use crate::scenario::typed::{Marked, Named, Names};
 use crate::scenario::{Problem, Span, unknown};
 use crate::systems::plan::names::{all_named, named_twice, one_named};
-use crate::systems::plan::state::Cell;
+use crate::systems::plan::state::{Cell, NOTHING};
 
 /// The most models of a side in one combat.
 const MOST: usize = 200;
@@ -36,6 +39,8 @@ struct Told<'a> {
     disengage: Vec<usize>,
     ways: Ways,
     rounds: usize,
+    /// Where hits on walkers fall.
+    walkers: Option<&'a CloseCombat>,
     at_span: &'a Span,
 }
 
@@ -56,10 +61,15 @@ pub fn close_combat(compiler: &mut Compiler, written: &CloseCombat, at_span: &Sp
     if at.iter().any(passive) {
         return assaults::assault(compiler, written, (&by, &at), at_span);
     }
-    if let Some(machine) = at.iter().chain(&by).find(|&&of| compiler.forces.is_hard(of)) {
-        return Err(not_yet(compiler, *machine, at_span));
+    if let Some(vehicle) = by.iter().find(|of| passive(of)) {
+        let problem =
+            written.by.problem(format!("`{}` has no weapon skill: it does not fight", compiler.name(*vehicle)));
+        return Err(problem.help("a vehicle rams: action = \"ram\" (§15.3.7)"));
     }
-    no_machine(written, at_span)?;
+    match at.iter().chain(&by).any(|&of| compiler.forces.is_hard(of)) {
+        true => walkers(compiler, written)?,
+        false => no_machine(written, at_span)?,
+    }
     let charge = written.charge.unwrap_or(true);
     let disengage = match &written.disengage {
         Some(names) => disengaging(compiler, names, (&by, &at), charge)?,
@@ -88,6 +98,7 @@ pub fn close_combat(compiler: &mut Compiler, written: &CloseCombat, at_span: &Sp
         disengage,
         ways: Ways { charge, slash: false, obstacle: written.obstacle, height },
         rounds: written.rounds.map_or(1, |rounds| usize::from(u16::from(rounds))),
+        walkers: Some(written),
         at_span,
     };
     let (combat, counted) = combat(compiler, &told)?;
@@ -122,16 +133,29 @@ pub fn slash_attack(compiler: &mut Compiler, written: &SlashAttack, at_span: &Sp
         disengage: Vec::new(),
         ways: Ways { charge: true, slash: true, obstacle: false, height: None },
         rounds: 1,
+        walkers: None,
         at_span,
     };
     let (combat, counted) = combat(compiler, &told)?;
     Ok(read(Action::SlashAttack(Box::new(combat)), title, counted))
 }
 
-/// §15.5, §16.12: that nobody plays it yet.
-fn not_yet(compiler: &Compiler, machine: usize, at: &Span) -> Problem {
-    let name = compiler.name(machine);
-    Problem::new(format!("close combat at machines and walls, such as `{name}`, is not played yet")).at(at)
+/// §15.5.2: what a fight with walkers has.
+fn walkers(compiler: &Compiler, written: &CloseCombat) -> Result<(), Problem> {
+    if written.location.is_none() {
+        let walker = compiler.forces.formations.iter().find(|of| {
+            let here = written.by.iter().chain(written.at.iter()).any(|name| name.value == of.name);
+            here && compiler.forces.groups[of.groups.clone()].iter().any(Group::is_hard)
+        });
+        let name = walker.map_or("", |of| &of.name);
+        let problem = written.at.problem(format!("a fight with `{name}` needs the `location` that is struck"));
+        return Err(problem.help("who hits a walker chooses where: location = \"body\" (§15.5.2)"));
+    }
+    if written.stationary {
+        let problem = written.at.problem("`stationary` is of vehicles that do not fight back");
+        return Err(problem.help("leave it out: a walker fights (§15.5.2)"));
+    }
+    Ok(())
 }
 
 /// Keys that go with machines alone.
@@ -188,6 +212,9 @@ fn disengaging(
 /// The combat, and what it counts.
 fn combat(compiler: &mut Compiler, told: &Told) -> Result<(Combat, Vec<Counted>), Problem> {
     let mut fighting = Fighting::new(compiler, told.ways);
+    if let Some((of, location)) = told.walkers.and_then(|of| Some((of, of.location.as_ref()?))) {
+        fighting.at_walkers(of.facing.unwrap_or_default(), location);
+    }
     if let Some(strike) = told.strike {
         for (name, weapon) in &strike.value {
             for group in named(compiler, name, told)?.into_iter().flatten() {
@@ -221,10 +248,13 @@ fn combat(compiler: &mut Compiler, told: &Told) -> Result<(Combat, Vec<Counted>)
     let most = [&told.by, &told.at].map(|side| models(compiler, side));
     let meet = |one: &usize| {
         let others = at_classes.iter();
-        others.map(|other| fighting.meeting(compiler, [*one, *other], most)).collect::<Vec<Meeting>>()
+        others.map(|other| fighting.meeting(compiler, [*one, *other], most)).collect::<Result<Vec<Meeting>, _>>()
     };
-    let meetings = by_classes.iter().map(meet).collect();
+    let meetings = by_classes.iter().map(meet).collect::<Result<_, _>>()?;
     let [fought, fights, lone] = cells(compiler, told.at_span)?;
+    let walkers = scenes(compiler, told, [&by, &at])?;
+    let [hits, walker, side, striker, one, other, bare] = cells(compiler, told.at_span)?;
+    let strike = Strike { hits, walker, side, by: striker, classes: [one, other], bare };
     let combat = Combat {
         sides: [by, at],
         meetings,
@@ -234,9 +264,49 @@ fn combat(compiler: &mut Compiler, told: &Told) -> Result<(Combat, Vec<Counted>)
         fought,
         fights,
         lone,
+        walkers,
+        strike,
     };
     let counted = counted(compiler, &combat);
     Ok((combat, counted))
+}
+
+/// §15.5.2: the walkers that fight.
+fn scenes(compiler: &mut Compiler, told: &Told, sides: [&Side; 2]) -> Result<Vec<Scene>, Problem> {
+    let Some(of) = told.walkers else { return Ok(Vec::new()) };
+    let mut all = Vec::new();
+    for (number, side) in sides.into_iter().enumerate() {
+        let mut groups: Vec<usize> = side.row.iter().map(|rank| rank.group).collect();
+        groups.dedup();
+        let is_walker = |group: &&usize| compiler.forces.groups[**group].is_hard();
+        let walkers: Vec<usize> = groups.iter().filter(is_walker).copied().collect();
+        let attackers = sides[1 - number].crowd(compiler);
+        for &walker in &walkers {
+            let around = Around { near: &of.near, speed: 0, moved: true, attackers: &attackers };
+            let scene = compiler.scene(walker, around, told.at_span)?;
+            if groups.len() > 1 && !scene.blasts.is_empty() {
+                let name = compiler.label(walker);
+                let problem = Problem::new(format!("`{name}` can explode and does not fight alone")).at(told.at_span);
+                return Err(problem.help("that is not played yet: write it against its own opponents, alone (§15.5.1)"));
+            }
+            all.push(scene);
+        }
+    }
+    Ok(all)
+}
+
+impl Side {
+    /// Its groups of men, and how many of each fight at most.
+    fn crowd(&self, compiler: &Compiler) -> Vec<(usize, u32)> {
+        let mut groups: Vec<usize> = self.row.iter().map(|rank| rank.group).collect();
+        groups.dedup();
+        let men = groups.into_iter().filter(|&group| !compiler.forces.groups[group].is_hard());
+        let most = |group: usize| {
+            let limit = self.limits.iter().find(|limit| limit.ranks.iter().any(|&rank| self.row[rank].group == group));
+            limit.map_or(u32::MAX, |limit| limit.most).min(compiler.forces.groups[group].start.into())
+        };
+        men.map(|group| (group, most(group))).collect()
+    }
 }
 
 fn cells<const N: usize>(compiler: &mut Compiler, at: &Span) -> Result<[Cell; N], Problem> {
@@ -288,9 +358,10 @@ fn side(
             let recharging =
                 fighting.weapon(compiler, group).filter(|carried| carried.weapon.has(WeaponAbility::Recharge));
             let recharging = recharging.map(|carried| carried.recharging);
+            let lost = fighting.weapon(compiler, group).map(|carried| carried.lost).filter(|cell| *cell != NOTHING);
             for level in 1..=compiler.forces.groups[group].left.len() {
                 let stand = compiler.cell(told.at_span)?;
-                row.push(Rank { contender: nth, class, group, level, stand, recharging });
+                row.push(Rank { contender: nth, class, group, level, stand, recharging, lost });
             }
         }
     }
@@ -353,7 +424,13 @@ fn counted(compiler: &Compiler, combat: &Combat) -> Vec<Counted> {
         push(&metrics::ESCAPED, own.escaped);
         push(&metrics::FIRED, formation.ledger.fired);
         all.push(Counted::Tested(of.formation));
+        if compiler.forces.is_hard(of.formation) {
+            all.push(Counted::Struck(of.formation));
+        }
     }
+    let here = |of: &usize| combat.sides.iter().flat_map(|side| &side.contenders).any(|known| known.formation == *of);
+    let reached = combat.walkers.iter().flat_map(|scene| scene.reached(&compiler.forces));
+    all.extend(reached.filter(|of| !here(of)).map(Counted::Struck));
     all.push(Counted::Own("combat".into(), &metrics::ROUNDS, combat.fought));
     all.push(Counted::Own("combat".into(), &metrics::FIGHTS, combat.fights));
     all

@@ -1,18 +1,19 @@
 //! What a fighter rolls in close combat, and what his hits do (§12.4–12.8).
 
 use super::super::combat::blows::Blows;
-use super::super::combat::meeting::{CALM, FIRST, FLEES, HALF, Meeting, STATES};
+use super::super::combat::meeting::{Arms, CALM, FIRST, FLEES, HALF, Meeting, STATES};
 use super::super::damage::{Attack, Harm};
 use super::super::duel::ParryPolicy;
 use super::super::duel::{Fighter, Situation, attack_dice, halved};
 use super::super::forces::{Carried, Group};
-use super::super::profile::{Ability, Profile, WeaponAbility};
-use super::super::wound;
-use super::super::written::values::{SaveModifier, Strength};
+use super::super::machine::blow::{Blow, Strike, Where};
+use super::super::penetration::Penetration;
+use super::super::profile::{Ability, Facing, Profile, WeaponAbility};
+use super::assaults::strike_with;
 use super::compiler::Compiler;
-use crate::engine::amount::Amount;
 use crate::scenario::typed::Marked;
 use crate::scenario::{Problem, Span, unknown};
+use crate::systems::plan::state::NOTHING;
 
 /// How a combat is fought.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +38,11 @@ pub struct Fighting {
     told: Vec<bool>,
     /// When each formation parries, where the scenario says so.
     policies: Vec<Option<ParryPolicy>>,
+    /// §15.5.2: whether the enemies of whoever strikes with a grenade are walkers.
+    walkers: bool,
+    /// §15.4.4: the side on which walkers are hit, and where.
+    facing: Facing,
+    location: Option<Marked<String>>,
 }
 
 impl Fighting {
@@ -49,7 +55,15 @@ impl Fighting {
             strikes: forces.groups.iter().map(first).collect(),
             told: vec![false; forces.groups.len()],
             policies: vec![None; forces.formations.len()],
+            walkers: false,
+            facing: Facing::Front,
+            location: None,
         }
+    }
+
+    /// §15.5.2: hits on walkers fall there.
+    pub fn at_walkers(&mut self, facing: Facing, location: &Marked<String>) {
+        (self.walkers, self.facing, self.location) = (true, facing, Some(location.clone()));
     }
 
     /// `strike`: what a group strikes with.
@@ -59,7 +73,9 @@ impl Fighting {
         let names = of.weapons.iter().map(|carried| carried.weapon.key.as_str());
         let what = format!("weapon of `{}`", of.profile.unit());
         let place = place.ok_or_else(|| unknown(&what, name, &name.span, names))?;
-        if !of.weapons[place].weapon.strikes() {
+        // §15.5.2: grenades can be used at walkers.
+        let grenade = self.walkers && of.weapons[place].weapon.has(WeaponAbility::Grenade);
+        if !of.weapons[place].weapon.strikes() && !grenade {
             let fit = of.weapons.iter().filter(|carried| carried.weapon.strikes());
             let fit: Vec<&str> = fit.map(|carried| carried.weapon.key.as_str()).collect();
             let fit = if fit.is_empty() { "its bare hands alone".to_owned() } else { fit.join(", ") };
@@ -83,7 +99,9 @@ impl Fighting {
     /// That all of a formation can be wounded.
     pub fn check(compiler: &Compiler, formation: usize, at: &Span) -> Result<(), Problem> {
         let mut groups = compiler.forces.of(formation).iter();
-        let Some(without) = groups.find(|group| group.profile.t.is_none()) else { return Ok(()) };
+        let Some(without) = groups.find(|group| group.profile.t.is_none() && group.card.is_none()) else {
+            return Ok(());
+        };
         let problem = Problem::new(format!("`{}` has no toughness to be wounded against", without.profile.key));
         Err(problem.at(at).help("write its `t`, such as t = 4 (§6.1)"))
     }
@@ -133,7 +151,7 @@ impl Fighting {
     }
 
     /// Two kinds of fighters who meet; `most` models of each side can come.
-    pub fn meeting(&self, compiler: &Compiler, groups: [usize; 2], most: [usize; 2]) -> Meeting {
+    pub fn meeting(&self, compiler: &Compiler, groups: [usize; 2], most: [usize; 2]) -> Result<Meeting, Problem> {
         let fighter = |side: usize, state| self.fighter(compiler, side, groups[side], groups[1 - side], state);
         let mut fighters = [[Fighter::default(); STATES]; 2];
         for state in 0..STATES {
@@ -142,8 +160,8 @@ impl Fighting {
             (fighters[0][state], fighters[1][state]) = (two[0], two[1]);
         }
         let names = groups.map(|group| compiler.label(group));
-        let blows = [self.blows(compiler, groups[0], groups[1]), self.blows(compiler, groups[1], groups[0])];
-        Meeting::new(names, fighters, compiler.readings.both_parry, most, blows)
+        let arms = [self.arms(compiler, groups[0], groups[1])?, self.arms(compiler, groups[1], groups[0])?];
+        Ok(Meeting::new(names, fighters, compiler.readings.both_parry, most, arms))
     }
 
     /// §12.3–12.6: what a fighter of a group rolls against one of another, in a state.
@@ -182,33 +200,36 @@ impl Fighting {
         !strikes_with_both && (0..of.weapons.len()).filter(in_one_hand).count() > 1
     }
 
-    /// §12.7–12.8: what the hits of a group do to models of another.
-    fn blows(&self, compiler: &Compiler, group: usize, foe: usize) -> Blows {
+    /// §12.7–12.8: what the hits of a group do to models of another, and without the weapon where that can be destroyed.
+    fn arms(&self, compiler: &Compiler, group: usize, foe: usize) -> Result<Vec<Arms>, Problem> {
+        let with = self.strikes[group];
+        let can_be_lost = self.weapon(compiler, group).is_some_and(|carried| carried.lost != NOTHING);
+        let all = std::iter::once(with).chain(can_be_lost.then_some(None));
+        all.map(|place| self.with(compiler, (group, place), foe)).collect()
+    }
+
+    fn with(&self, compiler: &Compiler, (group, place): (usize, Option<usize>), foe: usize) -> Result<Arms, Problem> {
         let own = compiler.forces.groups[group].profile.s;
-        let weapon = self.weapon(compiler, group).map(|carried| &carried.weapon);
-        let label = compiler.label(group);
-        let label = weapon.map_or_else(|| label.clone(), |weapon| format!("{label}: {}", weapon.key));
-        let strength = match weapon.map(|weapon| weapon.s) {
-            // The higher of the two.
-            Some(Strength::Of(s)) if s.most() > own.into() => s,
-            Some(Strength::User(more)) => Amount::fixed(u16::from(own) + u16::from(more)),
-            _ => Amount::fixed(own.into()),
+        let weapon = place.map(|place| &compiler.forces.groups[group].weapons[place].weapon);
+        let (attack, pen) = strike_with(compiler, group, place);
+        let attack = Attack { fear: weapon.is_some_and(|weapon| weapon.has(WeaponAbility::Fear)), ..attack };
+        let struck = &compiler.forces.groups[foe];
+        let harm = Harm::new(&attack, &struck.profile, &compiler.label(foe), &compiler.readings, 1);
+        let blows = Blows::new(harm.no_weaker_than(own), struck.profile.w.into());
+        let stroke = match (&struck.card, &self.location) {
+            (Some(card), Some(location)) => {
+                let penetration = match pen {
+                    Some(written) => Penetration::written(attack.s, written),
+                    None => Penetration::of(attack.s, attack.damage),
+                };
+                let penetration = penetration.with_bonus();
+                let strike = Strike { attack, penetration, still: false, facing: self.facing, linked: 1 };
+                let place = Where::At(compiler.location(foe, location)?);
+                Some(Blow::new(&strike, card, &compiler.label(foe), place, &compiler.readings))
+            }
+            _ => None,
         };
-        let save = match weapon.map_or(SaveModifier::By(0), |weapon| weapon.save) {
-            SaveModifier::By(modifier) => SaveModifier::By(modifier.min(wound::save_modifier(own))),
-            none => none,
-        };
-        let attack = Attack {
-            label,
-            s: strength,
-            damage: weapon.map_or(Amount::fixed(1), |weapon| weapon.damage),
-            save,
-            wound: weapon.and_then(|weapon| weapon.wound),
-            fear: weapon.is_some_and(|weapon| weapon.has(WeaponAbility::Fear)),
-        };
-        let struck = &compiler.forces.groups[foe].profile;
-        let harm = Harm::new(&attack, struck, &compiler.label(foe), &compiler.readings, 1);
-        Blows::new(harm.no_weaker_than(own), struck.w.into())
+        Ok(Arms { blows, stroke })
     }
 }
 

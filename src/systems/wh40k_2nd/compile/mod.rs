@@ -22,6 +22,7 @@ pub mod sides;
 pub mod steps;
 pub mod templates;
 pub mod units;
+pub mod warp;
 
 use serde_json::{Value, json};
 

@@ -13,6 +13,7 @@ use super::formations::Profiles;
 use super::units::AllTables;
 use crate::engine::amount::Amount;
 use crate::engine::dice::Roll;
+use crate::engine::pool::Pool;
 use crate::scenario::typed::Marked;
 use crate::scenario::{Problem, Span, unknown};
 use crate::systems::plan::state::{Cell, NOTHING};
@@ -141,7 +142,7 @@ impl Compiler {
     }
 
     /// §17.7.7: the roll of a group's models under a characteristic.
-    fn avoids(&self, of: &Working, group: usize, under: Avoid) -> Result<crate::engine::pool::Pool, Problem> {
+    fn avoids(&self, of: &Working, group: usize, under: Avoid) -> Result<Pool, Problem> {
         let group_of = &self.forces.groups[group];
         let roll = Roll::named(format!("{} avoids {}", self.label(group), of.label), "17.7.7");
         ward::avoid(&group_of.profile, under, roll, group_of.start.into()).ok_or_else(|| {

@@ -3,11 +3,11 @@
 use super::super::action::Action;
 use super::super::metrics;
 use super::super::profile::Ability;
-use super::super::psychic::cards::{PsychicDuel, WarpCards};
-use super::super::psychic::effect::{Effect, Strikes};
+use super::super::psychic::effect::{Blow, Effect, Strikes};
 use super::super::psychic::psyker::Psykers;
+use super::super::psychic::ward::Ward;
 use super::super::psychic::{Card, Counts, Nullifiers, Psychic};
-use super::super::psychic_dice::{Levels, RollOff, ULTIMATE_FORCE, daemon_takes_hold, flux_dice, withstands_daemon};
+use super::super::psychic_dice::{Levels, RollOff, ULTIMATE_FORCE, daemon_takes_hold, withstands_daemon};
 use super::super::written::magic::{self as written, Counter};
 use super::super::written::powers::PowerTarget;
 use super::super::written::values::mm;
@@ -24,7 +24,7 @@ use crate::systems::plan::names::one_named;
 use crate::systems::plan::state::NOTHING;
 
 /// The psykers of a formation that must have one.
-fn psykers(compiler: &Compiler, name: &Marked<String>) -> Result<(usize, Psykers), Problem> {
+pub fn psykers(compiler: &Compiler, name: &Marked<String>) -> Result<(usize, Psykers), Problem> {
     let formation = one_named(&compiler.forces, name)?;
     let psykers = Psykers::of(&compiler.forces, formation);
     if psykers.is_empty() {
@@ -171,9 +171,9 @@ fn one_model(compiler: &mut Compiler, working: &Working, groups: &[usize], span:
     let model = |&group: &usize| {
         // Who avoids a power avoids all of it: that is rolled for once, the shield against what is left.
         let ward = compiler.ward(working, group, true, span)?;
-        let (shield, avoids) = (super::super::psychic::ward::Ward { avoid: None, ..ward.clone() }, ward);
+        let shield = Ward { avoid: None, ..ward.clone() };
         let blow = compiler.blow(working, group, &shield)?;
-        Ok((group, super::super::psychic::ward::Ward { shield: None, ..avoids }, blow))
+        Ok((group, Ward { shield: None, ..ward }, blow))
     };
     Ok(Strikes::Model(groups.iter().map(model).collect::<Result<_, Problem>>()?))
 }
@@ -202,7 +202,7 @@ fn under_template(
                 struck.push(formation);
             }
             let ward = compiler.ward(working, group, true, span)?;
-            if let super::super::psychic::effect::Blow::One(harm) = compiler.blow(working, group, &ward)? {
+            if let Blow::One(harm) = compiler.blow(working, group, &ward)? {
                 under.push((group, here, harm));
             }
         }
@@ -279,36 +279,4 @@ fn card(compiler: &Compiler, written: &written::Psychic, (by, at): (usize, usize
             Card::DaemonicAttack(hold, (0..=4).map(lives).collect())
         }
     }
-}
-
-/// §17.4.2.
-pub fn warp_cards(compiler: &mut Compiler, written: &written::WarpCards, span: &Span) -> Result<Read, Problem> {
-    let (by, at) = (one_named(&compiler.forces, &written.by)?, one_named(&compiler.forces, &written.at)?);
-    let flux = written.flux.map_or(2, |flux| u32::from(u16::from(flux)));
-    let dice = written.psykers.map_or(flux, |psykers| flux_dice(flux, u32::from(u16::from(psykers))));
-    compiler.choose(format!("the warp flux is {dice}D6: so many dice (`flux`), one a psyker at most (§17.4.2)"));
-    let cards = [compiler.cell(span)?, compiler.cell(span)?];
-    let own = |(formation, cell): (usize, _)| Counted::Own(compiler.name(formation).to_owned(), &metrics::CARDS, cell);
-    let counted = [by, at].into_iter().zip(cards).map(own).collect();
-    let title = format!("warp cards of {} and {}", compiler.name(by), compiler.name(at));
-    let roll = Roll::new("warp flux", "17.4.2");
-    Ok(read(Action::WarpCards(WarpCards { dice, roll, cards }), title, counted))
-}
-
-/// §17.4.5.
-pub fn psychic_duel(compiler: &mut Compiler, written: &written::PsychicDuel, span: &Span) -> Result<Read, Problem> {
-    let [(by, one), (at, other)] = [psykers(compiler, &written.by)?, psykers(compiler, &written.at)?];
-    let names = [by, at].map(|formation| compiler.name(formation).to_owned());
-    let rolls = |one: i32, other: i32| {
-        let rolls = [&names[0], &names[1]].map(|name| Roll::named(format!("psychic duel: {name}"), "17.4.5"));
-        RollOff::new(rolls, [one, other])
-    };
-    let rolls = (1..=4).map(|one| (1..=4).map(|other| rolls(one, other)).collect()).collect();
-    let (won, drew) = ([compiler.cell(span)?, compiler.cell(span)?], compiler.cell(span)?);
-    let title = format!("psychic duel of {} and {}", names[0], names[1]);
-    let own = |(name, cell)| Counted::Own(name, &metrics::WON, cell);
-    let mut counted: Vec<Counted> = names.into_iter().zip(won).map(own).collect();
-    counted.push(Counted::Own("duel".to_owned(), &metrics::DREW, drew));
-    let duel = PsychicDuel { psykers: [one, other], rolls, won, drew };
-    Ok(read(Action::PsychicDuel(Box::new(duel)), title, counted))
 }

@@ -137,3 +137,49 @@ fn mistakes_of_assaults() {
         assert!(told.contains(words), "{told}\nnot: {words}");
     }
 }
+
+const WALKER: &str = "
+weapons.claw = { s = 8, damage = 'D6', save = -5 }
+units.walker.type = 'walker'
+units.walker.ws = 3
+units.walker.s = 3
+units.walker.i = 2
+units.walker.a = 1
+units.walker.crew = 9
+units.walker.weapons = 'claw'
+formations.walker.units = [{ unit = 'walker' }]
+formations.men.units = [{ unit = 'hero' }]
+units.hero = { ws = 4, s = 8, t = 4, a = 1, i = 4, ld = 10 }
+";
+
+fn body(damage: &str) -> String {
+    format!("{WALKER}units.walker.locations.body = {{ roll = '1-6', front = 10, damage = {{ '1-6' = {damage} }} }}\n")
+}
+
+#[test]
+fn section_15_5_2_a_walker_fights() {
+    let step = "[[steps]]\naction = 'close-combat'\nby = 'men'\nat = 'walker'\ncharge = false\nlocation = 'body'\n";
+    // As a Marine and an Ork: 25 of 36 fights are won, with 65/36 hits on the average; 8 + D6 + D20 always pierces 10.
+    let odds = Odds::of(&format!("{}{step}", body("'destroyed'")));
+    close(odds.chance("1.walker.destroyed", 1), 25.0 / 36.0);
+    close(odds.mean("1.men.hits"), 65.0 / 36.0);
+    close(odds.mean("1.men.kills"), 25.0 / 36.0);
+    close(odds.mean("1.walker.penetrations"), 25.0 / 36.0);
+    let crew = Odds::of(&format!("{}{step}", body("'crew 1'")));
+    close(crew.mean("1.walker.crew_killed"), 65.0 / 36.0);
+    // It wins 11 of 36, and 1 hit or more of S8 kills a man of T4 on 2+: the hits are 1 to 3 less than the dice differ.
+    close(odds.chance("1.walker.won", 1), 11.0 / 36.0);
+    let claw = odds.mean("1.walker.kills");
+    // Without its claw it strikes with S3.
+    let bare = format!("{}rounds = 2\n", format!("{}{step}", body("'weapon claw'")));
+    let weak = Odds::of(&bare);
+    assert!(weak.mean("1.walker.kills") < 2.0 * claw && weak.mean("1.walker.weapons_lost") > 0.69);
+}
+
+#[test]
+fn section_15_5_2_every_way_of_rolling_agrees() {
+    let men = body("'crew 4+'").replace("[{ unit = 'hero' }]", "[{ unit = 'hero', count = 2 }]");
+    let step = "[[steps]]\naction = 'close-combat'\nby = 'men'\nat = 'walker'\nlocation = 'body'\n";
+    super::tests::same_every_way(&format!("{men}{step}"));
+    assert!(refused(&format!("{men}{}", step.replace("location = 'body'", ""))).contains("needs the `location`"));
+}

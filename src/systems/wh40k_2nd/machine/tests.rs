@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use crate::engine::exact::Limit;
+use crate::engine::sampled::Stream;
 use crate::engine::scripted::Scripted;
+use crate::engine::simulate::{Sampling, Share};
 use crate::scenario::{Loaded, Problem};
 use crate::systems::{Compiled, compile, load};
 
@@ -84,6 +86,27 @@ impl Odds {
     pub fn mean(&self, measure: &str) -> f64 {
         let chances = self.0.get(measure).unwrap_or_else(|| panic!("no {measure} in {:?}", self.0.keys()));
         chances.iter().enumerate().map(|(value, chance)| value as f64 * chance).sum()
+    }
+}
+
+/// Asserts that sampled odds, and odds with every single die, are the exact ones.
+#[track_caller]
+pub fn same_every_way(text: &str) {
+    let (engagement, go) = (compiled(text).engagement, AtomicBool::new(false));
+    let exact = engagement.exact(Limit::default(), &go).expect("a small battle").chances;
+    let faces = engagement.exact_die_by_die(Limit::default(), &go).expect("a tiny battle").chances;
+    let stream = Stream { seed: 7, scenario: "battle".into() };
+    let plan = Sampling { stream, trials: 40_000, share: Share::WHOLE, progress: &|_| {}, cancelled: &go };
+    let sampled = engagement.sample(&plan).expect("not cancelled").histograms;
+    for (index, measure) in engagement.measures().iter().enumerate() {
+        for (value, &chance) in exact[index].iter().enumerate() {
+            let die_by_die = faces[index].get(value).copied().unwrap_or(0.0);
+            assert!((die_by_die - chance).abs() < 1e-9, "{measure:?} = {value}: {die_by_die} die by die, {chance}");
+            let found = sampled[index].get(value).copied().unwrap_or(0) as f64 / plan.trials as f64;
+            // Five standard errors: one in two million such figures is farther off.
+            let error = 5.0 * (chance * (1.0 - chance) / plan.trials as f64).sqrt() + 1e-4;
+            assert!((found - chance).abs() <= error, "{measure:?} = {value}: {found} sampled, {chance} exact");
+        }
     }
 }
 
@@ -289,6 +312,17 @@ fn section_16_12_a_rhino_with_a_bulldozer() {
     }
     close(odds.mean("1.hut.breaches"), breach);
     close(odds.mean("1.tank.immobilised"), track / 2.0);
+}
+
+#[test]
+fn every_way_of_rolling_agrees() {
+    let men = "formations.men.units = [{ unit = 'man', count = 3 }]\n";
+    same_every_way(&format!("{TANK}{men}{}", ram("at = 'men'")));
+    let near = "formations.near.units = [{ unit = 'man', count = 4 }]\n";
+    let skid = "[[steps]]\naction = 'hazard'\nby = 'men'\nkind = 'skid'\nspeed = 'fast'\nnear = { near = 2 }";
+    same_every_way(&format!("{BIKES}{near}{skid}").replace("'bike' }]", "'bike', count = 2 }]"));
+    let hut = "formations.hut.units = [{ unit = 'hut' }]\n";
+    same_every_way(&format!("{TANK}{hut}{}", ram("at = 'hut'\nown = 'track'")));
 }
 
 #[test]
