@@ -7,6 +7,7 @@ use super::super::fire::{Aimed, Repair, Volley};
 use super::super::forces::Group;
 use super::super::profile::{Ability, Kind, Weapon, WeaponAbility};
 use super::super::readings::LargeVehicles;
+use super::super::scatter::grenade_range;
 use super::super::sustained::{Jamming, SustainedDice, SustainedFire};
 use super::super::to_hit::{Shot, ground_test};
 use super::super::written::fire::{Fire, FireWith, Shoot};
@@ -249,14 +250,9 @@ fn fire_with(
     written.value.iter().map(place).collect::<Result<_, _>>().map(Some)
 }
 
-/// §11.20: how far a grenade is thrown by so much strength, in mm.
-fn throw(s: u8) -> u32 {
-    (50 + 50 * u32::from(s)).min(300)
-}
-
 /// §11.6: short and long range of a weapon in these hands.
 fn reach(of: &Group, weapon: &Weapon) -> Option<[u32; 2]> {
-    let thrown = weapon.has(WeaponAbility::Grenade).then(|| [throw(of.profile.s); 2]);
+    let thrown = weapon.has(WeaponAbility::Grenade).then(|| [grenade_range(of.profile.s); 2]);
     weapon.range.or(thrown)
 }
 
