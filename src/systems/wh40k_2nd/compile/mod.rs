@@ -3,6 +3,7 @@
 
 pub mod assaults;
 pub mod cards;
+pub mod choices;
 pub mod combats;
 pub mod compiler;
 pub mod counted;
@@ -27,6 +28,7 @@ pub mod warp;
 use serde_json::{Value, json};
 
 use super::battle::Battle;
+use super::changes;
 use super::forces::{Forces, OVERWATCH};
 use super::measures::Reading;
 use super::metrics::METRICS;
@@ -38,7 +40,8 @@ use super::written::steps::Step;
 use super::written::{self, Tables, units::Unit};
 use crate::engine::measure::Metric;
 use crate::scenario::typed::Marked;
-use crate::scenario::{NamingKeys, Problem, Span};
+use crate::scenario::{NamingKeys, Problem, Scenario, Span};
+use crate::systems::change::Change;
 use crate::systems::plan;
 use crate::systems::plan::rulebook::{FormationsOf, Rulebook};
 use crate::systems::plan::sides::Relations;
@@ -149,6 +152,10 @@ impl Rulebook for Wh40k2nd {
             Force { name: of.name.clone(), side: of.side, points: of.points, groups }
         };
         (0..forces.formations.len()).map(force).collect()
+    }
+
+    fn changes(scenario: &Scenario, formation: &str) -> Result<Vec<Change>, Problem> {
+        changes::changes(scenario, formation)
     }
 
     fn game(compiler: Compiler, _steps: &[plan::play::Step<Battle>]) -> Battle {
