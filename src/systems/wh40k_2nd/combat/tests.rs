@@ -500,16 +500,13 @@ fn bad_input_is_pointed_at() {
     assert!(refused(&itself).contains("cannot fight itself"));
 }
 
+/// Hits, wins and losses of both sides are walked one by one: together they are hundreds of millions of plays.
 #[test]
-fn tmp_size() {
-    for (a, b) in [(3, 3), (4, 7), (5, 10)] {
-        let text = fight(&format!("{a} marine"), &format!("{b} ork"), "");
-        let compiled = crate::systems::wh40k_2nd::trial::compiled(&text);
-        let now = std::time::Instant::now();
-        let limit = crate::engine::exact::Limit { ..Default::default() };
-        match compiled.engagement.exact(limit, &std::sync::atomic::AtomicBool::new(false)) {
-            Ok(exact) => println!("{a} {b} {:?} {:?}", exact.size, now.elapsed()),
-            Err(error) => println!("{a} {b} {error:?} {:?}", now.elapsed()),
-        }
-    }
+fn five_marines_against_ten_orks_are_exact() {
+    let found = odds(&fight("5 marine", "10 ork", ""));
+    is(found["1.b.losses"].iter().sum(), 1.0);
+    is(mean(&found, "1.a.kills"), mean(&found, "1.b.losses"));
+    is(mean(&found, "1.a.won"), mean(&found, "1.b.lost"));
+    let fights = ["won", "drew", "lost"].map(|word| mean(&found, &format!("1.a.{word}")));
+    is(mean(&found, "1.combat.fights"), fights.iter().sum());
 }
