@@ -19,6 +19,7 @@ pub mod roll_offs;
 pub mod sides;
 pub mod steps;
 pub mod templates;
+pub mod under_fire;
 pub mod units;
 
 use serde_json::{Value, json};
