@@ -7,16 +7,14 @@ use super::fire::Volley;
 use super::forces::Forces;
 use super::morale::{Circumstances, Morale};
 use super::moves::Movement;
+use super::psychic::Psychic;
+use super::psychic::cards::{PsychicDuel, WarpCards};
 use super::psychology::Psychology;
 use super::rally::{Flee, Rally};
 use super::ram::Ram;
 use super::roll_offs::{GameLength, Strategy};
 use crate::engine::dice::Dice;
 use crate::systems::plan::state::State;
-
-/// A kind of step that nobody plays yet.
-#[derive(Debug)]
-pub enum NotYet {}
 
 /// What is done in a step.
 #[derive(Debug)]
@@ -55,13 +53,13 @@ pub enum Action {
     Psychology(Psychology),
 
     /// §17.4.
-    Psychic(NotYet),
+    Psychic(Box<Psychic>),
 
     /// §17.4.2.
-    WarpCards(NotYet),
+    WarpCards(WarpCards),
 
     /// §17.4.5.
-    PsychicDuel(NotYet),
+    PsychicDuel(Box<PsychicDuel>),
 
     /// §15.3.7.
     Ram(Box<Ram>),
@@ -117,11 +115,11 @@ impl Action {
 
             Action::Psychology(of) => of.advance(forces, state, dice),
 
-            Action::Psychic(none) => match *none {},
+            Action::Psychic(of) => of.advance(forces, state, dice),
 
-            Action::WarpCards(none) => match *none {},
+            Action::WarpCards(of) => of.advance(state, dice),
 
-            Action::PsychicDuel(none) => match *none {},
+            Action::PsychicDuel(of) => of.advance(forces, state, dice),
 
             Action::Ram(ram) => ram.advance(forces, state, dice),
 

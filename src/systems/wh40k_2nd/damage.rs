@@ -5,6 +5,7 @@
 
 use super::forces::{Forces, Group};
 use super::profile::{Ability, Profile};
+use super::psychic::ward::Ward;
 use super::readings::Readings;
 use super::wound::{self, Save};
 use super::written::values::{SaveModifier, Wounds};
@@ -67,6 +68,8 @@ pub struct Harm {
     doomed: bool,
     /// Whether whoever is hit fears it.
     fear: bool,
+    /// §17.7.7, §17.8: what keeps off a psychic power.
+    ward: Option<Ward>,
 }
 
 impl Harm {
@@ -114,7 +117,19 @@ impl Harm {
             shield,
             doomed: target.has(Ability::Doomed),
             fear: attack.fear,
+            ward: None,
         }
+    }
+
+    /// The same hit by a psychic power: what keeps it off, and Psychic Shield against the power instead of its wounds.
+    #[must_use]
+    pub fn of_power(self, ward: Ward) -> Harm {
+        Harm { shield: None, ward: Some(ward), ..self }
+    }
+
+    /// How many of so many hits of a psychic power are not kept off.
+    fn passed<D: Dice>(&self, state: &mut State, dice: &mut D, hits: u32) -> u32 {
+        self.ward.as_ref().map_or(hits, |ward| ward.passed(state, dice, hits))
     }
 
     /// Whether equal hits on models of one wound can be rolled together.
@@ -192,7 +207,8 @@ impl Harm {
         let of = &forces.groups[group];
         self.scare(forces, state, of.formation, twice + once);
         if twice == 0 && of.left.len() == 1 && self.is_plain() {
-            let dead = self.kill_plain(dice, once.min(of.models(state)));
+            let hits = self.passed(state, dice, once.min(of.models(state)));
+            let dead = self.kill_plain(dice, hits);
             forces.kill(state, dice, group, 1, dead);
             return;
         }
@@ -210,6 +226,7 @@ impl Harm {
             }
             let single = once.min(there - both);
             once -= single;
+            let single = self.passed(state, dice, single);
             for _ in 0..self.unsaved(dice, single) {
                 let wounds = self.wounds(dice);
                 forces.hurt(state, dice, group, level, wounds);
@@ -227,7 +244,7 @@ impl Harm {
         level: usize,
     ) -> usize {
         self.scare(forces, state, forces.groups[group].formation, 1);
-        if level == 0 || self.unsaved(dice, 1) == 0 {
+        if level == 0 || self.passed(state, dice, 1) == 0 || self.unsaved(dice, 1) == 0 {
             return level;
         }
         let wounds = (self.wounds(dice) as usize).min(level);
@@ -240,7 +257,7 @@ impl Harm {
         let of = &forces.groups[group];
         self.scare(forces, state, of.formation, 1);
         let Some(level) = of.fewest(state) else { return };
-        if self.unsaved(dice, 1) > 0 {
+        if self.passed(state, dice, 1) > 0 && self.unsaved(dice, 1) > 0 {
             let wounds = self.wounds(dice);
             forces.hurt(state, dice, group, level, wounds);
         }
@@ -381,7 +398,8 @@ impl Target {
             // As many as cannot go beyond the group.
             let batch = count.min(self.exposed(forces, state, (place, group)));
             harm.scare(forces, state, of.formation, batch);
-            let dead = harm.kill_plain(dice, batch);
+            let through = harm.passed(state, dice, batch);
+            let dead = harm.kill_plain(dice, through);
             forces.kill(state, dice, group, 1, dead);
             state.take(hits, batch);
         }

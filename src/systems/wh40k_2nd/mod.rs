@@ -16,6 +16,7 @@
 //! | [`morale`] | break tests, which end every step |
 //! | [`combat`] | §12: close combat |
 //! | [`rally`], [`psychology`] | §13, §14: flight, rallying, fear, terror, stupidity, frenzy |
+//! | [`psychic`] | §17: powers, the cards against them, warp cards, duels |
 //! | [`roll_offs`] | §3.2: the first turn, the length of the game |
 //! | [`action`] | what a step can do, one chapter a kind |
 //! | [`assault`] | §15.5, §16.12: close combat at vehicles and walls |
@@ -33,8 +34,7 @@
 //! 2. a file (or folder) here with its type, which holds everything that is known before a die is rolled, and `advance(&self,
 //!    forces, state, dice) -> bool`: one piece of play, true when it is over. A [`Sequence`](super::plan::sequence::Sequence)
 //!    lists its parts with their sections;
-//! 3. a file in [`compile`] that makes the one of the other. [`compile::steps`] calls it: there the line of a kind that is
-//!    not played yet says so (`not_yet`);
+//! 3. a file in [`compile`] that makes the one of the other; [`compile::steps`] calls it;
 //! 4. a variant of [`action::Action`], and its arm in [`action::Action::advance`]; who draws fire from overwatch first has a stage
 //!    for each reaction ([`action::Action::stages`], as [`moves`] has);
 //! 5. what it counts: [`compile::counted::Counted`] has a variant a row of metrics. Cells that every formation has in a step
@@ -65,6 +65,7 @@ mod morale_tests;
 pub mod moves;
 pub mod penetration;
 pub mod profile;
+pub mod psychic;
 pub mod psychic_dice;
 pub mod psychology;
 pub mod rally;

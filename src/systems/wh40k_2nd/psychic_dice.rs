@@ -33,15 +33,44 @@ pub fn nullify_in_play() -> Need {
     Need::at_least(4)
 }
 
+/// How many psykers there are of each level, from 0 on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Levels([u32; 5]);
+
+impl Levels {
+    /// Psykers of these levels.
+    pub fn of(levels: impl IntoIterator<Item = u8>) -> Levels {
+        levels.into_iter().fold(Levels::default(), |all, level| all.with(level, 1))
+    }
+
+    /// So many more of a level; level 0 is no psyker.
+    #[must_use]
+    pub fn with(mut self, level: u8, count: u32) -> Levels {
+        if level > 0 {
+            self.0[usize::from(level.min(4))] += count;
+        }
+        self
+    }
+
+    /// The level of the nth psyker (from 0 on), the highest first.
+    pub fn nth(self, nth: usize) -> Option<u8> {
+        let mut left = nth as u32;
+        (1..=4).rev().find(|&level| {
+            let here = self.0[usize::from(level)];
+            let found = left < here;
+            left = left.saturating_sub(here);
+            found
+        })
+    }
+}
+
 /// §17.4.5: what the nth Nullify card (from 0 on) against one power needs: the highest level tries first, each once.
-pub fn nth_nullify(psykers: &[u8], caster: u8, nth: usize) -> Need {
-    let mut levels = psykers.to_vec();
-    levels.sort_unstable_by(|one, other| other.cmp(one));
-    levels.get(nth).map_or_else(nullify_again, |&level| nullify(level, caster))
+pub fn nth_nullify(psykers: Levels, caster: u8, nth: usize) -> Need {
+    psykers.nth(nth).map_or_else(nullify_again, |level| nullify(level, caster))
 }
 
 /// §17.4.5: the chance that one of so many Nullify cards works.
-pub fn nullified(psykers: &[u8], caster: u8, cards: usize) -> f64 {
+pub fn nullified(psykers: Levels, caster: u8, cards: usize) -> f64 {
     1.0 - (0..cards).map(|nth| 1.0 - nth_nullify(psykers, caster, nth).chance(6)).product::<f64>()
 }
 
@@ -148,17 +177,17 @@ mod tests {
     #[test]
     fn section_17_4_the_example_of_the_eldar() {
         // The Farseer of level 4 against a Librarian of 4, who rolls a 3, then one of 2, who rolls a 5.
-        let librarians = [2, 4];
-        assert!(!nth_nullify(&librarians, 4, 0).met_by(3));
-        assert!(nth_nullify(&librarians, 4, 1).met_by(5));
-        assert!(!nth_nullify(&librarians, 4, 1).met_by(4));
-        assert!((nullified(&librarians, 4, 2) - 2.0 / 3.0).abs() < 1e-15);
+        let librarians = Levels::of([2, 4]);
+        assert!(!nth_nullify(librarians, 4, 0).met_by(3));
+        assert!(nth_nullify(librarians, 4, 1).met_by(5));
+        assert!(!nth_nullify(librarians, 4, 1).met_by(4));
+        assert!((nullified(librarians, 4, 2) - 2.0 / 3.0).abs() < 1e-15);
         // The Farseer against a Librarian of level 2: a 2 fails, then a 4 where he needs a 5.
-        assert!(!nth_nullify(&[4], 2, 0).met_by(2));
-        assert!(nth_nullify(&[4], 2, 0).met_by(3));
-        assert!(!nth_nullify(&[4], 2, 1).met_by(4));
-        assert_eq!([nth_nullify(&[], 4, 0), nullify_in_play()], [Need::at_least(5), Need::at_least(4)]);
-        assert_eq!(nullified(&[4], 4, 0), 0.0);
+        assert!(!nth_nullify(Levels::of([4]), 2, 0).met_by(2));
+        assert!(nth_nullify(Levels::of([4]), 2, 0).met_by(3));
+        assert!(!nth_nullify(Levels::of([4]), 2, 1).met_by(4));
+        assert_eq!([nth_nullify(Levels::default(), 4, 0), nullify_in_play()], [Need::at_least(5), Need::at_least(4)]);
+        assert_eq!(nullified(Levels::of([4]), 4, 0), 0.0);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! | file | part |
 //! |---|---|
 //! | [`charge`] | L1308, L1233: who comes into it, and fire at the chargers |
-//! | [`line`] | L1308, L1322: where the stands are along the line |
+//! | [`mod@line`] | L1308, L1322: where the stands are along the line |
 //! | [`blows`] | L1322 to L1372: who fights whom with how many dice, hits and saves |
 //! | [`outcome`] | L1380 to L1538: the score, losses, retreat |
 //! | [`aftermath`] | L1542 to L1807: pursuit, advance, what goes on later |

@@ -155,6 +155,12 @@ const ROUND: Sequence<Part> =
     Sequence(&[("12.2", Part::Form), ("12.3", Part::Fight), ("12.12", Part::Leave), ("13.1", Part::BreakTests)]);
 
 impl Combat {
+    /// A cell that only counts: with those of both sides together, hits, wins and losses are soon too many states.
+    pub fn counter(&self, cell: Cell) -> Option<Cell> {
+        let of = self.everybody().flat_map(|(_, of)| [of.cells.won, of.cells.drew, of.cells.lost, of.cells.hits]);
+        of.chain([self.fights]).find(|known| *known == cell)
+    }
+
     /// How many stages it has: a charge tests nerve, then come the fights.
     pub fn stages(&self) -> usize {
         if self.charge && !self.slash { 2 } else { 1 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::powers::Powers;
 use crate::systems::plan;
 
 /// What has been compiled so far.
@@ -10,6 +11,8 @@ pub type Compiler = plan::rulebook::CompilerOf<Wh40k2nd>;
 /// What it keeps beside what all keep.
 #[derive(Default)]
 pub struct Wh40k2nd {
+    /// Where powers are found.
+    pub powers: Powers,
     /// What in the plan comes to nothing, in sentences.
     pub remarks: Vec<String>,
     /// Formations that may be on overwatch when the step being read begins.

@@ -8,6 +8,7 @@ use super::super::written::Tables;
 use super::super::written::formations::{self as written, CountsAs, FormationState, Group as WrittenGroup};
 use super::cards;
 use super::compiler::Compiler;
+use super::powers::Powers;
 use super::units::{once, ride, weapon, weapons};
 use crate::scenario::typed::{Marked, Named};
 use crate::scenario::{Problem, ProblemKind, Span, unknown};
@@ -23,6 +24,7 @@ pub fn formations(
     written: &Marked<Named<Marked<written::Formation>>>,
     profiles: &Profiles,
 ) -> Result<(), Problem> {
+    compiler.own.powers = Powers::of(profiles);
     // Weapons that nobody carries are held to the same.
     for tables in std::iter::once(&profiles.tables.own).chain(&profiles.tables.armies) {
         tables.weapons.iter().try_for_each(|(key, written)| weapon(key, written).map(|_| ()))?;

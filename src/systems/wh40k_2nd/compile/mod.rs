@@ -6,6 +6,7 @@ pub mod cards;
 pub mod combats;
 pub mod compiler;
 pub mod counted;
+pub mod covered;
 pub mod fighters;
 pub mod fire;
 pub mod formations;
@@ -14,6 +15,8 @@ pub mod machines;
 pub mod morale;
 pub mod moves;
 pub mod names;
+pub mod powers;
+pub mod psychic;
 pub mod ram;
 pub mod roll_offs;
 pub mod sides;
@@ -21,6 +24,7 @@ pub mod steps;
 pub mod templates;
 pub mod under_fire;
 pub mod units;
+pub mod warp;
 
 use serde_json::{Value, json};
 

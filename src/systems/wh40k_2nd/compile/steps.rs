@@ -1,4 +1,4 @@
-//! Reading steps: what happens, in order. A kind of step whose chapter is not written is refused here, a line each.
+//! Reading steps: what happens, in order.
 
 use super::super::action::Action;
 use super::super::morale::Circumstances;
@@ -8,13 +8,8 @@ use super::counted::{Counted, Read};
 use super::fire::shoot;
 use super::moves::{movement, overwatch};
 use super::names::one_formation;
-use super::{combats, hazard, morale, ram, roll_offs};
+use super::{combats, hazard, morale, psychic, ram, roll_offs, warp};
 use crate::scenario::{Problem, Span};
-
-/// That nobody plays a kind of step yet.
-fn not_yet(step: &Step, at: &Span) -> Problem {
-    Problem::new(format!("`{}` steps of this system are not played yet", step.word())).at(at)
-}
 
 /// One step; `turn` counts from 0.
 pub fn step(compiler: &mut Compiler, step: &Step, at: &Span, _turn: usize) -> Result<Read, Problem> {
@@ -39,11 +34,11 @@ pub fn step(compiler: &mut Compiler, step: &Step, at: &Span, _turn: usize) -> Re
 
         Step::Psychology(written) => morale::psychology(compiler, written, at),
 
-        Step::Psychic(_) => Err(not_yet(step, at)),
+        Step::Psychic(written) => psychic::psychic(compiler, written, at),
 
-        Step::WarpCards(_) => Err(not_yet(step, at)),
+        Step::WarpCards(written) => warp::warp_cards(compiler, written, at),
 
-        Step::PsychicDuel(_) => Err(not_yet(step, at)),
+        Step::PsychicDuel(written) => warp::psychic_duel(compiler, written, at),
 
         Step::Ram(written) => ram::ram(compiler, written, at),
 

@@ -31,7 +31,7 @@ fn wrong_values_are_pointed_at() {
         (shoot("shooters = { us = 6 }"), &["6 models of `us`", "5"]),
         (shoot("exposed = { then = 1 }"), &["`then`", "did you mean `them`?"]),
         (format!("[readings]\nmixed-cover = 'roundd'\n{}", shoot("")), &["`roundd`", "`rounded`"]),
-        (format!("{SQUADS}[[steps]]\naction = 'psychic-duel'\nby = 'us'\nat = 'them'\n"), &["`psychic-duel` steps"]),
+        (format!("{SQUADS}[[steps]]\naction = 'psychic-duel'\nby = 'us'\nat = 'them'\n"), &["`us` has no psyker"]),
         (shoot("").replace("at = 'them'", "at = 'us'"), &["`us` cannot fight itself"]),
         (shoot("").replace("side = 'b'", "side = 'b', hidden = true"), &["`them` is hidden"]),
         (shoot("").replace("side = 'b'", "side = 'b', layout = [[0, 0]]"), &["1 places for 5 models"]),

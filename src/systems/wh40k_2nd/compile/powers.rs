@@ -1,0 +1,200 @@
+//! From `[powers.NAME]` to powers, and what a hit of one does (§17.6–17.8).
+
+use std::collections::BTreeMap;
+
+use super::super::damage::{Attack, Harm, Target, Whom};
+use super::super::psychic::effect::Blow;
+use super::super::psychic::ward::{self, Ward};
+use super::super::wound;
+use super::super::written::powers::{Avoid, Power as Written, PowerTarget};
+use super::super::written::values::{SaveModifier, Wounds};
+use super::compiler::Compiler;
+use super::formations::Profiles;
+use super::units::AllTables;
+use crate::engine::amount::Amount;
+use crate::engine::dice::Roll;
+use crate::engine::pool::Pool;
+use crate::scenario::typed::Marked;
+use crate::scenario::{Problem, Span, unknown};
+use crate::systems::plan::state::{Cell, NOTHING};
+
+/// Where powers are found: in the scenario and in its armies.
+#[derive(Default)]
+pub struct Powers {
+    tables: Option<AllTables>,
+    /// The army file of each unit.
+    homes: BTreeMap<String, usize>,
+}
+
+/// A power.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Power {
+    /// Its name.
+    pub name: String,
+    /// §17.4.4: Force cards.
+    pub force: u8,
+    /// Strength of a hit; none: it kills.
+    pub s: Option<Amount>,
+    /// Wounds of a hit.
+    damage: Amount,
+    /// §17.7.6: none: by its strength.
+    save: Option<SaveModifier>,
+    /// How many hits.
+    pub hits: Amount,
+    /// Whom it strikes.
+    pub on: PowerTarget,
+    /// §17.7.7.
+    pub avoid: Option<Avoid>,
+    /// What its card says and nothing here plays.
+    not_simulated: Vec<String>,
+}
+
+impl Powers {
+    /// Those of the scenario and its armies.
+    pub fn of(profiles: &Profiles) -> Powers {
+        let tables = AllTables { own: profiles.tables.own.clone(), armies: profiles.tables.armies.clone() };
+        Powers { tables: Some(tables), homes: profiles.homes.clone() }
+    }
+
+    /// The power of a name: the scenario's own, else that of the army of the caster's unit, else of any.
+    fn find(&self, name: &Marked<String>, caster: &str) -> Result<Power, Problem> {
+        let home = self.homes.get(caster).copied();
+        match &self.tables {
+            Some(tables) => tables.find(("power", |tables| &tables.powers), name, home, |key, of| Ok(power(key, of))),
+            None => Err(unknown("power", name, &name.span, [])),
+        }
+    }
+}
+
+/// One entry of `powers`.
+fn power(key: &Marked<String>, written: &Written) -> Power {
+    Power {
+        name: written.name.clone().unwrap_or_else(|| key.value.clone()),
+        force: written.force.map_or(1, u8::from),
+        s: written.s,
+        damage: written.damage.unwrap_or(Amount::fixed(1)),
+        save: written.save,
+        hits: written.hits.unwrap_or(Amount::fixed(1)),
+        on: written.on.unwrap_or(PowerTarget::Squad),
+        avoid: written.avoid,
+        not_simulated: written.not_simulated.clone().map_or_else(Vec::new, |texts| texts.0),
+    }
+}
+
+/// More wounds than anybody has.
+const DEADLY: Amount = Amount::fixed(20);
+
+impl Power {
+    /// Whether the save modifier hangs on a strength that is rolled.
+    pub fn is_by_strength(&self) -> bool {
+        self.save.is_none() && self.s.is_some_and(Amount::is_rolled)
+    }
+
+    /// A hit of it, of this strength; without strength it kills, whatever one wears.
+    fn attack(&self, label: &str, s: Option<Amount>) -> Attack {
+        let label = label.to_owned();
+        match s {
+            Some(s) => {
+                let by_strength = || SaveModifier::By(wound::save_modifier(s.most().min(20) as u8));
+                let save = self.save.unwrap_or_else(by_strength);
+                Attack { label, s, damage: self.damage, save, wound: None, fear: false }
+            }
+            None => {
+                let (s, wound) = (Amount::fixed(0), Some(Wounds::Always));
+                Attack { label, s, damage: DEADLY, save: SaveModifier::None, wound, fear: false }
+            }
+        }
+    }
+}
+
+/// A step's power at work: who casts it, and where it is written.
+pub struct Working<'a> {
+    /// The power.
+    pub power: &'a Power,
+    /// "farseer: Electric Arc".
+    pub label: String,
+    /// How many have avoided it.
+    pub avoided: Cell,
+    /// Where the target is named.
+    pub at: &'a Span,
+}
+
+impl Compiler {
+    /// The power that a formation's psyker uses; what nothing plays of it is told.
+    pub fn power(&mut self, name: &Marked<String>, by: usize) -> Result<Power, Problem> {
+        let caster = self.forces.of(by).iter().find(|group| group.profile.psychic > 0);
+        let caster = caster.map_or_else(String::new, |group| group.profile.key.clone());
+        let power = self.own.powers.find(name, &caster)?;
+        for text in &power.not_simulated {
+            self.choose(format!("not simulated: {}: {text}", power.name));
+        }
+        Ok(power)
+    }
+
+    /// What keeps a power off a group; with `all` each who is struck rolls to avoid it.
+    pub fn ward(&mut self, of: &Working, group: usize, all: bool, span: &Span) -> Result<Ward, Problem> {
+        let name = self.label(group);
+        let shield = ward::shield(&self.forces.groups[group], &name);
+        let shield = shield.map(|pool| Ok((pool, self.cell(span)?))).transpose()?;
+        let avoid = of.power.avoid.filter(|_| all);
+        let avoid = avoid.map(|under| self.avoids(of, group, under)).transpose()?;
+        Ok(Ward { avoid, avoided: of.avoided, shield })
+    }
+
+    /// §17.7.7: the roll of a group's models under a characteristic.
+    fn avoids(&self, of: &Working, group: usize, under: Avoid) -> Result<Pool, Problem> {
+        let group_of = &self.forces.groups[group];
+        let roll = Roll::named(format!("{} avoids {}", self.label(group), of.label), "17.7.7");
+        ward::avoid(&group_of.profile, under, roll, group_of.start.into()).ok_or_else(|| {
+            let what = if under == Avoid::Ld { "ld" } else { "t" };
+            let problem = format!("`{}` has no `{what}`, under which it avoids the power", group_of.profile.key);
+            Problem::new(problem).at(of.at)
+        })
+    }
+
+    /// A hit of a power of a strength on a group.
+    fn power_harm(&self, of: &Working, s: Option<Amount>, group: usize, ward: &Ward) -> Result<Harm, Problem> {
+        let attack = of.power.attack(&of.label, s);
+        let profile = &self.forces.groups[group].profile;
+        if s.is_some() && profile.t.is_none() {
+            let problem = format!("`{}` has no `t`: a power of a strength does not wound it", profile.key);
+            return Err(Problem::new(problem).at(of.at).help("such as t = 4 in its profile (§11.11)"));
+        }
+        Ok(self.harm(&attack, group).of_power(ward.clone()))
+    }
+
+    /// The same as the strength of the power has it.
+    pub fn blow(&self, of: &Working, group: usize, ward: &Ward) -> Result<Blow<Harm>, Problem> {
+        self.by_strength(of, |s| self.power_harm(of, s, group, ward))
+    }
+
+    /// Hits of a power that fall on a formation as shots do.
+    pub fn falling(&mut self, of: &Working, formation: usize, span: &Span) -> Result<Blow<Target>, Problem> {
+        let groups = self.forces.formations[formation].groups.clone();
+        let wards = groups.clone().map(|group| self.ward(of, group, true, span)).collect::<Result<Vec<_>, _>>()?;
+        self.by_strength(of, |s| {
+            let harms = groups.clone().zip(&wards).map(|(group, ward)| self.power_harm(of, s, group, ward).map(Some));
+            Ok(Target {
+                at: vec![formation],
+                harms: harms.collect::<Result<_, _>>()?,
+                sheltered: vec![NOTHING; groups.len()],
+                whom: Whom::new(&self.forces, &[formation], &of.label),
+            })
+        })
+    }
+
+    fn by_strength<T>(
+        &self,
+        of: &Working,
+        make: impl Fn(Option<Amount>) -> Result<T, Problem>,
+    ) -> Result<Blow<T>, Problem> {
+        match of.power.s.filter(|_| of.power.is_by_strength()) {
+            None => Ok(Blow::One(make(of.power.s)?)),
+            Some(s) => {
+                let all =
+                    (s.least()..=s.most()).map(|s| make(Some(Amount::fixed(s as u16)))).collect::<Result<_, _>>()?;
+                Ok(Blow::ByStrength(s, Roll::named(format!("strength of {}", of.label), "17.7.6"), all))
+            }
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! Reading the psychic phase (§17).
+
+use super::super::action::Action;
+use super::super::metrics;
+use super::super::profile::Ability;
+use super::super::psychic::effect::{Blow, Effect, Strikes};
+use super::super::psychic::psyker::Psykers;
+use super::super::psychic::ward::Ward;
+use super::super::psychic::{Card, Counts, Nullifiers, Psychic};
+use super::super::psychic_dice::{Levels, RollOff, ULTIMATE_FORCE, daemon_takes_hold, withstands_daemon};
+use super::super::written::magic::{self as written, Counter};
+use super::super::written::powers::PowerTarget;
+use super::super::written::values::mm;
+use super::compiler::Compiler;
+use super::counted::{Counted, Read};
+use super::powers::{Power, Working};
+use super::steps::read;
+use crate::engine::amount::Amount;
+use crate::engine::dice::Roll;
+use crate::engine::pool::{Need, Pool, Test};
+use crate::scenario::typed::Marked;
+use crate::scenario::{Problem, Span, unknown};
+use crate::systems::plan::names::one_named;
+use crate::systems::plan::state::NOTHING;
+
+/// The psykers of a formation that must have one.
+pub fn psykers(compiler: &Compiler, name: &Marked<String>) -> Result<(usize, Psykers), Problem> {
+    let formation = one_named(&compiler.forces, name)?;
+    let psykers = Psykers::of(&compiler.forces, formation);
+    if psykers.is_empty() {
+        let problem = name.problem(format!("`{}` has no psyker", name.value));
+        return Err(problem.help("write the level of one in his profile: psychic = 2 (§7.2)"));
+    }
+    Ok((formation, psykers))
+}
+
+/// §17.4.4: a psyker uses a power.
+pub fn psychic(compiler: &mut Compiler, written: &written::Psychic, span: &Span) -> Result<Read, Problem> {
+    let (by, psykers) = psykers(compiler, &written.by)?;
+    let at = one_named(&compiler.forces, &written.at)?;
+    let power = compiler.power(&written.power, by)?;
+    on_men(compiler, written, at)?;
+    let label = format!("{}: {}", compiler.name(by), power.name);
+    let avoided = if power.avoid.is_some() { compiler.cell(span)? } else { NOTHING };
+    let working = Working { power: &power, label, avoided, at: &written.at.span };
+    let (effect, mut struck) = at_target(compiler, written, &working, (by, at), span)?;
+
+    let counters: Vec<&Marked<Counter>> = written.counters.iter().flat_map(|all| all.iter()).collect();
+    let back = counters.iter().find(|card| card.value == Counter::Rebound);
+    let back = back.map(|card| rebounding(compiler, &working, by, (&card.span, span))).transpose()?;
+    let cards = (0..counters.len()).map(|nth| card(compiler, written, (by, at), &power, nth)).collect();
+    let mut cell = || compiler.cell(span);
+    let counts =
+        Counts { cast: cell()?, nullified: cell()?, psyker_lost: cell()?, power_lost: cell()?, rebounded: cell()? };
+    let told = written.psykers.as_ref().map(|told| Levels::of(told.value.iter().map(|&level| u8::from(level))));
+    let nullifiers = told.map_or_else(|| Nullifiers::Target(Psykers::of(&compiler.forces, at)), Nullifiers::Told);
+
+    let (caster, target) = (compiler.name(by).to_owned(), compiler.name(at).to_owned());
+    let title = format!("{caster} casts {} at {target}", power.name);
+    if back.is_some() {
+        struck.push(by);
+    }
+    let mut counted: Vec<Counted> = struck.iter().map(|&formation| Counted::Struck(formation)).collect();
+    let of_caster = [
+        (&metrics::CAST, counts.cast),
+        (&metrics::NULLIFIED, counts.nullified),
+        (&metrics::PSYKER_LOST, counts.psyker_lost),
+        (&metrics::POWER_LOST, counts.power_lost),
+        (&metrics::REBOUNDED, counts.rebounded),
+    ];
+    counted.extend(of_caster.map(|(metric, cell)| Counted::Own(caster.clone(), metric, cell)));
+    if counters.iter().any(|card| card.value == Counter::DaemonicAttack) {
+        counted.push(Counted::Tested(by));
+    }
+    if power.avoid.is_some() {
+        counted.push(Counted::Own(target, &metrics::AVOIDED, avoided));
+    }
+    tell(compiler, written, &power, &counters);
+    let ultimate = written.ultimate_force;
+    let psychic = Psychic { by, at, psykers, ultimate, cards, nullifiers, effect, back, counts };
+    Ok(read(Action::Psychic(Box::new(psychic)), title, counted))
+}
+
+/// What is decided where the book or the scenario leaves it open.
+fn tell(compiler: &mut Compiler, written: &written::Psychic, power: &Power, counters: &[&Marked<Counter>]) {
+    let played = |card| counters.iter().any(|known| known.value == card);
+    if power.avoid.is_some() && power.on == PowerTarget::Squad {
+        compiler.choose(format!("{}: each model that is struck rolls to avoid it (§17.7.7)", power.name));
+    }
+    if written.ultimate_force && counters.iter().any(|card| card.value != Counter::DaemonicAttack) {
+        compiler.choose("a power with Ultimate Force cannot be nullified, destroyed or sent back (§17.4.5)".into());
+    }
+    if written.ultimate_force && played(Counter::DaemonicAttack) {
+        compiler.choose("Ultimate Force counts as three Force cards against a daemonic attack too (§17.4.5)".into());
+    }
+    if played(Counter::Rebound) {
+        compiler.choose("a power that rebounds meets nobody before the caster (§17.4.5)".into());
+    }
+}
+
+/// Powers strike men; those at machines are not played.
+fn on_men(compiler: &Compiler, written: &written::Psychic, at: usize) -> Result<(), Problem> {
+    if compiler.forces.is_hard(at) {
+        let problem = written.at.problem(format!("`{}` is a machine or a building", written.at.value));
+        return Err(problem.help("powers at machines (§17.7.13) are not played yet"));
+    }
+    let keys = [
+        ("location", written.location.as_ref().map(|of| of.span.clone())),
+        ("touched", written.touched.as_ref().map(|of| of.span.clone())),
+        ("facing", written.facing.map(|_| written.at.span.clone())),
+    ];
+    match keys.into_iter().find_map(|(key, span)| Some((key, span?))) {
+        Some((key, span)) => {
+            let problem = Problem::new(format!("`{}` is no machine: it has no `{key}`", written.at.value)).at(&span);
+            Err(problem.help("leave it out"))
+        }
+        None => Ok(()),
+    }
+}
+
+/// What a power does to its target, and which formations it strikes.
+fn at_target(
+    compiler: &mut Compiler,
+    written: &written::Psychic,
+    working: &Working,
+    (by, at): (usize, usize),
+    span: &Span,
+) -> Result<(Effect, Vec<usize>), Problem> {
+    if let Some(under) = &written.under {
+        if let Some(model) = &written.model {
+            let problem = model.problem("a power that covers models strikes no single `model`");
+            return Err(problem.help("write `model` or `under`"));
+        }
+        if working.power.hits != Amount::fixed(1) || working.power.is_by_strength() {
+            let problem = under.problem("a power that covers models has no `hits`, nor a rolled `s` without `save`");
+            return Err(problem.help("leave out `under`: its hits fall on the squad"));
+        }
+        return under_template(compiler, written, working, (by, at), span);
+    }
+    let strikes = match working.power.on {
+        PowerTarget::Squad => {
+            if let Some(model) = &written.model {
+                let problem = model.problem(format!("{} strikes a squad, no single `model`", working.power.name));
+                return Err(problem.help("write on = \"model\" in the power"));
+            }
+            Strikes::Squad(compiler.falling(working, at, span)?)
+        }
+        PowerTarget::Model => {
+            let all: Vec<usize> = compiler.forces.formations[at].groups.clone().collect();
+            let groups = match &written.model {
+                None => all,
+                Some(model) => named(compiler, model, at)?,
+            };
+            one_model(compiler, working, &groups, span)?
+        }
+    };
+    Ok((effect(compiler, working, at, strikes, span)?, vec![at]))
+}
+
+/// The groups of the unit that a power on one model strikes.
+fn named(compiler: &Compiler, model: &Marked<String>, at: usize) -> Result<Vec<usize>, Problem> {
+    let forces = &compiler.forces;
+    let units = forces.units(at);
+    let name = |unit: &str| unit == model.value || format!("{}.{unit}", forces.formations[at].name) == model.value;
+    let found = units.iter().find(|(unit, _)| name(unit)).map(|(_, groups)| groups.clone());
+    found.ok_or_else(|| unknown("unit", model, &model.span, units.iter().map(|(unit, _)| *unit)))
+}
+
+/// A power on one model, of the first of these groups that is left.
+fn one_model(compiler: &mut Compiler, working: &Working, groups: &[usize], span: &Span) -> Result<Strikes, Problem> {
+    let model = |&group: &usize| {
+        // Who avoids a power avoids all of it: that is rolled for once, the shield against what is left.
+        let ward = compiler.ward(working, group, true, span)?;
+        let shield = Ward { avoid: None, ..ward.clone() };
+        let blow = compiler.blow(working, group, &shield)?;
+        Ok((group, Ward { shield: None, ..ward }, blow))
+    };
+    Ok(Strikes::Model(groups.iter().map(model).collect::<Result<_, Problem>>()?))
+}
+
+/// A power that covers models.
+fn under_template(
+    compiler: &mut Compiler,
+    written: &written::Psychic,
+    working: &Working,
+    (_, at): (usize, usize),
+    span: &Span,
+) -> Result<(Effect, Vec<usize>), Problem> {
+    let mut under = Vec::new();
+    let mut struck = vec![at];
+    for (models, groups) in compiler.counted_models(&written.under)? {
+        let mut left = models;
+        for group in groups {
+            let here = left.min(compiler.forces.groups[group].start.into());
+            left -= here;
+            let formation = compiler.forces.groups[group].formation;
+            if compiler.forces.is_hard(formation) {
+                let problem = Problem::new(format!("`{}` is a machine or a building", compiler.name(formation)));
+                return Err(problem.at(span).help("powers at machines (§17.7.13) are not played yet"));
+            }
+            if !struck.contains(&formation) {
+                struck.push(formation);
+            }
+            let ward = compiler.ward(working, group, true, span)?;
+            if let Blow::One(harm) = compiler.blow(working, group, &ward)? {
+                under.push((group, here, harm));
+            }
+        }
+        if left > 0 {
+            let problem = Problem::new(format!("{models} models under the power are more than there are")).at(span);
+            return Err(problem.help("write as many in `under` as there are, or fewer"));
+        }
+    }
+    Ok((effect(compiler, working, at, Strikes::Template(under), span)?, struck))
+}
+
+/// What a power does to the caster when it comes back: to his squad, or to him.
+fn rebounding(
+    compiler: &mut Compiler,
+    working: &Working,
+    by: usize,
+    (card, span): (&Span, &Span),
+) -> Result<Effect, Problem> {
+    if compiler.forces.is_hard(by) {
+        let problem = Problem::new(format!("`{}` is a machine", compiler.name(by))).at(card);
+        return Err(problem.help("powers at machines (§17.7.13) are not played yet"));
+    }
+    let strikes = match working.power.on {
+        PowerTarget::Squad => Strikes::Squad(compiler.falling(working, by, span)?),
+        PowerTarget::Model => {
+            let forces = &compiler.forces;
+            let groups = forces.formations[by].groups.clone();
+            let highest = groups.clone().map(|group| forces.groups[group].profile.psychic).max().unwrap_or(0);
+            let casters: Vec<usize> = groups.filter(|&group| forces.groups[group].profile.psychic == highest).collect();
+            one_model(compiler, working, &casters, span)?
+        }
+    };
+    effect(compiler, working, by, strikes, span)
+}
+
+fn effect(
+    compiler: &mut Compiler,
+    working: &Working,
+    at: usize,
+    strikes: Strikes,
+    span: &Span,
+) -> Result<Effect, Problem> {
+    let hits = (working.power.hits, Roll::named(format!("hits of {}", working.label), "17.7.4"));
+    Ok(Effect { at, hits, left: compiler.cell(span)?, strikes })
+}
+
+/// §17.4.5: the nth card against a power.
+fn card(compiler: &Compiler, written: &written::Psychic, (by, at): (usize, usize), power: &Power, nth: usize) -> Card {
+    let counters = written.counters.as_ref().map_or(&[][..], |all| &all[..]);
+    let (caster, enemy) = (compiler.name(by), compiler.name(at));
+    let pool = |what: String, need: Need| Pool::new(Roll::named(what, "17.4.5"), Test::once(need), 1);
+    match counters[nth].value {
+        Counter::Nullify => {
+            let before = counters[..nth].iter().filter(|card| card.value == Counter::Nullify).count();
+            let on = |face| pool(format!("{enemy} nullifies {}", power.name), Need::at_least(face));
+            Card::Nullify(before, [3, 4, 5].map(on))
+        }
+        Counter::Destroy => {
+            let rolls = [enemy, caster].map(|who| Roll::named(format!("destroy power: {who}"), "17.4.5"));
+            let added = written.sacrificed.map_or([0, 0], |both| both.map(|cards| i32::from(u8::from(cards))));
+            Card::Destroy(RollOff::new(rolls, added))
+        }
+        Counter::Rebound => {
+            // A distance of no whole number of steps is reached by the next.
+            let least = written.distance.map_or(0, mm).div_ceil(25);
+            let roll = Roll::named(format!("rebound of {}", power.name), "17.4.5");
+            Card::Rebound(Pool::new(roll, Test::Total { dice: 4, least: least.max(4) }, 1))
+        }
+        Counter::DaemonicAttack => {
+            let warp_proof = compiler.forces.of(by).iter().any(|group| group.profile.has(Ability::WarpProof));
+            let hold = warp_proof.then(|| pool(format!("daemonic attack on {caster}"), daemon_takes_hold()));
+            let force = if written.ultimate_force { power.force.max(ULTIMATE_FORCE as u8) } else { power.force };
+            let lives = |level| pool(format!("{caster} withstands a daemon"), withstands_daemon(level, force));
+            Card::DaemonicAttack(hold, (0..=4).map(lives).collect())
+        }
+    }
+}
