@@ -15,6 +15,7 @@ use super::super::written::formations::Hidden;
 use super::super::written::values::{Strength, Template, mm};
 use super::compiler::Compiler;
 use super::counted::{Counted, Read};
+use super::covered;
 use super::names;
 use super::steps::read;
 use super::templates;
@@ -120,7 +121,7 @@ pub fn volley(
         u64::from(salvo.models) * u64::from(salvo.each) * burst * covered * 2
     });
     fits(dice.sum(), "hits of this fire", at)?;
-    templates::check(compiler, fire, &volley)?;
+    covered::check(compiler, fire, &volley)?;
     Ok(volley)
 }
 
@@ -331,7 +332,7 @@ fn salvo(
     }
     let blast = match weapon.template {
         Some(template) => {
-            let told = templates::told(compiler, fire, volley.by, &volley.at)?;
+            let told = covered::told(compiler, fire, volley.by, &volley.at)?;
             let with = (group, &weapon, template);
             Some(Box::new(templates::blast(compiler, volley, (fire, &told), with, (range, &attack, most), at)?))
         }
