@@ -7,6 +7,7 @@ use super::super::fire::{Aimed, Repair, Volley};
 use super::super::forces::Group;
 use super::super::profile::{Ability, Kind, Weapon, WeaponAbility};
 use super::super::readings::LargeVehicles;
+use super::super::scatter::grenade_range;
 use super::super::sustained::{Jamming, SustainedDice, SustainedFire};
 use super::super::to_hit::{Shot, ground_test};
 use super::super::written::fire::{Fire, FireWith, Shoot};
@@ -14,6 +15,7 @@ use super::super::written::formations::Hidden;
 use super::super::written::values::{Strength, Template, mm};
 use super::compiler::Compiler;
 use super::counted::{Counted, Read};
+use super::covered;
 use super::names;
 use super::steps::read;
 use super::templates;
@@ -119,7 +121,7 @@ pub fn volley(
         u64::from(salvo.models) * u64::from(salvo.each) * burst * covered * 2
     });
     fits(dice.sum(), "hits of this fire", at)?;
-    templates::check(compiler, fire, &volley)?;
+    covered::check(compiler, fire, &volley)?;
     Ok(volley)
 }
 
@@ -249,14 +251,9 @@ fn fire_with(
     written.value.iter().map(place).collect::<Result<_, _>>().map(Some)
 }
 
-/// §11.20: how far a grenade is thrown by so much strength, in mm.
-fn throw(s: u8) -> u32 {
-    (50 + 50 * u32::from(s)).min(300)
-}
-
 /// §11.6: short and long range of a weapon in these hands.
 fn reach(of: &Group, weapon: &Weapon) -> Option<[u32; 2]> {
-    let thrown = weapon.has(WeaponAbility::Grenade).then(|| [throw(of.profile.s); 2]);
+    let thrown = weapon.has(WeaponAbility::Grenade).then(|| [grenade_range(of.profile.s); 2]);
     weapon.range.or(thrown)
 }
 
@@ -335,7 +332,7 @@ fn salvo(
     }
     let blast = match weapon.template {
         Some(template) => {
-            let told = templates::told(compiler, fire, volley.by, &volley.at)?;
+            let told = covered::told(compiler, fire, volley.by, &volley.at)?;
             let with = (group, &weapon, template);
             Some(Box::new(templates::blast(compiler, volley, (fire, &told), with, (range, &attack, most), at)?))
         }

@@ -6,6 +6,7 @@ pub mod cards;
 pub mod combats;
 pub mod compiler;
 pub mod counted;
+pub mod covered;
 pub mod fighters;
 pub mod fire;
 pub mod formations;
