@@ -19,9 +19,10 @@ use super::covered;
 use super::names;
 use super::steps::read;
 use super::templates;
+use super::under_fire;
 use crate::engine::amount::Amount;
 use crate::engine::dice::{Purpose, Roll};
-use crate::engine::pool::Pool;
+use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::typed::Marked;
 use crate::scenario::{Problem, Span, unknown};
 use crate::systems::plan::state::{NOTHING, fits};
@@ -48,7 +49,9 @@ pub fn shoot(compiler: &mut Compiler, step: &Shoot, at: &Span) -> Result<Read, P
     let volley = volley(compiler, &step.0, (by, &targets), Occasion::default(), at)?;
     compiler.own.overwatch.retain(|&on| on != by);
     let title = format!("{} shoot at {}", compiler.name(by), compiler.list(&targets));
-    let others = templates::others(compiler, &volley);
+    let mut others = templates::others(compiler, &volley);
+    let reached = volley.hard.as_ref().map_or_else(Vec::new, |hard| hard.reached(&compiler.forces));
+    others.extend(reached.into_iter().filter(|of| !targets.contains(of)));
     let mut counted: Vec<Counted> = others.iter().chain(&targets).map(|&struck| Counted::Struck(struck)).collect();
     counted.push(Counted::Firer(by));
     Ok(read(Action::Shoot(Box::new(volley)), title, counted))
@@ -77,6 +80,7 @@ pub fn volley(
         reacts: occasion.reacts,
         at: targets.to_vec(),
         groups,
+        hard: under_fire::hard(compiler, fire, targets, at)?,
         mixed_cover: compiler.readings.mixed_cover,
         salvos: Vec::new(),
         repairs: Vec::new(),
@@ -122,6 +126,7 @@ pub fn volley(
     });
     fits(dice.sum(), "hits of this fire", at)?;
     covered::check(compiler, fire, &volley)?;
+    under_fire::tell(compiler, fire, &volley);
     Ok(volley)
 }
 
@@ -151,11 +156,7 @@ fn aimed(compiler: &mut Compiler, fire: &Fire, targets: &[usize], at: &Span) -> 
     for group in all {
         let of = &compiler.forces.groups[group];
         let key = &of.profile.key;
-        if of.is_hard() {
-            let what = if of.profile.kind.is_built() { "buildings" } else { "machines" };
-            return Err(Problem::new(format!("fire at {what} such as `{key}` is not played yet")).at(at));
-        }
-        if of.profile.t.is_none() {
+        if of.profile.t.is_none() && !of.is_hard() {
             let problem = Problem::new(format!("`{key}` has no `t`: shots cannot wound it")).at(at);
             return Err(problem.help("write its toughness, such as t = 3 (§11.11)"));
         }
@@ -311,6 +312,8 @@ fn salvo(
         // §11.21: a point of the ground needs a 6.
         let test =
             if fire.ground && weapon.template.is_some() { shot.need(bs).and_then(ground_test) } else { shot.test(bs) };
+        let test =
+            if under_fire::cannot_be_missed(compiler, volley) { Some(Test::once(Need::at_least(1))) } else { test };
         Some(Pool::new(Roll::named(key, "11.7").serving(purpose).in_words(words), test?, most))
     });
     let s = match weapon.s {
@@ -356,6 +359,7 @@ fn salvo(
         pairs: weapon.linked == 2 && weapon.sustained == 0,
         blast,
         target: target(compiler, volley, &attack, most),
+        strokes: under_fire::strokes(compiler, volley, fire, (&weapon, &attack, range), at)?,
     })
 }
 

@@ -22,6 +22,7 @@ pub mod roll_offs;
 pub mod sides;
 pub mod steps;
 pub mod templates;
+pub mod under_fire;
 pub mod units;
 pub mod warp;
 
