@@ -11,7 +11,8 @@ pub mod pairing;
 mod tests;
 
 use super::duel;
-use super::forces::{BROKEN, CALMED, Forces};
+use super::fire::Volley;
+use super::forces::{BROKEN, CALMED, Forces, OVERWATCH};
 use super::machine::scene::Scene;
 use super::morale::{Circumstances, Morale};
 use super::profile::Ability;
@@ -107,6 +108,8 @@ pub struct Combat {
     pub charge: bool,
     /// §15.6.1: one attack of bikes.
     pub slash: bool,
+    /// §11.24.2: fire from overwatch at those who charge, a stage each.
+    pub reactions: Vec<Volley>,
     /// Rounds.
     pub rounds: usize,
     /// Counts them.
@@ -161,9 +164,9 @@ impl Combat {
         of.chain([self.fights]).find(|known| *known == cell)
     }
 
-    /// How many stages it has: a charge tests nerve, then come the fights.
+    /// How many stages it has: a charge tests nerve and draws fire, then come the fights.
     pub fn stages(&self) -> usize {
-        if self.charge && !self.slash { 2 } else { 1 }
+        if self.charge && !self.slash { 2 + self.reactions.len() } else { 1 }
     }
 
     /// One piece of a stage; true when it is over.
@@ -175,9 +178,10 @@ impl Combat {
         state: &mut State,
         dice: &mut D,
     ) -> bool {
-        match stage + 1 < self.stages() {
-            true => self.nerve(forces, morale, state, dice),
-            false => self.rounds(forces, morale, state, dice),
+        match stage {
+            _ if stage + 1 == self.stages() => self.rounds(forces, morale, state, dice),
+            0 => self.nerve(forces, morale, state, dice),
+            _ => self.react(&self.reactions[stage - 1], forces, state, dice),
         }
     }
 
@@ -241,13 +245,17 @@ impl Combat {
             return false;
         }
         state.add(self.fought, 1);
-        for side in &self.sides {
+        for (number, side) in self.sides.iter().enumerate() {
             for rank in &side.row {
                 if state[rank.stand] == 0 {
                     continue;
                 }
                 let of = &side.contenders[rank.contender];
                 state[of.cells.charged] = 1;
+                // §11.24.1: who charges is on overwatch no more.
+                if self.charge && number == 0 {
+                    state[forces.formations[of.formation].status] &= !OVERWATCH;
+                }
                 if self.flees(forces, state, of) {
                     let stand = state.count(rank.stand);
                     state.add(of.cells.fleeing, stand);

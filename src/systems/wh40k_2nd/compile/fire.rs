@@ -16,12 +16,14 @@ use super::super::written::values::{Strength, Template, mm};
 use super::choices;
 use super::compiler::Compiler;
 use super::counted::{Counted, Read};
+use super::covered;
 use super::names;
 use super::steps::read;
 use super::templates;
+use super::under_fire;
 use crate::engine::amount::Amount;
 use crate::engine::dice::{Purpose, Roll};
-use crate::engine::pool::Pool;
+use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::typed::Marked;
 use crate::scenario::{Problem, Span, unknown};
 use crate::systems::plan::state::{NOTHING, fits};
@@ -49,7 +51,9 @@ pub fn shoot(compiler: &mut Compiler, step: &Shoot, at: &Span) -> Result<Read, P
     choices::fire(compiler, &step.0, &volley, Occasion::default(), at)?;
     compiler.own.overwatch.retain(|&on| on != by);
     let title = format!("{} shoot at {}", compiler.name(by), compiler.list(&targets));
-    let others = templates::others(compiler, &volley);
+    let mut others = templates::others(compiler, &volley);
+    let reached = volley.hard.as_ref().map_or_else(Vec::new, |hard| hard.reached(&compiler.forces));
+    others.extend(reached.into_iter().filter(|of| !targets.contains(of)));
     let mut counted: Vec<Counted> = others.iter().chain(&targets).map(|&struck| Counted::Struck(struck)).collect();
     counted.push(Counted::Firer(by));
     Ok(read(Action::Shoot(Box::new(volley)), title, counted))
@@ -78,6 +82,7 @@ pub fn volley(
         reacts: occasion.reacts,
         at: targets.to_vec(),
         groups,
+        hard: under_fire::hard(compiler, fire, targets, at)?,
         mixed_cover: compiler.readings.mixed_cover,
         salvos: Vec::new(),
         repairs: Vec::new(),
@@ -122,7 +127,8 @@ pub fn volley(
         u64::from(salvo.models) * u64::from(salvo.each) * burst * covered * 2
     });
     fits(dice.sum(), "hits of this fire", at)?;
-    templates::check(compiler, fire, &volley)?;
+    covered::check(compiler, fire, &volley)?;
+    under_fire::tell(compiler, fire, &volley);
     Ok(volley)
 }
 
@@ -152,11 +158,7 @@ fn aimed(compiler: &mut Compiler, fire: &Fire, targets: &[usize], at: &Span) -> 
     for group in all {
         let of = &compiler.forces.groups[group];
         let key = &of.profile.key;
-        if of.is_hard() {
-            let what = if of.profile.kind.is_built() { "buildings" } else { "machines" };
-            return Err(Problem::new(format!("fire at {what} such as `{key}` is not played yet")).at(at));
-        }
-        if of.profile.t.is_none() {
+        if of.profile.t.is_none() && !of.is_hard() {
             let problem = Problem::new(format!("`{key}` has no `t`: shots cannot wound it")).at(at);
             return Err(problem.help("write its toughness, such as t = 3 (§11.11)"));
         }
@@ -312,6 +314,8 @@ fn salvo(
         // §11.21: a point of the ground needs a 6.
         let test =
             if fire.ground && weapon.template.is_some() { shot.need(bs).and_then(ground_test) } else { shot.test(bs) };
+        let test =
+            if under_fire::cannot_be_missed(compiler, volley) { Some(Test::once(Need::at_least(1))) } else { test };
         Some(Pool::new(Roll::named(key, "11.7").serving(purpose).in_words(words), test?, most))
     });
     let s = match weapon.s {
@@ -328,12 +332,9 @@ fn salvo(
         let reading = compiler.readings.sustained_fire;
         compiler.tell(reading);
     }
-    if each == 2 {
-        compiler.choose(format!("{shooter} use rapid fire (key `rapid-fire`)"));
-    }
     let blast = match weapon.template {
         Some(template) => {
-            let told = templates::told(compiler, fire, volley.by, &volley.at)?;
+            let told = covered::told(compiler, fire, volley.by, &volley.at)?;
             let with = (group, &weapon, template);
             Some(Box::new(templates::blast(compiler, volley, (fire, &told), with, (range, &attack, most), at)?))
         }
@@ -357,6 +358,7 @@ fn salvo(
         pairs: weapon.linked == 2 && weapon.sustained == 0,
         blast,
         target: target(compiler, volley, &attack, most),
+        strokes: under_fire::strokes(compiler, volley, fire, (&weapon, &attack, range), at)?,
     })
 }
 

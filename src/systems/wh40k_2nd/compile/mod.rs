@@ -7,6 +7,7 @@ pub mod choices;
 pub mod combats;
 pub mod compiler;
 pub mod counted;
+pub mod covered;
 pub mod fighters;
 pub mod fire;
 pub mod formations;
@@ -22,6 +23,7 @@ pub mod roll_offs;
 pub mod sides;
 pub mod steps;
 pub mod templates;
+pub mod under_fire;
 pub mod units;
 pub mod warp;
 

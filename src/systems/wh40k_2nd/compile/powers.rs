@@ -136,6 +136,9 @@ impl Compiler {
         let name = self.label(group);
         let shield = ward::shield(&self.forces.groups[group], &name);
         let shield = shield.map(|pool| Ok((pool, self.cell(span)?))).transpose()?;
+        if shield.is_some() {
+            self.choose("Psychic Shield: 4+ once against a power; it is there again in later steps (§17.8)".into());
+        }
         let avoid = of.power.avoid.filter(|_| all);
         let avoid = avoid.map(|under| self.avoids(of, group, under)).transpose()?;
         Ok(Ward { avoid, avoided: of.avoided, shield })
