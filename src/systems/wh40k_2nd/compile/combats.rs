@@ -25,6 +25,7 @@ use super::templates;
 use crate::engine::measure::Metric;
 use crate::scenario::typed::{Marked, Named, Names};
 use crate::scenario::{Problem, Span, unknown};
+use crate::systems::plan::decision::Decision;
 use crate::systems::plan::names::{all_named, named_twice, one_named};
 use crate::systems::plan::state::{Cell, NOTHING};
 
@@ -75,6 +76,7 @@ pub fn close_combat(compiler: &mut Compiler, written: &CloseCombat, at_span: &Sp
         false => no_machine(written, at_span)?,
     }
     let charge = written.charge.unwrap_or(true);
+    compiler.decide(Decision::yes_or_no(compiler.name(by[0]), "charge", written.charge, true));
     let disengage = match &written.disengage {
         Some(names) => disengaging(compiler, names, (&by, &at), charge)?,
         None => Vec::new(),

@@ -77,7 +77,9 @@ pub fn told(compiler: &Compiler, fire: &Fire, by: usize, targets: &[usize]) -> R
     let groups = |formation: usize| compiler.forces.formations[formation].groups.clone();
     let there: Vec<usize> = targets.iter().flat_map(|&target| groups(target)).collect();
     let here: Vec<usize> = groups(by).collect();
-    machines_alone(fire)?;
+    if !targets.iter().any(|&target| compiler.forces.is_hard(target)) {
+        machines_alone(fire)?;
+    }
     let mut told = Told {
         on_target: covers(compiler, &fire.under, &fire.partly, &there)?,
         beside: models(compiler, &fire.beside, &here)?,

@@ -13,6 +13,7 @@ use super::super::to_hit::{Shot, ground_test};
 use super::super::written::fire::{Fire, FireWith, Shoot};
 use super::super::written::formations::Hidden;
 use super::super::written::values::{Strength, Template, mm};
+use super::choices;
 use super::compiler::Compiler;
 use super::counted::{Counted, Read};
 use super::covered;
@@ -47,6 +48,7 @@ pub fn shoot(compiler: &mut Compiler, step: &Shoot, at: &Span) -> Result<Read, P
         return Err(step.1.by.problem(format!("`{}` cannot shoot at itself", step.1.by.value)));
     }
     let volley = volley(compiler, &step.0, (by, &targets), Occasion::default(), at)?;
+    choices::fire(compiler, &step.0, &volley, Occasion::default(), at)?;
     compiler.own.overwatch.retain(|&on| on != by);
     let title = format!("{} shoot at {}", compiler.name(by), compiler.list(&targets));
     let mut others = templates::others(compiler, &volley);
@@ -259,7 +261,7 @@ fn reach(of: &Group, weapon: &Weapon) -> Option<[u32; 2]> {
 }
 
 /// §11.17, §11.20, §11.24: whether a weapon may be fired at that range.
-fn may_fire(of: &Group, weapon: &Weapon, fire: &Fire, range: u32, occasion: Occasion, is_told: bool) -> bool {
+pub fn may_fire(of: &Group, weapon: &Weapon, fire: &Fire, range: u32, occasion: Occasion, is_told: bool) -> bool {
     let Some([short, long]) = reach(of, weapon) else { return weapon.template == Some(Template::Flame) };
     let reaches = range <= if occasion.at_charge { short } else { long };
     // §11.17: a vehicle's guns are on the vehicle.
@@ -269,7 +271,7 @@ fn may_fire(of: &Group, weapon: &Weapon, fire: &Fire, range: u32, occasion: Occa
 }
 
 /// §11.10.1: whether Space Marines fire twice.
-fn rapid(of: &Group, weapon: &Weapon, fire: &Fire, occasion: Occasion) -> bool {
+pub fn rapid(of: &Group, weapon: &Weapon, fire: &Fire, occasion: Occasion) -> bool {
     let marine = of.profile.has(Ability::SpaceMarine) && of.profile.kind != Kind::Vehicle;
     let may = fire.rapid_fire.unwrap_or(true) && !fire.moved && !occasion.reacts;
     marine && may && weapon.has(WeaponAbility::Rapid)
@@ -329,9 +331,6 @@ fn salvo(
     if weapon.sustained > 0 {
         let reading = compiler.readings.sustained_fire;
         compiler.tell(reading);
-    }
-    if each == 2 {
-        compiler.choose(format!("{shooter} use rapid fire (key `rapid-fire`)"));
     }
     let blast = match weapon.template {
         Some(template) => {

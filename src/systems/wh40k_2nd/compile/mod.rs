@@ -3,6 +3,7 @@
 
 pub mod assaults;
 pub mod cards;
+pub mod choices;
 pub mod combats;
 pub mod compiler;
 pub mod counted;
@@ -29,6 +30,7 @@ pub mod warp;
 use serde_json::{Value, json};
 
 use super::battle::Battle;
+use super::changes;
 use super::forces::{Forces, OVERWATCH};
 use super::measures::Reading;
 use super::metrics::METRICS;
@@ -40,7 +42,8 @@ use super::written::steps::Step;
 use super::written::{self, Tables, units::Unit};
 use crate::engine::measure::Metric;
 use crate::scenario::typed::Marked;
-use crate::scenario::{NamingKeys, Problem, Span};
+use crate::scenario::{NamingKeys, Problem, Scenario, Span};
+use crate::systems::change::Change;
 use crate::systems::plan;
 use crate::systems::plan::rulebook::{FormationsOf, Rulebook};
 use crate::systems::plan::sides::Relations;
@@ -151,6 +154,10 @@ impl Rulebook for Wh40k2nd {
             Force { name: of.name.clone(), side: of.side, points: of.points, groups }
         };
         (0..forces.formations.len()).map(force).collect()
+    }
+
+    fn changes(scenario: &Scenario, formation: &str) -> Result<Vec<Change>, Problem> {
+        changes::changes(scenario, formation)
     }
 
     fn game(compiler: Compiler, _steps: &[plan::play::Step<Battle>]) -> Battle {
