@@ -202,3 +202,23 @@ fn mistakes_of_fire() {
             .contains("needs its `locations`")
     );
 }
+
+#[test]
+fn the_shipped_questions_of_tanks_are_answered_exactly() {
+    use std::sync::atomic::AtomicBool;
+
+    use crate::engine::exact::Limit;
+    use crate::scenario::Loaded;
+    use crate::systems::{compile, load};
+    for name in ["lascannons-at-a-tank", "power-fists-on-a-tank"] {
+        let path = std::path::PathBuf::from(format!("scenarios/wh40k-2nd/{name}.toml"));
+        let Ok(Loaded::Scenarios(scenarios, _)) = load(&path, &[]) else { panic!("{name} is not read") };
+        for scenario in &scenarios {
+            let compiled = compile(scenario).unwrap_or_else(|problem| panic!("{problem}"));
+            let exact = compiled.engagement.exact(Limit::default(), &AtomicBool::new(false));
+            let exact = exact.unwrap_or_else(|_| panic!("{name} is too large"));
+            let goal = exact.chances.last().and_then(|chances| chances.get(1)).copied().unwrap_or(0.0);
+            assert!(goal < 1.0, "{name}: {goal}");
+        }
+    }
+}
