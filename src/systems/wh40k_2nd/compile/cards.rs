@@ -5,7 +5,7 @@ use super::super::machine::card::{Card, Effect, Explosion, Location, Part, Table
 use super::super::profile::Profile;
 use super::super::written::machines::{self as written, DamageTable};
 use super::super::written::values::{Faces, SaveModifier, mm};
-use super::formations::Profiles;
+use super::units::Profiles;
 use crate::engine::amount::Amount;
 use crate::engine::chart::Chart;
 use crate::engine::dice::Roll;

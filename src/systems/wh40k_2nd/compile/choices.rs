@@ -4,9 +4,10 @@ use super::super::duel::ParryPolicy;
 use super::super::fire::Volley;
 use super::super::forces::{Carried, Group};
 use super::super::written::fire::Fire;
+use super::super::written::values::mm;
 use super::compiler::Compiler;
-use super::fire::{Occasion, may_fire, rapid};
 use super::names;
+use super::reach::{Occasion, may_fire, rapid};
 use crate::scenario::{Problem, Span, Value};
 use crate::systems::plan::decision::{Choice, Decision};
 
@@ -73,7 +74,7 @@ fn weapon(
     }
     let shooters: Vec<usize> = forces.formations[of.formation].groups.clone().collect();
     let range = names::told_of(forces, fire.range.as_ref(), &shooters, groups[0])?;
-    let range = range.map_or(0, |&range| super::super::written::values::mm(range));
+    let range = range.map_or(0, |&range| mm(range));
     let may = |carried: &&Carried, told| may_fire(of, &carried.weapon, fire, range, occasion, told);
     let usual = of.weapons.iter().find(|carried| may(carried, false));
     let options: Vec<&str> =

@@ -4,10 +4,8 @@ use super::super::action::Action;
 use super::super::damage::{Attack, Harm, MOST_FACES, Target, Whom};
 use super::super::fire::salvo::Salvo;
 use super::super::fire::{Aimed, Repair, Volley};
-use super::super::forces::Group;
-use super::super::profile::{Ability, Kind, Weapon, WeaponAbility};
+use super::super::profile::{Ability, Weapon, WeaponAbility};
 use super::super::readings::LargeVehicles;
-use super::super::scatter::grenade_range;
 use super::super::sustained::{Jamming, SustainedDice, SustainedFire};
 use super::super::to_hit::{Shot, ground_test};
 use super::super::written::fire::{Fire, FireWith, Shoot};
@@ -15,10 +13,10 @@ use super::super::written::formations::Hidden;
 use super::super::written::values::{Strength, Template, mm};
 use super::choices;
 use super::compiler::Compiler;
-use super::counted::{Counted, Read};
+use super::counted::{Counted, Read, read};
 use super::covered;
 use super::names;
-use super::steps::read;
+use super::reach::{Occasion, may_fire, rapid, reach};
 use super::templates;
 use super::under_fire;
 use crate::engine::amount::Amount;
@@ -27,15 +25,6 @@ use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::typed::Marked;
 use crate::scenario::{Problem, Span, unknown};
 use crate::systems::plan::state::{NOTHING, fits};
-
-/// How a formation comes to fire.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Occasion {
-    /// §11.24.2: from overwatch.
-    pub reacts: bool,
-    /// §11.24.2: at those who charge it: at short range alone, and at −1.
-    pub at_charge: bool,
-}
 
 /// §11.5: a step `shoot`.
 pub fn shoot(compiler: &mut Compiler, step: &Shoot, at: &Span) -> Result<Read, Problem> {
@@ -252,29 +241,6 @@ fn fire_with(
         place.ok_or_else(|| unknown("weapon of this unit", name, &name.span, known()))
     };
     written.value.iter().map(place).collect::<Result<_, _>>().map(Some)
-}
-
-/// §11.6: short and long range of a weapon in these hands.
-fn reach(of: &Group, weapon: &Weapon) -> Option<[u32; 2]> {
-    let thrown = weapon.has(WeaponAbility::Grenade).then(|| [grenade_range(of.profile.s); 2]);
-    weapon.range.or(thrown)
-}
-
-/// §11.17, §11.20, §11.24: whether a weapon may be fired at that range.
-pub fn may_fire(of: &Group, weapon: &Weapon, fire: &Fire, range: u32, occasion: Occasion, is_told: bool) -> bool {
-    let Some([short, long]) = reach(of, weapon) else { return weapon.template == Some(Template::Flame) };
-    let reaches = range <= if occasion.at_charge { short } else { long };
-    // §11.17: a vehicle's guns are on the vehicle.
-    let still = !fire.moved || of.profile.kind == Kind::Vehicle || !weapon.has(WeaponAbility::MoveOrFire);
-    let thrown = !weapon.has(WeaponAbility::Grenade) || is_told && !occasion.reacts;
-    reaches && still && thrown
-}
-
-/// §11.10.1: whether Space Marines fire twice.
-pub fn rapid(of: &Group, weapon: &Weapon, fire: &Fire, occasion: Occasion) -> bool {
-    let marine = of.profile.has(Ability::SpaceMarine) && of.profile.kind != Kind::Vehicle;
-    let may = fire.rapid_fire.unwrap_or(true) && !fire.moved && !occasion.reacts;
-    marine && may && weapon.has(WeaponAbility::Rapid)
 }
 
 /// §11.7–11.13: one weapon of one group.

@@ -19,6 +19,7 @@ pub mod names;
 pub mod powers;
 pub mod psychic;
 pub mod ram;
+pub mod reach;
 pub mod roll_offs;
 pub mod sides;
 pub mod steps;
@@ -51,8 +52,7 @@ use crate::systems::plan::state::State;
 use crate::systems::system::{Force, Section};
 use compiler::{Compiler, Wh40k2nd};
 use counted::{Counted, Read};
-use formations::Profiles;
-use units::AllTables;
+use units::{AllTables, Profiles};
 
 impl Rulebook for Wh40k2nd {
     const KEY: &'static str = "wh40k-2nd";

@@ -7,10 +7,10 @@ use super::super::written::fire::Reactions;
 use super::super::written::steps::{Move, Overwatch};
 use super::choices;
 use super::compiler::Compiler;
-use super::counted::{Counted, Read};
-use super::fire::{Occasion, volley};
+use super::counted::{Counted, Read, read};
+use super::fire::volley;
 use super::names::one_formation;
-use super::steps::read;
+use super::reach::Occasion;
 use crate::scenario::{Problem, Span};
 
 /// §10: a formation moves, and may draw fire.
