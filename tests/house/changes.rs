@@ -19,6 +19,7 @@ const REASONS: &[&str] = &[
     "… has 0 to … dice, found …",
     "`shields-down` is a whole number from 0 to …, found …",
     "a named contact is between one unit and another",
+    "the layout has … places for … models",
     // There is no room for more.
     "… units do not fit into …",
     "… has 5 units: a brigade has 1 to 4 (L555)",
@@ -28,6 +29,7 @@ const REASONS: &[&str] = &[
     "… has no barrage weapon in range",
     "… has no weapon for that",
     "no weapon of these shooters is called …",
+    "no weapon of this unit is called …",
     "nobody in … has the ability …",
     "… cannot teleport",
     "… cannot fly back",
@@ -36,6 +38,9 @@ const REASONS: &[&str] = &[
     "… cannot charge the fortified",
     "… is confused: it cannot charge (L1895)",
     "fire at a charge needs a charge (L1233)",
+    "`reactions` are fire at those who charge, and nobody does",
+    "… is broken: it is not on overwatch (§13.2)",
+    "… is not one alone",
     "… is no move and sets off no overwatch (§1.10)",
     // Fire at chargers confuses nobody, and the goal counts the confused.
     "no measure of this formation is called …",
