@@ -148,12 +148,11 @@ impl Fighting {
     /// Two kinds of fighters who meet; `most` models of each side can come.
     pub fn meeting(&self, compiler: &Compiler, groups: [usize; 2], most: [usize; 2]) -> Result<Meeting, Problem> {
         let fighter = |side: usize, state| self.fighter(compiler, side, groups[side], groups[1 - side], state);
-        let mut fighters = [[Fighter::default(); STATES]; 2];
-        for state in 0..STATES {
+        let pairs: [[Fighter; 2]; STATES] = std::array::from_fn(|state| {
             let two = [fighter(0, state), fighter(1, state)];
-            let two = if self.ways.slash { Fighter::slash_attack(two[0], two[1]) } else { two };
-            (fighters[0][state], fighters[1][state]) = (two[0], two[1]);
-        }
+            if self.ways.slash { Fighter::slash_attack(two[0], two[1]) } else { two }
+        });
+        let fighters = [0, 1].map(|side| pairs.map(|pair| pair[side]));
         let names = groups.map(|group| compiler.label(group));
         let arms = [self.arms(compiler, groups[0], groups[1])?, self.arms(compiler, groups[1], groups[0])?];
         Ok(Meeting::new(names, fighters, compiler.readings.both_parry, most, arms))
