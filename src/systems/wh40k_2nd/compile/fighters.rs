@@ -152,7 +152,7 @@ impl Fighting {
             let two = [fighter(0, state), fighter(1, state)];
             if self.ways.slash { Fighter::slash_attack(two[0], two[1]) } else { two }
         });
-        let fighters = [0, 1].map(|side| pairs.map(|two| two[side]));
+        let fighters = [0, 1].map(|side| pairs.map(|pair| pair[side]));
         let names = groups.map(|group| compiler.label(group));
         let arms = [self.arms(compiler, groups[0], groups[1])?, self.arms(compiler, groups[1], groups[0])?];
         Ok(Meeting::new(names, fighters, compiler.readings.both_parry, most, arms))
