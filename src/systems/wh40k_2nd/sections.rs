@@ -147,7 +147,7 @@ pub static SECTIONS: &[Section] = &[
     heading("12.10", "Poursuite", Not("moves on the table")),
     heading("12.11", "Formation d'escouade", Not("moves on the table")),
     heading("12.12", "Désengagement", Simulated("Fighter::fleeing, Combat::leave")),
-    heading("12.13", "Exemple de combat au corps a corps", Simulated("combat::tests: section_12_13_the_sergeant_the_gretchin_and_the_ork")),
+    heading("12.13", "Exemple de combat au corps a corps", Simulated("Combat::fight")),
     heading("13", "Moral & ralliement", Not("told in the sections below")),
     heading("13.1", "Test de moral", Simulated("Morale::after_losses, Forces::has_lost_a_quarter, Morale::test")),
     heading("13.2", "Troupes démoralisées", Simulated("Forces::break_it")),
