@@ -171,7 +171,7 @@ fn section_15_5_2_a_walker_fights() {
     close(odds.chance("1.walker.won", 1), 11.0 / 36.0);
     let claw = odds.mean("1.walker.kills");
     // Without its claw it strikes with S3.
-    let bare = format!("{}rounds = 2\n", format!("{}{step}", body("'weapon claw'")));
+    let bare = format!("{}{step}rounds = 2\n", body("'weapon claw'"));
     let weak = Odds::of(&bare);
     assert!(weak.mean("1.walker.kills") < 2.0 * claw && weak.mean("1.walker.weapons_lost") > 0.69);
 }

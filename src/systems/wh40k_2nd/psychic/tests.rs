@@ -239,7 +239,7 @@ fn section_17_8_plague_wind() {
     }
     // Hit by hit: how many are dead after each.
     let mut kills = [0.0; 11];
-    for hits in 3..=18 {
+    for (hits, &chance) in ways.iter().enumerate() {
         let mut dead = [0.0; 11];
         dead[0] = 1.0;
         for _ in 0..hits {
@@ -249,7 +249,7 @@ fn section_17_8_plague_wind() {
             }
             dead[10] = before[10] + before[9] / 2.0;
         }
-        (0..=10).for_each(|count| kills[count] += ways[hits] * dead[count]);
+        (0..=10).for_each(|count| kills[count] += chance * dead[count]);
     }
     let odds = odds(&text);
     for (count, expected) in kills.iter().enumerate() {
