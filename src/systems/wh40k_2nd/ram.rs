@@ -85,7 +85,7 @@ pub struct Crash {
     pub roll: Compound<Total>,
     /// Its locations, in the order of the die.
     pub touched: Vec<Touched>,
-    /// What the roll came to, and [`OFFSET`] more; 0 before it is rolled.
+    /// What the roll came to, and `OFFSET` more; 0 before it is rolled.
     pub total: Cell,
     /// Locations that have been dealt with.
     pub next: Cell,
