@@ -99,6 +99,20 @@ pub trait Rules: Send + Sync {
         }
     }
 
+    /// How many counters there are: numbers in a state that nothing in the trial depends on, only measures. The exact walk
+    /// goes once for each of them, and forgets the others on its way.
+    fn counters(&self) -> usize {
+        0
+    }
+
+    /// The counter that a measure is read off; nothing for one that hangs on more.
+    fn counter_of(&self, _measure: usize) -> Option<usize> {
+        None
+    }
+
+    /// Forgets all counters, or all but one, so that states that differ in nothing else become one.
+    fn blind(&self, _state: &mut Self::State, _but: Option<usize>) {}
+
     /// Bytes that a state holds beside itself, on the heap: all states as many.
     fn heap(&self, _state: &Self::State) -> usize {
         0

@@ -10,6 +10,8 @@ use crate::modules::Modules;
 const MAY_STAY: &[&[&str]] = &[
     &["engine::compound", "engine::dice", "engine::pool", "engine::spinner"],
     &["systems::epic_armageddon::forces", "systems::epic_armageddon::losses", "systems::epic_armageddon::war_engine"],
+    &["systems::wh40k_2nd::compile::compiler", "systems::wh40k_2nd::compile::powers"],
+    &["systems::wh40k_2nd::fire", "systems::wh40k_2nd::fire::salvo", "systems::wh40k_2nd::fire::template"],
 ];
 
 /// All that can be reached from a module.

@@ -79,23 +79,24 @@ pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, P
         start[cell] = value;
     }
     start[GOAL] = 1;
+    let forces = R::as_understood(&compiler.forces, &start);
+    let formations = R::taking_part(&compiler.forces);
+    let choices = std::mem::take(&mut compiler.choices);
+    let decisions = std::mem::take(&mut compiler.decisions);
+    let pictures = std::mem::take(&mut compiler.pictures);
+    let game = R::game(compiler, &plan.steps);
+    let mut engagement = Plan { game, steps: plan.steps, measures, goal, start, work, counters: Vec::new() };
+    engagement.find_counters();
     Ok(Compiled {
-        forces: R::as_understood(&compiler.forces, &start),
-        formations: R::taking_part(&compiler.forces),
-        choices: std::mem::take(&mut compiler.choices),
-        decisions: std::mem::take(&mut compiler.decisions),
+        forces,
+        formations,
+        choices,
+        decisions,
         remarks,
-        pictures: std::mem::take(&mut compiler.pictures),
+        pictures,
         steps: plan.titles,
         goal: goal_words,
-        engagement: Box::new(Plan {
-            game: R::game(compiler, &plan.steps),
-            steps: plan.steps,
-            measures,
-            goal,
-            start,
-            work,
-        }),
+        engagement: Box::new(engagement),
     })
 }
 

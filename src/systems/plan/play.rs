@@ -36,6 +36,11 @@ pub trait Game: Debug + Send + Sync {
         None
     }
 
+    /// The cell that a reading of an action is read off, if it only counts: nothing that is played depends on it.
+    fn counter(&self, _action: &Self::Action, _reading: &Self::Reading) -> Option<Cell> {
+        None
+    }
+
     /// Whether the game is over, so that later steps are not played.
     fn is_over(&self, _state: &State) -> bool {
         false
@@ -60,6 +65,19 @@ pub struct Plan<G: Game> {
     pub start: State,
     /// The cells that serve one step alone.
     pub work: (Cell, Cell),
+    /// What only counts.
+    pub counters: Vec<Counter>,
+}
+
+/// A cell of a step that nothing depends on but measures.
+#[derive(Debug)]
+pub struct Counter {
+    /// The step.
+    step: usize,
+    /// The cell.
+    cell: Cell,
+    /// The measures that are read off it.
+    measures: Vec<usize>,
 }
 
 /// A step of the plan.
@@ -103,6 +121,29 @@ impl<G: Game> Plan<G> {
     fn reached(&self, state: &State) -> bool {
         let last = &self.steps[usize::from(state[STEP])].measures;
         state[GOAL] == 1 && self.goal_holds(state, &(last.start..self.measures.len()))
+    }
+
+    /// Finds what only counts: cells that the game gives as counters and neither a condition nor the goal asks for. (The two
+    /// actions of a step with `otherwise` share their cells: they are left as they are.)
+    pub fn find_counters(&mut self) {
+        let mut counters: Vec<Counter> = Vec::new();
+        for (number, step) in self.steps.iter().enumerate() {
+            let (Some(action), None) = (&step.action, &step.otherwise) else { continue };
+            let cell = |reading: &G::Reading| self.game.counter(action, reading);
+            let clauses = self.goal.iter().flat_map(|goal| &goal.clauses).flat_map(|clause| &clause.parts);
+            let wanted = clauses.filter(|(measure, _)| step.measures.contains(measure));
+            let asked =
+                wanted.map(|(_, condition)| condition).chain(step.remembered.iter().map(|(condition, _)| condition));
+            let asked: Vec<Cell> = asked.filter_map(|condition| cell(&condition.reading)).collect();
+            for measure in step.measures.clone() {
+                let Some(cell) = cell(&self.measures[measure].1).filter(|cell| !asked.contains(cell)) else { continue };
+                match counters.iter_mut().find(|counter| (counter.step, counter.cell) == (number, cell)) {
+                    Some(counter) => counter.measures.push(measure),
+                    None => counters.push(Counter { step: number, cell, measures: vec![measure] }),
+                }
+            }
+        }
+        self.counters = counters;
     }
 
     fn is_last(&self, state: &State) -> bool {
@@ -191,6 +232,23 @@ impl<G: Game> Rules for Plan<G> {
         state[STEP] += 1;
         for cell in [BRANCH, STAGE, ROUND, PIECE, CURSOR] {
             state[cell] = 0;
+        }
+    }
+
+    fn counters(&self) -> usize {
+        self.counters.len()
+    }
+
+    fn counter_of(&self, measure: usize) -> Option<usize> {
+        self.counters.iter().position(|counter| counter.measures.contains(&measure))
+    }
+
+    fn blind(&self, state: &mut State, but: Option<usize>) {
+        let step = usize::from(state[STEP]);
+        for (_, counter) in self.counters.iter().enumerate().filter(|(number, _)| but != Some(*number)) {
+            if counter.step == step {
+                state[counter.cell] = 0;
+            }
         }
     }
 

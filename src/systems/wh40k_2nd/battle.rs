@@ -7,7 +7,7 @@ use super::morale::Morale;
 use crate::engine::dice::Dice;
 use crate::systems::plan::play::Game;
 use crate::systems::plan::sequence::{StageFlow, end, stages};
-use crate::systems::plan::state::State;
+use crate::systems::plan::state::{Cell, State};
 
 /// Everybody, and how they take break tests.
 #[derive(Debug)]
@@ -56,6 +56,13 @@ impl Game for Battle {
 
     fn most(&self, reading: &Reading) -> Option<u64> {
         self.forces.most(reading)
+    }
+
+    fn counter(&self, action: &Action, reading: &Reading) -> Option<Cell> {
+        match (action, reading) {
+            (Action::CloseCombat(combat) | Action::SlashAttack(combat), Reading::Cell(cell)) => combat.counter(*cell),
+            _ => None,
+        }
     }
 
     fn describe(&self, state: &State) -> Vec<String> {

@@ -22,6 +22,7 @@
 //! | [`assault`] | §15.5, §16.12: close combat at vehicles and walls |
 //! | [`ram`], [`danger`] | the steps `ram` and `hazard` |
 //! | [`battle`] | a step: its chapter, then the break tests |
+//! | [`changes`] | what `sensitivity` changes, one thing at a time |
 //! | [`measures`], [`metrics`] | what is counted; victory points |
 //! | [`readings`] | rules that the book leaves open, and house rules |
 //! | [`compile`] | from a scenario as written to a battle; the last place that can fail |
@@ -47,6 +48,7 @@
 pub mod action;
 pub mod assault;
 pub mod battle;
+pub mod changes;
 pub mod combat;
 pub mod compile;
 pub mod damage;

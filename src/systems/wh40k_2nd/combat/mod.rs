@@ -11,7 +11,8 @@ pub mod pairing;
 mod tests;
 
 use super::duel;
-use super::forces::{BROKEN, CALMED, Forces};
+use super::fire::Volley;
+use super::forces::{BROKEN, CALMED, Forces, OVERWATCH};
 use super::machine::scene::Scene;
 use super::morale::{Circumstances, Morale};
 use super::profile::Ability;
@@ -107,6 +108,8 @@ pub struct Combat {
     pub charge: bool,
     /// §15.6.1: one attack of bikes.
     pub slash: bool,
+    /// §11.24.2: fire from overwatch at those who charge, a stage each.
+    pub reactions: Vec<Volley>,
     /// Rounds.
     pub rounds: usize,
     /// Counts them.
@@ -155,9 +158,15 @@ const ROUND: Sequence<Part> =
     Sequence(&[("12.2", Part::Form), ("12.3", Part::Fight), ("12.12", Part::Leave), ("13.1", Part::BreakTests)]);
 
 impl Combat {
-    /// How many stages it has: a charge tests nerve, then come the fights.
+    /// A cell that only counts: with those of both sides together, hits, wins and losses are soon too many states.
+    pub fn counter(&self, cell: Cell) -> Option<Cell> {
+        let of = self.everybody().flat_map(|(_, of)| [of.cells.won, of.cells.drew, of.cells.lost, of.cells.hits]);
+        of.chain([self.fights]).find(|known| *known == cell)
+    }
+
+    /// How many stages it has: a charge tests nerve and draws fire, then come the fights.
     pub fn stages(&self) -> usize {
-        if self.charge && !self.slash { 2 } else { 1 }
+        if self.charge && !self.slash { 2 + self.reactions.len() } else { 1 }
     }
 
     /// One piece of a stage; true when it is over.
@@ -169,9 +178,10 @@ impl Combat {
         state: &mut State,
         dice: &mut D,
     ) -> bool {
-        match stage + 1 < self.stages() {
-            true => self.nerve(forces, morale, state, dice),
-            false => self.rounds(forces, morale, state, dice),
+        match stage {
+            _ if stage + 1 == self.stages() => self.rounds(forces, morale, state, dice),
+            0 => self.nerve(forces, morale, state, dice),
+            _ => self.react(&self.reactions[stage - 1], forces, state, dice),
         }
     }
 
@@ -235,13 +245,17 @@ impl Combat {
             return false;
         }
         state.add(self.fought, 1);
-        for side in &self.sides {
+        for (number, side) in self.sides.iter().enumerate() {
             for rank in &side.row {
                 if state[rank.stand] == 0 {
                     continue;
                 }
                 let of = &side.contenders[rank.contender];
                 state[of.cells.charged] = 1;
+                // §11.24.1: who charges is on overwatch no more.
+                if self.charge && number == 0 {
+                    state[forces.formations[of.formation].status] &= !OVERWATCH;
+                }
                 if self.flees(forces, state, of) {
                     let stand = state.count(rank.stand);
                     state.add(of.cells.fleeing, stand);

@@ -4,7 +4,8 @@ use super::{Combat, Contender};
 use crate::engine::dice::Dice;
 use crate::systems::plan::sequence::{Flow, Sequence, To};
 use crate::systems::plan::state::State;
-use crate::systems::wh40k_2nd::forces::{BROKEN, Forces, Group, SHAKEN};
+use crate::systems::wh40k_2nd::fire::Volley;
+use crate::systems::wh40k_2nd::forces::{BROKEN, Forces, Group, Ledger, SHAKEN};
 use crate::systems::wh40k_2nd::morale::Morale;
 use crate::systems::wh40k_2nd::profile::Ability;
 use crate::systems::wh40k_2nd::psychology::{Dread, Meeting, Nerve};
@@ -84,6 +85,42 @@ impl Combat {
             }
         }
         true
+    }
+}
+
+impl Combat {
+    /// §11.24.2: one piece of the fire of a formation on overwatch at those who come; true when it is over. Who failed its
+    /// test does not fire at what it fears (§14.1).
+    pub fn react<D: Dice>(&self, volley: &Volley, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let contender =
+            |formation: usize, side: usize| self.sides[side].contenders.iter().find(|of| of.formation == formation);
+        let comes = |&at: &usize| {
+            let stays = contender(at, 0).is_some_and(|of| state[of.cells.stays] > 0);
+            !stays && !forces.formations[at].is(state, BROKEN | SHAKEN)
+        };
+        let shooter = contender(volley.by, 1);
+        if !volley.at.iter().any(comes) || shooter.is_some_and(|of| state[of.cells.quiet] > 0) {
+            return true;
+        }
+        // What it does counts as its own.
+        let done = |state: &State| {
+            let ledgers = self.sides[0].contenders.iter().map(|of| &forces.formations[of.formation].ledger);
+            let counts = |ledger: &Ledger| [ledger.hits, ledger.wounds, ledger.kills].map(|cell| state.count(cell));
+            ledgers.map(counts).fold([0; 3], |sums, of| [sums[0] + of[0], sums[1] + of[1], sums[2] + of[2]])
+        };
+        let before = done(state);
+        let over = volley.advance(forces, state, dice);
+        if let Some(of) = shooter {
+            let after = done(state);
+            state.add(of.cells.hits, after[0] - before[0]);
+            state.add(of.cells.wounds, after[1] - before[1]);
+            state.add(of.cells.kills, after[2] - before[2]);
+        }
+        // Nobody asks how often those were hit who have no locations.
+        for of in self.sides[0].contenders.iter().filter(|of| !forces.is_hard(of.formation)) {
+            state[forces.formations[of.formation].ledger.hits] = 0;
+        }
+        over
     }
 }
 

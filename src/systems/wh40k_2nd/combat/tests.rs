@@ -500,16 +500,56 @@ fn bad_input_is_pointed_at() {
     assert!(refused(&itself).contains("cannot fight itself"));
 }
 
+/// Hits, wins and losses of both sides are walked one by one: together they are hundreds of millions of plays.
 #[test]
-fn tmp_size() {
-    for (a, b) in [(3, 3), (4, 7), (5, 10)] {
-        let text = fight(&format!("{a} marine"), &format!("{b} ork"), "");
-        let compiled = crate::systems::wh40k_2nd::trial::compiled(&text);
-        let now = std::time::Instant::now();
-        let limit = crate::engine::exact::Limit { ..Default::default() };
-        match compiled.engagement.exact(limit, &std::sync::atomic::AtomicBool::new(false)) {
-            Ok(exact) => println!("{a} {b} {:?} {:?}", exact.size, now.elapsed()),
-            Err(error) => println!("{a} {b} {error:?} {:?}", now.elapsed()),
-        }
-    }
+fn five_marines_against_ten_orks_are_exact() {
+    let found = odds(&fight("5 marine", "10 ork", ""));
+    is(found["1.b.losses"].iter().sum(), 1.0);
+    is(mean(&found, "1.a.kills"), mean(&found, "1.b.losses"));
+    is(mean(&found, "1.a.won"), mean(&found, "1.b.lost"));
+    let fights = ["won", "drew", "lost"].map(|word| mean(&found, &format!("1.a.{word}")));
+    is(mean(&found, "1.combat.fights"), fights.iter().sum());
+}
+
+/// §11.24.2: two guards on overwatch fire at −1, at short range, as an Ork comes; then he who is left strikes.
+#[test]
+fn section_11_24_2_a_charge_draws_fire() {
+    let guards = "formations.b.state = 'overwatch'";
+    let text = |more: &str| {
+        let text = with("2 human", "2 shot", "reactions = [{ by = 'b' }]", &format!("{guards}\n{more}"));
+        format!("units.shot = {{ ws = 3, bs = 3, s = 3, t = 3, i = 3, a = 1, weapons = ['boltgun'] }}\n{text}")
+    };
+    let dice: [(&str, &[u8]); 5] = [
+        ("to hit", &[5, 4]),
+        ("to wound a", &[3]),
+        ("attack dice of a", &[1]),
+        ("attack dice of b", &[1]),
+        ("never", &[]),
+    ];
+    // BS 3 needs 4, and 5 at those who charge. One human is left against two: he charges, 3 + 1 against 3.
+    let mut script = dice.to_vec();
+    script[4] = ("to wound b", &[1]);
+    script.extend([("attack dice of a", &[2][..]), ("attack dice of b", &[2, 2])]);
+    let values = play(&text(""), &script);
+    assert_eq!((values["1.b.fired"], values["1.b.kills"], values["1.a.losses"]), (2, 1, 1));
+    assert_eq!((values["1.b.hits"], values["1.combat.fights"], values["1.a.won"], values["1.a.drew"]), (1, 2, 1, 1));
+    let found = odds(&text(""));
+    is(mean(&found, "1.b.fired"), 2.0);
+    // A third of the shots hit, and two thirds of those wound (S 4 on T 3): nobody is left to strike in 4 of 81.
+    is(found["1.combat.rounds"][0], (2.0_f64 / 9.0).powi(2));
+    is(odds(&text("formations.b.broken = true").replace(guards, ""))["1.b.fired"][0], 1.0);
+    same_by_sampling(&text(""));
+}
+
+#[test]
+fn section_14_1_who_fears_the_charge_does_not_fire() {
+    let text = with("1 stealer", "2 gunner", "reactions = [{ by = 'b' }]", "formations.b.state = 'overwatch'");
+    let gunner = "units.gunner = { ws = 3, bs = 3, s = 3, t = 3, i = 3, a = 1, ld = 7, weapons = ['boltgun'] }";
+    let found = odds(&format!("{gunner}\n{text}"));
+    is(found["1.b.fired"][0], 1.0 - at_most(7));
+    is(found["1.b.half_ws"][1], 1.0 - at_most(7));
+    // Who dares not charge draws no fire.
+    let text = with("2 guard", "1 gunner", "reactions = [{ by = 'b' }]", "formations.b.state = 'overwatch'");
+    let gunner = gunner.replace("weapons =", "abilities = ['fear'], weapons =");
+    is(odds(&format!("{gunner}\n{text}"))["1.b.fired"][0], 1.0 - at_most(7));
 }

@@ -5,7 +5,7 @@ use super::super::machine::card::{Card, Effect, Explosion, Location, Part, Table
 use super::super::profile::Profile;
 use super::super::written::machines::{self as written, DamageTable};
 use super::super::written::values::{Faces, SaveModifier, mm};
-use super::formations::Profiles;
+use super::units::Profiles;
 use crate::engine::amount::Amount;
 use crate::engine::chart::Chart;
 use crate::engine::dice::Roll;
@@ -20,6 +20,7 @@ struct Reader<'a> {
     profiles: &'a Profiles,
     explosions: Vec<Explosion>,
     has_passengers: bool,
+    runs_away: bool,
 }
 
 /// The card of a profile, where it has one; `name` is what it is called in rolls.
@@ -27,7 +28,8 @@ pub fn card(profile: &Profile, name: &str, profiles: &Profiles) -> Result<Option
     let Some(locations) = profile.machine.as_ref().and_then(|machine| machine.locations.as_ref()) else {
         return Ok(None);
     };
-    let mut reader = Reader { profile, name, profiles, explosions: Vec::new(), has_passengers: false };
+    let mut reader =
+        Reader { profile, name, profiles, explosions: Vec::new(), has_passengers: false, runs_away: false };
     let faces = |(key, of): &(Marked<String>, Marked<written::Location>)| {
         (of.roll.value, key.value.clone(), of.roll.span.clone())
     };
@@ -51,7 +53,12 @@ pub fn card(profile: &Profile, name: &str, profiles: &Profiles) -> Result<Option
         }
     }
     let locations = found.into_iter().map(|(_, location)| location).collect();
-    Ok(Some(Card { locations, explosions: reader.explosions, has_passengers: reader.has_passengers }))
+    Ok(Some(Card {
+        locations,
+        explosions: reader.explosions,
+        has_passengers: reader.has_passengers,
+        runs_away: reader.runs_away,
+    }))
 }
 
 /// That a D6 has one answer to every face.
@@ -177,7 +184,10 @@ impl Reader<'_> {
             Outcome::LocationDestroyed => Effect::LocationDestroyed,
             Outcome::Destroyed => Effect::Destroyed,
             Outcome::Immobilised => Effect::Immobilised,
-            Outcome::OutOfControl => Effect::OutOfControl,
+            Outcome::OutOfControl => {
+                self.runs_away = true;
+                Effect::OutOfControl
+            }
             Outcome::Crew(amount) => Effect::Crew(*amount),
             Outcome::CrewOn(face) => Effect::CrewOn(*face),
             Outcome::CrewAll => Effect::CrewAll,

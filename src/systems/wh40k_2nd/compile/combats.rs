@@ -5,6 +5,7 @@ use super::super::action::Action;
 use super::super::combat::meeting::Meeting;
 use super::super::combat::{Cells, Combat, Contender, Limit, Rank, Side, Strike};
 use super::super::duel::ParryPolicy;
+use super::super::fire::Volley;
 use super::super::forces::Group;
 use super::super::machine::scene::Scene;
 use super::super::metrics;
@@ -14,13 +15,16 @@ use super::super::written::fire::Counts;
 use super::super::written::steps::SlashAttack;
 use super::assaults;
 use super::compiler::Compiler;
-use super::counted::{Counted, Read};
+use super::counted::{Counted, Read, read};
 use super::fighters::{Fighting, Ways};
 use super::machines::Around;
-use super::steps::read;
+use super::moves;
+use super::reach::Occasion;
+use super::templates;
 use crate::engine::measure::Metric;
 use crate::scenario::typed::{Marked, Named, Names};
 use crate::scenario::{Problem, Span, unknown};
+use crate::systems::plan::decision::Decision;
 use crate::systems::plan::names::{all_named, named_twice, one_named};
 use crate::systems::plan::state::{Cell, NOTHING};
 
@@ -71,24 +75,34 @@ pub fn close_combat(compiler: &mut Compiler, written: &CloseCombat, at_span: &Sp
         false => no_machine(written, at_span)?,
     }
     let charge = written.charge.unwrap_or(true);
+    compiler.decide(Decision::yes_or_no(compiler.name(by[0]), "charge", written.charge, true));
     let disengage = match &written.disengage {
         Some(names) => disengaging(compiler, names, (&by, &at), charge)?,
         None => Vec::new(),
     };
     let height = written.height.as_ref().map(|name| taking_part(compiler, name, (&by, &at))).transpose()?;
-    if let Some(reactions) = written.reactions.as_ref().filter(|reactions| !reactions.value.is_empty()) {
-        let problem = match charge {
-            false => {
-                reactions.problem("`reactions` are fire at those who charge, and nobody does").help("leave it out")
-            }
-            true => reactions.problem("`reactions` of this system are not played yet"),
-        };
-        return Err(problem);
+    if let Some(reactions) = written.reactions.as_ref().filter(|of| !charge && !of.value.is_empty()) {
+        let problem = reactions.problem("`reactions` are fire at those who charge, and nobody does");
+        return Err(problem.help("leave it out"));
+    }
+    let occasion = Occasion { reacts: true, at_charge: true };
+    let (reactions, _) = moves::reactions(compiler, &written.reactions, by[0], occasion, at_span)?;
+    if by.len() > 1 && !reactions.is_empty() {
+        let first = compiler.name(by[0]).to_owned();
+        compiler.choose(format!("fire from overwatch at a charge of several is at the first named, {first}"));
+    }
+    if charge {
+        compiler.own.overwatch.retain(|on| !by.contains(on));
     }
     if written.obstacle && !charge {
         compiler.choose("an obstacle counts for nothing where nobody charges (key `obstacle`, §12.6)".into());
     }
-    let title = format!("{} {} {}", compiler.list(&by), if charge { "charges" } else { "fights" }, compiler.list(&at));
+    let mut title =
+        format!("{} {} {}", compiler.list(&by), if charge { "charges" } else { "fights" }, compiler.list(&at));
+    if !reactions.is_empty() {
+        let shooters: Vec<usize> = reactions.iter().map(|volley| volley.by).collect();
+        title += &format!(" (fire from overwatch by {})", compiler.list(&shooters));
+    }
     let told = Told {
         by,
         at,
@@ -101,7 +115,9 @@ pub fn close_combat(compiler: &mut Compiler, written: &CloseCombat, at_span: &Sp
         walkers: Some(written),
         at_span,
     };
-    let (combat, counted) = combat(compiler, &told)?;
+    let (mut combat, mut counted) = combat(compiler, &told)?;
+    fire(compiler, &combat, &reactions, &mut counted);
+    combat.reactions = reactions;
     Ok(read(Action::CloseCombat(Box::new(combat)), title, counted))
 }
 
@@ -260,6 +276,7 @@ fn combat(compiler: &mut Compiler, told: &Told) -> Result<(Combat, Vec<Counted>)
         meetings,
         charge: told.ways.charge,
         slash: told.ways.slash,
+        reactions: Vec::new(),
         rounds: told.rounds,
         fought,
         fights,
@@ -402,6 +419,28 @@ fn named(compiler: &Compiler, name: &Marked<String>, told: &Told) -> Result<Vec<
         std::iter::once(forces.formations[formation].name.as_str()).chain(units.collect::<Vec<_>>())
     };
     Err(unknown("formation or unit in this combat", name, &name.span, told.everybody().flat_map(names)))
+}
+
+/// What is counted of those who fire at a charge; what they do to it is counted as theirs.
+fn fire(compiler: &Compiler, combat: &Combat, reactions: &[Volley], counted: &mut Vec<Counted>) {
+    let here = |of: &usize| combat.sides.iter().flat_map(|side| &side.contenders).any(|known| known.formation == *of);
+    let mut known = Vec::new();
+    for volley in reactions {
+        counted.extend(templates::others(compiler, volley).into_iter().filter(|of| !here(of)).map(Counted::Struck));
+        if known.contains(&volley.by) {
+            continue;
+        }
+        known.push(volley.by);
+        if !here(&volley.by) {
+            counted.push(Counted::Firer(volley.by));
+            continue;
+        }
+        let formation = &compiler.forces.formations[volley.by];
+        let mut push = |metric: &'static Metric, cell| counted.push(Counted::Own(formation.name.clone(), metric, cell));
+        push(&metrics::JAMS, formation.ledger.jams);
+        push(&metrics::MISFIRES, formation.ledger.misfires);
+        push(&metrics::WEAPONS_LOST, formation.ledger.weapons_lost);
+    }
 }
 
 /// What a combat counts.

@@ -11,6 +11,11 @@ use crate::systems::plan::{self, measures};
 /// A step as read.
 pub type Read = plan::steps::Read<Action, Counted>;
 
+/// A step put together.
+pub fn read(action: Action, title: String, counted: Vec<Counted>) -> Read {
+    Read { action, title, counted }
+}
+
 /// What a step counts, as far as its kind decides.
 pub enum Counted {
     /// A formation that is shot at, struck by a power, rammed, or in danger.

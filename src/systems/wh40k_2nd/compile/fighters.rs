@@ -10,6 +10,7 @@ use super::super::machine::blow::{Blow, Strike, Where};
 use super::super::penetration::Penetration;
 use super::super::profile::{Ability, Facing, Profile, WeaponAbility};
 use super::assaults::strike_with;
+use super::choices;
 use super::compiler::Compiler;
 use crate::scenario::typed::Marked;
 use crate::scenario::{Problem, Span, unknown};
@@ -114,30 +115,24 @@ impl Fighting {
 
     /// What the scenario leaves open and is decided here.
     pub fn tell(&self, compiler: &mut Compiler, sides: [&[usize]; 2]) {
-        let forces = &compiler.forces;
         let groups = |side: &[usize]| -> Vec<usize> {
-            side.iter().flat_map(|&formation| forces.formations[formation].groups.clone()).collect()
+            side.iter().flat_map(|&formation| compiler.forces.formations[formation].groups.clone()).collect()
         };
         let [one, other] = sides.map(groups);
-        let mut lines = Vec::new();
         for &group in one.iter().chain(&other) {
-            let weapons = &forces.groups[group].weapons;
-            let several = weapons.iter().filter(|carried| carried.weapon.strikes()).count() > 1;
-            if let (Some(place), false, true) = (self.strikes[group], self.told[group], several) {
-                let weapon = &weapons[place].weapon.name;
-                lines.push(format!("{} fights with {weapon} (key `strike`)", compiler.label(group)));
+            if let Some(place) = self.strikes[group] {
+                choices::strike(compiler, group, (place, self.told[group]));
             }
         }
-        let parries = |groups: &[usize]| groups.iter().any(|&group| parries(&forces.groups[group].profile) > 0);
-        let both = parries(&one) && parries(&other);
-        for &formation in sides.into_iter().flatten().filter(|_| !self.ways.slash) {
-            let own: Vec<usize> = forces.formations[formation].groups.clone().collect();
-            if parries(&own) && self.policies[formation].is_none() {
-                let name = &forces.formations[formation].name;
-                lines.push(format!("{name} parries while the fight as the dice lie would not be won (key `parry`)"));
-            }
+        let can_parry =
+            |groups: &[usize]| groups.iter().any(|&group| parries(&compiler.forces.groups[group].profile) > 0);
+        let both = can_parry(&one) && can_parry(&other);
+        let own = |formation: usize| compiler.forces.formations[formation].groups.clone().collect::<Vec<_>>();
+        let everybody = sides.into_iter().flatten().copied();
+        let parrying: Vec<usize> = everybody.filter(|&formation| can_parry(&own(formation))).collect();
+        for formation in parrying.into_iter().filter(|_| !self.ways.slash) {
+            choices::parry(compiler, formation, self.policies[formation]);
         }
-        lines.into_iter().for_each(|line| compiler.choose(line));
         if both && !self.ways.slash {
             compiler.tell(compiler.readings.both_parry);
         }

@@ -4,34 +4,27 @@ use super::super::action::Action;
 use super::super::damage::{Attack, Harm, MOST_FACES, Target, Whom};
 use super::super::fire::salvo::Salvo;
 use super::super::fire::{Aimed, Repair, Volley};
-use super::super::forces::Group;
-use super::super::profile::{Ability, Kind, Weapon, WeaponAbility};
+use super::super::profile::{Ability, Weapon, WeaponAbility};
 use super::super::readings::LargeVehicles;
 use super::super::sustained::{Jamming, SustainedDice, SustainedFire};
 use super::super::to_hit::{Shot, ground_test};
 use super::super::written::fire::{Fire, FireWith, Shoot};
 use super::super::written::formations::Hidden;
 use super::super::written::values::{Strength, Template, mm};
+use super::choices;
 use super::compiler::Compiler;
-use super::counted::{Counted, Read};
+use super::counted::{Counted, Read, read};
+use super::covered;
 use super::names;
-use super::steps::read;
+use super::reach::{Occasion, may_fire, rapid, reach};
 use super::templates;
+use super::under_fire;
 use crate::engine::amount::Amount;
 use crate::engine::dice::{Purpose, Roll};
-use crate::engine::pool::Pool;
+use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::typed::Marked;
 use crate::scenario::{Problem, Span, unknown};
 use crate::systems::plan::state::{NOTHING, fits};
-
-/// How a formation comes to fire.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Occasion {
-    /// §11.24.2: from overwatch.
-    pub reacts: bool,
-    /// §11.24.2: at those who charge it: at short range alone, and at −1.
-    pub at_charge: bool,
-}
 
 /// §11.5: a step `shoot`.
 pub fn shoot(compiler: &mut Compiler, step: &Shoot, at: &Span) -> Result<Read, Problem> {
@@ -44,9 +37,12 @@ pub fn shoot(compiler: &mut Compiler, step: &Shoot, at: &Span) -> Result<Read, P
         return Err(step.1.by.problem(format!("`{}` cannot shoot at itself", step.1.by.value)));
     }
     let volley = volley(compiler, &step.0, (by, &targets), Occasion::default(), at)?;
+    choices::fire(compiler, &step.0, &volley, Occasion::default(), at)?;
     compiler.own.overwatch.retain(|&on| on != by);
     let title = format!("{} shoot at {}", compiler.name(by), compiler.list(&targets));
-    let others = templates::others(compiler, &volley);
+    let mut others = templates::others(compiler, &volley);
+    let reached = volley.hard.as_ref().map_or_else(Vec::new, |hard| hard.reached(&compiler.forces));
+    others.extend(reached.into_iter().filter(|of| !targets.contains(of)));
     let mut counted: Vec<Counted> = others.iter().chain(&targets).map(|&struck| Counted::Struck(struck)).collect();
     counted.push(Counted::Firer(by));
     Ok(read(Action::Shoot(Box::new(volley)), title, counted))
@@ -75,6 +71,7 @@ pub fn volley(
         reacts: occasion.reacts,
         at: targets.to_vec(),
         groups,
+        hard: under_fire::hard(compiler, fire, targets, at)?,
         mixed_cover: compiler.readings.mixed_cover,
         salvos: Vec::new(),
         repairs: Vec::new(),
@@ -119,7 +116,8 @@ pub fn volley(
         u64::from(salvo.models) * u64::from(salvo.each) * burst * covered * 2
     });
     fits(dice.sum(), "hits of this fire", at)?;
-    templates::check(compiler, fire, &volley)?;
+    covered::check(compiler, fire, &volley)?;
+    under_fire::tell(compiler, fire, &volley);
     Ok(volley)
 }
 
@@ -149,11 +147,7 @@ fn aimed(compiler: &mut Compiler, fire: &Fire, targets: &[usize], at: &Span) -> 
     for group in all {
         let of = &compiler.forces.groups[group];
         let key = &of.profile.key;
-        if of.is_hard() {
-            let what = if of.profile.kind.is_built() { "buildings" } else { "machines" };
-            return Err(Problem::new(format!("fire at {what} such as `{key}` is not played yet")).at(at));
-        }
-        if of.profile.t.is_none() {
+        if of.profile.t.is_none() && !of.is_hard() {
             let problem = Problem::new(format!("`{key}` has no `t`: shots cannot wound it")).at(at);
             return Err(problem.help("write its toughness, such as t = 3 (§11.11)"));
         }
@@ -249,34 +243,6 @@ fn fire_with(
     written.value.iter().map(place).collect::<Result<_, _>>().map(Some)
 }
 
-/// §11.20: how far a grenade is thrown by so much strength, in mm.
-fn throw(s: u8) -> u32 {
-    (50 + 50 * u32::from(s)).min(300)
-}
-
-/// §11.6: short and long range of a weapon in these hands.
-fn reach(of: &Group, weapon: &Weapon) -> Option<[u32; 2]> {
-    let thrown = weapon.has(WeaponAbility::Grenade).then(|| [throw(of.profile.s); 2]);
-    weapon.range.or(thrown)
-}
-
-/// §11.17, §11.20, §11.24: whether a weapon may be fired at that range.
-fn may_fire(of: &Group, weapon: &Weapon, fire: &Fire, range: u32, occasion: Occasion, is_told: bool) -> bool {
-    let Some([short, long]) = reach(of, weapon) else { return weapon.template == Some(Template::Flame) };
-    let reaches = range <= if occasion.at_charge { short } else { long };
-    // §11.17: a vehicle's guns are on the vehicle.
-    let still = !fire.moved || of.profile.kind == Kind::Vehicle || !weapon.has(WeaponAbility::MoveOrFire);
-    let thrown = !weapon.has(WeaponAbility::Grenade) || is_told && !occasion.reacts;
-    reaches && still && thrown
-}
-
-/// §11.10.1: whether Space Marines fire twice.
-fn rapid(of: &Group, weapon: &Weapon, fire: &Fire, occasion: Occasion) -> bool {
-    let marine = of.profile.has(Ability::SpaceMarine) && of.profile.kind != Kind::Vehicle;
-    let may = fire.rapid_fire.unwrap_or(true) && !fire.moved && !occasion.reacts;
-    marine && may && weapon.has(WeaponAbility::Rapid)
-}
-
 /// §11.7–11.13: one weapon of one group.
 fn salvo(
     compiler: &mut Compiler,
@@ -314,6 +280,8 @@ fn salvo(
         // §11.21: a point of the ground needs a 6.
         let test =
             if fire.ground && weapon.template.is_some() { shot.need(bs).and_then(ground_test) } else { shot.test(bs) };
+        let test =
+            if under_fire::cannot_be_missed(compiler, volley) { Some(Test::once(Need::at_least(1))) } else { test };
         Some(Pool::new(Roll::named(key, "11.7").serving(purpose).in_words(words), test?, most))
     });
     let s = match weapon.s {
@@ -330,12 +298,9 @@ fn salvo(
         let reading = compiler.readings.sustained_fire;
         compiler.tell(reading);
     }
-    if each == 2 {
-        compiler.choose(format!("{shooter} use rapid fire (key `rapid-fire`)"));
-    }
     let blast = match weapon.template {
         Some(template) => {
-            let told = templates::told(compiler, fire, volley.by, &volley.at)?;
+            let told = covered::told(compiler, fire, volley.by, &volley.at)?;
             let with = (group, &weapon, template);
             Some(Box::new(templates::blast(compiler, volley, (fire, &told), with, (range, &attack, most), at)?))
         }
@@ -359,6 +324,7 @@ fn salvo(
         pairs: weapon.linked == 2 && weapon.sustained == 0,
         blast,
         target: target(compiler, volley, &attack, most),
+        strokes: under_fire::strokes(compiler, volley, fire, (&weapon, &attack, range), at)?,
     })
 }
 

@@ -4,19 +4,15 @@ use std::ops::Range;
 
 use super::super::forces::{BROKEN, Carried, Formation, Group, Ledger, MachineCells, OVERWATCH, SHAKEN, TESTED};
 use super::super::profile::{Ability, Kind, Profile, Weapon, WeaponAbility};
-use super::super::written::Tables;
 use super::super::written::formations::{self as written, CountsAs, FormationState, Group as WrittenGroup};
 use super::cards;
 use super::compiler::Compiler;
 use super::powers::Powers;
-use super::units::{once, ride, weapon, weapons};
+use super::units::{Profiles, once, ride, weapon, weapons};
 use crate::scenario::typed::{Marked, Named};
 use crate::scenario::{Problem, ProblemKind, Span, unknown};
 use crate::systems::plan;
 use crate::systems::plan::state::{Cell, NOTHING};
-
-/// The profiles that a scenario can use.
-pub type Profiles = plan::profiles::Profiles<Profile, Tables>;
 
 /// The table of formations.
 pub fn formations(

@@ -3,9 +3,11 @@
 
 pub mod assaults;
 pub mod cards;
+pub mod choices;
 pub mod combats;
 pub mod compiler;
 pub mod counted;
+pub mod covered;
 pub mod fighters;
 pub mod fire;
 pub mod formations;
@@ -17,16 +19,19 @@ pub mod names;
 pub mod powers;
 pub mod psychic;
 pub mod ram;
+pub mod reach;
 pub mod roll_offs;
 pub mod sides;
 pub mod steps;
 pub mod templates;
+pub mod under_fire;
 pub mod units;
 pub mod warp;
 
 use serde_json::{Value, json};
 
 use super::battle::Battle;
+use super::changes;
 use super::forces::{Forces, OVERWATCH};
 use super::measures::Reading;
 use super::metrics::METRICS;
@@ -38,7 +43,8 @@ use super::written::steps::Step;
 use super::written::{self, Tables, units::Unit};
 use crate::engine::measure::Metric;
 use crate::scenario::typed::Marked;
-use crate::scenario::{NamingKeys, Problem, Span};
+use crate::scenario::{NamingKeys, Problem, Scenario, Span};
+use crate::systems::change::Change;
 use crate::systems::plan;
 use crate::systems::plan::rulebook::{FormationsOf, Rulebook};
 use crate::systems::plan::sides::Relations;
@@ -46,8 +52,7 @@ use crate::systems::plan::state::State;
 use crate::systems::system::{Force, Section};
 use compiler::{Compiler, Wh40k2nd};
 use counted::{Counted, Read};
-use formations::Profiles;
-use units::AllTables;
+use units::{AllTables, Profiles};
 
 impl Rulebook for Wh40k2nd {
     const KEY: &'static str = "wh40k-2nd";
@@ -149,6 +154,10 @@ impl Rulebook for Wh40k2nd {
             Force { name: of.name.clone(), side: of.side, points: of.points, groups }
         };
         (0..forces.formations.len()).map(force).collect()
+    }
+
+    fn changes(scenario: &Scenario, formation: &str) -> Result<Vec<Change>, Problem> {
+        changes::changes(scenario, formation)
     }
 
     fn game(compiler: Compiler, _steps: &[plan::play::Step<Battle>]) -> Battle {

@@ -5,11 +5,12 @@ use super::super::fire::Volley;
 use super::super::moves::Movement;
 use super::super::written::fire::Reactions;
 use super::super::written::steps::{Move, Overwatch};
+use super::choices;
 use super::compiler::Compiler;
-use super::counted::{Counted, Read};
-use super::fire::{Occasion, volley};
+use super::counted::{Counted, Read, read};
+use super::fire::volley;
 use super::names::one_formation;
-use super::steps::read;
+use super::reach::Occasion;
 use crate::scenario::{Problem, Span};
 
 /// §10: a formation moves, and may draw fire.
@@ -47,7 +48,9 @@ pub fn reactions(
             let line = format!("{by} is not on overwatch when {whom} comes: it does not react");
             compiler.own.remark(line);
         }
-        volleys.push(volley(compiler, &reaction.0, (by, &[at_whom]), occasion, at)?);
+        let volley = volley(compiler, &reaction.0, (by, &[at_whom]), occasion, at)?;
+        choices::fire(compiler, &reaction.0, &volley, occasion, &reaction.span)?;
+        volleys.push(volley);
         counted.push(Counted::Firer(by));
     }
     Ok((volleys, counted))

@@ -9,8 +9,7 @@ use super::super::wound;
 use super::super::written::powers::{Avoid, Power as Written, PowerTarget};
 use super::super::written::values::{SaveModifier, Wounds};
 use super::compiler::Compiler;
-use super::formations::Profiles;
-use super::units::AllTables;
+use super::units::{AllTables, Profiles};
 use crate::engine::amount::Amount;
 use crate::engine::dice::Roll;
 use crate::engine::pool::Pool;
@@ -136,6 +135,9 @@ impl Compiler {
         let name = self.label(group);
         let shield = ward::shield(&self.forces.groups[group], &name);
         let shield = shield.map(|pool| Ok((pool, self.cell(span)?))).transpose()?;
+        if shield.is_some() {
+            self.choose("Psychic Shield: 4+ once against a power; it is there again in later steps (§17.8)".into());
+        }
         let avoid = of.power.avoid.filter(|_| all);
         let avoid = avoid.map(|under| self.avoids(of, group, under)).transpose()?;
         Ok(Ward { avoid, avoided: of.avoided, shield })

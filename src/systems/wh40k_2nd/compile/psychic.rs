@@ -9,12 +9,11 @@ use super::super::psychic::ward::Ward;
 use super::super::psychic::{Card, Counts, Nullifiers, Psychic};
 use super::super::psychic_dice::{Levels, RollOff, ULTIMATE_FORCE, daemon_takes_hold, withstands_daemon};
 use super::super::written::magic::{self as written, Counter};
-use super::super::written::powers::PowerTarget;
+use super::super::written::powers::{Avoid, PowerTarget};
 use super::super::written::values::mm;
 use super::compiler::Compiler;
-use super::counted::{Counted, Read};
+use super::counted::{Counted, Read, read};
 use super::powers::{Power, Working};
-use super::steps::read;
 use crate::engine::amount::Amount;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
@@ -86,6 +85,9 @@ fn tell(compiler: &mut Compiler, written: &written::Psychic, power: &Power, coun
     let played = |card| counters.iter().any(|known| known.value == card);
     if power.avoid.is_some() && power.on == PowerTarget::Squad {
         compiler.choose(format!("{}: each model that is struck rolls to avoid it (§17.7.7)", power.name));
+    }
+    if power.avoid == Some(Avoid::M) {
+        compiler.choose(format!("{}: the D6 is held against the Move in cm (§17.7.7)", power.name));
     }
     if written.ultimate_force && counters.iter().any(|card| card.value != Counter::DaemonicAttack) {
         compiler.choose("a power with Ultimate Force cannot be nullified, destroyed or sent back (§17.4.5)".into());
@@ -258,7 +260,7 @@ fn card(compiler: &Compiler, written: &written::Psychic, (by, at): (usize, usize
         Counter::Nullify => {
             let before = counters[..nth].iter().filter(|card| card.value == Counter::Nullify).count();
             let on = |face| pool(format!("{enemy} nullifies {}", power.name), Need::at_least(face));
-            Card::Nullify(before, [3, 4, 5].map(on))
+            Card::Nullify(before, Box::new([3, 4, 5].map(on)))
         }
         Counter::Destroy => {
             let rolls = [enemy, caster].map(|who| Roll::named(format!("destroy power: {who}"), "17.4.5"));

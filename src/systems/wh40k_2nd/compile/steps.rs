@@ -4,7 +4,7 @@ use super::super::action::Action;
 use super::super::morale::Circumstances;
 use super::super::written::steps::{BreakTest, Step};
 use super::compiler::Compiler;
-use super::counted::{Counted, Read};
+use super::counted::{Counted, Read, read};
 use super::fire::shoot;
 use super::moves::{movement, overwatch};
 use super::names::one_formation;
@@ -48,11 +48,6 @@ pub fn step(compiler: &mut Compiler, step: &Step, at: &Span, _turn: usize) -> Re
 
         Step::GameLength(_) => roll_offs::game_length(compiler, at),
     }
-}
-
-/// A step put together.
-pub fn read(action: Action, title: String, counted: Vec<Counted>) -> Read {
-    Read { action, title, counted }
 }
 
 /// §9.1: what ends a turn.

@@ -14,6 +14,9 @@ use crate::systems::plan::values::capitalised;
 /// The tables of all files.
 pub type AllTables = plan::profiles::Tables<Tables>;
 
+/// The profiles that a scenario can use.
+pub type Profiles = plan::profiles::Profiles<Profile, Tables>;
+
 /// One entry of `units`; its weapons are found later.
 pub fn unit(key: &Marked<String>, unit: Unit) -> Result<Profile, Problem> {
     let kind = unit.kind.unwrap_or_default();

@@ -14,6 +14,7 @@ pub mod template;
 
 use super::damage::Target;
 use super::forces::{BROKEN, Forces, OVERWATCH};
+use super::machine::hard::Hard;
 use super::to_hit::{Cover, MixedCover};
 use crate::engine::dice::{Dice, Roll};
 use crate::systems::plan::sequence::{Flow, Sequence, To};
@@ -33,6 +34,8 @@ pub struct Volley {
     pub groups: Vec<Aimed>,
     /// §11.14.
     pub mixed_cover: MixedCover,
+    /// §15.4.3, §16.11: the target, if it is of machines or walls.
+    pub hard: Option<Hard>,
     /// What is fired, in order.
     pub salvos: Vec<Salvo>,
     /// What begins the volley jammed or recharging is silent in it: the places of such weapons.
@@ -164,7 +167,7 @@ impl Volley {
 
     /// One roll to hit, or the fall of hits; false when the salvo is over.
     fn shoot<D: Dice>(&self, salvo: &Salvo, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
-        if state[self.hits] > 0 {
+        if state[self.hits] > 0 || self.hard.as_ref().is_some_and(|hard| !hard.is_settled(state)) {
             self.fall(salvo, forces, state, dice);
             return true;
         }
@@ -189,6 +192,10 @@ impl Volley {
 
     /// §11.15: the next hits fall; those beyond the first of a burst on nobody in heavier cover (§11.23).
     fn fall<D: Dice>(&self, salvo: &Salvo, forces: &Forces, state: &mut State, dice: &mut D) {
+        if let Some(hard) = &self.hard {
+            hard.fall(&salvo.strokes, forces, state, dice, self.hits);
+            return;
+        }
         let target: &Target = &salvo.target;
         if salvo.sustained.is_some() && self.covers_differ() {
             if state[self.heaviest] == 0 {

@@ -2,6 +2,7 @@
 
 use super::super::damage::Target;
 use super::super::forces::Forces;
+use super::super::machine::hard::Stroke;
 use super::super::profile::{Kind, WeaponAbility};
 use super::super::sustained::{Jamming, SustainedDice, roll};
 use super::Volley;
@@ -38,6 +39,8 @@ pub struct Salvo {
     pub blast: Option<Box<Blast>>,
     /// Whom the hits fall on.
     pub target: Target,
+    /// What a hit does to machines and walls, one after another as they stand.
+    pub strokes: Vec<Stroke>,
 }
 
 impl Salvo {

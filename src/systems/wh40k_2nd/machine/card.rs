@@ -14,6 +14,8 @@ pub struct Card {
     pub explosions: Vec<Explosion>,
     /// Whether a result of its tables concerns passengers.
     pub has_passengers: bool,
+    /// Whether a result puts it out of control.
+    pub runs_away: bool,
 }
 
 /// A location.

@@ -21,6 +21,8 @@ mod assault_tests;
 pub mod blow;
 pub mod card;
 pub mod each;
+#[cfg(test)]
+mod fire_tests;
 pub mod hard;
 pub mod outcome;
 pub mod scene;

@@ -61,7 +61,7 @@ pub enum Nullifiers {
 #[derive(Debug)]
 pub enum Card {
     /// It works on 3+, 4+ or 5+ by the levels, and how many were played before; the pools from 3+ on.
-    Nullify(usize, [Pool; 3]),
+    Nullify(usize, Box<[Pool; 3]>),
     /// It always works; then the higher total destroys the power or saves it.
     Destroy(Compound<RollOff>),
     /// It always works; whether 4D6 × 2.5 cm reach the caster.

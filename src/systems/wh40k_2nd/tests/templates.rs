@@ -384,6 +384,63 @@ fn who_stands_where_lasts_from_template_to_template() {
     assert_eq!((after["1.them.kills"], after["2.them.hits"], after["2.them.kills"]), (1, 1, 1));
 }
 
+/// Two missiles at five Orks, by single directions: the second finds whom the first has left, where they stand.
+#[test]
+fn two_missiles_at_a_layout_are_what_single_directions_find() {
+    let places = [[0.0, 0.0], [3.0, 0.5], [-3.5, 0.0], [0.0, 3.0], [6.0, 2.0]];
+    // What a template does whose middle is there: the chances of who is left, a bit each.
+    let burst = |left: usize, centre: [f64; 2], aim: Option<usize>| {
+        let mut after = vec![0.0; 32];
+        after[left] = 1.0;
+        for (nth, place) in places.iter().enumerate().filter(|(nth, _)| left & 1 << nth != 0) {
+            let away = (place[0] - centre[0]).hypot(place[1] - centre[1]);
+            let dies = match () {
+                () if aim == Some(nth) || away <= 3.75 => 0.5,
+                () if away < 6.25 => 0.25,
+                () => continue,
+            };
+            for set in (0..32).filter(|set| set & 1 << nth != 0) {
+                after[set & !(1 << nth)] += after[set] * dies;
+                after[set] *= 1.0 - dies;
+            }
+        }
+        after
+    };
+    let shot = |before: &[f64]| {
+        let mut after = vec![0.0; 32];
+        let mut add =
+            |chance: f64, sets: Vec<f64>| sets.iter().enumerate().for_each(|(set, of)| after[set] += chance * of);
+        for (left, chance) in before.iter().copied().enumerate().filter(|(_, chance)| *chance > 0.0) {
+            let Some(aim) = (0..5).find(|nth| left & 1 << nth != 0) else {
+                add(chance, burst(0, [0.0, 0.0], None));
+                continue;
+            };
+            add(chance * 2.0 / 3.0, burst(left, places[aim], Some(aim)));
+            add(chance / 18.0, burst(left, [1000.0, 0.0], None));
+            for (gone, numbers) in [(5.0, 1.0), (10.0, 4.0)] {
+                let directions = 5_000;
+                for number in 0..directions {
+                    let angle = std::f64::consts::TAU * (f64::from(number) + 0.5) / f64::from(directions);
+                    let centre = [places[aim][0] + gone * angle.cos(), places[aim][1] + gone * angle.sin()];
+                    add(chance * numbers / 18.0 / f64::from(directions), burst(left, centre, None));
+                }
+            }
+        }
+        after
+    };
+    let mut start = vec![0.0; 32];
+    start[31] = 1.0;
+    let after = shot(&shot(&start));
+    let them = "units = [{ unit = 'ork', count = 5 }], layout = [[0, 0], [3, 0.5], [-3.5, 0], [0, 3], [6, 2]]";
+    let found = odds(&fire(&marines(2, "missile"), them, "range = 20"));
+    for kills in 0..=5_usize {
+        let by_hand: f64 =
+            after.iter().enumerate().filter(|(set, _)| 5 - set.count_ones() as usize == kills).map(|(_, of)| of).sum();
+        let exact = found["1.them.kills"].get(kills).copied().unwrap_or(0.0);
+        assert!((exact - by_hand).abs() < 2e-4, "{kills} kills: {exact}, {by_hand} by single directions");
+    }
+}
+
 #[test]
 fn wrong_templates_are_pointed_at() {
     let orks = |keys: &str| at_orks("missile", 5, keys);

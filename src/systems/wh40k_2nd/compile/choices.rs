@@ -1,0 +1,124 @@
+//! What a player decides in a step, with what is decided where the scenario leaves it open.
+
+use super::super::duel::ParryPolicy;
+use super::super::fire::Volley;
+use super::super::forces::{Carried, Group};
+use super::super::written::fire::Fire;
+use super::super::written::values::mm;
+use super::compiler::Compiler;
+use super::names;
+use super::reach::{Occasion, may_fire, rapid};
+use crate::scenario::{Problem, Span, Value};
+use crate::systems::plan::decision::{Choice, Decision};
+
+/// §11.6, §11.10.1, §11.23: what a formation fires with and how, in the table in which it is told.
+pub fn fire(
+    compiler: &mut Compiler,
+    fire: &Fire,
+    volley: &Volley,
+    occasion: Occasion,
+    table: &Span,
+) -> Result<(), Problem> {
+    let by = volley.by;
+    let name = compiler.name(by).to_owned();
+    let willing = Fire { rapid_fire: None, ..fire.clone() };
+    let twice = |compiler: &Compiler| {
+        volley.salvos.iter().any(|salvo| {
+            let of = &compiler.forces.groups[salvo.group];
+            rapid(of, &of.weapons[salvo.weapon].weapon, &willing, occasion)
+        })
+    };
+    if twice(compiler) {
+        let told = format!("{name} use rapid fire: two shots each (key `rapid-fire`, §11.10.1)");
+        let decision = Decision::yes_or_no(&name, "rapid-fire", fire.rapid_fire, true);
+        compiler.decide(decision.told(told).written_in(table));
+    }
+    for salvo in &volley.salvos {
+        let weapon = &compiler.forces.groups[salvo.group].weapons[salvo.weapon].weapon;
+        let (key, dice) = (weapon.key.clone(), weapon.sustained);
+        if dice < 2 {
+            continue;
+        }
+        let number = |dice: u8| Choice { word: dice.to_string(), value: Value::Integer(dice.into()) };
+        let written = fire.dice.iter().flat_map(|all| &all.value).find(|(name, _)| name.value == key);
+        let written = written.map(|(_, dice)| dice.get().to_string());
+        let told = format!("{name} roll all sustained fire dice (key `dice`, §11.23)");
+        let options = (1..=dice).map(number).collect();
+        let decision = Decision::new(&name, &key, options, written, &dice.to_string());
+        compiler.decide(decision.below("dice").told(told).written_in(table));
+    }
+    for (unit, groups) in names_of_units(compiler, by) {
+        weapon(compiler, fire, &groups, &unit, (occasion, table))?;
+    }
+    Ok(())
+}
+
+/// The units of a formation with their groups.
+fn names_of_units(compiler: &Compiler, formation: usize) -> Vec<(String, Vec<usize>)> {
+    compiler.forces.units(formation).into_iter().map(|(unit, groups)| (unit.to_owned(), groups)).collect()
+}
+
+/// §11.6: which of several weapons the models of a unit fire.
+fn weapon(
+    compiler: &mut Compiler,
+    fire: &Fire,
+    groups: &[usize],
+    unit: &str,
+    (occasion, table): (Occasion, &Span),
+) -> Result<(), Problem> {
+    let forces = &compiler.forces;
+    let of = &forces.groups[groups[0]];
+    let alike = groups.iter().all(|&group| keys(&forces.groups[group]) == keys(of));
+    if of.profile.is_machine() || of.profile.bs == 0 || !alike {
+        return Ok(());
+    }
+    let shooters: Vec<usize> = forces.formations[of.formation].groups.clone().collect();
+    let range = names::told_of(forces, fire.range.as_ref(), &shooters, groups[0])?;
+    let range = range.map_or(0, |&range| mm(range));
+    let may = |carried: &&Carried, told| may_fire(of, &carried.weapon, fire, range, occasion, told);
+    let usual = of.weapons.iter().find(|carried| may(carried, false));
+    let options: Vec<&str> =
+        of.weapons.iter().filter(|carried| may(carried, true)).map(|carried| carried.weapon.key.as_str()).collect();
+    let mut written = None;
+    for (key, weapons) in fire.fire.iter().flat_map(|fire| &fire.value) {
+        if names::units(forces, key, &key.span, &shooters)?.contains(&groups[0]) {
+            let all: Vec<&str> = weapons.value.iter().map(|weapon| weapon.value.as_str()).collect();
+            written = Some(all.join(", "));
+        }
+    }
+    let Some(usual) = usual.filter(|_| options.len() > 1) else { return Ok(()) };
+    let label = compiler.label(groups[0]);
+    let told = format!("{label} fire the first weapon that reaches: {} (key `fire`, §11.6)", usual.weapon.key);
+    let options = options.into_iter().chain(["hold"]).map(Choice::text).collect();
+    let decision = Decision::new(&label, unit, options, written, &usual.weapon.key);
+    compiler.decide(decision.below("fire").told(told).written_in(table));
+    Ok(())
+}
+
+fn keys(of: &Group) -> Vec<&str> {
+    of.weapons.iter().map(|carried| carried.weapon.key.as_str()).collect()
+}
+
+/// §12.2: what a group strikes with; `told` whether the scenario says so.
+pub fn strike(compiler: &mut Compiler, group: usize, (place, told): (usize, bool)) {
+    let weapons = &compiler.forces.groups[group].weapons;
+    let fit: Vec<&Carried> = weapons.iter().filter(|carried| carried.weapon.strikes()).collect();
+    if fit.len() < 2 {
+        return;
+    }
+    let label = compiler.label(group);
+    let now = &weapons[place].weapon;
+    let line = format!("{label} fights with {} (key `strike`)", now.name);
+    let options = fit.iter().map(|carried| Choice::text(&carried.weapon.key)).collect();
+    let written = told.then(|| now.key.clone());
+    let decision = Decision::new(&label, &label, options, written, &now.key).below("strike");
+    compiler.decide(decision.told(line));
+}
+
+/// §12.5.1: when a formation parries.
+pub fn parry(compiler: &mut Compiler, formation: usize, policy: Option<ParryPolicy>) {
+    let name = compiler.name(formation).to_owned();
+    let line = format!("{name} parries while the fight as the dice lie would not be won (key `parry`)");
+    let decision = Decision::word(&name, &name, policy, ParryPolicy::default());
+    compiler.decide(decision.below("parry").told(line));
+}

@@ -1,0 +1,39 @@
+//! What a weapon reaches, and whether it may be fired (§11.6, §11.10, §11.17, §11.24).
+
+use super::super::forces::Group;
+use super::super::profile::{Ability, Kind, Weapon, WeaponAbility};
+use super::super::scatter::grenade_range;
+use super::super::written::fire::Fire;
+use super::super::written::values::Template;
+
+/// How a formation comes to fire.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Occasion {
+    /// §11.24.2: from overwatch.
+    pub reacts: bool,
+    /// §11.24.2: at those who charge it: at short range alone, and at −1.
+    pub at_charge: bool,
+}
+
+/// §11.6: short and long range of a weapon in these hands.
+pub fn reach(of: &Group, weapon: &Weapon) -> Option<[u32; 2]> {
+    let thrown = weapon.has(WeaponAbility::Grenade).then(|| [grenade_range(of.profile.s); 2]);
+    weapon.range.or(thrown)
+}
+
+/// §11.17, §11.20, §11.24: whether a weapon may be fired at that range.
+pub fn may_fire(of: &Group, weapon: &Weapon, fire: &Fire, range: u32, occasion: Occasion, is_told: bool) -> bool {
+    let Some([short, long]) = reach(of, weapon) else { return weapon.template == Some(Template::Flame) };
+    let reaches = range <= if occasion.at_charge { short } else { long };
+    // §11.17: a vehicle's guns are on the vehicle.
+    let still = !fire.moved || of.profile.kind == Kind::Vehicle || !weapon.has(WeaponAbility::MoveOrFire);
+    let thrown = !weapon.has(WeaponAbility::Grenade) || is_told && !occasion.reacts;
+    reaches && still && thrown
+}
+
+/// §11.10.1: whether Space Marines fire twice.
+pub fn rapid(of: &Group, weapon: &Weapon, fire: &Fire, occasion: Occasion) -> bool {
+    let marine = of.profile.has(Ability::SpaceMarine) && of.profile.kind != Kind::Vehicle;
+    let may = fire.rapid_fire.unwrap_or(true) && !fire.moved && !occasion.reacts;
+    marine && may && weapon.has(WeaponAbility::Rapid)
+}

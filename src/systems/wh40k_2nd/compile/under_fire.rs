@@ -1,0 +1,115 @@
+//! Fire at machines (§15.4), buildings and doors (§16.11).
+
+use super::super::damage::Attack;
+use super::super::fire::Volley;
+use super::super::machine::hard::{Hard, Stroke};
+use super::super::penetration::Penetration;
+use super::super::profile::{Ability, Kind, Weapon};
+use super::super::written::fire::Fire;
+use super::super::written::values::mm;
+use super::compiler::Compiler;
+use super::machines::{Around, Stroking};
+use crate::scenario::{Problem, Span};
+
+/// §16.11: a door can be shot at from so far, in mm.
+const DOOR: u32 = 150;
+
+/// The target, if it is of machines or walls.
+pub fn hard(compiler: &mut Compiler, fire: &Fire, targets: &[usize], at: &Span) -> Result<Option<Hard>, Problem> {
+    let forces = &compiler.forces;
+    if !targets.iter().any(|&target| forces.is_hard(target)) {
+        return troops_alone(fire, at).map(|()| None);
+    }
+    let &[target] = targets else {
+        let problem = Problem::new("fire into a combat with machines in it is not played yet").at(at);
+        return Err(problem.help("shoot at one formation of it (§11.16)"));
+    };
+    if !forces.of(target).iter().all(|group| group.is_hard()) {
+        let problem = Problem::new(format!("`{}` has men and machines", compiler.name(target))).at(at);
+        return Err(problem.help("write its machines as a formation of their own, to be shot at (§8.5.1)"));
+    }
+    let speed = fire.speed.or(fire.target_moved).map_or(0, mm);
+    let around = Around { near: &fire.near, speed, moved: speed > 0, attackers: &[] };
+    compiler.hard(target, around, at).map(Some)
+}
+
+/// What is told of machines is of no use at troops.
+fn troops_alone(fire: &Fire, at: &Span) -> Result<(), Problem> {
+    let told = [
+        ("location", fire.location.as_ref().map(|of| &of.span)),
+        ("masked", fire.masked.as_ref().map(|of| &of.span)),
+        ("near", fire.near.as_ref().filter(|near| !near.value.is_empty()).map(|of| &of.span)),
+        ("facing", fire.facing.map(|_| at)),
+    ];
+    match told.into_iter().find_map(|(key, span)| Some((key, span?))) {
+        None => Ok(()),
+        Some((key, span)) => {
+            let problem = Problem::new(format!("`{key}` is for machines, and the target is none")).at(span);
+            Err(problem.help("leave it out"))
+        }
+    }
+}
+
+/// §16.11: whether nobody misses: a building that is not small, a door.
+pub fn cannot_be_missed(compiler: &Compiler, volley: &Volley) -> bool {
+    volley.groups.iter().all(|aimed| {
+        let profile = &compiler.forces.groups[aimed.group].profile;
+        profile.kind.is_built() && !profile.has(Ability::Small)
+    })
+}
+
+/// §15.4: what a hit does to each machine or building of the target.
+pub fn strokes(
+    compiler: &mut Compiler,
+    volley: &Volley,
+    fire: &Fire,
+    (weapon, attack, range): (&Weapon, &Attack, u32),
+    at: &Span,
+) -> Result<Vec<Stroke>, Problem> {
+    let Some(hard) = &volley.hard else { return Ok(Vec::new()) };
+    let reading = compiler.readings.far_armour;
+    if range >= 600 {
+        compiler.tell(reading);
+    }
+    let penetration = match weapon.pen {
+        Some(written) => Penetration::written(attack.s, written),
+        None => Penetration::of(attack.s, attack.damage),
+    };
+    let stroking = Stroking {
+        attack: attack.clone(),
+        penetration: penetration.modified(reading.modifier(range).into()),
+        still: false,
+        facing: fire.facing.unwrap_or_default(),
+        linked: if weapon.sustained == 0 { weapon.linked } else { 1 },
+        breaches: false,
+    };
+    let mut strokes = Vec::new();
+    for group in hard.places.iter().map(|place| place.group()) {
+        let kind = compiler.forces.groups[group].profile.kind;
+        if kind == Kind::Door && range > DOOR {
+            let problem = Problem::new(format!("{} is shot at from 15 cm at most", compiler.label(group))).at(at);
+            return Err(problem.help("a door farther away is no target (§16.11)"));
+        }
+        if kind.is_built() {
+            if let Some(location) = &fire.location {
+                return Err(location.problem("walls have no locations").help("leave out `location`"));
+            }
+            strokes.push(compiler.stroke(group, &stroking, None, at)?);
+        } else {
+            let place = compiler.place(group, fire.location.as_ref(), fire.masked.as_ref(), at)?;
+            strokes.push(compiler.stroke(group, &stroking, Some(place), at)?);
+        }
+    }
+    Ok(strokes)
+}
+
+/// What is decided for the player.
+pub fn tell(compiler: &mut Compiler, fire: &Fire, volley: &Volley) {
+    let Some(hard) = &volley.hard else { return };
+    let cards = hard.places.iter().filter_map(|place| compiler.forces.groups[place.group()].card.as_ref());
+    let runs = cards.into_iter().any(|card| card.runs_away);
+    if runs && fire.speed.is_none() && fire.target_moved.is_none() {
+        let name = compiler.list(&volley.at);
+        compiler.choose(format!("{name} has not moved, and does not get out of control (key `speed`, §15.3.6)"));
+    }
+}
