@@ -1,0 +1,302 @@
+//! Warhammer 40,000, second edition: shots, bursts that jam, a duel, a brawl, a shot at a tank, and a whole turn.
+//!
+//! `general program` plays each through the engine with all measures recorded, `die at a time` is a plain loop as a player
+//! would write it for just this battle, counting casualties alone: the yardstick. Before anything is timed, the loop has to
+//! find the engine's mean; `exact` walks every way it can come out, where that is feasible.
+
+use std::hint::black_box;
+use std::sync::atomic::AtomicBool;
+
+use battle_odds::engine::dice::{Dice, Roll};
+use battle_odds::engine::exact::Limit;
+use battle_odds::engine::measure::Measure;
+use battle_odds::engine::sampled::{Sampled, Stream};
+use battle_odds::engine::simulate::{Sampling, Share};
+use criterion::{Criterion, criterion_group, criterion_main};
+
+mod support;
+use support::{TRIALS, at_least, engagement, group, sample, stream};
+
+/// Weapons and profiles.
+const ARSENAL: &str = r#"
+[weapons]
+boltgun = { short = 30, long = 60, to-hit = [1, 0], s = 4, save = -1 }
+heavy-bolter = { short = 50, long = 100, s = 5, save = -2, sustained = 2 }
+lascannon = { short = 50, long = 150, s = 9, damage = "2D6", save = -6 }
+sword = { s = "user", abilities = ["parry"] }
+[units]
+marine = { ws = 4, bs = 4, s = 4, t = 4, i = 4, a = 1, ld = 8, armour = "3+", weapons = "boltgun", abilities = ["space-marine"] }
+gunner = { ws = 4, bs = 4, s = 4, t = 4, i = 4, a = 1, ld = 8, armour = "3+", weapons = "heavy-bolter" }
+lascannon = { ws = 4, bs = 4, s = 4, t = 4, i = 4, a = 1, ld = 8, armour = "3+", weapons = "lascannon" }
+swordsman = { ws = 4, bs = 4, s = 4, t = 4, i = 4, a = 3, ld = 8, weapons = "sword" }
+ork = { ws = 3, bs = 3, s = 3, t = 4, i = 2, a = 1, ld = 7, weapons = "boltgun" }
+boss = { ws = 4, bs = 3, s = 4, t = 4, i = 3, a = 3, ld = 8 }
+[units.tank]
+type = "vehicle"
+locations.track = { roll = "1-2", front = 16, damage = { "1-2" = "nothing", "3-6" = "immobilised" } }
+locations.hull = { roll = "3-5", front = 20, damage = { "1-3" = "nothing", "4-6" = "destroyed" } }
+locations.turret = { roll = "6", front = 22, damage = { "1-3" = "nothing", "4-6" = "destroyed" } }
+"#;
+
+const DIE: Roll = Roll::new("a die", "");
+
+fn die(dice: &mut Sampled) -> u32 {
+    dice.die(&DIE, 6).into()
+}
+
+/// Whether a formation of so many that lost so many in the turn fails its break test.
+fn breaks(dice: &mut Sampled, left: u32, lost: u32, ld: u32) -> bool {
+    left > 0 && lost > 0 && 4 * lost >= lost + left && die(dice) + die(dice) > ld
+}
+
+/// Ten boltguns at long range at twenty Orks.
+fn boltguns(dice: &mut Sampled) -> u32 {
+    let hits = at_least(dice, 10, 3);
+    let kills = at_least(dice, hits, 4);
+    black_box(breaks(dice, 20 - kills, kills, 7));
+    kills
+}
+
+/// Three heavy bolters at thirty Orks in soft cover, three turns; a gun that has jammed is silent for a turn a jam.
+fn heavy_bolters(dice: &mut Sampled) -> u32 {
+    let mut left: u32 = 30;
+    let mut jams = [0; 3];
+    let mut broken = false;
+    for _ in 0..3 {
+        let mut kills = 0;
+        for jams in &mut jams {
+            if *jams > 0 {
+                *jams -= 1;
+                continue;
+            }
+            if left == kills || die(dice) < 4 {
+                continue;
+            }
+            let mut hits = 0;
+            for _ in 0..2 {
+                match die(dice) {
+                    1 | 2 => hits += 1,
+                    3 | 4 => hits += 2,
+                    5 => hits += 3,
+                    _ => *jams += 1,
+                }
+            }
+            kills = left.min(kills + at_least(dice, hits, 3));
+        }
+        left -= kills;
+        broken |= !broken && breaks(dice, left, kills, 7);
+    }
+    black_box(broken);
+    30 - left
+}
+
+/// One of two who fight.
+#[derive(Clone, Copy)]
+struct Fighter {
+    dice: usize,
+    score: i32,
+    initiative: u32,
+}
+
+/// How much the first wins by, as the dice lie; below 0, the second does.
+fn result(fighters: [Fighter; 2], shown: &[Vec<u32>; 2]) -> i32 {
+    let count = |of: usize, face: u32| shown[of].iter().filter(|&&die| die == face).count() as i32;
+    let score = |of: usize| {
+        let best = *shown[of].iter().max().expect("a die") as i32;
+        fighters[of].score + best + (count(of, 6) - 1).max(0) + count(1 - of, 1)
+    };
+    match score(0) - score(1) {
+        0 => fighters[0].initiative.cmp(&fighters[1].initiative) as i32,
+        difference => difference,
+    }
+}
+
+/// A fight; the first may have a parry.
+fn fight(dice: &mut Sampled, fighters: [Fighter; 2], parries: bool) -> i32 {
+    let mut shown = fighters.map(|fighter| (0..fighter.dice).map(|_| die(dice)).collect::<Vec<u32>>());
+    let hits = result(fighters, &shown);
+    if !parries || hits > 0 {
+        return hits;
+    }
+    let best = (0..shown[1].len()).max_by_key(|&place| shown[1][place]).expect("a die");
+    shown[1][best] = die(dice);
+    result(fighters, &shown)
+}
+
+/// A swordsman and a boss, three dice each; how many bosses die.
+fn duel(dice: &mut Sampled) -> u32 {
+    let swordsman = Fighter { dice: 3, score: 4, initiative: 4 };
+    let boss = Fighter { dice: 3, score: 4, initiative: 3 };
+    let hits = fight(dice, [swordsman, boss], true);
+    let wounds = at_least(dice, hits.unsigned_abs(), 4);
+    u32::from(hits > 0 && wounds > 0)
+}
+
+/// A round of close combat of Marines and as many Orks or more: how many of each die. `charge`: of the Orks.
+fn brawl(dice: &mut Sampled, marines: u32, orks: u32, charge: i32) -> [u32; 2] {
+    let mut dead = [0, 0];
+    for marine in 0..marines {
+        for nth in 0..(orks - marine).div_ceil(marines) {
+            let own = Fighter { dice: 1, score: 4, initiative: 4 };
+            let ork = Fighter { dice: 1 + nth as usize, score: 3 + charge + nth as i32, initiative: 2 };
+            let hits = fight(dice, [own, ork], false);
+            if hits > 0 {
+                dead[1] += u32::from(at_least(dice, hits as u32, 4) > 0);
+                continue;
+            }
+            let wounds = at_least(dice, hits.unsigned_abs(), 5);
+            if at_least(dice, wounds, 3) < wounds {
+                dead[0] += 1;
+                break;
+            }
+        }
+    }
+    dead
+}
+
+/// Five Marines against ten Orks, one round; how many Orks die.
+fn five_against_ten(dice: &mut Sampled) -> u32 {
+    let [marines, orks] = brawl(dice, 5, 10, 0);
+    black_box(breaks(dice, 5 - marines, marines, 8));
+    black_box(breaks(dice, 10 - orks, orks, 7));
+    orks
+}
+
+/// A lascannon at the front of a tank; how many tanks are destroyed.
+fn lascannon(dice: &mut Sampled) -> u32 {
+    if die(dice) < 3 {
+        return 0;
+    }
+    let (armour, destroys) = match die(dice) {
+        1 | 2 => (16, false),
+        3..=5 => (20, true),
+        _ => (22, true),
+    };
+    if 9 + die(dice) + die(dice) + die(dice) < armour {
+        return 0;
+    }
+    u32::from(die(dice) >= 4 && destroys)
+}
+
+/// Six Marines fire at fourteen Orks, those who do not break fire back, eight others charge; how many Marines die.
+fn whole_turn(dice: &mut Sampled) -> u32 {
+    let hits = at_least(dice, 6, 3);
+    let kills = at_least(dice, hits, 4);
+    let mut dead = 0;
+    if !breaks(dice, 14 - kills, kills, 7) {
+        let hits = at_least(dice, 14 - kills, 4);
+        let wounds = at_least(dice, hits, 4);
+        dead = (wounds - at_least(dice, wounds, 4)).min(6);
+    }
+    if dead == 6 {
+        return 6;
+    }
+    black_box(breaks(dice, 6 - dead, dead, 8));
+    let [marines, orks] = brawl(dice, 6 - dead, 8, 1);
+    black_box(breaks(dice, 8 - orks, orks, 7));
+    dead + marines
+}
+
+type Plain = fn(&mut Sampled) -> u32;
+
+/// Each battle: its name, how it is written, what the loop counts, and the loop.
+const BATTLES: [(&str, &str, &str, Plain); 6] = [
+    (
+        "ten boltguns",
+        "steps = [{ action = 'shoot', by = 'us', at = 'them', range = 45 }]
+        formations.us.units = [{ unit = 'marine', count = 10 }]
+        formations.them.units = [{ unit = 'ork', count = 20 }]",
+        "them.losses",
+        boltguns,
+    ),
+    (
+        "three heavy bolters, three turns",
+        "turns = 3
+        steps = [{ action = 'shoot', by = 'us', at = 'them', range = 60 }]
+        formations.us.units = [{ unit = 'gunner', count = 3 }]
+        formations.them.units = [{ unit = 'ork', count = 30, cover = 'soft' }]",
+        "them.losses",
+        heavy_bolters,
+    ),
+    (
+        "duel",
+        "steps = [{ action = 'close-combat', by = 'us', at = 'them', charge = false }]
+        formations.us.units = [{ unit = 'swordsman' }]
+        formations.them.units = [{ unit = 'boss' }]",
+        "them.losses",
+        duel,
+    ),
+    (
+        "five Marines, ten Orks",
+        "steps = [{ action = 'close-combat', by = 'us', at = 'them', charge = false }]
+        formations.us.units = [{ unit = 'marine', count = 5 }]
+        formations.them.units = [{ unit = 'ork', count = 10 }]",
+        "them.losses",
+        five_against_ten,
+    ),
+    (
+        "lascannon",
+        "steps = [{ action = 'shoot', by = 'us', at = 'them', range = 50 }]
+        formations.us.units = [{ unit = 'lascannon' }]
+        formations.them.units = [{ unit = 'tank' }]",
+        "them.losses",
+        lascannon,
+    ),
+    (
+        "whole turn",
+        "steps = [
+            { action = 'shoot', by = 'us', at = 'them', range = 45 },
+            { action = 'end-turn' },
+            { action = 'shoot', by = 'them', at = 'us', range = 45, when = 'them.broken = 0' },
+            { action = 'close-combat', by = 'others', at = 'us' },
+            { action = 'end-turn' },
+        ]
+        formations.us = { side = 'marines', units = [{ unit = 'marine', count = 6 }] }
+        formations.them = { side = 'orks', units = [{ unit = 'ork', count = 14 }] }
+        formations.others = { side = 'orks', units = [{ unit = 'ork', count = 8 }] }",
+        "us.losses",
+        whole_turn,
+    ),
+];
+
+/// The mean of so many of each value, and its variance.
+fn mean(counts: &[u64]) -> (f64, f64) {
+    let sum = |of: &dyn Fn(f64) -> f64| -> f64 { (0..).zip(counts).map(|(at, &n)| n as f64 * of(f64::from(at))).sum() };
+    let trials = sum(&|_| 1.0);
+    let mean = sum(&|value| value) / trials;
+    (mean, sum(&|value| (value - mean).powi(2)) / trials / trials)
+}
+
+fn battles(criterion: &mut Criterion) {
+    for (name, scenario, counted, plain) in BATTLES {
+        let engagement = engagement(&format!("system = 'wh40k-2nd'\n{scenario}\n{ARSENAL}"));
+        let (subject, metric) = counted.split_once('.').expect("a formation and a metric");
+        let is_it =
+            |of: &Measure| of.subject == subject && of.metric.to_string() == metric && of.when.to_string() == "end";
+        let place = engagement.measures().iter().position(is_it).expect("a measure");
+        let go = AtomicBool::new(false);
+        let plan =
+            Sampling { stream: stream(), trials: TRIALS, share: Share::WHOLE, progress: &|_| {}, cancelled: &go };
+        let sampled = engagement.sample(&plan).expect("not cancelled");
+        let mut dice = Stream { seed: 2, ..stream() }.batch(0);
+        let mut plainly = vec![0; 64];
+        (0..TRIALS).for_each(|_| plainly[plain(&mut dice) as usize] += 1);
+        let [(engine, one), (by_loop, other)] = [&sampled.histograms[place], &plainly].map(|counts| mean(counts));
+        let error = (one + other).sqrt();
+        assert!((engine - by_loop).abs() < 5.0 * error, "{name}: {engine} by the engine, {by_loop} by the loop");
+
+        let mut group = group(criterion, name, TRIALS);
+        sample(&mut group, "general program", &*engagement, TRIALS, 1);
+        group.bench_function("die at a time", |bencher| {
+            let mut dice = stream().batch(0);
+            bencher.iter(|| black_box((0..TRIALS).map(|_| plain(&mut dice)).sum::<u32>()));
+        });
+        if engagement.exact(Limit::default(), &go).is_ok() {
+            group.bench_function("exact", |bencher| bencher.iter(|| engagement.exact(Limit::default(), &go)));
+        }
+        group.finish();
+    }
+}
+
+criterion_group!(benches, battles);
+criterion_main!(benches);
