@@ -99,7 +99,7 @@ struct Fighter {
 }
 
 /// How much the first wins by, as the dice lie; below 0, the second does.
-fn result(fighters: [Fighter; 2], shown: &[Vec<u32>; 2]) -> i32 {
+fn result(fighters: [Fighter; 2], shown: [&[u32]; 2]) -> i32 {
     let count = |of: usize, face: u32| shown[of].iter().filter(|&&die| die == face).count() as i32;
     let score = |of: usize| {
         let best = *shown[of].iter().max().expect("a die") as i32;
@@ -113,14 +113,17 @@ fn result(fighters: [Fighter; 2], shown: &[Vec<u32>; 2]) -> i32 {
 
 /// A fight; the first may have a parry.
 fn fight(dice: &mut Sampled, fighters: [Fighter; 2], parries: bool) -> i32 {
-    let mut shown = fighters.map(|fighter| (0..fighter.dice).map(|_| die(dice)).collect::<Vec<u32>>());
-    let hits = result(fighters, &shown);
+    let mut room = [[0; 8]; 2];
+    let [own, other] = &mut room;
+    let (own, other) = (&mut own[..fighters[0].dice], &mut other[..fighters[1].dice]);
+    own.iter_mut().chain(other.iter_mut()).for_each(|face| *face = die(dice));
+    let hits = result(fighters, [own, other]);
     if !parries || hits > 0 {
         return hits;
     }
-    let best = (0..shown[1].len()).max_by_key(|&place| shown[1][place]).expect("a die");
-    shown[1][best] = die(dice);
-    result(fighters, &shown)
+    let best = (0..other.len()).max_by_key(|&place| other[place]).expect("a die");
+    other[best] = die(dice);
+    result(fighters, [own, other])
 }
 
 /// A swordsman and a boss, three dice each; how many bosses die.
