@@ -1,21 +1,14 @@
 //! Warhammer 40,000, second edition: shots, bursts that jam, a duel, a brawl, a shot at a tank, and a whole turn.
 //!
-//! `general program` plays each through the engine with all measures recorded, `die at a time` is a plain loop as a player
-//! would write it for just this battle, counting casualties alone: the yardstick. Before anything is timed, the loop has to
-//! find the engine's mean; `exact` walks every way it can come out, where that takes less than a million states.
+//! What is timed is told at [`support::battles`].
 
 use std::hint::black_box;
-use std::sync::atomic::AtomicBool;
 
-use battle_odds::engine::dice::{Dice, Roll};
-use battle_odds::engine::exact::Limit;
-use battle_odds::engine::measure::Measure;
-use battle_odds::engine::sampled::{Sampled, Stream};
-use battle_odds::engine::simulate::{Sampling, Share};
+use battle_odds::engine::sampled::Sampled;
 use criterion::{Criterion, criterion_group, criterion_main};
 
 mod support;
-use support::{TRIALS, at_least, engagement, group, sample, stream};
+use support::{Battle, at_least, die};
 
 /// Weapons and profiles.
 const ARSENAL: &str = r#"
@@ -37,12 +30,6 @@ locations.track = { roll = "1-2", front = 16, damage = { "1-2" = "nothing", "3-6
 locations.hull = { roll = "3-5", front = 20, damage = { "1-3" = "nothing", "4-6" = "destroyed" } }
 locations.turret = { roll = "6", front = 22, damage = { "1-3" = "nothing", "4-6" = "destroyed" } }
 "#;
-
-const DIE: Roll = Roll::new("a die", "");
-
-fn die(dice: &mut Sampled) -> u32 {
-    dice.die(&DIE, 6).into()
-}
 
 /// Whether a formation of so many that lost so many in the turn fails its break test.
 fn breaks(dice: &mut Sampled, left: u32, lost: u32, ld: u32) -> bool {
@@ -200,10 +187,8 @@ fn whole_turn(dice: &mut Sampled) -> u32 {
     dead + marines
 }
 
-type Plain = fn(&mut Sampled) -> u32;
-
 /// Each battle: its name, how it is written, what the loop counts, and the loop.
-const BATTLES: [(&str, &str, &str, Plain); 6] = [
+const BATTLES: [Battle; 6] = [
     (
         "ten boltguns",
         "steps = [{ action = 'shoot', by = 'us', at = 'them', range = 45 }]
@@ -262,43 +247,8 @@ const BATTLES: [(&str, &str, &str, Plain); 6] = [
     ),
 ];
 
-/// The mean of so many of each value, and its variance.
-fn mean(counts: &[u64]) -> (f64, f64) {
-    let sum = |of: &dyn Fn(f64) -> f64| -> f64 { (0..).zip(counts).map(|(at, &n)| n as f64 * of(f64::from(at))).sum() };
-    let trials = sum(&|_| 1.0);
-    let mean = sum(&|value| value) / trials;
-    (mean, sum(&|value| (value - mean).powi(2)) / trials / trials)
-}
-
 fn battles(criterion: &mut Criterion) {
-    for (name, scenario, counted, plain) in BATTLES {
-        let engagement = engagement(&format!("system = 'wh40k-2nd'\n{scenario}\n{ARSENAL}"));
-        let (subject, metric) = counted.split_once('.').expect("a formation and a metric");
-        let is_it =
-            |of: &Measure| of.subject == subject && of.metric.to_string() == metric && of.when.to_string() == "end";
-        let place = engagement.measures().iter().position(is_it).expect("a measure");
-        let go = AtomicBool::new(false);
-        let plan =
-            Sampling { stream: stream(), trials: TRIALS, share: Share::WHOLE, progress: &|_| {}, cancelled: &go };
-        let sampled = engagement.sample(&plan).expect("not cancelled");
-        let mut dice = Stream { seed: 2, ..stream() }.batch(0);
-        let mut plainly = vec![0; 64];
-        (0..TRIALS).for_each(|_| plainly[plain(&mut dice) as usize] += 1);
-        let [(engine, one), (by_loop, other)] = [&sampled.histograms[place], &plainly].map(|counts| mean(counts));
-        let error = (one + other).sqrt();
-        assert!((engine - by_loop).abs() < 5.0 * error, "{name}: {engine} by the engine, {by_loop} by the loop");
-
-        let mut group = group(criterion, name, TRIALS);
-        sample(&mut group, "general program", &*engagement, TRIALS, 1);
-        group.bench_function("die at a time", |bencher| {
-            let mut dice = stream().batch(0);
-            bencher.iter(|| black_box((0..TRIALS).map(|_| plain(&mut dice)).sum::<u32>()));
-        });
-        if engagement.exact(Limit::default(), &go).is_ok_and(|exact| exact.size.states < 1e6) {
-            group.bench_function("exact", |bencher| bencher.iter(|| engagement.exact(Limit::default(), &go)));
-        }
-        group.finish();
-    }
+    support::battles(criterion, "system = 'wh40k-2nd'", ARSENAL, &BATTLES);
 }
 
 criterion_group!(benches, battles);

@@ -1,11 +1,14 @@
 //! Engagements from text, and trials on so many cores.
 #![allow(dead_code)]
 
+use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use battle_odds::engine::dice::{Dice, Roll};
 use battle_odds::engine::engagement::Engagement;
+use battle_odds::engine::exact::Limit;
+use battle_odds::engine::measure::Measure;
 use battle_odds::engine::sampled::{Sampled, Stream};
 use battle_odds::engine::simulate::{BATCH, Sampling, Share};
 use battle_odds::scenario::{Loaded, Scenario};
@@ -92,6 +95,11 @@ pub fn sample(
 
 const DIE: Roll = Roll::new("a die", "");
 
+/// A D6.
+pub fn die(dice: &mut Sampled) -> u32 {
+    dice.die(&DIE, 6).into()
+}
+
 /// How many of `count` dice show `need` or more, one die at a time.
 pub fn at_least(dice: &mut Sampled, count: u32, need: u8) -> u32 {
     (0..count).filter(|_| dice.die(&DIE, 6) >= need).count() as u32
@@ -100,4 +108,50 @@ pub fn at_least(dice: &mut Sampled, count: u32, need: u8) -> u32 {
 /// The higher of two dice, one die at a time.
 pub fn highest(dice: &mut Sampled) -> u32 {
     u32::from(dice.die(&DIE, 6).max(dice.die(&DIE, 6)))
+}
+
+/// A battle: its name, how it is written, what the loop counts (`them.losses`, at the end), and the loop.
+pub type Battle = (&'static str, &'static str, &'static str, fn(&mut Sampled) -> u32);
+
+/// The mean of so many of each value, and its variance.
+fn mean(counts: &[u64]) -> (f64, f64) {
+    let sum = |of: &dyn Fn(f64) -> f64| -> f64 { (0..).zip(counts).map(|(at, &n)| n as f64 * of(f64::from(at))).sum() };
+    let trials = sum(&|_| 1.0);
+    let mean = sum(&|value| value) / trials;
+    (mean, sum(&|value| (value - mean).powi(2)) / trials / trials)
+}
+
+/// Each battle, written between these lines: `general program` plays it through the engine with all measures recorded, `die at
+/// a time` is a plain loop as a player would write it for just this battle, counting one thing alone: the yardstick. Before
+/// anything is timed, the loop has to find the engine's mean; `exact` walks every way it can come out, where that takes less
+/// than a million states.
+pub fn battles(criterion: &mut Criterion, head: &str, profiles: &str, battles: &[Battle]) {
+    for (name, scenario, counted, plain) in battles {
+        let engagement = engagement(&format!("{head}\n{scenario}\n{profiles}"));
+        let (subject, metric) = counted.split_once('.').expect("a formation and a metric");
+        let is_it =
+            |of: &Measure| of.subject == subject && of.metric.to_string() == metric && of.when.to_string() == "end";
+        let place = engagement.measures().iter().position(is_it).expect("a measure");
+        let go = AtomicBool::new(false);
+        let plan =
+            Sampling { stream: stream(), trials: TRIALS, share: Share::WHOLE, progress: &|_| {}, cancelled: &go };
+        let sampled = engagement.sample(&plan).expect("not cancelled");
+        let mut dice = Stream { seed: 2, ..stream() }.batch(0);
+        let mut plainly = vec![0; 64];
+        (0..TRIALS).for_each(|_| plainly[plain(&mut dice) as usize] += 1);
+        let [(engine, one), (by_loop, other)] = [&sampled.histograms[place], &plainly].map(|counts| mean(counts));
+        let error = (one + other).sqrt();
+        assert!((engine - by_loop).abs() < 5.0 * error, "{name}: {engine} by the engine, {by_loop} by the loop");
+
+        let mut group = group(criterion, name, TRIALS);
+        sample(&mut group, "general program", &*engagement, TRIALS, 1);
+        group.bench_function("die at a time", |bencher| {
+            let mut dice = stream().batch(0);
+            bencher.iter(|| black_box((0..TRIALS).map(|_| plain(&mut dice)).sum::<u32>()));
+        });
+        if engagement.exact(Limit::default(), &go).is_ok_and(|exact| exact.size.states < 1e6) {
+            group.bench_function("exact", |bencher| bencher.iter(|| engagement.exact(Limit::default(), &go)));
+        }
+        group.finish();
+    }
 }

@@ -15,6 +15,7 @@ use super::points::points;
 use super::rulebook::Rule;
 use super::scope::rules_of;
 use super::sheet::{Entry, Kit, NO_ENTRY, Sheet};
+use super::variants::{Place, Use, near_rules, variants};
 
 /// The most entries that are looked at which arm one profile.
 const MOST_KITS: usize = 24;
@@ -38,15 +39,12 @@ pub struct Found {
     pub options: Vec<String>,
     /// Changes to cells that no file here tells: field and value.
     pub lost: Vec<(String, String)>,
+    /// What the rules of its entries make of it, where that tells units apart.
+    pub variant: String,
+    /// Where it stands: its profile and the nearest entry.
+    pub places: Vec<Place>,
     /// The entry that it is taken with, among other profiles, and no choice about it.
     fixed: Option<*const Element>,
-}
-
-/// Where a profile is used: the link to it, and the entries around, the nearest first.
-struct Use<'a> {
-    profile: &'a Element,
-    link: Option<&'a Element>,
-    entries: Vec<&'a Element>,
 }
 
 /// All units of the first file, and of those it links to as far as it uses them.
@@ -72,10 +70,23 @@ pub fn units(library: &Library, game: &Game) -> Vec<Found> {
         uses[place].push(one);
     }
     let mut found = Vec::new();
-    let places = game.parts.as_ref().map(|_| Places::of(library));
-    for uses in &uses {
-        let kits = places.as_ref().map_or(Vec::new(), |places| kits(uses, places, library, game));
-        profile(uses, library, &kits, &mut found);
+    let places = game.kits.then(|| Places::of(library));
+    for uses in uses {
+        let variants = variants(uses, library, game);
+        let several = variants.len() > 1;
+        for (variant, uses) in variants {
+            let kits = places.as_ref().map_or(Vec::new(), |places| kits(&uses, places, library, game));
+            let first = found.len();
+            profile(&uses, library, game, &kits, &mut found);
+            let entry = uses.iter().find_map(|one| one.entries.last()).map_or("", |entry| entry.attribute("name"));
+            for one in &mut found[first..] {
+                one.variant.clone_from(&variant);
+                one.places = uses.iter().map(Use::place).collect();
+                if several && one.title.is_empty() && entry.trim() != one.sheet.name {
+                    entry.trim().clone_into(&mut one.title);
+                }
+            }
+        }
     }
     merged(joined(found, game))
 }
@@ -133,7 +144,7 @@ impl<'a> Walk<'a, '_> {
 }
 
 /// A profile in all its worlds.
-fn profile(uses: &[Use], library: &Library, kits: &[Kit], found: &mut Vec<Found>) {
+fn profile(uses: &[Use], library: &Library, game: &Game, kits: &[Kit], found: &mut Vec<Found>) {
     let own: Vec<&Element> = uses[0].profile.listed("modifiers").collect();
     // Links that change the profile, each by itself; all others together.
     let mut links: Vec<Vec<&Element>> = vec![Vec::new()];
@@ -185,7 +196,7 @@ fn profile(uses: &[Use], library: &Library, kits: &[Kit], found: &mut Vec<Found>
         let mut alike: Vec<(Sheet, Vec<Rule>, Vec<World>)> = Vec::new();
         for world in option_sets::worlds(&modifiers, library) {
             let Some(sheet) = option_sets::sheet(uses[0].profile, &modifiers, &world, library) else { continue };
-            let rules = own_rules(uses, &world, library);
+            let rules = own_rules(uses, &world, library, game);
             match alike.iter_mut().find(|(other, ..)| *other == sheet) {
                 Some((.., worlds)) => worlds.push(world),
                 None => alike.push((sheet, rules, vec![world])),
@@ -196,7 +207,8 @@ fn profile(uses: &[Use], library: &Library, kits: &[Kit], found: &mut Vec<Found>
             let (choices, entry) = (choices.clone(), entry.clone());
             let (options, lost) = (options.clone(), lost.clone());
             let world = worlds[0].clone();
-            found.push(Found { sheet, world, title, own_rules, choices, entry, options, lost, fixed });
+            let (variant, places) = (String::new(), Vec::new());
+            found.push(Found { sheet, world, title, own_rules, choices, entry, options, lost, variant, places, fixed });
         }
     }
 }
@@ -221,7 +233,10 @@ fn is_several(entry: &Element) -> bool {
 }
 
 /// The rules of the entries that use a profile, as they are in a world.
-fn own_rules(uses: &[Use], world: &World, library: &Library) -> Vec<Rule> {
+fn own_rules(uses: &[Use], world: &World, library: &Library, game: &Game) -> Vec<Rule> {
+    if game.variant.is_some() {
+        return uses.iter().flat_map(|one| near_rules(one, world, library, game)).collect();
+    }
     uses.iter().flat_map(|one| &one.entries).flat_map(|entry| rules_of(entry, world, library)).collect()
 }
 
@@ -246,13 +261,16 @@ fn joined(found: Vec<Found>, game: &Game) -> Vec<Found> {
 fn merged(found: Vec<Found>) -> Vec<Found> {
     let mut merged: Vec<Found> = Vec::new();
     for one in found {
-        let same = |other: &&mut Found| other.sheet == one.sheet && other.choices == one.choices;
+        let same = |other: &&mut Found| {
+            other.sheet == one.sheet && other.choices == one.choices && other.variant == one.variant
+        };
         match merged.iter_mut().find(same) {
             Some(other) => {
                 if one.title.is_empty() {
                     other.title.clear();
                     other.world = one.world;
                 }
+                other.places.extend(one.places);
                 other.options.extend(
                     one.options.into_iter().filter(|option| !other.options.contains(option)).collect::<Vec<_>>(),
                 );

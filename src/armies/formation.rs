@@ -1,9 +1,9 @@
 //! A formation of a roster, and what a game makes of it.
 
-use super::sheet::{Remark, commented, list};
+use super::sheet::{Morale, Remark, commented, list};
 
 /// A formation of a roster.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Formation {
     /// Its key.
     pub key: String,
@@ -13,10 +13,14 @@ pub struct Formation {
     pub initiative: Vec<String>,
     /// What it costs.
     pub points: u32,
+    /// What it costs besides, by the name of the cost.
+    pub costs: Vec<(String, f64)>,
     /// Rules of formations.
     pub rules: Vec<String>,
     /// Units, by key, and how many.
     pub units: Vec<(String, u32)>,
+    /// What its units tell of its morale, by key.
+    pub morale: Vec<(String, Morale)>,
     /// Characters, by key.
     pub characters: Vec<String>,
     /// What else was chosen.
@@ -33,6 +37,16 @@ impl Formation {
     /// Whether all its units are among these.
     pub fn uses(&self, known: impl Fn(&str) -> bool) -> bool {
         self.units.iter().map(|(key, _)| key).chain(&self.characters).all(|key| known(key))
+    }
+
+    /// It costs this besides, so many times.
+    pub fn costs_also(&mut self, name: &str, value: &str, times: u32) {
+        let Some(value) = value.trim().parse::<f64>().ok().filter(|value| value.is_finite()) else { return };
+        let value = value * f64::from(times);
+        match self.costs.iter_mut().find(|(known, _)| known == name.trim()) {
+            Some((_, sum)) => *sum += value,
+            None => self.costs.push((name.trim().to_owned(), value)),
+        }
     }
 
     /// Something is to be said about a key of its table.

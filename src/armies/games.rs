@@ -2,6 +2,7 @@
 
 use super::epic_armageddon;
 use super::formation::{Formation, Table};
+use super::netepic;
 use super::rulebook::{Rule, Rulebook};
 use super::sheet::{Context, Extra, Part, Remark, Sheet, Unit};
 use super::warmaster;
@@ -20,6 +21,13 @@ pub struct Game {
     pub joined: fn(&Sheet, &Sheet, &Sheet) -> Option<Sheet>,
     /// Reads a unit.
     pub unit: fn(&Sheet, &Context) -> Unit,
+    /// What the rules of an entry make of a profile: entries that make different things of it hold different units. None where
+    /// rules of entries change nothing.
+    pub variant: Option<fn(&Sheet, &[Rule]) -> String>,
+    /// Whether models carry what their entries hold.
+    pub kits: bool,
+    /// Whether entries of catalogues that tell how many models they hold are formations.
+    pub cards: bool,
     /// Tables beside the units, if its army files have such.
     pub parts: Option<Parts>,
     /// Rules of whole formations, by the names of rules in rosters.
@@ -51,6 +59,9 @@ pub static GAMES: &[Game] = &[
         is_unit: epic_armageddon::is_unit,
         joined: epic_armageddon::joined::joined,
         unit: epic_armageddon::unit,
+        variant: None,
+        kits: false,
+        cards: false,
         parts: None,
         formation_rule: epic_armageddon::formation_rule,
         initiative: epic_armageddon::formation::initiative,
@@ -62,6 +73,9 @@ pub static GAMES: &[Game] = &[
         is_unit: warmaster::is_unit,
         joined: |_, _, _| None,
         unit: warmaster::unit,
+        variant: None,
+        kits: false,
+        cards: false,
         parts: None,
         formation_rule: |_| None,
         initiative: |_| Vec::new(),
@@ -73,9 +87,26 @@ pub static GAMES: &[Game] = &[
         is_unit: wh40k_2nd::is_unit,
         joined: |_, _, _| None,
         unit: wh40k_2nd::unit,
+        variant: None,
+        kits: true,
+        cards: false,
         parts: Some(Parts { list: "weapons", is_part: wh40k_2nd::is_weapon, read: wh40k_2nd::weapons }),
         formation_rule: |_| None,
         initiative: |_| Vec::new(),
         formation: wh40k_2nd::formation::table,
+    },
+    Game {
+        key: "netepic",
+        title: "NetEpic",
+        is_unit: netepic::is_unit,
+        joined: |_, _, _| None,
+        unit: netepic::unit,
+        variant: Some(netepic::variant),
+        kits: true,
+        cards: true,
+        parts: None,
+        formation_rule: |_| None,
+        initiative: |_| Vec::new(),
+        formation: netepic::formation::table,
     },
 ];

@@ -75,6 +75,7 @@ impl<'a> Gathering<'a, '_> {
         let named = link.unwrap_or(element);
         let mut extra =
             Extra { name: renamed(named), points: link.and_then(points).or(points(element)), ..Extra::default() };
+        extra.number = link.map_or(0, at_least).max(at_least(element));
         for part in link.into_iter().chain([element]) {
             extra.sheets.extend(sheets_of(part, self.library).into_iter().filter(|sheet| !(self.is_unit)(sheet)));
             extra.rules.extend(rules_of(part, &Vec::new(), self.library));
@@ -176,7 +177,7 @@ fn of_group<'a>(group: &'a Element, link: Option<&'a Element>) -> Choice<'a> {
 }
 
 /// How many of something must be taken at least.
-fn at_least(element: &Element) -> u32 {
+pub fn at_least(element: &Element) -> u32 {
     let is_one = |constraint: &&Element| {
         constraint.attribute("type") == "min"
             && constraint.attribute("field") == "selections"
@@ -195,6 +196,11 @@ fn renamed(element: &Element) -> String {
     set.unwrap_or_else(|| element.attribute("name")).trim().to_owned()
 }
 
+/// How many of a selection there are.
+pub fn number_of(selection: &Element) -> u32 {
+    selection.get("number").and_then(|number| number.trim().parse().ok()).unwrap_or(1)
+}
+
 /// The kit of a selection of a roster, where all choices have been made: what lies in it is its own; what lies beside it in those
 /// around has been taken for somebody there.
 pub fn chosen(selections: &[&Element], library: &Library, is_unit: fn(&Sheet) -> bool) -> Kit {
@@ -204,7 +210,8 @@ pub fn chosen(selections: &[&Element], library: &Library, is_unit: fn(&Sheet) ->
     };
     let is_model = |selection: &Element| selection.listed("profiles").any(|profile| is_unit(&library.sheet(profile)));
     let package = |selection: &Element| {
-        let mut extra = Extra { name: selection.attribute("name").trim().to_owned(), ..Extra::default() };
+        let name = selection.attribute("name").trim().to_owned();
+        let mut extra = Extra { name, number: number_of(selection), ..Extra::default() };
         let mut parts = vec![selection];
         while let Some(part) = parts.pop().filter(|_| extra.sheets.len() < MOST) {
             extra.sheets.extend(sheets(part));

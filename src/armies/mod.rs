@@ -17,12 +17,15 @@
 //! | [`points`](mod@points) | what entries cost |
 //! | [`entry_options`] | what an entry offers |
 //! | [`roster`] | the formations of a player's list |
+//! | [`mod@cards`] | the formations that a catalogue sells ready |
+//! | [`variants`] | one profile as several units |
 //! | [`counted`] | numbers in the names of selections |
 //! | [`formation`] | a formation of a roster |
 //! | [`sheet`] | what the reader hands to a game, and gets back |
 //! | [`games`] | the games |
 //! | [`epic_armageddon`] | the cells of Epic Armageddon |
 //! | [`warmaster`] | the cells of Warmaster |
+//! | [`netepic`] | the cells of NetEpic |
 //! | [`wh40k_2nd`] | the cells of Warhammer 40,000, 2nd edition |
 //! | [`diagnostics`] | what is told of a unit besides its profile |
 //! | [`army_file`] | the army file that comes of it |
@@ -38,6 +41,7 @@
 pub mod amount;
 pub mod archive;
 pub mod army_file;
+pub mod cards;
 pub mod catalogue;
 pub mod columns;
 pub mod counted;
@@ -49,6 +53,7 @@ pub mod formation;
 pub mod games;
 pub mod kit;
 pub mod library;
+pub mod netepic;
 pub mod normalise;
 pub mod option_sets;
 pub mod options;
@@ -60,10 +65,12 @@ pub mod roster;
 pub mod rulebook;
 pub mod scope;
 pub mod sheet;
+pub mod variants;
 pub mod warmaster;
 pub mod wh40k_2nd;
 pub mod words;
 
+use std::collections::HashMap;
 use std::path::Path;
 
 pub use archive::is_named_so;
@@ -123,7 +130,13 @@ pub fn of_files(path: &Path, files: &Files) -> Result<Import, Refusal> {
         if !rules.is_empty() {
             import.provenance.push(format!("Formations of this list have: rules = {}", sheet::list(&rules)));
         }
-        import.units = units(&library, game);
+        let (units, places) = units(&library, game);
+        import.units = units;
+        if game.cards {
+            let (formations, remarks) = cards::cards(&library, game, &import.units, &places);
+            import.formations = formations;
+            import.remarks.extend(remarks);
+        }
         if let Some(parts) = &game.parts {
             let (parts, remarks) = own_parts(root, &library, parts, game);
             import.parts = parts;
@@ -162,6 +175,9 @@ fn own_parts(root: &Element, library: &Library, parts: &Parts, game: &Game) -> (
     (own, remarks)
 }
 
+/// The number of the unit that a profile is in an entry.
+type Places = HashMap<variants::Place, usize>;
+
 /// What is to be said about the files themselves.
 fn remarks(files: &Files) -> Vec<Remark> {
     let missing = files.missing.iter().map(|missing| {
@@ -181,6 +197,13 @@ fn game(library: &Library) -> Result<&'static Game, Refusal> {
             profiles.push(element);
         }
     });
+    // A catalogue may sell nothing but what another file holds.
+    library.roots[0].walk(&mut |element| {
+        if element.name == "infoLink" {
+            let target = library.find(element.attribute("targetId"));
+            profiles.extend(target.filter(|target| target.name == "profile"));
+        }
+    });
     let is_of = |game: &Game, sheet: &Sheet| {
         (game.is_unit)(sheet) || game.parts.as_ref().is_some_and(|parts| (parts.is_part)(sheet))
     };
@@ -197,12 +220,12 @@ fn game(library: &Library) -> Result<&'static Game, Refusal> {
     })
 }
 
-/// All units of a catalogue, each with a name of its own.
-fn units(library: &Library, game: &Game) -> Vec<Entry> {
+/// All units of a catalogue, each with a name of its own; and where each stands.
+fn units(library: &Library, game: &Game) -> (Vec<Entry>, Places) {
     let found = catalogue::units(library, game);
     let mut surroundings = Surroundings::default();
     let mut keys = Keys::default();
-    let mut entries = Vec::new();
+    let (mut entries, mut places) = (Vec::new(), Places::new());
     for one in &found {
         // Kept apart by the names of their worlds where they differ.
         let is_alone = found.iter().filter(|other| key(&other.sheet.name) == key(&one.sheet.name)).count() == 1;
@@ -230,6 +253,9 @@ fn units(library: &Library, game: &Game) -> Vec<Entry> {
         let options = options::untold(&one.options, unit.body.as_deref().unwrap_or_default());
         let options = options.into_iter().map(str::to_owned).collect();
         let points = one.entry.points.filter(|_| !unit.priced);
+        for place in &one.places {
+            places.entry(*place).or_insert(entries.len());
+        }
         entries.push(Entry { key: keys.give(&name), name, points, options, unit });
     }
     // Two units of one name are told apart by the number of their key.
@@ -240,7 +266,7 @@ fn units(library: &Library, game: &Game) -> Vec<Entry> {
             after[0].name = format!("{} [{number}]", after[0].name);
         }
     }
-    entries
+    (entries, places)
 }
 
 /// How an army file begins that an import has written.

@@ -14,5 +14,8 @@ pub fn points(entry: &Element) -> Option<u32> {
 /// Whether a cost is in points.
 pub fn is_points(cost: &Element) -> bool {
     let name = cost.attribute("name").trim().to_lowercase();
-    ["pts", "points", "pt", "punkte", "puntos"].contains(&name.as_str()) || cost.attribute("typeId") == "points"
+    // Whoever renames the cost that every list begins with keeps its id.
+    let is_other = ["vp", "victory points"].contains(&name.as_str());
+    ["pts", "points", "pt", "punkte", "puntos"].contains(&name.as_str())
+        || cost.attribute("typeId") == "points" && !is_other
 }

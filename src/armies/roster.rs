@@ -5,7 +5,7 @@ use super::counted::{Counted, counted};
 use super::element::Element;
 use super::formation::{Formation, Table};
 use super::games::Game;
-use super::kit;
+use super::kit::{self, number_of};
 use super::library::Library;
 use super::points::is_points;
 use super::rulebook::Rule;
@@ -95,19 +95,7 @@ impl<'a> Reading<'a, '_> {
     /// A selection at the top of a force that has these rules: a formation, if there are units in it.
     fn formation(&mut self, top: &'a Element, initiative: Vec<String>, rules: Vec<String>) {
         let name = top.get("customName").filter(|name| !name.trim().is_empty()).unwrap_or(top.attribute("name")).trim();
-        let mut formation = Formation {
-            key: String::new(),
-            name: name.to_owned(),
-            initiative,
-            points: 0,
-            rules,
-            units: Vec::new(),
-            characters: Vec::new(),
-            upgrades: Vec::new(),
-            comments: Vec::new(),
-            remarks: Vec::new(),
-            body: String::new(),
-        };
+        let mut formation = Formation { name: name.to_owned(), initiative, rules, ..Formation::default() };
         if !formation.rules.is_empty() {
             let reason =
                 "told of the whole force, and given to every formation of it; write `rules = []` where it is not meant";
@@ -122,6 +110,10 @@ impl<'a> Reading<'a, '_> {
             }
         });
         self.selection(&mut vec![top], &others, &mut formation);
+        let morale = |key: &String| {
+            self.roster.units.iter().find(|unit| unit.key == *key).map(|unit| (key.clone(), unit.unit.morale.clone()))
+        };
+        formation.morale = formation.units.iter().filter_map(|(key, _)| morale(key)).collect();
         let table = match formation.units.is_empty() && formation.characters.is_empty() {
             true => Table::default(),
             false => (self.game.formation)(&formation),
@@ -141,12 +133,15 @@ impl<'a> Reading<'a, '_> {
     /// The first of a path of selections, which lies in the others.
     fn selection(&mut self, path: &mut Vec<&'a Element>, others: &[Sheet], formation: &mut Formation) {
         let (selection, top) = (path[0], path.len() == 1);
-        let number = selection.get("number").and_then(|number| number.trim().parse::<u32>().ok()).unwrap_or(1);
+        let number = number_of(selection);
         let cost: f64 = selection
             .listed("costs")
             .filter(|cost| is_points(cost))
             .filter_map(|cost| cost.attribute("value").parse::<f64>().ok())
             .sum();
+        for other in selection.listed("costs").filter(|cost| !is_points(cost)) {
+            formation.costs_also(other.attribute("name"), other.attribute("value"), 1);
+        }
         if cost.is_finite() {
             formation.points = formation.points.saturating_add(cost.round().clamp(0.0, 100_000.0) as u32).min(100_000);
         }
@@ -192,11 +187,7 @@ impl<'a> Reading<'a, '_> {
     /// What was taken with the profiles of a selection.
     fn entry(&self, path: &[&Element], number: u32) -> Entry {
         let selection = path[0];
-        let kits = if self.game.parts.is_some() {
-            vec![kit::chosen(path, self.library, self.game.is_unit)]
-        } else {
-            Vec::new()
-        };
+        let kits = if self.game.kits { vec![kit::chosen(path, self.library, self.game.is_unit)] } else { Vec::new() };
         let mut extras = Vec::new();
         self.extras(selection, &mut extras);
         let categories = selection.listed("categories").map(|category| category.attribute("name").to_owned());
@@ -211,7 +202,8 @@ impl<'a> Reading<'a, '_> {
                 continue;
             }
             let rules = taken.listed("rules").map(Library::rule).collect();
-            extras.push(Extra { name: taken.attribute("name").trim().to_owned(), points: None, sheets, rules });
+            let name = taken.attribute("name").trim().to_owned();
+            extras.push(Extra { name, points: None, sheets, rules, number: number_of(taken) });
             self.extras(taken, extras);
         }
     }

@@ -70,6 +70,8 @@ pub struct Extra {
     pub sheets: Vec<Sheet>,
     /// Its rules.
     pub rules: Vec<Rule>,
+    /// How many of it there are; 0 where that is not told: one.
+    pub number: u32,
 }
 
 /// What stands around a sheet.
@@ -137,6 +139,18 @@ pub struct Named {
     pub others: Vec<(String, Vec<Part>)>,
 }
 
+/// What a unit's profile tells of the morale of its formation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Morale {
+    /// Nothing.
+    #[default]
+    Untold,
+    /// It takes no tests.
+    Never,
+    /// What a test needs, as an army file has it.
+    Needs(String),
+}
+
 /// What a game makes of a sheet.
 #[derive(Clone, Debug, Default)]
 pub struct Unit {
@@ -150,6 +164,8 @@ pub struct Unit {
     pub part: bool,
     /// Whether its table tells its price.
     pub priced: bool,
+    /// What it tells of the morale of its formation.
+    pub morale: Morale,
     /// Whether all of it was understood and written down.
     pub complete: bool,
     /// What was not, or is not simulated.

@@ -188,8 +188,8 @@ impl Rank {
         let (played, full) = (field.played(), trials * all.len() as u64);
         if !field.beaten.is_empty() {
             let saved = 100.0 * (1.0 - played as f64 / full.max(1) as f64);
-            let mut remark =
-                format!("{} were beaten on the way. Played in all: {} trials", field.beaten.len(), thousands(played));
+            let (beaten, were) = (field.beaten.len(), if field.beaten.len() == 1 { "was" } else { "were" });
+            let mut remark = format!("{beaten} {were} beaten on the way. Played in all: {} trials", thousands(played));
             // Who is beaten at the very first look saves nothing.
             if saved >= 1.0 {
                 remark += &format!(

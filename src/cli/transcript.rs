@@ -24,6 +24,7 @@ pub fn story(lines: &[Line], steps: &[String]) -> String {
 
 /// The lines of one step.
 fn told(lines: &[Line]) -> String {
+    let lines = together(lines);
     let rolls = || lines.iter().filter_map(|line| if let Line::Roll(roll) = line { Some(roll) } else { None });
     let names = rolls().map(|roll| name(roll).chars().count());
     let columns = Columns {
@@ -31,7 +32,7 @@ fn told(lines: &[Line]) -> String {
         need: rolls().flat_map(|roll| &roll.stages).map(|stage| need(stage).len()).max().unwrap_or(0),
     };
     let mut text = String::new();
-    for line in lines {
+    for line in &lines {
         match line {
             Line::Note(words) => text += &format!("  · {words}\n"),
             Line::Roll(roll) => text += &columns.roll(roll),
@@ -42,6 +43,49 @@ fn told(lines: &[Line]) -> String {
         }
     }
     text
+}
+
+/// The lines with rolls for the same thing, one behind the other, made one: three attack dice are a line of three.
+fn together(lines: &[Line]) -> Vec<Line> {
+    let mut all: Vec<Line> = Vec::new();
+    for line in lines {
+        let joined = match (all.last(), line) {
+            (Some(Line::Roll(before)), Line::Roll(next)) => joined(before, next),
+            _ => None,
+        };
+        match (joined, all.last_mut()) {
+            (Some(joined), Some(last)) => *last = Line::Roll(joined),
+            _ => all.push(line.clone()),
+        }
+    }
+    all
+}
+
+/// Two rolls as one, where nothing is lost by it: counts of dice that show enough, or bare dice; a die and the sum of others
+/// for the same are parts of a larger sum.
+fn joined(before: &RollRecord, next: &RollRecord) -> Option<RollRecord> {
+    let ([first], [second]) = (&before.stages[..], &next.stages[..]) else { return None };
+    if before.roll != next.roll || first.need != second.need {
+        return None;
+    }
+    let counts = |roll: &RollRecord| {
+        let (passed, of) = roll.result.split_once(" of ")?;
+        Some([passed.parse::<usize>().ok()?, of.parse().ok()?])
+    };
+    let is_bare = |roll: &RollRecord| is_plain(&roll.stages[0], &roll.result);
+    let is_part = |roll: &RollRecord| is_bare(roll) || roll.result.starts_with("sum ");
+    let faces = [&first.faces[..], &second.faces].concat();
+    let result = match (first.need.and_then(|_| counts(before)), counts(next)) {
+        (Some([passed, of]), Some([more, others])) => format!("{} of {}", passed + more, of + others),
+        _ if is_bare(before) && is_part(next) || is_part(before) && is_bare(next) => faces_in_a_row(&faces),
+        _ => return None,
+    };
+    Some(RollRecord { roll: next.roll.clone(), stages: vec![Stage { faces, need: first.need }], result })
+}
+
+/// What bare dice come to: their faces.
+fn faces_in_a_row(faces: &[u8]) -> String {
+    faces.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// Where things stand in the lines of a step.
@@ -58,8 +102,11 @@ impl Columns {
         let mut text = String::new();
         for (index, stage) in roll.stages.iter().enumerate() {
             let name = if index == 0 { name(roll) } else { again.to_owned() };
-            let mut dice = dice(stage);
-            if index + 1 == roll.stages.len() && dice != [roll.result.as_str()] {
+            let is_last = index + 1 == roll.stages.len();
+            let is_plain = is_last && is_plain(stage, &roll.result);
+            let bare = || stage.faces.iter().map(u8::to_string).collect();
+            let mut dice = if is_plain { bare() } else { dice(stage) };
+            if is_last && !is_plain {
                 dice.push(format!("→ {}", roll.result));
             }
             let mut line = format!("  {name:<0$}", self.name);
@@ -103,6 +150,11 @@ fn dice(stage: &Stage) -> Vec<String> {
     faces.sort_unstable();
     let shown = |face: u8| if is_enough(stage, face) { format!("[{face}]") } else { face.to_string() };
     faces.into_iter().map(shown).collect()
+}
+
+/// Whether the faces are the result: one die and its sum, or bare dice in a row.
+fn is_plain(stage: &Stage, result: &str) -> bool {
+    result == faces_in_a_row(&stage.faces) || matches!(stage.faces[..], [face] if result == format!("sum {face}"))
 }
 
 /// How many dice show enough.
@@ -178,6 +230,40 @@ Step 2
     warband: destroyed
 ";
         assert_eq!(story(&lines, &["devastators shoot at warband".into()]), expected);
+    }
+
+    #[test]
+    fn rolls_for_the_same_stand_in_one_line() {
+        let lines = [
+            roll("attack dice of brood", "12.4", &[(None, &[3])], "3"),
+            roll("attack dice of brood", "12.4", &[(None, &[6])], "6"),
+            roll("attack dice of brood", "12.4", &[(None, &[2])], "2"),
+            roll("attack dice of marines", "12.4", &[(None, &[2])], "2"),
+            Line::Note("brood wins".into()),
+            roll("to wound", "11.11", &[(Some(2), &[5])], "1 of 1"),
+            roll("to wound", "11.11", &[(Some(2), &[1, 4])], "1 of 2"),
+            roll("save", "11.12", &[(None, &[5, 2])], "0 of 1"),
+            roll("save", "11.12", &[(None, &[6, 6])], "1 of 1"),
+            roll("damage", "11.11", &[(None, &[4])], "sum 4"),
+            roll("penetration", "15.4.5", &[(None, &[6])], "sum 6"),
+            roll("penetration", "15.4.5", &[(None, &[5, 2])], "sum 7"),
+            roll("flight", "13.2", &[(None, &[5, 2])], "sum 7"),
+            roll("flight", "13.2", &[(None, &[1, 1])], "sum 2"),
+        ];
+        let expected = "
+Step 1
+  attack dice of brood (§12.4)             3 6 2
+  attack dice of marines (§12.4)           2
+  · brood wins
+  to wound (§11.11)               need 2+  1 [4] [5] → 2 of 3
+  save (§11.12)                            2 5 → 0 of 1
+  save (§11.12)                            6 6 → 1 of 1
+  damage (§11.11)                          4
+  penetration (§15.4.5)                    6 5 2
+  flight (§13.2)                           2 5 → sum 7
+  flight (§13.2)                           1 1 → sum 2
+";
+        assert_eq!(story(&lines, &[]), expected);
     }
 
     #[test]

@@ -8,6 +8,7 @@ use super::chart::Chart;
 use super::compound::{Compound, Throw};
 use super::pool::Pool;
 use super::spinner::Spinner;
+use super::spread::Spread;
 
 pub use super::roll::{Purpose, Roll};
 
@@ -53,9 +54,29 @@ pub trait Dice {
         compound.throw.cast(self)
     }
 
+    /// Which of some is drawn, counted from 0: each with its number of lots. Nothing is rolled where only one has any.
+    fn draw(&mut self, roll: &Roll, lots: impl Iterator<Item = u32> + Clone) -> usize {
+        let all: u32 = lots.clone().sum();
+        let sole = lots.clone().position(|lots| lots == all);
+        sole.unwrap_or_else(|| {
+            let mut lot = u32::from(self.die(roll, u8::try_from(all).expect("at most 255 lots")));
+            let drawn = lots.into_iter().position(|lots| {
+                let is_here = lot <= lots;
+                lot -= lots.min(lot);
+                is_here
+            });
+            drawn.unwrap_or(0)
+        })
+    }
+
     /// In which arc of a circle a direction falls, counted from 0.
     fn arc_of(&mut self, spinner: &Spinner) -> usize {
         spinner.with_dice(self)
+    }
+
+    /// Several rolls that come to one answer, and to numbers that are added to counters.
+    fn answer_and_count<const N: usize, S: Spread<N>>(&mut self, spread: &S) -> (usize, [u32; N]) {
+        spread.roll(self)
     }
 
     /// Says what happens between the rolls; only narrated dice listen.

@@ -4,6 +4,7 @@
 pub mod alias;
 pub mod amount;
 pub mod chart;
+pub mod circle;
 pub mod compound;
 pub mod dice;
 pub mod engagement;
@@ -23,5 +24,6 @@ pub mod sampled;
 pub mod scripted;
 pub mod simulate;
 pub mod spinner;
+pub mod spread;
 pub mod tables;
 pub mod tally;

@@ -99,19 +99,24 @@ pub trait Rules: Send + Sync {
         }
     }
 
-    /// How many counters there are: numbers in a state that nothing in the trial depends on, only measures. The exact walk
-    /// goes once for each of them, and forgets the others on its way.
+    /// How many counters a state has: numbers that begin at 0, are only added to, and that nothing depends on but measures,
+    /// until these have been recorded and all begin again. The exact walk does not keep states apart by them.
     fn counters(&self) -> usize {
         0
     }
 
-    /// The counter that a measure is read off; nothing for one that hangs on more.
+    /// The counter that a measure is; nothing for one that hangs on more.
     fn counter_of(&self, _measure: usize) -> Option<usize> {
         None
     }
 
-    /// Forgets all counters, or all but one, so that states that differ in nothing else become one.
-    fn blind(&self, _state: &mut Self::State, _but: Option<usize>) {}
+    /// The counters of a state where it stands, in their order: the marks by which rolls name them.
+    fn counters_here(&self, _state: &Self::State) -> &[u16] {
+        &[]
+    }
+
+    /// Hands over what counters have come to, those that are not at 0, and sets them to 0.
+    fn take_counters(&self, _state: &mut Self::State, _taken: &mut dyn FnMut(usize, u64)) {}
 
     /// Bytes that a state holds beside itself, on the heap: all states as many.
     fn heap(&self, _state: &Self::State) -> usize {

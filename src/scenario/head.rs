@@ -10,7 +10,7 @@ use super::typed::{Anything, Either, Marked, Named, Several, Shape, Shaped, Whol
 #[serde(rename = "a scenario", rename_all = "kebab-case", deny_unknown_fields)]
 #[schemars(rename = "every scenario")]
 pub struct Head {
-    /// The rulebook: `"epic-armageddon"`, `"warmaster"`, `"wh40k-2nd"`.
+    /// The rulebook: `"epic-armageddon"`, `"warmaster"`, `"wh40k-2nd"`, `"netepic"`.
     pub system: Marked<String>,
     /// The title in reports. Left out: the name of the file.
     pub title: Option<String>,

@@ -13,6 +13,7 @@ pub mod army_list;
 pub mod change;
 pub mod epic_armageddon;
 pub mod measured;
+pub mod netepic;
 pub mod plan;
 pub mod system;
 #[cfg(test)]
@@ -27,6 +28,7 @@ use std::path::Path;
 
 use change::{Change, Changes};
 use epic_armageddon::compile::compiler::EpicArmageddon;
+use netepic::compile::compiler::NetEpic;
 use plan::rulebook::Rulebook;
 pub use system::{Compiled, Force, Picture, Section, Status, System, cited};
 use warmaster::compile::compiler::Warmaster;
@@ -52,7 +54,8 @@ impl System {
 }
 
 /// All rulebooks.
-pub static SYSTEMS: &[System] = &[System::of::<EpicArmageddon>(), System::of::<Warmaster>(), System::of::<Wh40k2nd>()];
+pub static SYSTEMS: &[System] =
+    &[System::of::<EpicArmageddon>(), System::of::<Warmaster>(), System::of::<Wh40k2nd>(), System::of::<NetEpic>()];
 
 /// Reads a file and the armies it names; `sets` change its scenarios.
 ///

@@ -81,6 +81,7 @@ impl System {
 }
 
 /// A section of a rulebook and what the program makes of it.
+#[derive(Clone, Copy, Debug)]
 pub struct Section {
     /// Its number in the book.
     pub key: &'static str,
@@ -96,6 +97,7 @@ pub fn cited(key: &str) -> String {
 }
 
 /// What the program makes of a section.
+#[derive(Clone, Copy, Debug)]
 pub enum Status {
     /// Simulated, and by which function or type.
     Simulated(&'static str),

@@ -367,8 +367,11 @@ fn systems_lists_sections() {
     let said = output(Path::new("."), "systems");
     assert!(said.starts_with("Epic Armageddon") && said.contains("§1.9.6") && said.contains("simulated: "), "{said}");
     let of = |key: &str| output(Path::new("."), &format!("systems {key}"));
-    assert_eq!(said, ["epic-armageddon", "warmaster", "wh40k-2nd"].map(of).join("\n"));
-    assert!(of("warmaster").contains("L1088") && of("wh40k-2nd").contains("§11.23.1"), "{said}");
+    assert_eq!(said, ["epic-armageddon", "warmaster", "wh40k-2nd", "netepic"].map(of).join("\n"));
+    assert!(
+        of("warmaster").contains("L1088") && of("wh40k-2nd").contains("§11.23.1") && of("netepic").contains("#5"),
+        "{said}"
+    );
 }
 
 #[test]

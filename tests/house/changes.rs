@@ -20,14 +20,21 @@ const REASONS: &[&str] = &[
     "`shields-down` is a whole number from 0 to …, found …",
     "a named contact is between one unit and another",
     "the layout has … places for … models",
+    "the layout has … places for … bases",
+    "… dice are aimed, and … has …",
     // There is no room for more.
     "… units do not fit into …",
+    "… places are taken in a … that has …",
+    "… is of class … and finds no room",
     "… has 5 units: a brigade has 1 to 4 (L555)",
     // A formation with so few units would be broken.
     "… cannot have … markers and not be broken",
     // A step needs the weapon or the ability that is taken away.
     "… has no barrage weapon in range",
     "… has no weapon for that",
+    "… has no templates",
+    "… has no psychic powers",
+    "… is no interceptor",
     "no weapon of these shooters is called …",
     "no weapon of this unit is called …",
     "nobody in … has the ability …",
@@ -36,6 +43,9 @@ const REASONS: &[&str] = &[
     "… is no skimmer",
     // A step needs the circumstance that is turned into its opposite.
     "… cannot charge the fortified",
+    "… has the order …, and cannot charge",
+    "… is not in the air: nobody intercepts it (#13)",
+    "… cannot reach …, which is in the air",
     "… is confused: it cannot charge (L1895)",
     "fire at a charge needs a charge (L1233)",
     "`reactions` are fire at those who charge, and nobody does",

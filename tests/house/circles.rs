@@ -8,10 +8,16 @@ use crate::modules::Modules;
 
 /// Circles that are one thought in several files.
 const MAY_STAY: &[&[&str]] = &[
-    &["engine::compound", "engine::dice", "engine::pool", "engine::spinner"],
+    &["engine::compound", "engine::dice", "engine::pool", "engine::spinner", "engine::spread"],
     &["systems::epic_armageddon::forces", "systems::epic_armageddon::losses", "systems::epic_armageddon::war_engine"],
     &["systems::wh40k_2nd::compile::compiler", "systems::wh40k_2nd::compile::powers"],
-    &["systems::wh40k_2nd::fire", "systems::wh40k_2nd::fire::salvo", "systems::wh40k_2nd::fire::template"],
+    &["systems::wh40k_2nd::compile::powers_at", "systems::wh40k_2nd::compile::psychic"],
+    &[
+        "systems::wh40k_2nd::fire",
+        "systems::wh40k_2nd::fire::locations",
+        "systems::wh40k_2nd::fire::salvo",
+        "systems::wh40k_2nd::fire::template",
+    ],
 ];
 
 /// All that can be reached from a module.

@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod abilities;
 mod changes;
 mod circles;
 mod decisions;

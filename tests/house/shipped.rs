@@ -22,16 +22,20 @@ fn shipped() -> Vec<PathBuf> {
     files
 }
 
-pub fn scenarios() -> Vec<Scenario> {
-    let load = |path: &PathBuf| match load(path, &[]) {
+/// The scenarios of a file with all its variants, and with those keys changed.
+fn scenarios_of(path: &Path, sets: &[String]) -> Vec<Scenario> {
+    match load(path, sets) {
         Ok(Loaded::Scenarios(scenarios, refused)) => {
             assert!(refused.is_empty(), "{refused:?}");
             scenarios
         }
         Ok(Loaded::Army(_)) => Vec::new(),
         Err(problem) => panic!("{problem}"),
-    };
-    shipped().iter().flat_map(load).collect()
+    }
+}
+
+pub fn scenarios() -> Vec<Scenario> {
+    shipped().iter().flat_map(|path| scenarios_of(path, &[])).collect()
 }
 
 #[test]
@@ -77,33 +81,62 @@ fn assert_agrees(name: &str, measure: &Measure, counts: &[u64], chances: &[f64])
     }
 }
 
+/// Holds the sampled odds of a scenario against its exact ones; false where it is too large for these.
+fn agrees(scenario: &Scenario) -> bool {
+    let go = AtomicBool::new(false);
+    let engagement = compile(scenario).unwrap_or_else(|problem| panic!("{problem}")).engagement;
+    let limit = Limit { plays: 1_500_000, rarest: 1e-12, ..Limit::default() };
+    let exact = match engagement.exact(limit, &go) {
+        Ok(exact) => exact,
+        Err(GivenUp::TooLarge(_)) => return false,
+        Err(GivenUp::Cancelled) => panic!("nobody cancelled"),
+    };
+    assert!(exact.unexplored < 1e-6, "{}: {} unexplored", scenario.name, exact.unexplored);
+    let stream = Stream { seed: 1, scenario: scenario.name.clone() };
+    let plan = Sampling { stream, trials: TRIALS, share: Share::WHOLE, progress: &|_| {}, cancelled: &go };
+    let tally = engagement.sample(&plan).expect("nobody cancelled");
+    for ((measure, counts), chances) in engagement.measures().iter().zip(&tally.histograms).zip(&exact.chances) {
+        assert_agrees(&format!("{} {}", scenario.name, scenario.variant), measure, counts, chances);
+    }
+    true
+}
+
+/// Of all systems but the second edition, of which every single question has to agree, in the next test.
 #[test]
 fn sampled_odds_agree_with_exact_ones() {
-    let go = AtomicBool::new(false);
-    let (mut small, mut all) = (0, 0);
-    for scenario in scenarios() {
-        let engagement = compile(&scenario).unwrap_or_else(|problem| panic!("{problem}")).engagement;
-        all += 1;
-        let limit = Limit { plays: 1_500_000, rarest: 1e-12, ..Limit::default() };
-        let exact = match engagement.exact(limit, &go) {
-            Ok(exact) => exact,
-            Err(GivenUp::TooLarge(_)) => continue,
-            Err(GivenUp::Cancelled) => panic!("nobody cancelled"),
-        };
-        small += 1;
-        assert!(exact.unexplored < 1e-6, "{}: {} unexplored", scenario.name, exact.unexplored);
-        let stream = Stream { seed: 1, scenario: scenario.name.clone() };
-        let tally = engagement.sample(&Sampling {
-            stream,
-            trials: TRIALS,
-            share: Share::WHOLE,
-            progress: &|_| {},
-            cancelled: &go,
-        });
-        let tally = tally.expect("nobody cancelled");
-        for ((measure, counts), chances) in engagement.measures().iter().zip(&tally.histograms).zip(&exact.chances) {
-            assert_agrees(&format!("{} {}", scenario.name, scenario.variant), measure, counts, chances);
+    let others = shipped().into_iter().filter(|path| !is_of_the_second_edition(path));
+    let all: Vec<Scenario> = others.flat_map(|path| scenarios_of(&path, &[])).collect();
+    let small = all.iter().filter(|scenario| agrees(scenario)).count();
+    assert!(2 * small > all.len(), "only {small} of {} are small enough", all.len());
+}
+
+fn is_of_the_second_edition(path: &Path) -> bool {
+    path.parent().is_some_and(|folder| folder.ends_with("wh40k-2nd"))
+}
+
+/// Questions of the second edition that are too large to be answered exactly here, and keys that make them smaller.
+const SMALLER: &[(&str, &[&str])] = &[
+    ("a-dreadnought-in-a-mob", &["formations.mob.units[0].count=2", "steps[0].contact={boy=0,nob=1}"]),
+    (
+        "a-whole-turn-of-both-sides",
+        &[
+            "formations.marines.units[1].count=1",
+            "formations.orks.units[0].count=3",
+            "formations.skarboyz.units[0].count=1",
+        ],
+    ),
+    ("genestealers-charge-overwatch", &["formations.brood.units[0].count=1", "formations.marines.units[0].count=2"]),
+    ("heavy-bolters-that-jam", &["formations.devastators.units[0].count=1", "formations.orks.units[0].count=8"]),
+];
+
+/// Every question of the second edition, with all its variants: whole where it is small enough, else with fewer models.
+#[test]
+fn every_question_of_the_second_edition_agrees() {
+    for path in shipped().iter().filter(|path| is_of_the_second_edition(path)) {
+        let smaller = SMALLER.iter().find(|(name, _)| path.file_stem().is_some_and(|stem| stem == *name));
+        let sets: Vec<String> = smaller.iter().flat_map(|(_, sets)| *sets).map(|&set| set.to_owned()).collect();
+        for scenario in scenarios_of(path, &sets) {
+            assert!(agrees(&scenario), "{} {}: too large", scenario.name, scenario.variant);
         }
     }
-    assert!(2 * small > all, "only {small} of {all} are small enough");
 }

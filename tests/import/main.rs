@@ -1,6 +1,8 @@
 //! Catalogues and rosters become armies.
 
 mod epic;
+mod netepic;
 mod rosters;
 mod warmaster;
 mod wh40k_2nd;
+mod wh40k_rosters;

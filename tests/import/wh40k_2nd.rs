@@ -187,7 +187,7 @@ proptest::proptest! {
         let units = [sheet("Unit", &MODEL), sheet("Vehicle", &MACHINE)];
         let sheets = vec![sheet("Weapon", &WEAPON), sheet("Grenade", &GRENADE), sheet("Armour", &ARMOUR)];
         let rules = vec![Rule { name: "Damage Table".into(), text: sheet("Rule", &["Text"]).cells[0].1.clone() }];
-        let extra = Extra { name: "Arms".into(), points: None, sheets, rules: rules.clone() };
+        let extra = Extra { name: "Arms".into(), sheets, rules: rules.clone(), ..Extra::default() };
         let wares = Wares { given: vec![extra.clone()], offered: vec![extra] };
         let kit = Kit { entry: "Squad".into(), rules, units: Vec::new(), own: wares.clone(), around: wares };
         let entry = sheet::Entry { kits: vec![kit], ..NO_ENTRY.clone() };

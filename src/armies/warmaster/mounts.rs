@@ -109,7 +109,7 @@ mod tests {
         let cells =
             vec![cell("Type", "Monstrous Mount"), cell("Attack", "+2"), cell("Terror", "No"), cell("Flying", "Yes")];
         let sheet = Sheet { name: "Great Owl".into(), kind: "Character Mount".into(), cells };
-        let extra = Extra { name: "Great Owl".into(), points: Some(20), sheets: vec![sheet], rules: Vec::new() };
+        let extra = Extra { name: "Great Owl".into(), points: Some(20), sheets: vec![sheet], ..Extra::default() };
         let rules = Rulebook::default();
         let mut told = Diagnostics::of(&rules);
         let mounts = mounts(&[extra], &mut told);

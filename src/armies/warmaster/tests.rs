@@ -142,7 +142,7 @@ proptest::proptest! {
         let cells = names.into_iter().zip(cells.iter().map(String::as_str)).chain([("Type", kind)]).collect::<Vec<_>>();
         let rules = Rulebook::default();
         let sheet = sheet("Thing", &cells);
-        let extra = Extra { name: prose.clone(), points: None, sheets: vec![sheet.clone()], rules: vec![rule("x", &prose)] };
+        let extra = Extra { name: prose.clone(), sheets: vec![sheet.clone()], rules: vec![rule("x", &prose)], ..Extra::default() };
         let entry = Entry { extras: vec![extra], ..NO_ENTRY.clone() };
         for chosen in [false, true] {
             let own_rules = [rule("Thing", &prose)];

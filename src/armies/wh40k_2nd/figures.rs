@@ -22,10 +22,22 @@ const FIGURES: [(Column, &str, RangeInclusive<u32>); 8] = [
 
 /// The lines of a model on foot. What it rides, the player says.
 pub fn lines(columns: &Columns, told: &mut Diagnostics) -> Vec<String> {
+    those(columns, &FIGURES.map(|(column, ..)| column), told)
+}
+
+fn those(columns: &Columns, wanted: &[Column], told: &mut Diagnostics) -> Vec<String> {
     let mut lines = vec!["type = \"infantry\"".to_owned()];
     lines.extend(movement(columns.cell(Column::M), told));
-    lines.extend(figures(columns, &FIGURES.map(|(column, ..)| column), told));
+    lines.extend(figures(columns, wanted, told));
     lines
+}
+
+/// The same of what is ridden: it has the T, W and Ld of its rider (§6.5), and its list may leave them out.
+pub fn of_mount(columns: &Columns, told: &mut Diagnostics) -> Vec<String> {
+    let of_rider = [Column::T, Column::W, Column::Ld];
+    let untold = |column: Column| of_rider.contains(&column) && columns.text(column).trim().is_empty();
+    let wanted: Vec<Column> = FIGURES.iter().map(|(column, ..)| *column).filter(|&column| !untold(column)).collect();
+    those(columns, &wanted, told)
 }
 
 /// These figures of a profile, a line each.

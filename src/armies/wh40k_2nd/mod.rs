@@ -68,23 +68,32 @@ pub fn unit(sheet: &Sheet, context: &Context) -> Unit {
     let columns = Columns::of(sheet, &mut told);
     let rules = context.entry.kits.first().map_or(&[][..], |kit| &kit.rules);
     let machine = is_machine(sheet);
-    let bearer = if machine || is_mount(&columns, rules) { Bearer::Alone } else { Bearer::Model };
+    let mount = is_mount(&columns, rules);
+    let bearer = if machine || mount { Bearer::Alone } else { Bearer::Model };
     let kit = carried(bearer, context, &mut told);
     let mut abilities = rules::abilities(rules, &mut told);
     abilities.extend(kit.abilities.iter().copied().filter(|ability| !abilities.contains(ability)).collect::<Vec<_>>());
     let mut lines = if machine {
         machine::lines(&columns, rules, &mut abilities, &mut told)
     } else {
-        let lines = figures::lines(&columns, &mut told);
+        let lines = if mount { figures::of_mount(&columns, &mut told) } else { figures::lines(&columns, &mut told) };
         abilities.splice(0..0, of_name(sheet, &columns, context));
         lines
     };
     lines.extend(kit.armour.map(|save| format!("armour = {}", save.toml())));
     lines.extend(kit.field.map(|save| format!("field = {}", save.toml())));
     lines.extend(kit.psychic.map(|level| format!("psychic = {level}")));
+    // §17: powers are on cards, and in no list.
+    if kit.psychic.is_some_and(|level| level > 0) {
+        told.left("its psychic powers, `[powers]`");
+    }
     if !abilities.is_empty() {
         let abilities: Vec<String> = abilities.iter().map(|&ability| ability.to_owned()).collect();
         lines.push(format!("abilities = {}", list(&abilities)));
+    }
+    if context.chosen && !machine && context.others.iter().any(is_machine) {
+        let reason = "as its crew or aboard it is no model of its own: write `units` of the formation without it";
+        told.not_simulated("units", "listed with a machine, counted as on foot", reason);
     }
     for rule in context.army_rules {
         told.not_simulated("rule", &format!("special rule {}", rule.name), "a rule of the whole army");

@@ -76,6 +76,16 @@ fn a_model_and_its_squad() {
     assert_eq!(names(&man.named.others[0].1), ["Cannon"]);
 }
 
+/// §6.5: a mount has the T, W and Ld of its rider, so its list may leave them out; a model's may not.
+#[test]
+fn what_is_ridden_needs_no_toughness() {
+    let boar = model("Boar", "8|4|0|3||1|4|2|3");
+    let ridden = Kit { rules: vec![rule("Cavalry", "")], ..Kit::default() };
+    let told = read(&boar, &entry(vec![ridden]), false);
+    assert!(told.complete && !body(&told).contains("t = "), "{told:?}");
+    assert!(!read(&boar, &entry(vec![Kit::default()]), false).complete);
+}
+
 #[test]
 fn in_the_order_of_use() {
     let arms = vec![

@@ -74,6 +74,7 @@ impl Weapon {
         let columns = Columns::of(sheet, told);
         let mut weapon = Weapon { name: sheet.name.clone(), ..Weapon::default() };
         weapon.notes(columns.text(Column::Special));
+        weapon.template(columns.cell(Column::Special));
         weapon.reach = reach(columns.text(Column::Short), columns.text(Column::Long));
         if weapon.reach.is_none() {
             let ranges = [Column::Short, Column::Long].map(|column| columns.cell(column));
@@ -83,11 +84,11 @@ impl Weapon {
             }
         }
         if let Some(Reach::Guess { least, .. }) = weapon.reach {
-            weapon.unplayed.push(format!("its range is guessed, from {} cm on", least.cm()));
+            weapon
+                .unplayed
+                .push(format!("its range is guessed, from {} cm on: here it rolls to hit by BS", least.cm()));
         }
-        if weapon.sustained > 0 && (weapon.blast.is_some() || weapon.reach == Some(Reach::Flame)) {
-            weapon.is_open(("Special", "sustained fire with a template"));
-        }
+        weapon.sustained_template();
         weapon.modifiers(&columns);
         weapon.harm(&columns);
         weapon.penetration(columns.cell(Column::Penetration));
@@ -110,8 +111,25 @@ impl Weapon {
                 },
             }
         }
+        weapon.template((cell, &text));
+        weapon.sustained_template();
         weapon.harm(&columns);
         weapon
+    }
+
+    /// No weapon of the book has sustained fire and a template.
+    fn sustained_template(&mut self) {
+        if self.sustained > 0 && (self.blast.is_some() || self.reach == Some(Reach::Flame)) {
+            self.is_open(("Special", "sustained fire with a template"));
+        }
+    }
+
+    /// A template larger than any is no template.
+    fn template(&mut self, cell: (&str, &str)) {
+        if self.blast.is_some_and(|radius| radius == Inches::default() || radius > Inches::of(20)) {
+            self.blast = None;
+            self.is_open(cell);
+        }
     }
 
     fn is_open(&mut self, (cell, text): (&str, &str)) {

@@ -166,7 +166,7 @@ mod tests {
             (
                 "Lobber",
                 "Guess 12\"-60\"|-|Special|Special|4|1|-1|D6+4|2\" radius",
-                "long = 150; s = 4; save = -1; template = 5; not-simulated = [\"its range is guessed, from 30 cm on\", \"Short 'To Hit’: Special\", \"Long 'To Hit’: Special\"]",
+                "long = 150; s = 4; save = -1; template = 5; not-simulated = [\"its range is guessed, from 30 cm on: here it rolls to hit by BS\", \"Short 'To Hit’: Special\", \"Long 'To Hit’: Special\"]",
             ),
             ("Warp", "-|24|-|-|4|1|-1|D6+4|", "long = 60; s = 4; save = -1"),
             (
@@ -201,6 +201,7 @@ mod tests {
             "12|24|Always hits|-|4|1|-|D6+4|",
             "12|24|-|-|4|1|-1|D6+4|D3\" Blast",
             "12|24|-|-|4|1|-1|D6+4|4x 1\" blast radius",
+            "12|24|-|-|4|1|-1|D6+4|21\" blast radius",
             "12|24|-|-|4|1|-1|D6+4|Sustained Fire",
             "12|24|-|-|4|1|-1|D6+4|Sustained Fire - 2 dice, 2\" blast",
             "12|24|-|-|11|1|-1|D6+4|",

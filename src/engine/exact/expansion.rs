@@ -3,12 +3,10 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use foldhash::fast::FixedState;
-use indexmap::IndexMap;
-
+use super::carried::Leaving;
 use super::limit::Limit;
 use super::memory::Memory;
-use super::walked::Walked;
+use super::walked::{Waiting, Walked};
 use crate::engine::exhaustive::Enumerate;
 use crate::engine::rules::{Progress, Rules};
 use crate::engine::sampled::Stream;
@@ -20,6 +18,8 @@ const ROLLS_A_PLAY: usize = 8;
 pub struct Expansion<'a, R> {
     /// What is played.
     pub rules: &'a R,
+    /// Which counter each measure is.
+    pub is_of: &'a [Option<usize>],
     /// How rare states may be.
     pub limit: Limit,
     /// Bytes of a state on the heap.
@@ -45,14 +45,14 @@ impl<R: Rules> Expansion<'_, R> {
     /// it was cancelled.
     pub fn play<D: Enumerate>(
         &self,
-        states: &IndexMap<R::State, f64, FixedState>,
+        waiting: &Waiting<R::State>,
         some: Range<usize>,
         walked: &mut Walked<R::State>,
     ) -> bool {
-        let Some(some) = states.get_range(some) else { return true };
-        let Some((first, _)) = some.first() else { return true };
+        let states = &waiting.bucket.states;
+        let Some((first, _)) = states.get_index(some.start) else { return true };
         let mut state = first.clone();
-        let mut dice = D::default();
+        let (mut dice, mut leaving) = (D::default(), Leaving::default());
         let (mut reported, mut held) = (walked.work, walked.held);
         let mut report = |walked: &Walked<R::State>| {
             let more = walked.work - reported;
@@ -62,7 +62,8 @@ impl<R: Rules> Expansion<'_, R> {
             has_room && all <= self.allowed && !self.cancelled.load(Ordering::Relaxed)
         };
         let mut last = walked.work;
-        for (from, &chance) in some {
+        for place in some {
+            let (from, &chance) = states.get_index(place).expect("a state that waits");
             walked.done += 1;
             if chance < self.limit.rarest {
                 walked.unexplored += chance;
@@ -72,15 +73,31 @@ impl<R: Rules> Expansion<'_, R> {
                 dice.follow(self.limit.rarest / chance);
             }
             let before = (walked.plays, walked.work);
+            dice.spread_over(self.rules.counters_here(from));
+            leaving.leave(&waiting.carried, place);
             loop {
                 state.clone_from(from);
                 dice.begin();
                 let progress = self.rules.advance(&mut state, &mut dice);
-                let reached = chance * dice.chance();
+                let way = dice.chance();
+                let reached = chance * way;
+                leaving.gained.fill(0);
+                self.rules.take_counters(&mut state, &mut |counter, more| leaving.gained[counter] = more as usize);
+                leaving.spread(dice.spread());
                 self.rules.settle(&mut state, progress, |state| {
-                    self.rules.record(state, &mut |measure, value| walked.count(measure, value, reached));
+                    self.rules.record(state, &mut |measure, value| match self.is_of[measure] {
+                        None => walked.count(measure, value, reached),
+                        Some(counter) => {
+                            leaving
+                                .counted(counter, way)
+                                .for_each(|(value, chance)| walked.count(measure, value, chance));
+                        }
+                    });
                 });
-                if progress != Progress::Over && !walked.reach(self.rules.clock(&state), &state, reached, self.memory) {
+                let counting = (progress == Progress::Within).then_some((&leaving, way));
+                if progress != Progress::Over
+                    && !walked.reach(self.rules.clock(&state), &state, reached, counting, self.memory)
+                {
                     return false;
                 }
                 walked.plays += 1;

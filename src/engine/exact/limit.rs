@@ -16,17 +16,6 @@ pub struct Size {
 }
 
 impl Size {
-    /// One after the other.
-    pub fn and(self, other: Size) -> Size {
-        Size {
-            states: self.states + other.states,
-            plays: self.plays + other.plays,
-            work: self.work + other.work,
-            bytes: self.bytes.max(other.bytes),
-            done: self.done + other.done,
-        }
-    }
-
     /// The larger of each.
     pub fn or_more(self, other: Size) -> Size {
         Size {

@@ -5,18 +5,17 @@
 //! portions of a fixed size, and sums are made portion by portion in the order in which states were first met: so the same
 //! scenario gives the same bits everywhere, on any number of threads.
 
+mod carried;
 mod expansion;
 mod limit;
 mod memory;
 mod size_estimate;
 mod walk;
 mod walked;
-mod watched;
 
 use std::sync::atomic::AtomicBool;
 
 use self::walk::{Stop, Walk};
-use self::watched::Watched;
 use super::exhaustive::{Enumerate, EveryWay};
 use super::rules::Rules;
 
@@ -54,24 +53,6 @@ pub fn walk<R: Rules>(rules: &R, limit: Limit, cancelled: &AtomicBool) -> Result
 
 /// The same with exhaustive dice of the caller's own.
 pub fn walk_with<R: Rules, D: Enumerate>(rules: &R, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp> {
-    if rules.counters() == 0 {
-        return walk_once::<R, D>(rules, limit, cancelled);
-    }
-    let mut all = Exact { chances: vec![Vec::new(); rules.measures().len()], ..Exact::default() };
-    for counter in std::iter::once(None).chain((0..rules.counters()).map(Some)) {
-        let watched = Watched::new(rules, counter);
-        let exact = walk_once::<Watched<R>, D>(&watched, limit, cancelled)?;
-        all.unexplored = all.unexplored.max(exact.unexplored);
-        all.size = all.size.and(exact.size);
-        for (measure, chances) in exact.chances.into_iter().enumerate().filter(|(measure, _)| watched.has(*measure)) {
-            all.chances[measure] = chances;
-        }
-    }
-    Ok(all)
-}
-
-/// One walk.
-fn walk_once<R: Rules, D: Enumerate>(rules: &R, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp> {
     let patient = limit.plays.saturating_mul(PATIENCE);
     let mut walk = Walk::new(rules, limit, cancelled);
     let mut allowed = limit.plays.min(limit.outlook);

@@ -6,8 +6,8 @@ use rayon::prelude::*;
 
 use super::expansion::Expansion;
 use super::limit::{Limit, Size};
-use super::memory::{Memory, block, room_of};
-use super::walked::{Bucket, Walked};
+use super::memory::{Memory, block};
+use super::walked::{Waiting, Walked};
 use crate::engine::exhaustive::Enumerate;
 use crate::engine::rules::Rules;
 
@@ -50,7 +50,7 @@ pub struct Walk<'a, R: Rules> {
     /// Bytes of a state on the heap.
     heap: u64,
     /// The states of the clock that is being played, and how many of them have been.
-    bucket: Bucket<R::State>,
+    now: Waiting<R::State>,
     played: usize,
 }
 
@@ -59,10 +59,10 @@ impl<'a, R: Rules> Walk<'a, R> {
     pub fn new(rules: &'a R, limit: Limit, cancelled: &'a AtomicBool) -> Self {
         let (start, memory) = (rules.deploy(), Memory::new(limit.memory));
         let heap = block(rules.heap(&start));
-        let mut walked = Walked::nothing(rules.measures().len());
-        walked.reach(rules.clock(&start), &start, 1.0, &memory);
+        let mut walked = Walked::nothing(rules.measures().len(), rules.counters());
+        walked.reach(rules.clock(&start), &start, 1.0, None, &memory);
         memory.take(heap);
-        Walk { rules, limit, cancelled, memory, walked, heap, bucket: Bucket::default(), played: 0 }
+        Walk { rules, limit, cancelled, memory, walked, heap, now: Waiting::nothing(0), played: 0 }
     }
 
     /// How large it is so far.
@@ -73,7 +73,7 @@ impl<'a, R: Rules> Walk<'a, R> {
     /// Walks to the end, or until there has been more work than allowed.
     pub fn go_on<D: Enumerate>(&mut self, allowed: u64) -> Stop {
         loop {
-            while self.played < self.bucket.states.len() {
+            while self.played < self.now.bucket.states.len() {
                 let (end, is_straight, is_finished) = self.play_some::<D>(allowed);
                 if is_finished {
                     self.played = end;
@@ -85,38 +85,38 @@ impl<'a, R: Rules> Walk<'a, R> {
                     };
                 }
             }
-            self.memory.give(room_of(&self.bucket.states) + self.heap * self.played as u64);
-            let Some((_, bucket)) = self.walked.waiting.pop_first() else { return Stop::Finished };
-            self.walked.held -= bucket.states.len();
-            (self.bucket, self.played) = (bucket, 0);
+            self.memory.give(self.now.bytes() + self.heap * self.played as u64);
+            let Some((_, next)) = self.walked.waiting.pop_first() else { return Stop::Finished };
+            self.walked.held -= next.bucket.states.len();
+            (self.now, self.played) = (next, 0);
         }
     }
 
     /// Plays the next states of the clock together: up to which one, whether straight into the whole, and whether to the end.
     fn play_some<D: Enumerate>(&mut self, allowed: u64) -> (usize, bool, bool) {
-        let Walk { rules, limit, cancelled, memory, walked, heap, bucket, played } = self;
-        let states = &bucket.states;
+        let Walk { rules, limit, cancelled, memory, walked, heap, now, played } = self;
         let (together, portion) = portions(walked.work, walked.done);
-        let end = states.len().min(*played + together);
+        let end = now.bucket.states.len().min(*played + together);
         let work = AtomicU64::new(walked.work);
-        let expansion =
-            Expansion { rules: *rules, limit: *limit, heap: *heap, work: &work, allowed, memory, cancelled };
+        let is_of: Vec<Option<usize>> = (0..walked.chances.len()).map(|measure| rules.counter_of(measure)).collect();
+        let (rules, limit, heap, is_of) = (*rules, *limit, *heap, &is_of[..]);
+        let expansion = Expansion { rules, is_of, limit, heap, work: &work, allowed, memory, cancelled };
         if end - *played <= portion {
             // What goes straight into the whole cannot be taken back, so it may go on for longer.
             let longer = allowed.saturating_add(limit.outlook.min(limit.plays));
-            let finished = Expansion { allowed: longer, ..expansion }.play::<D>(states, *played..end, walked);
+            let finished = Expansion { allowed: longer, ..expansion }.play::<D>(now, *played..end, walked);
             return (end, true, finished);
         }
-        let (taken, measures) = (memory.used(), walked.chances.len());
+        let (taken, measures, counters) = (memory.used(), walked.chances.len(), rules.counters());
         let in_one = |first: usize| {
-            let mut walked = Walked::nothing(measures);
-            let finished = expansion.play::<D>(states, first..end.min(first + portion), &mut walked);
+            let mut walked = Walked::nothing(measures, counters);
+            let finished = expansion.play::<D>(now, first..end.min(first + portion), &mut walked);
             finished.then_some(walked)
         };
         let starts: Vec<usize> = (*played..end).step_by(portion).collect();
         let portions: Option<Vec<Walked<R::State>>> = starts.into_par_iter().map(in_one).collect();
         let finished = match portions {
-            Some(portions) => portions.into_iter().all(|portion| walked.merge(portion, *heap, memory)),
+            Some(portions) => portions.into_iter().all(|portion| walked.merge(portion, heap, memory)),
             None => {
                 memory.give(memory.used().saturating_sub(taken));
                 false

@@ -6,6 +6,7 @@ use std::hash::Hash;
 use foldhash::fast::FixedState;
 use indexmap::IndexMap;
 
+use super::carried::{Carried, Leaving};
 use super::limit::Size;
 use super::memory::{Memory, make_room, room_of};
 
@@ -22,26 +23,45 @@ impl<S> Default for Bucket<S> {
 }
 
 impl<S: Clone + Eq + Hash> Bucket<S> {
-    /// Adds chance to a state; true when the state is new here.
+    /// Adds chance to a state; its place, and whether it is new here.
     #[inline]
-    pub fn add(&mut self, state: &S, chance: f64) -> bool {
-        match self.states.get_mut(state) {
-            Some(sum) => {
+    pub fn add(&mut self, state: &S, chance: f64) -> (usize, bool) {
+        match self.states.get_full_mut(state) {
+            Some((place, _, sum)) => {
                 *sum += chance;
-                false
+                (place, false)
             }
-            None => {
-                self.states.insert(state.clone(), chance);
-                true
-            }
+            None => (self.states.insert_full(state.clone(), chance).0, true),
         }
     }
 
     /// The same of a state that is no longer needed.
-    fn add_owned(&mut self, state: S, chance: f64) -> bool {
+    fn add_owned(&mut self, state: S, chance: f64) -> (usize, bool) {
         let known = self.states.len();
-        *self.states.entry(state).or_insert(0.0) += chance;
-        self.states.len() > known
+        let entry = self.states.entry(state);
+        let place = entry.index();
+        *entry.or_insert(0.0) += chance;
+        (place, self.states.len() > known)
+    }
+}
+
+/// States of one clock that wait to be played, with what they carry.
+pub struct Waiting<S> {
+    /// The states.
+    pub bucket: Bucket<S>,
+    /// What each of them carries.
+    pub carried: Carried,
+}
+
+impl<S> Waiting<S> {
+    /// None, of this many counters.
+    pub fn nothing(counters: usize) -> Self {
+        Waiting { bucket: Bucket::default(), carried: Carried::nothing(counters) }
+    }
+
+    /// The bytes that they take, without what states hold on the heap.
+    pub fn bytes(&self) -> u64 {
+        room_of(&self.bucket.states) + self.carried.bytes()
     }
 }
 
@@ -50,7 +70,9 @@ pub struct Walked<S> {
     /// How many states.
     pub done: usize,
     /// States to be played, by clock.
-    pub waiting: BTreeMap<u128, Bucket<S>>,
+    pub waiting: BTreeMap<u128, Waiting<S>>,
+    /// How many counters each of them carries.
+    counters: usize,
     /// How many states are waiting.
     pub held: usize,
     /// `chances[measure][value]`.
@@ -66,11 +88,12 @@ pub struct Walked<S> {
 }
 
 impl<S: Clone + Eq + Hash> Walked<S> {
-    /// Nothing, of this many measures.
-    pub fn nothing(measures: usize) -> Self {
+    /// Nothing, of this many measures and counters.
+    pub fn nothing(measures: usize, counters: usize) -> Self {
         Walked {
             done: 0,
             waiting: BTreeMap::new(),
+            counters,
             held: 0,
             chances: vec![Vec::new(); measures],
             unexplored: 0.0,
@@ -80,15 +103,28 @@ impl<S: Clone + Eq + Hash> Walked<S> {
         }
     }
 
-    /// Adds chance to a state that waits to be played; false when there is not enough memory for it.
+    /// Adds chance to a state that waits to be played; false when there is not enough memory for it. `from` is where it
+    /// comes from, by a way of what chance, unless all its counters are at 0.
     #[inline]
-    pub fn reach(&mut self, clock: u128, state: &S, chance: f64, memory: &Memory) -> bool {
-        let bucket = self.waiting.entry(clock).or_default();
-        let has_room = make_room(&mut bucket.states, memory);
-        if has_room && bucket.add(state, chance) {
-            self.held += 1;
+    pub fn reach(
+        &mut self,
+        clock: u128,
+        state: &S,
+        chance: f64,
+        from: Option<(&Leaving, f64)>,
+        memory: &Memory,
+    ) -> bool {
+        let Waiting { bucket, carried } = self.waiting.entry(clock).or_insert_with(|| Waiting::nothing(self.counters));
+        if !make_room(&mut bucket.states, memory) {
+            return false;
         }
-        has_room
+        let (place, is_new) = bucket.add(state, chance);
+        self.held += usize::from(is_new);
+        match from {
+            _ if self.counters == 0 => true,
+            Some((from, way)) => carried.reach(place, from, way, memory),
+            None => carried.begin(place, chance, memory),
+        }
     }
 
     /// How large the walk is so far.
@@ -122,20 +158,25 @@ impl<S: Clone + Eq + Hash> Walked<S> {
                 add(sums, value, chance);
             }
         }
-        for (clock, bucket) in portion.waiting {
-            let sums = self.waiting.entry(clock).or_default();
-            let room = room_of(&bucket.states);
-            for (state, chance) in bucket.states {
-                if !make_room(&mut sums.states, memory) {
+        for (clock, waiting) in portion.waiting {
+            let sums = self.waiting.entry(clock).or_insert_with(|| Waiting::nothing(self.counters));
+            let (bytes, mut leaving) = (waiting.bytes(), Leaving::default());
+            for (number, (state, chance)) in waiting.bucket.states.into_iter().enumerate() {
+                if !make_room(&mut sums.bucket.states, memory) {
                     return false;
                 }
-                if sums.add_owned(state, chance) {
+                let (place, is_new) = sums.bucket.add_owned(state, chance);
+                if is_new {
                     self.held += 1;
                 } else {
                     memory.give(heap);
                 }
+                leaving.leave(&waiting.carried, number);
+                if self.counters > 0 && !sums.carried.reach(place, &leaving, 1.0, memory) {
+                    return false;
+                }
             }
-            memory.give(room);
+            memory.give(bytes);
         }
         true
     }

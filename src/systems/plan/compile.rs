@@ -4,7 +4,7 @@ use super::certain;
 use super::compiler::Compiler;
 use super::formations::{Formations, UnitProfile};
 use super::measures::{self, Measures};
-use super::play::Plan;
+use super::play::{Counters, Plan};
 use super::profiles::{Profiles, of_army, of_known_formations};
 use super::rulebook::{CompilerOf, ProfileOf, ReadPlanOf, ReadStep, ReadingOf, Rulebook, ScenarioOf, Scene, make};
 use super::sides::{self, Relations};
@@ -85,7 +85,7 @@ pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, P
     let decisions = std::mem::take(&mut compiler.decisions);
     let pictures = std::mem::take(&mut compiler.pictures);
     let game = R::game(compiler, &plan.steps);
-    let mut engagement = Plan { game, steps: plan.steps, measures, goal, start, work, counters: Vec::new() };
+    let mut engagement = Plan { game, steps: plan.steps, measures, goal, start, work, counters: Counters::default() };
     engagement.find_counters();
     Ok(Compiled {
         forces,

@@ -36,7 +36,8 @@ pub trait Game: Debug + Send + Sync {
         None
     }
 
-    /// The cell that a reading of an action is read off, if it only counts: nothing that is played depends on it.
+    /// The cell that a reading of an action is, if it only counts: it begins at 0, is only added to, and nothing that is played
+    /// depends on what it has come to.
     fn counter(&self, _action: &Self::Action, _reading: &Self::Reading) -> Option<Cell> {
         None
     }
@@ -66,18 +67,18 @@ pub struct Plan<G: Game> {
     /// The cells that serve one step alone.
     pub work: (Cell, Cell),
     /// What only counts.
-    pub counters: Vec<Counter>,
+    pub counters: Counters,
 }
 
-/// A cell of a step that nothing depends on but measures.
-#[derive(Debug)]
-pub struct Counter {
-    /// The step.
-    step: usize,
-    /// The cell.
-    cell: Cell,
-    /// The measures that are read off it.
-    measures: Vec<usize>,
+/// Cells that nothing depends on but measures.
+#[derive(Debug, Default)]
+pub struct Counters {
+    /// Those of each step.
+    of_step: Vec<Vec<Cell>>,
+    /// Their marks.
+    marks: Vec<Vec<u16>>,
+    /// Which of them each measure is.
+    of_measure: Vec<Option<usize>>,
 }
 
 /// A step of the plan.
@@ -126,8 +127,10 @@ impl<G: Game> Plan<G> {
     /// Finds what only counts: cells that the game gives as counters and neither a condition nor the goal asks for. (The two
     /// actions of a step with `otherwise` share their cells: they are left as they are.)
     pub fn find_counters(&mut self) {
-        let mut counters: Vec<Counter> = Vec::new();
-        for (number, step) in self.steps.iter().enumerate() {
+        let Counters { mut of_step, mut of_measure, .. } = Counters::default();
+        of_step.resize(self.steps.len(), Vec::new());
+        of_measure.resize(self.measures.len(), None);
+        for (step, cells) in self.steps.iter().zip(&mut of_step) {
             let (Some(action), None) = (&step.action, &step.otherwise) else { continue };
             let cell = |reading: &G::Reading| self.game.counter(action, reading);
             let clauses = self.goal.iter().flat_map(|goal| &goal.clauses).flat_map(|clause| &clause.parts);
@@ -137,13 +140,15 @@ impl<G: Game> Plan<G> {
             let asked: Vec<Cell> = asked.filter_map(|condition| cell(&condition.reading)).collect();
             for measure in step.measures.clone() {
                 let Some(cell) = cell(&self.measures[measure].1).filter(|cell| !asked.contains(cell)) else { continue };
-                match counters.iter_mut().find(|counter| (counter.step, counter.cell) == (number, cell)) {
-                    Some(counter) => counter.measures.push(measure),
-                    None => counters.push(Counter { step: number, cell, measures: vec![measure] }),
+                let place = cells.iter().position(|known| *known == cell).unwrap_or(cells.len());
+                if place == cells.len() {
+                    cells.push(cell);
                 }
+                of_measure[measure] = Some(place);
             }
         }
-        self.counters = counters;
+        let marks = of_step.iter().map(|cells| cells.iter().map(|cell| cell.mark()).collect()).collect();
+        self.counters = Counters { of_step, marks, of_measure };
     }
 
     fn is_last(&self, state: &State) -> bool {
@@ -236,18 +241,22 @@ impl<G: Game> Rules for Plan<G> {
     }
 
     fn counters(&self) -> usize {
-        self.counters.len()
+        self.counters.of_step.iter().map(Vec::len).max().unwrap_or(0)
     }
 
     fn counter_of(&self, measure: usize) -> Option<usize> {
-        self.counters.iter().position(|counter| counter.measures.contains(&measure))
+        self.counters.of_measure.get(measure).copied().flatten()
     }
 
-    fn blind(&self, state: &mut State, but: Option<usize>) {
-        let step = usize::from(state[STEP]);
-        for (_, counter) in self.counters.iter().enumerate().filter(|(number, _)| but != Some(*number)) {
-            if counter.step == step {
-                state[counter.cell] = 0;
+    fn counters_here(&self, state: &State) -> &[u16] {
+        &self.counters.marks[usize::from(state[STEP])]
+    }
+
+    fn take_counters(&self, state: &mut State, taken: &mut dyn FnMut(usize, u64)) {
+        for (counter, &cell) in self.counters.of_step[usize::from(state[STEP])].iter().enumerate() {
+            if state[cell] > 0 {
+                taken(counter, state[cell].into());
+                state[cell] = 0;
             }
         }
     }

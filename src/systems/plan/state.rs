@@ -32,6 +32,13 @@ impl Clone for State {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cell(u16);
 
+impl Cell {
+    /// What names it to dice.
+    pub fn mark(self) -> u16 {
+        self.0
+    }
+}
+
 impl Default for Cell {
     fn default() -> Cell {
         NOTHING

@@ -79,6 +79,7 @@ impl Action {
     pub fn stages(&self) -> usize {
         match self {
             Action::CloseCombat(combat) => combat.stages(),
+            Action::Assault(assault) => assault.stages(),
             Action::Move(movement) => movement.stages(),
             _ => 1,
         }
@@ -101,7 +102,7 @@ impl Action {
 
             Action::Move(movement) => movement.advance(stage, forces, state, dice),
 
-            Action::Assault(assault) => assault.advance(forces, morale, state, dice),
+            Action::Assault(assault) => assault.advance(stage, forces, morale, state, dice),
 
             Action::Overwatch(formation) => forces.go_on_overwatch(state, dice, *formation),
 

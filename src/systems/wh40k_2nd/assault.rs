@@ -1,12 +1,14 @@
 //! §15.5, §16.12: close combat at what does not fight back: vehicles, buildings, doors. Every attack is a hit on the location
 //! that is chosen, and in a round all attack once.
 
-use super::forces::{BROKEN, Forces};
+use super::fire::Volley;
+use super::forces::{BROKEN, Forces, OVERWATCH, SHAKEN};
 use super::machine::each::Each;
 use super::machine::hard::{Hard, Stroke};
 use super::morale::{Circumstances, Morale};
+use super::psychology::{Dread, Meeting, Nerve};
 use crate::engine::dice::Dice;
-use crate::systems::plan::sequence::{Flow, Sequence, To};
+use crate::systems::plan::sequence::{Flow, Sequence, To, one_by_one};
 use crate::systems::plan::state::{Cell, State};
 
 /// An assault on machines or walls of one formation.
@@ -24,6 +26,12 @@ pub struct Assault {
     pub tested: Vec<usize>,
     /// §10.7: whether it begins with a charge.
     pub charge: bool,
+    /// §14.1: those who charge what causes fear or terror, each with 1 if it dares not; nobody where it causes none.
+    pub chargers: Vec<(usize, Cell)>,
+    /// §11.24.2: fire from overwatch at those who charge, a stage each.
+    pub reactions: Vec<Volley>,
+    /// What the formation attacked has done to them by such fire: hits, wounds, kills.
+    pub returned: [Cell; 3],
     /// Rounds.
     pub rounds: usize,
     /// Counts them.
@@ -93,8 +101,72 @@ const ROUND: Sequence<Part> = Sequence(&[
 const PIECES: usize = 1 << 9;
 
 impl Assault {
-    /// One piece; true when it is over.
-    pub fn advance<D: Dice>(&self, forces: &Forces, morale: &Morale, state: &mut State, dice: &mut D) -> bool {
+    /// How many stages it has: nerve and fire from overwatch come before the attacks, where there is any.
+    pub fn stages(&self) -> usize {
+        if !self.chargers.is_empty() || !self.reactions.is_empty() { 2 + self.reactions.len() } else { 1 }
+    }
+
+    /// One piece of a stage; true when it is over.
+    pub fn advance<D: Dice>(
+        &self,
+        stage: usize,
+        forces: &Forces,
+        morale: &Morale,
+        state: &mut State,
+        dice: &mut D,
+    ) -> bool {
+        match stage {
+            _ if stage + 1 == self.stages() => self.rounds(forces, morale, state, dice),
+            0 => one_by_one(state, self.chargers.len(), |nth, state| self.dare(forces, morale, state, dice, nth)),
+            _ => self.react(&self.reactions[stage - 1], forces, state, dice),
+        }
+    }
+
+    /// §14.1, §14.2: the test of one who charges what it fears.
+    fn dare<D: Dice>(&self, forces: &Forces, morale: &Morale, state: &mut State, dice: &mut D, nth: usize) {
+        let (formation, stays) = self.chargers[nth];
+        if !forces.can_charge(state, formation) {
+            return;
+        }
+        let Some(dread) = forces.causes(state, std::iter::once(self.at)) else { return };
+        let meeting = Meeting { charging: true, outnumbered: false };
+        let dreaded = forces.dreads(state, formation, dread).unwrap_or(dread);
+        let rolls = if dreaded == Dread::Terror { &morale.terror } else { &morale.fear };
+        let nerve = forces.dread_test(state, dice, formation, (dread, meeting, &rolls[formation]));
+        // Space Marines are shaken, and do not advance (§13.4.1).
+        let shaken = forces.formations[formation].is(state, SHAKEN);
+        state[stays] = (nerve == Nerve::Stays || nerve == Nerve::Fails && shaken).into();
+    }
+
+    /// §11.24.2: one piece of the fire of a formation on overwatch at those who come; true when it is over.
+    fn react<D: Dice>(&self, volley: &Volley, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let comes = |formation: usize| {
+            let stays = self.chargers.iter().any(|&(of, stays)| of == formation && state[stays] > 0);
+            !stays && !forces.formations[formation].is(state, BROKEN | SHAKEN)
+        };
+        if !volley.at.iter().any(|&at| comes(at)) {
+            return true;
+        }
+        let ledgers = || volley.at.iter().map(|&at| &forces.formations[at].ledger);
+        let done = |state: &State| {
+            let counts = ledgers().map(|of| [of.hits, of.wounds, of.kills].map(|cell| state.count(cell)));
+            counts.fold([0; 3], |sums, of| [sums[0] + of[0], sums[1] + of[1], sums[2] + of[2]])
+        };
+        let before = done(state);
+        let over = volley.advance(forces, state, dice);
+        if volley.by == self.at {
+            let after = done(state);
+            (0..3).for_each(|nth| state.add(self.returned[nth], after[nth] - before[nth]));
+        }
+        // Nobody asks how often those were hit who have no locations.
+        for of in volley.at.iter().filter(|&&at| !forces.is_hard(at)) {
+            state[forces.formations[*of].ledger.hits] = 0;
+        }
+        over
+    }
+
+    /// One piece of the attacks; true when they are over.
+    fn rounds<D: Dice>(&self, forces: &Forces, morale: &Morale, state: &mut State, dice: &mut D) -> bool {
         ROUND.play(state, |now, state| match now.part {
             Part::Form => match self.form(forces, state) {
                 true => Flow::Pass(To::Next),
@@ -139,9 +211,13 @@ impl Assault {
         }
         for band in &self.bands {
             let formation = forces.groups[band.group].formation;
-            let able = match self.charge && round == 0 {
-                true => forces.can_charge(state, formation),
-                false => !forces.formations[formation].is(state, BROKEN),
+            let stays = self.chargers.iter().any(|&(of, stays)| of == formation && state[stays] > 0);
+            let able = match (self.charge, round) {
+                (true, 0) => !stays && forces.can_charge(state, formation),
+                (charge, _) => {
+                    let came = !charge || state[band.cells.charged] > 0;
+                    came && !forces.formations[formation].is(state, BROKEN)
+                }
             };
             if able {
                 state.set(band.stand, forces.groups[band.group].models(state));
@@ -162,6 +238,11 @@ impl Assault {
         state[self.charged] = 1;
         for band in self.bands.iter().filter(|band| state[band.stand] > 0).collect::<Vec<_>>() {
             state[band.cells.charged] = 1;
+            // §11.24.1: who charges is on overwatch no more.
+            if self.charge {
+                let formation = forces.groups[band.group].formation;
+                state[forces.formations[formation].status] &= !OVERWATCH;
+            }
             if let Some(each) = band.run_over.as_ref().filter(|_| round == 0) {
                 state[each.dodged] = 0;
                 let stand = state.count(band.stand);

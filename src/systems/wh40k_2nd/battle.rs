@@ -59,10 +59,12 @@ impl Game for Battle {
     }
 
     fn counter(&self, action: &Action, reading: &Reading) -> Option<Cell> {
-        match (action, reading) {
-            (Action::CloseCombat(combat) | Action::SlashAttack(combat), Reading::Cell(cell)) => combat.counter(*cell),
-            _ => None,
-        }
+        let Reading::Cell(cell) = reading else { return None };
+        let of_combat = match action {
+            Action::CloseCombat(combat) | Action::SlashAttack(combat) => combat.only_counts(*cell),
+            _ => false,
+        };
+        (of_combat || self.forces.only_counts(*cell)).then_some(*cell)
     }
 
     fn describe(&self, state: &State) -> Vec<String> {

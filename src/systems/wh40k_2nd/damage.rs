@@ -1,5 +1,5 @@
 //! What every chapter shares: a hit on a model, through the roll to wound, dodge, field, armour, damage, Psychic Shield and
-//! Doom (§11.11–11.13, §17.8), and whom it falls on (§7.7, §11.15–11.16).
+//! Doom (§11.11–11.13, §17.8).
 //!
 //! Equal hits on equal models of one wound are rolled together; where they differ, hit by hit.
 
@@ -7,13 +7,14 @@ use super::forces::{Forces, Group};
 use super::profile::{Ability, Profile};
 use super::psychic::ward::Ward;
 use super::readings::Readings;
+use super::words::count;
 use super::wound::{self, Save};
 use super::written::values::{SaveModifier, Wounds};
 use crate::engine::amount::Amount;
-use crate::engine::chart::Chart;
+use crate::engine::compound::{Compound, Throw};
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::{Need, Pool, Test};
-use crate::systems::plan::state::{Cell, State};
+use crate::systems::plan::state::State;
 
 /// A kind of hit, whoever it falls on.
 #[derive(Clone, Debug)]
@@ -33,7 +34,7 @@ pub struct Attack {
 }
 
 impl Attack {
-    /// §16.8: the same in a confined space: +1 S, and a save modifier of one more.
+    /// §16.8: the same of an explosion in a confined space: +1 S, and a save modifier of one more.
     #[must_use]
     pub fn confined(self) -> Attack {
         let save = match self.save {
@@ -128,7 +129,7 @@ impl Harm {
     }
 
     /// How many of so many hits of a psychic power are not kept off.
-    fn passed<D: Dice>(&self, state: &mut State, dice: &mut D, hits: u32) -> u32 {
+    pub(super) fn passed<D: Dice>(&self, state: &mut State, dice: &mut D, hits: u32) -> u32 {
         self.ward.as_ref().map_or(hits, |ward| ward.passed(state, dice, hits))
     }
 
@@ -185,12 +186,23 @@ impl Harm {
     }
 
     /// Hits on models of a group that have one wound, as many as it has or fewer: how many of them die.
-    pub(super) fn kill_plain<D: Dice>(&self, dice: &mut D, hits: u32) -> u32 {
+    pub(super) fn kill_plain<D: Dice + ?Sized>(&self, dice: &mut D, hits: u32) -> u32 {
         let mut dead = self.unsaved(dice, hits);
         if let Some(shield) = self.shield.as_ref().filter(|_| dead > 0) {
             dead -= dice.successes(shield, dead);
         }
         dead
+    }
+
+    /// Whether equal hits on equal models of one wound come to nothing but so many dead.
+    pub(super) fn only_kills(&self) -> bool {
+        self.is_plain() && !self.fear && self.ward.is_none()
+    }
+
+    /// How likely such hits kill.
+    pub(super) fn deadly(&self) -> Deadly {
+        let one = Compound::new(OneHit(self));
+        Deadly(one.odds.chance(1))
     }
 
     /// §11.18: models of a group that are hit, each for itself, some of them twice: from the one with the fewest wounds left
@@ -271,186 +283,35 @@ impl Harm {
     }
 }
 
-/// Where equal hits fall, and what they do to each group there.
-#[derive(Clone, Debug)]
-pub struct Target {
-    /// The formations: one, or two that are in combat with each other (§11.16).
-    pub at: Vec<usize>,
-    /// What a hit does to each of their groups, formation by formation; nothing to those with locations or walls.
-    pub harms: Vec<Option<Harm>>,
-    /// How many models cannot be hit, group by group as `harms`; [`NOTHING`](crate::systems::plan::state::NOTHING) where all can.
-    pub sheltered: Vec<Cell>,
-    /// §7.7, §11.16: which model a hit falls on.
-    pub whom: Whom,
-}
+/// One hit on a model of one wound; the answer is how many die.
+struct OneHit<'a>(&'a Harm);
 
-/// §7.7, §11.16: which of several models a hit falls on.
-#[derive(Clone, Debug)]
-pub struct Whom {
-    /// One die with a face a model.
-    roll: Roll,
-    /// The same where ordinary men are all one and there is one formation: by how many of them there are, then by characters.
-    charts: Vec<Vec<Option<Chart>>>,
-}
+impl Throw for OneHit<'_> {
+    fn answers(&self) -> usize {
+        2
+    }
 
-impl Whom {
-    /// For hits of one kind on formations.
-    pub fn new(forces: &Forces, at: &[usize], label: &str) -> Whom {
-        let roll = Roll::named(format!("whom {label} hits"), "7.7");
-        let groups = at.iter().flat_map(|&formation| forces.of(formation));
-        let count = |characters: bool| -> u32 {
-            groups.clone().filter(|group| group.is_character() == characters).map(|group| u32::from(group.start)).sum()
-        };
-        let (men, characters) = (count(false), count(true));
-        if at.len() > 1 || characters == 0 || men + characters > MOST_FACES {
-            return Whom { roll, charts: Vec::new() };
-        }
-        let chart = |men: u32, characters: u32| {
-            let ordinary = (men > 0).then(|| (men as u8, "an ordinary man".to_owned()));
-            let others = (1..=characters).map(|nth| (1, format!("character {nth}")));
-            let answers: Vec<(u8, String)> = ordinary.into_iter().chain(others).collect();
-            (!answers.is_empty()).then(|| Chart::new(roll.clone(), answers))
-        };
-        let charts = (0..=men).map(|men| (0..=characters).map(|characters| chart(men, characters)).collect()).collect();
-        Whom { roll, charts }
+    fn cast<D: Dice + ?Sized>(&self, dice: &mut D) -> usize {
+        self.0.kill_plain(dice, 1) as usize
     }
 }
 
-/// A die has no more faces than this.
-pub const MOST_FACES: u32 = 255;
+/// The chance that a hit kills.
+pub(super) struct Deadly(f64);
 
-impl Target {
-    /// The groups there, each with its place among `harms`.
-    fn groups<'a>(&'a self, forces: &'a Forces) -> impl Iterator<Item = (usize, usize)> + Clone + 'a {
-        self.at.iter().flat_map(|&formation| forces.formations[formation].groups.clone()).enumerate()
-    }
-
-    /// Models of a group that can be hit.
-    fn exposed(&self, forces: &Forces, state: &State, (place, group): (usize, usize)) -> u32 {
-        forces.groups[group].models(state).saturating_sub(state.count(self.sheltered[place]))
-    }
-
-    /// §11.15: where the next hit falls: on the nearest group as written, and there on the wounded model; `open` says in which
-    /// places it may. Without `characters` only on ordinary men.
-    fn nearest(
-        &self,
-        forces: &Forces,
-        state: &State,
-        formation: Option<usize>,
-        characters: bool,
-        open: &dyn Fn(usize) -> bool,
-    ) -> Option<(usize, usize)> {
-        let mut there = self.groups(forces).filter(|&(place, group)| {
-            let of = &forces.groups[group];
-            formation.is_none_or(|formation| of.formation == formation)
-                && (characters || !of.is_character())
-                && open(place)
-                && self.exposed(forces, state, (place, group)) > 0
-        });
-        let first = there.next()?;
-        let of = &forces.groups[first.1];
-        if of.left.len() == 1 {
-            return Some(first);
-        }
-        let same = there.take_while(|&(_, group)| forces.groups[group].of == of.of);
-        std::iter::once(first).chain(same).min_by_key(|&(place, group)| (forces.groups[group].fewest(state), place))
-    }
-
-    /// The place of the group that the next hit falls on, if it is not at random.
-    pub fn next_place(&self, forces: &Forces, state: &State) -> Option<usize> {
-        self.nearest(forces, state, None, true, &|_| true).map(|(place, _)| place)
-    }
-
-    /// One piece: of so many equal hits (`hits`) the next fall, in places that are `open`. With `pairs` each strikes its
-    /// model twice. True when none is left, or nobody to fall on.
-    pub fn fall<D: Dice>(
-        &self,
-        forces: &Forces,
-        state: &mut State,
-        dice: &mut D,
-        hits: Cell,
-        open: &dyn Fn(usize) -> bool,
-        pairs: bool,
-    ) -> bool {
-        let count = state.count(hits);
-        let at_random = self.falls_at_random(forces, state);
-        let at = match at_random {
-            true => self.random(forces, state, dice),
-            false => self.nearest(forces, state, None, true, open),
-        };
-        let harm = at.and_then(|(place, group)| Some((place, group, self.harms[place].as_ref()?)));
-        let Some((place, group, harm)) = harm.filter(|_| count > 0) else {
-            state[hits] = 0;
-            return true;
-        };
-        let of = &forces.groups[group];
-        if self.at.len() > 1 {
-            state.add(forces.formations[of.formation].ledger.hits, if pairs { 2 } else { 1 });
-        }
-        if at_random || pairs || of.left.len() > 1 || !harm.is_plain() {
-            let before = of.models(state);
-            harm.strike_one(forces, state, dice, group);
-            if pairs && of.models(state) == before {
-                harm.strike_one(forces, state, dice, group);
+impl Deadly {
+    /// The chances of so many dead of these hits, from 0 on.
+    pub(super) fn of(&self, hits: u32) -> Vec<f64> {
+        let mut chances = vec![1.0];
+        for _ in 0..hits {
+            let mut next = vec![0.0; chances.len() + 1];
+            for (dead, chance) in chances.iter().enumerate() {
+                next[dead] += chance * (1.0 - self.0);
+                next[dead + 1] += chance * self.0;
             }
-            state.take(hits, 1);
-        } else {
-            // As many as cannot go beyond the group.
-            let batch = count.min(self.exposed(forces, state, (place, group)));
-            harm.scare(forces, state, of.formation, batch);
-            let through = harm.passed(state, dice, batch);
-            let dead = harm.kill_plain(dice, through);
-            forces.kill(state, dice, group, 1, dead);
-            state.take(hits, batch);
+            chances = next;
         }
-        state[hits] == 0
-    }
-
-    /// §7.7, §11.16: whether a hit falls on any of several: into a combat, and where a character is among others.
-    pub fn falls_at_random(&self, forces: &Forces, state: &State) -> bool {
-        let (mut models, mut characters) = (0, 0);
-        for at in self.groups(forces) {
-            let here = self.exposed(forces, state, at);
-            models += here;
-            characters += if forces.groups[at.1].is_character() { here } else { 0 };
-        }
-        models > 1 && (self.at.len() > 1 || characters > 0)
-    }
-
-    /// §7.7, §11.16: one living model at random; an ordinary man's place is taken by the nearest.
-    fn random<D: Dice>(&self, forces: &Forces, state: &State, dice: &mut D) -> Option<(usize, usize)> {
-        let count = |characters: bool| -> u32 {
-            let of = self.groups(forces).filter(|at| forces.groups[at.1].is_character() == characters);
-            of.map(|at| self.exposed(forces, state, at)).sum()
-        };
-        let (men, characters) = (count(false), count(true));
-        if let Some(row) = self.whom.charts.get(men as usize) {
-            let answer = dice.answer_of(row[characters as usize].as_ref()?);
-            let Some(nth) = answer.checked_sub(usize::from(men > 0)) else {
-                return self.nearest(forces, state, None, false, &|_| true);
-            };
-            let mut heroes = self.groups(forces).filter(|at| forces.groups[at.1].is_character());
-            let mut left = nth as u32;
-            return heroes.find(|&at| {
-                let here = self.exposed(forces, state, at);
-                let found = left < here;
-                left = left.saturating_sub(here);
-                found
-            });
-        }
-        let mut nth = u32::from(dice.die(&self.whom.roll, (men + characters) as u8));
-        for at in self.groups(forces) {
-            let here = self.exposed(forces, state, at);
-            if nth <= here {
-                let group = &forces.groups[at.1];
-                return match group.is_character() {
-                    true => Some(at),
-                    false => self.nearest(forces, state, Some(group.formation), false, &|_| true),
-                };
-            }
-            nth -= here;
-        }
-        None
+        chances
     }
 }
 
@@ -469,7 +330,7 @@ impl Forces {
         state.take(of.left[level - 1], 1);
         state.add(of.left[level - lost as usize - 1], 1);
         self.count_wounds(state, of, lost);
-        dice.note(|| format!("{}: {lost} wound(s) on {}", self.name_of(group), of.profile.name));
+        dice.note(|| format!("{}: {}, {} lost", self.name_of(group), of.profile.name, count(lost, "wound")));
     }
 
     /// So many models of a group die who have so many wounds left.
@@ -483,6 +344,7 @@ impl Forces {
         state.take(of.left[level - 1], dead);
         state.add(formation.lost, dead);
         state.add(formation.ledger.kills, dead);
+        state[formation.ledger.hurt] = 1;
         self.count_wounds(state, of, dead * level as u32);
         // §11.18: whose template weapon is destroyed falls last.
         for carried in of.weapons.iter().filter(|carried| carried.weapon.template.is_some() && !of.is_hard()) {
@@ -496,7 +358,10 @@ impl Forces {
         if self.is_destroyed(state, of.formation) {
             state[formation.status] = 0;
         }
-        dice.note(|| format!("{}: {dead} {} dead", formation.name, of.profile.name));
+        dice.note(|| match of.is_hard() {
+            true => format!("{}: {} destroyed", formation.name, of.profile.name),
+            false => format!("{}: {}, {dead} dead", formation.name, of.profile.name),
+        });
     }
 
     /// Wounds lost in the step; where everybody has one, they are the models killed.

@@ -278,7 +278,7 @@ impl Throw for Duel {
 }
 
 /// Fights a duel: hits by the first, or by the second if it is below 0.
-pub fn fight<D: Dice>(dice: &mut D, duel: &Compound<Duel>) -> i32 {
+pub fn fight<D: Dice + ?Sized>(dice: &mut D, duel: &Compound<Duel>) -> i32 {
     let answer = dice.answer_to(duel);
     duel.throw.hits(answer)
 }

@@ -10,7 +10,7 @@ use super::profile::{Ability, Kind, Profile, Weapon};
 use super::to_hit::Cover;
 use super::written::formations::{CountsAs, Hidden};
 use crate::systems::plan;
-use crate::systems::plan::state::{Cell, State};
+use crate::systems::plan::state::{Cell, NOTHING, State};
 
 /// §13.2.
 pub const BROKEN: u16 = 1;
@@ -34,7 +34,7 @@ pub const CALMED: u16 = 128;
 pub struct Carried {
     /// The weapon.
     pub weapon: Weapon,
-    /// §11.23.1: its jam tokens; [`NOTHING`](plan::state::NOTHING) where it cannot jam.
+    /// §11.23.1: its jam tokens; [`NOTHING`] where it cannot jam.
     pub jams: Cell,
     /// §11.17: 1 while it recharges; the same where it need not.
     pub recharging: Cell,
@@ -94,6 +94,8 @@ pub struct Ledger {
     pub hits: Cell,
     pub wounds: Cell,
     pub kills: Cell,
+    /// 1 once it has lost a model.
+    pub hurt: Cell,
     pub tested: Cell,
     pub passed: Cell,
     pub broke: Cell,
@@ -112,6 +114,28 @@ pub struct Ledger {
     pub shaken: Cell,
     pub badly_shaken: Cell,
     pub breaches: Cell,
+}
+
+impl Ledger {
+    /// Cells that only count: nothing that is played depends on them.
+    fn counters(&self) -> [Cell; 14] {
+        [
+            self.hits,
+            self.wounds,
+            self.kills,
+            self.fired,
+            self.jams,
+            self.misfires,
+            self.weapons_lost,
+            self.penetrations,
+            self.immobilised,
+            self.out_of_control,
+            self.locations_lost,
+            self.crew_killed,
+            self.badly_shaken,
+            self.breaches,
+        ]
+    }
 }
 
 /// A squad, a character, a vehicle, a squadron or a battery.
@@ -216,6 +240,11 @@ impl Forces {
         &self.formations[self.groups[group].formation].name
     }
 
+    /// Whether a cell of a step only counts.
+    pub fn only_counts(&self, cell: Cell) -> bool {
+        cell != NOTHING && self.formations.iter().any(|of| of.ledger.counters().contains(&cell))
+    }
+
     /// Models left of a formation.
     #[inline]
     pub fn models(&self, state: &State, formation: usize) -> u32 {
@@ -244,42 +273,6 @@ impl Forces {
     /// §14.5: whether a group is frenzied now.
     pub fn is_frenzied(&self, state: &State, group: &Group) -> bool {
         group.profile.has(Ability::Frenzied) && !self.formations[group.formation].is(state, CALMED)
-    }
-
-    /// A formation in words, for the narrator.
-    pub fn describe(&self, of: &Formation, state: &State) -> String {
-        let groups = &self.groups[of.groups.clone()];
-        let mut words: Vec<String> = Vec::new();
-        let mut first = 0;
-        while first < groups.len() {
-            let same = groups[first..].iter().take_while(|group| group.of == groups[first].of).count();
-            let part = &groups[first..first + same];
-            let models: u32 = part.iter().map(|group| group.models(state)).sum();
-            if models > 0 {
-                let start: u32 = part.iter().map(|group| u32::from(group.start)).sum();
-                let mut text = format!("{} {models} of {start}", part[0].profile.name);
-                let wounds: u32 = part.iter().map(|group| group.wounds(state)).sum();
-                let lost = models * u32::from(part[0].profile.w) - wounds;
-                if lost > 0 {
-                    text += &format!(", {lost} wound(s)");
-                }
-                let weapons = part.iter().flat_map(|group| &group.weapons);
-                let jams: u32 = weapons.map(|carried| state.count(carried.jams)).sum();
-                if jams > 0 {
-                    text += &format!(", {jams} jam(s)");
-                }
-                words.push(text);
-            }
-            first += same;
-        }
-        let all = [(BROKEN, "broken"), (SHAKEN, "shaken"), (OVERWATCH, "on overwatch")];
-        let states = all.iter().filter(|(status, _)| !words.is_empty() && of.is(state, *status));
-        let states: Vec<String> = states.map(|(_, word)| (*word).to_owned()).collect();
-        words.extend(states);
-        match words.is_empty() {
-            true => format!("{}: destroyed", of.name),
-            false => format!("{}: {}", of.name, words.join("; ")),
-        }
     }
 
     /// Whether a formation is of machines or buildings.

@@ -4,10 +4,8 @@
 //! worked out from where its edge meets a base, so that an exact walk branches once for each way to cover the models.
 
 use std::collections::BTreeMap;
-use std::f64::consts::TAU;
 
-use crate::engine::roll::Roll;
-use crate::engine::spinner::Spinner;
+use crate::engine::circle::{directions, gone_from, shares};
 
 /// How much of a model's base a template covers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,14 +47,8 @@ impl Model {
     /// The directions in which the edge of a template that has gone so far from `from` just touches the base.
     fn touched_at(&self, from: [f64; 2], gone: f64, template: f64) -> impl Iterator<Item = f64> {
         let away = [self.at[0] - from[0], self.at[1] - from[1]];
-        let (length, bearing) = (away[0].hypot(away[1]), away[1].atan2(away[0]));
         let apart = [template - self.radius, template + self.radius].into_iter().filter(|apart| *apart > 0.0);
-        apart.flat_map(move |apart| {
-            // The law of cosines; a model in the middle is as far from the template in every direction.
-            let cosine = (length * length + gone * gone - apart * apart) / (2.0 * length * gone);
-            let angle = if cosine.abs() < 1.0 { cosine.acos() } else { f64::NAN };
-            [bearing - angle, bearing + angle].into_iter().filter(|angle| angle.is_finite())
-        })
+        apart.flat_map(move |apart| directions(away, gone, apart))
     }
 }
 
@@ -77,36 +69,22 @@ pub fn off_target<K: Ord>(
     seen: impl Fn(&[Covered]) -> K,
 ) -> BTreeMap<K, f64> {
     let from = models[aim].at;
-    let mut cuts: Vec<f64> = models
-        .iter()
-        .flat_map(|model| model.touched_at(from, gone, template))
-        .map(|angle| angle.rem_euclid(TAU))
-        .chain([0.0, TAU])
-        .collect();
-    cuts.sort_by(f64::total_cmp);
-    let mut shares = BTreeMap::new();
-    for arc in cuts.windows(2).filter(|arc| arc[1] > arc[0]) {
-        let middle = f64::midpoint(arc[0], arc[1]);
-        let centre = [from[0] + gone * middle.cos(), from[1] + gone * middle.sin()];
+    let cuts = models.iter().flat_map(|model| model.touched_at(from, gone, template));
+    shares(cuts, |angle| {
+        let centre = gone_from(from, gone, angle);
         let covered: Vec<Covered> = models.iter().map(|model| model.covered(centre, template)).collect();
-        *shares.entry(seen(&covered)).or_insert(0.0) += (arc[1] - arc[0]) / TAU;
-    }
-    shares
-}
-
-/// The roll of a direction among such ways, and what each arc of it covers.
-pub fn direction<K: Ord>(roll: Roll, ways: BTreeMap<K, f64>, words: impl Fn(&K) -> String) -> (Spinner, Vec<K>) {
-    let arcs = ways.iter().map(|(covered, share)| (*share, format!("{} ({:.1}°)", words(covered), share * 360.0)));
-    let spinner = Spinner::new(roll, arcs.collect::<Vec<_>>());
-    (spinner, ways.into_keys().collect())
+        seen(&covered)
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use std::f64::consts::PI;
+    use std::f64::consts::{PI, TAU};
 
     use super::*;
+    use crate::engine::circle::direction;
     use crate::engine::dice::Dice;
+    use crate::engine::roll::Roll;
     use crate::engine::sampled::Stream;
     use crate::engine::scripted::Scripted;
 

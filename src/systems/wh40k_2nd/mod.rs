@@ -7,11 +7,12 @@
 //! | file | what is in it |
 //! |---|---|
 //! | [`written`] | the tables of a scenario |
-//! | [`profile`] | §6: what a profile says |
+//! | [`profile`], [`weapon`] | §6: what a profile says |
 //! | [`machine`] | §15, §16: machines and walls: locations, penetration, damage |
 //! | [`forces`] | formations, groups of models, and what is remembered of them |
 //! | [`to_hit`], [`wound`], [`penetration`], [`sustained`], [`duel`], [`scatter`], [`layout`], [`hazards`], [`psychic_dice`] | formulas, printed tables and dice, without any state |
-//! | [`damage`] | what every chapter shares: a hit on a formation, from the wound to the casualty |
+//! | [`damage`] | what every chapter shares: a hit on a model, from the wound to the casualty |
+//! | [`target`] | where hits fall |
 //! | [`fire`], [`moves`] | §11: fire, overwatch, and whoever moves under it |
 //! | [`morale`] | break tests, which end every step |
 //! | [`combat`] | §12: close combat |
@@ -25,6 +26,7 @@
 //! | [`changes`] | what `sensitivity` changes, one thing at a time |
 //! | [`measures`], [`metrics`] | what is counted; victory points |
 //! | [`readings`] | rules that the book leaves open, and house rules |
+//! | [`words`] | what `explain` says of formations |
 //! | [`compile`] | from a scenario as written to a battle; the last place that can fail |
 //!
 //! # How a chapter plugs in
@@ -42,7 +44,7 @@
 //!    stand in [`forces::Ledger`]; a chapter takes its own from `compiler.cell(at)` while it is compiled, and hands them over
 //!    in its [`compile::counted::Counted`].
 //!
-//! Hits go through [`damage::Harm`] (one kind of hit on one group) and [`damage::Target`] (equal hits on a formation,
+//! Hits go through [`damage::Harm`] (one kind of hit on one group) and [`target::Target`] (equal hits on a formation,
 //! where they fall); whoever lost a quarter is tested when the step's chapter is over ([`morale`]), whatever the chapter.
 
 pub mod action;
@@ -77,9 +79,12 @@ pub mod roll_offs;
 pub mod scatter;
 pub mod sections;
 pub mod sustained;
+pub mod target;
 pub mod to_hit;
 #[cfg(test)]
 mod trial;
+pub mod weapon;
+pub mod words;
 pub mod wound;
 pub mod written;
 
@@ -103,7 +108,7 @@ pub static NAMING: NamingKeys = NamingKeys {
         "hates",
     ],
     units: &["mount"],
-    others: &["weapons", "power", "location"],
+    others: &["weapons", "power", "location", "masked", "hole", "touched"],
 };
 
 #[cfg(test)]

@@ -64,8 +64,7 @@ impl Morale {
         let of = &forces.formations[formation];
         let frightened = of.is(state, FRIGHTENED);
         state[of.status] &= !FRIGHTENED;
-        let quarter =
-            state[of.ledger.kills] > 0 && !of.is(state, TESTED) && forces.has_lost_a_quarter(state, formation);
+        let quarter = state[of.ledger.hurt] > 0 && !of.is(state, TESTED) && forces.has_lost_a_quarter(state, formation);
         if !(frightened || quarter) || of.is(state, BROKEN) {
             return false;
         }

@@ -1,6 +1,6 @@
 //! §3.2, §13, §14 with dice that fall as written, and against chances counted by hand.
 
-use super::trial::{odds, play, refused, same_by_sampling, same_by_sampling_and_die_by_die};
+use super::trial::{Odds, close as is, odds, play, refused, same_by_sampling, same_every_way};
 
 const UNITS: &str = "
 units.guard = { ws = 3, bs = 3, s = 3, t = 3, i = 3, a = 1, ld = 7 }
@@ -14,10 +14,6 @@ units.cold = { ws = 3, t = 3, a = 1, ld = 7, abilities = ['immune-psychology'] }
 /// The chance that 2D6 come to at most this.
 fn at_most(ld: usize) -> f64 {
     (1..=6).flat_map(|one| (1..=6).map(move |other| one + other)).filter(|&sum| sum <= ld).count() as f64 / 36.0
-}
-
-fn is(found: f64, expected: f64) {
-    assert!((found - expected).abs() < 1e-12, "{found}, not {expected}");
 }
 
 /// A formation and steps of it.
@@ -40,7 +36,7 @@ fn section_13_1_five_marines() {
         (0, 1, 0, 1)
     );
     is(odds(&text)["1.a.passed"][1], 26.0 / 36.0);
-    same_by_sampling_and_die_by_die(&text);
+    same_every_way(&text);
 }
 
 #[test]
@@ -94,7 +90,7 @@ fn section_13_4_rallying() {
     let odds = odds(&text);
     is(odds["1.a.rallied"][1], 21.0 / 36.0);
     is(odds["1.a.dispersed"][1], 1.0 / 36.0);
-    same_by_sampling_and_die_by_die(&text);
+    same_every_way(&text);
 }
 
 #[test]
@@ -133,9 +129,9 @@ fn section_13_5_1_shaken_marines() {
     is(odds["1.a.removed"][0] * odds["1.a.dispersed"][0], 1.0);
 }
 
-fn psychology(unit: &str, keys: &str) -> std::collections::HashMap<String, Vec<f64>> {
+fn psychology(unit: &str, keys: &str) -> Odds {
     let text = of(&format!("units = [{{ unit = '{unit}', count = 3 }}]"), &[&format!("action = 'psychology'\n{keys}")]);
-    same_by_sampling_and_die_by_die(&text);
+    same_every_way(&text);
     odds(&text)
 }
 

@@ -203,7 +203,9 @@ impl Throw for Against {
     }
 
     fn cast<D: Dice + ?Sized>(&self, dice: &mut D) -> usize {
-        usize::from(self.total.rolled(dice) >= self.armour)
+        let total = self.total.rolled(dice);
+        dice.note(|| format!("{total} against armour {}", self.armour));
+        usize::from(total >= self.armour)
     }
 }
 

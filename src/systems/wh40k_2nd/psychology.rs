@@ -77,7 +77,7 @@ impl Forces {
             state.set(ledger.passed, 1);
         }
         dice.note(|| {
-            format!("{} {} (Ld {ld})", self.formations[formation].name, if passed { "passes" } else { "fails" })
+            format!("{}: test {} (Ld {ld})", self.formations[formation].name, if passed { "passed" } else { "failed" })
         });
         Some(passed)
     }

@@ -126,11 +126,6 @@ pub fn grenade_range(strength: u8) -> u32 {
     (50 + 50 * u32::from(strength)).min(300)
 }
 
-/// §16.8: strength and save modifier of an explosion in a confined space.
-pub fn confined(strength: u8, save: i8) -> (u8, i8) {
-    (strength + 1, save - 1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,6 +5,7 @@ use serde::Deserialize;
 
 use crate::engine::compound::{Compound, Throw};
 use crate::engine::dice::{Dice, Roll};
+use crate::engine::odds::Odds;
 
 /// §11.23, §20: when the sustained fire dice are rolled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
@@ -57,6 +58,16 @@ impl SustainedDice {
         Burst { hits: self.dice - jams + answer - self.before(jams), jams }
     }
 
+    /// The most that they can hit.
+    pub fn most(&self) -> u32 {
+        3 * self.dice
+    }
+
+    /// All that they can show, with its chance.
+    pub fn all(&self, odds: &Odds) -> Vec<(Burst, f64)> {
+        (0..).zip(odds.chances()).map(|(answer, &chance)| (self.burst(answer), chance)).collect()
+    }
+
     /// The answer that says it: few jams come first, then few hits.
     fn answer(&self, burst: Burst) -> usize {
         (self.before(burst.jams) + burst.hits - (self.dice - burst.jams)) as usize
@@ -86,7 +97,7 @@ impl Throw for SustainedDice {
 }
 
 /// Rolls sustained fire dice.
-pub fn roll<D: Dice>(dice: &mut D, of: &Compound<SustainedDice>) -> Burst {
+pub fn roll<D: Dice + ?Sized>(dice: &mut D, of: &Compound<SustainedDice>) -> Burst {
     let answer = dice.answer_to(of);
     of.throw.burst(answer)
 }

@@ -1,6 +1,7 @@
-//! For tests: scenarios as text, played with written dice, exactly, or sampled.
+//! For all tests here: scenarios as text, played with written dice, exactly, die by die, or sampled.
 
 use std::collections::HashMap;
+use std::ops::Index;
 use std::sync::atomic::AtomicBool;
 
 use crate::engine::exact::Limit;
@@ -37,6 +38,7 @@ pub fn refused(text: &str) -> String {
     }
 }
 
+/// The values of all measures by name: `1.orks.kills`.
 fn named<T>(compiled: &Compiled, values: Vec<T>) -> HashMap<String, T> {
     let names = compiled.engagement.measures().into_iter();
     names.map(|measure| format!("{}.{}.{}", measure.when, measure.subject, measure.metric)).zip(values).collect()
@@ -53,29 +55,75 @@ pub fn play(text: &str, script: &[(&str, &[u8])]) -> HashMap<String, u64> {
 }
 
 /// The exact chances of the values of every measure.
+pub struct Odds(HashMap<String, Vec<f64>>);
+
+impl Odds {
+    /// All measures with the chances of their values.
+    pub fn all(&self) -> impl Iterator<Item = (&str, &[f64])> {
+        self.0.iter().map(|(measure, chances)| (measure.as_str(), chances.as_slice()))
+    }
+
+    /// The chance of a value of a measure.
+    #[track_caller]
+    pub fn chance(&self, measure: &str, value: usize) -> f64 {
+        self[measure].get(value).copied().unwrap_or(0.0)
+    }
+
+    /// The mean of a measure.
+    #[track_caller]
+    pub fn mean(&self, measure: &str) -> f64 {
+        self[measure].iter().zip(0..).map(|(chance, value)| chance * f64::from(value)).sum()
+    }
+}
+
+impl Index<&str> for Odds {
+    type Output = Vec<f64>;
+
+    #[track_caller]
+    fn index(&self, measure: &str) -> &Vec<f64> {
+        self.0.get(measure).unwrap_or_else(|| panic!("no {measure} among {:?}", self.0.keys()))
+    }
+}
+
+/// The exact chances of a scenario.
 #[track_caller]
-pub fn odds(text: &str) -> HashMap<String, Vec<f64>> {
+pub fn odds(text: &str) -> Odds {
     let compiled = compiled(text);
     let exact = compiled.engagement.exact(Limit::default(), &AtomicBool::new(false)).expect("a small scenario");
-    named(&compiled, exact.chances)
+    Odds(named(&compiled, exact.chances))
 }
 
 /// The mean of a measure.
 #[track_caller]
-pub fn mean(odds: &HashMap<String, Vec<f64>>, measure: &str) -> f64 {
-    (0..).zip(&odds[measure]).map(|(value, chance)| f64::from(value) * chance).sum()
+pub fn mean(odds: &Odds, measure: &str) -> f64 {
+    odds.mean(measure)
+}
+
+/// Asserts that two figures are one, but for rounding.
+#[track_caller]
+pub fn close(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 1e-11, "found {found}, expected {expected}");
+}
+
+/// Asserts that a measure has these chances, from 0 on.
+#[track_caller]
+pub fn has(odds: &Odds, measure: &str, chances: &[f64]) {
+    for value in 0..odds[measure].len().max(chances.len()) {
+        let (found, expected) = (odds.chance(measure, value), chances.get(value).copied().unwrap_or(0.0));
+        assert!((found - expected).abs() < 1e-11, "{measure} = {value}: {:?}, not {chances:?}", odds[measure]);
+    }
 }
 
 /// Asserts that sampled odds, and odds with every single die, are the exact ones.
 #[track_caller]
-pub fn same_by_sampling_and_die_by_die(text: &str) {
-    let go = AtomicBool::new(false);
+pub fn same_every_way(text: &str) {
     let engagement = compiled(text).engagement;
+    let go = AtomicBool::new(false);
     let exact = engagement.exact(Limit::default(), &go).expect("a small scenario").chances;
     let faces = engagement.exact_die_by_die(Limit::default(), &go).expect("a tiny scenario").chances;
     for (index, measure) in engagement.measures().iter().enumerate() {
-        for (value, &chance) in exact[index].iter().enumerate() {
-            let found = faces[index].get(value).copied().unwrap_or(0.0);
+        for value in 0..exact[index].len().max(faces[index].len()) {
+            let [found, chance] = [&faces, &exact].map(|of| of[index].get(value).copied().unwrap_or(0.0));
             assert!((found - chance).abs() < 1e-9, "{measure:?} = {value}: {found} die by die, {chance} exact");
         }
     }
@@ -92,7 +140,8 @@ pub fn same_by_sampling(text: &str) {
     let plan = Sampling { stream, trials: 100_000, share: Share::WHOLE, progress: &|_| {}, cancelled: &go };
     let sampled = engagement.sample(&plan).expect("not cancelled").histograms;
     for (index, measure) in engagement.measures().iter().enumerate() {
-        for (value, &chance) in exact[index].iter().enumerate() {
+        for value in 0..exact[index].len().max(sampled[index].len()) {
+            let chance = exact[index].get(value).copied().unwrap_or(0.0);
             let found = sampled[index].get(value).copied().unwrap_or(0) as f64 / plan.trials as f64;
             // Five standard errors: one in two million such figures is farther off.
             let error = 5.0 * (chance * (1.0 - chance) / plan.trials as f64).sqrt() + 1e-4;

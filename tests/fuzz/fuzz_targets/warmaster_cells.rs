@@ -21,7 +21,7 @@ fuzz_target!(|text: &str| {
     let rule = Rule { name: "X".into(), text: parts.next().unwrap_or_default().to_owned() };
     let sheet = Sheet { name: "Unit".into(), kind: "Unit".into(), cells };
     let name = parts.next().unwrap_or_default().to_owned();
-    let extra = Extra { name, points: None, sheets: vec![sheet.clone()], rules: vec![rule.clone()] };
+    let extra = Extra { name, points: None, number: 1, sheets: vec![sheet.clone()], rules: vec![rule.clone()] };
     let entry = sheet::Entry { extras: vec![extra], ..NO_ENTRY.clone() };
     let rules = Rulebook::of(vec![rule.clone()]);
     for chosen in [false, true] {

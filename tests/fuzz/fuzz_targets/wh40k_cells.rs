@@ -51,7 +51,7 @@ fuzz_target!(|text: &str| {
     let sheets = vec![sheet("Weapon", &WEAPON), sheet("Grenade", &GRENADE), sheet("Armour", &ARMOUR), sheet("Gear", &["Special"])];
     let rule = |sheet: &Sheet| Rule { name: sheet.name.clone(), text: sheet.cells[0].1.clone() };
     let rules: Vec<Rule> = units.iter().chain(&sheets).map(rule).collect();
-    let extra = Extra { name: text.chars().take(8).collect(), points: None, sheets, rules: rules.clone() };
+    let extra = Extra { name: text.chars().take(8).collect(), points: None, number: 1, sheets, rules: rules.clone() };
     let wares = Wares { given: vec![extra.clone()], offered: vec![extra] };
     let kit = Kit { entry: String::new(), rules: rules.clone(), units: Vec::new(), own: wares.clone(), around: wares };
     let entry = sheet::Entry { kits: vec![kit], ..NO_ENTRY.clone() };

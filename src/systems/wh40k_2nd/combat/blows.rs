@@ -71,16 +71,28 @@ impl Blows {
         Blows { harm: Arc::new(harm), w, one: OnceLock::new(), tables }
     }
 
+    /// The wounds of a whole model.
+    pub fn w(&self) -> u32 {
+        self.w
+    }
+
     fn table(&self, hits: u32, left: u32) -> &Compound<Blow> {
-        self.tables[((left - 1) * TOGETHER + hits - 1) as usize].get_or_init(|| {
-            let blow = |hits, left| Blow { harm: self.harm.clone(), hits, left };
-            let one = self.one.get_or_init(|| Compound::new(blow(1, self.w)).odds.chances().to_vec());
-            Box::new(blow(hits, left).known(one))
-        })
+        self.tables[((left - 1) * TOGETHER + hits - 1) as usize].get_or_init(|| Box::new(self.blow(hits, left)))
+    }
+
+    fn blow(&self, hits: u32, left: u32) -> Compound<Blow> {
+        let blow = |hits, left| Blow { harm: self.harm.clone(), hits, left };
+        let one = self.one.get_or_init(|| Compound::new(blow(1, self.w)).odds.chances().to_vec());
+        blow(hits, left).known(one)
+    }
+
+    /// The chances of the wounds that so many hits cost a model that has wounds left, from 0 on.
+    pub fn chances(&self, hits: u32, left: u32) -> Vec<f64> {
+        self.blow(hits, left).odds.chances().to_vec()
     }
 
     /// So many hits on a model that has wounds left: how many it loses.
-    pub fn strike<D: Dice>(&self, dice: &mut D, mut hits: u32, left: u32) -> u32 {
+    pub fn strike<D: Dice + ?Sized>(&self, dice: &mut D, mut hits: u32, left: u32) -> u32 {
         let mut lost = 0;
         while hits > 0 && lost < left {
             let together = hits.min(TOGETHER);

@@ -6,7 +6,10 @@ use std::sync::OnceLock;
 use super::super::duel::{BothParry, Duel, Fighter};
 use super::super::machine::blow::Blow;
 use super::blows::Blows;
+use super::bout::Bout;
 use crate::engine::compound::Compound;
+use crate::engine::spread::Way;
+use crate::systems::plan::state::Cell;
 
 /// The first round of a charge: the bonus of those who charge (§12.6), and hatred (§14.4).
 pub const FIRST: usize = 1;
@@ -31,6 +34,8 @@ pub struct Meeting {
     /// How many models of each side there can be.
     most: [usize; 2],
     duels: Vec<OnceLock<Box<Compound<Duel>>>>,
+    /// All that can come of each of them, by the wounds left of both and what they strike with.
+    ways: Vec<OnceLock<Box<[Way<1>]>>>,
     /// What hits of each do to the other, with what they strike with and, where they may lose it, with bare hands.
     pub arms: [Vec<Arms>; 2],
 }
@@ -66,20 +71,43 @@ impl Meeting {
         }
         let slots = differ[0].len() * differ[1].len() * (most[0] + most[1]);
         let duels = (0..slots).map(|_| OnceLock::new()).collect();
-        Meeting { names, both_parry, fighters: differ, in_state, most, duels, arms }
+        let of_one = arms.iter().map(|arms| arms.len() * arms[0].blows.w() as usize).product::<usize>();
+        let ways = (0..slots * of_one).map(|_| OnceLock::new()).collect();
+        Meeting { names, both_parry, fighters: differ, in_state, most, duels, ways, arms }
     }
 
     /// What hits of one of the two do; `bare`: when it has lost what it struck with.
     pub fn arms(&self, winner: usize, bare: bool) -> &Arms {
-        let arms = &self.arms[winner];
-        &arms[usize::from(bare).min(arms.len() - 1)]
+        &self.arms[winner][self.hands(winner, bare)]
     }
 
-    /// §12.9: the duel of the two in their states; that of side `many` is the `nth` opponent, from 1.
-    pub fn duel(&self, states: [usize; 2], many: usize, nth: usize) -> &Compound<Duel> {
+    fn hands(&self, winner: usize, bare: bool) -> usize {
+        usize::from(bare).min(self.arms[winner].len() - 1)
+    }
+
+    /// §12.9: the two fight in their states, with so many wounds left and with bare hands or not; that of side `many` is the
+    /// `nth` opponent, from 1. Hits are counted in these cells.
+    pub fn bout<'a>(
+        &'a self,
+        states: [usize; 2],
+        (many, nth): (usize, usize),
+        (left, bare): ([u32; 2], [bool; 2]),
+        (names, hits): ([&'a str; 2], [Cell; 2]),
+    ) -> Bout<'a> {
         let [first, second] = [0, 1].map(|side| self.in_state[side][states[side]]);
         let place = (first * self.fighters[1].len() + second) * (self.most[0] + self.most[1]);
         let place = place + nth - 1 + if many == 0 { 0 } else { self.most[0] };
+        let duel = self.duel(place, [first, second], many, nth);
+        let blows = [0, 1].map(|side| &self.arms(side, bare[side]).blows);
+        let slot = (0..2).fold(place, |slot, side| {
+            let arms = &self.arms[side];
+            let slot = slot * arms.len() + self.hands(side, bare[side]);
+            slot * arms[0].blows.w() as usize + left[1 - side] as usize - 1
+        });
+        Bout { names, duel, blows, left, hits, ways: &self.ways[slot] }
+    }
+
+    fn duel(&self, place: usize, [first, second]: [usize; 2], many: usize, nth: usize) -> &Compound<Duel> {
         self.duels[place].get_or_init(|| {
             let mut two = [self.fighters[0][first], self.fighters[1][second]];
             two[many] = two[many].nth_opponent(nth.min(usize::from(u8::MAX)) as u8);

@@ -4,13 +4,13 @@
 //! last one. One piece of play is one fight: it is drawn from a table, and so are the wounds that it costs.
 
 pub mod blows;
+pub mod bout;
 pub mod meeting;
 pub mod nerve;
 pub mod pairing;
 #[cfg(test)]
 mod tests;
 
-use super::duel;
 use super::fire::Volley;
 use super::forces::{BROKEN, CALMED, Forces, OVERWATCH};
 use super::machine::scene::Scene;
@@ -19,6 +19,7 @@ use super::profile::Ability;
 use crate::engine::dice::Dice;
 use crate::systems::plan::sequence::{Flow, Now, Sequence, To, round};
 use crate::systems::plan::state::{Cell, State};
+use bout::Bout;
 use meeting::{CALM, FIRST, FLEES, HALF, Meeting};
 use pairing::{Fight, Pairing};
 
@@ -56,6 +57,12 @@ pub struct Cells {
     pub gone: Cell,
     /// Those of it that flee and live.
     pub fleeing: Cell,
+}
+
+impl Cells {
+    fn counters(&self) -> [Cell; 7] {
+        [self.won, self.drew, self.lost, self.hits, self.wounds, self.kills, self.escaped]
+    }
 }
 
 /// Equal models of a side, as they stand in its row.
@@ -158,10 +165,10 @@ const ROUND: Sequence<Part> =
     Sequence(&[("12.2", Part::Form), ("12.3", Part::Fight), ("12.12", Part::Leave), ("13.1", Part::BreakTests)]);
 
 impl Combat {
-    /// A cell that only counts: with those of both sides together, hits, wins and losses are soon too many states.
-    pub fn counter(&self, cell: Cell) -> Option<Cell> {
-        let of = self.everybody().flat_map(|(_, of)| [of.cells.won, of.cells.drew, of.cells.lost, of.cells.hits]);
-        of.chain([self.fights]).find(|known| *known == cell)
+    /// Whether a cell only counts: nothing that is played depends on it.
+    pub fn only_counts(&self, cell: Cell) -> bool {
+        self.everybody().any(|(_, of)| of.cells.counters().contains(&cell))
+            || [self.fought, self.fights].contains(&cell)
     }
 
     /// How many stages it has: a charge tests nerve and draws fire, then come the fights.
@@ -372,42 +379,48 @@ impl Combat {
         let meeting = &self.meetings[ranks[0].class][ranks[1].class];
         let states = of.map(|of| self.state_of(forces, state, of));
         let nth = if self.slash { 1 } else { fight.nth };
-        let hits = duel::fight(dice, meeting.duel(states, many, nth));
+        let bare = ranks.map(|rank| rank.lost.is_some_and(|lost| state[lost] > 0));
+        let names = ranks.map(|rank| forces.groups[rank.group].profile.name.as_str());
+        let bout = meeting.bout(states, (many, nth), (left, bare), (names, of.map(|of| of.cells.hits)));
         state.add(self.fights, 1);
         // faq 1.4: a pistol that has to recharge does so when it was used in close combat.
         for recharging in ranks.iter().filter_map(|rank| rank.recharging) {
             state[recharging] = 1;
         }
-        if hits == 0 {
+        let is_of = |rank: &Rank| self.walkers.iter().position(|scene| scene.group == rank.group);
+        let (won, walker) = match ranks.iter().any(|rank| is_of(rank).is_some()) {
+            false => {
+                let (answer, [hits]) = dice.answer_and_count(&bout);
+                (Bout::read(answer).map(|(winner, lost)| (winner, hits, lost)), None)
+            }
+            true => {
+                let won = bout.meet(dice);
+                let walker = won.and_then(|(winner, _)| is_of(ranks[1 - winner]));
+                let lost = |won, dice: &mut D| if walker.is_some() { 0 } else { bout.strike(dice, won) };
+                (won.map(|won| (won.0, won.1, lost(won, dice))), walker)
+            }
+        };
+        let Some((winner, hits, lost)) = won else {
             of.iter().for_each(|of| state.add(of.cells.drew, 1));
-            dice.note(|| format!("{}: nobody wins", self.words(forces, ranks)));
             state.set(self.lone, left[few]);
             return true;
-        }
-        let winner = usize::from(hits < 0);
-        let (loser, hits) = (1 - winner, hits.unsigned_abs());
-        dice.note(|| {
-            let wins = &forces.groups[ranks[winner].group].profile.name;
-            format!("{}: {wins} wins, {hits} hit(s)", self.words(forces, ranks))
-        });
+        };
+        let loser = 1 - winner;
         state.add(of[winner].cells.won, 1);
         state.add(of[loser].cells.lost, 1);
         state.add(of[winner].cells.hits, hits);
-        let bare = ranks[winner].lost.is_some_and(|lost| state[lost] > 0);
-        if let Some(nth) = self.walkers.iter().position(|scene| scene.group == ranks[loser].group) {
+        if let Some(nth) = walker {
             let cells = &self.strike;
             state.set(cells.hits, hits);
             state.set(cells.walker, nth as u32 + 1);
             state.set(cells.side, loser as u32);
             state.set(cells.by, ranks[winner].contender as u32);
             (0..2).for_each(|side| state.set(cells.classes[side], ranks[side].class as u32));
-            state.set(cells.bare, bare.into());
+            state.set(cells.bare, bare[winner].into());
             state.set(self.lone, left[few]);
             return true;
         }
-        let blows = &meeting.arms(winner, bare).blows;
-        blows.harm.scare(forces, state, of[loser].formation, hits);
-        let lost = blows.strike(dice, hits, left[loser]);
+        bout.blows[winner].harm.scare(forces, state, of[loser].formation, 1);
         forces.hurt(state, dice, ranks[loser].group, left[loser] as usize, lost);
         left[loser] -= lost;
         state.add(of[winner].cells.wounds, lost);
@@ -417,11 +430,6 @@ impl Combat {
         }
         state.set(self.lone, left[few]);
         left[few] > 0
-    }
-
-    fn words(&self, forces: &Forces, ranks: [&Rank; 2]) -> String {
-        let [one, other] = ranks.map(|rank| forces.groups[rank.group].profile.name.as_str());
-        format!("{one} and {other}")
     }
 
     /// §12.12: who fled and lives has left the combat, and its formation is broken, even one that never breaks (faq 1.30).

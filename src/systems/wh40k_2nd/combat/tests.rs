@@ -3,9 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::systems::wh40k_2nd::trial::{
-    mean, odds, play, refused, same_by_sampling, same_by_sampling_and_die_by_die as the_same_die_by_die,
-};
+use crate::systems::wh40k_2nd::trial::{close as is, mean, odds, play, refused, same_by_sampling, same_every_way};
 
 const UNITS: &str = "
 weapons.chainsword = { s = 4, save = -1, abilities = ['parry'] }
@@ -34,10 +32,6 @@ units.biker = { type = 'bike', ws = 4, s = 4, t = 4, i = 4, a = 3, weapons = ['c
 units.hero = { ws = 5, s = 5, t = 5, w = 3, i = 5, a = 2, weapons = ['great-axe'] }
 units.tank = { type = 'vehicle' }
 ";
-
-fn is(found: f64, expected: f64) {
-    assert!((found - expected).abs() < 1e-11, "{found}, not {expected}");
-}
 
 /// Groups `a` against groups `b`, such as `"2 marine, 1 sergeant"`, with more keys of the step.
 fn fight(a: &str, b: &str, more: &str) -> String {
@@ -120,7 +114,7 @@ fn figures_worked_out_by_hand() {
     is(mean(&sergeant("parry = { a = 'never' }"), "1.a.hits"), 143.0 / 36.0);
     is(sergeant("")["1.a.won"][1], 47.0 / 48.0);
     for text in [wait, charge, humans, flees] {
-        the_same_die_by_die(&text);
+        same_every_way(&text);
     }
 }
 
@@ -249,7 +243,7 @@ fn whole_combats_are_what_single_dice_come_to() {
 fn sampled_combats_are_the_exact_ones() {
     same_by_sampling(&fight("2 sergeant", "2 boy", ""));
     same_by_sampling(&fight("1 hero", "2 guard", "rounds = 2"));
-    the_same_die_by_die(&fight("1 rider", "1 human", ""));
+    same_every_way(&fight("1 rider", "1 human", ""));
 }
 
 #[test]
@@ -340,7 +334,7 @@ fn section_12_12_who_flees_and_lives_is_broken() {
     // In the next round they are gone.
     let two = with("2 human", "2 human", "charge = false\ndisengage = 'a'\nrounds = 2", "");
     is(mean(&super::tests::odds(&two), "1.combat.rounds"), 1.0);
-    the_same_die_by_die(&text);
+    same_every_way(&text);
 }
 
 #[test]
@@ -414,7 +408,7 @@ fn section_14_1_who_dares_not_charge_stays() {
     is(found["1.a.stays"][1], 1.0 - at_most(7));
     is(found["1.b.charged"][1], at_most(7));
     is(found["1.combat.rounds"][0], 1.0 - at_most(7));
-    the_same_die_by_die(&fight("1 guard", "1 stealer", ""));
+    same_every_way(&fight("1 guard", "1 stealer", ""));
 }
 
 #[test]
@@ -465,7 +459,7 @@ fn section_15_6_1_slash_attacks() {
     is(found["1.a.drew"][0], 1.0);
     // Each bike strikes once; two at one man come one after the other without a bonus.
     is(odds(&text("2 biker", "5 human"))["1.combat.fights"][2], 1.0);
-    the_same_die_by_die(&text("2 biker", "1 human"));
+    same_every_way(&text("2 biker", "1 human"));
     assert!(refused(&text("1 marine", "1 ork")).contains("no bikes"));
 }
 
@@ -473,7 +467,7 @@ fn section_15_6_1_slash_attacks() {
 fn faq_1_4_a_plasma_pistol_recharges() {
     let text =
         fight("1 human", "1 human", "").replace("units.human = { ", "units.human = { weapons = ['plasma-pistol'], ");
-    the_same_die_by_die(&text);
+    same_every_way(&text);
 }
 
 #[test]

@@ -4,25 +4,27 @@ use super::super::action::Action;
 use super::super::assault::{Assault, Band, Carrying, Counters};
 use super::super::damage::Attack;
 use super::super::duel::attack_dice;
+use super::super::fire::Volley;
 use super::super::hazards::at_most;
 use super::super::machine::blow::Where;
 use super::super::machine::each::Toll;
-use super::super::metrics;
 use super::super::penetration::Penetration;
 use super::super::profile::{Ability, WeaponAbility};
 use super::super::readings::ChargingAMovingVehicle;
 use super::super::wound;
 use super::super::written::combats::CloseCombat;
 use super::super::written::values::{SaveModifier, Strength, mm};
+use super::assaulted;
 use super::compiler::Compiler;
-use super::counted::{Counted, Read, read};
+use super::counted::{Read, read};
 use super::machines::{Around, Stroking};
+use super::moves;
 use super::ram::factor;
+use super::reach::Occasion;
 use crate::engine::amount::Amount;
-use crate::engine::measure::Metric;
 use crate::scenario::typed::Marked;
 use crate::scenario::{Problem, Span, unknown};
-use crate::systems::plan::state::NOTHING;
+use crate::systems::plan::state::{Cell, NOTHING};
 
 /// The step.
 pub fn assault(
@@ -35,8 +37,9 @@ pub fn assault(
         let problem = written.at.problem("a vehicle or a building is attacked by itself");
         return Err(problem.help("write a step for each: nothing fights back there (§15.5)"));
     };
-    check(compiler, written, (by, target), at_span)?;
+    check(compiler, written, (by, target))?;
     let charge = written.charge.unwrap_or(true);
+    let reactions = reactions(compiler, written, by, charge, at_span)?;
     let groups: Vec<usize> = by.iter().flat_map(|&of| compiler.forces.formations[of].groups.clone()).collect();
     let limits = limits(compiler, written, &groups)?;
     let contact = |band: usize| {
@@ -49,67 +52,72 @@ pub fn assault(
     let around = Around { near: &written.near, speed, moved, attackers: &attackers };
     let hard = compiler.hard(target, around, at_span)?;
     let [hits, fought, charged] = [compiler.cell(at_span)?, compiler.cell(at_span)?, compiler.cell(at_span)?];
-    let mut bands = Vec::new();
-    let mut cells: Vec<(usize, Counters)> = Vec::new();
+    let mut bands: Vec<Band> = Vec::new();
     for &group in &groups {
         let formation = compiler.forces.groups[group].formation;
-        let own = match cells.iter().find(|(known, _)| *known == formation) {
-            Some((_, own)) => *own,
+        let known = bands.iter().find(|band| compiler.forces.groups[band.group].formation == formation);
+        let own = match known.map(|band| band.cells) {
+            Some(own) => own,
             None => {
                 let mut cell = || compiler.cell(at_span);
-                let own = Counters { hits: cell()?, wounds: cell()?, kills: cell()?, charged: cell()? };
-                cells.push((formation, own));
-                own
+                Counters { hits: cell()?, wounds: cell()?, kills: cell()?, charged: cell()? }
             }
         };
         bands.push(band(compiler, written, (group, target), own, at_span)?);
     }
-    let title =
-        format!("{} {} {}", compiler.list(by), if charge { "charges" } else { "attacks" }, compiler.name(target));
-    let reached = hard.reached(&compiler.forces);
+    let verb = if charge { ["charges", "charge"] } else { ["attacks", "attack"] };
+    let mut title = format!("{} {}", compiler.acting(by, verb), compiler.name(target));
+    if !reactions.is_empty() {
+        let shooters: Vec<usize> = reactions.iter().map(|volley| volley.by).collect();
+        title += &format!(" (fire from overwatch by {})", compiler.list(&shooters));
+    }
+    let chargers = chargers(compiler, charge, (by, target), at_span)?;
+    let returns = reactions.iter().any(|volley| volley.by == target);
+    let mut returned = [NOTHING; 3];
+    for cell in returned.iter_mut().filter(|_| returns) {
+        *cell = compiler.cell(at_span)?;
+    }
     let mut tested = by.to_vec();
-    tested.extend(reached.iter().copied().filter(|of| !by.contains(of)));
+    tested.extend(hard.reached(&compiler.forces).into_iter().filter(|of| !by.contains(of)));
     let rounds = written.rounds.map_or(1, |rounds| usize::from(u16::from(rounds)));
-    let mut counted = Vec::new();
-    for (formation, own) in cells {
-        let name = compiler.name(formation).to_owned();
-        let mut push = |metric: &'static Metric, cell| counted.push(Counted::Own(name.clone(), metric, cell));
-        push(&metrics::WON, NOTHING);
-        push(&metrics::DREW, NOTHING);
-        push(&metrics::LOST, NOTHING);
-        push(&metrics::HITS, own.hits);
-        push(&metrics::WOUNDS, own.wounds);
-        push(&metrics::KILLS, own.kills);
-        push(&metrics::LOSSES, compiler.forces.formations[formation].ledger.kills);
-        push(&metrics::CHARGED, own.charged);
-        push(&metrics::STAYS, NOTHING);
-        push(&metrics::HALF_WS, NOTHING);
-        push(&metrics::ESCAPED, NOTHING);
-        push(&metrics::FIRED, compiler.forces.formations[formation].ledger.fired);
-        counted.push(Counted::Tested(formation));
-    }
-    let name = compiler.name(target).to_owned();
-    for metric in [&metrics::WON, &metrics::DREW, &metrics::LOST, &metrics::HITS, &metrics::WOUNDS, &metrics::KILLS] {
-        counted.push(Counted::Own(name.clone(), metric, NOTHING));
-    }
-    counted.push(Counted::Own(name.clone(), &metrics::LOSSES, compiler.forces.formations[target].ledger.kills));
-    counted.push(Counted::Own(name, &metrics::CHARGED, charged));
-    counted.push(Counted::Struck(target));
-    counted.extend(reached.into_iter().filter(|of| !by.contains(of)).map(Counted::Struck));
-    counted.push(Counted::Own("combat".into(), &metrics::ROUNDS, fought));
-    counted.push(Counted::Own("combat".into(), &metrics::FIGHTS, NOTHING));
-    let assault = Assault { bands, limits, hard, at: target, tested, charge, rounds, fought, hits, charged };
+    let assault = Assault {
+        bands,
+        limits,
+        hard,
+        at: target,
+        tested,
+        charge,
+        chargers,
+        reactions,
+        returned,
+        rounds,
+        fought,
+        hits,
+        charged,
+    };
+    let counted = assaulted::counted(compiler, &assault, by);
     Ok(read(Action::Assault(Box::new(assault)), title, counted))
 }
 
-/// What such a combat has, and what it has not.
-fn check(
-    compiler: &Compiler,
-    written: &CloseCombat,
+/// §14.1: those who charge what they fear, each with 1 if it dares not.
+fn chargers(
+    compiler: &mut Compiler,
+    charge: bool,
     (by, target): (&[usize], usize),
     at_span: &Span,
-) -> Result<(), Problem> {
+) -> Result<Vec<(usize, Cell)>, Problem> {
+    let fears = |ability| compiler.forces.of(target).iter().any(|group| group.profile.has(ability));
+    let feared = charge && (fears(Ability::Fear) || fears(Ability::Terror));
+    by.iter().filter(|_| feared).map(|&formation| Ok((formation, compiler.cell(at_span)?))).collect()
+}
+
+/// What such a combat has, and what it has not.
+fn check(compiler: &Compiler, written: &CloseCombat, (by, target): (&[usize], usize)) -> Result<(), Problem> {
     let forces = &compiler.forces;
+    if !forces.of(target).iter().all(|group| group.is_hard()) {
+        let problem = written.at.problem(format!("`{}` has men and machines", compiler.name(target)));
+        return Err(problem.help("who attacks a vehicle does not fight those beside it: write them as two (§15.5)"));
+    }
     let is_machine = forces.of(target).iter().any(|group| group.profile.is_machine());
     match &written.location {
         None if is_machine => {
@@ -127,29 +135,42 @@ fn check(
             return Err(problem.at(&written.by.span).help("a vehicle rams: action = \"ram\" (§15.3.7)"));
         }
     }
-    let fears = |ability| forces.of(target).iter().any(|group| group.profile.has(ability));
-    if fears(Ability::Fear) || fears(Ability::Terror) {
-        let problem =
-            Problem::new(format!("`{}` causes fear: a charge at it is not played yet", compiler.name(target)));
-        return Err(problem.at(at_span).help("write the test as a step `psychology` before it (§14.1)"));
-    }
-    let none: [(&str, Option<&Span>); 4] = [
+    let none: [(&str, Option<&Span>); 3] = [
         ("height", written.height.as_ref().map(|of| &of.span)),
         ("disengage", written.disengage.as_ref().map(|of| &of.span)),
         ("parry", written.parry.as_ref().map(|of| &of.span)),
-        ("reactions", written.reactions.as_ref().filter(|of| !of.value.is_empty()).map(|of| &of.span)),
     ];
     match none.into_iter().find_map(|(key, span)| Some((key, span?))) {
-        Some(("reactions", span)) => {
-            let problem = Problem::new("`reactions` to a charge at a machine are not played yet").at(span);
-            Err(problem.help("write them as those of a step `move` before it (§11.24.2)"))
-        }
         Some((key, span)) => {
             let problem = Problem::new(format!("`{key}` says nothing where nobody fights back")).at(span);
             Err(problem.help("leave it out (§15.5)"))
         }
         None => Ok(()),
     }
+}
+
+/// §11.24.2: fire from overwatch at those who charge: at the first named.
+fn reactions(
+    compiler: &mut Compiler,
+    written: &CloseCombat,
+    by: &[usize],
+    charge: bool,
+    at_span: &Span,
+) -> Result<Vec<Volley>, Problem> {
+    if let Some(reactions) = written.reactions.as_ref().filter(|of| !charge && !of.value.is_empty()) {
+        let problem = reactions.problem("`reactions` are fire at those who charge, and nobody does");
+        return Err(problem.help("leave it out"));
+    }
+    let occasion = Occasion { reacts: true, at_charge: true };
+    let (reactions, _) = moves::reactions(compiler, &written.reactions, by[0], occasion, at_span)?;
+    if by.len() > 1 && !reactions.is_empty() {
+        let first = compiler.name(by[0]).to_owned();
+        compiler.choose(format!("fire from overwatch at a charge of several is at the first named, {first}"));
+    }
+    if charge {
+        compiler.own.overwatch.retain(|on| !by.contains(on));
+    }
+    Ok(reactions)
 }
 
 /// `contact`: how many of some bands attack.

@@ -97,8 +97,8 @@ pub fn close_combat(compiler: &mut Compiler, written: &CloseCombat, at_span: &Sp
     if written.obstacle && !charge {
         compiler.choose("an obstacle counts for nothing where nobody charges (key `obstacle`, §12.6)".into());
     }
-    let mut title =
-        format!("{} {} {}", compiler.list(&by), if charge { "charges" } else { "fights" }, compiler.list(&at));
+    let verb = if charge { ["charges", "charge"] } else { ["fights", "fight"] };
+    let mut title = format!("{} {}", compiler.acting(&by, verb), compiler.list(&at));
     if !reactions.is_empty() {
         let shooters: Vec<usize> = reactions.iter().map(|volley| volley.by).collect();
         title += &format!(" (fire from overwatch by {})", compiler.list(&shooters));
@@ -139,7 +139,7 @@ pub fn slash_attack(compiler: &mut Compiler, written: &SlashAttack, at_span: &Sp
     }
     let line = "of bikes and those they pass, the smaller side stands in order and the other is dealt out to it; each bike strikes once, and later ones have no bonus (§15.6.1)";
     compiler.choose(line.into());
-    let title = format!("{} strikes {} in passing", compiler.name(by), compiler.name(at));
+    let title = format!("{} {} in passing", compiler.acting(&[by], ["strikes", "strike"]), compiler.name(at));
     let told = Told {
         by: vec![by],
         at: vec![at],
@@ -304,7 +304,7 @@ fn scenes(compiler: &mut Compiler, told: &Told, sides: [&Side; 2]) -> Result<Vec
             if groups.len() > 1 && !scene.blasts.is_empty() {
                 let name = compiler.label(walker);
                 let problem = Problem::new(format!("`{name}` can explode and does not fight alone")).at(told.at_span);
-                return Err(problem.help("that is not played yet: write it against its own opponents, alone (§15.5.1)"));
+                return Err(problem.help("who of its enemies is near it changes from fight to fight: write it alone against its own (§15.5.1)"));
             }
             all.push(scene);
         }

@@ -45,6 +45,13 @@ impl Wh40k2nd {
 }
 
 impl Compiler {
+    /// Who does something, in words: one model charges, several charge.
+    pub fn acting(&self, by: &[usize], [one, several]: [&str; 2]) -> String {
+        let groups = by.iter().flat_map(|&of| self.forces.formations[of].groups.clone());
+        let models: u32 = groups.map(|group| u32::from(self.forces.groups[group].start)).sum();
+        format!("{} {}", self.list(by), if models == 1 { one } else { several })
+    }
+
     /// What a group is called where it rolls dice.
     pub fn label(&self, group: usize) -> String {
         let of = &self.forces.groups[group];

@@ -1,7 +1,7 @@
 //! What a scenario counts, under the names of the reports.
 
 use super::super::action::Action;
-use super::super::forces::{BROKEN, Forces, OVERWATCH, SHAKEN};
+use super::super::forces::{BROKEN, Forces, Group, OVERWATCH, SHAKEN};
 use super::super::measures::Reading;
 use super::super::metrics;
 use crate::engine::measure::{Kind, Metric};
@@ -52,11 +52,13 @@ fn struck(forces: &Forces, formation: usize, sheet: &mut Sheet) {
     let (name, ledger) = (&forces.formations[formation].name, &forces.formations[formation].ledger);
     sheet.push(name, &metrics::HITS, ledger.hits);
     let built = forces.of(formation).iter().all(|group| group.profile.kind.is_built());
-    if !forces.is_hard(formation) {
+    if !forces.of(formation).iter().all(Group::is_hard) {
         sheet.push(name, &metrics::WOUNDS, ledger.wounds);
         sheet.push(name, &metrics::KILLS, ledger.kills);
         sheet.push(name, &metrics::OVERWATCH_LOST, ledger.overwatch_lost);
         tested(forces, formation, sheet);
+    }
+    if !forces.is_hard(formation) {
         return;
     }
     sheet.push(name, &metrics::PENETRATIONS, ledger.penetrations);

@@ -2,7 +2,7 @@
 
 use super::super::fire::Volley;
 use super::super::scatter::Distance;
-use super::super::written::fire::{Counts, Fire};
+use super::super::written::fire::{Counts, Covered, Fire};
 use super::compiler::Compiler;
 use super::names;
 use crate::scenario::Problem;
@@ -161,13 +161,15 @@ pub fn leaves_room(compiler: &Compiler, fire: &Fire, beside: &[(usize, u16)], gr
 }
 
 /// What is left open and decided.
-pub fn remark(compiler: &mut Compiler, fire: &Fire, told: &Told, (label, by_layout): (&str, bool)) {
+pub fn remark(compiler: &mut Compiler, fire: &Fire, told: &Told, (label, by_layout, on_men): (&str, bool, bool)) {
+    let of_machines = |covered: &Covered| covered.hole.is_some() || covered.touched.is_some();
+    let on_locations = fire.scattered.iter().any(|of| of.value.iter().any(|(_, of)| of_machines(&of.value)));
     if by_layout {
         compiler.choose(format!("{label}: it scatters in any direction alike (§11.18)"));
-    } else if told.scattered.iter().all(|(_, covers)| covers.is_empty()) {
+    } else if told.scattered.iter().all(|(_, covers)| covers.is_empty()) && !on_locations {
         compiler.choose(format!("{label}: nobody is under it when it scatters (key `scattered`)"));
     }
-    if told.beside.is_empty() && !fire.ground {
+    if told.beside.is_empty() && on_men {
         compiler.choose(format!("{label}: when it explodes on its man, he alone is under it (key `beside`)"));
     }
 }
@@ -191,6 +193,9 @@ pub fn check(compiler: &mut Compiler, fire: &Fire, volley: &Volley) -> Result<()
     let keys = [("under", &fire.under), ("partly", &fire.partly), ("beside", &fire.beside)];
     let told = keys.iter().filter(|(_, told)| told.as_ref().is_some_and(|told| !told.value.is_empty()));
     let mut idle: Vec<&str> = told.map(|(key, _)| *key).collect();
+    idle.extend(fire.confined.then_some("confined"));
+    idle.extend(fire.hole.as_ref().map(|_| "hole"));
+    idle.extend(fire.touched.as_ref().map(|_| "touched"));
     idle.extend(fire.scattered.as_ref().filter(|told| !told.value.is_empty()).map(|_| "scattered"));
     let any = blasts().next().is_some();
     let scatters = blasts().any(|blast| blast.scatter.is_some());

@@ -1,12 +1,15 @@
 //! Reading fire: `shoot`, and reactions (§11).
 
 use super::super::action::Action;
-use super::super::damage::{Attack, Harm, MOST_FACES, Target, Whom};
+use super::super::damage::{Attack, Harm};
 use super::super::fire::salvo::Salvo;
+use super::super::fire::spray::Ways;
 use super::super::fire::{Aimed, Repair, Volley};
 use super::super::profile::{Ability, Weapon, WeaponAbility};
 use super::super::readings::LargeVehicles;
+use super::super::scatter::Distance;
 use super::super::sustained::{Jamming, SustainedDice, SustainedFire};
+use super::super::target::{MOST_FACES, Target, Whom};
 use super::super::to_hit::{Shot, ground_test};
 use super::super::written::fire::{Fire, FireWith, Shoot};
 use super::super::written::formations::Hidden;
@@ -39,10 +42,8 @@ pub fn shoot(compiler: &mut Compiler, step: &Shoot, at: &Span) -> Result<Read, P
     let volley = volley(compiler, &step.0, (by, &targets), Occasion::default(), at)?;
     choices::fire(compiler, &step.0, &volley, Occasion::default(), at)?;
     compiler.own.overwatch.retain(|&on| on != by);
-    let title = format!("{} shoot at {}", compiler.name(by), compiler.list(&targets));
-    let mut others = templates::others(compiler, &volley);
-    let reached = volley.hard.as_ref().map_or_else(Vec::new, |hard| hard.reached(&compiler.forces));
-    others.extend(reached.into_iter().filter(|of| !targets.contains(of)));
+    let title = format!("{} at {}", compiler.acting(&[by], ["shoots", "shoot"]), compiler.list(&targets));
+    let others = templates::others(compiler, &volley);
     let mut counted: Vec<Counted> = others.iter().chain(&targets).map(|&struck| Counted::Struck(struck)).collect();
     counted.push(Counted::Firer(by));
     Ok(read(Action::Shoot(Box::new(volley)), title, counted))
@@ -56,7 +57,7 @@ pub fn volley(
     occasion: Occasion,
     at: &Span,
 ) -> Result<Volley, Problem> {
-    hidden(compiler, targets, Hidden::Yes, at)?;
+    hidden(compiler, (by, targets), Hidden::Yes, at)?;
     let groups = aimed(compiler, fire, targets, at)?;
     if targets.len() > 1 || groups.iter().any(|aimed| compiler.forces.groups[aimed.group].is_character()) {
         let models: u32 = groups.iter().map(|aimed| u32::from(compiler.forces.groups[aimed.group].start)).sum();
@@ -106,7 +107,7 @@ pub fn volley(
         }
     }
     if volley.salvos.is_empty() {
-        hidden(compiler, targets, Hidden::Detected, at)?;
+        hidden(compiler, (by, targets), Hidden::Detected, at)?;
         let told = format!("{}: nobody has a weapon that reaches and may fire", compiler.name(by));
         compiler.own.remark(told);
     }
@@ -122,18 +123,24 @@ pub fn volley(
 }
 
 /// §10.9: who is hidden is shot at by nobody, who is detected by templates alone.
-fn hidden(compiler: &Compiler, targets: &[usize], how: Hidden, at: &Span) -> Result<(), Problem> {
+fn hidden(compiler: &Compiler, (by, targets): (usize, &[usize]), how: Hidden, at: &Span) -> Result<(), Problem> {
     for &target in targets {
         let of = &compiler.forces.formations[target];
-        let help = match how {
-            Hidden::Detected => {
-                "weapons with a template alone can shoot at it (§10.9.5), and none that may fire has one"
-            }
-            _ => "nobody can shoot at it (§10.9.2)",
-        };
-        if of.hidden == how {
-            return Err(Problem::new(format!("`{}` is hidden", of.name)).at(at).help(help));
+        if of.hidden != how {
+            continue;
         }
+        let help = if how == Hidden::Detected {
+            "weapons with a template alone can shoot at it (§10.9.5), and none that may fire has one".to_owned()
+        } else {
+            let groups = compiler.forces.formations[by].groups.clone();
+            let best = groups.map(|group| compiler.forces.groups[group].profile.i).max().unwrap_or(0);
+            let spots = Distance::of_mm(u32::from(best) * 25);
+            let name = compiler.name(by);
+            format!(
+                "nobody can shoot at it (§10.9.2) but who has spotted it, as {name} do at {spots} cm (§10.9.3): then leave `hidden` out"
+            )
+        };
+        return Err(Problem::new(format!("`{}` is hidden", of.name)).at(at).help(help));
     }
     Ok(())
 }
@@ -291,7 +298,8 @@ fn salvo(
     let fear = weapon.has(WeaponAbility::Fear);
     let attack =
         Attack { label: label.clone(), s, damage: weapon.damage, save: weapon.save, wound: weapon.wound, fear };
-    let attack = if fire.confined { attack.confined() } else { attack };
+    let explodes = matches!(weapon.template, Some(Template::Blast(_)));
+    let attack = if fire.confined && explodes { attack.confined() } else { attack };
     let dice = fire.dice.as_ref().and_then(|dice| dice.value.get(&weapon.key)).map(|dice| u8::from(dice.value));
     let dice_first = compiler.readings.sustained_fire == SustainedFire::DiceFirst;
     if weapon.sustained > 0 {
@@ -315,6 +323,7 @@ fn salvo(
         before,
         to_hit,
         sustained: (weapon.sustained > 0).then(|| SustainedDice::new(burst, dice.unwrap_or(weapon.sustained))),
+        sprays: if weapon.sustained > 0 { sprays(volley, compiler) } else { Vec::new() },
         dice_first,
         jamming: match () {
             () if weapon.has(WeaponAbility::IgnoresJams) => Jamming::IgnoresJams,
@@ -326,6 +335,13 @@ fn salvo(
         target: target(compiler, volley, &attack, most),
         strokes: under_fire::strokes(compiler, volley, fire, (&weapon, &attack, range), at)?,
     })
+}
+
+/// Room for all that can come of a burst at each group.
+fn sprays(volley: &Volley, compiler: &Compiler) -> Vec<[Vec<Ways>; 3]> {
+    let most = |aimed: &Aimed| compiler.forces.groups[aimed.group].start;
+    let room = |most: u16| (0..=most).map(|_| Ways::new()).collect::<Vec<Ways>>();
+    volley.groups.iter().map(|aimed| std::array::from_fn(|_| room(most(aimed)))).collect()
 }
 
 /// §11.8, §20: whether all who are fired at are large.
@@ -341,7 +357,8 @@ fn is_large(compiler: &Compiler, volley: &Volley) -> bool {
 fn target(compiler: &Compiler, volley: &Volley, attack: &Attack, most: u32) -> Target {
     let harm = |aimed: &Aimed| {
         let of = &compiler.forces.groups[aimed.group];
-        Some(Harm::new(attack, &of.profile, &compiler.label(aimed.group), &compiler.readings, most))
+        let harm = || Harm::new(attack, &of.profile, &compiler.label(aimed.group), &compiler.readings, most);
+        (!of.is_hard()).then(harm)
     };
     Target {
         at: volley.at.clone(),

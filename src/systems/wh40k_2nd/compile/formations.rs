@@ -43,22 +43,34 @@ pub fn formations(
             compiler.forces.formations[formation].inside = Some(place);
         }
     }
-    hated(compiler)
+    hated(compiler, profiles)
 }
 
-/// §14.4: whom units hate are formations or units that there are.
-fn hated(compiler: &Compiler) -> Result<(), Problem> {
+/// §14.4: whom units hate are formations or units that there are. An army's units may hate others than those who are here.
+fn hated(compiler: &mut Compiler, profiles: &Profiles) -> Result<(), Problem> {
     let forces = &compiler.forces;
-    let units = || forces.groups.iter().map(|group| group.profile.unit());
-    let known = || forces.formations.iter().map(|of| of.name.as_str()).chain(units()).chain(["all"]);
-    for hated in forces.groups.iter().flat_map(|group| &group.profile.hates) {
-        // An army's units may hate others than those who are here: only the scenario's own words are held to it.
-        if !known().any(|known| known == hated.value)
-            && forces.groups.iter().any(|group| group.profile.key.contains('.'))
-        {
-            return Err(unknown("formation or unit", hated, &hated.span, known()));
+    let here: Vec<&str> = forces.formations.iter().map(|of| of.name.as_str()).collect();
+    let here: Vec<&str> =
+        here.into_iter().chain(forces.groups.iter().map(|group| group.profile.unit())).chain(["all"]).collect();
+    let known =
+        || here.iter().copied().chain(profiles.units.keys().map(String::as_str).filter(|name| !name.contains('.')));
+    let mut remarks = Vec::new();
+    for group in &forces.groups {
+        let (unit, own) = (group.profile.unit(), !profiles.homes.contains_key(&group.profile.key));
+        for hated in &group.profile.hates {
+            if hated.value == unit {
+                let problem = hated.problem(format!("`{unit}` hates itself"));
+                return Err(problem.help("name a formation of the enemy, or \"all\" (§14.4)"));
+            }
+            if own && !known().any(|name| name == hated.value) {
+                return Err(unknown("formation or unit", hated, &hated.span, known()));
+            }
+            if !here.contains(&hated.value.as_str()) {
+                remarks.push(format!("{unit} hates {}, and nobody here is that", hated.value));
+            }
         }
     }
+    remarks.into_iter().for_each(|line| compiler.own.remark(line));
     Ok(())
 }
 
@@ -302,6 +314,7 @@ pub fn open_ledgers(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
             hits: cell()?,
             wounds: if one_wound { kills } else { cell()? },
             kills,
+            hurt: cell()?,
             tested: cell()?,
             passed: cell()?,
             broke: cell()?,

@@ -40,12 +40,14 @@ pub fn hazard(compiler: &mut Compiler, written: &Hazard) -> Result<Read, Problem
     let (title, danger, mut counted) = match kind {
         HazardKind::Disembark => {
             let (danger, counted) = disembark(compiler, keys, by, &of.kind)?;
-            (format!("{name} leap off"), danger, counted)
+            (compiler.acting(&[by], ["leaps off", "leap off"]), danger, counted)
         }
-        HazardKind::Fall => (format!("{name} fall"), fall(compiler, keys, by, &of.kind)?, Vec::new()),
+        HazardKind::Fall => {
+            (compiler.acting(&[by], ["falls", "fall"]), fall(compiler, keys, by, &of.kind)?, Vec::new())
+        }
         HazardKind::Skid => {
             let (danger, counted) = skid(compiler, keys, by, &of.kind)?;
-            (format!("{name} skid"), danger, counted)
+            (compiler.acting(&[by], ["skids", "skid"]), danger, counted)
         }
         HazardKind::Bog => (format!("{name} in a marsh"), bog(compiler, by, &of.by)?, Vec::new()),
         HazardKind::OutOfControl => {

@@ -57,6 +57,9 @@ impl Compiler {
         let mut places = Vec::new();
         for group in self.forces.formations[formation].groups.clone() {
             let profile = &self.forces.groups[group].profile;
+            if !self.forces.groups[group].is_hard() {
+                continue;
+            }
             places.push(match profile.kind.is_built() {
                 true => Place::Walls(Box::new(self.walls(group, at)?)),
                 false => Place::Machine(Box::new(self.scene(group, around, at)?)),
@@ -143,7 +146,7 @@ impl Compiler {
             None => Ok(()),
             Some(&group) => {
                 let problem = Problem::new(format!("{} is no man that is hurt there", self.label(group))).at(at);
-                Err(problem.help("explosions and falls are played on troops alone: leave it out"))
+                Err(problem.help("the book does not say where an explosion or a fall hits a machine: leave it out"))
             }
         }
     }

@@ -1,6 +1,7 @@
 //! From a scenario as written to a [`Battle`]: names to indices, needs to pools, players' choices to enums. The last place
 //! that can fail.
 
+pub mod assaulted;
 pub mod assaults;
 pub mod cards;
 pub mod choices;
@@ -12,11 +13,13 @@ pub mod fighters;
 pub mod fire;
 pub mod formations;
 pub mod hazard;
+pub mod lies;
 pub mod machines;
 pub mod morale;
 pub mod moves;
 pub mod names;
 pub mod powers;
+pub mod powers_at;
 pub mod psychic;
 pub mod ram;
 pub mod reach;

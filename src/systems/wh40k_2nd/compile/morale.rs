@@ -41,7 +41,8 @@ pub fn flee(compiler: &mut Compiler, written: &written::Flee, at: &Span) -> Resu
     let mut counted = Vec::new();
     let fled = counts(compiler, &mut counted, (by, &metrics::FLED), at)?;
     let name = compiler.name(by);
-    let (title, roll) = (format!("{name} flees"), Roll::named(format!("flight of {name}"), "13.2"));
+    let roll = Roll::named(format!("flight of {name}"), "13.2");
+    let title = compiler.acting(&[by], ["flees", "flee"]);
     Ok(read(Action::Flee(Flee { by, roll, fled }), title, counted))
 }
 
@@ -63,7 +64,7 @@ pub fn rally(compiler: &mut Compiler, written: &written::Rally, at: &Span) -> Re
         dispersed: dispersed?,
         removed: removed?,
     };
-    let title = format!("{name} tries to rally");
+    let title = compiler.acting(&[by], ["tries to rally", "try to rally"]);
     Ok(read(Action::Rally(rally), title, counted))
 }
 
@@ -100,6 +101,6 @@ pub fn psychology(compiler: &mut Compiler, written: &written::Psychology, at: &S
         PsychologyTest::Frenzy => ("14.5", Test::Frenzy { charges: cell(&metrics::CHARGES)? }),
     };
     let roll = Roll::named(format!("{word} test of {name}"), section);
-    let title = format!("{name} takes a test of {word}");
+    let title = format!("{word} test of {name}");
     Ok(read(Action::Psychology(Psychology { by, roll, test }), title, counted))
 }

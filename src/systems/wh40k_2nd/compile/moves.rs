@@ -11,6 +11,7 @@ use super::counted::{Counted, Read, read};
 use super::fire::volley;
 use super::names::one_formation;
 use super::reach::Occasion;
+use super::templates;
 use crate::scenario::{Problem, Span};
 
 /// §10: a formation moves, and may draw fire.
@@ -19,11 +20,13 @@ pub fn movement(compiler: &mut Compiler, step: &Move, at: &Span) -> Result<Read,
     let occasion = Occasion { reacts: true, at_charge: false };
     let (reactions, mut counted) = reactions(compiler, &step.reactions, by, occasion, at)?;
     compiler.own.overwatch.retain(|&on| on != by);
-    let mut title = format!("{} move", compiler.name(by));
+    let mut title = compiler.acting(&[by], ["moves", "move"]);
     if !reactions.is_empty() {
         let shooters: Vec<usize> = reactions.iter().map(|volley| volley.by).collect();
         title += &format!(" (fire from overwatch by {})", compiler.list(&shooters));
         counted.insert(0, Counted::Struck(by));
+        let others = reactions.iter().flat_map(|volley| templates::others(compiler, volley));
+        counted.extend(others.filter(|&of| of != by).map(Counted::Struck));
     }
     Ok(read(Action::Move(Movement { by, reactions }), title, counted))
 }
@@ -62,6 +65,6 @@ pub fn overwatch(compiler: &mut Compiler, step: &Overwatch) -> Result<Read, Prob
     if !compiler.own.overwatch.contains(&formation) {
         compiler.own.overwatch.push(formation);
     }
-    let title = format!("{} go on overwatch", compiler.name(formation));
+    let title = compiler.acting(&[formation], ["goes on overwatch", "go on overwatch"]);
     Ok(read(Action::Overwatch(formation), title, Vec::new()))
 }

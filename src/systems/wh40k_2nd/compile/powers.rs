@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::super::damage::{Attack, Harm, Target, Whom};
+use super::super::damage::{Attack, Harm};
 use super::super::psychic::effect::Blow;
 use super::super::psychic::ward::{self, Ward};
+use super::super::target::{Target, Whom};
 use super::super::wound;
 use super::super::written::powers::{Avoid, Power as Written, PowerTarget};
 use super::super::written::values::{SaveModifier, Wounds};
@@ -90,7 +91,7 @@ impl Power {
     }
 
     /// A hit of it, of this strength; without strength it kills, whatever one wears.
-    fn attack(&self, label: &str, s: Option<Amount>) -> Attack {
+    pub fn attack(&self, label: &str, s: Option<Amount>) -> Attack {
         let label = label.to_owned();
         match s {
             Some(s) => {
@@ -144,7 +145,7 @@ impl Compiler {
     }
 
     /// §17.7.7: the roll of a group's models under a characteristic.
-    fn avoids(&self, of: &Working, group: usize, under: Avoid) -> Result<Pool, Problem> {
+    pub fn avoids(&self, of: &Working, group: usize, under: Avoid) -> Result<Pool, Problem> {
         let group_of = &self.forces.groups[group];
         let roll = Roll::named(format!("{} avoids {}", self.label(group), of.label), "17.7.7");
         ward::avoid(&group_of.profile, under, roll, group_of.start.into()).ok_or_else(|| {
@@ -172,20 +173,42 @@ impl Compiler {
 
     /// Hits of a power that fall on a formation as shots do.
     pub fn falling(&mut self, of: &Working, formation: usize, span: &Span) -> Result<Blow<Target>, Problem> {
+        let wards = self.wards(of, formation, span)?;
+        self.by_strength(of, |s| self.fall_of(of, s, formation, &wards))
+    }
+
+    /// What keeps a power off each group of a formation; nothing for machines.
+    pub fn wards(&mut self, of: &Working, formation: usize, span: &Span) -> Result<Vec<Option<Ward>>, Problem> {
         let groups = self.forces.formations[formation].groups.clone();
-        let wards = groups.clone().map(|group| self.ward(of, group, true, span)).collect::<Result<Vec<_>, _>>()?;
-        self.by_strength(of, |s| {
-            let harms = groups.clone().zip(&wards).map(|(group, ward)| self.power_harm(of, s, group, ward).map(Some));
-            Ok(Target {
-                at: vec![formation],
-                harms: harms.collect::<Result<_, _>>()?,
-                sheltered: vec![NOTHING; groups.len()],
-                whom: Whom::new(&self.forces, &[formation], &of.label),
-            })
+        let ward = |group: usize| match self.forces.groups[group].is_hard() {
+            true => Ok(None),
+            false => self.ward(of, group, true, span).map(Some),
+        };
+        groups.map(ward).collect()
+    }
+
+    /// Hits of a power of a strength on a formation, with what keeps them off each of its groups.
+    pub fn fall_of(
+        &self,
+        of: &Working,
+        s: Option<Amount>,
+        formation: usize,
+        wards: &[Option<Ward>],
+    ) -> Result<Target, Problem> {
+        let groups = self.forces.formations[formation].groups.clone();
+        let harm = |(group, ward): (usize, &Option<Ward>)| {
+            ward.as_ref().map(|ward| self.power_harm(of, s, group, ward)).transpose()
+        };
+        Ok(Target {
+            at: vec![formation],
+            harms: groups.clone().zip(wards).map(harm).collect::<Result<_, _>>()?,
+            sheltered: vec![NOTHING; groups.len()],
+            whom: Whom::new(&self.forces, &[formation], &of.label),
         })
     }
 
-    fn by_strength<T>(
+    /// What a hit of a power does, by its strength where that is rolled for each.
+    pub fn by_strength<T>(
         &self,
         of: &Working,
         make: impl Fn(Option<Amount>) -> Result<T, Problem>,

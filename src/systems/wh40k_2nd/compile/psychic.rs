@@ -1,6 +1,7 @@
 //! Reading the psychic phase (§17).
 
 use super::super::action::Action;
+use super::super::damage::Harm;
 use super::super::metrics;
 use super::super::profile::Ability;
 use super::super::psychic::effect::{Blow, Effect, Strikes};
@@ -14,6 +15,7 @@ use super::super::written::values::mm;
 use super::compiler::Compiler;
 use super::counted::{Counted, Read, read};
 use super::powers::{Power, Working};
+use super::powers_at;
 use crate::engine::amount::Amount;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
@@ -38,7 +40,9 @@ pub fn psychic(compiler: &mut Compiler, written: &written::Psychic, span: &Span)
     let (by, psykers) = psykers(compiler, &written.by)?;
     let at = one_named(&compiler.forces, &written.at)?;
     let power = compiler.power(&written.power, by)?;
-    on_men(compiler, written, at)?;
+    if !compiler.forces.is_hard(at) {
+        on_men(written)?;
+    }
     let label = format!("{}: {}", compiler.name(by), power.name);
     let avoided = if power.avoid.is_some() { compiler.cell(span)? } else { NOTHING };
     let working = Working { power: &power, label, avoided, at: &written.at.span };
@@ -55,7 +59,7 @@ pub fn psychic(compiler: &mut Compiler, written: &written::Psychic, span: &Span)
     let nullifiers = told.map_or_else(|| Nullifiers::Target(Psykers::of(&compiler.forces, at)), Nullifiers::Told);
 
     let (caster, target) = (compiler.name(by).to_owned(), compiler.name(at).to_owned());
-    let title = format!("{caster} casts {} at {target}", power.name);
+    let title = format!("{} {} at {target}", compiler.acting(&[by], ["casts", "cast"]), power.name);
     if back.is_some() {
         struck.push(by);
     }
@@ -100,12 +104,8 @@ fn tell(compiler: &mut Compiler, written: &written::Psychic, power: &Power, coun
     }
 }
 
-/// Powers strike men; those at machines are not played.
-fn on_men(compiler: &Compiler, written: &written::Psychic, at: usize) -> Result<(), Problem> {
-    if compiler.forces.is_hard(at) {
-        let problem = written.at.problem(format!("`{}` is a machine or a building", written.at.value));
-        return Err(problem.help("powers at machines (§17.7.13) are not played yet"));
-    }
+/// What is told of machines is of no use at men.
+pub fn on_men(written: &written::Psychic) -> Result<(), Problem> {
     let keys = [
         ("location", written.location.as_ref().map(|of| of.span.clone())),
         ("touched", written.touched.as_ref().map(|of| of.span.clone())),
@@ -128,15 +128,15 @@ fn at_target(
     (by, at): (usize, usize),
     span: &Span,
 ) -> Result<(Effect, Vec<usize>), Problem> {
+    if compiler.forces.is_hard(at) {
+        return powers_at::machines(compiler, written, working, at, span);
+    }
     if let Some(under) = &written.under {
         if let Some(model) = &written.model {
             let problem = model.problem("a power that covers models strikes no single `model`");
             return Err(problem.help("write `model` or `under`"));
         }
-        if working.power.hits != Amount::fixed(1) || working.power.is_by_strength() {
-            let problem = under.problem("a power that covers models has no `hits`, nor a rolled `s` without `save`");
-            return Err(problem.help("leave out `under`: its hits fall on the squad"));
-        }
+        one_hit_each(working, under)?;
         return under_template(compiler, written, working, (by, at), span);
     }
     let strikes = match working.power.on {
@@ -159,8 +159,17 @@ fn at_target(
     Ok((effect(compiler, working, at, strikes, span)?, vec![at]))
 }
 
+/// Whoever is covered is hit once.
+pub fn one_hit_each<T>(working: &Working, told: &Marked<T>) -> Result<(), Problem> {
+    if working.power.hits != Amount::fixed(1) || working.power.is_by_strength() {
+        let problem = told.problem("a power that covers models has no `hits`, nor a rolled `s` without `save`");
+        return Err(problem.help("leave it out: its hits fall one by one, as shots do"));
+    }
+    Ok(())
+}
+
 /// The groups of the unit that a power on one model strikes.
-fn named(compiler: &Compiler, model: &Marked<String>, at: usize) -> Result<Vec<usize>, Problem> {
+pub fn named(compiler: &Compiler, model: &Marked<String>, at: usize) -> Result<Vec<usize>, Problem> {
     let forces = &compiler.forces;
     let units = forces.units(at);
     let name = |unit: &str| unit == model.value || format!("{}.{unit}", forces.formations[at].name) == model.value;
@@ -169,7 +178,12 @@ fn named(compiler: &Compiler, model: &Marked<String>, at: usize) -> Result<Vec<u
 }
 
 /// A power on one model, of the first of these groups that is left.
-fn one_model(compiler: &mut Compiler, working: &Working, groups: &[usize], span: &Span) -> Result<Strikes, Problem> {
+pub fn one_model(
+    compiler: &mut Compiler,
+    working: &Working,
+    groups: &[usize],
+    span: &Span,
+) -> Result<Strikes, Problem> {
     let model = |&group: &usize| {
         // Who avoids a power avoids all of it: that is rolled for once, the shield against what is left.
         let ward = compiler.ward(working, group, true, span)?;
@@ -188,20 +202,33 @@ fn under_template(
     (_, at): (usize, usize),
     span: &Span,
 ) -> Result<(Effect, Vec<usize>), Problem> {
-    let mut under = Vec::new();
+    let under = under(compiler, written, working, span)?;
     let mut struck = vec![at];
+    for formation in under.iter().map(|(group, ..)| compiler.forces.groups[*group].formation) {
+        if !struck.contains(&formation) {
+            struck.push(formation);
+        }
+    }
+    Ok((effect(compiler, working, at, Strikes::Template(under), span)?, struck))
+}
+
+/// Models that a power covers, group by group, and what it does to each.
+pub fn under(
+    compiler: &mut Compiler,
+    written: &written::Psychic,
+    working: &Working,
+    span: &Span,
+) -> Result<Vec<(usize, u32, Harm)>, Problem> {
+    let mut under = Vec::new();
     for (models, groups) in compiler.counted_models(&written.under)? {
         let mut left = models;
         for group in groups {
             let here = left.min(compiler.forces.groups[group].start.into());
             left -= here;
-            let formation = compiler.forces.groups[group].formation;
-            if compiler.forces.is_hard(formation) {
-                let problem = Problem::new(format!("`{}` is a machine or a building", compiler.name(formation)));
-                return Err(problem.at(span).help("powers at machines (§17.7.13) are not played yet"));
-            }
-            if !struck.contains(&formation) {
-                struck.push(formation);
+            if compiler.forces.groups[group].is_hard() {
+                let name = compiler.label(group);
+                let problem = Problem::new(format!("`{name}` has locations: a power covers it by them")).at(span);
+                return Err(problem.help("write it as the target, and name them: `touched` (§17.7.4)"));
             }
             let ward = compiler.ward(working, group, true, span)?;
             if let Blow::One(harm) = compiler.blow(working, group, &ward)? {
@@ -213,7 +240,7 @@ fn under_template(
             return Err(problem.help("write as many in `under` as there are, or fewer"));
         }
     }
-    Ok((effect(compiler, working, at, Strikes::Template(under), span)?, struck))
+    Ok(under)
 }
 
 /// What a power does to the caster when it comes back: to his squad, or to him.
@@ -224,8 +251,7 @@ fn rebounding(
     (card, span): (&Span, &Span),
 ) -> Result<Effect, Problem> {
     if compiler.forces.is_hard(by) {
-        let problem = Problem::new(format!("`{}` is a machine", compiler.name(by))).at(card);
-        return Err(problem.help("powers at machines (§17.7.13) are not played yet"));
+        return powers_at::rebounding(compiler, working, by, (card, span));
     }
     let strikes = match working.power.on {
         PowerTarget::Squad => Strikes::Squad(compiler.falling(working, by, span)?),
@@ -240,7 +266,8 @@ fn rebounding(
     effect(compiler, working, by, strikes, span)
 }
 
-fn effect(
+/// What a power does to a formation.
+pub fn effect(
     compiler: &mut Compiler,
     working: &Working,
     at: usize,

@@ -35,7 +35,7 @@ pub fn ram(compiler: &mut Compiler, written: &Written, at: &Span) -> Result<Read
         return Err(written.at.problem("it rams itself").help("`at` is another formation"));
     }
     let rammer = one_machine(compiler, by, &written.by)?;
-    let title = format!("{} rams {}", compiler.name(by), compiler.name(target));
+    let title = format!("{} {}", compiler.acting(&[by], ["rams", "ram"]), compiler.name(target));
     let mut counted = vec![Counted::Struck(target), Counted::Struck(by)];
     let ram = if !compiler.forces.is_hard(target) {
         let (over, dodged) = run_over(compiler, written, (rammer, target), at)?;

@@ -15,6 +15,7 @@ use super::super::written::formations::Hidden;
 use super::super::written::values::Template;
 use super::compiler::Compiler;
 use super::covered::{Covers, Told, counts_or_layout, has_layout, leaves_room, remark};
+use super::lies;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::{Problem, Span};
@@ -29,23 +30,28 @@ pub fn blast(
     at: &Span,
 ) -> Result<Blast, Problem> {
     let cone = radius == Template::Flame;
-    if !cone && compiler.forces.groups[group].is_hard() {
-        let problem = Problem::new(format!("`{}` may explode on the machine that fires it (§15.4.1)", weapon.key));
-        return Err(problem.at(at).help("that is not played yet: fire another weapon"));
-    }
+    let backfire = match cone || fire.ground {
+        true => None,
+        false => lies::backfire(compiler, fire, (group, weapon), at)?,
+    };
     let thrown = weapon.has(WeaponAbility::Grenade);
     let limit = if thrown { Limit::Thrown } else { Limit::HalfRange(range) };
     let scatter = (!cone).then(|| Scatter::new(limit, &attack.label));
     let distances = scatter.as_ref().map_or_else(Vec::new, |scatter| scatter.distances().to_vec());
     let radius = match radius {
-        Template::Blast(mm) if !fire.ground => Some(mm).filter(|_| has_layout(compiler, volley)),
+        Template::Blast(mm) if !fire.ground && volley.hard.is_none() => {
+            Some(mm).filter(|_| has_layout(compiler, volley))
+        }
         _ => None,
     };
     if radius.is_some() {
         counts_or_layout(compiler, fire, volley)?;
     }
-    let groups = groups_reached(volley, told, (group, cone, fire.ground));
-    let reached = groups.iter().map(|&group| reached(compiler, volley, (group, weapon), (attack, most), at));
+    let blown = (!cone && !fire.ground && backfire.is_none()).then_some(group);
+    let groups = groups_reached(volley, told, cone, blown);
+    // §16.8: flames add 1 to this roll in a confined space.
+    let affected = if cone && fire.confined { 3 } else { 4 };
+    let reached = groups.iter().map(|&group| reached(compiler, volley, (group, weapon), (attack, most, affected), at));
     let reached: Vec<Reached> = reached.collect::<Result<_, _>>()?;
     let place = |group: usize| groups.iter().position(|&known| known == group).unwrap_or(0);
     let shares = |covers: &Covers| {
@@ -60,21 +66,26 @@ pub fn blast(
         }
         shares
     };
-    let on_target = match radius {
-        Some(mm) => OnTarget::Layout(mob(compiler, volley, fire, (mm, &distances), &attack.label, at)?),
-        None => on_target(compiler, volley, (fire, told), shares(&told.on_target))?,
+    let on_target = match (radius, &volley.hard) {
+        (_, Some(hard)) => {
+            let with = (fire, weapon, attack.label.as_str());
+            lies::on_target(compiler, volley, hard, with, (&distances, shares(&told.on_target)), at)?
+        }
+        (Some(mm), None) => OnTarget::Layout(mob(compiler, volley, fire, (mm, &distances), &attack.label, at)?),
+        (None, None) => on_target(compiler, volley, (fire, told), shares(&told.on_target))?,
     };
     let beside = Covers { under: told.beside.clone(), partly: Vec::new() };
     if !cone {
         leaves_room(compiler, fire, &told.beside, group)?;
-        remark(compiler, fire, told, (&attack.label, radius.is_some()));
+        remark(compiler, fire, told, (&attack.label, radius.is_some(), blown.is_some()));
     }
     let gone = |distance: &Distance| told.scattered.iter().find(|(known, _)| known == distance);
     Ok(Blast {
         ground: fire.ground,
         twice: weapon.linked == 2,
         scattered: distances.iter().map(|of| gone(of).map_or_else(Vec::new, |(_, covers)| shares(covers))).collect(),
-        beside: if cone { Vec::new() } else { shares(&beside) },
+        beside: if blown.is_some() { shares(&beside) } else { Vec::new() },
+        backfire,
         on_target,
         reached,
         scatter,
@@ -82,11 +93,12 @@ pub fn blast(
 }
 
 /// The groups that a template may cover: those fired at, then whoever else is told, then the firer's.
-fn groups_reached(volley: &Volley, told: &Told, (group, cone, ground): (usize, bool, bool)) -> Vec<usize> {
-    let mut groups: Vec<usize> = volley.groups.iter().map(|aimed| aimed.group).collect();
+fn groups_reached(volley: &Volley, told: &Told, cone: bool, blown: Option<usize>) -> Vec<usize> {
+    let men = volley.groups.iter().filter(|_| volley.hard.is_none());
+    let mut groups: Vec<usize> = men.map(|aimed| aimed.group).collect();
     let scattered = told.scattered.iter().filter(|_| !cone).flat_map(|(_, covers)| covers.groups());
-    let blown = told.beside.iter().map(|(group, _)| *group).chain([group]);
-    let others = told.on_target.groups().chain(scattered).chain(blown.filter(|_| !cone && !ground));
+    let beside = told.beside.iter().map(|(group, _)| *group).filter(|_| blown.is_some());
+    let others = told.on_target.groups().chain(scattered).chain(beside).chain(blown);
     for group in others {
         if !groups.contains(&group) {
             groups.push(group);
@@ -95,12 +107,12 @@ fn groups_reached(volley: &Volley, told: &Told, (group, cone, ground): (usize, b
     groups
 }
 
-/// A group that a template may cover.
+/// A group that a template may cover, and affects on this where it does not for certain.
 fn reached(
     compiler: &mut Compiler,
     volley: &Volley,
     (group, weapon): (usize, &Weapon),
-    (attack, most): (&Attack, u32),
+    (attack, most, affected): (&Attack, u32, i32),
     at: &Span,
 ) -> Result<Reached, Problem> {
     let known = volley.salvos.iter().filter_map(|salvo| salvo.blast.as_deref()).flat_map(|blast| &blast.reached);
@@ -111,7 +123,8 @@ fn reached(
     let of = &compiler.forces.groups[group];
     let name = compiler.label(group);
     if of.is_hard() {
-        return Err(Problem::new(format!("templates on machines such as `{name}` are not played yet")).at(at));
+        let problem = Problem::new(format!("`{name}` has locations: a template covers it by them")).at(at);
+        return Err(problem.help("of the target name them: `hole`, `touched` (§15.4.3); leave others out"));
     }
     if of.profile.t.is_none() {
         let problem = Problem::new(format!("`{name}` has no `t`: a template cannot wound it")).at(at);
@@ -121,7 +134,7 @@ fn reached(
     let hidden = compiler.forces.formations[of.formation].hidden != Hidden::No;
     let roll = |what: &str, section| {
         let key = format!("{}, {name} {what}", attack.label);
-        Pool::new(Roll::named(key, section), Test::once(Need::at_least(4)), of.start.into())
+        Pool::new(Roll::named(key, section), Test::once(Need::at_least(affected)), of.start.into())
     };
     let sheltered = volley.groups.iter().any(|aimed| aimed.group == group && aimed.exposed.is_some());
     if sheltered {
@@ -206,17 +219,23 @@ fn mob(
     })
 }
 
-/// Formations other than those fired at whom a template may cover: they can lose men too.
+/// Formations other than those fired at whom a template or an explosion may strike: they can lose something too.
 pub fn others(compiler: &Compiler, volley: &Volley) -> Vec<usize> {
     let mut others: Vec<usize> = Vec::new();
-    for blast in volley.salvos.iter().filter_map(|salvo| salvo.blast.as_deref()) {
-        for of in &blast.reached {
-            let formation = compiler.forces.groups[of.group].formation;
-            if !volley.at.contains(&formation) && !others.contains(&formation) {
-                others.push(formation);
-            }
+    let mut add = |formation: usize| {
+        if !volley.at.contains(&formation) && !others.contains(&formation) {
+            others.push(formation);
         }
+    };
+    for blast in volley.salvos.iter().filter_map(|salvo| salvo.blast.as_deref()) {
+        let covered = blast.reached.iter().map(|of| compiler.forces.groups[of.group].formation);
+        let own = blast.backfire.iter().flat_map(|of| {
+            let machine = compiler.forces.groups[of.scene.group].formation;
+            [machine].into_iter().chain(of.scene.reached(&compiler.forces))
+        });
+        covered.chain(own).for_each(&mut add);
     }
+    volley.hard.iter().flat_map(|hard| hard.reached(&compiler.forces)).for_each(add);
     others
 }
 

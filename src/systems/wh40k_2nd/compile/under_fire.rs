@@ -2,6 +2,7 @@
 
 use super::super::damage::Attack;
 use super::super::fire::Volley;
+use super::super::forces::Group;
 use super::super::machine::hard::{Hard, Stroke};
 use super::super::penetration::Penetration;
 use super::super::profile::{Ability, Kind, Weapon};
@@ -20,17 +21,30 @@ pub fn hard(compiler: &mut Compiler, fire: &Fire, targets: &[usize], at: &Span) 
     if !targets.iter().any(|&target| forces.is_hard(target)) {
         return troops_alone(fire, at).map(|()| None);
     }
-    let &[target] = targets else {
-        let problem = Problem::new("fire into a combat with machines in it is not played yet").at(at);
-        return Err(problem.help("shoot at one formation of it (§11.16)"));
-    };
-    if !forces.of(target).iter().all(|group| group.is_hard()) {
-        let problem = Problem::new(format!("`{}` has men and machines", compiler.name(target))).at(at);
-        return Err(problem.help("write its machines as a formation of their own, to be shot at (§8.5.1)"));
-    }
+    together(compiler, targets, at)?;
     let speed = fire.speed.or(fire.target_moved).map_or(0, mm);
     let around = Around { near: &fire.near, speed, moved: speed > 0, attackers: &[] };
-    compiler.hard(target, around, at).map(Some)
+    let mut places = Vec::new();
+    for &target in targets {
+        places.extend(compiler.hard(target, around, at)?.places);
+    }
+    Ok(Some(Hard { places }))
+}
+
+/// §11.16: which machines and walls can be under fire together with others.
+fn together(compiler: &Compiler, targets: &[usize], at: &Span) -> Result<(), Problem> {
+    let forces = &compiler.forces;
+    let groups = || targets.iter().flat_map(|&target| forces.of(target));
+    if groups().any(|group| group.profile.kind.is_built()) && !groups().all(|group| group.profile.kind.is_built()) {
+        let problem = Problem::new(format!("{}: walls, and others beside them", compiler.list(targets))).at(at);
+        return Err(problem.help("a building is a target of its own (§16.11): shoot at one formation"));
+    }
+    let passive = |group: &&Group| group.is_hard() && group.profile.ws == 0;
+    if let Some(vehicle) = groups().find(passive).filter(|_| targets.len() > 1) {
+        let problem = Problem::new(format!("`{}` has no weapon skill: it is in no combat", vehicle.profile.key)).at(at);
+        return Err(problem.help("who attacks a vehicle is not engaged with it (§15.5): shoot at one formation"));
+    }
+    Ok(())
 }
 
 /// What is told of machines is of no use at troops.
@@ -106,6 +120,11 @@ pub fn strokes(
 /// What is decided for the player.
 pub fn tell(compiler: &mut Compiler, fire: &Fire, volley: &Volley) {
     let Some(hard) = &volley.hard else { return };
+    if hard.places.len() < volley.groups.len() && volley.at.len() == 1 {
+        let name = compiler.list(&volley.at);
+        compiler
+            .choose(format!("{name}: hits fall on men and machines alike, on the nearest as written (§8.5.1, §11.15)"));
+    }
     let cards = hard.places.iter().filter_map(|place| compiler.forces.groups[place.group()].card.as_ref());
     let runs = cards.into_iter().any(|card| card.runs_away);
     if runs && fire.speed.is_none() && fire.target_moved.is_none() {

@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::super::forces::Forces;
-use super::super::layout::{Covered, Model, direction, off_target, on_target};
+use super::super::layout::{Covered, Model, off_target, on_target};
 use super::super::scatter::Distance;
+use crate::engine::circle::direction;
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::spinner::Spinner;
 use crate::systems::plan::state::{Cell, State};

@@ -5,16 +5,20 @@
 //! |---|---|
 //! | this one | a volley, part by part |
 //! | [`salvo`] | who fires what, and what a shot needs |
+//! | [`spray`] | a burst of sustained fire, as far as it matters |
 //! | [`template`] | blasts, thrown grenades and cones of flame |
+//! | [`locations`] | templates on machines |
 //! | [`mob`] | a target whose models stand where a layout says |
 
+pub mod locations;
 pub mod mob;
 pub mod salvo;
+pub mod spray;
 pub mod template;
 
-use super::damage::Target;
 use super::forces::{BROKEN, Forces, OVERWATCH};
 use super::machine::hard::Hard;
+use super::target::Target;
 use super::to_hit::{Cover, MixedCover};
 use crate::engine::dice::{Dice, Roll};
 use crate::systems::plan::sequence::{Flow, Sequence, To};
@@ -34,7 +38,7 @@ pub struct Volley {
     pub groups: Vec<Aimed>,
     /// §11.14.
     pub mixed_cover: MixedCover,
-    /// §15.4.3, §16.11: the target, if it is of machines or walls.
+    /// §15.4.3, §16.11: the machines and walls of the target.
     pub hard: Option<Hard>,
     /// What is fired, in order.
     pub salvos: Vec<Salvo>,
@@ -182,6 +186,7 @@ impl Volley {
         }
         match &salvo.blast {
             Some(blast) => blast.shoot(self, salvo, forces, state, dice),
+            None if salvo.spray(self, forces, state, dice) => return true,
             None => salvo.fire(self, forces, state, dice),
         }
         if state[self.hits] > 0 {
@@ -192,8 +197,12 @@ impl Volley {
 
     /// §11.15: the next hits fall; those beyond the first of a burst on nobody in heavier cover (§11.23).
     fn fall<D: Dice>(&self, salvo: &Salvo, forces: &Forces, state: &mut State, dice: &mut D) {
-        if let Some(hard) = &self.hard {
+        if let Some(hard) = self.hard.as_ref().filter(|hard| hard.places.len() == self.groups.len()) {
             hard.fall(&salvo.strokes, forces, state, dice, self.hits);
+            return;
+        }
+        if let Some(hard) = self.hard.as_ref().filter(|hard| !hard.is_settled(state)) {
+            hard.settle(forces, state, dice);
             return;
         }
         let target: &Target = &salvo.target;
@@ -205,13 +214,26 @@ impl Volley {
             }
             let most = state[self.heaviest] as i8 - 1;
             let open = |place: usize| -self.groups[place].cover.modifier() <= most;
-            target.fall(forces, state, dice, self.hits, &open, salvo.pairs);
+            let on = target.fall(forces, state, dice, self.hits, &open, salvo.pairs);
+            self.strike(on, salvo, forces, state, dice);
             if state[self.hits] == 0 {
                 state[self.heaviest] = 0;
             }
             return;
         }
-        target.fall(forces, state, dice, self.hits, &|_| true, salvo.pairs);
+        let on = target.fall(forces, state, dice, self.hits, &|_| true, salvo.pairs);
+        self.strike(on, salvo, forces, state, dice);
+    }
+
+    /// §11.16, §8.5.1: the next hit falls on a machine that is among men.
+    fn strike<D: Dice>(&self, on: Option<usize>, salvo: &Salvo, forces: &Forces, state: &mut State, dice: &mut D) {
+        let (Some(group), Some(hard)) = (on, &self.hard) else { return };
+        state.take(self.hits, 1);
+        if self.at.len() > 1 {
+            let formation = forces.groups[group].formation;
+            state.add(forces.formations[formation].ledger.hits, if salvo.pairs { 2 } else { 1 });
+        }
+        hard.strike_group(group, &salvo.strokes, forces, state, dice);
     }
 
     /// Whether the groups fired at have not all the same cover.

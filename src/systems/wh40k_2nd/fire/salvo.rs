@@ -1,11 +1,12 @@
 //! Who fires what, and what a shot needs (§11.6–11.10, §11.23).
 
-use super::super::damage::Target;
 use super::super::forces::Forces;
 use super::super::machine::hard::Stroke;
 use super::super::profile::{Kind, WeaponAbility};
 use super::super::sustained::{Jamming, SustainedDice, roll};
+use super::super::target::Target;
 use super::Volley;
+use super::spray::{Spray, Ways};
 use super::template::Blast;
 use crate::engine::compound::Compound;
 use crate::engine::dice::Dice;
@@ -29,6 +30,9 @@ pub struct Salvo {
     pub to_hit: [Option<Pool>; 3],
     /// §11.23: the dice after a hit, or before (§20).
     pub sustained: Option<Compound<SustainedDice>>,
+    /// All that can come of a burst, by the place of the group that it hits, by what is taken off for cover, and by how many
+    /// models it can hit.
+    pub sprays: Vec<[Vec<Ways>; 3]>,
     /// §20: those dice come first, and each of their shots rolls to hit.
     pub dice_first: bool,
     /// §11.23.1.
@@ -106,6 +110,36 @@ impl Salvo {
         if let [at] = volley.at[..] {
             state.add(forces.formations[at].ledger.hits, scored);
         }
+    }
+
+    /// §11.23: a burst at equal models of one wound, and what it does to them; false where there are others.
+    pub(super) fn spray<D: Dice>(&self, volley: &Volley, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        // What fire from overwatch does may be counted twice: as done to those who come, and as done by those who fire.
+        let is_plain = !volley.reacts && volley.hard.is_none() && !volley.covers_differ();
+        let Some(burst) = self.sustained.as_ref().filter(|_| is_plain) else { return false };
+        let cover = usize::from(volley.cover(forces, state).unsigned_abs());
+        let (Some(to_hit), Some((place, group, harm, exposed))) =
+            (&self.to_hit[cover], self.target.crowd(forces, state))
+        else {
+            return false;
+        };
+        let Some(ways) = self.sprays.get(place).and_then(|ways| ways[cover].get(exposed as usize)) else {
+            return false;
+        };
+        let fired = forces.formations[volley.by].ledger.fired;
+        let hits = forces.formations[volley.at[0]].ledger.hits;
+        let counters = [hits, fired];
+        let spray = Spray { to_hit, dice: burst, dice_first: self.dice_first, harm, exposed, counters, ways };
+        state.take(volley.left, 1);
+        self.recharge(forces, state);
+        let (answer, numbers) = dice.answer_and_count(&spray);
+        let of = spray.read(answer);
+        self.jam(forces, state, volley, of.jams);
+        counters.into_iter().zip(numbers).for_each(|(cell, number)| state.add(cell, number));
+        state.set(volley.fired, 1);
+        state.set(volley.hits, of.beyond);
+        forces.kill(state, dice, group, 1, of.dead);
+        true
     }
 
     /// §11.17: it may have to recharge.

@@ -6,6 +6,7 @@ use super::super::forces::Forces;
 use super::super::layout::Covered;
 use super::super::scatter::{Landing, Scatter};
 use super::Volley;
+use super::locations::{Backfire, OnMachines};
 use super::mob::Mob;
 use super::salvo::Salvo;
 use crate::engine::dice::Dice;
@@ -29,6 +30,8 @@ pub struct Blast {
     pub scattered: Vec<Vec<Share>>,
     /// §11.18: whom it covers beside the firer when it explodes on him.
     pub beside: Vec<Share>,
+    /// §15.4.1: what it does instead when it explodes on a machine that fires it.
+    pub backfire: Option<Backfire>,
 }
 
 /// Whom a template covers that comes down where it should.
@@ -45,6 +48,8 @@ pub enum OnTarget {
     },
     /// Whoever is there.
     Layout(Mob),
+    /// §15.4.3: certain locations of machines.
+    Machines(Box<OnMachines>),
 }
 
 /// Models of a group that a template covers.
@@ -110,13 +115,20 @@ impl Blast {
                 let covered = mob.off_target(state, dice, distance);
                 self.cover_layout(volley, mob, covered, state);
             }
-            (Landing::Off(distance), _) => self.cover(forces, state, &self.scattered[distance], None),
+            (Landing::Off(distance), on) => {
+                if let OnTarget::Machines(on) = on {
+                    on.come_down(&on.scattered[distance], volley, forces, state, dice);
+                }
+                self.cover(forces, state, &self.scattered[distance], None);
+            }
             (Landing::OnFirer, _) if !self.ground => {
-                dice.note(|| format!("{}: it explodes on its own man", forces.formations[volley.by].name));
+                dice.note(|| format!("{}: it explodes on whoever fires it", forces.formations[volley.by].name));
                 state.add(ledger.misfires, 1);
-                state.add(ledger.weapons_lost, 1);
                 state.set(volley.blown, 1);
-                self.cover(forces, state, &self.beside, Some(salvo.group));
+                if self.backfire.is_none() {
+                    state.add(ledger.weapons_lost, 1);
+                    self.cover(forces, state, &self.beside, Some(salvo.group));
+                }
             }
             // §11.21: fired at the ground it explodes on nobody.
             (Landing::Dud | Landing::OnFirer, _) => {
@@ -147,6 +159,11 @@ impl Blast {
                 let covered = mob.on_target(state);
                 self.cover_layout(volley, mob, covered, state);
                 covered.is_empty()
+            }
+            OnTarget::Machines(on) => {
+                on.come_down(&on.on_target, volley, forces, state, dice);
+                self.cover(forces, state, &on.beside, None);
+                false
             }
         };
         dice.note(|| "the template lies on its target".to_owned());
@@ -200,6 +217,12 @@ impl Blast {
         state: &mut State,
         dice: &mut D,
     ) -> bool {
+        if let (OnTarget::Machines(on), Some(hard)) = (&self.on_target, &volley.hard)
+            && on.struck.waits(state)
+        {
+            on.struck.strike(&salvo.strokes, hard, forces, state, dice);
+            return true;
+        }
         if let Some(of) = self.reached.iter().find(|of| state[of.under] + state[of.partly] > 0) {
             self.go_off_on(of, forces, state, dice);
             return true;
@@ -219,10 +242,16 @@ impl Blast {
             return true;
         }
         if state[volley.blown] == 1 {
-            self.blow_up(volley, salvo, forces, state, dice);
+            match &self.backfire {
+                Some(backfire) => {
+                    (state[volley.blown], state[volley.left]) = (0, 0);
+                    backfire.goes_off(salvo.weapon, forces, state, dice);
+                }
+                None => self.blow_up(volley, salvo, forces, state, dice),
+            }
             return true;
         }
-        false
+        self.backfire.as_ref().is_some_and(|backfire| backfire.settle(forces, state, dice))
     }
 
     /// The hits on one model.

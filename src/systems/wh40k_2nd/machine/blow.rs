@@ -66,7 +66,7 @@ impl Where {
     }
 
     /// The location.
-    fn find<D: Dice>(&self, dice: &mut D) -> usize {
+    pub fn find<D: Dice>(&self, dice: &mut D) -> usize {
         match self {
             Where::At(place) => *place,
             Where::Rolled(chart) => dice.answer_of(chart),
@@ -139,7 +139,7 @@ pub fn pierced<D: Dice>(
     let formation = forces.groups[scene.group].formation;
     state.add(forces.formations[formation].ledger.penetrations, 1);
     if let Part::Armour { damage, .. } = &location.part {
-        dice.note(|| format!("{}: {} is pierced", forces.name_of(scene.group), location.name));
+        dice.note(|| format!("{}: {} pierced", forces.name_of(scene.group), location.name));
         scene.damage(forces, state, dice, place, damage);
     }
 }

@@ -1,6 +1,8 @@
 //! Fire at machines and walls (§15.4, §16.11): chances counted by hand.
 
-use super::tests::{Odds, TANK, close, play, refused, same_every_way};
+use crate::systems::wh40k_2nd::trial::close;
+
+use super::tests::{TANK, odds, play, refused, same_every_way};
 
 const GUNS: &str = "
 weapons.lascannon = { short = 50, long = 300, s = 9, damage = '2D6', save = -6 }
@@ -26,33 +28,33 @@ fn box_of(front: u8, damage: &str) -> String {
 fn section_15_4_a_lascannon_at_a_tank() {
     // 3+ to hit, a half against 20, and a 5 or 6.
     let all = box_of(20, "{ '1-4' = 'immobilised', '5-6' = 'destroyed' }");
-    let odds = Odds::of(&fire(&all, "at = 'tank'\nrange = 40"));
-    close(odds.mean("1.tank.hits"), 2.0 / 3.0);
-    close(odds.mean("1.tank.penetrations"), 1.0 / 3.0);
-    close(odds.chance("1.tank.destroyed", 1), 1.0 / 9.0);
-    close(odds.chance("1.tank.immobilised", 1), 2.0 / 9.0);
+    let found = odds(&fire(&all, "at = 'tank'\nrange = 40"));
+    close(found.mean("1.tank.hits"), 2.0 / 3.0);
+    close(found.mean("1.tank.penetrations"), 1.0 / 3.0);
+    close(found.chance("1.tank.destroyed", 1), 1.0 / 9.0);
+    close(found.chance("1.tank.immobilised", 1), 2.0 / 9.0);
     // 12 to 27: at the side always 13 but for three ones.
-    let side = Odds::of(&fire(&all, "at = 'tank'\nrange = 40\nfacing = 'side'"));
+    let side = odds(&fire(&all, "at = 'tank'\nrange = 40\nfacing = 'side'"));
     close(side.mean("1.tank.penetrations"), 2.0 / 3.0 * 215.0 / 216.0);
     // §15.4.6: at 130 cm two less: 22 of 3D6 + 9, 13 or more: 56 of 216.
-    let far = Odds::of(&fire(&all, "at = 'tank'\nrange = 130"));
+    let far = odds(&fire(&all, "at = 'tank'\nrange = 130"));
     close(far.mean("1.tank.penetrations"), 2.0 / 3.0 * 56.0 / 216.0);
-    let house = Odds::of(&format!("readings.far-armour = 'ignored'\n{}", fire(&all, "at = 'tank'\nrange = 130")));
+    let house = odds(&format!("readings.far-armour = 'ignored'\n{}", fire(&all, "at = 'tank'\nrange = 130")));
     close(house.mean("1.tank.penetrations"), 1.0 / 3.0);
 }
 
 #[test]
 fn section_15_4_3_locations() {
-    let odds = Odds::of(&fire(TANK, "at = 'tank'\nrange = 40\nmasked = 'track'"));
-    close(odds.mean("1.tank.immobilised"), 0.0);
+    let found = odds(&fire(TANK, "at = 'tank'\nrange = 40\nmasked = 'track'"));
+    close(found.mean("1.tank.immobilised"), 0.0);
     // 9 + 3D6 against 16: sums of 3 to 6 fall short, 1 + 3 + 6 + 10 of 216.
     let hull = 2.0 / 3.0 * (1.0 - 20.0 / 216.0);
-    close(odds.mean("1.tank.penetrations"), hull);
-    let rolled = Odds::of(&fire(TANK, "at = 'tank'\nrange = 40"));
+    close(found.mean("1.tank.penetrations"), hull);
+    let rolled = odds(&fire(TANK, "at = 'tank'\nrange = 40"));
     close(rolled.chance("1.tank.destroyed", 1), hull * 2.0 / 3.0 / 3.0);
     // Against the track's 12 nothing falls short.
     close(rolled.mean("1.tank.immobilised"), 2.0 / 3.0 / 3.0 / 2.0);
-    let told = Odds::of(&fire(TANK, "at = 'tank'\nrange = 40\nlocation = 'track'"));
+    let told = odds(&fire(TANK, "at = 'tank'\nrange = 40\nlocation = 'track'"));
     close(told.mean("1.tank.immobilised"), 2.0 / 3.0 / 2.0);
     let script: &[(&str, &[u8])] = &[
         ("to hit", &[3]),
@@ -70,19 +72,18 @@ fn section_15_4_7_pairs_and_15_4_9_what_is_destroyed_absorbs() {
     let pair = |damage: &str| {
         fire(&box_of(20, damage), "at = 'tank'\nrange = 40").replace("weapons = 'lascannon'", "weapons = 'twin'")
     };
-    let odds = Odds::of(&pair("{ '1-6' = 'crew 1' }"));
-    close(odds.mean("1.tank.hits"), 4.0 / 3.0);
-    close(odds.mean("1.tank.penetrations"), 2.0 / 3.0);
-    let gone = Odds::of(&pair("{ '1-6' = 'location-destroyed' }"));
+    let found = odds(&pair("{ '1-6' = 'crew 1' }"));
+    close(found.mean("1.tank.hits"), 4.0 / 3.0);
+    close(found.mean("1.tank.penetrations"), 2.0 / 3.0);
+    let gone = odds(&pair("{ '1-6' = 'location-destroyed' }"));
     close(gone.mean("1.tank.penetrations"), 2.0 / 3.0 * 0.75);
     close(gone.mean("1.tank.locations_lost"), 2.0 / 3.0 * 0.75);
-    close(Odds::of(&pair("{ '1-6' = 'destroyed' }")).mean("1.tank.penetrations"), 2.0 / 3.0 * 0.75);
+    close(odds(&pair("{ '1-6' = 'destroyed' }")).mean("1.tank.penetrations"), 2.0 / 3.0 * 0.75);
 }
 
 #[test]
 fn section_15_4_8_results() {
-    let one =
-        |damage: &str, more: &str| Odds::of(&fire(&box_of(10, damage), &format!("at = 'tank'\nrange = 40\n{more}")));
+    let one = |damage: &str, more: &str| odds(&fire(&box_of(10, damage), &format!("at = 'tank'\nrange = 40\n{more}")));
     let hit = 2.0 / 3.0;
     close(one("{ '1-6' = 'crew 4+' }", "").mean("1.tank.crew_killed"), hit * 1.5);
     close(one("{ '1-6' = 'crew D3' }", "").mean("1.tank.crew_killed"), hit * 2.0);
@@ -96,22 +97,22 @@ fn section_15_4_8_results() {
         hit / 12.0,
     );
     let armed = format!("units.tank.weapons = 'rifle'\n{}", box_of(10, "{ '1-6' = ['weapon rifle', 'immobilised'] }"));
-    let odds = Odds::of(&fire(&armed, "at = 'tank'\nrange = 40"));
-    close(odds.mean("1.tank.weapons_lost"), hit);
+    let found = odds(&fire(&armed, "at = 'tank'\nrange = 40"));
+    close(found.mean("1.tank.weapons_lost"), hit);
     // §4.3: it neither moves nor shoots.
     let priced = fire(&armed, "at = 'tank'\nrange = 40").replace(
         "formations.tank.units = [{ unit = 'tank' }]",
         "formations.tank = { units = [{ unit = 'tank' }], points = 150 }",
     );
-    let odds = Odds::of(&priced);
-    close(odds.chance("end.tank.victory_points", 2), hit);
+    let found = odds(&priced);
+    close(found.chance("end.tank.victory_points", 2), hit);
     // faq 3.38: a penetration that does nothing damages nothing.
     let nothing = fire(&box_of(10, "{ '1-6' = 'nothing' }"), "at = 'tank'\nrange = 40").replace(
         "formations.tank.units = [{ unit = 'tank' }]",
         "formations.tank = { units = [{ unit = 'tank' }], points = 150 }",
     );
-    close(Odds::of(&nothing).chance("end.tank.victory_points", 0), 1.0);
-    close(Odds::of(&nothing.replace("'nothing' }", "'crew 1' }")).chance("end.tank.victory_points", 1), hit);
+    close(odds(&nothing).chance("end.tank.victory_points", 0), 1.0);
+    close(odds(&nothing.replace("'nothing' }", "'crew 1' }")).chance("end.tank.victory_points", 1), hit);
 }
 
 #[test]
@@ -120,19 +121,19 @@ fn section_15_5_1_explosions_and_passengers() {
         box_of(10, "{ '1-6' = ['destroyed', 'passengers 4+', { explosion = { s = 4, save = -3, radius = 5 } }] }");
     let people = "formations.near.units = [{ unit = 'man', count = 4 }]\nformations.riders = { units = [{ unit = 'saved', count = 2 }], inside = 'tank' }\n";
     let text = fire(&format!("{wreck}{people}"), "at = 'tank'\nrange = 40\nnear = { near = 3 }");
-    let odds = Odds::of(&text);
+    let found = odds(&text);
     let hit = 2.0 / 3.0;
-    close(odds.mean("1.near.hits"), hit * 3.0);
-    close(odds.mean("1.near.kills"), hit * 3.0 * 4.0 / 6.0);
-    close(odds.mean("1.riders.kills"), hit * 2.0 * 0.5);
+    close(found.mean("1.near.hits"), hit * 3.0);
+    close(found.mean("1.near.kills"), hit * 3.0 * 4.0 / 6.0);
+    close(found.mean("1.riders.kills"), hit * 2.0 * 0.5);
     // §20: on a 4+ D3 wounds, each saved on 4+: he lives through k with a half to the kth.
-    let house = Odds::of(&format!("readings.passengers = 'house'\n{text}"));
+    let house = odds(&format!("readings.passengers = 'house'\n{text}"));
     let lives = (0.5 + 0.25 + 0.125) / 3.0;
     close(house.mean("1.riders.kills"), hit * 2.0 * 0.5 * (1.0 - lives));
     // All: D6 wounds on a 4+; else off what went 50 cm: S10, -4, no save: wounded on 2+.
     let all = text.replace("passengers 4+", "passengers all");
-    close(Odds::of(&all).mean("1.riders.kills"), hit * 2.0);
-    let house = Odds::of(&format!("readings.passengers = 'house'\n{all}speed = 50\n"));
+    close(odds(&all).mean("1.riders.kills"), hit * 2.0);
+    let house = odds(&format!("readings.passengers = 'house'\n{all}speed = 50\n"));
     let lives: f64 = (1..=6).map(|wounds| 0.5f64.powi(wounds) / 6.0).sum();
     close(house.mean("1.riders.kills"), hit * 2.0 * (0.5 * (1.0 - lives) + 0.5 * 5.0 / 6.0));
     same_every_way(
@@ -152,11 +153,11 @@ units.bike.locations.rider = { roll = '1-3', crew = 'saved' }
 units.bike.locations.bike = { roll = '4-6', front = 10, damage = { '1-6' = 'destroyed' } }
 formations.tank.units = [{ unit = 'bike' }]
 ";
-    let odds = Odds::of(&fire(bike, "at = 'tank'\nrange = 40"));
+    let found = odds(&fire(bike, "at = 'tank'\nrange = 40"));
     // S9 against T3: 2+, no save at -6.
-    close(odds.mean("1.tank.crew_killed"), 2.0 / 3.0 / 2.0 * 5.0 / 6.0);
-    close(odds.chance("1.tank.destroyed", 1), 2.0 / 3.0 / 2.0);
-    let rifles = Odds::of(&fire(bike, "at = 'tank'\nrange = 40").replace("weapons = 'lascannon'", "weapons = 'rifle'"));
+    close(found.mean("1.tank.crew_killed"), 2.0 / 3.0 / 2.0 * 5.0 / 6.0);
+    close(found.chance("1.tank.destroyed", 1), 2.0 / 3.0 / 2.0);
+    let rifles = odds(&fire(bike, "at = 'tank'\nrange = 40").replace("weapons = 'lascannon'", "weapons = 'rifle'"));
     // S3 against T3: 4+, saved on 4+; 3 + D6 never pierces 10.
     close(rifles.mean("1.tank.crew_killed"), 2.0 / 3.0 / 2.0 / 2.0 / 2.0);
     close(rifles.mean("1.tank.penetrations"), 0.0);
@@ -165,25 +166,24 @@ formations.tank.units = [{ unit = 'bike' }]
 #[test]
 fn section_16_11_walls() {
     let hut = "formations.hut.units = [{ unit = 'hut' }]\nformations.inside = { units = [{ unit = 'saved', count = 3 }], inside = 'hut' }\n";
-    let odds = Odds::of(&fire(hut, "at = 'hut'\nrange = 40"));
-    close(odds.mean("1.hut.hits"), 1.0);
-    close(odds.mean("1.hut.penetrations"), 0.5);
-    close(odds.chance("1.hut.shaken", 1), 0.25);
-    close(odds.mean("1.hut.badly_shaken"), 1.0 / 6.0);
-    close(odds.chance("1.hut.destroyed", 1), 1.0 / 12.0);
+    let found = odds(&fire(hut, "at = 'hut'\nrange = 40"));
+    close(found.mean("1.hut.hits"), 1.0);
+    close(found.mean("1.hut.penetrations"), 0.5);
+    close(found.chance("1.hut.shaken", 1), 0.25);
+    close(found.mean("1.hut.badly_shaken"), 1.0 / 6.0);
+    close(found.chance("1.hut.destroyed", 1), 1.0 / 12.0);
     // A 4+ saves from the rubble.
-    close(odds.mean("1.inside.kills"), 3.0 / 24.0);
+    close(found.mean("1.inside.kills"), 3.0 / 24.0);
     // Two: the second on what the first shook: 6 of 12, 5 of 12 … by the table.
-    let twice = Odds::of(
-        &fire(hut, "at = 'hut'\nrange = 40").replace("[{ unit = 'gunner' }]", "[{ unit = 'gunner', count = 2 }]"),
-    );
+    let twice =
+        odds(&fire(hut, "at = 'hut'\nrange = 40").replace("[{ unit = 'gunner' }]", "[{ unit = 'gunner', count = 2 }]"));
     let collapse = |bonus: f64| (1.0 + bonus) / 6.0;
     let second = 0.5 * collapse(0.0) + 0.5 * (0.5 * collapse(1.0) + collapse(2.0) / 3.0);
     close(twice.chance("1.hut.destroyed", 1), 1.0 / 12.0 + 0.5 * second);
     let small = format!("units.hut.abilities = ['small']\n{}", fire(hut, "at = 'hut'\nrange = 40"));
-    close(Odds::of(&small.replace("units.hut.abilities = ['small']\n", "")).mean("1.hut.hits"), 1.0);
+    close(odds(&small.replace("units.hut.abilities = ['small']\n", "")).mean("1.hut.hits"), 1.0);
     let gate = "formations.gate.units = [{ unit = 'gate' }]\n";
-    close(Odds::of(&fire(gate, "at = 'gate'\nrange = 15")).mean("1.gate.breaches"), 1.0);
+    close(odds(&fire(gate, "at = 'gate'\nrange = 15")).mean("1.gate.breaches"), 1.0);
     assert!(refused(&fire(gate, "at = 'gate'\nrange = 15.5")).contains("15 cm at most"));
 }
 
@@ -221,4 +221,70 @@ fn the_shipped_questions_of_tanks_are_answered_exactly() {
             assert!(goal < 1.0, "{name}: {goal}");
         }
     }
+}
+
+/// A walker that any hit of the sniper pierces, and men without armour, whom it wounds on 2+.
+const WALKER: &str = "
+weapons.sniper = { short = 50, long = 300, s = 10, save = 'none' }
+weapons.pair = { short = 50, long = 300, s = 10, save = 'none', linked = 2 }
+units.gunner.weapons = 'sniper'
+units.walker.type = 'walker'
+units.walker.ws = 4
+units.walker.crew = 1
+units.walker.locations.body = { roll = '1-6', front = 10, damage = { '1-6' = 'destroyed' } }
+";
+
+/// The guns of [`GUNS`] with the sniper's weapon.
+fn snipe(target: &str, keys: &str) -> String {
+    let guns = GUNS
+        .replace("units.gunner = { bs = 4, t = 4, weapons = 'lascannon' }", "units.gunner.bs = 4\nunits.gunner.t = 4");
+    format!("{guns}{WALKER}{target}[[steps]]\naction = 'shoot'\nby = 'guns'\nrange = 40\n{keys}\n")
+}
+
+#[test]
+fn section_11_16_fire_into_a_combat_with_a_walker() {
+    let both =
+        "formations.walker.units = [{ unit = 'walker' }]\nformations.mob.units = [{ unit = 'man', count = 3 }]\n";
+    let text = snipe(both, "at = ['walker', 'mob']");
+    // A quarter of the hits falls on each of the four.
+    let hit = 2.0 / 3.0;
+    let found = odds(&text);
+    close(found.mean("1.walker.hits"), hit / 4.0);
+    close(found.chance("1.walker.destroyed", 1), hit / 4.0);
+    close(found.mean("1.mob.hits"), hit * 0.75);
+    close(found.mean("1.mob.kills"), hit * 0.75 * 5.0 / 6.0);
+    same_every_way(&text);
+    // A pair hits whom it falls on twice.
+    let pair = odds(&text.replace("units.gunner.weapons = 'sniper'", "units.gunner.weapons = 'pair'"));
+    close(pair.mean("1.walker.hits"), hit / 2.0);
+    let script: &[(&str, &[u8])] =
+        &[("to hit", &[3]), ("whom", &[1]), ("location", &[2]), ("penetration", &[1]), ("damage of walker", &[1])];
+    assert_eq!(play(&text, script)["1.walker.destroyed"], 1);
+    let script: &[(&str, &[u8])] = &[("to hit", &[3]), ("whom", &[2]), ("to wound mob", &[2]), ("break test", &[1, 1])];
+    assert_eq!(play(&text, script)["1.mob.kills"], 1);
+    let tank = format!("{TANK}formations.mob.units = [{{ unit = 'man', count = 3 }}]\n");
+    assert!(refused(&snipe(&tank, "at = ['tank', 'mob']")).contains("is in no combat"));
+}
+
+#[test]
+fn section_8_5_1_fire_at_men_and_machines_of_one_formation() {
+    let text = |units: &str| {
+        let text = snipe(&format!("formations.mix.units = [{units}]\n"), "at = 'mix'");
+        text.replace("[{ unit = 'gunner' }]", "[{ unit = 'gunner', count = 2 }]")
+    };
+    // The nearest first: of two hits the second falls on the walker where the first has killed the man.
+    let (hit, wound) = (2.0 / 3.0, 5.0 / 6.0);
+    let found = odds(&text("{ unit = 'man' }, { unit = 'walker' }"));
+    close(found.mean("1.mix.hits"), 2.0 * hit);
+    close(found.mean("1.mix.penetrations"), hit * hit * wound);
+    close(found.chance("1.mix.destroyed", 1), hit * hit * wound);
+    same_every_way(&text("{ unit = 'man' }, { unit = 'walker' }"));
+    let found = odds(&text("{ unit = 'walker' }, { unit = 'man' }"));
+    close(found.chance("1.mix.destroyed", 1), 1.0 - (1.0 - hit) * (1.0 - hit));
+    close(found.chance("end.mix.destroyed", 1), hit * hit * wound);
+    // §7.7: with a character among them each of the three alike.
+    let hero = text("{ unit = 'man' }, { unit = 'man', abilities = ['character'] }, { unit = 'walker' }");
+    let found = odds(&hero.replace("count = 2 }]", "count = 1 }]"));
+    close(found.chance("1.mix.destroyed", 1), hit / 3.0);
+    close(found.mean("1.mix.kills"), hit * (2.0 / 3.0 * wound + 1.0 / 3.0));
 }

@@ -94,6 +94,39 @@ impl Hard {
         state[hits] == 0 && self.is_settled(state)
     }
 
+    /// A hit on one of them, by its group.
+    pub fn strike_group<D: Dice>(
+        &self,
+        group: usize,
+        strokes: &[Stroke],
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+    ) {
+        if let Some(nth) = self.places.iter().position(|place| place.group() == group) {
+            self.strike(nth, &strokes[nth], forces, state, dice);
+        }
+    }
+
+    /// A hit on a location of the nearest, if it is a machine; whether that still stands.
+    pub fn strike_at<D: Dice>(
+        &self,
+        place: usize,
+        strokes: &[Stroke],
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+    ) -> bool {
+        let Some(nth) = self.nearest(forces, state) else { return false };
+        if let (Place::Machine(scene), Stroke::Machine(blow)) = (&self.places[nth], &strokes[nth]) {
+            let card = forces.groups[scene.group].card.as_ref();
+            let name = card.map_or("", |card| &card.locations[place].name);
+            dice.note(|| format!("{}: {name} is hit", forces.name_of(scene.group)));
+            blow.strike(scene, forces, state, dice, place);
+        }
+        forces.stands(state, self.places[nth].group())
+    }
+
     fn strike<D: Dice>(&self, nth: usize, stroke: &Stroke, forces: &Forces, state: &mut State, dice: &mut D) {
         match (&self.places[nth], stroke) {
             (Place::Machine(scene), Stroke::Machine(blow)) => blow.land(scene, forces, state, dice),

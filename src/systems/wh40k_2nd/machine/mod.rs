@@ -8,6 +8,7 @@
 //! | [`scene`] | what damage does, and whom an explosion and the fate of passengers reach |
 //! | [`each`] | something that befalls models one by one |
 //! | [`hard`] | the machines and walls of a formation, near to far |
+//! | [`lie`] | templates and psychic powers on several locations of a machine at once (§15.4.3, §17.7) |
 //! | [`walls`] | §16.11–16.12: a hit on a building or a door |
 //!
 //! # How a chapter hits machines and walls
@@ -24,8 +25,11 @@ pub mod each;
 #[cfg(test)]
 mod fire_tests;
 pub mod hard;
+pub mod lie;
 pub mod outcome;
 pub mod scene;
+#[cfg(test)]
+mod template_tests;
 #[cfg(test)]
 mod tests;
 pub mod walls;

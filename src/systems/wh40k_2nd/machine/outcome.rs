@@ -54,8 +54,21 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What is expected.
-const WORDS: &str = "a result: nothing, location-destroyed, destroyed, immobilised, out-of-control, crew 1, crew D3, crew 4+, crew all, weapon KEY, passengers 4+ or passengers all";
+/// The words, with numbers and names as examples.
+const WORDS: &[&str] = &[
+    "nothing",
+    "location-destroyed",
+    "destroyed",
+    "immobilised",
+    "out-of-control",
+    "crew 1",
+    "crew D3",
+    "crew 4+",
+    "crew all",
+    "weapon KEY",
+    "passengers 4+",
+    "passengers all",
+];
 
 fn outcome(text: &str) -> Option<Outcome> {
     let face = |text: &str| text.strip_suffix('+')?.parse().ok().filter(|face| (2..=6).contains(face));
@@ -80,7 +93,7 @@ fn outcome(text: &str) -> Option<Outcome> {
 
 impl<'de> Deserialize<'de> for Outcome {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        grammar::text(deserializer, WORDS, |text| outcome(text).ok_or(WORDS))
+        grammar::known(deserializer, "a result of damage", WORDS, outcome)
     }
 }
 

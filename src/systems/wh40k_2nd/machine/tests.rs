@@ -1,18 +1,11 @@
 //! Rams and hazards: the book's examples, and chances counted by hand.
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
 
-use crate::engine::exact::Limit;
-use crate::engine::sampled::Stream;
-use crate::engine::scripted::Scripted;
-use crate::engine::simulate::{Sampling, Share};
-use crate::scenario::{Loaded, Problem};
-use crate::systems::{Compiled, compile, load};
+use crate::systems::wh40k_2nd::trial::{self, Odds, close};
 
-pub const UNITS: &str = "
-system = 'wh40k-2nd'
-units.man = { s = 3, t = 3, i = 3, a = 1, ws = 3, bs = 3, ld = 12 }
+const UNITS: &str = "
+units.man = { s = 3, t = 3, i = 3, a = 1, ws = 3, bs = 3, ld = 10 }
 units.ogryn = { s = 5, t = 5, w = 3, i = 3, a = 2, ws = 4, bs = 3, armour = '5+' }
 units.saved = { s = 3, t = 3, i = 4, armour = '4+' }
 units.tank.type = 'vehicle'
@@ -30,89 +23,29 @@ units.tank.locations.hull = { roll = '3-6', front = 16, side = 14, damage = { '1
 formations.tank.units = [{ unit = 'tank' }]
 ";
 
-pub fn read(text: &str) -> Result<Compiled, Problem> {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("test.toml");
-    std::fs::write(&path, format!("{UNITS}{text}").replace("ld = 12", "ld = 10")).expect("a writable folder");
-    match load(&path, &[])? {
-        Loaded::Scenarios(scenarios, _) => compile(&scenarios[0]),
-        Loaded::Army(_) => panic!("an army"),
-    }
-}
-
-pub fn compiled(text: &str) -> Compiled {
-    read(text).unwrap_or_else(|problem| panic!("{problem}"))
+/// A scenario; those units are known.
+fn with_units(text: &str) -> String {
+    format!("{UNITS}{text}")
 }
 
 #[track_caller]
 pub fn refused(text: &str) -> String {
-    match read(text) {
-        Ok(_) => panic!("it is not refused"),
-        Err(problem) => problem.to_string(),
-    }
-}
-
-fn named<T>(compiled: &Compiled, values: Vec<T>) -> HashMap<String, T> {
-    let names = compiled.engagement.measures().into_iter();
-    names.map(|measure| format!("{}.{}.{}", measure.when, measure.subject, measure.metric)).zip(values).collect()
+    trial::refused(&with_units(text))
 }
 
 #[track_caller]
 pub fn play(text: &str, script: &[(&str, &[u8])]) -> HashMap<String, u64> {
-    let compiled = compiled(text);
-    let mut dice = Scripted::new(script);
-    let values = compiled.engagement.scripted(&mut dice);
-    dice.finish().unwrap_or_else(|mistake| panic!("{mistake}"));
-    named(&compiled, values)
+    trial::play(&with_units(text), script)
 }
 
-pub struct Odds(HashMap<String, Vec<f64>>);
-
-impl Odds {
-    #[track_caller]
-    pub fn of(text: &str) -> Odds {
-        let compiled = compiled(text);
-        let exact = compiled.engagement.exact(Limit::default(), &AtomicBool::new(false)).expect("a small scenario");
-        Odds(named(&compiled, exact.chances))
-    }
-
-    #[track_caller]
-    pub fn chance(&self, measure: &str, value: usize) -> f64 {
-        let chances = self.0.get(measure).unwrap_or_else(|| panic!("no {measure} in {:?}", self.0.keys()));
-        chances.get(value).copied().unwrap_or(0.0)
-    }
-
-    #[track_caller]
-    pub fn mean(&self, measure: &str) -> f64 {
-        let chances = self.0.get(measure).unwrap_or_else(|| panic!("no {measure} in {:?}", self.0.keys()));
-        chances.iter().enumerate().map(|(value, chance)| value as f64 * chance).sum()
-    }
-}
-
-/// Asserts that sampled odds, and odds with every single die, are the exact ones.
 #[track_caller]
-pub fn same_every_way(text: &str) {
-    let (engagement, go) = (compiled(text).engagement, AtomicBool::new(false));
-    let exact = engagement.exact(Limit::default(), &go).expect("a small battle").chances;
-    let faces = engagement.exact_die_by_die(Limit::default(), &go).expect("a tiny battle").chances;
-    let stream = Stream { seed: 7, scenario: "battle".into() };
-    let plan = Sampling { stream, trials: 40_000, share: Share::WHOLE, progress: &|_| {}, cancelled: &go };
-    let sampled = engagement.sample(&plan).expect("not cancelled").histograms;
-    for (index, measure) in engagement.measures().iter().enumerate() {
-        for (value, &chance) in exact[index].iter().enumerate() {
-            let die_by_die = faces[index].get(value).copied().unwrap_or(0.0);
-            assert!((die_by_die - chance).abs() < 1e-9, "{measure:?} = {value}: {die_by_die} die by die, {chance}");
-            let found = sampled[index].get(value).copied().unwrap_or(0) as f64 / plan.trials as f64;
-            // Five standard errors: one in two million such figures is farther off.
-            let error = 5.0 * (chance * (1.0 - chance) / plan.trials as f64).sqrt() + 1e-4;
-            assert!((found - chance).abs() <= error, "{measure:?} = {value}: {found} sampled, {chance} exact");
-        }
-    }
+pub fn odds(text: &str) -> Odds {
+    trial::odds(&with_units(text))
 }
 
 #[track_caller]
-pub fn close(found: f64, expected: f64) {
-    assert!((found - expected).abs() < 1e-9, "found {found}, expected {expected}");
+pub fn same_every_way(text: &str) {
+    trial::same_every_way(&with_units(text));
 }
 
 fn hazard(force: &str, keys: &str) -> String {
@@ -124,8 +57,8 @@ fn section_15_3_5_leaps() {
     // S1, no modifier; S4, -1; S10, -4: T3 is wounded on 6 (N for S1 against T5), 3+, 2+.
     let mean = |speed: &str, more: &str| {
         let text = hazard("{ unit = 'saved', count = 4 }", &format!("kind = 'disembark'\nspeed = {speed}\n{more}"));
-        let odds = Odds::of(&text);
-        (odds.mean("1.men.hits"), odds.mean("1.men.kills"))
+        let found = odds(&text);
+        (found.mean("1.men.hits"), found.mean("1.men.kills"))
     };
     let check = |(hits, kills): (f64, f64), (hit, dead): (f64, f64)| {
         close(hits, hit);
@@ -138,9 +71,9 @@ fn section_15_3_5_leaps() {
     check(mean("50", "models = 3"), (3.0, 3.0 * 5.0 / 6.0));
     // §20: I4 gets off on 1 to 4.
     let text = hazard("{ unit = 'saved', count = 4 }", "kind = 'disembark'\nspeed = 50");
-    let odds = Odds::of(&format!("readings.leaping = 'initiative'\n{text}"));
-    close(odds.mean("1.men.dodged"), 4.0 * 4.0 / 6.0);
-    close(odds.mean("1.men.kills"), 4.0 * 2.0 / 6.0 * 5.0 / 6.0);
+    let found = odds(&format!("readings.leaping = 'initiative'\n{text}"));
+    close(found.mean("1.men.dodged"), 4.0 * 4.0 / 6.0);
+    close(found.mean("1.men.kills"), 4.0 * 2.0 / 6.0 * 5.0 / 6.0);
 }
 
 #[test]
@@ -149,17 +82,17 @@ fn section_16_4_falls() {
     let fall = |height: &str, more: &str| {
         hazard("{ unit = 'saved', count = 2 }", &format!("kind = 'fall'\nheight = {height}\n{more}"))
     };
-    let low = Odds::of(&fall("10", ""));
+    let low = odds(&fall("10", ""));
     close(low.chance("1.men.kills", 1), 4.0 / 6.0 * 4.0 / 6.0);
     close(low.mean("1.men.hits"), 1.0);
-    close(Odds::of(&fall("30.5", "models = 2")).chance("1.men.kills", 2), 1.0);
+    close(odds(&fall("30.5", "models = 2")).chance("1.men.kills", 2), 1.0);
     // Whom one falls on is hit on 4+, D6 times, each hit of one wound: he lives through k hits with (5/9)^k.
     let below =
         format!("formations.below.units = [{{ unit = 'saved', count = 3 }}]\n{}", fall("10", "below = { below = 1 }"));
-    let odds = Odds::of(&below);
+    let found = odds(&below);
     let lives: f64 = (1..=6).map(|hits| (5.0f64 / 9.0).powi(hits) / 6.0).sum();
-    close(odds.mean("1.below.kills"), 0.5 * (1.0 - lives));
-    close(odds.mean("1.below.hits"), 0.5 * 3.5);
+    close(found.mean("1.below.kills"), 0.5 * (1.0 - lives));
+    close(found.mean("1.below.hits"), 0.5 * 3.5);
     let script: &[(&str, &[u8])] = &[
         ("fall of men to wound", &[1]),
         ("under the fall", &[4]),
@@ -172,7 +105,7 @@ fn section_16_4_falls() {
     ];
     assert_eq!(play(&below, script)["1.below.kills"], 1);
     // 25-30 cm: S10, save -7, D6 wounds against three: dead on 3 or more of them.
-    let ogryn = Odds::of(&hazard("{ unit = 'ogryn' }", "kind = 'fall'\nheight = 27.5"));
+    let ogryn = odds(&hazard("{ unit = 'ogryn' }", "kind = 'fall'\nheight = 27.5"));
     close(ogryn.chance("1.men.kills", 1), 5.0 / 6.0 * 4.0 / 6.0);
     close(ogryn.mean("1.men.wounds"), 5.0 / 6.0 * (1.0 + 2.0 + 4.0 * 3.0) / 6.0);
 }
@@ -186,12 +119,12 @@ fn section_15_6_1_skids() {
             "{BIKES}formations.near.units = [{{ unit = 'man', count = 4 }}]\n[[steps]]\naction = 'hazard'\nby = 'men'\nkind = 'skid'\nspeed = '{speed}'\nnear = {{ near = 3 }}"
         )
     };
-    let fast = Odds::of(&step("fast"));
+    let fast = odds(&step("fast"));
     let ends = ["crashed", "no_fire", "passenger_only", "perfect"];
     let chances = |odds: &Odds| ends.map(|end| odds.chance(&format!("1.men.{end}"), 1));
     let sixths = |counts: [f64; 4]| counts.map(|count| count / 6.0);
     for (speed, counts) in [("fast", [1.0, 1.0, 2.0, 2.0]), ("combat", [0.0, 1.0, 2.0, 3.0])] {
-        for (found, expected) in chances(&Odds::of(&step(speed))).into_iter().zip(sixths(counts)) {
+        for (found, expected) in chances(&odds(&step(speed))).into_iter().zip(sixths(counts)) {
             close(found, expected);
         }
     }
@@ -203,18 +136,18 @@ fn section_15_6_1_skids() {
 #[test]
 fn section_15_3_4_marsh_and_15_3_6_out_of_control() {
     let step = |kind: &str| format!("{TANK}[[steps]]\naction = 'hazard'\nby = 'tank'\nkind = '{kind}'");
-    close(Odds::of(&step("bog")).chance("1.tank.immobilised", 1), 1.0 / 6.0);
+    close(odds(&step("bog")).chance("1.tank.immobilised", 1), 1.0 / 6.0);
     // 3D6 x 2.5 cm: 26.25 on the average, never more than 50 cm, which 18 alone does not pass.
-    let run = Odds::of(&step("out-of-control"));
+    let run = odds(&step("out-of-control"));
     close(run.mean("1.tank.distance"), 262.5);
     close(run.chance("1.tank.left", 1), 1.0 / 3.0);
     close(run.chance("1.tank.right", 1), 1.0 / 3.0);
     let slow = step("out-of-control").replace(TANK, &format!("{TANK}units.slow = {{ type = 'vehicle', speed = [5, 10, 10] }}\nformations.slow.units = [{{ unit = 'slow' }}]\n"));
-    let slow = Odds::of(&slow.replace("by = 'tank'", "by = 'slow'"));
+    let slow = odds(&slow.replace("by = 'tank'", "by = 'slow'"));
     // 75 mm on three ones, else 100.
     close(slow.mean("1.slow.distance"), 100.0 - 25.0 / 216.0);
     let speeder = "units.speeder = { type = 'vehicle', speed = [5, 10, 60], abilities = ['skimmer'] }\nformations.tank.units = [{ unit = 'speeder' }]\n";
-    let skimmer = Odds::of(&step("out-of-control").replace(TANK, speeder));
+    let skimmer = odds(&step("out-of-control").replace(TANK, speeder));
     close(skimmer.chance("1.tank.crashed", 1), 1.0 / 3.0);
     close(skimmer.mean("1.tank.distance"), 262.5);
     close(skimmer.chance("end.tank.destroyed", 1), 1.0 / 3.0);
@@ -227,21 +160,21 @@ fn ram(keys: &str) -> String {
 #[test]
 fn section_15_3_7_over_men() {
     let men = "formations.men.units = [{ unit = 'man', count = 4 }]\n";
-    let odds = Odds::of(&format!("{TANK}{men}{}", ram("at = 'men'")));
+    let found = odds(&format!("{TANK}{men}{}", ram("at = 'men'")));
     // I3: 3, 4, 5, 5 of six dodge. S7 against T3 wounds on 2+.
     let struck = (3.0 + 2.0 + 1.0 + 1.0) / 6.0;
-    close(odds.mean("1.men.dodged"), 4.0 - struck);
-    close(odds.mean("1.men.hits"), struck);
-    close(odds.mean("1.men.kills"), struck * 5.0 / 6.0);
+    close(found.mean("1.men.dodged"), 4.0 - struck);
+    close(found.mean("1.men.hits"), struck);
+    close(found.mean("1.men.kills"), struck * 5.0 / 6.0);
     // Each hits the tank with D6 + 3: never 12.
-    close(odds.mean("1.tank.hits"), struck);
-    close(odds.mean("1.tank.penetrations"), 0.0);
-    let once = Odds::of(&format!("readings.creatures-struck = 'once'\n{TANK}{men}{}", ram("at = 'men'\npath = 2")));
+    close(found.mean("1.tank.hits"), struck);
+    close(found.mean("1.tank.penetrations"), 0.0);
+    let once = odds(&format!("readings.creatures-struck = 'once'\n{TANK}{men}{}", ram("at = 'men'\npath = 2")));
     close(once.mean("1.men.hits"), 5.0 / 6.0);
     close(once.mean("1.tank.hits"), 1.0 - 0.5 * 4.0 / 6.0);
     // As printed the fourth has a bonus of four: no better for I3 than three.
     let weak = "units.weak = { t = 3, i = 1 }\nformations.men.units = [{ unit = 'weak', count = 4 }]\n";
-    let dodged = |reading: &str| Odds::of(&format!("{reading}{TANK}{weak}{}", ram("at = 'men'"))).mean("1.men.dodged");
+    let dodged = |reading: &str| odds(&format!("{reading}{TANK}{weak}{}", ram("at = 'men'"))).mean("1.men.dodged");
     close(dodged(""), (1.0 + 2.0 + 3.0 + 4.0) / 6.0);
     close(dodged("readings.dodge-bonus = 'printed'\n"), (1.0 + 2.0 + 3.0 + 5.0) / 6.0);
     let script: &[(&str, &[u8])] = &[
@@ -275,18 +208,18 @@ units.buggy.locations.body = { roll = '1-4', front = 10, side = 9, damage = { '1
 units.buggy.locations.wheel = { roll = '5-6', front = 12, side = 11, damage = { '1-6' = ['immobilised', 'location-destroyed'] } }
 formations.buggy.units = [{ unit = 'buggy' }]
 ";
-    let odds = Odds::of(&format!("{TANK}{other}{}", ram("at = 'buggy'\ncontact = 'body'\nown = 'hull'")));
+    let found = odds(&format!("{TANK}{other}{}", ram("at = 'buggy'\ncontact = 'body'\nown = 'hull'")));
     // The body is met, the wheel on 4+; the same roll of 7 + D6 + D12 is held against both.
-    close(odds.mean("1.buggy.hits"), 1.5);
-    close(odds.chance("1.buggy.destroyed", 1), reach(7, 12, 9));
+    close(found.mean("1.buggy.hits"), 1.5);
+    close(found.chance("1.buggy.destroyed", 1), reach(7, 12, 9));
     // What the body's ruin leaves is absorbed.
-    close(odds.mean("1.buggy.immobilised"), 0.0);
+    close(found.mean("1.buggy.immobilised"), 0.0);
     // The buggy's 6 + D6 + D6 against the hull in front, 16, and on 4+ against the track, 12, unless the tank is gone.
     let hull = reach(6, 6, 16);
-    close(odds.chance("1.tank.destroyed", 1), hull / 3.0);
-    close(odds.mean("1.tank.hits"), 1.5);
-    close(odds.mean("1.tank.immobilised"), 0.5 * 0.5 * reach(6, 6, 12));
-    let light = Odds::of(&format!("{TANK}{other}{}", ram("at = 'buggy'\ncontact = 'wheel'\nlight = true")));
+    close(found.chance("1.tank.destroyed", 1), hull / 3.0);
+    close(found.mean("1.tank.hits"), 1.5);
+    close(found.mean("1.tank.immobilised"), 0.5 * 0.5 * reach(6, 6, 12));
+    let light = odds(&format!("{TANK}{other}{}", ram("at = 'buggy'\ncontact = 'wheel'\nlight = true")));
     close(light.mean("1.buggy.hits"), 1.0);
     close(light.mean("1.buggy.immobilised"), reach(7, 12, 11));
     close(light.mean("1.tank.hits"), 1.0);
@@ -301,7 +234,7 @@ fn section_16_12_a_rhino_with_a_bulldozer() {
         &[("penetration", &[4, 6]), ("bulldozer", &[4]), ("damage of tank (track)", &[4]), ("hull", &[6])];
     let told = play(&text, script);
     assert_eq!([told["1.hut.breaches"], told["1.tank.penetrations"], told["1.tank.immobilised"]], [1, 1, 1]);
-    let odds = Odds::of(&text);
+    let found = odds(&text);
     let mut breach = 0.0;
     let mut track = 0.0;
     for (one, two, die) in (1..=6).flat_map(|one| (1..=12).flat_map(move |two| (1..=6).map(move |die| (one, two, die))))
@@ -310,8 +243,8 @@ fn section_16_12_a_rhino_with_a_bulldozer() {
         breach += f64::from(u8::from(roll + die >= 20)) / 432.0;
         track += f64::from(u8::from(roll.min(20) - die >= 12)) / 432.0;
     }
-    close(odds.mean("1.hut.breaches"), breach);
-    close(odds.mean("1.tank.immobilised"), track / 2.0);
+    close(found.mean("1.hut.breaches"), breach);
+    close(found.mean("1.tank.immobilised"), track / 2.0);
 }
 
 #[test]

@@ -10,6 +10,8 @@
 
 pub mod cards;
 pub mod effect;
+#[cfg(test)]
+mod machine_tests;
 pub mod psyker;
 #[cfg(test)]
 mod tests;

@@ -20,6 +20,17 @@ fn wrong_values_are_pointed_at() {
         (unit("weapons = 'boltgum'"), &["`boltgum`", "did you mean `boltgun`?"]),
         (unit("abilities = ['charcter']"), &["`charcter` is not a special rule of a unit", "`character`"]),
         (unit("type = 'cavalry'\nmount = 'x'"), &["a mount of itself"]),
+        (unit("hates = 'orc'").replace("'marine'", "'x'"), &["`orc`", "did you mean `ork`?"]),
+        (unit("hates = ['thm']").replace("'marine'", "'x'"), &["`thm`", "did you mean `them`?"]),
+        (unit("hates = 'x'").replace("'marine'", "'x'"), &["`x` hates itself"]),
+        (
+            unit("type = 'vehicle'\nlocations.hull = { roll = '1-6', front = 10, damage = { '1-6' = 'distroyed' } }"),
+            &["`distroyed` is not a result of damage", "did you mean `destroyed`?"],
+        ),
+        (
+            unit("type = 'vehicle'\nlocations.hull = { roll = '1-6', front = 10, damage = { '1-6' = ['crew 7+'] } }"),
+            &["`crew 7+` is not a result of damage", "did you mean `crew 4+`?"],
+        ),
         (unit("type = 'building'"), &["needs its `av`"]),
         (unit("crew = 2"), &["no machine", "`crew`"]),
         (weapon("damage = 'D7'"), &["dice from D3 to D20", "found \"D7\""]),
@@ -49,6 +60,9 @@ fn what_comes_to_nothing_is_remarked() {
     assert_eq!(far.remarks, ["us: nobody has a weapon that reaches and may fire"]);
     let text = format!("{SQUADS}[[steps]]\naction = 'move'\nby = 'us'\nreactions = [{{ by = 'them', range = 20 }}]\n");
     assert_eq!(compiled(&text).remarks, ["them is not on overwatch when us comes: it does not react"]);
+    let text = format!("[units.x]\nhates = 'cultist'\nbs = 3\n[units.cultist]\nt = 3\n{}", shoot(""));
+    let near = compiled(&text.replace("'marine'", "'x'"));
+    assert!(near.remarks.contains(&"x hates cultist, and nobody here is that".to_owned()), "{:?}", near.remarks);
 }
 
 #[test]

@@ -269,6 +269,13 @@ fn section_16_8_in_a_confined_space() {
     assert!((mean(&found(keys), "1.them.kills") - 2.0 / 3.0 * 2.0 * (1.0 / 3.0) * 0.5).abs() < 1e-12);
     let confined = found(&format!("{keys}\nconfined = true"));
     assert!((mean(&confined, "1.them.kills") - 2.0 / 3.0 * 2.0 * 0.5 * (2.0 / 3.0)).abs() < 1e-12);
+    // Flames affect the partly covered on a 3, with the strength they have; a boltgun is what it is.
+    let orks = odds(&at_orks("flamer", 10, "under = { ork = 1 }\npartly = { ork = 1 }\nconfined = true"));
+    has(&orks, "1.them.kills", &sum(&binomial(1, 0.5), &binomial(1, 1.0 / 3.0)));
+    let bolts = |keys: &str| at_orks("boltgun", 10, &format!("range = 45\nrapid-fire = false{keys}"));
+    let plain = odds(&bolts(""));
+    has(&odds(&bolts("\nconfined = true")), "1.them.kills", &plain["1.them.kills"]);
+    assert!(compiled(&bolts("\nconfined = true")).remarks[0].contains("`confined` is for templates"));
 }
 
 /// faq 1.36: one template, everybody rolled for twice.

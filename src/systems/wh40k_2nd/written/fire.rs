@@ -11,6 +11,9 @@ use crate::scenario::typed::{ByName, InTwo, Marked, Named, Names, Several, Whole
 /// Numbers of models by formation, `"formation.unit"` or unit.
 pub type Counts = Option<Marked<Named<Marked<Whole<0, 1000>>>>>;
 
+/// Locations of machines.
+pub type Locations = Option<Marked<Several<Marked<String>>>>;
+
 /// §11: formations shoot at another, or into a combat of two.
 pub type Shoot = InTwo<Fire, Shooting>;
 
@@ -71,7 +74,7 @@ pub struct Fire {
     pub dice: Option<Marked<Named<Marked<Whole<1, 6>>>>>,
     /// Whether Space Marines use rapid fire whenever they may (§11.10.1). Left out: true.
     pub rapid_fire: Option<bool>,
-    /// Whether the target is in a confined space (§16.8). Left out: false.
+    /// Whether the target is in a confined space: explosions have +1 S there and -1 on the save, flames +1 to affect whom they cover in part (§16.8). Left out: false.
     pub confined: bool,
     /// Models near the target, whom an explosion reaches. Left out: none.
     pub near: Counts,
@@ -82,7 +85,7 @@ pub struct Fire {
     /// At machines: the location that is hit. Left out: rolled.
     pub location: Option<Marked<String>>,
     /// At machines: locations that cannot be hit and are rolled again (§15.4.3). Left out: none.
-    pub masked: Option<Marked<Several<Marked<String>>>>,
+    pub masked: Locations,
     /// Templates: models fully covered when it lies on its target (§11.18). Left out: none but the target.
     pub under: Counts,
     /// Templates: models partly covered. Left out: none.
@@ -94,9 +97,9 @@ pub struct Fire {
     /// Templates: whether the target is a point of ground (§11.21). Left out: false.
     pub ground: bool,
     /// Templates at machines: the location under the hole (§15.4.3). Left out: none.
-    pub hole: Option<Marked<String>>,
-    /// Templates at machines: other locations that it touches. Left out: none.
-    pub touched: Option<Marked<Several<Marked<String>>>>,
+    pub hole: Locations,
+    /// Templates at machines: other locations that it touches, each hit on 4+. Left out: none.
+    pub touched: Locations,
     /// Of a target with a `layout`: the model aimed at, from 0. Left out: 0.
     pub aim: Option<Marked<Whole<0, 1000>>>,
 }
@@ -111,7 +114,7 @@ pub struct Covered {
     /// Models partly covered. Left out: none.
     pub partly: Counts,
     /// At machines: the location under the hole. Left out: none.
-    pub hole: Option<Marked<String>>,
-    /// At machines: other locations that it touches. Left out: none.
-    pub touched: Option<Marked<Several<Marked<String>>>>,
+    pub hole: Locations,
+    /// At machines: other locations that it touches, each hit on 4+. Left out: none.
+    pub touched: Locations,
 }

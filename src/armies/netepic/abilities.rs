@@ -1,0 +1,155 @@
+//! Rules beside a profile, by name: what army files have for them, and how they differ from Gold's.
+
+use super::super::normalise::{number, words};
+use super::super::words::Vocabulary;
+
+/// What a rule makes of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// An ability.
+    Ability(&'static str),
+    /// An ability that is played a little otherwise: how.
+    Nearly(&'static str, &'static str),
+    /// A figure, in brackets behind its name.
+    Figure(Figure),
+    /// An ability of its weapon.
+    Weapon(&'static str),
+    /// All its weapons shoot all around.
+    AllTurrets,
+    /// It takes no tests of morale.
+    Fearless,
+    /// The chart of its locations.
+    BioTitan,
+    /// It is not simulated: why.
+    Unplayed(&'static str),
+    /// There is an ability of this name, and it is another rule: Gold's, and the one here.
+    Differs(&'static str),
+    /// No die depends on it, or the scenario tells it.
+    Left,
+    /// The list's own.
+    Other,
+}
+
+/// A number of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // As they are called.
+pub enum Figure {
+    Transport,
+    Shields,
+    Wounds,
+    CloseDefences,
+    PsychicSave,
+}
+
+const COMMAND: &str =
+    "in Gold it moves double and shoots in the First Fire segment, here its order becomes a better one";
+const HQ: &str = "in Gold nobody shoots at it unless it is the closest or alone, here another base dies for it";
+const ELITE: &str = "in Gold it is better in close combat and rolls again, here dice of its side are rolled again";
+const REGENERATION: &str = "in Gold a 4+ in the End Phase heals a wound, here a die saves it as it is lost";
+const SUPERHEAVY: &str = "in Gold a failed save is a roll on a damage table, here it is a wound";
+const TERROR: &str = "Terror: Gold's test of morale; here it is at -1";
+
+const RULES: Vocabulary<Rule> = Vocabulary(&[
+    (
+        Rule::Ability("all-round-armour"),
+        "all around armour|all around armor|all round armour|all round armor|all over armour",
+    ),
+    (Rule::Ability("antigrav"), "skimmer|skimmers|antigrav|anti grav"),
+    (Rule::Ability("deep-strike"), "deep strike|deepstrike"),
+    (Rule::Ability("fear"), "fear|causes fear"),
+    (Rule::Nearly("terror", TERROR), "terror|causes terror"),
+    (Rule::Ability("floater"), "floater|floaters"),
+    (Rule::Ability("infiltration"), "infiltration|infiltrate|infiltrator|infiltrators"),
+    (Rule::Ability("jump-packs"), "jump packs|jump pack"),
+    (Rule::Ability("psyker"), "psyker|psykers"),
+    (Rule::Ability("tunneller"), "tunneler|tunneller|tunnelers|tunnellers"),
+    (Rule::Ability("morale-aura 25"), "auto pass hive mind tests"),
+    (Rule::BioTitan, "bio titan hit locations"),
+    (Rule::Figure(Figure::Transport), "transport"),
+    (Rule::Figure(Figure::Shields), "void shields|void shield"),
+    (Rule::Figure(Figure::Wounds), "wounds|multiple wounds|wound"),
+    (Rule::Figure(Figure::CloseDefences), "point defence|point defense|point defences|point defenses"),
+    (Rule::Figure(Figure::PsychicSave), "psychic save"),
+    (Rule::Weapon("ignores-cover"), "ignores cover"),
+    (Rule::Weapon("ignores-shields"), "ignores shields"),
+    (Rule::Weapon("one-shot"), "one shot"),
+    (Rule::Weapon("turret"), "turret|360° weapon|360° weapons|360° firing|360° arc"),
+    (Rule::AllTurrets, "360° firing all weapons|360° firing - all weapons"),
+    (Rule::Fearless, "fearless|robotic|artificial intelligence"),
+    (Rule::Differs(COMMAND), "command"),
+    (Rule::Differs(HQ), "headquarters (hq)|headquarters|hq"),
+    (Rule::Differs(ELITE), "elite"),
+    (Rule::Differs(REGENERATION), "regeneration|bio titan regeneration"),
+    (Rule::Differs(SUPERHEAVY), "superheavy|super heavy"),
+    (Rule::Unplayed("shots at it are at -1: write `penalty = 1`"), "hard to hit"),
+    (Rule::Unplayed("tests near it are at +1: write `modifier`, or a better `morale`"), "inspirational"),
+    (Rule::Unplayed("CAF near it is at +1: write `bonus`"), "combat leader"),
+    (Rule::Unplayed("it saves bases near it"), "mechanic|medic"),
+    (Rule::Unplayed("its reactions are not at -1"), "quickdraw"),
+    (Rule::Unplayed("it shoots at HQ bases"), "sniper"),
+    (Rule::Unplayed("hits on it are hits on those aboard"), "open top vehicle (otv)|open top vehicle|open topped"),
+    (Rule::Unplayed("no flyers are played"), "flyer|flier|anti aircraft|anti aircraft (aa)|aa"),
+    (Rule::Unplayed("its cargo is a whole company: write `transport`"), "company transport"),
+    (Rule::Unplayed("it is not pinned in the second round"), "hit and run|hit & run"),
+    (Rule::Unplayed("tests that it causes fail on a 1"), "daemonic"),
+    (Rule::Unplayed("told of buildings"), "damages buildings|destroys buildings"),
+    (Rule::Unplayed("told of tables of damage"), "penetrating"),
+    (Rule::Unplayed("a psychic power in prose"), "psychic power"),
+    (Rule::Unplayed("indirect fire scatters less"), "forward observer (fo)|forward observer|fo"),
+    (Rule::Unplayed("its order depends on who is near"), "instinct|stupid|undisciplined"),
+    (Rule::Unplayed("it fires whatever its order"), "always fires in first fire phase|fire on the fly"),
+    (Rule::Unplayed("it falls back otherwise"), "independent|static artillery"),
+    (Rule::Unplayed("it arrives otherwise"), "teleport"),
+    (Rule::Unplayed("told of fire from beyond the table"), "off board / orbital barrages|pop up attack"),
+    (Rule::Unplayed("immune to some powers"), "inorganic|daemon hunter|chaos shield"),
+    (
+        Rule::Left,
+        "90° forward arc|90° front arc|30° arc|180° arc|agile|tow|stealth|unique|combat engineer|no coherency needed|\
+        tactical genius|fixed armour save|free support card|single use special card vp|vp cost|hive mind points|\
+        command points|titan battlegroup vp awards|titan coherency|vp awarded per bio titan|general disclaimer|\
+        only one per same clan|instinctive behaviour",
+    ),
+]);
+
+/// What a rule says, and the number behind its name: `Transport (2)`, `Wounds : 4`, `Psychic Save (4+)`.
+pub fn rule(name: &str) -> (Rule, Option<u32>) {
+    let said = words(name);
+    let said = said.trim_matches(['*', '.', ' ']);
+    if let Some(rule) = RULES.meaning(said) {
+        return (rule, None);
+    }
+    let (bare, behind) = said.split_once(['(', ':']).unwrap_or((said, ""));
+    let behind = behind.trim_matches([')', '+', ' ']);
+    match RULES.meaning(bare.trim()) {
+        Some(rule) => (rule, number(behind)),
+        None => (Rule::Other, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_by_name() {
+        for (name, expected) in [
+            ("Transport (2)", (Rule::Figure(Figure::Transport), Some(2))),
+            ("Wounds : 4", (Rule::Figure(Figure::Wounds), Some(4))),
+            ("Psychic Save (4+)", (Rule::Figure(Figure::PsychicSave), Some(4))),
+            ("Point Defence (X)", (Rule::Figure(Figure::CloseDefences), None)),
+            ("All-Around Armour", (Rule::Ability("all-round-armour"), None)),
+            ("Penetrating (+2)", (Rule::Unplayed("told of tables of damage"), Some(2))),
+            ("360° Firing - All Weapons", (Rule::AllTurrets, None)),
+            ("Whirling Dance", (Rule::Other, None)),
+        ] {
+            assert_eq!(rule(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn one_name_with_another_rule_is_not_played() {
+        for name in ["Regeneration", "Headquarters (HQ)", "Elite", "Command", "Superheavy"] {
+            assert!(matches!(rule(name), (Rule::Differs(how), None) if how.contains("in Gold")), "{name}");
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! What stands beside the narrow cells: rules of the entry, and the prose of special rules.
+
+use super::super::diagnostics::Diagnostics;
+use super::super::normalise::words;
+use super::super::sheet::{Context, Morale};
+use super::abilities::{Figure, Rule, rule};
+use super::columns::{Column, Columns, says_nothing};
+use super::profile::Profile;
+use super::prose::{figure, sentences};
+
+/// The rules beside it.
+pub fn rules(profile: &mut Profile, columns: &Columns, context: &Context, told: &mut Diagnostics) {
+    let several = context.entry.kits.first().is_some_and(|kit| kit.units.len() > 1);
+    for own in context.own_rules {
+        let name = own.name.as_str();
+        let (meaning, number) = rule(name);
+        let changes = !matches!(meaning, Rule::Unplayed(_) | Rule::Differs(_) | Rule::Left | Rule::Other);
+        if several && changes {
+            told.misunderstood("rules", name, "its entry holds several units, and does not say whose rule this is");
+            continue;
+        }
+        one(profile, meaning, number, name, context, told);
+    }
+    for one in context.army_rules.iter().filter(|one| rule(&one.name).0 == Rule::Other) {
+        told.not_simulated("rule", &one.name, "a rule of the whole army");
+    }
+    let titan = words(columns.text(Column::Type)).contains("titan");
+    let imperial = |kind: &str| words(kind) == "imperial titan weapons";
+    let wares = context.entry.kits.iter().flat_map(|kit| [&kit.own, &kit.around]);
+    let mut extras = wares.flat_map(|wares| wares.given.iter().chain(&wares.offered));
+    if titan && extras.any(|extra| extra.sheets.iter().any(|sheet| imperial(&sheet.kind))) {
+        profile.locations = Some("imperial-titan");
+    }
+}
+
+/// What one of them makes of it.
+fn one(
+    profile: &mut Profile,
+    meaning: Rule,
+    number: Option<u32>,
+    name: &str,
+    context: &Context,
+    told: &mut Diagnostics,
+) {
+    match meaning {
+        Rule::Ability("morale-aura 25") => {
+            let text = context.own_rules.iter().find(|rule| rule.name == name).map_or("", |rule| &rule.text);
+            if text.contains("25cm") || text.contains("25 cm") {
+                profile.has("morale-aura 25");
+            } else {
+                told.misunderstood("rules", name, "it does not say how far it reaches");
+            }
+        }
+        Rule::Ability(ability) => profile.has(ability),
+        Rule::Nearly(ability, how) => {
+            profile.has(ability);
+            told.not_simulated("rules", how, "one name, a little otherwise");
+        }
+        Rule::Figure(Figure::CloseDefences) if number.is_none() => profile.of_weapons.push((name.to_owned(), None)),
+        Rule::Figure(figure) => match number {
+            Some(number) => profile.figure(figure, number, "rules", name, told),
+            None => profile.untold.push((figure, name.to_owned())),
+        },
+        Rule::Weapon(ability) => profile.of_weapons.push((name.to_owned(), Some(ability))),
+        Rule::AllTurrets => profile.of_weapons.push((name.to_owned(), Some("all-turrets"))),
+        Rule::Fearless => {
+            profile.morale = Morale::Never;
+            told.left(name);
+        }
+        Rule::BioTitan => profile.locations = Some("bio-titan"),
+        Rule::Unplayed(reason) => told.not_simulated("rules", name, reason),
+        Rule::Differs(how) => {
+            told.not_simulated("rules", &format!("{name}: {how}"), "one name, another rule: no ability is written");
+        }
+        Rule::Left => told.left(name),
+        Rule::Other => told.not_simulated("rules", name, "a special rule of the list"),
+    }
+}
+
+/// The prose of special rules.
+pub fn prose(profile: &mut Profile, columns: &Columns, told: &mut Diagnostics) {
+    let (cell, text) = columns.cell(Column::SpecialRules);
+    let mut prose = Vec::new();
+    for sentence in sentences(text) {
+        match figure(sentence) {
+            Some((figure, number)) => profile.figure(figure, number, cell, sentence, told),
+            None => prose.push(sentence),
+        }
+    }
+    for (figure, name) in std::mem::take(&mut profile.untold) {
+        if profile.number(figure).is_none() {
+            told.misunderstood("rules", &name, "it does not say how many, or on what");
+        }
+    }
+    let prose = prose.join(" ");
+    if !says_nothing(&prose) {
+        told.not_simulated(cell, &prose, "a special rule of the unit");
+    }
+}

@@ -1,0 +1,165 @@
+//! One weapon: what its shot comes to, and its line in an army file.
+
+use super::super::diagnostics::Diagnostics;
+use super::super::sheet::{list, quoted};
+use super::notes::{Note, note};
+use super::shot::{Attack, Modifier, Range, Shot};
+
+/// A weapon as an army file has it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Weapon {
+    /// Its name.
+    pub name: String,
+    /// How many a base has.
+    pub count: u32,
+    /// Range in cm; none if it reaches.
+    pub range: Option<u32>,
+    /// Dice, if it is no template.
+    pub dice: Option<u32>,
+    /// What a die needs.
+    pub to_hit: Option<String>,
+    /// Armour penetration.
+    pub ap: u32,
+    /// Whether a die that hits hits D3 times.
+    pub d3: bool,
+    /// The diameter of its template in cm.
+    pub template: Option<u32>,
+    /// Barrage points.
+    pub points: Option<u32>,
+    /// Abilities.
+    pub abilities: Vec<&'static str>,
+    /// What is said of it and not simulated.
+    pub unplayed: Vec<String>,
+    /// What the scenario tells of it.
+    pub left: Vec<String>,
+}
+
+impl Weapon {
+    /// Its table, in one line.
+    pub fn toml(&self) -> String {
+        let number = |key: &str, number: Option<u32>| number.map(|number| format!("{key} = {number}"));
+        let parts = [
+            Some(format!("name = {}", quoted(&self.name))),
+            number("count", Some(self.count).filter(|count| *count > 1)),
+            number("range", self.range),
+            number("dice", self.dice.filter(|dice| *dice != 1)),
+            self.to_hit.as_ref().map(|face| format!("to-hit = {}", quoted(face))),
+            number("ap", Some(self.ap).filter(|ap| *ap > 0)),
+            self.d3.then(|| "hits = \"D3\"".to_owned()),
+            number("template", self.template),
+            number("barrage-points", self.points),
+            (!self.abilities.is_empty()).then(|| {
+                let abilities: Vec<String> = self.abilities.iter().map(|&ability| ability.to_owned()).collect();
+                format!("abilities = {}", list(&abilities))
+            }),
+        ];
+        format!("{{ {} }}", parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
+    }
+
+    /// A note about it.
+    pub fn note(&mut self, text: &str) {
+        match note(text) {
+            Note::Nothing => {}
+            Note::Ability(ability) => self.has(ability),
+            Note::D3 => self.d3 = true,
+            Note::Left => self.left.push(format!("{}: {}", self.name, text.trim())),
+            Note::Unplayed => self.unplayed.push(format!("{}: {}", self.name, text.trim())),
+        }
+    }
+
+    /// It has an ability.
+    pub fn has(&mut self, ability: &'static str) {
+        if !self.abilities.contains(&ability) {
+            self.abilities.push(ability);
+        }
+    }
+
+    /// Whether two shoot alike.
+    pub fn shoots_as(&self, other: &Weapon) -> bool {
+        let shot = |weapon: &Weapon| {
+            let points = weapon.points.map_or_else(|| weapon.to_hit.clone(), |points| Some(points.to_string()));
+            (weapon.range, weapon.dice, points, weapon.ap, weapon.template)
+        };
+        shot(self) == shot(other)
+    }
+}
+
+/// §3.5: what a template with so many barrage points needs.
+pub fn needs(points: u32) -> u32 {
+    match points {
+        0..=2 => 6,
+        3..=4 => 5,
+        5..=6 => 4,
+        7..=8 => 3,
+        _ => 2,
+    }
+}
+
+/// What a shot comes to. What army files cannot say is told as not simulated, what is missing or impossible as not understood.
+pub fn weapon(name: &str, shot: &Shot, cell: &str, line: &str, told: &mut Diagnostics) -> Option<Weapon> {
+    if let Some(reason) = unplayable(shot) {
+        told.not_simulated(cell, line, reason);
+        return None;
+    }
+    match complete(name, shot) {
+        Ok(mut weapon) => {
+            if let Some(Range::Between(from, _)) = shot.range {
+                weapon.unplayed.push(format!("{name}: not nearer than {from} cm"));
+            }
+            if shot.mended {
+                told.repaired(cell, line, weapon.toml());
+            }
+            Some(weapon)
+        }
+        Err(reason) => {
+            told.misunderstood(cell, line, reason);
+            None
+        }
+    }
+}
+
+/// Why army files have no such weapon.
+fn unplayable(shot: &Shot) -> Option<&'static str> {
+    match shot {
+        Shot { range: Some(Range::Teardrop), .. } => Some(
+            "a teardrop template, whose size no file here tells: write the weapon with a `template`, and the bases that it covers in `under`",
+        ),
+        Shot { range: Some(Range::Rolled), .. } => Some("its range is rolled for"),
+        Shot { attack: Some(Attack::Rolled), .. } => Some("its dice or barrage points are rolled for"),
+        Shot { modifier: Some(Modifier::Odd), .. } => Some("its modifier is rolled for, or helps the save"),
+        _ => None,
+    }
+}
+
+fn complete(name: &str, shot: &Shot) -> Result<Weapon, String> {
+    let mut weapon = Weapon { name: name.to_owned(), count: 1, ..Weapon::default() };
+    weapon.range = match shot.range {
+        Some(Range::Cm(far) | Range::Between(_, far)) => Some(far),
+        Some(Range::Sight) => None,
+        _ => return Err("it does not say how far it shoots".into()),
+    };
+    let Some(Modifier::Less(ap)) = shot.modifier else {
+        return Err("it does not say what it takes off saves, from 0 to -6, in brackets".into());
+    };
+    weapon.ap = ap;
+    let face = shot.to_hit.map(|face| format!("{face}+"));
+    match shot.attack {
+        Some(Attack::Dice(dice)) => (weapon.dice, weapon.to_hit) = (Some(dice), face),
+        Some(Attack::Template(cm)) => (weapon.template, weapon.to_hit) = (Some(cm), face),
+        Some(Attack::Auto) => (weapon.dice, weapon.to_hit) = (Some(1), Some("auto".into())),
+        Some(Attack::Points(points, cm)) => {
+            (weapon.template, weapon.points) = (Some(cm), Some(points));
+            return match shot.to_hit {
+                Some(face) if face != needs(points) => {
+                    Err(format!("{points} barrage points hit on {}+, not on {face}+", needs(points)))
+                }
+                _ => Ok(weapon),
+            };
+        }
+        Some(Attack::Rolled) | None => return Err("it says neither dice nor barrage points".into()),
+    }
+    if weapon.to_hit.is_none() {
+        return Err("it does not say what hits, from 2+ to 6+".into());
+    }
+    Ok(weapon)
+}

@@ -1,0 +1,62 @@
+//! What the compiler of this system keeps beside what all keep.
+
+use std::ops::Range;
+
+use super::super::abilities::Kind;
+use super::super::written::Tables;
+use crate::scenario::typed::{Marked, Whole};
+use crate::systems::plan;
+
+/// What has been compiled so far.
+pub type Compiler = plan::rulebook::CompilerOf<NetEpic>;
+
+/// A group that is aboard, as written.
+pub struct Boarding {
+    /// Its group while it is aboard.
+    pub aboard: usize,
+    /// Its groups when it is out.
+    pub out: Range<usize>,
+    /// The unit that carries it.
+    pub transport: Marked<String>,
+    /// How many bases each transport carries, where it is told.
+    pub loads: Option<Marked<Vec<Whole<0, 100>>>>,
+}
+
+/// What it keeps beside what all keep.
+#[derive(Default)]
+pub struct NetEpic {
+    /// The scenario's own tables beside `[units]`.
+    pub tables: Tables,
+    /// §3.7: of each formation the assaults of a turn in which it fights, and how many have been read.
+    pub assaults: Vec<(u32, u32)>,
+    /// What in the plan comes to nothing, in sentences.
+    pub remarks: Vec<String>,
+    /// Who is aboard transports, as written.
+    pub boardings: Vec<Boarding>,
+}
+
+impl NetEpic {
+    /// Remarks something, once.
+    pub fn remark(&mut self, line: String) {
+        if !self.remarks.contains(&line) {
+            self.remarks.push(line);
+        }
+    }
+}
+
+impl Compiler {
+    /// What a group is called where it rolls dice.
+    pub fn label(&self, group: usize) -> String {
+        let of = &self.forces.groups[group];
+        let name = &self.forces.formations[of.formation].name;
+        match self.forces.units(of.formation).len() {
+            1 => name.clone(),
+            _ => format!("{name}.{}", of.profile.unit()),
+        }
+    }
+
+    /// Whether anybody of a formation has an ability.
+    pub fn has(&self, formation: usize, kind: Kind) -> bool {
+        self.forces.of(formation).iter().any(|group| group.profile.has(kind))
+    }
+}

@@ -1,0 +1,36 @@
+//! Reading a step `deep-strike` (#9).
+
+use super::super::abilities::Kind;
+use super::super::action::Action;
+use super::super::deep_strike::{DeepStrike, Landing};
+use super::super::metrics;
+use super::super::written::steps::DeepStrike as Written;
+use super::super::written::values::Cm;
+use super::compiler::Compiler;
+use super::counted::{Counted, Read, read};
+use crate::engine::compound::Compound;
+use crate::scenario::{Problem, Span};
+use crate::systems::plan::names::one_named;
+
+/// #9: a step `deep-strike`.
+pub fn deep_strike(compiler: &mut Compiler, step: &Written, at: &Span) -> Result<Read, Problem> {
+    let by = one_named(&compiler.forces, &step.by)?;
+    let name = compiler.name(by).to_owned();
+    if !compiler.has(by, Kind::DeepStrike) {
+        let problem = step.by.problem(format!("nobody of `{name}` drops from the sky"));
+        return Err(problem.help("abilities = [\"deep-strike\"] (#9)"));
+    }
+    let radius = step.radius.map_or(6.0, Cm::get);
+    if step.radius.is_none() {
+        compiler.choose(format!("{name} is on target within 6 cm of its point (key `radius`)"));
+    }
+    compiler.choose(format!("the drift of {name} is counted in whole cm, rounded to the nearest (#9)"));
+    let landing = Compound::new(Landing::new(&name, radius));
+    let (on_target, drift) = (compiler.cell(at)?, compiler.cell(at)?);
+    let counted = vec![
+        Counted::Own(name.clone(), &metrics::ON_TARGET, on_target),
+        Counted::Own(name.clone(), &metrics::DRIFT, drift),
+    ];
+    let action = Action::DeepStrike(Box::new(DeepStrike { by, landing, on_target, drift }));
+    Ok(read(action, format!("deep strike of {name}"), counted))
+}

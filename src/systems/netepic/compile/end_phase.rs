@@ -1,0 +1,42 @@
+//! Reading a step `end-phase` (§3.2).
+
+use super::super::action::Action;
+use super::super::end_phase::{Back, EndPhase};
+use super::super::metrics;
+use super::super::written::steps::EndPhase as Written;
+use super::compiler::Compiler;
+use super::counted::{Counted, Read, read};
+use super::morale;
+use crate::engine::dice::Roll;
+use crate::engine::pool::{Need, Pool, Test};
+use crate::scenario::{Problem, Span};
+
+/// §3.2: a step `end-phase`.
+pub fn end_phase(compiler: &mut Compiler, step: &Written, at: &Span) -> Result<Read, Problem> {
+    let rallies = step.rally.unwrap_or(true);
+    let mut counted = Vec::new();
+    let mut counts = Vec::new();
+    for formation in 0..compiler.forces.formations.len() {
+        let name = compiler.name(formation).to_owned();
+        let (shields, repaired) = (compiler.cell(at)?, compiler.cell(at)?);
+        let groups = compiler.forces.of(formation);
+        let pool = |what: &str, section, most: u32| {
+            let roll = Roll::named(format!("{what} of {name}"), section);
+            Pool::new(roll, Test::once(Need::at_least(4)), most)
+        };
+        let most = groups.iter().map(|group| u32::from(group.profile.shields)).max().unwrap_or(0);
+        let (shield, repair) = (pool("shields", "3.4", most), pool("repair", "3.9", 1));
+        counts.push(Back { shields, repaired, shield, repair });
+        if most > 0 {
+            counted.push(Counted::Own(name.clone(), &metrics::SHIELDS_BACK, shields));
+        }
+        if groups.iter().any(|group| group.profile.locations.is_some()) {
+            counted.push(Counted::Own(name.clone(), &metrics::REPAIRED, repaired));
+        }
+        if rallies {
+            morale::tell(compiler, formation);
+        }
+        counted.push(Counted::Rallied(formation));
+    }
+    Ok(read(Action::EndPhase(Box::new(EndPhase { rallies, counts })), "end phase".to_owned(), counted))
+}

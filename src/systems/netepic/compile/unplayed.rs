@@ -1,0 +1,8 @@
+//! What the format has and no chapter plays yet: it is refused, never passed over.
+
+use crate::scenario::{Problem, Span};
+
+/// Something that is not played yet.
+pub fn not_played(what: &str, at: &Span) -> Problem {
+    Problem::new(format!("{what} is not played yet")).at(at)
+}

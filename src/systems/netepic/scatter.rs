@@ -1,0 +1,30 @@
+//! §3.5: a deviation, of templates and of those who drop from the sky: on a 1 or 2 none, else 2D6 cm in any direction.
+
+use crate::engine::chart::Chart;
+use crate::engine::dice::{Dice, Roll};
+
+/// The dice of a deviation.
+#[derive(Clone, Debug)]
+pub struct Deviation {
+    die: Chart,
+    distance: Roll,
+}
+
+/// The shortest and the farthest deviation in cm, where there is one.
+pub const DISTANCES: std::ops::RangeInclusive<usize> = 2..=12;
+
+impl Deviation {
+    /// The deviation of what `of` names, in a section.
+    pub fn new(of: &str, section: &'static str) -> Deviation {
+        let die = Roll::named(format!("scatter die of {of}"), section);
+        Deviation {
+            die: Chart::new(die, [(2, "it stays"), (4, "it scatters")]),
+            distance: Roll::named(format!("how far {of} scatters"), section),
+        }
+    }
+
+    /// How far it goes, in cm; 0 where it stays.
+    pub fn roll<D: Dice + ?Sized>(&self, dice: &mut D) -> usize {
+        if dice.answer_of(&self.die) == 0 { 0 } else { dice.sum_of(&self.distance, 2, 6) as usize }
+    }
+}

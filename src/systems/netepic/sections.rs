@@ -1,0 +1,66 @@
+//! What the program makes of the rules, chapter by chapter as they are reconstructed around the ability table, then row by row
+//! of that table ([`abilities`]).
+
+use super::abilities;
+use crate::systems::{Section, Status};
+use Status::{Given, Not, Simulated};
+
+const fn heading(key: &'static str, title: &'static str, status: Status) -> Section {
+    Section { key, title, status }
+}
+
+/// The core, reconstructed.
+#[rustfmt::skip]
+const CORE: [Section; 21] = [
+    heading("3.1", "Objects: bases, detachments, classes", Simulated("Profile::class_at")),
+    heading("3.2", "Turn", Simulated("Forces::new_turn, EndPhase::advance")),
+    heading("3.3", "Orders", Simulated("Forces::may_fire")),
+    heading("3.4", "Shooting", Simulated("Volley::advance, Harm::fall, save::need")),
+    heading("3.5", "Templates and barrages", Simulated("Barrage::advance, Places::covered, Deviation::roll")),
+    heading("3.6", "Interception and counter-charge fire", Simulated("reactions::occasion, Forces::may_fire, Assault::shoots")),
+    heading("3.7", "Assault", Simulated("Assault::advance, Duel::outcome, Forces::is_pinned")),
+    heading("3.8", "Morale", Simulated("Morale::test, Morale::fail, Morale::rally, Forces::is_broken")),
+    heading("3.9", "Titans and praetorians", Simulated("Forces::struck, Sheet::repair, EndPhase::advance; not who is hit when they fall or explode")),
+    heading("3.10", "Psychic powers", Simulated("psychic::psychic, save::psychic; the powers themselves are data")),
+    heading("3.11", "Transports and emergency exit", Simulated("Forces::get_out, cargo::exit")),
+    heading("3.12", "Buildings", Simulated("Structure::advance")),
+    heading("3.13", "Cover", Simulated("CoverWord::penalty")),
+    heading("3.14", "Where the table and its successor differ", Not("the table holds; what differs is in the readings")),
+    heading("4", "Abilities", Simulated("row by row below")),
+    heading("4.1", "What changes dice", Simulated("row by row below")),
+    heading("5", "Data of a unit", Simulated("units::unit")),
+    heading("6", "Kinds of steps", Simulated("steps::step")),
+    heading("7", "What is not settled", Simulated("Readings: each a reading with a name")),
+    heading("7.1", "Movement, lines of sight, who stands where", Given("told by the steps as numbers")),
+    heading("8", "Values worked out by hand", Simulated("tests")),
+];
+
+const ROWS: [Section; ABILITY_ROWS] = abilities::sections();
+
+const ABILITY_ROWS: usize = abilities::sections().len();
+
+const ALL: [Section; CORE.len() + ABILITY_ROWS] = {
+    let mut all = [CORE[0]; CORE.len() + ABILITY_ROWS];
+    let mut nth = 0;
+    while nth < all.len() {
+        all[nth] = if nth < CORE.len() { CORE[nth] } else { ROWS[nth - CORE.len()] };
+        nth += 1;
+    }
+    all
+};
+
+/// The core, and the table of abilities.
+pub static SECTIONS: &[Section] = &ALL;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::systems::netepic::abilities::ABILITIES;
+
+    #[test]
+    fn every_ability_is_a_section() {
+        for row in ABILITIES {
+            assert!(SECTIONS.iter().any(|section| section.key == row.section.key), "{}", row.section.key);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! §3.9: the damage of a titan. What a hit does to it stands in [`locations`](super::locations).
+
+use super::written::units::Chart as Kind;
+use crate::systems::plan::state::Cell;
+
+/// §3.9: what is remembered of a titan's damage, as far as anything depends on it; cells of the other chart are nothing.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    /// Its chart.
+    pub chart: Kind,
+    /// Damages of the body: as many as have an effect of their own.
+    pub body: Cell,
+    /// The same of the legs.
+    pub legs: Cell,
+    /// The same of the head.
+    pub head: Cell,
+    /// The same of the shield generator.
+    pub generator: Cell,
+    /// The same of the reactor.
+    pub reactor: Cell,
+    /// Damages of the abdomen: each costs 1 in assaults.
+    pub abdomen: Cell,
+    /// The most of them that count.
+    pub most_abdomen: u32,
+    /// Weapons damaged and destroyed, line by line.
+    pub weapons: Vec<[Cell; 2]>,
+    /// 1 in the turn in which the generator is damaged: no shield comes back.
+    pub off: Cell,
+    /// The most recent damage that can be repaired, legs, head and so on by number; nothing where no end phase comes.
+    pub last: Cell,
+    /// By how much Regeneration is worse; nothing without any.
+    pub worse: Cell,
+}

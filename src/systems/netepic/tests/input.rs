@@ -1,0 +1,72 @@
+//! What does not fit is refused, pointed at, with the nearest name.
+
+use super::super::trial::{compiled, refused};
+
+const TWO: &str = "[units.man]\n[units.gun]\nweapons = [{ name = 'Cannon', range = 50, to-hit = '4+' }]\n\
+    [formations.guns]\nunits = [{ unit = 'gun', count = 2 }]\n[formations.men]\nmorale = 7\nunits = [{ unit = 'man', count = 4 }]\n";
+
+fn shot(more: &str) -> String {
+    format!("{TWO}[[steps]]\naction = 'shoot'\nby = 'guns'\nat = 'men'\n{more}\n")
+}
+
+/// Says what is wrong, and what was probably meant.
+#[track_caller]
+fn says(text: &str, words: &[&str]) {
+    let problem = refused(text);
+    assert!(words.iter().all(|words| problem.contains(words)), "{problem}");
+}
+
+#[test]
+fn units() {
+    let unit = |keys: &str| format!("[units.x]\n{keys}\n{}", shot(""));
+    says(&unit("class = 8"), &["from 1 to 7", "8"]);
+    says(&unit("abilities = ['elit 2']"), &["elite 2"]);
+    says(&unit("abilities = ['elite']"), &["elite 2"]);
+    says(&unit("abilities = ['fear', 'fear']"), &["twice"]);
+    says(&unit("save = '7+'"), &["4+/6+f"]);
+    says(&unit("weapons = [{ range = 5 }]"), &["to-hit"]);
+    says(&unit("weapons = [{ to-hit = '4+', template = 12, dice = 2 }]"), &["a template and dice"]);
+    says(&unit("weapons = [{ to-hit = '4+', barrage-points = 2 }]"), &["instead of"]);
+    says(&unit("weapons = [{ to-hit = '4+', abilities = ['ignore-cover'] }]"), &["ignores-cover"]);
+}
+
+#[test]
+fn formations() {
+    says(&shot("").replace("morale = 7", "morale = 13"), &["from 2 to 12"]);
+    says(&shot("").replace("morale = 7", "instinct = true"), &["no slaves"]);
+    says(&shot("").replace("morale = 7", "break-point = 5"), &["never be broken"]);
+    says(&shot("").replace("morale = 7", "near = 'gunz'"), &["guns"]);
+    says(&shot("").replace("morale = 7", "layout = [[0, 0]]"), &["4 bases"]);
+    says(&shot("").replace("count = 4", "count = 4, wounds-lost = 1"), &["1 wounds"]);
+    says(&shot("").replace("count = 4", "count = 4, shields-down = 1"), &["0 shields"]);
+    says(&shot("").replace("count = 4", "count = 4, embarked-in = 'gun'"), &["carries nobody"]);
+}
+
+#[test]
+fn fire() {
+    says(&shot("aim = { man = 3 }"), &["3 dice are aimed", "has 2"]);
+    says(&shot("aim = { men = 1, gaunt = 1 }"), &["gaunt", "man"]);
+    says(&shot("shooters = 3"), &["more than the 2"]);
+    says(&shot("weapons = 'Canon'"), &["Cannon"]);
+    says(&shot("close-defences = 1"), &["no close defences"]);
+    says(&shot("elite = { guns = 1 }"), &["no Elite bases"]);
+    says(&shot("elite = { gunz = 1 }"), &["guns"]);
+    says(&shot("hq = { men = 'lose' }"), &["no HQ bases"]);
+    says(&shot("locate = 'leg'"), &["no locations"]);
+    says(&shot("").replace("at = 'men'", "at = 'guns'"), &["fight itself"]);
+    says(&format!("elite-rerolls = {{ us = 2 }}\n{}", shot("")), &["us", "guns"]);
+}
+
+/// What is decided for the player, and which readings hold, is told.
+#[test]
+fn what_is_told() {
+    let told = |text: &str| compiled(text).choices.join("\n");
+    let all = told(&shot(""));
+    assert!(all.contains("morale-trigger") && all.contains("rout"), "{all}");
+    assert!(!all.contains("over-six"), "{all}");
+    assert!(told(&shot("cover = 'fortified'")).contains("over-six"));
+    let hq = shot("").replace("[units.man]", "[units.man]\nabilities = ['hq', 'special-rules']");
+    assert!(told(&hq).contains("key `hq`") && told(&hq).contains("special rules"));
+    let remarks = compiled(&shot("range = 51")).remarks.join("\n");
+    assert!(remarks.contains("nobody has a weapon that reaches"), "{remarks}");
+}

@@ -1,0 +1,65 @@
+//! §3.4: what a shot needs. Formulas without any state.
+
+use super::profile::Weapon;
+use super::readings::OverSix;
+use crate::engine::compound::Throw;
+use crate::engine::dice::{Dice, Roll};
+use crate::engine::pool::Need;
+
+/// A natural one.
+pub fn one() -> Need {
+    Need::one_of(&[1])
+}
+
+/// #11, #22: what cover adds, for a weapon.
+pub fn cover(cover: u8, weapon: &Weapon) -> u8 {
+    if weapon.ignores_cover { 0 } else { cover.saturating_sub(weapon.reduces_cover) }
+}
+
+/// §3.4, A-01: what the dice need, one after the other; nothing where no shot hits.
+pub fn stages(need: u32, reading: OverSix) -> Option<Vec<Need>> {
+    let on = |face: u32| Need::at_least(face as i32);
+    match (need, reading) {
+        (0..=6, _) => Some(vec![on(need)]),
+        (_, OverSix::NaturalSix) => Some(vec![on(6)]),
+        (7..=9, OverSix::SixThenFour) => Some(vec![on(6), on(need - 3)]),
+        _ => None,
+    }
+}
+
+/// One shot whose ones are rolled again, and what has become of it.
+#[derive(Clone, Debug)]
+pub struct Shot {
+    /// What it is rolled for.
+    pub roll: Roll,
+    /// What the dice need.
+    pub stages: Vec<Need>,
+}
+
+/// It missed and was rolled again.
+pub const SPENT: usize = 0;
+/// It missed, and may be rolled again.
+pub const MISSED: usize = 1;
+/// It hit.
+pub const HIT: usize = 2;
+
+impl Throw for Shot {
+    fn answers(&self) -> usize {
+        3
+    }
+
+    fn cast<D: Dice + ?Sized>(&self, dice: &mut D) -> usize {
+        let first = dice.die(&self.roll, 6);
+        let again = one().met_by(first);
+        let mut face = if again { dice.die(&self.roll, 6) } else { first };
+        for (nth, need) in self.stages.iter().enumerate() {
+            if nth > 0 {
+                face = dice.die(&self.roll, 6);
+            }
+            if !need.met_by(face) {
+                return if again { SPENT } else { MISSED };
+            }
+        }
+        HIT
+    }
+}

@@ -1,0 +1,97 @@
+//! §6.3: what a scenario says of a weapon.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::written::values::{SaveModifier, Strength, Template, Wounds};
+use crate::engine::amount::Amount;
+
+/// Special rules of a weapon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename = "a special rule of a weapon", rename_all = "kebab-case")]
+pub enum WeaponAbility {
+    /// §12.2: fit for close combat, and shoots.
+    Pistol,
+    /// §12.2: fit for close combat.
+    CloseCombat,
+    /// §12.4: no die for a second weapon.
+    TwoHanded,
+    /// §12.5.1.
+    Parry,
+    /// §12.6: −1 in close combat.
+    Heavy,
+    /// §11.17: not after a move.
+    MoveOrFire,
+    /// §11.10.1: bolters.
+    Rapid,
+    /// §11.20.
+    Grenade,
+    /// §11.17: silent in the turn after it has fired.
+    Recharge,
+    /// §19: is never jammed.
+    IgnoresJams,
+    /// §19: its first jam does not count.
+    IgnoresFirstJam,
+    /// §11.18: who is partly covered is hit.
+    AllTouched,
+    /// §14.1: a hit means a break test.
+    Fear,
+}
+
+/// A weapon, or whatever else harms as one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weapon {
+    /// Its key in the scenario.
+    pub key: String,
+    /// Its name.
+    pub name: String,
+    /// §11.6: short and long range in mm; none: for close combat alone.
+    pub range: Option<[u32; 2]>,
+    /// §11.9: modifiers at short and long range.
+    pub to_hit: [i8; 2],
+    /// §11.11.
+    pub s: Strength,
+    /// §11.11: wounds a hit.
+    pub damage: Amount,
+    /// §11.13.
+    pub save: SaveModifier,
+    /// What wounds, over the table.
+    pub wound: Option<Wounds>,
+    /// §11.23: sustained fire dice of the weapon, those of a pair together; 0: none.
+    pub sustained: u8,
+    /// §15.4.7: 2 for a pair.
+    pub linked: u8,
+    /// §11.18, §11.22.
+    pub template: Option<Template>,
+    /// §15.4.5: penetration, over S + D6 + damage.
+    pub pen: Option<Amount>,
+    /// §15.4.1: the location that carries it.
+    pub location: Option<String>,
+    /// Special rules.
+    pub abilities: Vec<WeaponAbility>,
+    /// What its list says of it and nothing here plays, in the list's words.
+    pub not_simulated: Vec<String>,
+}
+
+impl Weapon {
+    /// Whether it has a special rule.
+    pub fn has(&self, ability: WeaponAbility) -> bool {
+        self.abilities.contains(&ability)
+    }
+
+    /// §11.23.1: whether it can gain jam tokens.
+    pub fn can_jam(&self) -> bool {
+        self.sustained > 0 && !self.has(WeaponAbility::IgnoresJams)
+    }
+
+    /// §12.2: whether it is fit for close combat.
+    pub fn strikes(&self) -> bool {
+        let shoots = self.range.is_some() || self.template.is_some() || self.has(WeaponAbility::Grenade);
+        !shoots || self.has(WeaponAbility::Pistol) || self.has(WeaponAbility::CloseCombat)
+    }
+
+    /// Whether it shoots.
+    pub fn shoots(&self) -> bool {
+        self.range.is_some() || self.template == Some(Template::Flame)
+    }
+}
