@@ -19,6 +19,7 @@ pub mod paired;
 pub mod paired_run;
 pub mod pool;
 pub mod roll;
+pub mod row;
 pub mod rules;
 pub mod sampled;
 pub mod scripted;
