@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::chart::Chart;
 use super::compound::{Compound, Throw};
 use super::dice::{Dice, Roll};
-use super::need::sums;
+use super::need::Sums;
 use super::odds::Odds;
 use super::pool::Pool;
 use super::sampled::Sampled;
@@ -54,8 +54,7 @@ pub struct EveryWay {
     /// For a probe, its dice.
     probe: Option<Sampled>,
     ways: f64,
-    /// The chances of the sums last asked for, with the dice and their faces.
-    sums: Option<(u32, u8, Vec<f64>)>,
+    sums: Sums,
     /// Whether rolls may be put off.
     puts_off: bool,
     /// Marks of counters that nothing depends on.
@@ -201,14 +200,7 @@ impl Dice for EveryWay {
 
     fn sum_of(&mut self, _roll: &Roll, count: u32, faces: u8) -> u32 {
         let above = self.branch(0, u32::from(faces - 1) * count);
-        match &self.sums {
-            Some((known, of, chances)) if (*known, *of) == (count, faces) => self.chance *= chances[above as usize],
-            _ => {
-                let chances = sums(count, faces);
-                self.chance *= chances[above as usize];
-                self.sums = Some((count, faces, chances));
-            }
-        }
+        self.chance *= self.sums.chances(count, faces)[above as usize];
         count + above
     }
 

@@ -3,13 +3,16 @@
 
 pub mod alias;
 pub mod amount;
+pub mod block;
 pub mod chart;
 pub mod circle;
 pub mod compound;
+pub mod dealt;
 pub mod dice;
 pub mod engagement;
 pub mod exact;
 pub mod exhaustive;
+pub mod flow;
 pub mod measure;
 pub mod narrated;
 pub mod need;
@@ -26,5 +29,4 @@ pub mod scripted;
 pub mod simulate;
 pub mod spinner;
 pub mod spread;
-pub mod tables;
 pub mod tally;
