@@ -42,9 +42,9 @@ fn told(seed: u64, scenario: &Scenario, result: &Recorded) -> Option<Told> {
     let stream = Stream { seed, scenario: scenario.name.clone() };
     let looked_at = result.trials.unwrap_or(LOOKED_AT).min(LOOKED_AT);
     let measures = compiled.engagement.measures();
-    let mut order: Vec<(u64, bool, f64)> = (1..=looked_at)
-        .map(|number| {
-            let values = compiled.engagement.tell(&stream, number).values;
+    let mut order: Vec<(u64, bool, f64)> = (1..)
+        .zip(compiled.engagement.first_trials(&stream, looked_at))
+        .map(|(number, values)| {
             let reached = goal(&measures, &values).unwrap_or(false);
             (number, reached, fared(&compiled, result, &measures, &values))
         })

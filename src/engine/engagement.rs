@@ -34,6 +34,8 @@ pub trait Engagement: Send + Sync {
     fn scripted(&self, dice: &mut Scripted) -> Vec<u64>;
     /// Tells trial `number` (from 1) of a stream: the very trial that [`Engagement::sample`] counts.
     fn tell(&self, stream: &Stream, number: u64) -> Story;
+    /// Every measure as recorded of the first trials of a stream, trial by trial: at most a batch of them.
+    fn first_trials(&self, stream: &Stream, trials: u64) -> Vec<Vec<u64>>;
 }
 
 impl<R: Rules> Engagement for R {
@@ -93,5 +95,17 @@ impl<R: Rules> Engagement for R {
         let mut narrator = Narrator::new(faces);
         let values = runner.tell(&mut dice, &mut narrator);
         Story { lines: narrator.story(), values }
+    }
+
+    fn first_trials(&self, stream: &Stream, trials: u64) -> Vec<Vec<u64>> {
+        let tables = Tables::of(self, resolution(0));
+        let mut dice = stream.batch(0);
+        let mut values = || {
+            let mut runner = TrialRunner::new(self, &tables);
+            runner.play(&mut dice, 1);
+            let value = |counts: &Vec<u64>| counts.iter().rposition(|&count| count > 0).unwrap_or(0) as u64;
+            runner.finish().histograms.iter().map(value).collect()
+        };
+        (0..trials.min(BATCH)).map(|_| values()).collect()
     }
 }

@@ -142,7 +142,11 @@ fn is_of(head: &Head, row: &SummaryRow) -> bool {
     head.scenario == row.scenario && head.variant == row.variant
 }
 
-fn measured(row: SummaryRow, metric: &'static Metric, values: &HashMap<[String; 5], Values>) -> Option<RecordedMeasure> {
+fn measured(
+    row: SummaryRow,
+    metric: &'static Metric,
+    values: &HashMap<[String; 5], Values>,
+) -> Option<RecordedMeasure> {
     let when = if row.step == "end" { When::End } else { When::Step(row.step.parse().ok()?) };
     let interval = Interval { low: row.low.unwrap_or(row.mean), high: row.high.unwrap_or(row.mean) };
     let key = [row.scenario, row.variant, row.step, row.subject, row.metric];

@@ -191,8 +191,20 @@ impl Counted {
     }
 
     fn result(&self, metric: FindMetric) -> Option<RunResult> {
-        let Head { scenario, variant, title, system, hash, goal, steps, choices, placements, forces, unexplored, remarks } =
-            self.head.clone();
+        let Head {
+            scenario,
+            variant,
+            title,
+            system,
+            hash,
+            goal,
+            steps,
+            choices,
+            placements,
+            forces,
+            unexplored,
+            remarks,
+        } = self.head.clone();
         let measures = self.measures.iter().map(|of| of.measured(|name| metric(&system, name)));
         let measures = measures.collect::<Option<_>>()?;
         Some(RunResult {

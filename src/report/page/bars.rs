@@ -31,13 +31,16 @@ struct Bar {
 
 /// The bars of a distribution with its caption; `breaks` is the value from which on its formation is broken.
 pub fn bars(caption: (&str, &str), distribution: &Distribution, interval: Interval, breaks: Option<i64>) -> Markup {
-    let bars = binned(distribution);
+    // A breaking point a little beyond what was seen is worth showing, too.
+    let (min, max) = (distribution.min(), distribution.max());
+    let breaks = breaks.filter(|&breaks| breaks > min && breaks <= max + (max - min).max(2));
+    let bars = binned(distribution, max.max(breaks.unwrap_or(max)));
     let Figure { value, .. } = amount(distribution, interval);
     let [low, high] = [0.05, 0.95].map(|q| whole(distribution.quantile(q)));
     html! {
         figure {
             figcaption { (caption.0) " " span.soft { "(" (caption.1) ")" } }
-            (drawn(caption.0, &bars, breaks.filter(|breaks| (distribution.min()..=distribution.max()).contains(breaks))))
+            (drawn(caption.0, &bars, breaks))
             p.small.soft { (words::on_average(&value, &low, &high)) }
             details {
                 summary.small { (words::NUMBERS) }
@@ -47,13 +50,14 @@ pub fn bars(caption: (&str, &str), distribution: &Distribution, interval: Interv
     }
 }
 
-/// The values side by side, those between that never occur too; of many, several together.
-fn binned(distribution: &Distribution) -> Vec<Bar> {
-    let (min, max) = (distribution.min(), distribution.max());
+/// The values side by side up to the last, those between that never occur too; of many, several together.
+fn binned(distribution: &Distribution, max: i64) -> Vec<Bar> {
+    let min = distribution.min();
     let width = ((max - min) / MOST + 1).max(1);
     let bar = |from: i64| {
         let to = (from + width - 1).min(max);
-        let share = distribution.values().filter(|(value, ..)| (from..=to).contains(value)).map(|(.., share)| share).sum();
+        let share =
+            distribution.values().filter(|(value, ..)| (from..=to).contains(value)).map(|(.., share)| share).sum();
         Bar { from, to, share, at_least: distribution.at_least(from) }
     };
     (min..=max).step_by(width as usize).map(bar).collect()
@@ -132,7 +136,9 @@ mod tests {
         let distribution = Distribution::from_probabilities(&[0.5, 0.25, 0.0, 0.25]);
         let drawn = bars(("Kills", "step 1"), &distribution, Interval::exact(1.0), Some(3)).into_string();
         // The highest bar is 128 units high, half of it 64.
-        assert!(drawn.contains("height=\"128.0\"") && drawn.contains("height=\"64.0\"") && drawn.contains("height=\"0.0\""));
+        assert!(
+            drawn.contains("height=\"128.0\"") && drawn.contains("height=\"64.0\"") && drawn.contains("height=\"0.0\"")
+        );
         assert!(drawn.contains("1: 25.0 % · 1 or more: 50.0 %"), "{drawn}");
         assert!(drawn.contains("breaks at 3"));
     }
@@ -140,7 +146,7 @@ mod tests {
     #[test]
     fn of_many_values_several_share_a_bar() {
         let distribution = Distribution::from_probabilities(&[0.01; 100]);
-        let bars = binned(&distribution);
+        let bars = binned(&distribution, 99);
         assert_eq!((bars.len(), bars[0].from, bars[0].to, bars[33].to), (34, 0, 2, 99));
         assert!((bars.iter().map(|bar| bar.share).sum::<f64>() - 1.0).abs() < 1e-12);
     }

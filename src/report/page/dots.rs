@@ -46,7 +46,7 @@ pub fn dots(heads: &[&str], rows: &[Dot], axis: (f64, f64)) -> Markup {
                                 }
                             }
                             td.number data-value=(row.value) { (row.said.0) }
-                            td { (row.said.1) }
+                            td.interval { (row.said.1) }
                             @for cell in &row.more { td { (cell) } }
                         }
                     }

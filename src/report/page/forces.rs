@@ -50,7 +50,9 @@ fn formation(all: &Map<String, Value>) -> Option<Formation<'_>> {
 
 /// The lists of groups in a formation, with their keys.
 fn lists(all: &Map<String, Value>) -> impl Iterator<Item = (&String, &Vec<Value>)> {
-    all.iter().filter_map(|(key, value)| Some((key, value.as_array()?))).filter(|(_, list)| list.iter().any(Value::is_object))
+    all.iter()
+        .filter_map(|(key, value)| Some((key, value.as_array()?)))
+        .filter(|(_, list)| list.iter().any(Value::is_object))
 }
 
 fn group(value: &Value) -> Option<Group<'_>> {
@@ -79,7 +81,10 @@ pub fn forces(formations: &[Formation], idle: &[&str]) -> Markup {
 }
 
 fn table(formation: &Formation) -> Markup {
-    let own = formation.all.iter().filter(|(key, value)| !["formation", "side", "breaks"].contains(&key.as_str()) && !is_list(value));
+    let own = formation
+        .all
+        .iter()
+        .filter(|(key, value)| !["formation", "side", "breaks"].contains(&key.as_str()) && !is_list(value));
     html! {
         h4 { (formation.name) }
         p.small.soft {

@@ -3,6 +3,7 @@
 //! | file | what is in it |
 //! |---|---|
 //! | [`run`] | the page of a run |
+//! | `answer` | the pages of the commands that choose |
 //! | [`words`] | every sentence of the pages |
 //! | `bars` | a distribution as bars, with the chance of that much or more |
 //! | `dots` | chances as dots with their intervals |
@@ -14,6 +15,7 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+mod answer;
 mod bars;
 mod dots;
 mod forces;

@@ -16,7 +16,8 @@ struct Circle {
 
 /// The picture of a placement, if it is one.
 pub fn placed(placement: &Value) -> Markup {
-    let templates: Vec<Circle> = list(&placement["templates"]).iter().filter_map(|at| template(at, &placement["radius"])).collect();
+    let templates: Vec<Circle> =
+        list(&placement["templates"]).iter().filter_map(|at| template(at, &placement["radius"])).collect();
     let units: Vec<Circle> = list(&placement["units"]).iter().filter_map(unit).collect();
     let all = || templates.iter().chain(&units);
     if units.is_empty() {

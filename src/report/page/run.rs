@@ -36,7 +36,7 @@ pub fn run_page(run: &RecordedRun, trials: &[Told]) -> String {
             @for (place, result) in run.results.iter().enumerate() {
                 @let told = trials.get(place).unwrap_or(&nobody);
                 section.result id={ "result-" (place + 1) } {
-                    h2 { (name(result)) }
+                    h2 { (name(run, result)) }
                     (answer(result))
                     @if fold {
                         details.prints { summary { (words::SITUATION) ", " (words::SPREAD.to_lowercase()) } (body(result, told)) }
@@ -50,14 +50,18 @@ pub fn run_page(run: &RecordedRun, trials: &[Told]) -> String {
     )
 }
 
-/// What a result is called on the page.
-fn name(result: &Recorded) -> String {
+/// What a result is called on the page: where all have the same title, by its variant.
+fn name(run: &RecordedRun, result: &Recorded) -> String {
     let variant = if result.head.variant.is_empty() { words::AS_WRITTEN } else { &result.head.variant };
-    format!("{} · {variant}", result.title())
+    match run.results.iter().all(|other| other.title() == result.title()) {
+        true => words::capital(variant),
+        false => format!("{} · {variant}", result.title()),
+    }
 }
 
 fn overview(run: &RecordedRun) -> Markup {
-    let rows: Vec<Dot> = run.results.iter().enumerate().filter_map(|(place, result)| overview_row(place, result)).collect();
+    let rows: Vec<Dot> =
+        run.results.iter().enumerate().filter_map(|(place, result)| overview_row(run, place, result)).collect();
     let goals: BTreeSet<&[String]> = run.results.iter().map(|result| result.head.goal.as_slice()).collect();
     html! {
         section.result {
@@ -68,11 +72,11 @@ fn overview(run: &RecordedRun) -> Markup {
     }
 }
 
-fn overview_row(place: usize, result: &Recorded) -> Option<Dot> {
+fn overview_row(run: &RecordedRun, place: usize, result: &Recorded) -> Option<Dot> {
     let goal = result.goal()?;
     let figure = figure(goal);
     Some(Dot {
-        label: html! { a href={ "#result-" (place + 1) } { (name(result)) } },
+        label: html! { a href={ "#result-" (place + 1) } { (name(run, result)) } },
         value: goal.estimate.mean,
         interval: goal.estimate.interval,
         said: (figure.value, figure.spread),
@@ -152,7 +156,8 @@ fn spread(result: &Recorded, formations: &[Formation]) -> Markup {
     let is_first = |of: &&RecordedMeasure| {
         let Measure { metric, when, .. } = of.measure;
         metric.bars.is_some() && when != When::End
-            || is_whole(&of.measure) && (metric.shown == Shown::Always || is_breaking(formations, &of.measure).is_some())
+            || is_whole(&of.measure)
+                && (metric.shown == Shown::Always || is_breaking(formations, &of.measure).is_some())
     };
     let (first, more): (Vec<_>, Vec<_>) = counted.partition(is_first);
     let (first, more) = if first.is_empty() { (more, first) } else { (first, more) };
@@ -198,7 +203,7 @@ fn expected(result: &Recorded) -> Markup {
             @if !shown.is_empty() {
                 h4 { (title(when)) }
                 div.wide {
-                    table.tight.sorts {
+                    table.tight.sorts.expected {
                         thead { tr { th { (words::WHO) } th { (words::WHAT) } th.number { (words::HOW_MUCH) } th { (words::RANGE) } } }
                         tbody {
                             @for of in shown {

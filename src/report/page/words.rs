@@ -58,6 +58,26 @@ pub const RANGE: &str = "95 % interval, or nine battles in ten";
 pub const VALUE: &str = "Value";
 /// See [`SCENARIO`].
 pub const AT_LEAST: &str = "That or more";
+/// See [`SCENARIO`].
+pub const DIFFERENCE: &str = "Difference";
+/// See [`SCENARIO`].
+pub const VERDICT: &str = "Verdict";
+/// See [`SCENARIO`].
+pub const ARMY_POINTS: &str = "Army points";
+/// See [`SCENARIO`].
+pub const AVERAGE: &str = "On average";
+/// See [`SCENARIO`].
+pub const THAT_OR_BEYOND: &str = "So extreme or more";
+/// Over chances.
+pub const CHANCES: &str = "How often the goal is reached";
+/// Over differences.
+pub const DIFFERENCES: &str = "Who does better, and by how much";
+/// Over what was seen.
+pub const HOW_RARE: &str = "How rare that is";
+/// Changes that cannot be played.
+pub const NOT_POSSIBLE: &str = "Not possible here";
+/// What differences are counted in: per cent of a hundred.
+pub const POINTS: &str = "points";
 /// Variants share their dice.
 pub const TOGETHER: &str = "Variants of a scenario are played with the same dice: their chances may lie too high or too low \
      together. How sure a difference is, `battle-odds compare` tells.";
@@ -75,12 +95,35 @@ pub fn goal_reached(value: &str, spread: &str) -> String {
     format!("The goal is reached {}.", in_so_many(value, spread))
 }
 
+/// Which of several is reached most often.
+pub fn most_often(name: &str, value: &str, spread: &str) -> String {
+    format!("“{}” reaches the goal most often: {}.", name, in_so_many(value, spread))
+}
+
+/// One against another.
+pub fn against(first: &str, second: &str) -> String {
+    format!("{first}, not {second}")
+}
+
+/// Over the changes of a formation.
+pub fn changes_of(formation: &str) -> String {
+    format!("What a change of {formation} is worth")
+}
+
+/// How battles are played that are compared.
+pub fn paired(trials: Option<u64>) -> String {
+    match trials {
+        Some(trials) => format!("{} battles of each, at most, all with the same luck", thousands(trials)),
+        None => method(Method::Exact, None),
+    }
+}
+
 /// The ends of an interval in brackets.
 fn between(spread: &str) -> Option<(&str, &str)> {
     spread.trim_start_matches('[').trim_end_matches(']').split_once(", ")
 }
 
-/// A condition of a goal: `2.warband.losses <= 2` is `warband: losses at most 2 (step 2)`.
+/// A condition of a goal: `2.warband.losses <= 2` is `step 2, warband losses at most 2`.
 pub fn condition(text: &str) -> String {
     let words = text.split_whitespace().map(|word| match word {
         "<=" => "at most".to_owned(),
@@ -99,7 +142,7 @@ fn measured(path: &str) -> String {
         _ => (String::new(), path),
     };
     match rest.rsplit_once('.') {
-        Some((subject, metric)) => format!("{step}{subject}: {}", metric.replace('_', " ")),
+        Some((subject, metric)) => format!("{step}{subject} {}", metric.replace('_', " ")),
         None => format!("{step}{rest}"),
     }
 }
@@ -111,11 +154,11 @@ pub fn step(number: u16) -> String {
 
 /// What a distribution is of, and when it was counted.
 pub fn counted(measure: &Measure) -> (String, String) {
-    let what = measure.metric.bars.map_or_else(|| measure.metric.words(), str::to_owned);
-    let when = match measure.when {
-        When::Step(number) => format!("step {number}"),
-        When::End => "at the end".to_owned(),
+    let (what, when) = match measure.when {
+        When::Step(number) => (measure.metric.bars.map(str::to_owned), format!("step {number}")),
+        When::End => (None, "at the end".to_owned()),
     };
+    let what = what.unwrap_or_else(|| measure.metric.words());
     (capital(&format!("{what}: {}", measure.subject)), when)
 }
 
@@ -225,16 +268,25 @@ mod tests {
 
     #[test]
     fn conditions_are_said_in_words() {
-        let said = ["warband.broken", "tacticals.losses <= 2", "1.left.orders >= 1", "a.x or b.out_of_action"].map(condition);
+        let said =
+            ["warband.broken", "tacticals.losses <= 2", "1.left.orders >= 1", "a.x or b.out_of_action"].map(condition);
         assert_eq!(
             said,
-            ["warband: broken", "tacticals: losses at most 2", "step 1, left: orders at least 1", "a: x or b: out of action"]
+            [
+                "warband broken",
+                "tacticals losses at most 2",
+                "step 1, left orders at least 1",
+                "a x or b out of action"
+            ]
         );
     }
 
     #[test]
     fn chances_are_said_with_their_interval() {
-        assert_eq!(goal_reached("71.3 %", "[71.2, 71.4]"), "The goal is reached in 71.3 % of the battles (71.2 to 71.4).");
+        assert_eq!(
+            goal_reached("71.3 %", "[71.2, 71.4]"),
+            "The goal is reached in 71.3 % of the battles (71.2 to 71.4)."
+        );
         assert_eq!(goal_reached("60 %", ""), "The goal is reached in 60 % of the battles (worked out exactly).");
     }
 }
