@@ -104,7 +104,10 @@ impl Solve {
         let solved =
             Solved { heading: heading.clone(), key: vary.name, names, values, asked, largest: self.largest, found };
         let (table, words, rows) = (solved.table(), solved.answer(), solved.rows());
-        self.varying.answer(&heading, &Answer { table, words, rows, file: "solve.csv", more: Vec::new() })?;
+        self.varying.answer(
+            &heading,
+            &Answer { table, words, rows, file: "solve.csv", more: Vec::new(), page: &|seed| solved.page(seed) },
+        )?;
         Ok(Ending::Well)
     }
 }
