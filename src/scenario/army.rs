@@ -1,8 +1,9 @@
 //! Army files: unit profiles that several scenarios share.
 
+use std::any::Any;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::{self, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::naming::NamingKeys;
 use super::node::{Key, Node, Value, parse};
@@ -21,6 +22,8 @@ pub struct Army {
     pub source: Arc<Source>,
     /// All that it says, the key `army` included.
     pub root: Arc<Node>,
+    /// What a rulebook has made of it.
+    made: Arc<OnceLock<Arc<dyn Any + Send + Sync>>>,
 }
 
 /// The armies of a batch, by their true paths: one that many scenarios share is read once. Only the last `KEPT` are kept,
@@ -147,7 +150,7 @@ fn read_army(path: &path::Path, named: &Span) -> Result<Army, Problem> {
     if root.child("army").is_none() {
         return Err(ProblemKind::NotAnArmy(source.name.clone()).at(named));
     }
-    Ok(Army { path: path.to_owned(), source, root: Arc::new(root) })
+    Ok(Army::new(path, source, root))
 }
 
 /// What is wrong with a file that a scenario names as an army. A line of it is shown only if it is meant as an army: a
@@ -162,6 +165,30 @@ fn or_strange(problem: Problem, path: &path::Path, named: &Span) -> Problem {
 }
 
 impl Army {
+    /// The army of a file that says this.
+    pub fn new(path: impl Into<PathBuf>, source: Arc<Source>, root: Node) -> Army {
+        Army { path: path.into(), source, root: Arc::new(root), made: Arc::default() }
+    }
+
+    /// All that it says, to be changed.
+    pub(super) fn root_mut(&mut self) -> &mut Node {
+        self.made = Arc::default();
+        Arc::make_mut(&mut self.root)
+    }
+
+    /// What a rulebook makes of it: once, however many scenarios share the army.
+    ///
+    /// # Errors
+    /// As of `make`.
+    pub fn made<V: Any + Send + Sync>(&self, make: impl FnOnce() -> Result<V, Problem>) -> Result<Arc<V>, Problem> {
+        if let Some(made) = self.made.get().and_then(|made| Arc::clone(made).downcast().ok()) {
+            return Ok(made);
+        }
+        let made = Arc::new(make()?);
+        let _ = self.made.set(Arc::clone(&made) as Arc<dyn Any + Send + Sync>);
+        Ok(made)
+    }
+
     /// The names of its formations.
     pub fn formations(&self) -> Vec<&str> {
         match self.root.child("formations").map(|node| &node.value) {
