@@ -29,15 +29,18 @@ impl Check {
         let armies = Armies::default();
         for some in batch.files.chunks(TOGETHER) {
             let read: Vec<_> = some.par_iter().map(|path| Read::of(path, &armies)).collect();
+            let mut understood = String::new();
             for (path, read) in some.iter().zip(read) {
-                match read.and_then(|read| read.name.iter().try_for_each(|name| names.claim(name, path)).map(|()| read)) {
+                match read.and_then(|read| read.name.iter().try_for_each(|name| names.claim(name, path)).map(|()| read))
+                {
                     Ok(read) => {
-                        print(&read.understood)?;
+                        understood += &read.understood;
                         read.refused.into_iter().for_each(|of| problems.add_of(path, &of.variant, of.problem));
                     }
                     Err(problem) => problems.add_of(path, "", problem),
                 }
             }
+            print(&understood)?;
         }
         problems.close(batch.files.len() + batch.missing);
         Ok(if problems.is_empty() { Ending::Well } else { Ending::Problems })

@@ -26,10 +26,20 @@ pub struct Army {
     made: Arc<OnceLock<Arc<dyn Any + Send + Sync>>>,
 }
 
-/// The armies of a batch, by their true paths: one that many scenarios share is read once. Only the last `KEPT` are kept,
-/// however long the batch is.
+/// The armies of a batch: one that many scenarios share is read once. Only the last `KEPT` are kept, however long the batch
+/// is.
 #[derive(Clone, Debug, Default)]
-pub struct Armies(Arc<Mutex<VecDeque<(PathBuf, Army)>>>);
+pub struct Armies(Arc<Mutex<VecDeque<Kept>>>);
+
+/// An army that has been read.
+#[derive(Clone, Debug)]
+struct Kept {
+    /// The path by which a scenario named it.
+    named: PathBuf,
+    /// The path without links and detours.
+    true_path: PathBuf,
+    army: Army,
+}
 
 /// How many armies are kept.
 const KEPT: usize = 32;
@@ -40,14 +50,21 @@ impl Armies {
     /// # Errors
     /// As of [`army`].
     fn get(&self, path: &path::Path, named: &Span) -> Result<Army, Problem> {
-        let Ok(true_path) = path.canonicalize() else { return read_army(path, named) };
         // Who comes for the same one waits until it is there.
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let entry = match kept.iter().position(|(known, _)| *known == true_path).and_then(|place| kept.remove(place)) {
+        let known = kept.iter().position(|kept| kept.named == path);
+        let entry = match known.and_then(|place| kept.remove(place)) {
             Some(entry) => entry,
-            None => (true_path, read_army(path, named)?),
+            None => {
+                let Ok(true_path) = path.canonicalize() else { return read_army(path, named) };
+                let army = match kept.iter().find(|kept| kept.true_path == true_path) {
+                    Some(kept) => kept.army.clone(),
+                    None => read_army(path, named)?,
+                };
+                Kept { named: path.to_owned(), true_path, army }
+            }
         };
-        let army = entry.1.clone();
+        let army = entry.army.clone();
         kept.push_back(entry);
         if kept.len() > KEPT {
             kept.pop_front();

@@ -12,7 +12,18 @@ use battle_odds::systems::check_army;
 use libfuzzer_sys::fuzz_target;
 
 const CELLS: [&str; 12] = [
-    "Type", "Attacks", "Hits", "Armour", "Unit Size", "Command", "Range", "Shots", "Move", "Terror", "Flying", "Notes",
+    "Type",
+    "Attacks",
+    "Hits",
+    "Armour",
+    "Unit Size",
+    "Command",
+    "Range",
+    "Shots",
+    "Move",
+    "Terror",
+    "Flying",
+    "Notes",
 ];
 
 fuzz_target!(|text: &str| {
