@@ -38,11 +38,16 @@ impl Sweep {
         lines.map(|(line, points)| Line { name: name(line), points }).collect()
     }
 
+    /// How the chances were found.
+    pub fn how(&self) -> String {
+        let is_paired = self.points.iter().flat_map(|point| &point.step).any(|step| step.pairs.is_some());
+        how(self.points.iter().map(|point| point.trials), is_paired)
+    }
+
     /// The table and the curve.
     pub fn table(&self) -> String {
         let trials = || self.points.iter().map(|point| point.trials);
-        let is_paired = self.points.iter().flat_map(|point| &point.step).any(|step| step.pairs.is_some());
-        let mut text = self.heading.text(&how(trials(), is_paired));
+        let mut text = self.heading.text(&self.how());
         for line in self.lines() {
             let over = match self.keys.get(1) {
                 Some(key) => format!("\n{} with {key} = {}\n", self.keys[0], line.name),

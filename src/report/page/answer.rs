@@ -7,7 +7,7 @@ use super::{page, words};
 use crate::report::compared::{Compared, Contender, Difference};
 use crate::report::curve::Point;
 use crate::report::figures::{points, share};
-use crate::report::heading::Heading;
+use crate::report::heading::{Heading, how};
 use crate::report::luck::{Lucky, Seen};
 use crate::report::sensitivity::{Card, Moved};
 use crate::report::solve::Solved;
@@ -27,11 +27,8 @@ struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    fn of(heading: &'a Heading, trials: Option<u64>, seed: u64) -> Frame<'a> {
-        let mut found = vec![(words::METHOD, words::paired(trials))];
-        if trials.is_some() {
-            found.push((words::SEED, seed.to_string()));
-        }
+    fn of(heading: &'a Heading, how: String, seed: u64) -> Frame<'a> {
+        let found = vec![(words::METHOD, how), (words::SEED, seed.to_string())];
         Frame {
             title: if heading.title.is_empty() { &heading.scenario } else { &heading.title },
             scenario: &heading.scenario,
@@ -78,8 +75,7 @@ impl Compared {
     /// The comparison, or the ranking, as a page.
     pub fn page(&self) -> String {
         let title = if self.title.is_empty() { &self.scenario } else { &self.title };
-        let trials = self.contenders.iter().filter_map(|contender| contender.trials).max();
-        let found = vec![(words::REPEAT, self.command.clone()), (words::METHOD, words::paired(trials))];
+        let found = vec![(words::REPEAT, self.command.clone()), (words::METHOD, verdicts::how_found(self))];
         let frame = Frame { title, scenario: &self.scenario, variant: "", goal: &self.goal, found };
         let best = self.contenders.iter().reduce(|best, other| if other.chance > best.chance { other } else { best });
         let best = best.map(|best| {
@@ -161,7 +157,7 @@ impl Sweep {
             self.values[0].iter().zip(line).map(row).collect()
         };
         let head = self.keys.join(", ");
-        Frame::of(&self.heading, self.trials, seed).page(
+        Frame::of(&self.heading, self.how(), seed).page(
             &Vec::from_iter(said),
             &html! {
                 div.picture { (PreEscaped(svg(self))) }
@@ -185,7 +181,7 @@ impl Card {
         let (value, spread) = share(self.chance.0, self.chance.1);
         let mut said = vec![words::goal_reached(&value, &spread)];
         said.extend(self.words());
-        Frame::of(&self.heading, self.trials, seed).page(
+        Frame::of(&self.heading, self.how(), seed).page(
             &said,
             &html! {
                 h3 { (words::changes_of(&self.formation)) }
@@ -209,8 +205,8 @@ impl Solved {
             .clone()
             .map(|(name, value)| chance_dot(html! { (name) }, value.chance, value.interval, Vec::new()))
             .collect();
-        let trials = tested.filter_map(|(_, value)| value.trials).max();
-        Frame::of(&self.heading, trials, seed).page(
+        let how = how(tested.map(|(_, value)| value.trials), false);
+        Frame::of(&self.heading, how, seed).page(
             &self.answer(),
             &html! {
                 h3 { (words::CHANCES) }
@@ -229,7 +225,7 @@ impl Lucky {
         };
         let rows: Vec<Dot> = self.seen.iter().map(row).collect();
         let heads = [words::WHAT, words::THAT_OR_BEYOND, words::INTERVAL, words::AVERAGE];
-        Frame::of(&self.heading, self.trials, seed)
+        Frame::of(&self.heading, how(std::iter::once(self.trials), false), seed)
             .page(&self.words(), &html! { h3 { (words::HOW_RARE) } (dots(&heads, &rows, (0.0, 1.0))) })
     }
 }

@@ -110,14 +110,6 @@ pub fn changes_of(formation: &str) -> String {
     format!("What a change of {formation} is worth")
 }
 
-/// How battles are played that are compared.
-pub fn paired(trials: Option<u64>) -> String {
-    match trials {
-        Some(trials) => format!("{} battles of each, at most, all with the same luck", thousands(trials)),
-        None => method(Method::Exact, None),
-    }
-}
-
 /// The ends of an interval in brackets.
 fn between(spread: &str) -> Option<(&str, &str)> {
     spread.trim_start_matches('[').trim_end_matches(']').split_once(", ")
