@@ -83,7 +83,7 @@ impl Dealt {
     }
 
     /// Decides the next play; false when all trials have been played.
-    pub fn next(&mut self) -> bool {
+    pub fn go_on(&mut self) -> bool {
         while let Some(branch) = self.branches.last_mut() {
             if branch.followed + 1 < self.portions.len() {
                 branch.followed += 1;
@@ -269,7 +269,7 @@ mod tests {
                         let answer = roll(&mut dice, kind, &pool);
                         found[answer] += dice.here();
                         dealt += dice.here();
-                        if !dice.next() {
+                        if !dice.go_on() {
                             break;
                         }
                     }
@@ -306,7 +306,7 @@ mod tests {
                     gone[trial] += 1;
                     sums[trial] += u64::from(fell);
                 }
-                if !dice.next() {
+                if !dice.go_on() {
                     break;
                 }
             }

@@ -125,7 +125,7 @@ impl<'r, R: Rules> Flow<'r, R> {
                 let progress = self.piece(place);
                 let (here, place) = (self.dice.here(), place.and_then(|place| self.dice.place(place)));
                 self.come_out(progress, here, place);
-                if !self.dice.next() || cancelled.load(Ordering::Relaxed) {
+                if !self.dice.go_on() || cancelled.load(Ordering::Relaxed) {
                     return;
                 }
             }
