@@ -13,6 +13,7 @@ use indexmap::{IndexMap, IndexSet};
 use rayon::prelude::*;
 
 use super::expansion::{Expansion, REPORTED};
+use super::outcome::{Outcome, Outcomes};
 use super::walked::Waiting;
 use crate::engine::exhaustive::Enumerate;
 use crate::engine::row::Change;
@@ -26,36 +27,6 @@ const MOST_WAYS: u64 = 20_000;
 
 /// States looked at together before it is asked whether enough of them are alike.
 const LOOKED_AT: usize = 256;
-
-/// What comes of a piece in some of its ways.
-pub struct Outcome {
-    /// Their chance.
-    pub chance: f64,
-    /// Where the trial stands then.
-    pub progress: Progress,
-    /// What happens to the numbers of the state.
-    pub changes: Range<usize>,
-    /// What is spread over counters.
-    pub spread: Vec<(usize, Arc<[f64]>)>,
-}
-
-/// What comes of a piece in all its ways.
-pub struct Outcomes {
-    /// Each outcome.
-    pub all: Vec<Outcome>,
-    changes: Vec<Change>,
-}
-
-impl Outcomes {
-    /// What happens to the numbers of a state.
-    pub fn changes(&self, outcome: &Outcome) -> &[Change] {
-        &self.changes[outcome.changes.clone()]
-    }
-
-    fn bytes(&self) -> u64 {
-        (self.all.len() * size_of::<Outcome>() + self.changes.len() * size_of::<Change>()) as u64
-    }
-}
 
 /// Ways that are one outcome: where the trial stands, what is spread, what changes.
 #[derive(Clone, PartialEq, Eq, Hash)]

@@ -4,10 +4,10 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::alike::Outcomes;
 use super::carried::Leaving;
 use super::limit::Limit;
 use super::memory::Memory;
+use super::outcome::Outcomes;
 use super::walked::{Waiting, Walked};
 use crate::engine::exhaustive::Enumerate;
 use crate::engine::rules::{Progress, Rules};
@@ -88,7 +88,7 @@ impl<R: Rules> Expansion<'_, R> {
                     }
                     state.clone_from(from);
                     if let Some(row) = R::row_mut(&mut state) {
-                        outcomes.changes(outcome).iter().for_each(|&change| row.make(change));
+                        outcomes.changes_of(outcome).iter().for_each(|&change| row.make(change));
                     }
                     let arriving = Arriving { progress: outcome.progress, from: chance, way: outcome.chance };
                     if !self.arrive(&mut state, arriving, &outcome.spread, &mut leaving, walked) {

@@ -10,6 +10,7 @@ mod carried;
 mod expansion;
 mod limit;
 mod memory;
+mod outcome;
 mod size_estimate;
 mod walk;
 mod walked;
