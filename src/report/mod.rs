@@ -13,6 +13,7 @@ pub mod overview;
 pub mod page;
 pub mod ranking;
 pub mod recorded;
+pub mod refused;
 pub mod result;
 pub mod rows;
 pub mod sensitivity;

@@ -161,7 +161,8 @@ impl Sweep {
             self.values[0].iter().zip(line).map(row).collect()
         };
         let head = self.keys.join(", ");
-        Frame::of(&self.heading, self.trials, seed).page(
+        let trials = self.points.iter().filter_map(|point| point.trials).max();
+        Frame::of(&self.heading, trials, seed).page(
             &Vec::from_iter(said),
             &html! {
                 div.picture { (PreEscaped(svg(self))) }
@@ -185,7 +186,8 @@ impl Card {
         let (value, spread) = share(self.chance.0, self.chance.1);
         let mut said = vec![words::goal_reached(&value, &spread)];
         said.extend(self.words());
-        Frame::of(&self.heading, self.trials, seed).page(
+        let trials = self.moved.iter().filter_map(|moved| moved.trials).chain(self.trials).max();
+        Frame::of(&self.heading, trials, seed).page(
             &said,
             &html! {
                 h3 { (words::changes_of(&self.formation)) }

@@ -97,7 +97,7 @@ pub fn goal_reached(value: &str, spread: &str) -> String {
 
 /// Which of several is reached most often.
 pub fn most_often(name: &str, value: &str, spread: &str) -> String {
-    format!("“{}” reaches the goal most often: {}.", name, in_so_many(value, spread))
+    format!("“{name}” reaches the goal most often, {}.", in_so_many(value, spread))
 }
 
 /// One against another.
@@ -113,7 +113,10 @@ pub fn changes_of(formation: &str) -> String {
 /// How battles are played that are compared.
 pub fn paired(trials: Option<u64>) -> String {
     match trials {
-        Some(trials) => format!("{} battles of each, at most, all with the same luck", thousands(trials)),
+        Some(trials) => format!(
+            "{} battles of each at most, with the same luck for all; what is cheap to work out is exact",
+            thousands(trials)
+        ),
         None => method(Method::Exact, None),
     }
 }
