@@ -31,7 +31,7 @@ pub const OVERVIEW: &str = "How likely each goal is";
 /// Where no goal was set or measured.
 pub const NO_GOAL: &str = "No goal is set: what to expect stands below.";
 /// Formations that no step names.
-pub const IDLE: &str = "Not named in any step";
+pub const UNNAMED: &str = "Not named in any step";
 /// At the end of the steps.
 pub const AT_THE_END: &str = "At the end";
 /// What the picture of placements shows.
@@ -97,7 +97,7 @@ pub fn goal_reached(value: &str, spread: &str) -> String {
 
 /// Which of several is reached most often.
 pub fn most_often(name: &str, value: &str, spread: &str) -> String {
-    format!("“{}” reaches the goal most often: {}.", name, in_so_many(value, spread))
+    format!("“{name}” reaches the goal most often, {}.", in_so_many(value, spread))
 }
 
 /// One against another.
