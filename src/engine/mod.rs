@@ -24,6 +24,7 @@ pub mod sampled;
 pub mod scripted;
 pub mod simulate;
 pub mod spinner;
+pub mod splitting;
 pub mod spread;
 pub mod tables;
 pub mod tally;
