@@ -10,6 +10,7 @@ pub mod family;
 pub mod interval;
 pub mod race;
 pub mod rarity;
+pub mod repeated;
 pub mod search;
 pub mod sequence;
 pub mod threshold;

@@ -37,6 +37,8 @@ pub struct Descent<'a, R: Rules> {
     pub rules: &'a R,
     /// What is watched.
     pub watched: Watched,
+    /// What counts in this walk: the same, or what comes nearer to it than others.
+    pub aim: Watched,
     /// What states are worth, as far as is known.
     pub guide: &'a Guide<R::State>,
     /// How many states of one clock go on.
@@ -45,32 +47,43 @@ pub struct Descent<'a, R: Rules> {
     pub cancelled: &'a AtomicBool,
 }
 
+/// What came of a walk.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Walked {
+    /// The chance of what is watched.
+    pub chance: f64,
+    /// Plays of a piece.
+    pub plays: u64,
+    /// The value met that is nearest to what is watched.
+    pub nearest: Option<u64>,
+}
+
 /// Where one play of a piece ended.
 enum End<S> {
-    /// What is watched came to pass, or not.
-    Decided(bool),
+    /// The measure that is watched has this value; none where it is not measured.
+    Decided(Option<u64>),
     /// The trial goes on.
     Open(S),
 }
 
 impl<R: Rules> Descent<'_, R> {
-    /// One repetition: what is watched, as often as it is met, and the plays that it took.
-    pub fn play(&self, dice: &mut Sampled) -> (f64, u64) {
+    /// One repetition.
+    pub fn play(&self, dice: &mut Sampled) -> Walked {
         self.walk(dice, None)
     }
 
-    /// The same, to learn from: what was met, and the plays.
-    pub fn explore(&self, dice: &mut Sampled) -> (Vec<Stage<R::State>>, u64) {
+    /// The same, to learn from what was met.
+    pub fn explore(&self, dice: &mut Sampled) -> (Walked, Vec<Stage<R::State>>) {
         let mut stages = Vec::new();
-        let (_, plays) = self.walk(dice, Some(&mut stages));
-        (stages, plays)
+        let walked = self.walk(dice, Some(&mut stages));
+        (walked, stages)
     }
 
-    fn walk(&self, dice: &mut Sampled, mut stages: Option<&mut Vec<Stage<R::State>>>) -> (f64, u64) {
+    fn walk(&self, dice: &mut Sampled, mut stages: Option<&mut Vec<Stage<R::State>>>) -> Walked {
         let (rules, start) = (self.rules, self.rules.deploy());
         let mut waiting: BTreeMap<u128, Bucket<R::State>> = BTreeMap::new();
         waiting.entry(rules.clock(&start)).or_default().add(&start, 1.0);
-        let (mut chance, mut plays) = (0.0, 0);
+        let mut walked = Walked::default();
         let directions: Vec<u64> = stages.iter().flat_map(|_| 0..DIRECTIONS).map(|_| dice.word()).collect();
         let (mut every, mut ends) = (EveryWay::default(), Vec::new());
         while let Some((clock, bucket)) = waiting.pop_first() {
@@ -82,11 +95,15 @@ impl<R: Rules> Descent<'_, R> {
             for &(place, weight) in &going {
                 let (state, _) = bucket.states.get_index(place).expect("a state that waits");
                 self.every_end(state, &mut every, dice, &mut ends);
-                plays += ends.len() as u64;
+                walked.plays += ends.len() as u64;
                 let mut here = Met { place, weight, ..Met::default() };
                 for (end, way) in ends.drain(..) {
                     match end {
-                        End::Decided(came) => here.decided += if came { way } else { 0.0 },
+                        End::Decided(value) => {
+                            let nearest = walked.nearest.into_iter().chain(value);
+                            walked.nearest = nearest.min_by_key(|value| self.watched.distance(*value));
+                            here.decided += if value.is_some_and(|value| self.aim.has(value)) { way } else { 0.0 };
+                        }
                         End::Open(state) => {
                             let clock = rules.clock(&state);
                             let (place, _) = waiting.entry(clock).or_default().add(&state, weight * way);
@@ -96,14 +113,14 @@ impl<R: Rules> Descent<'_, R> {
                         }
                     }
                 }
-                chance += weight * here.decided;
+                walked.chance += weight * here.decided;
                 met.push(here);
             }
             if let Some(stages) = &mut stages {
                 stages.push(Stage { clock, bucket, met });
             }
         }
-        (chance, plays)
+        walked
     }
 
     /// Which states of a clock go on, with what weight.
@@ -210,15 +227,11 @@ impl<R: Rules> Descent<'_, R> {
         self.rules.settle(&mut state, progress, |state| {
             self.rules.record(state, &mut |measure, value| {
                 if measure == self.watched.measure {
-                    decided = Some((self.watched.from..=self.watched.to).contains(&value));
+                    decided = Some(value);
                 }
             });
         });
-        match decided {
-            Some(came) => End::Decided(came),
-            None if progress == Progress::Over => End::Decided(false),
-            None => End::Open(state),
-        }
+        if decided.is_some() || progress == Progress::Over { End::Decided(decided) } else { End::Open(state) }
     }
 
     /// Whether what is watched only counts; other counters are left out of the states.

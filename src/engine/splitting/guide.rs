@@ -53,8 +53,8 @@ struct Fit {
     base: f64,
     /// What adds to it.
     slopes: Vec<Slope>,
-    /// Guesses lie between these.
-    bounds: (f64, f64),
+    /// No guess is above this logarithm.
+    most: f64,
 }
 
 /// What a number, or the product of two, adds to a logarithm.
@@ -108,11 +108,15 @@ impl<S: Clone + Eq + Hash + Send + Sync> Guide<S> {
     }
 }
 
-/// How far below all that is known a state is guessed that was never seen to come to it, as a logarithm.
-const DEAD: f64 = 3.0;
+/// How far below all that is known a state is taken to be that cannot come to it, as a logarithm; and how far below the
+/// likeliest way there is what goes through it.
+const DEAD: f64 = 10.0;
 
 /// How much more the states count, in a fit, that most of the chance goes through.
 const EMPHASIS: f64 = 0.5;
+
+/// How much the others count.
+const REST: f64 = 0.03;
 
 /// The products of so many numbers, those that matter most, are fitted too.
 const PAIRED: usize = 10;
@@ -130,12 +134,13 @@ impl Fit {
         let rows: Vec<(&[u16], f64, f64)> = known
             .iter()
             .map(|&(numbers, weight, worth)| {
-                let (log, flow) = if worth > 0.0 { (worth.ln(), weight * worth) } else { (lowest - DEAD, 0.0) };
-                (numbers, log, (flow / most).powf(EMPHASIS) + 1e-3)
+                let dead = || (lowest - DEAD).min((most / weight).ln() - DEAD);
+                let (log, flow) = if worth > 0.0 { (worth.ln(), weight * worth) } else { (dead(), 0.0) };
+                (numbers, log, (flow / most).powf(EMPHASIS) + REST)
             })
             .collect();
         let all = (0..known.first()?.0.len()).map(|number| (number, None));
-        let plain = Fit::with(&rows, all, (lowest - DEAD, highest));
+        let plain = Fit::with(&rows, all, highest);
         let mut first: Vec<&Slope> = plain.slopes.iter().collect();
         first.sort_by(|one, other| other.usual.abs().total_cmp(&one.usual.abs()));
         first.truncate(PAIRED);
@@ -143,11 +148,11 @@ impl Fit {
         for (place, one) in first.iter().enumerate() {
             terms.extend(first[..=place].iter().map(|other| (one.term.0, Some(other.term.0))));
         }
-        Some(Fit::with(&rows, terms.into_iter(), plain.bounds))
+        Some(Fit::with(&rows, terms.into_iter(), plain.most))
     }
 
     /// Fits logarithms, each of which counts so much, with these terms: least squares, held back a little (ridge).
-    fn with(rows: &[(&[u16], f64, f64)], terms: impl Iterator<Item = Term>, bounds: (f64, f64)) -> Fit {
+    fn with(rows: &[(&[u16], f64, f64)], terms: impl Iterator<Item = Term>, most: f64) -> Fit {
         let total: f64 = rows.iter().map(|(.., count)| count).sum();
         let mean = |of: &dyn Fn(&[u16], f64) -> f64| {
             rows.iter().map(|(numbers, log, count)| count * of(numbers, *log)).sum::<f64>() / total
@@ -180,13 +185,13 @@ impl Fit {
             each: usual / spread,
             usual,
         };
-        Fit { base, slopes: varying.iter().zip(usual).map(slope).collect(), bounds }
+        Fit { base, slopes: varying.iter().zip(usual).map(slope).collect(), most }
     }
 
     /// What a state of these numbers is worth.
     fn guess(&self, numbers: &[u16]) -> f64 {
         let more = self.slopes.iter().map(|slope| slope.each * (term(numbers, slope.term) - slope.average));
-        (self.base + more.sum::<f64>()).clamp(self.bounds.0, self.bounds.1).exp()
+        (self.base + more.sum::<f64>()).min(self.most).exp()
     }
 }
 

@@ -9,14 +9,17 @@
 
 mod descent;
 mod guide;
+#[cfg(test)]
+mod tests;
 mod thinning;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use self::descent::Descent;
+use self::descent::{Descent, Walked};
 use self::guide::Guide;
+use super::measure::Kind;
 use super::rules::Rules;
 use super::sampled::Stream;
 
@@ -29,6 +32,24 @@ pub struct Watched {
     pub from: u64,
     /// The largest.
     pub to: u64,
+}
+
+impl Watched {
+    /// Whether a value counts.
+    fn has(self, value: u64) -> bool {
+        (self.from..=self.to).contains(&value)
+    }
+
+    /// How far a value is from those that count.
+    fn distance(self, value: u64) -> u64 {
+        self.from.saturating_sub(value).max(value.saturating_sub(self.to))
+    }
+
+    /// The same where all values up to this one count too, if there is one.
+    fn widened(self, value: Option<u64>) -> Watched {
+        let value = value.unwrap_or(self.from);
+        Watched { from: self.from.min(value), to: self.to.max(value), ..self }
+    }
 }
 
 /// How much work there may be.
@@ -66,11 +87,14 @@ impl Repetitions {
     }
 }
 
-/// Walks that learn what states are worth.
-const LESSONS: u64 = 6;
+/// Walks that learn what states are worth once what is watched has been met.
+const LESSONS: usize = 4;
 
-/// What a walk that learns may cost.
-const LESSON: u64 = 400_000;
+/// Walks that learn, at most.
+const PATIENCE: usize = 12;
+
+/// All plays over those of a walk that learns.
+const LESSON: u64 = 30;
 
 /// Repetitions that show how many more are needed (C. Stein 1945); they are not counted.
 const TRIED: usize = 16;
@@ -83,26 +107,32 @@ pub fn estimate<R: Rules>(rules: &R, watched: Watched, effort: &Effort) -> Optio
     let stream =
         |purpose: &str| Stream { seed: effort.stream.seed, scenario: format!("{}, {purpose}", effort.stream.scenario) };
     let mut guide = Guide::default();
-    let (mut room, mut plays) = (256, 0);
-    for lesson in 0..LESSONS {
-        let descent = Descent { rules, watched, guide: &guide, room, cancelled: effort.cancelled };
-        let (stages, cost) = descent.explore(&mut stream("lessons").batch(lesson));
+    let (mut room, mut plays, mut aim) = (256, 0, watched);
+    let (mut lessons, lesson) = (0..PATIENCE as u64, effort.plays / LESSON);
+    let mut left = LESSONS;
+    let is_event = rules.measures()[watched.measure].kind == Kind::Event;
+    while let Some(number) = lessons.next().filter(|_| left > 0) {
+        let descent = Descent { rules, watched, aim, guide: &guide, room, cancelled: effort.cancelled };
+        let (walked, stages) = descent.explore(&mut stream("lessons").batch(number));
         if effort.cancelled.load(Ordering::Relaxed) {
             return None;
         }
-        plays += cost;
-        room = resized(room, LESSON, cost);
+        plays += walked.plays;
+        room = resized(room, lesson, walked.plays);
+        // Where it was not met, what came nearest is aimed at first.
+        aim = if is_event { watched } else { watched.widened(walked.nearest) };
+        left -= usize::from(walked.nearest.is_some_and(|value| watched.has(value)));
         guide.learn(rules, stages);
     }
     let each = (effort.plays - plays.min(effort.plays)) / (TRIED + 2 * FEWEST) as u64;
-    let room = resized(room, each, LESSON);
-    let descent = Descent { rules, watched, guide: &guide, room, cancelled: effort.cancelled };
+    let room = resized(room, each, lesson);
+    let descent = Descent { rules, watched, aim: watched, guide: &guide, room, cancelled: effort.cancelled };
     let play = |purpose: &str, count: usize| -> Option<Repetitions> {
         let stream = stream(purpose);
-        let all: Vec<(f64, u64)> =
+        let all: Vec<Walked> =
             (0..count as u64).into_par_iter().map(|number| descent.play(&mut stream.batch(number))).collect();
-        let plays = all.iter().map(|(_, plays)| plays).sum();
-        let chances = all.into_iter().map(|(chance, _)| chance).collect();
+        let plays = all.iter().map(|walked| walked.plays).sum();
+        let chances = all.iter().map(|walked| walked.chance).collect();
         (!effort.cancelled.load(Ordering::Relaxed)).then_some(Repetitions { chances, plays })
     };
     let tried = play("tried", TRIED)?;
