@@ -7,11 +7,11 @@
 //! | [`keys`] | the keys that a scenario may have, and their JSON Schema |
 //! | [`options`] | the options that all commands share that simulate |
 //! | [`choosing`] | those that all commands share that compare |
-//! | [`contenders`] | what is compared: variants, compiled |
+//! | [`contenders`], [`candidates`] | what is compared: variants, compiled; what is ranked, made one by one |
 //! | [`points_cost`] | what their player spends |
-//! | [`paired`] | trials of all of them with the same luck |
+//! | [`paired`] | their chances: exact, by trials with the same luck or each with its own |
 //! | [`varying`] | the options of those that change one thing after another |
-//! | [`goals`] | the chances of several goals, exact or with the same luck |
+//! | [`goals`] | the chances of several goals, each on its own or all with the same luck |
 //! | [`select_variant`] | one scenario or variant of a file |
 //! | [`batch`] | the files of a command line |
 //! | [`pipeline`] | files worked off side by side, and taken in order |
@@ -31,6 +31,7 @@
 //! | [`ending`] | how a command ends: its exit code |
 
 pub mod batch;
+pub mod candidates;
 pub mod check;
 pub mod choosing;
 pub mod compare;

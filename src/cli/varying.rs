@@ -102,6 +102,7 @@ impl Varying {
         Choosing {
             trials: self.trials,
             exact: self.exact,
+            method: self.method,
             memory: self.memory,
             margin: None,
             seed: self.seed,

@@ -11,6 +11,7 @@ pub mod keys;
 pub mod luck;
 pub mod overview;
 pub mod ranking;
+pub mod refused;
 pub mod result;
 pub mod rows;
 pub mod sensitivity;

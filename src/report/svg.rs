@@ -116,14 +116,17 @@ mod tests {
 
     #[test]
     fn a_picture_by_hand() {
-        let point =
-            |chance: f64| Point { chance, interval: Interval { low: chance - 0.1, high: chance + 0.1 }, step: None };
+        let point = |chance: f64| Point {
+            chance,
+            interval: Interval { low: chance - 0.1, high: chance + 0.1 },
+            trials: None,
+            step: None,
+        };
         let sweep = Sweep {
             heading: Heading { scenario: "a<b".into(), goal: vec!["x.losses <= 2".into()], ..Heading::default() },
             keys: vec!["x.count".into(), "y.cover".into()],
             values: vec![vec!["2".into(), "4".into(), "8".into()], vec!["open".into(), "ruins".into()]],
             points: [0.2, 0.5, 0.9, 0.1, 0.2, 0.3].map(point).to_vec(),
-            trials: Some(10),
         };
         let picture = svg(&sweep);
         // 4 of 2 to 8 is a third of the way from 64 to 600; 50 % half way from 380 up to 56.

@@ -8,6 +8,7 @@ pub mod distribution;
 pub mod estimate;
 pub mod family;
 pub mod interval;
+pub mod known;
 pub mod race;
 pub mod rarity;
 pub mod repeated;
