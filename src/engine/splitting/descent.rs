@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use foldhash::fast::FixedState;
 
-use super::Watched;
 use super::guide::{Guide, Met, Stage};
 use super::thinning::{shares, staying};
+use super::watched::Watched;
 use crate::engine::exact::Bucket;
 use crate::engine::exhaustive::{Enumerate, EveryWay};
 use crate::engine::rules::{Progress, Rules};

@@ -12,6 +12,7 @@ mod guide;
 #[cfg(test)]
 mod tests;
 mod thinning;
+mod watched;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -23,34 +24,7 @@ use super::measure::Kind;
 use super::rules::Rules;
 use super::sampled::Stream;
 
-/// What is watched: that a measure, as recorded, has a value in a range.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Watched {
-    /// Its place among the measures.
-    pub measure: usize,
-    /// The smallest value that counts.
-    pub from: u64,
-    /// The largest.
-    pub to: u64,
-}
-
-impl Watched {
-    /// Whether a value counts.
-    fn has(self, value: u64) -> bool {
-        (self.from..=self.to).contains(&value)
-    }
-
-    /// How far a value is from those that count.
-    fn distance(self, value: u64) -> u64 {
-        self.from.saturating_sub(value).max(value.saturating_sub(self.to))
-    }
-
-    /// The same where all values up to this one count too, if there is one.
-    fn widened(self, value: Option<u64>) -> Watched {
-        let value = value.unwrap_or(self.from);
-        Watched { from: self.from.min(value), to: self.to.max(value), ..self }
-    }
-}
+pub use self::watched::Watched;
 
 /// How much work there may be.
 pub struct Effort<'a> {

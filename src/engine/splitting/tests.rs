@@ -104,7 +104,6 @@ fn it_finds_what_the_exact_walk_finds() {
         let (rules, watched) = (Exchange::new(squads, men, rounds, need), Watched { measure, from, to });
         let (known, found) = (exactly(&rules, watched), by_splitting(&rules, watched, 1, 400_000));
         let (mean, error) = (found.mean(), found.error());
-        println!("{known:e} {mean:e} {error}");
         assert!(error < 0.1 && (mean / known - 1.0).abs() <= 4.0 * error + 1e-9, "{known:e} {mean:e} ±{error}");
     }
 }
