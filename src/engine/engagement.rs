@@ -14,6 +14,7 @@ use super::rules::Rules;
 use super::sampled::Stream;
 use super::scripted::Scripted;
 use super::simulate::{Sampling, simulate, simulate_until};
+use super::splitting::{self, Effort, Repetitions, Watched};
 use super::tally::Tally;
 
 /// What can be done with a compiled scenario.
@@ -28,6 +29,8 @@ pub trait Engagement: Send + Sync {
     fn exact(&self, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp>;
     /// The same with every single die branching on its faces: slow, for proofs on tiny cases.
     fn exact_die_by_die(&self, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp>;
+    /// Estimates the chance of what is watched, however rare, by splitting; nothing when cancelled.
+    fn rare(&self, watched: Watched, effort: &Effort) -> Option<Repetitions>;
     /// Plays trials of a luck that others share, and marks those in which a measure of the end is not 0: one bit each, from
     /// the lowest of the first word on. There are as many words as it takes.
     fn mark(&self, measure: usize, luck: Luck, trials: Range<u64>, marks: &mut [u64]);
@@ -58,6 +61,10 @@ impl<R: Rules> Engagement for R {
     fn exact_die_by_die(&self, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp> {
         let patient = Limit { plays: 1 << 40, outlook: u64::MAX, ..limit };
         exact::walk_with::<R, EveryFace>(self, patient, cancelled)
+    }
+
+    fn rare(&self, watched: Watched, effort: &Effort) -> Option<Repetitions> {
+        splitting::estimate(self, watched, effort)
     }
 
     fn mark(&self, measure: usize, luck: Luck, trials: Range<u64>, marks: &mut [u64]) {

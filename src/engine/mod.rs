@@ -28,5 +28,6 @@ pub mod sampled;
 pub mod scripted;
 pub mod simulate;
 pub mod spinner;
+pub mod splitting;
 pub mod spread;
 pub mod tally;

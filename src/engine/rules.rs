@@ -119,6 +119,12 @@ pub trait Rules: Send + Sync {
     /// Hands over what counters have come to, those that are not at 0, and sets them to 0.
     fn take_counters(&self, _state: &mut Self::State, _taken: &mut dyn FnMut(usize, u64)) {}
 
+    /// The numbers that a state is made of, as many for all states of a clock, for guesses of what it is worth; none where
+    /// nothing is to be guessed from.
+    fn numbers<'s>(&self, _state: &'s Self::State) -> &'s [u16] {
+        &[]
+    }
+
     /// Bytes that a state holds beside itself, on the heap: all states as many.
     fn heap(&self, _state: &Self::State) -> usize {
         0

@@ -52,6 +52,16 @@ impl Sampled {
         self.words.next_u64()
     }
 
+    /// Dice of their own, which these decide.
+    pub fn branch(&mut self) -> Sampled {
+        Sampled { words: Xoshiro256PlusPlus::from_rng(&mut self.words) }
+    }
+
+    /// A share from 0 to 1, 1 excluded.
+    pub fn share(&mut self) -> f64 {
+        (self.word() >> 11) as f64 / 2f64.powi(53)
+    }
+
     /// A whole number below `bound`, each as likely but for a bias below bound / 2^64.
     #[inline]
     pub fn below(&mut self, bound: u64) -> u64 {

@@ -11,6 +11,7 @@ pub mod interval;
 pub mod known;
 pub mod race;
 pub mod rarity;
+pub mod repeated;
 pub mod search;
 pub mod sequence;
 pub mod threshold;

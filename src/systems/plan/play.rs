@@ -262,6 +262,10 @@ impl<G: Game> Rules for Plan<G> {
         }
     }
 
+    fn numbers<'s>(&self, state: &'s State) -> &'s [u16] {
+        state.numbers()
+    }
+
     fn heap(&self, state: &State) -> usize {
         state.bytes()
     }

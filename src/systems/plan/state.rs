@@ -92,6 +92,11 @@ impl State {
         [STEP, BRANCH, STAGE, ROUND, PIECE, CURSOR].iter().fold(0, |clock, &cell| clock << 16 | u128::from(self[cell]))
     }
 
+    /// All its cells.
+    pub fn numbers(&self) -> &[u16] {
+        &self.cells
+    }
+
     /// How many bytes its cells take.
     pub fn bytes(&self) -> usize {
         self.cells.bytes()
