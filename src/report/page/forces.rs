@@ -65,15 +65,15 @@ fn group(value: &Value) -> Option<Group<'_>> {
     Some(Group { name: value.get("name")?.as_str()?, count, cover })
 }
 
-/// The forces as tables; those in `idle` are folded.
-pub fn forces(formations: &[Formation], idle: &[&str]) -> Markup {
-    let is_idle = |formation: &&Formation| idle.contains(&formation.name);
-    let folded: Vec<_> = formations.iter().filter(is_idle).collect();
+/// The forces as tables; those in `unnamed` are folded.
+pub fn forces(formations: &[Formation], unnamed: &[&str]) -> Markup {
+    let is_unnamed = |formation: &&Formation| unnamed.contains(&formation.name);
+    let folded: Vec<_> = formations.iter().filter(is_unnamed).collect();
     html! {
-        @for formation in formations.iter().filter(|formation| !is_idle(formation)) { (table(formation)) }
+        @for formation in formations.iter().filter(|formation| !is_unnamed(formation)) { (table(formation)) }
         @if !folded.is_empty() {
             details {
-                summary { (words::IDLE) " (" (folded.len()) ")" }
+                summary { (words::UNNAMED) " (" (folded.len()) ")" }
                 @for formation in folded { (table(formation)) }
             }
         }

@@ -8,7 +8,7 @@ use super::bars::bars;
 use super::dots::{Dot, dots};
 use super::forces::{self, Formation, formations};
 use super::placed::placed;
-use super::scene::{idle, scene};
+use super::scene::{scene, unnamed};
 use super::trial::{Told, told};
 use super::{page, words};
 use crate::engine::measure::{Kind, Measure, Shown, When};
@@ -129,7 +129,7 @@ fn body(result: &Recorded, trials: &Told) -> Markup {
         (expected(result))
         (told(trials))
         h3 { (words::FORCES) }
-        (forces::forces(&formations, &idle(&formations, &head.steps)))
+        (forces::forces(&formations, &unnamed(&formations, &head.steps)))
         @if !head.choices.is_empty() {
             h3 { (words::CHOICES) }
             ul { @for choice in &head.choices { li { (choice) } } }

@@ -29,7 +29,7 @@ struct Act {
 }
 
 /// The formations that no step names.
-pub fn idle<'a>(formations: &[Formation<'a>], steps: &[String]) -> Vec<&'a str> {
+pub fn unnamed<'a>(formations: &[Formation<'a>], steps: &[String]) -> Vec<&'a str> {
     let named = |name: &str| steps.iter().any(|step| find(step, name).is_some());
     formations.iter().map(|formation| formation.name).filter(|name| !named(name)).collect()
 }
@@ -211,8 +211,8 @@ mod tests {
         let expected = [(1, vec![2]), (2, vec![]), (1, vec![2])];
         assert_eq!(acts.iter().map(|act| (act.by, act.at.clone())).collect::<Vec<_>>(), expected);
         assert_eq!(arrows(&acts), [(1, 2, "1: 30 cm, 3".to_owned()), (2, 2, "2".to_owned())]);
-        assert_eq!(idle(&formations, &steps), Vec::<&str>::new());
-        assert_eq!(idle(&formations, &steps[..2]), ["guard"]);
+        assert_eq!(unnamed(&formations, &steps), Vec::<&str>::new());
+        assert_eq!(unnamed(&formations, &steps[..2]), ["guard"]);
         // A box shows at most 14 pieces of the twenty.
         assert_eq!(scene(&formations, &steps).into_string().matches("two-piece").count(), 14);
     }

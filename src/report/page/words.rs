@@ -31,7 +31,7 @@ pub const OVERVIEW: &str = "How likely each goal is";
 /// Where no goal was set or measured.
 pub const NO_GOAL: &str = "No goal is set: what to expect stands below.";
 /// Formations that no step names.
-pub const IDLE: &str = "Not named in any step";
+pub const UNNAMED: &str = "Not named in any step";
 /// At the end of the steps.
 pub const AT_THE_END: &str = "At the end";
 /// What the picture of placements shows.
