@@ -94,7 +94,7 @@ impl State {
 
     /// All its cells.
     pub fn numbers(&self) -> &[u16] {
-        &self.cells
+        self.cells.numbers()
     }
 
     /// How many bytes its cells take.
