@@ -56,8 +56,9 @@ fn binned(distribution: &Distribution, max: i64) -> Vec<Bar> {
     let width = ((max - min) / MOST + 1).max(1);
     let bar = |from: i64| {
         let to = (from + width - 1).min(max);
-        let share =
-            distribution.values().filter(|(value, ..)| (from..=to).contains(value)).map(|(.., share)| share).sum();
+        let here = distribution.values().filter(|(value, ..)| (from..=to).contains(value));
+        // The sum of no numbers would be -0.
+        let share = here.fold(0.0, |sum, (.., share)| sum + share);
         Bar { from, to, share, at_least: distribution.at_least(from) }
     };
     (min..=max).step_by(width as usize).map(bar).collect()
