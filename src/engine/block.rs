@@ -3,8 +3,8 @@
 
 use super::sampled::{Sampled, Stream};
 
-/// Trials of the first block.
-const SHORTEST: u64 = 1_000;
+/// So many trials come first that are each a block of its own.
+const ALONE: u64 = 100;
 
 /// No block is longer, so that many machines can share a long run. A power of ten.
 const LONGEST: u64 = 100_000_000;
@@ -13,7 +13,7 @@ const LONGEST: u64 = 100_000_000;
 const ENDS: [u64; 3] = [2, 5, 10];
 
 /// Blocks that are shorter than the longest.
-const SHORTER: u64 = 1 + ENDS.len() as u64 * (LONGEST / SHORTEST).ilog10() as u64;
+const SHORTER: u64 = ALONE + ENDS.len() as u64 * (LONGEST / ALONE).ilog10() as u64;
 
 /// Some trials of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +27,8 @@ pub struct Block {
 }
 
 impl Block {
-    /// The whole block of a number: they end at 1,000, 2,000, 5,000, 10,000, 20,000 trials and so on, and from
-    /// [`LONGEST`] on at its multiples.
+    /// The whole block of a number: each of the first trials for itself, then they end at 200, 500, 1,000, 2,000, 5,000 trials
+    /// and so on, and from `LONGEST` on at its multiples.
     pub fn whole(number: u64) -> Block {
         let (first, end) = (Block::end(number.checked_sub(1)), Block::end(Some(number)));
         Block { number, first, trials: end.saturating_sub(first) }
@@ -38,10 +38,10 @@ impl Block {
     fn end(number: Option<u64>) -> u64 {
         match number {
             None => 0,
-            Some(0) => SHORTEST,
+            Some(number) if number < ALONE => number + 1,
             Some(number) if number < SHORTER => {
-                let (power, place) = ((number - 1) / ENDS.len() as u64, (number - 1) % ENDS.len() as u64);
-                SHORTEST * 10u64.pow(power as u32) * ENDS[place as usize]
+                let (power, place) = ((number - ALONE) / ENDS.len() as u64, (number - ALONE) % ENDS.len() as u64);
+                ALONE * 10u64.pow(power as u32) * ENDS[place as usize]
             }
             Some(number) => (number - SHORTER + 2).saturating_mul(LONGEST),
         }
@@ -49,12 +49,15 @@ impl Block {
 
     /// The whole block that a trial is in, counted from 0.
     pub fn of(trial: u64) -> Block {
-        if trial >= LONGEST {
-            return Block::whole(SHORTER + trial / LONGEST - 1);
-        }
-        let power = (trial / SHORTEST).max(1).ilog10();
-        let after = ENDS.iter().filter(|end| **end * SHORTEST * 10u64.pow(power) <= trial).count() as u64;
-        Block::whole(if trial < SHORTEST { 0 } else { 1 + ENDS.len() as u64 * u64::from(power) + after })
+        Block::whole(match trial {
+            0..ALONE => trial,
+            LONGEST.. => SHORTER + trial / LONGEST - 1,
+            _ => {
+                let power = (trial / ALONE).ilog10();
+                let before = ENDS.iter().filter(|end| **end * ALONE * 10u64.pow(power) <= trial).count() as u64;
+                ALONE + ENDS.len() as u64 * u64::from(power) + before
+            }
+        })
     }
 
     /// The first number of trials from this on at which a block ends.
@@ -92,7 +95,7 @@ mod tests {
     #[test]
     fn blocks_follow_one_another() {
         let mut next = 0;
-        for number in 0..80 {
+        for number in 0..180 {
             let block = Block::whole(number);
             assert_eq!((block.number, block.first), (number, next));
             for trial in [block.first, block.first + block.trials / 2, block.first + block.trials - 1] {
@@ -109,12 +112,13 @@ mod tests {
 
     #[test]
     fn round_numbers_end_a_block() {
-        for power in 3..15 {
+        for power in 2..15 {
             for digit in [1, 2, 5] {
                 let trials = digit * 10u64.pow(power);
                 assert_eq!(Block::end_after(trials), trials);
             }
         }
+        assert_eq!([1, 30, 99, 101].map(Block::end_after), [1, 30, 99, 200]);
         assert_eq!([1_500, 15_000, 223_456].map(Block::end_after), [2_000, 20_000, 500_000]);
         assert_eq!(Block::end_after(7 * LONGEST - 1), 7 * LONGEST);
         assert_eq!(Block::of(u64::MAX).first / LONGEST, u64::MAX / LONGEST);
@@ -123,9 +127,10 @@ mod tests {
     #[test]
     fn a_block_cut_short_has_other_dice() {
         let stream = Stream { seed: 1, scenario: "blocks".into() };
-        let first = |trials| Block::whole(3).within(trials).dice(&stream).word();
+        let block = Block::of(9_000);
+        let first = |trials| block.within(trials).dice(&stream).word();
         assert_eq!(first(10_000), first(1_000_000));
-        assert_eq!(first(10_000), stream.batch(3).word());
+        assert_eq!(first(10_000), stream.batch(block.number).word());
         assert!(first(9_999) != first(10_000) && first(9_999) != first(9_998));
     }
 }

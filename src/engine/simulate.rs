@@ -117,7 +117,7 @@ mod tests {
             }
             assert_eq!(shares.iter().map(|share| share.trials(trials)).sum::<u64>(), trials);
         }
-        assert_eq!([1, 2, 3].map(|number| Share { number, of: 3 }.trials(5_007)), [1_007, 1_000, 3_000]);
+        assert_eq!([1, 2, 3].map(|number| Share { number, of: 3 }.trials(99)), [33, 33, 33]);
         let far = 1_000_000_000_000;
         let shares = (1..=8).map(|number| Share { number, of: 8 }.trials(far));
         assert!(shares.into_iter().all(|share| share.abs_diff(far / 8) < 1_000_000_000));
