@@ -3,13 +3,16 @@
 
 pub mod agreement;
 pub mod binomial;
+pub mod cycles;
 pub mod difference;
 pub mod distribution;
 pub mod estimate;
+pub mod fair_points;
 pub mod family;
 pub mod interval;
 pub mod race;
 pub mod rarity;
+pub mod reach;
 pub mod search;
 pub mod sequence;
 pub mod threshold;
