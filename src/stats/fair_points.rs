@@ -43,9 +43,9 @@ pub fn fair_points(field: &[Exchange]) -> Option<(f64, Interval)> {
     Some((fair, Interval { low: (fair - half).max(0.0), high: fair + half }))
 }
 
-/// The prices at which every formation costs what it takes: p(r)·Σ lost(r|c) = Σ lost(c|r)·p(c), with the sum of the list
-/// prices. `None` unless points pass, directly or through others, from every formation to every other: then no such
-/// prices, or many, would do.
+/// The prices at which every formation costs what it takes: p(r)·Σ lost(r|c) = Σ lost(c|r)·p(c), with the sum of the
+/// list prices. `None` unless points pass, directly or through others, from every formation to every other: then no
+/// such prices, or many, would do.
 ///
 /// `lost[r][c]` is the share of its points, 0–1, that r loses to c; 0 both ways where they do not meet. The
 /// q(r) = p(r)·Σ lost(r|c) are the stationary distribution of a Markov chain that goes from c to r with chance
@@ -130,8 +130,8 @@ mod tests {
         assert_eq!(consistent_points(&apart, &[100.0; 3]), None);
     }
 
-    /// Against three opponents, in 300 trials each: who wins takes the half or all of the other and may lose half. The true price
-    /// lies in the interval 95 times in 100, in 2000 experiments (seed 5) within 0.02, four standard errors.
+    /// Against three opponents, in 300 trials each: who wins takes the half or all of the other and may lose half. The
+    /// true price lies in the interval 95 times in 100, in 2000 experiments (seed 5) within 0.02, four standard errors.
     #[test]
     fn the_interval_covers() {
         let mut dice = Stream { seed: 5, scenario: "fair".into() }.batch(0);

@@ -12,6 +12,7 @@ pub mod family;
 pub mod interval;
 pub mod race;
 pub mod rarity;
+pub mod ratings;
 pub mod reach;
 pub mod search;
 pub mod sequence;
