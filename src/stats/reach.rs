@@ -8,11 +8,10 @@ pub fn path(places: usize, from: usize, to: usize, arrow: impl Fn(usize, usize) 
     while before[to].is_none() && to != from {
         let &here = reached.get(next)?;
         next += 1;
-        for there in 0..places {
-            if there != from && before[there].is_none() && arrow(here, there) {
-                before[there] = Some(here);
-                reached.push(there);
-            }
+        let fresh = |&there: &usize| there != from && before[there].is_none() && arrow(here, there);
+        for there in (0..places).filter(fresh).collect::<Vec<_>>() {
+            before[there] = Some(here);
+            reached.push(there);
         }
     }
     let mut passed = vec![to];
