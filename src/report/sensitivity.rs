@@ -37,6 +37,8 @@ pub struct Card {
     pub moved: Vec<Moved>,
     /// Changes that cannot be played, with the reason.
     pub refused: Vec<(String, String)>,
+    /// What else there is to say of the formation.
+    pub note: Option<String>,
     /// What a change is worth that does not matter.
     pub margin: Option<f64>,
     /// Trials of the scenario as written; none when exact.
@@ -66,10 +68,10 @@ impl Card {
             let by = points(moved.difference.difference, moved.difference.interval);
             format!("{most}: {}, {} ({by} percentage points).", moved.subject, moved.what)
         };
-        let mut words: Vec<String> =
-            best(Verdict::Better).map(|moved| line(moved, "Brings most")).into_iter().collect();
+        let mut words: Vec<String> = self.note.clone().into_iter().collect();
+        words.extend(best(Verdict::Better).map(|moved| line(moved, "Brings most")));
         words.extend(best(Verdict::Worse).map(|moved| line(moved, "Costs most")));
-        if words.is_empty() {
+        if told.is_empty() {
             words.push("Nothing that was changed moves the goal for certain.".to_owned());
         }
         words

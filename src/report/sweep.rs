@@ -3,6 +3,7 @@
 use super::curve::{Line, Point, curve};
 use super::figures::{points, share};
 use super::heading::{Heading, how};
+use super::refused::refused;
 use super::result::Method;
 use super::rows::{Entry, Rows};
 use super::text::wrap;
@@ -19,7 +20,10 @@ pub struct Sweep {
     /// The values of each key, in order.
     pub values: Vec<Vec<String>>,
     /// The chances: all values of the first key with the first value of the second, and so on.
-    pub points: Vec<Point>,
+    /// A combination that cannot be played has none.
+    pub points: Vec<Option<Point>>,
+    /// What cannot be played, with the reason.
+    pub refused: Vec<(String, String)>,
 }
 
 impl Sweep {
@@ -40,8 +44,9 @@ impl Sweep {
 
     /// The table and the curve.
     pub fn table(&self) -> String {
-        let trials = || self.points.iter().map(|point| point.trials);
-        let is_paired = self.points.iter().flat_map(|point| &point.step).any(|step| step.pairs.is_some());
+        let played = || self.points.iter().flatten();
+        let trials = || played().map(|point| point.trials);
+        let is_paired = played().flat_map(|point| &point.step).any(|step| step.pairs.is_some());
         let mut text = self.heading.text(&how(trials(), is_paired));
         for line in self.lines() {
             let over = match self.keys.get(1) {
@@ -51,6 +56,10 @@ impl Sweep {
             text += &over;
             let width = self.values[0].iter().map(|value| value.chars().count()).max().unwrap_or(0);
             for (value, point) in self.values[0].iter().zip(line.points) {
+                let Some(point) = point else {
+                    text += &format!("  {value:>width$}  not possible\n");
+                    continue;
+                };
                 let (chance, interval) = share(point.chance, point.interval);
                 let step = point.step.as_ref().map_or(String::new(), |step| {
                     let sign = if step.difference > 0.0 { "+" } else { "" };
@@ -77,16 +86,20 @@ impl Sweep {
                 "",
             ),
         };
+        refused(&self.refused).iter().for_each(|words| text += &wrap(words, "", ""));
         text
     }
 
-    /// The rows of `sweep.csv`.
+    /// The rows of `sweep.csv`: the combinations that can be played.
     pub fn rows(&self) -> Rows {
-        let row = |(place, point): (usize, &Point)| -> Vec<Entry> {
+        let row = |(place, point): (usize, &Option<Point>)| -> Option<Vec<Entry>> {
+            let point = point.as_ref()?;
             let values = self.values_of(place);
+            let is_played = |before: &usize| self.points[*before].is_some();
             let step = point.step.as_ref();
-            let before = step.and_then(|_| place.checked_sub(1)).map_or("", |before| self.values_of(before)[0]);
-            vec![
+            let before =
+                step.and_then(|_| (0..place).rev().find(is_played)).map_or("", |before| self.values_of(before)[0]);
+            Some(vec![
                 (&self.heading.scenario).into(),
                 (&self.heading.variant).into(),
                 (&self.keys[0]).into(),
@@ -104,7 +117,7 @@ impl Sweep {
                 step.map(|step| step.interval.low).into(),
                 step.map(|step| step.interval.high).into(),
                 step.map_or("", |step| step.verdict.key()).into(),
-            ]
+            ])
         };
         Rows {
             head: &[
@@ -126,7 +139,7 @@ impl Sweep {
                 "difference_high",
                 "verdict",
             ],
-            rows: self.points.iter().enumerate().map(row).collect(),
+            rows: self.points.iter().enumerate().filter_map(row).collect(),
         }
     }
 }
