@@ -45,6 +45,10 @@ pub struct Choosing {
     #[command(flatten)]
     pub changes: Changes,
 
+    /// Write report.html as well: the answer as a page for any browser
+    #[arg(long)]
+    pub html: bool,
+
     /// No progress and no remarks: only results, and what is wrong
     #[arg(long)]
     pub quiet: bool,

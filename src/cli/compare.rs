@@ -14,6 +14,7 @@ use super::options::{Format, Way, trials};
 use super::out::{Out, print, unwritable};
 use super::paired::Paired;
 use super::problems::say;
+use super::report::PAGE;
 use crate::engine::pair_counts::Joint;
 use crate::report::compared::{Compared, Contender, Difference};
 use crate::report::differences::{DifferenceWriter, to_json, write_chances};
@@ -227,7 +228,11 @@ pub(super) fn write(options: &Choosing, name: &str, compared: &Compared) -> Resu
     };
     let differences = text(&|out| DifferenceWriter::new(out)?.append(compared))?;
     let chances = text(&|out| write_chances(out, compared))?;
-    files::write(&options.out, &[(name, differences), ("chances.csv", chances)])
+    let mut all = vec![(name, differences), ("chances.csv", chances)];
+    if options.html {
+        all.push((PAGE, compared.page()));
+    }
+    files::write(&options.out, &all)
 }
 
 /// Shows the comparison.

@@ -68,7 +68,10 @@ impl Luck {
         let heading = heading(&scenario, &compiled);
         let lucky = Lucky { heading: heading.clone(), seen, together, trials: result.trials() };
         let (table, words, rows) = (lucky.table(), lucky.words(), lucky.rows());
-        self.varying.answer(&heading, &Answer { table, words, rows, file: "luck.csv", more: Vec::new() })?;
+        self.varying.answer(
+            &heading,
+            &Answer { table, words, rows, file: "luck.csv", more: Vec::new(), page: &|seed| lucky.page(seed) },
+        )?;
         Ok(Ending::Well)
     }
 }

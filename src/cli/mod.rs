@@ -2,7 +2,7 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | [`run`], [`merge`], [`check`], [`explain`], [`import`], [`systems`] | the sub-commands |
+//! | [`run`], [`merge`], [`check`], [`explain`], [`report`], [`import`], [`systems`] | the sub-commands |
 //! | [`compare`], [`rank`], [`sweep`], [`solve`], [`sensitivity`], [`luck`] | those that choose |
 //! | [`keys`] | the keys that a scenario may have, and their JSON Schema |
 //! | [`options`] | the options that all commands share that simulate |
@@ -18,6 +18,7 @@
 //! | [`resume`] | what an earlier run has left, to go on after it |
 //! | [`simulator`] | the odds of one scenario, sampled or exact |
 //! | [`shard`] | one shard of a run, for another machine to merge |
+//! | [`examples`] | the battles of a run that its page tells |
 //! | [`transcript`] | one trial as a player reads it |
 //! | [`show`] | results on standard output: tables, CSV or JSON |
 //! | `formations` | the formations of an army file |
@@ -37,6 +38,7 @@ pub mod choosing;
 pub mod compare;
 pub mod contenders;
 pub mod ending;
+pub mod examples;
 pub mod explain;
 pub mod files;
 pub mod goals;
@@ -55,6 +57,7 @@ pub mod points_cost;
 pub mod problems;
 pub mod progress;
 pub mod rank;
+pub mod report;
 pub mod resume;
 pub mod run;
 pub mod select_variant;
@@ -89,6 +92,7 @@ enum Command {
     Merge(merge::Merge),
     Check(check::Check),
     Explain(explain::Explain),
+    Report(report::Report),
     Compare(compare::Compare),
     Rank(rank::Rank),
     Sweep(sweep::Sweep),
@@ -109,6 +113,7 @@ impl Cli {
             Command::Merge(merge) => merge.run(),
             Command::Check(check) => check.run(),
             Command::Explain(explain) => explain.run(),
+            Command::Report(report) => report.run(),
             Command::Compare(compare) => compare.run(),
             Command::Rank(rank) => rank.run(),
             Command::Sweep(sweep) => sweep.run(),

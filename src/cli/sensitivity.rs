@@ -99,7 +99,10 @@ impl Sensitivity {
         };
         let card = card.ranked();
         let (table, words, rows) = (card.table(), card.words(), card.rows());
-        self.varying.answer(&heading, &Answer { table, words, rows, file: "sensitivity.csv", more: Vec::new() })?;
+        self.varying.answer(
+            &heading,
+            &Answer { table, words, rows, file: "sensitivity.csv", more: Vec::new(), page: &|seed| card.page(seed) },
+        )?;
         Ok(Ending::Well)
     }
 }

@@ -106,7 +106,10 @@ impl Solve {
             refused,
         };
         let (table, words, rows) = (solved.table(), solved.answer(), solved.rows());
-        self.varying.answer(&heading, &Answer { table, words, rows, file: "solve.csv", more: Vec::new() })?;
+        self.varying.answer(
+            &heading,
+            &Answer { table, words, rows, file: "solve.csv", more: Vec::new(), page: &|seed| solved.page(seed) },
+        )?;
         Ok(Ending::Well)
     }
 }

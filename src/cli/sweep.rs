@@ -74,7 +74,14 @@ impl Sweep {
             refused,
         };
         let more = vec![("sweep.svg", svg(&swept))];
-        let answer = Answer { table: swept.table(), words: Vec::new(), rows: swept.rows(), file: "sweep.csv", more };
+        let answer = Answer {
+            table: swept.table(),
+            words: Vec::new(),
+            rows: swept.rows(),
+            file: "sweep.csv",
+            more,
+            page: &|seed| swept.page(seed),
+        };
         self.varying.answer(&heading, &answer)?;
         Ok(Ending::Well)
     }

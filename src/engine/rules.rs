@@ -4,9 +4,10 @@ use std::hash::Hash;
 
 use super::dice::Dice;
 use super::measure::Measure;
+use super::row::Row;
 
 /// Where a trial stands after one piece of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Progress {
     /// In the middle of something.
     Within,
@@ -121,6 +122,17 @@ pub trait Rules: Send + Sync {
     /// Bytes that a state holds beside itself, on the heap: all states as many.
     fn heap(&self, _state: &Self::State) -> usize {
         0
+    }
+
+    /// The numbers that a state consists of, if it is a row and nothing else: then the exact walk plays a piece once for all
+    /// states that do not differ in what it asks for.
+    fn row(_state: &Self::State) -> Option<&Row> {
+        None
+    }
+
+    /// The same, to be changed.
+    fn row_mut(_state: &mut Self::State) -> Option<&mut Row> {
+        None
     }
 
     /// A settled state in words, for the narrator.

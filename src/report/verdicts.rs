@@ -87,7 +87,7 @@ fn row(contender: &Contender) -> [String; 5] {
 }
 
 /// The differences that are shown, the better first.
-fn told(compared: &Compared) -> Vec<Difference> {
+pub(super) fn told(compared: &Compared) -> Vec<Difference> {
     let best = (0..compared.contenders.len())
         .max_by(|&one, &other| compared.contenders[one].chance.total_cmp(&compared.contenders[other].chance));
     let is_told = |difference: &&Difference| {

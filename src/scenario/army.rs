@@ -1,8 +1,9 @@
 //! Army files: unit profiles that several scenarios share.
 
+use std::any::Any;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::{self, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::naming::NamingKeys;
 use super::node::{Key, Node, Value, parse};
@@ -21,12 +22,24 @@ pub struct Army {
     pub source: Arc<Source>,
     /// All that it says, the key `army` included.
     pub root: Arc<Node>,
+    /// What a rulebook has made of it.
+    made: Arc<OnceLock<Arc<dyn Any + Send + Sync>>>,
 }
 
-/// The armies of a batch, by their true paths: one that many scenarios share is read once. Only the last `KEPT` are kept,
-/// however long the batch is.
+/// The armies of a batch: one that many scenarios share is read once. Only the last `KEPT` are kept, however long the batch
+/// is.
 #[derive(Clone, Debug, Default)]
-pub struct Armies(Arc<Mutex<VecDeque<(PathBuf, Army)>>>);
+pub struct Armies(Arc<Mutex<VecDeque<Kept>>>);
+
+/// An army that has been read.
+#[derive(Clone, Debug)]
+struct Kept {
+    /// The path by which a scenario named it.
+    named: PathBuf,
+    /// The path without links and detours.
+    true_path: PathBuf,
+    army: Army,
+}
 
 /// How many armies are kept.
 const KEPT: usize = 32;
@@ -37,14 +50,21 @@ impl Armies {
     /// # Errors
     /// As of [`army`].
     fn get(&self, path: &path::Path, named: &Span) -> Result<Army, Problem> {
-        let Ok(true_path) = path.canonicalize() else { return read_army(path, named) };
         // Who comes for the same one waits until it is there.
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let entry = match kept.iter().position(|(known, _)| *known == true_path).and_then(|place| kept.remove(place)) {
+        let known = kept.iter().position(|kept| kept.named == path);
+        let entry = match known.and_then(|place| kept.remove(place)) {
             Some(entry) => entry,
-            None => (true_path, read_army(path, named)?),
+            None => {
+                let Ok(true_path) = path.canonicalize() else { return read_army(path, named) };
+                let army = match kept.iter().find(|kept| kept.true_path == true_path) {
+                    Some(kept) => kept.army.clone(),
+                    None => read_army(path, named)?,
+                };
+                Kept { named: path.to_owned(), true_path, army }
+            }
         };
-        let army = entry.1.clone();
+        let army = entry.army.clone();
         kept.push_back(entry);
         if kept.len() > KEPT {
             kept.pop_front();
@@ -147,7 +167,7 @@ fn read_army(path: &path::Path, named: &Span) -> Result<Army, Problem> {
     if root.child("army").is_none() {
         return Err(ProblemKind::NotAnArmy(source.name.clone()).at(named));
     }
-    Ok(Army { path: path.to_owned(), source, root: Arc::new(root) })
+    Ok(Army::new(path, source, root))
 }
 
 /// What is wrong with a file that a scenario names as an army. A line of it is shown only if it is meant as an army: a
@@ -162,6 +182,30 @@ fn or_strange(problem: Problem, path: &path::Path, named: &Span) -> Problem {
 }
 
 impl Army {
+    /// The army of a file that says this.
+    pub fn new(path: impl Into<PathBuf>, source: Arc<Source>, root: Node) -> Army {
+        Army { path: path.into(), source, root: Arc::new(root), made: Arc::default() }
+    }
+
+    /// All that it says, to be changed.
+    pub(super) fn root_mut(&mut self) -> &mut Node {
+        self.made = Arc::default();
+        Arc::make_mut(&mut self.root)
+    }
+
+    /// What a rulebook makes of it: once, however many scenarios share the army.
+    ///
+    /// # Errors
+    /// As of `make`.
+    pub fn made<V: Any + Send + Sync>(&self, make: impl FnOnce() -> Result<V, Problem>) -> Result<Arc<V>, Problem> {
+        if let Some(made) = self.made.get().and_then(|made| Arc::clone(made).downcast().ok()) {
+            return Ok(made);
+        }
+        let made = Arc::new(make()?);
+        let _ = self.made.set(Arc::clone(&made) as Arc<dyn Any + Send + Sync>);
+        Ok(made)
+    }
+
     /// The names of its formations.
     pub fn formations(&self) -> Vec<&str> {
         match self.root.child("formations").map(|node| &node.value) {

@@ -1,7 +1,6 @@
 //! The entries of `armies`: a file, and, where two bring the same names, what is put before those of its own.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use super::army::{Army, Known, army};
 use super::head::{File, WrittenArmy};
@@ -54,8 +53,7 @@ impl ArmyRef {
         let mut army = army(&key.0, span, known)?;
         if let Some(prefix) = &self.prefix {
             for table in ["units", "formations"] {
-                let root = Arc::make_mut(&mut army.root);
-                if let Some(Value::Table(entries)) = root.child_mut(table).map(|node| &mut node.value) {
+                if let Some(Value::Table(entries)) = army.root_mut().child_mut(table).map(|node| &mut node.value) {
                     for (key, node) in entries {
                         key.name = format!("{prefix}-{}", key.name);
                         if let Some(units) = node.child_mut("units").filter(|_| table == "formations") {

@@ -101,7 +101,7 @@ fn open_source(
     let mut root = parse(Arc::clone(&source))?;
     let path = path.to_owned();
     if root.child("army").is_some() {
-        return Ok(Opened::Army(Army { path, source, root: Arc::new(root) }));
+        return Ok(Opened::Army(Army::new(path, source, root)));
     }
     let sets = sets.iter().map(|set| Patch::parse(set)).collect::<Result<Vec<_>, _>>()?;
     let variants = root.remove("variants").map_or(Ok(Vec::new()), |node| variants::read(&node))?;

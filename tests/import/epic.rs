@@ -330,7 +330,7 @@ mod any_cells {
                 let import = of_files(Path::new("x.cat"), &files).unwrap();
                 let source = Source::new("army.toml", import.toml());
                 let root = parse(Arc::clone(&source)).map_err(|problem| TestCaseError::fail(problem.to_string()))?;
-                let army = Army { path: "army.toml".into(), source, root: root.into() };
+                let army = Army::new("army.toml", source, root);
                 check_army(&army).map_err(|problem| TestCaseError::fail(problem.to_string()))?;
             }
         }

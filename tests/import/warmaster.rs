@@ -209,7 +209,7 @@ mod any_cells {
                 let import = of_files(Path::new("x.cat"), &files).unwrap();
                 let source = Source::new("army.toml", import.toml());
                 let root = parse(Arc::clone(&source)).map_err(|problem| TestCaseError::fail(problem.to_string()))?;
-                check_army(&Army { path: "army.toml".into(), source, root: root.into() })
+                check_army(&Army::new("army.toml", source, root))
                     .map_err(|problem| TestCaseError::fail(format!("{problem}\n{}", import.toml())))?;
             }
         }

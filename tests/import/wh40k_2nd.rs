@@ -209,7 +209,7 @@ proptest::proptest! {
         };
         let source = Source::new("army.toml", import.toml());
         let root = parse(Arc::clone(&source)).unwrap_or_else(|problem| panic!("{problem:?} in {}", import.toml()));
-        let army = Army { path: "army.toml".into(), source, root: root.into() };
+        let army = Army::new("army.toml", source, root);
         proptest::prop_assert!(check_army(&army).is_ok(), "{:?} in {}", check_army(&army).err(), import.toml());
     }
 }

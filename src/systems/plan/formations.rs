@@ -19,7 +19,7 @@ pub trait UnitProfile: PartialEq {
 /// Everybody on the table, formation by formation in the order of the scenario.
 pub trait Formations: Default {
     /// Its unit profiles.
-    type Profile: UnitProfile;
+    type Profile: UnitProfile + Clone + PartialEq + Send + Sync + 'static;
 
     /// How many formations there are.
     fn formations(&self) -> usize;

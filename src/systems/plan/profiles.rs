@@ -1,6 +1,8 @@
 //! Unit profiles: those of army files, and those of the scenario itself, which win.
 
+use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
@@ -13,10 +15,15 @@ pub struct Tables<T> {
     /// The scenario's own, which win.
     pub own: T,
     /// Those of the armies, in order.
-    pub armies: Vec<T>,
+    pub armies: Vec<Arc<T>>,
 }
 
 impl<T> Tables<T> {
+    /// The scenario's own first.
+    pub fn all(&self) -> impl Iterator<Item = &T> {
+        std::iter::once(&self.own).chain(self.armies.iter().map(Arc::as_ref))
+    }
+
     /// The entry of a name, made of what is written: the scenario's own, else that of the army file in which it is named
     /// (`home`), else that of any army.
     pub fn find<W, V: PartialEq>(
@@ -30,16 +37,16 @@ impl<T> Tables<T> {
             let found = table(tables).iter().find(|(key, _)| key.value == name.value)?;
             Some(make(&found.0, &found.1))
         };
-        let home = home.and_then(|home| self.armies.get(home));
+        let home = home.and_then(|home| self.armies.get(home)).map(Arc::as_ref);
         if let Some(found) = of(&self.own).or_else(|| home.and_then(of)) {
             return found;
         }
-        let mut found = self.armies.iter().filter_map(of).collect::<Result<Vec<V>, Problem>>()?;
+        let mut found = self.armies.iter().map(Arc::as_ref).filter_map(of).collect::<Result<Vec<V>, Problem>>()?;
         if found.iter().any(|other| *other != found[0]) {
             let problem = name.problem(format!("two of the armies have a `{}`, and they differ", name.value));
             return Err(problem.help("write the one you mean into this scenario"));
         }
-        let known = || std::iter::once(&self.own).chain(&self.armies).flat_map(|tables| table(tables).names());
+        let known = || self.all().flat_map(|tables| table(tables).names());
         found.pop().ok_or_else(|| unknown(what, name, &name.span, known()))
     }
 }
@@ -67,7 +74,7 @@ pub struct Make<W, U, T> {
 /// How a rulebook adds to a profile what it names in other tables.
 pub type Fill<U, T> = fn(&mut U, &Tables<T>, Option<usize>) -> Result<(), Problem>;
 
-impl<U: PartialEq, T: DeserializeOwned> Profiles<U, T> {
+impl<U: Clone + PartialEq + Any + Send + Sync, T: DeserializeOwned + Any + Send + Sync> Profiles<U, T> {
     /// Reads the army files, which must be for this system, and then takes the scenario's own profiles.
     pub fn read<W: DeserializeOwned>(
         armies: &[Army],
@@ -75,15 +82,12 @@ impl<U: PartialEq, T: DeserializeOwned> Profiles<U, T> {
         system: &str,
         make: &Make<W, U, T>,
     ) -> Result<Self, Problem> {
-        let (mut tables, mut written) = (Tables { own, armies: Vec::new() }, Vec::new());
-        for army in armies {
-            let (of_army, units) = army_file(army, system)?;
-            tables.armies.push(of_army);
-            written.push(units);
-        }
+        let armies = armies.iter().map(|army| army.made(|| ArmyFile::read(army, system, make)));
+        let armies: Vec<Arc<ArmyFile<U, T>>> = armies.collect::<Result<_, _>>()?;
+        let tables = Tables { own, armies: armies.iter().map(|army| Arc::clone(&army.tables)).collect() };
         let (mut units, mut homes, mut ambiguous) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
-        for (home, army) in written.into_iter().enumerate() {
-            for (key, unit) in made(army, make, &tables, Some(home))? {
+        for (home, army) in armies.iter().enumerate() {
+            for (key, unit) in filled(army.units.iter().cloned(), make, &tables, Some(home))? {
                 if units.get(&key).is_some_and(|known| *known != unit) {
                     ambiguous.insert(key.clone());
                 }
@@ -91,7 +95,7 @@ impl<U: PartialEq, T: DeserializeOwned> Profiles<U, T> {
                 units.insert(key, unit);
             }
         }
-        for (key, unit) in made(units_of_own, make, &tables, None)? {
+        for (key, unit) in filled(made(units_of_own, make)?, make, &tables, None)? {
             ambiguous.remove(&key);
             homes.remove(&key);
             units.insert(key, unit);
@@ -125,18 +129,43 @@ pub fn of_known_formations<W, F>(own: &Named<W>, formations: &Named<F>) -> Resul
     Ok(())
 }
 
-fn made<W, U, T>(
-    written: Named<W>,
+/// An army file of a system, which scenarios share.
+struct ArmyFile<U, T> {
+    tables: Arc<T>,
+    /// Its profiles, without what they name in other tables.
+    units: Vec<(String, U)>,
+}
+
+impl<U, T: DeserializeOwned> ArmyFile<U, T> {
+    fn read<W: DeserializeOwned>(army: &Army, system: &str, make: &Make<W, U, T>) -> Result<Self, Problem> {
+        let InTwo(tables, written): InTwo<T, written::Army<W>> = typed(&army.root, "an army")?;
+        if let Some(named) = written.system.filter(|named| named.value != system) {
+            let problem = named.problem(format!("`{}` is not this scenario's rules system", named.value));
+            return Err(problem.suggest(&named, [system]));
+        }
+        Ok(ArmyFile { tables: Arc::new(tables), units: made(written.units, make)? })
+    }
+}
+
+fn made<W, U, T>(written: Named<W>, make: &Make<W, U, T>) -> Result<Vec<(String, U)>, Problem> {
+    let one = |(key, unit): (Marked<String>, W)| {
+        let unit = (make.unit)(&key, unit)?;
+        Ok((key.value, unit))
+    };
+    written.0.into_iter().map(one).collect()
+}
+
+fn filled<W, U, T>(
+    units: impl IntoIterator<Item = (String, U)>,
     make: &Make<W, U, T>,
     tables: &Tables<T>,
     home: Option<usize>,
 ) -> Result<BTreeMap<String, U>, Problem> {
-    let one = |(key, unit): (Marked<String>, W)| {
-        let mut unit = (make.unit)(&key, unit)?;
+    let fill = |(key, mut unit): (String, U)| {
         (make.fill)(&mut unit, tables, home)?;
-        Ok((key.value, unit))
+        Ok((key, unit))
     };
-    written.0.into_iter().map(one).collect()
+    units.into_iter().map(fill).collect()
 }
 
 /// The profiles of an army file of this system.
@@ -145,16 +174,6 @@ pub fn of_army<W: DeserializeOwned, U, T: DeserializeOwned + Default>(
     system: &str,
     make: &Make<W, U, T>,
 ) -> Result<BTreeMap<String, U>, Problem> {
-    let (tables, units) = army_file(army, system)?;
-    made(units, make, &Tables { own: T::default(), armies: vec![tables] }, Some(0))
-}
-
-/// An army file of this system: the tables of its rulebook alone, and its units.
-fn army_file<W: DeserializeOwned, T: DeserializeOwned>(army: &Army, system: &str) -> Result<(T, Named<W>), Problem> {
-    let InTwo(tables, written): InTwo<T, written::Army<W>> = typed(&army.root, "an army")?;
-    if let Some(named) = written.system.filter(|named| named.value != system) {
-        let problem = named.problem(format!("`{}` is not this scenario's rules system", named.value));
-        return Err(problem.suggest(&named, [system]));
-    }
-    Ok((tables, written.units))
+    let ArmyFile { tables, units } = ArmyFile::read(army, system, make)?;
+    filled(units, make, &Tables { own: T::default(), armies: vec![tables] }, Some(0))
 }

@@ -51,7 +51,7 @@ pub trait Rulebook: Default {
     /// How rules that the book leaves open are read.
     type Readings: DeserializeOwned + JsonSchema + Default;
     /// The tables of its files beside `[units]`; [`NoTables`](written::NoTables) where there are none.
-    type Tables: DeserializeOwned + JsonSchema + Default;
+    type Tables: DeserializeOwned + JsonSchema + Default + Send + Sync + 'static;
     /// A unit as written.
     type Unit: DeserializeOwned + JsonSchema;
     /// A formation as written.

@@ -36,5 +36,5 @@ fuzz_target!(|text: &str| {
     };
     let source = Source::new("army.toml", import.toml());
     let root = parse(Arc::clone(&source)).expect("an import is valid TOML");
-    check_army(&Army { path: "army.toml".into(), source, root: root.into() }).expect("an import is an army file");
+    check_army(&Army::new("army.toml", source, root)).expect("an import is an army file");
 });

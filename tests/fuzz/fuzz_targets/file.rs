@@ -18,5 +18,5 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(import) = of_files(Path::new("fuzz.cat"), &files) else { return };
     let source = Source::new("army.toml", import.toml());
     let root = parse(Arc::clone(&source)).expect("an import is valid TOML");
-    check_army(&Army { path: "army.toml".into(), source, root: root.into() }).expect("an import is an army file");
+    check_army(&Army::new("army.toml", source, root)).expect("an import is an army file");
 });

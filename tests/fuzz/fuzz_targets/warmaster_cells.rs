@@ -12,7 +12,18 @@ use battle_odds::systems::check_army;
 use libfuzzer_sys::fuzz_target;
 
 const CELLS: [&str; 12] = [
-    "Type", "Attacks", "Hits", "Armour", "Unit Size", "Command", "Range", "Shots", "Move", "Terror", "Flying", "Notes",
+    "Type",
+    "Attacks",
+    "Hits",
+    "Armour",
+    "Unit Size",
+    "Command",
+    "Range",
+    "Shots",
+    "Move",
+    "Terror",
+    "Flying",
+    "Notes",
 ];
 
 fuzz_target!(|text: &str| {
@@ -40,6 +51,6 @@ fuzz_target!(|text: &str| {
         };
         let source = Source::new("army.toml", import.toml());
         let root = parse(Arc::clone(&source)).expect("an import is valid TOML");
-        check_army(&Army { path: "army.toml".into(), source, root: root.into() }).expect("an import is an army file");
+        check_army(&Army::new("army.toml", source, root)).expect("an import is an army file");
     }
 });

@@ -48,7 +48,12 @@ fuzz_target!(|text: &str| {
         Sheet { name: next(), kind: kind.into(), cells }
     };
     let units = [sheet("Unit", &MODEL), sheet("Vehicle", &MACHINE)];
-    let sheets = vec![sheet("Weapon", &WEAPON), sheet("Grenade", &GRENADE), sheet("Armour", &ARMOUR), sheet("Gear", &["Special"])];
+    let sheets = vec![
+        sheet("Weapon", &WEAPON),
+        sheet("Grenade", &GRENADE),
+        sheet("Armour", &ARMOUR),
+        sheet("Gear", &["Special"]),
+    ];
     let rule = |sheet: &Sheet| Rule { name: sheet.name.clone(), text: sheet.cells[0].1.clone() };
     let rules: Vec<Rule> = units.iter().chain(&sheets).map(rule).collect();
     let extra = Extra { name: text.chars().take(8).collect(), points: None, number: 1, sheets, rules: rules.clone() };
@@ -73,5 +78,5 @@ fuzz_target!(|text: &str| {
     };
     let source = Source::new("army.toml", import.toml());
     let root = parse(Arc::clone(&source)).expect("an import is valid TOML");
-    check_army(&Army { path: "army.toml".into(), source, root: root.into() }).expect("an import is an army file");
+    check_army(&Army::new("army.toml", source, root)).expect("an import is an army file");
 });

@@ -22,7 +22,7 @@ pub fn formations(
 ) -> Result<(), Problem> {
     compiler.own.powers = Powers::of(profiles);
     // Weapons that nobody carries are held to the same.
-    for tables in std::iter::once(&profiles.tables.own).chain(&profiles.tables.armies) {
+    for tables in profiles.tables.all() {
         tables.weapons.iter().try_for_each(|(key, written)| weapon(key, written).map(|_| ()))?;
     }
     for (key, formation) in &written.value {
