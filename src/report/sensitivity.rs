@@ -77,12 +77,20 @@ impl Card {
         words
     }
 
+    /// Trials of the scenario as written and of each change; none of one that is exact.
+    fn each_trials(&self) -> impl Iterator<Item = Option<u64>> + '_ {
+        std::iter::once(self.trials).chain(self.moved.iter().map(|moved| moved.trials))
+    }
+
+    /// How the chances were found.
+    pub(super) fn how(&self) -> String {
+        how(self.each_trials(), self.moved.iter().any(|moved| moved.difference.pairs.is_some()))
+    }
+
     /// The card.
     pub fn table(&self) -> String {
-        let trials = || std::iter::once(self.trials).chain(self.moved.iter().map(|moved| moved.trials));
-        let is_sampled = trials().any(|trials| trials.is_some());
-        let is_paired = self.moved.iter().any(|moved| moved.difference.pairs.is_some());
-        let mut text = self.heading.text(&how(trials(), is_paired));
+        let is_sampled = self.each_trials().any(|trials| trials.is_some());
+        let mut text = self.heading.text(&self.how());
         let (chance, interval) = share(self.chance.0, self.chance.1);
         text += format!("{} as written: {chance} {interval}", self.formation).trim_end();
         text += "\n\n";

@@ -42,12 +42,16 @@ impl Sweep {
         lines.map(|(line, points)| Line { name: name(line), points }).collect()
     }
 
+    /// How the chances were found.
+    pub(super) fn how(&self) -> String {
+        let played = || self.points.iter().flatten();
+        let is_paired = played().flat_map(|point| &point.step).any(|step| step.pairs.is_some());
+        how(played().map(|point| point.trials), is_paired)
+    }
+
     /// The table and the curve.
     pub fn table(&self) -> String {
-        let played = || self.points.iter().flatten();
-        let trials = || played().map(|point| point.trials);
-        let is_paired = played().flat_map(|point| &point.step).any(|step| step.pairs.is_some());
-        let mut text = self.heading.text(&how(trials(), is_paired));
+        let mut text = self.heading.text(&self.how());
         for line in self.lines() {
             let over = match self.keys.get(1) {
                 Some(key) => format!("\n{} with {key} = {}\n", self.keys[0], line.name),
@@ -73,7 +77,7 @@ impl Sweep {
         text.push('\n');
         text += &curve(&self.values[0], &self.lines());
         text.push('\n');
-        text += &match trials().flatten().next() {
+        text += &match self.points.iter().flatten().find_map(|point| point.trials) {
             Some(_) => wrap(
                 "The brackets are 95 % intervals that hold all together; what follows is the difference from the value before \
                  in percentage points, with a 95 % interval, which hold all together too. What has no interval is exact.",

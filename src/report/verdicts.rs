@@ -44,12 +44,17 @@ pub fn verdicts(compared: &Compared) -> String {
 
 /// What is compared, and how.
 pub fn head(compared: &Compared) -> String {
-    let is_paired = compared.differences.iter().any(|difference| difference.pairs.is_some());
-    let how = how(compared.contenders.iter().map(|contender| contender.trials), is_paired);
+    let how = found(compared);
     let title = if compared.title == compared.scenario { String::new() } else { wrap(&compared.title, "", "") };
     let names = wrap(&[compared.scenario.as_str(), &compared.system, &how].join(" · "), "", "");
     let goal = wrap(&compared.goal.join(", "), "goal: ", "      ");
     format!("{title}{names}{}\n{goal}\n", "─".repeat(WIDTH))
+}
+
+/// How the chances were found.
+pub(super) fn found(compared: &Compared) -> String {
+    let is_paired = compared.differences.iter().any(|difference| difference.pairs.is_some());
+    how(compared.contenders.iter().map(|contender| contender.trials), is_paired)
 }
 
 /// A line a contender.
