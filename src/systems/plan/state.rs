@@ -6,13 +6,12 @@
 
 use std::ops::{Index, IndexMut};
 
-use crate::engine::row::Row;
 use crate::scenario::{Problem, Span};
 
 /// A trial at one moment.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    cells: Row,
+    cells: Box<[u16]>,
 }
 
 /// The most that a cell can count.
@@ -25,7 +24,7 @@ impl Clone for State {
 
     #[inline]
     fn clone_from(&mut self, source: &Self) {
-        self.cells.clone_from(&source.cells);
+        self.cells.copy_from_slice(&source.cells);
     }
 }
 
@@ -50,14 +49,14 @@ impl Index<Cell> for State {
     type Output = u16;
     #[inline]
     fn index(&self, cell: Cell) -> &u16 {
-        self.cells.at(cell.0)
+        &self.cells[usize::from(cell.0)]
     }
 }
 
 impl IndexMut<Cell> for State {
     #[inline]
     fn index_mut(&mut self, cell: Cell) -> &mut u16 {
-        self.cells.at_mut(cell.0)
+        &mut self.cells[usize::from(cell.0)]
     }
 }
 
@@ -65,14 +64,13 @@ impl State {
     /// Makes a cell this number.
     #[inline]
     pub fn set(&mut self, cell: Cell, number: u32) {
-        self.cells.put(cell.0, number_of(number));
+        self[cell] = u16::try_from(number).unwrap_or_else(|_| too_many(number));
     }
 
     /// Adds to a cell.
     #[inline]
     pub fn add(&mut self, cell: Cell, amount: u32) {
-        let number = self.cells.at_to_add(cell.0);
-        *number = number_of(u32::from(*number).saturating_add(amount));
+        self.set(cell, self.count(cell).saturating_add(amount));
     }
 
     /// Takes from a cell; what is not there cannot be taken.
@@ -92,30 +90,15 @@ impl State {
         [STEP, BRANCH, STAGE, ROUND, PIECE, CURSOR].iter().fold(0, |clock, &cell| clock << 16 | u128::from(self[cell]))
     }
 
-    /// All its cells.
-    pub fn numbers(&self) -> &[u16] {
-        self.cells.numbers()
-    }
-
     /// How many bytes its cells take.
     pub fn bytes(&self) -> usize {
-        self.cells.bytes()
+        size_of_val(&*self.cells)
     }
 
     /// Sets a range of cells to 0.
     #[inline]
     pub fn clear(&mut self, from: Cell, to: Cell) {
-        self.cells.clear(from.0, to.0);
-    }
-
-    /// Its cells.
-    pub(super) fn row(&self) -> &Row {
-        &self.cells
-    }
-
-    /// The same, to be changed.
-    pub(super) fn row_mut(&mut self) -> &mut Row {
-        &mut self.cells
+        self.cells[usize::from(from.0)..usize::from(to.0)].fill(0);
     }
 }
 
@@ -129,11 +112,6 @@ pub fn fits(most: u64, what: &str, span: &Span) -> Result<(), Problem> {
     }
     let problem = Problem::new(format!("{what}: there could be {most}, and {MOST} is the most that is counted"));
     Err(problem.at(span).help("fewer units, or fewer dice each"))
-}
-
-#[inline]
-fn number_of(number: u32) -> u16 {
-    u16::try_from(number).unwrap_or_else(|_| too_many(number))
 }
 
 #[cold]
@@ -198,7 +176,7 @@ impl Layout {
 
     /// All cells up to a place, set to 0.
     pub fn blank(end: Cell) -> State {
-        State { cells: Row::blank(end.0.into()) }
+        State { cells: vec![0; usize::from(end.0)].into_boxed_slice() }
     }
 }
 
