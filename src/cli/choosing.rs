@@ -4,18 +4,22 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::options::{Changes, Format, Memory, USUAL_TRIALS, precision, trials};
+use super::options::{Changes, Format, Memory, USUAL_TRIALS, Way, precision, trials};
 
 /// How to compare, and where the results go.
 #[derive(Args, Clone, Debug)]
 pub struct Choosing {
-    /// How often each battle is fought [default: 1,000,000]
+    /// How often each battle is fought where it is not worked out exactly [default: 1,000,000]
     #[arg(long, value_name = "N", value_parser = trials, conflicts_with = "exact")]
     pub trials: Option<u64>,
 
     /// No sampling: follow every way the dice can fall (trials are not counted)
     #[arg(long)]
     pub exact: bool,
+
+    /// How the chances are found: by trials of the same luck, exactly, or each by whichever is cheaper
+    #[arg(long, value_enum, default_value_t = Way::Auto, conflicts_with = "exact")]
+    pub method: Way,
 
     /// A difference of the goal's chance that does not matter, e.g. 1% or 0.01
     #[arg(long, value_name = "P", value_parser = precision)]
@@ -41,6 +45,10 @@ pub struct Choosing {
     #[command(flatten)]
     pub changes: Changes,
 
+    /// Write report.html as well: the answer as a page for any browser
+    #[arg(long)]
+    pub html: bool,
+
     /// No progress and no remarks: only results, and what is wrong
     #[arg(long)]
     pub quiet: bool,
@@ -56,18 +64,24 @@ impl Choosing {
         self.trials.unwrap_or(USUAL_TRIALS)
     }
 
+    /// How the chances are to be found.
+    pub fn way(&self) -> Way {
+        if self.exact { Way::Exact } else { self.method }
+    }
+
     /// What was asked of a sub-command, with words of its own, in a form that says how to repeat the results and nothing
     /// else.
     pub fn command(&self, command: &str, own: &[String]) -> String {
         let mut words = vec![format!("battle-odds {command}")];
         words.extend(self.margin.map(|margin| format!("--margin {margin}")));
         words.extend(own.iter().cloned());
-        if self.exact {
-            words.push("--exact".into());
-            words.extend(self.memory.words());
-        } else {
-            words.push(format!("--seed {}", self.seed));
-        }
+        words.extend(match self.way() {
+            Way::Exact => Some("--exact".into()),
+            Way::MonteCarlo => Some("--method monte-carlo".into()),
+            Way::Auto => None,
+        });
+        words.extend(self.memory.words().filter(|_| self.way() != Way::MonteCarlo));
+        words.extend((self.way() != Way::Exact).then(|| format!("--seed {}", self.seed)));
         words.extend(self.changes.words());
         words.join(" ")
     }

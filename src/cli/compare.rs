@@ -9,20 +9,22 @@ use super::choosing::Choosing;
 use super::contenders::{Contest, Contestant, variants};
 use super::ending::{Ending, Failure, Outcome};
 use super::files;
-use super::options::{Format, trials};
+use super::goals::{Asked, Doubling, Goals};
+use super::options::{Format, Way, trials};
 use super::out::{Out, print, unwritable};
 use super::paired::Paired;
 use super::problems::say;
+use super::report::PAGE;
 use crate::engine::pair_counts::Joint;
 use crate::report::compared::{Compared, Contender, Difference};
 use crate::report::differences::{DifferenceWriter, to_json, write_chances};
 use crate::report::figures::thousands;
 use crate::report::result::Method;
 use crate::report::verdicts::verdicts;
-use crate::stats::difference::{narrowing, normal_point};
+use crate::stats::difference::narrowing;
+use crate::stats::family::Family;
 use crate::stats::interval::Interval;
-use crate::stats::sequence::chance::Chance;
-use crate::stats::sequence::difference;
+use crate::stats::known::KnownChance;
 use crate::stats::sequence::stopping::Stopping;
 use crate::stats::verdict::Verdict;
 
@@ -35,7 +37,7 @@ const MOST_TRIALS: u64 = 20_000_000;
 /// How precisely chances are known, about, while one looks again and again.
 const CHANCE_PRECISION: f64 = 0.001;
 
-/// Compare the variants of one scenario, played with the same luck, with a verdict
+/// Compare the variants of one scenario, exactly where that is cheaper than trials, with a verdict
 #[derive(Args, Debug)]
 pub struct Compare {
     /// A scenario file with variants
@@ -54,11 +56,13 @@ pub struct Compare {
     options: Choosing,
 }
 
-/// How the numbers came about.
+/// What was found, and how.
 struct Found {
-    contenders: Vec<Contender>,
-    differences: Vec<Difference>,
-    remarks: Vec<String>,
+    goals: Goals,
+    chances: Family,
+    pairs: Family,
+    /// Whether the user did not stop it.
+    is_whole: bool,
 }
 
 impl Compare {
@@ -67,49 +71,54 @@ impl Compare {
         let options = &self.options;
         let contest = variants(&self.path, options.changes.read()?)?;
         let paired = Paired::new(options, &contest.scenario.name)?;
-        let (found, stopped) = if options.exact {
-            match self.exact(&contest, &paired)? {
-                Some(found) => (found, false),
-                None => {
-                    say("stopped: nothing is written");
-                    return Ok(Ending::Stopped);
-                }
-            }
-        } else {
-            self.sample(&contest, &paired)
+        let found = match options.way() {
+            Way::MonteCarlo => Some(self.pair(&contest, &paired)),
+            Way::Exact | Way::Auto => self.apart(&contest, &paired)?,
         };
-        let compared = self.compared(contest, found);
-        if compared.contenders.iter().any(|contender| contender.trials == Some(0)) {
+        let has_some = |found: &Found| (0..contest.contestants.len()).all(|one| found.goals.trials(one) != Some(0));
+        let Some(found) = found.filter(has_some) else {
             say("stopped: nothing is written");
             return Ok(Ending::Stopped);
-        }
+        };
+        let is_whole = found.is_whole;
+        let compared = self.compared(contest, &found);
         write(options, "compare.csv", &compared)?;
         show(options.format, &compared)?;
         if !options.quiet {
             say(format_args!("\nwritten: compare.csv and chances.csv in {}", options.out.display()));
         }
-        Ok(if stopped { Ending::Stopped } else { Ending::Well })
+        Ok(if is_whole { Ending::Well } else { Ending::Stopped })
     }
 
-    fn compared(&self, contest: Contest, found: Found) -> Compared {
+    fn compared(&self, contest: Contest, found: &Found) -> Compared {
         let options = &self.options;
-        let own = match (options.exact, self.until_decided) {
-            (true, _) => Vec::new(),
-            (false, true) => vec!["--until-decided".into(), format!("--max-trials {}", self.most())],
-            (false, false) => vec![format!("--trials {}", options.trials())],
+        let own = match (options.way(), self.until_decided) {
+            (Way::Exact, _) => Vec::new(),
+            (_, true) => vec!["--until-decided".into(), format!("--max-trials {}", self.most())],
+            (_, false) => vec![format!("--trials {}", options.trials())],
         };
+        let Found { goals, chances, pairs, .. } = found;
+        let contenders: Vec<Contender> = (contest.contestants.iter().enumerate())
+            .map(|(place, contestant)| {
+                let (chance, interval) = goals.chance(place, chances);
+                contender(contestant, chance, interval, goals.trials(place))
+            })
+            .collect();
+        let difference = |(one, other)| goals.difference(one, other, pairs, options.margin);
+        let differences: Vec<Difference> = all_pairs(contenders.len()).map(difference).collect();
+        let remarks = self.remarks(&contenders, &differences, found.is_whole);
         let goal = contest.contestants.first().map(|one| one.compiled.goal.clone()).unwrap_or_default();
         Compared {
             command: options.command("compare", &own),
             scenario: contest.scenario.name,
             title: contest.scenario.title,
             system: contest.scenario.system.0,
-            method: if options.exact { Method::Exact } else { Method::MonteCarlo },
+            method: Method::of(contenders.iter().find_map(|contender| contender.trials)),
             goal,
             margin: options.margin,
-            contenders: found.contenders,
-            differences: found.differences,
-            remarks: found.remarks,
+            contenders,
+            differences,
+            remarks,
         }
     }
 
@@ -117,89 +126,83 @@ impl Compare {
         if self.until_decided { self.max_trials.unwrap_or(MOST_TRIALS) } else { self.options.trials() }
     }
 
-    fn exact(&self, contest: &Contest, paired: &Paired) -> Result<Option<Found>, Failure> {
-        let progress = paired.progress(None);
-        let mut contenders = Vec::new();
-        let mut errors = Vec::new();
-        for contestant in &contest.contestants {
-            let _bar = progress.named(contestant.name.clone());
-            let Some((chance, error)) = paired.exact(contestant)? else { return Ok(None) };
-            contenders.push(contender(contestant, chance, Interval::exact(chance), None));
-            errors.push(error);
-        }
-        let difference = |(one, other): (usize, usize)| {
-            let by = contenders[one].chance - contenders[other].chance;
-            Difference::exact((one, other), by, errors[one] + errors[other], self.options.margin)
-        };
-        let differences = all_pairs(contenders.len()).map(difference).collect();
-        Ok(Some(Found { contenders, differences, remarks: Vec::new() }))
+    /// The intervals of a chance, and those of this many differences together.
+    fn families(&self, differences: usize) -> (Family, Family) {
+        let precision = self.until_decided.then_some(CHANCE_PRECISION);
+        (Family::new(ALPHA, 1, precision), Family::new(ALPHA, differences, precision))
     }
 
-    /// What the trials say, and whether the user stopped them.
-    fn sample(&self, contest: &Contest, paired: &Paired) -> (Found, bool) {
+    /// Each exactly where that is cheaper than its trials, or by trials of its own; none when the user stopped it before.
+    fn apart(&self, contest: &Contest, paired: &Paired) -> Result<Option<Found>, Failure> {
+        let (contestants, name) = (&contest.contestants, &contest.scenario.name);
+        let asked = Asked { paired, name, way: self.options.way(), trials: self.most(), precision: None };
+        let Some(mut known) = asked.exact(contestants)? else { return Ok(None) };
+        let is_sampled = |&(one, other): &(usize, usize)| known[one].trials().or(known[other].trials()).is_some();
+        let doubtful: Vec<(usize, usize)> = all_pairs(known.len()).filter(is_sampled).collect();
+        let (chances, pairs) = self.families(doubtful.len());
+        let goes_on = |place: usize, known: &[KnownChance]| {
+            doubtful.iter().filter(|(one, other)| [*one, *other].contains(&place)).any(|&(one, other)| {
+                Verdict::of(pairs.apart(known[one], known[other]), self.options.margin) == Verdict::Undecided
+            })
+        };
+        let rule = Doubling { is_fixed: !self.until_decided, most: self.most() };
+        let is_whole = asked.play_on(contestants, &mut known, rule, goes_on);
+        Ok(Some(Found { goals: Goals::Apart(known), chances, pairs, is_whole }))
+    }
+
+    /// All by trials of the same luck.
+    fn pair(&self, contest: &Contest, paired: &Paired) -> Found {
         let contestants: Vec<&Contestant> = contest.contestants.iter().collect();
-        let margin = self.options.margin;
         let count = contestants.len();
-        let together = ALPHA / all_pairs(count).count() as f64;
-        let (sequence, chance) = (difference::Difference::new(together), Chance::new(CHANCE_PRECISION, ALPHA));
-        let (rule, z) = (Stopping::new(CHANCE_PRECISION, ALPHA), normal_point(together));
+        let (chances, pairs) = self.families(all_pairs(count).count());
+        let rule = Stopping::new(CHANCE_PRECISION, ALPHA);
         let mut joint = Joint::new(count);
         let progress = paired.progress(Some(self.most().saturating_mul(count as u64)));
         let bar = progress.named(contest.scenario.name.clone());
         let is_decided = |joint: &Joint, (one, other): (usize, usize)| {
-            Verdict::of(sequence.interval(&joint.pairs(one, other)), margin) != Verdict::Undecided
+            Verdict::of(pairs.difference(&joint.pairs(one, other)), self.options.margin) != Verdict::Undecided
         };
         let enough = |joint: &Joint| self.until_decided && all_pairs(count).all(|pair| is_decided(joint, pair));
-        let whole = paired
-            .play(&contestants, &mut joint, self.most(), |trials| rule.next(trials), enough, &|trials| bar.inc(trials));
-        drop(bar);
-        let trials = joint.trials();
-        let contenders = contestants.iter().enumerate().map(|(place, contestant)| {
-            let reached = joint.reached(place);
-            let interval =
-                if self.until_decided { chance.interval(reached, trials) } else { Interval::wilson(reached, trials) };
-            contender(contestant, reached as f64 / trials.max(1) as f64, interval, Some(trials))
-        });
-        let difference = |(one, other)| {
-            let pairs = joint.pairs(one, other);
-            match self.until_decided {
-                true => Difference::sampled((one, other), pairs, sequence.interval(&pairs), margin),
-                false => Difference::of_fixed((one, other), pairs, z, margin),
-            }
-        };
-        let differences: Vec<Difference> = all_pairs(count).map(difference).collect();
-        let contenders = contenders.collect();
-        let remarks = self.remarks(&differences, trials, whole);
-        (Found { contenders, differences, remarks }, !whole)
+        let is_whole =
+            paired.play(&contestants, &mut joint, self.most(), |trials| rule.next(trials), enough, &|trials| {
+                bar.inc(trials)
+            });
+        Found { goals: Goals::Paired(joint), chances, pairs, is_whole }
     }
 
-    fn remarks(&self, differences: &[Difference], trials: u64, whole: bool) -> Vec<String> {
+    fn remarks(&self, contenders: &[Contender], differences: &[Difference], is_whole: bool) -> Vec<String> {
+        let Some(trials) = contenders.iter().filter_map(|contender| contender.trials).max() else { return Vec::new() };
         let mut remarks = Vec::new();
         let undecided = differences.iter().any(|difference| difference.verdict == Verdict::Undecided);
         let so_many = thousands(trials);
-        remarks.extend(match (whole, self.until_decided, undecided) {
+        remarks.extend(match (is_whole, self.until_decided, undecided) {
             (false, ..) => Some(format!("Stopped after {so_many} trials.")),
             (true, true, false) => Some(format!("Decided after {so_many} trials.")),
             (true, true, true) => Some(format!("{so_many} trials were not enough to decide all of it.")),
             (true, false, _) => None,
         });
+        let often = if self.until_decided { ", however often one has looked," } else { "" };
+        let doubtful = differences.iter().filter(|difference| difference.trials.is_some());
+        let hold = match (doubtful.count(), differences.len()) {
+            (1, _) => format!("The ± of the difference holds{often} with a chance of 95 %"),
+            (count, all) if count == all => {
+                format!("The ± of all {count} differences hold together{often} with a chance of 95 %")
+            }
+            (count, _) => format!("The ± of {count} differences hold together{often} with a chance of 95 %"),
+        };
         let narrow = differences.iter().filter_map(|difference| difference.pairs.as_ref()).map(narrowing);
         let (least, most) =
             narrow.fold((f64::INFINITY, 0.0), |(least, most): (f64, f64), by| (least.min(by), most.max(by)));
-        let often = if self.until_decided { ", however often one has looked," } else { "" };
-        let hold = match differences.len() {
-            1 => format!("The ± of the difference holds{often} with a chance of 95 %"),
-            count => format!("The ± of all {count} differences hold together{often} with a chance of 95 %"),
-        };
-        let width = |least: f64, most: f64| match (format!("{least:.2}"), format!("{most:.2}")) {
+        let width = match (format!("{least:.2}"), format!("{most:.2}")) {
             (least, most) if least == most => least,
             (least, most) => format!("{least} to {most}"),
         };
-        let width = width(least, most);
-        remarks.push(format!(
-            "{hold}. Trial by trial all have the same luck, so that they are {width} times as wide as without; points are \
-             per cent of a hundred."
-        ));
+        remarks.push(match most > 0.0 {
+            true => format!(
+                "{hold}. Trial by trial all have the same luck, so that they are {width} times as wide as without."
+            ),
+            false => format!("{hold}; each has had luck of its own."),
+        });
         remarks
     }
 }
@@ -223,7 +226,11 @@ pub(super) fn write(options: &Choosing, name: &str, compared: &Compared) -> Resu
     };
     let differences = text(&|out| DifferenceWriter::new(out)?.append(compared))?;
     let chances = text(&|out| write_chances(out, compared))?;
-    files::write(&options.out, &[(name, differences), ("chances.csv", chances)])
+    let mut all = vec![(name, differences), ("chances.csv", chances)];
+    if options.html {
+        all.push((PAGE, compared.page()));
+    }
+    files::write(&options.out, &all)
 }
 
 /// Shows the comparison.

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::ending::{Ending, Outcome};
-use super::options::Changes;
+use super::options::{Changes, trials};
 use super::out::print;
 use super::select_variant::open;
 use super::transcript::story;
 use crate::engine::measure::Measure;
 use crate::engine::sampled::Stream;
-use crate::scenario::Scenario;
+use crate::scenario::{Problem, Scenario};
 use crate::systems::{Compiled, compile};
 
 /// Play one trial die by die, each roll with the rule it obeys
@@ -24,6 +24,10 @@ pub struct Explain {
     /// Which of the trials that `run` counts with this seed
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     trial: u64,
+
+    /// How many trials the run has, where that is no round number such as 1,000, 20,000 or 500,000
+    #[arg(long, value_name = "N", value_parser = trials)]
+    trials: Option<u64>,
 
     /// Which dice
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -40,10 +44,15 @@ pub struct Explain {
 impl Explain {
     /// Tells the trial.
     pub(super) fn run(&self) -> Outcome {
+        let trials = self.trials.unwrap_or(u64::MAX);
+        if self.trial > trials {
+            let message = format!("there is no trial {} in a run of {trials}", self.trial);
+            return Err(Problem::new(message).help("--trial counts from 1 to --trials").into());
+        }
         let scenario = open(&self.path, self.changes.read()?, self.variant.as_deref())?;
         let compiled = compile(&scenario)?;
         let stream = Stream { seed: self.seed, scenario: scenario.name.clone() };
-        let told = compiled.engagement.tell(&stream, self.trial);
+        let told = compiled.engagement.tell(&stream, trials, self.trial);
         let before = self.head(&scenario) + &pictures(&compiled);
         print(&(before + &story(&told.lines, &compiled.steps) + &outcome(&compiled, &told.values)))?;
         Ok(Ending::Well)

@@ -1,4 +1,5 @@
-//! The chance of the goal of several contestants: of each exactly, or of all by trials of the same luck.
+//! The chance of the goal of several contestants: of each on its own, exactly or by trials, or of all by trials of the same
+//! luck.
 
 use super::contenders::Contestant;
 use super::options::Way;
@@ -8,14 +9,15 @@ use crate::report::compared::Difference;
 use crate::scenario::Problem;
 use crate::stats::family::Family;
 use crate::stats::interval::Interval;
+use crate::stats::known::KnownChance;
 use crate::stats::sequence::stopping::Stopping;
 
 /// What was found.
 pub enum Goals {
-    /// The chance of each, and how far it can be from the truth.
-    Exact(Vec<(f64, f64)>),
+    /// Each on its own.
+    Apart(Vec<KnownChance>),
     /// Trials of the same luck.
-    Sampled(Joint),
+    Paired(Joint),
 }
 
 /// How it is to be found.
@@ -24,7 +26,7 @@ pub struct Asked<'a> {
     pub paired: &'a Paired,
     /// What the bar is called.
     pub name: &'a str,
-    /// By trials or exactly.
+    /// By trials of the same luck, exactly, or each by what is cheaper.
     pub way: Way,
     /// Trials of each, at most if there is a precision.
     pub trials: u64,
@@ -33,36 +35,74 @@ pub struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Finds the chances; none when the user stopped it. All are exact or all are sampled, so that any two can be compared.
+    /// Finds the chances; none when the user stopped it.
     ///
     /// # Errors
     /// That one is too large for the exact answer asked for.
     pub fn of(&self, contestants: &[Contestant], chances: &Family) -> Result<Option<Goals>, Problem> {
-        if self.way != Way::MonteCarlo {
-            let progress = self.paired.progress(None);
-            let _bar = progress.named(self.name.to_owned());
-            let mut known = Vec::new();
-            for contestant in contestants {
-                let one = match self.way {
-                    Way::Exact => self.paired.exact(contestant)?,
-                    _ => self.paired.cheap(contestant, self.trials),
-                };
-                known.extend(one);
-                if one.is_none() {
-                    break;
-                }
-            }
-            if known.len() == contestants.len() {
-                return Ok(Some(Goals::Exact(known)));
-            }
-            if self.paired.is_stopped() {
-                return Ok(None);
-            }
+        if self.way == Way::MonteCarlo {
+            return Ok(self.pair(contestants, chances).map(Goals::Paired));
         }
-        Ok(self.sample(contestants, chances).map(Goals::Sampled))
+        let Some(mut known) = self.exact(contestants)? else { return Ok(None) };
+        let rule = Doubling { is_fixed: self.precision.is_none(), most: self.trials };
+        let goes_on =
+            |one: KnownChance| self.precision.is_none_or(|precision| chances.alone(one).half_width() > precision);
+        let whole = self.play_on(contestants, &mut known, rule, |place, known| goes_on(known[place]));
+        Ok(whole.then_some(Goals::Apart(known)))
     }
 
-    fn sample(&self, contestants: &[Contestant], chances: &Family) -> Option<Joint> {
+    /// What is exact, at once or because it costs less than the trials; nothing is known yet of the others. None when the
+    /// user stopped it.
+    ///
+    /// # Errors
+    /// That one is too large for the exact answer asked for.
+    pub fn exact(&self, contestants: &[Contestant]) -> Result<Option<Vec<KnownChance>>, Problem> {
+        let progress = self.paired.progress(None);
+        let _bar = progress.named(self.name.to_owned());
+        let mut known = Vec::new();
+        for contestant in contestants {
+            known.push(match self.way {
+                Way::Exact => match self.paired.exact(contestant)? {
+                    Some(exact) => exact,
+                    None => return Ok(None),
+                },
+                _ => self.paired.cheap(contestant, self.trials).unwrap_or(NOTHING),
+            });
+        }
+        Ok((!self.paired.is_stopped()).then_some(known))
+    }
+
+    /// Plays rounds of all that are not exact and of which `goes_on` wants more, given its place and what is known by then,
+    /// each with dice of its own. False when the user stopped it.
+    pub fn play_on(
+        &self,
+        contestants: &[Contestant],
+        known: &mut [KnownChance],
+        rule: Doubling,
+        goes_on: impl Fn(usize, &[KnownChance]) -> bool,
+    ) -> bool {
+        let mut done = 0;
+        while done < rule.most {
+            let is_left = |place: &usize| known[*place].trials().is_some() && (done == 0 || goes_on(*place, known));
+            let left: Vec<usize> = (0..known.len()).filter(is_left).collect();
+            if left.is_empty() {
+                break;
+            }
+            let next = rule.next(done);
+            let progress = self.paired.progress(Some((next - done).saturating_mul(left.len() as u64)));
+            let bar = progress.named(self.name.to_owned());
+            for place in left {
+                let more = self.paired.alone(&contestants[place], place, done..next, &|trials| bar.inc(trials));
+                let Some(more) = more else { return false };
+                let KnownChance::Sampled { reached, .. } = known[place] else { continue };
+                known[place] = KnownChance::Sampled { reached: reached + more, trials: next };
+            }
+            done = next;
+        }
+        true
+    }
+
+    fn pair(&self, contestants: &[Contestant], chances: &Family) -> Option<Joint> {
         let count = contestants.len();
         let progress = self.paired.progress(Some(self.trials.saturating_mul(count as u64)));
         let bar = progress.named(self.name.to_owned());
@@ -80,20 +120,41 @@ impl Asked<'_> {
     }
 }
 
+/// Nothing is known of it.
+pub const NOTHING: KnownChance = KnownChance::Sampled { reached: 0, trials: 0 };
+
+/// How many trials there are after each round.
+#[derive(Clone, Copy, Debug)]
+pub struct Doubling {
+    /// All in one round.
+    pub is_fixed: bool,
+    /// In the end.
+    pub most: u64,
+}
+
+/// Trials of the first round.
+const FIRST: u64 = 1 << 15;
+
+impl Doubling {
+    fn next(self, done: u64) -> u64 {
+        if self.is_fixed { self.most } else { (2 * done).max(FIRST).min(self.most) }
+    }
+}
+
 impl Goals {
-    /// Trials of each; none when exact.
-    pub fn trials(&self) -> Option<u64> {
+    /// Trials of one; none when exact.
+    pub fn trials(&self, one: usize) -> Option<u64> {
         match self {
-            Goals::Exact(_) => None,
-            Goals::Sampled(joint) => Some(joint.trials()),
+            Goals::Apart(known) => known[one].trials(),
+            Goals::Paired(joint) => Some(joint.trials()),
         }
     }
 
     /// The chance of one, with its interval.
     pub fn chance(&self, one: usize, family: &Family) -> (f64, Interval) {
         match self {
-            Goals::Exact(known) => (known[one].0, Interval::exact(known[one].0)),
-            Goals::Sampled(joint) => {
+            Goals::Apart(known) => (known[one].chance(), family.alone(known[one])),
+            Goals::Paired(joint) => {
                 let (reached, trials) = (joint.reached(one), joint.trials());
                 (reached as f64 / trials.max(1) as f64, family.chance(reached, trials))
             }
@@ -103,11 +164,11 @@ impl Goals {
     /// By how much one has a larger chance than another.
     pub fn difference(&self, one: usize, other: usize, family: &Family, margin: Option<f64>) -> Difference {
         match self {
-            Goals::Exact(known) => {
-                let (by, error) = (known[one].0 - known[other].0, known[one].1 + known[other].1);
-                Difference::exact((one, other), by, error, margin)
+            Goals::Apart(known) => {
+                let two = [known[one], known[other]];
+                Difference::apart((one, other), two, family.apart(two[0], two[1]), margin)
             }
-            Goals::Sampled(joint) => {
+            Goals::Paired(joint) => {
                 let pairs = joint.pairs(one, other);
                 Difference::sampled((one, other), pairs, family.difference(&pairs), margin)
             }

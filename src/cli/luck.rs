@@ -7,12 +7,15 @@ use super::problems::say;
 use super::progress::{Length, Progress};
 use super::simulator::Simulator;
 use super::varying::{Answer, Varying, heading};
-use crate::engine::measure::Measure;
-use crate::report::luck::{Lucky, Seen};
+use crate::engine::measure::{Bounds, Measure};
+use crate::engine::splitting::{Repetitions, Watched};
+use crate::report::luck::{Lucky, Seen, Split, Together};
 use crate::report::result::RunResult;
 use crate::scenario::{Problem, ProblemKind, Scenario, Source, Span};
+use crate::stats::estimate::Estimate;
 use crate::stats::interval::Interval;
 use crate::stats::rarity::{Direction, Rarity};
+use crate::stats::repeated;
 use crate::systems::{compile, measured};
 
 /// How unusual what you saw was
@@ -51,25 +54,74 @@ impl Luck {
             simulator.odds(scenario, &|trials| bar.inc(trials))
         };
         let Some(result) = odds(&scenario)? else { return Ok(stopped()) };
-        let seen: Vec<Seen> = saw.iter().map(|saw| seen(&result, saw)).collect();
+        let mut seen: Vec<Seen> = saw.iter().map(|saw| seen(&result, saw)).collect();
+        for (seen, saw) in seen.iter_mut().zip(&saw).filter(|(seen, _)| is_rare(&result, seen.rarity.tail())) {
+            let Some(watched) = tail(seen, saw.measure) else { continue };
+            let Some(repetitions) = simulator.rare(&scenario, watched)? else { return Ok(stopped()) };
+            seen.split = split(&repetitions);
+        }
         let together = if seen.len() > 1 {
             let goal = |goal| odds(&Scenario { goal, ..scenario.clone() });
             let Some(result) = goal(conditions(&seen, |_| "="))? else { return Ok(stopped()) };
             in_one_game(&result, &seen)?;
-            let Some(result) = goal(conditions(&seen, beyond))? else { return Ok(stopped()) };
-            result.goal_reached().map(|(measure, distribution)| {
-                let estimate = result.estimate(measure, distribution);
-                (estimate.mean, estimate.interval)
-            })
+            let beyond = conditions(&seen, beyond);
+            let Some(result) = goal(beyond.clone())? else { return Ok(stopped()) };
+            let place = result.measures.iter().position(|(measure, _)| measure.is_goal());
+            let chance = place.map(|place| {
+                let (measure, distribution) = &result.measures[place];
+                (place, result.estimate(measure, distribution))
+            });
+            let split = match chance.filter(|(_, estimate)| is_rare(&result, estimate.mean)) {
+                Some((measure, _)) => {
+                    let scenario = Scenario { goal: beyond, ..scenario.clone() };
+                    let watched = Watched { measure, from: 1, to: 1 };
+                    let Some(repetitions) = simulator.rare(&scenario, watched)? else { return Ok(stopped()) };
+                    split(&repetitions)
+                }
+                None => None,
+            };
+            chance.map(|(_, Estimate { mean, interval })| Together { chance: mean, interval, split })
         } else {
             None
         };
         let heading = heading(&scenario, &compiled);
         let lucky = Lucky { heading: heading.clone(), seen, together, trials: result.trials() };
         let (table, words, rows) = (lucky.table(), lucky.words(), lucky.rows());
-        self.varying.answer(&heading, &Answer { table, words, rows, file: "luck.csv", more: Vec::new() })?;
+        self.varying.answer(
+            &heading,
+            &Answer { table, words, rows, file: "luck.csv", more: Vec::new(), page: &|seed| lucky.page(seed) },
+        )?;
         Ok(Ending::Well)
     }
+}
+
+/// Tails that fewer trials than this came to are estimated otherwise.
+const FEW: f64 = 10.0;
+
+/// Whether too few trials came to what has this share of them.
+fn is_rare(result: &RunResult, share: f64) -> bool {
+    result.trials().is_some_and(|trials| share * (trials as f64) < FEW)
+}
+
+/// The values at least as extreme as what was seen, as recorded; nothing where it lies out of bounds.
+fn tail(seen: &Seen, measure: usize) -> Option<Watched> {
+    let Bounds { low, high, open } = seen.measure.bounds();
+    let value = u64::try_from(seen.value - low).ok().filter(|_| open || seen.value <= high)?;
+    Some(match seen.rarity.direction() {
+        Direction::AtMost => Watched { measure, from: 0, to: value },
+        Direction::AtLeast => Watched { measure, from: value, to: u64::MAX },
+    })
+}
+
+/// Where the standard error is a larger share of the chance than this, a few repetitions decide, and the interval cannot be
+/// relied on: nothing is said then.
+const VAGUE: f64 = 0.15;
+
+/// What splitting found, if it did.
+fn split(repetitions: &Repetitions) -> Option<Split> {
+    let (count, chance) = (repetitions.chances.len(), repetitions.mean());
+    let interval = repeated::interval(chance, repetitions.error(), count);
+    (count > 0 && repetitions.error() < VAGUE).then_some(Split { chance, interval, repetitions: count })
 }
 
 fn stopped() -> Ending {
@@ -125,7 +177,7 @@ fn seen(result: &RunResult, saw: &Saw) -> Seen {
         None => Interval::exact(rarity.tail()),
         Some(trials) => Interval::wilson((rarity.tail() * trials as f64).round() as u64, trials),
     };
-    Seen { measure: measure.clone(), value: saw.value, rarity, interval, mean: distribution.mean() }
+    Seen { measure: measure.clone(), value: saw.value, rarity, interval, mean: distribution.mean(), split: None }
 }
 
 /// The sign of all that is at least as extreme as what was seen.

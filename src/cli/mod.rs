@@ -2,22 +2,23 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | [`run`], [`merge`], [`check`], [`explain`], [`import`], [`systems`] | the sub-commands |
+//! | [`run`], [`merge`], [`check`], [`explain`], [`report`], [`import`], [`systems`] | the sub-commands |
 //! | [`compare`], [`rank`], [`sweep`], [`solve`], [`sensitivity`], [`luck`] | those that choose |
 //! | [`keys`] | the keys that a scenario may have, and their JSON Schema |
 //! | [`options`] | the options that all commands share that simulate |
 //! | [`choosing`] | those that all commands share that compare |
-//! | [`contenders`] | what is compared: variants, compiled |
+//! | [`contenders`], [`candidates`] | what is compared: variants, compiled; what is ranked, made one by one |
 //! | [`points_cost`] | what their player spends |
-//! | [`paired`] | trials of all of them with the same luck |
+//! | [`paired`] | their chances: exact, by trials with the same luck or each with its own |
 //! | [`varying`] | the options of those that change one thing after another |
-//! | [`goals`] | the chances of several goals, exact or with the same luck |
+//! | [`goals`] | the chances of several goals, each on its own or all with the same luck |
 //! | [`select_variant`] | one scenario or variant of a file |
 //! | [`batch`] | the files of a command line |
 //! | [`pipeline`] | files worked off side by side, and taken in order |
 //! | [`resume`] | what an earlier run has left, to go on after it |
 //! | [`simulator`] | the odds of one scenario, sampled or exact |
 //! | [`shard`] | one shard of a run, for another machine to merge |
+//! | [`examples`] | the battles of a run that its page tells |
 //! | [`transcript`] | one trial as a player reads it |
 //! | [`show`] | results on standard output: tables, CSV or JSON |
 //! | `formations` | the formations of an army file |
@@ -31,11 +32,13 @@
 //! | [`ending`] | how a command ends: its exit code |
 
 pub mod batch;
+pub mod candidates;
 pub mod check;
 pub mod choosing;
 pub mod compare;
 pub mod contenders;
 pub mod ending;
+pub mod examples;
 pub mod explain;
 pub mod files;
 pub mod goals;
@@ -54,6 +57,7 @@ pub mod points_cost;
 pub mod problems;
 pub mod progress;
 pub mod rank;
+pub mod report;
 pub mod resume;
 pub mod run;
 pub mod select_variant;
@@ -88,6 +92,7 @@ enum Command {
     Merge(merge::Merge),
     Check(check::Check),
     Explain(explain::Explain),
+    Report(report::Report),
     Compare(compare::Compare),
     Rank(rank::Rank),
     Sweep(sweep::Sweep),
@@ -108,6 +113,7 @@ impl Cli {
             Command::Merge(merge) => merge.run(),
             Command::Check(check) => check.run(),
             Command::Explain(explain) => explain.run(),
+            Command::Report(report) => report.run(),
             Command::Compare(compare) => compare.run(),
             Command::Rank(rank) => rank.run(),
             Command::Sweep(sweep) => sweep.run(),

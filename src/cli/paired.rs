@@ -1,5 +1,7 @@
-//! Paired trials for the commands that compare: threads, luck, a bar, and Ctrl-C.
+//! Chances for the commands that compare: trials with the same luck, trials of one's own, exact answers; threads, a bar, and
+//! Ctrl-C.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -16,13 +18,18 @@ use crate::engine::exact::{GivenUp, Limit};
 use crate::engine::pair_counts::Joint;
 use crate::engine::paired::Luck;
 use crate::engine::paired_run::PairedRun;
+use crate::engine::sampled::Stream;
+use crate::engine::simulate::{Sampling, Share};
 use crate::scenario::Problem;
+use crate::stats::known::KnownChance;
 
-/// Plays contestants with the same luck, or works their chances out, until Ctrl-C.
+/// Plays contestants with the same luck or each with its own, or works their chances out, until Ctrl-C.
 pub struct Paired {
     threads: ThreadPool,
     cancelled: Arc<AtomicBool>,
     luck: Luck,
+    seed: u64,
+    scenario: String,
     quiet: bool,
     memory: u64,
 }
@@ -38,6 +45,8 @@ impl Paired {
             threads: threads(options.threads)?,
             cancelled: interrupt::listen(),
             luck,
+            seed: options.seed,
+            scenario: scenario.to_owned(),
             quiet: options.quiet,
             memory: options.memory.bytes,
         })
@@ -69,16 +78,38 @@ impl Paired {
         true
     }
 
+    /// How many of these trials of a contestant reach its goal, played with dice that no other place has; none when the user
+    /// stopped it.
+    pub fn alone(
+        &self,
+        contestant: &Contestant,
+        place: usize,
+        trials: Range<u64>,
+        bar: &(dyn Fn(u64) + Sync),
+    ) -> Option<u64> {
+        let (engagement, goal) = contestant.engagement();
+        let scenario = format!("{}, candidate {place}, from trial {}", self.scenario, trials.start);
+        let plan = Sampling {
+            stream: Stream { seed: self.seed, scenario },
+            trials: trials.end - trials.start,
+            share: Share::WHOLE,
+            progress: bar,
+            cancelled: &self.cancelled,
+        };
+        let tally = self.threads.install(|| engagement.sample(&plan))?;
+        Some(tally.histograms[goal].get(1).copied().unwrap_or(0))
+    }
+
     /// A bar for this many trials in all, or for none that can be counted.
     pub fn progress(&self, trials: Option<u64>) -> Progress {
         Progress::new(self.quiet, 1, trials.map_or(Length::EveryWay, Length::Trials))
     }
 
-    /// The exact chance of a contestant's goal, and how far it can be from the truth; none when the user stopped it.
+    /// The exact chance of a contestant's goal; none when the user stopped it.
     ///
     /// # Errors
     /// That it is too large.
-    pub fn exact(&self, contestant: &Contestant) -> Result<Option<(f64, f64)>, Problem> {
+    pub fn exact(&self, contestant: &Contestant) -> Result<Option<KnownChance>, Problem> {
         match self.walk(contestant, Limit::within(self.memory)) {
             Ok(known) => Ok(Some(known)),
             Err(GivenUp::Cancelled) => Ok(None),
@@ -89,8 +120,21 @@ impl Paired {
     }
 
     /// The same where it costs less than this many trials; else none.
-    pub fn cheap(&self, contestant: &Contestant, trials: u64) -> Option<(f64, f64)> {
+    pub fn cheap(&self, contestant: &Contestant, trials: u64) -> Option<KnownChance> {
         self.walk(contestant, cheaper_than(trials, self.memory)).ok()
+    }
+
+    /// The same beside many others at once; without trials it is a try that is always worth its time.
+    pub fn cheap_beside(&self, contestant: &Contestant, trials: u64) -> Option<KnownChance> {
+        let limit = cheaper_than(trials, self.memory / BESIDE);
+        // Who has had that try needs no other.
+        let is_more = trials == 0 || limit.plays > cheaper_than(0, self.memory).plays;
+        if is_more { self.walk(contestant, limit).ok() } else { None }
+    }
+
+    /// Does something on all threads.
+    pub fn beside<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        self.threads.install(work)
     }
 
     /// Whether the user has stopped it.
@@ -98,12 +142,16 @@ impl Paired {
         self.cancelled.load(Ordering::Relaxed)
     }
 
-    fn walk(&self, contestant: &Contestant, limit: Limit) -> Result<(f64, f64), GivenUp> {
+    fn walk(&self, contestant: &Contestant, limit: Limit) -> Result<KnownChance, GivenUp> {
         let (engagement, goal) = contestant.engagement();
         let exact = self.threads.install(|| engagement.exact(limit, &self.cancelled))?;
-        Ok((exact.chances[goal].get(1).copied().unwrap_or(0.0), exact.unexplored + ROUNDING))
+        let chance = exact.chances[goal].get(1).copied().unwrap_or(0.0);
+        Ok(KnownChance::Exact { chance, error: exact.unexplored + ROUNDING })
     }
 }
+
+/// So many share the memory of those that are worked out at once.
+const BESIDE: u64 = 16;
 
 /// What sums of many chances may be off.
 const ROUNDING: f64 = 1e-12;

@@ -1,35 +1,41 @@
-//! `battle-odds rank`: the best of many candidates, by a race that the beaten leave early.
+//! `battle-odds rank`: the best of many candidates, exactly where that is cheap, else by a race that the beaten leave early.
 
 use std::path::PathBuf;
 
 use clap::Args;
+use rayon::prelude::*;
 
+use super::candidates::{Candidates, Made, Maker};
 use super::choosing::Choosing;
-use super::compare::{ALPHA, contender, write};
-use super::contenders::{Contest, Contestant, candidates};
+use super::compare::{ALPHA, write};
+use super::contenders::Contestant;
 use super::ending::{Ending, Failure, Outcome};
-use super::options::Format;
+use super::goals::NOTHING;
+use super::options::{Format, Way};
 use super::out::{Out, print, unwritable};
 use super::paired::Paired;
 use super::problems::say;
-use crate::engine::pair_counts::Joint;
 use crate::report::compared::{Compared, Contender, Difference};
 use crate::report::differences::{DifferenceWriter, to_json};
-use crate::report::figures::thousands;
+use crate::report::figures::{percentage_points, points, thousands};
 use crate::report::ranking::ranking;
+use crate::report::refused::refused;
 use crate::report::result::Method;
+use crate::scenario::Problem;
 use crate::stats::interval::Interval;
+use crate::stats::known::KnownChance;
 use crate::stats::race::{Race, Standing};
-use crate::stats::sequence::chance::Chance;
-use crate::stats::sequence::stopping::Stopping;
 
 /// Within so much of the best the winner is, where nobody asks for another margin.
 const MARGIN: f64 = 0.01;
 
-/// Trials before the first look, and between two looks at least.
-const FIRST: u64 = 512;
+/// Trials of the first round of a race.
+const FIRST: u64 = 4096;
 
-/// Race many with the same luck for the best: variants, and all combinations of a scenario's choices
+/// So many times as many there are after each further round.
+const MORE: u64 = 4;
+
+/// Find the best of many, exactly where that is cheap: variants, and all combinations of a scenario's choices
 #[derive(Args, Debug)]
 pub struct Rank {
     /// A scenario file with variants or choices
@@ -44,39 +50,51 @@ pub struct Rank {
     options: Choosing,
 }
 
+/// One in the race: nothing is kept of it but what the table needs.
+#[derive(Clone, Copy, Debug)]
+struct Runner {
+    number: usize,
+    points: Option<u64>,
+    known: KnownChance,
+}
+
+/// Who runs, and who does not.
+#[derive(Default)]
+struct Field {
+    runners: Vec<Runner>,
+    too_dear: usize,
+    cheapest: Option<u64>,
+    refused: Vec<(String, String)>,
+    problem: Option<Problem>,
+    is_stopped: bool,
+}
+
 /// How a race ended.
-struct Ranked {
-    /// The candidates in their order, the winner first.
-    contenders: Vec<Contender>,
-    differences: Vec<Difference>,
-    remarks: Vec<String>,
+struct Ended {
+    race: Race,
+    standing: Standing,
+    runners: Vec<Runner>,
+    is_stopped: bool,
 }
 
 impl Rank {
     /// Ranks.
     pub(super) fn run(&self) -> Outcome {
         let options = &self.options;
-        let (contest, left_out) = candidates(&self.path, options.changes.read()?, self.max_points)?;
-        let paired = Paired::new(options, &contest.scenario.name)?;
-        let (mut ranked, stopped) = if options.exact {
-            match self.exact(&contest, &paired)? {
-                Some(ranked) => (ranked, false),
-                None => {
-                    say("stopped: nothing is written");
-                    return Ok(Ending::Stopped);
-                }
-            }
-        } else {
-            self.race(&contest, &paired)
-        };
-        if ranked.contenders.iter().any(|contender| contender.trials == Some(0)) {
+        let candidates = Candidates::read(&self.path, options.changes.read()?, self.max_points)?;
+        let paired = Paired::new(options, &candidates.scenario.name)?;
+        let mut field = self.field(&candidates, &paired)?;
+        if field.runners.len() < 2 && !field.is_stopped {
+            return Err(self.too_few(field).into());
+        }
+        let runners = std::mem::take(&mut field.runners);
+        let ended = self.race(&candidates, &paired, runners, field.is_stopped);
+        if ended.runners.iter().any(|runner| runner.known.trials() == Some(0)) {
             say("stopped: nothing is written");
             return Ok(Ending::Stopped);
         }
-        if left_out > 0 {
-            ranked.remarks.push(format!("{left_out} more cost too many points, and were not played."));
-        }
-        let compared = self.compared(contest, ranked);
+        let is_stopped = ended.is_stopped;
+        let compared = self.compared(&candidates, &field, ended)?;
         write(options, "rank.csv", &compared)?;
         match options.format {
             Format::Table => print(&ranking(&compared))?,
@@ -91,204 +109,229 @@ impl Rank {
         if !options.quiet {
             say(format_args!("\nwritten: rank.csv and chances.csv in {}", options.out.display()));
         }
-        Ok(if stopped { Ending::Stopped } else { Ending::Well })
+        Ok(if is_stopped { Ending::Stopped } else { Ending::Well })
     }
 
     fn margin(&self) -> f64 {
         self.options.margin.unwrap_or(MARGIN)
     }
 
-    fn compared(&self, contest: Contest, ranked: Ranked) -> Compared {
+    /// Makes all candidates, one after another, and finds the chances of those that are cheap.
+    fn field(&self, candidates: &Candidates, paired: &Paired) -> Result<Field, Failure> {
+        let progress = paired.progress(None);
+        let name = format!("{}, {} candidates", candidates.scenario.name, thousands(candidates.count() as u64));
+        let _bar = progress.named(name);
+        let meet = |maker: &mut Maker, number: usize| -> Result<Met, Problem> {
+            if paired.is_stopped() {
+                return Ok(Met::Stopped);
+            }
+            let contestant = match maker.make(number) {
+                Ok(Made::Ready(contestant)) => contestant,
+                Ok(Made::TooDear(points)) => return Ok(Met::TooDear(points)),
+                Err(problem) => return Ok(Met::Refused(number, Box::new(problem))),
+            };
+            let known = match self.options.way() {
+                Way::Exact => match paired.exact(&contestant)? {
+                    Some(known) => known,
+                    None => return Ok(Met::Stopped),
+                },
+                Way::Auto => paired.cheap_beside(&contestant, 0).unwrap_or(NOTHING),
+                Way::MonteCarlo => NOTHING,
+            };
+            Ok(Met::Runner(Runner { number, points: contestant.points, known }))
+        };
+        let all = 0..candidates.count();
+        let met: Vec<Met> = match self.options.way() {
+            // One at a time has all the memory.
+            Way::Exact => {
+                let mut maker = candidates.maker();
+                all.map(|number| meet(&mut maker, number)).collect::<Result<_, _>>()?
+            }
+            _ => {
+                paired.beside(|| all.into_par_iter().map_init(|| candidates.maker(), meet).collect::<Result<_, _>>())?
+            }
+        };
+        let mut field = Field::default();
+        for met in met {
+            match met {
+                Met::Runner(runner) => field.runners.push(runner),
+                Met::TooDear(points) => {
+                    field.too_dear += 1;
+                    field.cheapest = Some(field.cheapest.map_or(points, |least| least.min(points)));
+                }
+                Met::Refused(number, problem) => {
+                    field.refused.push((candidates.name(number), problem.message().to_owned()));
+                    field.problem = field.problem.or(Some(*problem));
+                }
+                Met::Stopped => field.is_stopped = true,
+            }
+        }
+        Ok(field)
+    }
+
+    /// What is wrong if fewer than two can run.
+    fn too_few(&self, field: Field) -> Problem {
+        if let Some(problem) = field.problem {
+            let (name, _) = &field.refused[0];
+            return problem.help(format!("this is about the candidate `{name}`"));
+        }
+        let (left, all) = (field.runners.len(), field.runners.len() + field.too_dear);
+        let message = format!("{}: {left} of {all} candidates cost no more than max-points", self.path.display());
+        let cheapest = field.runners.iter().filter_map(|runner| runner.points).chain(field.cheapest).min();
+        Problem::new(message).help(format!("the cheapest costs {} points", thousands(cheapest.unwrap_or(0))))
+    }
+
+    /// Runs the race of those that are not known exactly.
+    fn race(&self, candidates: &Candidates, paired: &Paired, mut runners: Vec<Runner>, is_stopped: bool) -> Ended {
+        let most = self.options.trials();
+        let sampled = runners.iter().filter(|runner| runner.known.trials().is_some()).count();
+        let race = Race::new(sampled, self.margin(), ALPHA);
+        let mut done = 0;
+        loop {
+            let known: Vec<KnownChance> = runners.iter().map(|runner| runner.known).collect();
+            let standing = race.look(&known);
+            if standing.over || done >= most || is_stopped || paired.is_stopped() {
+                let is_stopped = is_stopped || paired.is_stopped();
+                return Ended { race, standing, runners, is_stopped };
+            }
+            let next = (done * MORE).max(FIRST).min(most);
+            let left = runners.iter_mut().zip(&standing.beaten);
+            let left = left.filter(|(runner, beaten)| runner.known.trials().is_some() && !**beaten);
+            let left: Vec<&mut Runner> = left.map(|(runner, _)| runner).collect();
+            let progress = paired.progress(Some((next - done).saturating_mul(left.len() as u64)));
+            let bar = progress.named(format!("{}, {} left", candidates.scenario.name, thousands(left.len() as u64)));
+            paired.beside(|| {
+                left.into_par_iter().for_each_init(
+                    || candidates.maker(),
+                    |maker, runner| {
+                        // What could be made before can be made again.
+                        let Ok(Made::Ready(contestant)) = maker.make(runner.number) else { return };
+                        runner.known = self.further(paired, &contestant, *runner, next, &|trials| bar.inc(trials));
+                    },
+                );
+            });
+            done = next;
+        }
+    }
+
+    /// What is known of one after so many trials; none are played where an exact answer is cheaper, or when the user has
+    /// stopped it.
+    fn further(
+        &self,
+        paired: &Paired,
+        contestant: &Contestant,
+        runner: Runner,
+        next: u64,
+        bar: &(dyn Fn(u64) + Sync),
+    ) -> KnownChance {
+        let KnownChance::Sampled { reached, trials } = runner.known else { return runner.known };
+        let is_auto = self.options.way() == Way::Auto;
+        if let Some(exact) = is_auto.then(|| paired.cheap_beside(contestant, next)).flatten() {
+            return exact;
+        }
+        match paired.alone(contestant, runner.number, trials..next, bar) {
+            Some(more) => KnownChance::Sampled { reached: reached + more, trials: next },
+            None => runner.known,
+        }
+    }
+
+    fn compared(&self, candidates: &Candidates, field: &Field, ended: Ended) -> Result<Compared, Failure> {
         let options = &self.options;
-        let trials = (!options.exact).then(|| format!("--trials {}", options.trials()));
+        let remarks = self.remarks(field, &ended);
+        let Ended { race, standing, runners, .. } = ended;
+        let mut order: Vec<usize> = (0..runners.len()).collect();
+        let leads =
+            |place: usize| (place != standing.leader, standing.beaten[place], -runners[place].known.chance(), place);
+        order.sort_by(|&one, &other| leads(one).partial_cmp(&leads(other)).unwrap_or(std::cmp::Ordering::Equal));
+        let contenders = order.iter().map(|&place| {
+            let Runner { number, points, known } = runners[place];
+            Contender {
+                name: candidates.name(number),
+                chance: known.chance(),
+                interval: race.interval(known),
+                trials: known.trials(),
+                points,
+            }
+        });
+        let contenders: Vec<Contender> = contenders.collect();
+        let first = runners[standing.leader].known;
+        let differences = (1..order.len()).map(|rank| {
+            let other = runners[order[rank]].known;
+            let is_sampled = first.trials().or(other.trials()).is_some();
+            let margin = if is_sampled && !standing.beaten[order[rank]] { Some(self.margin()) } else { options.margin };
+            Difference::apart((0, rank), [first, other], race.difference(first, other), margin)
+        });
+        let trials = (options.way() != Way::Exact).then(|| format!("--trials {}", options.trials()));
         let own: Vec<String> =
             self.max_points.map(|points| format!("--max-points {points}")).into_iter().chain(trials).collect();
-        let goal = contest.contestants.first().map(|one| one.compiled.goal.clone()).unwrap_or_default();
-        Compared {
+        let compiled = candidates.maker().make(runners[standing.leader].number)?;
+        let goal = if let Made::Ready(contestant) = compiled { contestant.compiled.goal } else { Vec::new() };
+        Ok(Compared {
             command: options.command("rank", &own),
-            scenario: contest.scenario.name,
-            title: contest.scenario.title,
-            system: contest.scenario.system.0,
-            method: if options.exact { Method::Exact } else { Method::MonteCarlo },
+            scenario: candidates.scenario.name.clone(),
+            title: candidates.scenario.title.clone(),
+            system: candidates.scenario.system.0.clone(),
+            method: Method::of(runners.iter().find_map(|runner| runner.known.trials())),
             goal,
             margin: Some(self.margin()),
-            contenders: ranked.contenders,
-            differences: ranked.differences,
-            remarks: ranked.remarks,
-        }
+            contenders,
+            differences: differences.collect(),
+            remarks,
+        })
     }
 
-    fn exact(&self, contest: &Contest, paired: &Paired) -> Result<Option<Ranked>, Failure> {
-        let progress = paired.progress(None);
-        let mut found = Vec::new();
-        for contestant in &contest.contestants {
-            let _bar = progress.named(contestant.name.clone());
-            let Some((chance, error)) = paired.exact(contestant)? else { return Ok(None) };
-            found.push((contender(contestant, chance, Interval::exact(chance), None), error));
-        }
-        found.sort_by(|(one, _), (other, _)| other.chance.total_cmp(&one.chance));
-        let difference = |place: usize| {
-            let by = found[0].0.chance - found[place].0.chance;
-            Difference::exact((0, place), by, found[0].1 + found[place].1, self.options.margin)
-        };
-        let differences = (1..found.len()).map(difference).collect();
-        let contenders = found.into_iter().map(|(contender, _)| contender).collect();
-        Ok(Some(Ranked { contenders, differences, remarks: Vec::new() }))
-    }
-
-    /// Runs the race; whether the user stopped it.
-    fn race(&self, contest: &Contest, paired: &Paired) -> (Ranked, bool) {
-        let (all, most) = (&contest.contestants, self.options.trials());
-        let race = Race::new(all.len(), self.margin(), ALPHA);
-        let rule = Stopping { precision: self.margin(), alpha: ALPHA, first: FIRST, batch: 64 };
-        let mut field = Field::new(all.len());
-        // What a race of those left commonly takes.
-        let usual = most.min((10.0 / (self.margin() * self.margin())) as u64);
-        let progress = paired.progress(Some(usual * all.len() as u64));
-        let bar = progress.named(format!("{} of {} candidates", contest.scenario.name, all.len()));
-        let (over, stopped) = loop {
-            let next = rule.next(field.joint.trials()).min(most);
-            let racers: Vec<&Contestant> = field.left.iter().map(|&one| &all[one]).collect();
-            let whole = paired.play(&racers, &mut field.joint, next, |_| next, |_| false, &|trials| bar.inc(trials));
-            let standing = race.look(&field.joint);
-            field.drop_out(&standing, &race);
-            if !whole || standing.over || field.joint.trials() >= most {
-                break (standing.over, !whole);
-            }
-            let ahead = usual.saturating_sub(field.joint.trials()).max(1);
-            bar.expect(field.played() + ahead * field.left.len() as u64);
-        };
-        drop(bar);
-        let remarks = self.remarks(&field, &race, over, all, stopped);
-        (field.ranked(&race, all, self.margin(), remarks), stopped)
-    }
-
-    fn remarks(&self, field: &Field, race: &Race, over: bool, all: &[Contestant], stopped: bool) -> Vec<String> {
-        let trials = field.joint.trials();
-        let margin = 100.0 * self.margin();
-        let unit = if margin == 1.0 { "point" } else { "points" };
+    fn remarks(&self, field: &Field, ended: &Ended) -> Vec<String> {
+        let Ended { race, standing, runners, is_stopped } = ended;
+        let all = thousands(runners.len() as u64);
+        let trials: Vec<u64> = runners.iter().filter_map(|runner| runner.known.trials()).collect();
+        let most = trials.iter().max().copied().unwrap_or(0);
         let mut remarks = Vec::new();
-        if stopped {
-            remarks.push(format!("Stopped after {} trials.", thousands(trials)));
+        if *is_stopped {
+            remarks.push(format!("Stopped after {} trials.", thousands(most)));
         }
-        remarks.push(if over {
-            format!(
-                "With a chance of 95 % no other of the {} reaches its goal more often by more than {margin} {unit} (per cent \
-                 of a hundred).",
-                all.len()
-            )
-        } else {
-            format!(
-                "Not yet proven to {margin} {unit}: with a chance of 95 % no other of the {} reaches its goal more often by \
-                 more than {:.2} points; more --trials would tell.",
-                all.len(),
-                100.0 * race.open(&field.joint, field.leader)
-            )
-        });
-        let (played, full) = (field.played(), trials * all.len() as u64);
-        if !field.beaten.is_empty() {
-            let saved = 100.0 * (1.0 - played as f64 / full.max(1) as f64);
-            let (beaten, were) = (field.beaten.len(), if field.beaten.len() == 1 { "was" } else { "were" });
-            let mut remark = format!("{beaten} {were} beaten on the way. Played in all: {} trials", thousands(played));
-            // Who is beaten at the very first look saves nothing.
-            if saved >= 1.0 {
-                remark += &format!(
-                    "; {} each would have been {}: {saved:.0} % of the work saved",
-                    thousands(trials),
-                    thousands(full)
-                );
+        let margin = percentage_points(self.margin());
+        remarks.push(match standing.over {
+            _ if trials.is_empty() => format!("All {all} chances are exact: no other is larger."),
+            true => format!(
+                "With a chance of 95 % no other of the {all} reaches its goal more often by more than {margin}."
+            ),
+            false => {
+                let known: Vec<KnownChance> = runners.iter().map(|runner| runner.known).collect();
+                let open = race.open(&known, standing.leader);
+                format!(
+                    "Not yet proven to {margin}: with a chance of 95 % no other of the {all} reaches its goal more often by \
+                     more than {} percentage points; more --trials would tell.",
+                    points(open, Interval::exact(open))
+                )
             }
-            remarks.push(remark + ".");
+        });
+        if !trials.is_empty() {
+            let beaten = runners
+                .iter()
+                .zip(&standing.beaten)
+                .filter(|(runner, beaten)| **beaten && runner.known.trials().is_some());
+            let (exact, sampled, beaten) = (runners.len() - trials.len(), trials.len(), beaten.count());
+            remarks.push(format!(
+                "{} answered exactly, {} raced with luck of their own, {} of them beaten on the way. Played in all: {} trials.",
+                thousands(exact as u64),
+                thousands(sampled as u64),
+                thousands(beaten as u64),
+                thousands(trials.iter().sum())
+            ));
         }
+        if field.too_dear > 0 {
+            remarks
+                .push(format!("{} more cost too many points, and were not played.", thousands(field.too_dear as u64)));
+        }
+        remarks.extend(refused(&field.refused));
         remarks
     }
 }
 
-/// Those in the race, and those who have left it.
-struct Field {
-    /// Who is left, by their places among all.
-    left: Vec<usize>,
-    /// Their trials.
-    joint: Joint,
-    /// Who of them leads.
-    leader: usize,
-    /// Who has been beaten, the last first.
-    beaten: Vec<Beaten>,
-}
-
-/// One who has left the race.
-struct Beaten {
-    place: usize,
-    reached: u64,
-    trials: u64,
-    by: usize,
-    difference: Difference,
-}
-
-impl Field {
-    fn new(all: usize) -> Field {
-        Field { left: (0..all).collect(), joint: Joint::new(all), leader: 0, beaten: Vec::new() }
-    }
-
-    /// How many trials have been played by all together.
-    fn played(&self) -> u64 {
-        let of_beaten: u64 = self.beaten.iter().map(|beaten| beaten.trials).sum();
-        of_beaten + self.joint.trials() * self.left.len() as u64
-    }
-
-    fn drop_out(&mut self, standing: &Standing, race: &Race) {
-        let leader = standing.leader;
-        let mut beaten = standing.beaten.clone();
-        beaten.sort_by_key(|&place| std::cmp::Reverse(self.joint.reached(place)));
-        let leaving = beaten.iter().map(|&place| {
-            let pairs = self.joint.pairs(leader, place);
-            Beaten {
-                place: self.left[place],
-                reached: self.joint.reached(place),
-                trials: self.joint.trials(),
-                by: self.left[leader],
-                difference: Difference::sampled((0, 0), pairs, race.sequence().interval(&pairs), None),
-            }
-        });
-        let leaving: Vec<Beaten> = leaving.collect();
-        self.beaten.splice(0..0, leaving);
-        let kept: Vec<usize> = (0..self.left.len()).filter(|place| !standing.beaten.contains(place)).collect();
-        self.joint = self.joint.only(&kept);
-        self.leader = kept.iter().position(|&place| place == leader).unwrap_or(0);
-        self.left = kept.iter().map(|&place| self.left[place]).collect();
-    }
-
-    /// All in their order: the winner, those left by their chances, then those beaten, the last first.
-    fn ranked(self, race: &Race, all: &[Contestant], margin: f64, remarks: Vec<String>) -> Ranked {
-        let sequence = Chance::new(margin, ALPHA);
-        let leader = self.leader;
-        let mut left: Vec<usize> = (0..self.left.len()).filter(|&place| place != leader).collect();
-        left.sort_by_key(|&place| std::cmp::Reverse(self.joint.reached(place)));
-        left.insert(0, leader);
-        let of_left = left.iter().map(|&place| (self.left[place], self.joint.reached(place), self.joint.trials()));
-        let of_beaten = self.beaten.iter().map(|beaten| (beaten.place, beaten.reached, beaten.trials));
-        let order: Vec<(usize, u64, u64)> = of_left.chain(of_beaten).collect();
-        let contenders = order.iter().map(|&(place, reached, trials)| {
-            contender(
-                &all[place],
-                reached as f64 / trials.max(1) as f64,
-                sequence.interval(reached, trials),
-                Some(trials),
-            )
-        });
-        let mut rank = vec![0; all.len()];
-        order.iter().enumerate().for_each(|(number, &(place, ..))| rank[place] = number);
-        let behind = left[1..].iter().map(|&place| {
-            let pairs = self.joint.pairs(leader, place);
-            let places = (0, rank[self.left[place]]);
-            Difference::sampled(places, pairs, race.sequence().interval(&pairs), Some(margin))
-        });
-        let beaten = self.beaten.iter().map(|beaten| Difference {
-            first: rank[beaten.by],
-            second: rank[beaten.place],
-            ..beaten.difference.clone()
-        });
-        let differences = behind.chain(beaten).collect();
-        Ranked { contenders: contenders.collect(), differences, remarks }
-    }
+/// What became of a candidate.
+enum Met {
+    Runner(Runner),
+    TooDear(u64),
+    Refused(usize, Box<Problem>),
+    Stopped,
 }

@@ -15,6 +15,7 @@ use super::output::{Output, SEAL};
 use super::pipeline::{FileOutcome, Opened, Work};
 use super::problems::{Problems, say};
 use super::progress::{Length, Progress};
+use super::report;
 use super::resume::Earlier;
 use super::shard::{self, Sharing};
 use super::show::Show;
@@ -34,6 +35,10 @@ pub struct Run {
     /// Play only this share of the trials, e.g. 3/8, and write it for `battle-odds merge`
     #[arg(long, value_name = "K/N", value_parser = shard::parse)]
     shard: Option<Share>,
+
+    /// Write report.html as well: the results as a page for any browser
+    #[arg(long, conflicts_with = "shard")]
+    html: bool,
 
     #[command(flatten)]
     options: Options,
@@ -106,6 +111,10 @@ impl Run {
             return Err(failure);
         }
         let (count, is_new) = finished?;
+        if self.html && count > 0 {
+            let place = options.out.join(report::PAGE);
+            report::write(&options.out, &place, &batch.files, &options.changes, options.quiet)?;
+        }
         let refuted = show_verdict(&verdict, options)?;
         problems.close(scenario_files);
         if end.is_err() {

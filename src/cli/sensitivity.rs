@@ -67,6 +67,7 @@ impl Sensitivity {
             subject,
             what,
             chance: goals.chance(place, &one).0,
+            trials: goals.trials(place),
             difference: goals.difference(place, 0, &all, self.margin),
         });
         let heading = heading(&scenario, &contestants[0].compiled);
@@ -77,11 +78,14 @@ impl Sensitivity {
             moved: moved.collect(),
             refused,
             margin: self.margin,
-            trials: goals.trials(),
+            trials: goals.trials(0),
         };
         let card = card.ranked();
         let (table, words, rows) = (card.table(), card.words(), card.rows());
-        self.varying.answer(&heading, &Answer { table, words, rows, file: "sensitivity.csv", more: Vec::new() })?;
+        self.varying.answer(
+            &heading,
+            &Answer { table, words, rows, file: "sensitivity.csv", more: Vec::new(), page: &|seed| card.page(seed) },
+        )?;
         Ok(Ending::Well)
     }
 }

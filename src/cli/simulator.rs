@@ -13,6 +13,7 @@ use crate::engine::exact::{Exact, GivenUp, Limit, Size, USUAL_MEMORY};
 use crate::engine::measure::Measure;
 use crate::engine::sampled::Stream;
 use crate::engine::simulate::{Sampling, Share};
+use crate::engine::splitting::{Effort, Repetitions, Watched};
 use crate::engine::tally::Tally;
 use crate::report::figures::thousands;
 use crate::report::result::{Method, RunResult};
@@ -95,6 +96,12 @@ const TRIALS_A_PLAY: u64 = 8;
 /// With `--method auto` a walk of this many plays is always worth a try.
 const WORTH_A_TRY: u64 = 20_000;
 
+/// Plays of a piece that a rare chance is worth: some seconds.
+const RARE_PLAYS: u64 = 30_000_000;
+
+/// The standard error over the chance at which it is known well enough: ±5 %, with some to spare.
+const RARE_ERROR: f64 = 0.02;
+
 impl Simulator {
     /// Starts the threads, and listens for Ctrl-C from now on.
     ///
@@ -166,6 +173,18 @@ impl Simulator {
             Way::MonteCarlo => self.sample(engagement, memory, &scenario.name, progress)?,
         };
         Ok(odds.map(|odds| self.result(scenario, compiled, odds)))
+    }
+
+    /// The chance of what is watched, however rare, by splitting: nothing when the user stopped it, no repetitions when it was
+    /// never met.
+    ///
+    /// # Errors
+    /// What is wrong with the scenario.
+    pub fn rare(&self, scenario: &Scenario, watched: Watched) -> Result<Option<Repetitions>, Problem> {
+        let engagement = compile(scenario)?.engagement;
+        let stream = Stream { seed: self.seed, scenario: scenario.name.clone() };
+        let effort = Effort { stream, plays: RARE_PLAYS, error: RARE_ERROR, cancelled: &self.cancelled };
+        Ok(self.threads.install(|| engagement.rare(watched, &effort)))
     }
 
     /// The dice are those of the scenario: its variants share them.

@@ -5,16 +5,16 @@ use clap::{ArgGroup, Args};
 use super::compare::ALPHA;
 use super::contenders::Contestant;
 use super::ending::{Ending, Outcome};
+use super::goals::{self, Doubling, NOTHING};
 use super::options::Way;
 use super::paired::Paired;
 use super::problems::say;
 use super::varying::{Answer, Varying, heading};
-use crate::engine::pair_counts::Joint;
 use crate::report::solve::{Solved, Value};
 use crate::scenario::{Problem, Vary};
 use crate::stats::interval::Interval;
+use crate::stats::known::KnownChance;
 use crate::stats::search::{Tested, first};
-use crate::stats::sequence::stopping::Stopping;
 use crate::stats::threshold::{Asked, Threshold};
 
 /// Trials of one value, at most, where nobody says.
@@ -104,7 +104,10 @@ impl Solve {
         let solved =
             Solved { heading: heading.clone(), key: vary.name, names, values, asked, largest: self.largest, found };
         let (table, words, rows) = (solved.table(), solved.answer(), solved.rows());
-        self.varying.answer(&heading, &Answer { table, words, rows, file: "solve.csv", more: Vec::new() })?;
+        self.varying.answer(
+            &heading,
+            &Answer { table, words, rows, file: "solve.csv", more: Vec::new(), page: &|seed| solved.page(seed) },
+        )?;
         Ok(Ending::Well)
     }
 }
@@ -126,7 +129,7 @@ impl Test<'_> {
             Way::Auto => self.paired.cheap(contestant, self.most.min(QUICK)),
             Way::MonteCarlo => None,
         };
-        if let Some((chance, error)) = exact {
+        if let Some(KnownChance::Exact { chance, error }) = exact {
             let interval = Interval { low: (chance - error).max(0.0), high: (chance + error).min(1.0) };
             // A chance that is just what was asked holds, whatever the last digit of a sum says.
             let asked = self.asked.chance();
@@ -138,25 +141,24 @@ impl Test<'_> {
                 tested: tested(decided),
             }));
         }
-        let progress = self.paired.progress(Some(self.most));
-        let bar = progress.named(contestant.name.clone());
-        let rule = Stopping::new(1.0, 1.0);
-        let mut joint = Joint::new(1);
-        let decided = |joint: &Joint| self.threshold.decided(joint.reached(0), joint.trials());
-        let whole = self.paired.play(
-            &[contestant],
-            &mut joint,
-            self.most,
-            |trials| rule.next(trials),
-            |joint| decided(joint).is_some(),
-            &|trials| bar.inc(trials),
-        );
-        let (reached, trials) = (joint.reached(0), joint.trials());
+        let goal = goals::Asked {
+            paired: self.paired,
+            name: &contestant.name,
+            way: self.way,
+            trials: self.most,
+            precision: None,
+        };
+        let interval = |one: KnownChance| one.interval(|reached, trials| self.threshold.interval(reached, trials));
+        let decided = |one: KnownChance| self.asked.decided(interval(one));
+        let (rule, mut known) = (Doubling { is_fixed: false, most: self.most }, [NOTHING]);
+        let whole =
+            goal.play_on(std::slice::from_ref(contestant), &mut known, rule, |_, known| decided(known[0]).is_none());
+        let [one] = known;
         Ok(whole.then(|| Value {
-            chance: reached as f64 / trials.max(1) as f64,
-            interval: self.threshold.interval(reached, trials),
-            trials: Some(trials),
-            tested: tested(decided(&joint)),
+            chance: one.chance(),
+            interval: interval(one),
+            trials: one.trials(),
+            tested: tested(decided(one)),
         }))
     }
 }

@@ -66,10 +66,16 @@ impl Sweep {
             keys: vary.iter().map(|vary| vary.name.clone()).collect(),
             values: vary.iter().map(|vary| vary.values.iter().map(|(text, _)| text.clone()).collect()).collect(),
             points: self.points(&goals, contestants.len(), vary[0].values.len(), &chances),
-            trials: goals.trials(),
         };
         let more = vec![("sweep.svg", svg(&swept))];
-        let answer = Answer { table: swept.table(), words: Vec::new(), rows: swept.rows(), file: "sweep.csv", more };
+        let answer = Answer {
+            table: swept.table(),
+            words: Vec::new(),
+            rows: swept.rows(),
+            file: "sweep.csv",
+            more,
+            page: &|seed| swept.page(seed),
+        };
         self.varying.answer(&heading, &answer)?;
         Ok(Ending::Well)
     }
@@ -78,11 +84,9 @@ impl Sweep {
         let steps = Family::new(ALPHA, count - count / line, self.stop.precision);
         let point = |place: usize| {
             let (chance, interval) = goals.chance(place, chances);
-            let step = (!place.is_multiple_of(line)).then(|| {
-                let step = goals.difference(place, place - 1, &steps, self.margin);
-                (step.difference, step.interval, step.verdict)
-            });
-            Point { chance, interval, step }
+            let has_before = !place.is_multiple_of(line);
+            let step = has_before.then(|| goals.difference(place, place - 1, &steps, self.margin));
+            Point { chance, interval, trials: goals.trials(place), step }
         };
         (0..count).map(point).collect()
     }

@@ -1,6 +1,7 @@
 //! One trial as a player reads it at the table: step by step, roll by roll, successes in brackets.
 
 use crate::engine::narrated::{Line, RollRecord, Stage};
+use crate::report::page::trial::{ToldLine, ToldStep};
 use crate::systems::cited;
 
 /// Columns of a line.
@@ -20,6 +21,32 @@ pub fn story(lines: &[Line], steps: &[String]) -> String {
         text += &told(step);
     }
     text
+}
+
+/// The same story for a page.
+pub fn steps_told(lines: &[Line], steps: &[String]) -> Vec<ToldStep> {
+    let played = lines.split_inclusive(|line| matches!(line, Line::State(_))).enumerate();
+    let step = |(place, lines)| {
+        let lines = together(lines).into_iter().map(told_on_a_page).collect();
+        ToldStep { title: steps.get(place).cloned().unwrap_or_default(), lines }
+    };
+    played.map(step).collect()
+}
+
+fn told_on_a_page(line: Line) -> ToldLine {
+    let roll = match line {
+        Line::Note(words) => return ToldLine::Note(words),
+        Line::State(state) => return ToldLine::Now(state),
+        Line::Roll(roll) => roll,
+    };
+    let shown = |stage: &Stage| {
+        let mut faces = stage.faces.clone();
+        faces.sort_unstable();
+        (need(stage), faces.into_iter().map(|face| (face, is_enough(stage, face))).collect())
+    };
+    let is_said = roll.stages.last().is_some_and(|stage| is_plain(stage, &roll.result));
+    let result = if is_said { String::new() } else { roll.result.clone() };
+    ToldLine::Roll { name: name(&roll), stages: roll.stages.iter().map(shown).collect(), result }
 }
 
 /// The lines of one step.

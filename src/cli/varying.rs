@@ -12,6 +12,7 @@ use super::files::write;
 use super::options::{Changes, Format, Memory, Options, USUAL_TRIALS, Way, precision, trials};
 use super::out::print;
 use super::problems::say;
+use super::report::PAGE;
 use super::select_variant::open;
 use crate::report::heading::Heading;
 use crate::report::rows::Rows;
@@ -61,6 +62,10 @@ pub struct Varying {
     #[command(flatten)]
     changes: Changes,
 
+    /// Write report.html as well: the answer as a page for any browser
+    #[arg(long)]
+    html: bool,
+
     /// No progress and no remarks: only results, and what is wrong
     #[arg(long)]
     quiet: bool,
@@ -102,12 +107,14 @@ impl Varying {
         Choosing {
             trials: self.trials,
             exact: self.exact,
+            method: self.method,
             memory: self.memory,
             margin: None,
             seed: self.seed,
             threads: self.threads,
             out: self.out.clone(),
             changes: self.changes.clone(),
+            html: self.html,
             quiet: self.quiet,
             format: self.format,
         }
@@ -159,6 +166,9 @@ impl Varying {
         }
         let mut files = vec![(answer.file, csv)];
         files.extend(answer.more.iter().cloned());
+        if self.html {
+            files.push((PAGE, (answer.page)(self.seed)));
+        }
         write(&self.out, &files)?;
         if !self.quiet {
             let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
@@ -169,7 +179,7 @@ impl Varying {
 }
 
 /// What a command has to say.
-pub struct Answer {
+pub struct Answer<'a> {
     /// As a player reads it.
     pub table: String,
     /// The decision in words; empty where there is none to be made.
@@ -180,6 +190,8 @@ pub struct Answer {
     pub file: &'static str,
     /// Other files.
     pub more: Vec<(&'static str, String)>,
+    /// As a page, given the seed.
+    pub page: &'a dyn Fn(u64) -> String,
 }
 
 /// What an answer is about.

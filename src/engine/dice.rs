@@ -49,6 +49,13 @@ pub trait Dice {
         pool.one_die_at_a_time(self, count)
     }
 
+    /// Whether a roll may be put off until something depends on it: exhaustive dice keep fewer states apart then. Others
+    /// roll in the order of the book.
+    #[inline]
+    fn puts_off(&self) -> bool {
+        false
+    }
+
     /// Several rolls that come to one answer: which, counted from 0.
     fn answer_to<T: Throw>(&mut self, compound: &Compound<T>) -> usize {
         compound.throw.cast(self)

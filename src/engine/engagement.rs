@@ -3,16 +3,18 @@
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
+use super::block::Block;
 use super::exact::{self, Exact, GivenUp, Limit};
 use super::exhaustive::EveryFace;
+use super::flow::Flow;
 use super::measure::Measure;
 use super::narrated::{Narrator, Story};
 use super::paired::Luck;
 use super::rules::Rules;
 use super::sampled::Stream;
 use super::scripted::Scripted;
-use super::simulate::{BATCH, Sampling, resolution, simulate, simulate_until};
-use super::tables::{Tables, TrialRunner};
+use super::simulate::{Sampling, simulate, simulate_until};
+use super::splitting::{self, Effort, Repetitions, Watched};
 use super::tally::Tally;
 
 /// What can be done with a compiled scenario.
@@ -27,13 +29,16 @@ pub trait Engagement: Send + Sync {
     fn exact(&self, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp>;
     /// The same with every single die branching on its faces: slow, for proofs on tiny cases.
     fn exact_die_by_die(&self, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp>;
+    /// Estimates the chance of what is watched, however rare, by splitting; nothing when cancelled.
+    fn rare(&self, watched: Watched, effort: &Effort) -> Option<Repetitions>;
     /// Plays trials of a luck that others share, and marks those in which a measure of the end is not 0: one bit each, from
     /// the lowest of the first word on. There are as many words as it takes.
     fn mark(&self, measure: usize, luck: Luck, trials: Range<u64>, marks: &mut [u64]);
     /// Plays one trial with dice that fall as written: every measure as recorded.
     fn scripted(&self, dice: &mut Scripted) -> Vec<u64>;
-    /// Tells trial `number` (from 1) of a stream: the very trial that [`Engagement::sample`] counts.
-    fn tell(&self, stream: &Stream, number: u64) -> Story;
+    /// Tells trial `number` (from 1) of a run of so many: the very trial that [`Engagement::sample`] counts. How many they are
+    /// matters to the trials of the last block alone.
+    fn tell(&self, stream: &Stream, trials: u64, number: u64) -> Story;
 }
 
 impl<R: Rules> Engagement for R {
@@ -56,6 +61,10 @@ impl<R: Rules> Engagement for R {
     fn exact_die_by_die(&self, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp> {
         let patient = Limit { plays: 1 << 40, outlook: u64::MAX, ..limit };
         exact::walk_with::<R, EveryFace>(self, patient, cancelled)
+    }
+
+    fn rare(&self, watched: Watched, effort: &Effort) -> Option<Repetitions> {
+        splitting::estimate(self, watched, effort)
     }
 
     fn mark(&self, measure: usize, luck: Luck, trials: Range<u64>, marks: &mut [u64]) {
@@ -82,16 +91,12 @@ impl<R: Rules> Engagement for R {
         values
     }
 
-    fn tell(&self, stream: &Stream, number: u64) -> Story {
+    fn tell(&self, stream: &Stream, trials: u64, number: u64) -> Story {
         let index = number.saturating_sub(1);
-        let tables = Tables::of(self, resolution(index / BATCH));
-        let mut runner = TrialRunner::new(self, &tables);
-        let mut dice = stream.batch(index / BATCH);
-        // The trials before it in its batch come first: what they use of the stream is gone afterwards.
-        runner.play(&mut dice, index % BATCH);
+        let block = Block::of(index).within(trials.max(number));
         let faces = Stream { seed: stream.seed, scenario: format!("{}, faces", stream.scenario) }.batch(index);
         let mut narrator = Narrator::new(faces);
-        let values = runner.tell(&mut dice, &mut narrator);
+        let values = Flow::new(self).tell(block.dice(stream), block.trials, index - block.first, &mut narrator);
         Story { lines: narrator.story(), values }
     }
 }

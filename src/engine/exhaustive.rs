@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::chart::Chart;
 use super::compound::{Compound, Throw};
 use super::dice::{Dice, Roll};
-use super::need::sums;
+use super::need::Sums;
 use super::odds::Odds;
 use super::pool::Pool;
 use super::sampled::Sampled;
@@ -15,6 +15,8 @@ use super::spread::{Spread, Way};
 
 /// A supplier that can be led through all falls of its dice.
 pub trait Enumerate: Dice + Default {
+    /// From now on rolls may be put off until something depends on them.
+    fn put_off(&mut self) {}
     /// From now on these marks are of counters that nothing depends on: numbers added to them are spread, not followed.
     fn spread_over(&mut self, _marks: &[u16]) {}
     /// What the play just made has spread: over which of the marks, and the chances of the numbers from 0 on.
@@ -52,8 +54,9 @@ pub struct EveryWay {
     /// For a probe, its dice.
     probe: Option<Sampled>,
     ways: f64,
-    /// The chances of the sums last asked for, with the dice and their faces.
-    sums: Option<(u32, u8, Vec<f64>)>,
+    sums: Sums,
+    /// Whether rolls may be put off.
+    puts_off: bool,
     /// Marks of counters that nothing depends on.
     marks: Vec<u16>,
     spread: Vec<(usize, Arc<[f64]>)>,
@@ -103,6 +106,10 @@ impl EveryWay {
 }
 
 impl Enumerate for EveryWay {
+    fn put_off(&mut self) {
+        self.puts_off = true;
+    }
+
     fn spread_over(&mut self, marks: &[u16]) {
         self.marks.clear();
         self.marks.extend_from_slice(marks);
@@ -161,6 +168,10 @@ impl Enumerate for EveryWay {
 }
 
 impl Dice for EveryWay {
+    fn puts_off(&self) -> bool {
+        self.puts_off
+    }
+
     fn die(&mut self, _roll: &Roll, faces: u8) -> u8 {
         self.chance /= f64::from(faces);
         self.branch(1, u32::from(faces)) as u8
@@ -189,14 +200,7 @@ impl Dice for EveryWay {
 
     fn sum_of(&mut self, _roll: &Roll, count: u32, faces: u8) -> u32 {
         let above = self.branch(0, u32::from(faces - 1) * count);
-        match &self.sums {
-            Some((known, of, chances)) if (*known, *of) == (count, faces) => self.chance *= chances[above as usize],
-            _ => {
-                let chances = sums(count, faces);
-                self.chance *= chances[above as usize];
-                self.sums = Some((count, faces, chances));
-            }
-        }
+        self.chance *= self.sums.chances(count, faces)[above as usize];
         count + above
     }
 

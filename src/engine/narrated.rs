@@ -215,6 +215,17 @@ impl<D: Dice> Dice for Narrated<'_, D> {
         }
     }
 
+    fn draw(&mut self, roll: &Roll, lots: impl Iterator<Item = u32> + Clone) -> usize {
+        let drawn = self.dice.draw(roll, lots.clone());
+        let (all, before): (u32, u32) = (lots.clone().sum(), lots.clone().take(drawn).sum());
+        let own = lots.clone().nth(drawn).unwrap_or(all);
+        if own < all {
+            let lot = before as u8 + self.narrator.face(own as u8);
+            self.narrator.tell(roll, vec![Stage { faces: vec![lot], need: None }], lot.to_string());
+        }
+        drawn
+    }
+
     fn arc_of(&mut self, spinner: &Spinner) -> usize {
         let arc = self.dice.arc_of(spinner);
         self.narrator.tell(&spinner.roll, vec![Stage { faces: Vec::new(), need: None }], spinner.words(arc).to_owned());

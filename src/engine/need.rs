@@ -113,6 +113,24 @@ impl Test {
     }
 }
 
+/// The chances of sums that have been asked for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sums {
+    known: Vec<(u32, u8, Vec<f64>)>,
+}
+
+impl Sums {
+    /// The chances of the sums of so many dice, from all ones upwards.
+    pub(super) fn chances(&mut self, count: u32, faces: u8) -> &[f64] {
+        let place = self.known.iter().position(|(known, of, _)| (*known, *of) == (count, faces));
+        let place = place.unwrap_or_else(|| {
+            self.known.push((count, faces, sums(count, faces)));
+            self.known.len() - 1
+        });
+        &self.known[place].2
+    }
+}
+
 /// The chances of the sums of `count` dice, from all ones upwards: the coefficients of (x + x² + … + x^faces)^count.
 pub(super) fn sums(count: u32, faces: u8) -> Vec<f64> {
     let more = usize::from(faces) - 1;

@@ -4,9 +4,10 @@ use std::hash::Hash;
 
 use super::dice::Dice;
 use super::measure::Measure;
+use super::row::Row;
 
 /// Where a trial stands after one piece of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Progress {
     /// In the middle of something.
     Within,
@@ -118,9 +119,26 @@ pub trait Rules: Send + Sync {
     /// Hands over what counters have come to, those that are not at 0, and sets them to 0.
     fn take_counters(&self, _state: &mut Self::State, _taken: &mut dyn FnMut(usize, u64)) {}
 
+    /// The numbers that a state is made of, as many for all states of a clock, for guesses of what it is worth; none where
+    /// nothing is to be guessed from.
+    fn numbers<'s>(&self, _state: &'s Self::State) -> &'s [u16] {
+        &[]
+    }
+
     /// Bytes that a state holds beside itself, on the heap: all states as many.
     fn heap(&self, _state: &Self::State) -> usize {
         0
+    }
+
+    /// The numbers that a state consists of, if it is a row and nothing else: then the exact walk plays a piece once for all
+    /// states that do not differ in what it asks for.
+    fn row(_state: &Self::State) -> Option<&Row> {
+        None
+    }
+
+    /// The same, to be changed.
+    fn row_mut(_state: &mut Self::State) -> Option<&mut Row> {
+        None
     }
 
     /// A settled state in words, for the narrator.

@@ -3,6 +3,7 @@
 //! (D. Blackman and S. Vigna 2019).
 
 use rand::{Rng, SeedableRng};
+use rand_distr::{Binomial, Distribution};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use sha2::{Digest, Sha256};
 
@@ -37,6 +38,13 @@ pub struct Sampled {
     words: Xoshiro256PlusPlus,
 }
 
+impl Default for Sampled {
+    /// The dice of no seed.
+    fn default() -> Sampled {
+        Sampled { words: Xoshiro256PlusPlus::seed_from_u64(0) }
+    }
+}
+
 impl Sampled {
     /// The next 64 random bits.
     #[inline]
@@ -44,10 +52,26 @@ impl Sampled {
         self.words.next_u64()
     }
 
+    /// Dice of their own, which these decide.
+    pub fn branch(&mut self) -> Sampled {
+        Sampled { words: Xoshiro256PlusPlus::from_rng(&mut self.words) }
+    }
+
+    /// A share from 0 to 1, 1 excluded.
+    pub fn share(&mut self) -> f64 {
+        (self.word() >> 11) as f64 / 2f64.powi(53)
+    }
+
     /// A whole number below `bound`, each as likely but for a bias below bound / 2^64.
     #[inline]
     pub fn below(&mut self, bound: u64) -> u64 {
         ((u128::from(self.words.next_u64()) * u128::from(bound)) >> 64) as u64
+    }
+
+    /// How many of some trials do what each does with this chance, cut to 0–1: by inversion or BTPE (V. Kachitvichyanukul and
+    /// B. W. Schmeiser 1988).
+    pub fn binomial(&mut self, trials: u64, chance: f64) -> u64 {
+        Binomial::new(trials, chance.clamp(0.0, 1.0)).map_or(0, |binomial| binomial.sample(&mut self.words))
     }
 }
 

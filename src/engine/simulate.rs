@@ -1,20 +1,22 @@
-//! The sampling loop: batches of trials, played by as many threads as there are, and their tallies merged.
+//! The sampling loop: blocks of trials, played by as many threads as there are, and their tallies merged.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use rayon::current_num_threads;
 use rayon::prelude::*;
 
+use super::block::Block;
+use super::flow::Flow;
 use super::rules::Rules;
 use super::sampled::Stream;
-use super::tables::{Resolution, Tables, TrialRunner};
 use super::tally::Tally;
 
-/// Trials in one batch: long enough to outweigh its start, short enough to keep all cores busy to the end.
+/// Trials that are played together where each is played by itself.
 pub const BATCH: u64 = 8192;
 
-/// Which batches of a run are played. Batches go round the shards like cards, so shards are of equal size but for one
-/// batch, and their tallies add up to the tally of the whole.
+/// Which blocks of a run are played. Blocks go round the shards like cards: of a long run, where nearly all are as long as
+/// the longest, all shards have about as much. Their tallies add up to the tally of the whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
     /// Which shard, from 1.
@@ -24,24 +26,19 @@ pub struct Share {
 }
 
 impl Share {
-    /// All batches.
+    /// All blocks.
     pub const WHOLE: Share = Share { number: 1, of: 1 };
 
     /// How many of the trials of a run are played.
     pub fn trials(self, trials: u64) -> u64 {
-        let (full, rest) = (trials / BATCH, trials % BATCH);
-        let has_rest = full % self.of == self.number - 1;
-        self.count(full) * BATCH + if has_rest { rest } else { 0 }
+        self.blocks(0..Block::count(trials)).map(|number| Block::whole(number).within(trials).trials).sum()
     }
 
-    /// How many of the first `batches` are played.
-    fn count(self, batches: u64) -> u64 {
-        batches.saturating_sub(self.number - 1).div_ceil(self.of)
-    }
-
-    /// The batch that is played as the `turn`-th, from 0.
-    fn batch(self, turn: u64) -> u64 {
-        self.number - 1 + turn * self.of
+    /// Which of these blocks are played.
+    fn blocks(self, of: Range<u64>) -> impl Iterator<Item = u64> {
+        // The first from there on that is dealt to this shard.
+        let first = of.start + (self.number - 1 + self.of - of.start % self.of) % self.of;
+        (first..of.end).step_by(usize::try_from(self.of).unwrap_or(usize::MAX))
     }
 }
 
@@ -59,93 +56,47 @@ pub struct Sampling<'a> {
     pub cancelled: &'a AtomicBool,
 }
 
-/// How fine the tables are that a batch is drawn from: the coarsest for the first 32 batches, the next for those up to eight
-/// times as many, and so on, so that tables cost less than they save. It hangs on the batch alone: trial number n is the
-/// same in short runs and in long ones.
-pub fn resolution(batch: u64) -> Resolution {
-    Resolution::ALL[step(batch)]
-}
-
-const LAST_STEP: usize = Resolution::ALL.len() - 1;
-
-fn step(batch: u64) -> usize {
-    (0..LAST_STEP).find(|&step| batch < first_after(step)).unwrap_or(LAST_STEP)
-}
-
-/// The first batch after those of a step.
-fn first_after(step: usize) -> u64 {
-    32 << (3 * step)
-}
-
 /// Plays the trials and counts their measures; nothing when the run was given up. The tally depends on the stream,
 /// the number of trials and the share alone, never on threads.
 pub fn simulate<R: Rules>(rules: &R, plan: &Sampling) -> Option<Tally> {
-    let mut once = Some(plan.trials);
-    simulate_until(rules, plan, &mut |_, _| once.take())
+    simulate_blocks(rules, plan, 0..Block::count(plan.trials))
 }
 
 /// Plays trials until there are enough: given the tally and the number of trials so far, `next` says how many there are to
-/// be in all, a whole number of batches, or nothing when it is enough.
+/// be in all, or nothing when it is enough. It is asked where blocks end.
 pub fn simulate_until<R: Rules>(
     rules: &R,
     plan: &Sampling,
     next: &mut dyn FnMut(&Tally, u64) -> Option<u64>,
 ) -> Option<Tally> {
-    let mut tally = Tally::new(rules.measures().len());
-    let (mut turn, mut done) = (0, 0);
-    let step_of = |turn: u64| step(plan.share.batch(turn));
-    let tables_of = |step: usize| (step, Tables::of(rules, Resolution::ALL[step]));
-    let mut tables = tables_of(step_of(turn));
-    while let Some(trials) = next(&tally, done).map(|trials| trials.min(plan.trials)).filter(|&trials| trials > done) {
-        let turns = plan.share.count(trials.div_ceil(BATCH));
-        while turn < turns {
-            let step = step_of(turn);
-            if tables.0 != step {
-                tables = tables_of(step);
-            }
-            let end = if step == LAST_STEP { turns } else { turns.min(plan.share.count(first_after(step))) };
-            let batches = || sample_batches(rules, &tables.1, plan, turn..end, trials);
-            // The next tables are made while these trials are played.
-            let (more, finer) = rayon::join(batches, || (end < turns).then(|| tables_of(step_of(end))));
-            tally = tally.merge(more?);
-            tables = finer.unwrap_or(tables);
-            turn = end;
-        }
+    let (mut tally, mut done) = (Tally::new(rules.measures().len()), 0);
+    let mut wanted = |tally: &Tally, done| next(tally, done).map(|trials| Block::end_after(trials).min(plan.trials));
+    while let Some(trials) = wanted(&tally, done).filter(|&trials| trials > done) {
+        tally = tally.merge(simulate_blocks(rules, plan, Block::count(done)..Block::count(trials))?);
         done = trials;
     }
     Some(tally)
 }
 
-/// Plays a whole run with tables made beforehand, or none.
-pub fn sample_with<R: Rules>(rules: &R, tables: &Tables<R::State>, plan: &Sampling) -> Option<Tally> {
-    sample_batches(rules, tables, plan, 0..plan.share.count(plan.trials.div_ceil(BATCH)), plan.trials)
-}
-
-/// Plays some batches of the share; the whole run has this many trials.
-fn sample_batches<R: Rules>(
-    rules: &R,
-    tables: &Tables<R::State>,
-    plan: &Sampling,
-    turns: Range<u64>,
-    trials: u64,
-) -> Option<Tally> {
-    let tally = turns
-        .into_par_iter()
-        .map(|turn| plan.share.batch(turn))
-        .fold(
-            || TrialRunner::new(rules, tables),
-            |mut runner, batch| {
-                if !plan.cancelled.load(Ordering::Relaxed) {
-                    let trials = BATCH.min(trials - batch * BATCH);
-                    runner.play(&mut plan.stream.batch(batch), trials);
-                    (plan.progress)(trials);
-                }
-                runner
-            },
-        )
-        .map(TrialRunner::finish)
-        .reduce(|| Tally::new(rules.measures().len()), Tally::merge);
-    (!plan.cancelled.load(Ordering::Relaxed)).then_some(tally)
+/// Plays some blocks, as far as they are of the share: each thread takes the longest that is left.
+fn simulate_blocks<R: Rules>(rules: &R, plan: &Sampling, blocks: Range<u64>) -> Option<Tally> {
+    let numbers: Vec<u64> = plan.share.blocks(blocks).collect();
+    let left = AtomicUsize::new(numbers.len());
+    let take = || left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).ok();
+    let play = |_| {
+        let mut flow = Flow::new(rules);
+        while let Some(left) = take() {
+            let block = Block::whole(numbers[left - 1]).within(plan.trials);
+            if !flow.flow(block.dice(&plan.stream), block.trials, plan.cancelled) {
+                return None;
+            }
+            (plan.progress)(block.trials);
+        }
+        Some(flow.finish())
+    };
+    let threads = current_num_threads().min(numbers.len());
+    let nothing = || Some(Tally::new(rules.measures().len()));
+    (0..threads).into_par_iter().with_max_len(1).map(play).reduce(nothing, |one, other| Some(one?.merge(other?)))
 }
 
 #[cfg(test)]
@@ -153,18 +104,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shards_share_all_batches_and_none_twice() {
-        for (trials, of) in [(1, 1), (1, 3), (BATCH, 2), (BATCH + 1, 2), (10 * BATCH + 5, 3), (7 * BATCH, 7), (99, 100)]
+    fn shards_share_all_blocks_and_none_twice() {
+        for (trials, of) in
+            [(1, 1), (1, 3), (1000, 2), (1001, 2), (40_005, 3), (1_000_000, 7), (99, 100), (5_000_000_007, 9)]
         {
-            let batches = trials.div_ceil(BATCH);
+            let blocks = Block::count(trials);
             let shares: Vec<Share> = (1..=of).map(|number| Share { number, of }).collect();
-            let played = shares.iter().flat_map(|share| (0..share.count(batches)).map(|turn| share.batch(turn)));
-            let mut played: Vec<u64> = played.collect();
-            played.sort_unstable();
-            assert_eq!(played, (0..batches).collect::<Vec<_>>());
+            for from in [0, 5, blocks] {
+                let mut played: Vec<u64> = shares.iter().flat_map(|share| share.blocks(from..blocks)).collect();
+                played.sort_unstable();
+                assert_eq!(played, (from..blocks).collect::<Vec<_>>());
+            }
             assert_eq!(shares.iter().map(|share| share.trials(trials)).sum::<u64>(), trials);
         }
-        assert_eq!([1, 2, 3].map(|number| Share { number, of: 3 }.trials(3 * BATCH + 7)), [BATCH + 7, BATCH, BATCH]);
-        assert_eq!(Share::WHOLE.trials(u64::MAX), u64::MAX);
+        assert_eq!([1, 2, 3].map(|number| Share { number, of: 3 }.trials(99)), [33, 33, 33]);
+        let far = 1_000_000_000_000;
+        let shares = (1..=8).map(|number| Share { number, of: 8 }.trials(far));
+        assert!(shares.into_iter().all(|share| share.abs_diff(far / 8) < 1_000_000_000));
     }
 }

@@ -64,17 +64,17 @@ impl<S: Clone + Eq + Hash> Counter<S> {
         }
     }
 
-    /// Counts one outcome; true when the counter is full and must be drained before the next.
+    /// Counts an outcome of so many trials; true when the counter is full and must be drained before the next.
     #[inline]
-    pub fn count(&mut self, outcome: &S) -> bool {
+    pub fn count(&mut self, outcome: &S, trials: u64) -> bool {
         let mut slot = self.hasher.hash_one(outcome) as usize % SLOTS;
         loop {
             match self.slots[slot] {
-                0 => return self.insert(slot, outcome),
+                0 => return self.insert(slot, outcome, trials),
                 held => {
                     let (state, times) = &mut self.outcomes[held as usize - 1];
                     if state == outcome {
-                        *times += 1;
+                        *times += trials;
                         return false;
                     }
                 }
@@ -84,13 +84,13 @@ impl<S: Clone + Eq + Hash> Counter<S> {
     }
 
     #[cold]
-    fn insert(&mut self, slot: usize, outcome: &S) -> bool {
+    fn insert(&mut self, slot: usize, outcome: &S, trials: u64) -> bool {
         match self.outcomes.get_mut(self.used) {
             Some(old) => {
                 old.0.clone_from(outcome);
-                old.1 = 1;
+                old.1 = trials;
             }
-            None => self.outcomes.push((outcome.clone(), 1)),
+            None => self.outcomes.push((outcome.clone(), trials)),
         }
         self.used += 1;
         self.slots[slot] = self.used as u32;
@@ -125,13 +125,13 @@ mod tests {
             counter.drain(|&outcome, times| *counted.entry(outcome).or_insert(0) += times);
         };
         for i in 0..50_000u64 {
-            if counter.count(&(i * i % 7919)) {
+            if counter.count(&(i * i % 7919), 1 + i % 3) {
                 collect(&mut counter);
             }
         }
         collect(&mut counter);
         let mut plain = std::collections::BTreeMap::new();
-        (0..50_000u64).for_each(|i| *plain.entry(i * i % 7919).or_insert(0) += 1);
+        (0..50_000u64).for_each(|i| *plain.entry(i * i % 7919).or_insert(0) += 1 + i % 3);
         assert_eq!(counted, plain);
     }
 

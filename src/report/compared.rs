@@ -5,7 +5,8 @@ use serde::{Serialize, Serializer};
 use crate::engine::pair_counts::Pairs;
 use crate::stats::difference::score_interval;
 use crate::stats::interval::Interval;
-use crate::stats::verdict::{Verdict, trials_to_decide};
+use crate::stats::known::KnownChance;
+use crate::stats::verdict::{Verdict, trials_apart, trials_to_decide};
 
 use super::result::Method;
 
@@ -43,8 +44,10 @@ pub struct Difference {
     pub difference: f64,
     /// The interval of it.
     pub interval: Interval,
-    /// How the trials came out; none when exact.
+    /// How trials with the same luck came out; none where each chance stands on its own.
     pub pairs: Option<Pairs>,
+    /// Trials of the one that has had fewer; none when both are exact.
+    pub trials: Option<u64>,
     /// What it decides.
     pub verdict: Verdict,
     /// About how many trials more would decide it, if it is undecided and any number would.
@@ -57,7 +60,27 @@ impl Difference {
         let more = trials_to_decide(&pairs, interval.half_width(), margin);
         let verdict = Verdict::of(interval, margin);
         let more = more.filter(|_| verdict == Verdict::Undecided);
-        Difference { first, second, difference: pairs.difference(), interval, pairs: Some(pairs), verdict, more }
+        let (difference, trials) = (pairs.difference(), Some(pairs.trials()));
+        Difference { first, second, difference, interval, pairs: Some(pairs), trials, verdict, more }
+    }
+
+    /// Of chances that stand on their own, with an interval that has been found for them if one is sampled.
+    pub fn apart(
+        places: (usize, usize),
+        [one, other]: [KnownChance; 2],
+        interval: Interval,
+        margin: Option<f64>,
+    ) -> Self {
+        let difference = one.chance() - other.chance();
+        if let [KnownChance::Exact { error, .. }, KnownChance::Exact { error: of_other, .. }] = [one, other] {
+            return Difference::exact(places, difference, error + of_other, margin);
+        }
+        let trials = one.trials().into_iter().chain(other.trials()).min().unwrap_or(0);
+        let verdict = Verdict::of(interval, margin);
+        let more = trials_apart(difference, trials, interval.half_width(), margin);
+        let more = more.filter(|_| verdict == Verdict::Undecided);
+        let (first, second) = places;
+        Difference { first, second, difference, interval, pairs: None, trials: Some(trials), verdict, more }
     }
 
     /// Of paired trials whose number did not hang on how they came out; z as for [`score_interval`].
@@ -65,18 +88,25 @@ impl Difference {
         Difference::sampled(places, pairs, score_interval(&pairs, z), margin)
     }
 
-    /// Of exact chances, the difference of which is known but for `error`.
+    /// Of exact chances, the difference of which is known but for `error`; no larger than that it is 0.
     pub fn exact((first, second): (usize, usize), difference: f64, error: f64, margin: Option<f64>) -> Self {
         let verdict = Verdict::exact(difference, error, margin);
+        let difference = if difference.abs() <= 2.0 * error { 0.0 } else { difference };
         Difference {
             first,
             second,
             difference,
             interval: Interval::exact(difference),
             pairs: None,
+            trials: None,
             verdict,
             more: None,
         }
+    }
+
+    /// How it was found.
+    pub fn method(&self) -> Method {
+        Method::of(self.trials)
     }
 
     /// The same seen from the second.
@@ -89,6 +119,7 @@ impl Difference {
             difference: -self.difference,
             interval: Interval { low: -self.interval.high, high: -self.interval.low },
             pairs: self.pairs.map(turned),
+            trials: self.trials,
             verdict: self.verdict.reversed(),
             more: self.more,
         }
@@ -106,7 +137,7 @@ pub struct Compared {
     pub title: String,
     /// Its rules system.
     pub system: String,
-    /// How the chances were found.
+    /// How the chances were found: exact if all of them are.
     pub method: Method,
     /// The goal's conditions as written.
     pub goal: Vec<String>,

@@ -1,7 +1,7 @@
 //! Chances over values, drawn on the terminal with plain characters: values downwards, chances from 0 to 100 % to the right.
 
+use super::compared::Difference;
 use crate::stats::interval::Interval;
-use crate::stats::verdict::Verdict;
 
 /// Places from 0 to 100 %.
 const PLACES: usize = 60;
@@ -13,8 +13,10 @@ pub struct Point {
     pub chance: f64,
     /// Its interval.
     pub interval: Interval,
-    /// Against the value of the first key before this one: the difference, its interval, what it says.
-    pub step: Option<(f64, Interval, Verdict)>,
+    /// Its trials; none when exact.
+    pub trials: Option<u64>,
+    /// Against the value of the first key before this one.
+    pub step: Option<Difference>,
 }
 
 /// One curve.
@@ -66,7 +68,7 @@ mod tests {
     use crate::stats::interval::Interval;
 
     fn point(chance: f64, half: f64) -> Point {
-        Point { chance, interval: Interval { low: chance - half, high: chance + half }, step: None }
+        Point { chance, interval: Interval { low: chance - half, high: chance + half }, trials: None, step: None }
     }
 
     #[test]

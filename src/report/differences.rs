@@ -12,6 +12,7 @@ use crate::stats::interval::Interval;
 
 use super::compared::{Compared, Difference};
 use super::csv::{begin, decimal, whole};
+use super::result::Method;
 
 const DIFFERENCES: [&str; 16] = [
     "scenario",
@@ -61,13 +62,13 @@ impl<W: io::Write> DifferenceWriter<W> {
             &first.name,
             &second.name,
             metric,
-            &compared.method.to_string(),
+            &difference.method().to_string(),
             &decimal(first.chance),
             &decimal(second.chance),
             &decimal(difference.difference),
             &decimal(low),
             &decimal(high),
-            &whole(pairs.map(|pairs| pairs.trials())),
+            &whole(difference.trials),
             &whole(pairs.map(|pairs| pairs.both)),
             &whole(pairs.map(|pairs| pairs.first)),
             &whole(pairs.map(|pairs| pairs.second)),
@@ -89,7 +90,7 @@ pub fn write_chances<W: io::Write>(out: W, compared: &Compared) -> io::Result<()
             compared.scenario.as_str(),
             &contender.name,
             GOAL.name,
-            &compared.method.to_string(),
+            &Method::of(contender.trials).to_string(),
             &whole(contender.trials),
             &decimal(contender.chance),
             &decimal(contender.interval.low),
@@ -117,7 +118,7 @@ pub fn to_json(compared: &Compared) -> serde_json::Result<String> {
         json!({
             "variant": first, "other": second, "metric": GOAL.name,
             "difference": of.difference, "low": of.interval.low, "high": of.interval.high,
-            "trials": of.pairs.map(|pairs| pairs.trials()),
+            "method": of.method(), "trials": of.trials,
             "both": of.pairs.map(|pairs| pairs.both), "neither": of.pairs.map(|pairs| pairs.neither),
             "variant_only": of.pairs.map(|pairs| pairs.first), "other_only": of.pairs.map(|pairs| pairs.second),
             "verdict": of.verdict.key(), "trials_to_decide": of.more,

@@ -107,7 +107,7 @@ pub fn one_in(chance: f64) -> String {
     }
 }
 
-/// A difference of chances (0–1) in points, per cent of a hundred: `6.2 ± 0.3`, or without the ± where it is exact.
+/// A difference of chances (0–1) in percentage points: `6.2 ± 0.3`, or without the ± where it is exact.
 pub fn points(difference: f64, interval: Interval) -> String {
     let half = 100.0 * interval.half_width();
     if half == 0.0 {
@@ -115,6 +115,12 @@ pub fn points(difference: f64, interval: Interval) -> String {
     }
     let decimals = decimals(2.0 * half);
     format!("{} ± {half:.decimals$}", signed(100.0 * difference, decimals))
+}
+
+/// A margin (0–1) in words: `1 percentage point`, `2.5 percentage points`.
+pub fn percentage_points(margin: f64) -> String {
+    let size = (1e8 * margin).round() / 1e6;
+    format!("{size} percentage point{}", if size == 1.0 { "" } else { "s" })
 }
 
 /// A whole number, its minus as long as a plus.

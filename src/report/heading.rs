@@ -32,10 +32,18 @@ impl Heading {
     }
 }
 
-/// How odds were found that are compared with each other.
-pub fn how(trials: Option<u64>, each: &str) -> String {
-    match trials {
-        Some(trials) => format!("{} trials {each}, all with the same luck", thousands(trials)),
-        None => "exact".to_owned(),
+/// How chances were found that are compared with each other, given the trials of each, none of one that is exact.
+pub fn how(trials: impl Iterator<Item = Option<u64>>, is_paired: bool) -> String {
+    let (sampled, exact): (Vec<_>, Vec<_>) = trials.partition(Option::is_some);
+    let (least, most) = (sampled.iter().flatten().min(), sampled.iter().flatten().max());
+    let (Some(&least), Some(&most)) = (least, most) else { return "exact".to_owned() };
+    let trials = match least == most {
+        true => thousands(most),
+        false => format!("{} to {}", thousands(least), thousands(most)),
+    };
+    match exact.len() {
+        0 if is_paired => format!("{trials} paired trials"),
+        0 => format!("{trials} trials each"),
+        exact => format!("{exact} exact, {} by {trials} trials each", sampled.len()),
     }
 }

@@ -31,16 +31,21 @@ pub struct Request {
 /// What `run.json` says of one scenario or variant: enough to find and repeat it, small enough to keep for a batch.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Head {
-    pub(super) scenario: String,
-    pub(super) variant: String,
+    /// The file's name without its ending.
+    pub scenario: String,
+    /// The variant's name; empty for the scenario itself.
+    pub variant: String,
     pub(super) title: String,
     pub(super) system: String,
-    pub(super) hash: String,
+    /// Hash of the scenario's content.
+    pub hash: String,
     pub(super) goal: Vec<String>,
+    pub(super) steps: Vec<String>,
     pub(super) choices: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) placements: Vec<Value>,
-    pub(super) forces: Value,
+    /// The forces as understood.
+    pub forces: Value,
     pub(super) unexplored: f64,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) remarks: Vec<String>,
@@ -55,6 +60,7 @@ impl From<&RunResult> for Head {
             system: result.system.clone(),
             hash: result.hash.clone(),
             goal: result.goal.clone(),
+            steps: result.step_titles.clone(),
             choices: result.choices.clone(),
             placements: result.placements.clone(),
             forces: result.forces.clone(),
@@ -326,6 +332,10 @@ mod tests {
       "goal": [
         "warband.broken",
         "tacticals.losses <= 2"
+      ],
+      "steps": [
+        "devastators shoot at warband (sustained, 30 cm, crossfire)",
+        "tacticals assault warband (contact)"
       ],
       "choices": [
         "warband: boys are lost before nobs"

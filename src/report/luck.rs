@@ -21,6 +21,48 @@ pub struct Seen {
     pub interval: Interval,
     /// The mean of the measure.
     pub mean: f64,
+    /// The chance of an outcome at least as extreme by splitting, where too few trials came to one.
+    pub split: Option<Split>,
+}
+
+/// A chance found by splitting.
+#[derive(Clone, Copy, Debug)]
+pub struct Split {
+    /// The chance.
+    pub chance: f64,
+    /// Its interval.
+    pub interval: Interval,
+    /// Independent repetitions.
+    pub repetitions: usize,
+}
+
+impl Split {
+    /// The chance as players say it, with its interval and how it was found.
+    fn said(&self) -> String {
+        let about = |chance: f64| {
+            let unit = 10_f64.powf((1.0 / chance).log10().floor() - 2.0).max(1.0);
+            one_in(1.0 / ((1.0 / chance / unit).round() * unit))
+        };
+        let Interval { low, high } = self.interval;
+        format!(
+            "{} ({} to {}; found by splitting, {} repetitions)",
+            about(self.chance),
+            about(high),
+            about(low),
+            self.repetitions
+        )
+    }
+}
+
+/// That all comes out at least as extreme in the same game.
+#[derive(Clone, Copy, Debug)]
+pub struct Together {
+    /// The chance by trials, or exactly.
+    pub chance: f64,
+    /// Its interval.
+    pub interval: Interval,
+    /// The chance by splitting, where too few trials came to it.
+    pub split: Option<Split>,
 }
 
 /// All that was seen.
@@ -30,13 +72,18 @@ pub struct Lucky {
     pub heading: Heading,
     /// Each thing.
     pub seen: Vec<Seen>,
-    /// The chance that all come out at least as extreme in the same game, with its interval, where there are several.
-    pub together: Option<(f64, Interval)>,
+    /// The chance that all come out at least as extreme in the same game, where there are several.
+    pub together: Option<Together>,
     /// Trials; `None` when exact.
     pub trials: Option<u64>,
 }
 
 impl Seen {
+    /// The chance of an outcome at least as extreme, as well as it is known, with its interval.
+    fn chance(&self) -> (f64, Interval) {
+        self.split.map_or((self.rarity.tail(), self.interval), |split| (split.chance, split.interval))
+    }
+
     /// The tail in words: `warband.kills of 7 or more`.
     fn tail(&self) -> String {
         let (value, direction) = (whole(self.value), self.rarity.direction());
@@ -65,10 +112,12 @@ fn said(chance: f64, interval: Interval) -> String {
 impl Lucky {
     /// The verdicts, a line each.
     pub fn words(&self) -> Vec<String> {
-        let one = |seen: &Seen| format!("{}: {}.", seen.tail(), said(seen.rarity.tail(), seen.interval));
+        let known =
+            |split: Option<Split>, chance, interval| split.map_or_else(|| said(chance, interval), |of| of.said());
+        let one = |seen: &Seen| format!("{}: {}.", seen.tail(), known(seen.split, seen.rarity.tail(), seen.interval));
         let mut words: Vec<String> = self.seen.iter().map(one).collect();
-        if let Some((chance, interval)) = self.together {
-            words.push(format!("All of it in one game: {}.", said(chance, interval)));
+        if let Some(Together { chance, interval, split }) = self.together {
+            words.push(format!("All of it in one game: {}.", known(split, chance, interval)));
         }
         words
     }
@@ -80,7 +129,10 @@ impl Lucky {
         text.push('\n');
         self.words().iter().for_each(|line| text += &wrap(line, "", "  "));
         text.push('\n');
-        for seen in &self.seen {
+        for seen in self.seen.iter().filter(|seen| seen.split.is_some()) {
+            text += &wrap(&format!("{}: {:.2} on average.", seen.measure.name(), seen.mean), "", "  ");
+        }
+        for seen in self.seen.iter().filter(|seen| seen.split.is_none()) {
             let percent = |chance: f64| share(chance, Interval::exact(chance)).0;
             let Rarity { just, at_most, at_least, no_likelier } = seen.rarity;
             let line = format!(
@@ -98,7 +150,7 @@ impl Lucky {
         }
         let count = self.seen.len();
         if count > 1 {
-            let rarest = self.seen.iter().map(|seen| seen.rarity.tail()).fold(1.0, f64::min);
+            let rarest = self.seen.iter().map(|seen| seen.chance().0).fold(1.0, f64::min);
             let any = (rarest * count as f64).min(1.0);
             text += &wrap(
                 &format!(
@@ -114,11 +166,19 @@ impl Lucky {
 
     /// The rows of `luck.csv`.
     pub fn rows(&self) -> Rows {
-        let method = if self.trials.is_some() { "monte-carlo" } else { "exact" };
+        let method = |split: Option<Split>| match (split, self.trials) {
+            (Some(_), _) => "splitting",
+            (None, Some(_)) => "monte-carlo",
+            (None, None) => "exact",
+        };
+        let trials = |split: Option<Split>| if split.is_some() { None } else { self.trials };
         let start = || -> Vec<Entry> { vec![(&self.heading.scenario).into(), (&self.heading.variant).into()] };
         let verdict = |chance: f64| Entry::Text(one_in(chance));
         let seen = self.seen.iter().map(|seen| {
+            // Of what only splitting finds no more is known than the tail.
             let Rarity { just, at_most, at_least, no_likelier } = seen.rarity;
+            let of_trials = |chance: f64| seen.split.is_none().then_some(chance);
+            let (chance, interval) = seen.chance();
             let direction = match seen.rarity.direction() {
                 Direction::AtMost => "at-most",
                 Direction::AtLeast => "at-least",
@@ -129,29 +189,30 @@ impl Lucky {
                 (&seen.measure.subject).into(),
                 seen.measure.metric.name.into(),
                 Entry::Number(Some(seen.value as f64)),
-                method.into(),
-                self.trials.into(),
+                method(seen.split).into(),
+                trials(seen.split).into(),
                 seen.mean.into(),
                 (seen.value as f64 - seen.mean).into(),
                 direction.into(),
-                seen.rarity.tail().into(),
-                seen.interval.low.into(),
-                seen.interval.high.into(),
-                just.into(),
-                at_most.into(),
-                at_least.into(),
-                no_likelier.into(),
-                verdict(seen.rarity.tail()),
+                chance.into(),
+                interval.low.into(),
+                interval.high.into(),
+                of_trials(just).into(),
+                of_trials(at_most).into(),
+                of_trials(at_least).into(),
+                of_trials(no_likelier).into(),
+                verdict(chance),
             ]);
             row
         });
-        let together = self.together.map(|(chance, interval)| {
+        let together = self.together.map(|Together { chance, interval, split }| {
+            let (chance, interval) = split.map_or((chance, interval), |split| (split.chance, split.interval));
             let mut row = start();
             row.extend(["", "", "all"].map(Entry::from));
             row.extend([
                 Entry::Number(None),
-                method.into(),
-                self.trials.into(),
+                method(split).into(),
+                trials(split).into(),
                 None::<f64>.into(),
                 None::<f64>.into(),
             ]);

@@ -1,4 +1,4 @@
-//! What is written and shown: results as CSV, JSON and the table on the terminal. Pure functions of results; whoever
+//! What is written and shown: results as CSV, JSON, tables on the terminal and pages. Pure functions of results; whoever
 //! calls them opens the files and prints.
 
 pub mod compared;
@@ -10,7 +10,10 @@ pub mod json;
 pub mod keys;
 pub mod luck;
 pub mod overview;
+pub mod page;
 pub mod ranking;
+pub mod recorded;
+pub mod refused;
 pub mod result;
 pub mod rows;
 pub mod sensitivity;

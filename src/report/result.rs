@@ -21,6 +21,13 @@ pub enum Method {
     Exact,
 }
 
+impl Method {
+    /// That of a number with so many trials, or none.
+    pub fn of(trials: Option<u64>) -> Method {
+        if trials.is_some() { Method::MonteCarlo } else { Method::Exact }
+    }
+}
+
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -1,7 +1,7 @@
 //! What moves the goal: one thing changed at a time, ranked by how much it does.
 
 use super::compared::Difference;
-use super::figures::{points, share};
+use super::figures::{percentage_points, points, share};
 use super::heading::{Heading, how};
 use super::rows::{Entry, Rows};
 use super::text::wrap;
@@ -18,6 +18,8 @@ pub struct Moved {
     pub what: String,
     /// The chance of the goal with it.
     pub chance: f64,
+    /// Its trials; none when exact.
+    pub trials: Option<u64>,
     /// By how much that is more than without it.
     pub difference: Difference,
 }
@@ -37,7 +39,7 @@ pub struct Card {
     pub refused: Vec<(String, String)>,
     /// What a change is worth that does not matter.
     pub margin: Option<f64>,
-    /// Trials of each; `None` when exact.
+    /// Trials of the scenario as written; none when exact.
     pub trials: Option<u64>,
 }
 
@@ -62,7 +64,7 @@ impl Card {
         let best = |verdict: Verdict| told.iter().find(|moved| moved.difference.verdict == verdict);
         let line = |moved: &&Moved, most: &str| {
             let by = points(moved.difference.difference, moved.difference.interval);
-            format!("{most}: {}, {} ({by} points).", moved.subject, moved.what)
+            format!("{most}: {}, {} ({by} percentage points).", moved.subject, moved.what)
         };
         let mut words: Vec<String> =
             best(Verdict::Better).map(|moved| line(moved, "Brings most")).into_iter().collect();
@@ -73,9 +75,19 @@ impl Card {
         words
     }
 
+    fn trials(&self) -> impl Iterator<Item = Option<u64>> {
+        std::iter::once(self.trials).chain(self.moved.iter().map(|moved| moved.trials))
+    }
+
+    /// How the chances were found.
+    pub fn how(&self) -> String {
+        how(self.trials(), self.moved.iter().any(|moved| moved.difference.pairs.is_some()))
+    }
+
     /// The card.
     pub fn table(&self) -> String {
-        let mut text = self.heading.text(&how(self.trials, "each"));
+        let is_sampled = self.trials().any(|trials| trials.is_some());
+        let mut text = self.heading.text(&self.how());
         let (chance, interval) = share(self.chance.0, self.chance.1);
         text += format!("{} as written: {chance} {interval}", self.formation).trim_end();
         text += "\n\n";
@@ -101,12 +113,12 @@ impl Card {
         text.push('\n');
         if !rest.is_empty() {
             let names: Vec<String> = rest.iter().map(|moved| label(moved)).collect();
-            let what = match (self.trials, self.margin) {
+            let what = match (is_sampled, self.margin) {
                 (_, Some(margin)) => {
-                    format!("No difference larger than {} points, or none that shows: ", 100.0 * margin)
+                    format!("No difference larger than {}, or none that shows: ", percentage_points(margin))
                 }
-                (None, None) => "No difference: ".to_owned(),
-                (Some(_), None) => "No difference that shows: ".to_owned(),
+                (false, None) => "No difference: ".to_owned(),
+                (true, None) => "No difference that shows: ".to_owned(),
             };
             text += &wrap(&format!("{what}{}.", names.join("; ")), "", "  ");
         }
@@ -114,24 +126,18 @@ impl Card {
             let names: Vec<&str> = self.refused.iter().map(|(name, _)| name.as_str()).collect();
             text += &wrap(&format!("Not possible here: {}.", names.join("; ")), "", "  ");
         }
-        if self.trials.is_some() {
-            text += &wrap(
-                &format!(
-                    "Numbers are points, per cent of a hundred, more or less than as written; the ± of all {} changes hold \
-                     together with a chance of 95 %.",
-                    self.moved.len()
-                ),
-                "",
-                "",
-            );
-        }
+        let hold = match is_sampled {
+            true => format!("; the ± of all {} changes hold together with a chance of 95 %", self.moved.len()),
+            false => String::new(),
+        };
+        text += &wrap(&format!("Numbers are percentage points more or less than as written{hold}."), "", "");
         text
     }
 
     /// The rows of `sensitivity.csv`: the changes as ranked.
     pub fn rows(&self) -> Rows {
         let row = |moved: &Moved| -> Vec<Entry> {
-            let Difference { difference, interval, verdict, .. } = moved.difference;
+            let Difference { difference, interval, verdict, .. } = moved.difference.clone();
             vec![
                 (&self.heading.scenario).into(),
                 (&self.heading.variant).into(),
@@ -140,8 +146,8 @@ impl Card {
                 (&moved.what).into(),
                 "as written".into(),
                 GOAL.name.into(),
-                if self.trials.is_some() { "monte-carlo" } else { "exact" }.into(),
-                self.trials.into(),
+                moved.difference.method().to_string().as_str().into(),
+                moved.trials.into(),
                 moved.chance.into(),
                 self.chance.0.into(),
                 difference.into(),

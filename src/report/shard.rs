@@ -38,7 +38,6 @@ pub struct Shard {
 #[derive(Debug, Deserialize, Serialize)]
 struct Counted {
     head: Head,
-    steps: Vec<String>,
     measures: Vec<Histogram>,
 }
 
@@ -70,7 +69,7 @@ impl Shard {
     /// Adds what was counted of one scenario.
     pub fn append(&mut self, result: &RunResult) {
         let measures = result.measures.iter().map(Histogram::from).collect();
-        self.results.push(Counted { head: Head::from(result), steps: result.step_titles.clone(), measures });
+        self.results.push(Counted { head: Head::from(result), measures });
     }
 
     /// Whether there are no results.
@@ -187,14 +186,25 @@ impl Counted {
         let measures = |counted: &Counted| counted.measures.len();
         let mut pairs = self.measures.iter().zip(&other.measures);
         self.head == other.head
-            && self.steps == other.steps
             && measures(self) == measures(other)
             && pairs.all(|(one, two)| one.measure == two.measure)
     }
 
     fn result(&self, metric: FindMetric) -> Option<RunResult> {
-        let Head { scenario, variant, title, system, hash, goal, choices, placements, forces, unexplored, remarks } =
-            self.head.clone();
+        let Head {
+            scenario,
+            variant,
+            title,
+            system,
+            hash,
+            goal,
+            steps,
+            choices,
+            placements,
+            forces,
+            unexplored,
+            remarks,
+        } = self.head.clone();
         let measures = self.measures.iter().map(|of| of.measured(|name| metric(&system, name)));
         let measures = measures.collect::<Option<_>>()?;
         Some(RunResult {
@@ -209,7 +219,7 @@ impl Counted {
             forces,
             choices,
             placements,
-            step_titles: self.steps.clone(),
+            step_titles: steps,
             unexplored,
             remarks,
             precision: None,

@@ -67,7 +67,13 @@ pub fn svg(sweep: &Sweep) -> String {
         // Names of lines that end close to each other stand below one another.
         let y = (end + 4.5).max(next);
         next = y + 16.0;
-        text += &format!("<text x=\"{:.1}\" y=\"{y:.1}\" fill=\"{colour}\">{}</text>\n", right + 10.0, escaped(name));
+        text += &format!(
+            "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\" fill=\"{colour}\"/><text x=\"{:.1}\" y=\"{y:.1}\">{}</text>\n",
+            right + 14.0,
+            y - 4.5,
+            right + 24.0,
+            escaped(name)
+        );
     }
     if let Some(key) = sweep.keys.get(1) {
         let (x, y) = (right + 10.0, top - 14.0);
@@ -116,19 +122,22 @@ mod tests {
 
     #[test]
     fn a_picture_by_hand() {
-        let point =
-            |chance: f64| Point { chance, interval: Interval { low: chance - 0.1, high: chance + 0.1 }, step: None };
+        let point = |chance: f64| Point {
+            chance,
+            interval: Interval { low: chance - 0.1, high: chance + 0.1 },
+            trials: None,
+            step: None,
+        };
         let sweep = Sweep {
             heading: Heading { scenario: "a<b".into(), goal: vec!["x.losses <= 2".into()], ..Heading::default() },
             keys: vec!["x.count".into(), "y.cover".into()],
             values: vec![vec!["2".into(), "4".into(), "8".into()], vec!["open".into(), "ruins".into()]],
             points: [0.2, 0.5, 0.9, 0.1, 0.2, 0.3].map(point).to_vec(),
-            trials: Some(10),
         };
         let picture = svg(&sweep);
         // 4 of 2 to 8 is a third of the way from 64 to 600; 50 % half way from 380 up to 56.
         assert!(picture.contains("<circle cx=\"242.7\" cy=\"218.0\""), "{picture}");
-        assert_eq!([picture.matches("<polygon").count(), picture.matches("<circle").count()], [2, 6]);
+        assert_eq!([picture.matches("<polygon").count(), picture.matches("<circle").count()], [2, 8]);
         assert!(picture.contains("a&lt;b") && picture.contains(">ruins<") && picture.contains(">cover<"));
     }
 }

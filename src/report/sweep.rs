@@ -3,6 +3,7 @@
 use super::curve::{Line, Point, curve};
 use super::figures::{points, share};
 use super::heading::{Heading, how};
+use super::result::Method;
 use super::rows::{Entry, Rows};
 use super::text::wrap;
 use crate::engine::measure::GOAL;
@@ -19,8 +20,6 @@ pub struct Sweep {
     pub values: Vec<Vec<String>>,
     /// The chances: all values of the first key with the first value of the second, and so on.
     pub points: Vec<Point>,
-    /// Trials a point; `None` when exact.
-    pub trials: Option<u64>,
 }
 
 impl Sweep {
@@ -39,9 +38,16 @@ impl Sweep {
         lines.map(|(line, points)| Line { name: name(line), points }).collect()
     }
 
+    /// How the chances were found.
+    pub fn how(&self) -> String {
+        let is_paired = self.points.iter().flat_map(|point| &point.step).any(|step| step.pairs.is_some());
+        how(self.points.iter().map(|point| point.trials), is_paired)
+    }
+
     /// The table and the curve.
     pub fn table(&self) -> String {
-        let mut text = self.heading.text(&how(self.trials, "a value"));
+        let trials = || self.points.iter().map(|point| point.trials);
+        let mut text = self.heading.text(&self.how());
         for line in self.lines() {
             let over = match self.keys.get(1) {
                 Some(key) => format!("\n{} with {key} = {}\n", self.keys[0], line.name),
@@ -51,10 +57,10 @@ impl Sweep {
             let width = self.values[0].iter().map(|value| value.chars().count()).max().unwrap_or(0);
             for (value, point) in self.values[0].iter().zip(line.points) {
                 let (chance, interval) = share(point.chance, point.interval);
-                let step = point.step.map_or(String::new(), |(difference, interval, verdict)| {
-                    let sign = if difference > 0.0 { "+" } else { "" };
-                    let known = if verdict == Verdict::Undecided { "  undecided" } else { "" };
-                    format!("{sign}{} points{known}", points(difference, interval))
+                let step = point.step.as_ref().map_or(String::new(), |step| {
+                    let sign = if step.difference > 0.0 { "+" } else { "" };
+                    let known = if step.verdict == Verdict::Undecided { "  undecided" } else { "" };
+                    format!("{sign}{}{known}", points(step.difference, step.interval))
                 });
                 text += format!("  {value:>width$}  {chance:>10}  {interval:<16}  {step}").trim_end();
                 text.push('\n');
@@ -63,14 +69,18 @@ impl Sweep {
         text.push('\n');
         text += &curve(&self.values[0], &self.lines());
         text.push('\n');
-        text += &match self.trials {
+        text += &match trials().flatten().next() {
             Some(_) => wrap(
-                "The brackets are 95 % intervals that hold all together; the points are the difference from the value \
-                 before, with a 95 % interval, which hold all together too.",
+                "The brackets are 95 % intervals that hold all together; what follows is the difference from the value before \
+                 in percentage points, with a 95 % interval, which hold all together too. What has no interval is exact.",
                 "",
                 "",
             ),
-            None => wrap("All chances are exact; the points are the difference from the value before.", "", ""),
+            None => wrap(
+                "All is exact; what follows a chance is the difference from the value before, in percentage points.",
+                "",
+                "",
+            ),
         };
         text
     }
@@ -79,7 +89,7 @@ impl Sweep {
     pub fn rows(&self) -> Rows {
         let row = |(place, point): (usize, &Point)| -> Vec<Entry> {
             let values = self.values_of(place);
-            let step = point.step;
+            let step = point.step.as_ref();
             let before = step.and_then(|_| place.checked_sub(1)).map_or("", |before| self.values_of(before)[0]);
             vec![
                 (&self.heading.scenario).into(),
@@ -89,16 +99,16 @@ impl Sweep {
                 self.keys.get(1).map_or("", String::as_str).into(),
                 values.get(1).copied().unwrap_or_default().into(),
                 GOAL.name.into(),
-                if self.trials.is_some() { "monte-carlo" } else { "exact" }.into(),
-                self.trials.into(),
+                Method::of(point.trials).to_string().as_str().into(),
+                point.trials.into(),
                 point.chance.into(),
                 point.interval.low.into(),
                 point.interval.high.into(),
                 before.into(),
-                step.map(|(difference, ..)| difference).into(),
-                step.map(|(_, interval, _)| interval.low).into(),
-                step.map(|(_, interval, _)| interval.high).into(),
-                step.map_or("", |(.., verdict)| verdict.key()).into(),
+                step.map(|step| step.difference).into(),
+                step.map(|step| step.interval.low).into(),
+                step.map(|step| step.interval.high).into(),
+                step.map_or("", |step| step.verdict.key()).into(),
             ]
         };
         Rows {

@@ -130,7 +130,7 @@ fn pair(subject: &str, amounts: Vec<Cell>, chances: Vec<Cell>) -> Vec<Row> {
 }
 
 /// Whether a player learns something from it.
-fn is_worth_showing(measure: &Measure, distribution: &Distribution) -> bool {
+pub(super) fn is_worth_showing(measure: &Measure, distribution: &Distribution) -> bool {
     match measure.metric.shown {
         Shown::Always => true,
         Shown::UnlessZero => (distribution.min(), distribution.max()) != (0, 0),

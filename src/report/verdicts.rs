@@ -4,7 +4,8 @@ use crate::stats::distribution::Distribution;
 use crate::stats::verdict::Verdict;
 
 use super::compared::{Compared, Contender, Difference};
-use super::figures::{chance, percent, points, thousands};
+use super::figures::{chance, percent, percentage_points, points, thousands};
+use super::heading::how;
 use super::text::{WIDTH, wrap};
 
 /// With more contenders than this, only the comparisons with the best are shown.
@@ -33,10 +34,15 @@ pub fn verdicts(compared: &Compared) -> String {
     text
 }
 
+/// How the chances were found.
+pub fn how_found(compared: &Compared) -> String {
+    let is_paired = compared.differences.iter().any(|difference| difference.pairs.is_some());
+    how(compared.contenders.iter().map(|contender| contender.trials), is_paired)
+}
+
 /// What is compared, and how.
 pub fn head(compared: &Compared) -> String {
-    let trials = compared.contenders.iter().filter_map(|contender| contender.trials).max();
-    let how = trials.map_or("exact".to_owned(), |trials| format!("{} paired trials", thousands(trials)));
+    let how = how_found(compared);
     let title = if compared.title == compared.scenario { String::new() } else { wrap(&compared.title, "", "") };
     let names = wrap(&[compared.scenario.as_str(), &compared.system, &how].join(" · "), "", "");
     let goal = wrap(&compared.goal.join(", "), "goal: ", "      ");
@@ -78,7 +84,7 @@ fn row(contender: &Contender) -> [String; 5] {
 }
 
 /// The differences that are shown, the better first.
-fn told(compared: &Compared) -> Vec<Difference> {
+pub(super) fn told(compared: &Compared) -> Vec<Difference> {
     let best = (0..compared.contenders.len())
         .max_by(|&one, &other| compared.contenders[one].chance.total_cmp(&compared.contenders[other].chance));
     let is_told = |difference: &&Difference| {
@@ -99,15 +105,15 @@ pub fn words(compared: &Compared, difference: &Difference) -> String {
     let [first, second] = [difference.first, difference.second].map(|place| name(compared, place));
     let by = points(difference.difference, difference.interval);
     match difference.verdict {
-        Verdict::Better => format!("{first} beats {second} by {by} points."),
+        Verdict::Better => format!("{first} beats {second} by {by} percentage points."),
         Verdict::Worse => {
-            format!("{second} beats {first} by {} points.", points(-difference.difference, difference.interval))
+            let by = points(-difference.difference, difference.interval);
+            format!("{second} beats {first} by {by} percentage points.")
         }
         Verdict::Equivalent => match compared.margin {
+            _ if difference.trials.is_none() && difference.difference == 0.0 => format!("{first} and {second}: equal."),
             Some(margin) => {
-                let margin = 100.0 * margin;
-                let unit = if margin == 1.0 { "point" } else { "points" };
-                format!("{first} and {second}: no difference larger than {margin} {unit} ({by}).")
+                format!("{first} and {second}: no difference larger than {} ({by}).", percentage_points(margin))
             }
             None => format!("{first} and {second}: no difference."),
         },
@@ -146,14 +152,14 @@ goal: guardians.broken
   three Manticores  45.2 %  [45.1, 45.3]          250   18.1 %
   three Bombards    51.2 %  [51.1, 51.3]
 
-“three Manticores” and “as written”: no difference larger than 1 point (0.2 ±
-  0.1).
+“three Manticores” and “as written”: no difference larger than 1 percentage
+  point (0.2 ± 0.1).
     both reached it 40.0 %, neither 49.8 %; only “three Manticores” 5.2 %, only
     “as written” 5.0 %
-“three Bombards” beats “as written” by 6.2 ± 0.1 points.
+“three Bombards” beats “as written” by 6.2 ± 0.1 percentage points.
     both reached it 43.0 %, neither 46.8 %; only “three Bombards” 8.2 %, only
     “as written” 2.0 %
-“three Bombards” beats “three Manticores” by 6.0 ± 0.1 points.
+“three Bombards” beats “three Manticores” by 6.0 ± 0.1 percentage points.
     both reached it 43.0 %, neither 46.6 %; only “three Bombards” 8.2 %, only
     “three Manticores” 2.2 %
 

@@ -74,7 +74,7 @@ impl Armies {
 }
 
 /// The armies of one scenario file, by their file and the name that they go by in the scenario.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Known {
     pub armies: Armies,
     pub named: HashMap<(PathBuf, Option<String>), Army>,

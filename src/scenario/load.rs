@@ -119,7 +119,7 @@ fn open_source(
 }
 
 /// A scenario file that has been read, to make scenarios of one by one.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct File {
     path: PathBuf,
     source: Arc<Source>,

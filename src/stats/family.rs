@@ -2,6 +2,7 @@
 
 use super::difference::{normal_point, score_interval};
 use super::interval::Interval;
+use super::known::{KnownChance, square_and_add};
 use super::sequence::chance::Chance;
 use super::sequence::difference::Difference;
 use crate::engine::pair_counts::Pairs;
@@ -37,6 +38,22 @@ impl Family {
             Some(_) => Difference::new(self.alpha).interval(pairs),
             None => score_interval(pairs, normal_point(self.alpha)),
         }
+    }
+
+    /// The interval of a chance that stands on its own.
+    pub fn alone(&self, known: KnownChance) -> Interval {
+        known.interval(|reached, trials| self.chance(reached, trials))
+    }
+
+    /// The interval of the difference of two chances that stand on their own: Newcombe's (1998), or, where trials stop on
+    /// its account, the difference of two confidence sequences, each of which errs half as often.
+    pub fn apart(&self, first: KnownChance, second: KnownChance) -> Interval {
+        if self.precision.is_none() {
+            return square_and_add((first.chance(), self.alone(first)), (second.chance(), self.alone(second)));
+        }
+        let each = Family { alpha: self.alpha / 2.0, ..*self };
+        let (first, second) = (each.alone(first), each.alone(second));
+        Interval { low: first.low - second.high, high: first.high - second.low }
     }
 }
 

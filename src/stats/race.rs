@@ -1,20 +1,20 @@
-//! The best of many by a race: all are played with the same luck, those that are beaten drop out, and the race is over
-//! when nobody left can be ahead of the first by more than a margin.
+//! The best of many by a race: those that are beaten drop out, and the race is over when nobody left can be ahead of the
+//! first by more than a margin.
 
-use super::sequence::difference::Difference;
-use crate::engine::pair_counts::Joint;
+use super::interval::Interval;
+use super::known::KnownChance;
+use super::sequence::chance::Chance;
 
-/// A race of several contestants (racing: Maron and Moore, 1994; with paired, anytime-valid differences in place of
-/// Hoeffding's bound).
+/// A race of several contestants, each with trials of its own or an exact chance (racing: Maron and Moore, 1994, with a
+/// confidence sequence in place of Hoeffding's bound).
 ///
-/// A contestant drops out when the leader of the moment is proven to be better; the race ends when every other one left is
-/// proven to be better by no more than the margin. Let i be the truly best. Both proofs can only go wrong for i if the
-/// one-sided confidence sequence of (i − j) misses the truth for some j: with alpha/(k − 1) for each of the k − 1 others
-/// the chance of that is at most alpha, whoever leads when, and however often one looks (Bonferroni, 1936; Ville, 1939).
-/// Else i is in the race to its end, and the winner is within the margin of it. Pairs without i need no proof.
+/// Every sampled chance has a confidence sequence that errs with alpha/k, k being how many are sampled: with chance
+/// 1 − alpha none of them ever misses, whoever leads when, and however often one looks (Bonferroni, 1936; Ville, 1939). Then
+/// whose upper end is below the lower end of another is not the best, and who leads when no upper end is above the leader's
+/// lower one by more than the margin is within the margin of the best.
 #[derive(Clone, Debug)]
 pub struct Race {
-    sequence: Difference,
+    sequence: Chance,
     margin: f64,
 }
 
@@ -23,39 +23,48 @@ pub struct Race {
 pub struct Standing {
     /// Who leads: of those in front the first.
     pub leader: usize,
-    /// Who is beaten by the leader.
-    pub beaten: Vec<usize>,
-    /// Whether all others left are within the margin of the leader, or behind it.
+    /// Whether each is beaten by the leader.
+    pub beaten: Vec<bool>,
+    /// Whether all others are within the margin of the leader, or behind it.
     pub over: bool,
 }
 
 impl Race {
-    /// A race of this many at the start, whose winner is within the margin of the best with a chance of 1 − alpha.
-    pub fn new(contestants: usize, margin: f64, alpha: f64) -> Race {
-        // Twice, because the sequence is two-sided.
-        let each = 2.0 * alpha / contestants.saturating_sub(1).max(1) as f64;
-        Race { sequence: Difference::new(each), margin }
+    /// A race in which so many are sampled, whose winner is within the margin of the best with a chance of 1 − alpha.
+    pub fn new(sampled: usize, margin: f64, alpha: f64) -> Race {
+        Race { sequence: Chance::new(margin / 2.0, alpha / sampled.max(1) as f64), margin }
     }
 
-    /// How those stand who are left.
-    pub fn look(&self, joint: &Joint) -> Standing {
-        let all = 0..joint.engagements();
-        let leader = all.clone().rev().max_by_key(|&one| joint.reached(one)).unwrap_or(0);
-        let behind = |one: &usize| self.sequence.rules_out(0.0, &joint.pairs(*one, leader));
-        let close = |one: &usize| self.sequence.rules_out(self.margin, &joint.pairs(*one, leader));
-        let (beaten, left): (Vec<usize>, Vec<usize>) = all.filter(|&one| one != leader).partition(behind);
-        Standing { leader, over: left.iter().all(close), beaten }
+    /// The interval of a chance.
+    pub fn interval(&self, known: KnownChance) -> Interval {
+        known.interval(|reached, trials| self.sequence.interval(reached, trials))
     }
 
-    /// By how much anybody left may be ahead of one of them.
-    pub fn open(&self, joint: &Joint, leader: usize) -> f64 {
-        let others = (0..joint.engagements()).filter(|&one| one != leader);
-        others.map(|one| self.sequence.interval(&joint.pairs(one, leader)).high).fold(0.0, f64::max)
+    /// The interval of the first less the second.
+    pub fn difference(&self, first: KnownChance, second: KnownChance) -> Interval {
+        let (first, second) = (self.interval(first), self.interval(second));
+        Interval { low: first.low - second.high, high: first.high - second.low }
     }
 
-    /// What is known of a difference.
-    pub fn sequence(&self) -> &Difference {
-        &self.sequence
+    /// How they stand.
+    pub fn look(&self, known: &[KnownChance]) -> Standing {
+        let leader =
+            (0..known.len()).rev().max_by(|&one, &other| known[one].chance().total_cmp(&known[other].chance()));
+        let leader = leader.unwrap_or(0);
+        let low = known.get(leader).map_or(0.0, |&known| self.interval(known).low);
+        let highs: Vec<f64> = known.iter().map(|&known| self.interval(known).high).collect();
+        Standing {
+            leader,
+            beaten: highs.iter().map(|&high| high < low).collect(),
+            over: highs.iter().enumerate().all(|(one, high)| one == leader || high - low <= self.margin),
+        }
+    }
+
+    /// By how much anybody may be ahead of the leader.
+    pub fn open(&self, known: &[KnownChance], leader: usize) -> f64 {
+        let low = self.interval(known[leader]).low;
+        let others = known.iter().enumerate().filter(|(one, _)| *one != leader);
+        others.map(|(_, &known)| self.interval(known).high - low).fold(0.0, f64::max)
     }
 }
 
@@ -63,35 +72,34 @@ impl Race {
 mod tests {
     use super::*;
     use crate::engine::sampled::Stream;
-    use crate::stats::sequence::stopping::Stopping;
 
-    /// Races of contestants with these chances in thousandths: how often the winner is more than the margin behind the
-    /// best, and how many trials were played by one on average.
-    fn races(name: &str, chances: &[u64], margin: f64, runs: u64) -> (f64, f64) {
-        let rule = Stopping { precision: margin, alpha: 0.05, first: 64, batch: 8 };
+    /// Races of contestants with these chances in thousandths, the first `exact` of them known exactly: how often the winner
+    /// is more than the margin behind the best, and how many trials were played by one on average.
+    fn races(name: &str, chances: &[u64], exact: usize, margin: f64, runs: u64) -> (f64, f64) {
         let best = *chances.iter().max().unwrap() as f64;
         let (mut wrong, mut played) = (0.0, 0.0);
         for run in 0..runs {
             let mut dice = Stream { seed: 10, scenario: name.into() }.batch(run);
-            let race = Race::new(chances.len(), margin, 0.05);
-            let mut left: Vec<usize> = (0..chances.len()).collect();
-            let mut joint = Joint::new(left.len());
+            let race = Race::new(chances.len() - exact, margin, 0.05);
+            let start = |(place, &chance): (usize, &u64)| match place < exact {
+                true => KnownChance::Exact { chance: chance as f64 / 1000.0, error: 1e-12 },
+                false => KnownChance::Sampled { reached: 0, trials: 0 },
+            };
+            let mut known: Vec<KnownChance> = chances.iter().enumerate().map(start).collect();
+            let mut next = 64;
             let winner = loop {
-                let more = rule.next(joint.trials()) - joint.trials();
-                for _ in 0..more {
-                    // Half the trials are decided by luck that all have.
-                    let shared = (dice.below(2) == 0).then(|| dice.below(1000));
-                    let lucks: Vec<u64> = left.iter().map(|_| shared.unwrap_or_else(|| dice.below(1000))).collect();
-                    joint.count(|place| lucks[place] < chances[left[place]]);
+                let standing = race.look(&known);
+                if standing.over || next > 200_000 {
+                    break standing.leader;
                 }
-                played += (more * left.len() as u64) as f64;
-                let Standing { leader, beaten, over } = race.look(&joint);
-                if over || joint.trials() > 200_000 {
-                    break left[leader];
+                for (place, known) in known.iter_mut().enumerate().filter(|(place, _)| !standing.beaten[*place]) {
+                    if let KnownChance::Sampled { reached, trials } = known {
+                        *reached += (*trials..next).filter(|_| dice.below(1000) < chances[place]).count() as u64;
+                        played += (next - *trials) as f64;
+                        *trials = next;
+                    }
                 }
-                let kept: Vec<usize> = (0..left.len()).filter(|place| !beaten.contains(place)).collect();
-                joint = joint.only(&kept);
-                left = kept.iter().map(|&place| left[place]).collect();
+                next *= 2;
             };
             wrong += f64::from(u8::from((best - chances[winner] as f64) / 1000.0 > margin + 1e-9));
         }
@@ -101,13 +109,15 @@ mod tests {
     /// The promise is 5 wrong in 100 at most; the bounds are safe, so that it is fewer.
     #[test]
     fn the_winner_is_close_to_the_best() {
-        for (name, chances, margin) in [
-            ("one ahead", &[500, 400, 400, 400, 400, 400][..], 0.05),
-            ("a field", &[300, 320, 340, 360, 380, 400, 420, 440, 460, 480], 0.05),
-            ("just beyond the margin", &[560, 500, 500, 500, 500], 0.05),
-            ("all alike", &[500; 6], 0.05),
+        for (name, chances, exact, margin) in [
+            ("one ahead", &[500, 400, 400, 400, 400, 400][..], 0, 0.05),
+            ("a field", &[300, 320, 340, 360, 380, 400, 420, 440, 460, 480], 0, 0.05),
+            ("just beyond the margin", &[560, 500, 500, 500, 500], 0, 0.05),
+            ("an exact one just beyond the margin", &[560, 500, 500, 500, 500], 1, 0.05),
+            ("behind one that is sampled", &[500, 440, 430, 500, 560], 3, 0.05),
+            ("all alike", &[500; 6], 3, 0.05),
         ] {
-            let (wrong, _) = races(name, chances, margin, 60);
+            let (wrong, _) = races(name, chances, exact, margin, 60);
             assert!(wrong <= 0.05, "{name}: {wrong}");
         }
     }
@@ -116,19 +126,22 @@ mod tests {
     fn those_who_are_beaten_cost_little() {
         let mut chances = vec![200; 40];
         chances[7] = 500;
-        let (wrong, each) = races("easy", &chances, 0.02, 10);
-        assert!(wrong == 0.0 && each < 400.0, "{each}");
+        let (wrong, each) = races("easy", &chances, 0, 0.05, 10);
+        assert!(wrong == 0.0 && each < 900.0, "{each}");
     }
 
     #[test]
-    fn ties_go_to_the_first_and_a_lone_runner_has_won() {
+    fn ties_go_to_the_first_and_exact_chances_need_no_trial() {
         let race = Race::new(2, 0.01, 0.05);
-        let mut joint = Joint::new(2);
-        (0..100).for_each(|trial| joint.count(|_| trial % 2 == 0));
-        let standing = race.look(&joint);
-        assert_eq!((standing.leader, standing.over, standing.beaten.len()), (0, false, 0));
-        (0..10_000).for_each(|trial| joint.count(|_| trial % 2 == 0));
-        assert!(race.look(&joint).over && race.open(&joint, 0) < 0.01);
-        assert!(Race::new(1, 0.01, 0.05).look(&joint.only(&[1])).over);
+        let sampled = |reached, trials| KnownChance::Sampled { reached, trials };
+        let standing = race.look(&[sampled(50, 100), sampled(50, 100)]);
+        assert_eq!(standing, Standing { leader: 0, beaten: vec![false; 2], over: false });
+        let many = [sampled(100_000, 200_000), sampled(100_000, 200_000)];
+        assert!(race.look(&many).over && race.open(&many, 0) < 0.01);
+        let exact = |chance| KnownChance::Exact { chance, error: 1e-12 };
+        let known = [exact(0.25), exact(0.5), exact(0.5)];
+        assert_eq!(race.look(&known), Standing { leader: 1, beaten: vec![true, false, false], over: true });
+        assert_eq!(race.difference(known[1], known[0]), Interval { low: 0.25, high: 0.25 });
+        assert!(race.look(&[sampled(0, 0)]).over);
     }
 }

@@ -65,11 +65,19 @@ impl Verdict {
 /// of trials, or, where none has come out differently, with the number itself. `None` if no number of trials would do: a
 /// difference of 0, or just that of the margin.
 pub fn trials_to_decide(pairs: &Pairs, half_width: f64, margin: Option<f64>) -> Option<u64> {
-    let (difference, trials) = (pairs.difference().abs(), pairs.trials() as f64);
+    let power = if pairs.changed() == 0 { 1 } else { 2 };
+    more_trials(pairs.difference(), pairs.trials(), (half_width, power), margin)
+}
+
+/// The same of chances with trials of their own.
+pub fn trials_apart(difference: f64, trials: u64, half_width: f64, margin: Option<f64>) -> Option<u64> {
+    more_trials(difference, trials, (half_width, 2), margin)
+}
+
+fn more_trials(difference: f64, trials: u64, (half_width, power): (f64, i32), margin: Option<f64>) -> Option<u64> {
+    let (difference, trials) = (difference.abs(), trials as f64);
     let room = margin.map_or(difference, |margin| difference.max(margin - difference));
-    let too_wide = half_width / room;
-    let needed = trials * if pairs.changed() == 0 { too_wide } else { too_wide * too_wide };
-    let more = (needed - trials).ceil();
+    let more = (trials * (half_width / room).powi(power) - trials).ceil();
     (more.is_finite() && more < 1e15).then_some(more.max(1.0) as u64)
 }
 

@@ -12,33 +12,30 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// So small that most of the time goes into trials, however the program was built.
-const DUEL: &str = r#"system = "epic-armageddon"
-[units.gun]
-type = "infantry"
-speed = 15
-armour = "4+"
-cc = "5+"
-ff = "5+"
-weapons = [{ name = "Gun", range = 45, fire = "AP4+" }]
+/// A melee of many kinds, so that few trials meet and most of the time goes into trials, however the program was built.
+const MELEE: &str = r#"system = "epic-armageddon"
+[units]
+blade = { type = "infantry", speed = 15, armour = "4+", cc = "3+", ff = "5+" }
+brute = { type = "infantry", speed = 15, armour = "3+", cc = "4+", ff = "6+" }
+buggy = { type = "light-vehicle", speed = 30, armour = "5+", cc = "5+", ff = "4+" }
+tank = { type = "armoured-vehicle", speed = 20, armour = "5+", cc = "6+", ff = "3+" }
 [formations.a]
 initiative = "1+"
 points = 100
-units = [{ unit = "gun", count = 2 }]
+units = [{ unit = "blade", count = 4 }, { unit = "brute", count = 4 }, { unit = "buggy", count = 3 }, { unit = "tank", count = 2 }]
 [formations.b]
 initiative = "1+"
 points = 100
-units = [{ unit = "gun", count = 2 }]
+units = [{ unit = "blade", count = 3 }, { unit = "brute", count = 4 }, { unit = "buggy", count = 4 }, { unit = "tank", count = 3 }]
 [[steps]]
-action = "shoot"
+action = "assault"
 by = "a"
 at = "b"
-range = 30
 [[variants]]
-name = "far"
-set = { "steps[0].range" = 40 }
+name = "more"
+set = { "formations.a.units[1].count" = 5 }
 [[variants]]
-name = "three"
+name = "fewer"
 set = { "formations.a.units[0].count" = 3 }
 "#;
 
@@ -95,7 +92,7 @@ impl Batch {
     fn new() -> Batch {
         let folder = tempfile::tempdir().unwrap();
         for number in 0..4 {
-            fs::write(folder.path().join(format!("x{number}.toml")), DUEL).unwrap();
+            fs::write(folder.path().join(format!("x{number}.toml")), MELEE).unwrap();
         }
         let mut batch = Batch { folder, trials: 500, time: Duration::ZERO, whole: Contents::new() };
         while batch.time < LONG {

@@ -101,7 +101,15 @@ fn a_sweep_by_trials_agrees_with_the_exact_one() {
 
 #[test]
 fn two_keys_have_a_curve_for_each_value_of_the_second() {
-    let (table, folder) = well(&["sweep", "--vary", COUNTS, "--vary", "steps[0].order=advance,sustained,double"]);
+    let (table, folder) = well(&[
+        "sweep",
+        "--vary",
+        COUNTS,
+        "--vary",
+        "steps[0].order=advance,sustained,double",
+        "--method",
+        "monte-carlo",
+    ]);
     assert_eq!(table.matches("formations.guns.units[0].count with steps[0].order = ").count(), 3, "{table}");
     assert!(table.contains("A = advance, B = sustained, C = double"), "{table}");
     let picture = fs::read_to_string(folder.path().join("out/sweep.svg")).unwrap();

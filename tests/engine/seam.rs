@@ -11,10 +11,10 @@ use battle_odds::engine::narrated::Line;
 use battle_odds::engine::pool::{Need, Pool, Test};
 use battle_odds::engine::rules::{Progress, Rules};
 use battle_odds::engine::sampled::Stream;
-use battle_odds::engine::simulate::{BATCH, Sampling, Share, sample_with};
-use battle_odds::engine::tables::{Resolution, Tables};
+use battle_odds::engine::simulate::{Sampling, Share};
 use battle_odds::engine::tally::Tally;
 use battle_odds::stats::distribution::Distribution;
+use battle_odds::stats::interval::Interval;
 
 /// Step 1: six dice, the 5+ are hits. Step 2: rounds of 2D6 keeping the higher, each side takes the other's lead away from
 /// its hits or its ten points, until one of them has none left.
@@ -117,7 +117,7 @@ fn assert_agrees(histograms: &[Vec<u64>], chances: &[Vec<f64>]) {
 }
 
 #[test]
-fn sampled_odds_are_the_exact_odds_with_tables_and_without() {
+fn sampled_odds_are_the_exact_odds() {
     let duel = duel();
     let exact = duel.exact(Limit::default(), &GO).expect("a small duel");
     // The volley alone is binomial: no 5+ in six dice has chance (2/3)^6.
@@ -125,13 +125,70 @@ fn sampled_odds_are_the_exact_odds_with_tables_and_without() {
     for chances in &exact.chances {
         assert!((chances.iter().sum::<f64>() + exact.unexplored - 1.0).abs() < 1e-9);
     }
-    let trials = 300_000;
-    let played = sample_with(&duel, &Tables::none(&duel), &plan(trials, &GO)).expect("not cancelled");
-    assert_agrees(&played.histograms, &exact.chances);
-    for grain in Resolution::ALL {
-        let drawn = sample_with(&duel, &Tables::of(&duel, grain), &plan(trials, &GO)).expect("not cancelled");
-        assert_ne!(drawn, played, "the tables were not used");
-        assert_agrees(&drawn.histograms, &exact.chances);
+    for trials in [9_000, 300_000, 30_000_000] {
+        let sampled = duel.sample(&plan(trials, &GO)).expect("not cancelled");
+        assert_agrees(&sampled.histograms, &exact.chances);
+    }
+}
+
+/// 95 % intervals hold the exact chance in 380 of 400 runs, give or take 4.4: five standard errors are 22.
+#[test]
+fn intervals_cover_as_often_as_they_say() {
+    let duel = duel();
+    let chance = duel.exact(Limit::default(), &GO).expect("a small duel").chances[2][1];
+    for trials in [1_000, 20_000] {
+        let holds = |seed: u64| {
+            let stream = Stream { seed, scenario: "coverage".into() };
+            let tally = duel.sample(&Sampling { stream, ..plan(trials, &GO) }).expect("not cancelled");
+            let interval = Interval::wilson(tally.histograms[2][1], trials);
+            interval.low <= chance && chance <= interval.high
+        };
+        let held = (0..400).filter(|&seed| holds(seed)).count();
+        assert!((358..=400).contains(&held), "{held} of 400 with {trials} trials");
+    }
+}
+
+/// The shares of a binomial number up to each of some edges and beyond the last, from the ratios of neighbouring chances.
+fn shares(trials: u64, chance: f64, edges: &[u64]) -> Vec<f64> {
+    let mut shares = vec![0.0; edges.len() + 1];
+    let mut add = |number: u64, weight: f64| shares[edges.partition_point(|&edge| edge < number)] += weight;
+    let (mode, odds) = (trials.min(((trials + 1) as f64 * chance) as u64), chance / (1.0 - chance));
+    let (mut number, mut weight) = (mode, 1.0);
+    while weight > 1e-18 {
+        add(number, weight);
+        weight *= (trials - number) as f64 / (number + 1) as f64 * odds;
+        number += 1;
+    }
+    (number, weight) = (mode, 1.0);
+    while weight > 1e-18 && number > 0 {
+        weight *= number as f64 / (trials - number + 1) as f64 / odds;
+        number -= 1;
+        add(number, weight);
+    }
+    let all: f64 = shares.iter().sum();
+    shares.iter().map(|share| share / all).collect()
+}
+
+/// Binomial numbers against their chances, in eight classes: chi-squared, 7 degrees of freedom, limit 40 (α below 2e-6).
+#[test]
+fn binomials_have_their_exact_chances() {
+    for trials in [1, 2, 5, 17, 100, 1_000, 30_000, 1_000_000, 1_000_000_000] {
+        for chance in [1e-8, 1e-3, 1.0 / 6.0, 0.5, 0.9, 1.0 - 1e-6] {
+            let (mean, error) = (trials as f64 * chance, (trials as f64 * chance * (1.0 - chance)).sqrt());
+            let mut edges = [-1.15, -0.67, -0.32, 0.0, 0.32, 0.67, 1.15].map(|at| (mean + at * error) as u64).to_vec();
+            edges.dedup();
+            let mut dice = Stream { seed: trials, scenario: format!("{chance}") }.batch(0);
+            let (draws, mut found) = (40_000, vec![0.0; edges.len() + 1]);
+            for _ in 0..draws {
+                let drawn = dice.binomial(trials, chance);
+                assert!(drawn <= trials);
+                found[edges.partition_point(|&edge| edge < drawn)] += 1.0;
+            }
+            let expected = shares(trials, chance, &edges).into_iter().map(|share| share * f64::from(draws));
+            let chi = expected.zip(&found).filter(|(expected, _)| *expected > 4.0);
+            let chi: f64 = chi.map(|(expected, found)| (found - expected).powi(2) / expected).sum();
+            assert!(chi < 40.0, "{trials} trials of chance {chance}: chi-squared {chi}");
+        }
     }
 }
 
@@ -146,27 +203,37 @@ fn exact_odds_are_those_of_every_single_die() {
 }
 
 #[test]
-fn the_tally_is_the_same_on_any_number_of_threads() {
+fn the_tally_is_the_same_on_any_number_of_threads_and_shards() {
     let duel = duel();
     let tally = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        pool.install(|| duel.sample(&plan(10 * BATCH + 17, &GO))).expect("not cancelled")
+        pool.install(|| duel.sample(&plan(300_017, &GO))).expect("not cancelled")
     };
     let one = tally(1);
-    assert_eq!(one.histograms[2].iter().sum::<u64>(), 10 * BATCH + 17);
+    assert_eq!(one.histograms[2].iter().sum::<u64>(), 300_017);
     for threads in [2, 3, 7] {
         assert_eq!(one, tally(threads));
+    }
+    for of in [2, 5, 100] {
+        let shard = |number| duel.sample(&Sampling { share: Share { number, of }, ..plan(300_017, &GO) });
+        let shards = (1..=of).map(|number| shard(number).expect("not cancelled"));
+        assert_eq!(shards.fold(Tally::new(4), Tally::merge), one);
     }
 }
 
 #[test]
 fn trials_told_are_the_trials_counted() {
+    // A block cut short; a whole one; and one cut short behind it.
+    [150, 1_000, 1_007].into_iter().for_each(are_told);
+}
+
+fn are_told(trials: u64) {
     let duel = duel();
-    let counted = duel.sample(&plan(150, &GO)).expect("not cancelled");
+    let counted = duel.sample(&plan(trials, &GO)).expect("not cancelled");
     let mut told = vec![vec![0; 20]; 2];
     let mut values = Tally::new(4);
-    for number in 1..=150 {
-        let story = duel.tell(&Stream { seed: 7, scenario: "duel".into() }, number);
+    for number in 1..=trials {
+        let story = duel.tell(&Stream { seed: 7, scenario: "duel".into() }, trials, number);
         story.values.iter().enumerate().for_each(|(measure, &value)| values.add(measure, value, 1));
         let mut states = story.lines.iter().filter_map(|line| match line {
             Line::State(words) => words[0].parse::<usize>().ok(),
@@ -349,7 +416,7 @@ fn a_stretch_may_come_back_to_where_it_began() {
     assert_eq!(exact.chances[0][5], 0.5);
     let counted = UntilFive.sample(&plan(300_000, &GO)).expect("not cancelled");
     assert_agrees(&counted.histograms, &exact.chances);
-    let told: u64 = (1..=20).map(|number| UntilFive.tell(&plan(1, &GO).stream, number).values[0]).sum();
+    let told: u64 = (1..=20).map(|number| UntilFive.tell(&plan(1, &GO).stream, 20, number).values[0]).sum();
     let counted = UntilFive.sample(&plan(20, &GO)).expect("not cancelled");
     assert_eq!(told, 5 * counted.histograms[0][5] + 6 * counted.histograms[0][6]);
 }

@@ -57,8 +57,9 @@ fn imports_point_one_way() {
 /// What only some rooms or files know: formats of files, threads, luck, the outer world.
 const KNOWN_TO: &[(&str, &[&str])] = &[
     ("rand", &["engine::sampled"]),
+    ("rand_distr", &["engine::sampled"]),
     ("rand_xoshiro", &["engine::sampled"]),
-    ("rayon", &["engine::simulate", "engine::paired_run", "engine::exact", "cli"]),
+    ("rayon", &["engine::simulate", "engine::paired_run", "engine::exact", "engine::splitting", "cli"]),
     ("std::thread", &["cli"]),
     ("toml", &["scenario", "armies"]),
     ("quick_xml", &["armies"]),

@@ -1,11 +1,13 @@
 //! One piece of many states, each played every way.
 
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::carried::Leaving;
 use super::limit::Limit;
 use super::memory::Memory;
+use super::outcome::Outcomes;
 use super::walked::{Waiting, Walked};
 use crate::engine::exhaustive::Enumerate;
 use crate::engine::rules::{Progress, Rules};
@@ -35,38 +37,69 @@ pub struct Expansion<'a, R> {
 }
 
 /// Work reported to the other threads at one time.
-const REPORTED: u64 = 4096;
+pub const REPORTED: u64 = 4096;
 
 /// Plays that probe how many ways lead on from a state that is sure to be reached; of a rarer one fewer, but one.
 const PROBES: f64 = 64.0;
 
+/// How far a thread has reported.
+struct Reported {
+    work: u64,
+    held: usize,
+}
+
+/// How a state is reached: where the trial stands, the chance of the state left, and of the way from it.
+struct Arriving {
+    progress: Progress,
+    from: f64,
+    way: f64,
+}
+
 impl<R: Rules> Expansion<'_, R> {
-    /// Plays one piece of each of some states, every way; false when there is more work than allowed, not enough memory, or
-    /// it was cancelled.
+    /// Plays one piece of each of some states, every way; `ahead` is what comes of them as far as it is known. False when there
+    /// is more work than allowed, not enough memory, or it was cancelled.
     pub fn play<D: Enumerate>(
         &self,
         waiting: &Waiting<R::State>,
         some: Range<usize>,
+        ahead: &[Option<Arc<Outcomes>>],
         walked: &mut Walked<R::State>,
     ) -> bool {
         let states = &waiting.bucket.states;
         let Some((first, _)) = states.get_index(some.start) else { return true };
         let mut state = first.clone();
         let (mut dice, mut leaving) = (D::default(), Leaving::default());
-        let (mut reported, mut held) = (walked.work, walked.held);
-        let mut report = |walked: &Walked<R::State>| {
-            let more = walked.work - reported;
-            let all = self.work.fetch_add(more, Ordering::Relaxed) + more;
-            let has_room = self.memory.take(self.heap * (walked.held - held) as u64);
-            (reported, held) = (walked.work, walked.held);
-            has_room && all <= self.allowed && !self.cancelled.load(Ordering::Relaxed)
-        };
-        let mut last = walked.work;
-        for place in some {
+        dice.put_off();
+        let mut last = Reported { work: walked.work, held: walked.held };
+        for (place, ahead) in some.zip(ahead) {
             let (from, &chance) = states.get_index(place).expect("a state that waits");
             walked.done += 1;
             if chance < self.limit.rarest {
                 walked.unexplored += chance;
+                continue;
+            }
+            leaving.leave(&waiting.carried, place);
+            if let Some(outcomes) = ahead {
+                for outcome in &outcomes.all {
+                    if self.limit.likely && chance * outcome.chance < self.limit.rarest {
+                        walked.skipped.0 += 1.0;
+                        walked.skipped.1 += 1.0;
+                        continue;
+                    }
+                    state.clone_from(from);
+                    if let Some(row) = R::row_mut(&mut state) {
+                        outcomes.changes_of(outcome).iter().for_each(|&change| row.make(change));
+                    }
+                    let arriving = Arriving { progress: outcome.progress, from: chance, way: outcome.chance };
+                    if !self.arrive(&mut state, arriving, &outcome.spread, &mut leaving, walked) {
+                        return false;
+                    }
+                    walked.plays += 1;
+                    walked.work += 1;
+                    if !self.go_on(walked, &mut last) {
+                        return false;
+                    }
+                }
                 continue;
             }
             if self.limit.likely {
@@ -74,39 +107,18 @@ impl<R: Rules> Expansion<'_, R> {
             }
             let before = (walked.plays, walked.work);
             dice.spread_over(self.rules.counters_here(from));
-            leaving.leave(&waiting.carried, place);
             loop {
                 state.clone_from(from);
                 dice.begin();
                 let progress = self.rules.advance(&mut state, &mut dice);
-                let way = dice.chance();
-                let reached = chance * way;
-                leaving.gained.fill(0);
-                self.rules.take_counters(&mut state, &mut |counter, more| leaving.gained[counter] = more as usize);
-                leaving.spread(dice.spread());
-                self.rules.settle(&mut state, progress, |state| {
-                    self.rules.record(state, &mut |measure, value| match self.is_of[measure] {
-                        None => walked.count(measure, value, reached),
-                        Some(counter) => {
-                            leaving
-                                .counted(counter, way)
-                                .for_each(|(value, chance)| walked.count(measure, value, chance));
-                        }
-                    });
-                });
-                let counting = (progress == Progress::Within).then_some((&leaving, way));
-                if progress != Progress::Over
-                    && !walked.reach(self.rules.clock(&state), &state, reached, counting, self.memory)
-                {
+                let arriving = Arriving { progress, from: chance, way: dice.chance() };
+                if !self.arrive(&mut state, arriving, dice.spread(), &mut leaving, walked) {
                     return false;
                 }
                 walked.plays += 1;
-                walked.work += 1 + (dice.rolls() / ROLLS_A_PLAY) as u64;
-                if walked.work - last >= REPORTED {
-                    last = walked.work;
-                    if !report(walked) {
-                        return false;
-                    }
+                walked.work += self.work_of(&dice);
+                if !self.go_on(walked, &mut last) {
+                    return false;
                 }
                 if !dice.next() {
                     break;
@@ -118,7 +130,58 @@ impl<R: Rules> Expansion<'_, R> {
                 walked.skipped.1 += (work - (walked.work - before.1) as f64).max(0.0);
             }
         }
-        report(walked)
+        self.report_all(walked, &mut last)
+    }
+
+    /// A state is reached: what it has counted, its measures if they have become final, and that it waits. False when there is
+    /// not enough memory.
+    fn arrive(
+        &self,
+        state: &mut R::State,
+        Arriving { progress, from, way }: Arriving,
+        spread: &[(usize, Arc<[f64]>)],
+        leaving: &mut Leaving,
+        walked: &mut Walked<R::State>,
+    ) -> bool {
+        let reached = from * way;
+        leaving.gained.fill(0);
+        self.rules.take_counters(state, &mut |counter, more| leaving.gained[counter] = more as usize);
+        leaving.spread(spread);
+        self.rules.settle(state, progress, |state| {
+            self.rules.record(state, &mut |measure, value| match self.is_of[measure] {
+                None => walked.count(measure, value, reached),
+                Some(counter) => {
+                    leaving.counted(counter, way).for_each(|(value, chance)| walked.count(measure, value, chance));
+                }
+            });
+        });
+        let counting = (progress == Progress::Within).then_some((&*leaving, way));
+        progress == Progress::Over || walked.reach(self.rules.clock(state), state, reached, counting, self.memory)
+    }
+
+    /// Whether there may be more work, asked now and then.
+    #[inline]
+    fn go_on(&self, walked: &Walked<R::State>, last: &mut Reported) -> bool {
+        walked.work - last.work < REPORTED || self.report_all(walked, last)
+    }
+
+    /// Tells the others what has been done since the last time; false when that is enough.
+    fn report_all(&self, walked: &Walked<R::State>, last: &mut Reported) -> bool {
+        let may_go_on = self.report(walked.work - last.work);
+        let has_room = self.memory.take(self.heap * (walked.held - last.held) as u64);
+        *last = Reported { work: walked.work, held: walked.held };
+        may_go_on && has_room
+    }
+
+    /// Tells the others of more work; false when that is enough.
+    pub fn report(&self, more: u64) -> bool {
+        let all = self.work.fetch_add(more, Ordering::Relaxed) + more;
+        all <= self.allowed && !self.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// What the play just made counts.
+    pub fn work_of<D: Enumerate>(&self, dice: &D) -> u64 {
+        1 + (dice.rolls() / ROLLS_A_PLAY) as u64
     }
 
     /// About how many ways lead on from a state, and what work they are.

@@ -5,10 +5,12 @@
 //! portions of a fixed size, and sums are made portion by portion in the order in which states were first met: so the same
 //! scenario gives the same bits everywhere, on any number of threads.
 
+mod alike;
 mod carried;
 mod expansion;
 mod limit;
 mod memory;
+mod outcome;
 mod size_estimate;
 mod walk;
 mod walked;

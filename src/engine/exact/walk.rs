@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
+use super::alike::Alike;
 use super::expansion::Expansion;
 use super::limit::{Limit, Size};
 use super::memory::{Memory, block};
@@ -52,6 +53,8 @@ pub struct Walk<'a, R: Rules> {
     /// The states of the clock that is being played, and how many of them have been.
     now: Waiting<R::State>,
     played: usize,
+    /// What is known of them.
+    alike: Alike,
 }
 
 impl<'a, R: Rules> Walk<'a, R> {
@@ -62,7 +65,17 @@ impl<'a, R: Rules> Walk<'a, R> {
         let mut walked = Walked::nothing(rules.measures().len(), rules.counters());
         walked.reach(rules.clock(&start), &start, 1.0, None, &memory);
         memory.take(heap);
-        Walk { rules, limit, cancelled, memory, walked, heap, now: Waiting::nothing(0), played: 0 }
+        Walk {
+            rules,
+            limit,
+            cancelled,
+            memory,
+            walked,
+            heap,
+            now: Waiting::nothing(0),
+            played: 0,
+            alike: Alike::default(),
+        }
     }
 
     /// How large it is so far.
@@ -85,32 +98,38 @@ impl<'a, R: Rules> Walk<'a, R> {
                     };
                 }
             }
-            self.memory.give(self.now.bytes() + self.heap * self.played as u64);
+            self.memory.give(self.now.bytes() + self.heap * self.played as u64 + self.alike.bytes());
             let Some((_, next)) = self.walked.waiting.pop_first() else { return Stop::Finished };
             self.walked.held -= next.bucket.states.len();
-            (self.now, self.played) = (next, 0);
+            (self.now, self.played, self.alike) = (next, 0, Alike::default());
         }
     }
 
     /// Plays the next states of the clock together: up to which one, whether straight into the whole, and whether to the end.
     fn play_some<D: Enumerate>(&mut self, allowed: u64) -> (usize, bool, bool) {
-        let Walk { rules, limit, cancelled, memory, walked, heap, now, played } = self;
+        let Walk { rules, limit, cancelled, memory, walked, heap, now, played, alike } = self;
         let (together, portion) = portions(walked.work, walked.done);
         let end = now.bucket.states.len().min(*played + together);
         let work = AtomicU64::new(walked.work);
         let is_of: Vec<Option<usize>> = (0..walked.chances.len()).map(|measure| rules.counter_of(measure)).collect();
         let (rules, limit, heap, is_of) = (*rules, *limit, *heap, &is_of[..]);
         let expansion = Expansion { rules, is_of, limit, heap, work: &work, allowed, memory, cancelled };
+        let Some(ahead) = alike.look::<R, D>(&expansion, now, *played..end) else { return (end, false, false) };
+        walked.plays += ahead.plays;
+        walked.work += ahead.work;
+        let (outcomes, now) = (&ahead.outcomes[..], &*now);
         if end - *played <= portion {
             // What goes straight into the whole cannot be taken back, so it may go on for longer.
             let longer = allowed.saturating_add(limit.outlook.min(limit.plays));
-            let finished = Expansion { allowed: longer, ..expansion }.play::<D>(now, *played..end, walked);
+            let finished = Expansion { allowed: longer, ..expansion }.play::<D>(now, *played..end, outcomes, walked);
             return (end, true, finished);
         }
         let (taken, measures, counters) = (memory.used(), walked.chances.len(), rules.counters());
         let in_one = |first: usize| {
             let mut walked = Walked::nothing(measures, counters);
-            let finished = expansion.play::<D>(now, first..end.min(first + portion), &mut walked);
+            let last = end.min(first + portion);
+            let outcomes = &outcomes[first - *played..last - *played];
+            let finished = expansion.play::<D>(now, first..last, outcomes, &mut walked);
             finished.then_some(walked)
         };
         let starts: Vec<usize> = (*played..end).step_by(portion).collect();

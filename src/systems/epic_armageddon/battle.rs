@@ -118,7 +118,7 @@ impl Battle {
             Stage::Sky(mission) => mission.fly(forces, state, dice),
             Stage::Strategy(roll) => roll.roll(state, dice),
             Stage::GameEnd(end) => end.roll(state, dice),
-            Stage::Smoulder(group) => forces.smoulder(state, dice, *group),
+            Stage::Smoulder(group) => return forces.smoulder(state, dice, *group),
             Stage::Shields => forces.repair_shields(state, dice),
             Stage::NextTurn => turn::next(forces, &self.sides, &self.magazines, state),
         }

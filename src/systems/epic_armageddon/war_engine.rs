@@ -12,9 +12,12 @@ use super::profile::Ability;
 use super::state::{Cell, State};
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::Pool;
+use crate::systems::plan::sequence::{Flow, Sequence};
 
 const CRITICAL_TABLE: Roll = Roll::new("critical hit", "3.2.3");
 const EXTRA_DAMAGE: Roll = Roll::new("damage of a critical hit, D3", "3.2.3");
+/// Critical hits that go on, one after the other.
+const SMOULDER: Sequence<()> = Sequence(&[("3.2.3", ())]);
 const END_PHASE: Roll = Roll::new("critical hit in the end phase", "3.2.3");
 
 /// The parts of a group that only a war engine has.
@@ -32,6 +35,8 @@ pub struct WarEngine {
     pub is_critical: Pool,
     /// Critical hits that go on in the end phases, where it has such.
     pub smouldering: Option<Cell>,
+    /// Those of them that have still to roll in this one.
+    pub to_roll: Cell,
     /// 1 after the first critical hit, where later ones are different.
     pub had: Option<Cell>,
     /// The weapons that critical hits can destroy, and a bit for each that is.
@@ -159,7 +164,9 @@ impl WarEngine {
     pub fn wreck(&self, state: &mut State) {
         let shields = self.shields.iter().flat_map(|shields| [shields.up, shields.generators]);
         let lost = self.losable.iter().map(|(_, cell)| *cell);
-        for cell in [self.left].into_iter().chain(shields).chain(self.smouldering).chain(self.had).chain(lost) {
+        for cell in
+            [self.left, self.to_roll].into_iter().chain(shields).chain(self.smouldering).chain(self.had).chain(lost)
+        {
             state[cell] = 0;
         }
     }
@@ -384,27 +391,36 @@ impl Forces {
         }
     }
 
-    /// §3.2.3, §1.14 Q: critical hits that go on in the end phase: one roll for each.
-    pub fn smoulder<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize) {
-        let of = &self.groups[group];
-        let Some((engine, cell)) = of.engine.as_ref().and_then(|engine| Some((engine, engine.smouldering?))) else {
-            return;
-        };
+    /// §3.2.3, §1.14 Q: critical hits that go on in the end phase: one roll for each, a piece of its own; true when all have
+    /// rolled.
+    pub fn smoulder<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize) -> bool {
+        let Some(engine) = &self.groups[group].engine else { return true };
+        SMOULDER.play(state, |now, state| {
+            if now.nth == 0 {
+                let burning = engine.smouldering.map_or(0, |cell| state.count(cell));
+                state.set(engine.to_roll, burning);
+            }
+            if state[engine.to_roll] == 0 {
+                return Flow::Over;
+            }
+            state.take(engine.to_roll, 1);
+            self.roll_in_end_phase(state, dice, group, engine);
+            if state[engine.to_roll] == 0 { Flow::Over } else { Flow::Again(now.nth + 1) }
+        })
+    }
+
+    fn roll_in_end_phase<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, engine: &WarEngine) {
         let Some(faces) = engine.critical.end_phase() else { return };
-        for _ in 0..state.count(cell) {
-            if state[engine.left] == 0 {
-                return;
-            }
-            let face = dice.die(&END_PHASE, 6);
-            let mut pending = Pending::default();
-            self.harm(state, dice, engine, &faces[usize::from(face) - 1], &mut pending);
-            let suffered = self.suffer(state, dice, group, pending, Cause::HIT);
-            let ledger = self.formations[of.formation].ledger;
-            state.add(ledger.due, of.costly(suffered.points));
-            if let Some(lost) = suffered.lost {
-                state.add(ledger.fallen, lost.units());
-                state.add(ledger.due, lost.costly_passengers);
-            }
+        let of = &self.groups[group];
+        let face = dice.die(&END_PHASE, 6);
+        let mut pending = Pending::default();
+        self.harm(state, dice, engine, &faces[usize::from(face) - 1], &mut pending);
+        let suffered = self.suffer(state, dice, group, pending, Cause::HIT);
+        let ledger = self.formations[of.formation].ledger;
+        state.add(ledger.due, of.costly(suffered.points));
+        if let Some(lost) = suffered.lost {
+            state.add(ledger.fallen, lost.units());
+            state.add(ledger.due, lost.costly_passengers);
         }
     }
 }

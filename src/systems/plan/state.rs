@@ -6,12 +6,13 @@
 
 use std::ops::{Index, IndexMut};
 
+use crate::engine::row::Row;
 use crate::scenario::{Problem, Span};
 
 /// A trial at one moment.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    cells: Box<[u16]>,
+    cells: Row,
 }
 
 /// The most that a cell can count.
@@ -24,7 +25,7 @@ impl Clone for State {
 
     #[inline]
     fn clone_from(&mut self, source: &Self) {
-        self.cells.copy_from_slice(&source.cells);
+        self.cells.clone_from(&source.cells);
     }
 }
 
@@ -49,14 +50,14 @@ impl Index<Cell> for State {
     type Output = u16;
     #[inline]
     fn index(&self, cell: Cell) -> &u16 {
-        &self.cells[usize::from(cell.0)]
+        self.cells.at(cell.0)
     }
 }
 
 impl IndexMut<Cell> for State {
     #[inline]
     fn index_mut(&mut self, cell: Cell) -> &mut u16 {
-        &mut self.cells[usize::from(cell.0)]
+        self.cells.at_mut(cell.0)
     }
 }
 
@@ -64,13 +65,14 @@ impl State {
     /// Makes a cell this number.
     #[inline]
     pub fn set(&mut self, cell: Cell, number: u32) {
-        self[cell] = u16::try_from(number).unwrap_or_else(|_| too_many(number));
+        self.cells.put(cell.0, number_of(number));
     }
 
     /// Adds to a cell.
     #[inline]
     pub fn add(&mut self, cell: Cell, amount: u32) {
-        self.set(cell, self.count(cell).saturating_add(amount));
+        let number = self.cells.at_to_add(cell.0);
+        *number = number_of(u32::from(*number).saturating_add(amount));
     }
 
     /// Takes from a cell; what is not there cannot be taken.
@@ -90,15 +92,30 @@ impl State {
         [STEP, BRANCH, STAGE, ROUND, PIECE, CURSOR].iter().fold(0, |clock, &cell| clock << 16 | u128::from(self[cell]))
     }
 
+    /// All its cells.
+    pub fn numbers(&self) -> &[u16] {
+        self.cells.numbers()
+    }
+
     /// How many bytes its cells take.
     pub fn bytes(&self) -> usize {
-        size_of_val(&*self.cells)
+        self.cells.bytes()
     }
 
     /// Sets a range of cells to 0.
     #[inline]
     pub fn clear(&mut self, from: Cell, to: Cell) {
-        self.cells[usize::from(from.0)..usize::from(to.0)].fill(0);
+        self.cells.clear(from.0, to.0);
+    }
+
+    /// Its cells.
+    pub(super) fn row(&self) -> &Row {
+        &self.cells
+    }
+
+    /// The same, to be changed.
+    pub(super) fn row_mut(&mut self) -> &mut Row {
+        &mut self.cells
     }
 }
 
@@ -112,6 +129,11 @@ pub fn fits(most: u64, what: &str, span: &Span) -> Result<(), Problem> {
     }
     let problem = Problem::new(format!("{what}: there could be {most}, and {MOST} is the most that is counted"));
     Err(problem.at(span).help("fewer units, or fewer dice each"))
+}
+
+#[inline]
+fn number_of(number: u32) -> u16 {
+    u16::try_from(number).unwrap_or_else(|_| too_many(number))
 }
 
 #[cold]
@@ -176,7 +198,7 @@ impl Layout {
 
     /// All cells up to a place, set to 0.
     pub fn blank(end: Cell) -> State {
-        State { cells: vec![0; usize::from(end.0)].into_boxed_slice() }
+        State { cells: Row::blank(end.0.into()) }
     }
 }
 

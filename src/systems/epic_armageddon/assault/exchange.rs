@@ -65,8 +65,18 @@ impl Assault {
                 true => source.dice.sum(dice, &EXTRA_ATTACKS, units),
             };
         }
+        state.set(attacks.put_off, count);
+        if !dice.puts_off() {
+            self.roll_to_hit(state, dice, attacks);
+        }
+    }
+
+    /// §1.12.5: the dice of a pool: how many there are is known before anybody falls.
+    pub(super) fn roll_to_hit<D: Dice>(&self, state: &mut State, dice: &mut D, attacks: &Attacks) {
+        let count = state.count(attacks.put_off);
+        state[attacks.put_off] = 0;
         let hits = dice.successes(&attacks.to_hit, count);
-        state.add(hit.classes[attacks.class].pending, hits);
+        state.add(self.sides[1 - attacks.side].classes[attacks.class].pending, hits);
     }
 
     /// §3.3.2: dice of a war engine: those meant for enemies in contact, or for those who are not, and the others too when

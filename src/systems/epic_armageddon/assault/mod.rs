@@ -155,6 +155,8 @@ pub struct Attacks {
     pub to_hit: Pool,
     /// Where the dice come from.
     pub from: Vec<Source>,
+    /// Dice of it that are rolled when the enemy saves, where it makes no difference.
+    pub put_off: Cell,
 }
 
 /// Dice of one group.
@@ -245,7 +247,13 @@ impl Assault {
                 self.attack(forces, state, dice, &attacks[now.nth]);
                 if now.nth + 1 < attacks.len() { Flow::Again(now.nth + 1) } else { Flow::Done(To::Next) }
             }
-            Part::Saves(_, side) => {
+            Part::Saves(exchange, side) => {
+                let attacks = &self.exchanges[exchange as usize];
+                let waits = |nth: &usize| attacks[*nth].side != side && state[attacks[*nth].put_off] > 0;
+                if let Some(nth) = (now.nth..attacks.len()).find(waits) {
+                    self.roll_to_hit(state, dice, &attacks[nth]);
+                    return Flow::Again(nth + 1);
+                }
                 self.save(forces, state, dice, side);
                 Flow::Done(To::Next)
             }

@@ -275,7 +275,8 @@ fn attacks(
     }
     pooled.sort_by_key(|pool| pool.side);
     let support = matches!(exchange, Exchange::FirstSupport | Exchange::Support);
-    let attacks = pooled.into_iter().map(|Pooled { side, value, class, close, from, most }| {
+    let mut attacks = Vec::new();
+    for Pooled { side, value, class, close, from, most } in pooled {
         let who = if side == ATTACKER { "attacker" } else { "defender" };
         let how = match (support, close) {
             (true, _) => "support fire",
@@ -290,9 +291,9 @@ fn attacks(
         let section = if support { "1.12.6" } else { "1.12.5" };
         let roll = Roll::named(format!("{who}: {how} {value}+{what}"), section).serving(Purpose::new(how).of(who));
         let to_hit = Pool::new(roll, Test::once(Need::at_least(value.into())), most);
-        Attacks { side, class, to_hit, from }
-    });
-    Ok(attacks.collect())
+        attacks.push(Attacks { side, class, to_hit, from, put_off: compiler.cell(span)? });
+    }
+    Ok(attacks)
 }
 
 /// The saves of a side. Every fighter has a slot in contact and one in the firefight.

@@ -82,6 +82,7 @@ pub fn engine(
         critical: unit.critical.clone(),
         is_critical: Pool::new(roll, Critical::test(), unit.dc.into()),
         smouldering: unit.critical.end_phase().map(|_| new(0)).transpose()?,
+        to_roll: unit.critical.end_phase().map(|_| new(0)).transpose()?.unwrap_or_default(),
         had: if unit.critical.further.is_empty() { None } else { Some(new(0)?) },
         losable: if losable.is_empty() { None } else { Some((losable, new(0)?)) },
         blasts: explosions.map(blast).collect(),

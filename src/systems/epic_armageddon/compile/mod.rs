@@ -38,7 +38,7 @@ use super::battle::Battle;
 use super::changes;
 use super::forces::{BROKEN, Forces, Formation, Group, OVERWATCH};
 use super::measures::Reading;
-use super::metrics::METRICS;
+use super::metrics::{BLAST_MARKERS, METRICS};
 use super::profile::Profile;
 use super::readings::Readings;
 use super::sections::SECTIONS;
@@ -225,7 +225,11 @@ fn force(forces: &Forces, formation: &Formation) -> Force {
 
 /// The forces as understood, for `run.json`.
 fn as_understood(forces: &Forces, start: &State) -> Value {
-    let formations = forces.formations.iter().map(|formation| {
+    let formations = forces.formations.iter().enumerate().map(|(number, formation)| {
+        // As many markers break it whatever it loses; fewer do when it has lost units.
+        let bears = forces.breaks_at(number, formation.strength) + u32::from(forces.is_stubborn(start, number));
+        let can_break = !formation.aircraft && !formation.is_broken(start);
+        let breaks = can_break.then(|| json!({ "metric": BLAST_MARKERS.name, "value": bears }));
         let groups = forces.groups[formation.groups.clone()].iter().map(|group| {
             json!({
                 "unit": group.unit.key,
@@ -247,7 +251,8 @@ fn as_understood(forces: &Forces, start: &State) -> Value {
             "points": formation.points,
             "units": formation.start,
             "blast-markers": start[formation.markers],
-            "broken": start[formation.status] & BROKEN != 0,
+            "broken": formation.is_broken(start),
+            "breaks": breaks,
             "groups": groups.collect::<Vec<_>>(),
         })
     });

@@ -31,7 +31,7 @@ use super::battle::Battle;
 use super::changes;
 use super::forces::Forces;
 use super::measures::Reading;
-use super::metrics::METRICS;
+use super::metrics::{LOSSES, METRICS};
 use super::morale::Morale;
 use super::profile::Profile;
 use super::readings::Readings;
@@ -178,6 +178,7 @@ fn as_understood(forces: &Forces) -> Value {
             "side": formation.side,
             "points": formation.points,
             "break-point": formation.break_point,
+            "breaks": { "metric": LOSSES.name, "value": formation.break_point.saturating_sub(formation.lost) },
             "units": groups.collect::<Vec<_>>(),
         })
     });

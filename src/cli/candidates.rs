@@ -1,0 +1,105 @@
+//! What is ranked: the scenario as written and each of its variants, each with every combination of its choices, made one by
+//! one when they are played.
+
+use std::path::Path;
+
+use super::batch::no_scenario;
+use super::contenders::{AS_WRITTEN, Contestant};
+use crate::scenario::{File, Opened, Patch, Problem, Scenario};
+use crate::systems::open;
+
+/// More candidates than this are a slip of the keyboard.
+const MOST: usize = 1_000_000;
+
+/// The candidates of a file, by number.
+pub struct Candidates {
+    /// The scenario as written.
+    pub scenario: Scenario,
+    file: File,
+    /// The scenario as written, with no name, and its variants.
+    variants: Vec<(String, Result<Vec<Patch>, Problem>)>,
+    /// Combinations of choices of each.
+    combinations: usize,
+    max_points: Option<u64>,
+}
+
+/// A candidate that can be made.
+pub enum Made {
+    /// Ready to be played.
+    Ready(Box<Contestant>),
+    /// It costs more points than may be spent.
+    TooDear(u64),
+}
+
+impl Candidates {
+    /// Reads a file; `max_points` stands for what the file allows to be spent.
+    ///
+    /// # Errors
+    /// What is wrong with what all candidates share, or that there are too many.
+    pub fn read(path: &Path, sets: &[String], max_points: Option<u64>) -> Result<Candidates, Problem> {
+        let mut file = match open(path, sets)? {
+            Opened::File(file) => *file,
+            Opened::Army(army) => return Err(no_scenario(&army)),
+        };
+        let scenario = file.patched("", &[])?;
+        let max_points = max_points.or(file.choices.max_points);
+        let named = std::mem::take(&mut file.variants).into_iter().map(|variant| (variant.name, variant.patches));
+        let variants: Vec<_> = std::iter::once((String::new(), Ok(Vec::new()))).chain(named).collect();
+        let combinations = file.choices.combinations(MOST / variants.len())?;
+        if variants.len() * combinations < 2 {
+            let message = format!("{}: there is nothing to rank: no variants and no choices", path.display());
+            return Err(Problem::new(message).help("write [[variants]], or [[choices]] with `path` and `values`"));
+        }
+        Ok(Candidates { scenario, file, variants, combinations, max_points })
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.variants.len() * self.combinations
+    }
+
+    /// What makes them; each thread has one of its own.
+    pub fn maker(&self) -> Maker<'_> {
+        Maker { candidates: self, file: self.file.clone() }
+    }
+
+    /// The name of one.
+    pub fn name(&self, number: usize) -> String {
+        let combination = self.file.choices.combination(number % self.combinations).name;
+        let parts = [self.variants[number / self.combinations].0.as_str(), &combination];
+        let name = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
+        if name.is_empty() { AS_WRITTEN.to_owned() } else { name }
+    }
+}
+
+/// Makes candidates.
+pub struct Maker<'a> {
+    candidates: &'a Candidates,
+    file: File,
+}
+
+impl Maker<'_> {
+    /// Makes one.
+    ///
+    /// # Errors
+    /// What is wrong with it, or that it has no price and not every one may be spent.
+    pub fn make(&mut self, number: usize) -> Result<Made, Problem> {
+        let candidates = self.candidates;
+        let name = candidates.name(number);
+        let combination = self.file.choices.combination(number % candidates.combinations);
+        let mut patches = candidates.variants[number / candidates.combinations].1.clone()?;
+        patches.extend(combination.patches);
+        let mut contestant = Contestant::new(name.clone(), &self.file.patched(&name, &patches)?)?;
+        if combination.points > 0 {
+            contestant.points = Some(contestant.points.unwrap_or(0) + combination.points);
+        }
+        match (candidates.max_points, contestant.points) {
+            (Some(most), None) => {
+                let problem = Problem::new(format!("at most {most} points may be spent, but `{name}` has no price"));
+                Err(problem.help("give each formation `points`, or each choice `points = […]`"))
+            }
+            (Some(most), Some(points)) if points > most => Ok(Made::TooDear(points)),
+            _ => Ok(Made::Ready(Box::new(contestant))),
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! `battle-odds report`: the files of a run as one page.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::ending::{Ending, Failure, Outcome};
+use super::examples::examples;
+use super::files;
+use super::options::Changes;
+use super::output::NAMES;
+use super::problems::say;
+use crate::armies::regular;
+use crate::report::page::run::run_page;
+use crate::report::recorded::{RecordedRun, recorded};
+use crate::scenario::{Problem, find};
+use crate::systems::metric;
+
+/// The page's name where nobody gives one.
+pub(super) const PAGE: &str = "report.html";
+
+/// The files of a run as one self-contained HTML page
+#[derive(Args, Debug)]
+pub struct Report {
+    /// The folder that `run` has written to
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+
+    /// The scenarios of the run: with them the page tells three battles of each, roll by roll
+    #[arg(long, value_name = "FILE|FOLDER", num_args = 1..)]
+    scenarios: Vec<PathBuf>,
+
+    #[command(flatten)]
+    changes: Changes,
+
+    /// The page [default: report.html in the folder]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// No remarks: only what is wrong
+    #[arg(long)]
+    quiet: bool,
+}
+
+impl Report {
+    /// Writes the page.
+    pub(super) fn run(&self) -> Outcome {
+        let (found, missing) = find(&self.scenarios);
+        if let Some(problem) = missing.into_iter().next() {
+            return Err(problem.into());
+        }
+        let place = self.out.clone().unwrap_or_else(|| self.folder.join(PAGE));
+        write(&self.folder, &place, &found, &self.changes, self.quiet)?;
+        Ok(Ending::Well)
+    }
+}
+
+/// Reads the files of a run in a folder and writes their page; `scenarios` are the files it may have been made of.
+///
+/// # Errors
+/// What is wrong with the files, or that the page cannot be written.
+pub(super) fn write(
+    folder: &Path,
+    place: &Path,
+    scenarios: &[PathBuf],
+    changes: &Changes,
+    quiet: bool,
+) -> Result<(), Failure> {
+    let run = read(folder)?;
+    let sets = changes.read()?;
+    // Other changes would make other battles of the same files.
+    let is_same = changes.words().map(|word| format!(" {word}")).collect::<String>() == changed(&run.request.command);
+    if !scenarios.is_empty() && !is_same {
+        let message = format!("{}: the run had other changes than these: `{}`", folder.display(), run.request.command);
+        return Err(Problem::new(message).help("give the same --set as then").into());
+    }
+    let page = run_page(&run, &examples(&run, scenarios, sets));
+    let name = place.file_name().and_then(|name| name.to_str()).unwrap_or(PAGE);
+    let parent = place.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    files::write(parent, &[(name, page)])?;
+    if !quiet {
+        say(format_args!("written: {}", place.display()));
+    }
+    Ok(())
+}
+
+/// The changes in the command of a run: all from the first `--set` on.
+fn changed(command: &str) -> &str {
+    command.find(" --set ").map_or("", |place| &command[place..])
+}
+
+fn read(folder: &Path) -> Result<RecordedRun, Problem> {
+    let text = |name: &str| {
+        let place = folder.join(name);
+        let mut text = String::new();
+        regular::open(&place).and_then(|mut file| file.read_to_string(&mut text)).map_err(|error| {
+            let message = format!("{}: this cannot be read ({error})", place.display());
+            Problem::new(message).help("`battle-odds run --out FOLDER` writes it")
+        })?;
+        Ok(text)
+    };
+    let [summary, distribution, run] = NAMES.map(text);
+    recorded(&run?, &summary?, &distribution?, metric)
+        .map_err(|why: String| Problem::new(format!("{}: {why}", folder.display())))
+}

@@ -1,0 +1,320 @@
+//! Dice for many trials at once: at each roll the trials are dealt over the answers, as many to each as luck has it, and only
+//! answers that some of them have are followed, one after the other, each with its trials.
+//!
+//! How many trials an answer has is multinomial: binomial by binomial (C. S. Davis 1993), or, where they are few, a draw for
+//! each.
+
+use super::chart::Chart;
+use super::compound::{Compound, Throw};
+use super::dice::{Dice, Roll};
+use super::need::Sums;
+use super::pool::Pool;
+use super::sampled::Sampled;
+use super::spinner::Spinner;
+
+/// Up to so many trials for each answer are drawn one by one: a binomial costs about as much as so many draws.
+const DRAWN: u64 = 16;
+
+/// Dice that deal trials.
+#[derive(Clone, Debug, Default)]
+pub struct Dealt {
+    dice: Sampled,
+    /// The trials that start a play.
+    trials: u64,
+    /// Those that are on the branch of this play so far.
+    here: u64,
+    branches: Vec<Branch>,
+    depth: usize,
+    /// The answers that trials have, of all branches.
+    portions: Vec<Portion>,
+    /// Trials of each answer, while they are dealt.
+    counts: Vec<u64>,
+    sums: Sums,
+}
+
+/// A roll at which trials part.
+#[derive(Clone, Copy, Debug)]
+struct Branch {
+    /// Its first portion, and the one that is followed.
+    first: usize,
+    followed: usize,
+    trials: u64,
+    /// By so many places the trials are moved on before they are dealt: none has always the lowest answer.
+    turned: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Portion {
+    answer: usize,
+    trials: u64,
+}
+
+impl Dealt {
+    /// From now on they fall by this stream.
+    pub fn fall_as(&mut self, dice: Sampled) {
+        self.dice = dice;
+    }
+
+    /// From now on plays are of these trials.
+    pub fn deal(&mut self, trials: u64) {
+        (self.trials, self.here, self.depth) = (trials, trials, 0);
+        self.branches.clear();
+        self.portions.clear();
+    }
+
+    /// Starts one play: the dice fall as decided so far, then the first way that trials have.
+    pub fn begin(&mut self) {
+        (self.here, self.depth) = (self.trials, 0);
+    }
+
+    /// How many trials the play just made stands for.
+    pub fn here(&self) -> u64 {
+        self.here
+    }
+
+    /// Where among them a trial is, given its place at the start; nothing if it went another way.
+    pub fn place(&self, at_start: u64) -> Option<u64> {
+        self.branches.iter().try_fold(at_start, |place, branch| {
+            let place = (place + branch.turned) % branch.trials;
+            let before: u64 = self.portions[branch.first..branch.followed].iter().map(|portion| portion.trials).sum();
+            let own = self.portions[branch.followed].trials;
+            place.checked_sub(before).filter(|&place| place < own)
+        })
+    }
+
+    /// Decides the next play; false when all trials have been played.
+    pub fn go_on(&mut self) -> bool {
+        while let Some(branch) = self.branches.last_mut() {
+            if branch.followed + 1 < self.portions.len() {
+                branch.followed += 1;
+                return true;
+            }
+            self.portions.truncate(branch.first);
+            self.branches.pop();
+        }
+        false
+    }
+
+    /// The answer that is followed of one of `ways`, each of a chance; `draw` draws one for a trial alone.
+    fn answer(
+        &mut self,
+        ways: usize,
+        chance: impl Fn(&mut Sums, usize) -> f64,
+        mut draw: impl FnMut(&mut Sampled) -> usize,
+    ) -> usize {
+        if self.depth == self.branches.len() {
+            if self.here == 1 {
+                return draw(&mut self.dice);
+            }
+            self.part(ways, chance, draw);
+        }
+        let portion = self.portions[self.branches[self.depth].followed];
+        self.depth += 1;
+        self.here = portion.trials;
+        portion.answer
+    }
+
+    /// Deals the trials that are here.
+    fn part(
+        &mut self,
+        ways: usize,
+        chance: impl Fn(&mut Sums, usize) -> f64,
+        mut draw: impl FnMut(&mut Sampled) -> usize,
+    ) {
+        let (first, trials) = (self.portions.len(), self.here);
+        if trials / DRAWN < ways as u64 {
+            self.counts.clear();
+            self.counts.resize(ways, 0);
+            (0..trials).for_each(|_| self.counts[draw(&mut self.dice)] += 1);
+            let counts = self.counts.iter().enumerate().filter(|(_, trials)| **trials > 0);
+            self.portions.extend(counts.map(|(answer, &trials)| Portion { answer, trials }));
+        } else {
+            let (mut left, mut rest, mut likely) = (trials, 1.0, 0);
+            for answer in 0..ways {
+                let chance = chance(&mut self.sums, answer);
+                if chance <= 0.0 {
+                    continue;
+                }
+                let dealt = if chance < rest { self.dice.binomial(left, chance / rest) } else { left };
+                if dealt > 0 {
+                    self.portions.push(Portion { answer, trials: dealt });
+                }
+                (left, rest, likely) = (left - dealt, rest - chance, answer);
+                if left == 0 {
+                    break;
+                }
+            }
+            // Only where chances do not quite come to 1.
+            if left > 0 {
+                self.portions.push(Portion { answer: likely, trials: left });
+            }
+        }
+        let turned = self.dice.below(trials);
+        self.branches.push(Branch { first, followed: first, trials, turned });
+    }
+}
+
+impl Dice for Dealt {
+    #[inline]
+    fn die(&mut self, roll: &Roll, faces: u8) -> u8 {
+        let each = 1.0 / f64::from(faces);
+        self.answer(faces.into(), |_, _| each, |dice| usize::from(dice.die(roll, faces)) - 1) as u8 + 1
+    }
+
+    fn highest_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u8 {
+        if count == 0 {
+            return 0;
+        }
+        let at_most = |face: usize| (face as f64 / f64::from(faces)).powi(count as i32);
+        let chance = |_: &mut Sums, answer| at_most(answer + 1) - at_most(answer);
+        self.answer(faces.into(), chance, |dice| usize::from(dice.highest_of(roll, count, faces)) - 1) as u8 + 1
+    }
+
+    fn lowest_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u8 {
+        // The same upside down.
+        if count == 0 { 0 } else { faces + 1 - self.highest_of(roll, count, faces) }
+    }
+
+    fn sum_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u32 {
+        let ways = count as usize * usize::from(faces - 1) + 1;
+        let chance = |sums: &mut Sums, above: usize| sums.chances(count, faces)[above];
+        count + self.answer(ways, chance, |dice| (dice.sum_of(roll, count, faces) - count) as usize) as u32
+    }
+
+    fn answer_of(&mut self, chart: &Chart) -> usize {
+        self.answer(chart.answers(), |_, answer| chart.chance(answer), |dice| dice.answer_of(chart))
+    }
+
+    fn successes(&mut self, pool: &Pool, count: u32) -> u32 {
+        match pool.chance() {
+            0.0 => return 0,
+            1.0 => return count,
+            _ if count == 0 => return 0,
+            _ => {}
+        }
+        let chance = |_: &mut Sums, passed| pool.probability(count, passed as u32);
+        self.answer(count as usize + 1, chance, |dice| dice.successes(pool, count) as usize) as u32
+    }
+
+    fn answer_to<T: Throw>(&mut self, compound: &Compound<T>) -> usize {
+        let odds = &compound.odds;
+        self.answer(odds.chances().len(), |_, answer| odds.chance(answer), |dice| dice.answer_to(compound))
+    }
+
+    fn draw(&mut self, roll: &Roll, lots: impl Iterator<Item = u32> + Clone) -> usize {
+        let all: u32 = lots.clone().sum();
+        if let Some(sole) = lots.clone().position(|lots| lots == all) {
+            return sole;
+        }
+        let chance = |_: &mut Sums, drawn| f64::from(lots.clone().nth(drawn).unwrap_or(0)) / f64::from(all);
+        self.answer(lots.clone().count(), chance, |dice| dice.draw(roll, lots.clone()))
+    }
+
+    fn arc_of(&mut self, spinner: &Spinner) -> usize {
+        let odds = &spinner.odds;
+        self.answer(spinner.arcs(), |_, arc| odds.chance(arc), |dice| dice.arc_of(spinner))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::exhaustive::{Enumerate, EveryWay};
+    use crate::engine::pool::{Need, Test};
+    use crate::engine::sampled::Stream;
+
+    const ROLL: Roll = Roll::new("test", "0");
+
+    /// Rolls of every kind, the answer as one number.
+    fn roll<D: Dice>(dice: &mut D, kind: usize, pool: &Pool) -> usize {
+        match kind {
+            0 => dice.die(&ROLL, 6).into(),
+            1 => dice.highest_of(&ROLL, 2, 6).into(),
+            2 => dice.lowest_of(&ROLL, 3, 6).into(),
+            3 => dice.sum_of(&ROLL, 3, 3) as usize,
+            4 => dice.draw(&ROLL, [0, 2, 0, 3].into_iter()),
+            5 => dice.successes(pool, 7) as usize,
+            _ => {
+                let passed = dice.successes(pool, 4);
+                10 * passed as usize + usize::from(dice.highest_of(&ROLL, passed, 6))
+            }
+        }
+    }
+
+    /// For few trials at a time and for many: chi-squared, 23 degrees of freedom at most, limit 65 (α below 1e-5).
+    #[test]
+    fn trials_are_dealt_with_the_chances_of_the_dice() {
+        let pool = Pool::new(ROLL, Test::once(Need::at_least(5)), 12);
+        for kind in 0..7 {
+            let mut chances = vec![0.0; 64];
+            let mut ways = EveryWay::default();
+            loop {
+                ways.begin();
+                let answer = roll(&mut ways, kind, &pool);
+                chances[answer] += ways.chance();
+                if !ways.next() {
+                    break;
+                }
+            }
+            for trials in [1, 2, 9, 100, 1000, 10_000, 1_000_000_000] {
+                let mut dice = Dealt::default();
+                dice.fall_as(Stream { seed: 4, scenario: "dealt".into() }.batch(trials));
+                let deals = (20_000 / trials).max(1);
+                let mut found = vec![0; 64];
+                for _ in 0..deals {
+                    dice.deal(trials);
+                    let mut dealt = 0;
+                    loop {
+                        dice.begin();
+                        let answer = roll(&mut dice, kind, &pool);
+                        found[answer] += dice.here();
+                        dealt += dice.here();
+                        if !dice.go_on() {
+                            break;
+                        }
+                    }
+                    assert_eq!(dealt, trials);
+                }
+                let all = (deals * trials) as f64;
+                let chi = chances.iter().zip(&found).filter(|(chance, _)| **chance * all > 5.0);
+                let chi: f64 = chi.map(|(chance, &found)| (found as f64 - chance * all).powi(2) / (chance * all)).sum();
+                assert!(chi < 65.0, "kind {kind}, {trials} trials: chi-squared {chi}");
+                let impossible = chances.iter().zip(&found).any(|(chance, &found)| *chance == 0.0 && found > 0);
+                assert!(!impossible, "kind {kind}");
+            }
+        }
+    }
+
+    /// Every trial goes one way, each portion has its trials, and over many deals no place is luckier than another.
+    #[test]
+    fn every_trial_has_its_place() {
+        let mut dice = Dealt::default();
+        dice.fall_as(Stream { seed: 5, scenario: "places".into() }.batch(0));
+        let (trials, deals) = (7, 4000);
+        let mut sums = vec![0u64; trials as usize];
+        for _ in 0..deals {
+            let mut gone = vec![0; trials as usize];
+            dice.deal(trials);
+            loop {
+                dice.begin();
+                let fell = dice.die(&ROLL, 6) + dice.die(&ROLL, 6);
+                let places: Vec<Option<u64>> = (0..trials).map(|trial| dice.place(trial)).collect();
+                let mut here: Vec<u64> = places.iter().flatten().copied().collect();
+                here.sort_unstable();
+                assert_eq!(here, (0..dice.here()).collect::<Vec<_>>());
+                for (trial, _) in places.iter().enumerate().filter(|(_, place)| place.is_some()) {
+                    gone[trial] += 1;
+                    sums[trial] += u64::from(fell);
+                }
+                if !dice.go_on() {
+                    break;
+                }
+            }
+            assert_eq!(gone, vec![1; trials as usize]);
+        }
+        // The mean of 2D6 is 7 with a standard error of 2.415 / √4000 = 0.038; five of them.
+        for sum in sums {
+            assert!((sum as f64 / f64::from(deals) - 7.0).abs() < 0.19, "{sum}");
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! States that are alike in all that a piece asks for: it is played every way for one of them, and what comes of it, equal
+//! outcomes as one, happens to them all.
+//!
+//! What a piece asks for is found out by watching it. It hangs on what it has already been told: a state alike in all that was
+//! asked for while another was played would have been asked the same. So what is known of one stays true of those alike,
+//! whatever the next ask for besides.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use foldhash::fast::FixedState;
+use indexmap::{IndexMap, IndexSet};
+use rayon::prelude::*;
+
+use super::expansion::{Expansion, REPORTED};
+use super::outcome::{Outcome, Outcomes};
+use super::walked::Waiting;
+use crate::engine::exhaustive::Enumerate;
+use crate::engine::row::Change;
+use crate::engine::rules::{Progress, Rules};
+
+/// Outcomes of one piece that are kept at most: more are not worth it.
+const MOST_OUTCOMES: usize = 8192;
+
+/// For an estimate a piece is played in so many ways at most.
+const MOST_WAYS: u64 = 20_000;
+
+/// States looked at together before it is asked whether enough of them are alike.
+const LOOKED_AT: usize = 256;
+
+/// Ways that are one outcome: where the trial stands, what is spread, what changes.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Key {
+    progress: Progress,
+    spread: Vec<(usize, *const [f64])>,
+    changes: Vec<Change>,
+}
+
+/// What is known of the states of one clock.
+#[derive(Default)]
+pub struct Alike {
+    /// Which places of a state pieces have asked for.
+    asked: Vec<usize>,
+    /// The states played, by what stands in those places.
+    known: IndexMap<Box<[u16]>, Known, FixedState>,
+    /// States looked at.
+    looked_at: usize,
+    /// Too few are alike: each is played for itself.
+    is_off: bool,
+    /// The bytes that it takes.
+    bytes: u64,
+}
+
+/// A state that has been played.
+struct Known {
+    /// Its place among the states of its clock.
+    place: usize,
+    /// What comes of it; nothing where that is too much to be kept.
+    outcomes: Option<Arc<Outcomes>>,
+}
+
+/// A state just played: the places asked for, what comes of it, how many plays and how much work that was.
+struct Played {
+    asked: Vec<bool>,
+    outcomes: Option<Arc<Outcomes>>,
+    plays: u64,
+    work: u64,
+}
+
+/// What comes of some states, and the plays and work that it took to know.
+#[derive(Default)]
+pub struct Ahead {
+    /// For each of them; nothing where it has to be played for itself.
+    pub outcomes: Vec<Option<Arc<Outcomes>>>,
+    /// Plays.
+    pub plays: u64,
+    /// Work.
+    pub work: u64,
+}
+
+impl Alike {
+    /// What comes of some states; nothing when there was more work than allowed, not enough memory, or it was cancelled.
+    pub fn look<R: Rules, D: Enumerate>(
+        &mut self,
+        expansion: &Expansion<R>,
+        waiting: &Waiting<R::State>,
+        some: Range<usize>,
+    ) -> Option<Ahead> {
+        let mut ahead = Ahead { outcomes: vec![None; some.len()], ..Ahead::default() };
+        let states = &waiting.bucket.states;
+        let has_rows = states.get_index(some.start).is_some_and(|(state, _)| R::row(state).is_some());
+        for first in some.clone().step_by(LOOKED_AT) {
+            if self.is_off || !has_rows {
+                break;
+            }
+            let mut open: Vec<usize> = (first..some.end.min(first + LOOKED_AT)).collect();
+            open.retain(|&place| states[place] >= expansion.limit.rarest);
+            self.looked_at += open.len();
+            while !open.is_empty() {
+                let mut unlike: IndexSet<Box<[u16]>, FixedState> = IndexSet::default();
+                let (mut key, mut next) = (Vec::new(), Vec::new());
+                open.retain(|&place| {
+                    self.key_of::<R>(waiting, place, &mut key);
+                    let known = self.known.get(&key[..]);
+                    if let Some(known) = known {
+                        ahead.outcomes[place - some.start] = known.outcomes.clone();
+                    } else if !unlike.contains(&key[..]) {
+                        unlike.insert(key[..].into());
+                        next.push(place);
+                    }
+                    known.is_none()
+                });
+                let played = next.into_par_iter().map_init(
+                    || (D::default(), None),
+                    |(dice, state), place| Some((place, play(expansion, waiting, place, dice, state)?)),
+                );
+                let played: Vec<(usize, Played)> = played.collect::<Option<_>>()?;
+                for (_, played) in &played {
+                    ahead.plays += played.plays;
+                    ahead.work += played.work;
+                }
+                if !self.learn(expansion, waiting, played) {
+                    return None;
+                }
+            }
+            self.is_off = self.looked_at >= LOOKED_AT && self.known.len() * 2 > self.looked_at;
+            if self.is_off {
+                expansion.memory.give(self.bytes);
+                (self.known, self.bytes) = (IndexMap::default(), 0);
+            }
+        }
+        Some(ahead)
+    }
+
+    /// What stands in a state where pieces have asked.
+    fn key_of<R: Rules>(&self, waiting: &Waiting<R::State>, place: usize, key: &mut Vec<u16>) {
+        let (state, _) = waiting.bucket.states.get_index(place).expect("a state that waits");
+        let numbers = R::row(state).map_or(&[][..], |row| row.numbers());
+        key.clear();
+        key.extend(self.asked.iter().map(|&place| numbers[place]));
+    }
+
+    /// Takes note of states just played; false when there is not enough memory for it.
+    fn learn<R: Rules>(
+        &mut self,
+        expansion: &Expansion<R>,
+        waiting: &Waiting<R::State>,
+        played: Vec<(usize, Played)>,
+    ) -> bool {
+        let (before, mut key) = (self.asked.len(), Vec::new());
+        for (_, played) in &played {
+            let asked = (0..played.asked.len()).filter(|&place| played.asked[place]);
+            let more: Vec<usize> = asked.filter(|place| !self.asked.contains(place)).collect();
+            self.asked.extend(more);
+        }
+        if self.asked.len() > before {
+            for (_, known) in std::mem::take(&mut self.known) {
+                self.key_of::<R>(waiting, known.place, &mut key);
+                self.known.insert(key[..].into(), known);
+            }
+        }
+        for (place, Played { outcomes, .. }) in played {
+            let bytes = outcomes.as_ref().map_or(0, |outcomes| outcomes.bytes()) + 2 * self.asked.len() as u64;
+            if !expansion.memory.take(bytes) {
+                return false;
+            }
+            self.bytes += bytes;
+            self.key_of::<R>(waiting, place, &mut key);
+            self.known.insert(key[..].into(), Known { place, outcomes });
+        }
+        true
+    }
+
+    /// The bytes that it takes.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
+/// Plays a piece of one state every way, and watches what it asks for; nothing when there was more work than allowed, or it
+/// was cancelled.
+fn play<R: Rules, D: Enumerate>(
+    expansion: &Expansion<R>,
+    waiting: &Waiting<R::State>,
+    place: usize,
+    dice: &mut D,
+    state: &mut Option<R::State>,
+) -> Option<Played> {
+    let (from, _) = waiting.bucket.states.get_index(place)?;
+    let (state, row) = (state.get_or_insert_with(|| from.clone()), R::row(from)?);
+    let mut all: IndexMap<Key, Outcome, FixedState> = IndexMap::default();
+    let mut key = Key { progress: Progress::Within, spread: Vec::new(), changes: Vec::new() };
+    let (mut played, mut reported) =
+        (Played { asked: vec![false; row.numbers().len()], outcomes: None, plays: 0, work: 0 }, 0);
+    let most_ways = if expansion.limit.likely { MOST_WAYS } else { u64::MAX };
+    dice.follow(0.0);
+    dice.put_off();
+    dice.spread_over(expansion.rules.counters_here(from));
+    let is_kept = loop {
+        R::row_mut(state)?.watch(row);
+        dice.begin();
+        key.progress = expansion.rules.advance(state, dice);
+        key.changes.clear();
+        R::row(state)?.seen(row, &mut played.asked, &mut key.changes);
+        key.spread.clear();
+        key.spread.extend(dice.spread().iter().map(|(counter, chances)| (*counter, Arc::as_ptr(chances))));
+        played.plays += 1;
+        played.work += expansion.work_of(dice);
+        match all.get_mut(&key) {
+            Some(outcome) => outcome.chance += dice.chance(),
+            None => {
+                let spread = dice.spread().to_vec();
+                let outcome = Outcome { chance: dice.chance(), progress: key.progress, changes: 0..0, spread };
+                all.insert(key.clone(), outcome);
+            }
+        }
+        if played.work - reported >= REPORTED {
+            let so_far = expansion.report(played.work - reported);
+            reported = played.work;
+            if !so_far {
+                return None;
+            }
+        }
+        if !dice.next() {
+            break true;
+        }
+        if all.len() > MOST_OUTCOMES || played.plays >= most_ways {
+            break false;
+        }
+    };
+    if !expansion.report(played.work - reported) {
+        return None;
+    }
+    if is_kept {
+        let mut changes = Vec::new();
+        let all = all.into_iter().map(|(key, outcome)| {
+            let first = changes.len();
+            changes.extend(key.changes);
+            Outcome { changes: first..changes.len(), ..outcome }
+        });
+        let all = all.collect();
+        played.outcomes = Some(Arc::new(Outcomes { all, changes }));
+    }
+    Some(played)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+    use super::*;
+    use crate::engine::dice::{Dice, Roll};
+    use crate::engine::exact::walk::{Stop, Walk};
+    use crate::engine::exact::{Limit, walk};
+    use crate::engine::exhaustive::EveryWay;
+    use crate::engine::measure::{Measure, Metric, Quantity, Wanted, When};
+    use crate::engine::row::Row;
+
+    /// Four duels, fought in turn for three rounds: in each of them whoever rolls lower loses a life, and whoever was the first to
+    /// lose one strikes in the last round with two dice. What is lost in all is counted besides.
+    struct Duels<const WATCHED: bool> {
+        advanced: AtomicU64,
+    }
+
+    const ROUNDS: u16 = 3;
+    const DUELS: u16 = 4;
+    const DIE: Roll = Roll::new("a die", "0");
+    static LIVES: Metric = Metric::new("lives", Quantity::Count, Wanted::More);
+
+    // The places of the row: how far it is, what is lost in all, then two for each duel, and who was the first to lose.
+    const NOW: u16 = 0;
+    const LOST: u16 = 1;
+    const FIRST: u16 = 2;
+
+    impl<const WATCHED: bool> Rules for Duels<WATCHED> {
+        type State = Row;
+
+        fn measures(&self) -> Vec<Measure> {
+            (0..2 + 2 * DUELS).map(|_| Measure::new(When::End, "all", &LIVES)).collect()
+        }
+
+        fn deploy(&self) -> Row {
+            Row::blank(usize::from(3 + 2 * DUELS))
+        }
+
+        fn clock(&self, state: &Row) -> u128 {
+            u128::from(*state.at(NOW))
+        }
+
+        fn advance<D: Dice>(&self, state: &mut Row, dice: &mut D) -> Progress {
+            self.advanced.fetch_add(1, Ordering::Relaxed);
+            let now = *state.at(NOW);
+            state.put(NOW, now + 1);
+            let (round, duel) = (now / DUELS, now % DUELS);
+            let rolled = [0, 1].map(|side| {
+                let first = round + 1 == ROUNDS && *state.at(FIRST) == 1 + 2 * duel + side;
+                dice.highest_of(&DIE, 1 + u32::from(first), 6)
+            });
+            if rolled[0] != rolled[1] {
+                let loser = 2 * duel + u16::from(rolled[1] < rolled[0]);
+                *state.at_mut(3 + loser) += 1;
+                *state.at_to_add(LOST) += 1;
+                if *state.at(FIRST) == 0 {
+                    state.put(FIRST, 1 + loser);
+                }
+            }
+            if now + 1 == ROUNDS * DUELS { Progress::Over } else { Progress::Within }
+        }
+
+        fn record(&self, state: &Row, write: &mut dyn FnMut(usize, u64)) {
+            (1..).zip(&state.numbers()[1..]).for_each(|(place, &number)| write(place - 1, number.into()));
+        }
+
+        fn forget(&self, _state: &mut Row) {}
+
+        fn row(state: &Row) -> Option<&Row> {
+            WATCHED.then_some(state)
+        }
+
+        fn row_mut(state: &mut Row) -> Option<&mut Row> {
+            WATCHED.then_some(state)
+        }
+
+        fn describe(&self, _state: &Row) -> Vec<String> {
+            Vec::new()
+        }
+    }
+
+    #[test]
+    fn a_piece_is_played_once_for_all_states_that_are_alike_in_what_it_asks_for() {
+        let (watched, each) =
+            (Duels::<true> { advanced: AtomicU64::new(0) }, Duels::<false> { advanced: AtomicU64::new(0) });
+        let stop = AtomicBool::new(false);
+        let once = walk(&watched, Limit::default(), &stop).expect("a small walk");
+        let apart = walk(&each, Limit::default(), &stop).expect("a small walk");
+        assert_eq!(once.size.states, apart.size.states);
+        let (played, all) = (watched.advanced.into_inner(), each.advanced.into_inner());
+        assert!(played * 20 < all, "{played} {all}");
+        for (measure, chances) in apart.chances.iter().enumerate() {
+            for (value, chance) in chances.iter().enumerate() {
+                let found = once.chances[measure].get(value).copied().unwrap_or(0.0);
+                assert!((found - chance).abs() < 1e-14, "{measure} = {value}: {found}, {chance}");
+            }
+        }
+    }
+
+    #[test]
+    fn memory_that_was_taken_is_given_back() {
+        let (rules, stop) = (Duels::<true> { advanced: AtomicU64::new(0) }, AtomicBool::new(false));
+        let mut walk = Walk::new(&rules, Limit::default(), &stop);
+        assert!(matches!(walk.go_on::<EveryWay>(1 << 40), Stop::Finished));
+        assert_eq!((walk.memory.used(), walk.memory.most() > 0), (0, true));
+    }
+}

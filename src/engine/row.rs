@@ -1,0 +1,260 @@
+//! A row of small numbers, what a trial is made of. A row can be watched: then it notes which of its numbers a play asked
+//! for and which it changed, so that states that do not differ in what a piece asks for need be played once.
+
+use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// Numbers, each at its place.
+#[derive(Debug)]
+pub struct Row {
+    /// None while the row is watched: every access then takes the slow way, and no other row pays for it.
+    numbers: Box<[u16]>,
+    watched: Option<Box<Watched>>,
+}
+
+/// A row that is watched.
+#[derive(Debug)]
+struct Watched {
+    numbers: Box<[u16]>,
+    /// For every number what has been done to it: [`ASKED`], [`PUT`], [`ADDED`].
+    notes: Box<[AtomicU8]>,
+}
+
+/// What the number was at first has been asked for.
+const ASKED: u8 = 1;
+/// It has been given another value, whatever it was.
+const PUT: u8 = 2;
+/// It has been added to.
+const ADDED: u8 = 4;
+
+/// What a play does to a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Change {
+    /// It becomes this.
+    Put(u16, u16),
+    /// So much is added to it.
+    Add(u16, u16),
+}
+
+impl Row {
+    /// So many numbers, all of them 0.
+    pub fn blank(length: usize) -> Row {
+        Row { numbers: vec![0; length].into_boxed_slice(), watched: None }
+    }
+
+    /// The numbers, as long as nobody watches.
+    #[inline]
+    pub fn numbers(&self) -> &[u16] {
+        &self.numbers
+    }
+
+    /// The number at a place.
+    #[inline]
+    pub fn at(&self, place: u16) -> &u16 {
+        match self.numbers.get(usize::from(place)) {
+            Some(number) => number,
+            None => self.asked(place),
+        }
+    }
+
+    /// The same, to be changed.
+    #[inline]
+    pub fn at_mut(&mut self, place: u16) -> &mut u16 {
+        match self.numbers.get_mut(usize::from(place)) {
+            Some(number) => number,
+            None => Self::changed(&mut self.watched, place),
+        }
+    }
+
+    /// Gives a number a value, whatever it was.
+    #[inline]
+    pub fn put(&mut self, place: u16, value: u16) {
+        match self.numbers.get_mut(usize::from(place)) {
+            Some(number) => *number = value,
+            None => *self.noted(place, PUT) = value,
+        }
+    }
+
+    /// A number that is added to: nothing but its sum depends on what it was.
+    #[inline]
+    pub fn at_to_add(&mut self, place: u16) -> &mut u16 {
+        match self.numbers.get_mut(usize::from(place)) {
+            Some(number) => number,
+            None => Self::note(&mut self.watched, place, ADDED),
+        }
+    }
+
+    /// Sets a stretch of numbers to 0.
+    #[inline]
+    pub fn clear(&mut self, from: u16, to: u16) {
+        match self.numbers.get_mut(usize::from(from)..usize::from(to)) {
+            Some(numbers) => numbers.fill(0),
+            None => (from..to).for_each(|place| self.put(place, 0)),
+        }
+    }
+
+    /// How many bytes its numbers take.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.numbers)
+    }
+
+    /// Makes a change.
+    #[inline]
+    pub fn make(&mut self, change: Change) {
+        match change {
+            Change::Put(place, value) => self.numbers[usize::from(place)] = value,
+            Change::Add(place, more) => {
+                let number = &mut self.numbers[usize::from(place)];
+                *number = number.checked_add(more).expect("a count that fits");
+            }
+        }
+    }
+
+    /// Watches from now on what is done to a row that is now like this one.
+    pub fn watch(&mut self, from: &Row) {
+        let watched = self.watched.get_or_insert_with(|| {
+            let notes = from.numbers.iter().map(|_| AtomicU8::new(0)).collect();
+            Box::new(Watched { numbers: from.numbers.clone(), notes })
+        });
+        self.numbers = Box::default();
+        watched.numbers.copy_from_slice(&from.numbers);
+        watched.notes.iter_mut().for_each(|notes| *notes.get_mut() = 0);
+    }
+
+    /// What has been done since it was watched, when it was like this one: the places that were asked for, and the changes.
+    pub fn seen(&self, from: &Row, asked: &mut [bool], changes: &mut Vec<Change>) {
+        let Some(watched) = &self.watched else { return };
+        for (place, (notes, number)) in watched.notes.iter().zip(&watched.numbers).enumerate() {
+            let notes = notes.load(Ordering::Relaxed);
+            if notes == 0 {
+                continue;
+            }
+            let (before, place) = (from.numbers[place], place as u16);
+            asked[usize::from(place)] |= notes & ASKED != 0;
+            match notes {
+                // What was known before is known to be the same still.
+                _ if notes & ASKED != 0 && *number == before => {}
+                ADDED if *number == before => {}
+                ADDED => changes.push(Change::Add(place, number - before)),
+                ASKED => {}
+                _ => changes.push(Change::Put(place, *number)),
+            }
+        }
+    }
+
+    #[cold]
+    fn asked(&self, place: u16) -> &u16 {
+        let watched = self.watched.as_ref().expect("a place in the row");
+        let notes = &watched.notes[usize::from(place)];
+        let before = notes.load(Ordering::Relaxed);
+        if before & PUT == 0 {
+            notes.store(before | ASKED, Ordering::Relaxed);
+        }
+        &watched.numbers[usize::from(place)]
+    }
+
+    #[cold]
+    fn changed(watched: &mut Option<Box<Watched>>, place: u16) -> &mut u16 {
+        let watched = watched.as_mut().expect("a place in the row");
+        let notes = watched.notes[usize::from(place)].get_mut();
+        if *notes & PUT == 0 {
+            *notes |= ASKED;
+        }
+        *notes |= PUT;
+        &mut watched.numbers[usize::from(place)]
+    }
+
+    #[cold]
+    fn noted(&mut self, place: u16, note: u8) -> &mut u16 {
+        Self::note(&mut self.watched, place, note)
+    }
+
+    #[cold]
+    fn note(watched: &mut Option<Box<Watched>>, place: u16, note: u8) -> &mut u16 {
+        let watched = watched.as_mut().expect("a place in the row");
+        *watched.notes[usize::from(place)].get_mut() |= note;
+        &mut watched.numbers[usize::from(place)]
+    }
+}
+
+impl Clone for Row {
+    fn clone(&self) -> Row {
+        Row { numbers: self.numbers.clone(), watched: None }
+    }
+
+    #[inline]
+    fn clone_from(&mut self, source: &Row) {
+        self.numbers.copy_from_slice(&source.numbers);
+    }
+}
+
+impl PartialEq for Row {
+    #[inline]
+    fn eq(&self, other: &Row) -> bool {
+        self.numbers == other.numbers
+    }
+}
+
+impl Eq for Row {}
+
+impl Hash for Row {
+    #[inline]
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.numbers.hash(hasher);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What was asked for and what was changed of a row of 10, 11, 12 and 13.
+    fn seen(play: impl FnOnce(&mut Row)) -> (Vec<usize>, Vec<Change>) {
+        let mut from = Row::blank(4);
+        (0..4).for_each(|place| from.put(place, 10 + place));
+        let (mut row, mut asked, mut changes) = (from.clone(), [false; 4], Vec::new());
+        row.watch(&from);
+        play(&mut row);
+        row.seen(&from, &mut asked, &mut changes);
+        ((0..4).filter(|&place| asked[place]).collect(), changes)
+    }
+
+    #[test]
+    fn what_is_read_counts_from_the_first_and_what_is_written_whole_hides_it() {
+        assert_eq!(seen(|row| assert_eq!(*row.at(2), 12)), (vec![2], vec![]));
+        assert_eq!(seen(|row| *row.at_mut(1) -= 1), (vec![1], vec![Change::Put(1, 10)]));
+        let put = seen(|row| {
+            row.put(3, 7);
+            assert_eq!(*row.at(3), 7);
+            *row.at_mut(3) += 1;
+        });
+        assert_eq!(put, (vec![], vec![Change::Put(3, 8)]));
+        assert_eq!(seen(|row| row.clear(1, 3)), (vec![], vec![Change::Put(1, 0), Change::Put(2, 0)]));
+    }
+
+    #[test]
+    fn what_is_only_added_to_is_not_asked_for() {
+        assert_eq!(seen(|row| *row.at_to_add(0) += 2), (vec![], vec![Change::Add(0, 2)]));
+        let read = seen(|row| {
+            *row.at_to_add(0) += 2;
+            assert_eq!(*row.at(0), 12);
+        });
+        assert_eq!(read, (vec![0], vec![Change::Put(0, 12)]));
+        let put = seen(|row| {
+            *row.at_to_add(0) += 2;
+            row.put(0, 5);
+        });
+        assert_eq!(put, (vec![], vec![Change::Put(0, 5)]));
+    }
+
+    #[test]
+    fn a_row_is_watched_anew() {
+        let (from, mut row) = (Row::blank(2), Row::blank(2));
+        row.watch(&from);
+        *row.at_mut(0) = 3;
+        row.watch(&from);
+        let (mut asked, mut changes) = ([false; 2], Vec::new());
+        row.seen(&from, &mut asked, &mut changes);
+        assert_eq!((*row.at(0), asked, changes.len()), (0, [false; 2], 0));
+    }
+}

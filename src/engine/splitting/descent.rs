@@ -1,0 +1,241 @@
+//! One walk of a population of states with weights, from the first state to where what is watched is decided.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use foldhash::fast::FixedState;
+
+use super::guide::{Guide, Met, Stage};
+use super::thinning::{shares, staying};
+use super::watched::Watched;
+use crate::engine::exact::Bucket;
+use crate::engine::exhaustive::{Enumerate, EveryWay};
+use crate::engine::rules::{Progress, Rules};
+use crate::engine::sampled::Sampled;
+
+/// A piece that can come out in more ways from one state than this is played in some of them.
+const MOST_WAYS: usize = 4096;
+
+/// How many then.
+const PROBES: u64 = 512;
+
+/// So large a share of the votes is given whatever states are guessed to be worth.
+const UNGUIDED: f64 = 0.2;
+
+/// The same while there is still to learn.
+const EXPLORING: f64 = 0.4;
+
+/// In so many directions a walk explores.
+const DIRECTIONS: usize = 8;
+
+/// That share goes to powers of the weights: to all states alike, to the likely, and to what lies between.
+const POWERS: [f64; 4] = [0.0, 0.25, 0.5, 1.0];
+
+/// How a population is walked.
+pub struct Descent<'a, R: Rules> {
+    /// What is played.
+    pub rules: &'a R,
+    /// What is watched.
+    pub watched: Watched,
+    /// What counts in this walk: the same, or what comes nearer to it than others.
+    pub aim: Watched,
+    /// What states are worth, as far as is known.
+    pub guide: &'a Guide<R::State>,
+    /// How many states of one clock go on.
+    pub room: usize,
+    /// Set when it is to be given up.
+    pub cancelled: &'a AtomicBool,
+}
+
+/// What came of a walk.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Walked {
+    /// The chance of what is watched.
+    pub chance: f64,
+    /// Plays of a piece.
+    pub plays: u64,
+    /// The value met that is nearest to what is watched.
+    pub nearest: Option<u64>,
+}
+
+/// Where one play of a piece ended.
+enum End<S> {
+    /// The measure that is watched has this value; none where it is not measured.
+    Decided(Option<u64>),
+    /// The trial goes on.
+    Open(S),
+}
+
+impl<R: Rules> Descent<'_, R> {
+    /// One repetition.
+    pub fn play(&self, dice: &mut Sampled) -> Walked {
+        self.walk(dice, None)
+    }
+
+    /// The same, to learn from what was met.
+    pub fn explore(&self, dice: &mut Sampled) -> (Walked, Vec<Stage<R::State>>) {
+        let mut stages = Vec::new();
+        let walked = self.walk(dice, Some(&mut stages));
+        (walked, stages)
+    }
+
+    fn walk(&self, dice: &mut Sampled, mut stages: Option<&mut Vec<Stage<R::State>>>) -> Walked {
+        let (rules, start) = (self.rules, self.rules.deploy());
+        let mut waiting: BTreeMap<u128, Bucket<R::State>> = BTreeMap::new();
+        waiting.entry(rules.clock(&start)).or_default().add(&start, 1.0);
+        let mut walked = Walked::default();
+        let directions: Vec<u64> = stages.iter().flat_map(|_| 0..DIRECTIONS).map(|_| dice.word()).collect();
+        let (mut every, mut ends) = (EveryWay::default(), Vec::new());
+        while let Some((clock, bucket)) = waiting.pop_first() {
+            if self.cancelled.load(Ordering::Relaxed) {
+                break;
+            }
+            let going = self.thin(clock, &bucket, &directions, dice);
+            let mut met = Vec::new();
+            for &(place, weight) in &going {
+                let (state, _) = bucket.states.get_index(place).expect("a state that waits");
+                self.every_end(state, &mut every, dice, &mut ends);
+                walked.plays += ends.len() as u64;
+                let mut here = Met { place, weight, ..Met::default() };
+                for (end, way) in ends.drain(..) {
+                    match end {
+                        End::Decided(value) => {
+                            let nearest = walked.nearest.into_iter().chain(value);
+                            walked.nearest = nearest.min_by_key(|value| self.watched.distance(*value));
+                            here.decided += if value.is_some_and(|value| self.aim.has(value)) { way } else { 0.0 };
+                        }
+                        End::Open(state) => {
+                            let clock = rules.clock(&state);
+                            let (place, _) = waiting.entry(clock).or_default().add(&state, weight * way);
+                            if stages.is_some() {
+                                here.ways.push((clock, place as u32, way));
+                            }
+                        }
+                    }
+                }
+                walked.chance += weight * here.decided;
+                met.push(here);
+            }
+            if let Some(stages) = &mut stages {
+                stages.push(Stage { clock, bucket, met });
+            }
+        }
+        walked
+    }
+
+    /// Which states of a clock go on, with what weight.
+    fn thin(
+        &self,
+        clock: u128,
+        bucket: &Bucket<R::State>,
+        directions: &[u64],
+        dice: &mut Sampled,
+    ) -> Vec<(usize, f64)> {
+        let all = bucket.states.values().copied().enumerate();
+        if bucket.states.len() <= self.room {
+            return all.collect();
+        }
+        let logs: Vec<f64> = bucket.states.values().map(|weight| weight.ln()).collect();
+        let mut worth = vec![0.0; logs.len()];
+        let mut votes = vec![0.0; logs.len()];
+        let mut vote = |share: f64, of: &dyn Fn(usize) -> f64| {
+            let most = (0..logs.len()).map(of).fold(f64::NEG_INFINITY, f64::max);
+            let each: Vec<f64> = (0..logs.len()).map(|place| (of(place) - most).exp()).collect();
+            let sum: f64 = each.iter().sum();
+            votes.iter_mut().zip(each).for_each(|(votes, more)| *votes += share * more / sum);
+        };
+        let mut unguided = 1.0;
+        if self.guide.knows(clock) {
+            worth = bucket.states.keys().map(|state| self.guide.worth(self.rules, clock, state).ln()).collect();
+            unguided = if directions.is_empty() { UNGUIDED } else { EXPLORING };
+            vote(1.0 - unguided, &|place| logs[place] + worth[place]);
+        }
+        for power in POWERS {
+            vote(unguided / POWERS.len() as f64, &|place| power * logs[place]);
+        }
+        if !directions.is_empty() {
+            self.vote_for_far(bucket, directions, &mut votes);
+        }
+        let shares = shares(&votes, self.room);
+        let mut order: Vec<usize> = (0..votes.len()).collect();
+        order.sort_by(|&one, &other| worth[one].total_cmp(&worth[other]));
+        let stays: Vec<bool> = staying(order.iter().map(|&place| shares[place]), dice.share()).collect();
+        let mut going: Vec<usize> =
+            order.into_iter().zip(stays).filter(|(_, stays)| *stays).map(|(place, _)| place).collect();
+        going.sort_unstable();
+        going.into_iter().map(|place| (place, bucket.states[place] / shares[place])).collect()
+    }
+
+    /// As many votes again: in each of some directions, drawn at random, every step has a like share of them, and states on it
+    /// share that by their weights: so some go as far as one can go in each direction.
+    fn vote_for_far(&self, bucket: &Bucket<R::State>, directions: &[u64], votes: &mut [f64]) {
+        let rows: Vec<&[u16]> = bucket.states.keys().map(|state| self.rules.numbers(state)).collect();
+        let first = rows[0];
+        let varying: Vec<usize> =
+            (0..first.len()).filter(|&number| rows.iter().any(|row| row[number] != first[number])).collect();
+        let weights = || bucket.states.values();
+        let mut sums: HashMap<i64, f64, FixedState> = HashMap::default();
+        for direction in directions {
+            let sign = |number: usize| if (direction >> (number % 64)) & 1 == 1 { 1 } else { -1 };
+            let step = |row: &&[u16]| varying.iter().map(|&number| sign(number) * i64::from(row[number])).sum::<i64>();
+            let steps: Vec<i64> = rows.iter().map(step).collect();
+            sums.clear();
+            steps.iter().zip(weights()).for_each(|(step, weight)| *sums.entry(*step).or_default() += weight);
+            let each = 1.0 / (directions.len() * sums.len()) as f64;
+            let shares = steps.iter().zip(weights()).map(|(step, weight)| each * weight / sums[step]);
+            votes.iter_mut().zip(shares).for_each(|(votes, more)| *votes += more);
+        }
+    }
+
+    /// Plays one piece from a state in every way, or in some of very many, which then stand for all.
+    fn every_end(
+        &self,
+        from: &R::State,
+        every: &mut EveryWay,
+        dice: &mut Sampled,
+        ends: &mut Vec<(End<R::State>, f64)>,
+    ) {
+        every.follow(0.0);
+        every.spread_over(if self.is_counter() { &[] } else { self.rules.counters_here(from) });
+        loop {
+            every.begin();
+            let end = self.end(from, every);
+            ends.push((end, every.chance()));
+            if !every.next() {
+                return;
+            }
+            if ends.len() >= MOST_WAYS {
+                break;
+            }
+        }
+        ends.clear();
+        for _ in 0..PROBES {
+            every.probe(dice.branch());
+            let end = self.end(from, every);
+            ends.push((end, every.chance() * every.ways() / PROBES as f64));
+        }
+    }
+
+    /// Plays one piece as these dice fall.
+    fn end(&self, from: &R::State, dice: &mut EveryWay) -> End<R::State> {
+        let mut state = from.clone();
+        let progress = self.rules.advance(&mut state, dice);
+        if !self.is_counter() {
+            self.rules.take_counters(&mut state, &mut |_, _| {});
+        }
+        let mut decided = None;
+        self.rules.settle(&mut state, progress, |state| {
+            self.rules.record(state, &mut |measure, value| {
+                if measure == self.watched.measure {
+                    decided = Some(value);
+                }
+            });
+        });
+        if decided.is_some() || progress == Progress::Over { End::Decided(decided) } else { End::Open(state) }
+    }
+
+    /// Whether what is watched only counts; other counters are left out of the states.
+    fn is_counter(&self) -> bool {
+        self.rules.counter_of(self.watched.measure).is_some()
+    }
+}

@@ -1,0 +1,231 @@
+//! The pages of the commands that choose: the answer in words, then chances and differences as dots with their intervals.
+
+use maud::{Markup, PreEscaped, html};
+
+use super::dots::{Dot, dots};
+use super::{page, words};
+use crate::report::compared::{Compared, Contender, Difference};
+use crate::report::curve::Point;
+use crate::report::figures::{points, share};
+use crate::report::heading::{Heading, how};
+use crate::report::luck::{Lucky, Seen};
+use crate::report::sensitivity::{Card, Moved};
+use crate::report::solve::Solved;
+use crate::report::svg::svg;
+use crate::report::sweep::Sweep;
+use crate::report::verdicts;
+use crate::stats::interval::Interval;
+
+/// What stands around every answer.
+struct Frame<'a> {
+    title: &'a str,
+    scenario: &'a str,
+    variant: &'a str,
+    goal: &'a [String],
+    /// How it was found, by what is asked and what the answer is: `Command`, `battle-odds compare --seed 1`.
+    found: Vec<(&'static str, String)>,
+}
+
+impl<'a> Frame<'a> {
+    fn of(heading: &'a Heading, how: String, seed: u64) -> Frame<'a> {
+        let found = vec![(words::METHOD, how), (words::SEED, seed.to_string())];
+        Frame {
+            title: if heading.title.is_empty() { &heading.scenario } else { &heading.title },
+            scenario: &heading.scenario,
+            variant: &heading.variant,
+            goal: &heading.goal,
+            found,
+        }
+    }
+
+    /// The page with this in it.
+    fn page(&self, said: &[String], body: &Markup) -> String {
+        let goal: Vec<String> = self.goal.iter().map(|condition| words::condition(condition)).collect();
+        page(
+            self.title,
+            &html! {
+                header {
+                    h1 { (self.title) }
+                    p.soft { (self.scenario) @if !self.variant.is_empty() { " · " (self.variant) } }
+                }
+                section.result {
+                    @if let Some((first, more)) = said.split_first() {
+                        div.answer { div {
+                            p.said { (first) }
+                            @if !goal.is_empty() { p.soft { (words::GOAL) ": " (goal.join("; ")) } }
+                        } }
+                        @for sentence in more { p { (sentence) } }
+                    }
+                    (body)
+                }
+                footer {
+                    h3 { (words::FOUND) }
+                    dl {
+                        @for (what, is) in &self.found { dt { (what) } dd { (is) } }
+                        dt { (words::PROGRAM) } dd { "battle-odds " (env!("CARGO_PKG_VERSION")) }
+                    }
+                    p { (words::HOW_TO_READ) }
+                }
+            },
+        )
+    }
+}
+
+impl Compared {
+    /// The comparison, or the ranking, as a page.
+    pub fn page(&self) -> String {
+        let title = if self.title.is_empty() { &self.scenario } else { &self.title };
+        let found = vec![(words::REPEAT, self.command.clone()), (words::METHOD, verdicts::how_found(self))];
+        let frame = Frame { title, scenario: &self.scenario, variant: "", goal: &self.goal, found };
+        let best = self.contenders.iter().reduce(|best, other| if other.chance > best.chance { other } else { best });
+        let best = best.map(|best| {
+            let (value, spread) = share(best.chance, best.interval);
+            words::most_often(&best.name, &value, &spread)
+        });
+        let told: Vec<Difference> = verdicts::told(self);
+        let said: Vec<String> =
+            best.into_iter().chain(told.iter().map(|difference| verdicts::words(self, difference))).collect();
+        let rows: Vec<Dot> = self.contenders.iter().map(contender).collect();
+        let name = |place: usize| self.contenders.get(place).map_or("", |contender| contender.name.as_str());
+        let differences: Vec<Dot> = told
+            .iter()
+            .map(|of| {
+                let label = words::against(name(of.first), name(of.second));
+                difference(html! { (label) }, of, of.verdict.key().replace('-', " "))
+            })
+            .collect();
+        let heads = [words::WHO, words::CHANCE, words::INTERVAL, words::ARMY_POINTS];
+        frame.page(
+            &said,
+            &html! {
+                h3 { (words::CHANCES) }
+                (dots(&heads, &rows, (0.0, 1.0)))
+                h3 { (words::DIFFERENCES) }
+                (dots(&[words::WHO, words::DIFFERENCE, "", words::VERDICT], &differences, around_zero(&differences)))
+                @if !self.remarks.is_empty() {
+                    h3 { (words::REMARKS) }
+                    ul { @for remark in &self.remarks { li { (remark) } } }
+                }
+            },
+        )
+    }
+}
+
+fn contender(contender: &Contender) -> Dot {
+    let price = contender.points.map_or(String::new(), |points| points.to_string());
+    chance_dot(html! { (contender.name) }, contender.chance, contender.interval, vec![price])
+}
+
+fn chance_dot(label: Markup, chance: f64, interval: Interval, more: Vec<String>) -> Dot {
+    Dot { label, value: chance, interval, said: share(chance, interval), more }
+}
+
+fn difference(label: Markup, of: &Difference, verdict: String) -> Dot {
+    let sign = if of.difference > 0.0 { "+" } else { "" };
+    let said = (format!("{sign}{}", points(of.difference, of.interval)), words::POINTS.to_owned());
+    Dot { label, value: of.difference, interval: of.interval, said, more: vec![verdict] }
+}
+
+/// An axis with 0 in its middle on which all intervals have room.
+fn around_zero(rows: &[Dot]) -> (f64, f64) {
+    let ends = rows.iter().flat_map(|row| [row.interval.low.abs(), row.interval.high.abs()]);
+    let far = 1.05 * ends.fold(0.001, f64::max);
+    (-far, far)
+}
+
+impl Sweep {
+    /// The sweep as a page.
+    pub fn page(&self, seed: u64) -> String {
+        let of = |place: usize| {
+            let values = self.keys.iter().zip(self.values_of(place)).map(|(key, value)| format!("{key} = {value}"));
+            values.collect::<Vec<_>>().join(", ")
+        };
+        let best = (0..self.points.len())
+            .max_by(|&one, &other| self.points[one].chance.total_cmp(&self.points[other].chance).then(other.cmp(&one)));
+        let said = best.map(|best| {
+            let (value, spread) = share(self.points[best].chance, self.points[best].interval);
+            words::most_often(&of(best), &value, &spread)
+        });
+        let rows = |line: &[Point], name: &str| -> Vec<Dot> {
+            let named = |value: &String| match self.keys.get(1) {
+                Some(_) => format!("{value}, {name}"),
+                None => value.clone(),
+            };
+            let row = |(value, point): (&String, &Point)| {
+                chance_dot(html! { (named(value)) }, point.chance, point.interval, Vec::new())
+            };
+            self.values[0].iter().zip(line).map(row).collect()
+        };
+        let head = self.keys.join(", ");
+        Frame::of(&self.heading, self.how(), seed).page(
+            &Vec::from_iter(said),
+            &html! {
+                div.picture { (PreEscaped(svg(self))) }
+                @for line in self.lines() {
+                    h3 { (words::CHANCES) @if !line.name.is_empty() { ": " (line.name) } }
+                    (dots(&[&head, words::CHANCE, words::INTERVAL], &rows(line.points, line.name), (0.0, 1.0)))
+                }
+            },
+        )
+    }
+}
+
+impl Card {
+    /// The card as a page.
+    pub fn page(&self, seed: u64) -> String {
+        let row = |moved: &Moved| {
+            let label = format!("{}: {}", moved.subject, moved.what);
+            difference(html! { (label) }, &moved.difference, moved.difference.verdict.key().replace('-', " "))
+        };
+        let rows: Vec<Dot> = self.moved.iter().map(row).collect();
+        let (value, spread) = share(self.chance.0, self.chance.1);
+        let mut said = vec![words::goal_reached(&value, &spread)];
+        said.extend(self.words());
+        Frame::of(&self.heading, self.how(), seed).page(
+            &said,
+            &html! {
+                h3 { (words::changes_of(&self.formation)) }
+                (dots(&[words::WHAT, words::DIFFERENCE, "", words::VERDICT], &rows, around_zero(&rows)))
+                @if !self.refused.is_empty() {
+                    details {
+                        summary { (words::NOT_POSSIBLE) " (" (self.refused.len()) ")" }
+                        ul { @for (name, _) in &self.refused { li { (name) } } }
+                    }
+                }
+            },
+        )
+    }
+}
+
+impl Solved {
+    /// The answer as a page.
+    pub fn page(&self, seed: u64) -> String {
+        let tested = self.names.iter().zip(&self.values).filter_map(|(name, value)| Some((name, (*value)?)));
+        let rows: Vec<Dot> = tested
+            .clone()
+            .map(|(name, value)| chance_dot(html! { (name) }, value.chance, value.interval, Vec::new()))
+            .collect();
+        let how = how(tested.map(|(_, value)| value.trials), false);
+        Frame::of(&self.heading, how, seed).page(
+            &self.answer(),
+            &html! {
+                h3 { (words::CHANCES) }
+                (dots(&[&self.key, words::CHANCE, words::INTERVAL], &rows, (0.0, 1.0)))
+            },
+        )
+    }
+}
+
+impl Lucky {
+    /// The verdict as a page.
+    pub fn page(&self, seed: u64) -> String {
+        let row = |seen: &Seen| {
+            let label = format!("{} = {}", words::condition(&seen.measure.name()), seen.value);
+            chance_dot(html! { (label) }, seen.rarity.tail(), seen.interval, vec![format!("{:.2}", seen.mean)])
+        };
+        let rows: Vec<Dot> = self.seen.iter().map(row).collect();
+        let heads = [words::WHAT, words::THAT_OR_BEYOND, words::INTERVAL, words::AVERAGE];
+        Frame::of(&self.heading, how(std::iter::once(self.trials), false), seed)
+            .page(&self.words(), &html! { h3 { (words::HOW_RARE) } (dots(&heads, &rows, (0.0, 1.0))) })
+    }
+}

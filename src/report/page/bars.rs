@@ -1,0 +1,154 @@
+//! A distribution as bars: each says the chance of its value and of that much or more when it is pointed at or tapped.
+
+use maud::{Markup, html};
+
+use super::words;
+use crate::report::figures::{Figure, amount, percent, whole};
+use crate::stats::distribution::Distribution;
+use crate::stats::interval::Interval;
+
+/// The picture, in its own units.
+const WIDTH: f64 = 400.0;
+const HEIGHT: f64 = 190.0;
+const TOP: f64 = 34.0;
+const BOTTOM: f64 = 162.0;
+const LEFT: f64 = 6.0;
+const RIGHT: f64 = 394.0;
+
+/// More bars than this stand for several values each.
+const MOST: i64 = 40;
+
+/// Labels need so much room each.
+const LABEL: f64 = 26.0;
+
+/// One bar: from which value to which, with what chance, and how likely as much or more is.
+struct Bar {
+    from: i64,
+    to: i64,
+    share: f64,
+    at_least: f64,
+}
+
+/// The bars of a distribution with its caption; `breaks` is the value from which on its formation is broken.
+pub fn bars(caption: (&str, &str), distribution: &Distribution, interval: Interval, breaks: Option<i64>) -> Markup {
+    // A breaking point a little beyond what was seen is worth showing, too.
+    let (min, max) = (distribution.min(), distribution.max());
+    let breaks = breaks.filter(|&breaks| breaks > min && breaks <= max + (max - min).max(2));
+    let bars = binned(distribution, max.max(breaks.unwrap_or(max)));
+    let Figure { value, .. } = amount(distribution, interval);
+    let [low, high] = [0.05, 0.95].map(|q| whole(distribution.quantile(q)));
+    html! {
+        figure {
+            figcaption { (caption.0) " " span.soft { "(" (caption.1) ")" } }
+            (drawn(caption.0, &bars, breaks))
+            p.small.soft { (words::on_average(&value, &low, &high)) }
+            details {
+                summary.small { (words::NUMBERS) }
+                (numbers(distribution))
+            }
+        }
+    }
+}
+
+/// The values side by side up to the last, those between that never occur too; of many, several together.
+fn binned(distribution: &Distribution, max: i64) -> Vec<Bar> {
+    let min = distribution.min();
+    let width = ((max - min) / MOST + 1).max(1);
+    let bar = |from: i64| {
+        let to = (from + width - 1).min(max);
+        let here = distribution.values().filter(|(value, ..)| (from..=to).contains(value));
+        // The sum of no numbers would be -0.
+        let share = here.fold(0.0, |sum, (.., share)| sum + share);
+        Bar { from, to, share, at_least: distribution.at_least(from) }
+    };
+    (min..=max).step_by(width as usize).map(bar).collect()
+}
+
+fn drawn(caption: &str, bars: &[Bar], breaks: Option<i64>) -> Markup {
+    let highest = bars.iter().map(|bar| bar.share).fold(f64::MIN_POSITIVE, f64::max);
+    let pitch = ((RIGHT - LEFT) / bars.len().max(1) as f64).min(48.0);
+    let left = |place: usize| LEFT + place as f64 * pitch;
+    let every = (LABEL / pitch).ceil().max(1.0) as usize;
+    html! {
+        svg.chart.bars viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="group" aria-label=(words::bars(caption)) {
+            text.soft.hint x=(LEFT) y="14" { (words::HINT) }
+            line.axis x1=(LEFT) y1=(BOTTOM) x2=(RIGHT) y2=(BOTTOM) {}
+            @for (place, bar) in bars.iter().enumerate() {
+                @let height = (BOTTOM - TOP) * bar.share / highest;
+                @let tip = tip(bar);
+                g.bar tabindex="0" role="img" aria-label=(tip) {
+                    rect.all x=(n(left(place))) y=(TOP) width=(n(pitch)) height=(n(HEIGHT - TOP)) {}
+                    rect.seen x=(n(left(place) + 0.08 * pitch)) y=(n(BOTTOM - height)) width=(n(0.84 * pitch)) height=(n(height)) {}
+                    text.tip x=(LEFT) y="14" { (tip) }
+                    @if place % every == 0 {
+                        text x=(n(left(place) + 0.5 * pitch)) y=(BOTTOM + 15.0) text-anchor="middle" { (whole(bar.from)) }
+                    }
+                }
+            }
+            @if let Some(breaks) = breaks {
+                @let place = bars.iter().position(|bar| bar.to >= breaks).unwrap_or(0);
+                @let is_right = left(place) > 0.55 * WIDTH;
+                line.breaks x1=(n(left(place))) y1=(TOP - 12.0) x2=(n(left(place))) y2=(BOTTOM + 4.0) {}
+                text.breaks-word x=(n(left(place) + if is_right { -5.0 } else { 5.0 })) y=(TOP - 3.0)
+                    text-anchor=(if is_right { "end" } else { "start" }) { (words::breaks_at(&whole(breaks))) }
+            }
+        }
+    }
+}
+
+fn tip(bar: &Bar) -> String {
+    match (whole(bar.from), whole(bar.to)) {
+        (from, to) if from == to => words::tip(&from, bar.share, bar.at_least),
+        (from, to) => words::range_tip(&from, &to, bar.share, bar.at_least),
+    }
+}
+
+/// Value by value, for those who want the numbers.
+fn numbers(distribution: &Distribution) -> Markup {
+    html! {
+        div.wide {
+            table.sorts {
+                thead { tr { th { (words::VALUE) } th.number { (words::CHANCE) } th.number { (words::AT_LEAST) } } }
+                tbody {
+                    @for (value, _, share) in distribution.values() {
+                        tr {
+                            td data-value=(value) { (whole(value)) }
+                            td.number data-value=(share) { (percent(share, 1)) " %" }
+                            td.number data-value=(distribution.at_least(value)) { (percent(distribution.at_least(value), 1)) " %" }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A coordinate with one decimal.
+fn n(number: f64) -> String {
+    format!("{number:.1}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_are_in_proportion_and_say_that_much_or_more() {
+        let distribution = Distribution::from_probabilities(&[0.5, 0.25, 0.0, 0.25]);
+        let drawn = bars(("Kills", "step 1"), &distribution, Interval::exact(1.0), Some(3)).into_string();
+        // The highest bar is 128 units high, half of it 64.
+        assert!(
+            drawn.contains("height=\"128.0\"") && drawn.contains("height=\"64.0\"") && drawn.contains("height=\"0.0\"")
+        );
+        assert!(drawn.contains("1: 25.0 % · 1 or more: 50.0 %"), "{drawn}");
+        assert!(drawn.contains("breaks at 3"));
+    }
+
+    #[test]
+    fn of_many_values_several_share_a_bar() {
+        let distribution = Distribution::from_probabilities(&[0.01; 100]);
+        let bars = binned(&distribution, 99);
+        assert_eq!((bars.len(), bars[0].from, bars[0].to, bars[33].to), (34, 0, 2, 99));
+        assert!((bars.iter().map(|bar| bar.share).sum::<f64>() - 1.0).abs() < 1e-12);
+    }
+}

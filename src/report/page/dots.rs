@@ -1,0 +1,57 @@
+//! Numbers below each other as dots with their intervals, in a table whose rows sort.
+
+use maud::{Markup, html};
+
+use crate::stats::interval::Interval;
+
+/// One row.
+pub struct Dot {
+    /// What it is about.
+    pub label: Markup,
+    /// The number.
+    pub value: f64,
+    /// Its interval.
+    pub interval: Interval,
+    /// The number and its interval in words.
+    pub said: (String, String),
+    /// Other cells.
+    pub more: Vec<String>,
+}
+
+/// The table: heads of the label, the number, the interval and the other cells; `axis` is what the picture spans.
+pub fn dots(heads: &[&str], rows: &[Dot], axis: (f64, f64)) -> Markup {
+    let place = |value: f64| format!("{:.2}%", 100.0 * ((value - axis.0) / (axis.1 - axis.0)).clamp(0.0, 1.0));
+    let zero = (axis.0 < 0.0).then(|| place(0.0));
+    html! {
+        div.wide {
+            table.sorts {
+                thead {
+                    tr {
+                        @for (column, head) in heads.iter().enumerate() {
+                            th.number[column == 1] { (head) }
+                            @if column == 0 { th {} }
+                        }
+                    }
+                }
+                tbody {
+                    @for row in rows {
+                        tr {
+                            td { (row.label) }
+                            td.dots {
+                                svg aria-hidden="true" {
+                                    line.axis x1="0%" x2="100%" y1="8" y2="8" {}
+                                    @if let Some(zero) = &zero { line.zero x1=(zero) x2=(zero) y1="0" y2="16" {} }
+                                    line.span x1=(place(row.interval.low)) x2=(place(row.interval.high)) y1="8" y2="8" {}
+                                    circle.dot cx=(place(row.value)) cy="8" r="4" {}
+                                }
+                            }
+                            td.number data-value=(row.value) { (row.said.0) }
+                            td.interval { (row.said.1) }
+                            @for cell in &row.more { td { (cell) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

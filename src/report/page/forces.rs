@@ -1,0 +1,142 @@
+//! The forces as understood: every formation with its groups and all that the rulebook says of them.
+
+use maud::{Markup, html};
+use serde_json::{Map, Value};
+
+use super::words;
+
+/// The keys under which rulebooks say how many of a group there are.
+const COUNTS: [&str; 4] = ["count", "bases", "models", "stands"];
+
+/// A formation as a picture needs it.
+pub struct Formation<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its side: 0 or 1.
+    pub side: usize,
+    /// Its groups.
+    pub groups: Vec<Group<'a>>,
+    /// What is counted when it breaks, and the value from which on it is broken whatever else happens.
+    pub breaks: Option<(&'a str, i64)>,
+    all: &'a Map<String, Value>,
+}
+
+/// A group of a formation.
+pub struct Group<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// How many there are.
+    pub count: u64,
+    /// What it stands in, where that is told.
+    pub cover: Option<String>,
+}
+
+/// The formations of a scenario.
+pub fn formations(forces: &Value) -> Vec<Formation<'_>> {
+    forces.as_array().into_iter().flatten().filter_map(Value::as_object).filter_map(formation).collect()
+}
+
+fn formation(all: &Map<String, Value>) -> Option<Formation<'_>> {
+    let side = all.get("side").and_then(Value::as_u64).unwrap_or(0).min(1) as usize;
+    let mut groups: Vec<Group> = lists(all).flat_map(|(_, list)| list).filter_map(group).collect();
+    groups.dedup_by(|next, group| {
+        let same = next.name == group.name && next.cover == group.cover;
+        group.count += if same { next.count } else { 0 };
+        same
+    });
+    let breaks = all.get("breaks").and_then(|at| Some((at.get("metric")?.as_str()?, at.get("value")?.as_i64()?)));
+    Some(Formation { name: all.get("formation")?.as_str()?, side, groups, breaks, all })
+}
+
+/// The lists of groups in a formation, with their keys.
+fn lists(all: &Map<String, Value>) -> impl Iterator<Item = (&String, &Vec<Value>)> {
+    all.iter()
+        .filter_map(|(key, value)| Some((key, value.as_array()?)))
+        .filter(|(_, list)| list.iter().any(Value::is_object))
+}
+
+fn group(value: &Value) -> Option<Group<'_>> {
+    let cover = match value.get("cover") {
+        Some(Value::String(cover)) if cover != "open" => Some(cover.replace('-', " ")),
+        Some(Value::Number(cover)) if cover.as_i64() != Some(0) => Some(format!("cover {cover}")),
+        _ => None,
+    };
+    let count = COUNTS.iter().find_map(|count| value.get(count)?.as_u64()).unwrap_or(1);
+    Some(Group { name: value.get("name")?.as_str()?, count, cover })
+}
+
+/// The forces as tables; those in `unnamed` are folded.
+pub fn forces(formations: &[Formation], unnamed: &[&str]) -> Markup {
+    let is_unnamed = |formation: &&Formation| unnamed.contains(&formation.name);
+    let folded: Vec<_> = formations.iter().filter(is_unnamed).collect();
+    html! {
+        @for formation in formations.iter().filter(|formation| !is_unnamed(formation)) { (table(formation)) }
+        @if !folded.is_empty() {
+            details {
+                summary { (words::UNNAMED) " (" (folded.len()) ")" }
+                @for formation in folded { (table(formation)) }
+            }
+        }
+    }
+}
+
+fn table(formation: &Formation) -> Markup {
+    let own = formation
+        .all
+        .iter()
+        .filter(|(key, value)| !["formation", "side", "breaks"].contains(&key.as_str()) && !is_list(value));
+    html! {
+        h4 { (formation.name) }
+        p.small.soft {
+            @for (place, (key, value)) in own.filter_map(|(key, value)| Some((key, said(value)?))).enumerate() {
+                @if place > 0 { " · " }
+                (key.replace('-', " ")) ": " (value)
+            }
+            @if let Some((metric, value)) = formation.breaks { " · " (words::breaks(&metric.replace('_', " "), value)) }
+        }
+        @for (_, list) in lists(formation.all) { (groups(list)) }
+    }
+}
+
+fn groups(list: &[Value]) -> Markup {
+    let mut keys: Vec<&String> = Vec::new();
+    for key in list.iter().filter_map(Value::as_object).flat_map(Map::keys) {
+        if !keys.contains(&key) && key != "unit" && list.iter().any(|group| said(&group[key]).is_some()) {
+            keys.push(key);
+        }
+    }
+    let first = |key: &&String| (*key != "name", !COUNTS.contains(&key.as_str()));
+    keys.sort_by_key(first);
+    html! {
+        div.wide {
+            table.tight {
+                thead { tr { @for key in &keys { th { (key.replace('-', " ")) } } } }
+                tbody {
+                    @for group in list {
+                        tr { @for key in &keys { td { (said(&group[key.as_str()]).unwrap_or_default()) } } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn is_list(value: &Value) -> bool {
+    value.as_array().is_some_and(|list| list.iter().any(Value::is_object))
+}
+
+/// A value in words; nothing where there is nothing to be said.
+fn said(value: &Value) -> Option<String> {
+    match value {
+        Value::Null | Value::Bool(false) => None,
+        Value::Bool(true) => Some("yes".to_owned()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::String(text) => Some(text.clone()),
+        Value::Array(list) if list.is_empty() => None,
+        Value::Array(list) => Some(list.iter().filter_map(said).collect::<Vec<_>>().join(", ")),
+        Value::Object(of) => {
+            let of = of.iter().filter_map(|(key, value)| Some(format!("{key} {}", said(value)?)));
+            Some(of.collect::<Vec<_>>().join(", "))
+        }
+    }
+}

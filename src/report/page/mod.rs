@@ -1,0 +1,51 @@
+//! Results as one self-contained page: no network, readable without script, on paper and on a phone.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | [`run`] | the page of a run |
+//! | `answer` | the pages of the commands that choose |
+//! | [`words`] | every sentence of the pages |
+//! | `bars` | a distribution as bars, with the chance of that much or more |
+//! | `dots` | chances as dots with their intervals |
+//! | `scene` | who acts on whom, drawn |
+//! | `placed` | templates and units as they lie, drawn to scale |
+//! | `forces` | the forces as understood |
+//! | [`trial`] | one trial, roll by roll |
+//! | `style.css`, `script.js` | how it looks, and how rows sort |
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+mod answer;
+mod bars;
+mod dots;
+mod forces;
+mod placed;
+pub mod run;
+mod scene;
+pub mod trial;
+pub mod words;
+
+/// Nothing is asked of the network: what the page needs stands in it.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
+
+/// A whole page of this title.
+fn page(title: &str, body: &Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                title { (title) }
+                link rel="icon" href="data:,";
+                style { (PreEscaped(include_str!("style.css"))) }
+            }
+            body {
+                main { (body) }
+                script { (PreEscaped(include_str!("script.js"))) }
+            }
+        }
+    };
+    page.into_string() + "\n"
+}

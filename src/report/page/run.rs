@@ -1,0 +1,239 @@
+//! The page of a run: of every scenario first the answer, then the situation, then what to expect and how it may turn out.
+
+use std::collections::BTreeSet;
+
+use maud::{Markup, html};
+
+use super::bars::bars;
+use super::dots::{Dot, dots};
+use super::forces::{self, Formation, formations};
+use super::placed::placed;
+use super::scene::{scene, unnamed};
+use super::trial::{Told, told};
+use super::{page, words};
+use crate::engine::measure::{Kind, Measure, Shown, When};
+use crate::report::figures::{Figure, amount, chance};
+use crate::report::recorded::{Recorded, RecordedMeasure, RecordedRun};
+use crate::report::table::is_worth_showing;
+
+/// More results than this are folded.
+const OPEN: usize = 4;
+
+/// The page of a run; `trials` are those that are told of each result, where there are any.
+pub fn run_page(run: &RecordedRun, trials: &[Told]) -> String {
+    let titles: BTreeSet<&str> = run.results.iter().map(Recorded::title).collect();
+    let title = match titles.first() {
+        Some(title) if titles.len() == 1 => (*title).to_owned(),
+        _ => words::OVERVIEW.to_owned(),
+    };
+    let fold = run.results.len() > OPEN;
+    let nobody = Told::default();
+    page(
+        &title,
+        &html! {
+            header { h1 { (title) } }
+            @if run.results.len() > 1 { (overview(run)) }
+            @for (place, result) in run.results.iter().enumerate() {
+                @let told = trials.get(place).unwrap_or(&nobody);
+                section.result id={ "result-" (place + 1) } {
+                    h2 { (name(run, result)) }
+                    (answer(result))
+                    @if fold {
+                        details.prints { summary { (words::SITUATION) ", " (words::SPREAD.to_lowercase()) } (body(result, told)) }
+                    } @else {
+                        (body(result, told))
+                    }
+                }
+            }
+            (found(run))
+        },
+    )
+}
+
+/// What a result is called on the page: where all have the same title, by its variant.
+fn name(run: &RecordedRun, result: &Recorded) -> String {
+    let variant = if result.head.variant.is_empty() { words::AS_WRITTEN } else { &result.head.variant };
+    match run.results.iter().all(|other| other.title() == result.title()) {
+        true => words::capital(variant),
+        false => format!("{} · {variant}", result.title()),
+    }
+}
+
+fn overview(run: &RecordedRun) -> Markup {
+    let rows: Vec<Dot> =
+        run.results.iter().enumerate().filter_map(|(place, result)| overview_row(run, place, result)).collect();
+    let goals: BTreeSet<&[String]> = run.results.iter().map(|result| result.head.goal.as_slice()).collect();
+    html! {
+        section.result {
+            @if goals.len() == 1 { (goal(&run.results[0])) } @else { h2 { (words::OVERVIEW) } }
+            (dots(&[words::SCENARIO, words::CHANCE, words::INTERVAL], &rows, (0.0, 1.0)))
+            p.small.soft { (words::TOGETHER) }
+        }
+    }
+}
+
+fn overview_row(run: &RecordedRun, place: usize, result: &Recorded) -> Option<Dot> {
+    let goal = result.goal()?;
+    let figure = figure(goal);
+    Some(Dot {
+        label: html! { a href={ "#result-" (place + 1) } { (name(run, result)) } },
+        value: goal.estimate.mean,
+        interval: goal.estimate.interval,
+        said: (figure.value, figure.spread),
+        more: Vec::new(),
+    })
+}
+
+/// The goal in words.
+fn goal(result: &Recorded) -> Markup {
+    html! {
+        p.soft {
+            (words::GOAL) ": "
+            @for (place, condition) in result.head.goal.iter().enumerate() {
+                @if place > 0 { "; " }
+                (words::condition(condition))
+            }
+        }
+    }
+}
+
+fn answer(result: &Recorded) -> Markup {
+    let Some(reached) = result.goal() else { return html! { p { (words::NO_GOAL) } } };
+    let Figure { value, spread } = figure(reached);
+    html! {
+        div.answer {
+            p.big data-value=(reached.estimate.mean) { (value) }
+            div {
+                p.said { (words::goal_reached(&value, &spread)) }
+                (goal(result))
+            }
+        }
+    }
+}
+
+fn body(result: &Recorded, trials: &Told) -> Markup {
+    let head = &result.head;
+    let formations = formations(&head.forces);
+    html! {
+        @if !head.remarks.is_empty() {
+            h3 { (words::REMARKS) }
+            ul { @for remark in &head.remarks { li { (remark) } } }
+        }
+        h3 { (words::SITUATION) }
+        (scene(&formations, &head.steps))
+        ol { @for step in &head.steps { li { (step) } } }
+        @for placement in &head.placements { (placed(placement)) }
+        h3 { (words::SPREAD) }
+        (spread(result, &formations))
+        h3 { (words::EXPECTED) }
+        (expected(result))
+        (told(trials))
+        h3 { (words::FORCES) }
+        (forces::forces(&formations, &unnamed(&formations, &head.steps)))
+        @if !head.choices.is_empty() {
+            h3 { (words::CHOICES) }
+            ul { @for choice in &head.choices { li { (choice) } } }
+        }
+        p.small.soft {
+            (words::METHOD) ": " (words::method(result.method, result.trials)) ". "
+            (words::HASH) ": " code { (head.hash) }
+        }
+    }
+}
+
+fn figure(of: &RecordedMeasure) -> Figure {
+    match of.measure.kind {
+        Kind::Event => chance(&of.distribution, of.estimate.interval),
+        Kind::Count => amount(&of.distribution, of.estimate.interval),
+    }
+}
+
+/// Distributions: first those that a rulebook wants drawn and what is left of whole formations, the others folded.
+fn spread(result: &Recorded, formations: &[Formation]) -> Markup {
+    let counted = result.measures.iter().filter(|of| of.measure.kind == Kind::Count && !of.distribution.is_constant());
+    let counted = counted.filter(|of| is_worth_showing(&of.measure, &of.distribution));
+    let is_whole = |measure: &Measure| formations.iter().any(|formation| formation.name == measure.subject);
+    let is_first = |of: &&RecordedMeasure| {
+        let Measure { metric, when, .. } = of.measure;
+        metric.bars.is_some() && when != When::End
+            || is_whole(&of.measure)
+                && (metric.shown == Shown::Always || is_breaking(formations, &of.measure).is_some())
+    };
+    let (first, more): (Vec<_>, Vec<_>) = counted.partition(is_first);
+    let (first, more) = if first.is_empty() { (more, first) } else { (first, more) };
+    let chart = |of: &RecordedMeasure| {
+        let (what, when) = words::counted(&of.measure);
+        bars((&what, &when), &of.distribution, of.estimate.interval, is_breaking(formations, &of.measure))
+    };
+    html! {
+        div.charts { @for of in first { (chart(of)) } }
+        @if !more.is_empty() {
+            details {
+                summary { (words::MORE_SPREAD) " (" (more.len()) ")" }
+                div.charts { @for of in more { (chart(of)) } }
+            }
+        }
+    }
+}
+
+/// The value from which on a formation is broken, where this is what its breaking hangs on.
+fn is_breaking(formations: &[Formation], measure: &Measure) -> Option<i64> {
+    let formation = formations.iter().find(|formation| formation.name == measure.subject)?;
+    formation.breaks.filter(|(metric, _)| *metric == measure.metric.name).map(|(_, value)| value)
+}
+
+/// What is to be expected of each step and at the end, as on the terminal.
+fn expected(result: &Recorded) -> Markup {
+    let mut whens: Vec<When> = Vec::new();
+    for of in &result.measures {
+        if !whens.contains(&of.measure.when) {
+            whens.push(of.measure.when);
+        }
+    }
+    let title = |when: When| match when {
+        When::Step(number) => {
+            let title = result.head.steps.get(usize::from(number) - 1);
+            title.map_or_else(|| words::step(number), |title| format!("{}: {title}", words::step(number)))
+        }
+        When::End => words::AT_THE_END.to_owned(),
+    };
+    html! {
+        @for when in whens {
+            @let shown: Vec<_> = result.measures.iter().filter(|of| of.measure.when == when).filter(|of| is_worth_showing(&of.measure, &of.distribution)).collect();
+            @if !shown.is_empty() {
+                h4 { (title(when)) }
+                div.wide {
+                    table.tight.sorts.expected {
+                        thead { tr { th { (words::WHO) } th { (words::WHAT) } th.number { (words::HOW_MUCH) } th { (words::RANGE) } } }
+                        tbody {
+                            @for of in shown {
+                                @let Figure { value, spread } = figure(of);
+                                tr {
+                                    td { (of.measure.subject) }
+                                    td { (of.measure.metric.words()) }
+                                    td.number data-value=(of.estimate.mean) { (value) }
+                                    td { (spread) }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn found(run: &RecordedRun) -> Markup {
+    html! {
+        footer {
+            h3 { (words::FOUND) }
+            dl {
+                dt { (words::REPEAT) } dd { code { (run.request.command) } }
+                dt { (words::SEED) } dd { (run.request.seed) }
+                dt { (words::METHOD) } dd { (words::method(run.request.method, run.request.trials)) }
+                dt { (words::PROGRAM) } dd { "battle-odds " (run.version) }
+            }
+            p { (words::HOW_TO_READ) }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! One trial as a player reads it on a page: step by step, roll by roll, dice that count in frames.
+
+use maud::{Markup, html};
+
+use super::words;
+
+/// A trial that is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToldTrial {
+    /// Its number, from 1.
+    pub number: u64,
+    /// Whether it reached the goal, where there is one.
+    pub reached: Option<bool>,
+    /// Its steps.
+    pub steps: Vec<ToldStep>,
+}
+
+/// One step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToldStep {
+    /// What it does.
+    pub title: String,
+    /// What happens in it.
+    pub lines: Vec<ToldLine>,
+}
+
+/// One line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ToldLine {
+    /// What happened between two rolls.
+    Note(String),
+    /// Dice.
+    Roll {
+        /// What they are for.
+        name: String,
+        /// What they must show, and what they show: whether that is enough.
+        stages: Vec<(String, Vec<(u8, bool)>)>,
+        /// What came of it; empty where the dice say it.
+        result: String,
+    },
+    /// How things stand.
+    Now(Vec<String>),
+}
+
+/// Trials that were chosen to be told, and how.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// Among how many.
+    pub looked_at: u64,
+    /// For whose side a battle is good or bad.
+    pub side: String,
+    /// A middling one, a good one, a bad one.
+    pub trials: Vec<ToldTrial>,
+}
+
+/// The trials, folded.
+pub fn told(told: &Told) -> Markup {
+    html! {
+        @if !told.trials.is_empty() {
+            h3 { (words::TOLD) }
+            p.small.soft { (words::how_chosen(told.looked_at, &told.side)) }
+            @for (place, trial) in told.trials.iter().enumerate() {
+                details.trial {
+                    summary { (words::trial(place, trial.number, trial.reached)) }
+                    @for (number, step) in (1..).zip(&trial.steps) {
+                        h4 { (words::step(number)) ": " (step.title) }
+                        ul.told { @for told in &step.lines { (line(told)) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn line(line: &ToldLine) -> Markup {
+    match line {
+        ToldLine::Note(words) => html! { li.note { (words) } },
+        ToldLine::Now(state) => html! {
+            li.now {
+                strong { (words::NOW) }
+                @for words in state { br; (words) }
+            }
+        },
+        ToldLine::Roll { name, stages, result } => html! {
+            li.roll {
+                (name)
+                @for (need, dice) in stages {
+                    br;
+                    @if !need.is_empty() { span.soft { (need) " " } }
+                    @for &(face, enough) in dice {
+                        @if enough { span.die.enough title=(words::ENOUGH) { (face) } } @else { span.die { (face) } }
+                    }
+                }
+                @if !result.is_empty() { " → " strong { (result) } }
+            }
+        },
+    }
+}

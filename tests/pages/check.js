@@ -1,0 +1,82 @@
+// Stands in a copy of a page: looks at it as a reader does, and tells the frame around it what is wrong.
+const found = { wrong: [], rows: [], big: [], values: [], dark: matchMedia("(prefers-color-scheme: dark)").matches };
+const wrong = (text) => found.wrong.push(text);
+addEventListener("error", (event) => wrong(`error: ${event.message}`));
+addEventListener("securitypolicyviolation", (event) => wrong(`asked for ${event.blockedURI} (${event.violatedDirective})`));
+
+const channels = (color) => {
+  const numbers = color.match(/[\d.]+/g).map(Number);
+  return { rgb: numbers.slice(0, 3), alpha: numbers.length > 3 ? numbers[3] : 1 };
+};
+const luminance = ({ rgb }) => {
+  const [r, g, b] = rgb.map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const contrast = (one, other) => {
+  const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+};
+const inside = (box, x, y) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+
+// What a text lies on: in a picture the last shape painted before it below its middle, else the ancestors' background.
+const ground = (element) => {
+  const svg = element.closest("svg");
+  if (svg) {
+    const box = element.getBoundingClientRect();
+    const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+    const before = (shape) => shape.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING;
+    const shapes = [...svg.querySelectorAll("rect, circle")].filter((shape) => before(shape) && inside(shape.getBoundingClientRect(), x, y));
+    const fills = shapes.map((shape) => getComputedStyle(shape).fill).filter((fill) => fill !== "none");
+    const solid = fills.map(channels).filter((fill) => fill.alpha === 1);
+    if (solid.length) return solid.at(-1);
+  }
+  for (let above = svg ?? element; above; above = above.parentElement) {
+    const color = channels(getComputedStyle(above).backgroundColor);
+    if (color.alpha > 0) return color;
+  }
+  return { rgb: [255, 255, 255], alpha: 1 };
+};
+
+const look = () => {
+  document.querySelectorAll("details").forEach((details) => (details.open = true));
+  if (document.documentElement.scrollWidth > innerWidth) wrong(`${document.documentElement.scrollWidth} wide on ${innerWidth}`);
+  for (const element of document.querySelectorAll("main *")) {
+    const own = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim());
+    if (!own || ["title", "style", "script"].includes(element.localName)) continue;
+    const style = getComputedStyle(element);
+    const color = channels(element instanceof SVGElement ? style.fill : style.color);
+    const ratio = contrast(color, ground(element));
+    if (ratio < 4.5) wrong(`contrast ${ratio.toFixed(2)}: ${element.localName}.${element.getAttribute("class")} ${element.textContent.slice(0, 40)}`);
+  }
+  if (performance.getEntriesByType("resource").length) wrong("something was asked of the network");
+
+  // Numbers before anything is sorted.
+  document.querySelectorAll(".big[data-value]").forEach((big) => found.big.push(Number(big.dataset.value)));
+  document.querySelectorAll("section.result table.expected tbody tr").forEach((row) =>
+    found.rows.push([row.cells[0].textContent, row.cells[1].textContent, Number(row.cells[2].dataset.value)]));
+
+  const tips = document.querySelectorAll(".bar");
+  if (!tips.length && document.querySelector(".charts")) wrong("no bars");
+  for (const bar of [...tips].slice(0, 3)) {
+    const tip = bar.querySelector(".tip");
+    if (getComputedStyle(tip).visibility !== "hidden") wrong("a tip shows before anybody points at its bar");
+    bar.focus();
+    if (getComputedStyle(tip).visibility !== "visible") wrong("a tip does not show");
+    if (!/or more: .*%/.test(tip.textContent)) wrong(`a tip says ${tip.textContent}`);
+    bar.blur();
+  }
+  for (const table of document.querySelectorAll("table.sorts")) {
+    const column = [...table.tHead.rows[0].cells].findIndex((_, place) => table.tBodies[0].rows[0]?.cells[place]?.dataset.value !== undefined);
+    if (column < 0) { wrong("a table without a column of numbers"); continue; }
+    const numbers = () => [...table.tBodies[0].rows].map((row) => Number(row.cells[column].dataset.value));
+    const rising = (list) => list.every((number, place) => place === 0 || list[place - 1] <= number);
+    const button = table.tHead.rows[0].cells[column].querySelector("button");
+    if (!button) { wrong("a head of a table is no button"); continue; }
+    button.click();
+    if (!rising(numbers().reverse())) wrong(`not falling: ${numbers()}`);
+    button.click();
+    if (!rising(numbers())) wrong(`not rising: ${numbers()}`);
+  }
+  parent.postMessage(JSON.stringify(found), "*");
+};
+addEventListener("load", () => requestAnimationFrame(look));

@@ -1,0 +1,112 @@
+//! Pages in a real browser, headless Chromium: nothing asked of the network, no errors, nothing wider than a phone, contrast,
+//! numbers as in the CSV, rows that sort and bars that say what they stand for. Without Chromium it is skipped, and says so.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde::Deserialize;
+
+/// What `check.js` has found.
+#[derive(Debug, Deserialize)]
+struct Found {
+    wrong: Vec<String>,
+    rows: Vec<(String, String, f64)>,
+    big: Vec<f64>,
+    dark: bool,
+}
+
+/// A row of summary.csv.
+#[derive(Debug, Deserialize)]
+struct Row {
+    subject: String,
+    metric: String,
+    mean: f64,
+}
+
+/// Chromium by one of its names, if it is there.
+fn chromium() -> Option<&'static str> {
+    let runs = |name: &&str| Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success());
+    let found = ["chromium", "chromium-browser", "google-chrome"].into_iter().find(runs);
+    if found.is_none() {
+        eprintln!("SKIPPED: there is no Chromium here, so no page is opened (Debian: apt-get install chromium)");
+    }
+    found
+}
+
+/// Runs the program in the project's folder.
+fn battle_odds(arguments: &[&str], out: &Path) {
+    let output = Command::new(env!("CARGO_BIN_EXE_battle-odds"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(arguments)
+        .args(["--quiet", "--out"])
+        .arg(out)
+        .output()
+        .expect("the program runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Opens a page as on a screen of 380 pixels, in light or dark colours.
+fn opened(chromium: &str, page: &Path, dark: bool) -> Found {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = fs::read_to_string(page).expect("a page");
+    let is_plain = |word: &str| !text.contains(word);
+    assert!(is_plain("http:") && is_plain("https:") && is_plain(" src="), "the page names something outside");
+    let check = format!("<head><script>{}</script>", include_str!("check.js"));
+    fs::write(folder.path().join("page.html"), text.replacen("<head>", &check, 1)).expect("written");
+    let frame = "<!DOCTYPE html><body><script>addEventListener('message', (event) => { document.body.textContent = \
+                 event.data; document.title = 'done'; });</script><iframe src=page.html width=380 height=800 \
+                 style='border:0'></iframe>";
+    fs::write(folder.path().join("frame.html"), frame).expect("written");
+    let output = Command::new(chromium)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--virtual-time-budget=20000"])
+        .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
+        .arg(format!("--blink-settings=preferredColorScheme={}", u8::from(!dark)))
+        .args(["--enable-logging=stderr", "--dump-dom"])
+        .arg(format!("file://{}", folder.path().join("frame.html").display()))
+        .output()
+        .expect("Chromium runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    let console: Vec<&str> = said.lines().filter(|line| line.contains(":CONSOLE")).collect();
+    assert!(console.is_empty(), "{console:#?}");
+    let dom = String::from_utf8_lossy(&output.stdout);
+    let body = dom.split_once("<body>").and_then(|(_, body)| body.split_once("</body>")).map(|(body, _)| body);
+    let json = body.expect("a body").trim().replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    let found: Found = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{error}: {json:.300}\n{said}"));
+    assert_eq!(found.dark, dark, "the colours are the other ones");
+    assert!(
+        found.wrong.is_empty(),
+        "{} ({}):\n{}",
+        page.display(),
+        if dark { "dark" } else { "light" },
+        found.wrong.join("\n")
+    );
+    found
+}
+
+#[test]
+fn pages_of_runs_read_well_on_a_phone() {
+    let Some(chromium) = chromium() else { return };
+    for scenario in ["epic-armageddon/deploying-against-basilisks", "netepic/first-fire-on-a-brood"] {
+        let out = tempfile::tempdir().expect("a folder");
+        let file = format!("scenarios/{scenario}.toml");
+        battle_odds(&["run", &file, "--trials", "2000", "--html"], out.path());
+        let found = opened(chromium, &out.path().join("report.html"), false);
+        opened(chromium, &out.path().join("report.html"), true);
+
+        let rows = csv::Reader::from_path(out.path().join("summary.csv")).expect("summary.csv").into_deserialize();
+        let rows: Vec<Row> = rows.collect::<Result<_, _>>().expect("rows");
+        let goals: Vec<f64> = rows.iter().filter(|row| row.metric == "goal").map(|row| row.mean).collect();
+        assert_eq!(found.big, goals, "the answers");
+        let mut known: HashMap<(String, String), Vec<f64>> = HashMap::new();
+        for row in rows {
+            known.entry((row.subject, row.metric.replace('_', " "))).or_default().push(row.mean);
+        }
+        assert!(found.rows.len() > 20, "{} numbers", found.rows.len());
+        for (subject, metric, mean) in found.rows {
+            let means = known.get(&(subject.clone(), metric.clone())).expect("a row of the CSV");
+            assert!(means.contains(&mean), "{subject} {metric}: {mean} is none of {means:?}");
+        }
+    }
+}
