@@ -10,14 +10,14 @@ use battle_odds::engine::engagement::Engagement;
 use battle_odds::engine::exact::Limit;
 use battle_odds::engine::measure::Measure;
 use battle_odds::engine::sampled::{Sampled, Stream};
-use battle_odds::engine::simulate::{BATCH, Sampling, Share};
+use battle_odds::engine::simulate::{Sampling, Share};
 use battle_odds::scenario::{Loaded, Scenario};
 use battle_odds::systems::{compile, load};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
 
-/// As many as a run makes unless told otherwise, in whole batches.
-pub const TRIALS: u64 = 122 * BATCH;
+/// As many as a run makes unless told otherwise.
+pub const TRIALS: u64 = 1_000_000;
 
 /// Six 4+/4+/4+ units charge eight 6+/4+/5+ units.
 pub const CONTACT: &str = r#"

@@ -5,10 +5,12 @@
 //! not with the trials. The trials are independent, and each can be followed through the deals by its place in the counts.
 
 use std::collections::BTreeMap;
+use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use foldhash::fast::FixedState;
 use indexmap::IndexMap;
+use indexmap::map::raw_entry_v1::{RawEntryApiV1, RawEntryMut};
 
 use super::dealt::Dealt;
 use super::narrated::Narrator;
@@ -27,23 +29,42 @@ pub struct Flow<'r, R: Rules> {
     rules: &'r R,
     dice: Dealt,
     /// States with their trials, by clock.
-    waiting: BTreeMap<u128, IndexMap<R::State, u64, FixedState>>,
+    waiting: BTreeMap<u128, Bucket<R::State>>,
+    /// Those that are played next, the last one first.
+    now: Vec<Waiting<R::State>>,
     /// How many states wait, and how many may.
     held: usize,
     room: usize,
-    /// States that are no longer needed.
+    /// Buckets so far.
+    buckets: u64,
+    /// Memory of buckets and states that are no longer needed.
+    spare_buckets: Vec<IndexMap<R::State, u64, FixedState>>,
     spare: Vec<R::State>,
     /// The state of the play that is being made.
     state: R::State,
     settled: Counter<R::State>,
     tally: Tally,
-    followed: Option<Followed<'r, R::State>>,
+    followed: Option<Followed<'r>>,
+}
+
+/// States of one clock with their trials.
+struct Bucket<S> {
+    number: u64,
+    states: IndexMap<S, u64, FixedState>,
+}
+
+/// A state with its trials.
+struct Waiting<S> {
+    /// Which bucket it was in, and where.
+    at: (u64, usize),
+    state: S,
+    trials: u64,
 }
 
 /// The trial that is told.
-struct Followed<'n, S> {
-    /// The state in which it waits, and its place among the trials there; nothing when it is over.
-    at: Option<(S, u64)>,
+struct Followed<'n> {
+    /// Where the state waits that it is in, and its place among the trials there; nothing when it is over.
+    at: Option<((u64, usize), u64)>,
     narrator: &'n mut Narrator,
     values: Vec<u64>,
 }
@@ -56,8 +77,11 @@ impl<'r, R: Rules> Flow<'r, R> {
             rules,
             dice: Dealt::default(),
             waiting: BTreeMap::new(),
+            now: Vec::new(),
             held: 0,
             room: WAITING / (size_of::<R::State>() + rules.heap(&state) + 64),
+            buckets: 0,
+            spare_buckets: Vec::new(),
             spare: Vec::new(),
             state,
             settled: Counter::new(),
@@ -69,12 +93,12 @@ impl<'r, R: Rules> Flow<'r, R> {
     /// Plays trials; false when cancelled, and of no use any more.
     pub fn flow(&mut self, dice: Sampled, trials: u64, cancelled: &AtomicBool) -> bool {
         self.start(dice, trials, None);
-        while let Some((from, trials)) = self.next() {
-            self.play(&from, trials, None, cancelled);
+        while let Some(Waiting { state, trials, .. }) = self.next() {
+            self.play(&state, trials, None, cancelled);
             if cancelled.load(Ordering::Relaxed) {
                 return false;
             }
-            self.spare.push(from);
+            self.spare.push(state);
         }
         true
     }
@@ -91,10 +115,10 @@ impl<'r, R: Rules> Flow<'r, R> {
         let values = vec![0; self.tally.histograms.len()];
         self.followed = Some(Followed { at: None, narrator, values });
         self.start(dice, trials, Some(place));
-        while let Some((from, trials)) = self.next() {
-            let Some((at, place)) = self.followed.as_ref().and_then(|followed| followed.at.as_ref()) else { break };
-            let place = (*at == from).then_some(*place);
-            self.play(&from, trials, place, &AtomicBool::new(false));
+        while let Some(Waiting { at, state, trials }) = self.next() {
+            let Some((followed, place)) = self.followed.as_ref().and_then(|followed| followed.at) else { break };
+            let place = (followed == at).then_some(place);
+            self.play(&state, trials, place, &AtomicBool::new(false));
         }
         self.followed.map(|followed| followed.values).unwrap_or_default()
     }
@@ -105,15 +129,21 @@ impl<'r, R: Rules> Flow<'r, R> {
         self.reach(trials, place);
     }
 
-    /// The state to be played next, with its trials.
-    fn next(&mut self) -> Option<(R::State, u64)> {
-        let mut bucket = if self.held > self.room { self.waiting.last_entry() } else { self.waiting.first_entry() }?;
-        let next = bucket.get_mut().pop();
-        if bucket.get().is_empty() {
-            bucket.remove();
+    /// The state to be played next.
+    fn next(&mut self) -> Option<Waiting<R::State>> {
+        let bucket = match self.now.is_empty() {
+            _ if self.held > self.room => self.waiting.pop_last(),
+            true => self.waiting.pop_first(),
+            false => None,
+        };
+        if let Some((_, Bucket { number, mut states })) = bucket {
+            let states_now = states.drain(..).enumerate();
+            self.now.extend(states_now.map(|(place, (state, trials))| Waiting { at: (number, place), state, trials }));
+            self.spare_buckets.push(states);
         }
+        let next = self.now.pop()?;
         self.held -= 1;
-        next
+        Some(next)
     }
 
     /// Plays one piece of all trials of a state; of few until measures have become final. One that is told has a place.
@@ -174,28 +204,38 @@ impl<'r, R: Rules> Flow<'r, R> {
 
     /// Trials come to the state that has been played.
     fn reach(&mut self, trials: u64, place: Option<u64>) {
-        let bucket = self.waiting.entry(self.rules.clock(&self.state)).or_default();
-        let before = match bucket.get_mut(&self.state) {
-            Some(known) => std::mem::replace(known, *known + trials),
-            None => {
-                let new = self.spare.pop().map(|mut spare| {
-                    spare.clone_from(&self.state);
+        let Flow { rules, waiting, held, buckets, spare_buckets, spare, state, followed, .. } = self;
+        let bucket = waiting.entry(rules.clock(state)).or_insert_with(|| {
+            *buckets += 1;
+            Bucket { number: *buckets, states: spare_buckets.pop().unwrap_or_default() }
+        });
+        let hash = bucket.states.hasher().hash_one(&*state);
+        let (at, before) = match bucket.states.raw_entry_mut_v1().from_hash(hash, |known| known == state) {
+            RawEntryMut::Occupied(mut known) => {
+                let before = *known.get();
+                *known.get_mut() += trials;
+                (known.index(), before)
+            }
+            RawEntryMut::Vacant(free) => {
+                *held += 1;
+                let new = spare.pop().map(|mut spare| {
+                    spare.clone_from(state);
                     spare
                 });
-                bucket.insert(new.unwrap_or_else(|| self.state.clone()), trials);
-                self.held += 1;
-                0
+                let at = free.index();
+                free.insert_hashed_nocheck(hash, new.unwrap_or_else(|| state.clone()), trials);
+                (at, 0)
             }
         };
-        if let (Some(place), Some(followed)) = (place, &mut self.followed) {
-            followed.at = Some((self.state.clone(), before + place));
+        if let (Some(place), Some(followed)) = (place, followed) {
+            followed.at = Some(((bucket.number, at), before + place));
         }
     }
 }
 
-impl<S> Followed<'_, S> {
+impl Followed<'_> {
     /// Narrates a piece as it fell, and notes the measures that it makes final.
-    fn tell<R: Rules<State = S>>(&mut self, rules: &R, mut from: S, mut dice: Dealt) {
+    fn tell<R: Rules>(&mut self, rules: &R, mut from: R::State, mut dice: Dealt) {
         dice.begin();
         let mut standing = None;
         rules.play(&mut from, &mut self.narrator.listen(&mut dice), |state| {

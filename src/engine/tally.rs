@@ -49,8 +49,8 @@ pub struct Counter<S> {
     hasher: FixedState,
 }
 
-/// So many different outcomes are held before they are read off; small enough for a core's own cache.
-const CAPACITY: usize = 2048;
+/// So many different outcomes are held before they are read off: reading one costs as much as counting dozens.
+const CAPACITY: usize = 1 << 14;
 const SLOTS: usize = 4 * CAPACITY;
 
 impl<S: Clone + Eq + Hash> Counter<S> {
