@@ -19,10 +19,12 @@ pub struct Carried {
 pub struct Leaving<'a> {
     /// The chance of the state at each value of each counter, up to the last that it can have.
     values: Vec<&'a [f64]>,
-    /// What is added to each counter on the way.
-    pub gained: Vec<usize>,
+    /// What is added to each counter on the way, and whether anything is.
+    gained: Vec<usize>,
+    has_gained: bool,
     /// The values of counters over which something has been spread on the way; of the others nothing.
     spread: Vec<Vec<f64>>,
+    has_spread: bool,
 }
 
 impl<'a> Leaving<'a> {
@@ -35,12 +37,30 @@ impl<'a> Leaving<'a> {
         }));
         self.gained.clear();
         self.gained.resize(carried.ends.len(), 0);
+        self.has_gained = false;
         self.spread.resize(carried.ends.len(), Vec::new());
+    }
+
+    /// Another way is gone, on which nothing has been gained yet.
+    pub fn set_out(&mut self) {
+        if self.has_gained {
+            self.gained.fill(0);
+            self.has_gained = false;
+        }
+    }
+
+    /// So much is added to a counter on the way.
+    pub fn gain(&mut self, counter: usize, more: u64) {
+        self.gained[counter] = more as usize;
+        self.has_gained = true;
     }
 
     /// Numbers of these chances are added to some counters on the way.
     pub fn spread(&mut self, over: &[(usize, Arc<[f64]>)]) {
-        self.spread.iter_mut().for_each(Vec::clear);
+        if self.has_spread {
+            self.spread.iter_mut().for_each(Vec::clear);
+        }
+        self.has_spread = !over.is_empty();
         for (counter, numbers) in over {
             let before = self.row(*counter);
             let mut after = vec![0.0; before.len() + numbers.len() - 1];
@@ -195,10 +215,10 @@ mod tests {
         // Half of the first gains 3 of one counter, the second gains 1 of the other; both come to the same state.
         let mut leaving = Leaving::default();
         leaving.leave(&first, 0);
-        leaving.gained = vec![3, 0];
+        leaving.gain(0, 3);
         assert!(second.reach(0, &leaving, 0.5, &memory));
         leaving.leave(&first, 1);
-        leaving.gained = vec![0, 1];
+        leaving.gain(1, 1);
         assert!(second.reach(0, &leaving, 1.0, &memory));
         leaving.leave(&second, 0);
         let chances = |counter| leaving.counted(counter, 1.0).collect::<Vec<_>>();

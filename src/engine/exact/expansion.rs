@@ -144,8 +144,8 @@ impl<R: Rules> Expansion<'_, R> {
         walked: &mut Walked<R::State>,
     ) -> bool {
         let reached = from * way;
-        leaving.gained.fill(0);
-        self.rules.take_counters(state, &mut |counter, more| leaving.gained[counter] = more as usize);
+        leaving.set_out();
+        self.rules.take_counters(state, &mut |counter, more| leaving.gain(counter, more));
         leaving.spread(spread);
         self.rules.settle(state, progress, |state| {
             self.rules.record(state, &mut |measure, value| match self.is_of[measure] {
