@@ -48,7 +48,7 @@ impl Merge {
         let run = join(&find(&self.paths)?)?;
         let results = run.results(metric).map_err(Problem::new)?;
         let mut files = Files::create(Output::open(&self.out, SEAL)?, run.request(), None)?;
-        let mut show = Show::new(self.format)?;
+        let mut show = Show::new(self.format, true)?;
         for result in results {
             files.append(&result)?;
             show.result(&result)?;

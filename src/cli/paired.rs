@@ -124,12 +124,9 @@ impl Paired {
         self.walk(contestant, cheaper_than(trials, self.memory)).ok()
     }
 
-    /// The same beside many others at once; without trials it is a try that is always worth its time.
+    /// The same beside many others at once, of which a few trials may tell enough: as many plays as there would be trials.
     pub fn cheap_beside(&self, contestant: &Contestant, trials: u64) -> Option<KnownChance> {
-        let limit = cheaper_than(trials, self.memory / BESIDE);
-        // Who has had that try needs no other.
-        let is_more = trials == 0 || limit.plays > cheaper_than(0, self.memory).plays;
-        if is_more { self.walk(contestant, limit).ok() } else { None }
+        self.walk(contestant, Limit { plays: trials, ..cheaper_than(trials, self.memory / BESIDE) }).ok()
     }
 
     /// Does something on all threads.

@@ -30,7 +30,7 @@ use crate::stats::race::{Race, Standing};
 const MARGIN: f64 = 0.01;
 
 /// Trials of the first round of a race.
-const FIRST: u64 = 4096;
+const FIRST: u64 = 256;
 
 /// So many times as many there are after each further round.
 const MORE: u64 = 4;
@@ -112,11 +112,16 @@ impl Rank {
         Ok(if is_stopped { Ending::Stopped } else { Ending::Well })
     }
 
+    /// Trials of the first round.
+    fn first(&self) -> u64 {
+        FIRST.min(self.options.trials())
+    }
+
     fn margin(&self) -> f64 {
         self.options.margin.unwrap_or(MARGIN)
     }
 
-    /// Makes all candidates, one after another, and finds the chances of those that are cheap.
+    /// Makes all candidates, one after another, and plays the first round.
     fn field(&self, candidates: &Candidates, paired: &Paired) -> Result<Field, Failure> {
         let progress = paired.progress(None);
         let name = format!("{}, {} candidates", candidates.scenario.name, thousands(candidates.count() as u64));
@@ -130,15 +135,15 @@ impl Rank {
                 Ok(Made::TooDear(points)) => return Ok(Met::TooDear(points)),
                 Err(problem) => return Ok(Met::Refused(number, Box::new(problem))),
             };
+            let runner = Runner { number, points: contestant.points, known: NOTHING };
             let known = match self.options.way() {
                 Way::Exact => match paired.exact(&contestant)? {
                     Some(known) => known,
                     None => return Ok(Met::Stopped),
                 },
-                Way::Auto => paired.cheap_beside(&contestant, 0).unwrap_or(NOTHING),
-                Way::MonteCarlo => NOTHING,
+                _ => self.further(paired, &contestant, runner, self.first(), &|_| {}),
             };
-            Ok(Met::Runner(Runner { number, points: contestant.points, known }))
+            Ok(Met::Runner(Runner { known, ..runner }))
         };
         let all = 0..candidates.count();
         let met: Vec<Met> = match self.options.way() {
@@ -186,7 +191,7 @@ impl Rank {
         let most = self.options.trials();
         let sampled = runners.iter().filter(|runner| runner.known.trials().is_some()).count();
         let race = Race::new(sampled, self.margin(), ALPHA);
-        let mut done = 0;
+        let mut done = self.first();
         loop {
             let known: Vec<KnownChance> = runners.iter().map(|runner| runner.known).collect();
             let standing = race.look(&known);
@@ -194,7 +199,7 @@ impl Rank {
                 let is_stopped = is_stopped || paired.is_stopped();
                 return Ended { race, standing, runners, is_stopped };
             }
-            let next = (done * MORE).max(FIRST).min(most);
+            let next = (done * MORE).min(most);
             let left = runners.iter_mut().zip(&standing.beaten);
             let left = left.filter(|(runner, beaten)| runner.known.trials().is_some() && !**beaten);
             let left: Vec<&mut Runner> = left.map(|(runner, _)| runner).collect();

@@ -36,6 +36,10 @@ pub struct Run {
     #[arg(long, value_name = "K/N", value_parser = shard::parse)]
     shard: Option<Share>,
 
+    /// Show a table of everything for each result, not only where there is one file
+    #[arg(long)]
+    details: bool,
+
     /// Write report.html as well: the results as a page for any browser
     #[arg(long, conflicts_with = "shard")]
     html: bool,
@@ -52,7 +56,7 @@ impl Run {
         let mut problems = Problems::default();
         let batch = Batch::find(&self.paths, &mut problems);
         if batch.files.is_empty() {
-            Show::new(options.format)?.close()?;
+            Show::new(options.format, false)?.close()?;
             problems.close(batch.missing);
             return Ok(Ending::Problems);
         }
@@ -88,7 +92,9 @@ impl Run {
         let results = match whole {
             None => Results::Share(Box::new(Sharing::create(options, share)?)),
             Some(output) => {
-                Results::Whole(Box::new(Files::create(output, &request, earlier.as_ref())?), Show::new(options.format)?)
+                let details = self.details || batch.files.len() == 1;
+                let files = Files::create(output, &request, earlier.as_ref())?;
+                Results::Whole(Box::new(files), Show::new(options.format, details)?)
             }
         };
         let mut taken = Collector {

@@ -7,7 +7,7 @@ use super::compare::ALPHA;
 use super::contenders::{AS_WRITTEN, Contestant};
 use super::ending::{Ending, Outcome};
 use super::goals::Asked;
-use super::options::precision;
+use super::options::{USUAL_TRIALS, precision};
 use super::paired::Paired;
 use super::problems::say;
 use super::varying::{Answer, Varying, heading};
@@ -15,9 +15,6 @@ use crate::report::sensitivity::{Card, Moved};
 use crate::scenario::Scenario;
 use crate::stats::family::Family;
 use crate::systems::changes;
-
-/// Trials of each where nobody says: there are many to be played.
-const USUAL: u64 = 200_000;
 
 /// Every stat and ability of a formation, one at a time
 #[derive(Args, Debug)]
@@ -55,7 +52,7 @@ impl Sensitivity {
             paired: &paired,
             name: &scenario.name,
             way: self.varying.way(),
-            trials: self.varying.trials_or(USUAL),
+            trials: self.varying.trials_or(USUAL_TRIALS),
             precision: None,
         };
         let (one, all) = (Family::new(ALPHA, 1, None), Family::new(ALPHA, changed.len(), None));

@@ -12,7 +12,9 @@ use crate::report::table::table;
 /// Shows results as they come.
 pub enum Show {
     /// Tables, and after the last an overview of all of them.
-    Table(Overview),
+    Tables(Overview),
+    /// The overview alone, and the first table in case there is no other result.
+    Overview(Overview, String),
     /// The rows of summary.csv.
     Csv(Box<SummaryWriter<Out>>),
     /// A list in brackets; whether something stands in it.
@@ -20,13 +22,14 @@ pub enum Show {
 }
 
 impl Show {
-    /// Begins, with the header where there is one.
+    /// Begins, with the header where there is one; `details`: with a table for each result.
     ///
     /// # Errors
     /// A failure if standard output cannot be written to; so with the others.
-    pub fn new(format: Format) -> Result<Show, Failure> {
+    pub fn new(format: Format, details: bool) -> Result<Show, Failure> {
         match format {
-            Format::Table => Ok(Show::Table(Overview::default())),
+            Format::Table if details => Ok(Show::Tables(Overview::default())),
+            Format::Table => Ok(Show::Overview(Overview::default(), String::new())),
             Format::Csv => SummaryWriter::new(Out).map(|rows| Show::Csv(Box::new(rows))).map_err(unwritable),
             Format::Json => print("[").map(|()| Show::Json(false)),
         }
@@ -38,10 +41,17 @@ impl Show {
     /// See [`Show::new`].
     pub fn result(&mut self, result: &RunResult) -> Result<(), Failure> {
         match self {
-            Show::Table(overview) => {
+            Show::Tables(overview) => {
                 let gap = if overview.results() > 0 { "\n\n" } else { "" };
                 overview.add(result);
                 print(&format!("{gap}{}", table(result)))
+            }
+            Show::Overview(overview, first) => {
+                if overview.results() == 0 {
+                    *first = table(result);
+                }
+                overview.add(result);
+                Ok(())
             }
             Show::Csv(rows) => rows.append(result).map_err(unwritable),
             Show::Json(shown) => {
@@ -58,7 +68,11 @@ impl Show {
     /// See [`Show::new`].
     pub fn close(self) -> Result<(), Failure> {
         match self {
-            Show::Table(overview) => overview.text().map_or(Ok(()), |text| print(&format!("\n\n{text}"))),
+            Show::Tables(overview) => overview.text().map_or(Ok(()), |text| print(&format!("\n\n{text}"))),
+            Show::Overview(overview, first) => match overview.text() {
+                Some(text) => print(&format!("{text}\nEverything about each of them: --details, or one file alone.\n")),
+                None => print(&first),
+            },
             Show::Csv(_) => Ok(()),
             Show::Json(shown) => print(if shown { "\n]\n" } else { "]\n" }),
         }

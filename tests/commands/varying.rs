@@ -113,7 +113,7 @@ fn two_keys_have_a_curve_for_each_value_of_the_second() {
     assert_eq!(table.matches("formations.guns.units[0].count with steps[0].order = ").count(), 3, "{table}");
     assert!(table.contains("A = advance, B = sustained, C = double"), "{table}");
     let picture = fs::read_to_string(folder.path().join("out/sweep.svg")).unwrap();
-    assert_eq!((picture.matches("<polygon").count(), picture.matches("<circle").count()), (3, 18));
+    assert_eq!((picture.matches("<polygon").count(), picture.matches("<circle").count()), (3, 21));
     assert!(picture.contains("Guns &amp; boyz") && picture.ends_with("</svg>\n"));
 }
 
