@@ -7,6 +7,7 @@
 //! | [`keys`] | the keys that a scenario may have, and their JSON Schema |
 //! | [`options`] | the options that all commands share that simulate |
 //! | [`choosing`] | those that all commands share that compare |
+//! | [`installed`] | what belongs to an installed program: completions and the manual page |
 //! | [`contenders`], [`candidates`] | what is compared: variants, compiled; what is ranked, made one by one |
 //! | [`points_cost`] | what their player spends |
 //! | [`paired`] | their chances: exact, by trials with the same luck or each with its own |
@@ -43,6 +44,7 @@ pub mod explain;
 pub mod files;
 pub mod goals;
 pub mod import;
+pub mod installed;
 pub mod interrupt;
 pub mod keys;
 mod lock;
@@ -73,7 +75,7 @@ pub mod varying;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// What a whole engagement is worth: the odds of tabletop battles.
 #[derive(Debug, Parser)]
@@ -103,6 +105,8 @@ enum Command {
     Systems(systems::Systems),
     Keys(keys::Keys),
     Schema(keys::Schema),
+    Completions(installed::Completions),
+    Man(installed::ManPage),
 }
 
 impl Cli {
@@ -124,14 +128,14 @@ impl Cli {
             Command::Systems(systems) => systems.run(),
             Command::Keys(keys) => keys.run(),
             Command::Schema(schema) => schema.run(),
+            Command::Completions(completions) => completions.run(Cli::command()),
+            Command::Man(page) => page.run(Cli::command()),
         })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]

@@ -102,9 +102,13 @@ fn results_go_to_results_latest_and_to_standard_output() {
 }
 
 #[test]
-fn an_overview_of_all_goals_comes_last() {
+fn an_overview_of_all_goals_comes_last_and_alone_where_there_are_many_files() {
     let folder = scenarios();
-    let printed = output(folder.path(), "run . --trials 1000 --quiet");
+    let alone = output(folder.path(), "run . --trials 1000 --quiet");
+    let (alone, hint) = alone.rsplit_once("\n\n").unwrap_or_else(|| panic!("{alone}"));
+    assert_eq!(hint, "Everything about each of them: --details, or one file alone.\n");
+    let printed = output(folder.path(), "run . --trials 1000 --quiet --details");
+    assert!(printed.ends_with(&format!("\n\n{alone}\n")) && printed.matches("storm · ").count() == 3, "{printed}");
     let (_, overview) = printed.split_once("\n\nHow likely each goal is\n").unwrap_or_else(|| panic!("{printed}"));
     let (overview, note) = overview.split_once("\n\n").unwrap_or_else(|| panic!("{printed}"));
     assert!(note.starts_with("Variants of a scenario are played with the same dice"), "{note}");
@@ -117,6 +121,20 @@ fn an_overview_of_all_goals_comes_last() {
     );
     fs::write(folder.path().join("alone.toml"), STORM.split("[[variants]]").next().unwrap()).unwrap();
     assert!(!output(folder.path(), "run alone.toml --trials 1000 --quiet").contains("How likely"));
+    // Of two files only one has results: they are shown.
+    let printed =
+        battle_odds(folder.path(), "run alone.toml nowhere.toml --trials 1000 --quiet").output().unwrap().stdout;
+    assert!(String::from_utf8(printed).unwrap().contains("alone · "));
+}
+
+#[test]
+fn shells_and_man_know_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    for printed in [output(folder.path(), "completions bash"), output(folder.path(), "man")] {
+        for command in ["compare", "sensitivity", "resume"] {
+            assert!(printed.contains(command), "{command}: {printed}");
+        }
+    }
 }
 
 #[test]
@@ -238,7 +256,7 @@ fn what_is_there_is_gone_on_with() {
     let resumed = "run . --trials 100 --resume --out part";
     output(folder.path(), "run another.toml --trials 100 --quiet --resume --out part");
     output(folder.path(), "run . --trials 100 --quiet --out whole");
-    let shown = output(folder.path(), &format!("{resumed} --quiet"));
+    let shown = output(folder.path(), &format!("{resumed} --quiet --details"));
     assert_eq!((shown.matches("another · ").count(), shown.matches("storm · ").count()), (0, 3));
     assert!(contents("part") == contents("whole"));
     let (code, said) = mistakes(folder.path(), resumed);
