@@ -124,9 +124,9 @@ impl Paired {
         self.walk(contestant, cheaper_than(trials, self.memory)).ok()
     }
 
-    /// The same beside many others at once, of which a few trials may tell enough: as many plays as there would be trials.
-    pub fn cheap_beside(&self, contestant: &Contestant, trials: u64) -> Option<KnownChance> {
-        self.walk(contestant, Limit { plays: trials, ..cheaper_than(trials, self.memory / BESIDE) }).ok()
+    /// The same beside others at once, in so many plays of a piece.
+    pub fn cheap_beside(&self, contestant: &Contestant, plays: u64) -> Option<KnownChance> {
+        self.walk(contestant, Limit { plays, ..cheaper_than(0, self.memory / BESIDE) }).ok()
     }
 
     /// Does something on all threads.

@@ -35,6 +35,12 @@ const FIRST: u64 = 256;
 /// So many times as many there are after each further round.
 const MORE: u64 = 4;
 
+/// An exact answer is tried before each round: a play of the walk for so many trials.
+const TRIALS_A_PLAY: u64 = 4;
+
+/// Plays of first tries, of all candidates together: the fewer they are, the likelier all of them are known exactly.
+const TRIED: u64 = 2_000_000;
+
 /// Find the best of many, exactly where that is cheap: variants, and all combinations of a scenario's choices
 #[derive(Args, Debug)]
 pub struct Rank {
@@ -141,7 +147,11 @@ impl Rank {
                     Some(known) => known,
                     None => return Ok(Met::Stopped),
                 },
-                _ => self.further(paired, &contestant, runner, self.first(), &|_| {}),
+                Way::Auto => match paired.cheap_beside(&contestant, TRIED / candidates.count() as u64) {
+                    Some(known) => known,
+                    None => self.further(paired, &contestant, runner, self.first(), &|_| {}),
+                },
+                Way::MonteCarlo => self.further(paired, &contestant, runner, self.first(), &|_| {}),
             };
             Ok(Met::Runner(Runner { known, ..runner }))
         };
@@ -231,7 +241,8 @@ impl Rank {
     ) -> KnownChance {
         let KnownChance::Sampled { reached, trials } = runner.known else { return runner.known };
         let is_auto = self.options.way() == Way::Auto;
-        if let Some(exact) = is_auto.then(|| paired.cheap_beside(contestant, next)).flatten() {
+        let plays = next / TRIALS_A_PLAY;
+        if let Some(exact) = is_auto.then(|| paired.cheap_beside(contestant, plays)).flatten() {
             return exact;
         }
         match paired.alone(contestant, runner.number, trials..next, bar) {
