@@ -58,8 +58,12 @@ impl Names {
     }
 }
 
-/// The problem of an army file where a scenario is expected.
+/// The problem of an army file, or a matrix file, where a scenario is expected.
 pub fn no_scenario(army: &Army) -> Problem {
+    if army.is_matrix() {
+        let problem = Problem::new(format!("{}: a matrix file, no scenario", army.path.display()));
+        return problem.help(format!("battle-odds matrix {}", army.path.display()));
+    }
     Problem::new(format!("{}: an army file, no scenario", army.path.display()))
         .help("a scenario names it under `armies`; `battle-odds check` says what is in it")
 }

@@ -10,7 +10,7 @@ use super::ending::{Ending, Outcome};
 use super::out::print;
 use super::problems::Problems;
 use crate::scenario::{Armies, Loaded, Problem, Refused, Scenario};
-use crate::systems::{Compiled, army_list, check_army, compile, load_of_batch};
+use crate::systems::{Compiled, army_list, check_army, compile, load_of_batch, matrix};
 
 /// Read scenarios and army files only; say what was understood, or what is wrong and where
 #[derive(Args, Debug)]
@@ -64,6 +64,9 @@ impl Read {
     fn of(path: &Path, armies: &Armies) -> Result<Read, Problem> {
         let (scenarios, mut refused) = match load_of_batch(path, &[], armies)? {
             Loaded::Scenarios(scenarios, refused) => (scenarios, refused),
+            Loaded::Army(army) if army.is_matrix() => {
+                return Ok(Read { name: None, understood: field(path)?, refused: Vec::new() });
+            }
             Loaded::Army(army) => {
                 let head = format!("{}: an army file, units: {}\n", path.display(), check_army(&army)?.len());
                 let understood = format!("{head}{}\n", army_list::formations(&army));
@@ -80,6 +83,29 @@ impl Read {
         }
         Ok(Read { name, understood, refused })
     }
+}
+
+/// What is understood of a matrix file: who meets whom, and which engagements cannot be fought.
+///
+/// # Errors
+/// What is wrong with the file, or with all that is fought in it.
+fn field(path: &Path) -> Result<String, Problem> {
+    let matrix = matrix(path, &[])?;
+    let (rows, columns) = (matrix.rows.len(), matrix.columns.len());
+    let mut text = format!("{}: a matrix file, {rows} rows, {columns} columns\n", path.display());
+    for (place, engagement) in matrix.engagements.iter().enumerate() {
+        let pairs = matrix.rows.iter().flat_map(|&row| matrix.columns.iter().map(move |&column| (row, column)));
+        let compiled = pairs.map(|(row, column)| matrix.scenario(place, row, column).and_then(|cell| compile(&cell)));
+        let refused: Vec<Problem> = compiled.filter_map(Result::err).collect();
+        let why = refused
+            .first()
+            .map_or(String::new(), |problem| format!(", empty: {}, such as: {}", refused.len(), problem.message()));
+        if refused.len() == rows * columns {
+            return Err(refused.into_iter().next().unwrap_or_else(|| Problem::new("there is nobody in it")));
+        }
+        text += &format!("  {}{why}\n", engagement.name);
+    }
+    Ok(text + "\n")
 }
 
 /// A paragraph about one scenario.

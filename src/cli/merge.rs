@@ -33,6 +33,10 @@ pub struct Merge {
     #[arg(long, value_name = "FOLDER", default_value = "results/latest")]
     out: PathBuf,
 
+    /// Show a table of everything for each result, not only where they are of one file
+    #[arg(long)]
+    details: bool,
+
     /// No remarks: only results, and what is wrong
     #[arg(long)]
     quiet: bool,
@@ -48,7 +52,8 @@ impl Merge {
         let run = join(&find(&self.paths)?)?;
         let results = run.results(metric).map_err(Problem::new)?;
         let mut files = Files::create(Output::open(&self.out, SEAL)?, run.request(), None)?;
-        let mut show = Show::new(self.format, true)?;
+        let is_one_file = results.iter().all(|result| result.scenario == results[0].scenario);
+        let mut show = Show::new(self.format, self.details || is_one_file)?;
         for result in results {
             files.append(&result)?;
             show.result(&result)?;

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`run`], [`merge`], [`check`], [`explain`], [`report`], [`import`], [`systems`] | the sub-commands |
 //! | [`compare`], [`rank`], [`sweep`], [`solve`], [`sensitivity`], [`luck`] | those that choose |
+//! | [`matrix`] | every formation against every other, and what one is worth |
 //! | [`keys`] | the keys that a scenario may have, and their JSON Schema |
 //! | [`options`] | the options that all commands share that simulate |
 //! | [`choosing`] | those that all commands share that compare |
@@ -49,6 +50,7 @@ pub mod interrupt;
 pub mod keys;
 mod lock;
 pub mod luck;
+pub mod matrix;
 pub mod merge;
 pub mod options;
 pub mod out;
@@ -100,6 +102,8 @@ enum Command {
     Sweep(sweep::Sweep),
     Solve(solve::Solve),
     Luck(luck::Luck),
+    Matrix(matrix::MatrixCommand),
+    Price(matrix::Price),
     Sensitivity(sensitivity::Sensitivity),
     Import(import::Import),
     Systems(systems::Systems),
@@ -123,6 +127,8 @@ impl Cli {
             Command::Sweep(sweep) => sweep.run(),
             Command::Solve(solve) => solve.run(),
             Command::Luck(luck) => luck.run(),
+            Command::Matrix(matrix) => matrix.run(),
+            Command::Price(price) => price.run(),
             Command::Sensitivity(sensitivity) => sensitivity.run(),
             Command::Import(import) => import.run(),
             Command::Systems(systems) => systems.run(),

@@ -9,6 +9,7 @@ pub mod heading;
 pub mod json;
 pub mod keys;
 pub mod luck;
+pub mod matrix;
 pub mod overview;
 pub mod page;
 pub mod ranking;

@@ -206,6 +206,11 @@ impl Army {
         Ok(made)
     }
 
+    /// Whether it is a matrix file: like an army file it stands beside scenarios and is none.
+    pub fn is_matrix(&self) -> bool {
+        self.root.child("matrix").is_some()
+    }
+
     /// The names of its formations.
     pub fn formations(&self) -> Vec<&str> {
         match self.root.child("formations").map(|node| &node.value) {

@@ -100,7 +100,7 @@ fn open_source(
 ) -> Result<Opened, Problem> {
     let mut root = parse(Arc::clone(&source))?;
     let path = path.to_owned();
-    if root.child("army").is_some() {
+    if root.child("army").is_some() || root.child("matrix").is_some() {
         return Ok(Opened::Army(Army::new(path, source, root)));
     }
     let sets = sets.iter().map(|set| Patch::parse(set)).collect::<Result<Vec<_>, _>>()?;
@@ -135,6 +135,23 @@ pub struct File {
 }
 
 impl File {
+    /// A scenario that is made, not written: its tree, the changes of the command line, and the armies known so far.
+    pub(super) fn of_tree(
+        path: PathBuf,
+        source: Arc<Source>,
+        root: Node,
+        sets: Vec<Patch>,
+        armies: Known,
+        naming: FindNaming,
+    ) -> File {
+        let system = root.child("system").and_then(|system| system.text("a system").ok());
+        let mut named = Named::new(system.and_then(naming).unwrap_or(&NamingKeys::NONE));
+        named.file(&root);
+        sets.iter().for_each(|patch| named.patch(patch));
+        let (named, variants, choices) = (named.names, Vec::new(), Choices::default());
+        File { path, source, root, named, sets, variants, choices, armies }
+    }
+
     /// The scenario with these changes, and then those of the command line, under the name of a variant.
     ///
     /// # Errors

@@ -24,6 +24,7 @@
 //! | [`variants`] | `[[variants]]`: the same scenario with some keys changed |
 //! | [`vary`] | a path and the values that shall stand there in turn: `--vary` |
 //! | [`choices`] | `[[choices]]`: keys with the values that a player may choose from |
+//! | [`matrix`] | formations against formations: a scenario for each cell |
 //! | [`army`] | unit profiles that several scenarios share |
 //! | [`naming`] | which formations a scenario names |
 //! | `army_ref` | an army of a scenario, and the name it goes by |
@@ -40,6 +41,7 @@ pub mod find;
 pub mod head;
 pub mod load;
 pub mod lookup;
+pub mod matrix;
 pub mod naming;
 mod nearest;
 pub mod node;
@@ -60,6 +62,7 @@ pub use choices::{Choices, Combination};
 pub use find::find;
 pub use load::{File, Loaded, Opened, Refused, load, load_of_batch, open};
 pub use lookup::{get, set};
+pub use matrix::Matrix;
 pub use naming::NamingKeys;
 pub use node::{Key, Node, Value, parse};
 pub use patch::Patch;

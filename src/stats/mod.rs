@@ -3,14 +3,19 @@
 
 pub mod agreement;
 pub mod binomial;
+pub mod cycles;
 pub mod difference;
 pub mod distribution;
+pub mod equilibrium;
 pub mod estimate;
+pub mod fair_points;
 pub mod family;
 pub mod interval;
 pub mod known;
 pub mod race;
 pub mod rarity;
+pub mod ratings;
+mod reach;
 pub mod repeated;
 pub mod search;
 pub mod sequence;

@@ -35,7 +35,7 @@ use warmaster::compile::compiler::Warmaster;
 use wh40k_2nd::compile::compiler::Wh40k2nd;
 
 use crate::engine::measure::{GOAL, Metric};
-use crate::scenario::{self, Armies, Army, Loaded, NamingKeys, Opened, Problem, Scenario, Value as Written};
+use crate::scenario::{self, Armies, Army, Loaded, Matrix, NamingKeys, Opened, Problem, Scenario, Value as Written};
 
 impl System {
     const fn of<R: Rulebook + 'static>() -> System {
@@ -79,6 +79,14 @@ pub fn load_of_batch(path: &Path, sets: &[String], armies: &Armies) -> Result<Lo
 /// See [`scenario::open`].
 pub fn open(path: &Path, sets: &[String]) -> Result<Opened, Problem> {
     scenario::open(path, sets, naming)
+}
+
+/// Reads a matrix file and the armies it names.
+///
+/// # Errors
+/// See [`Matrix::read`].
+pub fn matrix(path: &Path, sets: &[String]) -> Result<Matrix, Problem> {
+    Matrix::read(path, sets, naming)
 }
 
 fn naming(system: &str) -> Option<&'static NamingKeys> {

@@ -59,20 +59,25 @@ fn opened(chromium: &str, page: &Path, dark: bool) -> Found {
                  event.data; document.title = 'done'; });</script><iframe src=page.html width=380 height=800 \
                  style='border:0'></iframe>";
     fs::write(folder.path().join("frame.html"), frame).expect("written");
-    let output = Command::new(chromium)
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--virtual-time-budget=20000"])
-        .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
-        .arg(format!("--blink-settings=preferredColorScheme={}", u8::from(!dark)))
-        .args(["--enable-logging=stderr", "--dump-dom"])
-        .arg(format!("file://{}", folder.path().join("frame.html").display()))
-        .output()
-        .expect("Chromium runs");
-    let said = String::from_utf8_lossy(&output.stderr);
-    let console: Vec<&str> = said.lines().filter(|line| line.contains(":CONSOLE")).collect();
-    assert!(console.is_empty(), "{console:#?}");
-    let dom = String::from_utf8_lossy(&output.stdout);
-    let body = dom.split_once("<body>").and_then(|(_, body)| body.split_once("</body>")).map(|(body, _)| body);
-    let json = body.expect("a body").trim().replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    // On a busy machine the browser may close before the page has answered.
+    let answer = (0..5).find_map(|_| {
+        let output = Command::new(chromium)
+            .args(["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--virtual-time-budget=20000"])
+            .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
+            .arg(format!("--blink-settings=preferredColorScheme={}", u8::from(!dark)))
+            .args(["--enable-logging=stderr", "--dump-dom"])
+            .arg(format!("file://{}", folder.path().join("frame.html").display()))
+            .output()
+            .expect("Chromium runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let console: Vec<&str> = said.lines().filter(|line| line.contains(":CONSOLE")).collect();
+        assert!(console.is_empty(), "{console:#?}");
+        let dom = String::from_utf8_lossy(&output.stdout);
+        let body = dom.split_once("<body>").and_then(|(_, body)| body.split_once("</body>"))?.0.trim();
+        let json = body.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+        json.starts_with('{').then_some((json, said))
+    });
+    let (json, said) = answer.expect("an answer of the page");
     let found: Found = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{error}: {json:.300}\n{said}"));
     assert_eq!(found.dark, dark, "the colours are the other ones");
     assert!(

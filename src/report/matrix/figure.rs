@@ -1,0 +1,43 @@
+//! A mean with what sampling leaves uncertain of it.
+
+use crate::stats::interval::Interval;
+
+/// A mean, its 95 % interval, and its variance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Figure {
+    /// The mean.
+    pub mean: f64,
+    /// Its interval.
+    pub interval: Interval,
+    /// The variance of the mean: 0 if it is exact.
+    pub variance: f64,
+}
+
+impl Figure {
+    /// One that is known.
+    pub fn exact(mean: f64) -> Figure {
+        Figure { mean, interval: Interval::exact(mean), variance: 0.0 }
+    }
+
+    /// So much less this.
+    pub fn less_from(self, whole: f64) -> Figure {
+        let interval = Interval { low: whole - self.interval.high, high: whole - self.interval.low };
+        Figure { mean: whole - self.mean, interval, variance: self.variance }
+    }
+
+    /// The mean of independent ones by weight: the distances to the ends of the intervals add as standard errors do (Zou and
+    /// Donner, 2008).
+    pub fn mean(figures: &[(f64, Figure)]) -> Figure {
+        let all: f64 = figures.iter().map(|(weight, _)| weight).sum();
+        let sum = |of: &dyn Fn(&Figure) -> f64| figures.iter().map(|(weight, one)| weight / all * of(one)).sum::<f64>();
+        let squares = |of: &dyn Fn(&Figure) -> f64| {
+            figures.iter().map(|(weight, one)| (weight / all).powi(2) * of(one)).sum::<f64>()
+        };
+        let mean = sum(&|one| one.mean);
+        let interval = Interval {
+            low: mean - squares(&|one| (one.mean - one.interval.low).powi(2)).sqrt(),
+            high: mean + squares(&|one| (one.interval.high - one.mean).powi(2)).sqrt(),
+        };
+        Figure { mean, interval, variance: squares(&|one| one.variance) }
+    }
+}

@@ -1,0 +1,190 @@
+//! What the cells say of each formation.
+
+use super::{Cell, Figure, Matrix};
+use crate::stats::cycles::cycles;
+use crate::stats::equilibrium::{Equilibrium, equilibrium};
+use crate::stats::fair_points::{Exchange, consistent_points, fair_points};
+use crate::stats::interval::{Interval, Z_95};
+use crate::stats::ratings::{Meeting, Rating, ratings};
+
+/// A row with all that is said of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rated {
+    /// Its place among the fighters.
+    pub fighter: usize,
+    /// On the scale of Elo, where all have scored against all.
+    pub rating: Option<Rating>,
+    /// 100 times the mean swing over its points, over all columns but itself.
+    pub swing_per_100: Option<Figure>,
+    /// The price at which it costs what it takes from the field.
+    pub fair_points: Option<(f64, Interval)>,
+    /// The price at which everybody does.
+    pub consistent_points: Option<f64>,
+    /// How often the best mixture takes it.
+    pub equilibrium: Option<f64>,
+    /// The column against which it does best, and worst.
+    pub best: Option<usize>,
+    /// The worst.
+    pub worst: Option<usize>,
+}
+
+impl Matrix {
+    /// All rows, rated, in their order.
+    pub fn rated(&self) -> Vec<Rated> {
+        let ratings = self.ratings();
+        let consistent = self.consistent();
+        let mixture = self.mixture();
+        let rate = |&row: &usize| {
+            let met: Vec<(usize, Cell)> = self.met(row).collect();
+            let worth = |cell: &Cell| cell.lost.map_or(cell.goal.mean, |lost| lost[2].mean);
+            let by_worth = |one: &&(usize, Cell), other: &&(usize, Cell)| worth(&one.1).total_cmp(&worth(&other.1));
+            Rated {
+                fighter: row,
+                rating: ratings.as_ref().and_then(|ratings| ratings[row]),
+                swing_per_100: self.swing_per_100(row, &met),
+                fair_points: self.fair(row),
+                consistent_points: consistent.as_ref().and_then(|points| points[row]),
+                equilibrium: mixture.as_ref().map(|mixture| mixture.weights[row]),
+                best: met.iter().max_by(by_worth).map(|(column, _)| *column),
+                worst: met.iter().min_by(by_worth).map(|(column, _)| *column),
+            }
+        };
+        self.rows.iter().map(rate).collect()
+    }
+
+    /// The columns that a row has met, itself left out, with what came of it in all.
+    fn met(&self, row: usize) -> impl Iterator<Item = (usize, Cell)> + '_ {
+        let others = self.columns.iter().filter(move |&&column| column != row);
+        others.filter_map(move |&column| Some((column, self.all(row, column, self.whole())?)))
+    }
+
+    fn is_square(&self) -> bool {
+        self.rows == self.columns
+    }
+
+    fn ratings(&self) -> Option<Vec<Option<Rating>>> {
+        let is_told = |row: usize, column: usize| {
+            row != column && !(row > column && self.rows.contains(&column) && self.columns.contains(&row))
+        };
+        let meetings = self.cells().filter(|&(row, column)| is_told(row, column)).filter_map(|(first, second)| {
+            let goal = self.all(first, second, self.whole())?.goal;
+            Some(Meeting { first, second, score: goal.mean.clamp(0.0, 1.0), variance: goal.variance })
+        });
+        // Without exchanged roles a cell says how well one attacks, and no more.
+        if !self.both_ways {
+            return None;
+        }
+        let mut meetings: Vec<Meeting> = meetings.collect();
+        let met = |place: usize| meetings.iter().any(|meeting| meeting.first == place || meeting.second == place);
+        let taking_part: Vec<usize> = (0..self.fighters.len()).filter(|&place| met(place)).collect();
+        let place = |fighter: usize| taking_part.iter().position(|&known| known == fighter);
+        for meeting in &mut meetings {
+            (meeting.first, meeting.second) = (place(meeting.first)?, place(meeting.second)?);
+        }
+        let found = ratings(taking_part.len(), &meetings)?;
+        Some((0..self.fighters.len()).map(|fighter| place(fighter).map(|place| found[place])).collect())
+    }
+
+    /// The rows and the columns of which at least one cell is not empty.
+    fn taking_part(&self) -> (Vec<usize>, Vec<usize>) {
+        let is_met = |row: usize, column: usize| self.all(row, column, self.whole()).is_some();
+        let rows = self.rows.iter().copied().filter(|&row| self.columns.iter().any(|&column| is_met(row, column)));
+        let columns = self.columns.iter().copied().filter(|&column| self.rows.iter().any(|&row| is_met(row, column)));
+        (rows.collect(), columns.collect())
+    }
+
+    fn swing_per_100(&self, row: usize, met: &[(usize, Cell)]) -> Option<Figure> {
+        let swings: Option<Vec<(f64, Figure)>> = met.iter().map(|(_, cell)| Some((1.0, cell.lost?[2]))).collect();
+        let swings = swings.filter(|swings| !swings.is_empty())?;
+        let mean = Figure::mean(&swings);
+        let scale = 100.0 / self.fighters[row].points;
+        let half = Z_95 * mean.variance.sqrt();
+        let interval = Interval { low: scale * (mean.mean - half), high: scale * (mean.mean + half) };
+        Some(Figure { mean: scale * mean.mean, interval, variance: scale * scale * mean.variance })
+    }
+
+    fn fair(&self, row: usize) -> Option<(f64, Interval)> {
+        let own = self.fighters[row].points;
+        let exchange = |(column, cell): (usize, Cell)| {
+            let [row_lost, column_lost, swing] = cell.lost?;
+            let price = self.fighters[column].points;
+            let together = (row_lost.variance + column_lost.variance - swing.variance) / 2.0;
+            Some(Exchange {
+                price,
+                lost: row_lost.mean / own,
+                taken: column_lost.mean / price,
+                lost_variance: row_lost.variance / own.powi(2),
+                taken_variance: column_lost.variance / price.powi(2),
+                covariance: together / (own * price),
+            })
+        };
+        let field: Option<Vec<Exchange>> = self.met(row).map(exchange).collect();
+        field.filter(|field| !field.is_empty()).and_then(|field| fair_points(&field))
+    }
+
+    /// Those of each fighter.
+    fn consistent(&self) -> Option<Vec<Option<f64>>> {
+        let (rows, _) = self.taking_part();
+        let share = |row: usize, column: usize| match self.all(row, column, self.whole()) {
+            Some(cell) => Some(cell.lost?[0].mean / self.fighters[row].points),
+            None => Some(0.0),
+        };
+        let lost: Option<Vec<Vec<f64>>> =
+            rows.iter().map(|&row| rows.iter().map(|&column| share(row, column)).collect()).collect();
+        let list: Vec<f64> = rows.iter().map(|&row| self.fighters[row].points).collect();
+        let found = if self.is_square() { consistent_points(&lost?, &list)? } else { return None };
+        let of = |fighter: usize| rows.iter().position(|&row| row == fighter).map(|place| found[place]);
+        Some((0..self.fighters.len()).map(of).collect())
+    }
+
+    /// The best mixture of the rows that take part, by swing, or by the goal where no points are counted: how often each
+    /// fighter is taken. Nothing where another cell is empty.
+    pub fn mixture(&self) -> Option<Equilibrium> {
+        let (rows, columns) = self.taking_part();
+        let worth = |row: usize, column: usize| {
+            let cell = self.all(row, column, self.whole())?;
+            Some(cell.lost.map_or(cell.goal.mean - 0.5, |lost| lost[2].mean))
+        };
+        let wins: Option<Vec<Vec<f64>>> =
+            rows.iter().map(|&row| columns.iter().map(|&column| worth(row, column)).collect()).collect();
+        let found = equilibrium(&wins?)?;
+        let of = |fighter: usize| rows.iter().position(|&row| row == fighter).map_or(0.0, |place| found.weights[place]);
+        Some(Equilibrium { weights: (0..self.fighters.len()).map(of).collect(), value: found.value })
+    }
+
+    /// Rings in which each is more likely than not to beat the next, for certain: all intervals hold together with a chance of
+    /// 95 %.
+    pub fn rings(&self) -> Vec<Vec<usize>> {
+        if !self.is_square() || !self.both_ways {
+            return Vec::new();
+        }
+        let pairs = self.rows.len() * self.rows.len().saturating_sub(1) / 2;
+        let point = crate::stats::difference::normal_point(0.05 / pairs.max(1) as f64);
+        let interval = |row: usize, column: usize| match self.all(row, column, self.whole()) {
+            Some(cell) => {
+                let half = point * cell.goal.variance.sqrt();
+                Interval { low: cell.goal.mean - half, high: cell.goal.mean + half }
+            }
+            None => Interval { low: 0.0, high: 1.0 },
+        };
+        let chances: Vec<Vec<Interval>> =
+            self.rows.iter().map(|&row| self.columns.iter().map(|&column| interval(row, column)).collect()).collect();
+        let rings = cycles(&chances);
+        rings.into_iter().map(|ring| ring.into_iter().map(|place| self.rows[place]).collect()).collect()
+    }
+
+    /// Rows that another one beats in every column, at no higher a price: the one and the other.
+    pub fn dominated(&self) -> Vec<(usize, usize)> {
+        let better = |one: usize, other: usize| {
+            let columns = || self.columns.iter().filter(|&&column| column != one && column != other);
+            columns().count() > 0
+                && self.fighters[one].points <= self.fighters[other].points
+                && columns().all(|&column| {
+                    let [one, other] = [one, other].map(|row| self.all(row, column, self.whole()));
+                    matches!((one, other), (Some(one), Some(other)) if one.goal.interval.low > other.goal.interval.high)
+                })
+        };
+        let pairs = self.rows.iter().flat_map(|&other| self.rows.iter().map(move |&one| (other, one)));
+        pairs.filter(|&(other, one)| one != other && better(one, other)).collect()
+    }
+}

@@ -1,0 +1,182 @@
+//! The matrix on the terminal.
+
+use super::{Matrix, Rated};
+use crate::report::figures::thousands;
+use crate::report::text::{WIDTH, wrap};
+use crate::stats::interval::Interval;
+
+/// Columns of the terminal that a cell of the map takes.
+const CELL: usize = 4;
+
+impl Matrix {
+    /// The map, what it says of each formation, and of all of them. `coloured`: where the reader sees colours.
+    pub fn text(&self, rated: &[Rated], coloured: bool) -> String {
+        let how = match self.seed {
+            Some(seed) => format!("exact where that is cheap, else trials (seed {seed})"),
+            None => "exact".to_owned(),
+        };
+        let mut text = format!("{}\n{} · {how}\n{}\n\n", self.title, self.system, "─".repeat(WIDTH));
+        text += &self.map(coloured);
+        text += &self.engagement_lines(rated);
+        text += &self.ratings_table(rated);
+        text += &self.remarks();
+        text
+    }
+
+    /// The chances of rows against columns, as many columns beside each other as fit.
+    fn map(&self, coloured: bool) -> String {
+        let what = if self.both_ways { "each attacking half of the time" } else { "the row attacks" };
+        let mut text =
+            wrap(&format!("Of a hundred battles the row has so many for itself against the column ({what}):"), "", "");
+        let name = self.longest().min(30);
+        let at_once = ((WIDTH - name - 5) / CELL).max(1);
+        for columns in self.columns.chunks(at_once) {
+            text += &format!("\n     {:name$}", "");
+            columns.iter().for_each(|&column| text += &format!("{:>CELL$}", column + 1));
+            text.push('\n');
+            for &row in &self.rows {
+                text += &format!("{:>4} {:<name$.name$}", row + 1, self.fighters[row].name);
+                for &column in columns {
+                    let mean = self.all(row, column, self.whole()).map(|cell| cell.goal.mean);
+                    let figure = mean.map_or_else(String::new, |mean| format!("{:.0}", 100.0 * mean));
+                    text += &match mean.filter(|_| coloured) {
+                        Some(mean) => format!("\u{1b}[{};30m{figure:>CELL$}\u{1b}[0m", background(mean)),
+                        None => format!("{figure:>CELL$}"),
+                    };
+                }
+                text.push('\n');
+            }
+        }
+        let strangers: Vec<usize> = self.columns.iter().copied().filter(|column| !self.rows.contains(column)).collect();
+        for column in strangers {
+            text += &format!("{:>4} {}\n", column + 1, self.fighters[column].name);
+        }
+        text
+    }
+
+    /// What each engagement brings a row, where there are several.
+    fn engagement_lines(&self, rated: &[Rated]) -> String {
+        if self.engagements.len() < 2 {
+            return String::new();
+        }
+        let name = self.longest().min(30);
+        let mut text = "\nMean over the columns, engagement by engagement:\n".to_owned();
+        for one in rated {
+            text += &format!("  {:<name$.name$}", self.fighters[one.fighter].name);
+            for (place, (engagement, _)) in self.engagements.iter().enumerate() {
+                let others = self.columns.iter().filter(|&&column| column != one.fighter);
+                let cells: Vec<f64> = others
+                    .filter_map(|&column| Some(self.cell(place, one.fighter, column, self.whole())?.goal.mean))
+                    .collect();
+                let mean = cells.iter().sum::<f64>() / cells.len() as f64;
+                let mean = if cells.is_empty() { "–".to_owned() } else { format!("{:.0} %", 100.0 * mean) };
+                text += &format!("   {engagement} {mean:>5}");
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    fn ratings_table(&self, rated: &[Rated]) -> String {
+        let mut order: Vec<&Rated> = rated.iter().collect();
+        let key = |one: &Rated| one.swing_per_100.map(|swing| swing.mean).or(one.rating.map(|rating| rating.rating));
+        order.sort_by(|one, other| key(other).unwrap_or(f64::MIN).total_cmp(&key(one).unwrap_or(f64::MIN)));
+        let name = self.longest().clamp(9, 30);
+        let mut text = format!(
+            "\n  {:name$} {:>6} {:>11} {:>12} {:>12} {:>8} {:>5}\n",
+            "formation", "points", "rating", "per 100", "fair points", "all fair", "mix"
+        );
+        for one in &order {
+            let fighter = &self.fighters[one.fighter];
+            let rating = one.rating.map_or_else(dash, |rating| around(signed(rating.rating, 0), rating.interval, 0));
+            let swing = one.swing_per_100;
+            let swing = swing.map_or_else(dash, |swing| around(signed(swing.mean, 1), swing.interval, 1));
+            let fair = one.fair_points.map_or_else(dash, |(fair, interval)| around(format!("{fair:.0}"), interval, 0));
+            let all_fair = one.consistent_points.map_or_else(dash, |points| format!("{points:.0}"));
+            let mix = one.equilibrium.map_or_else(dash, |share| format!("{:.0} %", 100.0 * share));
+            text += &format!(
+                "  {:<name$.name$} {:>6} {rating:>11} {swing:>12} {fair:>12} {all_fair:>8} {mix:>5}\n",
+                fighter.name, fighter.points
+            );
+        }
+        text.push('\n');
+        for one in &order {
+            if let (Some(best), Some(worst)) = (one.best, one.worst) {
+                let [own, best, worst] = [one.fighter, best, worst].map(|place| &self.fighters[place].name);
+                text += &wrap(&format!("{own}: best against {best}, worst against {worst}"), "  ", "    ");
+            }
+        }
+        text
+    }
+
+    fn remarks(&self) -> String {
+        let mut remarks = Vec::new();
+        let name = |place: usize| self.fighters[place].name.as_str();
+        for ring in self.rings() {
+            let names: Vec<&str> = ring.iter().chain(ring.first()).map(|&place| name(place)).collect();
+            remarks.push(format!("A ring, certain with a chance of 95 %: {}.", names.join(" beats ")));
+        }
+        for (other, one) in self.dominated() {
+            remarks.push(format!(
+                "{} does better than {} against everybody, and costs no more.",
+                name(one),
+                name(other)
+            ));
+        }
+        if let Some(mixture) = self.mixture() {
+            let has_points = self
+                .cells()
+                .filter_map(|(row, column)| self.all(row, column, self.whole()))
+                .all(|cell| cell.lost.is_some());
+            let value = if has_points {
+                format!("{} points a battle", signed(mixture.value, 0))
+            } else {
+                format!("{:.0} battles of a hundred", 50.0 + 100.0 * mixture.value)
+            };
+            remarks.push(format!("Who may choose, against one who knows how often he chooses what, takes the mixture: it is worth {value} at least."));
+        }
+        remarks.push(
+            "The rating is Elo's (400 more are odds of ten to one). Per 100 is the swing, what the enemy loses less what one loses, \
+             for 100 points of one's own. At its fair points a formation would cost what it takes from the field at list prices; \
+             in the next column all prices are fair at once. The ± are 95 % intervals, each on its own."
+                .to_owned(),
+        );
+        if !self.refused.is_empty() {
+            remarks.push(format!("{} cells are empty:", thousands(self.refused.len() as u64)));
+        }
+        let mut text: String = remarks.iter().map(|remark| format!("\n{}", wrap(remark, "", ""))).collect();
+        const SHOWN: usize = 8;
+        for (cell, reason) in self.refused.iter().take(SHOWN) {
+            text += &wrap(&format!("{cell}: {reason}"), "  ", "    ");
+        }
+        if self.refused.len() > SHOWN {
+            text += &format!("  … and {} more in run.json\n", self.refused.len() - SHOWN);
+        }
+        text
+    }
+}
+
+fn dash() -> String {
+    "–".to_owned()
+}
+
+fn signed(number: f64, digits: usize) -> String {
+    let sign = if number < 0.0 { "−" } else { "+" };
+    format!("{sign}{:.digits$}", number.abs())
+}
+
+/// A number with half of its interval, where it has one.
+fn around(number: String, interval: Interval, digits: usize) -> String {
+    match interval.half_width() {
+        0.0 => number,
+        half => format!("{number} ± {half:.digits$}"),
+    }
+}
+
+/// The background of a chance: green above even, red below, the stronger the farther.
+fn background(chance: f64) -> String {
+    let share = (2.0 * chance - 1.0).clamp(-1.0, 1.0);
+    let faint = |share: f64| (255.0 - 150.0 * share).round() as u8;
+    let (red, green) = if share > 0.0 { (faint(share), 255) } else { (255, faint(-share)) };
+    format!("48;2;{red};{green};{}", faint(share.abs()))
+}

@@ -1,0 +1,309 @@
+//! A matrix: formations against formations, in engagements with an attacker and a defender.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::army::{self, Known};
+use super::army_ref::army_refs;
+use super::load::File;
+use super::naming::FindNaming;
+use super::node::{Key, Node, Value, parse};
+use super::patch::Patch;
+use super::patched::Scenario;
+use super::problem::{Problem, unknown};
+use super::source::Source;
+
+/// The two formations of an engagement, by the names that they have in it.
+pub const ROLES: [&str; 2] = ["attacker", "defender"];
+
+/// A matrix file, read.
+#[derive(Clone, Debug)]
+pub struct Matrix {
+    /// Its title.
+    pub title: String,
+    /// The system's key, as written.
+    pub system: String,
+    /// All formations that take part, each once.
+    pub fighters: Vec<Fighter>,
+    /// The rows, as places among the fighters.
+    pub rows: Vec<usize>,
+    /// The columns.
+    pub columns: Vec<usize>,
+    /// Whether each engagement is also fought with the roles exchanged.
+    pub both_ways: bool,
+    /// What they fight.
+    pub engagements: Vec<Engagement>,
+    path: PathBuf,
+    source: Arc<Source>,
+    sets: Vec<Patch>,
+    naming: FindNaming,
+    /// What all engagements share: the system, armies, units.
+    shared: Node,
+    known: Known,
+}
+
+/// A formation that takes part.
+#[derive(Clone, Debug)]
+pub struct Fighter {
+    /// Its name.
+    pub name: String,
+    /// Its list price.
+    pub points: u64,
+    node: Node,
+}
+
+/// One of the engagements.
+#[derive(Clone, Debug)]
+pub struct Engagement {
+    /// Its name.
+    pub name: String,
+    /// How much it counts.
+    pub weight: f64,
+    node: Node,
+}
+
+impl Matrix {
+    /// Reads a matrix file; `sets` change the scenario of every engagement.
+    ///
+    /// # Errors
+    /// The first mistake of the file, pointed at.
+    pub fn read(path: &Path, sets: &[String], naming: FindNaming) -> Result<Matrix, Problem> {
+        let source = army::text(path)?;
+        let mut root = parse(Arc::clone(&source))?;
+        let sets = sets.iter().map(|set| Patch::parse(set)).collect::<Result<Vec<_>, _>>()?;
+        let Some(title) = root.remove("matrix") else {
+            let problem = Problem::new("a matrix file begins with `matrix = \"…\"`, its title").at(&root.span);
+            return Err(problem.help("scenarios are played by `battle-odds run`"));
+        };
+        let title = title.text("a title")?.to_owned();
+        let system =
+            root.child("system").ok_or_else(|| Problem::new("a matrix needs `system = \"…\"`").at(&root.span))?;
+        let system = system.text("a system")?.to_owned();
+        let keys = naming(&system).unwrap_or(&super::naming::NamingKeys::NONE);
+        let mut known = Known { armies: Default::default(), named: Default::default(), keys };
+        let offered = offered(path, &mut root, &mut known)?;
+        let both_ways = root.remove("both-ways").map_or(Ok(true), |node| node.boolean("`both-ways`"))?;
+        let rows = root.remove("rows").ok_or_else(|| {
+            Problem::new("a matrix needs `rows`, the formations that it compares")
+                .at(&root.span)
+                .help("rows = [\"*\"] takes all")
+        })?;
+        let columns = root.remove("columns");
+        let mut fighters = Vec::new();
+        let rows = chosen(&rows, &offered, &mut fighters)?;
+        let columns = columns.map_or(Ok(rows.clone()), |columns| chosen(&columns, &offered, &mut fighters))?;
+        let Some(written) = root.remove("engagements") else {
+            let problem =
+                Problem::new("a matrix needs at least one [[engagements]], with `steps` of `attacker` and `defender`");
+            return Err(problem.at(&root.span));
+        };
+        let engagements =
+            written.list("`engagements`")?.iter().enumerate().map(|(place, node)| engagement(node, place));
+        let engagements = engagements.collect::<Result<Vec<_>, _>>()?;
+        let path = path.to_owned();
+        Ok(Matrix {
+            title,
+            system,
+            fighters,
+            rows,
+            columns,
+            both_ways,
+            engagements,
+            path,
+            source,
+            sets,
+            naming,
+            shared: root,
+            known,
+        })
+    }
+
+    /// The scenario in which one fighter attacks another.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn scenario(&self, engagement: usize, attacker: usize, defender: usize) -> Result<Scenario, Problem> {
+        let engagement = &self.engagements[engagement];
+        let mut root = self.shared.clone();
+        if let (Value::Table(all), Value::Table(own)) = (&mut root.value, &engagement.node.value) {
+            for (key, node) in own {
+                all.retain(|(known, _)| known.name != key.name);
+                all.push((key.clone(), node.clone()));
+            }
+        }
+        for (role, fighter) in ROLES.into_iter().zip([attacker, defender]) {
+            root.put(&["formations", role], self.fighters[fighter].node.clone());
+        }
+        let [attacker, defender] = [attacker, defender].map(|fighter| &self.fighters[fighter].name);
+        let name = format!("{}: {attacker} against {defender}", engagement.name);
+        let (source, sets) = (Arc::clone(&self.source), self.sets.clone());
+        File::of_tree(self.path.clone(), source, root, sets, self.known.clone(), self.naming).patched(&name, &[])
+    }
+
+    /// Names of fighters.
+    pub fn name(&self, fighter: usize) -> &str {
+        &self.fighters[fighter].name
+    }
+}
+
+/// The formations that there are: their names, the same with the name of their army before a point, and their tables.
+type Offered = Vec<(String, String, Node)>;
+
+/// Takes the formations of the file, and finds those of its armies.
+fn offered(path: &Path, root: &mut Node, known: &mut Known) -> Result<Offered, Problem> {
+    let mut offered = Vec::new();
+    let entries = |node: &Node| match &node.value {
+        Value::Table(entries) => entries.clone(),
+        _ => Vec::new(),
+    };
+    if let Some(own) = root.remove("formations") {
+        own.entries("`formations`")?;
+        offered.extend(entries(&own).into_iter().map(|(Key { name, .. }, node)| (name.clone(), name, node)));
+    }
+    if let Some(armies) = root.child("armies") {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        for (army_ref, span) in army_refs(armies)? {
+            let army = army_ref.army(folder, &span, known)?;
+            let of = army_ref.prefix.clone().unwrap_or_else(|| {
+                Path::new(&army_ref.file).file_stem().unwrap_or_default().to_string_lossy().into_owned()
+            });
+            for (Key { name, .. }, node) in army.root.child("formations").map(entries).unwrap_or_default() {
+                if !offered.iter().any(|(known, ..)| *known == name) {
+                    offered.push((name.clone(), format!("{of}.{name}"), node));
+                }
+            }
+        }
+    }
+    Ok(offered)
+}
+
+/// The fighters that a list of names and patterns chooses, in its order; new ones are added.
+fn chosen(list: &Node, offered: &Offered, fighters: &mut Vec<Fighter>) -> Result<Vec<usize>, Problem> {
+    let mut places = Vec::new();
+    for (pattern, span) in list.texts("a formation")? {
+        let fits = |(name, full, _): &&(String, String, Node)| is_like(pattern, name) || is_like(pattern, full);
+        let found: Vec<_> = offered.iter().filter(fits).collect();
+        if found.is_empty() {
+            return Err(unknown("formation", pattern, span, offered.iter().map(|(name, ..)| name.as_str())));
+        }
+        for (name, _, node) in found {
+            let place = match fighters.iter().position(|fighter| fighter.name == *name) {
+                Some(place) => place,
+                None => {
+                    let problem =
+                        || Problem::new(format!("`{name}` has no `points`, which a matrix compares by")).at(span);
+                    let points = node.child("points").ok_or_else(problem)?.integer("points", 1..=1_000_000)? as u64;
+                    let mut node = node.clone();
+                    // Whose side it is on is a matter of its role.
+                    node.remove("side");
+                    fighters.push(Fighter { name: name.clone(), points, node });
+                    fighters.len() - 1
+                }
+            };
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+    }
+    Ok(places)
+}
+
+fn engagement(node: &Node, place: usize) -> Result<Engagement, Problem> {
+    node.entries("an engagement")?;
+    let mut node = node.clone();
+    let name = match node.remove("name") {
+        Some(name) => name.text("a name")?.to_owned(),
+        None => format!("engagement {}", place + 1),
+    };
+    let weight = match node.remove("weight") {
+        None => 1.0,
+        Some(Node { value: Value::Float(weight), .. }) if weight > 0.0 => weight,
+        Some(node) => node.integer("a weight", 1..=1_000_000)? as f64,
+    };
+    Ok(Engagement { name, weight, node })
+}
+
+/// Whether a name fits a pattern, in which `*` stands for any letters.
+fn is_like(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == name,
+        Some((before, after)) => name.strip_prefix(before).is_some_and(|rest| {
+            rest.char_indices().map(|(at, _)| at).chain([rest.len()]).any(|at| is_like(after, &rest[at..]))
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    const FILE: &str = r#"matrix = "A field"
+system = "epic-armageddon"
+rows = ["b*", "marines"]
+[formations.boyz]
+points = 200
+side = "orks"
+[formations.bikes]
+points = 150
+[formations.marines]
+points = 300
+[[engagements]]
+name = "storm"
+weight = 2
+goal = ["attacker.won"]
+steps = [{ action = "assault", by = "attacker", at = "defender" }]
+"#;
+
+    fn read(text: &str) -> Result<Matrix, Problem> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("field.toml");
+        fs::write(&path, text).unwrap();
+        Matrix::read(&path, &[], |_| None)
+    }
+
+    #[test]
+    fn patterns_choose_formations_in_written_order() {
+        for (pattern, name, fits) in [
+            ("b*", "boyz", true),
+            ("*", "", true),
+            ("orks.*", "orks.boyz", true),
+            ("b*z", "bozo", false),
+            ("a*a*", "aba", true),
+        ] {
+            assert_eq!(is_like(pattern, name), fits, "{pattern} {name}");
+        }
+        let matrix = read(FILE).unwrap();
+        let names: Vec<&str> = matrix.rows.iter().map(|&row| matrix.name(row)).collect();
+        assert_eq!((names, matrix.columns.len(), matrix.both_ways), (vec!["boyz", "bikes", "marines"], 3, true));
+        assert_eq!((matrix.engagements[0].name.as_str(), matrix.engagements[0].weight), ("storm", 2.0));
+    }
+
+    #[test]
+    fn a_cell_is_a_scenario_of_an_attacker_and_a_defender() {
+        let scenario = read(FILE).unwrap().scenario(0, 2, 0).unwrap();
+        let formations = scenario.root.child("formations").unwrap();
+        let points = |role: &str| formations.child(role).unwrap().child("points").unwrap().value.describe();
+        assert_eq!(ROLES.map(points), ["300", "200"]);
+        assert!(formations.child("defender").unwrap().child("side").is_none() && formations.child("boyz").is_none());
+        assert_eq!(
+            (scenario.goal[0].0.as_str(), scenario.variant.as_str()),
+            ("attacker.won", "storm: marines against boyz")
+        );
+    }
+
+    #[test]
+    fn mistakes_are_pointed_at() {
+        for (file, words, place) in [
+            (FILE.replace("marines\"]", "marine\"]"), "did you mean `marines`?", "field.toml:3:15"),
+            (FILE.replace("matrix = \"A field\"", ""), "a matrix file begins with", "field.toml"),
+            (FILE.replace("points = 300", "initiative = \"1+\""), "`marines` has no `points`", "field.toml:3:15"),
+            (FILE.replace("weight = 2", "weight = 0"), "a weight", "field.toml:14:10"),
+            (FILE.replace("[[engagements]]", "[[engagement]]"), "at least one [[engagements]]", "field.toml"),
+        ] {
+            let shown = read(&file).unwrap_err().to_string();
+            assert!(shown.contains(words) && shown.contains(place), "no {words} or {place} in {shown}");
+        }
+    }
+}
