@@ -6,6 +6,7 @@ mod command_line;
 mod folders;
 mod honest_numbers;
 mod killed;
+mod matrix;
 mod shards;
 mod varying;
 mod varying_questions;

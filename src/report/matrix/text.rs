@@ -116,12 +116,18 @@ impl Matrix {
             let names: Vec<&str> = ring.iter().chain(ring.first()).map(|&place| name(place)).collect();
             remarks.push(format!("A ring, certain with a chance of 95 %: {}.", names.join(" beats ")));
         }
-        for (other, one) in self.dominated() {
-            remarks.push(format!(
-                "{} does better than {} against everybody, and costs no more.",
-                name(one),
-                name(other)
-            ));
+        let dominated = self.dominated();
+        for &row in &self.rows {
+            let better = dominated.iter().filter(|(other, _)| *other == row).map(|(_, one)| name(*one));
+            let better: Vec<&str> = better.collect();
+            let verb = if better.len() == 1 {
+                "does better against everybody and costs"
+            } else {
+                "do better against everybody and cost"
+            };
+            if !better.is_empty() {
+                remarks.push(format!("Instead of {}: {} {verb} no more.", name(row), better.join(", ")));
+            }
         }
         if let Some(mixture) = self.mixture() {
             let has_points = self
@@ -144,7 +150,8 @@ impl Matrix {
         if !self.refused.is_empty() {
             remarks.push(format!("{} cells are empty:", thousands(self.refused.len() as u64)));
         }
-        let mut text: String = remarks.iter().map(|remark| format!("\n{}", wrap(remark, "", ""))).collect();
+        let mut text: String =
+            "\n".to_owned() + &remarks.iter().map(|remark| wrap(remark, "", "  ")).collect::<String>();
         const SHOWN: usize = 8;
         for (cell, reason) in self.refused.iter().take(SHOWN) {
             text += &wrap(&format!("{cell}: {reason}"), "  ", "    ");
@@ -169,7 +176,11 @@ fn signed(number: f64, digits: usize) -> String {
 fn around(number: String, interval: Interval, digits: usize) -> String {
     match interval.half_width() {
         0.0 => number,
-        half => format!("{number} ± {half:.digits$}"),
+        // Rounded up: no interval is narrower than it says.
+        half => {
+            let unit = 10f64.powi(digits as i32);
+            format!("{number} ± {:.digits$}", (half * unit).ceil() / unit)
+        }
     }
 }
 

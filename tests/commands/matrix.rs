@@ -1,0 +1,188 @@
+//! `matrix` and `price` as users meet them.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+/// Three formations in two engagements; guns alone can shoot.
+const FIELD: &str = r#"matrix = "A field"
+system = "epic-armageddon"
+rows = ["*"]
+[units.boy]
+type = "infantry"
+armour = "6+"
+cc = "4+"
+ff = "6+"
+[units.marine]
+type = "infantry"
+armour = "4+"
+cc = "4+"
+ff = "4+"
+weapons = [{ name = "Launcher", range = 45, fire = "AP5+/AT6+" }]
+[formations.boyz]
+initiative = "3+"
+points = 200
+units = [{ unit = "boy", count = 8 }]
+[formations.marines]
+initiative = "1+"
+points = 300
+units = [{ unit = "marine", count = 6 }]
+[formations.squad]
+initiative = "1+"
+points = 100
+units = [{ unit = "marine", count = 2 }]
+[[engagements]]
+name = "storm"
+weight = 2
+goal = ["attacker.won"]
+steps = [{ action = "assault", by = "attacker", at = "defender", mode = "contact" }]
+[[engagements]]
+name = "fire"
+goal = ["defender.broken"]
+steps = [{ action = "shoot", by = "attacker", at = "defender", range = 30 }]
+"#;
+
+fn battle_odds(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
+    let output = Command::cargo_bin("battle-odds").unwrap().current_dir(folder).args(arguments).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+fn field(text: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("field.toml"), text).unwrap();
+    folder
+}
+
+fn records(text: &str) -> Vec<csv::StringRecord> {
+    csv::Reader::from_reader(text.as_bytes()).records().map(Result::unwrap).collect()
+}
+
+const FILES: [&str; 5] = ["matrix.csv", "ratings.csv", "matrix-wide.csv", "matrix.svg", "run.json"];
+
+#[test]
+fn a_matrix_has_every_cell_of_every_engagement_and_role() {
+    let folder = field(FIELD);
+    let (code, shown, said) = battle_odds(folder.path(), &["matrix", "field.toml", "--quiet"]);
+    assert_eq!((code, said.as_str()), (Some(0), ""));
+    assert!(shown.contains("boyz: best against") && shown.contains("storm") && !shown.contains('\u{1b}'), "{shown}");
+    assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
+    let read = |name: &str| fs::read_to_string(folder.path().join("results/latest").join(name)).unwrap();
+    let cells = read("matrix.csv");
+    assert!(cells.starts_with("matrix,engagement,row,column,row_role,metric,method,trials,mean,low,high\n"), "{cells}");
+    let cells = records(&cells);
+    // Boyz have no guns: of nine cells under fire the three of boyz have no attack, and those of the others no defence.
+    let count = |engagement: &str, role: &str| {
+        cells.iter().filter(|cell| &cell[1] == engagement && &cell[4] == role && &cell[5] == "goal").count()
+    };
+    assert_eq!(["attacker", "defender", "both"].map(|role| count("storm", role)), [9; 3]);
+    assert_eq!(["attacker", "defender", "both"].map(|role| count("fire", role)), [6, 6, 4]);
+    let mean = |engagement: &str, row: &str, column: &str, role: &str, metric: &str| {
+        let is_it = |cell: &&csv::StringRecord| {
+            [1, 2, 3, 4, 5].map(|place| &cell[place]) == [engagement, row, column, role, metric]
+        };
+        cells.iter().find(is_it).unwrap()[8].parse::<f64>().unwrap()
+    };
+    for metric in ["goal", "row_lost", "column_lost", "swing"] {
+        let of = |role: &str| mean("storm", "boyz", "marines", role, metric);
+        assert!(((of("attacker") + of("defender")) / 2.0 - of("both")).abs() < 1e-9, "{metric}");
+    }
+    let of = |row: &str, column: &str, metric: &str| mean("storm", row, column, "both", metric);
+    assert!((of("boyz", "marines", "goal") + of("marines", "boyz", "goal") - 1.0).abs() < 1e-9);
+    assert!((of("boyz", "marines", "swing") + of("marines", "boyz", "swing")).abs() < 1e-9);
+    assert_eq!((of("squad", "squad", "goal"), of("squad", "squad", "swing")), (0.5, 0.0));
+    // Two thirds storm, one third fire.
+    let all = mean("all", "marines", "squad", "both", "goal");
+    let parts = 2.0 * of("marines", "squad", "goal") + mean("fire", "marines", "squad", "both", "goal");
+    assert!((all - parts / 3.0).abs() < 1e-9);
+    let ratings = records(&read("ratings.csv"));
+    assert_eq!(ratings.iter().map(|row| row[1].to_owned()).collect::<Vec<_>>(), ["boyz", "marines", "squad"]);
+    let sum = |place: usize| ratings.iter().map(|row| row[place].parse::<f64>().unwrap()).sum::<f64>();
+    // Consistent points come to the list prices, the mixture to 1, the ratings to 0.
+    assert!((sum(12) - 600.0).abs() < 1e-6 && (sum(13) - 1.0).abs() < 1e-9 && sum(3).abs() < 1e-6);
+    assert!(read("run.json").contains("fire: boyz against marines"));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_files_on_any_number_of_threads() {
+    let folder = field(FIELD);
+    let files = |more: &[&str], out: &str| {
+        let all = [&["matrix", "field.toml", "--quiet", "--method", "monte-carlo", "--out", out], more].concat();
+        assert_eq!(battle_odds(folder.path(), &all).0, Some(0));
+        FILES.map(|name| fs::read(folder.path().join(out).join(name)).unwrap())
+    };
+    let one = files(&["--threads", "1"], "one");
+    assert!(one == files(&["--threads", "3"], "three"));
+    assert!(one != files(&["--seed", "2"], "other"));
+    let all = files(&["--trials", "30000"], "budget");
+    let cells = records(&String::from_utf8(all[0].clone()).unwrap());
+    assert!(cells.iter().filter(|cell| &cell[4] == "attacker" && &cell[1] != "all").all(|cell| &cell[7] == "1666"));
+    // Nearly all intervals of trials hold what is exact.
+    assert_eq!(
+        battle_odds(folder.path(), &["matrix", "field.toml", "--quiet", "--exact", "--out", "exact"]).0,
+        Some(0)
+    );
+    let exact = records(&fs::read_to_string(folder.path().join("exact/matrix.csv")).unwrap());
+    let sampled = records(&String::from_utf8(one[0].clone()).unwrap());
+    let number = |row: &csv::StringRecord, place: usize| row[place].parse::<f64>().unwrap();
+    let held = exact.iter().zip(&sampled).filter(|(exact, sampled)| {
+        let (truth, low, high) = (number(exact, 8), number(sampled, 9), number(sampled, 10));
+        low - 1e-9 <= truth && truth <= high + 1e-9
+    });
+    let held = held.count();
+    assert!(held * 100 >= exact.len() * 88, "{held} of {}", exact.len());
+}
+
+#[test]
+fn a_price_is_that_of_the_ratings() {
+    let folder = field(FIELD);
+    let (code, shown, _) =
+        battle_odds(folder.path(), &["price", "field.toml", "--formation", "squad", "--quiet", "--exact"]);
+    assert_eq!(code, Some(0));
+    let (_, csv, _) = battle_odds(folder.path(), &["matrix", "field.toml", "--quiet", "--exact", "--format", "csv"]);
+    let fair: f64 = records(&csv)[2][9].parse().unwrap();
+    assert!(shown.starts_with(&format!("squad is worth {fair:.0} points against this field")), "{shown}");
+    let (code, _, said) = battle_odds(folder.path(), &["price", "field.toml", "--formation", "squat", "--quiet"]);
+    assert!(code == Some(2) && said.contains("did you mean `squad`?"), "{said}");
+}
+
+#[test]
+fn a_matrix_is_no_scenario_and_mistakes_are_pointed_at() {
+    let folder = field(FIELD);
+    let (code, _, said) = battle_odds(folder.path(), &["run", "field.toml", "--quiet"]);
+    assert!(
+        code == Some(2) && said.contains("a matrix file, no scenario") && said.contains("battle-odds matrix"),
+        "{said}"
+    );
+    let (code, shown, _) = battle_odds(folder.path(), &["check", "field.toml"]);
+    assert!(
+        code == Some(0) && shown.contains("a matrix file, 3 rows, 3 columns") && shown.contains("empty: 3"),
+        "{shown}"
+    );
+    for (file, words) in [
+        (FIELD.replace("[\"*\"]", "[\"boys\"]"), "did you mean `boyz`?"),
+        (FIELD.replace("by = \"attacker\", at = \"defender\", mode", "by = \"attacker\", at = \"boyz\", mode"), "boyz"),
+        (FIELD.replace("mode = \"contact\"", "mod = \"contact\""), "did you mean `mode`?"),
+    ] {
+        let folder = field(&file);
+        let (code, shown, said) = battle_odds(folder.path(), &["matrix", "field.toml", "--quiet"]);
+        assert!(format!("{shown}{said}").contains(words), "{code:?} {words}: {shown}{said}");
+    }
+}
+
+/// What stands in `results/reference` is what the shipped matrix gives.
+#[test]
+fn the_shipped_matrix_gives_the_reference_results() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let out = tempfile::tempdir().unwrap();
+    let to = out.path().to_str().unwrap();
+    let (code, _, said) = battle_odds(root, &["matrix", "scenarios/matrix/four-armies.toml", "--quiet", "--out", to]);
+    assert_eq!((code, said.as_str()), (Some(0), ""));
+    for name in ["ratings.csv", "matrix-wide.csv", "matrix.svg"] {
+        let [found, kept] = [out.path().join(name), root.join("results/reference/four-armies").join(name)]
+            .map(|path| fs::read_to_string(path).unwrap());
+        assert!(found == kept, "{name} is another now");
+    }
+}
