@@ -81,12 +81,10 @@ mod tests {
         let (mut found, mut alone) = (0, 0);
         for _ in 0..1000 {
             let mut wins = [[0_u64; 8]; 8];
-            for a in 0..8 {
-                for b in a + 1..8 {
-                    let tenths = if b == a + 1 { 9 } else { 5 };
-                    wins[a][b] = (0..200).filter(|_| dice.below(10) < tenths).count() as u64;
-                    wins[b][a] = 200 - wins[a][b];
-                }
+            for (a, b) in (0..8).flat_map(|a| (a + 1..8).map(move |b| (a, b))) {
+                let tenths = if b == a + 1 { 9 } else { 5 };
+                wins[a][b] = (0..200).filter(|_| dice.below(10) < tenths).count() as u64;
+                wins[b][a] = 200 - wins[a][b];
             }
             let table = |family: &Family| -> Vec<Vec<Interval>> {
                 wins.iter().map(|row| row.iter().map(|&won| family.chance(won, 200)).collect()).collect()

@@ -74,8 +74,8 @@ pub fn consistent_points(lost: &[Vec<f64>], list: &[f64]) -> Option<Vec<f64>> {
         }
     }
     let mut stays = vec![1.0];
-    for place in 1..places {
-        let share = (0..place).map(|from| stays[from] * flow[from][place]).sum();
+    while stays.len() < places {
+        let share = stays.iter().zip(&flow).map(|(stay, row)| stay * row[stays.len()]).sum();
         stays.push(share);
     }
     let prices: Vec<f64> = stays.iter().zip(&sums).map(|(stay, sum)| stay / sum).collect();

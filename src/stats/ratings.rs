@@ -148,7 +148,7 @@ mod tests {
         let found = ratings(5, &round(&strengths)).unwrap();
         let gap = |a: usize, b: usize| found[a].rating - found[b].rating;
         for (a, b) in [(0, 1), (2, 3), (0, 4)] {
-            assert!((gap(a, b) - 400.0 * (strengths[a] / strengths[b] as f64).log10()).abs() < 1e-6, "{found:?}");
+            assert!((gap(a, b) - 400.0 * (strengths[a] / strengths[b]).log10()).abs() < 1e-6, "{found:?}");
         }
         assert!(found.iter().map(|rating| rating.rating).sum::<f64>().abs() < 1e-6);
     }
