@@ -1,11 +1,13 @@
 //! What is ranked: the scenario as written and each of its variants, each with every combination of its choices, made one by
 //! one when they are played.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use super::batch::no_scenario;
 use super::contenders::{AS_WRITTEN, Contestant};
 use crate::scenario::{File, Opened, Patch, Problem, Scenario};
+use crate::systems::change::is_true;
 use crate::systems::open;
 
 /// More candidates than this are a slip of the keyboard.
@@ -21,6 +23,8 @@ pub struct Candidates {
     /// Combinations of choices of each.
     combinations: usize,
     max_points: Option<u64>,
+    /// Whether each formation acts once as written, and so has to in every plan.
+    each_acts_once: bool,
 }
 
 /// A candidate that can be made.
@@ -50,7 +54,8 @@ impl Candidates {
             let message = format!("{}: there is nothing to rank: no variants and no choices", path.display());
             return Err(Problem::new(message).help("write [[variants]], or [[choices]] with `path` and `values`"));
         }
-        Ok(Candidates { scenario, file, variants, combinations, max_points })
+        let each_acts_once = acts_twice(&scenario).is_none();
+        Ok(Candidates { scenario, file, variants, combinations, max_points, each_acts_once })
     }
 
     /// How many there are.
@@ -89,7 +94,11 @@ impl Maker<'_> {
         let combination = self.file.choices.combination(number % candidates.combinations);
         let mut patches = candidates.variants[number / candidates.combinations].1.clone()?;
         patches.extend(combination.patches);
-        let mut contestant = Contestant::new(name.clone(), &self.file.patched(&name, &patches)?)?;
+        let scenario = self.file.patched(&name, &patches)?;
+        if let Some(twice) = acts_twice(&scenario).filter(|_| candidates.each_acts_once) {
+            return Err(Problem::new(format!("`{twice}` acts in two steps, and as written each acts in one")));
+        }
+        let mut contestant = Contestant::new(name.clone(), &scenario)?;
         if combination.points > 0 {
             contestant.points = Some(contestant.points.unwrap_or(0) + combination.points);
         }
@@ -102,4 +111,12 @@ impl Maker<'_> {
             _ => Ok(Made::Ready(Box::new(contestant))),
         }
     }
+}
+
+/// A formation that two of the steps are `by`.
+fn acts_twice(scenario: &Scenario) -> Option<String> {
+    let steps = scenario.root.child("steps")?.list("steps").ok()?.iter().filter(|step| !is_true(step, "skip"));
+    let by = steps.filter_map(|step| step.child("by")?.texts("`by`").ok()).flatten();
+    let mut seen = HashSet::new();
+    by.map(|(name, _)| name).find(|name| !seen.insert(*name)).map(str::to_owned)
 }

@@ -19,6 +19,7 @@ use crate::engine::pair_counts::Joint;
 use crate::report::compared::{Compared, Contender, Difference};
 use crate::report::differences::{DifferenceWriter, to_json, write_chances};
 use crate::report::figures::thousands;
+use crate::report::refused::refused;
 use crate::report::result::Method;
 use crate::report::verdicts::verdicts;
 use crate::stats::difference::narrowing;
@@ -106,7 +107,8 @@ impl Compare {
             .collect();
         let difference = |(one, other)| goals.difference(one, other, pairs, options.margin);
         let differences: Vec<Difference> = all_pairs(contenders.len()).map(difference).collect();
-        let remarks = self.remarks(&contenders, &differences, found.is_whole);
+        let mut remarks = self.remarks(&contenders, &differences, found.is_whole);
+        remarks.extend(refused(&contest.refused));
         let goal = contest.contestants.first().map(|one| one.compiled.goal.clone()).unwrap_or_default();
         Compared {
             command: options.command("compare", &own),

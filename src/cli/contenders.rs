@@ -51,36 +51,41 @@ impl Contestant {
 pub struct Contest {
     /// The scenario without any variant.
     pub scenario: Scenario,
-    /// Those compared.
+    /// Those compared, two at least.
     pub contestants: Vec<Contestant>,
+    /// Those that cannot be played, each with the reason.
+    pub refused: Vec<(String, String)>,
 }
 
-/// The variants of a file; without any, nothing can be compared.
+/// The variants of a file that can be played; without any, nothing can be compared.
 ///
 /// # Errors
-/// The first variant that cannot be used: who compares wants all of them.
+/// What is wrong with the file, or with the first variant if fewer than two can be played.
 pub fn variants(path: &Path, sets: &[String]) -> Result<Contest, Problem> {
     let (scenarios, refused) = match load(path, sets)? {
         Loaded::Scenarios(scenarios, refused) => (scenarios, refused),
         Loaded::Army(army) => return Err(no_scenario(&army)),
     };
-    if let Some(refused) = refused.into_iter().next() {
-        return Err(refused.problem.help(format!("this is about the variant `{}`", refused.variant)));
-    }
-    if scenarios.len() < 2 {
+    if scenarios.len() + refused.len() < 2 {
         let message = format!("{}: there is nothing to compare: the scenario has no variants", path.display());
         return Err(
             Problem::new(message).help("write some below it: [[variants]], name = \"…\", set = { \"path\" = value }")
         );
     }
+    let mut problems: Vec<(String, Problem)> = refused.into_iter().map(|one| (one.variant, one.problem)).collect();
     let mut contestants = Vec::new();
     for scenario in &scenarios {
         let name = if scenario.variant.is_empty() { AS_WRITTEN } else { &scenario.variant };
-        let contestant = Contestant::new(name.to_owned(), scenario);
-        contestants.push(contestant.map_err(|problem| match scenario.variant.as_str() {
-            "" => problem,
-            variant => problem.help(format!("this is about the variant `{variant}`")),
-        })?);
+        match Contestant::new(name.to_owned(), scenario) {
+            Ok(contestant) => contestants.push(contestant),
+            Err(problem) if scenario.variant.is_empty() => return Err(problem),
+            Err(problem) => problems.push((name.to_owned(), problem)),
+        }
     }
-    Ok(Contest { scenario: scenarios.into_iter().next().expect("two at least"), contestants })
+    if contestants.len() < 2 {
+        let (name, problem) = problems.swap_remove(0);
+        return Err(problem.help(format!("this is about the variant `{name}`")));
+    }
+    let refused = problems.into_iter().map(|(name, problem)| (name, problem.message().to_owned())).collect();
+    Ok(Contest { scenario: scenarios.into_iter().next().expect("two at least"), contestants, refused })
 }

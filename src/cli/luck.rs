@@ -7,7 +7,7 @@ use super::problems::say;
 use super::progress::{Length, Progress};
 use super::simulator::Simulator;
 use super::varying::{Answer, Varying, heading};
-use crate::engine::measure::{Bounds, Measure};
+use crate::engine::measure::{Bounds, Kind, Measure};
 use crate::engine::splitting::{Repetitions, Watched};
 use crate::report::luck::{Lucky, Seen, Split, Together};
 use crate::report::result::RunResult;
@@ -21,7 +21,8 @@ use crate::systems::{compile, measured};
 /// How unusual what you saw was
 #[derive(Args, Debug)]
 pub struct Luck {
-    /// What was seen, named as in goals: `warband.kills=7`, or `2.warband.kills=7` for that of step 2; may be repeated
+    /// What was seen, named as in goals: `warband.kills=7`, `2.warband.kills=7` for that of step 2, `warband.broken` for
+    /// something that happened; may be repeated
     #[arg(long = "saw", value_name = "MEASURE=VALUE", required = true)]
     saw: Vec<String>,
 
@@ -129,9 +130,17 @@ fn stopped() -> Ending {
     Ending::Stopped
 }
 
-/// Reads `warband.kills=7`.
+/// Reads `warband.kills=7`; `warband.broken` alone says that it happened.
 fn read(text: &str, known: &[measured::Named]) -> Result<Saw, Problem> {
     let source = Source::new("--saw", text);
+    if !text.contains('=') && !text.trim().is_empty() {
+        let span = Span::new(&source, 0..text.trim_end().len());
+        let place = measured::find(known, text.trim(), &span)?;
+        let is_event = known.iter().any(|of| of.index == place && of.measure.kind == Kind::Event);
+        if is_event {
+            return Ok(Saw { measure: place, value: 1, span });
+        }
+    }
     let (name, value) = text.split_once('=').ok_or_else(|| {
         let problem = Problem::new("what was seen is written `formation.measure=value`");
         let problem = problem.at(&Span::new(&source, text.len()..text.len()));

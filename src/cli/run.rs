@@ -9,7 +9,7 @@ use clap::Args;
 use super::batch::{Batch, Names, no_scenario};
 use super::ending::{Ending, Failure, Outcome};
 use super::files::Files;
-use super::options::{Format, Options};
+use super::options::{Format, Options, Way};
 use super::out::print;
 use super::output::{Output, SEAL};
 use super::pipeline::{FileOutcome, Opened, Work};
@@ -71,6 +71,8 @@ impl Run {
         }
         // The signals first: from the lock on there is something to put in order.
         let simulator = Simulator::new(options)?.of(share);
+        let may_notice = !options.quiet && self.shard.is_none() && options.way() == Way::MonteCarlo && !options.verify;
+        let simulator = if may_notice { simulator.noticing() } else { simulator };
         let whole = match self.shard {
             Some(_) => None,
             None => Some(Output::open(&options.out, SEAL)?),
@@ -126,6 +128,13 @@ impl Run {
         if end.is_err() {
             say(stopped(count));
             return Ok(Ending::Stopped);
+        }
+        if simulator.quicker() > 0 {
+            let times = match (simulator.quicker(), count) {
+                (quicker, count) if quicker == count => String::new(),
+                (quicker, count) => format!(" for {quicker} of {count}"),
+            };
+            say(format_args!("exact answers would have been quicker{times}: --exact, or --method auto"));
         }
         if earlier.is_some() && !is_new && !options.quiet {
             say(format_args!("nothing to do: all of it ({count}) is in {}", options.out.display()));

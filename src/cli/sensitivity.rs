@@ -12,8 +12,9 @@ use super::paired::Paired;
 use super::problems::say;
 use super::varying::{Answer, Varying, heading};
 use crate::report::sensitivity::{Card, Moved};
-use crate::scenario::Scenario;
+use crate::scenario::{Problem, Scenario};
 use crate::stats::family::Family;
+use crate::systems::change::step::takes_part;
 use crate::systems::changes;
 
 /// Every stat and ability of a formation, one at a time
@@ -32,6 +33,21 @@ pub struct Sensitivity {
 }
 
 impl Sensitivity {
+    /// That no step names the formation, and which variants do; none where one does.
+    fn in_no_step(&self, scenario: &Scenario) -> Result<Option<String>, Problem> {
+        if takes_part(scenario, &self.formation) {
+            return Ok(None);
+        }
+        let variants = self.varying.variants()?.into_iter().filter(|variant| takes_part(variant, &self.formation));
+        let name = |variant: Scenario| match variant.variant.as_str() {
+            "" => "--variant base".to_owned(),
+            name => format!("--variant \"{name}\""),
+        };
+        let with: Vec<String> = variants.map(name).collect();
+        let but = if with.is_empty() { String::new() } else { format!("; it does with {}", with.join(" or ")) };
+        Ok(Some(format!("{} takes part in no step{but}.", self.formation)))
+    }
+
     /// Changes one thing after another.
     pub(super) fn run(&self) -> Outcome {
         let scenario = self.varying.scenario()?;
@@ -74,6 +90,7 @@ impl Sensitivity {
             chance: goals.chance(0, &one),
             moved: moved.collect(),
             refused,
+            note: self.in_no_step(&scenario)?,
             margin: self.margin,
             trials: goals.trials(0),
         };

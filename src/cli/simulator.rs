@@ -1,7 +1,8 @@
 //! The odds of one scenario, sampled or exact.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -37,6 +38,8 @@ pub struct Simulator {
     share: Share,
     threads: ThreadPool,
     cancelled: Arc<AtomicBool>,
+    /// How often an exact answer would have been quicker than the trials; none if nobody wants to know.
+    quicker: Option<AtomicUsize>,
 }
 
 /// What was found: distributions in the order of the measures, and what there is to say of how.
@@ -93,6 +96,9 @@ impl Refused {
 /// One play of the exact walk costs about as much as this many trials.
 const TRIALS_A_PLAY: u64 = 8;
 
+/// One play of the exact walk takes about so long.
+const NANOS_A_PLAY: u128 = 300;
+
 /// With `--method auto` a walk of this many plays is always worth a try.
 const WORTH_A_TRY: u64 = 20_000;
 
@@ -119,6 +125,7 @@ impl Simulator {
             share: Share::WHOLE,
             threads,
             cancelled: interrupt::listen(),
+            quicker: None,
         })
     }
 
@@ -126,6 +133,27 @@ impl Simulator {
     #[must_use]
     pub fn of(self, share: Share) -> Simulator {
         Simulator { share, ..self }
+    }
+
+    /// The same, noticing where an exact answer would have been quicker.
+    #[must_use]
+    pub fn noticing(self) -> Simulator {
+        Simulator { quicker: Some(AtomicUsize::new(0)), ..self }
+    }
+
+    /// How often an exact answer would have been quicker, as far as it was noticed.
+    pub fn quicker(&self) -> usize {
+        self.quicker.as_ref().map_or(0, |quicker| quicker.load(Ordering::Relaxed))
+    }
+
+    /// Tries an exact answer for a tenth of the time that the trials took.
+    fn notice(&self, engagement: &dyn Engagement, memory: u64, spent: Duration) {
+        let Some(quicker) = &self.quicker else { return };
+        let plays = (spent.as_nanos() / 10 / NANOS_A_PLAY) as u64;
+        let limit = Limit { memory, plays, outlook: u64::MAX, ..Limit::within(self.memory) };
+        if matches!(self.walk(engagement, limit), Ok(Some(_))) {
+            quicker.fetch_add(1, Ordering::Relaxed);
+        }
     }
 
     /// The threads, and the flag that makes them give up.
@@ -201,7 +229,9 @@ impl Simulator {
         let plan = Sampling { stream, trials: self.trials, share: self.share, progress, cancelled: &self.cancelled };
         let goal = engagement.measures().iter().position(Measure::is_goal);
         let (Some(precision), Some(goal)) = (self.precision, goal) else {
+            let begun = Instant::now();
             let tally = self.threads.install(|| engagement.sample(&plan));
+            self.notice(engagement, memory, begun.elapsed());
             return Ok(tally.map(|tally| {
                 let agree = |exact: &Exact| {
                     tally

@@ -11,7 +11,7 @@ use super::paired::Paired;
 use super::problems::say;
 use super::varying::{Answer, Varying, heading};
 use crate::report::solve::{Solved, Value};
-use crate::scenario::{Problem, Vary};
+use crate::scenario::{Problem, Scenario, Vary};
 use crate::stats::interval::Interval;
 use crate::stats::known::KnownChance;
 use crate::stats::search::{Tested, first};
@@ -59,13 +59,8 @@ impl Solve {
     pub(super) fn run(&self) -> Outcome {
         let scenario = self.varying.scenario()?;
         let vary = Vary::parse(&self.vary)?;
-        let count = vary.values.len();
-        let contestant = |value: usize| -> Result<Contestant, Problem> {
-            let name = format!("{} = {}", vary.name, vary.values[value].0);
-            let contestant = Contestant::new(name.clone(), &vary.apply(&scenario, value)?);
-            contestant.map_err(|problem| problem.help(format!("this is about {name}")))
-        };
-        let contestants = (0..count).map(contestant).collect::<Result<Vec<_>, _>>()?;
+        let Possible { contestants, names, refused } = possible(&scenario, &vary)?;
+        let count = contestants.len();
         let asked = match (self.at_least, self.at_most) {
             (Some(chance), _) => Asked::AtLeast(chance),
             (None, chance) => Asked::AtMost(chance.unwrap_or_default()),
@@ -100,15 +95,54 @@ impl Solve {
             return Ok(Ending::Stopped);
         }
         let heading = heading(&scenario, &contestants[0].compiled);
-        let names = vary.values.iter().map(|(text, _)| text.clone()).collect();
-        let solved =
-            Solved { heading: heading.clone(), key: vary.name, names, values, asked, largest: self.largest, found };
+        let solved = Solved {
+            heading: heading.clone(),
+            key: vary.name,
+            names,
+            values,
+            asked,
+            largest: self.largest,
+            found,
+            refused,
+        };
         let (table, words, rows) = (solved.table(), solved.answer(), solved.rows());
         self.varying.answer(
             &heading,
             &Answer { table, words, rows, file: "solve.csv", more: Vec::new(), page: &|seed| solved.page(seed) },
         )?;
         Ok(Ending::Well)
+    }
+}
+
+/// The values that can be played, with their names, and those that cannot, with the reason.
+struct Possible {
+    contestants: Vec<Contestant>,
+    names: Vec<String>,
+    refused: Vec<(String, String)>,
+}
+
+/// Tries all values.
+///
+/// # Errors
+/// What is wrong with the first if none can be played.
+fn possible(scenario: &Scenario, vary: &Vary) -> Result<Possible, Problem> {
+    let (mut contestants, mut names, mut refused, mut first) = (Vec::new(), Vec::new(), Vec::new(), None);
+    for (value, (text, _)) in vary.values.iter().enumerate() {
+        let name = format!("{} = {text}", vary.name);
+        match vary.apply(scenario, value).and_then(|changed| Contestant::new(name.clone(), &changed)) {
+            Ok(contestant) => {
+                contestants.push(contestant);
+                names.push(text.clone());
+            }
+            Err(problem) => {
+                refused.push((name.clone(), problem.message().to_owned()));
+                first.get_or_insert_with(|| problem.help(format!("this is about {name}")));
+            }
+        }
+    }
+    match first {
+        Some(problem) if contestants.is_empty() => Err(problem),
+        _ => Ok(Possible { contestants, names, refused }),
     }
 }
 

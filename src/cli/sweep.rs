@@ -45,7 +45,12 @@ impl Sweep {
     pub(super) fn run(&self) -> Outcome {
         let scenario = self.varying.scenario()?;
         let vary = self.vary.iter().map(|vary| Vary::parse(vary)).collect::<Result<Vec<_>, _>>()?;
-        let contestants = combinations(&scenario, &vary)?;
+        let (grid, refused) = combinations(&scenario, &vary)?;
+        // Where each point of the grid stands among those that are played.
+        let mut played = 0..;
+        let places: Vec<Option<usize>> =
+            grid.iter().map(|one| one.is_some().then(|| played.next()).flatten()).collect();
+        let contestants: Vec<Contestant> = grid.into_iter().flatten().collect();
         let paired = Paired::new(&self.varying.choosing(), &scenario.name)?;
         let usual = if self.stop.precision.is_some() { PATIENT } else { USUAL_TRIALS };
         let asked = Asked {
@@ -65,7 +70,8 @@ impl Sweep {
             heading: heading.clone(),
             keys: vary.iter().map(|vary| vary.name.clone()).collect(),
             values: vary.iter().map(|vary| vary.values.iter().map(|(text, _)| text.clone()).collect()).collect(),
-            points: self.points(&goals, contestants.len(), vary[0].values.len(), &chances),
+            points: self.points(&goals, &places, vary[0].values.len(), &chances),
+            refused,
         };
         let more = vec![("sweep.svg", svg(&swept))];
         let answer = Answer {
@@ -80,20 +86,26 @@ impl Sweep {
         Ok(Ending::Well)
     }
 
-    fn points(&self, goals: &Goals, count: usize, line: usize, chances: &Family) -> Vec<Point> {
-        let steps = Family::new(ALPHA, count - count / line, self.stop.precision);
-        let point = |place: usize| {
+    fn points(&self, goals: &Goals, places: &[Option<usize>], line: usize, chances: &Family) -> Vec<Option<Point>> {
+        // The last value before it that can be played.
+        let before = |at: usize| (at - at % line..at).rev().find_map(|before| places[before]);
+        let count = (0..places.len()).filter(|&at| places[at].is_some() && before(at).is_some()).count();
+        let steps = Family::new(ALPHA, count, self.stop.precision);
+        let point = |(at, place): (usize, &Option<usize>)| {
+            let place = (*place)?;
             let (chance, interval) = goals.chance(place, chances);
-            let has_before = !place.is_multiple_of(line);
-            let step = has_before.then(|| goals.difference(place, place - 1, &steps, self.margin));
-            Point { chance, interval, trials: goals.trials(place), step }
+            let step = before(at).map(|before| goals.difference(place, before, &steps, self.margin));
+            Some(Point { chance, interval, trials: goals.trials(place), step })
         };
-        (0..count).map(point).collect()
+        places.iter().enumerate().map(point).collect()
     }
 }
 
+/// The combinations of values, one after the other; none where it cannot be played; and those that cannot, with the reason.
+type Grid = (Vec<Option<Contestant>>, Vec<(String, String)>);
+
 /// The scenario with all combinations of values, those of the first key one after the other.
-fn combinations(scenario: &Scenario, vary: &[Vary]) -> Result<Vec<Contestant>, Problem> {
+fn combinations(scenario: &Scenario, vary: &[Vary]) -> Result<Grid, Problem> {
     if let [_, _, third, ..] = vary {
         return Err(Problem::new(format!("one or two keys can vary, `{}` is the third", third.name)));
     }
@@ -101,20 +113,25 @@ fn combinations(scenario: &Scenario, vary: &[Vary]) -> Result<Vec<Contestant>, P
     if count > MOST {
         return Err(Problem::new(format!("these are {count} combinations, more than {MOST}")));
     }
-    let mut contestants = Vec::new();
-    let lines = vary.get(1).map_or(1, |vary| vary.values.len());
-    for line in 0..lines {
-        for value in 0..vary[0].values.len() {
-            let name = |vary: &Vary, value: usize| format!("{} = {}", vary.name, vary.values[value].0);
-            let mut words = name(&vary[0], value);
-            let mut changed = vary[0].apply(scenario, value)?;
-            if let Some(second) = vary.get(1) {
-                words += &format!(", {}", name(second, line));
-                changed = second.apply(&changed, line)?;
+    let (mut grid, mut refused, mut first) = (Vec::new(), Vec::new(), None);
+    for at in 0..count {
+        let values: Vec<(&Vary, usize)> =
+            vary.iter().zip([at % vary[0].values.len(), at / vary[0].values.len()]).collect();
+        let name = |(vary, value): &(&Vary, usize)| format!("{} = {}", vary.name, vary.values[*value].0);
+        let words = values.iter().map(name).collect::<Vec<_>>().join(", ");
+        let apply = |changed: Scenario, (vary, value): &(&Vary, usize)| vary.apply(&changed, *value);
+        let changed = values.iter().try_fold(scenario.clone(), apply);
+        match changed.and_then(|changed| Contestant::new(words.clone(), &changed)) {
+            Ok(contestant) => grid.push(Some(contestant)),
+            Err(problem) => {
+                grid.push(None);
+                refused.push((words.clone(), problem.message().to_owned()));
+                first.get_or_insert_with(|| problem.help(format!("this is about {words}")));
             }
-            let contestant = Contestant::new(words.clone(), &changed);
-            contestants.push(contestant.map_err(|problem| problem.help(format!("this is about {words}")))?);
         }
     }
-    Ok(contestants)
+    match first {
+        Some(problem) if refused.len() == count => Err(problem),
+        _ => Ok((grid, refused)),
+    }
 }

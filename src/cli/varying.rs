@@ -16,8 +16,8 @@ use super::report::PAGE;
 use super::select_variant::open;
 use crate::report::heading::Heading;
 use crate::report::rows::Rows;
-use crate::scenario::{Problem, Scenario};
-use crate::systems::Compiled;
+use crate::scenario::{Loaded, Problem, Scenario};
+use crate::systems::{Compiled, load};
 
 /// Which scenario, how to find its odds, and where the results go.
 #[derive(Args, Clone, Debug)]
@@ -90,6 +90,17 @@ impl Varying {
     /// What is wrong with it.
     pub fn scenario(&self) -> Result<Scenario, Problem> {
         open(&self.path, self.changes.read()?, self.variant.as_deref())
+    }
+
+    /// The scenario's variants that can be read, and the scenario as written.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    pub fn variants(&self) -> Result<Vec<Scenario>, Problem> {
+        match load(&self.path, self.changes.read()?)? {
+            Loaded::Scenarios(scenarios, _) => Ok(scenarios),
+            Loaded::Army(_) => Ok(Vec::new()),
+        }
     }
 
     /// How many trials at most, where nobody says.

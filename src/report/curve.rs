@@ -24,8 +24,8 @@ pub struct Point {
 pub struct Line<'a> {
     /// Its name; empty if it is the only one.
     pub name: &'a str,
-    /// Its points, one a value.
-    pub points: &'a [Point],
+    /// Its points, one a value; none where it cannot be played.
+    pub points: &'a [Option<Point>],
 }
 
 /// The curves: `*` is a chance and `-` its interval; several curves have letters. Each line with its end.
@@ -36,12 +36,12 @@ pub fn curve(values: &[String], lines: &[Line]) -> String {
     for (row, value) in values.iter().enumerate() {
         let mut places = [' '; PLACES + 1];
         places[PLACES / 2] = '.';
-        for line in lines {
-            let interval = line.points[row].interval;
+        for interval in lines.iter().filter_map(|line| Some(line.points[row].as_ref()?.interval)) {
             places[place(interval.low)..=place(interval.high)].iter_mut().filter(|c| **c != '*').for_each(|c| *c = '-');
         }
         for (number, line) in lines.iter().enumerate() {
-            let at = &mut places[place(line.points[row].chance)];
+            let Some(point) = &line.points[row] else { continue };
+            let at = &mut places[place(point.chance)];
             *at = if at.is_alphabetic() { '#' } else { marks(number) };
         }
         text += &format!("  {value:>width$} |{}|\n", places.iter().collect::<String>());
@@ -67,8 +67,9 @@ mod tests {
     use super::*;
     use crate::stats::interval::Interval;
 
-    fn point(chance: f64, half: f64) -> Point {
-        Point { chance, interval: Interval { low: chance - half, high: chance + half }, trials: None, step: None }
+    fn point(chance: f64, half: f64) -> Option<Point> {
+        let interval = Interval { low: chance - half, high: chance + half };
+        Some(Point { chance, interval, trials: None, step: None })
     }
 
     #[test]
@@ -84,6 +85,7 @@ mod tests {
         // The names of the marks stand over them: 50 % is the 30th place after the 6th column.
         assert_eq!([column("0 %"), column("50 %") + 2, column("100 %") + 2], [6, 6 + 30, 6 + 60]);
         assert_eq!(lines[0].len(), 6 + 60 + 3);
+        assert!(curve(&values, &[Line { name: "", points: &[None, point(0.5, 0.0)] }]).contains("\n   2 |  "));
         let other = [point(0.5, 0.0), point(1.0, 0.0)];
         let drawn = curve(&values, &[Line { name: "far", points: &one }, Line { name: "near", points: &other }]);
         assert!(drawn.contains('A') && drawn.contains("A = far, B = near") && drawn.contains("#|"), "{drawn}");

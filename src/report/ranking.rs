@@ -1,11 +1,15 @@
 //! A ranking as a player reads it: the winner, those close behind, and what it took.
 
-use super::compared::Compared;
+use super::compared::{Compared, Difference};
 use super::text::wrap;
 use super::verdicts::{chances, head};
+use crate::stats::verdict::Verdict;
 
 /// So many are shown.
 const SHOWN: usize = 12;
+
+/// So many of those as good as the best are named.
+const NAMED: usize = 4;
 
 /// The whole text, of a comparison whose contenders stand in their order, the winner first.
 pub fn ranking(compared: &Compared) -> String {
@@ -16,6 +20,22 @@ pub fn ranking(compared: &Compared) -> String {
         text += &format!("  … and {} more in chances.csv\n", count - SHOWN);
     }
     text += &format!("\n{}", wrap(&format!("The best: “{}”.", compared.contenders[0].name), "", "  "));
+    let equal = |difference: &Difference| difference.trials.is_none() && difference.difference == 0.0;
+    let not_told_apart = |difference: &Difference| difference.verdict == Verdict::Undecided;
+    let groups: [(&str, &dyn Fn(&Difference) -> bool); 2] =
+        [("Equal to it", &equal), ("Cannot be told apart from it", &not_told_apart)];
+    for (what, is_of_group) in groups {
+        let of_group = compared.differences.iter().filter(|difference| is_of_group(difference));
+        let names: Vec<String> =
+            of_group.map(|difference| format!("“{}”", compared.contenders[difference.second].name)).collect();
+        let more = match names.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!("; and {more} more"),
+        };
+        if !names.is_empty() {
+            text += &wrap(&format!("{what}: {}{more}.", names[..names.len().min(NAMED)].join("; ")), "", "  ");
+        }
+    }
     compared.remarks.iter().for_each(|remark| text += &wrap(remark, "", ""));
     text
 }
@@ -31,6 +51,8 @@ mod tests {
         compared.contenders.reverse();
         let text = ranking(&compared);
         assert!(text.contains("The best: “three Bombards”.\nAll three differences"), "{text}");
+        compared.differences = vec![Difference::exact((0, 1), 0.0, 1e-12, None)];
+        assert!(ranking(&compared).contains("The best: “three Bombards”.\nEqual to it: “three Manticores”.\n"));
         let one = compared.contenders[0].clone();
         compared.contenders = vec![one; 20];
         assert!(ranking(&compared).contains("… and 8 more in chances.csv"));

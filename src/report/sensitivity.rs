@@ -37,6 +37,8 @@ pub struct Card {
     pub moved: Vec<Moved>,
     /// Changes that cannot be played, with the reason.
     pub refused: Vec<(String, String)>,
+    /// What else there is to say of the formation.
+    pub note: Option<String>,
     /// What a change is worth that does not matter.
     pub margin: Option<f64>,
     /// Trials of the scenario as written; none when exact.
@@ -66,27 +68,28 @@ impl Card {
             let by = points(moved.difference.difference, moved.difference.interval);
             format!("{most}: {}, {} ({by} percentage points).", moved.subject, moved.what)
         };
-        let mut words: Vec<String> =
-            best(Verdict::Better).map(|moved| line(moved, "Brings most")).into_iter().collect();
+        let mut words: Vec<String> = self.note.clone().into_iter().collect();
+        words.extend(best(Verdict::Better).map(|moved| line(moved, "Brings most")));
         words.extend(best(Verdict::Worse).map(|moved| line(moved, "Costs most")));
-        if words.is_empty() {
+        if told.is_empty() {
             words.push("Nothing that was changed moves the goal for certain.".to_owned());
         }
         words
     }
 
-    fn trials(&self) -> impl Iterator<Item = Option<u64>> {
+    /// Trials of the scenario as written and of each change; none of one that is exact.
+    fn each_trials(&self) -> impl Iterator<Item = Option<u64>> + '_ {
         std::iter::once(self.trials).chain(self.moved.iter().map(|moved| moved.trials))
     }
 
     /// How the chances were found.
     pub fn how(&self) -> String {
-        how(self.trials(), self.moved.iter().any(|moved| moved.difference.pairs.is_some()))
+        how(self.each_trials(), self.moved.iter().any(|moved| moved.difference.pairs.is_some()))
     }
 
     /// The card.
     pub fn table(&self) -> String {
-        let is_sampled = self.trials().any(|trials| trials.is_some());
+        let is_sampled = self.each_trials().any(|trials| trials.is_some());
         let mut text = self.heading.text(&self.how());
         let (chance, interval) = share(self.chance.0, self.chance.1);
         text += format!("{} as written: {chance} {interval}", self.formation).trim_end();

@@ -2,6 +2,7 @@
 
 use super::figures::{share, thousands};
 use super::heading::Heading;
+use super::refused::refused;
 use super::rows::{Entry, Rows};
 use super::text::wrap;
 use crate::engine::measure::GOAL;
@@ -42,6 +43,8 @@ pub struct Solved {
     pub largest: bool,
     /// What the search found: places count from the last value where the largest is asked for.
     pub found: Found,
+    /// Values that cannot be played, with the reason.
+    pub refused: Vec<(String, String)>,
 }
 
 impl Solved {
@@ -125,6 +128,7 @@ impl Solved {
                 words.push(format!("The chance falls from value to value that way: {other} that does it."));
             }
         }
+        words.extend(refused(&self.refused));
         let tested = self.values.iter().flatten().count();
         words.push(match self.found.all {
             true => "Every value was tested; nothing is supposed about those between.".to_owned(),
@@ -238,6 +242,7 @@ mod tests {
             asked: Asked::AtLeast(0.6),
             largest,
             found: Found { tested: order, first, all: true },
+            refused: Vec::new(),
         }
     }
 

@@ -48,8 +48,9 @@ pub fn svg(sweep: &Sweep) -> String {
     let mut names = Vec::new();
     for (number, line) in sweep.lines().into_iter().enumerate() {
         let colour = COLOURS[number % COLOURS.len()];
-        let along =
-            |reading: fn(&Point) -> f64| across.iter().zip(line.points).map(move |(x, point)| (*x, reading(point)));
+        let played: Vec<(f64, &Point)> =
+            across.iter().zip(line.points).filter_map(|(x, point)| Some((*x, point.as_ref()?))).collect();
+        let along = |reading: fn(&Point) -> f64| played.iter().map(move |(x, point)| (*x, reading(point)));
         let band: Vec<_> = along(|point| point.interval.high).chain(along(|point| point.interval.low).rev()).collect();
         text += &format!("<polygon points=\"{}\" fill=\"{colour}\" fill-opacity=\"0.2\"/>\n", path(band));
         let chances: Vec<_> = along(|point| point.chance).collect();
@@ -122,17 +123,16 @@ mod tests {
 
     #[test]
     fn a_picture_by_hand() {
-        let point = |chance: f64| Point {
-            chance,
-            interval: Interval { low: chance - 0.1, high: chance + 0.1 },
-            trials: None,
-            step: None,
+        let point = |chance: f64| {
+            let interval = Interval { low: chance - 0.1, high: chance + 0.1 };
+            Some(Point { chance, interval, trials: None, step: None })
         };
         let sweep = Sweep {
             heading: Heading { scenario: "a<b".into(), goal: vec!["x.losses <= 2".into()], ..Heading::default() },
             keys: vec!["x.count".into(), "y.cover".into()],
             values: vec![vec!["2".into(), "4".into(), "8".into()], vec!["open".into(), "ruins".into()]],
             points: [0.2, 0.5, 0.9, 0.1, 0.2, 0.3].map(point).to_vec(),
+            refused: Vec::new(),
         };
         let picture = svg(&sweep);
         // 4 of 2 to 8 is a third of the way from 64 to 600; 50 % half way from 380 up to 56.

@@ -3,6 +3,7 @@
 use super::curve::{Line, Point, curve};
 use super::figures::{points, share};
 use super::heading::{Heading, how};
+use super::refused::refused;
 use super::result::Method;
 use super::rows::{Entry, Rows};
 use super::text::wrap;
@@ -19,7 +20,10 @@ pub struct Sweep {
     /// The values of each key, in order.
     pub values: Vec<Vec<String>>,
     /// The chances: all values of the first key with the first value of the second, and so on.
-    pub points: Vec<Point>,
+    /// A combination that cannot be played has none.
+    pub points: Vec<Option<Point>>,
+    /// What cannot be played, with the reason.
+    pub refused: Vec<(String, String)>,
 }
 
 impl Sweep {
@@ -40,13 +44,13 @@ impl Sweep {
 
     /// How the chances were found.
     pub fn how(&self) -> String {
-        let is_paired = self.points.iter().flat_map(|point| &point.step).any(|step| step.pairs.is_some());
-        how(self.points.iter().map(|point| point.trials), is_paired)
+        let played = || self.points.iter().flatten();
+        let is_paired = played().flat_map(|point| &point.step).any(|step| step.pairs.is_some());
+        how(played().map(|point| point.trials), is_paired)
     }
 
     /// The table and the curve.
     pub fn table(&self) -> String {
-        let trials = || self.points.iter().map(|point| point.trials);
         let mut text = self.heading.text(&self.how());
         for line in self.lines() {
             let over = match self.keys.get(1) {
@@ -56,6 +60,10 @@ impl Sweep {
             text += &over;
             let width = self.values[0].iter().map(|value| value.chars().count()).max().unwrap_or(0);
             for (value, point) in self.values[0].iter().zip(line.points) {
+                let Some(point) = point else {
+                    text += &format!("  {value:>width$}  not possible\n");
+                    continue;
+                };
                 let (chance, interval) = share(point.chance, point.interval);
                 let step = point.step.as_ref().map_or(String::new(), |step| {
                     let sign = if step.difference > 0.0 { "+" } else { "" };
@@ -69,7 +77,7 @@ impl Sweep {
         text.push('\n');
         text += &curve(&self.values[0], &self.lines());
         text.push('\n');
-        text += &match trials().flatten().next() {
+        text += &match self.points.iter().flatten().find_map(|point| point.trials) {
             Some(_) => wrap(
                 "The brackets are 95 % intervals that hold all together; what follows is the difference from the value before \
                  in percentage points, with a 95 % interval, which hold all together too. What has no interval is exact.",
@@ -82,16 +90,20 @@ impl Sweep {
                 "",
             ),
         };
+        refused(&self.refused).iter().for_each(|words| text += &wrap(words, "", ""));
         text
     }
 
-    /// The rows of `sweep.csv`.
+    /// The rows of `sweep.csv`: the combinations that can be played.
     pub fn rows(&self) -> Rows {
-        let row = |(place, point): (usize, &Point)| -> Vec<Entry> {
+        let row = |(place, point): (usize, &Option<Point>)| -> Option<Vec<Entry>> {
+            let point = point.as_ref()?;
             let values = self.values_of(place);
+            let is_played = |before: &usize| self.points[*before].is_some();
             let step = point.step.as_ref();
-            let before = step.and_then(|_| place.checked_sub(1)).map_or("", |before| self.values_of(before)[0]);
-            vec![
+            let before =
+                step.and_then(|_| (0..place).rev().find(is_played)).map_or("", |before| self.values_of(before)[0]);
+            Some(vec![
                 (&self.heading.scenario).into(),
                 (&self.heading.variant).into(),
                 (&self.keys[0]).into(),
@@ -109,7 +121,7 @@ impl Sweep {
                 step.map(|step| step.interval.low).into(),
                 step.map(|step| step.interval.high).into(),
                 step.map_or("", |step| step.verdict.key()).into(),
-            ]
+            ])
         };
         Rows {
             head: &[
@@ -131,7 +143,7 @@ impl Sweep {
                 "difference_high",
                 "verdict",
             ],
-            rows: self.points.iter().enumerate().map(row).collect(),
+            rows: self.points.iter().enumerate().filter_map(row).collect(),
         }
     }
 }

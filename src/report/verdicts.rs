@@ -8,14 +8,18 @@ use super::figures::{chance, percent, percentage_points, points, thousands};
 use super::heading::how;
 use super::text::{WIDTH, wrap};
 
-/// With more contenders than this, only the comparisons with the best are shown.
+/// With more contenders than this, only the comparisons with the best are shown, the closest first.
 const MOST_ALL_TOLD: usize = 5;
+
+/// So many of these are shown.
+const MOST_TOLD: usize = 12;
 
 /// The whole text.
 pub fn verdicts(compared: &Compared) -> String {
     let mut text = head(compared) + &chances(&compared.contenders) + "\n";
-    for difference in told(compared) {
-        text += &wrap(&words(compared, &difference), "", "  ");
+    let told = told(compared);
+    for difference in told.iter().take(MOST_TOLD) {
+        text += &wrap(&words(compared, difference), "", "  ");
         if let Some(pairs) = difference.pairs {
             let share = |count: u64| percent(count as f64 / pairs.trials().max(1) as f64, 1);
             let [first, second] = [difference.first, difference.second].map(|place| name(compared, place));
@@ -28,6 +32,10 @@ pub fn verdicts(compared: &Compared) -> String {
             );
             text += &wrap(&counts, "    ", "    ");
         }
+    }
+    let others = compared.differences.len() - told.len().min(MOST_TOLD);
+    if others > 0 {
+        text += &wrap(&format!("… and {others} more in compare.csv"), "", "");
     }
     text.push('\n');
     compared.remarks.iter().for_each(|remark| text += &wrap(remark, "", ""));
@@ -93,7 +101,11 @@ pub(super) fn told(compared: &Compared) -> Vec<Difference> {
     let better_first = |difference: &Difference| {
         if difference.difference < 0.0 { difference.reversed() } else { difference.clone() }
     };
-    compared.differences.iter().filter(is_told).map(better_first).collect()
+    let mut told: Vec<Difference> = compared.differences.iter().filter(is_told).map(better_first).collect();
+    if compared.contenders.len() > MOST_ALL_TOLD {
+        told.sort_by(|one, other| one.difference.total_cmp(&other.difference));
+    }
+    told
 }
 
 fn name(compared: &Compared, place: usize) -> String {
@@ -137,6 +149,7 @@ fn rounded(number: u64) -> u64 {
 mod tests {
     use super::*;
     use crate::report::compared::samples;
+    use crate::stats::interval::Interval;
 
     #[test]
     fn a_comparison_as_read() {
@@ -168,6 +181,28 @@ All three differences hold together with a chance of 95 %.
             "─".repeat(WIDTH)
         );
         assert_eq!(verdicts(&samples::batteries()), expected);
+    }
+
+    #[test]
+    fn of_many_only_the_comparisons_with_the_best_are_told_and_the_closest_first() {
+        let mut compared = samples::batteries();
+        let exact = |place: u32| Contender {
+            name: format!("n{place}"),
+            chance: f64::from(place) / 100.0,
+            interval: Interval::exact(f64::from(place) / 100.0),
+            trials: None,
+            points: None,
+        };
+        compared.contenders = [3, 20, 5, 20, 9, 1, 2].map(exact).to_vec();
+        let all = (0..7).flat_map(|one| (one + 1..7).map(move |other| (one, other)));
+        let by = |(one, other): (usize, usize)| compared.contenders[one].chance - compared.contenders[other].chance;
+        compared.differences = all.map(|places| Difference::exact(places, by(places), 1e-12, None)).collect();
+        let text = verdicts(&compared);
+        let told: Vec<&str> = text.lines().filter(|line| line.contains('“')).collect();
+        assert_eq!(told[0], "“n20” and “n20”: equal.");
+        assert_eq!(told[1], "“n20” beats “n9” by 11.000 percentage points.");
+        assert_eq!((told.len(), told[5]), (6, "“n20” beats “n1” by 19.000 percentage points."));
+        assert!(text.contains("… and 15 more in compare.csv") && text.contains("exact\n"), "{text}");
     }
 
     #[test]

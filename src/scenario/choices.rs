@@ -3,7 +3,7 @@
 
 use super::head::WrittenChoice;
 use super::naming::Named;
-use super::node::Node;
+use super::node::{Node, Value};
 use super::patch::Patch;
 use super::path::Path;
 use super::problem::Problem;
@@ -19,6 +19,8 @@ struct Choice {
     values: Vec<Node>,
     /// What each value costs, if that is given.
     points: Vec<u64>,
+    /// The key that the points stand in, unless they are added to all others.
+    cost: Option<Path>,
 }
 
 /// What a player may choose.
@@ -37,7 +39,7 @@ pub struct Combination {
     pub name: String,
     /// What it changes.
     pub patches: Vec<Patch>,
-    /// What the values taken cost, beside what the formations do.
+    /// What the values taken cost, beside what the formations do with these changes.
     pub points: u64,
 }
 
@@ -95,25 +97,40 @@ impl Choices {
             path: choice.path.clone(),
             value: choice.values[place].clone(),
         };
-        Combination {
-            name: words.collect::<Vec<_>>().join(", "),
-            patches: taken().map(patch).collect(),
-            points: taken().filter_map(|(choice, place)| choice.points.get(place)).sum(),
+        let mut patches: Vec<Patch> = taken().map(patch).collect();
+        let (mut costs, mut points): (Vec<(&Path, &Span, u64)>, u64) = (Vec::new(), 0);
+        for (choice, cost) in taken().filter_map(|(choice, place)| Some((choice, *choice.points.get(place)?))) {
+            // Several choices about one formation make up its points together.
+            let Some(path) = &choice.cost else {
+                points += cost;
+                continue;
+            };
+            match costs.iter_mut().find(|(other, ..)| other.is_same(path)) {
+                Some((.., sum)) => *sum += cost,
+                None => costs.push((path, &choice.values[0].span, cost)),
+            }
         }
+        patches.extend(costs.into_iter().map(|(path, span, sum)| {
+            let value = Value::Integer(i64::try_from(sum).unwrap_or(i64::MAX));
+            Patch { path: path.clone(), value: Node { value, span: span.clone() } }
+        }));
+        Combination { name: words.collect::<Vec<_>>().join(", "), patches, points }
     }
 }
 
 fn choice(node: &Node) -> Result<Choice, Problem> {
-    let WrittenChoice { path, values, name, points } = typed(node, "a choice")?;
+    let WrittenChoice { path, values, name, points, adds } = typed(node, "a choice")?;
     if values.is_empty() {
         return Err(ProblemKind::ChoiceWithoutValue.at(&values.span));
     }
     if let Some(points) = points.as_ref().filter(|points| points.len() != values.len()) {
         return Err(ProblemKind::ChoicePrices { values: values.len(), points: points.len() }.at(&points.span));
     }
+    let parsed = Path::parse(&path, &path.span)?;
     Ok(Choice {
+        cost: if adds == Some(true) { None } else { parsed.sibling("formations", "points") },
         name: name.unwrap_or_else(|| path.strip_prefix("formations.").unwrap_or(&path).to_owned()),
-        path: Path::parse(&path, &path.span)?,
+        path: parsed,
         values: values.value.into_iter().map(|value| value.0).collect(),
         points: points.map_or_else(Vec::new, |points| points.iter().map(|cost| cost.get() as u64).collect()),
     })
@@ -121,6 +138,7 @@ fn choice(node: &Node) -> Result<Choice, Problem> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::lookup::get;
     use super::super::node::parse;
     use super::super::source::Source;
     use super::*;
@@ -138,9 +156,22 @@ mod tests {
         let all: Vec<Combination> = (0..6).map(|number| choices.combination(number)).collect();
         assert_eq!(all[0].name, "a.units[0].count = 4, cover = ruins");
         assert_eq!(all[5].name, "a.units[0].count = 6, cover = woods");
-        assert_eq!((all[2].points, all[3].points, all[3].patches.len()), (100, 150, 2));
+        assert_eq!((all[2].points, all[3].patches.len()), (0, 3));
         let shown = choices.combinations(5).unwrap_err().to_string();
         assert!(shown.contains("more than 5 combinations") && shown.contains("a.toml:"), "{shown}");
+    }
+
+    #[test]
+    fn points_stand_instead_of_the_formations_own_unless_they_add() {
+        let text = "[[choices]]\npath = 'formations.a.units[0].count'\nvalues = [4, 6]\npoints = [100, 150]\n\
+            [[choices]]\npath = 'formations.a.units[1].count'\nvalues = [1]\npoints = [30]\n\
+            [[choices]]\npath = 'formations.b.units[0].count'\nvalues = [1]\npoints = [7]\nadds = true\n\
+            [[choices]]\npath = 'steps[0].order'\nvalues = ['double']\npoints = [5]";
+        let combination = choices(text).unwrap().combination(1);
+        assert_eq!((combination.points, combination.patches.len()), (12, 5));
+        let mut root = parse(Source::new("a.toml", "formations = { a = { points = 999 } }")).unwrap();
+        combination.patches[4].apply(&mut root).unwrap();
+        assert_eq!(get(&root, &combination.patches[4].path).unwrap().value.describe(), "180");
     }
 
     #[test]

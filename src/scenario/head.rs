@@ -78,6 +78,9 @@ pub struct WrittenChoice {
     pub values: Marked<Vec<Anything>>,
     /// Its name in reports. Left out: its path.
     pub name: Option<String>,
-    /// What each value costs, in their order, beside what the formations do. Left out: nothing.
+    /// What the formation of the path costs with each value, in their order; of a path elsewhere, what each value costs
+    /// beside the formations. Left out: nothing.
     pub points: Option<Marked<Vec<Whole<0, 1_000_000>>>>,
+    /// Whether the points come on top of those of the formation. Left out: they stand instead of them.
+    pub adds: Option<bool>,
 }

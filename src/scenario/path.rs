@@ -22,7 +22,7 @@ pub(super) struct Step {
 }
 
 /// Where a step leads.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum To {
     /// To a key of a table.
     Key(String),
@@ -58,6 +58,22 @@ impl Path {
                 return Err(scanner.malformed());
             }
         }
+    }
+
+    /// Of a path into an entry of a table at the root, that of another key of the entry: `formations.boyz.points` of
+    /// `formations.boyz.units[0].count`.
+    pub(super) fn sibling(&self, table: &str, key: &str) -> Option<Path> {
+        let [Step { to: To::Key(root), .. }, entry @ Step { to: To::Key(_), .. }, ..] = &self.0[..] else {
+            return None;
+        };
+        let key = Step { to: To::Key(key.to_owned()), span: entry.span.clone() };
+        (root == table).then(|| Path(vec![self.0[0].clone(), entry.clone(), key]))
+    }
+
+    /// Whether both lead to the same place.
+    pub(super) fn is_same(&self, other: &Path) -> bool {
+        let steps = || self.0.iter().zip(&other.0);
+        self.0.len() == other.0.len() && steps().all(|(one, other)| one.to == other.to)
     }
 
     /// The path that leads one key further.

@@ -195,6 +195,82 @@ fn other_commands_play_a_scenario_with_choices_as_written() {
     assert!(text.contains("How many Whirlwinds") && !text.contains("How likely each goal"), "{text}");
 }
 
+/// What cannot be played is left out and told; the rest is compared and ranked.
+#[test]
+fn one_impossible_candidate_ends_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let scenario = include_str!("storm.toml");
+    let variant = scenario.replacen("set = {", "set = { \"formations.nobody.points\" = 3, ", 1);
+    let (text, left) = told(&["compare", &write("variant.toml", &variant)]);
+    assert!(text.contains("left out: “no crossfire” (") && text.contains("no `nobody`"), "{text}");
+    assert_eq!(rows(left.path().join("chances.csv")).len(), 2);
+    let plain = scenario.split("[[variants]]").next().unwrap();
+    let choice = "[[choices]]\npath = \"formations.tacticals.units[0].count\"\nvalues = [2, 0, 4]\n";
+    let (text, left) = told(&["rank", &write("none.toml", &format!("{plain}{choice}")), "--margin", "5%"]);
+    assert!(text.contains("left out: “tacticals.units[0].count = 0” ("), "{text}");
+    assert_eq!(rows(left.path().join("chances.csv")).len(), 2);
+    // Who has charged does not shoot as well.
+    let twice = "[[choices]]\npath = \"steps[0].by\"\nvalues = [\"devastators\", \"tacticals\"]\n\
+        [[choices]]\npath = \"steps[0].range\"\nvalues = [30, 15]\n";
+    let (text, left) = told(&["rank", &write("twice.toml", &format!("{plain}{twice}")), "--margin", "5%"]);
+    assert!(text.contains("`tacticals` acts in two steps"), "{text}");
+    assert_eq!(rows(left.path().join("chances.csv")).len(), 2);
+}
+
+/// What is known exactly is said to be equal, and has no interval; what a choice costs stands instead of the formation's own
+/// points, unless it adds.
+#[test]
+fn equal_candidates_are_called_equal_and_prices_replace_or_add() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let plain = include_str!("storm.toml").split("[[variants]]").next().unwrap().to_owned();
+    let alike = "[[choices]]\nname = \"alike\"\npath = \"units.tactical.name\"\nvalues = [\"a\", \"b\"]\n";
+    let shot = ["--set", "steps[1].skip=true", "--set", "goal=warband.broken"];
+    let file = write("alike.toml", &(plain.clone() + alike));
+    let (text, left) = told(&[&["rank", &file], &shot[..]].concat());
+    assert!(text.contains("· exact") && text.contains("The best: “alike = a”. Equal to it: “alike = b”."), "{text}");
+    let row = &rows(left.path().join("rank.csv"))[0];
+    assert_eq!((row[4].as_str(), row[7].as_str(), row[15].as_str()), ("exact", "0", "equivalent"));
+    let priced = "[[choices]]\nname = \"n\"\npath = \"formations.tacticals.units[0].count\"\nvalues = [2, 4]\npoints = [100, 200]\n";
+    let points = |name: &str, text: String| {
+        let (_, left) = told(&["rank", &write(name, &text), "--margin", "5%"]);
+        let mut points: Vec<f64> = rows(left.path().join("chances.csv")).iter().map(|row| number(&row[8])).collect();
+        points.sort_by(f64::total_cmp);
+        points
+    };
+    // The Devastators cost 250, the Tacticals 300 as written.
+    assert_eq!(points("instead.toml", plain.clone() + priced), [350.0, 450.0]);
+    assert_eq!(points("beside.toml", plain + priced + "adds = true\n"), [650.0, 750.0]);
+}
+
+/// Some are known exactly, others by trials of their own: each row says which, and only the sampled have intervals.
+#[test]
+fn what_is_too_large_is_sampled_and_the_rest_is_exact() {
+    let (_, exact) = told(&["compare", &shipped(BATTERIES)]);
+    assert!(rows(exact.path().join("compare.csv")).iter().all(|row| row[4] == "exact" && row[8] == row[9]));
+    let (text, sampled) = told(&["compare", &shipped("boyz-swarm-a-warlord"), "--trials", "50000"]);
+    let differences = rows(sampled.path().join("compare.csv"));
+    for row in &differences {
+        assert_eq!((row[4].as_str(), row[10].as_str(), row[11].as_str()), ("monte-carlo", "50000", ""));
+        assert!(number(&row[8]) < number(&row[7]) && number(&row[7]) < number(&row[9]), "{row:?}");
+    }
+    assert!(text.contains("each has had luck of its own"), "{text}");
+    let (_, paired) =
+        told(&["compare", &shipped("boyz-swarm-a-warlord"), "--method", "monte-carlo", "--trials", "50000"]);
+    for (apart, paired) in differences.iter().zip(rows(paired.path().join("compare.csv"))) {
+        assert!(number(&apart[8]) <= number(&paired[9]) && number(&paired[8]) <= number(&apart[9]), "{paired:?}");
+    }
+}
+
 #[test]
 fn mistakes_are_pointed_at() {
     let folder = tempfile::tempdir().unwrap();
@@ -219,13 +295,14 @@ fn mistakes_are_pointed_at() {
     assert!(shown.contains("wild.toml:") && shown.contains("this is about the candidate"), "{shown}");
     let shown = wrong(&["rank", &write("dear.toml", &choice("warband")), "--max-points", "1"]);
     assert!(shown.contains("cost no more than max-points") || shown.contains("has no price"), "{shown}");
+    assert!(shown.contains("the cheapest costs") || shown.contains("has no price"), "{shown}");
     let many = format!("[{}]", (0..1001).map(|count| count.to_string()).collect::<Vec<_>>().join(", "));
     let second = "[[choices]]\npath = \"steps[0].range\"\nvalues = [1, 2]\n";
     let shown = wrong(&["rank", &write("many.toml", &(choice("warband") + second).replace("[1, 2]", &many))]);
     assert!(shown.contains("more than 1000000 combinations"), "{shown}");
     let army = root().join("scenarios/armies/orks.toml").display().to_string();
     assert!(wrong(&["compare", &army]).contains("an army file, no scenario"));
-    let variant = scenario.replacen("set = {", "set = { \"formations.nobody.points\" = 3, ", 1);
+    let variant = scenario.replace("set = {", "set = { \"formations.nobody.points\" = 3, ");
     let shown = wrong(&["compare", &write("variant.toml", &variant)]);
     assert!(shown.contains("no `nobody`") && shown.contains("this is about the variant"), "{shown}");
     assert!(wrong(&["compare", &bare, "--margin", "70%"]).contains("0.5% or 0.005"));

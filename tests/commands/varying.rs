@@ -34,6 +34,9 @@ range = 30
 [[variants]]
 name = "in ruins"
 set = { "steps[0].cover" = "ruins" }
+[[variants]]
+name = "at others"
+set = { "steps[0].at" = "others" }
 "#;
 
 /// The program at work on the duel: exit code, standard output, standard error, the folder with its files.
@@ -235,11 +238,50 @@ fn a_profile_may_be_one_formations_alone() {
     );
 }
 
+/// What cannot be played is left out and told; the rest is answered as if it had not been asked about.
+#[test]
+fn one_impossible_value_ends_nothing() {
+    let csv = |command: &[&str]| well(&[command, &["--format", "csv"]].concat()).0;
+    let none = "formations.guns.units[0].count=0..2";
+    let some = "formations.guns.units[0].count=1..2";
+    assert_eq!(csv(&["sweep", "--vary", none]), csv(&["sweep", "--vary", some]));
+    let ask = ["--at-least", "5%"];
+    assert_eq!(
+        csv(&[&["solve", "--vary", none], &ask[..]].concat()),
+        csv(&[&["solve", "--vary", some], &ask].concat())
+    );
+    for command in [&["sweep", "--vary", none][..], &["solve", "--vary", none, "--at-least", "5%"]] {
+        let text = well(command).0.split_whitespace().collect::<Vec<_>>().join(" ");
+        let words = "left out: “formations.guns.units[0].count = 0” (";
+        assert!(text.contains(words) && text.contains("found 0"), "{text}");
+    }
+    let (_, folder) = well(&["sweep", "--vary", none, "--vary", "steps[0].order=advance,sustained"]);
+    let picture = fs::read_to_string(folder.path().join("out/sweep.svg")).unwrap();
+    assert_eq!((picture.matches("<polygon").count(), picture.matches("<circle").count()), (2, 4));
+}
+
+#[test]
+fn what_happened_is_seen_once() {
+    let csv = |saw: &str| well(&["luck", "--saw", saw, "--format", "csv"]).0;
+    assert_eq!(csv("boyz.broken"), csv("boyz.broken=1"));
+    assert_ne!(csv("boyz.broken"), csv("boyz.broken=0"));
+}
+
+#[test]
+fn a_formation_in_no_step_is_told_with_the_variant_that_has_it() {
+    let (text, _) = well(&["sensitivity", "--formation", "others"]);
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("others takes part in no step; it does with --variant \"at others\"."), "{text}");
+    let (text, _) = well(&["sensitivity", "--formation", "boyz"]);
+    assert!(!text.contains("in no step"), "{text}");
+}
+
 #[test]
 fn mistakes_are_pointed_at() {
     for (arguments, words, place) in [
         (&["sweep", "--vary", "formations.gns.units[0].count=1..2"][..], "did you mean `guns`", "--vary:1:12"),
-        (&["sweep", "--vary", "formations.guns.units[0].count=0..2"], "found 0", "--vary:1:32"),
+        (&["sweep", "--vary", "formations.guns.units[0].count=0"], "found 0", "--vary:1:32"),
+        (&["solve", "--vary", "formations.guns.units[0].count=0", "--at-least", "50%"], "found 0", "--vary:1:32"),
         (&["sweep", "--vary", "formations.guns.units[0].count"], "path=2..8", "--vary:1:31"),
         (&["sweep", "--vary", "a=1..2", "--vary", "b=1", "--vary", "c=1"], "`c` is the third", ""),
         (&["sweep", "--vary", COUNTS, "--vary", "steps[0].range=1..1000"], "6000 combinations", ""),

@@ -7,7 +7,7 @@ use super::{page, words};
 use crate::report::compared::{Compared, Contender, Difference};
 use crate::report::curve::Point;
 use crate::report::figures::{points, share};
-use crate::report::heading::{Heading, how};
+use crate::report::heading::{self, Heading};
 use crate::report::luck::{Lucky, Seen};
 use crate::report::sensitivity::{Card, Moved};
 use crate::report::solve::Solved;
@@ -27,8 +27,11 @@ struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    fn of(heading: &'a Heading, how: String, seed: u64) -> Frame<'a> {
-        let found = vec![(words::METHOD, how), (words::SEED, seed.to_string())];
+    fn of(heading: &'a Heading, how: String, is_sampled: bool, seed: u64) -> Frame<'a> {
+        let mut found = vec![(words::METHOD, how)];
+        if is_sampled {
+            found.push((words::SEED, seed.to_string()));
+        }
         Frame {
             title: if heading.title.is_empty() { &heading.scenario } else { &heading.title },
             scenario: &heading.scenario,
@@ -140,24 +143,27 @@ impl Sweep {
             let values = self.keys.iter().zip(self.values_of(place)).map(|(key, value)| format!("{key} = {value}"));
             values.collect::<Vec<_>>().join(", ")
         };
-        let best = (0..self.points.len())
-            .max_by(|&one, &other| self.points[one].chance.total_cmp(&self.points[other].chance).then(other.cmp(&one)));
-        let said = best.map(|best| {
-            let (value, spread) = share(self.points[best].chance, self.points[best].interval);
+        let played = self.points.iter().enumerate().filter_map(|(place, point)| Some((place, point.as_ref()?)));
+        let is_sampled = played.clone().any(|(_, point)| point.trials.is_some());
+        let best =
+            played.max_by(|(one, first), (other, second)| first.chance.total_cmp(&second.chance).then(other.cmp(one)));
+        let said = best.map(|(best, point)| {
+            let (value, spread) = share(point.chance, point.interval);
             words::most_often(&of(best), &value, &spread)
         });
-        let rows = |line: &[Point], name: &str| -> Vec<Dot> {
+        let rows = |line: &[Option<Point>], name: &str| -> Vec<Dot> {
             let named = |value: &String| match self.keys.get(1) {
                 Some(_) => format!("{value}, {name}"),
                 None => value.clone(),
             };
-            let row = |(value, point): (&String, &Point)| {
-                chance_dot(html! { (named(value)) }, point.chance, point.interval, Vec::new())
+            let row = |(value, point): (&String, &Option<Point>)| {
+                let point = point.as_ref()?;
+                Some(chance_dot(html! { (named(value)) }, point.chance, point.interval, Vec::new()))
             };
-            self.values[0].iter().zip(line).map(row).collect()
+            self.values[0].iter().zip(line).filter_map(row).collect()
         };
         let head = self.keys.join(", ");
-        Frame::of(&self.heading, self.how(), seed).page(
+        Frame::of(&self.heading, self.how(), is_sampled, seed).page(
             &Vec::from_iter(said),
             &html! {
                 div.picture { (PreEscaped(svg(self))) }
@@ -181,7 +187,8 @@ impl Card {
         let (value, spread) = share(self.chance.0, self.chance.1);
         let mut said = vec![words::goal_reached(&value, &spread)];
         said.extend(self.words());
-        Frame::of(&self.heading, self.how(), seed).page(
+        let is_sampled = self.trials.is_some() || self.moved.iter().any(|moved| moved.trials.is_some());
+        Frame::of(&self.heading, self.how(), is_sampled, seed).page(
             &said,
             &html! {
                 h3 { (words::changes_of(&self.formation)) }
@@ -205,8 +212,9 @@ impl Solved {
             .clone()
             .map(|(name, value)| chance_dot(html! { (name) }, value.chance, value.interval, Vec::new()))
             .collect();
-        let how = how(tested.map(|(_, value)| value.trials), false);
-        Frame::of(&self.heading, how, seed).page(
+        let how = heading::how(tested.clone().map(|(_, value)| value.trials), false);
+        let is_sampled = tested.clone().any(|(_, value)| value.trials.is_some());
+        Frame::of(&self.heading, how, is_sampled, seed).page(
             &self.answer(),
             &html! {
                 h3 { (words::CHANCES) }
@@ -225,7 +233,8 @@ impl Lucky {
         };
         let rows: Vec<Dot> = self.seen.iter().map(row).collect();
         let heads = [words::WHAT, words::THAT_OR_BEYOND, words::INTERVAL, words::AVERAGE];
-        Frame::of(&self.heading, how(std::iter::once(self.trials), false), seed)
+        let how = heading::how(std::iter::once(self.trials), false);
+        Frame::of(&self.heading, how, self.trials.is_some(), seed)
             .page(&self.words(), &html! { h3 { (words::HOW_RARE) } (dots(&heads, &rows, (0.0, 1.0))) })
     }
 }

@@ -77,7 +77,7 @@ pub const HOW_RARE: &str = "How rare that is";
 /// Changes that cannot be played.
 pub const NOT_POSSIBLE: &str = "Not possible here";
 /// What differences are counted in: per cent of a hundred.
-pub const POINTS: &str = "points";
+pub const POINTS: &str = "percentage points";
 /// Variants share their dice.
 pub const TOGETHER: &str = "Variants of a scenario are played with the same dice: their chances may lie too high or too low \
      together. How sure a difference is, `battle-odds compare` tells.";

@@ -1,7 +1,7 @@
 //! The circumstances of the steps in which a formation takes part.
 
 use super::{Changes, written};
-use crate::scenario::{Node, Value};
+use crate::scenario::{Node, Scenario, Value};
 use crate::systems::plan::decision::{Choice, Decision};
 
 /// `skip = true`: the step is not played, and time passes as if it were not written.
@@ -14,6 +14,12 @@ pub fn played_steps(list: &[Node]) -> Vec<&Node> {
     let played = |node: &&Node| !is_left_out(node);
     let both = |step| std::iter::once(step).chain(Node::child(step, "otherwise").filter(played));
     list.iter().filter(played).flat_map(both).collect()
+}
+
+/// Whether a step that is played names a formation.
+pub fn takes_part(scenario: &Scenario, formation: &str) -> bool {
+    let steps = scenario.root.child("steps").and_then(|steps| steps.list("steps").ok());
+    steps.is_some_and(|steps| steps.iter().any(|step| !is_left_out(step) && names(step, formation)))
 }
 
 /// Every step that names a formation.
