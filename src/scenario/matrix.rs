@@ -299,7 +299,7 @@ steps = [{ action = "assault", by = "attacker", at = "defender" }]
             (FILE.replace("marines\"]", "marine\"]"), "did you mean `marines`?", "field.toml:3:15"),
             (FILE.replace("matrix = \"A field\"", ""), "a matrix file begins with", "field.toml"),
             (FILE.replace("points = 300", "initiative = \"1+\""), "`marines` has no `points`", "field.toml:3:15"),
-            (FILE.replace("weight = 2", "weight = 0"), "a weight", "field.toml:14:10"),
+            (FILE.replace("weight = 2", "weight = 0"), "a weight", "field.toml:13:10"),
             (FILE.replace("[[engagements]]", "[[engagement]]"), "at least one [[engagements]]", "field.toml"),
         ] {
             let shown = read(&file).unwrap_err().to_string();

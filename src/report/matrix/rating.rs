@@ -173,16 +173,16 @@ impl Matrix {
         rings.into_iter().map(|ring| ring.into_iter().map(|place| self.rows[place]).collect()).collect()
     }
 
-    /// Rows that another one beats in every column, at no higher a price: the one and the other.
+    /// Rows in whose place another one does better against every column, at no higher a price: the one and the other. The
+    /// intervals of the two do not touch anywhere.
     pub fn dominated(&self) -> Vec<(usize, usize)> {
+        let is_better = |one: usize, other: usize, column: usize| {
+            let [one, other] = [one, other].map(|row| self.all(row, column, self.whole()));
+            matches!((one, other), (Some(one), Some(other)) if one.goal.interval.low > other.goal.interval.high)
+        };
         let better = |one: usize, other: usize| {
-            let columns = || self.columns.iter().filter(|&&column| column != one && column != other);
-            columns().count() > 0
-                && self.fighters[one].points <= self.fighters[other].points
-                && columns().all(|&column| {
-                    let [one, other] = [one, other].map(|row| self.all(row, column, self.whole()));
-                    matches!((one, other), (Some(one), Some(other)) if one.goal.interval.low > other.goal.interval.high)
-                })
+            self.fighters[one].points <= self.fighters[other].points
+                && self.columns.iter().all(|&column| is_better(one, other, column))
         };
         let pairs = self.rows.iter().flat_map(|&other| self.rows.iter().map(move |&one| (other, one)));
         pairs.filter(|&(other, one)| one != other && better(one, other)).collect()
