@@ -19,15 +19,15 @@ use super::progress::{Length, Progress};
 use super::simulator::threads;
 use crate::engine::engagement::Engagement;
 use crate::engine::exact::{GivenUp, Limit};
-use crate::engine::measure::{Measure, When};
+use crate::engine::measure::Measure;
 use crate::engine::sampled::Stream;
 use crate::engine::simulate::{Sampling, Share};
 use crate::report::figures::thousands;
-use crate::report::matrix::{Fighter, Figure, Fought, Matrix, Rated};
+use crate::report::matrix::{Entrant, Figure, Fought, Matrix, Rated};
 use crate::scenario::{self, Problem, unknown};
 use crate::stats::distribution::Distribution;
 use crate::stats::estimate::Estimate;
-use crate::systems;
+use crate::systems::{self, measured};
 
 /// How a field of formations is played.
 #[derive(Args, Debug)]
@@ -160,7 +160,7 @@ impl Price {
             ))
             .into());
         };
-        let list = matrix.fighters[row].points;
+        let list = matrix.entrants[row].points;
         let swing = swing_per_100
             .map_or(String::new(), |swing| format!("; it wins {:+.1} points for 100 of its own", swing.mean));
         print(&format!(
@@ -195,8 +195,8 @@ impl Playing {
 
     /// Plays every engagement that the cells of these rows need; nothing when the user stopped it.
     fn play(&self, field: &scenario::Matrix, rows: &[usize]) -> Result<Option<Matrix>, Failure> {
-        let fighters = field.fighters.len();
-        let mut wanted = vec![vec![false; fighters]; fighters];
+        let entrants = field.entrants.len();
+        let mut wanted = vec![vec![false; entrants]; entrants];
         for &row in rows {
             for &column in &field.columns {
                 wanted[row][column] = true;
@@ -205,7 +205,7 @@ impl Playing {
         }
         let engagements = 0..field.engagements.len();
         let pairs =
-            move |engagement: usize| (0..fighters * fighters).map(move |at| (engagement, at / fighters, at % fighters));
+            move |engagement: usize| (0..entrants * entrants).map(move |at| (engagement, at / entrants, at % entrants));
         let tasks: Vec<Task> =
             engagements.flat_map(pairs).filter(|&(_, attacker, defender)| wanted[attacker][defender]).collect();
         let each = match self.trials {
@@ -223,9 +223,9 @@ impl Playing {
         };
         let all: Option<Vec<Result<Fought, Problem>>> = pool.install(|| tasks.par_iter().map(play).collect());
         let Some(all) = all else { return Ok(None) };
-        let mut fought = vec![vec![vec![None; fighters]; fighters]; field.engagements.len()];
+        let mut fought = vec![vec![vec![None; entrants]; entrants]; field.engagements.len()];
         let mut refused = Vec::new();
-        let mut first = None;
+        let mut first: Vec<Option<Problem>> = vec![None; field.engagements.len()];
         for ((engagement, attacker, defender), one) in tasks.into_iter().zip(all) {
             match one {
                 Ok(one) => fought[engagement][attacker][defender] = Some(one),
@@ -237,22 +237,25 @@ impl Playing {
                         field.name(defender)
                     );
                     refused.push((name, problem.message()));
-                    first = first.or(Some(problem));
+                    first[engagement].get_or_insert(problem);
                 }
             }
         }
-        let is_empty = fought.iter().flatten().flatten().all(Option::is_none);
-        if let Some(problem) = first.filter(|_| is_empty) {
-            return Err(problem.help(format!("no cell can be played; this is about `{}`", refused[0].0)).into());
+        // What nobody can fight is a mistake of the engagement.
+        let is_empty = |of: &Vec<Vec<Option<Fought>>>| of.iter().flatten().all(Option::is_none);
+        if let Some((_, Some(problem))) =
+            fought.iter().zip(first).find(|(of, problem)| is_empty(of) && problem.is_some())
+        {
+            return Err(problem.help("nobody can take part in this engagement").into());
         }
         let is_sampled = fought.iter().flatten().flatten().flatten().any(|one| one.trials.is_some());
         Ok(Some(Matrix {
             title: field.title.clone(),
             system: field.system.clone(),
-            fighters: field
-                .fighters
+            entrants: field
+                .entrants
                 .iter()
-                .map(|fighter| Fighter { name: fighter.name.clone(), points: fighter.points as f64 })
+                .map(|entrant| Entrant { name: entrant.name.clone(), points: entrant.points as f64 })
                 .collect(),
             rows: rows.to_vec(),
             columns: field.columns.clone(),
@@ -355,19 +358,9 @@ fn fought(measures: &[Measure], odds: &[Distribution]) -> Result<Fought, Problem
     };
     let goal = measures.iter().position(Measure::is_goal);
     let goal = goal.ok_or_else(|| {
-        Problem::new("there is no goal in this engagement").help("write one in it: goal = [\"attacker.won\"]")
+        Problem::new("there is no goal in this engagement").help("write one in it: goal = [\"defender.broken\"]")
     })?;
-    let find = |subject: &str, metric: &str| {
-        let is_it = |measure: &Measure| {
-            measure.when == When::End && measure.subject == subject && measure.metric.name == metric
-        };
-        measures.iter().position(is_it)
-    };
-    let lost =
-        (find("attacker", "points_lost"), find("defender", "points_lost"), find("side of attacker", "points_swing"));
-    let lost = match lost {
-        (Some(attacker), Some(defender), Some(swing)) => Some([attacker, defender, swing].map(figure)),
-        _ => None,
-    };
+    let [attacker, defender] = scenario::matrix::ROLES;
+    let lost = measured::exchange(measures, attacker, defender).map(|places| places.map(figure));
     Ok(Fought { goal: figure(goal), lost, trials: odds[goal].trials() })
 }

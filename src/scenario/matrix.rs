@@ -24,8 +24,8 @@ pub struct Matrix {
     /// The system's key, as written.
     pub system: String,
     /// All formations that take part, each once.
-    pub fighters: Vec<Fighter>,
-    /// The rows, as places among the fighters.
+    pub entrants: Vec<Entrant>,
+    /// The rows, as places among the entrants.
     pub rows: Vec<usize>,
     /// The columns.
     pub columns: Vec<usize>,
@@ -44,7 +44,7 @@ pub struct Matrix {
 
 /// A formation that takes part.
 #[derive(Clone, Debug)]
-pub struct Fighter {
+pub struct Entrant {
     /// Its name.
     pub name: String,
     /// Its list price.
@@ -89,9 +89,9 @@ impl Matrix {
                 .help("rows = [\"*\"] takes all")
         })?;
         let columns = root.remove("columns");
-        let mut fighters = Vec::new();
-        let rows = chosen(&rows, &offered, &mut fighters)?;
-        let columns = columns.map_or(Ok(rows.clone()), |columns| chosen(&columns, &offered, &mut fighters))?;
+        let mut entrants = Vec::new();
+        let rows = chosen(&rows, &offered, &mut entrants)?;
+        let columns = columns.map_or(Ok(rows.clone()), |columns| chosen(&columns, &offered, &mut entrants))?;
         let Some(written) = root.remove("engagements") else {
             let problem =
                 Problem::new("a matrix needs at least one [[engagements]], with `steps` of `attacker` and `defender`");
@@ -104,7 +104,7 @@ impl Matrix {
         Ok(Matrix {
             title,
             system,
-            fighters,
+            entrants,
             rows,
             columns,
             both_ways,
@@ -118,7 +118,7 @@ impl Matrix {
         })
     }
 
-    /// The scenario in which one fighter attacks another.
+    /// The scenario in which one entrant attacks another.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -131,18 +131,18 @@ impl Matrix {
                 all.push((key.clone(), node.clone()));
             }
         }
-        for (role, fighter) in ROLES.into_iter().zip([attacker, defender]) {
-            root.put(&["formations", role], self.fighters[fighter].node.clone());
+        for (role, entrant) in ROLES.into_iter().zip([attacker, defender]) {
+            root.put(&["formations", role], self.entrants[entrant].node.clone());
         }
-        let [attacker, defender] = [attacker, defender].map(|fighter| &self.fighters[fighter].name);
+        let [attacker, defender] = [attacker, defender].map(|entrant| &self.entrants[entrant].name);
         let name = format!("{}: {attacker} against {defender}", engagement.name);
         let (source, sets) = (Arc::clone(&self.source), self.sets.clone());
         File::of_tree(self.path.clone(), source, root, sets, self.known.clone(), self.naming).patched(&name, &[])
     }
 
-    /// Names of fighters.
-    pub fn name(&self, fighter: usize) -> &str {
-        &self.fighters[fighter].name
+    /// Names of entrants.
+    pub fn name(&self, entrant: usize) -> &str {
+        &self.entrants[entrant].name
     }
 }
 
@@ -177,8 +177,8 @@ fn offered(path: &Path, root: &mut Node, known: &mut Known) -> Result<Offered, P
     Ok(offered)
 }
 
-/// The fighters that a list of names and patterns chooses, in its order; new ones are added.
-fn chosen(list: &Node, offered: &Offered, fighters: &mut Vec<Fighter>) -> Result<Vec<usize>, Problem> {
+/// The entrants that a list of names and patterns chooses, in its order; new ones are added.
+fn chosen(list: &Node, offered: &Offered, entrants: &mut Vec<Entrant>) -> Result<Vec<usize>, Problem> {
     let mut places = Vec::new();
     for (pattern, span) in list.texts("a formation")? {
         let fits = |(name, full, _): &&(String, String, Node)| is_like(pattern, name) || is_like(pattern, full);
@@ -187,7 +187,7 @@ fn chosen(list: &Node, offered: &Offered, fighters: &mut Vec<Fighter>) -> Result
             return Err(unknown("formation", pattern, span, offered.iter().map(|(name, ..)| name.as_str())));
         }
         for (name, _, node) in found {
-            let place = match fighters.iter().position(|fighter| fighter.name == *name) {
+            let place = match entrants.iter().position(|entrant| entrant.name == *name) {
                 Some(place) => place,
                 None => {
                     let problem =
@@ -196,8 +196,8 @@ fn chosen(list: &Node, offered: &Offered, fighters: &mut Vec<Fighter>) -> Result
                     let mut node = node.clone();
                     // Whose side it is on is a matter of its role.
                     node.remove("side");
-                    fighters.push(Fighter { name: name.clone(), points, node });
-                    fighters.len() - 1
+                    entrants.push(Entrant { name: name.clone(), points, node });
+                    entrants.len() - 1
                 }
             };
             if !places.contains(&place) {

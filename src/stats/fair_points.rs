@@ -73,12 +73,12 @@ pub fn consistent_points(lost: &[Vec<f64>], list: &[f64]) -> Option<Vec<f64>> {
             }
         }
     }
-    let mut stays = vec![1.0];
-    while stays.len() < places {
-        let share = stays.iter().zip(&flow).map(|(stay, row)| stay * row[stays.len()]).sum();
-        stays.push(share);
+    let mut shares = vec![1.0];
+    while shares.len() < places {
+        let share = shares.iter().zip(&flow).map(|(share, row)| share * row[shares.len()]).sum();
+        shares.push(share);
     }
-    let prices: Vec<f64> = stays.iter().zip(&sums).map(|(stay, sum)| stay / sum).collect();
+    let prices: Vec<f64> = shares.iter().zip(&sums).map(|(share, sum)| share / sum).collect();
     let scale = list.iter().sum::<f64>() / prices.iter().sum::<f64>();
     Some(prices.iter().map(|price| price * scale).collect())
 }

@@ -26,7 +26,7 @@ pub struct Rating {
 }
 
 /// Rounds of the iteration after which it is given up.
-const ROUNDS: usize = 100_000;
+const ITERATIONS: usize = 100_000;
 
 /// The strengths with which every formation scores, against the same opponents, what it does score: first beats second
 /// with chance γ₁/(γ₁ + γ₂) (Zermelo, 1929; Bradley and Terry, 1952), draws as half a win each, by the MM algorithm
@@ -77,7 +77,7 @@ pub fn ratings(formations: usize, meetings: &[Meeting]) -> Option<Vec<Rating>> {
 
 fn strengths(scores: &[f64], meetings: &[Meeting]) -> Option<Vec<f64>> {
     let mut strengths = vec![1.0; scores.len()];
-    for _ in 0..ROUNDS {
+    for _ in 0..ITERATIONS {
         let mut met = vec![0.0; scores.len()];
         for meeting in meetings.iter().filter(|meeting| meeting.first != meeting.second) {
             let share = 1.0 / (strengths[meeting.first] + strengths[meeting.second]);

@@ -69,3 +69,15 @@ fn distinct(mut names: Vec<&str>) -> Vec<&str> {
     names.dedup();
     names
 }
+/// The points that two formations lose by the end, and the second's less the first's, where the system counts them and they
+/// are all that is on their sides.
+pub fn exchange(measures: &[Measure], first: &str, second: &str) -> Option<[usize; 3]> {
+    let find = |subject: &str, metric: &str| {
+        let is_it = |measure: &Measure| {
+            measure.when == When::End && measure.subject == subject && measure.metric.name == metric
+        };
+        measures.iter().position(is_it)
+    };
+    let swing = find(&format!("side of {first}"), "points_swing");
+    Some([find(first, "points_lost")?, find(second, "points_lost")?, swing?])
+}

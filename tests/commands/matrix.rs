@@ -6,7 +6,7 @@ use std::path::Path;
 use assert_cmd::Command;
 use tempfile::TempDir;
 
-/// Three formations in two engagements; guns alone can shoot.
+/// Three formations in two engagements; mortars alone can bombard.
 const FIELD: &str = r#"matrix = "A field"
 system = "epic-armageddon"
 rows = ["*"]
@@ -25,14 +25,22 @@ weapons = [{ name = "Launcher", range = 45, fire = "AP5+/AT6+" }]
 initiative = "3+"
 points = 200
 units = [{ unit = "boy", count = 8 }]
+layout = { shape = "line", spacing = 4 }
 [formations.marines]
 initiative = "1+"
 points = 300
 units = [{ unit = "marine", count = 6 }]
+layout = { shape = "line", spacing = 4 }
+[units.mortar]
+type = "infantry"
+armour = "5+"
+ff = "5+"
+weapons = [{ name = "Mortar", range = 45, fire = "1BP" }]
 [formations.squad]
 initiative = "1+"
 points = 100
-units = [{ unit = "marine", count = 2 }]
+units = [{ unit = "mortar", count = 3 }]
+layout = { shape = "line", spacing = 4 }
 [[engagements]]
 name = "storm"
 weight = 2
@@ -40,8 +48,8 @@ goal = ["attacker.won"]
 steps = [{ action = "assault", by = "attacker", at = "defender", mode = "contact" }]
 [[engagements]]
 name = "fire"
-goal = ["defender.broken"]
-steps = [{ action = "shoot", by = "attacker", at = "defender", range = 30 }]
+goal = ["defender.losses >= 1"]
+steps = [{ action = "barrage", by = "attacker", at = "defender", range = 30 }]
 "#;
 
 fn battle_odds(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
@@ -73,12 +81,12 @@ fn a_matrix_has_every_cell_of_every_engagement_and_role() {
     let cells = read("matrix.csv");
     assert!(cells.starts_with("matrix,engagement,row,column,row_role,metric,method,trials,mean,low,high\n"), "{cells}");
     let cells = records(&cells);
-    // Boyz have no guns: of nine cells under fire the three of boyz have no attack, and those of the others no defence.
+    // The squad alone has mortars: of nine cells it attacks in three and defends in three, in both against itself.
     let count = |engagement: &str, role: &str| {
         cells.iter().filter(|cell| &cell[1] == engagement && &cell[4] == role && &cell[5] == "goal").count()
     };
     assert_eq!(["attacker", "defender", "both"].map(|role| count("storm", role)), [9; 3]);
-    assert_eq!(["attacker", "defender", "both"].map(|role| count("fire", role)), [6, 6, 4]);
+    assert_eq!(["attacker", "defender", "both"].map(|role| count("fire", role)), [3, 3, 1]);
     let mean = |engagement: &str, row: &str, column: &str, role: &str, metric: &str| {
         let is_it = |cell: &&csv::StringRecord| {
             [1, 2, 3, 4, 5].map(|place| &cell[place]) == [engagement, row, column, role, metric]
@@ -94,9 +102,9 @@ fn a_matrix_has_every_cell_of_every_engagement_and_role() {
     assert!((of("boyz", "marines", "swing") + of("marines", "boyz", "swing")).abs() < 1e-9);
     assert_eq!((of("squad", "squad", "goal"), of("squad", "squad", "swing")), (0.5, 0.0));
     // Two thirds storm, one third fire.
-    let all = mean("all", "marines", "squad", "both", "goal");
-    let parts = 2.0 * of("marines", "squad", "goal") + mean("fire", "marines", "squad", "both", "goal");
-    assert!((all - parts / 3.0).abs() < 1e-9);
+    let all = mean("all", "squad", "marines", "attacker", "goal");
+    let parts = ["storm", "fire"].map(|engagement| mean(engagement, "squad", "marines", "attacker", "goal"));
+    assert!((all - (2.0 * parts[0] + parts[1]) / 3.0).abs() < 1e-9);
     let ratings = records(&read("ratings.csv"));
     assert_eq!(ratings.iter().map(|row| row[1].to_owned()).collect::<Vec<_>>(), ["boyz", "marines", "squad"]);
     let sum = |place: usize| ratings.iter().map(|row| row[place].parse::<f64>().unwrap()).sum::<f64>();
@@ -158,7 +166,7 @@ fn a_matrix_is_no_scenario_and_mistakes_are_pointed_at() {
     );
     let (code, shown, _) = battle_odds(folder.path(), &["check", "field.toml"]);
     assert!(
-        code == Some(0) && shown.contains("a matrix file, 3 rows, 3 columns") && shown.contains("empty: 3"),
+        code == Some(0) && shown.contains("a matrix file, 3 rows, 3 columns") && shown.contains("empty: 6"),
         "{shown}"
     );
     for (file, words) in [

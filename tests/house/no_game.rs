@@ -15,7 +15,8 @@ const ROOMS: [&str; 4] = ["report", "cli", "scenario", "stats"];
 /// Words of a rulebook that are plain English or programmer's words as well, and stand in these rooms as such: a leader is
 /// the candidate in the lead, a machine a computer, items are those of a list in a JSON Schema, `hold` is what an interval
 /// does; `m`, `s` and `t` are one letter of a program, of a second and of a type, and text is escaped. A page has a body
-/// and small print, its colours are soft, and a drawing on it has edges and targets.
+/// and small print, its colours are soft, and a drawing on it has edges and targets; what is
+/// lost is lost in every game.
 const PLAIN: &[&str] = &[
     "acts",
     "all",
@@ -51,6 +52,7 @@ const PLAIN: &[&str] = &[
     "leader",
     "left",
     "line",
+    "lost",
     "low",
     "m",
     "machine",

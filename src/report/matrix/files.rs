@@ -35,8 +35,8 @@ impl Matrix {
                 rows.push(vec![
                     Entry::from(&self.title),
                     engagement.into(),
-                    Entry::from(&self.fighters[row].name),
-                    Entry::from(&self.fighters[column].name),
+                    Entry::from(&self.entrants[row].name),
+                    Entry::from(&self.entrants[column].name),
                     role.name().into(),
                     metric.into(),
                     Method::of(cell.trials).to_string().as_str().into(),
@@ -67,13 +67,13 @@ impl Matrix {
     /// `ratings.csv`: one row a formation.
     pub fn rating_rows(&self, rated: &[Rated]) -> Rows {
         let rows = rated.iter().map(|one| {
-            let fighter = &self.fighters[one.fighter];
-            let name = |place: Option<usize>| Entry::from(place.map_or("", |place| self.fighters[place].name.as_str()));
+            let entrant = &self.entrants[one.entrant];
+            let name = |place: Option<usize>| Entry::from(place.map_or("", |place| self.entrants[place].name.as_str()));
             let rating = one.rating.as_ref();
             vec![
                 Entry::from(&self.title),
-                Entry::from(&fighter.name),
-                fighter.points.into(),
+                Entry::from(&entrant.name),
+                entrant.points.into(),
                 rating.map(|rating| rating.rating).into(),
                 rating.map(|rating| rating.interval.low).into(),
                 rating.map(|rating| rating.interval.high).into(),
@@ -112,7 +112,7 @@ impl Matrix {
 
     /// `matrix-wide.csv`: a table of rows and columns for each measure, over all engagements.
     pub fn wide(&self) -> String {
-        let names = |of: &[usize]| of.iter().map(|&place| self.fighters[place].name.clone()).collect::<Vec<_>>();
+        let names = |of: &[usize]| of.iter().map(|&place| self.entrants[place].name.clone()).collect::<Vec<_>>();
         let mut lines = vec![[vec!["metric".to_owned(), "row".to_owned()], names(&self.columns)].concat()];
         for (which, metric) in METRICS.into_iter().enumerate() {
             for &row in &self.rows {
@@ -123,7 +123,7 @@ impl Matrix {
                 };
                 let means: Vec<String> = self.columns.iter().map(mean).collect();
                 if means.iter().any(|mean| !mean.is_empty()) {
-                    lines.push([vec![metric.to_owned(), self.fighters[row].name.clone()], means].concat());
+                    lines.push([vec![metric.to_owned(), self.entrants[row].name.clone()], means].concat());
                 }
             }
         }
@@ -145,13 +145,13 @@ impl Matrix {
         );
         for (place, &column) in self.columns.iter().enumerate() {
             let x = left + side * place + side / 2 + 4;
-            let name = escaped(&self.fighters[column].name);
+            let name = escaped(&self.entrants[column].name);
             text +=
                 &format!("<text x=\"{x}\" y=\"{}\" transform=\"rotate(-90 {x} {})\">{name}</text>\n", top - 6, top - 6);
         }
         for (line, &row) in self.rows.iter().enumerate() {
             let y = top + side * line;
-            let name = escaped(&self.fighters[row].name);
+            let name = escaped(&self.entrants[row].name);
             text += &format!("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{name}</text>\n", left - 6, y + side / 2 + 4);
             for (place, &column) in self.columns.iter().enumerate() {
                 let Some(cell) = self.all(row, column, self.whole()) else { continue };
@@ -170,7 +170,7 @@ impl Matrix {
 
     /// The letters of the longest name.
     pub(super) fn longest(&self) -> usize {
-        self.fighters.iter().map(|fighter| fighter.name.chars().count()).max().unwrap_or(0)
+        self.entrants.iter().map(|entrant| entrant.name.chars().count()).max().unwrap_or(0)
     }
 }
 

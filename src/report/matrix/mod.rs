@@ -10,7 +10,7 @@ pub use rating::Rated;
 
 /// A formation with its list price.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fighter {
+pub struct Entrant {
     /// Its name.
     pub name: String,
     /// Its list price.
@@ -58,7 +58,7 @@ pub struct Matrix {
     /// The system's key.
     pub system: String,
     /// The formations.
-    pub fighters: Vec<Fighter>,
+    pub entrants: Vec<Entrant>,
     /// The rows, as places among them.
     pub rows: Vec<usize>,
     /// The columns.
@@ -110,7 +110,7 @@ impl Matrix {
         Cell::mean(&cells.collect::<Vec<_>>())
     }
 
-    /// Rows and columns, as places among the fighters, of every cell.
+    /// Rows and columns, as places among the entrants, of every cell.
     pub fn cells(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.rows.iter().flat_map(|&row| self.columns.iter().map(move |&column| (row, column)))
     }

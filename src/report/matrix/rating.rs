@@ -10,8 +10,8 @@ use crate::stats::ratings::{Meeting, Rating, ratings};
 /// A row with all that is said of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rated {
-    /// Its place among the fighters.
-    pub fighter: usize,
+    /// Its place among the entrants.
+    pub entrant: usize,
     /// On the scale of Elo, where all have scored against all.
     pub rating: Option<Rating>,
     /// 100 times the mean swing over its points, over all columns but itself.
@@ -39,7 +39,7 @@ impl Matrix {
             let worth = |cell: &Cell| cell.lost.map_or(cell.goal.mean, |lost| lost[2].mean);
             let by_worth = |one: &&(usize, Cell), other: &&(usize, Cell)| worth(&one.1).total_cmp(&worth(&other.1));
             Rated {
-                fighter: row,
+                entrant: row,
                 rating: ratings.as_ref().and_then(|ratings| ratings[row]),
                 swing_per_100: self.swing_per_100(row, &met),
                 fair_points: self.fair(row),
@@ -76,13 +76,13 @@ impl Matrix {
         }
         let mut meetings: Vec<Meeting> = meetings.collect();
         let met = |place: usize| meetings.iter().any(|meeting| meeting.first == place || meeting.second == place);
-        let taking_part: Vec<usize> = (0..self.fighters.len()).filter(|&place| met(place)).collect();
-        let place = |fighter: usize| taking_part.iter().position(|&known| known == fighter);
+        let taking_part: Vec<usize> = (0..self.entrants.len()).filter(|&place| met(place)).collect();
+        let place = |entrant: usize| taking_part.iter().position(|&known| known == entrant);
         for meeting in &mut meetings {
             (meeting.first, meeting.second) = (place(meeting.first)?, place(meeting.second)?);
         }
         let found = ratings(taking_part.len(), &meetings)?;
-        Some((0..self.fighters.len()).map(|fighter| place(fighter).map(|place| found[place])).collect())
+        Some((0..self.entrants.len()).map(|entrant| place(entrant).map(|place| found[place])).collect())
     }
 
     /// The rows and the columns of which at least one cell is not empty.
@@ -97,17 +97,17 @@ impl Matrix {
         let swings: Option<Vec<(f64, Figure)>> = met.iter().map(|(_, cell)| Some((1.0, cell.lost?[2]))).collect();
         let swings = swings.filter(|swings| !swings.is_empty())?;
         let mean = Figure::mean(&swings);
-        let scale = 100.0 / self.fighters[row].points;
+        let scale = 100.0 / self.entrants[row].points;
         let half = Z_95 * mean.variance.sqrt();
         let interval = Interval { low: scale * (mean.mean - half), high: scale * (mean.mean + half) };
         Some(Figure { mean: scale * mean.mean, interval, variance: scale * scale * mean.variance })
     }
 
     fn fair(&self, row: usize) -> Option<(f64, Interval)> {
-        let own = self.fighters[row].points;
+        let own = self.entrants[row].points;
         let exchange = |(column, cell): (usize, Cell)| {
             let [row_lost, column_lost, swing] = cell.lost?;
-            let price = self.fighters[column].points;
+            let price = self.entrants[column].points;
             let together = (row_lost.variance + column_lost.variance - swing.variance) / 2.0;
             Some(Exchange {
                 price,
@@ -122,23 +122,23 @@ impl Matrix {
         field.filter(|field| !field.is_empty()).and_then(|field| fair_points(&field))
     }
 
-    /// Those of each fighter.
+    /// Those of each entrant.
     fn consistent(&self) -> Option<Vec<Option<f64>>> {
         let (rows, _) = self.taking_part();
         let share = |row: usize, column: usize| match self.all(row, column, self.whole()) {
-            Some(cell) => Some(cell.lost?[0].mean / self.fighters[row].points),
+            Some(cell) => Some(cell.lost?[0].mean / self.entrants[row].points),
             None => Some(0.0),
         };
         let lost: Option<Vec<Vec<f64>>> =
             rows.iter().map(|&row| rows.iter().map(|&column| share(row, column)).collect()).collect();
-        let list: Vec<f64> = rows.iter().map(|&row| self.fighters[row].points).collect();
+        let list: Vec<f64> = rows.iter().map(|&row| self.entrants[row].points).collect();
         let found = if self.is_square() { consistent_points(&lost?, &list)? } else { return None };
-        let of = |fighter: usize| rows.iter().position(|&row| row == fighter).map(|place| found[place]);
-        Some((0..self.fighters.len()).map(of).collect())
+        let of = |entrant: usize| rows.iter().position(|&row| row == entrant).map(|place| found[place]);
+        Some((0..self.entrants.len()).map(of).collect())
     }
 
     /// The best mixture of the rows that take part, by swing, or by the goal where no points are counted: how often each
-    /// fighter is taken. Nothing where another cell is empty.
+    /// entrant is taken. Nothing where another cell is empty.
     pub fn mixture(&self) -> Option<Equilibrium> {
         let (rows, columns) = self.taking_part();
         let worth = |row: usize, column: usize| {
@@ -148,8 +148,8 @@ impl Matrix {
         let wins: Option<Vec<Vec<f64>>> =
             rows.iter().map(|&row| columns.iter().map(|&column| worth(row, column)).collect()).collect();
         let found = equilibrium(&wins?)?;
-        let of = |fighter: usize| rows.iter().position(|&row| row == fighter).map_or(0.0, |place| found.weights[place]);
-        Some(Equilibrium { weights: (0..self.fighters.len()).map(of).collect(), value: found.value })
+        let of = |entrant: usize| rows.iter().position(|&row| row == entrant).map_or(0.0, |place| found.weights[place]);
+        Some(Equilibrium { weights: (0..self.entrants.len()).map(of).collect(), value: found.value })
     }
 
     /// Rings in which each is more likely than not to beat the next, for certain: all intervals hold together with a chance of
@@ -181,7 +181,7 @@ impl Matrix {
             matches!((one, other), (Some(one), Some(other)) if one.goal.interval.low > other.goal.interval.high)
         };
         let better = |one: usize, other: usize| {
-            self.fighters[one].points <= self.fighters[other].points
+            self.entrants[one].points <= self.entrants[other].points
                 && self.columns.iter().all(|&column| is_better(one, other, column))
         };
         let pairs = self.rows.iter().flat_map(|&other| self.rows.iter().map(move |&one| (other, one)));

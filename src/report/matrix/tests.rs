@@ -15,7 +15,7 @@ fn field(score: &[&[f64]]) -> Matrix {
     Matrix {
         title: "a field".into(),
         system: "a game".into(),
-        fighters: places.clone().map(|place| Fighter { name: format!("f{place}"), points: 100.0 }).collect(),
+        entrants: places.clone().map(|place| Entrant { name: format!("f{place}"), points: 100.0 }).collect(),
         rows: places.clone().collect(),
         columns: places.clone().collect(),
         both_ways: true,

@@ -35,7 +35,7 @@ impl Matrix {
             columns.iter().for_each(|&column| text += &format!("{:>CELL$}", column + 1));
             text.push('\n');
             for &row in &self.rows {
-                text += &format!("{:>4} {:<name$.name$}", row + 1, self.fighters[row].name);
+                text += &format!("{:>4} {:<name$.name$}", row + 1, self.entrants[row].name);
                 for &column in columns {
                     let mean = self.all(row, column, self.whole()).map(|cell| cell.goal.mean);
                     let figure = mean.map_or_else(String::new, |mean| format!("{:.0}", 100.0 * mean));
@@ -49,7 +49,7 @@ impl Matrix {
         }
         let strangers: Vec<usize> = self.columns.iter().copied().filter(|column| !self.rows.contains(column)).collect();
         for column in strangers {
-            text += &format!("{:>4} {}\n", column + 1, self.fighters[column].name);
+            text += &format!("{:>4} {}\n", column + 1, self.entrants[column].name);
         }
         text
     }
@@ -62,11 +62,11 @@ impl Matrix {
         let name = self.longest().min(30);
         let mut text = "\nMean over the columns, engagement by engagement:\n".to_owned();
         for one in rated {
-            text += &format!("  {:<name$.name$}", self.fighters[one.fighter].name);
+            text += &format!("  {:<name$.name$}", self.entrants[one.entrant].name);
             for (place, (engagement, _)) in self.engagements.iter().enumerate() {
-                let others = self.columns.iter().filter(|&&column| column != one.fighter);
+                let others = self.columns.iter().filter(|&&column| column != one.entrant);
                 let cells: Vec<f64> = others
-                    .filter_map(|&column| Some(self.cell(place, one.fighter, column, self.whole())?.goal.mean))
+                    .filter_map(|&column| Some(self.cell(place, one.entrant, column, self.whole())?.goal.mean))
                     .collect();
                 let mean = cells.iter().sum::<f64>() / cells.len() as f64;
                 let mean = if cells.is_empty() { "–".to_owned() } else { format!("{:.0} %", 100.0 * mean) };
@@ -87,7 +87,7 @@ impl Matrix {
             "formation", "points", "rating", "per 100", "fair points", "all fair", "mix"
         );
         for one in &order {
-            let fighter = &self.fighters[one.fighter];
+            let entrant = &self.entrants[one.entrant];
             let rating = one.rating.map_or_else(dash, |rating| around(signed(rating.rating, 0), rating.interval, 0));
             let swing = one.swing_per_100;
             let swing = swing.map_or_else(dash, |swing| around(signed(swing.mean, 1), swing.interval, 1));
@@ -96,13 +96,13 @@ impl Matrix {
             let mix = one.equilibrium.map_or_else(dash, |share| format!("{:.0} %", 100.0 * share));
             text += &format!(
                 "  {:<name$.name$} {:>6} {rating:>11} {swing:>12} {fair:>12} {all_fair:>8} {mix:>5}\n",
-                fighter.name, fighter.points
+                entrant.name, entrant.points
             );
         }
         text.push('\n');
         for one in &order {
             if let (Some(best), Some(worst)) = (one.best, one.worst) {
-                let [own, best, worst] = [one.fighter, best, worst].map(|place| &self.fighters[place].name);
+                let [own, best, worst] = [one.entrant, best, worst].map(|place| &self.entrants[place].name);
                 text += &wrap(&format!("{own}: best against {best}, worst against {worst}"), "  ", "    ");
             }
         }
@@ -111,7 +111,7 @@ impl Matrix {
 
     fn remarks(&self) -> String {
         let mut remarks = Vec::new();
-        let name = |place: usize| self.fighters[place].name.as_str();
+        let name = |place: usize| self.entrants[place].name.as_str();
         for ring in self.rings() {
             let names: Vec<&str> = ring.iter().chain(ring.first()).map(|&place| name(place)).collect();
             remarks.push(format!("A ring, certain with a chance of 95 %: {}.", names.join(" beats ")));
