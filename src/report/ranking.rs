@@ -20,12 +20,13 @@ pub fn ranking(compared: &Compared) -> String {
         text += &format!("  … and {} more in chances.csv\n", count - SHOWN);
     }
     text += &format!("\n{}", wrap(&format!("The best: “{}”.", compared.contenders[0].name), "", "  "));
-    let equal = |difference: &Difference| difference.trials.is_none() && difference.difference == 0.0;
-    let not_told_apart = |difference: &Difference| difference.verdict == Verdict::Undecided;
-    let groups: [(&str, &dyn Fn(&Difference) -> bool); 2] =
-        [("Equal to it", &equal), ("Cannot be told apart from it", &not_told_apart)];
-    for (what, is_of_group) in groups {
-        let of_group = compared.differences.iter().filter(|difference| is_of_group(difference));
+    let group = |difference: &Difference| match difference {
+        Difference { trials: None, difference: 0.0, .. } => "Equal to it",
+        Difference { verdict: Verdict::Undecided, .. } => "Cannot be told apart from it",
+        _ => "",
+    };
+    for what in ["Equal to it", "Cannot be told apart from it"] {
+        let of_group = compared.differences.iter().filter(|difference| group(difference) == what);
         let names: Vec<String> =
             of_group.map(|difference| format!("“{}”", compared.contenders[difference.second].name)).collect();
         let more = match names.len().saturating_sub(NAMED) {

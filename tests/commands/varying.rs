@@ -248,7 +248,7 @@ fn one_impossible_value_ends_nothing() {
     let ask = ["--at-least", "5%"];
     assert_eq!(
         csv(&[&["solve", "--vary", none], &ask[..]].concat()),
-        csv(&[&["solve", "--vary", some], &ask].concat())
+        csv(&[&["solve", "--vary", some], &ask[..]].concat())
     );
     for command in [&["sweep", "--vary", none][..], &["solve", "--vary", none, "--at-least", "5%"]] {
         let text = well(command).0.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -257,7 +257,7 @@ fn one_impossible_value_ends_nothing() {
     }
     let (_, folder) = well(&["sweep", "--vary", none, "--vary", "steps[0].order=advance,sustained"]);
     let picture = fs::read_to_string(folder.path().join("out/sweep.svg")).unwrap();
-    assert_eq!((picture.matches("<polygon").count(), picture.matches("<circle").count()), (2, 4));
+    assert_eq!((picture.matches("<polygon").count(), picture.matches("<circle").count()), (2, 6));
 }
 
 #[test]
