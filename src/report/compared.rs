@@ -1,6 +1,6 @@
 //! The result of a comparison: what each contender is worth, and by how much one is worth more than another.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::engine::pair_counts::Pairs;
 use crate::stats::difference::score_interval;
@@ -150,17 +150,6 @@ pub struct Compared {
     pub differences: Vec<Difference>,
     /// What else there is to say, a paragraph each.
     pub remarks: Vec<String>,
-}
-
-impl Serialize for Interval {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Ends {
-            low: f64,
-            high: f64,
-        }
-        Ends { low: self.low, high: self.high }.serialize(serializer)
-    }
 }
 
 #[cfg(test)]

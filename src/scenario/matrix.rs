@@ -1,9 +1,9 @@
 //! A matrix: formations against formations, in engagements with an attacker and a defender.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use super::army::{self, Known};
+use super::army::{self, Army, Known};
 use super::army_ref::army_refs;
 use super::load::File;
 use super::naming::FindNaming;
@@ -11,7 +11,7 @@ use super::node::{Key, Node, Value, parse};
 use super::patch::Patch;
 use super::patched::Scenario;
 use super::problem::{Problem, unknown};
-use super::source::Source;
+use super::source::{Source, Span, content_hash};
 
 /// The two formations of an engagement, by the names that they have in it.
 pub const ROLES: [&str; 2] = ["attacker", "defender"];
@@ -40,6 +40,8 @@ pub struct Matrix {
     /// What all engagements share: the system, armies, units.
     shared: Node,
     known: Known,
+    /// The hash of its armies.
+    armies: OnceLock<String>,
 }
 
 /// A formation that takes part.
@@ -81,7 +83,8 @@ impl Matrix {
         let system = system.text("a system")?.to_owned();
         let keys = naming(&system).unwrap_or(&super::naming::NamingKeys::NONE);
         let mut known = Known { armies: Default::default(), named: Default::default(), keys };
-        let offered = offered(path, &mut root, &mut known)?;
+        let mut offered = offered(path, &mut root, &mut known)?;
+        let sets = changed(sets, &mut offered, &root, &mut known)?;
         let both_ways = root.remove("both-ways").map_or(Ok(true), |node| node.boolean("`both-ways`"))?;
         let rows = root.remove("rows").ok_or_else(|| {
             Problem::new("a matrix needs `rows`, the formations that it compares")
@@ -115,6 +118,7 @@ impl Matrix {
             naming,
             shared: root,
             known,
+            armies: OnceLock::new(),
         })
     }
 
@@ -138,6 +142,42 @@ impl Matrix {
         let name = format!("{}: {attacker} against {defender}", engagement.name);
         let (source, sets) = (Arc::clone(&self.source), self.sets.clone());
         File::of_tree(self.path.clone(), source, root, sets, self.known.clone(), self.naming).patched(&name, &[])
+    }
+
+    /// A hash of all that one of its scenarios and the armies say, wherever it is written: two with the same are the same.
+    pub fn fingerprint(&self, scenario: &Scenario) -> String {
+        let armies = self.armies.get_or_init(|| {
+            let mut armies: Vec<_> = self.known.named.iter().collect();
+            armies.sort_by_key(|(named, _)| *named);
+            let mut text = String::new();
+            armies.iter().for_each(|(_, army)| army.root.tell(&mut text));
+            content_hash(&text)
+        });
+        let mut text =
+            format!("{armies} {:?} {:?}", self.system, scenario.goal.iter().map(|(goal, _)| goal).collect::<Vec<_>>());
+        scenario.root.tell(&mut text);
+        content_hash(&text)
+    }
+
+    /// Takes an ability or a rule from all units, weapons and formations; one with a number, such as `extra-attack 1`, goes
+    /// by its first word too.
+    ///
+    /// # Errors
+    /// A problem that suggests the nearest name, if nobody has it.
+    pub fn knock_out(&mut self, ability: &str) -> Result<(), Problem> {
+        self.armies = OnceLock::new();
+        let (mut known, mut is_found) = (Vec::new(), false);
+        let entrants = self.entrants.iter_mut().map(|entrant| &mut entrant.node);
+        let armies = self.known.named.values_mut().map(Army::root_mut);
+        for node in entrants.chain(armies).chain([&mut self.shared]) {
+            is_found |= without(node, ability, &mut known);
+        }
+        known.sort();
+        known.dedup();
+        let source = Source::new("--knockout", ability);
+        let nobody =
+            || unknown("ability", ability, &Span::new(&source, 0..ability.len()), known.iter().map(String::as_str));
+        if is_found { Ok(()) } else { Err(nobody()) }
     }
 
     /// Names of entrants.
@@ -175,6 +215,53 @@ fn offered(path: &Path, root: &mut Node, known: &mut Known) -> Result<Offered, P
         }
     }
     Ok(offered)
+}
+
+/// Makes those changes that lead to a formation or to a unit of an army; gives back the others, which each engagement takes.
+fn changed(sets: Vec<Patch>, offered: &mut Offered, root: &Node, known: &mut Known) -> Result<Vec<Patch>, Problem> {
+    let mut left = Vec::new();
+    for patch in sets {
+        let Some((table, name)) = patch.path.entry() else {
+            left.push(patch);
+            continue;
+        };
+        let is_own = root.child(table).is_some_and(|own| own.child(name).is_some());
+        let formation = offered.iter_mut().find(|(known, ..)| table == "formations" && known == name);
+        let mut armies = known.named.values_mut();
+        if let Some((_, _, node)) = formation {
+            let mut around = Node { value: Value::Table(Vec::new()), span: node.span.clone() };
+            around.put(&[table, name], node.clone());
+            patch.apply(&mut around)?;
+            if let Some(changed) = around.child(table).and_then(|entries| entries.child(name)) {
+                *node = changed.clone();
+            }
+        } else if let Some(army) =
+            armies.find(|army| !is_own && army.root.child(table).is_some_and(|entries| entries.child(name).is_some()))
+        {
+            patch.apply(army.root_mut())?;
+        } else {
+            left.push(patch);
+        }
+    }
+    Ok(left)
+}
+
+/// Takes an ability out of every list of `abilities` and `rules` below a node; what these lists hold is added to `known`.
+fn without(node: &mut Node, ability: &str, known: &mut Vec<String>) -> bool {
+    let is_it = |node: &Node| matches!(&node.value, Value::Text(text) if text == ability || text.split(' ').next() == Some(ability));
+    match &mut node.value {
+        Value::List(list) => list.iter_mut().fold(false, |found, node| without(node, ability, known) | found),
+        Value::Table(entries) => entries.iter_mut().fold(false, |found, (key, node)| match &mut node.value {
+            Value::List(list) if ["abilities", "rules"].contains(&key.name.as_str()) => {
+                let before = list.len();
+                known.extend(list.iter().filter_map(|node| node.text("an ability").ok().map(str::to_owned)));
+                list.retain(|node| !is_it(node));
+                list.len() < before || found
+            }
+            _ => without(node, ability, known) | found,
+        }),
+        _ => false,
+    }
 }
 
 /// The entrants that a list of names and patterns chooses, in its order; new ones are added.
@@ -291,6 +378,31 @@ steps = [{ action = "assault", by = "attacker", at = "defender" }]
             (scenario.goal[0].0.as_str(), scenario.variant.as_str()),
             ("attacker.won", "storm: marines against boyz")
         );
+    }
+
+    #[test]
+    fn formations_and_units_of_armies_can_be_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("field.toml");
+        let army = "army = \"Orks\"\n[units.boy]\narmour = \"6+\"\nabilities = [\"mob\", \"leader 2\"]\n";
+        fs::write(folder.path().join("orks.toml"), army).unwrap();
+        fs::write(&path, FILE.replace("rows", "armies = [\"orks.toml\"]\nrows")).unwrap();
+        let sets = ["formations.boyz.points=250", "units.boy.armour=4+"].map(str::to_owned);
+        let mut matrix = Matrix::read(&path, &sets, |_| None).unwrap();
+        assert_eq!(matrix.entrants[0].points, 250);
+        let boy = |matrix: &Matrix, key: &str| {
+            let scenario = matrix.scenario(0, 0, 1).unwrap();
+            scenario.armies[0].root.child("units").unwrap().child("boy").unwrap().child(key).unwrap().value.describe()
+        };
+        assert_eq!(boy(&matrix, "armour"), "\"4+\"");
+        let print = |matrix: &Matrix, row: usize| matrix.fingerprint(&matrix.scenario(0, row, 1).unwrap());
+        let before = print(&matrix, 0);
+        assert!(before != print(&matrix, 1) && before == print(&matrix, 0));
+        matrix.knock_out("leader").unwrap();
+        assert_eq!(boy(&matrix, "abilities"), "a list of 1");
+        assert!(before != print(&matrix, 0));
+        let shown = matrix.knock_out("mobb").unwrap_err().to_string();
+        assert!(shown.contains("did you mean `mob`?") && shown.contains("--knockout"), "{shown}");
     }
 
     #[test]

@@ -75,6 +75,30 @@ impl Node {
         }
     }
 
+    /// Adds what it says to a text, places left out.
+    pub(super) fn tell(&self, text: &mut String) {
+        match &self.value {
+            Value::List(list) => {
+                text.push('[');
+                for node in list {
+                    node.tell(text);
+                    text.push(',');
+                }
+                text.push(']');
+            }
+            Value::Table(entries) => {
+                text.push('{');
+                for (key, node) in entries {
+                    text.push_str(&format!("{:?}=", key.name));
+                    node.tell(text);
+                    text.push(',');
+                }
+                text.push('}');
+            }
+            plain => text.push_str(&format!("{plain:?}")),
+        }
+    }
+
     /// Puts a value at keys below one another, making the tables that are not there; nothing if this is no table.
     pub fn put(&mut self, keys: &[&str], value: Node) {
         let Some((first, further)) = keys.split_first() else {

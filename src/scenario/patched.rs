@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::army::Army;
 use super::node::{Node, Value};
-use super::path::{Path, To};
+use super::path::Path;
 use super::problem::Problem;
 use super::problem_kind::ProblemKind;
 use super::source::Span;
@@ -39,8 +39,7 @@ impl Scenario {
     /// # Errors
     /// A problem that points at the name that neither the scenario nor any army has, where armies have others.
     pub fn adopt(&mut self, path: &Path) -> Result<(), Problem> {
-        let [first, second, _, ..] = &path.0[..] else { return Ok(()) };
-        let (To::Key(table), To::Key(name)) = (&first.to, &second.to) else { return Ok(()) };
+        let Some((table, name)) = path.entry() else { return Ok(()) };
         let own = self.root.child(table);
         if own.is_some_and(|own| own.child(name).is_some()) {
             return Ok(());
@@ -55,7 +54,7 @@ impl Scenario {
                     _ => Vec::new(),
                 };
                 let known: Vec<String> = own.into_iter().chain(theirs).flat_map(keys).collect();
-                return Err(ProblemKind::NotHere { name: name.clone(), known }.at(&second.span));
+                return Err(ProblemKind::NotHere { name: name.to_owned(), known }.at(&path.0[1].span));
             }
             _ => return Ok(()),
         };

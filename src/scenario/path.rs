@@ -40,6 +40,14 @@ impl Path {
         if rest.is_empty() { Ok(path) } else { Err(Scanner { text, rest, span }.malformed()) }
     }
 
+    /// The table and the name in it that a path leads into, if it leads farther than there.
+    pub(super) fn entry(&self) -> Option<(&str, &str)> {
+        match &self.0[..] {
+            [Step { to: To::Key(table), .. }, Step { to: To::Key(name), .. }, _, ..] => Some((table, name)),
+            _ => None,
+        }
+    }
+
     /// Reads the path at the start of a text; gives back what follows it.
     pub(super) fn parse_start<'a>(text: &'a str, span: &'a Span) -> Result<(Self, &'a str), Problem> {
         let mut scanner = Scanner { text, rest: text, span };

@@ -2,19 +2,29 @@
 
 use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOutcome};
 
-/// A mixed strategy and what it is sure to bring.
+/// The mixed strategies of both sides and what they bring.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Equilibrium {
     /// How often each row is to be taken, 0–1; together 1.
     pub weights: Vec<f64>,
-    /// What it brings on average at least, whatever the column.
+    /// How often the columns take each of theirs, so that no mixture of rows brings more.
+    pub columns: Vec<f64>,
+    /// What the rows bring on average at least, whatever the column.
     pub value: f64,
 }
 
-/// The best mixture of rows where `wins[row][column]` is what the row wins of the column: the largest v with
+/// The best mixtures where `wins[row][column]` is what the row wins of the column: for the rows the largest v with
 /// Σ weight·wins ≥ v in every column (von Neumann, 1928), by linear programming (Dantzig, 1951). None without rows or
 /// columns.
 pub fn equilibrium(wins: &[Vec<f64>]) -> Option<Equilibrium> {
+    let (weights, value) = best(wins)?;
+    let loses = |column: usize| wins.iter().map(|row| -row[column]).collect();
+    let (columns, _) = best(&(0..wins[0].len()).map(loses).collect::<Vec<_>>())?;
+    Some(Equilibrium { weights, columns, value })
+}
+
+/// The best mixture of rows, and what it brings.
+fn best(wins: &[Vec<f64>]) -> Option<(Vec<f64>, f64)> {
     let columns = wins.first().map_or(0, Vec::len);
     if columns == 0 {
         return None;
@@ -30,8 +40,7 @@ pub fn equilibrium(wins: &[Vec<f64>]) -> Option<Equilibrium> {
         game.add_constraint(&brings[..], ComparisonOp::Ge, 0.0);
     }
     let Ok(SolveOutcome::Solution(solved)) = game.solve() else { return None };
-    let weights = weights.into_iter().map(|weight| solved[weight].max(0.0)).collect();
-    Some(Equilibrium { weights, value: solved[value] })
+    Some((weights.into_iter().map(|weight| solved[weight].max(0.0)).collect(), solved[value]))
 }
 
 #[cfg(test)]
@@ -53,6 +62,7 @@ mod tests {
     fn who_is_better_against_all_is_taken_always() {
         let found = equilibrium(&[vec![1.0, 2.0], vec![0.0, 1.5]]).unwrap();
         assert!((found.weights[0] - 1.0).abs() < 1e-9 && (found.value - 1.0).abs() < 1e-9, "{found:?}");
+        assert!((found.columns[0] - 1.0).abs() < 1e-9, "{found:?}");
         assert_eq!(equilibrium(&[]), None);
     }
 }

@@ -1,5 +1,7 @@
 //! 95 % intervals: how far an estimate may be from the truth because dice were thrown instead of counted out.
 
+use serde::{Deserialize, Serialize};
+
 use super::distribution::Distribution;
 use crate::engine::measure::Bounds;
 
@@ -7,7 +9,7 @@ use crate::engine::measure::Bounds;
 pub const Z_95: f64 = 1.959_963_984_540_054;
 
 /// A two-sided 95 % interval, in the units of what it is about.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Interval {
     /// The lower end.
     pub low: f64,

@@ -124,9 +124,13 @@ fn the_same_seed_gives_the_same_files_on_any_number_of_threads() {
     let one = files(&["--threads", "1"], "one");
     assert!(one == files(&["--threads", "3"], "three"));
     assert!(one != files(&["--seed", "2"], "other"));
+    // Of a budget every battle gets a share, and those of an open pair what is left.
     let all = files(&["--trials", "30000"], "budget");
     let cells = records(&String::from_utf8(all[0].clone()).unwrap());
-    assert!(cells.iter().filter(|cell| &cell[4] == "attacker" && &cell[1] != "all").all(|cell| &cell[7] == "1666"));
+    let played = cells.iter().filter(|cell| &cell[4] == "attacker" && &cell[1] != "all" && &cell[5] == "goal");
+    let played: Vec<u64> = played.map(|cell| cell[7].parse().unwrap()).collect();
+    let (least, most) = (played.iter().min().unwrap(), played.iter().max().unwrap());
+    assert!(*least == 833 && most > least && played.iter().sum::<u64>() <= 30_000, "{played:?}");
     // Nearly all intervals of trials hold what is exact.
     assert_eq!(
         battle_odds(folder.path(), &["matrix", "field.toml", "--quiet", "--exact", "--out", "exact"]).0,
@@ -141,6 +145,69 @@ fn the_same_seed_gives_the_same_files_on_any_number_of_threads() {
     });
     let held = held.count();
     assert!(held * 100 >= exact.len() * 88, "{held} of {}", exact.len());
+}
+
+#[test]
+fn shares_and_a_run_that_goes_on_give_the_whole() {
+    let folder = field(FIELD);
+    let run = |more: &[&str], out: &str| {
+        let all = [&["matrix", "field.toml", "--quiet", "--out", out], more].concat();
+        let (code, _, said) = battle_odds(folder.path(), &all);
+        assert_eq!((code, said.as_str()), (Some(0), ""));
+    };
+    let read = |out: &str| FILES.map(|name| fs::read_to_string(folder.path().join(out).join(name)).unwrap());
+    run(&[], "whole");
+    run(&["--shard", "1/2"], "parts");
+    run(&["--shard", "2/2"], "parts");
+    assert!(!folder.path().join("parts/matrix.csv").exists());
+    let kept = |name: &str| fs::read_to_string(folder.path().join("parts").join(name)).unwrap();
+    let count = |text: &str| text.matches("\"trials\"").count();
+    let parts = ["battles-1-of-2.json", "battles-2-of-2.json"].map(|name| count(&kept(name)));
+    // Nine storms, and three under fire.
+    assert!(parts.iter().sum::<usize>() == 12 && parts.iter().all(|&part| part > 3), "{parts:?}");
+    run(&["--resume"], "parts");
+    assert_eq!(read("parts"), read("whole"));
+    assert_eq!(count(&kept("battles.json")), 12);
+    // A formation more: what has been fought is kept, even where it is not what would be found.
+    let file = folder.path().join("field.toml");
+    let text = fs::read_to_string(&file).unwrap();
+    let more = "[formations.few]\ninitiative = \"3+\"\npoints = 50\nunits = [{ unit = \"boy\", count = 2 }]\n\
+                layout = { shape = \"line\", spacing = 4 }\n[[engagements]]\nname = \"storm\"";
+    fs::write(&file, text.replacen("[[engagements]]\nname = \"storm\"", more, 1)).unwrap();
+    run(&["--resume"], "parts");
+    assert_eq!(count(&kept("battles.json")), 12 + 7 + 1);
+    run(&[], "fresh");
+    assert_eq!(read("parts"), read("fresh"));
+    fs::write(folder.path().join("parts/battles.json"), "{\"a\": 1}").unwrap();
+    let (code, _, said) = battle_odds(folder.path(), &["matrix", "field.toml", "--out", "parts", "--resume"]);
+    assert!(code == Some(2) && said.contains("battles.json: this keeps no battles"), "{said}");
+}
+
+#[test]
+fn a_change_is_shown_before_and_after() {
+    let folder = field(&FIELD.replace("ff = \"6+\"\n", "ff = \"6+\"\nabilities = [\"fearless\"]\n"));
+    let asked = ["matrix", "field.toml", "--quiet", "--change", "units.boy.armour=4+"];
+    let (code, shown, said) = battle_odds(folder.path(), &asked);
+    assert_eq!((code, said.as_str()), (Some(0), ""));
+    assert!(
+        shown.contains("What changes with --change units.boy.armour=4+") && shown.contains("boyz against"),
+        "{shown}"
+    );
+    let changes = fs::read_to_string(folder.path().join("results/latest/changes.csv")).unwrap();
+    assert!(changes.starts_with("matrix,row,column,metric,before,after,difference,low,high\n"));
+    let changes = records(&changes);
+    let of = |row: &str, column: &str, metric: &str| {
+        let found = changes.iter().find(|line| [1, 2, 3].map(|place| &line[place]) == [row, column, metric]);
+        found.map(|line| [4, 5, 6].map(|place| line[place].parse::<f64>().unwrap()))
+    };
+    let [before, after, difference] = of("boyz", "marines", "swing").unwrap();
+    assert!(after > before && (after - before - difference).abs() < 1e-9);
+    // Neither side of this cell has changed.
+    assert_eq!(of("marines", "squad", "goal"), None);
+    let (code, shown, _) = battle_odds(folder.path(), &["matrix", "field.toml", "--quiet", "--knockout", "fearless"]);
+    assert!(code == Some(0) && shown.contains("What changes with --knockout fearless"), "{shown}");
+    let (code, _, said) = battle_odds(folder.path(), &["matrix", "field.toml", "--quiet", "--knockout", "fearles"]);
+    assert!(code == Some(2) && said.contains("did you mean `fearless`?"), "{said}");
 }
 
 #[test]

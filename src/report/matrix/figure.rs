@@ -1,9 +1,11 @@
 //! A mean with what sampling leaves uncertain of it.
 
+use serde::{Deserialize, Serialize};
+
 use crate::stats::interval::Interval;
 
 /// A mean, its 95 % interval, and its variance.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Figure {
     /// The mean.
     pub mean: f64,
@@ -23,6 +25,12 @@ impl Figure {
     pub fn less_from(self, whole: f64) -> Figure {
         let interval = Interval { low: whole - self.interval.high, high: whole - self.interval.low };
         Figure { mean: whole - self.mean, interval, variance: self.variance }
+    }
+
+    /// This less so much.
+    pub fn less(self, part: f64) -> Figure {
+        let interval = Interval { low: self.interval.low - part, high: self.interval.high - part };
+        Figure { mean: self.mean - part, interval, variance: self.variance }
     }
 
     /// The mean of independent ones by weight: the distances to the ends of the intervals add as standard errors do (Zou and

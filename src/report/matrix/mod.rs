@@ -1,12 +1,17 @@
 //! What a matrix says: the figures of each cell, and what follows from them for each formation.
 
+mod change;
+mod decided;
 mod figure;
 mod files;
 mod rating;
 mod text;
 
+pub use change::{Change, Changed};
 pub use figure::Figure;
-pub use rating::Rated;
+pub use rating::{Mixture, Rated};
+
+use serde::{Deserialize, Serialize};
 
 /// A formation with its list price.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +23,7 @@ pub struct Entrant {
 }
 
 /// What came of one engagement of two formations, as the attacker sees it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Fought {
     /// The chance that the goal is reached.
     pub goal: Figure,

@@ -2,7 +2,7 @@
 
 use super::{Cell, Figure, Matrix};
 use crate::stats::cycles::cycles;
-use crate::stats::equilibrium::{Equilibrium, equilibrium};
+use crate::stats::equilibrium::equilibrium;
 use crate::stats::fair_points::{Exchange, consistent_points, fair_points};
 use crate::stats::interval::{Interval, Z_95};
 use crate::stats::ratings::{Meeting, Rating, ratings};
@@ -26,6 +26,15 @@ pub struct Rated {
     pub best: Option<usize>,
     /// The worst.
     pub worst: Option<usize>,
+}
+
+/// How often the best mixture takes each entrant, and what it brings at least.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mixture {
+    /// By entrant, 0–1; together 1.
+    pub weights: Vec<f64>,
+    /// Its value.
+    pub value: Figure,
 }
 
 impl Matrix {
@@ -137,19 +146,41 @@ impl Matrix {
         Some((0..self.entrants.len()).map(of).collect())
     }
 
-    /// The best mixture of the rows that take part, by swing, or by the goal where no points are counted: how often each
-    /// entrant is taken. Nothing where another cell is empty.
-    pub fn mixture(&self) -> Option<Equilibrium> {
+    /// The best mixture of the rows that take part, by swing, or by the goal where no points are counted. Nothing where
+    /// another cell is empty.
+    pub fn mixture(&self) -> Option<Mixture> {
         let (rows, columns) = self.taking_part();
         let worth = |row: usize, column: usize| {
             let cell = self.all(row, column, self.whole())?;
-            Some(cell.lost.map_or(cell.goal.mean - 0.5, |lost| lost[2].mean))
+            Some(cell.lost.map_or(cell.goal.less(0.5), |lost| lost[2]))
         };
-        let wins: Option<Vec<Vec<f64>>> =
+        let wins: Option<Vec<Vec<Figure>>> =
             rows.iter().map(|&row| columns.iter().map(|&column| worth(row, column)).collect()).collect();
-        let found = equilibrium(&wins?)?;
-        let of = |entrant: usize| rows.iter().position(|&row| row == entrant).map_or(0.0, |place| found.weights[place]);
-        Some(Equilibrium { weights: (0..self.entrants.len()).map(of).collect(), value: found.value })
+        let wins = wins?;
+        let means: Vec<Vec<f64>> = wins.iter().map(|row| row.iter().map(|cell| cell.mean).collect()).collect();
+        let found = equilibrium(&means)?;
+        let of = |entrant: usize, among: &[usize], weights: &[f64]| {
+            among.iter().position(|&place| place == entrant).map_or(0.0, |place| weights[place])
+        };
+        let taken = |entrant: usize| of(entrant, &rows, &found.weights);
+        // To first order the value moves as its cells do, each by how often both choose it (Danskin, 1967). A cell and the
+        // same seen from the other side are one and the same battles.
+        let mut variance = 0.0;
+        for (&row, cells) in rows.iter().zip(&wins) {
+            for (&column, cell) in columns.iter().zip(cells) {
+                let often = taken(row) * of(column, &columns, &found.columns);
+                let is_mirrored = self.both_ways && rows.contains(&column) && columns.contains(&row);
+                let other = taken(column) * of(row, &columns, &found.columns);
+                variance += match is_mirrored {
+                    true => (often - other).powi(2) / 2.0,
+                    false => often.powi(2),
+                } * cell.variance;
+            }
+        }
+        let half = Z_95 * variance.sqrt();
+        let interval = Interval { low: found.value - half, high: found.value + half };
+        let value = Figure { mean: found.value, interval, variance };
+        Some(Mixture { weights: (0..self.entrants.len()).map(taken).collect(), value })
     }
 
     /// Rings in which each is more likely than not to beat the next, for certain: all intervals hold together with a chance of

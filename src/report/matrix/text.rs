@@ -1,6 +1,6 @@
 //! The matrix on the terminal.
 
-use super::{Matrix, Rated};
+use super::{Figure, Matrix, Rated};
 use crate::report::figures::thousands;
 use crate::report::text::{WIDTH, wrap};
 use crate::stats::interval::Interval;
@@ -135,11 +135,30 @@ impl Matrix {
                 .filter_map(|(row, column)| self.all(row, column, self.whole()))
                 .all(|cell| cell.lost.is_some());
             let value = if has_points {
-                format!("{} points a battle", signed(mixture.value, 0))
+                format!("{} points a battle", around(signed(mixture.value.mean, 0), mixture.value.interval, 0))
             } else {
-                format!("{:.0} battles of a hundred", 50.0 + 100.0 * mixture.value)
+                let Figure { mean, interval, .. } = mixture.value;
+                let [low, high] = [interval.low, interval.high].map(|end| 100.0 * end);
+                format!(
+                    "{} battles of a hundred",
+                    around(format!("{:.0}", 50.0 + 100.0 * mean), Interval { low, high }, 0)
+                )
             };
             remarks.push(format!("Who may choose, against one who knows how often he chooses what, takes the mixture: it is worth {value} at least."));
+        }
+        if self.sampled() > 0 {
+            let doubtful = self.doubtful();
+            let shown: Vec<String> =
+                doubtful.iter().take(5).map(|&(row, column)| format!("{} and {}", name(row), name(column))).collect();
+            let more = if doubtful.len() > shown.len() { ", …" } else { "" };
+            remarks.push(match doubtful.len() {
+                0 => "Who wins more often is decided in every pair, with a chance of 95 % rightly in all of them.".to_owned(),
+                1 => format!("Who wins more often is open between {}; all other pairs are decided, with a chance of 95 % all of them rightly.", shown[0]),
+                open => format!(
+                    "Who wins more often is open in {open} pairs ({}{more}); the others are decided, with a chance of 95 % all of them rightly.",
+                    shown.join("; ")
+                ),
+            });
         }
         remarks.push(
             "The rating is Elo's (400 more are odds of ten to one). Per 100 is the swing, what the enemy loses less what one loses, \

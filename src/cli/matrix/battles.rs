@@ -1,0 +1,72 @@
+//! Battles that have been fought, kept beside the results: a matrix that was stopped, or shared by several machines, or whose
+//! file has changed since, fights only what is missing.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::armies::regular;
+use crate::cli::ending::Failure;
+use crate::report::matrix::Fought;
+use crate::scenario::Problem;
+
+/// What came of each battle, by a hash of all that it hangs on.
+#[derive(Debug, Default, Deserialize, Serialize)]
+pub struct Battles(BTreeMap<String, Fought>);
+
+/// The name of the file.
+pub const FILE: &str = "battles.json";
+
+/// The name of the file of one share.
+pub fn file_of_share(number: u64, of: u64) -> String {
+    format!("battles-{number}-of-{of}.json")
+}
+
+impl Battles {
+    /// All that the files of a folder keep.
+    ///
+    /// # Errors
+    /// A problem that names a file that is not as the program writes it.
+    pub fn read(folder: &Path) -> Result<Battles, Failure> {
+        let mut all = Battles::default();
+        let Ok(entries) = folder.read_dir() else { return Ok(all) };
+        let is_kept = |name: &str| name == FILE || name.starts_with("battles-") && name.ends_with(".json");
+        for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+            if !path.file_name().is_some_and(|name| is_kept(&name.to_string_lossy())) {
+                continue;
+            }
+            let mut text = String::new();
+            let read = regular::open(&path).and_then(|mut file| file.read_to_string(&mut text));
+            let of = read.map_err(|error| error.to_string());
+            let of = of.and_then(|_| serde_json::from_str::<Battles>(&text).map_err(|error| error.to_string()));
+            let unusable = |error: String| {
+                Problem::new(format!("{}: this keeps no battles ({error})", path.display()))
+                    .help("leave out --resume to start afresh")
+            };
+            all.0.extend(of.map_err(unusable)?.0);
+        }
+        Ok(all)
+    }
+
+    /// What came of one.
+    pub fn get(&self, key: &str) -> Option<&Fought> {
+        self.0.get(key)
+    }
+
+    /// Keeps one.
+    pub fn keep(&mut self, key: String, fought: Fought) {
+        self.0.insert(key, fought);
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// As a file keeps them.
+    pub fn text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default().replace("},\"", "},\n\"") + "\n"
+    }
+}

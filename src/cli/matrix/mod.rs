@@ -1,0 +1,187 @@
+//! `battle-odds matrix`: every row against every column. `battle-odds price`: what one formation is worth.
+
+mod battles;
+mod playing;
+
+use std::io::{IsTerminal, stdout};
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+
+use self::battles::Battles;
+use self::playing::Playing;
+use super::ending::{Ending, Outcome};
+use super::files;
+use super::options::{Format, quoted};
+use super::out::print;
+use super::problems::say;
+use super::shard;
+use crate::engine::simulate::Share;
+use crate::report::matrix::{Changed, Rated};
+use crate::scenario::{Patch, Problem, Source, Span, unknown};
+use crate::systems;
+
+/// Every formation against every other: who wins, what each is worth, who beats whom
+#[derive(Args, Debug)]
+pub struct MatrixCommand {
+    #[command(flatten)]
+    playing: Playing,
+
+    /// Show what this change makes of the table, e.g. units.boyz.armour=5+; may be repeated
+    #[arg(long, value_name = "PATH=VALUE")]
+    change: Vec<String>,
+
+    /// Show what the table is without an ability or rule of units, weapons and formations; may be repeated
+    #[arg(long, value_name = "ABILITY")]
+    knockout: Vec<String>,
+
+    /// Play only one share of the battles; when all are in one folder, `matrix --resume` there makes the tables
+    #[arg(long, value_name = "K/N", value_parser = shard::parse, conflicts_with_all = ["trials", "change", "knockout"])]
+    shard: Option<Share>,
+
+    /// Take battles that the folder keeps from an earlier run, and play only the others
+    #[arg(long)]
+    resume: bool,
+
+    /// The folder that files are written to
+    #[arg(long, value_name = "FOLDER", default_value = "results/latest")]
+    out: PathBuf,
+
+    /// What goes to standard output
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+/// What a formation is worth against the field of a matrix
+#[derive(Args, Debug)]
+pub struct Price {
+    #[command(flatten)]
+    playing: Playing,
+
+    /// The formation, one of the rows
+    #[arg(long, value_name = "NAME")]
+    formation: String,
+}
+
+impl MatrixCommand {
+    /// Plays all cells, writes and shows them.
+    pub(super) fn run(&self) -> Outcome {
+        let playing = &self.playing;
+        let sets = playing.changes.read()?;
+        let field = systems::matrix(&playing.path, sets)?;
+        let changed = self.changed(sets)?;
+        let rows = field.rows.clone();
+        let mut battles = if self.resume { Battles::read(&self.out)? } else { Battles::default() };
+        let share = self.shard.unwrap_or(Share::WHOLE);
+        let name = self.shard.map_or(battles::FILE.to_owned(), |share| battles::file_of_share(share.number, share.of));
+        let before = playing.play(&field, &rows, share, &mut battles)?;
+        let after = match (&changed, &before) {
+            (Some(changed), Some(_)) => Some(playing.play(changed, &rows, share, &mut battles)?),
+            _ => None,
+        };
+        let (Some(matrix), None | Some(Some(_))) = (before, &after) else {
+            files::write(&self.out, &[(&name, battles.text())])?;
+            let (fought, file) = (battles.len(), self.out.join(name));
+            say(format_args!("stopped: {fought} battles are in {}; --resume goes on after them", file.display()));
+            return Ok(Ending::Stopped);
+        };
+        if let Some(Share { of, .. }) = self.shard {
+            files::write(&self.out, &[(&name, battles.text())])?;
+            if !playing.quiet {
+                let place = self.out.join(name);
+                say(format_args!("written: {}; when all {of} are there: the same with --resume", place.display()));
+            }
+            return Ok(Ending::Well);
+        }
+        let rated = matrix.rated();
+        let (cells, ratings) = (matrix.cell_rows(), matrix.rating_rows(&rated));
+        let refused: Vec<_> = matrix.refused.iter().map(|(cell, why)| json!({ "cell": cell, "reason": why })).collect();
+        let run = json!({
+            "command": playing.command("matrix") + &self.words(),
+            "version": env!("CARGO_PKG_VERSION"),
+            "seed": matrix.seed,
+            "matrix": matrix.title,
+            "system": matrix.system,
+            "empty": refused,
+        });
+        let run = serde_json::to_string_pretty(&run).unwrap_or_default() + "\n";
+        let mut all = vec![
+            ("run.json", run),
+            ("matrix.csv", cells.csv()),
+            ("ratings.csv", ratings.csv()),
+            ("matrix-wide.csv", matrix.wide()),
+            ("matrix.svg", matrix.svg()),
+            (battles::FILE, battles.text()),
+        ];
+        let mut text = matrix.text(&rated, stdout().is_terminal());
+        if let Some(after) = after.flatten() {
+            let (changed, after_rated) = (Changed { before: &matrix, after: &after }, after.rated());
+            all.push(("changes.csv", changed.rows(&rated, &after_rated).csv()));
+            text += &changed.text(&rated, &after_rated, &self.words());
+        }
+        files::write(&self.out, &all)?;
+        match self.format {
+            Format::Table => print(&text)?,
+            Format::Csv => print(&ratings.csv())?,
+            Format::Json => print(&ratings.json(&[("matrix", matrix.title.clone().into())]))?,
+        }
+        if !playing.quiet {
+            let names: Vec<&str> = all.iter().skip(1).map(|(name, _)| *name).collect();
+            say(format_args!("\nwritten: {} and run.json in {}", names.join(", "), self.out.display()));
+        }
+        Ok(Ending::Well)
+    }
+
+    /// The field with the changes that are asked about; nothing if there are none.
+    fn changed(&self, sets: &[String]) -> Result<Option<crate::scenario::Matrix>, Problem> {
+        if self.change.is_empty() && self.knockout.is_empty() {
+            return Ok(None);
+        }
+        self.change.iter().try_for_each(|change| Patch::parse(change).map(drop))?;
+        let mut field = systems::matrix(&self.playing.path, &[sets, &self.change].concat())?;
+        self.knockout.iter().try_for_each(|ability| field.knock_out(ability))?;
+        Ok(Some(field))
+    }
+
+    /// The changes that are asked about, as typed.
+    fn words(&self) -> String {
+        let changes = self.change.iter().map(|change| format!(" --change {}", quoted(change)));
+        changes.chain(self.knockout.iter().map(|ability| format!(" --knockout {}", quoted(ability)))).collect()
+    }
+}
+
+impl Price {
+    /// Plays one row, and says what it is worth.
+    pub(super) fn run(&self) -> Outcome {
+        let playing = &self.playing;
+        let field = systems::matrix(&playing.path, playing.changes.read()?)?;
+        let Some(&row) = field.rows.iter().find(|&&row| field.name(row) == self.formation) else {
+            let source = Source::new("--formation", self.formation.as_str());
+            let span = Span::new(&source, 0..self.formation.len());
+            return Err(unknown("row", &self.formation, &span, field.rows.iter().map(|&row| field.name(row))).into());
+        };
+        let Some(matrix) = playing.play(&field, &[row], Share::WHOLE, &mut Battles::default())? else {
+            say("stopped");
+            return Ok(Ending::Stopped);
+        };
+        let Some(Rated { fair_points, swing_per_100, .. }) = matrix.rated().into_iter().next() else {
+            return Ok(Ending::Stopped);
+        };
+        let Some((fair, interval)) = fair_points else {
+            return Err(Problem::new(format!(
+                "{} loses no points to this field: no price is too high",
+                self.formation
+            ))
+            .into());
+        };
+        let list = matrix.entrants[row].points;
+        let swing = swing_per_100
+            .map_or(String::new(), |swing| format!("; it wins {:+.1} points for 100 of its own", swing.mean));
+        print(&format!(
+            "{} is worth {fair:.0} points against this field, 95 % interval {:.0} to {:.0}; its list price is {list}{swing}.\n",
+            self.formation, interval.low, interval.high
+        ))?;
+        Ok(Ending::Well)
+    }
+}
