@@ -1,13 +1,13 @@
 //! `battle-odds keys` and `battle-odds schema`: what a scenario file may say.
 
 use clap::Args;
-use serde_json::json;
 
 use super::ending::{Ending, Outcome};
 use super::out::print;
 use super::systems::named;
 use crate::report::keys::{Table, tables};
 use crate::scenario::{Problem, Source, Span, unknown};
+use crate::systems::schema::joined;
 use crate::systems::{SYSTEMS, System};
 
 /// List the keys that a scenario may have: of all tables of a rulebook, or of one
@@ -65,7 +65,7 @@ fn contents(system: &System) -> String {
     format!("{} (battle-odds keys {} TABLE)\n{}\n", system.title, system.key, lines.collect::<String>())
 }
 
-/// Print the JSON Schema of scenario files, for editors that complete and check while one writes
+/// Print the JSON Schema of scenario, army and matrix files, for editors that complete and check while one writes
 #[derive(Args, Debug)]
 pub struct Schema {
     /// Only for this rulebook, such as warmaster
@@ -77,11 +77,8 @@ impl Schema {
     /// Prints the schema.
     pub(super) fn run(&self) -> Outcome {
         let schema = match &self.system {
-            Some(system) => named(system)?.schema(),
-            None => json!({
-                "$schema": "https://json-schema.org/draft/2020-12/schema",
-                "oneOf": SYSTEMS.iter().map(System::schema).collect::<Vec<_>>(),
-            }),
+            Some(system) => named(system)?.schema_of_files(),
+            None => joined(SYSTEMS.iter().map(|system| (system.key.to_owned(), system.schema_of_files()))),
         };
         print(&format!("{schema:#}\n"))?;
         Ok(Ending::Well)

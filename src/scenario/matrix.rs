@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use schemars::JsonSchema;
+
 use super::army::{self, Army, Known};
 use super::army_ref::army_refs;
 use super::load::File;
@@ -12,9 +14,39 @@ use super::patch::Patch;
 use super::patched::Scenario;
 use super::problem::{Problem, unknown};
 use super::source::{Source, Span, content_hash};
+use super::typed::Several;
 
 /// The two formations of an engagement, by the names that they have in it.
 pub const ROLES: [&str; 2] = ["attacker", "defender"];
+
+/// The keys that a matrix file has beside those of a scenario: for the schema.
+#[derive(JsonSchema)]
+#[schemars(rename = "a matrix", rename_all = "kebab-case", deny_unknown_fields)]
+#[allow(dead_code)]
+pub(crate) struct Written {
+    /// Its title: this key makes the file a matrix.
+    matrix: String,
+    /// The formations that are compared, of this file or of its armies; `*` stands for any letters: `"orks.*"`.
+    rows: Several<String>,
+    /// The formations that they meet. Left out: the rows.
+    columns: Option<Several<String>>,
+    /// Whether each engagement is also fought with the roles exchanged. Left out: true.
+    both_ways: Option<bool>,
+    /// What they fight: scenarios whose formations are `attacker`, the row, and `defender`, the column.
+    engagements: Vec<WrittenEngagement>,
+}
+
+/// The keys that an engagement has beside those of a scenario.
+#[derive(JsonSchema)]
+#[schemars(rename = "an engagement", rename_all = "kebab-case", deny_unknown_fields)]
+#[allow(dead_code)]
+pub(crate) struct WrittenEngagement {
+    /// Its name. Left out: its number.
+    name: Option<String>,
+    /// How much it counts in the mean: more than 0. Left out: 1.
+    #[schemars(range(min = 0))]
+    weight: Option<f64>,
+}
 
 /// A matrix file, read.
 #[derive(Clone, Debug)]

@@ -69,15 +69,24 @@ fn distinct(mut names: Vec<&str>) -> Vec<&str> {
     names.dedup();
     names
 }
-/// The points that two formations lose by the end, and the second's less the first's, where the system counts them and they
-/// are all that is on their sides.
-pub fn exchange(measures: &[Measure], first: &str, second: &str) -> Option<[usize; 3]> {
+
+/// The points that two formations lose by the end, and the second's less the first's where the system counts that as well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exchange {
+    /// What each loses.
+    pub lost: [usize; 2],
+    /// The second's less the first's.
+    pub swing: Option<usize>,
+}
+
+/// The places of these measures among all; nothing where the system counts no points of the two.
+pub fn exchange(measures: &[Measure], first: &str, second: &str) -> Option<Exchange> {
     let find = |subject: &str, metric: &str| {
         let is_it = |measure: &Measure| {
             measure.when == When::End && measure.subject == subject && measure.metric.name == metric
         };
         measures.iter().position(is_it)
     };
-    let swing = find(&format!("side of {first}"), "points_swing");
-    Some([find(first, "points_lost")?, find(second, "points_lost")?, swing?])
+    let lost = [find(first, "points_lost")?, find(second, "points_lost")?];
+    Some(Exchange { lost, swing: find(&format!("side of {first}"), "points_swing") })
 }

@@ -15,6 +15,7 @@ pub mod epic_armageddon;
 pub mod measured;
 pub mod netepic;
 pub mod plan;
+pub mod schema;
 pub mod system;
 #[cfg(test)]
 #[rustfmt::skip]

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::change::Change;
 use super::plan::decision::Decision;
+use super::schema;
 use crate::engine::engagement::Engagement;
 use crate::engine::measure::Metric;
 use crate::scenario::{Army, NamingKeys, Problem, Scenario};
@@ -74,6 +75,11 @@ pub struct System {
 }
 
 impl System {
+    /// The JSON Schema of all its files: scenarios, armies and matrices.
+    pub fn schema_of_files(&self) -> Value {
+        schema::of_files(&self.schema())
+    }
+
     /// The JSON Schema of its scenarios.
     pub fn schema(&self) -> Value {
         (self.schema)()

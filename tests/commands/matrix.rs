@@ -247,17 +247,26 @@ fn a_matrix_is_no_scenario_and_mistakes_are_pointed_at() {
     }
 }
 
-/// What stands in `results/reference` is what the shipped matrix gives.
+/// What stands in `results/reference` is what the shipped matrices give.
 #[test]
-fn the_shipped_matrix_gives_the_reference_results() {
+fn the_shipped_matrices_give_the_reference_results() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let out = tempfile::tempdir().unwrap();
-    let to = out.path().to_str().unwrap();
-    let (code, _, said) = battle_odds(root, &["matrix", "scenarios/matrix/four-armies.toml", "--quiet", "--out", to]);
-    assert_eq!((code, said.as_str()), (Some(0), ""));
-    for name in ["ratings.csv", "matrix-wide.csv", "matrix.svg"] {
-        let [found, kept] = [out.path().join(name), root.join("results/reference/four-armies").join(name)]
-            .map(|path| fs::read_to_string(path).unwrap());
-        assert!(found == kept, "{name} is another now");
+    let mut systems = Vec::new();
+    for path in fs::read_dir(root.join("scenarios/matrix")).unwrap().map(|entry| entry.unwrap().path()) {
+        let out = tempfile::tempdir().unwrap();
+        let to = out.path().to_str().unwrap();
+        let (code, _, said) = battle_odds(root, &["matrix", path.to_str().unwrap(), "--quiet", "--out", to]);
+        assert_eq!((code, said.as_str()), (Some(0), ""), "{}", path.display());
+        let reference = root.join("results/reference").join(path.file_stem().unwrap());
+        for name in ["ratings.csv", "matrix-wide.csv", "matrix.svg"] {
+            let [found, kept] = [out.path(), &reference].map(|folder| fs::read_to_string(folder.join(name)).unwrap());
+            assert!(found == kept, "{}: {name} is another now", path.display());
+        }
+        let ratings = records(&fs::read_to_string(reference.join("ratings.csv")).unwrap());
+        assert!(ratings.len() >= 12 && ratings.iter().all(|rating| !rating[9].is_empty()), "{}", path.display());
+        let text = fs::read_to_string(path).unwrap();
+        systems.extend(text.lines().find_map(|line| line.strip_prefix("system = ").map(str::to_owned)));
     }
+    systems.sort();
+    assert_eq!(systems, ["\"epic-armageddon\"", "\"netepic\"", "\"warmaster\"", "\"wh40k-2nd\""]);
 }

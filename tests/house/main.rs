@@ -16,5 +16,6 @@ mod modules;
 mod mutations;
 mod no_game;
 mod plan_conditions;
+mod schema;
 mod shipped;
 mod spending;

@@ -16,7 +16,7 @@ use statrs::distribution::{Binomial, DiscreteCDF};
 
 const TRIALS: u64 = 20_000;
 
-fn shipped() -> Vec<PathBuf> {
+pub fn shipped() -> Vec<PathBuf> {
     let (files, problems) = find(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios")]);
     assert!(problems.is_empty(), "{problems:?}");
     files

@@ -310,6 +310,9 @@ fn fought(measures: &[Measure], odds: &[Distribution], is_stopped: bool) -> Resu
         Problem::new("there is no goal in this engagement").help("write one in it: goal = [\"defender.broken\"]")
     })?;
     let [attacker, defender] = scenario::matrix::ROLES;
-    let lost = measured::exchange(measures, attacker, defender).map(|places| places.map(figure));
+    let lost = measured::exchange(measures, attacker, defender).map(|exchange| {
+        let [own, theirs] = exchange.lost.map(figure);
+        [own, theirs, exchange.swing.map_or_else(|| Figure::swing(own, theirs), figure)]
+    });
     Ok(Fought { goal: figure(goal), lost, trials: odds[goal].trials() })
 }

@@ -33,6 +33,17 @@ impl Figure {
         Figure { mean: self.mean - part, interval, variance: self.variance }
     }
 
+    /// The second less the first, which may hang together in any way: the errors add as they are, the most that they can come
+    /// to.
+    pub fn swing(first: Figure, second: Figure) -> Figure {
+        let mean = second.mean - first.mean;
+        let interval = Interval {
+            low: second.interval.low - first.interval.high,
+            high: second.interval.high - first.interval.low,
+        };
+        Figure { mean, interval, variance: (first.variance.sqrt() + second.variance.sqrt()).powi(2) }
+    }
+
     /// The mean of independent ones by weight: the distances to the ends of the intervals add as standard errors do (Zou and
     /// Donner, 2008).
     pub fn mean(figures: &[(f64, Figure)]) -> Figure {

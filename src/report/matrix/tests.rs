@@ -85,6 +85,10 @@ fn errors_add_as_squares() {
     let mean = Figure::mean(&[(1.0, figure(0.4, 0.03)), (1.0, figure(0.6, 0.04))]);
     assert!((mean.mean - 0.5).abs() < 1e-12 && (mean.interval.half_width() - 0.025).abs() < 1e-12);
     assert!((mean.less_from(1.0).interval.high - 0.525).abs() < 1e-12);
+    // Where nothing is known of how they hang together, as they are.
+    let swing = Figure::swing(figure(0.4, 0.03), figure(0.6, 0.04));
+    assert!((swing.mean - 0.2).abs() < 1e-12 && (swing.interval.half_width() - 0.07).abs() < 1e-12);
+    assert!((swing.variance.sqrt() * 1.96 - 0.07).abs() < 1e-12);
 }
 
 /// A battle of so many trials, of which so many reached the goal.

@@ -1,0 +1,96 @@
+//! The JSON Schemas of all files of a system, made of that of its scenarios.
+
+use serde_json::{Map, Value, json};
+
+use crate::scenario::matrix;
+use crate::scenario::typed::schema_of;
+
+/// Keys that only a scenario has: an army file has the others.
+const OF_A_SCENARIO: [&str; 8] = ["title", "goal", "armies", "variants", "choices", "max-points", "turns", "readings"];
+
+/// The schema of a file that is a scenario, an army or a matrix.
+pub fn of_files(scenario: &Value) -> Value {
+    joined([
+        ("a scenario".to_owned(), scenario.clone()),
+        ("an army".to_owned(), army(scenario)),
+        ("a matrix".to_owned(), matrix(scenario)),
+    ])
+}
+
+/// A schema of what fits one of several, each with definitions of its own.
+pub fn joined(schemas: impl IntoIterator<Item = (String, Value)>) -> Value {
+    let mut definitions = Map::new();
+    for (name, mut schema) in schemas {
+        let place = format!("#/$defs/{}/", name.replace(' ', "%20"));
+        moved(&mut schema, &place);
+        definitions.insert(name, schema);
+    }
+    let ways = definitions.keys().map(|name| json!({ "$ref": format!("#/$defs/{}", name.replace(' ', "%20")) }));
+    let ways: Vec<Value> = ways.collect();
+    json!({ "$schema": "https://json-schema.org/draft/2020-12/schema", "anyOf": ways, "$defs": definitions })
+}
+
+/// Makes the references of a schema those of one that stands at a place in another.
+fn moved(schema: &mut Value, place: &str) {
+    match schema {
+        Value::Object(entries) => {
+            entries.remove("$schema");
+            if let Some(Value::String(reference)) = entries.get_mut("$ref")
+                && let Some(rest) = reference.strip_prefix("#/")
+            {
+                *reference = format!("{place}{rest}");
+            }
+            entries.values_mut().for_each(|part| moved(part, place));
+        }
+        Value::Array(parts) => parts.iter_mut().for_each(|part| moved(part, place)),
+        _ => {}
+    }
+}
+
+/// An army file: a title, and the tables of a scenario. Its formations may lack what only a scenario can say.
+fn army(scenario: &Value) -> Value {
+    let mut army = scenario.clone();
+    army["required"] = json!(["army"]);
+    if let Some(keys) = army["properties"].as_object_mut() {
+        keys.retain(|key, _| key != "steps" && !OF_A_SCENARIO.contains(&key.as_str()));
+        keys.insert(
+            "army".into(),
+            json!({ "type": "string", "description": "Its title: this key makes the file an army." }),
+        );
+        let tables = json!({ "type": "object", "additionalProperties": { "type": "object" } });
+        keys.insert("formations".into(), tables);
+    }
+    army
+}
+
+/// A matrix file: what all engagements share, and the engagements, each a scenario without formations.
+fn matrix(scenario: &Value) -> Value {
+    let mut matrix = scenario.clone();
+    let mut engagement = added(scenario.clone(), schema_of::<matrix::WrittenEngagement>().to_value());
+    engagement["required"] = json!(["steps"]);
+    let of_all = ["title", "goal", "variants", "choices", "max-points", "turns", "steps"];
+    for (part, left_out) in
+        [(&mut matrix, &of_all[..]), (&mut engagement, &["system", "formations", "variants", "choices", "max-points"])]
+    {
+        if let Some(keys) = part["properties"].as_object_mut() {
+            keys.retain(|key, _| !left_out.contains(&key.as_str()));
+        }
+    }
+    let mut matrix = added(matrix, schema_of::<matrix::Written>().to_value());
+    matrix["required"] = json!(["matrix", "system", "rows", "engagements"]);
+    if let Some(entries) = engagement.as_object_mut() {
+        entries.remove("$defs");
+    }
+    matrix["$defs"]["an engagement"] = engagement;
+    matrix
+}
+
+/// A schema of a table with the keys and the definitions of another one too.
+fn added(mut schema: Value, other: Value) -> Value {
+    for part in ["properties", "$defs"] {
+        let (Some(all), Some(more)) = (schema[part].as_object_mut(), other[part].as_object()) else { continue };
+        all.extend(more.clone());
+    }
+    schema["description"] = other["description"].clone();
+    schema
+}
