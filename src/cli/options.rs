@@ -182,13 +182,24 @@ pub(super) fn quoted(word: &str) -> String {
     if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
-/// Reads a precision or a margin: `0.5%`, `0.005`.
-pub(super) fn precision(text: &str) -> Result<f64, String> {
+/// Reads a share: `70%`, `0.7`.
+fn share(text: &str) -> Option<f64> {
     let (number, parts) = match text.trim().strip_suffix('%') {
         Some(number) => (number.trim(), 100.0),
         None => (text.trim(), 1.0),
     };
-    let precision = number.parse::<f64>().ok().map(|number| number / parts);
+    number.parse::<f64>().ok().map(|number| number / parts)
+}
+
+/// Reads a chance: `70%`, `0.7`.
+pub(super) fn chance(text: &str) -> Result<f64, String> {
+    let expected = || "a chance between 0 and 1 is expected, e.g. 70% or 0.7".to_owned();
+    share(text).filter(|chance| *chance > 0.0 && *chance < 1.0).ok_or_else(expected)
+}
+
+/// Reads a precision or a margin: `0.5%`, `0.005`.
+pub(super) fn precision(text: &str) -> Result<f64, String> {
+    let precision = share(text);
     let expected = || "a share from 0.000001 to 0.5 is expected, e.g. 0.5% or 0.005".to_owned();
     precision.filter(|precision| (1e-6..=0.5).contains(precision)).ok_or_else(expected)
 }

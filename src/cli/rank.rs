@@ -11,7 +11,7 @@ use super::compare::{ALPHA, write};
 use super::contenders::Contestant;
 use super::ending::{Ending, Failure, Outcome};
 use super::goals::NOTHING;
-use super::options::{Format, Way};
+use super::options::{Format, Way, chance};
 use super::out::{Out, print, unwritable};
 use super::paired::Paired;
 use super::problems::say;
@@ -51,6 +51,10 @@ pub struct Rank {
     /// Leave out what costs the player more points than this
     #[arg(long, value_name = "N")]
     max_points: Option<u64>,
+
+    /// Also find the cheapest that reaches its goal so often, e.g. 70%
+    #[arg(long, value_name = "P", value_parser = chance)]
+    reach: Option<f64>,
 
     #[command(flatten)]
     options: Choosing,
@@ -205,14 +209,16 @@ impl Rank {
         loop {
             let known: Vec<KnownChance> = runners.iter().map(|runner| runner.known).collect();
             let standing = race.look(&known);
-            if standing.over || done >= most || is_stopped || paired.is_stopped() {
+            let open = self.open(&race, &runners);
+            if standing.over && !open.contains(&true) || done >= most || is_stopped || paired.is_stopped() {
                 let is_stopped = is_stopped || paired.is_stopped();
                 return Ended { race, standing, runners, is_stopped };
             }
             let next = (done * MORE).min(most);
-            let left = runners.iter_mut().zip(&standing.beaten);
-            let left = left.filter(|(runner, beaten)| runner.known.trials().is_some() && !**beaten);
-            let left: Vec<&mut Runner> = left.map(|(runner, _)| runner).collect();
+            let in_race = |place: usize| open[place] || !standing.over && !standing.beaten[place];
+            let left = runners.iter_mut().enumerate();
+            let left = left.filter(|(place, runner)| runner.known.trials().is_some() && in_race(*place));
+            let left: Vec<&mut Runner> = left.map(|(_, runner)| runner).collect();
             let progress = paired.progress(Some((next - done).saturating_mul(left.len() as u64)));
             let bar = progress.named(format!("{}, {} left", candidates.scenario.name, thousands(left.len() as u64)));
             paired.beside(|| {
@@ -227,6 +233,54 @@ impl Rank {
             });
             done = next;
         }
+    }
+
+    /// Of whom it is open whether he is the cheapest that reaches the chance that is asked for: he may reach it or not, and
+    /// nobody who does for certain costs less.
+    fn open(&self, race: &Race, runners: &[Runner]) -> Vec<bool> {
+        let Some(reach) = self.reach else { return vec![false; runners.len()] };
+        let dear = self.cheapest(race, runners).and_then(|(runner, _)| runner.points).unwrap_or(u64::MAX);
+        let is_open = |runner: &Runner| {
+            let Interval { low, high } = race.interval(runner.known);
+            low < reach && reach <= high && runner.points.is_some_and(|points| points < dear)
+        };
+        runners.iter().map(is_open).collect()
+    }
+
+    /// The cheapest that for certain reaches the chance that is asked for, and how often; of several the likeliest.
+    fn cheapest<'a>(&self, race: &Race, runners: &'a [Runner]) -> Option<(&'a Runner, Interval)> {
+        let reach = self.reach?;
+        let sure = runners.iter().map(|runner| (runner, race.interval(runner.known)));
+        let sure = sure.filter(|(runner, interval)| interval.low >= reach && runner.points.is_some());
+        sure.min_by(|(one, _), (other, _)| {
+            let chances = other.known.chance().total_cmp(&one.known.chance());
+            one.points.cmp(&other.points).then(chances)
+        })
+    }
+
+    /// The same in words.
+    fn cheapest_of(&self, candidates: &Candidates, ended: &Ended) -> Option<String> {
+        let (reach, Ended { race, runners, .. }) = ((1e8 * self.reach?).round() / 1e6, ended);
+        let open = self.open(race, runners).into_iter().filter(|open| *open).count();
+        let mut text = match self.cheapest(race, runners) {
+            Some((runner, interval)) => format!(
+                "The cheapest that reaches its goal at least {reach} % of the time: “{}”, {} points, {} %.",
+                candidates.name(runner.number),
+                thousands(runner.points.unwrap_or(0)),
+                points(runner.known.chance(), interval)
+            ),
+            None if runners.iter().all(|runner| runner.points.is_none()) => {
+                "Which is the cheapest cannot be said: no candidate has a price.".to_owned()
+            }
+            None => format!("None that has a price reaches its goal {reach} % of the time for certain."),
+        };
+        if open > 0 {
+            text += &format!(
+                " Of {} that cost less it is open whether they do; more --trials would tell.",
+                thousands(open as u64)
+            );
+        }
+        Some(text)
     }
 
     /// What is known of one after so many trials; none are played where an exact answer is cheaper, or when the user has
@@ -253,7 +307,8 @@ impl Rank {
 
     fn compared(&self, candidates: &Candidates, field: &Field, ended: Ended) -> Result<Compared, Failure> {
         let options = &self.options;
-        let remarks = self.remarks(field, &ended);
+        let mut remarks = self.remarks(field, &ended);
+        remarks.splice(0..0, self.cheapest_of(candidates, &ended));
         let Ended { race, standing, runners, .. } = ended;
         let mut order: Vec<usize> = (0..runners.len()).collect();
         let leads =
@@ -280,6 +335,7 @@ impl Rank {
         let trials = (options.way() != Way::Exact).then(|| format!("--trials {}", options.trials()));
         let own: Vec<String> =
             self.max_points.map(|points| format!("--max-points {points}")).into_iter().chain(trials).collect();
+        let own = [own, self.reach.map(|reach| format!("--reach {reach}")).into_iter().collect()].concat();
         let compiled = candidates.maker().make(runners[standing.leader].number)?;
         let goal = if let Made::Ready(contestant) = compiled { contestant.compiled.goal } else { Vec::new() };
         Ok(Compared {

@@ -1,7 +1,7 @@
 //! `[[choices]]`: keys with the values that a player may choose from. All combinations are candidates of `rank`; every other
 //! command plays the scenario as written.
 
-use super::head::WrittenChoice;
+use super::head::{WrittenChoice, WrittenOption};
 use super::naming::Named;
 use super::node::{Node, Value};
 use super::patch::Patch;
@@ -9,18 +9,23 @@ use super::path::Path;
 use super::problem::Problem;
 use super::problem_kind::ProblemKind;
 use super::source::Span;
-use super::typed::typed;
+use super::typed::{Anything, Marked, typed};
 
-/// One key, and the values it may have.
+/// One thing to choose, and what may be taken.
 #[derive(Clone, Debug)]
 struct Choice {
-    path: Path,
-    name: String,
-    values: Vec<Node>,
-    /// What each value costs, if that is given.
+    options: Vec<Taken>,
+    /// What each costs, if that is given.
     points: Vec<u64>,
-    /// The key that the points stand in, unless they are added to all others.
-    cost: Option<Path>,
+    /// The key that the points stand in, and where they are written, unless they are added to all others.
+    cost: Option<(Path, Span)>,
+}
+
+/// What may be taken: its name, and what it changes.
+#[derive(Clone, Debug)]
+struct Taken {
+    name: String,
+    patches: Vec<Patch>,
 }
 
 /// What a player may choose.
@@ -61,7 +66,8 @@ impl Choices {
 
     /// Adds the formations that the values name.
     pub(super) fn name(&self, named: &mut Named) {
-        self.choices.iter().for_each(|choice| named.change(&choice.path, &choice.values));
+        let options = self.choices.iter().flat_map(|choice| &choice.options);
+        options.flat_map(|option| &option.patches).for_each(|patch| named.patch(patch));
     }
 
     /// Whether there is nothing to choose.
@@ -74,7 +80,7 @@ impl Choices {
     /// # Errors
     /// A problem if there are more than `most`.
     pub fn combinations(&self, most: usize) -> Result<usize, Problem> {
-        let count = self.choices.iter().try_fold(1_usize, |count, choice| count.checked_mul(choice.values.len()));
+        let count = self.choices.iter().try_fold(1_usize, |count, choice| count.checked_mul(choice.options.len()));
         count.filter(|&count| count <= most).ok_or_else(|| {
             let problem = Problem::of(ProblemKind::TooManyCombinations(most));
             self.span.as_ref().map_or(problem.clone(), |span| problem.at(span))
@@ -85,29 +91,23 @@ impl Choices {
     pub fn combination(&self, number: usize) -> Combination {
         let (mut rest, mut taken) = (number, Vec::new());
         for choice in self.choices.iter().rev() {
-            taken.push(rest % choice.values.len());
-            rest /= choice.values.len();
+            taken.push(rest % choice.options.len());
+            rest /= choice.options.len();
         }
         let taken = || self.choices.iter().zip(taken.iter().rev().copied());
-        let words = taken().map(|(choice, place)| {
-            let value = choice.values[place].value.describe();
-            format!("{} = {}", choice.name, value.trim_matches('"'))
-        });
-        let patch = |(choice, place): (&Choice, usize)| Patch {
-            path: choice.path.clone(),
-            value: choice.values[place].clone(),
-        };
-        let mut patches: Vec<Patch> = taken().map(patch).collect();
+        let words = taken().map(|(choice, place)| choice.options[place].name.as_str());
+        let mut patches: Vec<Patch> =
+            taken().flat_map(|(choice, place)| choice.options[place].patches.clone()).collect();
         let (mut costs, mut points): (Vec<(&Path, &Span, u64)>, u64) = (Vec::new(), 0);
         for (choice, cost) in taken().filter_map(|(choice, place)| Some((choice, *choice.points.get(place)?))) {
             // Several choices about one formation make up its points together.
-            let Some(path) = &choice.cost else {
+            let Some((path, span)) = &choice.cost else {
                 points += cost;
                 continue;
             };
             match costs.iter_mut().find(|(other, ..)| other.is_same(path)) {
                 Some((.., sum)) => *sum += cost,
-                None => costs.push((path, &choice.values[0].span, cost)),
+                None => costs.push((path, span, cost)),
             }
         }
         patches.extend(costs.into_iter().map(|(path, span, sum)| {
@@ -119,21 +119,44 @@ impl Choices {
 }
 
 fn choice(node: &Node) -> Result<Choice, Problem> {
-    let WrittenChoice { path, values, name, points, adds } = typed(node, "a choice")?;
-    if values.is_empty() {
-        return Err(ProblemKind::ChoiceWithoutValue.at(&values.span));
+    let WrittenChoice { path, values, options, name, points, adds } = typed(node, "a choice")?;
+    let (options, span, cost) = match (path, values, options) {
+        (Some(path), Some(values), None) => {
+            let parsed = Path::parse(&path, &path.span)?;
+            let name = name.unwrap_or_else(|| path.strip_prefix("formations.").unwrap_or(&path).to_owned());
+            let taken = |value: Node| Taken {
+                name: format!("{name} = {}", value.value.describe().trim_matches('"')),
+                patches: vec![Patch { path: parsed.clone(), value }],
+            };
+            let cost = parsed.sibling("formations", "points").filter(|_| adds != Some(true));
+            let options: Vec<Taken> = values.value.into_iter().map(|value| taken(value.0)).collect();
+            (options, values.span.clone(), cost.map(|cost| (cost, values.span)))
+        }
+        (None, None, Some(options)) => {
+            let taken = |option: WrittenOption| -> Result<Taken, Problem> {
+                let before = name.as_ref().map_or(String::new(), |name| format!("{name} = "));
+                let patch = |(path, value): (Marked<String>, Anything)| {
+                    Ok(Patch { path: Path::parse(&path, &path.span)?, value: value.0 })
+                };
+                let patches = option.set.into_iter().flat_map(|set| set.0).map(patch).collect::<Result<_, Problem>>()?;
+                Ok(Taken { name: before + &option.name, patches })
+            };
+            let span = options.span;
+            (options.value.into_iter().map(taken).collect::<Result<_, _>>()?, span, None)
+        }
+        _ => {
+            let problem = Problem::new("a choice has `path` and `values`, or `options`").at(&node.span);
+            return Err(problem.help("options = [{ name = \"on foot\", set = { \"path\" = value } }, …]"));
+        }
+    };
+    if options.is_empty() {
+        return Err(ProblemKind::ChoiceWithoutValue.at(&span));
     }
-    if let Some(points) = points.as_ref().filter(|points| points.len() != values.len()) {
-        return Err(ProblemKind::ChoicePrices { values: values.len(), points: points.len() }.at(&points.span));
+    if let Some(points) = points.as_ref().filter(|points| points.len() != options.len()) {
+        return Err(ProblemKind::ChoicePrices { values: options.len(), points: points.len() }.at(&points.span));
     }
-    let parsed = Path::parse(&path, &path.span)?;
-    Ok(Choice {
-        cost: if adds == Some(true) { None } else { parsed.sibling("formations", "points") },
-        name: name.unwrap_or_else(|| path.strip_prefix("formations.").unwrap_or(&path).to_owned()),
-        path: parsed,
-        values: values.value.into_iter().map(|value| value.0).collect(),
-        points: points.map_or_else(Vec::new, |points| points.iter().map(|cost| cost.get() as u64).collect()),
-    })
+    let points = points.map_or_else(Vec::new, |points| points.iter().map(|cost| cost.get() as u64).collect());
+    Ok(Choice { options, points, cost })
 }
 
 #[cfg(test)]
@@ -175,6 +198,16 @@ mod tests {
     }
 
     #[test]
+    fn an_option_changes_several_keys_at_once() {
+        let text = "[[choices]]\nname = 'way'\npoints = [0, 40]\noptions = [{ name = 'as they are' }, { name = 'mounted', \
+            set = { 'formations.a.units[0].count' = 2, 'steps[0].order' = 'double' } }]";
+        let choices = choices(text).unwrap();
+        let all: Vec<Combination> = (0..2).map(|number| choices.combination(number)).collect();
+        assert_eq!((all[0].name.as_str(), all[0].patches.len(), all[0].points), ("way = as they are", 0, 0));
+        assert_eq!((all[1].name.as_str(), all[1].patches.len(), all[1].points), ("way = mounted", 2, 40));
+    }
+
+    #[test]
     fn nothing_to_choose_is_one_combination() {
         let none = choices("title = 'x'").unwrap();
         assert!(none.is_empty() && none.combination(0).patches.is_empty());
@@ -185,7 +218,10 @@ mod tests {
     fn mistakes_are_pointed_at() {
         for (text, words, place) in [
             ("choices = 3", "`choices` is a list", "a.toml:1:11"),
-            ("[[choices]]\nvalues = [1]", "a choice needs `path`", "a.toml:1:1"),
+            ("[[choices]]\nvalues = [1]", "a choice has `path` and `values`, or `options`", "a.toml:1:1"),
+            ("[[choices]]\npath = 'a'\noptions = []", "a choice has `path` and `values`, or `options`", "a.toml:1:1"),
+            ("[[choices]]\noptions = [{ set = {} }]", "an option needs `name`", "a.toml:2:12"),
+            ("[[choices]]\noptions = [{ name = 'a', set = { 'b..c' = 1 } }]", "not a path", "a.toml:2:35"),
             ("[[choices]]\npath = 'a'\nvalues = []", "a choice needs a value", "a.toml:3:10"),
             ("[[choices]]\npath = 'a..b'\nvalues = [1]", "not a path", "a.toml:2:11"),
             ("[[choices]]\npath = 'a'\nvalues = [1]\nvalue = 2", "no key `value`", "a.toml:4:1"),

@@ -67,20 +67,33 @@ pub struct WrittenVariant {
     pub set: Named<Anything>,
 }
 
-/// A key, and the values that a player may choose from.
+/// A key, and the values that a player may choose from; or several keys at once.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a choice", rename_all = "kebab-case", deny_unknown_fields)]
 #[serde(expecting = "a table such as { path = \"formations.warband.units[1].count\", values = [6, 8, 10] }")]
 pub struct WrittenChoice {
-    /// The path of the key, such as `"formations.warband.units[1].count"`.
-    pub path: Marked<String>,
-    /// The values that may stand there.
-    pub values: Marked<Vec<Anything>>,
-    /// Its name in reports. Left out: its path.
+    /// The path of the key, such as `"formations.warband.units[1].count"`. Left out: each option says what it changes.
+    pub path: Option<Marked<String>>,
+    /// The values that may stand there. Left out: as with `path`.
+    pub values: Option<Marked<Vec<Anything>>>,
+    /// Instead of `path` and `values`: options that change several keys at once. Left out: none.
+    pub options: Option<Marked<Vec<WrittenOption>>>,
+    /// Its name in reports. Left out: its path; of options nothing.
     pub name: Option<String>,
     /// What the formation of the path costs with each value, in their order; of a path elsewhere, what each value costs
-    /// beside the formations. Left out: nothing.
+    /// beside the formations; what each option costs beside them. Left out: nothing.
     pub points: Option<Marked<Vec<Whole<0, 1_000_000>>>>,
     /// Whether the points come on top of those of the formation. Left out: they stand instead of them.
     pub adds: Option<bool>,
+}
+
+/// Several keys that are changed at once.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename = "an option", rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(expecting = "a table such as { name = \"on foot\", set = { \"formations.warband.units[1].count\" = 10 } }")]
+pub struct WrittenOption {
+    /// Its name.
+    pub name: Marked<String>,
+    /// What it changes: paths, each with its new value. Left out: nothing.
+    pub set: Option<Named<Anything>>,
 }

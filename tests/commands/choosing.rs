@@ -189,6 +189,62 @@ fn a_race_of_variants_is_won_by_the_exactly_best() {
     }
 }
 
+/// The cheapest that is good enough, as all in full find it, whether raced or exact.
+#[test]
+fn the_cheapest_that_reaches_a_chance_is_named() {
+    let file = fs::read_to_string(mix())
+        .unwrap()
+        .replace("../../scenarios/armies", &root().join("scenarios/armies").display().to_string());
+    let values = |text: &str| -> String {
+        text.lines()
+            .map(|line| match line.strip_prefix("values = [").or(line.strip_prefix("points = [")) {
+                Some(list) => {
+                    let few: Vec<&str> = list.trim_end_matches(']').split(',').step_by(3).collect();
+                    format!("{}[{}]\n", &line[..9], few.join(","))
+                }
+                None => format!("{line}\n"),
+            })
+            .collect()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("few.toml");
+    fs::write(&path, values(&file)).unwrap();
+    let path = path.display().to_string();
+    for more in [&[][..], &["--exact"]] {
+        let (text, out) = told(&[&["rank", &path, "--max-points", "100000", "--reach", "50%"], more].concat());
+        let chances = rows(out.path().join("chances.csv"));
+        let enough = chances.iter().filter(|row| number(&row[6]) >= 0.5);
+        let least = enough.map(|row| number(&row[8])).fold(f64::INFINITY, f64::min);
+        assert!(least.is_finite() && least < 1000.0, "{text}");
+        let told = text.split("The cheapest that reaches its goal at least 50 % of the time: “").nth(1).unwrap();
+        let (name, rest) = told.split_once("”, ").unwrap();
+        assert!(rest.starts_with(&format!("{least} points")), "{rest}");
+        assert!(chances.iter().any(|row| row[1] == name && number(&row[8]) == least));
+    }
+    let (text, _) = told(&["rank", &path, "--max-points", "100000", "--reach", "99.9%"]);
+    assert!(text.contains("None that has a price reaches its goal 99.9 % of the time for certain."), "{text}");
+}
+
+/// Options that change several keys at once.
+#[test]
+fn options_are_ranked_by_their_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ways.toml");
+    let text = fs::read_to_string(mix())
+        .unwrap()
+        .replace("../../scenarios/armies", &root().join("scenarios/armies").display().to_string());
+    let text = &text[..text.find("[[choices]]").unwrap()];
+    let options = "[[choices]]\nname = \"way\"\npoints = [0, 75]\noptions = [\n  { name = \"as they are\" },\n  \
+                   { name = \"closer\", set = { \"steps[0].range\" = 60, \"steps[1].range\" = 30 } },\n]\n";
+    fs::write(&path, format!("{text}{options}")).unwrap();
+    let (text, out) = told(&["rank", &path.display().to_string(), "--max-points", "100000"]);
+    let mut names: Vec<String> = rows(out.path().join("chances.csv")).into_iter().map(|row| row[1].clone()).collect();
+    names.sort();
+    assert_eq!(names, ["way = as they are", "way = closer"], "{text}");
+    let prices: Vec<f64> = rows(out.path().join("chances.csv")).iter().map(|row| number(&row[8])).collect();
+    assert_eq!((prices[0] - prices[1]).abs(), 75.0);
+}
+
 #[test]
 fn other_commands_play_a_scenario_with_choices_as_written() {
     let (text, _) = told(&["run", &mix(), "--trials", "1000"]);
