@@ -138,7 +138,8 @@ fn choice(node: &Node) -> Result<Choice, Problem> {
                 let patch = |(path, value): (Marked<String>, Anything)| {
                     Ok(Patch { path: Path::parse(&path, &path.span)?, value: value.0 })
                 };
-                let patches = option.set.into_iter().flat_map(|set| set.0).map(patch).collect::<Result<_, Problem>>()?;
+                let patches =
+                    option.set.into_iter().flat_map(|set| set.0).map(patch).collect::<Result<_, Problem>>()?;
                 Ok(Taken { name: before + &option.name, patches })
             };
             let span = options.span;
