@@ -54,7 +54,7 @@ pub struct Rank {
 
     /// Also find the cheapest that reaches its goal so often, e.g. 70%
     #[arg(long, value_name = "P", value_parser = chance)]
-    reach: Option<f64>,
+    at_least: Option<f64>,
 
     #[command(flatten)]
     options: Choosing,
@@ -238,7 +238,7 @@ impl Rank {
     /// Of whom it is open whether he is the cheapest that reaches the chance that is asked for: he may reach it or not, and
     /// nobody who does for certain costs less.
     fn open(&self, race: &Race, runners: &[Runner]) -> Vec<bool> {
-        let Some(reach) = self.reach else { return vec![false; runners.len()] };
+        let Some(reach) = self.at_least else { return vec![false; runners.len()] };
         let dear = self.cheapest(race, runners).and_then(|(runner, _)| runner.points).unwrap_or(u64::MAX);
         let is_open = |runner: &Runner| {
             let Interval { low, high } = race.interval(runner.known);
@@ -249,7 +249,7 @@ impl Rank {
 
     /// The cheapest that for certain reaches the chance that is asked for, and how often; of several the likeliest.
     fn cheapest<'a>(&self, race: &Race, runners: &'a [Runner]) -> Option<(&'a Runner, Interval)> {
-        let reach = self.reach?;
+        let reach = self.at_least?;
         let sure = runners.iter().map(|runner| (runner, race.interval(runner.known)));
         let sure = sure.filter(|(runner, interval)| interval.low >= reach && runner.points.is_some());
         sure.min_by(|(one, _), (other, _)| {
@@ -260,7 +260,7 @@ impl Rank {
 
     /// The same in words.
     fn cheapest_of(&self, candidates: &Candidates, ended: &Ended) -> Option<String> {
-        let (reach, Ended { race, runners, .. }) = ((1e8 * self.reach?).round() / 1e6, ended);
+        let (reach, Ended { race, runners, .. }) = ((1e8 * self.at_least?).round() / 1e6, ended);
         let open = self.open(race, runners).into_iter().filter(|open| *open).count();
         let mut text = match self.cheapest(race, runners) {
             Some((runner, interval)) => format!(
@@ -335,7 +335,7 @@ impl Rank {
         let trials = (options.way() != Way::Exact).then(|| format!("--trials {}", options.trials()));
         let own: Vec<String> =
             self.max_points.map(|points| format!("--max-points {points}")).into_iter().chain(trials).collect();
-        let own = [own, self.reach.map(|reach| format!("--reach {reach}")).into_iter().collect()].concat();
+        let own = [own, self.at_least.map(|reach| format!("--at-least {reach}")).into_iter().collect()].concat();
         let compiled = candidates.maker().make(runners[standing.leader].number)?;
         let goal = if let Made::Ready(contestant) = compiled { contestant.compiled.goal } else { Vec::new() };
         Ok(Compared {

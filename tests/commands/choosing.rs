@@ -211,7 +211,7 @@ fn the_cheapest_that_reaches_a_chance_is_named() {
     fs::write(&path, values(&file)).unwrap();
     let path = path.display().to_string();
     for more in [&[][..], &["--exact"]] {
-        let (text, out) = told(&[&["rank", &path, "--max-points", "100000", "--reach", "50%"], more].concat());
+        let (text, out) = told(&[&["rank", &path, "--max-points", "100000", "--at-least", "50%"], more].concat());
         let chances = rows(out.path().join("chances.csv"));
         let enough = chances.iter().filter(|row| number(&row[6]) >= 0.5);
         let least = enough.map(|row| number(&row[8])).fold(f64::INFINITY, f64::min);
@@ -221,7 +221,7 @@ fn the_cheapest_that_reaches_a_chance_is_named() {
         assert!(rest.starts_with(&format!("{least} points")), "{rest}");
         assert!(chances.iter().any(|row| row[1] == name && number(&row[8]) == least));
     }
-    let (text, _) = told(&["rank", &path, "--max-points", "100000", "--reach", "99.9%"]);
+    let (text, _) = told(&["rank", &path, "--max-points", "100000", "--at-least", "99.9%"]);
     assert!(text.contains("None that has a price reaches its goal 99.9 % of the time for certain."), "{text}");
 }
 

@@ -115,3 +115,34 @@ fn pages_of_runs_read_well_on_a_phone() {
         }
     }
 }
+
+/// The pages of the commands that choose, and of a matrix: a shipped question each.
+#[test]
+fn pages_of_answers_read_well_on_a_phone() {
+    let Some(chromium) = chromium() else { return };
+    let charge = "scenarios/epic-armageddon/tacticals-charge-a-warband.toml";
+    let asked: [&[&str]; 7] = [
+        &["compare", charge, "--trials", "2000"],
+        &["rank", charge, "--margin", "5%"],
+        &["sweep", charge, "--vary", "formations.warband.units[0].count=4..8", "--trials", "2000"],
+        &[
+            "solve",
+            charge,
+            "--vary",
+            "formations.tacticals.units[0].count=2..8",
+            "--at-least",
+            "50%",
+            "--trials",
+            "2000",
+        ],
+        &["sensitivity", charge, "--formation", "tacticals", "--trials", "2000"],
+        &["luck", charge, "--saw", "warband.losses=8", "--trials", "2000"],
+        &["matrix", "scenarios/matrix/broods-and-detachments.toml"],
+    ];
+    for arguments in asked {
+        let out = tempfile::tempdir().expect("a folder");
+        battle_odds(&[arguments, &["--html"]].concat(), out.path());
+        opened(chromium, &out.path().join("report.html"), false);
+        opened(chromium, &out.path().join("report.html"), true);
+    }
+}

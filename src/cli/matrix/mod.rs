@@ -16,6 +16,7 @@ use super::files;
 use super::options::{Format, quoted};
 use super::out::print;
 use super::problems::say;
+use super::report::PAGE;
 use super::shard;
 use crate::engine::simulate::Share;
 use crate::report::matrix::{Changed, Rated};
@@ -47,6 +48,10 @@ pub struct MatrixCommand {
     /// The folder that files are written to
     #[arg(long, value_name = "FOLDER", default_value = "results/latest")]
     out: PathBuf,
+
+    /// Write report.html as well: the answer as a page for any browser
+    #[arg(long)]
+    html: bool,
 
     /// What goes to standard output
     #[arg(long, value_enum, default_value_t = Format::Table)]
@@ -97,8 +102,9 @@ impl MatrixCommand {
         let rated = matrix.rated();
         let (cells, ratings) = (matrix.cell_rows(), matrix.rating_rows(&rated));
         let refused: Vec<_> = matrix.refused.iter().map(|(cell, why)| json!({ "cell": cell, "reason": why })).collect();
+        let command = playing.command("matrix") + &self.words();
         let run = json!({
-            "command": playing.command("matrix") + &self.words(),
+            "command": command,
             "version": env!("CARGO_PKG_VERSION"),
             "seed": matrix.seed,
             "matrix": matrix.title,
@@ -114,6 +120,9 @@ impl MatrixCommand {
             ("matrix.svg", matrix.svg()),
             (battles::FILE, battles.text()),
         ];
+        if self.html {
+            all.push((PAGE, matrix.page(&rated, &command)));
+        }
         let mut text = matrix.text(&rated, stdout().is_terminal());
         if let Some(after) = after.flatten() {
             let (changed, after_rated) = (Changed { before: &matrix, after: &after }, after.rated());

@@ -175,7 +175,7 @@ impl Matrix {
 }
 
 /// Blue for a chance of 1, white for even, orange for 0; dark letters can be read on all of them.
-fn colour(chance: f64) -> String {
+pub fn colour(chance: f64) -> String {
     let toward = |end: [f64; 3], share: f64| end.map(|part| (255.0 - (255.0 - part) * share).round() as u8);
     let share = (2.0 * chance - 1.0).clamp(-1.0, 1.0);
     let [red, green, blue] =

@@ -3,9 +3,9 @@
 mod change;
 mod decided;
 mod figure;
-mod files;
+pub(super) mod files;
 mod rating;
-mod text;
+pub(super) mod text;
 
 pub use change::{Change, Changed};
 pub use figure::Figure;

@@ -11,16 +11,20 @@ const CELL: usize = 4;
 impl Matrix {
     /// The map, what it says of each formation, and of all of them. `coloured`: where the reader sees colours.
     pub fn text(&self, rated: &[Rated], coloured: bool) -> String {
-        let how = match self.seed {
-            Some(seed) => format!("exact where that is cheap, else trials (seed {seed})"),
-            None => "exact".to_owned(),
-        };
-        let mut text = format!("{}\n{} · {how}\n{}\n\n", self.title, self.system, "─".repeat(WIDTH));
+        let mut text = format!("{}\n{} · {}\n{}\n\n", self.title, self.system, self.how(), "─".repeat(WIDTH));
         text += &self.map(coloured);
         text += &self.engagement_lines(rated);
         text += &self.ratings_table(rated);
         text += &self.remarks();
         text
+    }
+
+    /// How the chances were found.
+    pub fn how(&self) -> String {
+        match self.seed {
+            Some(seed) => format!("exact where that is cheap, else trials (seed {seed})"),
+            None => "exact".to_owned(),
+        }
     }
 
     /// The chances of rows against columns, as many columns beside each other as fit.
@@ -78,9 +82,7 @@ impl Matrix {
     }
 
     fn ratings_table(&self, rated: &[Rated]) -> String {
-        let mut order: Vec<&Rated> = rated.iter().collect();
-        let key = |one: &Rated| one.swing_per_100.map(|swing| swing.mean).or(one.rating.map(|rating| rating.rating));
-        order.sort_by(|one, other| key(other).unwrap_or(f64::MIN).total_cmp(&key(one).unwrap_or(f64::MIN)));
+        let order = best_first(rated);
         let name = self.longest().clamp(9, 30);
         let mut text = format!(
             "\n  {:name$} {:>6} {:>11} {:>12} {:>12} {:>8} {:>5}\n",
@@ -109,7 +111,8 @@ impl Matrix {
         text
     }
 
-    fn remarks(&self) -> String {
+    /// What follows from all cells together, a sentence each.
+    pub fn sentences(&self) -> Vec<String> {
         let mut remarks = Vec::new();
         let name = |place: usize| self.entrants[place].name.as_str();
         for ring in self.rings() {
@@ -166,6 +169,11 @@ impl Matrix {
              in the next column all prices are fair at once. The ± are 95 % intervals, each on its own."
                 .to_owned(),
         );
+        remarks
+    }
+
+    fn remarks(&self) -> String {
+        let mut remarks = self.sentences();
         if !self.refused.is_empty() {
             remarks.push(format!("{} cells are empty:", thousands(self.refused.len() as u64)));
         }
@@ -182,17 +190,25 @@ impl Matrix {
     }
 }
 
+/// The formations by what they win for 100 points; where no points are counted, by rating.
+pub fn best_first(rated: &[Rated]) -> Vec<&Rated> {
+    let key = |one: &Rated| one.swing_per_100.map(|swing| swing.mean).or(one.rating.map(|rating| rating.rating));
+    let mut order: Vec<&Rated> = rated.iter().collect();
+    order.sort_by(|one, other| key(other).unwrap_or(f64::MIN).total_cmp(&key(one).unwrap_or(f64::MIN)));
+    order
+}
+
 fn dash() -> String {
     "–".to_owned()
 }
 
-fn signed(number: f64, digits: usize) -> String {
+pub fn signed(number: f64, digits: usize) -> String {
     let sign = if number < 0.0 { "−" } else { "+" };
     format!("{sign}{:.digits$}", number.abs())
 }
 
 /// A number with half of its interval, where it has one.
-fn around(number: String, interval: Interval, digits: usize) -> String {
+pub fn around(number: String, interval: Interval, digits: usize) -> String {
     match interval.half_width() {
         0.0 => number,
         // Rounded up: no interval is narrower than it says.

@@ -2,7 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::dots::{Dot, dots};
+use super::dots::{Dot, around_zero, dots};
 use super::{page, words};
 use crate::report::compared::{Compared, Contender, Difference};
 use crate::report::curve::Point;
@@ -17,13 +17,17 @@ use crate::report::verdicts;
 use crate::stats::interval::Interval;
 
 /// What stands around every answer.
-struct Frame<'a> {
-    title: &'a str,
-    scenario: &'a str,
-    variant: &'a str,
-    goal: &'a [String],
+pub struct Frame<'a> {
+    /// The title.
+    pub title: &'a str,
+    /// The scenario's name.
+    pub scenario: &'a str,
+    /// The variant's, which may be empty.
+    pub variant: &'a str,
+    /// The goal's conditions.
+    pub goal: &'a [String],
     /// How it was found, by what is asked and what the answer is: `Command`, `battle-odds compare --seed 1`.
-    found: Vec<(&'static str, String)>,
+    pub found: Vec<(&'static str, String)>,
 }
 
 impl<'a> Frame<'a> {
@@ -42,7 +46,7 @@ impl<'a> Frame<'a> {
     }
 
     /// The page with this in it.
-    fn page(&self, said: &[String], body: &Markup) -> String {
+    pub fn page(&self, said: &[String], body: &Markup) -> String {
         let goal: Vec<String> = self.goal.iter().map(|condition| words::condition(condition)).collect();
         page(
             self.title,
@@ -127,13 +131,6 @@ fn difference(label: Markup, of: &Difference, verdict: String) -> Dot {
     let sign = if of.difference > 0.0 { "+" } else { "" };
     let said = (format!("{sign}{}", points(of.difference, of.interval)), words::POINTS.to_owned());
     Dot { label, value: of.difference, interval: of.interval, said, more: vec![verdict] }
-}
-
-/// An axis with 0 in its middle on which all intervals have room.
-fn around_zero(rows: &[Dot]) -> (f64, f64) {
-    let ends = rows.iter().flat_map(|row| [row.interval.low.abs(), row.interval.high.abs()]);
-    let far = 1.05 * ends.fold(0.001, f64::max);
-    (-far, far)
 }
 
 impl Sweep {

@@ -55,3 +55,10 @@ pub fn dots(heads: &[&str], rows: &[Dot], axis: (f64, f64)) -> Markup {
         }
     }
 }
+
+/// An axis with 0 in its middle on which all intervals have room.
+pub fn around_zero(rows: &[Dot]) -> (f64, f64) {
+    let ends = rows.iter().flat_map(|row| [row.interval.low.abs(), row.interval.high.abs()]);
+    let far = 1.05 * ends.fold(0.001, f64::max);
+    (-far, far)
+}

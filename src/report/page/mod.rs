@@ -5,6 +5,7 @@
 //! | [`run`] | the page of a run |
 //! | `answer` | the pages of the commands that choose |
 //! | [`words`] | every sentence of the pages |
+//! | `matrix` | the page of a matrix |
 //! | `bars` | a distribution as bars, with the chance of that much or more |
 //! | `dots` | chances as dots with their intervals |
 //! | `scene` | who acts on whom, drawn |
@@ -19,6 +20,7 @@ mod answer;
 mod bars;
 mod dots;
 mod forces;
+mod matrix;
 mod placed;
 pub mod run;
 mod scene;

@@ -68,6 +68,22 @@ pub const ARMY_POINTS: &str = "Army points";
 pub const AVERAGE: &str = "On average";
 /// See [`SCENARIO`].
 pub const THAT_OR_BEYOND: &str = "So extreme or more";
+/// See [`SCENARIO`].
+pub const PER_100: &str = "Won for 100 points";
+/// See [`SCENARIO`].
+pub const RATING: &str = "Rating";
+/// See [`SCENARIO`].
+pub const FAIR_POINTS: &str = "Fair points";
+/// See [`SCENARIO`].
+pub const BEST_AGAINST: &str = "Best against";
+/// See [`SCENARIO`].
+pub const WORST_AGAINST: &str = "Worst against";
+/// Over what each formation of a matrix is worth.
+pub const WORTH: &str = "What each is worth against this field";
+/// Over its map.
+pub const ALL_AGAINST_ALL: &str = "All against all";
+/// Cells of a matrix that nobody can fight.
+pub const EMPTY_CELLS: &str = "Battles that cannot be fought";
 /// Over chances.
 pub const CHANCES: &str = "How often the goal is reached";
 /// Over differences.
@@ -252,6 +268,20 @@ pub fn more_groups(count: usize) -> String {
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// Who leads a matrix, and who ends it.
+pub fn best_and_worst(best: &str, worst: &str, has_points: bool) -> String {
+    match has_points {
+        true => format!("For its points {best} wins most against this field, {worst} least."),
+        false => format!("{best} is the strongest of this field, {worst} the weakest."),
+    }
+}
+
+/// What the cells of a matrix are.
+pub fn of_a_hundred(both_ways: bool) -> String {
+    let what = if both_ways { "each attacking half of the time" } else { "the row attacks" };
+    format!("Of a hundred battles the row has so many for itself against the column ({what}).")
 }
 
 #[cfg(test)]

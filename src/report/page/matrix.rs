@@ -1,0 +1,97 @@
+//! The page of a matrix: what each formation is worth, then the chances of all against all as a map whose rows sort.
+
+use maud::{Markup, html};
+
+use super::answer::Frame;
+use super::dots::{Dot, around_zero, dots};
+use super::words;
+use crate::report::matrix::files::colour;
+use crate::report::matrix::text::{around, best_first, signed};
+use crate::report::matrix::{Matrix, Rated};
+
+impl Matrix {
+    /// The matrix as a page; `command` repeats it.
+    pub fn page(&self, rated: &[Rated], command: &str) -> String {
+        let order = best_first(rated);
+        let name = |place: usize| self.entrants[place].name.as_str();
+        let has_points = order.iter().any(|one| one.swing_per_100.is_some());
+        let rows: Vec<Dot> = order.iter().filter_map(|one| self.row(one, has_points)).collect();
+        let ends = order.first().zip(order.last()).filter(|_| order.len() > 1);
+        let mut said: Vec<String> = ends
+            .map(|(best, worst)| words::best_and_worst(name(best.entrant), name(worst.entrant), has_points))
+            .into_iter()
+            .collect();
+        said.extend(self.sentences());
+        let found = vec![(words::REPEAT, command.to_owned()), (words::METHOD, self.how())];
+        let frame = Frame { title: &self.title, scenario: &self.system, variant: "", goal: &[], found };
+        let value = if has_points { words::PER_100 } else { words::RATING };
+        let heads =
+            [words::WHO, value, "", words::ARMY_POINTS, words::FAIR_POINTS, words::BEST_AGAINST, words::WORST_AGAINST];
+        frame.page(
+            &said[..said.len().min(1)],
+            &html! {
+                h3 { (words::WORTH) }
+                (dots(&heads, &rows, around_zero(&rows)))
+                h3 { (words::ALL_AGAINST_ALL) }
+                p.small.soft { (words::of_a_hundred(self.both_ways)) }
+                (self.heat())
+                h3 { (words::REMARKS) }
+                ul { @for sentence in said.iter().skip(1) { li { (sentence) } } }
+                @if !self.refused.is_empty() {
+                    details {
+                        summary { (words::EMPTY_CELLS) " (" (self.refused.len()) ")" }
+                        ul { @for (cell, why) in &self.refused { li { (cell) ": " (why) } } }
+                    }
+                }
+            },
+        )
+    }
+
+    fn row(&self, one: &Rated, has_points: bool) -> Option<Dot> {
+        let entrant = &self.entrants[one.entrant];
+        let name = |place: Option<usize>| place.map_or_else(String::new, |place| self.entrants[place].name.clone());
+        let (value, interval, digits) = match one.swing_per_100.filter(|_| has_points) {
+            Some(swing) => (swing.mean, swing.interval, 1),
+            None => one.rating.filter(|_| !has_points).map(|rating| (rating.rating, rating.interval, 0))?,
+        };
+        let fair =
+            one.fair_points.map_or_else(String::new, |(fair, interval)| around(format!("{fair:.0}"), interval, 0));
+        Some(Dot {
+            label: html! { (entrant.name) },
+            value,
+            interval,
+            said: (around(signed(value, digits), interval, digits), String::new()),
+            more: vec![entrant.points.to_string(), fair, name(one.best), name(one.worst)],
+        })
+    }
+
+    /// Rows against columns, each cell in the colour of its chance.
+    fn heat(&self) -> Markup {
+        html! {
+            div.wide {
+                table.sorts.heat {
+                    thead { tr {
+                        th { (words::WHO) }
+                        @for &column in &self.columns { th.upright { span { (self.entrants[column].name) } } }
+                    } }
+                    tbody {
+                        @for &row in &self.rows { tr {
+                            td { (self.entrants[row].name) }
+                            @for &column in &self.columns {
+                                @match self.all(row, column, self.whole()) {
+                                    Some(cell) => {
+                                        td.cell data-value=(cell.goal.mean) style={ "background:" (colour(cell.goal.mean)) }
+                                            title=(words::against(&self.entrants[row].name, &self.entrants[column].name)) {
+                                            (format!("{:.0}", 100.0 * cell.goal.mean))
+                                        }
+                                    }
+                                    None => { td.cell data-value="-1" {} }
+                                }
+                            }
+                        } }
+                    }
+                }
+            }
+        }
+    }
+}
