@@ -1,6 +1,8 @@
 //! The chance of the goal of several contestants: of each on its own, exactly or by trials, or of all by trials of the same
 //! luck.
 
+use rayon::prelude::*;
+
 use super::contenders::Contestant;
 use super::options::Way;
 use super::paired::Paired;
@@ -91,8 +93,10 @@ impl Asked<'_> {
             let next = rule.next(done);
             let progress = self.paired.progress(Some((next - done).saturating_mul(left.len() as u64)));
             let bar = progress.named(self.name.to_owned());
-            for place in left {
-                let more = self.paired.alone(&contestants[place], place, done..next, &|trials| bar.inc(trials));
+            let play =
+                |&place: &usize| self.paired.alone(&contestants[place], place, done..next, &|trials| bar.inc(trials));
+            let played: Vec<Option<u64>> = self.paired.beside(|| left.par_iter().map(play).collect());
+            for (place, more) in left.into_iter().zip(played) {
                 let Some(more) = more else { return false };
                 let KnownChance::Sampled { reached, .. } = known[place] else { continue };
                 known[place] = KnownChance::Sampled { reached: reached + more, trials: next };

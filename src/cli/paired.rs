@@ -19,7 +19,6 @@ use crate::engine::pair_counts::Joint;
 use crate::engine::paired::Luck;
 use crate::engine::paired_run::PairedRun;
 use crate::engine::sampled::Stream;
-use crate::engine::simulate::{Sampling, Share};
 use crate::scenario::Problem;
 use crate::stats::known::KnownChance;
 
@@ -89,14 +88,9 @@ impl Paired {
     ) -> Option<u64> {
         let (engagement, goal) = contestant.engagement();
         let scenario = format!("{}, candidate {place}, from trial {}", self.scenario, trials.start);
-        let plan = Sampling {
-            stream: Stream { seed: self.seed, scenario },
-            trials: trials.end - trials.start,
-            share: Share::WHOLE,
-            progress: bar,
-            cancelled: &self.cancelled,
-        };
-        let tally = self.threads.install(|| engagement.sample(&plan))?;
+        let (stream, count) = (Stream { seed: self.seed, scenario }, trials.end - trials.start);
+        let tally = engagement.sample_at_once(&stream, count, &self.cancelled)?;
+        bar(count);
         Some(tally.histograms[goal].get(1).copied().unwrap_or(0))
     }
 

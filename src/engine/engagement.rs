@@ -13,7 +13,7 @@ use super::paired::Luck;
 use super::rules::Rules;
 use super::sampled::Stream;
 use super::scripted::Scripted;
-use super::simulate::{Sampling, simulate, simulate_until};
+use super::simulate::{Sampling, simulate, simulate_at_once, simulate_until};
 use super::splitting::{self, Effort, Repetitions, Watched};
 use super::tally::Tally;
 
@@ -23,6 +23,8 @@ pub trait Engagement: Send + Sync {
     fn measures(&self) -> Vec<Measure>;
     /// Plays trials; nothing when cancelled.
     fn sample(&self, plan: &Sampling) -> Option<Tally>;
+    /// Plays trials as one block, on one thread: quicker where no single one of them is asked for later. Nothing when cancelled.
+    fn sample_at_once(&self, stream: &Stream, trials: u64, cancelled: &AtomicBool) -> Option<Tally>;
     /// Plays trials until `next`, given the tally and the trials so far, asks for no more; nothing when cancelled.
     fn sample_until(&self, plan: &Sampling, next: &mut dyn FnMut(&Tally, u64) -> Option<u64>) -> Option<Tally>;
     /// Walks every way the dice can fall.
@@ -48,6 +50,10 @@ impl<R: Rules> Engagement for R {
 
     fn sample(&self, plan: &Sampling) -> Option<Tally> {
         simulate(self, plan)
+    }
+
+    fn sample_at_once(&self, stream: &Stream, trials: u64, cancelled: &AtomicBool) -> Option<Tally> {
+        simulate_at_once(self, stream, trials, cancelled)
     }
 
     fn sample_until(&self, plan: &Sampling, next: &mut dyn FnMut(&Tally, u64) -> Option<u64>) -> Option<Tally> {

@@ -62,6 +62,13 @@ pub fn simulate<R: Rules>(rules: &R, plan: &Sampling) -> Option<Tally> {
     simulate_blocks(rules, plan, 0..Block::count(plan.trials))
 }
 
+/// Plays trials as one block: for those who ask for no single trial of them later, and for no shards. Nothing when it was
+/// given up.
+pub fn simulate_at_once<R: Rules>(rules: &R, stream: &Stream, trials: u64, cancelled: &AtomicBool) -> Option<Tally> {
+    let mut flow = Flow::new(rules);
+    flow.flow(stream.batch(0), trials, cancelled).then(|| flow.finish())
+}
+
 /// Plays trials until there are enough: given the tally and the number of trials so far, `next` says how many there are to
 /// be in all, or nothing when it is enough. It is asked where blocks end.
 pub fn simulate_until<R: Rules>(

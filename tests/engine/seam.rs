@@ -128,6 +128,9 @@ fn sampled_odds_are_the_exact_odds() {
     for trials in [9_000, 300_000, 30_000_000] {
         let sampled = duel.sample(&plan(trials, &GO)).expect("not cancelled");
         assert_agrees(&sampled.histograms, &exact.chances);
+        let at_once = duel.sample_at_once(&plan(trials, &GO).stream, trials, &GO).expect("not cancelled");
+        assert_eq!(at_once.histograms[0].iter().sum::<u64>(), trials);
+        assert_agrees(&at_once.histograms, &exact.chances);
     }
 }
 

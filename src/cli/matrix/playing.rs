@@ -17,7 +17,7 @@ use crate::engine::engagement::Engagement;
 use crate::engine::exact::{GivenUp, Limit};
 use crate::engine::measure::Measure;
 use crate::engine::sampled::Stream;
-use crate::engine::simulate::{Sampling, Share};
+use crate::engine::simulate::Share;
 use crate::report::figures::thousands;
 use crate::report::matrix::{Entrant, Figure, Fought, Matrix};
 use crate::scenario::{self, Problem};
@@ -280,14 +280,8 @@ impl Player<'_> {
             }
             _ => {}
         }
-        let sampling = Sampling {
-            stream: Stream { seed: self.playing.seed, scenario },
-            trials: self.each,
-            share: Share::WHOLE,
-            progress: &|_| {},
-            cancelled: self.cancelled,
-        };
-        let tally = engagement.sample(&sampling)?;
+        let stream = Stream { seed: self.playing.seed, scenario };
+        let tally = engagement.sample_at_once(&stream, self.each, self.cancelled)?;
         Some(Ok(tally.histograms.iter().map(|counts| Distribution::from_counts(counts)).collect()))
     }
 }
