@@ -5,6 +5,7 @@
 //! | [`run`], [`merge`], [`check`], [`explain`], [`report`], [`import`], [`systems`] | the sub-commands |
 //! | [`compare`], [`rank`], [`sweep`], [`solve`], [`sensitivity`], [`luck`] | those that choose |
 //! | [`matrix`] | every formation against every other, and what one is worth |
+//! | [`new`] | a scenario to begin with |
 //! | [`keys`] | the keys that a scenario may have, and their JSON Schema |
 //! | [`options`] | the options that all commands share that simulate |
 //! | [`choosing`] | those that all commands share that compare |
@@ -52,6 +53,7 @@ mod lock;
 pub mod luck;
 pub mod matrix;
 pub mod merge;
+pub mod new;
 pub mod options;
 pub mod out;
 pub mod output;
@@ -105,6 +107,7 @@ enum Command {
     Matrix(matrix::MatrixCommand),
     Price(matrix::Price),
     Sensitivity(sensitivity::Sensitivity),
+    New(new::New),
     Import(import::Import),
     Systems(systems::Systems),
     Keys(keys::Keys),
@@ -130,6 +133,7 @@ impl Cli {
             Command::Matrix(matrix) => matrix.run(),
             Command::Price(price) => price.run(),
             Command::Sensitivity(sensitivity) => sensitivity.run(),
+            Command::New(new) => new.run(),
             Command::Import(import) => import.run(),
             Command::Systems(systems) => systems.run(),
             Command::Keys(keys) => keys.run(),

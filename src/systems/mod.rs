@@ -16,6 +16,7 @@ pub mod measured;
 pub mod netepic;
 pub mod plan;
 pub mod schema;
+pub mod start;
 pub mod system;
 #[cfg(test)]
 #[rustfmt::skip]
@@ -44,6 +45,7 @@ impl System {
             key: R::KEY,
             title: R::TITLE,
             sections: R::SECTIONS,
+            starts: R::STARTS,
             metrics: R::METRICS,
             naming: R::NAMING,
             schema: plan::compile::schema::<R>,

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::change::Change;
 use super::plan::decision::Decision;
 use super::schema;
+use super::start::Starts;
 use crate::engine::engagement::Engagement;
 use crate::engine::measure::Metric;
 use crate::scenario::{Army, NamingKeys, Problem, Scenario};
@@ -63,6 +64,8 @@ pub struct System {
     pub title: &'static str,
     /// Every section of the book.
     pub sections: &'static [Section],
+    /// What a player begins with.
+    pub starts: Option<Starts>,
     /// Everything that it counts.
     pub metrics: &'static [&'static Metric],
     /// The keys with which its scenarios name formations and units.

@@ -7,6 +7,7 @@ mod folders;
 mod honest_numbers;
 mod killed;
 mod matrix;
+mod new;
 mod shards;
 mod varying;
 mod varying_questions;

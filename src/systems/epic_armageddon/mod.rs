@@ -50,6 +50,7 @@ pub mod readings;
 pub mod saves;
 pub mod sections;
 pub mod sky;
+pub mod starts;
 pub mod terrain;
 pub mod turn;
 pub mod volley;

@@ -109,6 +109,7 @@ pub mod save;
 pub mod scatter;
 pub mod sections;
 pub mod sheet;
+pub mod starts;
 pub mod structure;
 pub mod to_hit;
 #[cfg(test)]

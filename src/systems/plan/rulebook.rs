@@ -17,6 +17,7 @@ use crate::engine::measure::Metric;
 use crate::scenario::typed::{Marked, Named, Names};
 use crate::scenario::{NamingKeys, Problem, Scenario, Span};
 use crate::systems::change::Change;
+use crate::systems::start::Starts;
 use crate::systems::system::{Force, Section};
 
 /// How a measure of this rulebook is read off a state.
@@ -39,6 +40,8 @@ pub trait Rulebook: Default {
     const TITLE: &'static str;
     /// Every section of the book.
     const SECTIONS: &'static [Section];
+    /// What a player begins with.
+    const STARTS: Option<Starts> = None;
     /// Everything that it counts.
     const METRICS: &'static [&'static Metric];
     /// The keys with which its scenarios name formations and units.

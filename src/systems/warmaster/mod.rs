@@ -44,6 +44,7 @@ pub mod orders;
 pub mod profile;
 pub mod readings;
 pub mod sections;
+pub mod starts;
 pub mod volley;
 pub mod wounds;
 pub mod written;

@@ -78,6 +78,7 @@ pub mod readings;
 pub mod roll_offs;
 pub mod scatter;
 pub mod sections;
+pub mod starts;
 pub mod sustained;
 pub mod target;
 pub mod to_hit;

@@ -36,6 +36,7 @@ use super::morale::Morale;
 use super::profile::Profile;
 use super::readings::Readings;
 use super::sections::SECTIONS;
+use super::starts::STARTS;
 use super::written::formations::Formation;
 use super::written::steps::Step;
 use super::written::{Tables, units::Unit};
@@ -46,6 +47,7 @@ use crate::systems::change::Change;
 use crate::systems::plan;
 use crate::systems::plan::rulebook::{FormationsOf, Rulebook};
 use crate::systems::plan::state::State;
+use crate::systems::start::Starts;
 use crate::systems::system::{Force, Section};
 use compiler::{Compiler, NetEpic};
 use counted::{Counted, Read};
@@ -55,6 +57,7 @@ impl Rulebook for NetEpic {
     const KEY: &'static str = "netepic";
     const TITLE: &'static str = "NetEpic (abilities of the French Palladium branch, core rules reconstructed)";
     const SECTIONS: &'static [Section] = SECTIONS;
+    const STARTS: Option<Starts> = Some(STARTS);
     const METRICS: &'static [&'static Metric] = METRICS;
     const NAMING: &'static NamingKeys = &super::NAMING;
 

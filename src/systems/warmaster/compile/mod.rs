@@ -33,6 +33,7 @@ use super::metrics::METRICS;
 use super::profile::Profile;
 use super::readings::Readings;
 use super::sections::SECTIONS;
+use super::starts::STARTS;
 use super::written::steps::Action;
 use super::written::{self, units::Unit};
 use crate::engine::measure::Metric;
@@ -45,6 +46,7 @@ use crate::systems::plan::rulebook::{FormationsOf, ReadPlanOf, Rulebook, Scene};
 use crate::systems::plan::sides::Relations;
 use crate::systems::plan::state::State;
 use crate::systems::plan::written::NoTables;
+use crate::systems::start::Starts;
 use crate::systems::system::Section;
 use compiler::{Compiler, Warmaster};
 use counted::{Counted, Read};
@@ -54,6 +56,7 @@ impl Rulebook for Warmaster {
     const KEY: &'static str = "warmaster";
     const TITLE: &'static str = "Warmaster Evolution";
     const SECTIONS: &'static [Section] = SECTIONS;
+    const STARTS: Option<Starts> = Some(STARTS);
     const METRICS: &'static [&'static Metric] = METRICS;
     const NAMING: &'static NamingKeys = &super::NAMING;
 

@@ -42,6 +42,7 @@ use super::morale::Morale;
 use super::profile::Profile;
 use super::readings::Readings;
 use super::sections::SECTIONS;
+use super::starts::STARTS;
 use super::written::steps::Step;
 use super::written::{self, Tables, units::Unit};
 use crate::engine::measure::Metric;
@@ -52,6 +53,7 @@ use crate::systems::plan;
 use crate::systems::plan::rulebook::{FormationsOf, Rulebook};
 use crate::systems::plan::sides::Relations;
 use crate::systems::plan::state::State;
+use crate::systems::start::Starts;
 use crate::systems::system::{Force, Section};
 use compiler::{Compiler, Wh40k2nd};
 use counted::{Counted, Read};
@@ -61,6 +63,7 @@ impl Rulebook for Wh40k2nd {
     const KEY: &'static str = "wh40k-2nd";
     const TITLE: &'static str = "Warhammer 40,000 2nd edition";
     const SECTIONS: &'static [Section] = SECTIONS;
+    const STARTS: Option<Starts> = Some(STARTS);
     const METRICS: &'static [&'static Metric] = METRICS;
     const NAMING: &'static NamingKeys = &super::NAMING;
 

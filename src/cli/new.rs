@@ -1,0 +1,244 @@
+//! `battle-odds new`: a commented scenario, from a few questions or flags.
+
+use std::io::{BufRead, stderr, stdin};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::ending::{Ending, Failure, Outcome};
+use super::files;
+use super::problems::say;
+use crate::scenario::{Army, Loaded, Node, Problem, Source, Span, Value, unknown};
+use crate::systems::start::{Start, Starts};
+use crate::systems::{SYSTEMS, System, compile, load};
+
+/// Write a commented scenario that can be played at once: asks a few questions, flags answer them beforehand
+#[derive(Args, Debug)]
+pub struct New {
+    /// The scenario to write [default: battle.toml]
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+
+    /// The rules, such as warmaster
+    #[arg(long, value_name = "SYSTEM")]
+    system: Option<String>,
+
+    /// An army file, catalogue or roster; may be repeated
+    #[arg(long = "army", value_name = "FILE")]
+    armies: Vec<PathBuf>,
+
+    /// Who attacks: a formation of the armies, or a unit, with a number before it if there are several: "6 boyz"
+    #[arg(long, value_name = "NAME")]
+    attacker: Option<String>,
+
+    /// Who is attacked, in the same way
+    #[arg(long, value_name = "NAME")]
+    defender: Option<String>,
+
+    /// What happens, such as shoot
+    #[arg(long, value_name = "ACTION")]
+    action: Option<String>,
+
+    /// Ask nothing: what is not given is as it usually is
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// Who takes part.
+enum Who {
+    /// A formation of an army.
+    Formation(String),
+    /// So many units of one kind.
+    Units(u64, String),
+}
+
+impl New {
+    /// Asks, and writes.
+    pub(super) fn run(&self) -> Outcome {
+        let file = self.file.clone().unwrap_or_else(|| "battle.toml".into());
+        if file.exists() {
+            let problem = Problem::new(format!("{} exists already", file.display()));
+            return Err(problem.help("choose another name for the new scenario").into());
+        }
+        let keys: Vec<(&str, &str)> = SYSTEMS.iter().map(|system| (system.key, system.title)).collect();
+        let key = self.choice("Which rules?", "--system", self.system.as_deref(), &keys)?;
+        let system = &SYSTEMS[key];
+        let starts = system.starts.ok_or_else(|| Problem::new(format!("{} has no beginning yet", system.title)))?;
+        let armies = self.armies(&file)?;
+        let [attacker, defender] = if armies.is_empty() {
+            ["attackers", "defenders"].map(|name| Who::Formation(name.to_owned()))
+        } else {
+            [
+                self.who("Who attacks?", "--attacker", self.attacker.as_deref(), &armies, starts.count)?,
+                self.who("Who is attacked?", "--defender", self.defender.as_deref(), &armies, starts.count)?,
+            ]
+        };
+        let actions: Vec<(&str, &str)> = starts.starts.iter().map(|start| (start.key, start.about)).collect();
+        let start = self.choice("What happens?", "--action", self.action.as_deref(), &actions)?;
+        let names: Vec<String> = armies.iter().map(|(name, _)| name.clone()).collect();
+        let text = scenario(system, &starts, &starts.starts[start], &names, [&attacker, &defender]);
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        files::write(folder, &[(&name, text)])?;
+        let place = file.display();
+        say(format_args!("written: {place}; play it: battle-odds run {place}"));
+        match load(&file, &[])? {
+            Loaded::Scenarios(scenarios, _) => scenarios.iter().try_for_each(|scenario| compile(scenario).map(drop))?,
+            Loaded::Army(_) => {}
+        }
+        Ok(Ending::Well)
+    }
+
+    /// The armies by the names that the new file calls them, read.
+    fn armies(&self, file: &Path) -> Result<Vec<(String, Army)>, Failure> {
+        let mut paths = self.armies.clone();
+        if paths.is_empty() {
+            let asked =
+                self.ask("Army files, catalogues or rosters (with commas between; none: units of an example)", "")?;
+            paths = asked.split(',').map(str::trim).filter(|path| !path.is_empty()).map(PathBuf::from).collect();
+        }
+        let is_here = file.parent().is_none_or(|folder| folder.as_os_str().is_empty());
+        let read = |path: PathBuf| -> Result<(String, Army), Failure> {
+            let Loaded::Army(army) = load(&path, &[])? else {
+                return Err(Problem::new(format!("{} is no army file", path.display())).into());
+            };
+            // Paths in a scenario lead from its own folder.
+            let named = if is_here { path.clone() } else { path.canonicalize().unwrap_or_else(|_| path.clone()) };
+            Ok((named.to_string_lossy().replace('\\', "/"), army))
+        };
+        paths.into_iter().map(read).collect()
+    }
+
+    fn who(
+        &self,
+        question: &str,
+        option: &str,
+        given: Option<&str>,
+        armies: &[(String, Army)],
+        usual: u64,
+    ) -> Result<Who, Failure> {
+        let names = |table: &str| -> Vec<String> { armies.iter().flat_map(|(_, army)| entries(army, table)).collect() };
+        let (formations, units) = (names("formations"), names("units"));
+        let first = formations.first().or(units.first()).cloned().unwrap_or_default();
+        if given.is_none() && !self.quiet {
+            let list = |what: &str, names: &[String]| {
+                if !names.is_empty() {
+                    say(format_args!("  {what}: {}", names.join(", ")));
+                }
+            };
+            list("formations", &formations);
+            list("units", &units);
+        }
+        let answer = match given {
+            Some(given) => given.to_owned(),
+            None => self.ask(question, &first)?,
+        };
+        let (count, name) = match answer.split_once(' ').and_then(|(count, name)| Some((count.parse().ok()?, name))) {
+            Some((count, name)) => (Some(count), name.trim()),
+            None => (None, answer.as_str()),
+        };
+        if count.is_none() && formations.iter().any(|formation| formation == name) {
+            return Ok(Who::Formation(name.to_owned()));
+        }
+        if units.iter().any(|unit| unit == name) {
+            return Ok(Who::Units(count.unwrap_or(usual), name.to_owned()));
+        }
+        let source = Source::new(option, answer.as_str());
+        let span = Span::new(&source, answer.len() - name.len()..answer.len());
+        let known = formations.iter().chain(&units).map(String::as_str);
+        Err(unknown("formation or unit of these armies", name, &span, known).into())
+    }
+
+    /// One of several, by its number from 1 or by its name; the first where nobody says.
+    fn choice(&self, question: &str, option: &str, given: Option<&str>, of: &[(&str, &str)]) -> Result<usize, Failure> {
+        if given.is_none() && !self.quiet {
+            for (number, (key, about)) in of.iter().enumerate() {
+                say(format_args!("  {} {key}: {about}", number + 1));
+            }
+        }
+        let answer = match given {
+            Some(given) => given.to_owned(),
+            None => self.ask(question, of[0].0)?,
+        };
+        let by_number = answer.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let place = of.iter().position(|(key, _)| *key == answer).or(by_number.filter(|&place| place < of.len()));
+        let source = Source::new(option, answer.as_str());
+        let wrong = || unknown("answer", &answer, &Span::new(&source, 0..answer.len()), of.iter().map(|(key, _)| *key));
+        place.ok_or_else(|| wrong().into())
+    }
+
+    /// What the player types; what is usual if he types nothing.
+    fn ask(&self, question: &str, usual: &str) -> Result<String, Failure> {
+        if self.quiet {
+            return Ok(usual.to_owned());
+        }
+        use std::io::Write;
+        let hint = if usual.is_empty() { String::new() } else { format!(" [{usual}]") };
+        let machine = |error: std::io::Error| Failure::Machine("nothing can be asked", error.to_string());
+        write!(stderr(), "{question}{hint} ").map_err(machine)?;
+        let mut line = String::new();
+        stdin().lock().read_line(&mut line).map_err(machine)?;
+        let typed = line.trim();
+        Ok(if typed.is_empty() { usual.to_owned() } else { typed.to_owned() })
+    }
+}
+
+/// The names in a table of an army.
+fn entries(army: &Army, table: &str) -> Vec<String> {
+    match army.root.child(table) {
+        Some(Node { value: Value::Table(entries), .. }) => entries.iter().map(|(key, _)| key.name.clone()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The text of the scenario.
+fn scenario(system: &System, starts: &Starts, start: &Start, armies: &[String], who: [&Who; 2]) -> String {
+    let mut forces = String::new();
+    let mut names = Vec::new();
+    for (role, who) in ["attackers", "defenders"].into_iter().zip(who) {
+        names.push(match who {
+            Who::Formation(name) => name.as_str(),
+            Who::Units(count, unit) => {
+                let count = count.to_string();
+                let formation = starts.formation.replace("NAME", role);
+                forces += &(formation.replace("UNIT", unit).replace("COUNT", &count) + "\n");
+                role
+            }
+        });
+    }
+    let about = format!("{} ({})", start.about, system.title);
+    let mut text = format!(
+        "# {}\n# Play it: battle-odds run FILE. What stands behind a # is a remark; change numbers, and play again.\n\
+         system = \"{}\"\ntitle = \"{}\"\n\n# What you want. Several conditions in a list have to hold together.\n\
+         goal = [\"{}\"]\n\n",
+        capital(&about),
+        system.key,
+        capital(start.about),
+        start.goal
+    );
+    if armies.is_empty() {
+        text += starts.forces;
+        text.push('\n');
+    } else {
+        let list: Vec<String> = armies.iter().map(|army| format!("{army:?}")).collect();
+        text += &format!(
+            "# Whose units and formations are used: paths from the folder of this file.\narmies = [{}]\n\n",
+            list.join(", ")
+        );
+        if !forces.is_empty() {
+            text += "# Who takes part.\n";
+            text += &forces;
+        }
+    }
+    text += "# What happens, one step after the other. battle-odds keys ";
+    text += &format!("{} lists every key that a step may have.\n{}", system.key, start.steps);
+    text += "\n# What if? The same battle with something changed: take the # away.\n# [[variants]]\n# name = \"twice as many\"\n\
+             # set = { \"formations.ATTACKER.units[0].count\" = 12 }\n";
+    text.replace("ATTACKER", names[0]).replace("DEFENDER", names[1])
+}
+
+/// With a capital letter at the beginning.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

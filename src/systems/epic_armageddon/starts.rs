@@ -1,0 +1,83 @@
+//! What a beginner plays.
+
+use crate::systems::start::{Start, Starts};
+
+/// See [`Starts`].
+pub const STARTS: Starts = Starts {
+    forces: r#"# Profiles as on the sheet of the army list. Leave `armour` out for none.
+[units.marine]
+type = "infantry"
+speed = 15
+armour = "4+"
+cc = "4+"
+ff = "4+"
+weapons = [{ name = "Missile launcher", range = 45, fire = "AP5+/AT6+" }]
+
+[units.boy]
+type = "infantry"
+speed = 15
+armour = "6+"
+cc = "4+"
+ff = "6+"
+weapons = [{ name = "Big shootas", range = 30, fire = "AP6+/AT6+" }]
+
+# Who takes part. Beside `count` a group may have cover = "ruins", "woods", …
+[formations.attackers]
+initiative = "1+"
+units = [{ unit = "marine", count = 6 }]
+
+[formations.defenders]
+initiative = "3+"
+units = [{ unit = "boy", count = 8 }]
+"#,
+    formation: r#"[formations.NAME]
+initiative = "2+"
+units = [{ unit = "UNIT", count = COUNT }]
+"#,
+    count: 6,
+    starts: &[
+        Start {
+            key: "assault",
+            about: "the attackers charge into contact",
+            goal: "ATTACKER.won",
+            steps: r#"# Also: mode = "firefight", support = ["…"] (who helps with firefights), crossfire = true.
+[[steps]]
+action = "assault"
+by = "ATTACKER"
+at = "DEFENDER"
+mode = "contact"
+"#,
+        },
+        Start {
+            key: "shoot",
+            about: "the attackers advance and shoot",
+            goal: "DEFENDER.broken",
+            steps: r#"# Also: order = "sustained" or "double", crossfire = true, moving = true.
+[[steps]]
+action = "shoot"
+by = "ATTACKER"
+at = "DEFENDER"
+order = "advance"
+range = 30
+"#,
+        },
+        Start {
+            key: "shoot, then assault",
+            about: "the attackers shoot, and charge in their next activation",
+            goal: "ATTACKER.won",
+            steps: r#"[[steps]]
+action = "shoot"
+by = "ATTACKER"
+at = "DEFENDER"
+order = "advance"
+range = 30
+
+[[steps]]
+action = "assault"
+by = "ATTACKER"
+at = "DEFENDER"
+mode = "contact"
+"#,
+        },
+    ],
+};

@@ -1,0 +1,78 @@
+//! What a beginner plays.
+
+use crate::systems::start::{Start, Starts};
+
+/// See [`Starts`].
+pub const STARTS: Starts = Starts {
+    forces: r#"# Weapons and profiles as on their cards.
+[weapons.boltgun]
+short = 30
+long = 60
+to-hit = [1, 0]
+s = 4
+save = -1
+
+[units.marine]
+type = "infantry"
+m = 10
+ws = 4
+bs = 4
+s = 4
+t = 4
+w = 1
+i = 4
+a = 1
+ld = 8
+armour = "3+"
+weapons = ["boltgun"]
+
+[units.ork]
+type = "infantry"
+m = 10
+ws = 3
+bs = 3
+s = 3
+t = 4
+w = 1
+i = 2
+a = 1
+ld = 7
+armour = "6+"
+weapons = ["boltgun"]
+
+# Who takes part.
+[formations.attackers]
+units = [{ unit = "marine", count = 5 }]
+
+[formations.defenders]
+units = [{ unit = "ork", count = 10 }]
+"#,
+    formation: r#"[formations.NAME]
+units = [{ unit = "UNIT", count = COUNT }]
+"#,
+    count: 5,
+    starts: &[
+        Start {
+            key: "shoot",
+            about: "the attackers fire",
+            goal: "DEFENDER.losses >= 2",
+            steps: r#"# Also: cover = "soft" or "hard", moved = true.
+[[steps]]
+action = "shoot"
+by = "ATTACKER"
+at = "DEFENDER"
+range = 30
+"#,
+        },
+        Start {
+            key: "close-combat",
+            about: "the attackers charge",
+            goal: "ATTACKER.won",
+            steps: r#"[[steps]]
+action = "close-combat"
+by = "ATTACKER"
+at = "DEFENDER"
+"#,
+        },
+    ],
+};

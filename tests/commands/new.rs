@@ -1,0 +1,89 @@
+//! `new` as users meet it: what is asked, and scenarios that can be played at once.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use battle_odds::systems::SYSTEMS;
+
+fn battle_odds(folder: &Path, arguments: &[&str], typed: &str) -> (Option<i32>, String, String) {
+    let mut command = Command::cargo_bin("battle-odds").unwrap();
+    let output = command.current_dir(folder).args(arguments).write_stdin(typed).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+fn army(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/armies").join(name).display().to_string()
+}
+
+/// Every beginning of every system can be played, and is neither sure to go well nor hopeless.
+#[test]
+fn every_beginning_can_be_played() {
+    for system in SYSTEMS {
+        let starts = system.starts.unwrap();
+        assert!(starts.starts.len() >= 2, "{}", system.key);
+        for start in starts.starts {
+            let folder = tempfile::tempdir().unwrap();
+            let asked = ["new", "a.toml", "--quiet", "--system", system.key, "--action", start.key];
+            let (code, _, said) = battle_odds(folder.path(), &asked, "");
+            assert_eq!(code, Some(0), "{said}");
+            assert!(said.contains("written: a.toml; play it: battle-odds run a.toml"), "{said}");
+            let text = fs::read_to_string(folder.path().join("a.toml")).unwrap();
+            assert!(
+                ["ATTACKER", "DEFENDER", "NAME", "UNIT", "COUNT"].iter().all(|word| !text.contains(word)),
+                "{text}"
+            );
+            let (code, csv, said) =
+                battle_odds(folder.path(), &["run", "a.toml", "--trials", "2000", "--quiet", "--format", "csv"], "");
+            assert_eq!((code, said.as_str()), (Some(0), ""), "{text}");
+            let goal = csv.lines().find(|line| line.contains(",goal,")).unwrap();
+            let mean: f64 = csv::Reader::from_reader(csv.as_bytes())
+                .deserialize::<std::collections::HashMap<String, String>>()
+                .map(Result::unwrap)
+                .find(|row| row["metric"] == "goal")
+                .unwrap()["mean"]
+                .parse()
+                .unwrap();
+            assert!(mean > 0.02 && mean < 0.98, "{} {}: {goal}", system.key, start.key);
+            // The variant that is offered can be played too.
+            let offered =
+                text.replace("# [[", "[[").replace("# name = \"tw", "name = \"tw").replace("# set = ", "set = ");
+            fs::write(folder.path().join("b.toml"), offered).unwrap();
+            let (code, shown, said) = battle_odds(folder.path(), &["check", "b.toml"], "");
+            assert!(code == Some(0) && shown.contains("twice as many"), "{shown}{said}");
+        }
+    }
+}
+
+#[test]
+fn armies_are_used_and_what_is_not_given_is_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let asked = ["new", "--army", &army("space-marines.toml"), "--army", &army("orks.toml")];
+    let (code, _, said) = battle_odds(folder.path(), &asked, "\n4 devastator\nboyz\n2\n");
+    assert_eq!(code, Some(0), "{said}");
+    for words in ["Which rules?", "1 epic-armageddon", "Who attacks?", "units: ", "What happens?"] {
+        assert!(said.contains(words), "no {words} in {said}");
+    }
+    let text = fs::read_to_string(folder.path().join("battle.toml")).unwrap();
+    for words in ["unit = \"devastator\", count = 4", "unit = \"boyz\", count = 6", "action = \"shoot\"", "armies = ["]
+    {
+        assert!(text.contains(words), "no {words} in {text}");
+    }
+    let (code, _, said) = battle_odds(folder.path(), &["run", "battle.toml", "--trials", "100", "--quiet"], "");
+    assert_eq!((code, said.as_str()), (Some(0), ""));
+    // Nothing is written over.
+    let (code, _, said) = battle_odds(folder.path(), &["new", "--quiet"], "");
+    assert!(code == Some(2) && said.contains("battle.toml exists already"), "{said}");
+    let army = army("orks.toml");
+    for (more, words) in [
+        (vec!["--system", "warmasters"], "did you mean `warmaster`?"),
+        (vec!["--action", "shot"], "did you mean `shoot`?"),
+        (vec!["--army", &army, "--attacker", "nobs"], "did you mean `nobz`?"),
+        (vec!["--army", "nothing.toml"], "nothing.toml"),
+    ] {
+        let (code, _, said) = battle_odds(folder.path(), &[&["new", "b.toml", "--quiet"], &more[..]].concat(), "");
+        assert!(code == Some(2) && said.contains(words), "no {words} in {said}");
+        assert!(!folder.path().join("b.toml").exists());
+    }
+}
