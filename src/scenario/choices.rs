@@ -222,7 +222,7 @@ mod tests {
             ("[[choices]]\nvalues = [1]", "a choice has `path` and `values`, or `options`", "a.toml:1:1"),
             ("[[choices]]\npath = 'a'\noptions = []", "a choice has `path` and `values`, or `options`", "a.toml:1:1"),
             ("[[choices]]\noptions = [{ set = {} }]", "an option needs `name`", "a.toml:2:12"),
-            ("[[choices]]\noptions = [{ name = 'a', set = { 'b..c' = 1 } }]", "not a path", "a.toml:2:35"),
+            ("[[choices]]\noptions = [{ name = 'a', set = { 'b..c' = 1 } }]", "not a path", "a.toml:2:37"),
             ("[[choices]]\npath = 'a'\nvalues = []", "a choice needs a value", "a.toml:3:10"),
             ("[[choices]]\npath = 'a..b'\nvalues = [1]", "not a path", "a.toml:2:11"),
             ("[[choices]]\npath = 'a'\nvalues = [1]\nvalue = 2", "no key `value`", "a.toml:4:1"),
