@@ -36,9 +36,9 @@ fn every_shipped_file_fits_its_schema() {
 #[test]
 fn what_the_program_refuses_does_not_fit() {
     let schema = jsonschema::validator_for(&SYSTEMS[0].schema_of_files()).unwrap();
-    let matrix = "matrix = \"M\"\nsystem = \"epic-armageddon\"\nrows = [\"*\"]\n[formations.a]\npoints = 100\n\
+    let matrix = "matrix = \"M\"\nsystem = \"epic-armageddon\"\nrows = [\"*\"]\n[formations.a]\ninitiative = \"1+\"\npoints = 100\n\
                   units = [{ unit = \"b\", count = 2 }]\n[units.b]\ntype = \"infantry\"\n[[engagements]]\nweight = 2\n\
-                  steps = [{ action = \"shoot\", by = \"attacker\", at = \"defender\", range = 30 }]\n";
+                  steps = [{ action = \"shoot\", by = \"attacker\", at = \"defender\", order = \"advance\", range = 30 }]\n";
     assert!(schema.is_valid(&read(matrix)));
     for (from, to) in [
         ("rows", "row"),

@@ -129,7 +129,7 @@ fn chance_dot(label: Markup, chance: f64, interval: Interval, more: Vec<String>)
 
 fn difference(label: Markup, of: &Difference, verdict: String) -> Dot {
     let sign = if of.difference > 0.0 { "+" } else { "" };
-    let said = (format!("{sign}{}", points(of.difference, of.interval)), words::POINTS.to_owned());
+    let said = (format!("{sign}{}", points(of.difference, of.interval)), String::new());
     Dot { label, value: of.difference, interval: of.interval, said, more: vec![verdict] }
 }
 
@@ -163,7 +163,8 @@ impl Sweep {
         Frame::of(&self.heading, self.how(), is_sampled, seed).page(
             &Vec::from_iter(said),
             &html! {
-                div.picture { (PreEscaped(svg(self))) }
+                // Within a page the name of the format is not needed.
+                div.picture { (PreEscaped(svg(self).replace(" xmlns=\"http://www.w3.org/2000/svg\"", ""))) }
                 @for line in self.lines() {
                     h3 { (words::CHANCES) @if !line.name.is_empty() { ": " (line.name) } }
                     (dots(&[&head, words::CHANCE, words::INTERVAL], &rows(line.points, line.name), (0.0, 1.0)))

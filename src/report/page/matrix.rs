@@ -31,7 +31,7 @@ impl Matrix {
             &said[..said.len().min(1)],
             &html! {
                 h3 { (words::WORTH) }
-                (dots(&heads, &rows, around_zero(&rows)))
+                div.names { (dots(&heads, &rows, around_zero(&rows))) }
                 h3 { (words::ALL_AGAINST_ALL) }
                 p.small.soft { (words::of_a_hundred(self.both_ways)) }
                 (self.heat())

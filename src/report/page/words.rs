@@ -59,7 +59,7 @@ pub const VALUE: &str = "Value";
 /// See [`SCENARIO`].
 pub const AT_LEAST: &str = "That or more";
 /// See [`SCENARIO`].
-pub const DIFFERENCE: &str = "Difference";
+pub const DIFFERENCE: &str = "Difference, percentage points";
 /// See [`SCENARIO`].
 pub const VERDICT: &str = "Verdict";
 /// See [`SCENARIO`].
@@ -69,7 +69,7 @@ pub const AVERAGE: &str = "On average";
 /// See [`SCENARIO`].
 pub const THAT_OR_BEYOND: &str = "So extreme or more";
 /// See [`SCENARIO`].
-pub const PER_100: &str = "Won for 100 points";
+pub const PER_100: &str = "Swing for 100 points";
 /// See [`SCENARIO`].
 pub const RATING: &str = "Rating";
 /// See [`SCENARIO`].
@@ -92,8 +92,6 @@ pub const DIFFERENCES: &str = "Who does better, and by how much";
 pub const HOW_RARE: &str = "How rare that is";
 /// Changes that cannot be played.
 pub const NOT_POSSIBLE: &str = "Not possible here";
-/// What differences are counted in: per cent of a hundred.
-pub const POINTS: &str = "percentage points";
 /// Variants share their dice.
 pub const TOGETHER: &str = "Variants of a scenario are played with the same dice: their chances may lie too high or too low \
      together. How sure a difference is, `battle-odds compare` tells.";
