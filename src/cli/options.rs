@@ -58,6 +58,10 @@ pub struct Options {
     #[arg(long)]
     pub resume: bool,
 
+    /// Only this variant; `base` is the scenario as written; may be repeated
+    #[arg(long = "variant", value_name = "NAME")]
+    pub variants: Vec<String>,
+
     /// Changes of the scenarios
     #[command(flatten)]
     pub changes: Changes,
@@ -168,6 +172,7 @@ impl Options {
             words.extend(trials);
             words.push(format!("--seed {}", self.seed));
         }
+        words.extend(self.variants.iter().map(|variant| format!("--variant {}", quoted(variant))));
         words.extend(self.changes.words());
         let exact = self.way() == Way::Exact;
         let method = if exact { Method::Exact } else { Method::MonteCarlo };
@@ -252,6 +257,7 @@ mod tests {
             threads: None,
             out: PathBuf::from("results/latest"),
             resume: false,
+            variants: Vec::new(),
             changes: Changes::default(),
             quiet: false,
             format: Format::Table,

@@ -11,6 +11,7 @@ use rayon::ScopeFifo;
 
 use super::progress::Progress;
 use super::resume::Earlier;
+use super::select_variant::only;
 use super::simulator::Simulator;
 use crate::report::result::RunResult;
 use crate::scenario::{Armies, Army, Loaded, Problem, Refused, Scenario};
@@ -25,6 +26,8 @@ pub struct Work<'a> {
     pub simulator: &'a Simulator,
     /// The changes from the command line.
     pub sets: &'a [String],
+    /// Only variants of these names; all, where there are none.
+    pub variants: &'a [String],
     /// The armies that they share.
     pub armies: Armies,
     /// What need not be done again.
@@ -37,6 +40,8 @@ pub struct Work<'a> {
 pub enum Opened {
     /// Unit profiles.
     Army(Army),
+    /// Scenarios of which none is wanted.
+    Without(Problem),
     /// Scenarios of one name.
     Scenarios {
         /// Their name.
@@ -102,6 +107,10 @@ impl Work<'_> {
             Loaded::Army(army) => Opened::Army(army),
             Loaded::Scenarios(scenarios, refused) => {
                 let name = scenarios.first().map(|scenario| scenario.name.clone()).unwrap_or_default();
+                let (scenarios, refused) = match only((scenarios, refused), self.variants) {
+                    Ok(wanted) => wanted,
+                    Err(problem) => return Opened::Without(problem),
+                };
                 let variants = scenarios.into_iter().map(|scenario| {
                     let (sender, receiver) = channel();
                     let variant = scenario.variant.clone();

@@ -87,6 +87,7 @@ impl Run {
         let work = Work {
             simulator: &simulator,
             sets,
+            variants: &options.variants,
             armies: Armies::default(),
             earlier: earlier.as_ref(),
             progress: &progress,
@@ -119,6 +120,9 @@ impl Run {
             return Err(failure);
         }
         let (count, is_new) = finished?;
+        if let (Some(variant), 0, true) = (options.variants.first(), count, self.shard.is_none() && problems.is_empty()) {
+            return Err(Problem::new(format!("none of these scenarios has a variant `{variant}`")).into());
+        }
         if self.html && count > 0 {
             let place = options.out.join(report::PAGE);
             report::write(&options.out, &place, &batch.files, &options.changes, options.quiet)?;
@@ -284,6 +288,13 @@ impl Collector<'_> {
                 for (variant, outcome) in variants {
                     let outcome = self.results.wait(&outcome)?;
                     self.scenario(path, (&name, &variant), outcome)?;
+                }
+            }
+            Ok(Opened::Without(problem)) => {
+                // Of the files of a folder those are played that have it.
+                if self.batch.is_named(path) {
+                    self.scenario_files += 1;
+                    self.problem(path, "", problem);
                 }
             }
             Ok(Opened::Army(army)) => {

@@ -20,6 +20,26 @@ pub fn open(path: &Path, sets: &[String], variant: Option<&str>) -> Result<Scena
     }
 }
 
+/// Those of a file's scenarios and of its variants that cannot be used that have one of these names; all, where no name is
+/// given.
+///
+/// # Errors
+/// That there is none.
+pub fn only(
+    (scenarios, refused): (Vec<Scenario>, Vec<Refused>),
+    names: &[String],
+) -> Result<(Vec<Scenario>, Vec<Refused>), Problem> {
+    let Some(first) = names.first() else { return Ok((scenarios, refused)) };
+    let is_wanted = |variant: &str| {
+        names.iter().any(|name| name.trim() == variant || variant.is_empty() && name.trim() == AS_WRITTEN)
+    };
+    if !scenarios.iter().any(|one| is_wanted(&one.variant)) && !refused.iter().any(|one| is_wanted(&one.variant)) {
+        return Err(no_variant(&scenarios, &refused, first));
+    }
+    let scenarios = scenarios.into_iter().filter(|one| is_wanted(&one.variant)).collect();
+    Ok((scenarios, refused.into_iter().filter(|one| is_wanted(&one.variant)).collect()))
+}
+
 fn choose(mut scenarios: Vec<Scenario>, refused: &[Refused], variant: Option<&str>) -> Result<Scenario, Problem> {
     let variant = variant.unwrap_or_default().trim();
     if let Some(place) = scenarios.iter().position(|scenario| scenario.variant == variant) {
@@ -31,9 +51,13 @@ fn choose(mut scenarios: Vec<Scenario>, refused: &[Refused], variant: Option<&st
     if variant == AS_WRITTEN {
         return Ok(scenarios.swap_remove(0));
     }
+    Err(no_variant(&scenarios, refused, variant))
+}
+
+fn no_variant(scenarios: &[Scenario], refused: &[Refused], variant: &str) -> Problem {
     let source = Source::new("--variant", variant);
     let names = scenarios.iter().map(|scenario| scenario.variant.as_str()).filter(|name| !name.is_empty());
     let names = names.chain(refused.iter().map(|refused| refused.variant.as_str()));
     let known = std::iter::once(AS_WRITTEN).chain(names);
-    Err(unknown("variant", variant, &Span::new(&source, 0..variant.len()), known))
+    unknown("variant", variant, &Span::new(&source, 0..variant.len()), known)
 }

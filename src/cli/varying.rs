@@ -144,6 +144,7 @@ impl Varying {
             threads: self.threads,
             out: self.out.clone(),
             resume: false,
+            variants: Vec::new(),
             changes: self.changes.clone(),
             quiet: self.quiet,
             format: self.format,

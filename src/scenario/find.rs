@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::problem::Problem;
 use super::problem_kind::ProblemKind;
+use super::read::STANDARD_INPUT;
 
 /// The files named, and the `.toml` files in the folders named and in all folders below them: sorted, each once, the same
 /// for any order of `paths`. Entries that begin with a dot are passed over. Symbolic links are followed, but never in a circle.
@@ -19,6 +20,10 @@ pub fn find(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Problem>) {
     for path in paths.iter().collect::<BTreeSet<_>>() {
         let files = if path.is_dir() { search(path, &mut problems) } else { vec![path.clone()] };
         for file in files {
+            if file.as_os_str() == STANDARD_INPUT {
+                found.insert(file.clone(), file);
+                continue;
+            }
             match file.canonicalize() {
                 Ok(true_path) => {
                     let name = found.entry(true_path).or_insert_with(|| file.clone());
@@ -50,7 +55,7 @@ fn search(root: &Path, problems: &mut Vec<Problem>) -> Vec<PathBuf> {
                 for entry in entries.into_iter().filter(|entry| !hidden(entry)) {
                     if entry.is_dir() {
                         waiting.insert(entry);
-                    } else if entry.extension().is_some_and(|ending| ending == "toml") {
+                    } else if entry.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
                         files.push(entry);
                     }
                 }
@@ -102,9 +107,9 @@ mod tests {
     #[test]
     fn folders_are_searched_and_the_result_is_sorted_whatever_the_order() {
         let folder =
-            folder(&["b/2.toml", "b/1.toml", "a.toml", "c/d/e.toml", "notes.txt", ".git/x.toml", "b/.#1.toml"]);
+            folder(&["b/2.toml", "b/1.toml", "a.toml", "c/d/e.TOML", "notes.txt", ".git/x.toml", "b/.#1.toml"]);
         let root = folder.path();
-        let expected = ["a.toml", "b/1.toml", "b/2.toml", "c/d/e.toml"];
+        let expected = ["a.toml", "b/1.toml", "b/2.toml", "c/d/e.TOML"];
         let mut paths = vec![root.join("b"), root.to_owned(), root.join("c/../b/1.toml"), root.join("a.toml")];
         for _ in 0..paths.len() {
             paths.rotate_left(1);

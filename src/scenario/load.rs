@@ -14,6 +14,7 @@ use super::patch::Patch;
 use super::patched::Scenario;
 use super::problem::Problem;
 use super::problem_kind::ProblemKind;
+use super::read::STANDARD_INPUT;
 use super::source::{Source, Span, content_hash};
 use super::variants::{self, Variant};
 
@@ -198,7 +199,10 @@ fn scenario(
     variant: String,
     known: &mut Known,
 ) -> Result<Scenario, Problem> {
-    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let name = match path.as_os_str() == STANDARD_INPUT {
+        true => "standard-input".to_owned(),
+        false => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+    };
     let system = root.remove("system").ok_or_else(|| ProblemKind::NoSystem.at(&root.span))?;
     let title = match root.remove("title") {
         Some(title) => clean(title.text("a title")?),

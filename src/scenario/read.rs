@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::find::unreadable;
 use super::problem::Problem;
@@ -13,12 +13,35 @@ use crate::armies::regular;
 /// The longest file that is read, in bytes.
 const LONGEST: u64 = 4 << 20;
 
-/// Reads a file.
+/// The path that means standard input.
+pub const STANDARD_INPUT: &str = "-";
+
+/// What came from standard input: it can be read once, and is asked for several times.
+static TYPED: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
+
+/// Reads standard input.
+fn typed() -> Result<Arc<Source>, Problem> {
+    let read = || {
+        let mut bytes = Vec::new();
+        let read = io::stdin().take(LONGEST + 1).read_to_end(&mut bytes);
+        read.map(|_| bytes).map_err(|error| error.to_string())
+    };
+    let bytes = TYPED.get_or_init(read).as_ref().map_err(|error| Problem::new(format!("standard input: {error}")))?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(Problem::of(ProblemKind::FileTooLong("standard input".to_owned())));
+    }
+    decode("standard input".to_owned(), bytes)
+}
+
+/// Reads a file, or standard input where `-` stands for it.
 ///
 /// # Errors
 /// A problem that names the file: it cannot be read, is a folder or a pipe, is longer than 4 MB, is empty or all comments, or is not
 /// UTF-8 (with the place of the first wrong byte).
 pub fn read(path: &Path) -> Result<Arc<Source>, Problem> {
+    if path.as_os_str() == STANDARD_INPUT {
+        return typed();
+    }
     let name = path.display();
     let unreadable = |error: io::Error| unreadable(path, &error);
     let too_long = || Problem::of(ProblemKind::FileTooLong(name.to_string()));

@@ -481,3 +481,41 @@ mod unix {
         assert!(contents("results/latest") == contents("whole"));
     }
 }
+
+/// `run --variant`: of files those that are named, of a folder's files those that have them.
+#[test]
+fn one_variant_alone_is_run() {
+    let folder = scenarios();
+    let run = |arguments: &str| {
+        output(folder.path(), &format!("run {arguments} --trials 100 --quiet"));
+        names(&fs::read_to_string(folder.path().join("results/latest/summary.csv")).unwrap())
+    };
+    let all = run("storm.toml");
+    assert!(all.len() == 3 && all[0].1.is_empty());
+    let second = all[2].1.clone();
+    let of = |file: &str, variant: &str| (file.to_owned(), variant.to_owned());
+    assert_eq!(run("storm.toml --variant base"), [of("storm", "")]);
+    assert_eq!(run(&format!("storm.toml --variant {second} --variant base")), [all[0].clone(), all[2].clone()]);
+    assert_eq!(run(&format!(". --variant {second}")), [of("another", &second), of("storm", &second)]);
+    let (code, said) = mistakes(folder.path(), "run storm.toml --variant bas");
+    assert!(code == 2 && said.contains("did you mean `base`?"), "{said}");
+    let (code, said) = mistakes(folder.path(), "run . --variant nobody");
+    assert!(code == 2 && said.contains("none of these scenarios has a variant `nobody`"), "{said}");
+    let told = fs::read_to_string(folder.path().join("results/latest/run.json")).unwrap();
+    assert!(told.contains(&format!("--variant {second}")), "{told:.300}");
+}
+
+#[test]
+fn a_scenario_may_come_from_standard_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |text: &str| {
+        let mut command = battle_odds(folder.path(), "run - --trials 100 --quiet --html");
+        let output = command.write_stdin(text).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    assert_eq!(run(STORM), (Some(0), String::new()));
+    let summary = fs::read_to_string(folder.path().join("results/latest/summary.csv")).unwrap();
+    assert!(names(&summary).iter().all(|(name, _)| name == "standard-input") && names(&summary).len() == 3);
+    let (code, said) = run(&STORM.replace("action", "acton"));
+    assert!(code == Some(2) && said.contains("standard input:") && said.contains("did you mean `action`?"), "{said}");
+}
