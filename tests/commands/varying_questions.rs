@@ -40,15 +40,22 @@ fn chances(answer: &Value) -> Vec<i64> {
     answer["rows"].as_array().unwrap().iter().map(chance).collect()
 }
 
-/// The answer of a `solve`: the value, its chance and that of the neighbour that fails.
+/// The answer of a `solve`: the value, its chance and that of the neighbour that fails, in per cent as far as its trials can
+/// tell.
 #[track_caller]
 fn solved(file: &str, value: &str, chance: i64, neighbour: (&str, i64)) {
     let answer = answer(file, &[]);
     let rows = answer["rows"].as_array().unwrap();
     let row = |value: &str| rows.iter().position(|row| row["value"] == value).unwrap();
-    let chances = chances(&answer);
     assert_eq!((&rows[row(value)]["answer"], &rows[row(value)]["verdict"]), (&"yes".into(), &"holds".into()));
-    assert_eq!((chances[row(value)], chances[row(neighbour.0)]), (chance, neighbour.1));
+    for (value, chance) in [(value, chance), neighbour] {
+        // Ends are those of the difference from the chance that is asked for.
+        let number = |key: &str| 100.0 * rows[row(value)][key].as_f64().unwrap();
+        let end = |end: &str| number("chance") - number("difference") + number(end);
+        let told = chance as f64;
+        assert!(end("low") - 0.5 <= told && told <= end("high") + 0.5, "{value}: {} to {}", end("low"), end("high"));
+        assert!(end("high") - end("low") < 2.0, "{value}: {} to {}", end("low"), end("high"));
+    }
     assert_eq!(rows[row(neighbour.0)]["verdict"], "fails");
     assert!(answer["answer"][0].as_str().unwrap().contains(&format!(" = {value} (")), "{answer}");
 }

@@ -43,7 +43,7 @@ rounds = 2
         Start {
             key: "shoot",
             about: "the defenders shoot at the attackers",
-            goal: "ATTACKER.stands_lost >= 1",
+            goal: "ATTACKER.confused",
             steps: r#"# Also: cover = "defended" or "fortified".
 [[steps]]
 action = "shoot"

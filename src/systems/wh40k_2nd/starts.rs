@@ -67,7 +67,7 @@ range = 30
         Start {
             key: "close-combat",
             about: "the attackers charge",
-            goal: "ATTACKER.won",
+            goal: "DEFENDER.losses >= 4",
             steps: r#"[[steps]]
 action = "close-combat"
 by = "ATTACKER"
