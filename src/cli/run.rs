@@ -120,7 +120,8 @@ impl Run {
             return Err(failure);
         }
         let (count, is_new) = finished?;
-        if let (Some(variant), 0, true) = (options.variants.first(), count, self.shard.is_none() && problems.is_empty()) {
+        if let (Some(variant), 0, true) = (options.variants.first(), count, self.shard.is_none() && problems.is_empty())
+        {
             return Err(Problem::new(format!("none of these scenarios has a variant `{variant}`")).into());
         }
         if self.html && count > 0 {
