@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::problem::Problem;
 use super::problem_kind::ProblemKind;
-use super::read::STANDARD_INPUT;
+use super::source::STANDARD_INPUT;
 
 /// The files named, and the `.toml` files in the folders named and in all folders below them: sorted, each once, the same
 /// for any order of `paths`. Entries that begin with a dot are passed over. Symbolic links are followed, but never in a circle.

@@ -14,8 +14,7 @@ use super::patch::Patch;
 use super::patched::Scenario;
 use super::problem::Problem;
 use super::problem_kind::ProblemKind;
-use super::read::STANDARD_INPUT;
-use super::source::{Source, Span, content_hash};
+use super::source::{STANDARD_INPUT, Source, Span, content_hash};
 use super::variants::{self, Variant};
 
 /// What a file turned out to be.

@@ -7,14 +7,11 @@ use std::sync::{Arc, OnceLock};
 use super::find::unreadable;
 use super::problem::Problem;
 use super::problem_kind::ProblemKind;
-use super::source::{Source, Span};
+use super::source::{STANDARD_INPUT, Source, Span};
 use crate::armies::regular;
 
 /// The longest file that is read, in bytes.
 const LONGEST: u64 = 4 << 20;
-
-/// The path that means standard input.
-pub const STANDARD_INPUT: &str = "-";
 
 /// What came from standard input: it can be read once, and is asked for several times.
 static TYPED: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();

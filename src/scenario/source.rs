@@ -6,6 +6,9 @@ use std::sync::{Arc, OnceLock};
 
 use sha2::{Digest, Sha256};
 
+/// The path that means standard input.
+pub const STANDARD_INPUT: &str = "-";
+
 /// What a user wrote: a file, or one argument of the command line.
 #[derive(Debug)]
 pub struct Source {

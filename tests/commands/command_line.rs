@@ -517,5 +517,5 @@ fn a_scenario_may_come_from_standard_input() {
     let summary = fs::read_to_string(folder.path().join("results/latest/summary.csv")).unwrap();
     assert!(names(&summary).iter().all(|(name, _)| name == "standard-input") && names(&summary).len() == 3);
     let (code, said) = run(&STORM.replace("action", "acton"));
-    assert!(code == Some(2) && said.contains("standard input:") && said.contains("did you mean `action`?"), "{said}");
+    assert!(code == Some(2) && said.contains("standard input:67:1") && said.contains("needs `action`"), "{said}");
 }
