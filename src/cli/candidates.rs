@@ -23,6 +23,8 @@ pub struct Candidates {
     /// Combinations of choices of each.
     combinations: usize,
     max_points: Option<u64>,
+    /// The measure that they are compared by instead of their goal.
+    by: Option<String>,
     /// Whether each formation acts once as written, and so has to in every plan.
     each_acts_once: bool,
 }
@@ -33,14 +35,22 @@ pub enum Made {
     Ready(Box<Contestant>),
     /// It costs more points than may be spent.
     TooDear(u64),
+    /// It holds what does not go together.
+    Excluded,
 }
 
 impl Candidates {
-    /// Reads a file; `max_points` stands for what the file allows to be spent.
+    /// Reads a file; `max_points` stands for what the file allows to be spent, and `by` is
+    /// compared by instead of the goal.
     ///
     /// # Errors
     /// What is wrong with what all candidates share, or that there are too many.
-    pub fn read(path: &Path, sets: &[String], max_points: Option<u64>) -> Result<Candidates, Problem> {
+    pub fn read(
+        path: &Path,
+        sets: &[String],
+        max_points: Option<u64>,
+        by: Option<String>,
+    ) -> Result<Candidates, Problem> {
         let mut file = match open(path, sets)? {
             Opened::File(file) => *file,
             Opened::Army(army) => return Err(no_scenario(&army)),
@@ -55,7 +65,7 @@ impl Candidates {
             return Err(Problem::new(message).help("write [[variants]], or [[choices]] with `path` and `values`"));
         }
         let each_acts_once = acts_twice(&scenario).is_none();
-        Ok(Candidates { scenario, file, variants, combinations, max_points, each_acts_once })
+        Ok(Candidates { scenario, file, variants, combinations, max_points, by, each_acts_once })
     }
 
     /// How many there are.
@@ -66,6 +76,16 @@ impl Candidates {
     /// What makes them; each thread has one of its own.
     pub fn maker(&self) -> Maker<'_> {
         Maker { candidates: self, file: self.file.clone() }
+    }
+
+    /// The names of its choices.
+    pub fn choices(&self) -> Vec<String> {
+        self.file.choices.names()
+    }
+
+    /// What one takes of each choice.
+    pub fn values(&self, number: usize) -> Vec<String> {
+        self.file.choices.combination(number % self.combinations).values
     }
 
     /// The name of one.
@@ -92,13 +112,19 @@ impl Maker<'_> {
         let candidates = self.candidates;
         let name = candidates.name(number);
         let combination = self.file.choices.combination(number % candidates.combinations);
+        if combination.is_excluded {
+            return Ok(Made::Excluded);
+        }
         let mut patches = candidates.variants[number / candidates.combinations].1.clone()?;
         patches.extend(combination.patches);
         let scenario = self.file.patched(&name, &patches)?;
         if let Some(twice) = acts_twice(&scenario).filter(|_| candidates.each_acts_once) {
             return Err(Problem::new(format!("`{twice}` acts in two steps, and as written each acts in one")));
         }
-        let mut contestant = Contestant::new(name.clone(), &scenario)?;
+        let mut contestant = match &candidates.by {
+            Some(by) => Contestant::by(name.clone(), &scenario, by)?,
+            None => Contestant::new(name.clone(), &scenario)?,
+        };
         if combination.points > 0 {
             contestant.points = Some(contestant.points.unwrap_or(0) + combination.points);
         }

@@ -117,6 +117,8 @@ impl Compare {
             system: contest.scenario.system.0,
             method: Method::of(contenders.iter().find_map(|contender| contender.trials)),
             goal,
+            by: None,
+            choices: Vec::new(),
             margin: options.margin,
             contenders,
             differences,
@@ -211,7 +213,8 @@ impl Compare {
 
 /// One as it is reported.
 pub(super) fn contender(contestant: &Contestant, chance: f64, interval: Interval, trials: Option<u64>) -> Contender {
-    Contender { name: contestant.name.clone(), chance, interval, trials, points: contestant.points }
+    let (name, points) = (contestant.name.clone(), contestant.points);
+    Contender { name, choices: Vec::new(), chance, interval, trials, points }
 }
 
 /// All pairs of this many, each once, the lower place first.
@@ -219,16 +222,16 @@ pub(super) fn all_pairs(count: usize) -> impl Iterator<Item = (usize, usize)> + 
     (0..count).flat_map(move |one| (one + 1..count).map(move |other| (one, other)))
 }
 
-/// Writes the differences under a name of the command's own, and chances.csv.
+/// Writes the differences under a name of the command's own, and the file of the chances or means.
 pub(super) fn write(options: &Choosing, name: &str, compared: &Compared) -> Result<(), Failure> {
     let text = |write: &dyn Fn(&mut Vec<u8>) -> io::Result<()>| {
         let mut bytes = Vec::new();
         write(&mut bytes).map_err(Failure::writing(&options.out))?;
         Ok::<_, Failure>(String::from_utf8_lossy(&bytes).into_owned())
     };
-    let differences = text(&|out| DifferenceWriter::new(out)?.append(compared))?;
+    let differences = text(&|out| DifferenceWriter::new(out, compared)?.append(compared))?;
     let chances = text(&|out| write_chances(out, compared))?;
-    let mut all = vec![(name, differences), ("chances.csv", chances)];
+    let mut all = vec![(name, differences), (compared.file(), chances)];
     if options.html {
         all.push((PAGE, compared.page()));
     }
@@ -239,7 +242,9 @@ pub(super) fn write(options: &Choosing, name: &str, compared: &Compared) -> Resu
 fn show(format: Format, compared: &Compared) -> Result<(), Failure> {
     match format {
         Format::Table => print(&verdicts(compared)),
-        Format::Csv => DifferenceWriter::new(Out).and_then(|mut rows| rows.append(compared)).map_err(unwritable),
+        Format::Csv => {
+            DifferenceWriter::new(Out, compared).and_then(|mut rows| rows.append(compared)).map_err(unwritable)
+        }
         Format::Json => {
             let text = to_json(compared).map_err(|error| unwritable(error.into()))?;
             print(&(text + "\n"))

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use super::batch::no_scenario;
-use super::points_cost::spent;
+use super::points_cost::{spent, wants_less};
 use crate::engine::engagement::Engagement;
 use crate::engine::measure::Measure;
-use crate::scenario::{Loaded, Problem, Scenario};
-use crate::systems::{Compiled, compile, load};
+use crate::scenario::{Loaded, Problem, Scenario, Source, Span};
+use crate::systems::{Compiled, compile, load, measured};
 
 /// What the scenario itself is called among its variants.
 pub const AS_WRITTEN: &str = "as written";
@@ -18,8 +18,10 @@ pub struct Contestant {
     pub name: String,
     /// Ready to be played.
     pub compiled: Compiled,
-    /// Its goal among its measures.
+    /// What it is compared by among its measures: mostly its goal.
     pub goal: usize,
+    /// Whether less of that is better.
+    pub is_less_better: bool,
     /// What its player spends, where that is known.
     pub points: Option<u64>,
 }
@@ -38,7 +40,28 @@ impl Contestant {
             Problem::new(message).help(format!("write one at the top{example}"))
         })?;
         let points = spent(scenario, &compiled);
-        Ok(Contestant { name, compiled, goal, points })
+        Ok(Contestant { name, compiled, goal, is_less_better: false, points })
+    }
+
+    /// The same compared by the measure of a name: of a formation, or of its side.
+    ///
+    /// # Errors
+    /// What is wrong with it, or that nothing of this name is counted.
+    pub fn by(name: String, scenario: &Scenario, by: &str) -> Result<Contestant, Problem> {
+        let compiled = compile(scenario)?;
+        let measures = compiled.engagement.measures();
+        let (source, known) = (Source::new("--by", by), measured::all(&measures));
+        let span = Span::new(&source, 0..by.len());
+        let of_side = || measured::find(&known, &format!("side of {by}"), &span);
+        let goal = measured::find(&known, by, &span).or_else(|problem| of_side().map_err(|_| problem))?;
+        let is_less_better = wants_less(scenario, &compiled, &measures[goal]);
+        let points = spent(scenario, &compiled);
+        Ok(Contestant { name, compiled, goal, is_less_better, points })
+    }
+
+    /// What it is compared by.
+    pub fn measure(&self) -> Measure {
+        self.compiled.engagement.measures().swap_remove(self.goal)
     }
 
     /// What paired trials are played with.

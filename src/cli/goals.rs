@@ -65,10 +65,10 @@ impl Asked<'_> {
         for contestant in contestants {
             known.push(match self.way {
                 Way::Exact => match self.paired.exact(contestant)? {
-                    Some(exact) => exact,
+                    Some(exact) => exact.chance(),
                     None => return Ok(None),
                 },
-                _ => self.paired.cheap(contestant, self.trials).unwrap_or(NOTHING),
+                _ => self.paired.cheap(contestant, self.trials).map_or(NOTHING, |exact| exact.chance()),
             });
         }
         Ok((!self.paired.is_stopped()).then_some(known))
@@ -95,10 +95,11 @@ impl Asked<'_> {
             let bar = progress.named(self.name.to_owned());
             let play =
                 |&place: &usize| self.paired.alone(&contestants[place], place, done..next, &|trials| bar.inc(trials));
-            let played: Vec<Option<u64>> = self.paired.beside(|| left.par_iter().map(play).collect());
+            let played: Vec<Option<Vec<u64>>> = self.paired.beside(|| left.par_iter().map(play).collect());
             for (place, more) in left.into_iter().zip(played) {
                 let Some(more) = more else { return false };
                 let KnownChance::Sampled { reached, .. } = known[place] else { continue };
+                let more = more.get(1).copied().unwrap_or(0);
                 known[place] = KnownChance::Sampled { reached: reached + more, trials: next };
             }
             done = next;

@@ -7,13 +7,13 @@ use super::out::print;
 use super::systems::named;
 use crate::report::keys::{Table, tables};
 use crate::scenario::{Problem, Source, Span, unknown};
-use crate::systems::schema::joined;
+use crate::systems::schema::{joined, of_matrices};
 use crate::systems::{SYSTEMS, System};
 
-/// List the keys that a scenario may have: of all tables of a rulebook, or of one
+/// List the keys that a scenario may have: of all tables of a rulebook, or of one; and those of a matrix file
 #[derive(Args, Debug)]
 pub struct Keys {
-    /// The rulebook, such as warmaster; left out: their tables
+    /// The rulebook, such as warmaster, or matrix; left out: their tables
     #[arg(value_name = "SYSTEM")]
     system: Option<String>,
     /// Only this table, such as unit, formation or a kind of step
@@ -28,9 +28,12 @@ impl Keys {
     /// Prints the tables.
     pub(super) fn run(&self) -> Outcome {
         let text = match (&self.system, &self.table) {
-            (None, _) => SYSTEMS.iter().map(contents).collect::<Vec<_>>().concat(),
-            (Some(system), None) => self.shown(&tables_of(named(system)?)),
-            (Some(system), Some(table)) => self.shown(&[one(tables_of(named(system)?), table)?]),
+            (None, _) => {
+                let of_systems = SYSTEMS.iter().map(|system| contents(system.title, system.key, &tables_of(system)));
+                of_systems.chain([contents("Every matrix file", MATRIX, &matrix_tables())]).collect::<Vec<_>>().concat()
+            }
+            (Some(system), None) => self.shown(&all(system)?),
+            (Some(system), Some(table)) => self.shown(&[one(all(system)?, table)?]),
         };
         print(&text)?;
         Ok(Ending::Well)
@@ -42,9 +45,22 @@ impl Keys {
     }
 }
 
+/// What matrix files are called beside the rulebooks.
+const MATRIX: &str = "matrix";
+
+/// All tables of what is asked for.
+fn all(system: &str) -> Result<Vec<Table>, Problem> {
+    if system == MATRIX { Ok(matrix_tables()) } else { Ok(tables_of(named(system)?)) }
+}
+
 /// All tables of a rulebook.
 fn tables_of(system: &System) -> Vec<Table> {
-    tables(&system.schema())
+    tables("scenario", &system.schema())
+}
+
+/// What matrix files have of their own.
+fn matrix_tables() -> Vec<Table> {
+    tables(MATRIX, &of_matrices())
 }
 
 fn one(tables: Vec<Table>, name: &str) -> Result<Table, Problem> {
@@ -58,11 +74,10 @@ fn one(tables: Vec<Table>, name: &str) -> Result<Table, Problem> {
 }
 
 /// The names of a rulebook's tables, a line each.
-fn contents(system: &System) -> String {
-    let tables = tables_of(system);
+fn contents(title: &str, key: &str, tables: &[Table]) -> String {
     let width = tables.iter().map(|table| table.name.chars().count()).max().unwrap_or(0);
     let lines = tables.iter().map(|table| format!("  {:<width$}  {}\n", table.name, table.about));
-    format!("{} (battle-odds keys {} TABLE)\n{}\n", system.title, system.key, lines.collect::<String>())
+    format!("{title} (battle-odds keys {key} TABLE)\n{}\n", lines.collect::<String>())
 }
 
 /// Print the JSON Schema of scenario, army and matrix files, for editors that complete and check while one writes

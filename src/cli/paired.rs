@@ -77,21 +77,21 @@ impl Paired {
         true
     }
 
-    /// How many of these trials of a contestant reach its goal, played with dice that no other place has; none when the user
-    /// stopped it.
+    /// How often each value of what a contestant is compared by came in these trials, counted from its least, played with dice
+    /// that no other place has; none when the user stopped it.
     pub fn alone(
         &self,
         contestant: &Contestant,
         place: usize,
         trials: Range<u64>,
         bar: &(dyn Fn(u64) + Sync),
-    ) -> Option<u64> {
+    ) -> Option<Vec<u64>> {
         let (engagement, goal) = contestant.engagement();
         let scenario = format!("{}, candidate {place}, from trial {}", self.scenario, trials.start);
         let (stream, count) = (Stream { seed: self.seed, scenario }, trials.end - trials.start);
-        let tally = engagement.sample_at_once(&stream, count, &self.cancelled)?;
+        let mut tally = engagement.sample_at_once(&stream, count, &self.cancelled)?;
         bar(count);
-        Some(tally.histograms[goal].get(1).copied().unwrap_or(0))
+        Some(tally.histograms.swap_remove(goal))
     }
 
     /// A bar for this many trials in all, or for none that can be counted.
@@ -99,11 +99,11 @@ impl Paired {
         Progress::new(self.quiet, 1, trials.map_or(Length::EveryWay, Length::Trials))
     }
 
-    /// The exact chance of a contestant's goal; none when the user stopped it.
+    /// What a contestant is compared by, exactly; none when the user stopped it.
     ///
     /// # Errors
     /// That it is too large.
-    pub fn exact(&self, contestant: &Contestant) -> Result<Option<KnownChance>, Problem> {
+    pub fn exact(&self, contestant: &Contestant) -> Result<Option<Exactly>, Problem> {
         match self.walk(contestant, Limit::within(self.memory)) {
             Ok(known) => Ok(Some(known)),
             Err(GivenUp::Cancelled) => Ok(None),
@@ -114,12 +114,12 @@ impl Paired {
     }
 
     /// The same where it costs less than this many trials; else none.
-    pub fn cheap(&self, contestant: &Contestant, trials: u64) -> Option<KnownChance> {
+    pub fn cheap(&self, contestant: &Contestant, trials: u64) -> Option<Exactly> {
         self.walk(contestant, cheaper_than(trials, self.memory)).ok()
     }
 
     /// The same beside others at once, in so many plays of a piece.
-    pub fn cheap_beside(&self, contestant: &Contestant, plays: u64) -> Option<KnownChance> {
+    pub fn cheap_beside(&self, contestant: &Contestant, plays: u64) -> Option<Exactly> {
         self.walk(contestant, Limit { plays, ..cheaper_than(0, self.memory / BESIDE) }).ok()
     }
 
@@ -133,11 +133,25 @@ impl Paired {
         self.cancelled.load(Ordering::Relaxed)
     }
 
-    fn walk(&self, contestant: &Contestant, limit: Limit) -> Result<KnownChance, GivenUp> {
+    fn walk(&self, contestant: &Contestant, limit: Limit) -> Result<Exactly, GivenUp> {
         let (engagement, goal) = contestant.engagement();
-        let exact = self.threads.install(|| engagement.exact(limit, &self.cancelled))?;
-        let chance = exact.chances[goal].get(1).copied().unwrap_or(0.0);
-        Ok(KnownChance::Exact { chance, error: exact.unexplored + ROUNDING })
+        let mut exact = self.threads.install(|| engagement.exact(limit, &self.cancelled))?;
+        Ok(Exactly { chances: exact.chances.swap_remove(goal), error: exact.unexplored + ROUNDING })
+    }
+}
+
+/// An exact answer.
+pub struct Exactly {
+    /// The chance of each value, counted from the least.
+    pub chances: Vec<f64>,
+    /// No chance is wrong by more than this.
+    pub error: f64,
+}
+
+impl Exactly {
+    /// The chance that it happened.
+    pub fn chance(&self) -> KnownChance {
+        KnownChance::Exact { chance: self.chances.get(1).copied().unwrap_or(0.0), error: self.error }
     }
 }
 

@@ -1,21 +1,15 @@
-//! What the player whose goal it is has spent: the points of the formations that his side brings into the steps.
+//! Who the player is whose goal it is, and what he has spent: the points of the formations that his side brings into the
+//! steps.
 
 use crate::engine::measure::{Measure, Wanted};
 use crate::scenario::{Node, Scenario, Value as Written};
 use crate::systems::change::step::played_steps;
 use crate::systems::{Compiled, Force};
 
-/// The points of all formations of the player's side that the steps name; `None` where none of them has a price. The player
-/// is the one who wants what the goal says of him (`tacticals.won`, `tacticals.losses <= 2`), else the one who acts first.
+/// The points of all formations of the player's side that the steps name; `None` where none of them has a price.
 pub fn spent(scenario: &Scenario, compiled: &Compiled) -> Option<u64> {
     let steps = played_steps(scenario.root.child("steps")?.list("steps").ok()?);
-    let named = |name: &str| compiled.formations.iter().find(|formation| formation.name == name);
-    let measures = compiled.engagement.measures();
-    let mut conditions = compiled.goal.iter().flat_map(|text| text.split(" or "));
-    let wants = conditions.find_map(|condition| who_wants(condition, &measures));
-    let of_goal = wants.and_then(|subject| first_of_side(scenario, subject).or(Some(subject)).and_then(named));
-    let by = || steps.iter().find_map(|step| first(step, "by"));
-    let player = of_goal.or_else(|| named(by()?))?;
+    let player = player(scenario, compiled)?;
     let mut texts = Vec::new();
     steps.iter().for_each(|step| collect(step, &mut texts));
     let acts = |formation: &&Force| {
@@ -24,6 +18,30 @@ pub fn spent(scenario: &Scenario, compiled: &Compiled) -> Option<u64> {
     };
     let friends = compiled.formations.iter().filter(|formation| formation.side == player.side).filter(acts);
     friends.filter_map(|formation| formation.points).map(u64::from).reduce(|sum, points| sum + points)
+}
+
+/// Whether the player wants less of a measure: what its formation wants of it if that is his, else the contrary.
+pub fn wants_less(scenario: &Scenario, compiled: &Compiled, measure: &Measure) -> bool {
+    let subject = measure.subject.strip_prefix("side of ").unwrap_or(&measure.subject);
+    let of_formation = |name: &str| compiled.formations.iter().find(|formation| formation.name == name);
+    let of_unit = || subject.split_once('.').and_then(|(formation, _)| of_formation(formation));
+    let of_side = || first_of_side(scenario, subject).and_then(of_formation);
+    let whose = of_formation(subject).or_else(of_unit).or_else(of_side);
+    let is_his = whose.zip(player(scenario, compiled)).is_none_or(|(whose, player)| whose.side == player.side);
+    measure.metric.wanted == if is_his { Wanted::Less } else { Wanted::More }
+}
+
+/// The player: the one who wants what the goal says of him (`tacticals.won`, `tacticals.losses <= 2`), else the one who acts
+/// first.
+fn player<'a>(scenario: &Scenario, compiled: &'a Compiled) -> Option<&'a Force> {
+    let steps = played_steps(scenario.root.child("steps")?.list("steps").ok()?);
+    let named = |name: &str| compiled.formations.iter().find(|formation| formation.name == name);
+    let measures = compiled.engagement.measures();
+    let mut conditions = compiled.goal.iter().flat_map(|text| text.split(" or "));
+    let wants = conditions.find_map(|condition| who_wants(condition, &measures));
+    let of_goal = wants.and_then(|subject| first_of_side(scenario, subject).or(Some(subject)).and_then(named));
+    let by = || steps.iter().find_map(|step| first(step, "by"));
+    of_goal.or_else(|| named(by()?))
 }
 
 /// Whom a condition is about, a formation or a side, if that is who wants it to come true.

@@ -163,7 +163,7 @@ impl Test<'_> {
             Way::Auto => self.paired.cheap(contestant, self.most.min(QUICK)),
             Way::MonteCarlo => None,
         };
-        if let Some(KnownChance::Exact { chance, error }) = exact {
+        if let Some(KnownChance::Exact { chance, error }) = exact.map(|exact| exact.chance()) {
             let interval = Interval { low: (chance - error).max(0.0), high: (chance + error).min(1.0) };
             // A chance that is just what was asked holds, whatever the last digit of a sum says.
             let asked = self.asked.chance();

@@ -1,4 +1,4 @@
-//! `battle-odds sweep`: the chance of the goal over the values of one or two keys.
+//! `battle-odds sweep`: the chance of the goal over the values of one to three keys.
 
 use clap::Args;
 
@@ -12,7 +12,7 @@ use super::problems::say;
 use super::varying::{Answer, Stop, Varying, heading};
 use crate::report::curve::Point;
 use crate::report::svg::svg;
-use crate::report::sweep::Sweep as Swept;
+use crate::report::sweep::{Sweep as Swept, places_of};
 use crate::scenario::{Problem, Scenario, Vary};
 use crate::stats::family::Family;
 
@@ -22,10 +22,10 @@ const MOST: usize = 1000;
 /// Trials at most where they stop at a precision and nobody says.
 const PATIENT: u64 = 100_000_000;
 
-/// One table and one curve over the values of one or two keys
+/// One table and one curve over the values of one to three keys
 #[derive(Args, Debug)]
 pub struct Sweep {
-    /// What varies: `PATH=2..8`, `PATH=3+..6+` or `PATH=a,b,c`; once or twice
+    /// What varies: `PATH=2..8`, `PATH=3+..6+` or `PATH=a,b,c`; up to three times
     #[arg(long = "vary", value_name = "PATH=VALUES", required = true)]
     vary: Vec<String>,
 
@@ -106,8 +106,8 @@ type Grid = (Vec<Option<Contestant>>, Vec<(String, String)>);
 
 /// The scenario with all combinations of values, those of the first key one after the other.
 fn combinations(scenario: &Scenario, vary: &[Vary]) -> Result<Grid, Problem> {
-    if let [_, _, third, ..] = vary {
-        return Err(Problem::new(format!("one or two keys can vary, `{}` is the third", third.name)));
+    if let [_, _, _, fourth, ..] = vary {
+        return Err(Problem::new(format!("up to three keys can vary, `{}` is the fourth", fourth.name)));
     }
     let count: usize = vary.iter().map(|vary| vary.values.len()).product();
     if count > MOST {
@@ -116,7 +116,7 @@ fn combinations(scenario: &Scenario, vary: &[Vary]) -> Result<Grid, Problem> {
     let (mut grid, mut refused, mut first) = (Vec::new(), Vec::new(), None);
     for at in 0..count {
         let values: Vec<(&Vary, usize)> =
-            vary.iter().zip([at % vary[0].values.len(), at / vary[0].values.len()]).collect();
+            vary.iter().zip(places_of(at, vary.iter().map(|vary| vary.values.len()))).collect();
         let name = |(vary, value): &(&Vary, usize)| format!("{} = {}", vary.name, vary.values[*value].0);
         let words = values.iter().map(name).collect::<Vec<_>>().join(", ");
         let apply = |changed: Scenario, (vary, value): &(&Vary, usize)| vary.apply(&changed, *value);

@@ -15,7 +15,9 @@ use super::result::Method;
 pub struct Contender {
     /// Its name.
     pub name: String,
-    /// The chance of its goal.
+    /// What it takes of each choice; empty where nothing is to be chosen.
+    pub choices: Vec<String>,
+    /// The chance of its goal; the mean of what they are compared by where that is not the goal.
     pub chance: f64,
     /// The 95 % interval of it.
     #[serde(flatten)]
@@ -76,10 +78,20 @@ impl Difference {
             return Difference::exact(places, difference, error + of_other, margin);
         }
         let trials = one.trials().into_iter().chain(other.trials()).min().unwrap_or(0);
+        Difference::after(trials, places, difference, interval, margin)
+    }
+
+    /// Of two that stand on their own, after so many trials of the one that has had fewer.
+    pub fn after(
+        trials: u64,
+        (first, second): (usize, usize),
+        difference: f64,
+        interval: Interval,
+        margin: Option<f64>,
+    ) -> Self {
         let verdict = Verdict::of(interval, margin);
         let more = trials_apart(difference, trials, interval.half_width(), margin);
         let more = more.filter(|_| verdict == Verdict::Undecided);
-        let (first, second) = places;
         Difference { first, second, difference, interval, pairs: None, trials: Some(trials), verdict, more }
     }
 
@@ -126,6 +138,25 @@ impl Difference {
     }
 }
 
+/// A measure whose mean, or chance, contenders are compared by.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct By {
+    /// Its name: `red.points_swing`.
+    pub name: String,
+    /// Whether it says that something happened, so that its mean is a chance.
+    pub is_chance: bool,
+    /// Whether less of it is better.
+    pub is_less_better: bool,
+}
+
+impl By {
+    /// In words, with which come first.
+    pub fn words(&self) -> String {
+        let (what, first) = (if self.is_chance { "chance" } else { "mean" }, self.is_less_better);
+        format!("the {what} of {}, the {} first", self.name, if first { "smallest" } else { "largest" })
+    }
+}
+
 /// A comparison of several contenders for the same goal.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Compared {
@@ -141,6 +172,10 @@ pub struct Compared {
     pub method: Method,
     /// The goal's conditions as written.
     pub goal: Vec<String>,
+    /// The measure whose mean they are compared by instead.
+    pub by: Option<By>,
+    /// The names of the choices.
+    pub choices: Vec<String>,
     /// Differences that are no larger do not matter to the player.
     pub margin: Option<f64>,
     /// Those compared.
@@ -150,6 +185,13 @@ pub struct Compared {
     pub differences: Vec<Difference>,
     /// What else there is to say, a paragraph each.
     pub remarks: Vec<String>,
+}
+
+impl Compared {
+    /// Whether means are compared, not chances.
+    pub fn is_of_means(&self) -> bool {
+        self.by.as_ref().is_some_and(|by| !by.is_chance)
+    }
 }
 
 #[cfg(test)]
@@ -163,6 +205,7 @@ pub(super) mod samples {
     pub fn batteries() -> Compared {
         let contender = |name: &str, reached: u64, points| Contender {
             name: name.into(),
+            choices: Vec::new(),
             chance: reached as f64 / 1e6,
             interval: Interval::wilson(reached, 1_000_000),
             trials: Some(1_000_000),
@@ -177,6 +220,8 @@ pub(super) mod samples {
             system: "epic-armageddon".into(),
             method: Method::MonteCarlo,
             goal: vec!["guardians.broken".into()],
+            by: None,
+            choices: Vec::new(),
             margin: Some(0.01),
             contenders: vec![
                 contender("as written", 450_000, Some(250)),

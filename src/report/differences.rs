@@ -42,14 +42,15 @@ pub struct DifferenceWriter<W: io::Write> {
 }
 
 impl<W: io::Write> DifferenceWriter<W> {
-    /// Begins with the header.
-    pub fn new(out: W) -> io::Result<Self> {
-        Ok(DifferenceWriter { rows: begin(out, &DIFFERENCES)? })
+    /// Begins with the header: of chances, or of means.
+    pub fn new(out: W, compared: &Compared) -> io::Result<Self> {
+        let header = if compared.is_of_means() { DIFFERENCES.map(as_mean) } else { DIFFERENCES };
+        Ok(DifferenceWriter { rows: begin(out, &header)? })
     }
 
     /// Appends all differences of a comparison.
     pub fn append(&mut self, compared: &Compared) -> io::Result<()> {
-        compared.differences.iter().try_for_each(|difference| self.row(compared, GOAL.name, difference))?;
+        compared.differences.iter().try_for_each(|difference| self.row(compared, compared.metric(), difference))?;
         self.rows.flush()
     }
 
@@ -84,22 +85,54 @@ impl<W: io::Write> DifferenceWriter<W> {
 /// # Errors
 /// What the writer says.
 pub fn write_chances<W: io::Write>(out: W, compared: &Compared) -> io::Result<()> {
-    let mut rows = begin(out, &CHANCES)?;
+    let mut head: Vec<String> = CHANCES.map(str::to_owned).to_vec();
+    if compared.is_of_means() {
+        head = CHANCES.map(|name| as_mean(name).to_owned()).to_vec();
+    }
+    for choice in &compared.choices {
+        // No two columns have one name.
+        let names = (1..).map(|number| if number == 1 { choice.clone() } else { format!("{choice} {number}") });
+        let free = names.into_iter().find(|name| !head.contains(name));
+        head.extend(free);
+    }
+    let mut rows = begin(out, &head.iter().map(String::as_str).collect::<Vec<_>>())?;
     for contender in &compared.contenders {
-        rows.write_record([
-            compared.scenario.as_str(),
-            &contender.name,
-            GOAL.name,
-            &Method::of(contender.trials).to_string(),
-            &whole(contender.trials),
-            &decimal(contender.chance),
-            &decimal(contender.interval.low),
-            &decimal(contender.interval.high),
-            &whole(contender.points),
-            &contender.per_100_points().map(decimal).unwrap_or_default(),
-        ])?;
+        let cells = [
+            compared.scenario.clone(),
+            contender.name.clone(),
+            compared.metric().to_owned(),
+            Method::of(contender.trials).to_string(),
+            whole(contender.trials),
+            decimal(contender.chance),
+            decimal(contender.interval.low),
+            decimal(contender.interval.high),
+            whole(contender.points),
+            contender.per_100_points().map(decimal).unwrap_or_default(),
+        ];
+        rows.write_record(cells.iter().chain(&contender.choices))?;
     }
     rows.flush()
+}
+
+/// The name of a column where means stand in place of chances.
+fn as_mean(name: &'static str) -> &'static str {
+    match name {
+        "chance" => "mean",
+        "other_chance" => "other_mean",
+        name => name,
+    }
+}
+
+impl Compared {
+    /// What they are compared by, as files call it.
+    pub fn metric(&self) -> &str {
+        self.by.as_ref().map_or(GOAL.name, |by| by.name.as_str())
+    }
+
+    /// The file with a row for each contender.
+    pub fn file(&self) -> &'static str {
+        if self.is_of_means() { "means.csv" } else { "chances.csv" }
+    }
 }
 
 /// A whole comparison as JSON.
@@ -116,7 +149,7 @@ pub fn to_json(compared: &Compared) -> serde_json::Result<String> {
     let difference = |of: &Difference| {
         let [first, second] = [of.first, of.second].map(|place| &compared.contenders[place].name);
         json!({
-            "variant": first, "other": second, "metric": GOAL.name,
+            "variant": first, "other": second, "metric": compared.metric(),
             "difference": of.difference, "low": of.interval.low, "high": of.interval.high,
             "method": of.method(), "trials": of.trials,
             "both": of.pairs.map(|pairs| pairs.both), "neither": of.pairs.map(|pairs| pairs.neither),
@@ -125,7 +158,17 @@ pub fn to_json(compared: &Compared) -> serde_json::Result<String> {
         })
     };
     let differences = compared.differences.iter().map(difference).collect();
-    serde_json::to_string_pretty(&Whole { compared, differences })
+    let whole = Whole { compared, differences };
+    if !compared.is_of_means() {
+        return serde_json::to_string_pretty(&whole);
+    }
+    let mut whole = serde_json::to_value(whole)?;
+    let contenders = whole["contenders"].as_array_mut().into_iter().flatten();
+    for contender in contenders.filter_map(Value::as_object_mut) {
+        let mean = contender.remove("chance").unwrap_or_default();
+        contender.insert("mean".into(), mean);
+    }
+    serde_json::to_string_pretty(&whole)
 }
 
 #[cfg(test)]
@@ -137,7 +180,7 @@ mod tests {
     fn rows_name_both_variants() {
         let mut out = Vec::new();
         let compared = samples::batteries();
-        let mut rows = DifferenceWriter::new(&mut out).unwrap();
+        let mut rows = DifferenceWriter::new(&mut out, &compared).unwrap();
         rows.append(&compared).unwrap();
         drop(rows);
         let text = String::from_utf8(out).unwrap();

@@ -117,6 +117,16 @@ pub fn points(difference: f64, interval: Interval) -> String {
     format!("{} ± {half:.decimals$}", signed(100.0 * difference, decimals))
 }
 
+/// A mean with its interval in brackets, which is empty where the mean is exact.
+pub fn mean(mean: f64, interval: Interval) -> (String, String) {
+    let width = interval.high - interval.low;
+    if width == 0.0 {
+        return (plain(mean, 3), String::new());
+    }
+    let [mean, low, high] = [mean, interval.low, interval.high].map(|value| signed(value, decimals(width)));
+    (mean, format!("[{low}, {high}]"))
+}
+
 /// A margin (0–1) in words: `1 percentage point`, `2.5 percentage points`.
 pub fn percentage_points(margin: f64) -> String {
     let size = (1e8 * margin).round() / 1e6;

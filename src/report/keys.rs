@@ -28,8 +28,9 @@ pub struct Key {
     pub needed: bool,
 }
 
-/// The tables of a schema: the scenario, what it holds, what every step has, then each kind of step.
-pub fn tables(schema: &Value) -> Vec<Table> {
+/// The tables of the schema of a file, which has this name: the file, what it holds, what every step has, then each kind of
+/// step.
+pub fn tables(file: &str, schema: &Value) -> Vec<Table> {
     let empty = Map::new();
     let definitions = schema["$defs"].as_object().unwrap_or(&empty);
     let kinds = || definitions.get(ACTIONS).and_then(|actions| actions["oneOf"].as_array()).into_iter().flatten();
@@ -40,7 +41,7 @@ pub fn tables(schema: &Value) -> Vec<Table> {
     {
         hold(place, definitions, &mut held);
     }
-    let mut tables = vec![table("scenario", schema, definitions)];
+    let mut tables = vec![table(file, schema, definitions)];
     for (name, definition) in definitions {
         if definition["properties"].is_object() && held.contains(name.as_str()) {
             tables.push(table(&plain(name), definition, definitions));

@@ -15,9 +15,9 @@ const NAMED: usize = 4;
 pub fn ranking(compared: &Compared) -> String {
     let count = compared.contenders.len();
     let mut text = head(compared);
-    text += &chances(&compared.contenders[..count.min(SHOWN)]);
+    text += &chances(compared, SHOWN);
     if count > SHOWN {
-        text += &format!("  … and {} more in chances.csv\n", count - SHOWN);
+        text += &format!("  … and {} more in {}\n", count - SHOWN, compared.file());
     }
     text += &format!("\n{}", wrap(&format!("The best: “{}”.", compared.contenders[0].name), "", "  "));
     let group = |difference: &Difference| match difference {

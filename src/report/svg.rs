@@ -1,7 +1,7 @@
 //! Chances over values as a picture: a curve with its band for each line.
 
 use super::curve::Point;
-use super::sweep::Sweep;
+use super::sweep::{Panel, Sweep};
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 440.0;
@@ -11,18 +11,41 @@ const FRAME: [f64; 4] = [64.0, 600.0, 56.0, 380.0];
 /// Colours that all eyes can tell apart (Okabe and Ito, 2008).
 const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"];
 
-/// The picture of a sweep.
+/// The picture of a sweep: with a third key one below another for each of its values.
 pub fn svg(sweep: &Sweep) -> String {
-    let [left, right, top, bottom] = FRAME;
-    let across = places(&sweep.values[0]);
+    let panels = sweep.panels();
+    let left = FRAME[0];
     let title = if sweep.heading.title.is_empty() { &sweep.heading.scenario } else { &sweep.heading.title };
+    let whole = HEIGHT * panels.len() as f64;
     let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" \
-         font-size=\"13\">\n<title>{0}</title>\n<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fff\"/>\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {whole}\" font-family=\"sans-serif\" \
+         font-size=\"13\">\n<title>{0}</title>\n<rect width=\"{WIDTH}\" height=\"{whole}\" fill=\"#fff\"/>\n\
          <text x=\"{left}\" y=\"24\" font-size=\"16\">{0}</text>\n<text x=\"{left}\" y=\"42\" fill=\"#555\">goal: {1}</text>\n",
         escaped(title),
         escaped(&sweep.heading.goal.join(", ")),
     );
+    for (number, panel) in panels.iter().enumerate() {
+        match sweep.keys.get(2) {
+            Some(key) => {
+                let (down, y) = (HEIGHT * number as f64, FRAME[2] - 3.0);
+                text += &format!(
+                    "<g transform=\"translate(0 {down})\">\n<text x=\"{}\" y=\"{y}\" text-anchor=\"end\">",
+                    FRAME[1]
+                );
+                text +=
+                    &format!("{} = {}</text>\n{}</g>\n", escaped(last(key)), escaped(panel.name), curves(sweep, panel));
+            }
+            None => text += &curves(sweep, panel),
+        }
+    }
+    text + "</svg>\n"
+}
+
+/// The curves with one value of the third key, and their axes.
+fn curves(sweep: &Sweep, panel: &Panel) -> String {
+    let [left, right, top, bottom] = FRAME;
+    let across = places(&sweep.values[0]);
+    let mut text = String::new();
     for tenth in (0..=10).step_by(2) {
         let y = height(f64::from(tenth) / 10.0);
         text += &format!(
@@ -46,7 +69,7 @@ pub fn svg(sweep: &Sweep) -> String {
         escaped(&sweep.keys[0])
     );
     let mut names = Vec::new();
-    for (number, line) in sweep.lines().into_iter().enumerate() {
+    for (number, line) in panel.lines.iter().enumerate() {
         let colour = COLOURS[number % COLOURS.len()];
         let played: Vec<(f64, &Point)> =
             across.iter().zip(line.points).filter_map(|(x, point)| Some((*x, point.as_ref()?))).collect();
@@ -80,7 +103,7 @@ pub fn svg(sweep: &Sweep) -> String {
         let (x, y) = (right + 10.0, top - 14.0);
         text += &format!("<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"#555\">{}</text>\n", escaped(last(key)));
     }
-    text + "</svg>\n"
+    text
 }
 
 /// Where values stand: in proportion if all are numbers, else evenly.

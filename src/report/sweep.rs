@@ -1,4 +1,4 @@
-//! The chance of the goal over the values of one or two keys: a table, a curve, rows.
+//! The chance of the goal over the values of one to three keys: a table, curves, rows.
 
 use super::curve::{Line, Point, curve};
 use super::figures::{points, share};
@@ -15,31 +15,63 @@ use crate::stats::verdict::Verdict;
 pub struct Sweep {
     /// What it is about.
     pub heading: Heading,
-    /// The keys that vary: one or two.
+    /// The keys that vary: one to three.
     pub keys: Vec<String>,
     /// The values of each key, in order.
     pub values: Vec<Vec<String>>,
-    /// The chances: all values of the first key with the first value of the second, and so on.
+    /// The chances: all values of the first key with the first values of the others, then with the next of the second, and so on.
     /// A combination that cannot be played has none.
     pub points: Vec<Option<Point>>,
     /// What cannot be played, with the reason.
     pub refused: Vec<(String, String)>,
 }
 
+/// The lines with one value of the third key.
+#[derive(Clone, Debug)]
+pub struct Panel<'a> {
+    /// That value; empty where there is no third key.
+    pub name: &'a str,
+    /// A line for each value of the second key.
+    pub lines: Vec<Line<'a>>,
+}
+
+/// The place of a point among the values of each key, given how many each has, the first changing first.
+pub fn places_of(point: usize, counts: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut rest = point;
+    counts
+        .map(|count| {
+            let place = rest % count;
+            rest /= count;
+            place
+        })
+        .collect()
+}
+
 impl Sweep {
     /// The values of a point, key by key.
     pub fn values_of(&self, point: usize) -> Vec<&str> {
-        let first = self.values[0].len();
-        let place = [point % first, point / first];
-        self.values.iter().zip(place).map(|(values, place)| values[place].as_str()).collect()
+        let places = places_of(point, self.values.iter().map(Vec::len));
+        self.values.iter().zip(places).map(|(values, place)| values[place].as_str()).collect()
     }
 
-    /// The points with each value of the second key; all of them where there is none.
-    pub fn lines(&self) -> Vec<Line<'_>> {
-        let first = self.values[0].len();
-        let name = |line: usize| self.values.get(1).map_or("", |values| values[line].as_str());
-        let lines = self.points.chunks(first).enumerate();
-        lines.map(|(line, points)| Line { name: name(line), points }).collect()
+    /// A panel for each value of the third key, or one without: a line for each value of the second key, or one without.
+    pub fn panels(&self) -> Vec<Panel<'_>> {
+        let (first, name) = (self.values[0].len(), |key: usize, place: usize| {
+            self.values.get(key).map_or("", |values| values[place].as_str())
+        });
+        let lines = self.values.get(1).map_or(1, Vec::len);
+        let panel = |(panel, points)| {
+            let lines = <[_]>::chunks(points, first).enumerate();
+            let lines = lines.map(|(line, points)| Line { name: name(1, line), points }).collect();
+            Panel { name: name(2, panel), lines }
+        };
+        self.points.chunks(first * lines).enumerate().map(panel).collect()
+    }
+
+    /// What the second and third keys are, in a line and a panel: `cover = ruins, crossfire = true`.
+    pub fn others(&self, line: &str, panel: &str) -> String {
+        let keys = self.keys.iter().skip(1).zip([line, panel]);
+        keys.map(|(key, value)| format!("{key} = {value}")).collect::<Vec<_>>().join(", ")
     }
 
     /// How the chances were found.
@@ -52,12 +84,12 @@ impl Sweep {
     /// The table and the curve.
     pub fn table(&self) -> String {
         let mut text = self.heading.text(&self.how());
-        for line in self.lines() {
-            let over = match self.keys.get(1) {
-                Some(key) => format!("\n{} with {key} = {}\n", self.keys[0], line.name),
-                None => format!("\n{}\n", self.keys[0]),
+        let panels = self.panels();
+        for (panel, line) in panels.iter().flat_map(|panel| panel.lines.iter().map(|line| (panel.name, line))) {
+            text += &match self.keys.len() {
+                1 => format!("\n{}\n", self.keys[0]),
+                _ => format!("\n{} with {}\n", self.keys[0], self.others(line.name, panel)),
             };
-            text += &over;
             let width = self.values[0].iter().map(|value| value.chars().count()).max().unwrap_or(0);
             for (value, point) in self.values[0].iter().zip(line.points) {
                 let Some(point) = point else {
@@ -74,8 +106,13 @@ impl Sweep {
                 text.push('\n');
             }
         }
-        text.push('\n');
-        text += &curve(&self.values[0], &self.lines());
+        for Panel { name, lines } in &panels {
+            text.push('\n');
+            if let Some(key) = self.keys.get(2) {
+                text += &format!("{key} = {name}\n");
+            }
+            text += &curve(&self.values[0], lines);
+        }
         text.push('\n');
         text += &match self.points.iter().flatten().find_map(|point| point.trials) {
             Some(_) => wrap(
@@ -121,6 +158,8 @@ impl Sweep {
                 step.map(|step| step.interval.low).into(),
                 step.map(|step| step.interval.high).into(),
                 step.map_or("", |step| step.verdict.key()).into(),
+                self.keys.get(2).map_or("", String::as_str).into(),
+                values.get(2).copied().unwrap_or_default().into(),
             ])
         };
         Rows {
@@ -142,6 +181,8 @@ impl Sweep {
                 "difference_low",
                 "difference_high",
                 "verdict",
+                "path3",
+                "value3",
             ],
             rows: self.points.iter().enumerate().filter_map(row).collect(),
         }

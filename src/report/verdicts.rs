@@ -1,10 +1,11 @@
 //! A comparison as a player reads it: what each is worth, and in words which is better.
 
 use crate::stats::distribution::Distribution;
+use crate::stats::interval::Interval;
 use crate::stats::verdict::Verdict;
 
 use super::compared::{Compared, Contender, Difference};
-use super::figures::{chance, percent, percentage_points, points, thousands};
+use super::figures::{chance, mean, percent, percentage_points, points, thousands};
 use super::heading::how;
 use super::text::{WIDTH, wrap};
 
@@ -16,7 +17,7 @@ const MOST_TOLD: usize = 12;
 
 /// The whole text.
 pub fn verdicts(compared: &Compared) -> String {
-    let mut text = head(compared) + &chances(&compared.contenders) + "\n";
+    let mut text = head(compared) + &chances(compared, compared.contenders.len()) + "\n";
     let told = told(compared);
     for difference in told.iter().take(MOST_TOLD) {
         text += &wrap(&words(compared, difference), "", "  ");
@@ -53,15 +54,20 @@ pub fn head(compared: &Compared) -> String {
     let how = how_found(compared);
     let title = if compared.title == compared.scenario { String::new() } else { wrap(&compared.title, "", "") };
     let names = wrap(&[compared.scenario.as_str(), &compared.system, &how].join(" · "), "", "");
-    let goal = wrap(&compared.goal.join(", "), "goal: ", "      ");
-    format!("{title}{names}{}\n{goal}\n", "─".repeat(WIDTH))
+    let aim = match &compared.by {
+        Some(by) => wrap(&by.words(), "by: ", "    "),
+        None => wrap(&compared.goal.join(", "), "goal: ", "      "),
+    };
+    format!("{title}{names}{}\n{aim}\n", "─".repeat(WIDTH))
 }
 
-/// A line a contender.
-pub fn chances(contenders: &[Contender]) -> String {
-    let rows: Vec<[String; 5]> = contenders.iter().map(row).collect();
+/// A line each of the first so many contenders.
+pub fn chances(compared: &Compared, count: usize) -> String {
+    let contenders = &compared.contenders[..count.min(compared.contenders.len())];
+    let is_mean = compared.is_of_means();
+    let rows: Vec<[String; 5]> = contenders.iter().map(|contender| row(contender, is_mean)).collect();
     let priced = contenders.iter().any(|contender| contender.points.is_some());
-    let header = ["", "chance", "", "army points", "per 100"].map(str::to_owned);
+    let header = ["", if is_mean { "mean" } else { "chance" }, "", "army points", "per 100"].map(str::to_owned);
     let rows: Vec<&[String; 5]> =
         if priced { std::iter::once(&header).chain(&rows).collect() } else { rows.iter().collect() };
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
@@ -77,7 +83,14 @@ pub fn chances(contenders: &[Contender]) -> String {
     rows.into_iter().map(line).collect()
 }
 
-fn row(contender: &Contender) -> [String; 5] {
+fn row(contender: &Contender, is_mean: bool) -> [String; 5] {
+    let points = contender.points.map(thousands).unwrap_or_default();
+    let per_100 = contender.per_100_points();
+    if is_mean {
+        let (value, spread) = mean(contender.chance, contender.interval);
+        let price = per_100.map(|of| mean(of, Interval::exact(of)).0).unwrap_or_default();
+        return [contender.name.clone(), value, spread, points, price];
+    }
     let distribution = match contender.trials {
         Some(trials) => {
             let reached = (contender.chance * trials as f64).round() as u64;
@@ -86,8 +99,7 @@ fn row(contender: &Contender) -> [String; 5] {
         None => Distribution::from_probabilities(&[1.0 - contender.chance, contender.chance]),
     };
     let figure = chance(&distribution, contender.interval);
-    let price = contender.per_100_points().map(|chance| format!("{} %", percent(chance, 1)));
-    let points = contender.points.map(thousands).unwrap_or_default();
+    let price = per_100.map(|chance| format!("{} %", percent(chance, 1)));
     [contender.name.clone(), figure.value, figure.spread, points, price.unwrap_or_default()]
 }
 
@@ -149,7 +161,6 @@ fn rounded(number: u64) -> u64 {
 mod tests {
     use super::*;
     use crate::report::compared::samples;
-    use crate::stats::interval::Interval;
 
     #[test]
     fn a_comparison_as_read() {
@@ -188,6 +199,7 @@ All three differences hold together with a chance of 95 %.
         let mut compared = samples::batteries();
         let exact = |place: u32| Contender {
             name: format!("n{place}"),
+            choices: Vec::new(),
             chance: f64::from(place) / 100.0,
             interval: Interval::exact(f64::from(place) / 100.0),
             trials: None,

@@ -1,12 +1,12 @@
 //! `[[choices]]`: keys with the values that a player may choose from. All combinations are candidates of `rank`; every other
 //! command plays the scenario as written.
 
-use super::head::{WrittenChoice, WrittenOption};
+use super::head::{WrittenChoice, WrittenExclusion, WrittenOption};
 use super::naming::Named;
 use super::node::{Node, Value};
 use super::patch::Patch;
 use super::path::Path;
-use super::problem::Problem;
+use super::problem::{Problem, unknown};
 use super::problem_kind::ProblemKind;
 use super::source::Span;
 use super::typed::{Anything, Marked, typed};
@@ -14,6 +14,8 @@ use super::typed::{Anything, Marked, typed};
 /// One thing to choose, and what may be taken.
 #[derive(Clone, Debug)]
 struct Choice {
+    /// Its name; empty if it has none.
+    name: String,
     options: Vec<Taken>,
     /// What each costs, if that is given.
     points: Vec<u64>,
@@ -21,17 +23,21 @@ struct Choice {
     cost: Option<(Path, Span)>,
 }
 
-/// What may be taken: its name, and what it changes.
+/// What may be taken: a value or the name of an option, and what it changes.
 #[derive(Clone, Debug)]
 struct Taken {
-    name: String,
+    value: String,
     patches: Vec<Patch>,
 }
+
+/// What does not go together: choices by their place, each with the options that are meant.
+type Exclusion = Vec<(usize, Vec<usize>)>;
 
 /// What a player may choose.
 #[derive(Clone, Debug, Default)]
 pub struct Choices {
     choices: Vec<Choice>,
+    exclusions: Vec<Exclusion>,
     span: Option<Span>,
     /// More points than this may not be spent.
     pub max_points: Option<u64>,
@@ -42,6 +48,10 @@ pub struct Choices {
 pub struct Combination {
     /// Its name: each choice with the value taken.
     pub name: String,
+    /// The values taken, one a choice.
+    pub values: Vec<String>,
+    /// Whether it holds what does not go together.
+    pub is_excluded: bool,
     /// What it changes.
     pub patches: Vec<Patch>,
     /// What the values taken cost, beside what the formations do with these changes.
@@ -49,7 +59,7 @@ pub struct Combination {
 }
 
 impl Choices {
-    /// Takes `choices` and `max-points` out of a scenario.
+    /// Takes `choices`, `exclusions` and `max-points` out of a scenario.
     ///
     /// # Errors
     /// A problem that points at what is wrong; whether a path leads anywhere shows when a combination is made.
@@ -57,11 +67,28 @@ impl Choices {
         let written = root.remove("choices");
         let max_points = root.remove("max-points");
         let max_points = max_points.map(|node| node.integer("`max-points`", 0..=1_000_000)).transpose()?;
-        let choices = match &written {
+        let choices: Vec<Choice> = match &written {
             None => Vec::new(),
             Some(node) => node.list("`choices`")?.iter().map(choice).collect::<Result<_, _>>()?,
         };
-        Ok(Choices { choices, span: written.map(|node| node.span), max_points: max_points.map(|points| points as u64) })
+        let exclusions = match root.remove("exclusions") {
+            None => Vec::new(),
+            Some(node) => {
+                let all = node.list("`exclusions`")?.iter();
+                all.map(|node| exclusion(node, &choices)).collect::<Result<_, _>>()?
+            }
+        };
+        let (span, max_points) = (written.map(|node| node.span), max_points.map(|points| points as u64));
+        Ok(Choices { choices, exclusions, span, max_points })
+    }
+
+    /// The names of the choices; one that has none is called by its number.
+    pub fn names(&self) -> Vec<String> {
+        let name = |(place, choice): (usize, &Choice)| match choice.name.as_str() {
+            "" => format!("choice {}", place + 1),
+            name => name.to_owned(),
+        };
+        self.choices.iter().enumerate().map(name).collect()
     }
 
     /// Adds the formations that the values name.
@@ -94,8 +121,16 @@ impl Choices {
             taken.push(rest % choice.options.len());
             rest /= choice.options.len();
         }
-        let taken = || self.choices.iter().zip(taken.iter().rev().copied());
-        let words = taken().map(|(choice, place)| choice.options[place].name.as_str());
+        taken.reverse();
+        let holds = |(choice, options): &(usize, Vec<usize>)| options.contains(&taken[*choice]);
+        let is_excluded = self.exclusions.iter().any(|exclusion| exclusion.iter().all(holds));
+        let taken = || self.choices.iter().zip(taken.iter().copied());
+        let values: Vec<String> = taken().map(|(choice, place)| choice.options[place].value.clone()).collect();
+        let words = taken().zip(&values).map(|((choice, _), value)| match choice.name.as_str() {
+            "" => value.clone(),
+            name => format!("{name} = {value}"),
+        });
+        let name = words.collect::<Vec<_>>().join(", ");
         let mut patches: Vec<Patch> =
             taken().flat_map(|(choice, place)| choice.options[place].patches.clone()).collect();
         let (mut costs, mut points): (Vec<(&Path, &Span, u64)>, u64) = (Vec::new(), 0);
@@ -114,33 +149,33 @@ impl Choices {
             let value = Value::Integer(i64::try_from(sum).unwrap_or(i64::MAX));
             Patch { path: path.clone(), value: Node { value, span: span.clone() } }
         }));
-        Combination { name: words.collect::<Vec<_>>().join(", "), patches, points }
+        Combination { name, values, is_excluded, patches, points }
     }
 }
 
 fn choice(node: &Node) -> Result<Choice, Problem> {
     let WrittenChoice { path, values, options, name, points, adds } = typed(node, "a choice")?;
+    let mut name = name.unwrap_or_default();
     let (options, span, cost) = match (path, values, options) {
         (Some(path), Some(values), None) => {
             let parsed = Path::parse(&path, &path.span)?;
-            let name = name.unwrap_or_else(|| path.strip_prefix("formations.").unwrap_or(&path).to_owned());
-            let taken = |value: Node| Taken {
-                name: format!("{name} = {}", value.value.describe().trim_matches('"')),
-                patches: vec![Patch { path: parsed.clone(), value }],
-            };
+            if name.is_empty() {
+                path.strip_prefix("formations.").unwrap_or(&path).clone_into(&mut name);
+            }
+            let taken =
+                |value: Node| Taken { value: words(&value), patches: vec![Patch { path: parsed.clone(), value }] };
             let cost = parsed.sibling("formations", "points").filter(|_| adds != Some(true));
             let options: Vec<Taken> = values.value.into_iter().map(|value| taken(value.0)).collect();
             (options, values.span.clone(), cost.map(|cost| (cost, values.span)))
         }
         (None, None, Some(options)) => {
             let taken = |option: WrittenOption| -> Result<Taken, Problem> {
-                let before = name.as_ref().map_or(String::new(), |name| format!("{name} = "));
                 let patch = |(path, value): (Marked<String>, Anything)| {
                     Ok(Patch { path: Path::parse(&path, &path.span)?, value: value.0 })
                 };
                 let patches =
                     option.set.into_iter().flat_map(|set| set.0).map(patch).collect::<Result<_, Problem>>()?;
-                Ok(Taken { name: before + &option.name, patches })
+                Ok(Taken { value: option.name.value, patches })
             };
             let span = options.span;
             (options.value.into_iter().map(taken).collect::<Result<_, _>>()?, span, None)
@@ -157,7 +192,40 @@ fn choice(node: &Node) -> Result<Choice, Problem> {
         return Err(ProblemKind::ChoicePrices { values: options.len(), points: points.len() }.at(&points.span));
     }
     let points = points.map_or_else(Vec::new, |points| points.iter().map(|cost| cost.get() as u64).collect());
-    Ok(Choice { options, points, cost })
+    Ok(Choice { name, options, points, cost })
+}
+
+/// A value as it stands in a name.
+fn words(value: &Node) -> String {
+    value.value.describe().trim_matches('"').to_owned()
+}
+
+/// What does not go together, among these choices.
+fn exclusion(node: &Node, choices: &[Choice]) -> Result<Exclusion, Problem> {
+    let WrittenExclusion(named) = typed(node, "an exclusion")?;
+    if named.0.is_empty() {
+        return Err(Problem::new("an exclusion names choices, each with the value that does not go with the others")
+            .at(&node.span)
+            .help("such as { cover = \"ruins\", way = [\"mounted\", \"in the air\"] }"));
+    }
+    let meant = |(name, values): (Marked<String>, Anything)| {
+        let place = choices
+            .iter()
+            .position(|choice| choice.name == *name)
+            .ok_or_else(|| unknown("choice", &name, &name.span, choices.iter().map(|choice| choice.name.as_str())))?;
+        let known = || choices[place].options.iter().map(|option| option.value.as_str());
+        let option = |value: &Node| {
+            let found = words(value);
+            let at = known().position(|known| known == found);
+            at.ok_or_else(|| unknown("value", &found, &value.span, known()))
+        };
+        let options = match &values.0.value {
+            Value::List(list) => list.iter().map(option).collect::<Result<_, _>>()?,
+            _ => vec![option(&values.0)?],
+        };
+        Ok((place, options))
+    };
+    named.0.into_iter().map(meant).collect()
 }
 
 #[cfg(test)]
@@ -209,6 +277,20 @@ mod tests {
     }
 
     #[test]
+    fn what_does_not_go_together_is_excluded() {
+        let text = "[[choices]]\npath = 'formations.a.units[0].count'\nvalues = [4, 6]\n\
+            [[choices]]\nname = 'way'\noptions = [{ name = 'on foot' }, { name = 'mounted' }, { name = 'flying' }]\n\
+            [[exclusions]]\n'a.units[0].count' = 6\nway = ['mounted', 'flying']";
+        let choices = choices(text).unwrap();
+        assert_eq!(choices.names(), ["a.units[0].count", "way"]);
+        let all: Vec<Combination> = (0..6).map(|number| choices.combination(number)).collect();
+        let left: Vec<&str> = all.iter().filter(|one| !one.is_excluded).map(|one| one.name.as_str()).collect();
+        let of = |count, way| format!("a.units[0].count = {count}, way = {way}");
+        assert_eq!(left, [of(4, "on foot"), of(4, "mounted"), of(4, "flying"), of(6, "on foot")]);
+        assert_eq!(all[5].values, ["6", "flying"]);
+    }
+
+    #[test]
     fn nothing_to_choose_is_one_combination() {
         let none = choices("title = 'x'").unwrap();
         assert!(none.is_empty() && none.combination(0).patches.is_empty());
@@ -227,6 +309,13 @@ mod tests {
             ("[[choices]]\npath = 'a..b'\nvalues = [1]", "not a path", "a.toml:2:11"),
             ("[[choices]]\npath = 'a'\nvalues = [1]\nvalue = 2", "no key `value`", "a.toml:4:1"),
             ("[[choices]]\npath = 'a'\nvalues = [1, 2]\npoints = [1]", "2 values, but 1 points", "a.toml:4:10"),
+            ("exclusions = [{ way = 1 }]", "no choice `way`", "a.toml:1:17"),
+            ("exclusions = [{}]", "an exclusion names choices", "a.toml:1:15"),
+            (
+                "[[choices]]\nname = 'a'\npath = 'b'\nvalues = [1]\n[[exclusions]]\na = [1, 2]",
+                "no value `2`",
+                "a.toml:6:9",
+            ),
             ("max-points = 'many'", "`max-points` is a whole number", "a.toml:1:14"),
         ] {
             let shown = choices(text).unwrap_err().to_string();

@@ -26,6 +26,10 @@ pub struct Head {
     /// Keys with the values that a player may choose from: all combinations are candidates of `rank`. Left out: none.
     #[serde(default)]
     pub choices: Vec<WrittenChoice>,
+    /// What does not go together: names of choices, each with the value or values that are meant. Combinations that hold all of
+    /// one exclusion are no candidates. Left out: none.
+    #[serde(default)]
+    pub exclusions: Vec<WrittenExclusion>,
     /// The points that a combination of choices may cost at most. Left out: any number.
     pub max_points: Option<Whole<0, 1_000_000>>,
 }
@@ -86,6 +90,12 @@ pub struct WrittenChoice {
     /// Whether the points come on top of those of the formation. Left out: they stand instead of them.
     pub adds: Option<bool>,
 }
+
+/// What does not go together: names of choices, each with the value or values that are meant.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename = "an exclusion", transparent)]
+#[schemars(inline)]
+pub struct WrittenExclusion(pub Named<Anything>);
 
 /// Several keys that are changed at once.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

@@ -19,7 +19,7 @@ use super::typed::Several;
 /// The two formations of an engagement, by the names that they have in it.
 pub const ROLES: [&str; 2] = ["attacker", "defender"];
 
-/// The keys that a matrix file has beside those of a scenario: for the schema.
+/// What a matrix file has beside what a scenario of its rulebook has.
 #[derive(JsonSchema)]
 #[schemars(rename = "a matrix", rename_all = "kebab-case", deny_unknown_fields)]
 #[allow(dead_code)]
@@ -36,7 +36,7 @@ pub(crate) struct Written {
     engagements: Vec<WrittenEngagement>,
 }
 
-/// The keys that an engagement has beside those of a scenario.
+/// What an engagement has beside what a scenario of its rulebook has.
 #[derive(JsonSchema)]
 #[schemars(rename = "an engagement", rename_all = "kebab-case", deny_unknown_fields)]
 #[allow(dead_code)]

@@ -1,21 +1,33 @@
 //! The best of many by a race: those that are beaten drop out, and the race is over when nobody left can be ahead of the
 //! first by more than a margin.
 
+use super::distribution::Distribution;
 use super::interval::Interval;
 use super::known::KnownChance;
 use super::sequence::chance::Chance;
+use super::sequence::mean::Mean;
+use crate::engine::measure::Bounds;
 
-/// A race of several contestants, each with trials of its own or an exact chance (racing: Maron and Moore, 1994, with a
+/// A race of several contestants for the largest chance or mean, each with trials of its own or exact (racing: Maron and Moore, 1994, with a
 /// confidence sequence in place of Hoeffding's bound).
 ///
-/// Every sampled chance has a confidence sequence that errs with alpha/k, k being how many are sampled: with chance
+/// Every sampled one has a confidence sequence that errs with alpha/k, k being how many are sampled: with chance
 /// 1 − alpha none of them ever misses, whoever leads when, and however often one looks (Bonferroni, 1936; Ville, 1939). Then
 /// whose upper end is below the lower end of another is not the best, and who leads when no upper end is above the leader's
 /// lower one by more than the margin is within the margin of the best.
 #[derive(Clone, Debug)]
 pub struct Race {
-    sequence: Chance,
+    alpha: f64,
     margin: f64,
+}
+
+/// What is known of one of them by now.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reading {
+    /// The estimate, or the value itself when exact.
+    pub value: f64,
+    /// The interval of it, which holds together with those of all others.
+    pub interval: Interval,
 }
 
 /// How a race stands.
@@ -32,39 +44,58 @@ pub struct Standing {
 impl Race {
     /// A race in which so many are sampled, whose winner is within the margin of the best with a chance of 1 − alpha.
     pub fn new(sampled: usize, margin: f64, alpha: f64) -> Race {
-        Race { sequence: Chance::new(margin / 2.0, alpha / sampled.max(1) as f64), margin }
+        Race { alpha: alpha / sampled.max(1) as f64, margin }
     }
 
-    /// The interval of a chance.
-    pub fn interval(&self, known: KnownChance) -> Interval {
-        known.interval(|reached, trials| self.sequence.interval(reached, trials))
+    /// How a chance stands.
+    pub fn chance(&self, known: KnownChance) -> Reading {
+        let sequence = Chance::new(self.margin / 2.0, self.alpha);
+        Reading {
+            value: known.chance(),
+            interval: known.interval(|reached, trials| sequence.interval(reached, trials)),
+        }
     }
 
-    /// The interval of the first less the second.
-    pub fn difference(&self, first: KnownChance, second: KnownChance) -> Interval {
-        let (first, second) = (self.interval(first), self.interval(second));
-        Interval { low: first.low - second.high, high: first.high - second.low }
+    /// How the mean of a measure within these bounds stands.
+    pub fn mean(&self, tally: &Distribution, Bounds { low, high, .. }: Bounds) -> Reading {
+        let sequence = Mean::new(low, high, self.margin / 2.0, self.alpha);
+        let value = if tally.trials() == Some(0) { low as f64 } else { tally.mean() };
+        Reading { value, interval: sequence.interval(tally) }
     }
 
-    /// How they stand.
-    pub fn look(&self, known: &[KnownChance]) -> Standing {
-        let leader =
-            (0..known.len()).rev().max_by(|&one, &other| known[one].chance().total_cmp(&known[other].chance()));
+    /// How they stand, the largest value in front.
+    pub fn look(&self, readings: &[Reading]) -> Standing {
+        let value = |place: usize| readings[place].value;
+        let leader = (0..readings.len()).rev().max_by(|&one, &other| value(one).total_cmp(&value(other)));
         let leader = leader.unwrap_or(0);
-        let low = known.get(leader).map_or(0.0, |&known| self.interval(known).low);
-        let highs: Vec<f64> = known.iter().map(|&known| self.interval(known).high).collect();
+        let low = readings.get(leader).map_or(0.0, |reading| reading.interval.low);
+        let highs = || readings.iter().map(|reading| reading.interval.high);
         Standing {
             leader,
-            beaten: highs.iter().map(|&high| high < low).collect(),
-            over: highs.iter().enumerate().all(|(one, high)| one == leader || high - low <= self.margin),
+            beaten: highs().map(|high| high < low).collect(),
+            over: highs().enumerate().all(|(one, high)| one == leader || high - low <= self.margin),
         }
     }
 
     /// By how much anybody may be ahead of the leader.
-    pub fn open(&self, known: &[KnownChance], leader: usize) -> f64 {
-        let low = self.interval(known[leader]).low;
-        let others = known.iter().enumerate().filter(|(one, _)| *one != leader);
-        others.map(|(_, &known)| self.interval(known).high - low).fold(0.0, f64::max)
+    pub fn open(&self, readings: &[Reading], leader: usize) -> f64 {
+        let low = readings[leader].interval.low;
+        let others = readings.iter().enumerate().filter(|(one, _)| *one != leader);
+        others.map(|(_, reading)| reading.interval.high - low).fold(0.0, f64::max)
+    }
+}
+
+impl Reading {
+    /// The same where less is better.
+    #[must_use]
+    pub fn turned(self) -> Reading {
+        let Interval { low, high } = self.interval;
+        Reading { value: -self.value, interval: Interval { low: -high, high: -low } }
+    }
+
+    /// The interval of this less another.
+    pub fn less(self, other: Reading) -> Interval {
+        Interval { low: self.interval.low - other.interval.high, high: self.interval.high - other.interval.low }
     }
 }
 
@@ -88,7 +119,8 @@ mod tests {
             let mut known: Vec<KnownChance> = chances.iter().enumerate().map(start).collect();
             let mut next = 64;
             let winner = loop {
-                let standing = race.look(&known);
+                let readings: Vec<Reading> = known.iter().map(|&known| race.chance(known)).collect();
+                let standing = race.look(&readings);
                 if standing.over || next > 200_000 {
                     break standing.leader;
                 }
@@ -133,15 +165,47 @@ mod tests {
     #[test]
     fn ties_go_to_the_first_and_exact_chances_need_no_trial() {
         let race = Race::new(2, 0.01, 0.05);
-        let sampled = |reached, trials| KnownChance::Sampled { reached, trials };
+        let sampled = |reached, trials| race.chance(KnownChance::Sampled { reached, trials });
         let standing = race.look(&[sampled(50, 100), sampled(50, 100)]);
         assert_eq!(standing, Standing { leader: 0, beaten: vec![false; 2], over: false });
         let many = [sampled(100_000, 200_000), sampled(100_000, 200_000)];
         assert!(race.look(&many).over && race.open(&many, 0) < 0.01);
-        let exact = |chance| KnownChance::Exact { chance, error: 1e-12 };
+        let exact = |chance| race.chance(KnownChance::Exact { chance, error: 1e-12 });
         let known = [exact(0.25), exact(0.5), exact(0.5)];
         assert_eq!(race.look(&known), Standing { leader: 1, beaten: vec![true, false, false], over: true });
-        assert_eq!(race.difference(known[1], known[0]), Interval { low: 0.25, high: 0.25 });
+        assert_eq!(known[1].less(known[0]), Interval { low: 0.25, high: 0.25 });
         assert!(race.look(&[sampled(0, 0)]).over);
+    }
+
+    /// 60 races for the largest mean of numbers from −100 to 100: the winner is within the margin.
+    #[test]
+    fn means_race_as_chances_do_and_the_least_by_turning_them() {
+        let bounds = Bounds { low: -100, high: 100, open: false };
+        // Each rolls so many times 1 to 6: means of 7, 3.5 and 6.5.
+        let means = [7.0, 3.5, 6.5];
+        let mut wrong = 0;
+        for run in 0..60 {
+            let mut dice = Stream { seed: 12, scenario: "means".into() }.batch(run);
+            let race = Race::new(3, 0.2, 0.05);
+            let mut counts = [[0_u64; 32]; 3];
+            let mut next = 64;
+            let (winner, least) = loop {
+                for (place, counts) in counts.iter_mut().enumerate() {
+                    for _ in counts.iter().sum::<u64>()..next {
+                        let mut roll = || dice.below(6) as usize + 1;
+                        let value = [roll() + roll(), roll(), roll() + 3][place];
+                        counts[value] += 1;
+                    }
+                }
+                let readings = counts.map(|counts| race.mean(&Distribution::from_counts(&counts), bounds));
+                let standing = race.look(&readings);
+                if standing.over || next > 100_000 {
+                    break (standing.leader, race.look(&readings.map(Reading::turned)).leader);
+                }
+                next *= 2;
+            };
+            wrong += u32::from(means[winner] < 6.8) + u32::from(least != 1);
+        }
+        assert!(wrong <= 3, "{wrong}");
     }
 }

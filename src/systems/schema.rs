@@ -6,7 +6,8 @@ use crate::scenario::matrix;
 use crate::scenario::typed::schema_of;
 
 /// Keys that only a scenario has: an army file has the others.
-const OF_A_SCENARIO: [&str; 8] = ["title", "goal", "armies", "variants", "choices", "max-points", "turns", "readings"];
+const OF_A_SCENARIO: [&str; 9] =
+    ["title", "goal", "armies", "variants", "choices", "exclusions", "max-points", "turns", "readings"];
 
 /// The schema of a file that is a scenario, an army or a matrix.
 pub fn of_files(scenario: &Value) -> Value {
@@ -15,6 +16,11 @@ pub fn of_files(scenario: &Value) -> Value {
         ("an army".to_owned(), army(scenario)),
         ("a matrix".to_owned(), matrix(scenario)),
     ])
+}
+
+/// What matrix files have beside the keys of a scenario.
+pub fn of_matrices() -> Value {
+    schema_of::<matrix::Written>().to_value()
 }
 
 /// A schema of what fits one of several, each with definitions of its own.
@@ -68,15 +74,16 @@ fn matrix(scenario: &Value) -> Value {
     let mut matrix = scenario.clone();
     let mut engagement = added(scenario.clone(), schema_of::<matrix::WrittenEngagement>().to_value());
     engagement["required"] = json!(["steps"]);
-    let of_all = ["title", "goal", "variants", "choices", "max-points", "turns", "steps"];
-    for (part, left_out) in
-        [(&mut matrix, &of_all[..]), (&mut engagement, &["system", "formations", "variants", "choices", "max-points"])]
-    {
+    let of_all = ["title", "goal", "variants", "choices", "exclusions", "max-points", "turns", "steps"];
+    for (part, left_out) in [
+        (&mut matrix, &of_all[..]),
+        (&mut engagement, &["system", "formations", "variants", "choices", "exclusions", "max-points"]),
+    ] {
         if let Some(keys) = part["properties"].as_object_mut() {
             keys.retain(|key, _| !left_out.contains(&key.as_str()));
         }
     }
-    let mut matrix = added(matrix, schema_of::<matrix::Written>().to_value());
+    let mut matrix = added(matrix, of_matrices());
     matrix["required"] = json!(["matrix", "system", "rows", "engagements"]);
     if let Some(entries) = engagement.as_object_mut() {
         entries.remove("$defs");

@@ -245,6 +245,101 @@ fn options_are_ranked_by_their_names() {
     assert_eq!((prices[0] - prices[1]).abs(), 75.0);
 }
 
+/// Four combinations of two choices in the storm, without the one that does not go together.
+const EXCLUDED: &str = r#"
+[[choices]]
+name = "Tacticals"
+path = "formations.tacticals.units[0].count"
+values = [2, 4]
+points = [100, 200]
+[[choices]]
+name = "way"
+options = [{ name = "gunline", set = { "steps[0].order" = "sustained" } }, { name = "on the move" }]
+[[exclusions]]
+Tacticals = 4
+way = ["on the move"]
+"#;
+
+fn storm_with(folder: &TempDir, choices: &str) -> String {
+    let path = folder.path().join("storm.toml");
+    let plain = include_str!("storm.toml").split("[[variants]]").next().unwrap();
+    fs::write(&path, format!("{plain}{choices}")).unwrap();
+    path.display().to_string()
+}
+
+#[test]
+fn exclusions_are_left_out_and_each_choice_has_a_column() {
+    let folder = tempfile::tempdir().unwrap();
+    let (text, out) = told(&["rank", &storm_with(&folder, EXCLUDED), "--margin", "5%"]);
+    assert!(text.contains("1 more is excluded, and was not played."), "{text}");
+    let written = fs::read_to_string(out.path().join("chances.csv")).unwrap();
+    assert!(written.lines().next().unwrap().ends_with(",points,per_100_points,Tacticals,way"), "{written}");
+    let mut taken: Vec<Vec<String>> =
+        rows(out.path().join("chances.csv")).iter().map(|row| row[10..].to_vec()).collect();
+    taken.sort();
+    assert_eq!(taken, [["2", "gunline"], ["2", "on the move"], ["4", "gunline"]]);
+    let none = EXCLUDED.replace("Tacticals = 4", "Tacticals = [2, 4]").replace("[\"on", "[\"gunline\", \"on");
+    let shown = wrong(&["rank", &storm_with(&folder, &none)]);
+    assert!(shown.contains("0 of 4 candidates are not excluded"), "{shown}");
+    let shown = wrong(&["rank", &storm_with(&folder, &EXCLUDED.replace("[\"on the move", "[\"on the mov"))]);
+    assert!(shown.contains("no value `on the mov`") && shown.contains("did you mean `on the move`?"), "{shown}");
+}
+
+/// By a mean: exact it is that of `run`, raced the leader is as good but for what does not matter, and intervals hold.
+#[test]
+fn candidates_are_ranked_by_the_mean_of_a_measure() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = storm_with(&folder, EXCLUDED);
+    for (measure, first, less_is_better) in [
+        ("tacticals.losses", "smallest", true),
+        ("warband.losses", "largest", false),
+        ("tacticals.points_swing", "largest", false),
+    ] {
+        let by = |more: &[&str]| {
+            let (text, out) = told(&[&["rank", &path, "--by", measure], more].concat());
+            assert!(text.contains(&format!("by: the mean of {measure}, the {first} first")), "{text}");
+            let written = fs::read_to_string(out.path().join("means.csv")).unwrap();
+            assert!(written.starts_with("scenario,variant,metric,method,trials,mean,low,high,"), "{written}");
+            let differences = fs::read_to_string(out.path().join("rank.csv")).unwrap();
+            assert!(differences.starts_with("scenario,variant,other,metric,method,mean,other_mean,"), "{differences}");
+            assert!(rows(out.path().join("rank.csv")).iter().all(|row| row[15] != "worse"), "{differences}");
+            rows(out.path().join("means.csv"))
+        };
+        let exact = by(&["--exact"]);
+        let means: Vec<f64> = exact.iter().map(|row| number(&row[5])).collect();
+        assert!(
+            means.windows(2).all(|two| if less_is_better { two[0] <= two[1] } else { two[0] >= two[1] }),
+            "{means:?}"
+        );
+        let (set, value) = ("formations.tacticals.units[0].count=2", ["2", "on the move"]);
+        let (_, out) = well(&["run", &path, "--exact", "--set", set]);
+        let (subject, metric) = measure.split_once('.').unwrap();
+        let summary = rows(out.path().join("summary.csv"));
+        let run = summary.iter().filter(|row| row.iter().any(|cell| cell == metric));
+        let run = run.filter(|row| row.iter().any(|cell| cell == subject || cell == &format!("side of {subject}")));
+        let known = number(&exact.iter().find(|row| row[10..] == value).unwrap()[5]);
+        let is_it =
+            |row: &Vec<String>| row.iter().any(|cell| cell.parse().is_ok_and(|mean: f64| (mean - known).abs() < 1e-9));
+        assert!(run.clone().any(is_it), "{known}: {:?}", run.collect::<Vec<_>>());
+        let raced = by(&["--method", "monte-carlo", "--within", "1"]);
+        for row in &raced {
+            let truth = number(&exact.iter().find(|exact| exact[1] == row[1]).unwrap()[5]);
+            assert!(number(&row[6]) <= truth && truth <= number(&row[7]), "{measure}: {row:?} {truth}");
+        }
+        let leader = number(&exact.iter().find(|exact| exact[1] == raced[0][1]).unwrap()[5]);
+        assert!((leader - means[0]).abs() <= 1.0, "{leader} {means:?}");
+    }
+    // What happens or not is a chance.
+    let (text, out) = told(&["rank", &path, "--by", "warband.broken", "--exact"]);
+    assert!(text.contains("by: the chance of warband.broken, the largest first") && text.contains('%'), "{text}");
+    assert_eq!(rows(out.path().join("chances.csv"))[0][2], "warband.broken");
+    let (json, _) = well(&["rank", &path, "--by", "tacticals.losses", "--exact", "--format", "json"]);
+    let value: Value = serde_json::from_str(&json).unwrap();
+    assert!(value["contenders"][0]["mean"].is_number() && value["contenders"][0]["chance"].is_null(), "{json}");
+    assert!(wrong(&["rank", &path, "--by", "tacticals.los"]).contains("did you mean `losses`?"));
+    assert!(wrong(&["rank", &path, "--by", "tacticals.losses", "--within", "0"]).contains("a number above 0"));
+}
+
 #[test]
 fn other_commands_play_a_scenario_with_choices_as_written() {
     let (text, _) = told(&["run", &mix(), "--trials", "1000"]);

@@ -103,6 +103,42 @@ fn a_sweep_by_trials_agrees_with_the_exact_one() {
 }
 
 #[test]
+fn three_keys_have_curves_for_each_value_of_the_third() {
+    let keys = [COUNTS, "steps[0].cover=none,ruins", "formations.boyz.units[0].count=3,6"];
+    let vary: Vec<&str> = keys.iter().flat_map(|key| ["--vary", key]).collect();
+    let (table, folder) = well(&[&["sweep", "--exact"], &vary[..]].concat());
+    for words in ["with steps[0].cover = ruins, formations.boyz.units[0].count = 3\n", "A = none, B = ruins"] {
+        assert!(table.contains(words), "no {words} in {table}");
+    }
+    assert_eq!(table.matches("A = none, B = ruins").count(), 2);
+    let picture = fs::read_to_string(folder.path().join("out/sweep.svg")).unwrap();
+    assert_eq!((picture.matches("<polyline").count(), picture.matches("<g ").count()), (4, 2));
+    let all = rows(&fs::read_to_string(folder.path().join("out/sweep.csv")).unwrap());
+    assert_eq!(all.len(), 24);
+    for (cover, count) in [("none", "3"), ("ruins", "3"), ("none", "6"), ("ruins", "6")] {
+        let set = [
+            "--set".to_owned(),
+            format!("steps[0].cover={cover}"),
+            "--set".to_owned(),
+            format!("{}={count}", "formations.boyz.units[0].count"),
+        ];
+        let set: Vec<&str> = set.iter().map(String::as_str).collect();
+        let (alone, _) = well(&[&["sweep", "--vary", COUNTS, "--exact", "--format", "csv"], &set[..]].concat());
+        let of = all.iter().filter(|row| row["value2"] == cover && row["value3"] == count);
+        let (of, alone): (Vec<_>, _) = (of.collect(), rows(&alone));
+        assert_eq!((of.len(), &of[0]["path3"]), (6, &"formations.boyz.units[0].count".to_owned()));
+        for (one, other) in of.iter().zip(&alone) {
+            assert_eq!(
+                (&one["value"], &one["chance"], &one["against"]),
+                (&other["value"], &other["chance"], &other["against"])
+            );
+        }
+    }
+    let (code, _, error, _) = run(&[&["sweep"], &vary[..], &["--vary", "steps[0].range=10,20"]].concat());
+    assert!(code == 2 && error.contains("up to three keys can vary, `steps[0].range` is the fourth"), "{error}");
+}
+
+#[test]
 fn two_keys_have_a_curve_for_each_value_of_the_second() {
     let (table, folder) = well(&[
         "sweep",

@@ -2,11 +2,11 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::dots::{Dot, around_zero, dots};
+use super::dots::{Dot, around_all, around_zero, dots};
 use super::{page, words};
-use crate::report::compared::{Compared, Contender, Difference};
+use crate::report::compared::{By, Compared, Contender, Difference};
 use crate::report::curve::Point;
-use crate::report::figures::{points, share};
+use crate::report::figures::{mean, points, share};
 use crate::report::heading::{self, Heading};
 use crate::report::luck::{Lucky, Seen};
 use crate::report::sensitivity::{Card, Moved};
@@ -84,6 +84,9 @@ impl Compared {
         let title = if self.title.is_empty() { &self.scenario } else { &self.title };
         let found = vec![(words::REPEAT, self.command.clone()), (words::METHOD, verdicts::how_found(self))];
         let frame = Frame { title, scenario: &self.scenario, variant: "", goal: &self.goal, found };
+        if self.by.is_some() {
+            return self.page_by(&frame);
+        }
         let best = self.contenders.iter().reduce(|best, other| if other.chance > best.chance { other } else { best });
         let best = best.map(|best| {
             let (value, spread) = share(best.chance, best.interval);
@@ -92,7 +95,7 @@ impl Compared {
         let told: Vec<Difference> = verdicts::told(self);
         let said: Vec<String> =
             best.into_iter().chain(told.iter().map(|difference| verdicts::words(self, difference))).collect();
-        let rows: Vec<Dot> = self.contenders.iter().map(contender).collect();
+        let rows: Vec<Dot> = self.contenders.iter().map(|one| contender(one, false)).collect();
         let name = |place: usize| self.contenders.get(place).map_or("", |contender| contender.name.as_str());
         let differences: Vec<Dot> = told
             .iter()
@@ -109,18 +112,46 @@ impl Compared {
                 (dots(&heads, &rows, (0.0, 1.0)))
                 h3 { (words::DIFFERENCES) }
                 (dots(&[words::WHO, words::DIFFERENCE, "", words::VERDICT], &differences, around_zero(&differences)))
-                @if !self.remarks.is_empty() {
-                    h3 { (words::REMARKS) }
-                    ul { @for remark in &self.remarks { li { (remark) } } }
-                }
+                (self.remarks())
             },
         )
     }
+
+    /// The ranking by another measure than the goal: the first is the best.
+    fn page_by(&self, frame: &Frame) -> String {
+        let is_mean = self.is_of_means();
+        let rows: Vec<Dot> = self.contenders.iter().map(|one| contender(one, is_mean)).collect();
+        let by = self.by.as_ref().map_or(String::new(), By::words);
+        let best = rows.first().map(|row| {
+            let name = self.contenders.first().map_or("", |best| best.name.as_str());
+            words::in_front(name, &by, &row.said.0, &row.said.1)
+        });
+        let axis = if is_mean { around_all(&rows) } else { (0.0, 1.0) };
+        let what = if is_mean { words::MEAN } else { words::CHANCE };
+        frame.page(
+            &Vec::from_iter(best),
+            &html! {
+                (dots(&[words::WHO, what, words::INTERVAL, words::ARMY_POINTS], &rows, axis))
+                (self.remarks())
+            },
+        )
+    }
+
+    fn remarks(&self) -> Markup {
+        html! {
+            @if !self.remarks.is_empty() {
+                h3 { (words::REMARKS) }
+                ul { @for remark in &self.remarks { li { (remark) } } }
+            }
+        }
+    }
 }
 
-fn contender(contender: &Contender) -> Dot {
-    let price = contender.points.map_or(String::new(), |points| points.to_string());
-    chance_dot(html! { (contender.name) }, contender.chance, contender.interval, vec![price])
+fn contender(contender: &Contender, is_mean: bool) -> Dot {
+    let Contender { name, chance: value, interval, points, .. } = contender;
+    let said = if is_mean { mean(*value, *interval) } else { share(*value, *interval) };
+    let more = vec![points.map_or(String::new(), |points| points.to_string())];
+    Dot { label: html! { (name) }, value: *value, interval: *interval, said, more }
 }
 
 fn chance_dot(label: Markup, chance: f64, interval: Interval, more: Vec<String>) -> Dot {
@@ -148,11 +179,8 @@ impl Sweep {
             let (value, spread) = share(point.chance, point.interval);
             words::most_often(&of(best), &value, &spread)
         });
-        let rows = |line: &[Option<Point>], name: &str| -> Vec<Dot> {
-            let named = |value: &String| match self.keys.get(1) {
-                Some(_) => format!("{value}, {name}"),
-                None => value.clone(),
-            };
+        let rows = |line: &[Option<Point>], others: &[&str]| -> Vec<Dot> {
+            let named = |value: &String| [&[value.as_str()], others].concat().join(", ");
             let row = |(value, point): (&String, &Option<Point>)| {
                 let point = point.as_ref()?;
                 Some(chance_dot(html! { (named(value)) }, point.chance, point.interval, Vec::new()))
@@ -165,9 +193,12 @@ impl Sweep {
             &html! {
                 // Within a page the name of the format is not needed.
                 div.picture { (PreEscaped(svg(self).replace(" xmlns=\"http://www.w3.org/2000/svg\"", ""))) }
-                @for line in self.lines() {
-                    h3 { (words::CHANCES) @if !line.name.is_empty() { ": " (line.name) } }
-                    (dots(&[&head, words::CHANCE, words::INTERVAL], &rows(line.points, line.name), (0.0, 1.0)))
+                @for panel in self.panels() {
+                    @for line in panel.lines {
+                        @let others = Vec::from_iter([line.name, panel.name].into_iter().filter(|name| !name.is_empty()));
+                        h3 { (words::CHANCES) @if !others.is_empty() { ": " (others.join(", ")) } }
+                        (dots(&[&head, words::CHANCE, words::INTERVAL], &rows(line.points, &others), (0.0, 1.0)))
+                    }
                 }
             },
         )

@@ -56,6 +56,13 @@ pub fn dots(heads: &[&str], rows: &[Dot], axis: (f64, f64)) -> Markup {
     }
 }
 
+/// An axis that holds 0 and all intervals.
+pub fn around_all(rows: &[Dot]) -> (f64, f64) {
+    let ends = rows.iter().flat_map(|row| [row.interval.low, row.interval.high]);
+    let (low, high) = ends.fold((0.0, 0.001), |(low, high): (f64, f64), end| (low.min(end), high.max(end)));
+    (1.05 * low, 1.05 * high)
+}
+
 /// An axis with 0 in its middle on which all intervals have room.
 pub fn around_zero(rows: &[Dot]) -> (f64, f64) {
     let ends = rows.iter().flat_map(|row| [row.interval.low.abs(), row.interval.high.abs()]);

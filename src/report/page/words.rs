@@ -43,6 +43,8 @@ pub const SCENARIO: &str = "Scenario";
 /// See [`SCENARIO`].
 pub const CHANCE: &str = "Chance";
 /// See [`SCENARIO`].
+pub const MEAN: &str = "Mean";
+/// See [`SCENARIO`].
 pub const INTERVAL: &str = "95 % interval";
 /// See [`SCENARIO`].
 pub const GOAL: &str = "Goal";
@@ -112,6 +114,15 @@ pub fn goal_reached(value: &str, spread: &str) -> String {
 /// Which of several is reached most often.
 pub fn most_often(name: &str, value: &str, spread: &str) -> String {
     format!("“{name}” reaches the goal most often, {}.", in_so_many(value, spread))
+}
+
+/// The first of a ranking by another measure than the goal.
+pub fn in_front(name: &str, by: &str, value: &str, spread: &str) -> String {
+    let spread = match between(spread) {
+        Some((low, high)) => format!("{low} to {high}"),
+        None => "worked out exactly".to_owned(),
+    };
+    format!("“{name}” comes first with {value} ({spread}): {by}.")
 }
 
 /// One against another.

@@ -1,33 +1,31 @@
 //! `battle-odds rank`: the best of many candidates, exactly where that is cheap, else by a race that the beaten leave early.
 
+mod worth;
+
 use std::path::PathBuf;
 
 use clap::Args;
 use rayon::prelude::*;
 
+use self::worth::{Aim, Worth};
 use super::candidates::{Candidates, Made, Maker};
 use super::choosing::Choosing;
-use super::compare::{ALPHA, write};
+use super::compare::write;
 use super::contenders::Contestant;
 use super::ending::{Ending, Failure, Outcome};
-use super::goals::NOTHING;
-use super::options::{Format, Way, chance};
+use super::options::{Format, Way, chance, quoted};
 use super::out::{Out, print, unwritable};
 use super::paired::Paired;
 use super::problems::say;
-use crate::report::compared::{Compared, Contender, Difference};
+use crate::report::compared::{Compared, Contender};
 use crate::report::differences::{DifferenceWriter, to_json};
-use crate::report::figures::{percentage_points, points, thousands};
+use crate::report::figures::{points, thousands};
 use crate::report::ranking::ranking;
 use crate::report::refused::refused;
 use crate::report::result::Method;
 use crate::scenario::Problem;
 use crate::stats::interval::Interval;
-use crate::stats::known::KnownChance;
-use crate::stats::race::{Race, Standing};
-
-/// Within so much of the best the winner is, where nobody asks for another margin.
-const MARGIN: f64 = 0.01;
+use crate::stats::race::{Reading, Standing};
 
 /// Trials of the first round of a race.
 const FIRST: u64 = 256;
@@ -56,16 +54,31 @@ pub struct Rank {
     #[arg(long, value_name = "P", value_parser = chance)]
     at_least: Option<f64>,
 
+    /// Rank by the mean of a measure instead of the goal, e.g. red.points_swing; what the player
+    /// wants less of, such as his losses, the least of it first
+    #[arg(long, value_name = "MEASURE", conflicts_with = "at_least")]
+    by: Option<String>,
+
+    /// With --by: a difference of the means that does not matter [default: 5 points, 0.05 of all else]
+    #[arg(long, value_name = "N", requires = "by", conflicts_with = "margin", value_parser = amount)]
+    within: Option<f64>,
+
     #[command(flatten)]
     options: Choosing,
 }
 
+/// Reads an amount above 0.
+fn amount(text: &str) -> Result<f64, String> {
+    let amount = text.trim().parse().ok().filter(|amount: &f64| amount.is_finite() && *amount > 0.0);
+    amount.ok_or_else(|| "a number above 0 is expected, e.g. 5 or 0.1".to_owned())
+}
+
 /// One in the race: nothing is kept of it but what the table needs.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Runner {
     number: usize,
     points: Option<u64>,
-    known: KnownChance,
+    worth: Worth,
 }
 
 /// Who runs, and who does not.
@@ -73,6 +86,7 @@ struct Runner {
 struct Field {
     runners: Vec<Runner>,
     too_dear: usize,
+    excluded: usize,
     cheapest: Option<u64>,
     refused: Vec<(String, String)>,
     problem: Option<Problem>,
@@ -81,8 +95,10 @@ struct Field {
 
 /// How a race ended.
 struct Ended {
-    race: Race,
+    readings: Vec<Reading>,
     standing: Standing,
+    /// By how much anybody may be ahead of the leader.
+    ahead: f64,
     runners: Vec<Runner>,
     is_stopped: bool,
 }
@@ -91,25 +107,29 @@ impl Rank {
     /// Ranks.
     pub(super) fn run(&self) -> Outcome {
         let options = &self.options;
-        let candidates = Candidates::read(&self.path, options.changes.read()?, self.max_points)?;
+        let candidates = Candidates::read(&self.path, options.changes.read()?, self.max_points, self.by.clone())?;
         let paired = Paired::new(options, &candidates.scenario.name)?;
         let mut field = self.field(&candidates, &paired)?;
         if field.runners.len() < 2 && !field.is_stopped {
             return Err(self.too_few(field).into());
         }
         let runners = std::mem::take(&mut field.runners);
-        let ended = self.race(&candidates, &paired, runners, field.is_stopped);
-        if ended.runners.iter().any(|runner| runner.known.trials() == Some(0)) {
+        let Some(first) = runners.first().filter(|_| runners.iter().all(|runner| runner.worth.trials() != Some(0)))
+        else {
             say("stopped: nothing is written");
             return Ok(Ending::Stopped);
-        }
+        };
+        let (aim, goal) = self.aim(&candidates, first)?;
+        let ended = self.race(&candidates, &paired, &aim, runners, field.is_stopped);
         let is_stopped = ended.is_stopped;
-        let compared = self.compared(&candidates, &field, ended)?;
+        let compared = self.compared(&candidates, &field, (&aim, goal), &ended);
         write(options, "rank.csv", &compared)?;
         match options.format {
             Format::Table => print(&ranking(&compared))?,
             Format::Csv => {
-                DifferenceWriter::new(Out).and_then(|mut rows| rows.append(&compared)).map_err(unwritable)?;
+                DifferenceWriter::new(Out, &compared)
+                    .and_then(|mut rows| rows.append(&compared))
+                    .map_err(unwritable)?;
             }
             Format::Json => {
                 let text = to_json(&compared).map_err(|error| unwritable(error.into()))?;
@@ -117,7 +137,7 @@ impl Rank {
             }
         }
         if !options.quiet {
-            say(format_args!("\nwritten: rank.csv and chances.csv in {}", options.out.display()));
+            say(format_args!("\nwritten: rank.csv and {} in {}", compared.file(), options.out.display()));
         }
         Ok(if is_stopped { Ending::Stopped } else { Ending::Well })
     }
@@ -127,8 +147,14 @@ impl Rank {
         FIRST.min(self.options.trials())
     }
 
-    fn margin(&self) -> f64 {
-        self.options.margin.unwrap_or(MARGIN)
+    /// What they are ranked by, and the goal's conditions.
+    fn aim(&self, candidates: &Candidates, runner: &Runner) -> Result<(Aim, Vec<String>), Failure> {
+        let Made::Ready(contestant) = candidates.maker().make(runner.number)? else {
+            return Err(Problem::new("what could be made before cannot be made again").into());
+        };
+        let margin = self.options.margin.or(self.within);
+        let aim = Aim::new(&contestant, self.by.as_deref(), margin);
+        Ok((aim, contestant.compiled.goal))
     }
 
     /// Makes all candidates, one after another, and plays the first round.
@@ -143,21 +169,23 @@ impl Rank {
             let contestant = match maker.make(number) {
                 Ok(Made::Ready(contestant)) => contestant,
                 Ok(Made::TooDear(points)) => return Ok(Met::TooDear(points)),
+                Ok(Made::Excluded) => return Ok(Met::Excluded),
                 Err(problem) => return Ok(Met::Refused(number, Box::new(problem))),
             };
-            let runner = Runner { number, points: contestant.points, known: NOTHING };
-            let known = match self.options.way() {
+            let worth = Worth::unknown(&contestant.measure());
+            let runner = Runner { number, points: contestant.points, worth };
+            let worth = match self.options.way() {
                 Way::Exact => match paired.exact(&contestant)? {
-                    Some(known) => known,
+                    Some(exact) => runner.worth.exact(&exact),
                     None => return Ok(Met::Stopped),
                 },
                 Way::Auto => match paired.cheap_beside(&contestant, TRIED / candidates.count() as u64) {
-                    Some(known) => known,
-                    None => self.further(paired, &contestant, runner, self.first(), &|_| {}),
+                    Some(exact) => runner.worth.exact(&exact),
+                    None => self.further(paired, &contestant, &runner, self.first(), &|_| {}),
                 },
-                Way::MonteCarlo => self.further(paired, &contestant, runner, self.first(), &|_| {}),
+                Way::MonteCarlo => self.further(paired, &contestant, &runner, self.first(), &|_| {}),
             };
-            Ok(Met::Runner(Runner { known, ..runner }))
+            Ok(Met::Runner(Runner { worth, ..runner }))
         };
         let all = 0..candidates.count();
         let met: Vec<Met> = match self.options.way() {
@@ -178,6 +206,7 @@ impl Rank {
                     field.too_dear += 1;
                     field.cheapest = Some(field.cheapest.map_or(points, |least| least.min(points)));
                 }
+                Met::Excluded => field.excluded += 1,
                 Met::Refused(number, problem) => {
                     field.refused.push((candidates.name(number), problem.message().to_owned()));
                     field.problem = field.problem.or(Some(*problem));
@@ -194,30 +223,42 @@ impl Rank {
             let (name, _) = &field.refused[0];
             return problem.help(format!("this is about the candidate `{name}`"));
         }
-        let (left, all) = (field.runners.len(), field.runners.len() + field.too_dear);
+        let left = field.runners.len();
+        let all = left + field.too_dear + field.excluded;
+        if field.too_dear == 0 {
+            let message = format!("{}: {left} of {all} candidates are not excluded", self.path.display());
+            return Problem::new(message).help("write fewer `exclusions`");
+        }
         let message = format!("{}: {left} of {all} candidates cost no more than max-points", self.path.display());
         let cheapest = field.runners.iter().filter_map(|runner| runner.points).chain(field.cheapest).min();
         Problem::new(message).help(format!("the cheapest costs {} points", thousands(cheapest.unwrap_or(0))))
     }
 
     /// Runs the race of those that are not known exactly.
-    fn race(&self, candidates: &Candidates, paired: &Paired, mut runners: Vec<Runner>, is_stopped: bool) -> Ended {
+    fn race(
+        &self,
+        candidates: &Candidates,
+        paired: &Paired,
+        aim: &Aim,
+        mut runners: Vec<Runner>,
+        is_stopped: bool,
+    ) -> Ended {
         let most = self.options.trials();
-        let sampled = runners.iter().filter(|runner| runner.known.trials().is_some()).count();
-        let race = Race::new(sampled, self.margin(), ALPHA);
+        let race = aim.race(runners.iter().map(|runner| &runner.worth));
         let mut done = self.first();
         loop {
-            let known: Vec<KnownChance> = runners.iter().map(|runner| runner.known).collect();
-            let standing = race.look(&known);
-            let open = self.open(&race, &runners);
+            let readings: Vec<Reading> = runners.par_iter().map(|runner| aim.reading(&race, &runner.worth)).collect();
+            let standing = race.look(&readings);
+            let open = self.open(&readings, &runners);
             if standing.over && !open.contains(&true) || done >= most || is_stopped || paired.is_stopped() {
+                let ahead = race.open(&readings, standing.leader);
                 let is_stopped = is_stopped || paired.is_stopped();
-                return Ended { race, standing, runners, is_stopped };
+                return Ended { readings, standing, ahead, runners, is_stopped };
             }
             let next = (done * MORE).min(most);
             let in_race = |place: usize| open[place] || !standing.over && !standing.beaten[place];
             let left = runners.iter_mut().enumerate();
-            let left = left.filter(|(place, runner)| runner.known.trials().is_some() && in_race(*place));
+            let left = left.filter(|(place, runner)| runner.worth.trials().is_some() && in_race(*place));
             let left: Vec<&mut Runner> = left.map(|(_, runner)| runner).collect();
             let progress = paired.progress(Some((next - done).saturating_mul(left.len() as u64)));
             let bar = progress.named(format!("{}, {} left", candidates.scenario.name, thousands(left.len() as u64)));
@@ -227,7 +268,7 @@ impl Rank {
                     |maker, runner| {
                         // What could be made before can be made again.
                         let Ok(Made::Ready(contestant)) = maker.make(runner.number) else { return };
-                        runner.known = self.further(paired, &contestant, *runner, next, &|trials| bar.inc(trials));
+                        runner.worth = self.further(paired, &contestant, runner, next, &|trials| bar.inc(trials));
                     },
                 );
             });
@@ -237,37 +278,37 @@ impl Rank {
 
     /// Of whom it is open whether he is the cheapest that reaches the chance that is asked for: he may reach it or not, and
     /// nobody who does for certain costs less.
-    fn open(&self, race: &Race, runners: &[Runner]) -> Vec<bool> {
+    fn open(&self, readings: &[Reading], runners: &[Runner]) -> Vec<bool> {
         let Some(reach) = self.at_least else { return vec![false; runners.len()] };
-        let dear = self.cheapest(race, runners).and_then(|(runner, _)| runner.points).unwrap_or(u64::MAX);
-        let is_open = |runner: &Runner| {
-            let Interval { low, high } = race.interval(runner.known);
+        let dear = self.cheapest(readings, runners).and_then(|place| runners[place].points).unwrap_or(u64::MAX);
+        let is_open = |(runner, reading): (&Runner, &Reading)| {
+            let Interval { low, high } = reading.interval;
             low < reach && reach <= high && runner.points.is_some_and(|points| points < dear)
         };
-        runners.iter().map(is_open).collect()
+        runners.iter().zip(readings).map(is_open).collect()
     }
 
-    /// The cheapest that for certain reaches the chance that is asked for, and how often; of several the likeliest.
-    fn cheapest<'a>(&self, race: &Race, runners: &'a [Runner]) -> Option<(&'a Runner, Interval)> {
+    /// The place of the cheapest that for certain reaches the chance that is asked for; of several the likeliest.
+    fn cheapest(&self, readings: &[Reading], runners: &[Runner]) -> Option<usize> {
         let reach = self.at_least?;
-        let sure = runners.iter().map(|runner| (runner, race.interval(runner.known)));
-        let sure = sure.filter(|(runner, interval)| interval.low >= reach && runner.points.is_some());
-        sure.min_by(|(one, _), (other, _)| {
-            let chances = other.known.chance().total_cmp(&one.known.chance());
-            one.points.cmp(&other.points).then(chances)
+        let sure = (0..runners.len())
+            .filter(|&place| readings[place].interval.low >= reach && runners[place].points.is_some());
+        sure.min_by(|&one, &other| {
+            let chances = readings[other].value.total_cmp(&readings[one].value);
+            runners[one].points.cmp(&runners[other].points).then(chances)
         })
     }
 
     /// The same in words.
     fn cheapest_of(&self, candidates: &Candidates, ended: &Ended) -> Option<String> {
-        let (reach, Ended { race, runners, .. }) = ((1e8 * self.at_least?).round() / 1e6, ended);
-        let open = self.open(race, runners).into_iter().filter(|open| *open).count();
-        let mut text = match self.cheapest(race, runners) {
-            Some((runner, interval)) => format!(
+        let (reach, Ended { readings, runners, .. }) = ((1e8 * self.at_least?).round() / 1e6, ended);
+        let open = self.open(readings, runners).into_iter().filter(|open| *open).count();
+        let mut text = match self.cheapest(readings, runners) {
+            Some(place) => format!(
                 "The cheapest that reaches its goal at least {reach} % of the time: “{}”, {} points, {} %.",
-                candidates.name(runner.number),
-                thousands(runner.points.unwrap_or(0)),
-                points(runner.known.chance(), interval)
+                candidates.name(runners[place].number),
+                thousands(runners[place].points.unwrap_or(0)),
+                points(readings[place].value, readings[place].interval)
             ),
             None if runners.iter().all(|runner| runner.points.is_none()) => {
                 "Which is the cheapest cannot be said: no candidate has a price.".to_owned()
@@ -289,99 +330,109 @@ impl Rank {
         &self,
         paired: &Paired,
         contestant: &Contestant,
-        runner: Runner,
+        runner: &Runner,
         next: u64,
         bar: &(dyn Fn(u64) + Sync),
-    ) -> KnownChance {
-        let KnownChance::Sampled { reached, trials } = runner.known else { return runner.known };
+    ) -> Worth {
+        let Some(trials) = runner.worth.trials() else { return runner.worth.clone() };
         let is_auto = self.options.way() == Way::Auto;
         let plays = next / TRIALS_A_PLAY;
         if let Some(exact) = is_auto.then(|| paired.cheap_beside(contestant, plays)).flatten() {
-            return exact;
+            return runner.worth.exact(&exact);
         }
         match paired.alone(contestant, runner.number, trials..next, bar) {
-            Some(more) => KnownChance::Sampled { reached: reached + more, trials: next },
-            None => runner.known,
+            Some(counts) => runner.worth.and(&counts),
+            None => runner.worth.clone(),
         }
     }
 
-    fn compared(&self, candidates: &Candidates, field: &Field, ended: Ended) -> Result<Compared, Failure> {
+    fn compared(
+        &self,
+        candidates: &Candidates,
+        field: &Field,
+        (aim, goal): (&Aim, Vec<String>),
+        ended: &Ended,
+    ) -> Compared {
         let options = &self.options;
-        let mut remarks = self.remarks(field, &ended);
-        remarks.splice(0..0, self.cheapest_of(candidates, &ended));
-        let Ended { race, standing, runners, .. } = ended;
+        let mut remarks = self.remarks(field, aim, ended);
+        remarks.splice(0..0, self.cheapest_of(candidates, ended));
+        let Ended { readings, standing, runners, .. } = ended;
         let mut order: Vec<usize> = (0..runners.len()).collect();
-        let leads =
-            |place: usize| (place != standing.leader, standing.beaten[place], -runners[place].known.chance(), place);
+        let leads = |place: usize| (place != standing.leader, standing.beaten[place], -readings[place].value, place);
         order.sort_by(|&one, &other| leads(one).partial_cmp(&leads(other)).unwrap_or(std::cmp::Ordering::Equal));
         let contenders = order.iter().map(|&place| {
-            let Runner { number, points, known } = runners[place];
+            let Runner { number, points, worth } = &runners[place];
+            let Reading { value, interval } = aim.plain(readings[place]);
             Contender {
-                name: candidates.name(number),
-                chance: known.chance(),
-                interval: race.interval(known),
-                trials: known.trials(),
-                points,
+                name: candidates.name(*number),
+                choices: candidates.values(*number),
+                chance: value,
+                interval,
+                trials: worth.trials(),
+                points: *points,
             }
         });
         let contenders: Vec<Contender> = contenders.collect();
-        let first = runners[standing.leader].known;
+        let leader = standing.leader;
         let differences = (1..order.len()).map(|rank| {
-            let other = runners[order[rank]].known;
-            let is_sampled = first.trials().or(other.trials()).is_some();
-            let margin = if is_sampled && !standing.beaten[order[rank]] { Some(self.margin()) } else { options.margin };
-            Difference::apart((0, rank), [first, other], race.difference(first, other), margin)
+            let other = order[rank];
+            let worths = [leader, other].map(|place| &runners[place].worth);
+            let is_sampled = worths.iter().any(|worth| worth.trials().is_some());
+            let asked = options.margin.or(self.within);
+            let margin = if is_sampled && !standing.beaten[other] { Some(aim.margin()) } else { asked };
+            aim.difference((0, rank), worths, [leader, other].map(|place| readings[place]), margin)
         });
-        let trials = (options.way() != Way::Exact).then(|| format!("--trials {}", options.trials()));
-        let own: Vec<String> =
-            self.max_points.map(|points| format!("--max-points {points}")).into_iter().chain(trials).collect();
-        let own = [own, self.at_least.map(|reach| format!("--at-least {reach}")).into_iter().collect()].concat();
-        let compiled = candidates.maker().make(runners[standing.leader].number)?;
-        let goal = if let Made::Ready(contestant) = compiled { contestant.compiled.goal } else { Vec::new() };
-        Ok(Compared {
-            command: options.command("rank", &own),
+        let own = [
+            self.by.as_ref().map(|by| format!("--by {}", quoted(by))),
+            self.within.map(|within| format!("--within {within}")),
+            self.max_points.map(|points| format!("--max-points {points}")),
+            (options.way() != Way::Exact).then(|| format!("--trials {}", options.trials())),
+            self.at_least.map(|reach| format!("--at-least {reach}")),
+        ];
+        Compared {
+            command: options.command("rank", &own.into_iter().flatten().collect::<Vec<_>>()),
             scenario: candidates.scenario.name.clone(),
             title: candidates.scenario.title.clone(),
             system: candidates.scenario.system.0.clone(),
-            method: Method::of(runners.iter().find_map(|runner| runner.known.trials())),
+            method: Method::of(runners.iter().find_map(|runner| runner.worth.trials())),
             goal,
-            margin: Some(self.margin()),
+            by: aim.by.clone(),
+            choices: candidates.choices(),
+            margin: Some(aim.margin()),
             contenders,
             differences: differences.collect(),
             remarks,
-        })
+        }
     }
 
-    fn remarks(&self, field: &Field, ended: &Ended) -> Vec<String> {
-        let Ended { race, standing, runners, is_stopped } = ended;
+    fn remarks(&self, field: &Field, aim: &Aim, ended: &Ended) -> Vec<String> {
+        let Ended { standing, ahead, runners, is_stopped, .. } = ended;
         let all = thousands(runners.len() as u64);
-        let trials: Vec<u64> = runners.iter().filter_map(|runner| runner.known.trials()).collect();
+        let trials: Vec<u64> = runners.iter().filter_map(|runner| runner.worth.trials()).collect();
         let most = trials.iter().max().copied().unwrap_or(0);
         let mut remarks = Vec::new();
         if *is_stopped {
             remarks.push(format!("Stopped after {} trials.", thousands(most)));
         }
-        let margin = percentage_points(self.margin());
+        let does_better = aim.does_better();
         remarks.push(match standing.over {
-            _ if trials.is_empty() => format!("All {all} chances are exact: no other is larger."),
+            _ if trials.is_empty() => format!("All {all} {}s are exact: no other is {}.", aim.what(), aim.better()),
             true => format!(
-                "With a chance of 95 % no other of the {all} reaches its goal more often by more than {margin}."
+                "With a chance of 95 % no other of the {all} {does_better} by more than {}.",
+                aim.amount(aim.margin())
             ),
-            false => {
-                let known: Vec<KnownChance> = runners.iter().map(|runner| runner.known).collect();
-                let open = race.open(&known, standing.leader);
-                format!(
-                    "Not yet proven to {margin}: with a chance of 95 % no other of the {all} reaches its goal more often by \
-                     more than {} percentage points; more --trials would tell.",
-                    points(open, Interval::exact(open))
-                )
-            }
+            false => format!(
+                "Not yet proven to {}: with a chance of 95 % no other of the {all} {does_better} by more than {}; more \
+                 --trials would tell.",
+                aim.amount(aim.margin()),
+                aim.estimate(*ahead)
+            ),
         });
         if !trials.is_empty() {
             let beaten = runners
                 .iter()
                 .zip(&standing.beaten)
-                .filter(|(runner, beaten)| **beaten && runner.known.trials().is_some());
+                .filter(|(runner, beaten)| **beaten && runner.worth.trials().is_some());
             let (exact, sampled, beaten) = (runners.len() - trials.len(), trials.len(), beaten.count());
             remarks.push(format!(
                 "{} answered exactly, {} raced with luck of their own, {} of them beaten on the way. Played in all: {} trials.",
@@ -391,9 +442,16 @@ impl Rank {
                 thousands(trials.iter().sum())
             ));
         }
-        if field.too_dear > 0 {
-            remarks
-                .push(format!("{} more cost too many points, and were not played.", thousands(field.too_dear as u64)));
+        let left_out = [
+            (field.too_dear, "costs too many points", "cost too many points"),
+            (field.excluded, "is excluded", "are excluded"),
+        ];
+        for (count, of_one, of_several) in left_out {
+            remarks.extend(match count {
+                0 => None,
+                1 => Some(format!("1 more {of_one}, and was not played.")),
+                _ => Some(format!("{} more {of_several}, and were not played.", thousands(count as u64))),
+            });
         }
         remarks.extend(refused(&field.refused));
         remarks
@@ -404,6 +462,7 @@ impl Rank {
 enum Met {
     Runner(Runner),
     TooDear(u64),
+    Excluded,
     Refused(usize, Box<Problem>),
     Stopped,
 }

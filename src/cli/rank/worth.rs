@@ -1,0 +1,194 @@
+//! What candidates are ranked by, and what is known of it.
+
+use crate::cli::compare::ALPHA;
+use crate::cli::contenders::Contestant;
+use crate::cli::paired::Exactly;
+use crate::engine::measure::{Bounds, Kind, Measure, Quantity};
+use crate::report::compared::{By, Difference};
+use crate::report::figures::{mean, percentage_points, points};
+use crate::stats::distribution::Distribution;
+use crate::stats::interval::Interval;
+use crate::stats::known::KnownChance;
+use crate::stats::race::{Race, Reading};
+
+/// Within so much of the best the winner is, where nobody asks for another margin: of chances, of points, of all else.
+const MARGINS: [f64; 3] = [0.01, 5.0, 0.05];
+
+/// What is known of the worth of a candidate by now.
+#[derive(Clone, Debug)]
+pub struct Worth {
+    /// Between which values what it is ranked by lies.
+    bounds: Bounds,
+    is_chance: bool,
+    known: Known,
+}
+
+#[derive(Clone, Debug)]
+enum Known {
+    /// The chance or the mean, but for so much.
+    Exact { value: f64, error: f64 },
+    /// How often each value came, counted from the least.
+    Sampled(Vec<u64>),
+}
+
+impl Worth {
+    /// Nothing is known yet of a candidate that is ranked by this.
+    pub fn unknown(measure: &Measure) -> Worth {
+        let (bounds, is_chance) = (measure.bounds(), measure.kind == Kind::Event);
+        Worth { bounds, is_chance, known: Known::Sampled(Vec::new()) }
+    }
+
+    /// The same candidate after an exact answer.
+    #[must_use]
+    pub fn exact(&self, exact: &Exactly) -> Worth {
+        let Bounds { low, high, .. } = self.bounds;
+        let value = Distribution::from_probabilities(&exact.chances).starting_at(low).mean();
+        let error = exact.error * (high - low) as f64;
+        Worth { known: Known::Exact { value, error }, ..*self }
+    }
+
+    /// The same candidate after further trials.
+    #[must_use]
+    pub fn and(&self, counts: &[u64]) -> Worth {
+        let mut all = match &self.known {
+            Known::Sampled(all) => all.clone(),
+            Known::Exact { .. } => Vec::new(),
+        };
+        all.resize(all.len().max(counts.len()), 0);
+        all.iter_mut().zip(counts).for_each(|(all, count)| *all += count);
+        Worth { known: Known::Sampled(all), ..*self }
+    }
+
+    /// Its trials; none when exact.
+    pub fn trials(&self) -> Option<u64> {
+        match &self.known {
+            Known::Exact { .. } => None,
+            Known::Sampled(counts) => Some(counts.iter().sum()),
+        }
+    }
+
+    fn reading(&self, race: &Race) -> Reading {
+        match &self.known {
+            Known::Exact { value, .. } => Reading { value: *value, interval: Interval::exact(*value) },
+            Known::Sampled(counts) if self.is_chance => {
+                let (reached, trials) = (counts.get(1).copied().unwrap_or(0), counts.iter().sum());
+                race.chance(KnownChance::Sampled { reached, trials })
+            }
+            Known::Sampled(counts) => {
+                race.mean(&Distribution::from_counts(counts).starting_at(self.bounds.low), self.bounds)
+            }
+        }
+    }
+}
+
+/// What all are ranked by.
+#[derive(Clone, Debug)]
+pub struct Aim {
+    /// The measure, if it is not the goal.
+    pub by: Option<By>,
+    counts: Quantity,
+    margin: f64,
+}
+
+impl Aim {
+    /// The goal, or the measure of a name; differences up to the margin do not matter.
+    pub fn new(contestant: &Contestant, by: Option<&str>, margin: Option<f64>) -> Aim {
+        let [of_chances, of_points, of_others] = MARGINS;
+        let measure = contestant.measure();
+        let is_chance = measure.kind == Kind::Event;
+        let by = by.map(|name| By { name: name.to_owned(), is_chance, is_less_better: contestant.is_less_better });
+        let counts = if is_chance { Quantity::Chance } else { measure.metric.counts };
+        let usual = match counts {
+            Quantity::Chance => of_chances,
+            Quantity::Points => of_points,
+            _ => of_others,
+        };
+        Aim { by, counts, margin: margin.unwrap_or(usual) }
+    }
+
+    /// What does not matter.
+    pub fn margin(&self) -> f64 {
+        self.margin
+    }
+
+    /// A race of these.
+    pub fn race<'a>(&self, worths: impl Iterator<Item = &'a Worth>) -> Race {
+        Race::new(worths.filter(|worth| worth.trials().is_some()).count(), self.margin, ALPHA)
+    }
+
+    /// How one stands, the larger the better.
+    pub fn reading(&self, race: &Race, worth: &Worth) -> Reading {
+        let reading = worth.reading(race);
+        if self.is_less_better() { reading.turned() } else { reading }
+    }
+
+    /// The chance or mean, and its interval, as a reading says them.
+    pub fn plain(&self, reading: Reading) -> Reading {
+        if self.is_less_better() { reading.turned() } else { reading }
+    }
+
+    /// By how much the first has more than the second, better if it is in front.
+    pub fn difference(
+        &self,
+        places: (usize, usize),
+        worths: [&Worth; 2],
+        [one, other]: [Reading; 2],
+        margin: Option<f64>,
+    ) -> Difference {
+        let difference = one.value - other.value;
+        let mut of = match worths.map(|worth| &worth.known) {
+            [Known::Exact { error, .. }, Known::Exact { error: of_other, .. }] => {
+                Difference::exact(places, difference, error + of_other, margin)
+            }
+            _ => {
+                let trials = worths.iter().filter_map(|worth| worth.trials()).min().unwrap_or(0);
+                Difference::after(trials, places, difference, one.less(other), margin)
+            }
+        };
+        if self.is_less_better() {
+            let Interval { low, high } = of.interval;
+            (of.difference, of.interval) = (-of.difference, Interval { low: -high, high: -low });
+        }
+        of
+    }
+
+    /// An amount in words: `1 percentage point`, `5 points`, `0.05`.
+    pub fn amount(&self, amount: f64) -> String {
+        match self.counts {
+            Quantity::Chance => percentage_points(amount),
+            Quantity::Points => format!("{amount} points"),
+            _ => amount.to_string(),
+        }
+    }
+
+    /// The same of an estimate: `0.734 percentage points`.
+    pub fn estimate(&self, amount: f64) -> String {
+        match self.counts {
+            Quantity::Chance => format!("{} percentage points", points(amount, Interval::exact(amount))),
+            Quantity::Points => format!("{} points", mean(amount, Interval::exact(amount)).0),
+            _ => mean(amount, Interval::exact(amount)).0,
+        }
+    }
+
+    /// What nobody else does: `reaches its goal more often`, `has a smaller mean`.
+    pub fn does_better(&self) -> String {
+        match &self.by {
+            None => "reaches its goal more often".to_owned(),
+            Some(_) => format!("has a {} {}", self.better(), self.what()),
+        }
+    }
+
+    /// `chance` or `mean`.
+    pub fn what(&self) -> &'static str {
+        if self.counts == Quantity::Chance { "chance" } else { "mean" }
+    }
+
+    /// `larger`, or `smaller` where less is better.
+    pub fn better(&self) -> &'static str {
+        if self.is_less_better() { "smaller" } else { "larger" }
+    }
+
+    fn is_less_better(&self) -> bool {
+        self.by.as_ref().is_some_and(|by| by.is_less_better)
+    }
+}
