@@ -309,11 +309,11 @@ mod tests {
             ("[[choices]]\npath = 'a..b'\nvalues = [1]", "not a path", "a.toml:2:11"),
             ("[[choices]]\npath = 'a'\nvalues = [1]\nvalue = 2", "no key `value`", "a.toml:4:1"),
             ("[[choices]]\npath = 'a'\nvalues = [1, 2]\npoints = [1]", "2 values, but 1 points", "a.toml:4:10"),
-            ("exclusions = [{ way = 1 }]", "no choice `way`", "a.toml:1:17"),
+            ("exclusions = [{ way = 1 }]", "no choice is called `way`", "a.toml:1:17"),
             ("exclusions = [{}]", "an exclusion names choices", "a.toml:1:15"),
             (
                 "[[choices]]\nname = 'a'\npath = 'b'\nvalues = [1]\n[[exclusions]]\na = [1, 2]",
-                "no value `2`",
+                "no value is called `2`",
                 "a.toml:6:9",
             ),
             ("max-points = 'many'", "`max-points` is a whole number", "a.toml:1:14"),

@@ -343,7 +343,7 @@ fn engagement(node: &Node, place: usize) -> Result<Engagement, Problem> {
 }
 
 /// Whether a name fits a pattern, in which `*` stands for any letters.
-fn is_like(pattern: &str, name: &str) -> bool {
+pub fn is_like(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == name,
         Some((before, after)) => name.strip_prefix(before).is_some_and(|rest| {

@@ -62,7 +62,7 @@ pub use choices::{Choices, Combination};
 pub use find::find;
 pub use load::{File, Loaded, Opened, Refused, load, load_of_batch, open};
 pub use lookup::{get, set};
-pub use matrix::Matrix;
+pub use matrix::{Matrix, is_like};
 pub use naming::NamingKeys;
 pub use node::{Key, Node, Value, parse};
 pub use patch::Patch;

@@ -282,7 +282,7 @@ fn exclusions_are_left_out_and_each_choice_has_a_column() {
     let shown = wrong(&["rank", &storm_with(&folder, &none)]);
     assert!(shown.contains("0 of 4 candidates are not excluded"), "{shown}");
     let shown = wrong(&["rank", &storm_with(&folder, &EXCLUDED.replace("[\"on the move", "[\"on the mov"))]);
-    assert!(shown.contains("no value `on the mov`") && shown.contains("did you mean `on the move`?"), "{shown}");
+    assert!(shown.contains("no value is called `on the mov`") && shown.contains("did you mean `on the move`?"), "{shown}");
 }
 
 /// By a mean: exact it is that of `run`, raced the leader is as good but for what does not matter, and intervals hold.

@@ -219,6 +219,12 @@ fn a_price_is_that_of_the_ratings() {
     let (_, csv, _) = battle_odds(folder.path(), &["matrix", "field.toml", "--quiet", "--exact", "--format", "csv"]);
     let fair: f64 = records(&csv)[2][9].parse().unwrap();
     assert!(shown.starts_with(&format!("squad is worth {fair:.0} points against this field")), "{shown}");
+    let (_, list, _) = battle_odds(
+        folder.path(),
+        &["price", "field.toml", "--formation", "squad", "--formation", "*", "--quiet", "--exact"],
+    );
+    let all: f64 = records(&csv)[1..].iter().map(|row| row[9].parse::<f64>().unwrap()).sum();
+    assert!(list.starts_with(&shown) && list.contains(&format!("together are worth {all:.0} points")), "{list}");
     let (code, _, said) = battle_odds(folder.path(), &["price", "field.toml", "--formation", "squat", "--quiet"]);
     assert!(code == Some(2) && said.contains("did you mean `squad`?"), "{said}");
 }

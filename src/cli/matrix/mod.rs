@@ -3,6 +3,7 @@
 mod battles;
 mod playing;
 
+use std::collections::HashSet;
 use std::io::{IsTerminal, stdout};
 use std::path::PathBuf;
 
@@ -20,7 +21,8 @@ use super::report::PAGE;
 use super::shard;
 use crate::engine::simulate::Share;
 use crate::report::matrix::{Changed, Rated};
-use crate::scenario::{Patch, Problem, Source, Span, unknown};
+use crate::scenario::{Patch, Problem, Source, Span, is_like, unknown};
+use crate::stats::interval::Interval;
 use crate::systems;
 
 /// Every formation against every other: who wins, what each is worth, who beats whom
@@ -58,15 +60,15 @@ pub struct MatrixCommand {
     format: Format,
 }
 
-/// What a formation is worth against the field of a matrix
+/// What a formation, or each of a list, is worth against the field of a matrix
 #[derive(Args, Debug)]
 pub struct Price {
     #[command(flatten)]
     playing: Playing,
 
-    /// The formation, one of the rows
-    #[arg(long, value_name = "NAME")]
-    formation: String,
+    /// The formation, one of the rows; several with `*`, such as "orks.*", or by repeating it: their sum too
+    #[arg(long, value_name = "NAME", required = true)]
+    formation: Vec<String>,
 }
 
 impl MatrixCommand {
@@ -161,36 +163,59 @@ impl MatrixCommand {
 }
 
 impl Price {
-    /// Plays one row, and says what it is worth.
+    /// Plays the rows asked for, and says what they are worth.
     pub(super) fn run(&self) -> Outcome {
         let playing = &self.playing;
         let field = systems::matrix(&playing.path, playing.changes.read()?)?;
-        let Some(&row) = field.rows.iter().find(|&&row| field.name(row) == self.formation) else {
-            let source = Source::new("--formation", self.formation.as_str());
-            let span = Span::new(&source, 0..self.formation.len());
-            return Err(unknown("row", &self.formation, &span, field.rows.iter().map(|&row| field.name(row))).into());
-        };
-        let Some(matrix) = playing.play(&field, &[row], Share::WHOLE, &mut Battles::default())? else {
+        let rows = self.rows(&field)?;
+        let Some(matrix) = playing.play(&field, &rows, Share::WHOLE, &mut Battles::default())? else {
             say("stopped");
             return Ok(Ending::Stopped);
         };
-        let Some(Rated { fair_points, swing_per_100, .. }) = matrix.rated().into_iter().next() else {
-            return Ok(Ending::Stopped);
-        };
-        let Some((fair, interval)) = fair_points else {
-            return Err(Problem::new(format!(
-                "{} loses no points to this field: no price is too high",
-                self.formation
-            ))
-            .into());
-        };
-        let list = matrix.entrants[row].points;
-        let swing = swing_per_100
-            .map_or(String::new(), |swing| format!("; it wins {:+.1} points for 100 of its own", swing.mean));
-        print(&format!(
-            "{} is worth {fair:.0} points against this field, 95 % interval {:.0} to {:.0}; its list price is {list}{swing}.\n",
-            self.formation, interval.low, interval.high
-        ))?;
+        let priced = matrix.rated();
+        let mut sum = [0.0; 4];
+        for Rated { entrant, fair_points, swing_per_100, .. } in &priced {
+            let (name, list) = (&matrix.entrants[*entrant].name, matrix.entrants[*entrant].points);
+            let Some((fair, Interval { low, high })) = fair_points else {
+                let problem = format!("{name} loses no points to this field: no price is too high");
+                return Err(Problem::new(problem).into());
+            };
+            let swing = swing_per_100
+                .as_ref()
+                .map_or(String::new(), |swing| format!("; it wins {:+.1} points for 100 of its own", swing.mean));
+            print(&format!(
+                "{name} is worth {fair:.0} points against this field, 95 % interval {low:.0} to {high:.0}; its list price is \
+                 {list}{swing}.\n"
+            ))?;
+            sum = std::array::from_fn(|place| sum[place] + [*fair, *low, *high, list][place]);
+        }
+        let [fair, low, high, list] = sum;
+        if priced.len() > 1 {
+            // Ends that are added hold at least as often as each, however the prices hang together.
+            print(&format!(
+                "All {} together are worth {fair:.0} points, 95 % interval {low:.0} to {high:.0}; their list prices come to \
+                 {list}.\n",
+                priced.len()
+            ))?;
+        }
         Ok(Ending::Well)
+    }
+
+    /// The rows that are asked for, each once, in the order asked.
+    fn rows(&self, field: &crate::scenario::Matrix) -> Result<Vec<usize>, Problem> {
+        let mut rows = Vec::new();
+        for pattern in &self.formation {
+            let known = || field.rows.iter().copied();
+            let found: Vec<usize> = known().filter(|&row| is_like(pattern, field.name(row))).collect();
+            if found.is_empty() {
+                let source = Source::new("--formation", pattern.as_str());
+                let span = Span::new(&source, 0..pattern.len());
+                return Err(unknown("row", pattern, &span, known().map(|row| field.name(row))));
+            }
+            rows.extend(found);
+        }
+        let mut seen = HashSet::new();
+        rows.retain(|row| seen.insert(*row));
+        Ok(rows)
     }
 }

@@ -147,6 +147,8 @@ pub struct Formation {
     pub name: String,
     /// Its side.
     pub side: usize,
+    /// What its player pays for it: its units and the items that they were given; none where a unit has no price.
+    pub price: Option<u32>,
     /// Its units.
     pub units: Range<usize>,
     /// Its commanders.

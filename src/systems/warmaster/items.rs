@@ -64,6 +64,27 @@ impl Item {
         }
     }
 
+    /// What it costs (L2360–L2484).
+    pub fn cost(self) -> u32 {
+        match self {
+            Item::CrownOfCommand => 100,
+            Item::BannerOfBattle
+            | Item::BannerOfProtection
+            | Item::BannerOfRobustness
+            | Item::BannerOfTenacity
+            | Item::BannerOfLuck
+            | Item::HelmOfDominion => 50,
+            Item::RingOfSorcery | Item::OrbOfMajesty | Item::StaffOfSpellbinding | Item::SceptreOfSovereignty => 30,
+            Item::AntiMagicScroll => 20,
+            Item::SwordOfDestruction
+            | Item::SwordOfMutilation
+            | Item::SwordOfPower
+            | Item::WandOfPower
+            | Item::RodOfRepetition => 10,
+            Item::SwordOfDestiny => 5,
+        }
+    }
+
     /// Its name in the scenario.
     pub fn name(self) -> &'static str {
         words::<Item>()[self as usize]

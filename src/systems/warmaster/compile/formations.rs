@@ -68,6 +68,7 @@ fn formation(
     let carried: Vec<Item> = carried.collect();
     compiler.spending.read(&written.spend, index, |name, span| works_once(&carried, name, span))?;
     join(joins, units.clone(), &mut compiler.forces)?;
+    let price = written.points.map(u32::from).or_else(|| price(written, key, profiles));
     if let Some(points) = written.points {
         share_out(points.into(), units.clone(), &commanders, &mut compiler.forces);
     }
@@ -78,7 +79,7 @@ fn formation(
     }
     let (ordered, penalty) = (compiler.cell(&written.span)?, compiler.cell(&written.span)?);
     let (name, ledger) = (key.value.clone(), Ledger::default());
-    compiler.forces.formations.push(Formation { name, side: 0, units, commanders, ordered, penalty, ledger });
+    compiler.forces.formations.push(Formation { name, side: 0, price, units, commanders, ordered, penalty, ledger });
     compiler.told_sides.push(written.side.clone());
     Ok(())
 }
@@ -112,6 +113,16 @@ fn works_once(carried: &[Item], name: &str, span: &Span) -> Result<(), Problem> 
         true => Ok(()),
         false => Err(unknown("item of this formation", name, span, carried.iter().map(|item| item.name()))),
     }
+}
+
+/// What the units of a formation cost, and the items that it gives to them; none where one has no price.
+fn price(written: &written::Formation, name: &str, profiles: &Profiles) -> Option<u32> {
+    let of_group = |group: &Marked<Group>| {
+        let each = profiles.find(&group.unit, name).ok()?.points?;
+        let items = group.items.iter().flat_map(|items| items.iter()).map(|item| item.cost()).sum::<u32>();
+        Some(each * group.count.map_or(1, u32::from) + items)
+    };
+    written.units.value.iter().map(of_group).sum()
 }
 
 /// The price of a formation as written, shared out evenly among its units.

@@ -25,7 +25,7 @@ use serde_json::{Value, json};
 
 use super::battle::Battle;
 use super::changes;
-use super::forces::{CONFUSED, Forces};
+use super::forces::{CONFUSED, Forces, Formation};
 use super::items::Item;
 use super::liveness::Needed;
 use super::measures::Reading;
@@ -47,6 +47,7 @@ use crate::systems::plan::sides::Relations;
 use crate::systems::plan::state::State;
 use crate::systems::plan::written::NoTables;
 use crate::systems::start::Starts;
+use crate::systems::system::Force;
 use crate::systems::system::Section;
 use compiler::{Compiler, Warmaster};
 use counted::{Counted, Read};
@@ -158,6 +159,10 @@ impl Rulebook for Warmaster {
         as_understood(forces, start)
     }
 
+    fn taking_part(forces: &Forces) -> Vec<Force> {
+        forces.formations.iter().map(|formation| taking_part(forces, formation)).collect()
+    }
+
     fn game(compiler: Compiler, steps: &[Step<Battle>]) -> Battle {
         let steps = steps.iter().enumerate();
         let actions = steps.flat_map(|(number, step)| step.actions().map(move |timed| (number, timed)));
@@ -178,6 +183,24 @@ fn partial_armies(scene: &Scene<Warmaster>) -> Option<String> {
     (left > 0 && scene.played.iter().any(breaks)).then(|| {
         format!("army-break: an army is what takes part; {left} formations of the lists do not ([formations.NAME] with a `side` adds one)")
     })
+}
+
+/// A formation as commands tell of it: alike units together, then its commanders.
+fn taking_part(forces: &Forces, formation: &Formation) -> Force {
+    let with = |item: Option<Item>| item.map_or(String::new(), |item| format!(" with {}", item.name()));
+    let mut kinds: Vec<(String, u32)> = Vec::new();
+    for unit in &forces.units[formation.units.clone()] {
+        let all = if unit.start < unit.profile.stands { format!(" of {} stands", unit.start) } else { String::new() };
+        let name = format!("{}{all}{}", unit.profile.name, with(unit.item));
+        match kinds.last_mut().filter(|(last, _)| *last == name) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((name, 1)),
+        }
+    }
+    let commanders = formation.commanders.iter().map(|&commander| &forces.commanders[commander].profile);
+    kinds.extend(commanders.map(|profile| (format!("{}{}", profile.name, with(profile.item)), 1)));
+    let groups = kinds.into_iter().map(|(name, count)| format!("{count} {name}")).collect();
+    Force { name: formation.name.clone(), side: formation.side, points: formation.price, groups }
 }
 
 /// The forces as understood, for `run.json`.
