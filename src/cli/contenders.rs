@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::batch::no_scenario;
-use super::points_cost::{spent, wants_less};
+use super::points_cost::{of_side, spent, wants_less};
 use crate::engine::engagement::Engagement;
 use crate::engine::measure::Measure;
 use crate::scenario::{Loaded, Problem, Scenario, Source, Span};
@@ -52,8 +52,8 @@ impl Contestant {
         let measures = compiled.engagement.measures();
         let (source, known) = (Source::new("--by", by), measured::all(&measures));
         let span = Span::new(&source, 0..by.len());
-        let of_side = || measured::find(&known, &format!("side of {by}"), &span);
-        let goal = measured::find(&known, by, &span).or_else(|problem| of_side().map_err(|_| problem))?;
+        let of_side = || of_side(scenario, &compiled, by);
+        let goal = measured::find(&known, by, &span).or_else(|problem| of_side().ok_or(problem))?;
         let is_less_better = wants_less(scenario, &compiled, &measures[goal]);
         let points = spent(scenario, &compiled);
         Ok(Contestant { name, compiled, goal, is_less_better, points })

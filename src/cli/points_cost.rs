@@ -22,13 +22,28 @@ pub fn spent(scenario: &Scenario, compiled: &Compiled) -> Option<u64> {
 
 /// Whether the player wants less of a measure: what its formation wants of it if that is his, else the contrary.
 pub fn wants_less(scenario: &Scenario, compiled: &Compiled, measure: &Measure) -> bool {
-    let subject = measure.subject.strip_prefix("side of ").unwrap_or(&measure.subject);
+    let side = side(scenario, compiled, &measure.subject);
+    let is_his = side.zip(player(scenario, compiled)).is_none_or(|(side, player)| side == player.side);
+    measure.metric.wanted == if is_his { Wanted::Less } else { Wanted::More }
+}
+
+/// The measure of the side of a formation, `tacticals.points_swing`, at the end.
+pub fn of_side(scenario: &Scenario, compiled: &Compiled, name: &str) -> Option<usize> {
+    let (formation, metric) = name.rsplit_once('.')?;
+    let its_side = compiled.formations.iter().find(|of| of.name == formation)?.side;
+    let is_it = |measure: &Measure| {
+        measure.metric.name == metric && side(scenario, compiled, &measure.subject) == Some(its_side)
+    };
+    compiled.engagement.measures().iter().rposition(is_it)
+}
+
+/// The side that a measure's subject is, or is on: a formation, a unit of one, a side.
+fn side(scenario: &Scenario, compiled: &Compiled, subject: &str) -> Option<usize> {
+    let subject = subject.strip_prefix("side of ").unwrap_or(subject);
     let of_formation = |name: &str| compiled.formations.iter().find(|formation| formation.name == name);
     let of_unit = || subject.split_once('.').and_then(|(formation, _)| of_formation(formation));
     let of_side = || first_of_side(scenario, subject).and_then(of_formation);
-    let whose = of_formation(subject).or_else(of_unit).or_else(of_side);
-    let is_his = whose.zip(player(scenario, compiled)).is_none_or(|(whose, player)| whose.side == player.side);
-    measure.metric.wanted == if is_his { Wanted::Less } else { Wanted::More }
+    of_formation(subject).or_else(of_unit).or_else(of_side).map(|formation| formation.side)
 }
 
 /// The player: the one who wants what the goal says of him (`tacticals.won`, `tacticals.losses <= 2`), else the one who acts

@@ -104,18 +104,18 @@ fn a_sweep_by_trials_agrees_with_the_exact_one() {
 
 #[test]
 fn three_keys_have_curves_for_each_value_of_the_third() {
-    let keys = [COUNTS, "steps[0].cover=none,ruins", "formations.boyz.units[0].count=3,6"];
+    let keys = [COUNTS, "steps[0].cover=open,ruins", "formations.boyz.units[0].count=3,6"];
     let vary: Vec<&str> = keys.iter().flat_map(|key| ["--vary", key]).collect();
     let (table, folder) = well(&[&["sweep", "--exact"], &vary[..]].concat());
-    for words in ["with steps[0].cover = ruins, formations.boyz.units[0].count = 3\n", "A = none, B = ruins"] {
+    for words in ["with steps[0].cover = ruins, formations.boyz.units[0].count = 3\n", "A = open, B = ruins"] {
         assert!(table.contains(words), "no {words} in {table}");
     }
-    assert_eq!(table.matches("A = none, B = ruins").count(), 2);
+    assert_eq!(table.matches("A = open, B = ruins").count(), 2);
     let picture = fs::read_to_string(folder.path().join("out/sweep.svg")).unwrap();
     assert_eq!((picture.matches("<polyline").count(), picture.matches("<g ").count()), (4, 2));
     let all = rows(&fs::read_to_string(folder.path().join("out/sweep.csv")).unwrap());
     assert_eq!(all.len(), 24);
-    for (cover, count) in [("none", "3"), ("ruins", "3"), ("none", "6"), ("ruins", "6")] {
+    for (cover, count) in [("open", "3"), ("ruins", "3"), ("open", "6"), ("ruins", "6")] {
         let set = [
             "--set".to_owned(),
             format!("steps[0].cover={cover}"),
@@ -319,7 +319,7 @@ fn mistakes_are_pointed_at() {
         (&["sweep", "--vary", "formations.guns.units[0].count=0"], "found 0", "--vary:1:32"),
         (&["solve", "--vary", "formations.guns.units[0].count=0", "--at-least", "50%"], "found 0", "--vary:1:32"),
         (&["sweep", "--vary", "formations.guns.units[0].count"], "path=2..8", "--vary:1:31"),
-        (&["sweep", "--vary", "a=1..2", "--vary", "b=1", "--vary", "c=1"], "`c` is the third", ""),
+        (&["sweep", "--vary", "a=1..2", "--vary", "b=1", "--vary", "c=1", "--vary", "d=1"], "`d` is the fourth", ""),
         (&["sweep", "--vary", COUNTS, "--vary", "steps[0].range=1..1000"], "6000 combinations", ""),
         (&["solve", "--vary", "steps[0].range=9..2", "--at-least", "50%"], "write 2..9", "--vary:1:16"),
         (&["luck", "--saw", "boyz.loses=3"], "did you mean `losses`", "--saw:1:1"),

@@ -152,15 +152,16 @@ fn a_combat_goes_on_in_the_next_step() {
 #[test]
 fn a_formation_costs_its_units_and_their_items() {
     let compiled = compiled(
-        "units.spears.points = 45\nunits.general.points = 100\n\
-         formations.host.units = [{ unit = 'spears', count = 3 }, \
-         { unit = 'spears', items = ['banner-of-luck'] }, { unit = 'general', items = ['sword-of-power'] }]\n\
-         formations.priced = { points = 77, units = [{ unit = 'spears' }] }\n\
-         formations.unpriced.units = [{ unit = 'spears' }, { unit = 'guard' }]\n\
+        "units.pikes = { type = 'infantry', attacks = 3, points = 45 }\n\
+         units.marshal = { type = 'general', command = 9, points = 100 }\n\
+         formations.host.units = [{ unit = 'pikes', count = 3 }, \
+         { unit = 'pikes', items = ['banner-of-luck'] }, { unit = 'marshal', items = ['sword-of-power'] }]\n\
+         formations.priced = { points = 77, units = [{ unit = 'pikes' }] }\n\
+         formations.unpriced.units = [{ unit = 'pikes' }, { unit = 'guard' }]\n\
          [[steps]]\naction = 'combat'\nby = 'host'\nat = ['priced', 'unpriced']\n",
     );
     let of = |name: &str| compiled.formations.iter().find(|formation| formation.name == name).unwrap();
     assert_eq!(of("host").points, Some(4 * 45 + 50 + 100 + 10));
     assert_eq!((of("priced").points, of("unpriced").points), (Some(77), None));
-    assert_eq!(of("host").groups, ["3 spears", "1 spears with banner-of-luck", "1 general with sword-of-power"]);
+    assert_eq!(of("host").groups, ["3 pikes", "1 pikes with banner-of-luck", "1 marshal with sword-of-power"]);
 }
