@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use super::batch::no_scenario;
-use super::contenders::{AS_WRITTEN, Contestant};
-use crate::scenario::{File, Opened, Patch, Problem, Scenario};
+use super::contenders::Contestant;
+use crate::scenario::{BASE, File, Opened, Patch, Problem, Scenario};
 use crate::systems::change::is_true;
 use crate::systems::open;
 
@@ -55,7 +55,7 @@ impl Candidates {
             Opened::File(file) => *file,
             Opened::Army(army) => return Err(no_scenario(&army)),
         };
-        let scenario = file.patched("", &[])?;
+        let scenario = file.patched(BASE, &[])?;
         let max_points = max_points.or(file.choices.max_points);
         let named = std::mem::take(&mut file.variants).into_iter().map(|variant| (variant.name, variant.patches));
         let variants: Vec<_> = std::iter::once((String::new(), Ok(Vec::new()))).chain(named).collect();
@@ -93,7 +93,7 @@ impl Candidates {
         let combination = self.file.choices.combination(number % self.combinations).name;
         let parts = [self.variants[number / self.combinations].0.as_str(), &combination];
         let name = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
-        if name.is_empty() { AS_WRITTEN.to_owned() } else { name }
+        if name.is_empty() { BASE.to_owned() } else { name }
     }
 }
 

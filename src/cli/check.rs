@@ -9,7 +9,7 @@ use super::batch::{Batch, Names};
 use super::ending::{Ending, Outcome};
 use super::out::print;
 use super::problems::Problems;
-use crate::scenario::{Armies, Loaded, Problem, Refused, Scenario};
+use crate::scenario::{Armies, BASE, Loaded, Problem, Refused, Scenario};
 use crate::systems::{Compiled, army_list, check_army, compile, load_of_batch, matrix};
 
 /// Read scenarios and army files only; say what was understood, or what is wrong and where
@@ -111,7 +111,7 @@ fn field(path: &Path) -> Result<String, Problem> {
 /// A paragraph about one scenario.
 fn understood(scenario: &Scenario, compiled: &Compiled) -> String {
     let variant = match scenario.variant.as_str() {
-        "" => String::new(),
+        BASE => String::new(),
         variant => format!(" (variant {variant})"),
     };
     let mut text = format!("{}{variant}: {}, {}\n", scenario.path.display(), scenario.title, scenario.system.0);

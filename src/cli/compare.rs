@@ -71,7 +71,7 @@ impl Compare {
     pub(super) fn run(&self) -> Outcome {
         let options = &self.options;
         let contest = variants(&self.path, options.changes.read()?)?;
-        let paired = Paired::new(options, &contest.scenario.name)?;
+        let paired = Paired::new(options, &contest.scenario.dice)?;
         let found = match options.way() {
             Way::MonteCarlo => Some(self.pair(&contest, &paired)),
             Way::Exact | Way::Auto => self.apart(&contest, &paired)?,

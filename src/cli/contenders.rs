@@ -6,11 +6,8 @@ use super::batch::no_scenario;
 use super::points_cost::{of_side, spent, wants_less};
 use crate::engine::engagement::Engagement;
 use crate::engine::measure::Measure;
-use crate::scenario::{Loaded, Problem, Scenario, Source, Span};
+use crate::scenario::{BASE, Loaded, Problem, Scenario, Source, Span};
 use crate::systems::{Compiled, compile, load, measured};
-
-/// What the scenario itself is called among its variants.
-pub const AS_WRITTEN: &str = "as written";
 
 /// One of those that are compared.
 pub struct Contestant {
@@ -98,11 +95,11 @@ pub fn variants(path: &Path, sets: &[String]) -> Result<Contest, Problem> {
     let mut problems: Vec<(String, Problem)> = refused.into_iter().map(|one| (one.variant, one.problem)).collect();
     let mut contestants = Vec::new();
     for scenario in &scenarios {
-        let name = if scenario.variant.is_empty() { AS_WRITTEN } else { &scenario.variant };
-        match Contestant::new(name.to_owned(), scenario) {
+        let name = &scenario.variant;
+        match Contestant::new(name.clone(), scenario) {
             Ok(contestant) => contestants.push(contestant),
-            Err(problem) if scenario.variant.is_empty() => return Err(problem),
-            Err(problem) => problems.push((name.to_owned(), problem)),
+            Err(problem) if name == BASE => return Err(problem),
+            Err(problem) => problems.push((name.clone(), problem)),
         }
     }
     if contestants.len() < 2 {

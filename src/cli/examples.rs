@@ -40,7 +40,7 @@ fn scenarios(file: &Path, sets: &[String], armies: &Armies) -> Vec<Scenario> {
 
 fn told(seed: u64, scenario: &Scenario, result: &Recorded) -> Option<Told> {
     let compiled = compile(scenario).ok().filter(|compiled| compiled.forces == result.head.forces)?;
-    let stream = Stream { seed, scenario: scenario.name.clone() };
+    let stream = Stream { seed, scenario: scenario.dice.clone() };
     let trials = result.trials.unwrap_or(USUAL_TRIALS);
     let looked_at = trials.min(LOOKED_AT);
     let measures = compiled.engagement.measures();

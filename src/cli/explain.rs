@@ -11,6 +11,7 @@ use super::select_variant::open;
 use super::transcript::story;
 use crate::engine::measure::Measure;
 use crate::engine::sampled::Stream;
+use crate::report::heading::in_full;
 use crate::scenario::{Problem, Scenario};
 use crate::systems::{Compiled, compile};
 
@@ -51,7 +52,7 @@ impl Explain {
         }
         let scenario = open(&self.path, self.changes.read()?, self.variant.as_deref())?;
         let compiled = compile(&scenario)?;
-        let stream = Stream { seed: self.seed, scenario: scenario.name.clone() };
+        let stream = Stream { seed: self.seed, scenario: scenario.dice.clone() };
         let told = compiled.engagement.tell(&stream, trials, self.trial);
         let before = self.head(&scenario) + &pictures(&compiled);
         print(&(before + &story(&told.lines, &compiled.steps) + &outcome(&compiled, &told.values)))?;
@@ -59,11 +60,8 @@ impl Explain {
     }
 
     fn head(&self, scenario: &Scenario) -> String {
-        let variant = match scenario.variant.as_str() {
-            "" => String::new(),
-            variant => format!(" · {variant}"),
-        };
-        format!("{}\n{}{variant} · seed {} · trial {}\n", scenario.title, scenario.name, self.seed, self.trial)
+        let name = in_full(&scenario.name, &scenario.variant);
+        format!("{}\n{name} · seed {} · trial {}\n", scenario.title, self.seed, self.trial)
     }
 }
 

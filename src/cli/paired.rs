@@ -28,24 +28,24 @@ pub struct Paired {
     cancelled: Arc<AtomicBool>,
     luck: Luck,
     seed: u64,
-    scenario: String,
+    dice: String,
     quiet: bool,
     memory: u64,
 }
 
 impl Paired {
-    /// Starts the threads, and listens for Ctrl-C from now on. The luck is that of a scenario of this name.
+    /// Starts the threads, and listens for Ctrl-C from now on. The luck is that of a scenario with these dice.
     ///
     /// # Errors
     /// A failure if the computer does not grant the threads.
-    pub fn new(options: &Choosing, scenario: &str) -> Result<Paired, Failure> {
-        let luck = Luck::new(options.seed, scenario);
+    pub fn new(options: &Choosing, dice: &str) -> Result<Paired, Failure> {
+        let luck = Luck::new(options.seed, dice);
         Ok(Paired {
             threads: threads(options.threads)?,
             cancelled: interrupt::listen(),
             luck,
             seed: options.seed,
-            scenario: scenario.to_owned(),
+            dice: dice.to_owned(),
             quiet: options.quiet,
             memory: options.memory.bytes,
         })
@@ -87,7 +87,7 @@ impl Paired {
         bar: &(dyn Fn(u64) + Sync),
     ) -> Option<Vec<u64>> {
         let (engagement, goal) = contestant.engagement();
-        let scenario = format!("{}, candidate {place}, from trial {}", self.scenario, trials.start);
+        let scenario = format!("{}, candidate {place}, from trial {}", self.dice, trials.start);
         let (stream, count) = (Stream { seed: self.seed, scenario }, trials.end - trials.start);
         let mut tally = engagement.sample_at_once(&stream, count, &self.cancelled)?;
         bar(count);

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::report::heading::in_full;
 use crate::scenario::Scenario;
 
 /// A scenario that is done sooner has no bar: many small ones would only flicker.
@@ -56,11 +57,7 @@ impl Progress {
 
     /// The bar of one scenario; where trials are not counted, something that turns.
     pub fn scenario(&self, scenario: &Scenario) -> Bar<'_> {
-        let name = match scenario.variant.as_str() {
-            "" => scenario.name.clone(),
-            variant => format!("{} · {variant}", scenario.name),
-        };
-        self.named(name)
+        self.named(in_full(&scenario.name, &scenario.variant))
     }
 
     /// The bar of something with a name of its own.

@@ -8,7 +8,7 @@ use super::output::SEAL;
 use crate::armies::regular;
 use crate::report::json::{Request, RunEntry, RunReader};
 use crate::report::summed::sum_of;
-use crate::scenario::Problem;
+use crate::scenario::{BASE, Problem};
 
 /// The results of an earlier run, which all stay.
 #[derive(Debug)]
@@ -91,5 +91,5 @@ fn problem(file: &Path, what: &str) -> Problem {
 }
 
 fn name(scenario: &str, variant: &str) -> String {
-    if variant.is_empty() { format!("`{scenario}`") } else { format!("`{scenario}`, variant `{variant}`,") }
+    if variant == BASE { format!("`{scenario}`") } else { format!("`{scenario}`, variant `{variant}`,") }
 }

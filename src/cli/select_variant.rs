@@ -3,11 +3,8 @@
 use std::path::Path;
 
 use super::batch::no_scenario;
-use crate::scenario::{Loaded, Problem, Refused, Scenario, Source, Span, unknown};
+use crate::scenario::{BASE, Loaded, Problem, Refused, Scenario, Source, Span, unknown};
 use crate::systems::load;
-
-/// What the scenario itself is called among its variants.
-const AS_WRITTEN: &str = "base";
 
 /// The variant of that name; without one, or with the name `base`, the scenario as written.
 ///
@@ -30,9 +27,7 @@ pub fn only(
     names: &[String],
 ) -> Result<(Vec<Scenario>, Vec<Refused>), Problem> {
     let Some(first) = names.first() else { return Ok((scenarios, refused)) };
-    let is_wanted = |variant: &str| {
-        names.iter().any(|name| name.trim() == variant || variant.is_empty() && name.trim() == AS_WRITTEN)
-    };
+    let is_wanted = |variant: &str| names.iter().any(|name| name.trim() == variant);
     if !scenarios.iter().any(|one| is_wanted(&one.variant)) && !refused.iter().any(|one| is_wanted(&one.variant)) {
         return Err(no_variant(&scenarios, &refused, first));
     }
@@ -41,23 +36,27 @@ pub fn only(
 }
 
 fn choose(mut scenarios: Vec<Scenario>, refused: &[Refused], variant: Option<&str>) -> Result<Scenario, Problem> {
-    let variant = variant.unwrap_or_default().trim();
+    let variant = variant.unwrap_or(BASE).trim();
     if let Some(place) = scenarios.iter().position(|scenario| scenario.variant == variant) {
         return Ok(scenarios.swap_remove(place));
     }
     if let Some(refused) = refused.iter().find(|refused| refused.variant == variant) {
         return Err(refused.problem.clone());
     }
-    if variant == AS_WRITTEN {
-        return Ok(scenarios.swap_remove(0));
-    }
     Err(no_variant(&scenarios, refused, variant))
 }
 
 fn no_variant(scenarios: &[Scenario], refused: &[Refused], variant: &str) -> Problem {
     let source = Source::new("--variant", variant);
-    let names = scenarios.iter().map(|scenario| scenario.variant.as_str()).filter(|name| !name.is_empty());
-    let names = names.chain(refused.iter().map(|refused| refused.variant.as_str()));
-    let known = std::iter::once(AS_WRITTEN).chain(names);
+    let names = scenarios.iter().map(|scenario| scenario.variant.as_str());
+    let known = names.chain(refused.iter().map(|refused| refused.variant.as_str()));
     unknown("variant", variant, &Span::new(&source, 0..variant.len()), known)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn scenarios_and_reports_have_one_name_for_what_is_as_written() {
+        assert_eq!(crate::scenario::BASE, crate::report::heading::BASE);
+    }
 }

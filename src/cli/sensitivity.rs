@@ -4,15 +4,15 @@
 use clap::Args;
 
 use super::compare::ALPHA;
-use super::contenders::{AS_WRITTEN, Contestant};
+use super::contenders::Contestant;
 use super::ending::{Ending, Outcome};
 use super::goals::Asked;
-use super::options::{USUAL_TRIALS, precision};
+use super::options::{USUAL_TRIALS, precision, quoted};
 use super::paired::Paired;
 use super::problems::say;
 use super::varying::{Answer, Varying, heading};
 use crate::report::sensitivity::{Card, Moved};
-use crate::scenario::{Problem, Scenario};
+use crate::scenario::{BASE, Problem, Scenario};
 use crate::stats::family::Family;
 use crate::systems::change::step::takes_part;
 use crate::systems::changes;
@@ -39,10 +39,7 @@ impl Sensitivity {
             return Ok(None);
         }
         let variants = self.varying.variants()?.into_iter().filter(|variant| takes_part(variant, &self.formation));
-        let name = |variant: Scenario| match variant.variant.as_str() {
-            "" => "--variant base".to_owned(),
-            name => format!("--variant \"{name}\""),
-        };
+        let name = |variant: Scenario| format!("--variant {}", quoted(&variant.variant));
         let with: Vec<String> = variants.map(name).collect();
         let but = if with.is_empty() { String::new() } else { format!("; it does with {}", with.join(" or ")) };
         Ok(Some(format!("{} takes part in no step{but}.", self.formation)))
@@ -51,7 +48,7 @@ impl Sensitivity {
     /// Changes one thing after another.
     pub(super) fn run(&self) -> Outcome {
         let scenario = self.varying.scenario()?;
-        let mut contestants = vec![Contestant::new(AS_WRITTEN.to_owned(), &scenario)?];
+        let mut contestants = vec![Contestant::new(BASE.to_owned(), &scenario)?];
         let (mut changed, mut refused) = (Vec::new(), Vec::new());
         for change in changes(&scenario, &self.formation)? {
             let name = format!("{}: {}", change.subject, change.what);
@@ -63,7 +60,7 @@ impl Sensitivity {
                 Err(problem) => refused.push((name, problem.message().to_owned())),
             }
         }
-        let paired = Paired::new(&self.varying.choosing(), &scenario.name)?;
+        let paired = Paired::new(&self.varying.choosing(), &scenario.dice)?;
         let asked = Asked {
             paired: &paired,
             name: &scenario.name,

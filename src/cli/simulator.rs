@@ -196,9 +196,9 @@ impl Simulator {
             Way::Exact => self.exact(engagement, memory)?,
             Way::Auto => match self.cheap(engagement, memory)? {
                 Some(odds) => Some(odds),
-                None => self.sample(engagement, memory, &scenario.name, progress)?,
+                None => self.sample(engagement, memory, &scenario.dice, progress)?,
             },
-            Way::MonteCarlo => self.sample(engagement, memory, &scenario.name, progress)?,
+            Way::MonteCarlo => self.sample(engagement, memory, &scenario.dice, progress)?,
         };
         Ok(odds.map(|odds| self.result(scenario, compiled, odds)))
     }
@@ -210,7 +210,7 @@ impl Simulator {
     /// What is wrong with the scenario.
     pub fn rare(&self, scenario: &Scenario, watched: Watched) -> Result<Option<Repetitions>, Problem> {
         let engagement = compile(scenario)?.engagement;
-        let stream = Stream { seed: self.seed, scenario: scenario.name.clone() };
+        let stream = Stream { seed: self.seed, scenario: scenario.dice.clone() };
         let effort = Effort { stream, plays: RARE_PLAYS, error: RARE_ERROR, cancelled: &self.cancelled };
         Ok(self.threads.install(|| engagement.rare(watched, &effort)))
     }
@@ -220,12 +220,12 @@ impl Simulator {
         &self,
         engagement: &dyn Engagement,
         memory: u64,
-        scenario: &str,
+        dice: &str,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Option<Odds>, Refused> {
         let limit = Limit { memory, ..Limit::within(self.memory) };
         let exact = if self.verify { self.walk(engagement, limit)? } else { None };
-        let stream = Stream { seed: self.seed, scenario: scenario.to_owned() };
+        let stream = Stream { seed: self.seed, scenario: dice.to_owned() };
         let plan = Sampling { stream, trials: self.trials, share: self.share, progress, cancelled: &self.cancelled };
         let goal = engagement.measures().iter().position(Measure::is_goal);
         let (Some(precision), Some(goal)) = (self.precision, goal) else {

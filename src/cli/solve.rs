@@ -65,7 +65,7 @@ impl Solve {
             (Some(chance), _) => Asked::AtLeast(chance),
             (None, chance) => Asked::AtMost(chance.unwrap_or_default()),
         };
-        let paired = Paired::new(&self.varying.choosing(), &scenario.name)?;
+        let paired = Paired::new(&self.varying.choosing(), &scenario.dice)?;
         let test = Test {
             paired: &paired,
             asked,

@@ -51,7 +51,7 @@ impl Sweep {
         let places: Vec<Option<usize>> =
             grid.iter().map(|one| one.is_some().then(|| played.next()).flatten()).collect();
         let contestants: Vec<Contestant> = grid.into_iter().flatten().collect();
-        let paired = Paired::new(&self.varying.choosing(), &scenario.name)?;
+        let paired = Paired::new(&self.varying.choosing(), &scenario.dice)?;
         let usual = if self.stop.precision.is_some() { PATIENT } else { USUAL_TRIALS };
         let asked = Asked {
             paired: &paired,

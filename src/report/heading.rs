@@ -3,6 +3,14 @@
 use super::figures::thousands;
 use super::text::{WIDTH, wrap};
 
+/// What the scenario as written is called among its variants.
+pub const BASE: &str = "base";
+
+/// A scenario's name, with that of its variant unless it is as written: `storm · no crossfire`.
+pub fn in_full(scenario: &str, variant: &str) -> String {
+    if variant == BASE { scenario.to_owned() } else { format!("{scenario} · {variant}") }
+}
+
 /// What an answer is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heading {
@@ -10,7 +18,7 @@ pub struct Heading {
     pub title: String,
     /// The file's name without its ending.
     pub scenario: String,
-    /// The variant's name; may be empty.
+    /// The variant's name.
     pub variant: String,
     /// The goal's conditions as written.
     pub goal: Vec<String>,
@@ -20,9 +28,7 @@ impl Heading {
     /// The lines over a table; `how` the odds were found.
     pub fn text(&self, how: &str) -> String {
         let mut text = if self.title.is_empty() { String::new() } else { wrap(&self.title, "", "") };
-        let names = [self.scenario.as_str(), &self.variant, how];
-        let named: Vec<_> = names.into_iter().filter(|name| !name.is_empty()).collect();
-        text += &wrap(&named.join(" · "), "", "");
+        text += &wrap(&[&in_full(&self.scenario, &self.variant), how].join(" · "), "", "");
         text += &"─".repeat(WIDTH);
         text.push('\n');
         if !self.goal.is_empty() {

@@ -4,6 +4,7 @@ use super::cells::{Cell, Columns, Row};
 use super::figures::chance;
 use super::result::RunResult;
 use super::text::{WIDTH, wrap};
+use crate::report::heading::BASE;
 
 /// Columns of a line; longer goals are cut.
 const WIDEST: usize = 100;
@@ -31,7 +32,7 @@ impl Overview {
     /// Adds one result.
     pub fn add(&mut self, result: &RunResult) {
         self.results += 1;
-        if result.variant.is_empty() {
+        if result.variant == BASE {
             self.rows.push(Row { subject: result.scenario.clone(), cells: cells(result) });
         } else {
             if self.last.0 != result.scenario {
@@ -79,6 +80,7 @@ fn cut(row: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::heading::BASE;
     use crate::report::result::samples;
 
     fn overview(names: &[(&str, &str)]) -> Overview {
@@ -93,9 +95,9 @@ mod tests {
 
     #[test]
     fn variants_stand_below_their_scenario() {
-        let mut overview = overview(&[("softening", ""), ("softening", "no ruins"), ("storm", "by night")]);
+        let mut overview = overview(&[("softening", BASE), ("softening", "no ruins"), ("storm", "by night")]);
         let mut long = samples::sampled();
-        (long.scenario, long.variant) = ("a".repeat(50), String::new());
+        (long.scenario, long.variant) = ("a".repeat(50), BASE.to_owned());
         long.goal = vec!["warband.broken".into(); 9];
         overview.add(&long);
         overview.add(&samples::exact());
@@ -123,7 +125,7 @@ independent, and may lie too high or too low together. How sure a difference is,
 
     #[test]
     fn scenarios_of_their_own_dice_are_not_said_to_move_together() {
-        let text = overview(&[("softening", ""), ("storm", "by night")]).text().unwrap();
+        let text = overview(&[("softening", BASE), ("storm", "by night")]).text().unwrap();
         assert!(!text.contains("same dice"), "{text}");
         let mut exact = Overview::default();
         (0..2).for_each(|_| exact.add(&samples::exact()));

@@ -7,6 +7,7 @@ use serde_json::error::Category;
 
 use crate::engine::measure::{Kind, Measure, Metric, When};
 use crate::engine::simulate::Share;
+use crate::report::heading::in_full;
 use crate::stats::distribution::Distribution;
 
 use super::json::{Head, Request, VERSION};
@@ -172,7 +173,7 @@ fn sum_after(text: &str) -> String {
 impl Counted {
     fn name(&self) -> String {
         let Head { scenario, variant, .. } = &self.head;
-        if variant.is_empty() { scenario.clone() } else { format!("{scenario} · {variant}") }
+        in_full(scenario, variant)
     }
 
     /// Whether every measure was read off that many trials.

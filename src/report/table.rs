@@ -1,6 +1,7 @@
 //! A result as a player reads it on the terminal: the goal first, then step by step what is likely and how much.
 
 use crate::engine::measure::{Kind, Measure, Shown, When};
+use crate::report::heading::in_full;
 use crate::stats::distribution::Distribution;
 
 use super::cells::{Cell, Columns, Row};
@@ -37,9 +38,8 @@ fn head(result: &RunResult) -> String {
         None if result.unexplored < NEGLIGIBLE => "exact".to_string(),
         None => format!("exact, {} % left out as too rare", percent(result.unexplored, 1)),
     };
-    let names = [result.scenario.as_str(), &result.variant, &result.system, &how];
-    let named: Vec<_> = names.into_iter().filter(|name| !name.is_empty()).collect();
-    text += &wrap(&named.join(" · "), "", "");
+    let names = [&in_full(&result.scenario, &result.variant), &result.system, &how];
+    text += &wrap(&names.map(String::as_str).join(" · "), "", "");
     text += &"─".repeat(WIDTH);
     text.push('\n');
     if let Some((measure, distribution)) = result.goal_reached() {

@@ -1,5 +1,6 @@
 //! Sampled odds held against the exact ones: measure by measure, and one verdict on all of a batch.
 
+use crate::report::heading::in_full;
 use crate::stats::agreement::{Agreement, holm};
 
 use super::result::RunResult;
@@ -36,10 +37,9 @@ pub struct Verdict {
 impl Verdict {
     /// Adds the measures of one result.
     pub fn add(&mut self, result: &RunResult) {
-        let whole = [result.scenario.as_str(), &result.variant];
-        let whole: Vec<&str> = whole.into_iter().filter(|name| !name.is_empty()).collect();
+        let whole = in_full(&result.scenario, &result.variant);
         for (name, agreement) in named(result) {
-            self.names.push(format!("{}: {name}", whole.join(" · ")));
+            self.names.push(format!("{whole}: {name}"));
             self.p_values.push(agreement.p);
         }
     }

@@ -15,7 +15,7 @@ use super::patched::Scenario;
 use super::problem::Problem;
 use super::problem_kind::ProblemKind;
 use super::source::{STANDARD_INPUT, Source, Span, content_hash};
-use super::variants::{self, Variant};
+use super::variants::{self, BASE, Variant};
 
 /// What a file turned out to be.
 #[derive(Clone, Debug)]
@@ -63,7 +63,7 @@ fn load_source(
         Opened::Army(army) => return Ok(Loaded::Army(army)),
         Opened::File(file) => file,
     };
-    let mut scenarios = vec![file.patched("", &[])?];
+    let mut scenarios = vec![file.patched(BASE, &[])?];
     let mut refused = Vec::new();
     for Variant { name, patches } in std::mem::take(&mut file.variants) {
         match patches.and_then(|patches| file.patched(&name, &patches)) {
@@ -115,7 +115,19 @@ fn open_source(
     choices.name(&mut named);
     let named = named.names;
     let armies = Known { armies: armies.clone(), named: HashMap::new(), keys };
-    Ok(Opened::File(Box::new(File { path, source, root, named, sets, variants, choices, armies })))
+    let dice = dice(&root);
+    Ok(Opened::File(Box::new(File { path, source, root, dice, named, sets, variants, choices, armies })))
+}
+
+/// What the dice of a file hang on: all that it says but where its armies are, and what it says of answers alone.
+fn dice(root: &Node) -> String {
+    let mut text = String::new();
+    let entries = root.entries("a scenario").into_iter().flatten();
+    for (key, node) in entries.filter(|(key, _)| !["title", "goal", "armies"].contains(&key.name.as_str())) {
+        text += &key.name;
+        node.tell(&mut text);
+    }
+    content_hash(&text)
 }
 
 /// A scenario file that has been read, to make scenarios of one by one.
@@ -124,6 +136,8 @@ pub struct File {
     path: PathBuf,
     source: Arc<Source>,
     root: Node,
+    /// See [`Scenario::dice`].
+    dice: String,
     /// The formations named in it and in all its changes, those of the command line included: an army brings no others.
     named: HashSet<String>,
     sets: Vec<Patch>,
@@ -135,7 +149,8 @@ pub struct File {
 }
 
 impl File {
-    /// A scenario that is made, not written: its tree, the changes of the command line, and the armies known so far.
+    /// A scenario that is made, not written: its tree, the changes of the command line, and the armies known so far. Whoever
+    /// makes it gives it dice.
     pub(super) fn of_tree(
         path: PathBuf,
         source: Arc<Source>,
@@ -149,7 +164,7 @@ impl File {
         named.file(&root);
         sets.iter().for_each(|patch| named.patch(patch));
         let (named, variants, choices) = (named.names, Vec::new(), Choices::default());
-        File { path, source, root, named, sets, variants, choices, armies }
+        File { path, source, root, dice: String::new(), named, sets, variants, choices, armies }
     }
 
     /// The scenario with these changes, and then those of the command line, under the name of a variant.
@@ -164,7 +179,8 @@ impl File {
             patch.apply(&mut root)?;
         }
         self.adopt_formations(&mut root)?;
-        scenario(&self.path, &self.source, root, variant.to_owned(), &mut self.armies)
+        let scenario = scenario(&self.path, &self.source, root, variant.to_owned(), &mut self.armies)?;
+        Ok(Scenario { dice: self.dice.clone(), ..scenario })
     }
 
     /// Gives a scenario the formations of its armies that it names.
@@ -220,6 +236,7 @@ fn scenario(
         name,
         path: path.to_owned(),
         hash,
+        dice: String::new(),
         title,
         system: (system.text("a system")?.to_owned(), system.span.clone()),
         goal: goal.into_iter().map(|(text, span)| (text.to_owned(), span.clone())).collect(),

@@ -72,4 +72,5 @@ pub use problem::{Problem, not_one_of, unknown};
 pub use problem_kind::ProblemKind;
 pub use read::read;
 pub use source::{Source, Span, content_hash};
+pub use variants::BASE;
 pub use vary::Vary;

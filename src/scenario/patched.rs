@@ -18,6 +18,9 @@ pub struct Scenario {
     pub path: PathBuf,
     /// The hash of the texts of the file and of its armies: of `--set`, say, it knows nothing.
     pub hash: String,
+    /// What its dice hang on beside the seed: all that the file says but titles, goals, variants and choices. A copy has the
+    /// same dice, whatever it is called, and variants share those of their scenario.
+    pub dice: String,
     /// The title; the name if there is none.
     pub title: String,
     /// The rules system as it is named, and where.
@@ -26,7 +29,7 @@ pub struct Scenario {
     pub goal: Vec<(String, Span)>,
     /// The rest: what the rules system reads, patched.
     pub root: Node,
-    /// The name of the variant; blank for the scenario as written.
+    /// The name of the variant; [`BASE`](super::BASE) for the scenario as written.
     pub variant: String,
     /// The files named by `armies`, in that order.
     pub armies: Vec<Army>,

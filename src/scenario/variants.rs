@@ -10,6 +10,9 @@ use super::problem::Problem;
 use super::problem_kind::ProblemKind;
 use super::typed::typed;
 
+/// What the scenario as written is called among its variants.
+pub const BASE: &str = "base";
+
 /// A named set of changes.
 #[derive(Clone, Debug)]
 pub struct Variant {
@@ -41,6 +44,10 @@ fn patches(node: &Node, names: &mut BTreeSet<String>) -> Result<Vec<Patch>, Prob
     let text = name.trim();
     if text.is_empty() {
         return Err(ProblemKind::VariantWithoutName.at(&name.span));
+    }
+    if text == BASE {
+        let problem = Problem::new("`base` is the scenario as written").at(&name.span);
+        return Err(problem.help("give the variant another name"));
     }
     if !names.insert(text.to_owned()) {
         return Err(ProblemKind::VariantTwice(text.to_owned()).at(&name.span));

@@ -108,7 +108,7 @@ impl Rank {
     pub(super) fn run(&self) -> Outcome {
         let options = &self.options;
         let candidates = Candidates::read(&self.path, options.changes.read()?, self.max_points, self.by.clone())?;
-        let paired = Paired::new(options, &candidates.scenario.name)?;
+        let paired = Paired::new(options, &candidates.scenario.dice)?;
         let mut field = self.field(&candidates, &paired)?;
         if field.runners.len() < 2 && !field.is_stopped {
             return Err(self.too_few(field).into());

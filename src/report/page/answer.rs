@@ -8,6 +8,7 @@ use crate::report::compared::{By, Compared, Contender, Difference};
 use crate::report::curve::Point;
 use crate::report::figures::{mean, points, share};
 use crate::report::heading::{self, Heading};
+use crate::report::heading::{BASE, in_full};
 use crate::report::luck::{Lucky, Seen};
 use crate::report::sensitivity::{Card, Moved};
 use crate::report::solve::Solved;
@@ -22,7 +23,7 @@ pub struct Frame<'a> {
     pub title: &'a str,
     /// The scenario's name.
     pub scenario: &'a str,
-    /// The variant's, which may be empty.
+    /// The variant's.
     pub variant: &'a str,
     /// The goal's conditions.
     pub goal: &'a [String],
@@ -53,7 +54,7 @@ impl<'a> Frame<'a> {
             &html! {
                 header {
                     h1 { (self.title) }
-                    p.soft { (self.scenario) @if !self.variant.is_empty() { " · " (self.variant) } }
+                    p.soft { (in_full(self.scenario, self.variant)) }
                 }
                 section.result {
                     @if let Some((first, more)) = said.split_first() {
@@ -83,7 +84,7 @@ impl Compared {
     pub fn page(&self) -> String {
         let title = if self.title.is_empty() { &self.scenario } else { &self.title };
         let found = vec![(words::REPEAT, self.command.clone()), (words::METHOD, verdicts::how_found(self))];
-        let frame = Frame { title, scenario: &self.scenario, variant: "", goal: &self.goal, found };
+        let frame = Frame { title, scenario: &self.scenario, variant: BASE, goal: &self.goal, found };
         if self.by.is_some() {
             return self.page_by(&frame);
         }

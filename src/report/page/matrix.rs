@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::answer::Frame;
 use super::dots::{Dot, around_zero, dots};
 use super::words;
+use crate::report::heading::BASE;
 use crate::report::matrix::files::colour;
 use crate::report::matrix::text::{around, best_first, signed};
 use crate::report::matrix::{Matrix, Rated};
@@ -23,7 +24,7 @@ impl Matrix {
             .collect();
         said.extend(self.sentences());
         let found = vec![(words::REPEAT, command.to_owned()), (words::METHOD, self.how())];
-        let frame = Frame { title: &self.title, scenario: &self.system, variant: "", goal: &[], found };
+        let frame = Frame { title: &self.title, scenario: &self.system, variant: BASE, goal: &[], found };
         let value = if has_points { words::PER_100 } else { words::RATING };
         let heads =
             [words::WHO, value, "", words::ARMY_POINTS, words::FAIR_POINTS, words::BEST_AGAINST, words::WORST_AGAINST];

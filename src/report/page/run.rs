@@ -13,6 +13,7 @@ use super::trial::{Told, told};
 use super::{page, words};
 use crate::engine::measure::{Kind, Measure, Shown, When};
 use crate::report::figures::{Figure, amount, chance};
+use crate::report::heading::in_full;
 use crate::report::recorded::{Recorded, RecordedMeasure, RecordedRun};
 use crate::report::table::is_worth_showing;
 
@@ -52,10 +53,10 @@ pub fn run_page(run: &RecordedRun, trials: &[Told]) -> String {
 
 /// What a result is called on the page: where all have the same title, by its variant.
 fn name(run: &RecordedRun, result: &Recorded) -> String {
-    let variant = if result.head.variant.is_empty() { words::AS_WRITTEN } else { &result.head.variant };
+    let variant = &result.head.variant;
     match run.results.iter().all(|other| other.title() == result.title()) {
         true => words::capital(variant),
-        false => format!("{} · {variant}", result.title()),
+        false => in_full(result.title(), variant),
     }
 }
 

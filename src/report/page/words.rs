@@ -36,8 +36,6 @@ pub const UNNAMED: &str = "Not named in any step";
 pub const AT_THE_END: &str = "At the end";
 /// What the picture of placements shows.
 pub const PLACED: &str = "Templates as they were placed, to scale";
-/// The scenario as it is written, among its variants.
-pub const AS_WRITTEN: &str = "as written";
 /// The heads of tables.
 pub const SCENARIO: &str = "Scenario";
 /// See [`SCENARIO`].
