@@ -1,17 +1,17 @@
 //! The files of a run, in the making and in their places. A long run publishes as it goes: whatever ends it, all but the last
-//! moments of its work stands there, whole scenarios all, and `--resume` goes on after them.
+//! moments of its work stands there, whole scenarios all, and `--resume` takes them over.
 
+use std::collections::HashSet;
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::ending::Failure;
 use super::output::{Draft, NAMES, Output, SEAL};
-use super::resume::Earlier;
-use crate::armies::regular;
+use super::resume::{Earlier, SetAside};
 use crate::report::csv::{DistributionWriter, SummaryWriter};
-use crate::report::json::{Head, Request, RunWriter};
+use crate::report::json::{Head, Request, RunEntry, RunWriter};
 use crate::report::result::RunResult;
 use crate::report::summed::Summed;
 
@@ -28,8 +28,14 @@ pub struct Files {
     summary: SummaryWriter<Summed<File>>,
     distribution: DistributionWriter<Summed<File>>,
     run: RunWriter<BufWriter<File>>,
-    /// How many results are an earlier run's.
-    earlier: usize,
+    /// What an earlier run has left.
+    earlier: Option<SetAside>,
+    /// How many results it has left.
+    left: usize,
+    /// Those taken over, by their places among them, in the order taken.
+    taken: Vec<usize>,
+    /// The scenarios and variants of new results, where an earlier run has left some.
+    new: HashSet<(String, String)>,
     /// How many results stand in the places.
     published: usize,
     /// When the next may be published.
@@ -37,34 +43,70 @@ pub struct Files {
 }
 
 impl Files {
-    /// Begins: with what an earlier run has left in the folder, if it is to be gone on with.
+    /// Begins; so many results of an earlier run are set aside, to be taken over.
     ///
     /// # Errors
     /// A failure that names what cannot be written; so with the others.
-    pub fn create(output: Output, request: &Request, earlier: Option<&Earlier>) -> Result<Files, Failure> {
+    pub fn create(
+        output: Output,
+        request: &Request,
+        (left, earlier): (usize, Option<SetAside>),
+    ) -> Result<Files, Failure> {
         let draft = output.draft()?;
         let of = |name: &str| unwritable(&output, name);
         let [summary, distribution, run] = NAMES.map(|name| draft.file(name).map_err(of(name)));
         let (summary, distribution, run) = (Summed::new(summary?), Summed::new(distribution?), BufWriter::new(run?));
-        let (summary, distribution, run) = match earlier {
-            None => (
-                SummaryWriter::new(summary).map_err(of(NAMES[0]))?,
-                DistributionWriter::new(distribution).map_err(of(NAMES[1]))?,
-                RunWriter::new(run, request).map_err(of(SEAL))?,
-            ),
-            Some(earlier) => {
-                let begun = |name| begin(&output.folder().join(name), u64::MAX);
-                let text = begin(&output.folder().join(SEAL), earlier.bytes()).map_err(of(SEAL))?;
-                (
-                    SummaryWriter::after(copied(begun(NAMES[0]), summary).map_err(of(NAMES[0]))?),
-                    DistributionWriter::after(copied(begun(NAMES[1]), distribution).map_err(of(NAMES[1]))?),
-                    RunWriter::after(run, text, earlier.results()).map_err(of(SEAL))?,
-                )
+        let summary = SummaryWriter::new(summary).map_err(of(NAMES[0]))?;
+        let distribution = DistributionWriter::new(distribution).map_err(of(NAMES[1]))?;
+        let run = RunWriter::new(run, request).map_err(of(SEAL))?;
+        let (due, taken) = (Instant::now() + OFTEN, Vec::new());
+        Ok(Files {
+            output,
+            draft,
+            summary,
+            distribution,
+            run,
+            earlier,
+            left,
+            taken,
+            new: HashSet::new(),
+            published: 0,
+            due,
+        })
+    }
+
+    /// Takes over all that is left of the earlier run, but for what has been played again.
+    ///
+    /// # Errors
+    /// See [`Files::create`].
+    pub fn take_over_rest(&mut self, earlier: &Earlier) -> Result<(), Failure> {
+        for (place, entry) in earlier.entries().enumerate() {
+            let is_new = || self.new.contains(&(entry.scenario.clone(), entry.variant.clone()));
+            if !self.taken.contains(&place) && !is_new() {
+                self.take_over(place, entry)?;
             }
-        };
-        let earlier = earlier.map_or(0, Earlier::results);
-        let due = Instant::now() + OFTEN;
-        Ok(Files { output, draft, summary, distribution, run, earlier, published: earlier, due })
+        }
+        Ok(())
+    }
+
+    /// Takes over a result of the earlier run.
+    ///
+    /// # Errors
+    /// See [`Files::create`].
+    pub fn take_over(&mut self, place: usize, entry: &RunEntry) -> Result<(), Failure> {
+        let failures = NAMES.map(|name| self.failure(name));
+        let Some(earlier) = &mut self.earlier else { return Ok(()) };
+        let of = (entry.scenario.as_str(), entry.variant.as_str());
+        let copied = [
+            self.summary.copy(&mut earlier.summary, of),
+            self.distribution.copy(&mut earlier.distribution, of),
+            earlier.entry(entry).and_then(|mut text| self.run.copy(&mut text)),
+        ];
+        for (copied, failure) in copied.into_iter().zip(failures) {
+            copied.map_err(failure)?;
+        }
+        self.taken.push(place);
+        Ok(())
     }
 
     /// Writes one result.
@@ -73,6 +115,9 @@ impl Files {
     /// See [`Files::create`].
     pub fn append(&mut self, result: &RunResult) -> Result<(), Failure> {
         self.output.beat();
+        if self.left > 0 {
+            self.new.insert((result.scenario.clone(), result.variant.clone()));
+        }
         self.summary.append(result).map_err(self.failure(NAMES[0]))?;
         self.distribution.append(result).map_err(self.failure(NAMES[1]))?;
         self.run.append(&Head::from(result)).map_err(self.failure(SEAL))
@@ -85,7 +130,8 @@ impl Files {
     pub fn keep(&mut self) -> Result<(), Failure> {
         self.output.beat();
         let began = Instant::now();
-        if self.results() == self.published || began < self.due {
+        // What is still to be taken over stays where it is till then.
+        if self.taken.len() < self.left || self.results() == self.published || began < self.due {
             return Ok(());
         }
         let ending = self.ending();
@@ -105,9 +151,9 @@ impl Files {
         Ok(())
     }
 
-    /// Whether there is more in them than the earlier run has left.
+    /// Whether they are others than the earlier run has left.
     pub fn is_new(&self) -> bool {
-        self.results() > self.earlier
+        self.results() != self.left || !self.taken.iter().copied().eq(0..self.left)
     }
 
     /// How many results there are in them.
@@ -120,7 +166,7 @@ impl Files {
     /// # Errors
     /// See [`Files::create`].
     pub fn finish(self) -> Result<(), Failure> {
-        if self.results() == self.published {
+        if self.results() == self.published || !self.is_new() {
             return Ok(());
         }
         let ending = self.ending();
@@ -143,16 +189,6 @@ impl Files {
 fn unwritable(output: &Output, name: &str) -> impl FnOnce(io::Error) -> Failure + use<> {
     let place = output.folder().join(name);
     move |error| Failure::File(place, error)
-}
-
-/// So many bytes of what stands in a place.
-fn begin(place: &Path, bytes: u64) -> io::Result<io::Take<File>> {
-    Ok(regular::open(place)?.take(bytes))
-}
-
-fn copied<W: Write>(from: io::Result<impl Read>, mut to: W) -> io::Result<W> {
-    io::copy(&mut from?, &mut to)?;
-    Ok(to)
 }
 
 /// Writes some files of a folder, which is made if it is not there: all of them, or none where one cannot be written.

@@ -57,8 +57,6 @@ pub enum Opened {
 pub enum FileOutcome {
     /// It is there from an earlier run.
     Kept(usize),
-    /// It is there from an earlier run, but was another one then.
-    Changed,
     /// It takes too much memory to be worked on beside others.
     Large(Box<Scenario>),
     /// It has been played, or cannot be; none when the user stopped it.
@@ -128,8 +126,10 @@ impl Work<'_> {
     }
 
     fn play(&self, scenario: &Scenario) -> FileOutcome {
-        if let Some((place, told)) = self.earlier.and_then(|earlier| earlier.find(&scenario.name, &scenario.variant)) {
-            return if told.hash == scenario.hash { FileOutcome::Kept(place) } else { FileOutcome::Changed };
+        if let Some((place, told)) = self.earlier.and_then(|earlier| earlier.find(&scenario.name, &scenario.variant))
+            && told.hash == scenario.hash
+        {
+            return FileOutcome::Kept(place);
         }
         let bar = self.progress.scenario(scenario);
         match self.simulator.odds_beside(scenario, &|trials| bar.inc(trials)) {

@@ -1,25 +1,35 @@
-//! What an earlier run has left, read back to go on after it.
+//! What an earlier run has left, read back: what is unchanged is taken over, and only the rest is played.
 
 use std::collections::HashMap;
-use std::io::{self, BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::path::Path;
 
-use super::output::SEAL;
+use super::ending::Failure;
+use super::output::{Draft, NAMES, Output, SEAL};
 use crate::armies::regular;
+use crate::report::csv::WrittenRows;
 use crate::report::json::{Request, RunEntry, RunReader};
 use crate::report::summed::sum_of;
-use crate::scenario::{BASE, Problem};
+use crate::scenario::Problem;
 
-/// The results of an earlier run, which all stay.
+/// The results of an earlier run.
 #[derive(Debug)]
 pub struct Earlier {
-    /// `run.json`.
-    file: PathBuf,
     told: Vec<RunEntry>,
     /// By scenario and variant, which of them it is.
     places: HashMap<(String, String), usize>,
-    /// How much of `run.json` stays.
-    bytes: u64,
+}
+
+/// The files of an earlier run, set aside while those of the new one take their places.
+pub struct SetAside {
+    /// `summary.csv`.
+    pub summary: WrittenRows<File>,
+    /// `distribution.csv`.
+    pub distribution: WrittenRows<File>,
+    run: File,
+    // Last: its files are closed before it is removed.
+    _folder: Draft,
 }
 
 impl Earlier {
@@ -27,8 +37,8 @@ impl Earlier {
     ///
     /// # Errors
     /// A problem if it was another request, or the files are not as the program has written them.
-    pub fn read(folder: &Path, request: &Request) -> Result<Option<Earlier>, Problem> {
-        let file = folder.join(SEAL);
+    pub fn read(output: &Output, request: &Request) -> Result<Option<(Earlier, SetAside)>, Failure> {
+        let file = output.folder().join(SEAL);
         if !file.exists() {
             return Ok(None);
         }
@@ -36,35 +46,38 @@ impl Earlier {
         let (asked, mut reader) =
             regular::open(&file).map(BufReader::new).and_then(RunReader::new).map_err(unusable)?;
         if let Some(difference) = request.differs(&asked) {
-            return Err(problem(&file, &format!("this is of another run: {difference}")));
+            return Err(problem(&file, &format!("this is of another run: {difference}")).into());
         }
-        let mut told = Vec::new();
+        let (begun, mut told) = (reader.begun(), Vec::<RunEntry>::new());
         while let Some(scenario) = reader.next_scenario().map_err(unusable)? {
             told.push(scenario);
         }
         let sums = reader.sums().map_err(unusable)?;
-        for (name, bytes) in [(SEAL, reader.end()), ("summary.csv", u64::MAX), ("distribution.csv", u64::MAX)] {
-            let place = folder.join(name);
+        let end = told.last().map_or(begun, |last| last.place.end);
+        for (name, bytes) in [(SEAL, end), (NAMES[0], u64::MAX), (NAMES[1], u64::MAX)] {
+            let place = output.folder().join(name);
             let sum = regular::open(&place).and_then(|file| sum_of(file.take(bytes)));
             if sum.ok().as_ref() != sums.get(name) {
-                return Err(problem(
-                    &place,
-                    "this is not what the run has written: its checksum in run.json is another",
-                ));
+                let what = "this is not what the run has written: its checksum in run.json is another";
+                return Err(problem(&place, what).into());
             }
         }
+        let folder = output.draft()?;
+        let aside = |name: &str| {
+            let place = output.folder().join(name);
+            let copied = fs::copy(&place, folder.path(name)).and_then(|_| File::open(folder.path(name)));
+            copied.map_err(|error| Failure::File(place, error))
+        };
+        let rows = |name: &str| WrittenRows::new(aside(name)?).map_err(Failure::writing(&output.folder().join(name)));
+        let [summary, distribution] = [rows(NAMES[0])?, rows(NAMES[1])?];
+        let set_aside = SetAside { summary, distribution, run: aside(SEAL)?, _folder: folder };
         let places = (0..).zip(&told).map(|(place, told)| ((told.scenario.clone(), told.variant.clone()), place));
-        Ok(Some(Earlier { places: places.collect(), bytes: reader.end(), file, told }))
+        Ok(Some((Earlier { places: places.collect(), told }, set_aside)))
     }
 
     /// How many results there are.
     pub fn results(&self) -> usize {
         self.told.len()
-    }
-
-    /// How many bytes of `run.json` stay.
-    pub fn bytes(&self) -> u64 {
-        self.bytes
     }
 
     /// Which of the results is that of a scenario.
@@ -73,23 +86,23 @@ impl Earlier {
         Some((place, self.told.get(place)?))
     }
 
-    /// What is wrong if a scenario has changed since.
-    pub fn changed(&self, scenario: &str, variant: &str) -> Problem {
-        problem(&self.file, &format!("{} has changed since", name(scenario, variant)))
+    /// All of them, in their order.
+    pub fn entries(&self) -> impl Iterator<Item = &RunEntry> {
+        self.told.iter()
     }
+}
 
-    /// What is wrong if result `next` is not the one that comes next.
-    pub fn missing(&self, next: usize) -> Option<Problem> {
-        let told = self.told.get(next)?;
-        let what = format!("{} is not in its place among the scenarios now", name(&told.scenario, &told.variant));
-        Some(problem(&self.file, &what))
+impl SetAside {
+    /// What `run.json` says of a result.
+    ///
+    /// # Errors
+    /// What cannot be read.
+    pub fn entry(&mut self, entry: &RunEntry) -> io::Result<impl Read + '_> {
+        self.run.seek(SeekFrom::Start(entry.place.start))?;
+        Ok((&mut self.run).take(entry.place.end - entry.place.start))
     }
 }
 
 fn problem(file: &Path, what: &str) -> Problem {
     Problem::new(format!("{}: {what}", file.display())).help("leave out --resume to start afresh")
-}
-
-fn name(scenario: &str, variant: &str) -> String {
-    if variant == BASE { format!("`{scenario}`") } else { format!("`{scenario}`, variant `{variant}`,") }
 }

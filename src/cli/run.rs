@@ -77,7 +77,11 @@ impl Run {
             Some(_) => None,
             None => Some(Output::open(&options.out, SEAL)?),
         };
-        let earlier = if options.resume { Earlier::read(&options.out, &request)? } else { None };
+        let earlier = match &whole {
+            Some(output) if options.resume => Earlier::read(output, &request)?,
+            _ => None,
+        };
+        let (earlier, set_aside) = earlier.unzip();
         let length = match (options.trials(), options.precision) {
             (None, _) => Length::EveryWay,
             (Some(_), Some(_)) => Length::UntilKnown,
@@ -96,7 +100,8 @@ impl Run {
             None => Results::Share(Box::new(Sharing::create(options, share)?)),
             Some(output) => {
                 let details = self.details || batch.files.len() == 1;
-                let files = Files::create(output, &request, earlier.as_ref())?;
+                let left = earlier.as_ref().map_or(0, Earlier::results);
+                let files = Files::create(output, &request, (left, set_aside))?;
                 Results::Whole(Box::new(files), Show::new(options.format, details)?)
             }
         };
@@ -109,13 +114,12 @@ impl Run {
             results,
             problems,
             scenario_files: batch.missing,
-            kept: 0,
             verdict: Verdict::default(),
         };
-        let end = work.in_order(&batch.files, |path, opened| taken.file(path, opened)).and_then(|()| taken.end());
+        let end = work.in_order(&batch.files, |path, opened| taken.file(path, opened));
         progress.close();
         let Collector { results, problems, scenario_files, verdict, .. } = taken;
-        let finished = results.finish(options, end.is_err());
+        let finished = results.finish(options, earlier.as_ref(), end.is_err());
         if let Err(Halt::Failed(failure)) = end {
             return Err(failure);
         }
@@ -198,6 +202,15 @@ impl Results<'_> {
         }
     }
 
+    /// Takes over a result of the earlier run, which is not shown again.
+    fn take_over(&mut self, place: usize, earlier: Option<&Earlier>) -> Result<(), Failure> {
+        let entry = earlier.and_then(|earlier| earlier.entries().nth(place));
+        match (self, entry) {
+            (Results::Whole(files, _), Some(entry)) => files.take_over(place, entry),
+            _ => Ok(()),
+        }
+    }
+
     /// To be called now and then: what is finished is kept, whatever comes.
     fn keep(&mut self) -> Result<(), Failure> {
         match self {
@@ -223,9 +236,12 @@ impl Results<'_> {
 
     /// Writes what is to be written, whether or not the user has stopped the run; how many results stand in the files of
     /// the run, and whether any are new.
-    fn finish(self, options: &Options, stopped: bool) -> Result<(usize, bool), Failure> {
+    fn finish(self, options: &Options, earlier: Option<&Earlier>, stopped: bool) -> Result<(usize, bool), Failure> {
         match self {
-            Results::Whole(files, show) => {
+            Results::Whole(mut files, show) => {
+                if let Some(earlier) = earlier.filter(|_| stopped) {
+                    files.take_over_rest(earlier)?;
+                }
                 let (results, is_new) = (files.results(), files.is_new());
                 // Nobody may be reading any more; the files are written all the same.
                 files.finish()?;
@@ -254,8 +270,6 @@ struct Collector<'a> {
     problems: Problems,
     /// How many files were meant to be scenarios.
     scenario_files: usize,
-    /// How many results of the earlier run have been met.
-    kept: usize,
     /// Whether the sampled odds agree with the exact ones.
     verdict: Verdict,
 }
@@ -283,12 +297,12 @@ impl Collector<'_> {
             Ok(opened)
         });
         match opened {
-            Ok(Opened::Scenarios { name, refused, variants }) => {
+            Ok(Opened::Scenarios { refused, variants, .. }) => {
                 self.scenario_files += 1;
                 refused.into_iter().for_each(|refused| self.problem(path, &refused.variant, refused.problem));
                 for (variant, outcome) in variants {
                     let outcome = self.results.wait(&outcome)?;
-                    self.scenario(path, (&name, &variant), outcome)?;
+                    self.scenario(path, &variant, outcome)?;
                 }
             }
             Ok(Opened::Without(problem)) => {
@@ -314,31 +328,18 @@ impl Collector<'_> {
         Ok(())
     }
 
-    fn scenario(&mut self, path: &Path, (name, variant): (&str, &str), outcome: FileOutcome) -> Result<(), Halt> {
+    fn scenario(&mut self, path: &Path, variant: &str, outcome: FileOutcome) -> Result<(), Halt> {
         match outcome {
-            FileOutcome::Kept(place) if place == self.kept => self.kept += 1,
-            FileOutcome::Kept(_) => self.end()?,
-            FileOutcome::Changed => {
-                if let Some(earlier) = self.earlier {
-                    return Err(earlier.changed(name, variant).into());
-                }
-            }
-            FileOutcome::Large(large) => return self.scenario(path, (name, variant), self.work.alone(&large)),
+            FileOutcome::Kept(place) => self.results.take_over(place, self.earlier)?,
+            FileOutcome::Large(large) => return self.scenario(path, variant, self.work.alone(&large)),
             FileOutcome::Played(Ok(None)) => return Err(Halt::Stopped),
             FileOutcome::Played(Ok(Some(result))) => {
-                self.end()?;
                 self.verdict.add(&result);
                 self.progress.aside(|| self.results.append(&result))?;
             }
             FileOutcome::Played(Err(problem)) => self.problem(path, variant, problem),
         }
         Ok(())
-    }
-
-    /// All of the earlier run must have been met before anything new comes.
-    fn end(&self) -> Result<(), Halt> {
-        let missing = self.earlier.and_then(|earlier| earlier.missing(self.kept));
-        missing.map_or(Ok(()), |problem| Err(problem.into()))
     }
 
     fn problem(&mut self, path: &Path, variant: &str, problem: Problem) {

@@ -224,7 +224,7 @@ pub(super) mod samples {
             choices: Vec::new(),
             margin: Some(0.01),
             contenders: vec![
-                contender("as written", 450_000, Some(250)),
+                contender("base", 450_000, Some(250)),
                 contender("three Manticores", 452_000, Some(250)),
                 contender("three Bombards", 512_000, None),
             ],

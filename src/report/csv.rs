@@ -3,7 +3,8 @@
 //! Chances are 0–1. Numbers are plain decimals, as many digits as it takes to read the very number back; a blank cell
 //! is a number that there is none of: trials and counts of exact odds, the interval of a single trial.
 
-use std::io;
+use std::collections::HashMap;
+use std::io::{self, Read, Seek};
 
 use crate::engine::measure::Measure;
 use crate::stats::distribution::Distribution;
@@ -20,6 +21,46 @@ const SUMMARY: [&str; 19] = [
 const DISTRIBUTION: [&str; 11] =
     ["scenario", "variant", "step", "subject", "metric", "value", "count", "probability", "low", "high", "at_least"];
 
+/// Rows of a file of an earlier run, to be taken result by result.
+pub struct WrittenRows<R> {
+    rows: csv::Reader<R>,
+    /// Where the rows of each scenario and variant begin.
+    places: HashMap<(String, String), csv::Position>,
+}
+
+impl<R: Read + Seek> WrittenRows<R> {
+    /// Looks where each result begins.
+    pub fn new(from: R) -> io::Result<Self> {
+        let mut rows = csv::Reader::from_reader(from);
+        let (mut places, mut last) = (HashMap::new(), (String::new(), String::new()));
+        let mut record = csv::StringRecord::new();
+        while rows.read_record(&mut record)? {
+            let (scenario, variant) = names(&record);
+            let is_new = last.0 != scenario || last.1 != variant;
+            if let Some(position) = record.position().filter(|_| is_new) {
+                last = (scenario.to_owned(), variant.to_owned());
+                places.insert(last.clone(), position.clone());
+            }
+        }
+        Ok(WrittenRows { rows, places })
+    }
+
+    fn copy<W: io::Write>(&mut self, of: (&str, &str), to: &mut csv::Writer<W>) -> io::Result<()> {
+        let Some(place) = self.places.get(&(of.0.to_owned(), of.1.to_owned())) else { return Ok(()) };
+        self.rows.seek(place.clone())?;
+        let mut record = csv::StringRecord::new();
+        while self.rows.read_record(&mut record)? && names(&record) == of {
+            to.write_record(&record)?;
+        }
+        to.flush()
+    }
+}
+
+/// The scenario and the variant of a row.
+fn names(record: &csv::StringRecord) -> (&str, &str) {
+    (record.get(0).unwrap_or_default(), record.get(1).unwrap_or_default())
+}
+
 /// Writes `summary.csv`, one result after the other.
 pub struct SummaryWriter<W: io::Write> {
     rows: csv::Writer<W>,
@@ -29,11 +70,6 @@ impl<W: io::Write> SummaryWriter<W> {
     /// Begins with the header.
     pub fn new(out: W) -> io::Result<Self> {
         Ok(SummaryWriter { rows: begin(out, &SUMMARY)? })
-    }
-
-    /// Goes on below rows that are there.
-    pub fn after(out: W) -> Self {
-        SummaryWriter { rows: csv::Writer::from_writer(out) }
     }
 
     /// Where the rows go; all of them are there.
@@ -47,6 +83,11 @@ impl<W: io::Write> SummaryWriter<W> {
             self.rows.write_record(summary_row(result, measure, distribution))?;
         }
         self.rows.flush()
+    }
+
+    /// Appends the rows that another file has of a result.
+    pub fn copy<R: Read + Seek>(&mut self, from: &mut WrittenRows<R>, of: (&str, &str)) -> io::Result<()> {
+        from.copy(of, &mut self.rows)
     }
 }
 
@@ -87,11 +128,6 @@ impl<W: io::Write> DistributionWriter<W> {
         Ok(DistributionWriter { rows: begin(out, &DISTRIBUTION)? })
     }
 
-    /// Goes on below rows that are there.
-    pub fn after(out: W) -> Self {
-        DistributionWriter { rows: csv::Writer::from_writer(out) }
-    }
-
     /// Where the rows go; all of them are there.
     pub fn out(&self) -> &W {
         self.rows.get_ref()
@@ -121,6 +157,11 @@ impl<W: io::Write> DistributionWriter<W> {
             }
         }
         self.rows.flush()
+    }
+
+    /// Appends the rows that another file has of a result.
+    pub fn copy<R: Read + Seek>(&mut self, from: &mut WrittenRows<R>, of: (&str, &str)) -> io::Result<()> {
+        from.copy(of, &mut self.rows)
     }
 }
 

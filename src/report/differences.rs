@@ -187,10 +187,7 @@ mod tests {
         let mut lines = text.lines();
         assert_eq!(lines.next(), Some(DIFFERENCES.join(",").as_str()));
         let first = lines.next().unwrap();
-        assert!(
-            first.starts_with("batteries,as written,three Manticores,goal,monte-carlo,0.45,0.452,-0.002,"),
-            "{first}"
-        );
+        assert!(first.starts_with("batteries,base,three Manticores,goal,monte-carlo,0.45,0.452,-0.002,"), "{first}");
         assert!(first.ends_with(",1000000,400000,50000,52000,498000,equivalent"), "{first}");
         assert!(lines.next().unwrap().ends_with(",worse"));
     }
@@ -201,7 +198,7 @@ mod tests {
         write_chances(&mut out, &samples::batteries()).unwrap();
         let text = String::from_utf8(out).unwrap();
         let lines: Vec<_> = text.lines().collect();
-        assert!(lines[1].starts_with("batteries,as written,goal,monte-carlo,1000000,0.45,"), "{}", lines[1]);
+        assert!(lines[1].starts_with("batteries,base,goal,monte-carlo,1000000,0.45,"), "{}", lines[1]);
         assert!(lines[1].ends_with(",250,0.18") && lines[3].ends_with(",,"), "{text}");
     }
 

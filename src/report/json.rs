@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -33,7 +34,7 @@ pub struct Request {
 pub struct Head {
     /// The file's name without its ending.
     pub scenario: String,
-    /// The variant's name; empty for the scenario itself.
+    /// The variant's name.
     pub variant: String,
     pub(super) title: String,
     pub(super) system: String,
@@ -105,19 +106,23 @@ impl<W: io::Write> RunWriter<W> {
         Ok(RunWriter { out, scenarios: 0 })
     }
 
-    /// Goes on after this many scenarios, which are copied.
-    pub fn after(out: W, mut text: impl io::Read, scenarios: usize) -> io::Result<Self> {
-        let mut out = Summed::new(out);
-        io::copy(&mut text, &mut out)?;
-        Ok(RunWriter { out, scenarios })
-    }
-
     /// Appends one scenario or variant.
     pub fn append(&mut self, head: &Head) -> io::Result<()> {
         let text = serde_json::to_string_pretty(head)?;
+        self.next()?;
+        write!(self.out, "    {}", text.replace('\n', "\n    "))
+    }
+
+    /// Appends one as another file has it: at the place that its [`RunEntry`] says.
+    pub fn copy(&mut self, entry: &mut impl io::Read) -> io::Result<()> {
+        self.next()?;
+        io::copy(entry, &mut self.out).map(drop)
+    }
+
+    fn next(&mut self) -> io::Result<()> {
         let gap = if self.scenarios > 0 { "," } else { "" };
         self.scenarios += 1;
-        write!(self.out, "{gap}\n    {}", text.replace('\n', "\n    "))
+        writeln!(self.out, "{gap}")
     }
 
     /// How many scenarios stand in it.
@@ -159,17 +164,19 @@ const END: &str = "    }";
 pub struct RunEntry {
     /// The file's name without its ending.
     pub scenario: String,
-    /// The variant's name; empty for the scenario itself.
+    /// The variant's name.
     pub variant: String,
     /// Hash of the scenario's content.
     pub hash: String,
+    /// From which byte to which it stands.
+    #[serde(skip)]
+    pub place: Range<u64>,
 }
 
 /// Reads `run.json` line by line, as [`RunWriter`] has written it.
 pub struct RunReader<R: io::BufRead> {
     lines: R,
     read: u64,
-    end: u64,
 }
 
 impl<R: io::BufRead> RunReader<R> {
@@ -184,7 +191,12 @@ impl<R: io::BufRead> RunReader<R> {
         let mut told: Map<String, Value> = serde_json::from_str(&format!("{text}]}}"))?;
         told.remove("scenarios");
         let read = text.len() as u64;
-        Ok((told, RunReader { lines, read, end: read - 1 }))
+        Ok((told, RunReader { lines, read }))
+    }
+
+    /// How many bytes there are before the first scenario.
+    pub fn begun(&self) -> u64 {
+        self.read - 1
     }
 
     /// The next scenario, if there is one.
@@ -200,9 +212,9 @@ impl<R: io::BufRead> RunReader<R> {
             }
             if text[start..].starts_with(END) {
                 let end = start + END.len();
-                self.end = self.read + end as u64;
+                let place = self.read..self.read + end as u64;
                 self.read += text.len() as u64;
-                return Ok(Some(serde_json::from_str(&text[..end])?));
+                return Ok(Some(RunEntry { place, ..serde_json::from_str(&text[..end])? }));
             }
         }
     }
@@ -217,11 +229,6 @@ impl<R: io::BufRead> RunReader<R> {
         self.lines.read_to_string(&mut text)?;
         let ending: Ending = serde_json::from_str(&text)?;
         Ok(ending.sha256)
-    }
-
-    /// How many bytes there are up to the end of the last scenario read.
-    pub fn end(&self) -> u64 {
-        self.end
     }
 }
 
@@ -371,24 +378,27 @@ mod tests {
     }
 
     #[test]
-    fn run_json_is_read_back_and_gone_on_with() {
+    fn run_json_is_read_back_and_taken_over() {
         let results = [samples::sampled(), samples::exact(), samples::sampled()];
         let whole = run_json(&request(), &results);
         for kept in 0..results.len() {
             let text = run_json(&request(), &results[..kept]);
             let (told, mut reader) = RunReader::new(text.as_bytes()).unwrap();
             assert_eq!(request().differs(&told), None);
+            let (mut end, mut out) = (reader.begun(), Vec::new());
+            let mut writer = RunWriter::new(&mut out, &request()).unwrap();
             for result in &results[..kept] {
                 let told = reader.next_scenario().unwrap().unwrap();
+                let (from, to) = (told.place.start as usize, told.place.end as usize);
+                writer.copy(&mut &text.as_bytes()[from..to]).unwrap();
+                end = told.place.end;
                 assert_eq!(
                     [told.scenario, told.variant, told.hash],
                     [&*result.scenario, &result.variant, &result.hash]
                 );
             }
             assert_eq!(reader.next_scenario().unwrap(), None);
-            let (above, mut out) = (&text.as_bytes()[..reader.end() as usize], Vec::new());
-            assert_eq!(reader.sums().unwrap()["run.json"], sum_of(above).unwrap());
-            let mut writer = RunWriter::after(&mut out, above, kept).unwrap();
+            assert_eq!(reader.sums().unwrap()["run.json"], sum_of(&text.as_bytes()[..end as usize]).unwrap());
             results[kept..].iter().for_each(|result| writer.append(&Head::from(result)).unwrap());
             let ending = ending(&writer);
             writer.finish(&ending).unwrap();

@@ -2,7 +2,7 @@
 
 use super::compared::Difference;
 use super::figures::{percentage_points, points, share};
-use super::heading::{Heading, how};
+use super::heading::{BASE, Heading, how};
 use super::rows::{Entry, Rows};
 use super::text::wrap;
 use crate::engine::measure::GOAL;
@@ -147,7 +147,7 @@ impl Card {
                 (&self.formation).into(),
                 (&moved.subject).into(),
                 (&moved.what).into(),
-                "as written".into(),
+                BASE.into(),
                 GOAL.name.into(),
                 moved.difference.method().to_string().as_str().into(),
                 moved.trials.into(),

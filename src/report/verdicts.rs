@@ -172,17 +172,17 @@ batteries · epic-armageddon · 1,000,000 paired trials
 goal: guardians.broken
 
                     chance                army points  per 100
-  as written        45.0 %  [44.9, 45.1]          250   18.0 %
+  base              45.0 %  [44.9, 45.1]          250   18.0 %
   three Manticores  45.2 %  [45.1, 45.3]          250   18.1 %
   three Bombards    51.2 %  [51.1, 51.3]
 
-“three Manticores” and “as written”: no difference larger than 1 percentage
+“three Manticores” and “base”: no difference larger than 1 percentage
   point (0.2 ± 0.1).
     both reached it 40.0 %, neither 49.8 %; only “three Manticores” 5.2 %, only
-    “as written” 5.0 %
-“three Bombards” beats “as written” by 6.2 ± 0.1 percentage points.
+    “base” 5.0 %
+“three Bombards” beats “base” by 6.2 ± 0.1 percentage points.
     both reached it 43.0 %, neither 46.8 %; only “three Bombards” 8.2 %, only
-    “as written” 2.0 %
+    “base” 2.0 %
 “three Bombards” beats “three Manticores” by 6.0 ± 0.1 percentage points.
     both reached it 43.0 %, neither 46.6 %; only “three Bombards” 8.2 %, only
     “three Manticores” 2.2 %
@@ -229,7 +229,7 @@ All three differences hold together with a chance of 95 %.
         compared.differences[0].more = None;
         assert!(words(&compared, &compared.differences[0]).contains("no number of trials"));
         (compared.differences[0].verdict, compared.margin) = (Verdict::Equivalent, None);
-        assert_eq!(words(&compared, &compared.differences[0]), "“as written” and “three Manticores”: no difference.");
+        assert_eq!(words(&compared, &compared.differences[0]), "“base” and “three Manticores”: no difference.");
         assert_eq!([7, 99, 101, 38_712].map(rounded), [7, 99, 110, 39_000]);
     }
 }
