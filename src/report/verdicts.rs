@@ -54,11 +54,11 @@ pub fn head(compared: &Compared) -> String {
     let how = how_found(compared);
     let title = if compared.title == compared.scenario { String::new() } else { wrap(&compared.title, "", "") };
     let names = wrap(&[compared.scenario.as_str(), &compared.system, &how].join(" · "), "", "");
-    let aim = match &compared.by {
+    let what = match &compared.by {
         Some(by) => wrap(&by.words(), "by: ", "    "),
         None => wrap(&compared.goal.join(", "), "goal: ", "      "),
     };
-    format!("{title}{names}{}\n{aim}\n", "─".repeat(WIDTH))
+    format!("{title}{names}{}\n{what}\n", "─".repeat(WIDTH))
 }
 
 /// A line each of the first so many contenders.

@@ -206,7 +206,7 @@ fn exclusion(node: &Node, choices: &[Choice]) -> Result<Exclusion, Problem> {
     if named.0.is_empty() {
         return Err(Problem::new("an exclusion names choices, each with the value that does not go with the others")
             .at(&node.span)
-            .help("such as { cover = \"ruins\", way = [\"mounted\", \"in the air\"] }"));
+            .help("such as { size = 6, way = [\"on foot\", \"by road\"] }"));
     }
     let meant = |(name, values): (Marked<String>, Anything)| {
         let place = choices

@@ -311,8 +311,10 @@ fn candidates_are_ranked_by_the_mean_of_a_measure() {
             means.windows(2).all(|two| if less_is_better { two[0] <= two[1] } else { two[0] >= two[1] }),
             "{means:?}"
         );
+        // The price of the choice stands in the formation's place.
         let (set, value) = ("formations.tacticals.units[0].count=2", ["2", "on the move"]);
-        let (_, out) = well(&["run", &path, "--exact", "--set", set]);
+        let priced = "formations.tacticals.points=100";
+        let (_, out) = well(&["run", &path, "--exact", "--set", set, "--set", priced]);
         let metric = measure.split_once('.').unwrap().1;
         let summary = rows(out.path().join("summary.csv"));
         let run = summary.iter().filter(|row| row.iter().any(|cell| cell == metric));

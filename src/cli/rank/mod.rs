@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 use rayon::prelude::*;
 
-use self::worth::{Aim, Worth};
+use self::worth::{Criterion, Worth};
 use super::candidates::{Candidates, Made, Maker};
 use super::choosing::Choosing;
 use super::compare::write;
@@ -119,10 +119,10 @@ impl Rank {
             say("stopped: nothing is written");
             return Ok(Ending::Stopped);
         };
-        let (aim, goal) = self.aim(&candidates, first)?;
-        let ended = self.race(&candidates, &paired, &aim, runners, field.is_stopped);
+        let (criterion, goal) = self.criterion(&candidates, first)?;
+        let ended = self.race(&candidates, &paired, &criterion, runners, field.is_stopped);
         let is_stopped = ended.is_stopped;
-        let compared = self.compared(&candidates, &field, (&aim, goal), &ended);
+        let compared = self.compared(&candidates, &field, (&criterion, goal), &ended);
         write(options, "rank.csv", &compared)?;
         match options.format {
             Format::Table => print(&ranking(&compared))?,
@@ -148,13 +148,13 @@ impl Rank {
     }
 
     /// What they are ranked by, and the goal's conditions.
-    fn aim(&self, candidates: &Candidates, runner: &Runner) -> Result<(Aim, Vec<String>), Failure> {
+    fn criterion(&self, candidates: &Candidates, runner: &Runner) -> Result<(Criterion, Vec<String>), Failure> {
         let Made::Ready(contestant) = candidates.maker().make(runner.number)? else {
             return Err(Problem::new("what could be made before cannot be made again").into());
         };
         let margin = self.options.margin.or(self.within);
-        let aim = Aim::new(&contestant, self.by.as_deref(), margin);
-        Ok((aim, contestant.compiled.goal))
+        let criterion = Criterion::new(&contestant, self.by.as_deref(), margin);
+        Ok((criterion, contestant.compiled.goal))
     }
 
     /// Makes all candidates, one after another, and plays the first round.
@@ -239,15 +239,16 @@ impl Rank {
         &self,
         candidates: &Candidates,
         paired: &Paired,
-        aim: &Aim,
+        criterion: &Criterion,
         mut runners: Vec<Runner>,
         is_stopped: bool,
     ) -> Ended {
         let most = self.options.trials();
-        let race = aim.race(runners.iter().map(|runner| &runner.worth));
+        let race = criterion.race(runners.iter().map(|runner| &runner.worth));
         let mut done = self.first();
         loop {
-            let readings: Vec<Reading> = runners.par_iter().map(|runner| aim.reading(&race, &runner.worth)).collect();
+            let readings: Vec<Reading> =
+                runners.par_iter().map(|runner| criterion.reading(&race, &runner.worth)).collect();
             let standing = race.look(&readings);
             let open = self.open(&readings, &runners);
             if standing.over && !open.contains(&true) || done >= most || is_stopped || paired.is_stopped() {
@@ -350,11 +351,11 @@ impl Rank {
         &self,
         candidates: &Candidates,
         field: &Field,
-        (aim, goal): (&Aim, Vec<String>),
+        (criterion, goal): (&Criterion, Vec<String>),
         ended: &Ended,
     ) -> Compared {
         let options = &self.options;
-        let mut remarks = self.remarks(field, aim, ended);
+        let mut remarks = self.remarks(field, criterion, ended);
         remarks.splice(0..0, self.cheapest_of(candidates, ended));
         let Ended { readings, standing, runners, .. } = ended;
         let mut order: Vec<usize> = (0..runners.len()).collect();
@@ -362,7 +363,7 @@ impl Rank {
         order.sort_by(|&one, &other| leads(one).partial_cmp(&leads(other)).unwrap_or(std::cmp::Ordering::Equal));
         let contenders = order.iter().map(|&place| {
             let Runner { number, points, worth } = &runners[place];
-            let Reading { value, interval } = aim.plain(readings[place]);
+            let Reading { value, interval } = criterion.plain(readings[place]);
             Contender {
                 name: candidates.name(*number),
                 choices: candidates.values(*number),
@@ -379,8 +380,8 @@ impl Rank {
             let worths = [leader, other].map(|place| &runners[place].worth);
             let is_sampled = worths.iter().any(|worth| worth.trials().is_some());
             let asked = options.margin.or(self.within);
-            let margin = if is_sampled && !standing.beaten[other] { Some(aim.margin()) } else { asked };
-            aim.difference((0, rank), worths, [leader, other].map(|place| readings[place]), margin)
+            let margin = if is_sampled && !standing.beaten[other] { Some(criterion.margin()) } else { asked };
+            criterion.difference((0, rank), worths, [leader, other].map(|place| readings[place]), margin)
         });
         let own = [
             self.by.as_ref().map(|by| format!("--by {}", quoted(by))),
@@ -396,16 +397,16 @@ impl Rank {
             system: candidates.scenario.system.0.clone(),
             method: Method::of(runners.iter().find_map(|runner| runner.worth.trials())),
             goal,
-            by: aim.by.clone(),
+            by: criterion.by.clone(),
             choices: candidates.choices(),
-            margin: Some(aim.margin()),
+            margin: Some(criterion.margin()),
             contenders,
             differences: differences.collect(),
             remarks,
         }
     }
 
-    fn remarks(&self, field: &Field, aim: &Aim, ended: &Ended) -> Vec<String> {
+    fn remarks(&self, field: &Field, criterion: &Criterion, ended: &Ended) -> Vec<String> {
         let Ended { standing, ahead, runners, is_stopped, .. } = ended;
         let all = thousands(runners.len() as u64);
         let trials: Vec<u64> = runners.iter().filter_map(|runner| runner.worth.trials()).collect();
@@ -414,18 +415,20 @@ impl Rank {
         if *is_stopped {
             remarks.push(format!("Stopped after {} trials.", thousands(most)));
         }
-        let does_better = aim.does_better();
+        let does_better = criterion.does_better();
         remarks.push(match standing.over {
-            _ if trials.is_empty() => format!("All {all} {}s are exact: no other is {}.", aim.what(), aim.better()),
+            _ if trials.is_empty() => {
+                format!("All {all} {}s are exact: no other is {}.", criterion.what(), criterion.better())
+            }
             true => format!(
                 "With a chance of 95 % no other of the {all} {does_better} by more than {}.",
-                aim.amount(aim.margin())
+                criterion.amount(criterion.margin())
             ),
             false => format!(
                 "Not yet proven to {}: with a chance of 95 % no other of the {all} {does_better} by more than {}; more \
                  --trials would tell.",
-                aim.amount(aim.margin()),
-                aim.estimate(*ahead)
+                criterion.amount(criterion.margin()),
+                criterion.estimate(*ahead)
             ),
         });
         if !trials.is_empty() {

@@ -83,16 +83,16 @@ impl Worth {
 
 /// What all are ranked by.
 #[derive(Clone, Debug)]
-pub struct Aim {
+pub struct Criterion {
     /// The measure, if it is not the goal.
     pub by: Option<By>,
     counts: Quantity,
     margin: f64,
 }
 
-impl Aim {
+impl Criterion {
     /// The goal, or the measure of a name; differences up to the margin do not matter.
-    pub fn new(contestant: &Contestant, by: Option<&str>, margin: Option<f64>) -> Aim {
+    pub fn new(contestant: &Contestant, by: Option<&str>, margin: Option<f64>) -> Criterion {
         let [of_chances, of_points, of_others] = MARGINS;
         let measure = contestant.measure();
         let is_chance = measure.kind == Kind::Event;
@@ -103,7 +103,7 @@ impl Aim {
             Quantity::Points => of_points,
             _ => of_others,
         };
-        Aim { by, counts, margin: margin.unwrap_or(usual) }
+        Criterion { by, counts, margin: margin.unwrap_or(usual) }
     }
 
     /// What does not matter.

@@ -163,5 +163,5 @@ fn a_formation_costs_its_units_and_their_items() {
     let of = |name: &str| compiled.formations.iter().find(|formation| formation.name == name).unwrap();
     assert_eq!(of("host").points, Some(4 * 45 + 50 + 100 + 10));
     assert_eq!((of("priced").points, of("unpriced").points), (Some(77), None));
-    assert_eq!(of("host").groups, ["3 pikes", "1 pikes with banner-of-luck", "1 marshal with sword-of-power"]);
+    assert_eq!(of("host").groups, ["3 Pikes", "1 Pikes with banner-of-luck", "1 Marshal with sword-of-power"]);
 }
