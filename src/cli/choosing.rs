@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::report::json::Request;
+use crate::report::result::Method;
+
 use super::options::{Changes, Format, Memory, USUAL_TRIALS, Way, precision, trials};
 
 /// How to compare, and where the results go.
@@ -67,6 +70,15 @@ impl Choosing {
     /// How the chances are to be found.
     pub fn way(&self) -> Way {
         if self.exact { Way::Exact } else { self.method }
+    }
+
+    /// The same as `run.json` tells it.
+    pub fn request(&self, command: &str, own: &[String]) -> Request {
+        let (method, trials) = match self.way() {
+            Way::Exact => (Method::Exact, None),
+            _ => (Method::MonteCarlo, Some(self.trials())),
+        };
+        Request { command: self.command(command, own), seed: self.seed, method, trials }
     }
 
     /// What was asked of a sub-command, with words of its own, in a form that says how to repeat the results and nothing

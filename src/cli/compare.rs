@@ -12,6 +12,7 @@ use super::files;
 use super::goals::{Asked, Doubling, Goals};
 use super::options::{Format, Way, trials};
 use super::out::{Out, print, unwritable};
+use super::output::SEAL;
 use super::paired::Paired;
 use super::problems::say;
 use super::report::PAGE;
@@ -19,6 +20,7 @@ use crate::engine::pair_counts::Joint;
 use crate::report::compared::{Compared, Contender, Difference};
 use crate::report::differences::{DifferenceWriter, to_json, write_chances};
 use crate::report::figures::thousands;
+use crate::report::json::{Request, trace};
 use crate::report::refused::refused;
 use crate::report::result::Method;
 use crate::report::verdicts::verdicts;
@@ -86,7 +88,7 @@ impl Compare {
         write(options, "compare.csv", &compared)?;
         show(options.format, &compared)?;
         if !options.quiet {
-            say(format_args!("\nwritten: compare.csv and chances.csv in {}", options.out.display()));
+            say(format_args!("\nwritten: compare.csv, chances.csv and run.json in {}", options.out.display()));
         }
         Ok(if is_whole { Ending::Well } else { Ending::Stopped })
     }
@@ -111,11 +113,14 @@ impl Compare {
         remarks.extend(refused(&contest.refused));
         let goal = contest.contestants.first().map(|one| one.compiled.goal.clone()).unwrap_or_default();
         Compared {
-            command: options.command("compare", &own),
+            request: Request {
+                method: Method::of(contenders.iter().find_map(|contender| contender.trials)),
+                ..options.request("compare", &own)
+            },
+            hash: contest.scenario.hash,
             scenario: contest.scenario.name,
             title: contest.scenario.title,
             system: contest.scenario.system.0,
-            method: Method::of(contenders.iter().find_map(|contender| contender.trials)),
             goal,
             by: None,
             choices: Vec::new(),
@@ -231,7 +236,8 @@ pub(super) fn write(options: &Choosing, name: &str, compared: &Compared) -> Resu
     };
     let differences = text(&|out| DifferenceWriter::new(out, compared)?.append(compared))?;
     let chances = text(&|out| write_chances(out, compared))?;
-    let mut all = vec![(name, differences), (compared.file(), chances)];
+    let run = trace(&compared.request, &compared.heading());
+    let mut all = vec![(SEAL, run), (name, differences), (compared.file(), chances)];
     if options.html {
         all.push((PAGE, compared.page()));
     }

@@ -3,6 +3,7 @@
 use clap::Args;
 
 use super::ending::{Ending, Outcome};
+use super::options::quoted;
 use super::problems::say;
 use super::progress::{Length, Progress};
 use super::simulator::Simulator;
@@ -88,9 +89,18 @@ impl Luck {
         let heading = heading(&scenario, &compiled);
         let lucky = Lucky { heading: heading.clone(), seen, together, trials: result.trials() };
         let (table, words, rows) = (lucky.table(), lucky.words(), lucky.rows());
+        let own = self.saw.iter().map(|saw| format!("--saw {}", quoted(saw))).collect();
         self.varying.answer(
             &heading,
-            &Answer { table, words, rows, file: "luck.csv", more: Vec::new(), page: &|seed| lucky.page(seed) },
+            &Answer {
+                command: ("luck", own),
+                table,
+                words,
+                rows,
+                file: "luck.csv",
+                more: Vec::new(),
+                page: &|seed| lucky.page(seed),
+            },
         )?;
         Ok(Ending::Well)
     }

@@ -93,9 +93,19 @@ impl Sensitivity {
         };
         let card = card.ranked();
         let (table, words, rows) = (card.table(), card.words(), card.rows());
+        let mut own = vec![format!("--formation {}", quoted(&self.formation))];
+        own.extend(self.margin.map(|margin| format!("--margin {margin}")));
         self.varying.answer(
             &heading,
-            &Answer { table, words, rows, file: "sensitivity.csv", more: Vec::new(), page: &|seed| card.page(seed) },
+            &Answer {
+                command: ("sensitivity", own),
+                table,
+                words,
+                rows,
+                file: "sensitivity.csv",
+                more: Vec::new(),
+                page: &|seed| card.page(seed),
+            },
         )?;
         Ok(Ending::Well)
     }

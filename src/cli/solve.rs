@@ -6,7 +6,7 @@ use super::compare::ALPHA;
 use super::contenders::Contestant;
 use super::ending::{Ending, Outcome};
 use super::goals::{self, Doubling, NOTHING};
-use super::options::Way;
+use super::options::{Way, quoted};
 use super::paired::Paired;
 use super::problems::say;
 use super::varying::{Answer, Varying, heading};
@@ -55,6 +55,15 @@ pub struct Solve {
 }
 
 impl Solve {
+    /// What is asked, as typed.
+    fn words(&self) -> Vec<String> {
+        let flags = [(self.largest, "--largest"), (self.all, "--all")];
+        let asked = [("--at-least", self.at_least), ("--at-most", self.at_most)];
+        let asked = asked.into_iter().filter_map(|(name, chance)| Some(format!("{name} {}", chance?)));
+        let flags = flags.into_iter().filter(|(is_set, _)| *is_set).map(|(_, name)| name.to_owned());
+        std::iter::once(format!("--vary {}", quoted(&self.vary))).chain(asked).chain(flags).collect()
+    }
+
     /// Solves.
     pub(super) fn run(&self) -> Outcome {
         let scenario = self.varying.scenario()?;
@@ -108,7 +117,15 @@ impl Solve {
         let (table, words, rows) = (solved.table(), solved.answer(), solved.rows());
         self.varying.answer(
             &heading,
-            &Answer { table, words, rows, file: "solve.csv", more: Vec::new(), page: &|seed| solved.page(seed) },
+            &Answer {
+                command: ("solve", self.words()),
+                table,
+                words,
+                rows,
+                file: "solve.csv",
+                more: Vec::new(),
+                page: &|seed| solved.page(seed),
+            },
         )?;
         Ok(Ending::Well)
     }

@@ -6,7 +6,7 @@ use super::compare::ALPHA;
 use super::contenders::Contestant;
 use super::ending::{Ending, Outcome};
 use super::goals::{Asked, Goals};
-use super::options::{USUAL_TRIALS, precision};
+use super::options::{USUAL_TRIALS, precision, quoted};
 use super::paired::Paired;
 use super::problems::say;
 use super::varying::{Answer, Stop, Varying, heading};
@@ -74,7 +74,13 @@ impl Sweep {
             refused,
         };
         let more = vec![("sweep.svg", svg(&swept))];
+        let own = [
+            self.vary.iter().map(|vary| format!("--vary {}", quoted(vary))).collect(),
+            self.margin.map(|margin| vec![format!("--margin {margin}")]).unwrap_or_default(),
+            self.stop.precision.map(|precision| vec![format!("--precision {precision}")]).unwrap_or_default(),
+        ];
         let answer = Answer {
+            command: ("sweep", own.concat()),
             table: swept.table(),
             words: Vec::new(),
             rows: swept.rows(),

@@ -9,12 +9,14 @@ use serde_json::Value;
 use super::choosing::Choosing;
 use super::ending::Failure;
 use super::files::write;
-use super::options::{Changes, Format, Memory, Options, USUAL_TRIALS, Way, precision, trials};
+use super::options::{Changes, Format, Memory, Options, USUAL_TRIALS, Way, precision, quoted, trials};
 use super::out::print;
+use super::output::SEAL;
 use super::problems::say;
 use super::report::PAGE;
 use super::select_variant::open;
 use crate::report::heading::Heading;
+use crate::report::json::trace;
 use crate::report::rows::Rows;
 use crate::scenario::{Loaded, Problem, Scenario};
 use crate::systems::{Compiled, load};
@@ -151,6 +153,13 @@ impl Varying {
         }
     }
 
+    /// The words of a command, and those that all of them have.
+    fn own(&self, words: &[String]) -> Vec<String> {
+        let variant = self.variant.as_ref().map(|variant| format!("--variant {}", quoted(variant)));
+        let trials = self.trials.filter(|_| self.way() != Way::Exact).map(|trials| format!("--trials {trials}"));
+        words.iter().cloned().chain(variant).chain(trials).collect()
+    }
+
     /// Whether nothing but results is to be said.
     pub fn quiet(&self) -> bool {
         self.quiet
@@ -161,7 +170,9 @@ impl Varying {
     /// # Errors
     /// A failure if standard output or a file cannot be written.
     pub fn answer(&self, heading: &Heading, answer: &Answer) -> Result<(), Failure> {
-        let csv = answer.rows.csv();
+        let goal = heading.goal.join(", ");
+        let rows = answer.rows.clone().with("seed", &Some(self.seed).into()).with("goal", &goal.as_str().into());
+        let csv = rows.csv();
         match self.format {
             Format::Table => print(&answer.table)?,
             Format::Csv => print(&csv)?,
@@ -173,18 +184,19 @@ impl Varying {
                     ("goal", heading.goal.clone().into()),
                     ("answer", answer.words.clone().into()),
                 ];
-                print(&answer.rows.json(&said))?;
+                print(&rows.json(&said))?;
             }
         }
-        let mut files = vec![(answer.file, csv)];
+        let request = self.choosing().request(answer.command.0, &self.own(&answer.command.1));
+        let mut files = vec![(SEAL, trace(&request, heading)), (answer.file, csv)];
         files.extend(answer.more.iter().cloned());
         if self.html {
             files.push((PAGE, (answer.page)(self.seed)));
         }
         write(&self.out, &files)?;
         if !self.quiet {
-            let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
-            say(format_args!("\nwritten: {} in {}", names.join(" and "), self.out.display()));
+            let names: Vec<&str> = files.iter().skip(1).map(|(name, _)| *name).collect();
+            say(format_args!("\nwritten: {} and run.json in {}", names.join(", "), self.out.display()));
         }
         Ok(())
     }
@@ -198,6 +210,8 @@ pub struct Answer<'a> {
     pub words: Vec<String>,
     /// Row by row.
     pub rows: Rows,
+    /// The sub-command, and what it was asked.
+    pub command: (&'static str, Vec<String>),
     /// The file of the rows.
     pub file: &'static str,
     /// Other files.
@@ -212,6 +226,8 @@ pub fn heading(scenario: &Scenario, compiled: &Compiled) -> Heading {
         title: if scenario.title == scenario.name { String::new() } else { scenario.title.clone() },
         scenario: scenario.name.clone(),
         variant: scenario.variant.clone(),
+        system: scenario.system.0.clone(),
+        hash: scenario.hash.clone(),
         goal: compiled.goal.clone(),
     }
 }

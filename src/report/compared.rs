@@ -8,6 +8,8 @@ use crate::stats::interval::Interval;
 use crate::stats::known::KnownChance;
 use crate::stats::verdict::{Verdict, trials_apart, trials_to_decide};
 
+use super::heading::{BASE, Heading};
+use super::json::Request;
 use super::result::Method;
 
 /// One of those that are compared.
@@ -160,16 +162,17 @@ impl By {
 /// A comparison of several contenders for the same goal.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Compared {
-    /// The command that repeats it.
-    pub command: String,
+    /// What was asked: the command that repeats it.
+    #[serde(flatten)]
+    pub request: Request,
+    /// The hash of the scenario's content.
+    pub hash: String,
     /// The scenario's name.
     pub scenario: String,
     /// Its title.
     pub title: String,
     /// Its rules system.
     pub system: String,
-    /// How the chances were found: exact if all of them are.
-    pub method: Method,
     /// The goal's conditions as written.
     pub goal: Vec<String>,
     /// The measure whose mean they are compared by instead.
@@ -188,6 +191,18 @@ pub struct Compared {
 }
 
 impl Compared {
+    /// What it is about.
+    pub fn heading(&self) -> Heading {
+        Heading {
+            title: self.title.clone(),
+            scenario: self.scenario.clone(),
+            variant: BASE.to_owned(),
+            system: self.system.clone(),
+            hash: self.hash.clone(),
+            goal: self.goal.clone(),
+        }
+    }
+
     /// Whether means are compared, not chances.
     pub fn is_of_means(&self) -> bool {
         self.by.as_ref().is_some_and(|by| !by.is_chance)
@@ -214,11 +229,16 @@ pub(super) mod samples {
         let pairs = |both, first, second| Pairs { both, first, second, neither: 1_000_000 - both - first - second };
         let difference = |places, pairs| Difference::of_fixed(places, pairs, normal_point(0.05 / 3.0), Some(0.01));
         Compared {
-            command: "battle-odds compare --trials 1000000 --seed 1".into(),
+            request: Request {
+                command: "battle-odds compare --trials 1000000 --seed 1".into(),
+                seed: 1,
+                method: Method::MonteCarlo,
+                trials: Some(1_000_000),
+            },
+            hash: "5a".into(),
             scenario: "batteries".into(),
             title: "Which battery?".into(),
             system: "epic-armageddon".into(),
-            method: Method::MonteCarlo,
             goal: vec!["guardians.broken".into()],
             by: None,
             choices: Vec::new(),

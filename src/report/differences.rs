@@ -14,7 +14,7 @@ use super::compared::{Compared, Difference};
 use super::csv::{begin, decimal, whole};
 use super::result::Method;
 
-const DIFFERENCES: [&str; 16] = [
+const DIFFERENCES: [&str; 18] = [
     "scenario",
     "variant",
     "other",
@@ -31,10 +31,24 @@ const DIFFERENCES: [&str; 16] = [
     "other_only",
     "neither",
     "verdict",
+    "seed",
+    "goal",
 ];
 
-const CHANCES: [&str; 10] =
-    ["scenario", "variant", "metric", "method", "trials", "chance", "low", "high", "points", "per_100_points"];
+const CHANCES: [&str; 12] = [
+    "scenario",
+    "variant",
+    "metric",
+    "method",
+    "trials",
+    "chance",
+    "low",
+    "high",
+    "points",
+    "per_100_points",
+    "seed",
+    "goal",
+];
 
 /// Writes differences, one row a pair: whatever command compares two of anything writes this row.
 pub struct DifferenceWriter<W: io::Write> {
@@ -75,6 +89,8 @@ impl<W: io::Write> DifferenceWriter<W> {
             &whole(pairs.map(|pairs| pairs.second)),
             &whole(pairs.map(|pairs| pairs.neither)),
             difference.verdict.key(),
+            &compared.request.seed.to_string(),
+            &compared.goal.join(", "),
         ])?;
         Ok(())
     }
@@ -108,6 +124,8 @@ pub fn write_chances<W: io::Write>(out: W, compared: &Compared) -> io::Result<()
             decimal(contender.interval.high),
             whole(contender.points),
             contender.per_100_points().map(decimal).unwrap_or_default(),
+            compared.request.seed.to_string(),
+            compared.goal.join(", "),
         ];
         rows.write_record(cells.iter().chain(&contender.choices))?;
     }
@@ -188,8 +206,8 @@ mod tests {
         assert_eq!(lines.next(), Some(DIFFERENCES.join(",").as_str()));
         let first = lines.next().unwrap();
         assert!(first.starts_with("batteries,base,three Manticores,goal,monte-carlo,0.45,0.452,-0.002,"), "{first}");
-        assert!(first.ends_with(",1000000,400000,50000,52000,498000,equivalent"), "{first}");
-        assert!(lines.next().unwrap().ends_with(",worse"));
+        assert!(first.ends_with(",1000000,400000,50000,52000,498000,equivalent,1,guardians.broken"), "{first}");
+        assert!(lines.next().unwrap().ends_with(",worse,1,guardians.broken"));
     }
 
     #[test]
@@ -199,7 +217,7 @@ mod tests {
         let text = String::from_utf8(out).unwrap();
         let lines: Vec<_> = text.lines().collect();
         assert!(lines[1].starts_with("batteries,base,goal,monte-carlo,1000000,0.45,"), "{}", lines[1]);
-        assert!(lines[1].ends_with(",250,0.18") && lines[3].ends_with(",,"), "{text}");
+        assert!(lines[1].ends_with(",250,0.18,1,guardians.broken") && lines[3].contains(",,,1,"), "{text}");
     }
 
     #[test]

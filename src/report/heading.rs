@@ -20,6 +20,10 @@ pub struct Heading {
     pub scenario: String,
     /// The variant's name.
     pub variant: String,
+    /// The rules system.
+    pub system: String,
+    /// The hash of the scenario's content.
+    pub hash: String,
     /// The goal's conditions as written.
     pub goal: Vec<String>,
 }

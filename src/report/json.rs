@@ -5,12 +5,13 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::engine::measure::Measure;
 use crate::stats::distribution::Distribution;
 use crate::stats::estimate::Estimate;
 
+use super::heading::Heading;
 use super::result::{Method, RunResult};
 use super::summed::Summed;
 
@@ -89,6 +90,16 @@ struct Run<'a> {
     version: &'static str,
     #[serde(flatten)]
     request: &'a Request,
+}
+
+/// The whole `run.json` of an answer about one scenario: what lets it be traced and repeated.
+pub fn trace(request: &Request, about: &Heading) -> String {
+    let Heading { title, scenario, variant, system, hash, goal } = about;
+    let mut told = serde_json::to_value(Run { version: VERSION, request }).unwrap_or_default();
+    told["scenarios"] = json!([{
+        "scenario": scenario, "variant": variant, "title": title, "system": system, "hash": hash, "goal": goal,
+    }]);
+    format!("{told:#}\n")
 }
 
 /// Writes `run.json`, one scenario after the other.

@@ -227,7 +227,7 @@ impl Lucky {
             row
         });
         Rows {
-            head: &[
+            head: vec![
                 "scenario",
                 "variant",
                 "step",

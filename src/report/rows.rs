@@ -48,12 +48,20 @@ impl From<Option<u64>> for Entry {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rows {
     /// The names of the columns.
-    pub head: &'static [&'static str],
+    pub head: Vec<&'static str>,
     /// The cells.
     pub rows: Vec<Vec<Entry>>,
 }
 
 impl Rows {
+    /// The same with a further column that is the same in each row.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, entry: &Entry) -> Rows {
+        self.head.push(name);
+        self.rows.iter_mut().for_each(|row| row.push(entry.clone()));
+        self
+    }
+
     /// As CSV: numbers are plain decimals, as many digits as it takes to read the very number back.
     pub fn csv(&self) -> String {
         let mut writer = csv::Writer::from_writer(Vec::new());
@@ -109,7 +117,7 @@ impl Serialize for Whole<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut map = to.serialize_map(None)?;
         self.said.iter().try_for_each(|(name, said)| map.serialize_entry(name, said))?;
-        let rows: Vec<Row> = self.rows.rows.iter().map(|row| Row(self.rows.head, row)).collect();
+        let rows: Vec<Row> = self.rows.rows.iter().map(|row| Row(&self.rows.head, row)).collect();
         map.serialize_entry("rows", &rows)?;
         map.end()
     }
@@ -122,7 +130,7 @@ mod tests {
     #[test]
     fn cells_are_written_plainly() {
         let rows = Rows {
-            head: &["name", "trials", "low"],
+            head: vec!["name", "trials", "low"],
             rows: vec![
                 vec!["a,b".into(), Some(3).into(), 0.000_005.into()],
                 vec!["c".into(), Entry::Whole(None), f64::INFINITY.into()],

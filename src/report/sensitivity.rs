@@ -160,7 +160,7 @@ impl Card {
             ]
         };
         Rows {
-            head: &[
+            head: vec![
                 "scenario",
                 "variant",
                 "formation",

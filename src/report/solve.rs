@@ -189,7 +189,7 @@ impl Solved {
             ])
         };
         Rows {
-            head: &[
+            head: vec![
                 "scenario",
                 "variant",
                 "path",

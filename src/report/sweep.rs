@@ -163,7 +163,7 @@ impl Sweep {
             ])
         };
         Rows {
-            head: &[
+            head: vec![
                 "scenario",
                 "variant",
                 "path",

@@ -20,6 +20,7 @@ use super::problems::say;
 use crate::report::compared::{Compared, Contender};
 use crate::report::differences::{DifferenceWriter, to_json};
 use crate::report::figures::{points, thousands};
+use crate::report::json::Request;
 use crate::report::ranking::ranking;
 use crate::report::refused::refused;
 use crate::report::result::Method;
@@ -137,7 +138,7 @@ impl Rank {
             }
         }
         if !options.quiet {
-            say(format_args!("\nwritten: rank.csv and {} in {}", compared.file(), options.out.display()));
+            say(format_args!("\nwritten: rank.csv, {} and run.json in {}", compared.file(), options.out.display()));
         }
         Ok(if is_stopped { Ending::Stopped } else { Ending::Well })
     }
@@ -391,11 +392,14 @@ impl Rank {
             self.at_least.map(|reach| format!("--at-least {reach}")),
         ];
         Compared {
-            command: options.command("rank", &own.into_iter().flatten().collect::<Vec<_>>()),
+            request: Request {
+                method: Method::of(runners.iter().find_map(|runner| runner.worth.trials())),
+                ..options.request("rank", &own.into_iter().flatten().collect::<Vec<_>>())
+            },
+            hash: candidates.scenario.hash.clone(),
             scenario: candidates.scenario.name.clone(),
             title: candidates.scenario.title.clone(),
             system: candidates.scenario.system.0.clone(),
-            method: Method::of(runners.iter().find_map(|runner| runner.worth.trials())),
             goal,
             by: criterion.by.clone(),
             choices: candidates.choices(),

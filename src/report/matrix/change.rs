@@ -104,7 +104,7 @@ impl Changed<'_> {
         let ratings = ratings.map(|(row, metric, change)| line(row, "".into(), metric, change));
         let cells =
             self.cells().into_iter().map(|(row, column, metric, change)| line(row, name(column), metric, change));
-        let head = &["matrix", "row", "column", "metric", "before", "after", "difference", "low", "high"];
+        let head = vec!["matrix", "row", "column", "metric", "before", "after", "difference", "low", "high"];
         Rows { head, rows: ratings.chain(cells).collect() }
     }
 

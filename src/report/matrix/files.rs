@@ -59,8 +59,19 @@ impl Matrix {
                 self.all(at.0, at.1, role).into_iter().for_each(|cell| add("all", at, role, cell));
             }
         }
-        let head =
-            &["matrix", "engagement", "row", "column", "row_role", "metric", "method", "trials", "mean", "low", "high"];
+        let head = vec![
+            "matrix",
+            "engagement",
+            "row",
+            "column",
+            "row_role",
+            "metric",
+            "method",
+            "trials",
+            "mean",
+            "low",
+            "high",
+        ];
         Rows { head, rows }
     }
 
@@ -89,7 +100,7 @@ impl Matrix {
                 name(one.worst),
             ]
         });
-        let head = &[
+        let head = vec![
             "matrix",
             "formation",
             "points",

@@ -83,7 +83,7 @@ impl Compared {
     /// The comparison, or the ranking, as a page.
     pub fn page(&self) -> String {
         let title = if self.title.is_empty() { &self.scenario } else { &self.title };
-        let found = vec![(words::REPEAT, self.command.clone()), (words::METHOD, verdicts::how_found(self))];
+        let found = vec![(words::REPEAT, self.request.command.clone()), (words::METHOD, verdicts::how_found(self))];
         let frame = Frame { title, scenario: &self.scenario, variant: BASE, goal: &self.goal, found };
         if self.by.is_some() {
             return self.page_by(&frame);
