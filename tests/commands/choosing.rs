@@ -337,7 +337,7 @@ fn candidates_are_ranked_by_the_mean_of_a_measure() {
     let (json, _) = well(&["rank", &path, "--by", "tacticals.losses", "--exact", "--format", "json"]);
     let value: Value = serde_json::from_str(&json).unwrap();
     assert!(value["contenders"][0]["mean"].is_number() && value["contenders"][0]["chance"].is_null(), "{json}");
-    assert!(wrong(&["rank", &path, "--by", "tacticals.los"]).contains("did you mean `losses`?"));
+    assert!(wrong(&["rank", &path, "--by", "tacticals.loses"]).contains("did you mean `losses`?"));
     assert!(wrong(&["rank", &path, "--by", "tacticals.losses", "--within", "0"]).contains("a number above 0"));
 }
 
