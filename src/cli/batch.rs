@@ -1,10 +1,12 @@
-//! The files of a command line: found in the folders, each name of a scenario used once.
+//! The files of a command line: found in the folders, each scenario with a name that no other has.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::problems::Problems;
-use crate::scenario::{Army, Problem, find};
+use crate::scenario::{Army, Opened, Problem, find};
+use crate::systems::open;
 
 /// The files named by the user.
 #[derive(Debug)]
@@ -15,6 +17,8 @@ pub struct Batch {
     pub missing: usize,
     /// The paths as typed.
     paths: Vec<PathBuf>,
+    /// Scenarios whose files have the names of others, in other folders: their names, with their folders.
+    names: HashMap<PathBuf, String>,
 }
 
 impl Batch {
@@ -22,7 +26,13 @@ impl Batch {
     pub fn find(paths: &[PathBuf], problems: &mut Problems) -> Batch {
         let (files, missing) = find(paths);
         missing.iter().for_each(|problem| problems.add(problem));
-        Batch { files, missing: missing.len(), paths: paths.to_vec() }
+        let names = names(&files, paths);
+        Batch { files, missing: missing.len(), paths: paths.to_vec(), names }
+    }
+
+    /// What the scenarios of a file are called; that of the file, where no other scenario has it.
+    pub fn name(&self, file: &Path) -> Option<&String> {
+        self.names.get(file)
     }
 
     /// Whether the user named the file itself, not only a folder that holds it.
@@ -32,30 +42,33 @@ impl Batch {
     }
 }
 
-/// The names of scenarios, by which results are distinguished, and whose they are: of two files with the same name only the
-/// first is used.
-#[derive(Debug, Default)]
-pub struct Names(HashMap<String, PathBuf>);
-
-impl Names {
-    /// Takes the name of a file's scenarios.
-    ///
-    /// # Errors
-    /// A problem if an earlier file has taken it.
-    pub fn claim(&mut self, name: &str, file: &Path) -> Result<(), Problem> {
-        match self.0.get(name) {
-            None => {
-                self.0.insert(name.to_owned(), file.to_owned());
-                Ok(())
-            }
-            Some(earlier) => {
-                let (file, first) = (file.display(), earlier.display());
-                let message = format!("{file}: there is already a scenario called `{name}`, {first}");
-                let help = "results are told apart by the names of the files: rename one of the two";
-                Err(Problem::new(message).help(help))
-            }
+/// The names of scenarios whose files are called as those of others: with their folders below the one that the user named, or
+/// else the whole path.
+fn names(files: &[PathBuf], paths: &[PathBuf]) -> HashMap<PathBuf, String> {
+    let mut alike: HashMap<&OsStr, Vec<&PathBuf>> = HashMap::new();
+    files.iter().for_each(|file| alike.entry(file.file_stem().unwrap_or_default()).or_default().push(file));
+    // Armies may be called as scenarios are.
+    let is_scenario = |file: &&PathBuf| !matches!(open(file, &[]), Ok(Opened::Army(_)));
+    let alike = alike.into_values().filter(|alike| alike.len() > 1);
+    let mut names = HashMap::new();
+    for alike in alike.map(|alike| alike.into_iter().filter(is_scenario).collect::<Vec<_>>()) {
+        if alike.len() < 2 {
+            continue;
         }
+        let below = |file: &Path| paths.iter().find_map(|path| file.strip_prefix(path).ok().map(Path::to_owned));
+        let short: Vec<String> =
+            alike.iter().map(|file| words(&below(file).unwrap_or_else(|| file.to_path_buf()))).collect();
+        let distinct = short.iter().collect::<HashSet<_>>().len() == short.len();
+        let name = |(file, short): (&PathBuf, String)| (file.clone(), if distinct { short } else { words(file) });
+        names.extend(alike.into_iter().zip(short).map(name));
     }
+    names
+}
+
+/// A path without the ending of its file, the same on all systems.
+fn words(path: &Path) -> String {
+    let parts: Vec<_> = path.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
+    parts.into_iter().filter(|part| part != ".").collect::<Vec<_>>().join("/")
 }
 
 /// The problem of an army file, or a matrix file, where a scenario is expected.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use rayon::prelude::*;
 
-use super::batch::{Batch, Names};
+use super::batch::Batch;
 use super::ending::{Ending, Outcome};
 use super::out::print;
 use super::problems::Problems;
@@ -25,14 +25,12 @@ impl Check {
     pub(super) fn run(&self) -> Outcome {
         let mut problems = Problems::default();
         let batch = Batch::find(&self.paths, &mut problems);
-        let mut names = Names::default();
         let armies = Armies::default();
         for some in batch.files.chunks(TOGETHER) {
             let read: Vec<_> = some.par_iter().map(|path| Read::of(path, &armies)).collect();
             let mut understood = String::new();
             for (path, read) in some.iter().zip(read) {
-                match read.and_then(|read| read.name.iter().try_for_each(|name| names.claim(name, path)).map(|()| read))
-                {
+                match read {
                     Ok(read) => {
                         understood += &read.understood;
                         read.refused.into_iter().for_each(|of| problems.add_of(path, &of.variant, of.problem));
@@ -52,8 +50,6 @@ const TOGETHER: usize = 256;
 
 /// What is understood of a file.
 struct Read {
-    /// The name of its scenarios; none of an army file.
-    name: Option<String>,
     /// In words.
     understood: String,
     /// What is not.
@@ -65,15 +61,14 @@ impl Read {
         let (scenarios, mut refused) = match load_of_batch(path, &[], armies)? {
             Loaded::Scenarios(scenarios, refused) => (scenarios, refused),
             Loaded::Army(army) if army.is_matrix() => {
-                return Ok(Read { name: None, understood: field(path)?, refused: Vec::new() });
+                return Ok(Read { understood: field(path)?, refused: Vec::new() });
             }
             Loaded::Army(army) => {
                 let head = format!("{}: an army file, units: {}\n", path.display(), check_army(&army)?.len());
                 let understood = format!("{head}{}\n", army_list::formations(&army));
-                return Ok(Read { name: None, understood, refused: Vec::new() });
+                return Ok(Read { understood, refused: Vec::new() });
             }
         };
-        let name = scenarios.first().map(|scenario| scenario.name.clone());
         let mut understood = String::new();
         for scenario in scenarios {
             match compile(&scenario) {
@@ -81,7 +76,7 @@ impl Read {
                 Err(problem) => refused.push(Refused { variant: scenario.variant, problem }),
             }
         }
-        Ok(Read { name, understood, refused })
+        Ok(Read { understood, refused })
     }
 }
 

@@ -22,9 +22,7 @@ pub fn examples(run: &RecordedRun, files: &[PathBuf], sets: &[String]) -> Vec<To
     let scenarios: Vec<Scenario> = files.iter().flat_map(|file| scenarios(file, sets, &armies)).collect();
     let of = |result: &Recorded| {
         let head = &result.head;
-        let is_it = |scenario: &&Scenario| {
-            (&scenario.name, &scenario.variant, &scenario.hash) == (&head.scenario, &head.variant, &head.hash)
-        };
+        let is_it = |scenario: &&Scenario| (&scenario.variant, &scenario.hash) == (&head.variant, &head.hash);
         scenarios.iter().find(is_it).and_then(|scenario| told(run.request.seed, scenario, result)).unwrap_or_default()
     };
     run.results.par_iter().map(of).collect()

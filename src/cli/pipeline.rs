@@ -9,6 +9,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use rayon::ScopeFifo;
 
+use super::batch::Batch;
 use super::progress::Progress;
 use super::resume::Earlier;
 use super::select_variant::only;
@@ -24,6 +25,8 @@ const AHEAD: usize = 4;
 pub struct Work<'a> {
     /// Finds the odds.
     pub simulator: &'a Simulator,
+    /// The files, and what their scenarios are called.
+    pub batch: &'a Batch,
     /// The changes from the command line.
     pub sets: &'a [String],
     /// Only variants of these names; all, where there are none.
@@ -44,8 +47,6 @@ pub enum Opened {
     Without(Problem),
     /// Scenarios of one name.
     Scenarios {
-        /// Their name.
-        name: String,
         /// Variants that cannot be used.
         refused: Vec<Refused>,
         /// The others, and what will become of each.
@@ -103,8 +104,10 @@ impl Work<'_> {
         }
         let opened = load_of_batch(file, self.sets, &self.armies).map(|loaded| match loaded {
             Loaded::Army(army) => Opened::Army(army),
-            Loaded::Scenarios(scenarios, refused) => {
-                let name = scenarios.first().map(|scenario| scenario.name.clone()).unwrap_or_default();
+            Loaded::Scenarios(mut scenarios, refused) => {
+                if let Some(name) = self.batch.name(file) {
+                    scenarios.iter_mut().for_each(|scenario| scenario.name.clone_from(name));
+                }
                 let (scenarios, refused) = match only((scenarios, refused), self.variants) {
                     Ok(wanted) => wanted,
                     Err(problem) => return Opened::Without(problem),
@@ -119,7 +122,7 @@ impl Work<'_> {
                     });
                     (variant, receiver)
                 });
-                Opened::Scenarios { name, refused, variants: variants.collect() }
+                Opened::Scenarios { refused, variants: variants.collect() }
             }
         });
         let _ = sender.send(opened);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::batch::{Batch, Names, no_scenario};
+use super::batch::{Batch, no_scenario};
 use super::ending::{Ending, Failure, Outcome};
 use super::files::Files;
 use super::options::{Format, Options, Way};
@@ -90,6 +90,7 @@ impl Run {
         let progress = Progress::new(options.quiet, batch.files.len(), length);
         let work = Work {
             simulator: &simulator,
+            batch: &batch,
             sets,
             variants: &options.variants,
             armies: Armies::default(),
@@ -110,7 +111,6 @@ impl Run {
             batch: &batch,
             earlier: earlier.as_ref(),
             progress: &progress,
-            names: Names::default(),
             results,
             problems,
             scenario_files: batch.missing,
@@ -265,7 +265,6 @@ struct Collector<'a> {
     batch: &'a Batch,
     earlier: Option<&'a Earlier>,
     progress: &'a Progress,
-    names: Names,
     results: Results<'a>,
     problems: Problems,
     /// How many files were meant to be scenarios.
@@ -290,14 +289,8 @@ impl<F: Into<Failure>> From<F> for Halt {
 
 impl Collector<'_> {
     fn file(&mut self, path: &Path, opened: &Receiver<Result<Opened, Problem>>) -> Result<(), Halt> {
-        let opened = self.results.wait(opened)?.and_then(|opened| {
-            if let Opened::Scenarios { name, .. } = &opened {
-                self.names.claim(name, path)?;
-            }
-            Ok(opened)
-        });
-        match opened {
-            Ok(Opened::Scenarios { refused, variants, .. }) => {
+        match self.results.wait(opened)? {
+            Ok(Opened::Scenarios { refused, variants }) => {
                 self.scenario_files += 1;
                 refused.into_iter().for_each(|refused| self.problem(path, &refused.variant, refused.problem));
                 for (variant, outcome) in variants {
