@@ -122,6 +122,7 @@ impl Compare {
             title: contest.scenario.title,
             system: contest.scenario.system.0,
             goal,
+            tags: contest.scenario.tags,
             by: None,
             choices: Vec::new(),
             margin: options.margin,

@@ -307,6 +307,7 @@ impl Simulator {
             scenario: scenario.name.clone(),
             variant: scenario.variant.clone(),
             // Where nobody gave one, the name stands in for it; once is enough.
+            tags: scenario.tags.clone(),
             title: if scenario.title == scenario.name { String::new() } else { scenario.title.clone() },
             system: scenario.system.0.clone(),
             method: odds.method,

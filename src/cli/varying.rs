@@ -15,6 +15,7 @@ use super::output::SEAL;
 use super::problems::say;
 use super::report::PAGE;
 use super::select_variant::open;
+use crate::report::csv::TAGS;
 use crate::report::heading::Heading;
 use crate::report::json::trace;
 use crate::report::rows::Rows;
@@ -172,6 +173,7 @@ impl Varying {
     pub fn answer(&self, heading: &Heading, answer: &Answer) -> Result<(), Failure> {
         let goal = heading.goal.join(", ");
         let rows = answer.rows.clone().with("seed", &Some(self.seed).into()).with("goal", &goal.as_str().into());
+        let rows = rows.with("tags", &heading.tags.join(TAGS).as_str().into());
         let csv = rows.csv();
         match self.format {
             Format::Table => print(&answer.table)?,
@@ -229,5 +231,6 @@ pub fn heading(scenario: &Scenario, compiled: &Compiled) -> Heading {
         system: scenario.system.0.clone(),
         hash: scenario.hash.clone(),
         goal: compiled.goal.clone(),
+        tags: scenario.tags.clone(),
     }
 }

@@ -175,6 +175,8 @@ pub struct Compared {
     pub system: String,
     /// The goal's conditions as written.
     pub goal: Vec<String>,
+    /// Words to sort results by.
+    pub tags: Vec<String>,
     /// The measure whose mean they are compared by instead.
     pub by: Option<By>,
     /// The names of the choices.
@@ -200,6 +202,7 @@ impl Compared {
             system: self.system.clone(),
             hash: self.hash.clone(),
             goal: self.goal.clone(),
+            tags: self.tags.clone(),
         }
     }
 
@@ -240,6 +243,7 @@ pub(super) mod samples {
             title: "Which battery?".into(),
             system: "epic-armageddon".into(),
             goal: vec!["guardians.broken".into()],
+            tags: vec!["club".into()],
             by: None,
             choices: Vec::new(),
             margin: Some(0.01),

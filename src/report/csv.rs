@@ -13,13 +13,25 @@ use crate::stats::interval::Interval;
 
 use super::result::RunResult;
 
-const SUMMARY: [&str; 19] = [
+const SUMMARY: [&str; 20] = [
     "scenario", "variant", "system", "step", "subject", "metric", "method", "trials", "mean", "std_dev", "low", "high",
-    "min", "p05", "p25", "median", "p75", "p95", "max",
+    "min", "p05", "p25", "median", "p75", "p95", "max", "tags",
 ];
 
-const DISTRIBUTION: [&str; 11] =
-    ["scenario", "variant", "step", "subject", "metric", "value", "count", "probability", "low", "high", "at_least"];
+const DISTRIBUTION: [&str; 12] = [
+    "scenario",
+    "variant",
+    "step",
+    "subject",
+    "metric",
+    "value",
+    "count",
+    "probability",
+    "low",
+    "high",
+    "at_least",
+    "tags",
+];
 
 /// Rows of a file of an earlier run, to be taken result by result.
 pub struct WrittenRows<R> {
@@ -60,6 +72,9 @@ impl<R: Read + Seek> WrittenRows<R> {
 fn names(record: &csv::StringRecord) -> (&str, &str) {
     (record.get(0).unwrap_or_default(), record.get(1).unwrap_or_default())
 }
+
+/// What stands between tags.
+pub const TAGS: &str = ", ";
 
 /// Writes `summary.csv`, one result after the other.
 pub struct SummaryWriter<W: io::Write> {
@@ -114,6 +129,7 @@ fn summary_row(result: &RunResult, measure: &Measure, distribution: &Distributio
         quantile(0.75),
         quantile(0.95),
         distribution.max().to_string(),
+        result.tags.join(TAGS),
     ]
 }
 
@@ -135,6 +151,7 @@ impl<W: io::Write> DistributionWriter<W> {
 
     /// Appends the rows of one result: the values that occurred, measure by measure.
     pub fn append(&mut self, result: &RunResult) -> io::Result<()> {
+        let tags = result.tags.join(TAGS);
         for (measure, distribution) in &result.measures {
             for (value, count, probability) in distribution.values() {
                 let interval = match (count, distribution.trials()) {
@@ -153,6 +170,7 @@ impl<W: io::Write> DistributionWriter<W> {
                     &decimal(interval.low),
                     &decimal(interval.high),
                     &decimal(distribution.at_least(value)),
+                    &tags,
                 ])?;
             }
         }
@@ -210,11 +228,11 @@ mod tests {
         assert_eq!(
             summary(&[]),
             "scenario,variant,system,step,subject,metric,method,trials,mean,std_dev,low,high,\
-             min,p05,p25,median,p75,p95,max\n"
+             min,p05,p25,median,p75,p95,max,tags\n"
         );
         assert_eq!(
             distribution(&[]),
-            "scenario,variant,step,subject,metric,value,count,probability,low,high,at_least\n"
+            "scenario,variant,step,subject,metric,value,count,probability,low,high,at_least,tags\n"
         );
     }
 
@@ -234,7 +252,7 @@ mod tests {
         );
         let number = |column: usize| kills[column].parse::<f64>().unwrap();
         assert!((number(10) + 0.0017 - 1.0503).abs() < 1e-4 && (number(11) - 0.0017 - 1.0503).abs() < 1e-4);
-        assert_eq!(kills.iter().skip(12).collect::<Vec<_>>(), ["0", "0", "0", "1", "2", "2", "4"]);
+        assert_eq!(kills.iter().skip(12).collect::<Vec<_>>(), ["0", "0", "0", "1", "2", "2", "4", "club, storms"]);
 
         // The goal, 650,000 of a million, with Wilson's interval to the last bit.
         let goal = &rows[sampled.measures.len() - 1];
@@ -247,7 +265,7 @@ mod tests {
     fn exact_rows_have_no_trials_and_no_width() {
         let rows = rows(&summary(&[samples::exact()]));
         let destroyed = &rows[4];
-        let expected = ["one-shot", "", "epic-armageddon", "end", "grots", "destroyed", "exact", "", "0.60296"];
+        let expected = ["one-shot", "base", "epic-armageddon", "end", "grots", "destroyed", "exact", "", "0.60296"];
         assert_eq!(destroyed.iter().take(9).collect::<Vec<_>>(), expected);
         assert_eq!([&destroyed[10], &destroyed[11]], ["0.60296", "0.60296"]);
         // Rare chances are plain decimals.
@@ -284,7 +302,7 @@ mod tests {
         result.measures[0].1 = Distribution::from_counts(&[25, 50, 25]).starting_at(-1);
         let summary = &rows(&summary(&[result.clone()]))[0];
         assert_eq!([&summary[8], &summary[9]], ["0", &0.5_f64.sqrt().to_string()]);
-        assert_eq!(summary.iter().skip(12).collect::<Vec<_>>(), ["-1", "-1", "-1", "0", "0", "1", "1"]);
+        assert_eq!(summary.iter().skip(12).collect::<Vec<_>>(), ["-1", "-1", "-1", "0", "0", "1", "1", "club, storms"]);
         let rows = rows(&distribution(&[result]));
         let columns: Vec<_> = rows.iter().map(|row| [&row[5], &row[6], &row[10]]).collect();
         assert_eq!(columns, [["-1", "25", "1"], ["0", "50", "0.75"], ["1", "25", "0.25"]]);
@@ -294,7 +312,7 @@ mod tests {
     fn exact_values_have_no_count() {
         assert_eq!(
             distribution(&[samples::exact()]).lines().nth(2),
-            Some("one-shot,,1,grots,kills,1,,0.60296,0.60296,0.60296,0.60296")
+            Some("one-shot,base,1,grots,kills,1,,0.60296,0.60296,0.60296,0.60296,")
         );
     }
 

@@ -11,10 +11,10 @@ use crate::engine::measure::GOAL;
 use crate::stats::interval::Interval;
 
 use super::compared::{Compared, Difference};
-use super::csv::{begin, decimal, whole};
+use super::csv::{TAGS, begin, decimal, whole};
 use super::result::Method;
 
-const DIFFERENCES: [&str; 18] = [
+const DIFFERENCES: [&str; 19] = [
     "scenario",
     "variant",
     "other",
@@ -33,9 +33,10 @@ const DIFFERENCES: [&str; 18] = [
     "verdict",
     "seed",
     "goal",
+    "tags",
 ];
 
-const CHANCES: [&str; 12] = [
+const CHANCES: [&str; 13] = [
     "scenario",
     "variant",
     "metric",
@@ -48,6 +49,7 @@ const CHANCES: [&str; 12] = [
     "per_100_points",
     "seed",
     "goal",
+    "tags",
 ];
 
 /// Writes differences, one row a pair: whatever command compares two of anything writes this row.
@@ -91,6 +93,7 @@ impl<W: io::Write> DifferenceWriter<W> {
             difference.verdict.key(),
             &compared.request.seed.to_string(),
             &compared.goal.join(", "),
+            &compared.tags.join(TAGS),
         ])?;
         Ok(())
     }
@@ -126,6 +129,7 @@ pub fn write_chances<W: io::Write>(out: W, compared: &Compared) -> io::Result<()
             contender.per_100_points().map(decimal).unwrap_or_default(),
             compared.request.seed.to_string(),
             compared.goal.join(", "),
+            compared.tags.join(TAGS),
         ];
         rows.write_record(cells.iter().chain(&contender.choices))?;
     }
@@ -206,8 +210,8 @@ mod tests {
         assert_eq!(lines.next(), Some(DIFFERENCES.join(",").as_str()));
         let first = lines.next().unwrap();
         assert!(first.starts_with("batteries,base,three Manticores,goal,monte-carlo,0.45,0.452,-0.002,"), "{first}");
-        assert!(first.ends_with(",1000000,400000,50000,52000,498000,equivalent,1,guardians.broken"), "{first}");
-        assert!(lines.next().unwrap().ends_with(",worse,1,guardians.broken"));
+        assert!(first.ends_with(",1000000,400000,50000,52000,498000,equivalent,1,guardians.broken,club"), "{first}");
+        assert!(lines.next().unwrap().ends_with(",worse,1,guardians.broken,club"));
     }
 
     #[test]
@@ -217,7 +221,7 @@ mod tests {
         let text = String::from_utf8(out).unwrap();
         let lines: Vec<_> = text.lines().collect();
         assert!(lines[1].starts_with("batteries,base,goal,monte-carlo,1000000,0.45,"), "{}", lines[1]);
-        assert!(lines[1].ends_with(",250,0.18,1,guardians.broken") && lines[3].contains(",,,1,"), "{text}");
+        assert!(lines[1].ends_with(",250,0.18,1,guardians.broken,club") && lines[3].contains(",,,1,"), "{text}");
     }
 
     #[test]

@@ -26,6 +26,8 @@ pub struct Heading {
     pub hash: String,
     /// The goal's conditions as written.
     pub goal: Vec<String>,
+    /// Words to sort results by.
+    pub tags: Vec<String>,
 }
 
 impl Heading {

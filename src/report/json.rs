@@ -38,6 +38,8 @@ pub struct Head {
     /// The variant's name.
     pub variant: String,
     pub(super) title: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) tags: Vec<String>,
     pub(super) system: String,
     /// Hash of the scenario's content.
     pub hash: String,
@@ -59,6 +61,7 @@ impl From<&RunResult> for Head {
             scenario: result.scenario.clone(),
             variant: result.variant.clone(),
             title: result.title.clone(),
+            tags: result.tags.clone(),
             system: result.system.clone(),
             hash: result.hash.clone(),
             goal: result.goal.clone(),
@@ -94,10 +97,10 @@ struct Run<'a> {
 
 /// The whole `run.json` of an answer about one scenario: what lets it be traced and repeated.
 pub fn trace(request: &Request, about: &Heading) -> String {
-    let Heading { title, scenario, variant, system, hash, goal } = about;
+    let Heading { title, scenario, variant, system, hash, goal, tags } = about;
     let mut told = serde_json::to_value(Run { version: VERSION, request }).unwrap_or_default();
     told["scenarios"] = json!([{
-        "scenario": scenario, "variant": variant, "title": title, "system": system, "hash": hash, "goal": goal,
+        "scenario": scenario, "variant": variant, "title": title, "system": system, "hash": hash, "goal": goal, "tags": tags,
     }]);
     format!("{told:#}\n")
 }
@@ -345,6 +348,10 @@ mod tests {
       "scenario": "softening",
       "variant": "no ruins",
       "title": "Devastators soften a warband, Tacticals storm it",
+      "tags": [
+        "club",
+        "storms"
+      ],
       "system": "epic-armageddon",
       "hash": "5f1d",
       "goal": [

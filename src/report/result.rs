@@ -46,6 +46,8 @@ pub struct RunResult {
     pub variant: String,
     /// The title a player gave it; may be empty.
     pub title: String,
+    /// Words to sort results by.
+    pub tags: Vec<String>,
     /// The rules system: `epic-armageddon`.
     pub system: String,
     /// How the odds were found.
@@ -111,6 +113,7 @@ pub(super) mod samples {
     use crate::engine::measure::Quantity::{Chance, Count};
     use crate::engine::measure::Wanted::Neither;
     use crate::engine::measure::{GOAL, Metric, Shown, When, metrics};
+    use crate::report::heading::BASE;
     use When::{End, Step};
 
     metrics! {
@@ -147,6 +150,7 @@ pub(super) mod samples {
             scenario: "softening".into(),
             variant: "no ruins".into(),
             title: "Devastators soften a warband, Tacticals storm it".into(),
+            tags: vec!["club".into(), "storms".into()],
             system: "epic-armageddon".into(),
             method: Method::MonteCarlo,
             hash: "5f1d".into(),
@@ -197,8 +201,9 @@ pub(super) mod samples {
         };
         RunResult {
             scenario: "one-shot".into(),
-            variant: String::new(),
+            variant: BASE.to_owned(),
             title: String::new(),
+            tags: Vec::new(),
             system: "epic-armageddon".into(),
             method: Method::Exact,
             hash: "00ff".into(),

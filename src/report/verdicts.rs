@@ -176,8 +176,8 @@ goal: guardians.broken
   three Manticores  45.2 %  [45.1, 45.3]          250   18.1 %
   three Bombards    51.2 %  [51.1, 51.3]
 
-“three Manticores” and “base”: no difference larger than 1 percentage
-  point (0.2 ± 0.1).
+“three Manticores” and “base”: no difference larger than 1 percentage point (0.2
+  ± 0.1).
     both reached it 40.0 %, neither 49.8 %; only “three Manticores” 5.2 %, only
     “base” 5.0 %
 “three Bombards” beats “base” by 6.2 ± 0.1 percentage points.

@@ -14,6 +14,8 @@ pub struct Head {
     pub system: Marked<String>,
     /// The title in reports. Left out: the name of the file.
     pub title: Option<String>,
+    /// Words to sort results by: they stand in each row of all CSV files. Left out: none.
+    pub tags: Option<Several<Marked<String>>>,
     /// What the player wants, such as `"warband.broken"` or `"tacticals.losses <= 2"`: all of it. Left out: what the last fight
     /// suggests, which is told.
     pub goal: Option<Several<Marked<String>>>,

@@ -123,7 +123,7 @@ fn open_source(
 fn dice(root: &Node) -> String {
     let mut text = String::new();
     let entries = root.entries("a scenario").into_iter().flatten();
-    for (key, node) in entries.filter(|(key, _)| !["title", "goal", "armies"].contains(&key.name.as_str())) {
+    for (key, node) in entries.filter(|(key, _)| !["title", "tags", "goal", "armies"].contains(&key.name.as_str())) {
         text += &key.name;
         node.tell(&mut text);
     }
@@ -223,6 +223,8 @@ fn scenario(
         Some(title) => clean(title.text("a title")?),
         None => name.clone(),
     };
+    let tags = root.remove("tags");
+    let tags = tags.as_ref().map_or(Ok(Vec::new()), |tags| tags.texts("a tag"))?;
     let goal = root.remove("goal");
     let goal = goal.as_ref().map_or(Ok(Vec::new()), |goal| goal.texts("a goal"))?;
     let files = root.remove("armies");
@@ -238,6 +240,7 @@ fn scenario(
         hash,
         dice: String::new(),
         title,
+        tags: tags.into_iter().map(|(text, _)| clean(text)).collect(),
         system: (system.text("a system")?.to_owned(), system.span.clone()),
         goal: goal.into_iter().map(|(text, span)| (text.to_owned(), span.clone())).collect(),
         root,

@@ -18,11 +18,13 @@ pub struct Scenario {
     pub path: PathBuf,
     /// The hash of the texts of the file and of its armies: of `--set`, say, it knows nothing.
     pub hash: String,
-    /// What its dice hang on beside the seed: all that the file says but titles, goals, variants and choices. A copy has the
+    /// What its dice hang on beside the seed: all that the file says but titles, tags, goals, variants and choices. A copy has the
     /// same dice, whatever it is called, and variants share those of their scenario.
     pub dice: String,
     /// The title; the name if there is none.
     pub title: String,
+    /// Words to sort results by.
+    pub tags: Vec<String>,
     /// The rules system as it is named, and where.
     pub system: (String, Span),
     /// What the player wants, as written, each with its place; may be empty.

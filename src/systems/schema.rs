@@ -6,8 +6,8 @@ use crate::scenario::matrix;
 use crate::scenario::typed::schema_of;
 
 /// Keys that only a scenario has: an army file has the others.
-const OF_A_SCENARIO: [&str; 9] =
-    ["title", "goal", "armies", "variants", "choices", "exclusions", "max-points", "turns", "readings"];
+const OF_A_SCENARIO: [&str; 10] =
+    ["title", "tags", "goal", "armies", "variants", "choices", "exclusions", "max-points", "turns", "readings"];
 
 /// The schema of a file that is a scenario, an army or a matrix.
 pub fn of_files(scenario: &Value) -> Value {
@@ -74,7 +74,7 @@ fn matrix(scenario: &Value) -> Value {
     let mut matrix = scenario.clone();
     let mut engagement = added(scenario.clone(), schema_of::<matrix::WrittenEngagement>().to_value());
     engagement["required"] = json!(["steps"]);
-    let of_all = ["title", "goal", "variants", "choices", "exclusions", "max-points", "turns", "steps"];
+    let of_all = ["title", "tags", "goal", "variants", "choices", "exclusions", "max-points", "turns", "steps"];
     for (part, left_out) in [
         (&mut matrix, &of_all[..]),
         (&mut engagement, &["system", "formations", "variants", "choices", "exclusions", "max-points"]),

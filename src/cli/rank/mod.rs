@@ -401,6 +401,7 @@ impl Rank {
             title: candidates.scenario.title.clone(),
             system: candidates.scenario.system.0.clone(),
             goal,
+            tags: candidates.scenario.tags.clone(),
             by: criterion.by.clone(),
             choices: candidates.choices(),
             margin: Some(criterion.margin()),
