@@ -136,12 +136,12 @@ impl Playing {
             Some(budget) => (budget / 2 / tasks.len().max(1) as u64).max(1),
             None => (TRIALS / self.precision.unwrap_or(0.01).powi(2)).ceil() as u64,
         };
-        let mut rounds = vec![each];
+        let mut looks = vec![each];
         // In every round the battles of those pairs are played longer of which it is open who is ahead.
         while !tasks.is_empty() {
             let progress = Progress::new(self.quiet, 1, Length::Trials(tasks.len() as u64));
             let bar = progress.named(format!("{}, {} battles", field.title, thousands(tasks.len() as u64)));
-            let player = Player { playing: self, field, rounds: &rounds, cancelled: &cancelled, battles };
+            let player = Player { playing: self, field, looks: &looks, cancelled: &cancelled, battles };
             let play = |&task: &Task| {
                 let fought = if cancelled.load(Ordering::Relaxed) { None } else { player.fight(task) };
                 bar.inc(1);
@@ -169,7 +169,7 @@ impl Playing {
                 return Ok(None);
             }
             let Some(budget) = self.trials else { break };
-            tasks = more(&matrix, budget, &mut rounds);
+            tasks = more(&matrix, budget, &mut looks);
         }
         // What nobody can fight is a mistake of the engagement; a share may have none of it.
         let is_empty =
@@ -201,8 +201,8 @@ impl Playing {
 }
 
 /// The battles that the trials left of a budget are best spent on: those of the pairs of which it is open who wins more often.
-/// A further round says how many trials each has then, at most twice as many as before. None when no trial is left.
-fn more(matrix: &Matrix, budget: u64, rounds: &mut Vec<u64>) -> Vec<Task> {
+/// A further look says how many trials each has then, at most twice as many as before. None when no trial is left.
+fn more(matrix: &Matrix, budget: u64, looks: &mut Vec<u64>) -> Vec<Task> {
     let spent: u64 = matrix.fought.iter().flatten().flatten().flatten().filter_map(|one| one.trials).sum();
     let mut tasks = Vec::new();
     for (row, column) in matrix.doubtful() {
@@ -214,20 +214,20 @@ fn more(matrix: &Matrix, budget: u64, rounds: &mut Vec<u64>) -> Vec<Task> {
             tasks.extend(ways.filter(is_sampled).map(|(attacker, defender)| (engagement, attacker, defender)));
         }
     }
-    let each = rounds.last().copied().unwrap_or(0);
+    let each = looks.last().copied().unwrap_or(0);
     let grant = (budget.saturating_sub(spent) / tasks.len().max(1) as u64).min(each);
     if grant == 0 {
         return Vec::new();
     }
-    rounds.push(each + grant);
+    looks.push(each + grant);
     tasks
 }
 
-/// Trials in rounds, given how many there are after each. What the first rounds count stays the same when others follow, so
-/// that intervals which hold however often one looks hold here too.
-fn sampled(engagement: &dyn Engagement, stream: &Stream, rounds: &[u64], cancelled: &AtomicBool) -> Option<Tally> {
+/// So many trials as there are at the last look, given how many there were at each. What earlier looks counted is counted again,
+/// not played anew, so that intervals which hold however often one looks hold here too.
+fn sampled(engagement: &dyn Engagement, stream: &Stream, looks: &[u64], cancelled: &AtomicBool) -> Option<Tally> {
     let (mut tally, mut done) = (Tally::default(), 0);
-    for &end in rounds {
+    for &end in looks {
         let scenario = match done {
             0 => stream.scenario.clone(),
             done => format!("{}, from trial {done}", stream.scenario),
@@ -243,8 +243,8 @@ fn sampled(engagement: &dyn Engagement, stream: &Stream, rounds: &[u64], cancell
 struct Player<'a> {
     playing: &'a Playing,
     field: &'a scenario::Matrix,
-    /// Trials of each that is not worked out, after each round.
-    rounds: &'a [u64],
+    /// Trials of each that is not worked out, look by look.
+    looks: &'a [u64],
     cancelled: &'a Arc<AtomicBool>,
     /// What has been fought before.
     battles: &'a Battles,
@@ -265,7 +265,7 @@ impl Player<'_> {
             self.field.name(defender),
         ]
         .join(", ");
-        let how = (self.playing.way(), self.rounds, self.playing.seed, self.playing.memory.bytes);
+        let how = (self.playing.way(), self.looks, self.playing.seed, self.playing.memory.bytes);
         let key =
             [&self.field.fingerprint(&scenario), &names, &format!("{how:?}"), env!("CARGO_PKG_VERSION")].join(" ");
         let key = scenario::content_hash(&key);
@@ -286,7 +286,7 @@ impl Player<'_> {
 
     /// Trials of each that is not worked out.
     fn trials(&self) -> u64 {
-        self.rounds.last().copied().unwrap_or(0)
+        self.looks.last().copied().unwrap_or(0)
     }
 
     /// The distributions of all measures.
@@ -311,7 +311,7 @@ impl Player<'_> {
             _ => {}
         }
         let stream = Stream { seed: self.playing.seed, scenario };
-        let tally = sampled(engagement, &stream, self.rounds, self.cancelled)?;
+        let tally = sampled(engagement, &stream, self.looks, self.cancelled)?;
         Some(Ok(tally.histograms.iter().map(|counts| Distribution::from_counts(counts)).collect()))
     }
 }
@@ -349,9 +349,9 @@ mod tests {
     use crate::scenario::Loaded;
     use crate::systems::{SYSTEMS, load};
 
-    /// What one has looked at is not played anew: every value of every measure came at least as often after a further round.
+    /// What one has looked at is not played anew: every value of every measure came at least as often by the next look.
     #[test]
-    fn further_rounds_go_on_after_the_first() {
+    fn further_looks_go_on_after_the_first() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("battle.toml");
         let starts = SYSTEMS[0].starts.unwrap();
@@ -361,13 +361,13 @@ mod tests {
         fs::write(&file, text.replace("ATTACKER", "attackers").replace("DEFENDER", "defenders")).unwrap();
         let Loaded::Scenarios(scenarios, _) = load(&file, &[]).unwrap() else { panic!("an army") };
         let ready = systems::compile(&scenarios[0]).unwrap().engagement;
-        let stream = Stream { seed: 1, scenario: "rounds".into() };
-        let after = |rounds: &[u64]| sampled(ready.as_ref(), &stream, rounds, &AtomicBool::new(false)).unwrap();
-        let rounds = [700, 1400, 2100, 2500];
-        for count in 1..rounds.len() {
-            let (before, now) = (after(&rounds[..count]), after(&rounds[..=count]));
+        let stream = Stream { seed: 1, scenario: "looks".into() };
+        let after = |looks: &[u64]| sampled(ready.as_ref(), &stream, looks, &AtomicBool::new(false)).unwrap();
+        let looks = [700, 1400, 2100, 2500];
+        for count in 1..looks.len() {
+            let (before, now) = (after(&looks[..count]), after(&looks[..=count]));
             for (before, now) in before.histograms.iter().zip(&now.histograms) {
-                assert_eq!(now.iter().sum::<u64>(), rounds[count]);
+                assert_eq!(now.iter().sum::<u64>(), looks[count]);
                 assert!(before.iter().zip(now).all(|(before, now)| before <= now) && before.len() <= now.len());
             }
         }
