@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::batch::no_scenario;
-use super::points_cost::{of_side, spent, wants_less};
+use super::player::{of_side, spent, wants_less};
 use crate::engine::engagement::Engagement;
 use crate::engine::measure::Measure;
 use crate::scenario::{BASE, Loaded, Problem, Scenario, Source, Span};

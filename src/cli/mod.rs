@@ -11,7 +11,7 @@
 //! | [`choosing`] | those that all commands share that compare |
 //! | [`installed`] | what belongs to an installed program: completions and the manual page |
 //! | [`contenders`], [`candidates`] | what is compared: variants, compiled; what is ranked, made one by one |
-//! | [`points_cost`] | what their player spends |
+//! | [`player`] | what their player spends |
 //! | [`paired`] | their chances: exact, by trials with the same luck or each with its own |
 //! | [`varying`] | the options of those that change one thing after another |
 //! | [`goals`] | the chances of several goals, each on its own or all with the same luck |
@@ -59,7 +59,7 @@ pub mod out;
 pub mod output;
 pub mod paired;
 pub mod pipeline;
-pub mod points_cost;
+pub mod player;
 pub mod problems;
 pub mod progress;
 pub mod rank;

@@ -4,6 +4,7 @@ use std::io::{BufRead, stderr, stdin};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde_json::Value as Json;
 
 use super::ending::{Ending, Failure, Outcome};
 use super::files;
@@ -220,7 +221,8 @@ fn scenario(system: &System, starts: &Starts, start: &Start, armies: &[String], 
         text += starts.forces;
         text.push('\n');
     } else {
-        let list: Vec<String> = armies.iter().map(|army| format!("{army:?}")).collect();
+        // What JSON puts in quotes, TOML reads as well.
+        let list: Vec<String> = armies.iter().map(|army| Json::from(army.as_str()).to_string()).collect();
         text += &format!(
             "# Whose units and formations are used: paths from the folder of this file.\narmies = [{}]\n\n",
             list.join(", ")

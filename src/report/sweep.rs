@@ -19,8 +19,8 @@ pub struct Sweep {
     pub keys: Vec<String>,
     /// The values of each key, in order.
     pub values: Vec<Vec<String>>,
-    /// The chances: all values of the first key with the first values of the others, then with the next of the second, and so on.
-    /// A combination that cannot be played has none.
+    /// The chances: all values of the first key with the first values of the others, then with the next of the second, and so
+    /// on. A combination that cannot be played has none.
     pub points: Vec<Option<Point>>,
     /// What cannot be played, with the reason.
     pub refused: Vec<(String, String)>,
@@ -55,13 +55,12 @@ impl Sweep {
     }
 
     /// A panel for each value of the third key, or one without: a line for each value of the second key, or one without.
-    pub fn panels(&self) -> Vec<Panel<'_>> {
-        let (first, name) = (self.values[0].len(), |key: usize, place: usize| {
-            self.values.get(key).map_or("", |values| values[place].as_str())
-        });
-        let lines = self.values.get(1).map_or(1, Vec::len);
-        let panel = |(panel, points)| {
-            let lines = <[_]>::chunks(points, first).enumerate();
+    pub fn panels<'a>(&'a self) -> Vec<Panel<'a>> {
+        let (first, lines) = (self.values[0].len(), self.values.get(1).map_or(1, Vec::len));
+        let name =
+            |key: usize, place: usize| self.values.get(key).map_or("", |values: &Vec<String>| values[place].as_str());
+        let panel = |(panel, points): (usize, &'a [Option<Point>])| {
+            let lines = points.chunks(first).enumerate();
             let lines = lines.map(|(line, points)| Line { name: name(1, line), points }).collect();
             Panel { name: name(2, panel), lines }
         };

@@ -8,8 +8,8 @@ use super::sequence::chance::Chance;
 use super::sequence::mean::Mean;
 use crate::engine::measure::Bounds;
 
-/// A race of several contestants for the largest chance or mean, each with trials of its own or exact (racing: Maron and Moore, 1994, with a
-/// confidence sequence in place of Hoeffding's bound).
+/// A race of several contestants for the largest chance or mean, each with trials of its own or exact (racing: Maron and
+/// Moore, 1994, with a confidence sequence in place of Hoeffding's bound).
 ///
 /// Every sampled one has a confidence sequence that errs with alpha/k, k being how many are sampled: with chance
 /// 1 − alpha none of them ever misses, whoever leads when, and however often one looks (Bonferroni, 1936; Ville, 1939). Then

@@ -16,7 +16,7 @@ pub struct Starts {
 /// One thing that may happen.
 #[derive(Clone, Copy, Debug)]
 pub struct Start {
-    /// Its name: that of its step.
+    /// Its name: that of its step, or of its steps.
     pub key: &'static str,
     /// What it is, in a few words.
     pub about: &'static str,

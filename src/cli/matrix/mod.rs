@@ -173,12 +173,15 @@ impl Price {
             return Ok(Ending::Stopped);
         };
         let priced = matrix.rated();
-        let mut sum = [0.0; 4];
+        let (mut sum, mut all_priced) = ([0.0; 4], true);
         for Rated { entrant, fair_points, swing_per_100, .. } in &priced {
             let (name, list) = (&matrix.entrants[*entrant].name, matrix.entrants[*entrant].points);
             let Some((fair, Interval { low, high })) = fair_points else {
-                let problem = format!("{name} loses no points to this field: no price is too high");
-                return Err(Problem::new(problem).into());
+                print(&format!(
+                    "{name} loses no points to this field: no price is too high. Its list price is {list}.\n"
+                ))?;
+                all_priced = false;
+                continue;
             };
             let swing = swing_per_100
                 .as_ref()
@@ -190,8 +193,8 @@ impl Price {
             sum = std::array::from_fn(|place| sum[place] + [*fair, *low, *high, list][place]);
         }
         let [fair, low, high, list] = sum;
-        if priced.len() > 1 {
-            // Ends that are added hold at least as often as each, however the prices hang together.
+        if priced.len() > 1 && all_priced {
+            // Errors that are about normal add up to no more than their ends do, however they hang together.
             print(&format!(
                 "All {} together are worth {fair:.0} points, 95 % interval {low:.0} to {high:.0}; their list prices come to \
                  {list}.\n",

@@ -18,6 +18,7 @@ use crate::engine::exact::{GivenUp, Limit};
 use crate::engine::measure::Measure;
 use crate::engine::sampled::Stream;
 use crate::engine::simulate::Share;
+use crate::engine::tally::Tally;
 use crate::report::figures::thousands;
 use crate::report::matrix::{Entrant, Figure, Fought, Matrix};
 use crate::scenario::{self, Problem};
@@ -131,15 +132,16 @@ impl Playing {
             seed: None,
         };
         let mut first: Vec<Option<Problem>> = vec![None; field.engagements.len()];
-        let mut each = match self.trials {
+        let each = match self.trials {
             Some(budget) => (budget / 2 / tasks.len().max(1) as u64).max(1),
             None => (TRIALS / self.precision.unwrap_or(0.01).powi(2)).ceil() as u64,
         };
+        let mut looks = vec![each];
         // In every round the battles of those pairs are played longer of which it is open who is ahead.
         while !tasks.is_empty() {
             let progress = Progress::new(self.quiet, 1, Length::Trials(tasks.len() as u64));
             let bar = progress.named(format!("{}, {} battles", field.title, thousands(tasks.len() as u64)));
-            let player = Player { playing: self, field, each, cancelled: &cancelled, battles };
+            let player = Player { playing: self, field, looks: &looks, cancelled: &cancelled, battles };
             let play = |&task: &Task| {
                 let fought = if cancelled.load(Ordering::Relaxed) { None } else { player.fight(task) };
                 bar.inc(1);
@@ -167,7 +169,7 @@ impl Playing {
                 return Ok(None);
             }
             let Some(budget) = self.trials else { break };
-            (tasks, each) = more(&matrix, budget, each);
+            tasks = more(&matrix, budget, &mut looks);
         }
         // What nobody can fight is a mistake of the engagement; a share may have none of it.
         let is_empty =
@@ -198,9 +200,9 @@ impl Playing {
     }
 }
 
-/// The battles that the trials left of a budget are best spent on, and how many trials each gets now: those of the pairs of
-/// which it is open who wins more often, at most twice as many as before. None when no trial is left.
-fn more(matrix: &Matrix, budget: u64, each: u64) -> (Vec<Task>, u64) {
+/// The battles that the trials left of a budget are best spent on: those of the pairs of which it is open who wins more often.
+/// A further look says how many trials each has then, at most twice as many as before. None when no trial is left.
+fn more(matrix: &Matrix, budget: u64, looks: &mut Vec<u64>) -> Vec<Task> {
     let spent: u64 = matrix.fought.iter().flatten().flatten().flatten().filter_map(|one| one.trials).sum();
     let mut tasks = Vec::new();
     for (row, column) in matrix.doubtful() {
@@ -212,16 +214,37 @@ fn more(matrix: &Matrix, budget: u64, each: u64) -> (Vec<Task>, u64) {
             tasks.extend(ways.filter(is_sampled).map(|(attacker, defender)| (engagement, attacker, defender)));
         }
     }
+    let each = looks.last().copied().unwrap_or(0);
     let grant = (budget.saturating_sub(spent) / tasks.len().max(1) as u64).min(each);
-    if grant == 0 { (Vec::new(), each) } else { (tasks, each + grant) }
+    if grant == 0 {
+        return Vec::new();
+    }
+    looks.push(each + grant);
+    tasks
+}
+
+/// So many trials as there are at the last look, given how many there were at each. What earlier looks counted is counted again,
+/// not played anew, so that intervals which hold however often one looks hold here too.
+fn sampled(engagement: &dyn Engagement, stream: &Stream, looks: &[u64], cancelled: &AtomicBool) -> Option<Tally> {
+    let (mut tally, mut done) = (Tally::default(), 0);
+    for &end in looks {
+        let scenario = match done {
+            0 => stream.scenario.clone(),
+            done => format!("{}, from trial {done}", stream.scenario),
+        };
+        let more = engagement.sample_at_once(&Stream { scenario, ..*stream }, end - done, cancelled)?;
+        tally = if done == 0 { more } else { tally.merge(more) };
+        done = end;
+    }
+    Some(tally)
 }
 
 /// Who plays the engagements.
 struct Player<'a> {
     playing: &'a Playing,
     field: &'a scenario::Matrix,
-    /// Trials of each that is not worked out.
-    each: u64,
+    /// Trials of each that is not worked out, look by look.
+    looks: &'a [u64],
     cancelled: &'a Arc<AtomicBool>,
     /// What has been fought before.
     battles: &'a Battles,
@@ -242,7 +265,7 @@ impl Player<'_> {
             self.field.name(defender),
         ]
         .join(", ");
-        let how = (self.playing.way(), self.each, self.playing.seed, self.playing.memory.bytes);
+        let how = (self.playing.way(), self.looks, self.playing.seed, self.playing.memory.bytes);
         let key =
             [&self.field.fingerprint(&scenario), &names, &format!("{how:?}"), env!("CARGO_PKG_VERSION")].join(" ");
         let key = scenario::content_hash(&key);
@@ -261,13 +284,20 @@ impl Player<'_> {
         Some(fought.map(|fought| (key, fought)))
     }
 
+    /// Trials of each that is not worked out.
+    fn trials(&self) -> u64 {
+        self.looks.last().copied().unwrap_or(0)
+    }
+
     /// The distributions of all measures.
     fn odds(&self, engagement: &dyn Engagement, scenario: String) -> Option<Result<Vec<Distribution>, Problem>> {
         let memory = self.playing.memory.bytes / BESIDE;
         let limit = match self.playing.way() {
             Way::MonteCarlo => None,
             Way::Exact => Some(Limit::within(memory)),
-            Way::Auto => Some(Limit { plays: self.each / TRIALS_A_PLAY, outlook: u64::MAX, ..Limit::within(memory) }),
+            Way::Auto => {
+                Some(Limit { plays: self.trials() / TRIALS_A_PLAY, outlook: u64::MAX, ..Limit::within(memory) })
+            }
         };
         match limit.map(|limit| engagement.exact(limit, self.cancelled)) {
             Some(Ok(exact)) => {
@@ -281,7 +311,7 @@ impl Player<'_> {
             _ => {}
         }
         let stream = Stream { seed: self.playing.seed, scenario };
-        let tally = engagement.sample_at_once(&stream, self.each, self.cancelled)?;
+        let tally = sampled(engagement, &stream, self.looks, self.cancelled)?;
         Some(Ok(tally.histograms.iter().map(|counts| Distribution::from_counts(counts)).collect()))
     }
 }
@@ -309,4 +339,37 @@ fn fought(measures: &[Measure], odds: &[Distribution], is_stopped: bool) -> Resu
         [own, theirs, exchange.swing.map_or_else(|| Figure::swing(own, theirs), figure)]
     });
     Ok(Fought { goal: figure(goal), lost, trials: odds[goal].trials() })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::scenario::Loaded;
+    use crate::systems::{SYSTEMS, load};
+
+    /// What one has looked at is not played anew: every value of every measure came at least as often by the next look.
+    #[test]
+    fn further_looks_go_on_after_the_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("battle.toml");
+        let starts = SYSTEMS[0].starts.unwrap();
+        let start = &starts.starts[0];
+        let text =
+            format!("system = '{}'\ngoal = ['{}']\n{}{}", SYSTEMS[0].key, start.goal, starts.forces, start.steps);
+        fs::write(&file, text.replace("ATTACKER", "attackers").replace("DEFENDER", "defenders")).unwrap();
+        let Loaded::Scenarios(scenarios, _) = load(&file, &[]).unwrap() else { panic!("an army") };
+        let ready = systems::compile(&scenarios[0]).unwrap().engagement;
+        let stream = Stream { seed: 1, scenario: "looks".into() };
+        let after = |looks: &[u64]| sampled(ready.as_ref(), &stream, looks, &AtomicBool::new(false)).unwrap();
+        let looks = [700, 1400, 2100, 2500];
+        for count in 1..looks.len() {
+            let (before, now) = (after(&looks[..count]), after(&looks[..=count]));
+            for (before, now) in before.histograms.iter().zip(&now.histograms) {
+                assert_eq!(now.iter().sum::<u64>(), looks[count]);
+                assert!(before.iter().zip(now).all(|(before, now)| before <= now) && before.len() <= now.len());
+            }
+        }
+    }
 }

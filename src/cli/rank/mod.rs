@@ -163,6 +163,7 @@ impl Rank {
         let progress = paired.progress(None);
         let name = format!("{}, {} candidates", candidates.scenario.name, thousands(candidates.count() as u64));
         let _bar = progress.named(name);
+        let tried = tried(candidates);
         let meet = |maker: &mut Maker, number: usize| -> Result<Met, Problem> {
             if paired.is_stopped() {
                 return Ok(Met::Stopped);
@@ -180,11 +181,11 @@ impl Rank {
                     Some(exact) => runner.worth.exact(&exact),
                     None => return Ok(Met::Stopped),
                 },
-                Way::Auto => match paired.cheap_beside(&contestant, TRIED / candidates.count() as u64) {
+                Way::Auto => match paired.cheap_beside(&contestant, tried) {
                     Some(exact) => runner.worth.exact(&exact),
-                    None => self.further(paired, &contestant, &runner, self.first(), &|_| {}),
+                    None => self.further(paired, &contestant, &runner, self.first(), tried, &|_| {}),
                 },
-                Way::MonteCarlo => self.further(paired, &contestant, &runner, self.first(), &|_| {}),
+                Way::MonteCarlo => self.further(paired, &contestant, &runner, self.first(), tried, &|_| {}),
             };
             Ok(Met::Runner(Runner { worth, ..runner }))
         };
@@ -244,7 +245,7 @@ impl Rank {
         mut runners: Vec<Runner>,
         is_stopped: bool,
     ) -> Ended {
-        let most = self.options.trials();
+        let (most, tried) = (self.options.trials(), tried(candidates));
         let race = criterion.race(runners.iter().map(|runner| &runner.worth));
         let mut done = self.first();
         loop {
@@ -270,7 +271,8 @@ impl Rank {
                     |maker, runner| {
                         // What could be made before can be made again.
                         let Ok(Made::Ready(contestant)) = maker.make(runner.number) else { return };
-                        runner.worth = self.further(paired, &contestant, runner, next, &|trials| bar.inc(trials));
+                        runner.worth =
+                            self.further(paired, &contestant, runner, next, tried, &|trials| bar.inc(trials));
                     },
                 );
             });
@@ -326,20 +328,21 @@ impl Rank {
         Some(text)
     }
 
-    /// What is known of one after so many trials; none are played where an exact answer is cheaper, or when the user has
-    /// stopped it.
+    /// What is known of one after so many trials; none are played where an exact answer is cheaper, which was not found in the
+    /// plays tried at first, or when the user has stopped it.
     fn further(
         &self,
         paired: &Paired,
         contestant: &Contestant,
         runner: &Runner,
         next: u64,
+        tried: u64,
         bar: &(dyn Fn(u64) + Sync),
     ) -> Worth {
         let Some(trials) = runner.worth.trials() else { return runner.worth.clone() };
-        let is_auto = self.options.way() == Way::Auto;
         let plays = next / TRIALS_A_PLAY;
-        if let Some(exact) = is_auto.then(|| paired.cheap_beside(contestant, plays)).flatten() {
+        let is_worth_it = self.options.way() == Way::Auto && plays > tried;
+        if let Some(exact) = is_worth_it.then(|| paired.cheap_beside(contestant, plays)).flatten() {
             return runner.worth.exact(&exact);
         }
         match paired.alone(contestant, runner.number, trials..next, bar) {
@@ -364,7 +367,7 @@ impl Rank {
         order.sort_by(|&one, &other| leads(one).partial_cmp(&leads(other)).unwrap_or(std::cmp::Ordering::Equal));
         let contenders = order.iter().map(|&place| {
             let Runner { number, points, worth } = &runners[place];
-            let Reading { value, interval } = criterion.plain(readings[place]);
+            let Reading { value, interval } = criterion.turned(readings[place]);
             Contender {
                 name: candidates.name(*number),
                 choices: candidates.values(*number),
@@ -464,6 +467,11 @@ impl Rank {
         remarks.extend(refused(&field.refused));
         remarks
     }
+}
+
+/// Plays of the first try of each.
+fn tried(candidates: &Candidates) -> u64 {
+    TRIED / candidates.count() as u64
 }
 
 /// What became of a candidate.

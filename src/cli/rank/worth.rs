@@ -118,12 +118,11 @@ impl Criterion {
 
     /// How one stands, the larger the better.
     pub fn reading(&self, race: &Race, worth: &Worth) -> Reading {
-        let reading = worth.reading(race);
-        if self.is_less_better() { reading.turned() } else { reading }
+        self.turned(worth.reading(race))
     }
 
-    /// The chance or mean, and its interval, as a reading says them.
-    pub fn plain(&self, reading: Reading) -> Reading {
+    /// A chance or mean as it stands, or such a standing as the chance or mean that it says.
+    pub fn turned(&self, reading: Reading) -> Reading {
         if self.is_less_better() { reading.turned() } else { reading }
     }
 
