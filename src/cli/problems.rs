@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::scenario::Problem;
+use crate::scenario::{BASE, Problem};
 
 /// Says something on standard error; nobody may be listening.
 pub fn say(words: impl fmt::Display) {
@@ -51,6 +51,7 @@ impl Problems {
             Some(span) if span.source().name == file && !span.source().made => Some(span.line_and_column()),
             _ => None,
         };
+        let variant = if variant == BASE { "" } else { variant };
         let line = match place {
             Some((line, column)) => format!("{file}:{line}:{column}: {message}"),
             None if message.starts_with(&file) => message,

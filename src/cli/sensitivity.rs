@@ -39,7 +39,7 @@ impl Sensitivity {
             return Ok(None);
         }
         let variants = self.varying.variants()?.into_iter().filter(|variant| takes_part(variant, &self.formation));
-        let name = |variant: Scenario| format!("--variant {}", quoted(&variant.variant));
+        let name = |variant: Scenario| format!("--variant \"{}\"", variant.variant);
         let with: Vec<String> = variants.map(name).collect();
         let but = if with.is_empty() { String::new() } else { format!("; it does with {}", with.join(" or ")) };
         Ok(Some(format!("{} takes part in no step{but}.", self.formation)))

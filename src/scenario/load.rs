@@ -304,7 +304,7 @@ set = { "formations.warband.units[0].count" = 0 }
     fn a_file_is_its_scenario_and_then_its_variants() {
         let scenarios = scenarios(FILE, &[]).unwrap();
         let names: Vec<_> = scenarios.iter().map(|scenario| scenario.variant.as_str()).collect();
-        assert_eq!(names, ["", "more boyz", "no nobz"]);
+        assert_eq!(names, [BASE, "more boyz", "no nobz"]);
         let counts = ["formations.warband.units[0].count", "formations.warband.units[1].count", "steps[0].crossfire"];
         let read = |scenario: &Scenario| counts.map(|path| found(scenario, path));
         assert_eq!(read(&scenarios[0]), ["2", "6", "true"]);
@@ -353,7 +353,7 @@ set = { "formations.warband.units[0].count" = 0 }
         let file = FILE.replace("units[1].count", "units[2].count");
         let Loaded::Scenarios(scenarios, refused) = loaded(&file, ARMY, &[]).unwrap() else { panic!("an army") };
         let names: Vec<_> = scenarios.iter().map(|scenario| scenario.variant.as_str()).collect();
-        assert_eq!(names, ["", "no nobz"]);
+        assert_eq!(names, [BASE, "no nobz"]);
         assert_eq!((refused.len(), refused[0].variant.as_str()), (1, "more boyz"));
     }
 

@@ -77,7 +77,7 @@ fn the_files_are_the_same_on_any_number_of_threads_in_any_order() {
         assert_eq!(first.get_or_insert_with(|| written.clone()), &written);
     }
     let [summary, _, run] = first.unwrap().map(|bytes| String::from_utf8(bytes).unwrap());
-    let variants = ["", "no crossfire", "more-boyz"];
+    let variants = ["base", "no crossfire", "more-boyz"];
     let expected = ["another", "storm"].map(|name| variants.map(|variant| (name.to_owned(), variant.to_owned())));
     assert_eq!(names(&summary), expected.concat());
     let run: Value = serde_json::from_str(&run).unwrap();
@@ -222,7 +222,7 @@ fn a_variant_that_changes_what_is_not_there_costs_itself_alone() {
     );
     let summary = fs::read_to_string(folder.path().join("results/latest/summary.csv")).unwrap();
     let variants: Vec<_> = names(&summary).into_iter().map(|(_, variant)| variant).collect();
-    assert_eq!(variants, ["", "more-boyz"]);
+    assert_eq!(variants, ["base", "more-boyz"]);
     let (code, said) = mistakes(folder.path(), "check storm.toml");
     assert!(code == 2 && said.contains("no entry 7"), "{said}");
     let (code, said) = mistakes(folder.path(), "explain storm.toml --variant no-crossfire");
@@ -503,10 +503,10 @@ fn one_variant_alone_is_run() {
         names(&fs::read_to_string(folder.path().join("results/latest/summary.csv")).unwrap())
     };
     let all = run("storm.toml");
-    assert!(all.len() == 3 && all[0].1.is_empty());
+    assert!(all.len() == 3 && all[0].1 == "base");
     let second = all[2].1.clone();
     let of = |file: &str, variant: &str| (file.to_owned(), variant.to_owned());
-    assert_eq!(run("storm.toml --variant base"), [of("storm", "")]);
+    assert_eq!(run("storm.toml --variant base"), [of("storm", "base")]);
     assert_eq!(run(&format!("storm.toml --variant {second} --variant base")), [all[0].clone(), all[2].clone()]);
     assert_eq!(run(&format!(". --variant {second}")), [of("another", &second), of("storm", &second)]);
     let (code, said) = mistakes(folder.path(), "run storm.toml --variant bas");

@@ -109,7 +109,7 @@ fn an_event_and_a_mean_of_it_agree() {
     for way in ["--trials 50", "--trials 20000", "--precision 1%"] {
         let rows: HashMap<_, _> = summary(folder.path(), &format!("run one.toml {way}")).into_iter().collect();
         let ends = |metric: &str| {
-            let row = &rows[&format!("one  epic-armageddon end targets {metric}")];
+            let row = &rows[&format!("one base epic-armageddon end targets {metric}")];
             [row["low"], row["high"]]
         };
         let close = |one: f64, other: f64| (one - other).abs() < 1e-9;

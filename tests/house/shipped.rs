@@ -9,7 +9,7 @@ use battle_odds::engine::exact::{GivenUp, Limit};
 use battle_odds::engine::measure::Measure;
 use battle_odds::engine::sampled::Stream;
 use battle_odds::engine::simulate::{Sampling, Share};
-use battle_odds::scenario::{Loaded, Scenario, find};
+use battle_odds::scenario::{BASE, Loaded, Scenario, find};
 use battle_odds::stats::distribution::Distribution;
 use battle_odds::systems::{check_army, compile, load};
 use statrs::distribution::{Binomial, DiscreteCDF};
@@ -48,7 +48,7 @@ fn there_are_enough_profiles_and_scenarios() {
     });
     let profiles: Vec<usize> = armies.collect();
     assert!(profiles.len() >= 4 && profiles.iter().sum::<usize>() >= 60, "{profiles:?}");
-    assert!(scenarios().iter().filter(|scenario| scenario.variant.is_empty()).count() >= 15);
+    assert!(scenarios().iter().filter(|scenario| scenario.variant == BASE).count() >= 15);
 }
 
 #[test]
