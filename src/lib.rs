@@ -11,6 +11,10 @@
 //! | [`armies`] | catalogues and rosters of list builders, as army files |
 //! | [`stats`] | estimates with intervals: pure functions of tallies |
 //! | [`engine`] | dice and their suppliers, the sampling loop, the exact walk, tallies |
+//! | [`words`] | what a player reads, in English and French |
+
+#[macro_use]
+pub mod words;
 
 pub mod armies;
 pub mod cli;

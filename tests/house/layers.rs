@@ -14,13 +14,14 @@ pub fn root() -> PathBuf {
 
 /// What each room may name.
 const ROOMS: &[(&str, &[&str])] = &[
-    ("engine", &["engine"]),
-    ("stats", &["stats", "engine"]),
-    ("armies", &["armies"]),
-    ("scenario", &["scenario", "armies"]),
-    ("systems", &["systems", "scenario", "engine"]),
-    ("report", &["report", "stats", "engine"]),
-    ("cli", &["cli", "report", "systems", "scenario", "armies", "stats", "engine"]),
+    ("words", &["words"]),
+    ("engine", &["words", "engine"]),
+    ("stats", &["words", "stats", "engine"]),
+    ("armies", &["words", "armies"]),
+    ("scenario", &["words", "scenario", "armies"]),
+    ("systems", &["words", "systems", "scenario", "engine"]),
+    ("report", &["words", "report", "stats", "engine"]),
+    ("cli", &["words", "cli", "report", "systems", "scenario", "armies", "stats", "engine"]),
 ];
 
 /// Whether a path names a room or something in it.
@@ -64,6 +65,7 @@ const KNOWN_TO: &[(&str, &[&str])] = &[
     ("toml", &["scenario", "armies"]),
     ("quick_xml", &["armies"]),
     ("zip", &["armies"]),
+    ("polib", &["words"]),
     ("csv", &["report", "cli"]),
     ("codespan_reporting", &["scenario"]),
     ("std::fs", &["scenario", "armies", "cli"]),

@@ -1,0 +1,174 @@
+//! What a player reads, in his language. English stands in the code; the French of it in `fr/*.po`, the format of gettext,
+//! found by the English text.
+//!
+//! | in the code | what it is |
+//! |---|---|
+//! | `text!("{name} breaks", name = of.name)` | a text with its values, a `String` |
+//! | `text!(count => "one shot" \| "{count} shots", count)` | as many as there are: French says one of 0 and 1.5 too |
+//! | `text!("of a turn": "end")` | a word that has several translations, told apart by what stands before it |
+//! | `mark!("critical hit")` | a constant: English here, and [`shown`] in the language where it is printed |
+//!
+//! Names of keys, columns, files and of the player's own formations stay as they are.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::fmt::{self, Display, Write};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use polib::message::MessageView;
+
+/// A text in the reader's language, its values put where their names stand in braces.
+macro_rules! text {
+    ($count:expr => $one:literal | $many:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {{
+        let count = f64::from($count);
+        if $crate::words::is_english() {
+            if count == 1.0 {
+                text!(@english $one $(, $name = text!(@value $name $(= $value)?))*)
+            } else {
+                text!(@english $many $(, $name = text!(@value $name $(= $value)?))*)
+            }
+        } else {
+            let text = if count < 2.0 { $one } else { $many };
+            $crate::words::filled("", text, &[$((stringify!($name), &text!(@value $name $(= $value)?))),*])
+        }
+    }};
+    ($context:literal: $text:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
+        if $crate::words::is_english() {
+            text!(@english $text $(, $name = text!(@value $name $(= $value)?))*)
+        } else {
+            $crate::words::filled($context, $text, &[$((stringify!($name), &text!(@value $name $(= $value)?))),*])
+        }
+    };
+    ($text:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
+        text!("": $text $(, $name $(= $value)?)*)
+    };
+    (@value $name:ident = $value:expr) => { $value };
+    (@value $name:ident) => { $name };
+    (@english $text:literal) => { String::from($text) };
+    (@english $text:literal, $($name:ident = $value:expr),+) => { format!($text, $($name = $value),+) };
+}
+
+/// A constant text that is translated where it is shown.
+macro_rules! mark {
+    ($text:literal) => {
+        $text
+    };
+}
+
+/// The French texts, a file a room.
+const FRENCH: &[&str] = &[include_str!("fr/words.po")];
+
+static IS_FRENCH: AtomicBool = AtomicBool::new(false);
+
+/// What the program speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// English, as it stands in the code.
+    English,
+    /// French, as the rulebooks.
+    French,
+}
+
+/// Speaks this language from now on.
+pub fn speak(language: Language) {
+    IS_FRENCH.store(language == Language::French, Ordering::Relaxed);
+}
+
+/// What is spoken.
+pub fn spoken() -> Language {
+    if is_english() { Language::English } else { Language::French }
+}
+
+/// Whether English is spoken.
+pub fn is_english() -> bool {
+    !IS_FRENCH.load(Ordering::Relaxed)
+}
+
+/// A constant text in the reader's language; itself where it has no translation.
+pub fn shown(text: &str) -> Cow<'_, str> {
+    shown_of("", text)
+}
+
+/// The same of a word with several translations: in this context, else without one.
+pub fn shown_of<'a>(context: &str, text: &'a str) -> Cow<'a, str> {
+    if is_english() {
+        return Cow::Borrowed(text);
+    }
+    french(context, text).or_else(|| french("", text)).map_or(Cow::Borrowed(text), Cow::Borrowed)
+}
+
+/// A French text with its values; the English one where it has no translation.
+pub fn filled(context: &str, text: &'static str, values: &[(&str, &dyn Display)]) -> String {
+    let text = french(context, text).unwrap_or(text);
+    let mut filled = String::with_capacity(2 * text.len());
+    let mut rest = text;
+    while let Some((before, (name, after))) =
+        rest.split_once('{').and_then(|(before, after)| Some((before, after.split_once('}')?)))
+    {
+        filled.push_str(before);
+        match values.iter().find(|(known, _)| *known == name) {
+            Some((_, value)) => drop::<fmt::Result>(write!(filled, "{value}")),
+            None => drop::<fmt::Result>(write!(filled, "{{{name}}}")),
+        }
+        rest = after;
+    }
+    filled + rest
+}
+
+type Texts = HashMap<(String, String), String>;
+
+/// The French of a text in its context.
+fn french(context: &str, text: &str) -> Option<&'static str> {
+    static TEXTS: OnceLock<HashMap<&str, HashMap<&str, &str>>> = OnceLock::new();
+    let texts = TEXTS.get_or_init(|| {
+        let mut texts: HashMap<&str, HashMap<&str, &str>> = HashMap::new();
+        for ((context, text), french) in catalogue().iter() {
+            texts.entry(context).or_default().insert(text, french);
+        }
+        texts
+    });
+    texts.get(context)?.get(text).copied()
+}
+
+/// All French texts, by context and English text.
+///
+/// # Panics
+/// If a file of `fr` is no catalogue; a test reads them all.
+pub fn catalogue() -> &'static Texts {
+    static CATALOGUE: OnceLock<Texts> = OnceLock::new();
+    CATALOGUE.get_or_init(|| {
+        let read = |file: &&str| polib::po_file::parse_from_reader(file.as_bytes()).expect("a catalogue");
+        let mut texts = Texts::new();
+        for file in FRENCH.iter().map(read) {
+            for message in file.messages().filter(|message| message.is_translated()) {
+                let context = message.msgctxt().unwrap_or_default().to_owned();
+                let french = message.msgstr().expect("no plural of gettext").to_owned();
+                texts.insert((context, message.msgid().to_owned()), french);
+            }
+        }
+        texts
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn english_stands_in_the_code() {
+        let name = "Boyz";
+        assert_eq!(text!("{name} break"), "{name} break");
+        assert_eq!(text!("{name} break", name), "Boyz break");
+        assert_eq!(text!("{who} break", who = name.len()), "4 break");
+        let shots = |count: u32| text!(count => "one shot" | "{count} shots", count);
+        assert_eq!([0, 1, 2].map(shots), ["0 shots", "one shot", "2 shots"]);
+        assert_eq!(shown(mark!("critical hit")), "critical hit");
+    }
+
+    #[test]
+    fn values_stand_where_their_names_are() {
+        let values: [(&str, &dyn Display); 2] = [("a", &1), ("b", &"x {a}")];
+        assert_eq!(filled("", "{b}: {a} of {c}{", &values), "x {a}: 1 of {c}{");
+    }
+}
