@@ -1,10 +1,10 @@
 //! The program: hands the command line to [`battle_odds::cli`] and exits with its code.
 
+use std::env;
 use std::process::ExitCode;
 
 use battle_odds::cli::Cli;
-use clap::Parser;
 
 fn main() -> ExitCode {
-    Cli::parse().run()
+    Cli::from_arguments(env::args_os().collect())
 }

@@ -32,6 +32,7 @@
 //! | [`progress`] | bars on the terminal |
 //! | [`interrupt`] | Ctrl-C, and other signals to stop |
 //! | [`problems`] | mistakes met on the way, told at once and listed at the end |
+//! | [`language`] | which language is spoken |
 //! | [`ending`] | how a command ends: its exit code |
 
 pub mod batch;
@@ -49,6 +50,7 @@ pub mod import;
 pub mod installed;
 pub mod interrupt;
 pub mod keys;
+pub mod language;
 mod lock;
 pub mod luck;
 pub mod matrix;
@@ -77,9 +79,12 @@ pub mod systems;
 pub mod transcript;
 pub mod varying;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use crate::words;
 
 /// What a whole engagement is worth: the odds of tabletop battles.
 #[derive(Debug, Parser)]
@@ -90,6 +95,10 @@ use clap::{CommandFactory, Parser, Subcommand};
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
+
+    /// The language: en or fr [default: that of the system; or what BATTLE_ODDS_LANG says]
+    #[arg(long, value_name = "LANGUAGE", global = true, value_parser = ["en", "fr"], hide_possible_values = true)]
+    lang: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -117,8 +126,27 @@ enum Command {
 }
 
 impl Cli {
+    /// Reads the command line in the language that it asks for, and does what was asked for.
+    pub fn from_arguments(arguments: Vec<OsString>) -> ExitCode {
+        words::speak(language::asked_for(&arguments));
+        let read = Cli::in_language().try_get_matches_from(arguments);
+        match read.and_then(|matches| Cli::from_arg_matches(&matches)) {
+            Ok(cli) => cli.run(),
+            Err(error) if error.use_stderr() && !words::is_english() => {
+                problems::say(language::told(&error).trim_end());
+                ExitCode::from(2)
+            }
+            Err(error) => error.exit(),
+        }
+    }
+
+    /// The commands, with their help in the language that is spoken.
+    pub fn in_language() -> clap::Command {
+        language::translated(Cli::command())
+    }
+
     /// Does what was asked for.
-    pub fn run(&self) -> ExitCode {
+    fn run(&self) -> ExitCode {
         ending::exit_code(match &self.command {
             Command::Run(run) => run.run(),
             Command::Merge(merge) => merge.run(),
@@ -138,8 +166,8 @@ impl Cli {
             Command::Systems(systems) => systems.run(),
             Command::Keys(keys) => keys.run(),
             Command::Schema(schema) => schema.run(),
-            Command::Completions(completions) => completions.run(Cli::command()),
-            Command::Man(page) => page.run(Cli::command()),
+            Command::Completions(completions) => completions.run(Cli::in_language()),
+            Command::Man(page) => page.run(Cli::in_language()),
         })
     }
 }
