@@ -7,6 +7,7 @@ mod abilities;
 mod changes;
 mod circles;
 mod decisions;
+mod french;
 mod golden;
 mod keys;
 mod large_counts;
