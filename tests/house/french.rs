@@ -1,0 +1,158 @@
+//! Every text that a player reads has its French, and no French stands there for nobody.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::iter;
+
+use battle_odds::cli::Cli;
+use battle_odds::report::keys::tables;
+use battle_odds::systems::SYSTEMS;
+use battle_odds::systems::schema::of_matrices;
+use battle_odds::words::catalogue;
+use proc_macro2::{TokenStream, TokenTree};
+
+use crate::layers::root;
+use crate::modules::sources;
+
+/// A text and what tells it from others of the same words; empty where nothing has to.
+type Message = (String, String);
+
+/// All texts of the code: in `text!` and `mark!`, given to `shown`, and what serde expects.
+fn of_code() -> BTreeSet<Message> {
+    let is_part =
+        |path: &std::path::PathBuf| !path.ends_with("words/mod.rs") && !path.to_string_lossy().contains("tests");
+    let mut found = BTreeSet::new();
+    for path in sources(&root()).into_iter().filter(is_part) {
+        let source = fs::read_to_string(path).expect("a source");
+        collect(source.parse().expect("a source that compiles"), &mut found);
+    }
+    found.retain(|(_, text)| has_words(text));
+    found
+}
+
+/// Whether a text is more than values and punctuation that French has too.
+fn has_words(text: &str) -> bool {
+    let fixed: String = text.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest)).collect();
+    fixed.contains(':') || fixed.split(|letter: char| !letter.is_alphabetic()).any(|word| word.len() > 1)
+}
+
+fn collect(code: TokenStream, found: &mut BTreeSet<Message>) {
+    let tokens: Vec<TokenTree> = code.into_iter().collect();
+    let mut at = 0;
+    while at < tokens.len() {
+        let is = |index: usize, word: &str| tokens.get(index).is_some_and(|token| token.to_string() == word);
+        let inside = |index: usize| match tokens.get(index) {
+            Some(TokenTree::Group(group)) => group.stream().into_iter().collect(),
+            _ => Vec::new(),
+        };
+        if is(at, "#") && inside(at + 1).iter().map(ToString::to_string).eq(["cfg", "(test)"]) {
+            at += 2;
+            while !matches!(&tokens[at], TokenTree::Group(group) if group.delimiter() == proc_macro2::Delimiter::Brace)
+                && !is(at, ";")
+            {
+                at += 1;
+            }
+        } else if (is(at, "text") || is(at, "mark")) && is(at + 1, "!") {
+            found.extend(of_macro(&inside(at + 2)));
+        } else if is(at, "shown") || is(at, "shown_of") || (is(at, "expecting") && is(at + 1, "=")) {
+            let arguments = if is(at, "expecting") { vec![tokens[at + 2].clone()] } else { inside(at + 1) };
+            found.extend(arguments.iter().filter_map(literal).last().map(|text| (String::new(), text)));
+        }
+        if let Some(TokenTree::Group(group)) = tokens.get(at) {
+            collect(group.stream(), found);
+        }
+        at += 1;
+    }
+}
+
+/// The texts of one macro: alone, after a context, or one for each number.
+fn of_macro(tokens: &[TokenTree]) -> Vec<Message> {
+    let sign = |index: usize, sign: &str| tokens.get(index).is_some_and(|token| token.to_string() == sign);
+    let text = |index: usize| tokens.get(index).and_then(literal);
+    match (text(0), text(2)) {
+        (Some(context), Some(text)) if sign(1, ":") => vec![(context, text)],
+        (Some(text), _) => vec![(String::new(), text)],
+        (None, _) => {
+            let arrow = (0..tokens.len()).find(|&index| sign(index, "=") && sign(index + 1, ">")).expect("a text");
+            [arrow + 2, arrow + 4].into_iter().map(|index| (String::new(), text(index).expect("a text"))).collect()
+        }
+    }
+}
+
+fn literal(token: &TokenTree) -> Option<String> {
+    let TokenTree::Literal(literal) = token else { return None };
+    syn::parse_str::<syn::LitStr>(&literal.to_string()).ok().map(|text| text.value())
+}
+
+/// The help of all commands, as far as it is ours.
+fn of_commands() -> BTreeSet<Message> {
+    fn all(command: &clap::Command, found: &mut Vec<String>) {
+        let texts = [command.get_about(), command.get_long_about(), command.get_after_help()];
+        found.extend(texts.into_iter().flatten().map(ToString::to_string));
+        for argument in command.get_arguments() {
+            let texts = [argument.get_help(), argument.get_long_help()];
+            found.extend(texts.into_iter().flatten().map(ToString::to_string));
+            let values = argument.get_possible_values();
+            found.extend(values.iter().filter_map(|value| value.get_help()).map(ToString::to_string));
+        }
+        command.get_subcommands().for_each(|command| all(command, found));
+    }
+    let mut found = Vec::new();
+    all(&Cli::in_language(), &mut found);
+    found.into_iter().map(|text| (String::new(), text)).collect()
+}
+
+/// What `battle-odds keys` says of each key.
+fn of_keys() -> BTreeSet<Message> {
+    let systems = SYSTEMS.iter().flat_map(|system| tables("scenario", &system.schema()));
+    let tables = systems.chain(tables("matrix", &of_matrices()));
+    let texts = tables.flat_map(|table| iter::once(table.about).chain(table.keys.into_iter().map(|key| key.about)));
+    texts.map(|text| (String::new(), text)).collect()
+}
+
+#[test]
+fn every_text_has_its_french() {
+    let texts: BTreeSet<Message> = [of_code(), of_commands(), of_keys()].into_iter().flatten().collect();
+    assert!(texts.len() > 1000, "only {} texts are found", texts.len());
+    let french = catalogue();
+    let has = |(context, text): &&Message| {
+        french.contains_key(&(context.clone(), text.clone())) || french.contains_key(&(String::new(), text.clone()))
+    };
+    let missing: Vec<String> =
+        texts.iter().filter(|text| !has(text)).map(|(_, text)| format!("msgid {text:?}")).collect();
+    assert!(missing.is_empty(), "{} texts have no French:\n{}", missing.len(), missing.join("\nmsgstr \"\"\n\n"));
+    let words: BTreeSet<&str> = texts.iter().map(|(_, text)| text.as_str()).collect();
+    let unused: Vec<_> = french.keys().filter(|(_, text)| !words.contains(text.as_str())).collect();
+    assert!(unused.is_empty(), "French of no text: {unused:#?}");
+}
+
+/// The names in braces.
+fn names(text: &str) -> BTreeSet<&str> {
+    text.split('{').skip(1).filter_map(|part| part.split_once('}')).map(|(name, _)| name).collect()
+}
+
+#[test]
+fn french_is_written_as_french_is() {
+    let mut wrong = Vec::new();
+    for ((_, english), french) in catalogue() {
+        if names(english) != names(french) {
+            wrong.push(format!("other values: {french}"));
+        }
+        let outside: String = french.split('`').step_by(2).collect::<Vec<_>>().join("x");
+        let letters: Vec<char> = outside.chars().collect();
+        for pair in letters.windows(2) {
+            match pair {
+                [before, ';' | '!' | '?' | '»'] if *before != '\u{202f}' => {
+                    wrong.push(format!("no narrow space: {french}"))
+                }
+                ['«', after] if *after != '\u{202f}' => wrong.push(format!("no narrow space: {french}")),
+                [' ', ':' | '%'] => wrong.push(format!("a wide space: {french}")),
+                _ => {}
+            }
+        }
+        if outside.contains(['"', '\'']) {
+            wrong.push(format!("a straight quote: {french}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
