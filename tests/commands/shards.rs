@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 const STORM: &str = include_str!("storm.toml");
 
-const README: &str = include_str!("../../README.md");
+const README: &str = include_str!("../../results/README.md");
 
 const FILES: [&str; 3] = ["summary.csv", "distribution.csv", "run.json"];
 
@@ -201,14 +201,14 @@ fn torn_and_foreign_files_are_refused() {
     assert_eq!(written(&folder.join("results/latest")), latest);
 }
 
-/// The first block of code in the readme that holds these words.
+/// The first block of code in the page that holds these words.
 fn recipe(words: &str) -> &'static str {
     let blocks = README.split("```").skip(1).step_by(2);
     let block = blocks.into_iter().find(|block| block.contains(words)).unwrap();
     block.split_once('\n').unwrap().1
 }
 
-/// Runs a recipe of the readme, with fewer trials, in a shell.
+/// Runs a recipe of the page, with fewer trials, in a shell.
 #[cfg(unix)]
 fn shell(folder: &Path, recipe: &str, variable: &str, value: u64) {
     let program = assert_cmd::cargo::cargo_bin("battle-odds");

@@ -1,4 +1,4 @@
-//! README has every key of every rulebook, as the types say.
+//! The pages beside the scenarios have every key, as the types say.
 
 use std::fs;
 use std::path::Path;
@@ -8,19 +8,20 @@ use battle_odds::systems::SYSTEMS;
 use battle_odds::systems::schema::of_matrices;
 
 #[test]
-fn readme_has_every_key_as_the_types_have_it() {
-    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+fn the_pages_have_every_key_as_the_types_have_it() {
     for system in SYSTEMS {
-        has(&readme, system.key, &tables("scenario", &system.schema()));
+        has(system.key, &tables("scenario", &system.schema()));
     }
-    has(&readme, "matrix", &tables("matrix", &of_matrices()));
+    has("matrix", &tables("matrix", &of_matrices()));
 }
 
-fn has(readme: &str, key: &str, tables: &[Table]) {
+fn has(key: &str, tables: &[Table]) {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios").join(key).join("README.md");
     let keys: Vec<String> = tables.iter().map(Table::markdown).collect();
     assert!(
-        readme.contains(&keys.join("\n")),
-        "README's tables of {key} are not those of `battle-odds keys {key} --markdown`: put its output there"
+        fs::read_to_string(&page).unwrap().contains(&keys.join("\n")),
+        "the tables of {} are not those of `battle-odds keys {key} --markdown`: put its output there",
+        page.display()
     );
 }
 

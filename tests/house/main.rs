@@ -17,6 +17,7 @@ mod modules;
 mod mutations;
 mod no_game;
 mod plan_conditions;
+mod readme;
 mod schema;
 mod shipped;
 mod spending;
