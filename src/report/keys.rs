@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
+use crate::words::shown;
+
 /// A table that a player may write.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -182,10 +184,10 @@ fn list(ways: Vec<String>) -> String {
 impl Table {
     /// For a terminal.
     pub fn text(&self) -> String {
-        let mut text = format!("{}: {}\n", self.name, self.about);
+        let mut text = text!("{name}: {what}\n", name = self.name, what = shown(&self.about));
         for key in &self.keys {
-            let needed = if key.needed { ", needed" } else { "" };
-            text += &format!("  {} = {}{needed}\n      {}\n", key.name, key.value, key.about);
+            let needed = if key.needed { text!(", needed") } else { String::new() };
+            text += &format!("  {} = {}{needed}\n      {}\n", key.name, key.value, shown(&key.about));
         }
         text
     }
@@ -193,10 +195,11 @@ impl Table {
     /// For README: one line a key.
     pub fn markdown(&self) -> String {
         let escaped = |text: &str| text.replace('|', "\\|");
-        let mut text = format!("**`{}`** — {}\n\n| key | value | |\n|---|---|---|\n", self.name, self.about);
+        let mut text = format!("**`{}`** — {}\n\n| key | value | |\n|---|---|---|\n", self.name, shown(&self.about));
         for key in &self.keys {
             let needed = if key.needed { " (needed)" } else { "" };
-            text += &format!("| `{}`{needed} | {} | {} |\n", key.name, escaped(&key.value), escaped(&key.about));
+            text +=
+                &format!("| `{}`{needed} | {} | {} |\n", key.name, escaped(&key.value), escaped(&shown(&key.about)));
         }
         text
     }
