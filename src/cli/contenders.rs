@@ -92,9 +92,7 @@ pub fn variants(path: &Path, sets: &[String]) -> Result<Contest, Problem> {
     if scenarios.len() + refused.len() < 2 {
         let file = path.display();
         let problem = Problem::new(text!("{file}: there is nothing to compare: the scenario has no variants", file));
-        return Err(
-            problem.help(text!("write some below it: [[variants]], name = \"…\", set = { \"path\" = value }"))
-        );
+        return Err(problem.help(text!("write some below it: [[variants]], name = \"…\", set = { \"path\" = value }")));
     }
     let mut problems: Vec<(String, Problem)> = refused.into_iter().map(|one| (one.variant, one.problem)).collect();
     let mut contestants = Vec::new();

@@ -154,9 +154,9 @@ fn read(text: &str, known: &[measured::Named]) -> Result<Saw, Problem> {
     let (name, value) = text.split_once('=').ok_or_else(|| {
         let problem = Problem::new(text!("what was seen is written `formation.measure=value`"));
         let problem = problem.at(&Span::new(&source, text.len()..text.len()));
-        known.last().map_or(problem.clone(), |of| {
-            problem.help(text!("such as `{measure}=1`", measure = of.measure.name()))
-        })
+        known
+            .last()
+            .map_or(problem.clone(), |of| problem.help(text!("such as `{measure}=1`", measure = of.measure.name())))
     })?;
     let place = Span::new(&source, name.len() + 1..text.len());
     let wrong = |_| ProblemKind::NotWhole(value.trim().to_owned()).at(&place);

@@ -65,7 +65,7 @@ impl Problems {
         };
         let told = match (variant, place.is_none() && !report.contains(&file)) {
             ("", false) => report.clone(),
-            ("", true) => problem.help(text!("this is about {what}", what = file)).to_string(),
+            ("", true) => problem.help(text!("this is about {file}", file)).to_string(),
             (variant, _) => {
                 problem.help(text!("this is about the variant `{variant}` of {file}", variant, file)).to_string()
             }

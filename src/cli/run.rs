@@ -140,7 +140,9 @@ impl Run {
         }
         if simulator.quicker() > 0 {
             say(match simulator.quicker() {
-                quicker if quicker == count => text!("exact answers would have been quicker: --exact, or --method auto"),
+                quicker if quicker == count => {
+                    text!("exact answers would have been quicker: --exact, or --method auto")
+                }
                 quicker => text!(
                     "exact answers would have been quicker for {quicker} of {count}: --exact, or --method auto",
                     quicker,

@@ -274,9 +274,8 @@ impl Simulator {
                 precision = asked
             ),
         });
-        odds.remarks.push(text!(
-            "every interval holds whenever the trials stop (a confidence sequence), and is wider for it"
-        ));
+        odds.remarks
+            .push(text!("every interval holds whenever the trials stop (a confidence sequence), and is wider for it"));
         odds
     }
 
@@ -288,8 +287,7 @@ impl Simulator {
             None => self.trials,
         };
         let limit = Limit { memory, ..cheaper_than(trials.min(self.trials), self.memory) };
-        let remark =
-            || text!("exact: cheaper than about {trials} trials", trials = thousands(trials.min(self.trials)));
+        let remark = || text!("exact: cheaper than about {trials} trials", trials = thousands(trials.min(self.trials)));
         match self.walk(engagement, limit) {
             // Alone there is memory for it, perhaps.
             Err(Refused::TooLarge(size)) if size.bytes >= memory as f64 && memory < self.memory / 2 => {

@@ -31,8 +31,9 @@ impl Systems {
 /// The rulebook of that key.
 pub(super) fn named(key: &str) -> Result<&'static System, Problem> {
     let source = Source::new("battle-odds systems", key);
-    let unknown =
-        || unknown(mark!("rules system"), key, &Span::new(&source, 0..key.len()), SYSTEMS.iter().map(|system| system.key));
+    let unknown = || {
+        unknown(mark!("rules system"), key, &Span::new(&source, 0..key.len()), SYSTEMS.iter().map(|system| system.key))
+    };
     SYSTEMS.iter().find(|system| system.key == key).ok_or_else(unknown)
 }
 

@@ -128,7 +128,11 @@ impl Columns {
     fn roll(&self, roll: &RollRecord) -> String {
         let enough: usize = roll.stages.iter().map(enough).sum();
         // Where every success counts, later dice are a second chance of those before them; else a further demand on them.
-        let again = if roll.result.starts_with(&format!("{enough} of ")) { re_roll() } else { format!("  {}", text!("of dice": "then")) };
+        let again = if roll.result.starts_with(&format!("{enough} of ")) {
+            re_roll()
+        } else {
+            format!("  {}", text!("of dice": "then"))
+        };
         let mut text = String::new();
         for (index, stage) in roll.stages.iter().enumerate() {
             let name = if index == 0 { name(roll) } else { again.clone() };
@@ -186,7 +190,9 @@ fn need(stage: &Stage) -> String {
     match faces[..] {
         [] => text!("never"),
         [1, .., last] if last == die && are_neighbours => text!("always"),
-        [first, ..] if faces.last() == Some(&die) && are_neighbours => text!("need {faces}", faces = format!("{first}+")),
+        [first, ..] if faces.last() == Some(&die) && are_neighbours => {
+            text!("need {faces}", faces = format!("{first}+"))
+        }
         [1, .., last] if are_neighbours => text!("need {last} or less", last),
         _ => {
             let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
