@@ -73,10 +73,11 @@ fn words(path: &Path) -> String {
 
 /// The problem of an army file, or a matrix file, where a scenario is expected.
 pub fn no_scenario(army: &Army) -> Problem {
+    let file = army.path.display();
     if army.is_matrix() {
-        let problem = Problem::new(format!("{}: a matrix file, no scenario", army.path.display()));
-        return problem.help(format!("battle-odds matrix {}", army.path.display()));
+        let problem = Problem::new(text!("{file}: a matrix file, no scenario", file));
+        return problem.help(format!("battle-odds matrix {file}"));
     }
-    Problem::new(format!("{}: an army file, no scenario", army.path.display()))
-        .help("a scenario names it under `armies`; `battle-odds check` says what is in it")
+    Problem::new(text!("{file}: an army file, no scenario", file))
+        .help(text!("a scenario names it under `armies`; `battle-odds check` says what is in it"))
 }

@@ -61,8 +61,9 @@ impl Candidates {
         let variants: Vec<_> = std::iter::once((String::new(), Ok(Vec::new()))).chain(named).collect();
         let combinations = file.choices.combinations(MOST / variants.len())?;
         if variants.len() * combinations < 2 {
-            let message = format!("{}: there is nothing to rank: no variants and no choices", path.display());
-            return Err(Problem::new(message).help("write [[variants]], or [[choices]] with `path` and `values`"));
+            let file = path.display();
+            let problem = Problem::new(text!("{file}: there is nothing to rank: no variants and no choices", file));
+            return Err(problem.help(text!("write [[variants]], or [[choices]] with `path` and `values`")));
         }
         let each_acts_once = acts_twice(&scenario).is_none();
         Ok(Candidates { scenario, file, variants, combinations, max_points, by, each_acts_once })
@@ -119,7 +120,8 @@ impl Maker<'_> {
         patches.extend(combination.patches);
         let scenario = self.file.patched(&name, &patches)?;
         if let Some(twice) = acts_twice(&scenario).filter(|_| candidates.each_acts_once) {
-            return Err(Problem::new(format!("`{twice}` acts in two steps, and as written each acts in one")));
+            let message = text!("`{formation}` acts in two steps, and as written each acts in one", formation = twice);
+            return Err(Problem::new(message));
         }
         let mut contestant = match &candidates.by {
             Some(by) => Contestant::by(name.clone(), &scenario, by)?,
@@ -130,8 +132,8 @@ impl Maker<'_> {
         }
         match (candidates.max_points, contestant.points) {
             (Some(most), None) => {
-                let problem = Problem::new(format!("at most {most} points may be spent, but `{name}` has no price"));
-                Err(problem.help("give each formation `points`, or each choice `points = […]`"))
+                let message = text!("at most {most} points may be spent, but `{name}` has no price", most, name);
+                Err(Problem::new(message).help(text!("give each formation `points`, or each choice `points = […]`")))
             }
             (Some(most), Some(points)) if points > most => Ok(Made::TooDear(points)),
             _ => Ok(Made::Ready(Box::new(contestant))),

@@ -11,6 +11,7 @@ use super::out::print;
 use super::problems::Problems;
 use crate::scenario::{Armies, BASE, Loaded, Problem, Refused, Scenario};
 use crate::systems::{Compiled, army_list, check_army, compile, load_of_batch, matrix};
+use crate::words::shown;
 
 /// Read scenarios and army files only; say what was understood, or what is wrong and where
 #[derive(Args, Debug)]
@@ -64,8 +65,9 @@ impl Read {
                 return Ok(Read { understood: field(path)?, refused: Vec::new() });
             }
             Loaded::Army(army) => {
-                let head = format!("{}: an army file, units: {}\n", path.display(), check_army(&army)?.len());
-                let understood = format!("{head}{}\n", army_list::formations(&army));
+                let units = check_army(&army)?.len();
+                let head = text!("{file}: an army file, units: {units}", file = path.display(), units);
+                let understood = format!("{head}\n{}\n", army_list::formations(&army));
                 return Ok(Read { understood, refused: Vec::new() });
             }
         };
@@ -87,16 +89,17 @@ impl Read {
 fn field(path: &Path) -> Result<String, Problem> {
     let matrix = matrix(path, &[])?;
     let (rows, columns) = (matrix.rows.len(), matrix.columns.len());
-    let mut text = format!("{}: a matrix file, {rows} rows, {columns} columns\n", path.display());
+    let file = path.display();
+    let mut text = text!("{file}: a matrix file, {rows} rows, {columns} columns", file, rows, columns) + "\n";
     for (place, engagement) in matrix.engagements.iter().enumerate() {
         let pairs = matrix.rows.iter().flat_map(|&row| matrix.columns.iter().map(move |&column| (row, column)));
         let compiled = pairs.map(|(row, column)| matrix.scenario(place, row, column).and_then(|cell| compile(&cell)));
         let refused: Vec<Problem> = compiled.filter_map(Result::err).collect();
-        let why = refused
-            .first()
-            .map_or(String::new(), |problem| format!(", empty: {}, such as: {}", refused.len(), problem.message()));
+        let why = refused.first().map_or(String::new(), |problem| {
+            text!(", empty: {count}, such as: {why}", count = refused.len(), why = problem.message())
+        });
         if refused.len() == rows * columns {
-            return Err(refused.into_iter().next().unwrap_or_else(|| Problem::new("there is nobody in it")));
+            return Err(refused.into_iter().next().unwrap_or_else(|| Problem::new(text!("there is nobody in it"))));
         }
         text += &format!("  {}{why}\n", engagement.name);
     }
@@ -107,22 +110,24 @@ fn field(path: &Path) -> Result<String, Problem> {
 fn understood(scenario: &Scenario, compiled: &Compiled) -> String {
     let variant = match scenario.variant.as_str() {
         BASE => String::new(),
-        variant => format!(" (variant {variant})"),
+        variant => text!(" (variant {variant})", variant),
     };
-    let mut text = format!("{}{variant}: {}, {}\n", scenario.path.display(), scenario.title, scenario.system.0);
+    let file = format!("{}{variant}", scenario.path.display());
+    let title = format!("{}, {}", scenario.title, scenario.system.0);
+    let mut text = text!("{file}: {title}", file, title) + "\n";
     for force in compiled.formations.iter().filter(|force| !force.groups.is_empty()) {
         text += &format!("  {}\n", force.name);
-        force.groups.iter().for_each(|group| text += &format!("    {group}\n"));
+        force.groups.iter().for_each(|group| text += &format!("    {}\n", shown(group)));
     }
     for (number, step) in (1..).zip(&compiled.steps) {
-        text += &format!("  step {number}: {step}\n");
+        text += &format!("  {}\n", text!("step {number}: {step}", number, step = shown(step)));
     }
-    text += &format!("  goal: {}\n", compiled.goal.join(", "));
+    text += &format!("  {}\n", text!("goal: {goal}", goal = compiled.goal.join(", ")));
     for remark in &compiled.remarks {
-        text += &format!("  {remark}\n");
+        text += &format!("  {}\n", shown(remark));
     }
     for choice in &compiled.choices {
-        text += &format!("  choice: {choice}\n");
+        text += &format!("  {}\n", text!("choice: {choice}", choice = shown(choice)));
     }
     text + "\n"
 }

@@ -11,10 +11,10 @@ use super::ending::{Ending, Failure, Outcome};
 use super::files;
 use super::goals::{Asked, Doubling, Goals};
 use super::options::{Format, Way, trials};
-use super::out::{Out, print, unwritable};
+use super::out::{Out, in_decimals, print, unwritable};
 use super::output::SEAL;
 use super::paired::Paired;
-use super::problems::say;
+use super::problems::{say, say_written};
 use super::report::PAGE;
 use crate::engine::pair_counts::Joint;
 use crate::report::compared::{Compared, Contender, Difference};
@@ -80,7 +80,7 @@ impl Compare {
         };
         let has_some = |found: &Found| (0..contest.contestants.len()).all(|one| found.goals.trials(one) != Some(0));
         let Some(found) = found.filter(has_some) else {
-            say("stopped: nothing is written");
+            say(text!("stopped: nothing is written"));
             return Ok(Ending::Stopped);
         };
         let is_whole = found.is_whole;
@@ -88,7 +88,7 @@ impl Compare {
         write(options, "compare.csv", &compared)?;
         show(options.format, &compared)?;
         if !options.quiet {
-            say(format_args!("\nwritten: compare.csv, chances.csv and run.json in {}", options.out.display()));
+            say_written(&["compare.csv", "chances.csv"], &options.out);
         }
         Ok(if is_whole { Ending::Well } else { Ending::Stopped })
     }
@@ -186,32 +186,44 @@ impl Compare {
         let undecided = differences.iter().any(|difference| difference.verdict == Verdict::Undecided);
         let so_many = thousands(trials);
         remarks.extend(match (is_whole, self.until_decided, undecided) {
-            (false, ..) => Some(format!("Stopped after {so_many} trials.")),
-            (true, true, false) => Some(format!("Decided after {so_many} trials.")),
-            (true, true, true) => Some(format!("{so_many} trials were not enough to decide all of it.")),
+            (false, ..) => Some(text!("Stopped after {trials} trials.", trials = so_many)),
+            (true, true, false) => Some(text!("Decided after {trials} trials.", trials = so_many)),
+            (true, true, true) => Some(text!("{trials} trials were not enough to decide all of it.", trials = so_many)),
             (true, false, _) => None,
         });
-        let often = if self.until_decided { ", however often one has looked," } else { "" };
         let doubtful = differences.iter().filter(|difference| difference.trials.is_some());
-        let hold = match (doubtful.count(), differences.len()) {
-            (1, _) => format!("The ± of the difference holds{often} with a chance of 95 %"),
-            (count, all) if count == all => {
-                format!("The ± of all {count} differences hold together{often} with a chance of 95 %")
+        let hold = match (doubtful.count(), differences.len(), self.until_decided) {
+            (1, _, false) => text!("The ± of the difference holds with a chance of 95 %"),
+            (1, _, true) => {
+                text!("The ± of the difference holds, however often one has looked, with a chance of 95 %")
             }
-            (count, _) => format!("The ± of {count} differences hold together{often} with a chance of 95 %"),
+            (count, all, false) if count == all => {
+                text!("The ± of all {count} differences hold together with a chance of 95 %", count)
+            }
+            (count, all, true) if count == all => text!(
+                "The ± of all {count} differences hold together, however often one has looked, with a chance of 95 %",
+                count
+            ),
+            (count, _, false) => text!("The ± of {count} differences hold together with a chance of 95 %", count),
+            (count, _, true) => text!(
+                "The ± of {count} differences hold together, however often one has looked, with a chance of 95 %",
+                count
+            ),
         };
         let narrow = differences.iter().filter_map(|difference| difference.pairs.as_ref()).map(narrowing);
         let (least, most) =
             narrow.fold((f64::INFINITY, 0.0), |(least, most): (f64, f64), by| (least.min(by), most.max(by)));
-        let width = match (format!("{least:.2}"), format!("{most:.2}")) {
+        let width = match (in_decimals(format!("{least:.2}")), in_decimals(format!("{most:.2}"))) {
             (least, most) if least == most => least,
-            (least, most) => format!("{least} to {most}"),
+            (least, most) => text!("{least} to {most}", least, most),
         };
         remarks.push(match most > 0.0 {
-            true => format!(
-                "{hold}. Trial by trial all have the same luck, so that they are {width} times as wide as without."
+            true => text!(
+                "{hold}. Trial by trial all have the same luck, so that they are {width} times as wide as without.",
+                hold,
+                width
             ),
-            false => format!("{hold}; each has had luck of its own."),
+            false => text!("{hold}; each has had luck of its own.", hold),
         });
         remarks
     }

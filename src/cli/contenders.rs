@@ -32,9 +32,12 @@ impl Contestant {
         let compiled = compile(scenario)?;
         let measures = compiled.engagement.measures();
         let goal = measures.iter().position(Measure::is_goal).ok_or_else(|| {
-            let message = format!("{}: there is no goal to compare `{name}` by", scenario.path.display());
-            let example = measures.last().map_or(String::new(), |measure| format!(": goal = [\"{}\"]", measure.name()));
-            Problem::new(message).help(format!("write one at the top{example}"))
+            let file = scenario.path.display();
+            let problem = Problem::new(text!("{file}: there is no goal to compare `{name}` by", file, name));
+            problem.help(match measures.last() {
+                Some(measure) => text!("write one at the top: goal = [\"{measure}\"]", measure = measure.name()),
+                None => text!("write one at the top"),
+            })
         })?;
         let points = spent(scenario, &compiled);
         Ok(Contestant { name, compiled, goal, is_less_better: false, points })
@@ -87,10 +90,9 @@ pub fn variants(path: &Path, sets: &[String]) -> Result<Contest, Problem> {
         Loaded::Army(army) => return Err(no_scenario(&army)),
     };
     if scenarios.len() + refused.len() < 2 {
-        let message = format!("{}: there is nothing to compare: the scenario has no variants", path.display());
-        return Err(
-            Problem::new(message).help("write some below it: [[variants]], name = \"…\", set = { \"path\" = value }")
-        );
+        let file = path.display();
+        let problem = Problem::new(text!("{file}: there is nothing to compare: the scenario has no variants", file));
+        return Err(problem.help(text!("write some below it: [[variants]], name = \"…\", set = { \"path\" = value }")));
     }
     let mut problems: Vec<(String, Problem)> = refused.into_iter().map(|one| (one.variant, one.problem)).collect();
     let mut contestants = Vec::new();
@@ -104,7 +106,7 @@ pub fn variants(path: &Path, sets: &[String]) -> Result<Contest, Problem> {
     }
     if contestants.len() < 2 {
         let (name, problem) = problems.swap_remove(0);
-        return Err(problem.help(format!("this is about the variant `{name}`")));
+        return Err(problem.help(text!("this is about the variant `{name}`", name)));
     }
     let refused = problems.into_iter().map(|(name, problem)| (name, problem.message().to_owned())).collect();
     Ok(Contest { scenario: scenarios.into_iter().next().expect("two at least"), contestants, refused })

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use super::problems::say;
 use crate::scenario::Problem;
+use crate::words::shown;
 
 /// How a command came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,9 +55,14 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Problem(problem) => problem.fmt(f),
-            Failure::File(path, error) => write!(f, "error: {}: this cannot be written ({error})", path.display()),
-            Failure::Busy(what, help) => write!(f, "error: {what}\n = {help}"),
-            Failure::Machine(what, why) => write!(f, "error: {what} ({why})"),
+            Failure::File(path, error) => {
+                let what = text!("{file}: this cannot be written ({error})", file = path.display(), error);
+                f.write_str(&text!("error: {what}", what))
+            }
+            Failure::Busy(what, help) => write!(f, "{}\n = {help}", text!("error: {what}", what)),
+            Failure::Machine(what, why) => {
+                f.write_str(&text!("error: {what}", what = format!("{} ({why})", shown(what))))
+            }
         }
     }
 }

@@ -14,6 +14,7 @@ use crate::engine::sampled::Stream;
 use crate::report::heading::in_full;
 use crate::scenario::{Problem, Scenario};
 use crate::systems::{Compiled, compile};
+use crate::words::shown;
 
 /// Play one trial die by die, each roll with the rule it obeys
 #[derive(Args, Debug)]
@@ -47,8 +48,8 @@ impl Explain {
     pub(super) fn run(&self) -> Outcome {
         let trials = self.trials.unwrap_or(u64::MAX);
         if self.trial > trials {
-            let message = format!("there is no trial {} in a run of {trials}", self.trial);
-            return Err(Problem::new(message).help("--trial counts from 1 to --trials").into());
+            let message = text!("there is no trial {trial} in a run of {trials}", trial = self.trial, trials);
+            return Err(Problem::new(message).help(text!("--trial counts from 1 to --trials")).into());
         }
         let scenario = open(&self.path, self.changes.read()?, self.variant.as_deref())?;
         let compiled = compile(&scenario)?;
@@ -61,7 +62,8 @@ impl Explain {
 
     fn head(&self, scenario: &Scenario) -> String {
         let name = in_full(&scenario.name, &scenario.variant);
-        format!("{}\n{name} · seed {} · trial {}\n", scenario.title, self.seed, self.trial)
+        let head = text!("{name} · seed {seed} · trial {trial}", name, seed = self.seed, trial = self.trial);
+        format!("{}\n{head}\n", scenario.title)
     }
 }
 
@@ -69,7 +71,7 @@ impl Explain {
 fn pictures(compiled: &Compiled) -> String {
     let drawn = compiled.pictures.iter().map(|picture| {
         let lines: String = picture.lines.iter().map(|line| format!("  {line}\n")).collect();
-        format!("\nTemplates: {}\n{lines}", picture.title)
+        format!("\n{}\n{lines}", text!("Templates: {title}", title = shown(&picture.title)))
     });
     drawn.collect()
 }
@@ -77,10 +79,11 @@ fn pictures(compiled: &Compiled) -> String {
 /// Whether the goal was reached; nothing where there is none.
 fn outcome(compiled: &Compiled, values: &[u64]) -> String {
     let reached = compiled.engagement.measures().iter().position(Measure::is_goal).and_then(|goal| values.get(goal));
+    let goal = compiled.goal.join(", ");
     let verdict = match reached {
         None => return String::new(),
-        Some(0) => "not reached",
-        Some(_) => "reached",
+        Some(0) => text!("Goal not reached: {goal}", goal),
+        Some(_) => text!("Goal reached: {goal}", goal),
     };
-    format!("\nGoal {verdict}: {}\n", compiled.goal.join(", "))
+    format!("\n{verdict}\n")
 }

@@ -9,11 +9,12 @@ use serde_json::json;
 
 use super::ending::{Ending, Failure, Outcome};
 use super::files;
-use super::out::print;
+use super::out::{in_decimals, print};
 use super::problems::say;
 use crate::armies::regular;
 use crate::armies::{self, Refusal, Remark};
 use crate::scenario::Problem;
+use crate::words::shown;
 
 /// Make an army file of a catalogue or roster of BattleScribe or its successors
 #[derive(Args, Debug)]
@@ -48,11 +49,13 @@ impl Import {
         let names: Vec<String> =
             import.units.iter().flat_map(|entry| [entry.key.clone(), entry.name.clone()]).collect();
         import.keep(&self.units).map_err(|unknown| {
-            let problem = Problem::new(format!("{}: there is no unit `{unknown}`", self.file.display()));
+            let file = self.file.display();
+            let problem = Problem::new(text!("{file}: there is no unit `{name}`", file, name = unknown));
             problem.suggest(&unknown, names.iter().map(String::as_str))
         })?;
         for missing in &import.missing {
-            say(format!("note: {missing} is not beside {}: what it tells is not known", self.file.display()));
+            let file = self.file.display();
+            say(text!("note: {missing} is not beside {file}: what it tells is not known", missing, file));
         }
         if let Some(out) = &self.out {
             is_ours(out)?;
@@ -70,33 +73,36 @@ impl Import {
         let mut text = format!("{} ({})\n", import.title, import.system);
         let (units, complete) = (import.units.len(), import.complete());
         let share = if units == 0 { 0.0 } else { 100.0 * complete as f64 / units as f64 };
-        text += &format!("  units: {units}, complete: {complete} ({share:.1} %)\n");
+        let share = in_decimals(format!("{share:.1}"));
+        let known = text!("units: {units}, complete: {complete} ({share} %)", units, complete, share);
+        text += &format!("  {known}\n");
         if !import.list.is_empty() {
-            text += &format!("  {}: {}\n", import.list, import.tables());
+            text += &format!("  {}\n", text!("{what}: {list}", what = shown(import.list), list = import.tables()));
         }
         if !import.formations.is_empty() {
             let names: Vec<&str> = import.formations.iter().map(|formation| formation.key.as_str()).collect();
-            text += &format!("  formations: {}\n", names.join(", "));
+            text += &format!("  {}\n", text!("formations: {names}", names = names.join(", ")));
         }
         let (unplayed, strange): (Vec<Remark>, Vec<Remark>) =
-            problems.into_iter().partition(|remark| remark.reason.starts_with(NOT_SIMULATED));
+            problems.into_iter().partition(|remark| without(&remark.reason, NOT_SIMULATED) != remark.reason);
         let sections = [
-            ("Not understood", strange),
-            ("Understood, but not simulated: every run with these units says so", unplayed),
-            ("Repaired", repaired),
+            (text!("Not understood"), strange),
+            (text!("Understood, but not simulated: every run with these units says so"), unplayed),
+            (text!("Repaired"), repaired),
         ];
         for (title, remarks) in sections.iter().filter(|(_, remarks)| !remarks.is_empty()) {
             text += &format!("\n{title}\n");
             for (remark, units) in together(remarks) {
                 let Remark { cell, text: said, reason, .. } = remark;
-                let reason = reason.trim_start_matches(NOT_SIMULATED).trim_start_matches("not understood: ");
+                let reason = shown(reason);
+                let reason = without(without(&reason, NOT_SIMULATED), NOT_UNDERSTOOD);
                 text += &format!("  {cell} · {said}\n      {reason}\n");
-                text += &fill(&units.join(", "), "      in ");
+                text += &fill(&units.join(", "), &format!("      {} ", text!("of units": "in")));
             }
         }
         match &self.out {
-            Some(out) => text += &format!("\nwritten: {}\n", out.display()),
-            None => text += "\nNothing is written; --out FILE writes the army file.\n",
+            Some(out) => text += &format!("\n{}\n", text!("written: {file}", file = out.display())),
+            None => text += &format!("\n{}\n", text!("Nothing is written; --out FILE writes the army file.")),
         }
         // Names come from files and may hold characters that would garble the terminal.
         text.chars().map(|letter| if letter.is_control() && letter != '\n' { '\u{fffd}' } else { letter }).collect()
@@ -104,7 +110,15 @@ impl Import {
 }
 
 /// How the reason of what is understood begins.
-const NOT_SIMULATED: &str = "not simulated: ";
+const NOT_SIMULATED: &str = mark!("not simulated: ");
+
+/// How the reason of what is not understood begins.
+const NOT_UNDERSTOOD: &str = mark!("not understood: ");
+
+/// A reason without such a beginning, in English or the language that is spoken.
+fn without<'a>(reason: &'a str, beginning: &str) -> &'a str {
+    reason.trim_start_matches(beginning).trim_start_matches(&*shown(beginning))
+}
 
 /// The same remark about several units told once.
 fn together(remarks: &[Remark]) -> Vec<(&Remark, Vec<&str>)> {
@@ -123,7 +137,7 @@ fn fill(text: &str, begin: &str) -> String {
         if line.chars().count() + word.chars().count() >= WIDTH {
             lines += line.trim_end();
             lines.push('\n');
-            line = " ".repeat(begin.len());
+            line = " ".repeat(begin.chars().count());
         }
         line += word;
         line.push(' ');
@@ -158,7 +172,7 @@ fn is_ours(path: &Path) -> Result<(), Problem> {
     let mut text = Vec::new();
     match regular::open(path).and_then(|mut file| file.read_to_end(&mut text)) {
         Err(error) if error.kind() == ErrorKind::InvalidInput => {
-            return Err(Problem::new(format!("{}: {error}", path.display())));
+            return Err(Problem::new(text!("{file}: {error}", file = path.display(), error)));
         }
         Err(_) => return Ok(()),
         Ok(_) => {}
@@ -166,15 +180,15 @@ fn is_ours(path: &Path) -> Result<(), Problem> {
     if text.is_empty() || text.starts_with(armies::MARK.as_bytes()) {
         return Ok(());
     }
-    let problem = Problem::new(format!("{} exists, and no import has written it", path.display()));
-    Err(problem.help("choose another name for --out, or move that file away"))
+    let problem = Problem::new(text!("{file} exists, and no import has written it", file = path.display()));
+    Err(problem.help(text!("choose another name for --out, or move that file away")))
 }
 
 /// Writes a file whole or not at all.
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
-        let problem = Problem::new(format!("there is no folder `{}` to write in", folder.display()));
-        return Err(problem.help("make it first, or choose another --out").into());
+        let problem = Problem::new(text!("there is no folder `{folder}` to write in", folder = folder.display()));
+        return Err(problem.help(text!("make it first, or choose another --out")).into());
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

@@ -9,6 +9,7 @@ use crate::report::keys::{Table, tables};
 use crate::scenario::{Problem, Source, Span, unknown};
 use crate::systems::schema::{joined, of_matrices};
 use crate::systems::{SYSTEMS, System};
+use crate::words::shown;
 
 /// List the keys that a scenario may have: of all tables of a rulebook, or of one; and those of a matrix file
 #[derive(Args, Debug)]
@@ -30,7 +31,8 @@ impl Keys {
         let text = match (&self.system, &self.table) {
             (None, _) => {
                 let of_systems = SYSTEMS.iter().map(|system| contents(system.title, system.key, &tables_of(system)));
-                of_systems.chain([contents("Every matrix file", MATRIX, &matrix_tables())]).collect::<Vec<_>>().concat()
+                let of_matrices = contents(mark!("Every matrix file"), MATRIX, &matrix_tables());
+                of_systems.chain([of_matrices]).collect::<Vec<_>>().concat()
             }
             (Some(system), None) => self.shown(&all(system)?),
             (Some(system), Some(table)) => self.shown(&[one(all(system)?, table)?]),
@@ -69,15 +71,15 @@ fn one(tables: Vec<Table>, name: &str) -> Result<Table, Problem> {
     let place = place.or_else(|| tables.iter().position(|table| table.name.split(' ').next() == Some(name)));
     place.map(|place| tables[place].clone()).ok_or_else(|| {
         let source = Source::new("battle-odds keys", name);
-        unknown("table", name, &Span::new(&source, 0..name.len()), known.iter().map(String::as_str))
+        unknown(mark!("table"), name, &Span::new(&source, 0..name.len()), known.iter().map(String::as_str))
     })
 }
 
 /// The names of a rulebook's tables, a line each.
 fn contents(title: &str, key: &str, tables: &[Table]) -> String {
     let width = tables.iter().map(|table| table.name.chars().count()).max().unwrap_or(0);
-    let lines = tables.iter().map(|table| format!("  {:<width$}  {}\n", table.name, table.about));
-    format!("{title} (battle-odds keys {key} TABLE)\n{}\n", lines.collect::<String>())
+    let lines = tables.iter().map(|table| format!("  {:<width$}  {}\n", table.name, shown(&table.about)));
+    format!("{} (battle-odds keys {key} TABLE)\n{}\n", shown(title), lines.collect::<String>())
 }
 
 /// Print the JSON Schema of scenario, army and matrix files, for editors that complete and check while one writes

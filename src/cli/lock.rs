@@ -98,8 +98,8 @@ impl Lock {
         if is_said(&self.place, &self.words) {
             return Ok(());
         }
-        let what = format!("{}: this is no longer the lock of this run, which stops", self.place.display());
-        Err(Failure::Busy(what, "somebody has taken it away, or taken over what seemed to have ended".to_owned()))
+        let what = text!("{file}: this is no longer the lock of this run, which stops", file = self.place.display());
+        Err(Failure::Busy(what, text!("somebody has taken it away, or taken over what seemed to have ended")))
     }
 }
 
@@ -120,7 +120,7 @@ fn open(place: &Path) -> io::Result<Option<(File, bool)>> {
         made => return made.map(|file| Some((file, true))),
     }
     if !place.symlink_metadata().is_ok_and(|of| of.is_file()) && place.exists() {
-        return Err(io::Error::new(ErrorKind::InvalidInput, "this is no file"));
+        return Err(io::Error::new(ErrorKind::InvalidInput, text!("this is no file")));
     }
     match options.open(place) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -171,7 +171,8 @@ fn holder() -> String {
     let machine = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_else(|_| host.clone());
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     format!(
-        "battle-odds is at work here; this file goes when it is done.\nhost: {host}\nprocess: {}\nsince: {}\nmachine: {}\nkey: {}\n",
+        "{}\nhost: {host}\nprocess: {}\nsince: {}\nmachine: {}\nkey: {}\n",
+        text!("battle-odds is at work here; this file goes when it is done."),
         process::id(),
         utc(since),
         machine.trim(),
@@ -187,17 +188,23 @@ fn told<'a>(key: &str, words: &'a str) -> &'a str {
 fn busy(folder: &Path, place: &Path, found: &str) -> Failure {
     let folder = folder.display();
     let [host, process, since] = ["host", "process", "since"].map(|key| told(key, found));
-    let who = match process {
-        "" => String::new(),
-        _ => format!(": process {process} on {host}, since {since}"),
+    let what = match process {
+        "" => text!("{folder}: another run is at work in this folder", folder),
+        _ => text!(
+            "{folder}: another run is at work in this folder: process {process} on {host}, since {since}",
+            folder,
+            process,
+            host,
+            since
+        ),
     };
     let clean = |text: String| text.chars().filter(|letter| !letter.is_control()).collect::<String>();
     Failure::Busy(
-        clean(format!("{folder}: another run is at work in this folder{who}")),
-        format!(
+        clean(what),
+        text!(
             "wait for it, or choose another --out. Where its machine has gone down, the lock is free a minute later, or at once when \
-             you remove {}",
-            place.display()
+             you remove {file}",
+            file = place.display()
         ),
     )
 }

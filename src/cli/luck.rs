@@ -136,7 +136,7 @@ fn split(repetitions: &Repetitions) -> Option<Split> {
 }
 
 fn stopped() -> Ending {
-    say("stopped: nothing is written");
+    say(text!("stopped: nothing is written"));
     Ending::Stopped
 }
 
@@ -152,9 +152,11 @@ fn read(text: &str, known: &[measured::Named]) -> Result<Saw, Problem> {
         }
     }
     let (name, value) = text.split_once('=').ok_or_else(|| {
-        let problem = Problem::new("what was seen is written `formation.measure=value`");
+        let problem = Problem::new(text!("what was seen is written `formation.measure=value`"));
         let problem = problem.at(&Span::new(&source, text.len()..text.len()));
-        known.last().map_or(problem.clone(), |of| problem.help(format!("such as `{}=1`", of.measure.name())))
+        known
+            .last()
+            .map_or(problem.clone(), |of| problem.help(text!("such as `{measure}=1`", measure = of.measure.name())))
     })?;
     let place = Span::new(&source, name.len() + 1..text.len());
     let wrong = |_| ProblemKind::NotWhole(value.trim().to_owned()).at(&place);
@@ -168,10 +170,14 @@ fn contradiction(saw: &[Saw]) -> Result<(), Problem> {
     for (place, second) in saw.iter().enumerate() {
         if let Some(first) = saw[..place].iter().find(|first| first.measure == second.measure) {
             let problem = match first.value == second.value {
-                true => Problem::new("the same was seen before"),
-                false => Problem::new(format!("{} and {} of the same: not in one game", first.value, second.value)),
+                true => Problem::new(text!("the same was seen before")),
+                false => Problem::new(text!(
+                    "{first} and {second} of the same: not in one game",
+                    first = first.value,
+                    second = second.value
+                )),
             };
-            return Err(problem.at(&second.span).help("each measure is seen once in a game"));
+            return Err(problem.at(&second.span).help(text!("each measure is seen once in a game")));
         }
     }
     Ok(())
@@ -185,8 +191,8 @@ fn in_one_game(result: &RunResult, seen: &[Seen]) -> Result<(), Problem> {
         return Ok(());
     }
     let all: Vec<String> = seen.iter().map(|seen| format!("{} = {}", seen.measure.name(), seen.value)).collect();
-    let problem = Problem::new(format!("no game has all of this: {}", all.join(", ")));
-    Err(problem.help("each can be seen, but not together: was it one game, and one scenario?"))
+    let problem = Problem::new(text!("no game has all of this: {measures}", measures = all.join(", ")));
+    Err(problem.help(text!("each can be seen, but not together: was it one game, and one scenario?")))
 }
 
 fn seen(result: &RunResult, saw: &Saw) -> Seen {
@@ -212,7 +218,7 @@ fn conditions(seen: &[Seen], sign: impl Fn(&Seen) -> &'static str) -> Vec<(Strin
     let condition = |seen: &Seen| {
         let Measure { when, subject, metric, .. } = &seen.measure;
         let text = format!("{when}.{subject}.{metric} {} {}", sign(seen), seen.value);
-        let span = Span::new(&Source::new("what was seen", text.as_str()), 0..text.len());
+        let span = Span::new(&Source::new(text!("what was seen"), text.as_str()), 0..text.len());
         (text, span)
     };
     seen.iter().map(condition).collect()

@@ -11,7 +11,7 @@ use super::ending::{Ending, Outcome};
 use super::files::Files;
 use super::options::Format;
 use super::output::{Output, SEAL};
-use super::problems::say;
+use super::problems::say_written;
 use super::shard::is_named_so;
 use super::show::Show;
 use crate::armies::regular;
@@ -61,7 +61,7 @@ impl Merge {
         files.finish()?;
         show.close()?;
         if !self.quiet {
-            say(format_args!("\nwritten: summary.csv, distribution.csv and run.json in {}", self.out.display()));
+            say_written(&["summary.csv", "distribution.csv"], &self.out);
         }
         Ok(Ending::Well)
     }
@@ -89,8 +89,8 @@ fn shards_in(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
     let mut shards: Vec<PathBuf> = entries.iter().filter(|entry| is_shard(entry)).map(fs::DirEntry::path).collect();
     shards.sort();
     if shards.is_empty() {
-        return Err(Problem::new(format!("{}: there is no shard in this folder", folder.display()))
-            .help("`battle-odds run --shard 1/8` writes shard-1-of-8.json"));
+        return Err(Problem::new(text!("{folder}: there is no shard in this folder", folder = folder.display()))
+            .help(text!("`battle-odds run --shard 1/8` writes shard-1-of-8.json")));
     }
     Ok(shards)
 }
@@ -105,25 +105,30 @@ fn join(paths: &[PathBuf]) -> Result<Shard, Problem> {
         if let Some((first, of)) = &sum
             && let Some(why) = first.stranger_to(&shard)
         {
-            let message = format!("{} and {name} are not of the same run: {why}", of.display());
-            return Err(Problem::new(message).help("merge the shards of one run only"));
+            let message =
+                text!("{one} and {other} are not of the same run: {why}", one = of.display(), other = name, why);
+            return Err(Problem::new(message).help(text!("merge the shards of one run only")));
         }
         let number = shard.share().number;
         if let Some(earlier) = seen.insert(number, path) {
-            let message = format!("shard {number} is there twice: {} and {name}", earlier.display());
-            return Err(Problem::new(message).help("merge only one of them"));
+            let (one, other) = (earlier.display(), name);
+            let message = text!("shard {number} is there twice: {one} and {other}", number, one, other);
+            return Err(Problem::new(message).help(text!("merge only one of them")));
         }
         match &mut sum {
             None => sum = Some((shard, path)),
             Some((sum, _)) => sum.add(&shard),
         }
     }
-    let (sum, _) = sum.ok_or_else(|| Problem::new("there are no shards"))?;
+    let (sum, _) = sum.ok_or_else(|| Problem::new(text!("there are no shards")))?;
     let of = sum.share().of;
     let missing: Vec<u64> = (1..=of).filter(|number| !seen.contains_key(number)).collect();
     match missing.first() {
         None => Ok(sum),
-        Some(first) => Err(Problem::new(absent(&missing, of)).help(format!("run it with --shard {first}/{of}"))),
+        Some(first) => {
+            let help = text!("run it with --shard {number}/{of}", number = first, of);
+            Err(Problem::new(absent(&missing, of)).help(help))
+        }
     }
 }
 
@@ -132,11 +137,13 @@ fn absent(missing: &[u64], of: u64) -> String {
     let (named, others) = missing.split_at(missing.len().min(MOST_NAMED));
     let mut words: Vec<String> = named.iter().map(u64::to_string).collect();
     if !others.is_empty() {
-        words.push(format!("{} others", others.len()));
+        words.push(text!("{count} others", count = others.len()));
     }
     match words.as_slice() {
-        [one] => format!("shard {one} of {of} is missing"),
-        [most @ .., last] => format!("shards {} and {last} of {of} are missing", most.join(", ")),
+        [one] => text!("shard {number} of {of} is missing", number = one, of),
+        [most @ .., last] => {
+            text!("shards {numbers} and {last} of {of} are missing", numbers = most.join(", "), last, of)
+        }
         [] => String::new(),
     }
 }
@@ -144,14 +151,17 @@ fn absent(missing: &[u64], of: u64) -> String {
 fn read(path: &Path) -> Result<Shard, Problem> {
     let mut bytes = Vec::new();
     regular::open(path).and_then(|mut file| file.read_to_end(&mut bytes)).map_err(unreadable(path))?;
-    Shard::read(&String::from_utf8_lossy(&bytes)).map_err(|why| Problem::new(format!("{}: {why}", path.display())))
+    let unusable = |why: String| Problem::new(text!("{file}: {error}", file = path.display(), error = why));
+    Shard::read(&String::from_utf8_lossy(&bytes)).map_err(unusable)
 }
 
 fn unreadable(path: &Path) -> impl FnOnce(io::Error) -> Problem {
     move |error| match error.kind() {
-        io::ErrorKind::NotFound => Problem::new(format!("{}: there is no such file or folder", path.display())),
-        io::ErrorKind::InvalidInput => Problem::new(format!("{}: {error}", path.display())),
-        _ => Problem::new(format!("{}: this cannot be read ({error})", path.display())),
+        io::ErrorKind::NotFound => {
+            Problem::new(text!("{file}: there is no such file or folder", file = path.display()))
+        }
+        io::ErrorKind::InvalidInput => Problem::new(text!("{file}: {error}", file = path.display(), error)),
+        _ => Problem::new(text!("{file}: this cannot be read ({error})", file = path.display(), error)),
     }
 }
 

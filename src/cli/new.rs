@@ -12,6 +12,7 @@ use super::problems::say;
 use crate::scenario::{Army, Loaded, Node, Problem, Source, Span, Value, unknown};
 use crate::systems::start::{Start, Starts};
 use crate::systems::{SYSTEMS, System, compile, load};
+use crate::words::shown;
 
 /// Write a commented scenario that can be played at once: asks a few questions, flags answer them beforehand
 #[derive(Args, Debug)]
@@ -58,31 +59,31 @@ impl New {
     pub(super) fn run(&self) -> Outcome {
         let file = self.file.clone().unwrap_or_else(|| "battle.toml".into());
         if file.exists() {
-            let problem = Problem::new(format!("{} exists already", file.display()));
-            return Err(problem.help("choose another name for the new scenario").into());
+            let problem = Problem::new(text!("{file} exists already", file = file.display()));
+            return Err(problem.help(text!("choose another name for the new scenario")).into());
         }
         let keys: Vec<(&str, &str)> = SYSTEMS.iter().map(|system| (system.key, system.title)).collect();
-        let key = self.choice("Which rules?", "--system", self.system.as_deref(), &keys)?;
+        let key = self.choice(&text!("Which rules?"), "--system", self.system.as_deref(), &keys)?;
         let system = &SYSTEMS[key];
-        let starts = system.starts.ok_or_else(|| Problem::new(format!("{} has no beginning yet", system.title)))?;
+        let no_start = || Problem::new(text!("{rules} has no beginning yet", rules = shown(system.title)));
+        let starts = system.starts.ok_or_else(no_start)?;
         let armies = self.armies(&file)?;
         let [attacker, defender] = if armies.is_empty() {
             ["attackers", "defenders"].map(|name| Who::Formation(name.to_owned()))
         } else {
             [
-                self.who("Who attacks?", "--attacker", self.attacker.as_deref(), &armies, starts.count)?,
-                self.who("Who is attacked?", "--defender", self.defender.as_deref(), &armies, starts.count)?,
+                self.who(&text!("Who attacks?"), "--attacker", self.attacker.as_deref(), &armies, starts.count)?,
+                self.who(&text!("Who is attacked?"), "--defender", self.defender.as_deref(), &armies, starts.count)?,
             ]
         };
         let actions: Vec<(&str, &str)> = starts.starts.iter().map(|start| (start.key, start.about)).collect();
-        let start = self.choice("What happens?", "--action", self.action.as_deref(), &actions)?;
+        let start = self.choice(&text!("What happens?"), "--action", self.action.as_deref(), &actions)?;
         let names: Vec<String> = armies.iter().map(|(name, _)| name.clone()).collect();
         let text = scenario(system, &starts, &starts.starts[start], &names, [&attacker, &defender]);
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         files::write(folder, &[(&name, text)])?;
-        let place = file.display();
-        say(format_args!("written: {place}; play it: battle-odds run {place}"));
+        say(text!("written: {file}; play it: battle-odds run {file}", file = file.display()));
         match load(&file, &[])? {
             Loaded::Scenarios(scenarios, _) => scenarios.iter().try_for_each(|scenario| compile(scenario).map(drop))?,
             Loaded::Army(_) => {}
@@ -94,14 +95,14 @@ impl New {
     fn armies(&self, file: &Path) -> Result<Vec<(String, Army)>, Failure> {
         let mut paths = self.armies.clone();
         if paths.is_empty() {
-            let asked =
-                self.ask("Army files, catalogues or rosters (with commas between; none: units of an example)", "")?;
+            let question = text!("Army files, catalogues or rosters (with commas between; none: units of an example)");
+            let asked = self.ask(&question, "")?;
             paths = asked.split(',').map(str::trim).filter(|path| !path.is_empty()).map(PathBuf::from).collect();
         }
         let is_here = file.parent().is_none_or(|folder| folder.as_os_str().is_empty());
         let read = |path: PathBuf| -> Result<(String, Army), Failure> {
             let Loaded::Army(army) = load(&path, &[])? else {
-                return Err(Problem::new(format!("{} is no army file", path.display())).into());
+                return Err(Problem::new(text!("{file} is no army file", file = path.display())).into());
             };
             // Paths in a scenario lead from its own folder.
             let named = if is_here { path.clone() } else { path.canonicalize().unwrap_or_else(|_| path.clone()) };
@@ -122,13 +123,12 @@ impl New {
         let (formations, units) = (names("formations"), names("units"));
         let first = formations.first().or(units.first()).cloned().unwrap_or_default();
         if given.is_none() && !self.quiet {
-            let list = |what: &str, names: &[String]| {
-                if !names.is_empty() {
-                    say(format_args!("  {what}: {}", names.join(", ")));
-                }
-            };
-            list("formations", &formations);
-            list("units", &units);
+            if !formations.is_empty() {
+                say(format_args!("  {}", text!("formations: {names}", names = formations.join(", "))));
+            }
+            if !units.is_empty() {
+                say(format_args!("  {}", text!("units: {names}", names = units.join(", "))));
+            }
         }
         let answer = match given {
             Some(given) => given.to_owned(),
@@ -147,14 +147,15 @@ impl New {
         let source = Source::new(option, answer.as_str());
         let span = Span::new(&source, answer.len() - name.len()..answer.len());
         let known = formations.iter().chain(&units).map(String::as_str);
-        Err(unknown("formation or unit of these armies", name, &span, known).into())
+        Err(unknown(mark!("formation or unit of these armies"), name, &span, known).into())
     }
 
     /// One of several, by its number from 1 or by its name; the first where nobody says.
     fn choice(&self, question: &str, option: &str, given: Option<&str>, of: &[(&str, &str)]) -> Result<usize, Failure> {
         if given.is_none() && !self.quiet {
             for (number, (key, about)) in of.iter().enumerate() {
-                say(format_args!("  {} {key}: {about}", number + 1));
+                let (number, about) = (number + 1, shown(about));
+                say(format_args!("  {}", text!("{number} {key}: {about}", number, key, about)));
             }
         }
         let answer = match given {
@@ -164,8 +165,8 @@ impl New {
         let by_number = answer.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         let place = of.iter().position(|(key, _)| *key == answer).or(by_number.filter(|&place| place < of.len()));
         let source = Source::new(option, answer.as_str());
-        let wrong = || unknown("answer", &answer, &Span::new(&source, 0..answer.len()), of.iter().map(|(key, _)| *key));
-        place.ok_or_else(|| wrong().into())
+        let span = Span::new(&source, 0..answer.len());
+        place.ok_or_else(|| unknown(mark!("answer"), &answer, &span, of.iter().map(|(key, _)| *key)).into())
     }
 
     /// What the player types; what is usual if he types nothing.
@@ -175,7 +176,7 @@ impl New {
         }
         use std::io::Write;
         let hint = if usual.is_empty() { String::new() } else { format!(" [{usual}]") };
-        let machine = |error: std::io::Error| Failure::Machine("nothing can be asked", error.to_string());
+        let machine = |error: std::io::Error| Failure::Machine(mark!("nothing can be asked"), error.to_string());
         write!(stderr(), "{question}{hint} ").map_err(machine)?;
         let mut line = String::new();
         stdin().lock().read_line(&mut line).map_err(machine)?;
@@ -207,36 +208,47 @@ fn scenario(system: &System, starts: &Starts, start: &Start, armies: &[String], 
             }
         });
     }
-    let about = format!("{} ({})", start.about, system.title);
-    let mut text = format!(
-        "# {}\n# Play it: battle-odds run FILE. What stands behind a # is a remark; change numbers, and play again.\n\
-         system = \"{}\"\ntitle = \"{}\"\n\n# What you want. Several conditions in a list have to hold together.\n\
-         goal = [\"{}\"]\n\n",
-        capital(&about),
-        system.key,
-        capital(start.about),
-        start.goal
-    );
+    let title = capital(&shown(start.about));
+    let mut text = remark(&format!("{title} ({})", shown(system.title)));
+    text += &remark(&text!(
+        "Play it: battle-odds run FILE. What stands behind a # is a remark; change numbers, and play again."
+    ));
+    text += &format!("system = \"{}\"\ntitle = \"{title}\"\n\n", system.key);
+    text += &remark(&text!("What you want. Several conditions in a list have to hold together."));
+    text += &format!("goal = [\"{}\"]\n\n", start.goal);
     if armies.is_empty() {
-        text += starts.forces;
+        text += &in_language(starts.forces);
         text.push('\n');
     } else {
         // What JSON puts in quotes, TOML reads as well.
         let list: Vec<String> = armies.iter().map(|army| Json::from(army.as_str()).to_string()).collect();
-        text += &format!(
-            "# Whose units and formations are used: paths from the folder of this file.\narmies = [{}]\n\n",
-            list.join(", ")
-        );
+        text += &remark(&text!("Whose units and formations are used: paths from the folder of this file."));
+        text += &format!("armies = [{}]\n\n", list.join(", "));
         if !forces.is_empty() {
-            text += "# Who takes part.\n";
+            text += &remark(&text!("Who takes part."));
             text += &forces;
         }
     }
-    text += "# What happens, one step after the other. battle-odds keys ";
-    text += &format!("{} lists every key that a step may have.\n{}", system.key, start.steps);
-    text += "\n# What if? The same battle with something changed: take the # away.\n# [[variants]]\n# name = \"twice as many\"\n\
-             # set = { \"formations.ATTACKER.units[0].count\" = 12 }\n";
+    text += &remark(&text!(
+        "What happens, one step after the other. battle-odds keys {system} lists every key that a step may have.",
+        system = system.key
+    ));
+    text += &format!("{}\n", in_language(start.steps));
+    text += &remark(&text!("What if? The same battle with something changed: take the # away."));
+    text += &format!("# [[variants]]\n# name = \"{}\"\n", text!("twice as many"));
+    text += "# set = { \"formations.ATTACKER.units[0].count\" = 12 }\n";
     text.replace("ATTACKER", names[0]).replace("DEFENDER", names[1])
+}
+
+/// A line that only people read.
+fn remark(words: &str) -> String {
+    format!("# {words}\n")
+}
+
+/// A rulebook's text with its remarks in the language that is spoken.
+fn in_language(text: &str) -> String {
+    let line = |line: &str| line.strip_prefix("# ").map_or(format!("{line}\n"), |words| remark(&shown(words)));
+    text.lines().map(line).collect()
 }
 
 /// With a capital letter at the beginning.

@@ -198,14 +198,14 @@ fn share(text: &str) -> Option<f64> {
 
 /// Reads a chance: `70%`, `0.7`.
 pub(super) fn chance(text: &str) -> Result<f64, String> {
-    let expected = || "a chance between 0 and 1 is expected, e.g. 70% or 0.7".to_owned();
+    let expected = || text!("a chance between 0 and 1 is expected, e.g. 70% or 0.7");
     share(text).filter(|chance| *chance > 0.0 && *chance < 1.0).ok_or_else(expected)
 }
 
 /// Reads a precision or a margin: `0.5%`, `0.005`.
 pub(super) fn precision(text: &str) -> Result<f64, String> {
     let precision = share(text);
-    let expected = || "a share from 0.000001 to 0.5 is expected, e.g. 0.5% or 0.005".to_owned();
+    let expected = || text!("a share from 0.000001 to 0.5 is expected, e.g. 0.5% or 0.005");
     precision.filter(|precision| (1e-6..=0.5).contains(precision)).ok_or_else(expected)
 }
 
@@ -226,13 +226,13 @@ pub(super) fn memory(text: &str) -> Result<u64, String> {
         _ => None,
     };
     let bytes = text[..end].parse::<f64>().ok().zip(unit).map(|(number, unit)| number * unit);
-    let expected = || "an amount from 1MB to 1000TB is expected, e.g. 500MB or 4GB".to_owned();
+    let expected = || text!("an amount from 1MB to 1000TB is expected, e.g. 500MB or 4GB");
     bytes.filter(|bytes| (1e6..=1e15).contains(bytes)).map(|bytes| bytes as u64).ok_or_else(expected)
 }
 
 /// Reads a number of trials: `1000000`, `1_000_000`, `1,000,000`.
 pub(super) fn trials(text: &str) -> Result<u64, String> {
-    let expected = || format!("a whole number from 1 to {MOST_TRIALS} is expected, e.g. 1_000_000");
+    let expected = || text!("a whole number from 1 to {most} is expected, e.g. 1_000_000", most = MOST_TRIALS);
     let groups: Vec<&str> = text.split([',', '_']).collect();
     // 1,5 is a slip, not fifteen.
     let is_grouped = groups.len() == 1 || groups[1..].iter().all(|group| group.len() == 3);

@@ -4,6 +4,7 @@
 use std::io::{self, ErrorKind, Write};
 
 use super::ending::Failure;
+use crate::words::is_english;
 
 /// Standard output.
 #[derive(Clone, Copy, Debug)]
@@ -36,5 +37,10 @@ pub fn print(text: &str) -> Result<(), Failure> {
 
 /// The failure to write to standard output.
 pub fn unwritable(error: io::Error) -> Failure {
-    Failure::Machine("standard output cannot be written to", error.to_string())
+    Failure::Machine(mark!("standard output cannot be written to"), error.to_string())
+}
+
+/// A number with the decimal sign of the language that is spoken.
+pub fn in_decimals(number: String) -> String {
+    if is_english() { number } else { number.replace('.', ",") }
 }

@@ -108,7 +108,7 @@ impl Paired {
             Ok(known) => Ok(Some(known)),
             Err(GivenUp::Cancelled) => Ok(None),
             Err(GivenUp::TooLarge(size)) => {
-                Err(too_large(size).help(format!("this is about `{}`: leave out --exact", contestant.name)))
+                Err(too_large(size).help(text!("this is about `{name}`: leave out --exact", name = contestant.name)))
             }
         }
     }

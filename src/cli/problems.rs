@@ -11,6 +11,12 @@ pub fn say(words: impl fmt::Display) {
     let _ = writeln!(io::stderr(), "{words}");
 }
 
+/// Says which files of an answer are written beside its `run.json`, and where.
+pub fn say_written(files: &[&str], folder: &Path) {
+    let (files, folder) = (files.join(", "), folder.display());
+    say(format_args!("\n{}", text!("written: {files} and run.json in {folder}", files, folder)));
+}
+
 /// The mistakes of a batch.
 #[derive(Debug, Default)]
 pub struct Problems {
@@ -53,18 +59,20 @@ impl Problems {
         };
         let variant = if variant == BASE { "" } else { variant };
         let line = match place {
-            Some((line, column)) => format!("{file}:{line}:{column}: {message}"),
+            Some((line, column)) => text!("{file}:{line}:{column}: {message}", file, line, column, message),
             None if message.starts_with(&file) => message,
-            None => format!("{file}: {message}"),
+            None => text!("{file}: {message}", file, message),
         };
         let told = match (variant, place.is_none() && !report.contains(&file)) {
             ("", false) => report.clone(),
-            ("", true) => problem.help(format!("this is about {file}")).to_string(),
-            (variant, _) => problem.help(format!("this is about the variant `{variant}` of {file}")).to_string(),
+            ("", true) => problem.help(text!("this is about {file}", file)).to_string(),
+            (variant, _) => {
+                problem.help(text!("this is about the variant `{variant}` of {file}", variant, file)).to_string()
+            }
         };
         say(told);
         let of_variant = !variant.is_empty();
-        let line = if of_variant { format!("{line} (variant `{variant}`)") } else { line };
+        let line = if of_variant { text!("{place} (variant `{variant}`)", place = line, variant) } else { line };
         self.listed.push(Listed { file, of_variant, report, line });
     }
 
@@ -82,15 +90,12 @@ impl Problems {
 
     fn list(&self, files: usize) -> String {
         let wrong = (0..self.listed.len()).filter(|&index| self.is_first_of_its_file(index)).count();
-        let wrong_files = (wrong > 0).then(|| format!("{wrong} of {files} files"));
-        let wrong_variants = match self.listed.iter().filter(|listed| listed.of_variant).count() {
-            0 => None,
-            1 => Some("1 variant".to_owned()),
-            variants => Some(format!("{variants} variants")),
-        };
+        let wrong_files = (wrong > 0).then(|| text!("{wrong} of {files} files", wrong, files));
+        let variants = self.listed.iter().filter(|listed| listed.of_variant).count();
+        let wrong_variants = (variants > 0).then(|| text!(variants => "1 variant" | "{variants} variants", variants));
         let what: Vec<String> = wrong_files.into_iter().chain(wrong_variants).collect();
         let lines: String = self.listed.iter().map(|listed| format!("\n  {}", visible(&listed.line))).collect();
-        format!("\n{} could not be used:{lines}", what.join(" and "))
+        format!("\n{}{lines}", text!("{what} could not be used:", what = what.join(&text!(" and "))))
     }
 
     fn is_first_of_its_file(&self, index: usize) -> bool {
@@ -103,7 +108,8 @@ impl Problems {
 /// The message of a report: its first line.
 fn message(report: &str) -> String {
     let first = report.lines().next().unwrap_or_default();
-    first.strip_prefix("error: ").unwrap_or(first).to_owned()
+    let before = ["error: ".to_owned(), text!("error: {what}", what = "")];
+    before.iter().find_map(|before| first.strip_prefix(before.as_str())).unwrap_or(first).to_owned()
 }
 
 /// A name of a file may hold characters that would garble the terminal.

@@ -8,6 +8,7 @@ use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::report::heading::in_full;
 use crate::scenario::Scenario;
+use crate::words::shown;
 
 /// A scenario that is done sooner has no bar: many small ones would only flicker.
 const SOON: Duration = Duration::from_millis(500);
@@ -26,9 +27,11 @@ pub enum Length {
 impl Length {
     fn look(self) -> &'static str {
         match self {
-            Length::Trials(_) => "{prefix} {wide_bar} {human_pos} trials, {eta} left ",
-            Length::UntilKnown => "{prefix} {spinner} {human_pos} trials, until the goal's chance is known, {elapsed} ",
-            Length::EveryWay => "{prefix} {spinner} every way the dice can fall, {elapsed} ",
+            Length::Trials(_) => mark!("{prefix} {wide_bar} {human_pos} trials, {eta} left "),
+            Length::UntilKnown => {
+                mark!("{prefix} {spinner} {human_pos} trials, until the goal's chance is known, {elapsed} ")
+            }
+            Length::EveryWay => mark!("{prefix} {spinner} every way the dice can fall, {elapsed} "),
         }
     }
 }
@@ -47,7 +50,7 @@ impl Progress {
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bars = MultiProgress::with_draw_target(target);
         let batch = (files > 1).then(|| {
-            let look = style("{pos}/{len} files {wide_bar} {elapsed} ");
+            let look = style(mark!("{pos}/{len} files {wide_bar} {elapsed} "));
             let bar = bars.add(ProgressBar::new(files as u64).with_style(look));
             bar.tick();
             bar
@@ -128,7 +131,7 @@ impl Drop for Bar<'_> {
 }
 
 fn style(look: &str) -> ProgressStyle {
-    ProgressStyle::with_template(look).unwrap_or_else(|_| ProgressStyle::default_bar())
+    ProgressStyle::with_template(&shown(look)).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 #[cfg(test)]

@@ -72,15 +72,16 @@ pub(super) fn write(
     // Other changes would make other battles of the same files.
     let is_same = changes.words().map(|word| format!(" {word}")).collect::<String>() == changed(&run.request.command);
     if !scenarios.is_empty() && !is_same {
-        let message = format!("{}: the run had other changes than these: `{}`", folder.display(), run.request.command);
-        return Err(Problem::new(message).help("give the same --set as then").into());
+        let (folder, command) = (folder.display(), &run.request.command);
+        let message = text!("{folder}: the run had other changes than these: `{command}`", folder, command);
+        return Err(Problem::new(message).help(text!("give the same --set as then")).into());
     }
     let page = run_page(&run, &examples(&run, scenarios, sets));
     let name = place.file_name().and_then(|name| name.to_str()).unwrap_or(PAGE);
     let parent = place.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     files::write(parent, &[(name, page)])?;
     if !quiet {
-        say(format_args!("written: {}", place.display()));
+        say(text!("written: {file}", file = place.display()));
     }
     Ok(())
 }
@@ -95,12 +96,12 @@ fn read(folder: &Path) -> Result<RecordedRun, Problem> {
         let place = folder.join(name);
         let mut text = String::new();
         regular::open(&place).and_then(|mut file| file.read_to_string(&mut text)).map_err(|error| {
-            let message = format!("{}: this cannot be read ({error})", place.display());
-            Problem::new(message).help("`battle-odds run --out FOLDER` writes it")
+            let message = text!("{file}: this cannot be read ({error})", file = place.display(), error);
+            Problem::new(message).help(text!("`battle-odds run --out FOLDER` writes it"))
         })?;
         Ok(text)
     };
     let [summary, distribution, run] = NAMES.map(text);
     recorded(&run?, &summary?, &distribution?, metric)
-        .map_err(|why: String| Problem::new(format!("{}: {why}", folder.display())))
+        .map_err(|why: String| Problem::new(text!("{file}: {error}", file = folder.display(), error = why)))
 }

@@ -42,11 +42,11 @@ impl Earlier {
         if !file.exists() {
             return Ok(None);
         }
-        let unusable = |error: io::Error| problem(&file, &format!("nothing can be added to this ({error})"));
+        let unusable = |error: io::Error| problem(&file, &text!("nothing can be added to this ({error})", error));
         let (asked, mut reader) =
             regular::open(&file).map(BufReader::new).and_then(RunReader::new).map_err(unusable)?;
         if let Some(difference) = request.differs(&asked) {
-            return Err(problem(&file, &format!("this is of another run: {difference}")).into());
+            return Err(problem(&file, &text!("this is of another run: {difference}", difference)).into());
         }
         let (begun, mut told) = (reader.begun(), Vec::<RunEntry>::new());
         while let Some(scenario) = reader.next_scenario().map_err(unusable)? {
@@ -58,7 +58,7 @@ impl Earlier {
             let place = output.folder().join(name);
             let sum = regular::open(&place).and_then(|file| sum_of(file.take(bytes)));
             if sum.ok().as_ref() != sums.get(name) {
-                let what = "this is not what the run has written: its checksum in run.json is another";
+                let what = &text!("this is not what the run has written: its checksum in run.json is another");
                 return Err(problem(&place, what).into());
             }
         }
@@ -104,5 +104,6 @@ impl SetAside {
 }
 
 fn problem(file: &Path, what: &str) -> Problem {
-    Problem::new(format!("{}: {what}", file.display())).help("leave out --resume to start afresh")
+    Problem::new(text!("{file}: {error}", file = file.display(), error = what))
+        .help(text!("leave out --resume to start afresh"))
 }

@@ -13,7 +13,7 @@ use super::options::{Format, Options, Way};
 use super::out::print;
 use super::output::{Output, SEAL};
 use super::pipeline::{FileOutcome, Opened, Work};
-use super::problems::{Problems, say};
+use super::problems::{Problems, say, say_written};
 use super::progress::{Length, Progress};
 use super::report;
 use super::resume::Earlier;
@@ -66,8 +66,8 @@ impl Run {
             shard::check(options)?;
         }
         if options.verify && options.resume {
-            let message = "--verify does not go with --resume: its verdict is on all scenarios together";
-            return Err(Problem::new(message).help("leave out --resume to start afresh").into());
+            let message = text!("--verify does not go with --resume: its verdict is on all scenarios together");
+            return Err(Problem::new(message).help(text!("leave out --resume to start afresh")).into());
         }
         // The signals first: from the lock on there is something to put in order.
         let simulator = Simulator::new(options)?.of(share);
@@ -126,7 +126,7 @@ impl Run {
         let (count, is_new) = finished?;
         if let (Some(variant), 0, true) = (options.variants.first(), count, self.shard.is_none() && problems.is_empty())
         {
-            return Err(Problem::new(format!("none of these scenarios has a variant `{variant}`")).into());
+            return Err(Problem::new(text!("none of these scenarios has a variant `{variant}`", variant)).into());
         }
         if self.html && count > 0 {
             let place = options.out.join(report::PAGE);
@@ -139,14 +139,20 @@ impl Run {
             return Ok(Ending::Stopped);
         }
         if simulator.quicker() > 0 {
-            let times = match (simulator.quicker(), count) {
-                (quicker, count) if quicker == count => String::new(),
-                (quicker, count) => format!(" for {quicker} of {count}"),
-            };
-            say(format_args!("exact answers would have been quicker{times}: --exact, or --method auto"));
+            say(match simulator.quicker() {
+                quicker if quicker == count => {
+                    text!("exact answers would have been quicker: --exact, or --method auto")
+                }
+                quicker => text!(
+                    "exact answers would have been quicker for {quicker} of {count}: --exact, or --method auto",
+                    quicker,
+                    count
+                ),
+            });
         }
         if earlier.is_some() && !is_new && !options.quiet {
-            say(format_args!("nothing to do: all of it ({count}) is in {}", options.out.display()));
+            let folder = options.out.display();
+            say(text!("nothing to do: all of it ({count}) is in {folder}", count, folder));
         }
         Ok(match problems.is_empty() {
             false => Ending::Problems,
@@ -171,9 +177,12 @@ fn show_verdict(verdict: &Verdict, options: &Options) -> Result<bool, Failure> {
 /// What is said when the user has stopped the run after this many scenarios.
 fn stopped(count: usize) -> String {
     match count {
-        0 => "stopped: nothing is written".to_owned(),
-        1 => "stopped: 1 scenario is finished and written; --resume goes on after it".to_owned(),
-        _ => format!("stopped: {count} scenarios are finished and written; --resume goes on after them"),
+        0 => text!("stopped: nothing is written"),
+        _ => text!(
+            count => "stopped: 1 scenario is finished and written; --resume goes on after it"
+                | "stopped: {count} scenarios are finished and written; --resume goes on after them",
+            count
+        ),
     }
 }
 
@@ -247,8 +256,7 @@ impl Results<'_> {
                 files.finish()?;
                 show.close()?;
                 if is_new && !options.quiet {
-                    let out = options.out.display();
-                    say(format_args!("\nwritten: summary.csv, distribution.csv and run.json in {out}"));
+                    say_written(&["summary.csv", "distribution.csv"], &options.out);
                 }
                 Ok((results, is_new))
             }

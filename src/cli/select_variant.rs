@@ -50,7 +50,7 @@ fn no_variant(scenarios: &[Scenario], refused: &[Refused], variant: &str) -> Pro
     let source = Source::new("--variant", variant);
     let names = scenarios.iter().map(|scenario| scenario.variant.as_str());
     let known = names.chain(refused.iter().map(|refused| refused.variant.as_str()));
-    unknown("variant", variant, &Span::new(&source, 0..variant.len()), known)
+    unknown(mark!("variant"), variant, &Span::new(&source, 0..variant.len()), known)
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ use crate::scenario::{BASE, Problem, Scenario};
 use crate::stats::family::Family;
 use crate::systems::change::step::takes_part;
 use crate::systems::changes;
+use crate::words::shown;
 
 /// Every stat and ability of a formation, one at a time
 #[derive(Args, Debug)]
@@ -41,8 +42,14 @@ impl Sensitivity {
         let variants = self.varying.variants()?.into_iter().filter(|variant| takes_part(variant, &self.formation));
         let name = |variant: Scenario| format!("--variant \"{}\"", variant.variant);
         let with: Vec<String> = variants.map(name).collect();
-        let but = if with.is_empty() { String::new() } else { format!("; it does with {}", with.join(" or ")) };
-        Ok(Some(format!("{} takes part in no step{but}.", self.formation)))
+        let formation = &self.formation;
+        Ok(Some(match with.is_empty() {
+            true => text!("{formation} takes part in no step.", formation),
+            false => {
+                let variants = with.join(&text!(" or "));
+                text!("{formation} takes part in no step; it does with {variants}.", formation, variants)
+            }
+        }))
     }
 
     /// Changes one thing after another.
@@ -51,7 +58,7 @@ impl Sensitivity {
         let mut contestants = vec![Contestant::new(BASE.to_owned(), &scenario)?];
         let (mut changed, mut refused) = (Vec::new(), Vec::new());
         for change in changes(&scenario, &self.formation)? {
-            let name = format!("{}: {}", change.subject, change.what);
+            let name = text!("{subject}: {change}", subject = shown(&change.subject), change = shown(&change.what));
             match Contestant::new(name.clone(), &Scenario { root: change.root, ..scenario.clone() }) {
                 Ok(contestant) => {
                     contestants.push(contestant);
@@ -70,7 +77,7 @@ impl Sensitivity {
         };
         let (one, all) = (Family::new(ALPHA, 1, None), Family::new(ALPHA, changed.len(), None));
         let Some(goals) = asked.of(&contestants, &one)? else {
-            say("stopped: nothing is written");
+            say(text!("stopped: nothing is written"));
             return Ok(Ending::Stopped);
         };
         let moved = (1..).zip(changed).map(|(place, (subject, what))| Moved {

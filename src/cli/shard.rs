@@ -10,13 +10,15 @@ use crate::engine::simulate::Share;
 use crate::report::result::RunResult;
 use crate::report::shard::{MOST_SHARDS, Shard};
 use crate::scenario::Problem;
+use crate::words::shown;
 
 /// Reads `3/8`.
 pub fn parse(text: &str) -> Result<Share, String> {
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten();
     let share = text.split_once('/').and_then(|(number, of)| Some(Share { number: digits(number)?, of: digits(of)? }));
     share.filter(|share| share.of <= MOST_SHARDS && (1..=share.of).contains(&share.number)).ok_or_else(|| {
-        format!("a shard and their number are expected, from 1/1 to {MOST_SHARDS}/{MOST_SHARDS}, e.g. 3/8")
+        let most = MOST_SHARDS;
+        text!("a shard and their number are expected, from 1/1 to {most}/{most}, e.g. 3/8", most)
     })
 }
 
@@ -76,8 +78,13 @@ impl Sharing<'_> {
         written.map_err(Failure::writing(&place))?;
         output.publish(draft)?;
         if !options.quiet {
-            let (place, folder) = (place.display(), options.out.display());
-            say(format_args!("written: {place}; when all {} are there: battle-odds merge {folder}", share.of));
+            let (file, folder) = (place.display(), options.out.display());
+            say(text!(
+                "written: {file}; when all {count} are there: battle-odds merge {folder}",
+                file,
+                count = share.of,
+                folder
+            ));
         }
         Ok(true)
     }
@@ -88,25 +95,29 @@ impl Sharing<'_> {
 /// # Errors
 /// A problem that names an option that does not go with shards.
 pub fn check(options: &Options) -> Result<(), Problem> {
-    let refused = |with: &str, why: &str| Err(Problem::new(format!("--shard does not go with {with}: {why}")));
+    const NO_TRIALS: &str = mark!("exact odds have no trials to share");
+    const NO_RESULTS: &str = mark!("a shard prints no results, `merge` does");
+    let refused = |option: &str, why: &str| {
+        Err(Problem::new(text!("--shard does not go with {option}: {why}", option, why = shown(why))))
+    };
     match options.way() {
-        Way::Exact => return refused("--exact", "exact odds have no trials to share"),
-        Way::Auto => return refused("--method auto", "exact odds have no trials to share"),
+        Way::Exact => return refused("--exact", NO_TRIALS),
+        Way::Auto => return refused("--method auto", NO_TRIALS),
         Way::MonteCarlo => {}
     }
     if options.precision.is_some() {
-        return refused("--precision", "where to stop shows in the whole alone");
+        return refused("--precision", mark!("where to stop shows in the whole alone"));
     }
     if options.verify {
-        return refused("--verify", "the sampled odds are known in the whole alone");
+        return refused("--verify", mark!("the sampled odds are known in the whole alone"));
     }
     if options.resume {
-        return refused("--resume", "a shard is written when it is whole");
+        return refused("--resume", mark!("a shard is written when it is whole"));
     }
     match options.format {
         Format::Table => Ok(()),
-        Format::Csv => refused("--format csv", "a shard prints no results, `merge` does"),
-        Format::Json => refused("--format json", "a shard prints no results, `merge` does"),
+        Format::Csv => refused("--format csv", NO_RESULTS),
+        Format::Json => refused("--format json", NO_RESULTS),
     }
 }
 

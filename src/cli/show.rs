@@ -70,7 +70,10 @@ impl Show {
         match self {
             Show::Tables(overview) => overview.text().map_or(Ok(()), |text| print(&format!("\n\n{text}"))),
             Show::Overview(overview, first) => match overview.text() {
-                Some(text) => print(&format!("{text}\nEverything about each of them: --details, or one file alone.\n")),
+                Some(text) => {
+                    let more = text!("Everything about each of them: --details, or one file alone.");
+                    print(&format!("{text}\n{more}\n"))
+                }
                 None => print(&first),
             },
             Show::Csv(_) => Ok(()),

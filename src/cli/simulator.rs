@@ -9,6 +9,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::ending::Failure;
 use super::interrupt;
 use super::options::{Options, Way};
+use super::out::in_decimals;
 use crate::engine::engagement::Engagement;
 use crate::engine::exact::{Exact, GivenUp, Limit, Size, USUAL_MEMORY};
 use crate::engine::measure::Measure;
@@ -258,14 +259,23 @@ impl Simulator {
     fn stopped(&self, stopping: &Stopping, reached: u64, tally: &Tally, precision: f64) -> Odds {
         let mut odds = Odds::sampled(tally);
         let trials = odds.distributions.first().and_then(Distribution::trials).unwrap_or(0);
-        let asked = format!("±{} points", 100.0 * precision);
+        let asked = text!("±{amount} points", amount = in_decimals((100.0 * precision).to_string()));
+        let so_many = thousands(trials);
         odds.precision = Some(precision);
         odds.remarks.push(match stopping.enough(reached, trials) {
-            Some(_) => format!("stopped after {} trials: the goal's chance is known to {asked}", thousands(trials)),
-            None => format!("{} trials were not enough to know the goal's chance to {asked}", thousands(trials)),
+            Some(_) => text!(
+                "stopped after {trials} trials: the goal's chance is known to {precision}",
+                trials = so_many,
+                precision = asked
+            ),
+            None => text!(
+                "{trials} trials were not enough to know the goal's chance to {precision}",
+                trials = so_many,
+                precision = asked
+            ),
         });
         odds.remarks
-            .push("every interval holds whenever the trials stop (a confidence sequence), and is wider for it".into());
+            .push(text!("every interval holds whenever the trials stop (a confidence sequence), and is wider for it"));
         odds
     }
 
@@ -277,7 +287,7 @@ impl Simulator {
             None => self.trials,
         };
         let limit = Limit { memory, ..cheaper_than(trials.min(self.trials), self.memory) };
-        let remark = || format!("exact: cheaper than about {} trials", thousands(trials.min(self.trials)));
+        let remark = || text!("exact: cheaper than about {trials} trials", trials = thousands(trials.min(self.trials)));
         match self.walk(engagement, limit) {
             // Alone there is memory for it, perhaps.
             Err(Refused::TooLarge(size)) if size.bytes >= memory as f64 && memory < self.memory / 2 => {
@@ -338,7 +348,7 @@ pub(super) fn cheaper_than(trials: u64, memory: u64) -> Limit {
 /// A failure if the computer does not grant them.
 pub fn threads(number: Option<u16>) -> Result<ThreadPool, Failure> {
     let threads = ThreadPoolBuilder::new().num_threads(number.unwrap_or(0).into()).build();
-    threads.map_err(|error| Failure::Machine("the threads cannot be started", error.to_string()))
+    threads.map_err(|error| Failure::Machine(mark!("the threads cannot be started"), error.to_string()))
 }
 
 /// A measure with its values as they are meant, not as they are recorded.
@@ -350,18 +360,21 @@ fn real((measure, recorded): (Measure, Distribution)) -> (Measure, Distribution)
 /// What to say of a scenario of this size.
 pub(super) fn too_large(size: Size) -> Problem {
     let (states, ways, bytes) = (about(size.states), about(size.plays), about(size.bytes));
-    let message = format!(
+    let message = text!(
         "too large for an exact answer: about {states} different states, with {ways} ways between them, and {bytes} bytes of \
-         memory at one time"
+         memory at one time",
+        states,
+        ways,
+        bytes
     );
-    let problem = Problem::new(message).help("trials come as close as you like: --trials, --precision");
+    let problem = Problem::new(message).help(text!("trials come as close as you like: --trials, --precision"));
     let needed = Limit::needed(size) / 1e9;
-    let enough = format!("--memory {:.0}GB", (1.6 * needed).ceil());
+    let option = format!("--memory {:.0}GB", (1.6 * needed).ceil());
     let is_long = size.bytes * 1.6 < USUAL_MEMORY as f64;
-    let problem = if is_long { problem.help("the memory is there: it would take too long") } else { problem };
+    let problem = if is_long { problem.help(text!("the memory is there: it would take too long")) } else { problem };
     match needed < MOST_SUGGESTED {
-        true if is_long => problem.help(format!("{enough} allows for that much time, too")),
-        true => problem.help(format!("{enough} would allow it")),
+        true if is_long => problem.help(text!("{option} allows for that much time, too", option)),
+        true => problem.help(text!("{option} would allow it", option)),
         false => problem,
     }
 }
@@ -373,9 +386,9 @@ const MOST_SUGGESTED: f64 = 1000.0;
 fn about(number: f64) -> String {
     match number {
         ..1e3 => format!("{number:.0}"),
-        ..1e6 => format!("{:.0} thousand", number / 1e3),
-        ..1e9 => format!("{:.0} million", number / 1e6),
-        ..1e12 => format!("{:.0} billion", number / 1e9),
+        ..1e6 => text!("{number} thousand", number = format!("{:.0}", number / 1e3)),
+        ..1e9 => text!("{number} million", number = format!("{:.0}", number / 1e6)),
+        ..1e12 => text!("{number} billion", number = format!("{:.0}", number / 1e9)),
         _ => format!("{number:.0e}"),
     }
 }

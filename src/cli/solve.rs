@@ -100,7 +100,7 @@ impl Solve {
             return Err(problem.into());
         }
         if paired.is_stopped() {
-            say("stopped: nothing is written");
+            say(text!("stopped: nothing is written"));
             return Ok(Ending::Stopped);
         }
         let heading = heading(&scenario, &contestants[0].compiled);
@@ -153,7 +153,7 @@ fn possible(scenario: &Scenario, vary: &Vary) -> Result<Possible, Problem> {
             }
             Err(problem) => {
                 refused.push((name.clone(), problem.message().to_owned()));
-                first.get_or_insert_with(|| problem.help(format!("this is about {name}")));
+                first.get_or_insert_with(|| problem.help(text!("this is about {what}", what = name)));
             }
         }
     }
@@ -228,7 +228,7 @@ fn chance(text: &str) -> Result<f64, String> {
         || text.trim().parse::<f64>().ok(),
         |number| number.trim().parse::<f64>().ok().map(|number| number / 100.0),
     );
-    let expected = || "a chance from 0 to 1 is expected, e.g. 60% or 0.6".to_owned();
+    let expected = || text!("a chance from 0 to 1 is expected, e.g. 60% or 0.6");
     number.filter(|chance| (0.0..=1.0).contains(chance)).ok_or_else(expected)
 }
 

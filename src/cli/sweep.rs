@@ -62,7 +62,7 @@ impl Sweep {
         };
         let chances = Family::new(ALPHA, contestants.len(), self.stop.precision);
         let Some(goals) = asked.of(&contestants, &chances)? else {
-            say("stopped: nothing is written");
+            say(text!("stopped: nothing is written"));
             return Ok(Ending::Stopped);
         };
         let heading = heading(&scenario, &contestants[0].compiled);
@@ -113,11 +113,11 @@ type Grid = (Vec<Option<Contestant>>, Vec<(String, String)>);
 /// The scenario with all combinations of values, those of the first key one after the other.
 fn combinations(scenario: &Scenario, vary: &[Vary]) -> Result<Grid, Problem> {
     if let [_, _, _, fourth, ..] = vary {
-        return Err(Problem::new(format!("up to three keys can vary, `{}` is the fourth", fourth.name)));
+        return Err(Problem::new(text!("up to three keys can vary, `{key}` is the fourth", key = fourth.name)));
     }
     let count: usize = vary.iter().map(|vary| vary.values.len()).product();
     if count > MOST {
-        return Err(Problem::new(format!("these are {count} combinations, more than {MOST}")));
+        return Err(Problem::new(text!("these are {count} combinations, more than {most}", count, most = MOST)));
     }
     let (mut grid, mut refused, mut first) = (Vec::new(), Vec::new(), None);
     for at in 0..count {
@@ -132,7 +132,7 @@ fn combinations(scenario: &Scenario, vary: &[Vary]) -> Result<Grid, Problem> {
             Err(problem) => {
                 grid.push(None);
                 refused.push((words.clone(), problem.message().to_owned()));
-                first.get_or_insert_with(|| problem.help(format!("this is about {words}")));
+                first.get_or_insert_with(|| problem.help(text!("this is about {what}", what = words)));
             }
         }
     }

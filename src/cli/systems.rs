@@ -6,6 +6,7 @@ use super::ending::{Ending, Outcome};
 use super::out::print;
 use crate::scenario::{Problem, Source, Span, unknown};
 use crate::systems::{SYSTEMS, Section, Status, System, cited};
+use crate::words::shown;
 
 /// List the rules systems, what each simulates, section by section
 #[derive(Args, Debug)]
@@ -30,23 +31,23 @@ impl Systems {
 /// The rulebook of that key.
 pub(super) fn named(key: &str) -> Result<&'static System, Problem> {
     let source = Source::new("battle-odds systems", key);
-    let unknown =
-        || unknown("rules system", key, &Span::new(&source, 0..key.len()), SYSTEMS.iter().map(|system| system.key));
+    let unknown = || {
+        unknown(mark!("rules system"), key, &Span::new(&source, 0..key.len()), SYSTEMS.iter().map(|system| system.key))
+    };
     SYSTEMS.iter().find(|system| system.key == key).ok_or_else(unknown)
 }
 
 /// Two lines about a system.
 fn head(system: &System) -> String {
     let count = |is: fn(&Status) -> bool| system.sections.iter().filter(|section| is(&section.status)).count();
-    format!(
-        "{} (system = \"{}\")\n  {} sections: {} simulated, {} from the scenario, {} not simulated\n",
-        system.title,
-        system.key,
-        system.sections.len(),
-        count(|status| matches!(status, Status::Simulated(_))),
-        count(|status| matches!(status, Status::Given(_))),
-        count(|status| matches!(status, Status::Not(_))),
-    )
+    let sections = text!(
+        "{count} sections: {simulated} simulated, {given} from the scenario, {others} not simulated",
+        count = system.sections.len(),
+        simulated = count(|status| matches!(status, Status::Simulated(_))),
+        given = count(|status| matches!(status, Status::Given(_))),
+        others = count(|status| matches!(status, Status::Not(_))),
+    );
+    format!("{} (system = \"{}\")\n  {sections}\n", shown(system.title), system.key)
 }
 
 /// A system with all its sections.
@@ -57,13 +58,13 @@ fn whole(system: &System) -> String {
 
 /// A section, its key this many columns wide.
 fn described(Section { key, title, status }: &Section, width: usize) -> String {
-    let (what, words) = match status {
-        Status::Simulated(code) => ("simulated", code),
-        Status::Given(keys) => ("from the scenario", keys),
-        Status::Not(why) => ("not simulated", why),
+    let what = match status {
+        Status::Simulated(code) => text!("simulated: {code}", code),
+        Status::Given(keys) => text!("from the scenario: {keys}", keys = shown(keys)),
+        Status::Not(why) => text!("not simulated: {why}", why = shown(why)),
     };
     let (key, width) = (cited(key), width + 1);
-    format!("{key:<width$}  {title}\n{:<width$}  {what}: {words}\n", "")
+    format!("{key:<width$}  {}\n{:<width$}  {what}\n", shown(title), "")
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use crate::engine::narrated::{Line, RollRecord, Stage};
 use crate::report::page::trial::{ToldLine, ToldStep};
 use crate::systems::cited;
+use crate::words::shown;
 
 /// Columns of a line.
 const WIDTH: usize = 100;
@@ -14,11 +15,11 @@ const LONGEST_NAME: usize = 48;
 pub fn story(lines: &[Line], steps: &[String]) -> String {
     let mut text = String::new();
     for (number, step) in (1..).zip(lines.split_inclusive(|line| matches!(line, Line::State(_)))) {
-        text += &match steps.get(number - 1) {
-            Some(title) => format!("\nStep {number} — {title}\n"),
-            None => format!("\nStep {number}\n"),
+        let head = match steps.get(number - 1) {
+            Some(title) => text!("Step {number} — {title}", number, title = shown(title)),
+            None => text!("Step {number}", number),
         };
-        text += &told(step);
+        text += &format!("\n{head}\n{}", told(step));
     }
     text
 }
@@ -28,25 +29,27 @@ pub fn steps_told(lines: &[Line], steps: &[String]) -> Vec<ToldStep> {
     let played = lines.split_inclusive(|line| matches!(line, Line::State(_))).enumerate();
     let step = |(place, lines)| {
         let lines = together(lines).into_iter().map(told_on_a_page).collect();
-        ToldStep { title: steps.get(place).cloned().unwrap_or_default(), lines }
+        ToldStep { title: steps.get(place).map_or(String::new(), |title: &String| shown(title).into_owned()), lines }
     };
     played.map(step).collect()
 }
 
 fn told_on_a_page(line: Line) -> ToldLine {
     let roll = match line {
-        Line::Note(words) => return ToldLine::Note(words),
-        Line::State(state) => return ToldLine::Now(state),
+        Line::Note(words) => return ToldLine::Note(shown(&words).into_owned()),
+        Line::State(state) => {
+            return ToldLine::Now(state.iter().map(|words| shown(words).into_owned()).collect());
+        }
         Line::Roll(roll) => roll,
     };
-    let shown = |stage: &Stage| {
+    let stage = |stage: &Stage| {
         let mut faces = stage.faces.clone();
         faces.sort_unstable();
         (need(stage), faces.into_iter().map(|face| (face, is_enough(stage, face))).collect())
     };
     let is_said = roll.stages.last().is_some_and(|stage| is_plain(stage, &roll.result));
-    let result = if is_said { String::new() } else { roll.result.clone() };
-    ToldLine::Roll { name: name(&roll), stages: roll.stages.iter().map(shown).collect(), result }
+    let result = if is_said { String::new() } else { come_of(&roll.result) };
+    ToldLine::Roll { name: name(&roll), stages: roll.stages.iter().map(stage).collect(), result }
 }
 
 /// The lines of one step.
@@ -55,17 +58,17 @@ fn told(lines: &[Line]) -> String {
     let rolls = || lines.iter().filter_map(|line| if let Line::Roll(roll) = line { Some(roll) } else { None });
     let names = rolls().map(|roll| name(roll).chars().count());
     let columns = Columns {
-        name: names.filter(|&width| width <= LONGEST_NAME).max().unwrap_or(0).max("  re-roll".len()),
-        need: rolls().flat_map(|roll| &roll.stages).map(|stage| need(stage).len()).max().unwrap_or(0),
+        name: names.filter(|&width| width <= LONGEST_NAME).max().unwrap_or(0).max(re_roll().chars().count()),
+        need: rolls().flat_map(|roll| &roll.stages).map(|stage| need(stage).chars().count()).max().unwrap_or(0),
     };
     let mut text = String::new();
     for line in &lines {
         match line {
-            Line::Note(words) => text += &format!("  · {words}\n"),
+            Line::Note(words) => text += &format!("  · {}\n", shown(words)),
             Line::Roll(roll) => text += &columns.roll(roll),
             Line::State(state) => {
-                text += "  Now:\n";
-                state.iter().for_each(|words| text += &format!("    {words}\n"));
+                text += &format!("  {}\n", text!("Now:"));
+                state.iter().for_each(|words| text += &format!("    {}\n", shown(words)));
             }
         }
     }
@@ -125,16 +128,20 @@ impl Columns {
     fn roll(&self, roll: &RollRecord) -> String {
         let enough: usize = roll.stages.iter().map(enough).sum();
         // Where every success counts, later dice are a second chance of those before them; else a further demand on them.
-        let again = if roll.result.starts_with(&format!("{enough} of ")) { "  re-roll" } else { "  then" };
+        let again = if roll.result.starts_with(&format!("{enough} of ")) {
+            re_roll()
+        } else {
+            format!("  {}", text!("of dice": "then"))
+        };
         let mut text = String::new();
         for (index, stage) in roll.stages.iter().enumerate() {
-            let name = if index == 0 { name(roll) } else { again.to_owned() };
+            let name = if index == 0 { name(roll) } else { again.clone() };
             let is_last = index + 1 == roll.stages.len();
             let is_plain = is_last && is_plain(stage, &roll.result);
             let bare = || stage.faces.iter().map(u8::to_string).collect();
             let mut dice = if is_plain { bare() } else { dice(stage) };
             if is_last && !is_plain {
-                dice.push(format!("→ {}", roll.result));
+                dice.push(format!("→ {}", come_of(&roll.result)));
             }
             let mut line = format!("  {name:<0$}", self.name);
             if name.chars().count() > self.name {
@@ -150,10 +157,29 @@ impl Columns {
     }
 }
 
+/// How later dice that are a second chance are called.
+fn re_roll() -> String {
+    format!("  {}", text!("of dice": "re-roll"))
+}
+
 /// What a roll is for, and the rule that asks for it.
 fn name(roll: &RollRecord) -> String {
-    let words = roll.roll.words();
-    if roll.roll.section.is_empty() { words.to_owned() } else { format!("{words} ({})", cited(roll.roll.section)) }
+    let words = shown(roll.roll.words());
+    if roll.roll.section.is_empty() { words.into_owned() } else { format!("{words} ({})", cited(roll.roll.section)) }
+}
+
+/// What came of a roll, in the language that is spoken.
+fn come_of(result: &str) -> String {
+    let is_number = |text: &str| text.parse::<u32>().is_ok();
+    if let Some((passed, count)) = result.split_once(" of ").filter(|(passed, of)| is_number(passed) && is_number(of)) {
+        return text!("{passed} of {count}", passed, count);
+    }
+    match result.split_once(' ').filter(|(_, number)| is_number(number)) {
+        Some(("sum", number)) => text!("sum {number}", number),
+        Some(("highest", number)) => text!("highest {number}", number),
+        Some(("lowest", number)) => text!("lowest {number}", number),
+        _ => shown(result).into_owned(),
+    }
 }
 
 /// What a die must show.
@@ -162,12 +188,16 @@ fn need(stage: &Stage) -> String {
     let faces: Vec<u8> = need.faces_of(die).collect();
     let are_neighbours = faces.windows(2).all(|two| two[0] + 1 == two[1]);
     match faces[..] {
-        [] => "never".to_owned(),
-        [1, .., last] if last == die && are_neighbours => "always".to_owned(),
-        [first, ..] if faces.last() == Some(&die) && are_neighbours => format!("need {first}+"),
-        [1] => "need 1".to_owned(),
-        [1, .., last] if are_neighbours => format!("need {last} or less"),
-        _ => format!("need {}", faces.iter().map(u8::to_string).collect::<Vec<_>>().join(" or ")),
+        [] => text!("never"),
+        [1, .., last] if last == die && are_neighbours => text!("always"),
+        [first, ..] if faces.last() == Some(&die) && are_neighbours => {
+            text!("need {faces}", faces = format!("{first}+"))
+        }
+        [1, .., last] if are_neighbours => text!("need {last} or less", last),
+        _ => {
+            let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
+            text!("need {faces}", faces = faces.join(&text!(" or ")))
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use super::files::write;
 use super::options::{Changes, Format, Memory, Options, USUAL_TRIALS, Way, precision, quoted, trials};
 use super::out::print;
 use super::output::SEAL;
-use super::problems::say;
+use super::problems::say_written;
 use super::report::PAGE;
 use super::select_variant::open;
 use crate::report::csv::TAGS;
@@ -198,7 +198,7 @@ impl Varying {
         write(&self.out, &files)?;
         if !self.quiet {
             let names: Vec<&str> = files.iter().skip(1).map(|(name, _)| *name).collect();
-            say(format_args!("\nwritten: {} and run.json in {}", names.join(", "), self.out.display()));
+            say_written(&names, &self.out);
         }
         Ok(())
     }

@@ -42,8 +42,8 @@ impl Battles {
             let of = read.map_err(|error| error.to_string());
             let of = of.and_then(|_| serde_json::from_str::<Battles>(&text).map_err(|error| error.to_string()));
             let unusable = |error: String| {
-                Problem::new(format!("{}: this keeps no battles ({error})", path.display()))
-                    .help("leave out --resume to start afresh")
+                Problem::new(text!("{file}: this keeps no battles ({error})", file = path.display(), error))
+                    .help(text!("leave out --resume to start afresh"))
             };
             all.0.extend(of.map_err(unusable)?.0);
         }

@@ -15,8 +15,8 @@ use self::playing::Playing;
 use super::ending::{Ending, Outcome};
 use super::files;
 use super::options::{Format, quoted};
-use super::out::print;
-use super::problems::say;
+use super::out::{in_decimals, print};
+use super::problems::{say, say_written};
 use super::report::PAGE;
 use super::shard;
 use crate::engine::simulate::Share;
@@ -89,15 +89,17 @@ impl MatrixCommand {
         };
         let (Some(matrix), None | Some(Some(_))) = (before, &after) else {
             files::write(&self.out, &[(&name, battles.text())])?;
-            let (fought, file) = (battles.len(), self.out.join(name));
-            say(format_args!("stopped: {fought} battles are in {}; --resume goes on after them", file.display()));
+            let (count, file) = (battles.len(), self.out.join(name));
+            let file = file.display();
+            say(text!("stopped: {count} battles are in {file}; --resume goes on after them", count, file));
             return Ok(Ending::Stopped);
         };
         if let Some(Share { of, .. }) = self.shard {
             files::write(&self.out, &[(&name, battles.text())])?;
             if !playing.quiet {
                 let place = self.out.join(name);
-                say(format_args!("written: {}; when all {of} are there: the same with --resume", place.display()));
+                let file = place.display();
+                say(text!("written: {file}; when all {count} are there: the same with --resume", file, count = of));
             }
             return Ok(Ending::Well);
         }
@@ -139,7 +141,7 @@ impl MatrixCommand {
         }
         if !playing.quiet {
             let names: Vec<&str> = all.iter().skip(1).map(|(name, _)| *name).collect();
-            say(format_args!("\nwritten: {} and run.json in {}", names.join(", "), self.out.display()));
+            say_written(&names, &self.out);
         }
         Ok(Ending::Well)
     }
@@ -169,7 +171,7 @@ impl Price {
         let field = systems::matrix(&playing.path, playing.changes.read()?)?;
         let rows = self.rows(&field)?;
         let Some(matrix) = playing.play(&field, &rows, Share::WHOLE, &mut Battles::default())? else {
-            say("stopped");
+            say(text!("stopped"));
             return Ok(Ending::Stopped);
         };
         let priced = matrix.rated();
@@ -177,29 +179,56 @@ impl Price {
         for Rated { entrant, fair_points, swing_per_100, .. } in &priced {
             let (name, list) = (&matrix.entrants[*entrant].name, matrix.entrants[*entrant].points);
             let Some((fair, Interval { low, high })) = fair_points else {
-                print(&format!(
-                    "{name} loses no points to this field: no price is too high. Its list price is {list}.\n"
-                ))?;
+                let text = text!(
+                    "{name} loses no points to this field: no price is too high. Its list price is {list}.",
+                    name,
+                    list = in_decimals(list.to_string())
+                );
+                print(&(text + "\n"))?;
                 all_priced = false;
                 continue;
             };
-            let swing = swing_per_100
-                .as_ref()
-                .map_or(String::new(), |swing| format!("; it wins {:+.1} points for 100 of its own", swing.mean));
-            print(&format!(
-                "{name} is worth {fair:.0} points against this field, 95 % interval {low:.0} to {high:.0}; its list price is \
-                 {list}{swing}.\n"
-            ))?;
+            let [points, least, most] = [fair, low, high].map(|points| format!("{points:.0}"));
+            let swing = swing_per_100.as_ref().map(|swing| in_decimals(format!("{:+.1}", swing.mean)));
+            let list_price = in_decimals(list.to_string());
+            let text = match swing {
+                Some(swing) => text!(
+                    "{name} is worth {points} points against this field, 95 % interval {least} to {most}; its list price is \
+                     {list}; it wins {swing} points for 100 of its own.",
+                    name,
+                    points,
+                    least,
+                    most,
+                    list = list_price,
+                    swing
+                ),
+                None => text!(
+                    "{name} is worth {points} points against this field, 95 % interval {least} to {most}; its list price is \
+                     {list}.",
+                    name,
+                    points,
+                    least,
+                    most,
+                    list = list_price
+                ),
+            };
+            print(&(text + "\n"))?;
             sum = std::array::from_fn(|place| sum[place] + [*fair, *low, *high, list][place]);
         }
         let [fair, low, high, list] = sum;
         if priced.len() > 1 && all_priced {
             // Errors that are about normal add up to no more than their ends do, however they hang together.
-            print(&format!(
-                "All {} together are worth {fair:.0} points, 95 % interval {low:.0} to {high:.0}; their list prices come to \
-                 {list}.\n",
-                priced.len()
-            ))?;
+            let [points, least, most] = [fair, low, high].map(|points| format!("{points:.0}"));
+            let text = text!(
+                "All {count} together are worth {points} points, 95 % interval {least} to {most}; their list prices come to \
+                 {list}.",
+                count = priced.len(),
+                points,
+                least,
+                most,
+                list = in_decimals(list.to_string())
+            );
+            print(&(text + "\n"))?;
         }
         Ok(Ending::Well)
     }
@@ -213,7 +242,7 @@ impl Price {
             if found.is_empty() {
                 let source = Source::new("--formation", pattern.as_str());
                 let span = Span::new(&source, 0..pattern.len());
-                return Err(unknown("row", pattern, &span, known().map(|row| field.name(row))));
+                return Err(unknown(mark!("row"), pattern, &span, known().map(|row| field.name(row))));
             }
             rows.extend(found);
         }

@@ -140,7 +140,8 @@ impl Playing {
         // In every round the battles of those pairs are played longer of which it is open who is ahead.
         while !tasks.is_empty() {
             let progress = Progress::new(self.quiet, 1, Length::Trials(tasks.len() as u64));
-            let bar = progress.named(format!("{}, {} battles", field.title, thousands(tasks.len() as u64)));
+            let (name, count) = (&field.title, thousands(tasks.len() as u64));
+            let bar = progress.named(text!("{name}, {count} battles", name, count));
             let player = Player { playing: self, field, looks: &looks, cancelled: &cancelled, battles };
             let play = |&task: &Task| {
                 let fought = if cancelled.load(Ordering::Relaxed) { None } else { player.fight(task) };
@@ -157,8 +158,12 @@ impl Playing {
                         matrix.fought[engagement][attacker][defender] = Some(fought);
                     }
                     Some(Err(problem)) => {
-                        let names = (&matrix.engagements[engagement].0, field.name(attacker), field.name(defender));
-                        let name = format!("{}: {} against {}", names.0, names.1, names.2);
+                        let name = text!(
+                            "{engagement}: {one} against {other}",
+                            engagement = matrix.engagements[engagement].0,
+                            one = field.name(attacker),
+                            other = field.name(defender)
+                        );
                         matrix.refused.push((name, problem.message()));
                         first[engagement].get_or_insert(problem);
                     }
@@ -177,7 +182,7 @@ impl Playing {
         if let Some((_, Some(problem))) =
             matrix.fought.iter().zip(first).find(|(of, problem)| is_empty(of) && problem.is_some())
         {
-            return Err(problem.help("nobody can take part in this engagement").into());
+            return Err(problem.help(text!("nobody can take part in this engagement")).into());
         }
         matrix.seed = (matrix.sampled() > 0).then_some(self.seed);
         Ok(Some(matrix))
@@ -306,7 +311,7 @@ impl Player<'_> {
             }
             Some(Err(GivenUp::Cancelled)) => return None,
             Some(Err(GivenUp::TooLarge(_))) if self.playing.way() == Way::Exact => {
-                return Some(Err(Problem::new("too large for an exact answer")));
+                return Some(Err(Problem::new(text!("too large for an exact answer"))));
             }
             _ => {}
         }
@@ -331,7 +336,8 @@ fn fought(measures: &[Measure], odds: &[Distribution], is_stopped: bool) -> Resu
     };
     let goal = measures.iter().position(Measure::is_goal);
     let goal = goal.ok_or_else(|| {
-        Problem::new("there is no goal in this engagement").help("write one in it: goal = [\"defender.broken\"]")
+        Problem::new(text!("there is no goal in this engagement"))
+            .help(text!("write one in it: goal = [\"defender.broken\"]"))
     })?;
     let [attacker, defender] = scenario::matrix::ROLES;
     let lost = measured::exchange(measures, attacker, defender).map(|exchange| {

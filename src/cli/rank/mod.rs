@@ -14,9 +14,9 @@ use super::compare::write;
 use super::contenders::Contestant;
 use super::ending::{Ending, Failure, Outcome};
 use super::options::{Format, Way, chance, quoted};
-use super::out::{Out, print, unwritable};
+use super::out::{Out, in_decimals, print, unwritable};
 use super::paired::Paired;
-use super::problems::say;
+use super::problems::{say, say_written};
 use crate::report::compared::{Compared, Contender};
 use crate::report::differences::{DifferenceWriter, to_json};
 use crate::report::figures::{points, thousands};
@@ -71,7 +71,7 @@ pub struct Rank {
 /// Reads an amount above 0.
 fn amount(text: &str) -> Result<f64, String> {
     let amount = text.trim().parse().ok().filter(|amount: &f64| amount.is_finite() && *amount > 0.0);
-    amount.ok_or_else(|| "a number above 0 is expected, e.g. 5 or 0.1".to_owned())
+    amount.ok_or_else(|| text!("a number above 0 is expected, e.g. 5 or 0.1"))
 }
 
 /// One in the race: nothing is kept of it but what the table needs.
@@ -117,7 +117,7 @@ impl Rank {
         let runners = std::mem::take(&mut field.runners);
         let Some(first) = runners.first().filter(|_| runners.iter().all(|runner| runner.worth.trials() != Some(0)))
         else {
-            say("stopped: nothing is written");
+            say(text!("stopped: nothing is written"));
             return Ok(Ending::Stopped);
         };
         let (criterion, goal) = self.criterion(&candidates, first)?;
@@ -138,7 +138,7 @@ impl Rank {
             }
         }
         if !options.quiet {
-            say(format_args!("\nwritten: rank.csv, {} and run.json in {}", compared.file(), options.out.display()));
+            say_written(&["rank.csv", compared.file()], &options.out);
         }
         Ok(if is_stopped { Ending::Stopped } else { Ending::Well })
     }
@@ -151,7 +151,7 @@ impl Rank {
     /// What they are ranked by, and the goal's conditions.
     fn criterion(&self, candidates: &Candidates, runner: &Runner) -> Result<(Criterion, Vec<String>), Failure> {
         let Made::Ready(contestant) = candidates.maker().make(runner.number)? else {
-            return Err(Problem::new("what could be made before cannot be made again").into());
+            return Err(Problem::new(text!("what could be made before cannot be made again")).into());
         };
         let margin = self.options.margin.or(self.within);
         let criterion = Criterion::new(&contestant, self.by.as_deref(), margin);
@@ -161,8 +161,8 @@ impl Rank {
     /// Makes all candidates, one after another, and plays the first round.
     fn field(&self, candidates: &Candidates, paired: &Paired) -> Result<Field, Failure> {
         let progress = paired.progress(None);
-        let name = format!("{}, {} candidates", candidates.scenario.name, thousands(candidates.count() as u64));
-        let _bar = progress.named(name);
+        let (name, count) = (&candidates.scenario.name, thousands(candidates.count() as u64));
+        let _bar = progress.named(text!("{name}, {count} candidates", name, count));
         let tried = tried(candidates);
         let meet = |maker: &mut Maker, number: usize| -> Result<Met, Problem> {
             if paired.is_stopped() {
@@ -223,17 +223,18 @@ impl Rank {
     fn too_few(&self, field: Field) -> Problem {
         if let Some(problem) = field.problem {
             let (name, _) = &field.refused[0];
-            return problem.help(format!("this is about the candidate `{name}`"));
+            return problem.help(text!("this is about the candidate `{name}`", name));
         }
         let left = field.runners.len();
-        let all = left + field.too_dear + field.excluded;
+        let (all, file) = (left + field.too_dear + field.excluded, self.path.display());
         if field.too_dear == 0 {
-            let message = format!("{}: {left} of {all} candidates are not excluded", self.path.display());
-            return Problem::new(message).help("write fewer `exclusions`");
+            let message = text!("{file}: {left} of {all} candidates are not excluded", file, left, all);
+            return Problem::new(message).help(text!("write fewer `exclusions`"));
         }
-        let message = format!("{}: {left} of {all} candidates cost no more than max-points", self.path.display());
+        let message = text!("{file}: {left} of {all} candidates cost no more than max-points", file, left, all);
         let cheapest = field.runners.iter().filter_map(|runner| runner.points).chain(field.cheapest).min();
-        Problem::new(message).help(format!("the cheapest costs {} points", thousands(cheapest.unwrap_or(0))))
+        let points = thousands(cheapest.unwrap_or(0));
+        Problem::new(message).help(text!("the cheapest costs {points} points", points))
     }
 
     /// Runs the race of those that are not known exactly.
@@ -264,7 +265,8 @@ impl Rank {
             let left = left.filter(|(place, runner)| runner.worth.trials().is_some() && in_race(*place));
             let left: Vec<&mut Runner> = left.map(|(_, runner)| runner).collect();
             let progress = paired.progress(Some((next - done).saturating_mul(left.len() as u64)));
-            let bar = progress.named(format!("{}, {} left", candidates.scenario.name, thousands(left.len() as u64)));
+            let (name, count) = (&candidates.scenario.name, thousands(left.len() as u64));
+            let bar = progress.named(text!("{name}, {count} left", name, count));
             paired.beside(|| {
                 left.into_par_iter().for_each_init(
                     || candidates.maker(),
@@ -305,24 +307,27 @@ impl Rank {
 
     /// The same in words.
     fn cheapest_of(&self, candidates: &Candidates, ended: &Ended) -> Option<String> {
-        let (reach, Ended { readings, runners, .. }) = ((1e8 * self.at_least?).round() / 1e6, ended);
+        let Ended { readings, runners, .. } = ended;
+        let reach = in_decimals(((1e8 * self.at_least?).round() / 1e6).to_string());
         let open = self.open(readings, runners).into_iter().filter(|open| *open).count();
         let mut text = match self.cheapest(readings, runners) {
-            Some(place) => format!(
-                "The cheapest that reaches its goal at least {reach} % of the time: “{}”, {} points, {} %.",
-                candidates.name(runners[place].number),
-                thousands(runners[place].points.unwrap_or(0)),
-                points(readings[place].value, readings[place].interval)
+            Some(place) => text!(
+                "The cheapest that reaches its goal at least {reach} % of the time: “{name}”, {points} points, {chance} %.",
+                reach,
+                name = candidates.name(runners[place].number),
+                points = thousands(runners[place].points.unwrap_or(0)),
+                chance = points(readings[place].value, readings[place].interval)
             ),
             None if runners.iter().all(|runner| runner.points.is_none()) => {
-                "Which is the cheapest cannot be said: no candidate has a price.".to_owned()
+                text!("Which is the cheapest cannot be said: no candidate has a price.")
             }
-            None => format!("None that has a price reaches its goal {reach} % of the time for certain."),
+            None => text!("None that has a price reaches its goal {reach} % of the time for certain.", reach),
         };
         if open > 0 {
-            text += &format!(
-                " Of {} that cost less it is open whether they do; more --trials would tell.",
-                thousands(open as u64)
+            text.push(' ');
+            text += &text!(
+                "Of {count} that cost less it is open whether they do; more --trials would tell.",
+                count = thousands(open as u64)
             );
         }
         Some(text)
@@ -421,22 +426,24 @@ impl Rank {
         let most = trials.iter().max().copied().unwrap_or(0);
         let mut remarks = Vec::new();
         if *is_stopped {
-            remarks.push(format!("Stopped after {} trials.", thousands(most)));
+            remarks.push(text!("Stopped after {trials} trials.", trials = thousands(most)));
         }
         let does_better = criterion.does_better();
         remarks.push(match standing.over {
-            _ if trials.is_empty() => {
-                format!("All {all} {}s are exact: no other is {}.", criterion.what(), criterion.better())
-            }
-            true => format!(
-                "With a chance of 95 % no other of the {all} {does_better} by more than {}.",
-                criterion.amount(criterion.margin())
+            _ if trials.is_empty() => criterion.all_exact(&all),
+            true => text!(
+                "With a chance of 95 % no other of the {all} {does_better} by more than {amount}.",
+                all,
+                does_better,
+                amount = criterion.amount(criterion.margin())
             ),
-            false => format!(
-                "Not yet proven to {}: with a chance of 95 % no other of the {all} {does_better} by more than {}; more \
-                 --trials would tell.",
-                criterion.amount(criterion.margin()),
-                criterion.estimate(*ahead)
+            false => text!(
+                "Not yet proven to {margin}: with a chance of 95 % no other of the {all} {does_better} by more than {amount}; \
+                 more --trials would tell.",
+                margin = criterion.amount(criterion.margin()),
+                all,
+                does_better,
+                amount = criterion.estimate(*ahead)
             ),
         });
         if !trials.is_empty() {
@@ -445,24 +452,29 @@ impl Rank {
                 .zip(&standing.beaten)
                 .filter(|(runner, beaten)| **beaten && runner.worth.trials().is_some());
             let (exact, sampled, beaten) = (runners.len() - trials.len(), trials.len(), beaten.count());
-            remarks.push(format!(
-                "{} answered exactly, {} raced with luck of their own, {} of them beaten on the way. Played in all: {} trials.",
-                thousands(exact as u64),
-                thousands(sampled as u64),
-                thousands(beaten as u64),
-                thousands(trials.iter().sum())
+            remarks.push(text!(
+                "{exact} answered exactly, {raced} raced with luck of their own, {beaten} of them beaten on the way. Played in \
+                 all: {trials} trials.",
+                exact = thousands(exact as u64),
+                raced = thousands(sampled as u64),
+                beaten = thousands(beaten as u64),
+                trials = thousands(trials.iter().sum())
             ));
         }
-        let left_out = [
-            (field.too_dear, "costs too many points", "cost too many points"),
-            (field.excluded, "is excluded", "are excluded"),
-        ];
-        for (count, of_one, of_several) in left_out {
-            remarks.extend(match count {
-                0 => None,
-                1 => Some(format!("1 more {of_one}, and was not played.")),
-                _ => Some(format!("{} more {of_several}, and were not played.", thousands(count as u64))),
-            });
+        let (too_dear, excluded) = (field.too_dear, field.excluded);
+        if too_dear > 0 {
+            remarks.push(text!(
+                too_dear => "1 more costs too many points, and was not played."
+                    | "{count} more cost too many points, and were not played.",
+                count = thousands(too_dear as u64)
+            ));
+        }
+        if excluded > 0 {
+            remarks.push(text!(
+                excluded => "1 more is excluded, and was not played."
+                    | "{count} more are excluded, and were not played.",
+                count = thousands(excluded as u64)
+            ));
         }
         remarks.extend(refused(&field.refused));
         remarks

@@ -2,6 +2,7 @@
 
 use crate::cli::compare::ALPHA;
 use crate::cli::contenders::Contestant;
+use crate::cli::out::in_decimals;
 use crate::cli::paired::Exactly;
 use crate::engine::measure::{Bounds, Kind, Measure, Quantity};
 use crate::report::compared::{By, Difference};
@@ -155,36 +156,45 @@ impl Criterion {
     pub fn amount(&self, amount: f64) -> String {
         match self.counts {
             Quantity::Chance => percentage_points(amount),
-            Quantity::Points => format!("{amount} points"),
-            _ => amount.to_string(),
+            Quantity::Points => text!("{amount} points", amount = in_decimals(amount.to_string())),
+            _ => in_decimals(amount.to_string()),
         }
     }
 
     /// The same of an estimate: `0.734 percentage points`.
     pub fn estimate(&self, amount: f64) -> String {
         match self.counts {
-            Quantity::Chance => format!("{} percentage points", points(amount, Interval::exact(amount))),
-            Quantity::Points => format!("{} points", mean(amount, Interval::exact(amount)).0),
+            Quantity::Chance => {
+                text!("{amount} percentage points", amount = points(amount, Interval::exact(amount)))
+            }
+            Quantity::Points => text!("{amount} points", amount = mean(amount, Interval::exact(amount)).0),
             _ => mean(amount, Interval::exact(amount)).0,
         }
     }
 
     /// What nobody else does: `reaches its goal more often`, `has a smaller mean`.
     pub fn does_better(&self) -> String {
-        match &self.by {
-            None => "reaches its goal more often".to_owned(),
-            Some(_) => format!("has a {} {}", self.better(), self.what()),
+        match (&self.by, self.is_of_chances(), self.is_less_better()) {
+            (None, ..) => text!("no other": "reaches its goal more often"),
+            (Some(_), true, false) => text!("no other": "has a larger chance"),
+            (Some(_), true, true) => text!("no other": "has a smaller chance"),
+            (Some(_), false, false) => text!("no other": "has a larger mean"),
+            (Some(_), false, true) => text!("no other": "has a smaller mean"),
         }
     }
 
-    /// `chance` or `mean`.
-    pub fn what(&self) -> &'static str {
-        if self.counts == Quantity::Chance { "chance" } else { "mean" }
+    /// That of none of them the chance or mean is in doubt.
+    pub fn all_exact(&self, all: &str) -> String {
+        match (self.is_of_chances(), self.is_less_better()) {
+            (true, false) => text!("All {all} chances are exact: no other is larger.", all),
+            (true, true) => text!("All {all} chances are exact: no other is smaller.", all),
+            (false, false) => text!("All {all} means are exact: no other is larger.", all),
+            (false, true) => text!("All {all} means are exact: no other is smaller.", all),
+        }
     }
 
-    /// `larger`, or `smaller` where less is better.
-    pub fn better(&self) -> &'static str {
-        if self.is_less_better() { "smaller" } else { "larger" }
+    fn is_of_chances(&self) -> bool {
+        self.counts == Quantity::Chance
     }
 
     fn is_less_better(&self) -> bool {
