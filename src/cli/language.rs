@@ -14,7 +14,7 @@ pub const LANG: &str = "lang";
 /// Instead of the option, to be set once.
 pub const VARIABLE: &str = "BATTLE_ODDS_LANG";
 
-/// The language that is asked for: by `--lang`, by the variable, by the system.
+/// The language that is asked for: by `--lang`, or by the variable.
 pub fn asked_for(arguments: &[OsString]) -> Language {
     let words: Vec<_> = arguments.iter().map(|argument| argument.to_string_lossy()).collect();
     let option = words.iter().enumerate().find_map(|(index, word)| match word.strip_prefix("--lang") {
@@ -22,7 +22,7 @@ pub fn asked_for(arguments: &[OsString]) -> Language {
         Some(value) => value.strip_prefix('=').map(str::to_owned),
         None => None,
     });
-    let named = option.or_else(|| env::var(VARIABLE).ok()).or_else(sys_locale::get_locale);
+    let named = option.or_else(|| env::var(VARIABLE).ok());
     if named.is_some_and(|name| name.to_lowercase().starts_with("fr")) { Language::French } else { Language::English }
 }
 

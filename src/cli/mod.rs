@@ -96,7 +96,7 @@ pub struct Cli {
     #[command(subcommand)]
     command: Command,
 
-    /// The language: en or fr [default: that of the system; or what BATTLE_ODDS_LANG says]
+    /// The language: en or fr [default: what BATTLE_ODDS_LANG says, else en]
     #[arg(long, value_name = "LANGUAGE", global = true, value_parser = ["en", "fr"], hide_possible_values = true)]
     lang: Option<String>,
 }
