@@ -127,7 +127,10 @@ impl Readings {
                 self.drive_back_cover == DriveBackCover::Best,
                 mark!("reading of L1207: the best protected stand lessens a drive back (drive-back-cover)"),
             ),
-            (self.terror == Terror::TerrifyingImmune, mark!("reading of L1348: terrifying units do not fear others (terror)")),
+            (
+                self.terror == Terror::TerrifyingImmune,
+                mark!("reading of L1348: terrifying units do not fear others (terror)"),
+            ),
         ];
         chosen.into_iter().filter(|(chosen, _)| *chosen).map(|(_, words)| shown(words).into_owned())
     }

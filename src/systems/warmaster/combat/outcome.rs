@@ -159,9 +159,7 @@ impl Combat {
             if first {
                 state.add(ledger.retreat, distance);
             }
-            dice.note(|| {
-                text!("{name} retreats {distance} cm (L1478)", name = forces.name_of(fighter.unit), distance)
-            });
+            dice.note(|| text!("{name} retreats {distance} cm (L1478)", name = forces.name_of(fighter.unit), distance));
             state[unit.bonus] = 0;
             if unit.is_a(Kind::Artillery) {
                 forces.lose(state, dice, fighter.unit, u32::MAX);

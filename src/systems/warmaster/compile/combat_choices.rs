@@ -48,10 +48,8 @@ pub fn tell(compiler: &mut Compiler, fighters: &[Fighter], step: &Combat, again:
             compiler.choose(text!("{label} does not fire at the charge (key `counter-fire`)", label));
         }
         if away {
-            compiler.choose(text!(
-                "{label} is clear of everybody when it falls back after a win (key `fall-back`)",
-                label
-            ));
+            compiler
+                .choose(text!("{label} is clear of everybody when it falls back after a win (key `fall-back`)", label));
         }
         if fanatic {
             compiler.choose(text!("{label} pursues all the same: fanatics must (L1731)", label));

@@ -129,8 +129,7 @@ impl Parties {
         if self.advancing_units.len() > MOST_ADVANCING {
             let at = step.advancing.as_ref().map_or(span, |names| &names.span);
             let count = self.advancing_units.len();
-            let message =
-                text!("{count} units advance into one combat: {most} at most", count, most = MOST_ADVANCING);
+            let message = text!("{count} units advance into one combat: {most} at most", count, most = MOST_ADVANCING);
             return Err(Problem::new(message).at(at));
         }
         for (units, names) in self.units.iter().zip([&step.by, &step.at]) {
@@ -279,9 +278,9 @@ fn enter(
     calendar.also(&parties.advancing);
     if let Some(advancing) = step.advancing.as_ref().filter(|_| !command_phases.is_empty()) {
         let problem = advancing.problem(text!("an advance comes from a combat of the same phase"));
-        return Err(problem.help(text!(
-            "put that combat in the step before, and nobody of it in `by` or `at` here (L1739)"
-        )));
+        return Err(
+            problem.help(text!("put that combat in the step before, and nobody of it in `by` or `at` here (L1739)"))
+        );
     }
     parties.advancing_units.iter().for_each(|&unit| compiler.forces.units[unit].advances = true);
     Ok(command_phases)

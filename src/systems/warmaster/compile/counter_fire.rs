@@ -54,9 +54,9 @@ fn dice_at(
         if asked > most * count {
             let name = compiler.name(compiler.forces.units[units[0]].formation);
             let message = text!("`{name}` shoots with {most} dice, not {asked}", name, most = most * count, asked);
-            return Err(dice.problem(message).help(text!(
-                "every stand has its `shots` at each unit that charges, with a `range` (L1233)"
-            )));
+            return Err(dice
+                .problem(message)
+                .help(text!("every stand has its `shots` at each unit that charges, with a `range` (L1233)")));
         }
         let share = |nth: u32| asked / count + u32::from(nth < asked % count);
         Ok(chargers.iter().zip(0..).map(|(&charger, nth)| (charger, share(nth))).collect::<Vec<_>>())

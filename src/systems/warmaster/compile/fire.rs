@@ -251,9 +251,7 @@ fn tell_fortified(compiler: &mut Compiler, targets: &[Target]) {
     if targets.iter().any(fortified) {
         compiler.choose(match compiler.readings.fortified_drive_back {
             FortifiedDriveBack::TwoWounds => {
-                text!(
-                    "reading of L1207: the first two wounds do not drive the fortified back (fortified-drive-back)"
-                )
+                text!("reading of L1207: the first two wounds do not drive the fortified back (fortified-drive-back)")
             }
             FortifiedDriveBack::SecondWound => {
                 text!(
@@ -350,7 +348,8 @@ pub fn spell(compiler: &mut Compiler, step: &written::Spell, span: &Span) -> Res
     let phase = Told { new: step.new_phase.as_ref(), goes_on: step.phase_goes_on.as_ref() };
     let command_phases = enter(compiler, (side, &who), &phase, &[(Actor::Wizard(by), 1)], &step.by.span)?;
     let once = once::act(compiler, Actor::Wizard(by), 1).once;
-    let title = text!("{name} casts a spell ({difficulty}+) on {targets}", name, difficulty, targets = compiler.list(&who));
+    let title =
+        text!("{name} casts a spell ({difficulty}+) on {targets}", name, difficulty, targets = compiler.list(&who));
     let spell = Spell {
         by,
         difficulty,

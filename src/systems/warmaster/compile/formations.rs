@@ -181,7 +181,12 @@ fn group<'a>(
         Some(stands) => {
             let Profile { key, stands: most, .. } = &profile;
             let found = stands.get();
-            return Err(stands.problem(text!("`{name}` has 1 to {most} stands, found {found}", name = key, most, found)));
+            return Err(stands.problem(text!(
+                "`{name}` has 1 to {most} stands, found {found}",
+                name = key,
+                most,
+                found
+            )));
         }
     };
     let confused = written.confused.as_ref().is_some_and(|confused| confused.value);

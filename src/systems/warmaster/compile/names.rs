@@ -29,7 +29,7 @@ pub fn commander(forces: &Forces, written: &Marked<String>) -> Result<(usize, St
             _ => {
                 let problem = written.problem(text!("`{name}` has several commanders", name));
                 Err(problem.help(text!("name one by his key")))
-            },
+            }
         };
     }
     let found: Vec<usize> =

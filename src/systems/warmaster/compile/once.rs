@@ -27,9 +27,9 @@ pub fn begin_next(compiler: &mut Compiler, who: &[(Actor, u16)], told: bool, spa
                 text!("`{name}` casts twice in one shooting phase: once is all it may (L2328)", name)
             }
         });
-        return Err(problem.at(span).help(text!(
-            "in its next turn: `new-phase = true`; some of its stands at another target: `shooters`"
-        )));
+        return Err(problem
+            .at(span)
+            .help(text!("in its next turn: `new-phase = true`; some of its stands at another target: `shooters`")));
     }
     compiler.choose(match who {
         Actor::Unit(_) => text!(
@@ -55,14 +55,12 @@ pub fn act(compiler: &mut Compiler, who: Actor, stands: u16) -> Turn {
     }
     let name = name(compiler, who);
     compiler.choose(match who {
-        Actor::Unit(_) => text!(
-            "{name} shoots in several steps of one phase: only in the first of them that is played (L1092)",
-            name
-        ),
-        Actor::Wizard(_) => text!(
-            "{name} casts in several steps of one phase: only in the first of them that is played (L2328)",
-            name
-        ),
+        Actor::Unit(_) => {
+            text!("{name} shoots in several steps of one phase: only in the first of them that is played (L1092)", name)
+        }
+        Actor::Wizard(_) => {
+            text!("{name} casts in several steps of one phase: only in the first of them that is played (L2328)", name)
+        }
     });
     Turn { earlier: 0, once: true }
 }

@@ -86,7 +86,8 @@ fn off_table(compiler: &mut Compiler, step: &written::OffTable, at: &Span) -> Re
 fn make_way(compiler: &mut Compiler, step: &written::MakeWay) -> Result<Read, Problem> {
     let formation = names::one_with_units(&compiler.forces, &step.by)?;
     let friends = names::formations(&compiler.forces, &step.through, "`through`")?;
-    let title = text!("{friends} make way for {name}", friends = compiler.list(&friends), name = compiler.name(formation));
+    let title =
+        text!("{friends} make way for {name}", friends = compiler.list(&friends), name = compiler.name(formation));
     compiler.own.calendar.end_shooting();
     let mut formations = vec![formation];
     formations.extend(&friends);

@@ -85,9 +85,8 @@ pub fn item(items: &Several<Marked<Item>>, kind: Kind) -> Result<Option<Item>, P
         return Err(second.problem(text!("nobody carries more than one magic item (L2344)")));
     }
     let Some(item) = items.first() else { return Ok(None) };
-    let refused = |who: &str| {
-        item.problem(text!("a unit of this type carries no {item}", item = item.name())).help(shown(who))
-    };
+    let refused =
+        |who: &str| item.problem(text!("a unit of this type carries no {item}", item = item.name())).help(shown(who));
     item.carried_by(kind).map_err(refused)?;
     Ok(Some(item.value))
 }

@@ -58,8 +58,8 @@ pub fn waiting(
             (false, _) => Ok(Vec::new()),
             (true, false) => Ok(ordered),
             (true, true) => {
-                let problem =
-                    needed.problem(text!("no step orders {names} before this one in this turn", names = compiler.list(who)));
+                let problem = needed
+                    .problem(text!("no step orders {names} before this one in this turn", names = compiler.list(who)));
                 Err(problem.help(text!("write a step `orders` before it, or leave out `needs-order`")))
             }
         };
