@@ -10,7 +10,7 @@ use crate::engine::dice::Dice;
 use crate::systems::plan::play::Game;
 use crate::systems::plan::sequence::{StageFlow, has_begun, is_at, stages};
 use crate::systems::plan::state::{Cell, State};
-use crate::words::shown;
+use crate::words::{is_english, shown};
 
 /// Everybody, and whether the battle is over.
 #[derive(Debug)]
@@ -148,9 +148,10 @@ impl Forces {
         let commanders = of.commanders.iter().map(|&commander| &self.commanders[commander]);
         let commanders = commanders.filter(|commander| state[commander.alive] == 1);
         let words: Vec<String> = units.chain(commanders.map(|commander| commander.profile.name.clone())).collect();
+        let between = if is_english() { "; " } else { "\u{202f}; " };
         match words.is_empty() {
             true => text!("{name}: destroyed", name = of.name),
-            false => text!("{name}: {units}", name = of.name, units = words.join("; ")),
+            false => text!("{name}: {units}", name = of.name, units = words.join(between)),
         }
     }
 }
