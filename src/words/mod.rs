@@ -53,7 +53,7 @@ macro_rules! mark {
 }
 
 /// The French texts, a file a room.
-const FRENCH: &[&str] = &[include_str!("fr/cli.po"), include_str!("fr/help.po")];
+const FRENCH: &[&str] = &[include_str!("fr/cli.po"), include_str!("fr/help.po"), include_str!("fr/warmaster.po")];
 
 static IS_FRENCH: AtomicBool = AtomicBool::new(false);
 

@@ -10,6 +10,7 @@ use crate::engine::dice::Dice;
 use crate::systems::plan::play::Game;
 use crate::systems::plan::sequence::{StageFlow, has_begun, is_at, stages};
 use crate::systems::plan::state::{Cell, State};
+use crate::words::{is_english, shown};
 
 /// Everybody, and whether the battle is over.
 #[derive(Debug)]
@@ -133,23 +134,24 @@ impl Battle {
 impl Forces {
     fn describe(&self, of: &Formation, state: &State) -> String {
         let units = self.units[of.units.clone()].iter().filter(|unit| state[unit.stands] > 0).map(|unit| {
-            let mut words = format!("{} {} of {} stands", unit.profile.name, state[unit.stands], unit.start);
+            let (name, left) = (&unit.profile.name, state[unit.stands]);
+            let mut words = vec![text!("{name} {left} of {all} stands", name, left, all = unit.start)];
             if state[unit.wounds] > 0 {
-                words += &format!(", {} wound(s)", state[unit.wounds]);
+                words.push(text!("{wounds} wound(s)", wounds = state[unit.wounds]));
             }
-            for (status, word) in [(CONFUSED, ", confused"), (ENGAGED, ", in combat"), (OFF, ", off the table")] {
-                if unit.is(state, status) {
-                    words += word;
-                }
-            }
-            words
+            let statuses =
+                [(CONFUSED, mark!("confused")), (ENGAGED, mark!("in combat")), (OFF, mark!("off the table"))];
+            let has = statuses.into_iter().filter(|(status, _)| unit.is(state, *status));
+            words.extend(has.map(|(_, word)| shown(word).into_owned()));
+            words.join(", ")
         });
         let commanders = of.commanders.iter().map(|&commander| &self.commanders[commander]);
         let commanders = commanders.filter(|commander| state[commander.alive] == 1);
         let words: Vec<String> = units.chain(commanders.map(|commander| commander.profile.name.clone())).collect();
+        let between = if is_english() { "; " } else { "\u{202f}; " };
         match words.is_empty() {
-            true => format!("{}: destroyed", of.name),
-            false => format!("{}: {}", of.name, words.join("; ")),
+            true => text!("{name}: destroyed", name = of.name),
+            false => text!("{name}: {units}", name = of.name, units = words.join(between)),
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::scenario::{Node, Problem, Scenario, Value};
 use crate::systems::change::profile::{self, Profile};
 use crate::systems::change::step::{self, Step};
 use crate::systems::change::{Change, Changes, formation, is_true, list, whole, written};
+use crate::words::shown;
 
 /// All changes of a formation.
 ///
@@ -41,7 +42,7 @@ fn groups(changes: &mut Changes, name: &str, of: &Node) {
         };
         let has_items = group.child("items").is_some();
         if has_items {
-            put(unit, "without its magic item".to_owned(), with("items", None));
+            put(unit, text!("without its magic item"), with("items", None));
         }
         // Commanders stand one by one, are never confused, and a magic item is in an army once.
         if profile::written_profile(scenario, name, unit).is_some_and(|profile| profile.child("command").is_some()) {
@@ -52,8 +53,8 @@ fn groups(changes: &mut Changes, name: &str, of: &Node) {
             put(unit, format!("count {count} → {other}"), with("count", Some(Value::Integer(other))));
         }
         let confused = is_true(group, "confused");
-        let word = if confused { "not confused" } else { "confused" };
-        put(unit, word.to_owned(), with("confused", Some(Value::Boolean(!confused))));
+        let word = if confused { text!("not confused") } else { text!("confused") };
+        put(unit, word, with("confused", Some(Value::Boolean(!confused))));
     }
 }
 
@@ -84,13 +85,13 @@ fn of_step(turn: &mut Step, step: &Node) {
         "combat" => {
             turn.others(step, "cover", "open", words::<Protection>());
             for (key, what) in [
-                ("support", "without support"),
-                ("flanked", "nobody flanked"),
-                ("counter-fire", "without fire at the charge"),
-                ("commander", "without the commander's bonus"),
+                ("support", mark!("without support")),
+                ("flanked", mark!("nobody flanked")),
+                ("counter-fire", mark!("without fire at the charge")),
+                ("commander", mark!("without the commander's bonus")),
             ] {
                 if step.child(key).is_some() {
-                    turn.put(what.to_owned(), key, None);
+                    turn.put(shown(what).into_owned(), key, None);
                 }
             }
         }

@@ -31,13 +31,13 @@ impl Protection {
     pub const ALL: [Protection; 3] = [Protection::Open, Protection::Defended, Protection::Fortified];
 
     /// L1155: dice to hit stands so protected: so many at most.
-    pub fn to_hit(self, name: &str, section: &'static str, most: u32) -> Pool {
+    pub fn to_hit(self, roll: Roll, most: u32) -> Pool {
         let face = match self {
             Protection::Open => 4,
             Protection::Defended => 5,
             Protection::Fortified => 6,
         };
-        Pool::new(Roll::named(name, section), Test::once(Need::at_least(face)), most)
+        Pool::new(roll, Test::once(Need::at_least(face)), most)
     }
 }
 

@@ -5,7 +5,7 @@ use super::measures::is_broken;
 use crate::engine::dice::{Dice, Roll};
 use crate::systems::plan::state::{Cell, State};
 
-const LENGTH: Roll = Roll::new("length of the game", "L347");
+const LENGTH: Roll = Roll::new(mark!("length of the game"), "L347");
 
 /// L347, L2218: how many turns are played.
 pub fn game_length<D: Dice>(state: &mut State, dice: &mut D, turns: Cell) {
@@ -16,7 +16,7 @@ pub fn game_length<D: Dice>(state: &mut State, dice: &mut D, turns: Cell) {
 pub fn army_break<D: Dice>(forces: &Forces, state: &mut State, dice: &mut D, sides: [usize; 2], over: Cell) {
     for side in sides {
         if is_broken(forces, state, side) {
-            dice.note(|| format!("the army of side {} breaks (L2230)", side + 1));
+            dice.note(|| text!("the army of side {side} breaks (L2230)", side = side + 1));
             state[over] = 1;
         }
     }

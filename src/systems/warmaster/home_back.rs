@@ -5,7 +5,7 @@ use crate::engine::dice::{Dice, Roll};
 use crate::systems::plan::sequence::one_by_one;
 use crate::systems::plan::state::{Cell, State};
 
-const HOME: Roll = Roll::new("home back, 10 cm a pip", "L2127");
+const HOME: Roll = Roll::new(mark!("home back, 10 cm a pip"), "L2127");
 
 /// L2127: flyers come back to a commander, unit by unit.
 #[derive(Debug)]

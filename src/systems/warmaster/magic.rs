@@ -41,7 +41,7 @@ pub fn helps(item: Item, second: bool) -> bool {
 
 /// L2452: an enemy wizard who fails is bound on a 4+.
 pub fn binding() -> Pool {
-    Pool::new(Roll::new("staff of spellbinding", "L2452"), Test::once(Need::at_least(4)), 1)
+    Pool::new(Roll::new(mark!("staff of spellbinding"), "L2452"), Test::once(Need::at_least(4)), 1)
 }
 
 /// The parts of a spell.
@@ -123,7 +123,7 @@ impl Spell {
         if !rod || round == 1 || !(undone || self.second.is_some()) {
             return Flow::Over;
         }
-        dice.note(|| "a second spell (rod of repetition, L2484)".into());
+        dice.note(|| text!("a second spell (rod of repetition, L2484)"));
         state[wizard.used] = 2;
         Flow::Done(To::Round(Part::Cast))
     }
@@ -133,14 +133,14 @@ impl Spell {
         let wizard = &forces.commanders[self.by];
         let item = wizard.profile.item.filter(|_| state[wizard.used] == 0 && self.spends[0]);
         if item == Some(Item::RingOfSorcery) {
-            dice.note(|| "cast without a roll (ring of sorcery, L2440)".into());
+            dice.note(|| text!("cast without a roll (ring of sorcery, L2440)"));
             state[wizard.used] = 2;
             state.add(wizard.cast, 1);
             return true;
         }
         let wand = i8::from(item == Some(Item::WandOfPower));
         if wand == 1 {
-            dice.note(|| "+1 (wand of power, L2478)".into());
+            dice.note(|| text!("+1 (wand of power, L2478)"));
             state[wizard.used] = 2;
         }
         let face = dice.die(&self.roll, 6);
@@ -153,7 +153,8 @@ impl Spell {
         if let Some(staff) = forces.with_item(state, enemies, Item::StaffOfSpellbinding)
             && dice.successes(&self.bind, 1) == 1
         {
-            dice.note(|| format!("{} is bound: -1 from now on (staff of spellbinding, L2452)", wizard.profile.name));
+            let name = &wizard.profile.name;
+            dice.note(|| text!("{name} is bound: -1 from now on (staff of spellbinding, L2452)", name));
             state[staff.used] = 2;
             state[wizard.bound] = 1;
         }
@@ -177,7 +178,7 @@ impl Spell {
         }
         let enemies = forces.formations[forces.commanders[self.by].formation].side ^ 1;
         let Some(scroll) = forces.with_item(state, enemies, Item::AntiMagicScroll) else { return false };
-        dice.note(|| "undone (anti-magic scroll, L2472)".into());
+        dice.note(|| text!("undone (anti-magic scroll, L2472)"));
         state[scroll.used] = 2;
         true
     }

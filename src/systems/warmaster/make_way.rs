@@ -5,7 +5,7 @@ use crate::engine::dice::{Dice, Roll};
 use crate::systems::plan::sequence::one_by_one;
 use crate::systems::plan::state::State;
 
-const WAY: Roll = Roll::new("confusion of making way", "L1928");
+const WAY: Roll = Roll::new(mark!("confusion of making way"), "L1928");
 
 /// L1906: friends make way outside of fire and combat, or after a retreat.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use crate::engine::dice::{Dice, Roll};
 use crate::systems::plan::sequence::one_by_one;
 use crate::systems::plan::state::{Cell, State};
 
-const OFF_TABLE: Roll = Roll::new("off the table", "L906");
+const OFF_TABLE: Roll = Roll::new(mark!("off the table"), "L906");
 
 /// L906: units of a formation have left the table.
 #[derive(Debug)]

@@ -183,12 +183,12 @@ impl Orders {
             return true;
         }
         if crowned {
-            dice.note(|| "the crown of command fails for good (L2428)".into());
+            dice.note(|| text!("the crown of command fails for good (L2428)"));
             state[commander.used] = 2;
         }
         if item == Some(Item::OrbOfMajesty) && state[commander.used] == 0 && self.spends[0] {
             state[commander.used] = 2;
-            dice.note(|| "rolled again at command 8 (orb of majesty, L2446)".into());
+            dice.note(|| text!("rolled again at command 8 (orb of majesty, L2446)"));
             let need = 8 + modifier;
             return two_dice(&to.roll, need, dice) <= need;
         }
@@ -202,16 +202,17 @@ impl Orders {
         let result = u16::from(dice.die(&self.blunder, 6)) + u16::from(commander.profile.kind == Kind::Wizard);
         let sceptre = forces.with_item(state, of.side, Item::SceptreOfSovereignty);
         if let Some(general) = sceptre.filter(|_| self.spends[1]) {
-            dice.note(|| "the sceptre of sovereignty makes a success of the blunder (L2458)".into());
+            dice.note(|| text!("the sceptre of sovereignty makes a success of the blunder (L2458)"));
             state[general.used] = 2;
             return true;
         }
         state[commander.blunder] = result.min(6);
+        let name = &of.name;
         dice.note(|| match result {
-            1 => format!("blunder: {} moves no more and takes orders at -1 from now on (L2009)", of.name),
-            2 | 3 => format!("blunder: {} keeps out of the enemy's reach (L2009)", of.name),
-            4 | 5 => format!("blunder: {} moves at half pace and does not charge (L2009)", of.name),
-            _ => format!("blunder: {} moves at full pace at the nearest enemy (L2009)", of.name),
+            1 => text!("blunder: {name} moves no more and takes orders at -1 from now on (L2009)", name),
+            2 | 3 => text!("blunder: {name} keeps out of the enemy's reach (L2009)", name),
+            4 | 5 => text!("blunder: {name} moves at half pace and does not charge (L2009)", name),
+            _ => text!("blunder: {name} moves at full pace at the nearest enemy (L2009)", name),
         });
         if result == 1 {
             state.add(of.penalty, 1);
@@ -223,7 +224,10 @@ impl Orders {
 /// 2D6, with what was needed.
 fn two_dice<D: Dice>(roll: &Roll, need: i32, dice: &mut D) -> i32 {
     let rolled = i32::from(dice.die(roll, 6)) + i32::from(dice.die(roll, 6));
-    dice.note(|| format!("{rolled}, needed {need} or less: {}", if rolled <= need { "given" } else { "failed" }));
+    dice.note(|| match rolled <= need {
+        true => text!("{rolled}, needed {need} or less: given", rolled, need),
+        false => text!("{rolled}, needed {need} or less: failed", rolled, need),
+    });
     rolled
 }
 

@@ -138,18 +138,18 @@ impl Item {
             | Item::BannerOfProtection
             | Item::BannerOfRobustness
             | Item::BannerOfTenacity
-            | Item::BannerOfLuck => (troops, "units of infantry, cavalry or chariots carry it (L2356)"),
+            | Item::BannerOfLuck => (troops, mark!("units of infantry, cavalry or chariots carry it (L2356)")),
             Item::SwordOfDestruction | Item::SwordOfDestiny | Item::SwordOfMutilation | Item::SwordOfPower => {
-                (troops || kind.commands(), "infantry, cavalry, chariots and commanders carry it (L2392)")
+                (troops || kind.commands(), mark!("infantry, cavalry, chariots and commanders carry it (L2392)"))
             }
             Item::CrownOfCommand | Item::HelmOfDominion | Item::OrbOfMajesty | Item::SceptreOfSovereignty => {
-                (kind == Kind::General, "only a general carries it (L2424)")
+                (kind == Kind::General, mark!("only a general carries it (L2424)"))
             }
             Item::RingOfSorcery
             | Item::StaffOfSpellbinding
             | Item::AntiMagicScroll
             | Item::WandOfPower
-            | Item::RodOfRepetition => (kind == Kind::Wizard, "only a wizard carries it (L2424)"),
+            | Item::RodOfRepetition => (kind == Kind::Wizard, mark!("only a wizard carries it (L2424)")),
         };
         if fine { Ok(()) } else { Err(who) }
     }

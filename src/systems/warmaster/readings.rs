@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::cover::Protection;
+use crate::words::shown;
 
 /// Readings of rules that the book leaves open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -119,15 +120,18 @@ impl Readings {
         let chosen = [
             (
                 self.retreat_divisor == RetreatDivisor::Survivors,
-                "reading of L1478: a retreat is divided by the units left (retreat-divisor)",
+                mark!("reading of L1478: a retreat is divided by the units left (retreat-divisor)"),
             ),
-            (self.flyer_pace == FlyerPace::Air, "reading of L1225: flyers flee beyond 60 cm (flyer-pace)"),
+            (self.flyer_pace == FlyerPace::Air, mark!("reading of L1225: flyers flee beyond 60 cm (flyer-pace)")),
             (
                 self.drive_back_cover == DriveBackCover::Best,
-                "reading of L1207: the best protected stand lessens a drive back (drive-back-cover)",
+                mark!("reading of L1207: the best protected stand lessens a drive back (drive-back-cover)"),
             ),
-            (self.terror == Terror::TerrifyingImmune, "reading of L1348: terrifying units do not fear others (terror)"),
+            (
+                self.terror == Terror::TerrifyingImmune,
+                mark!("reading of L1348: terrifying units do not fear others (terror)"),
+            ),
         ];
-        chosen.into_iter().filter(|(chosen, _)| *chosen).map(|(_, words)| words.to_owned())
+        chosen.into_iter().filter(|(chosen, _)| *chosen).map(|(_, words)| shown(words).into_owned())
     }
 }

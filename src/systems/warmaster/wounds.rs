@@ -10,9 +10,8 @@ use crate::systems::plan::state::State;
 /// L1187, L2366: saves without and with the banner of protection, with which they are never better than 3+.
 pub fn saves(profile: &Profile, item: Option<Item>, name: &str) -> [Option<Pool>; 2] {
     let most = u32::from(profile.stands) * u32::from(profile.hits) * 2;
-    let pool = |face: u8| {
-        Pool::new(Roll::named(format!("saves of {name}"), "L1187"), Test::once(Need::at_least(face.into())), most)
-    };
+    let roll = || Roll::named(format!("saves of {name}"), "L1187").in_words(text!("saves of {name}", name));
+    let pool = |face: u8| Pool::new(roll(), Test::once(Need::at_least(face.into())), most);
     let plain = profile.armour.map(pool);
     let better = match item {
         Some(Item::BannerOfProtection) => Some(pool(profile.armour.map_or(6, |face| (face - 1).max(3)))),
@@ -73,7 +72,7 @@ impl Forces {
         state.take(of.stands, stands);
         state.add(self.formations[of.formation].ledger.lost, stands);
         let left = state[of.stands];
-        dice.note(|| format!("{} loses {stands} stand(s), {left} left", self.name_of(unit)));
+        dice.note(|| text!("{name} loses {stands} stand(s), {left} left", name = self.name_of(unit), stands, left));
         if left > 0 {
             return;
         }
@@ -82,7 +81,7 @@ impl Forces {
         }
         for &commander in &of.commanders {
             let of = &self.commanders[commander];
-            dice.note(|| format!("{} dies with it", of.profile.name));
+            dice.note(|| text!("{name} dies with it", name = of.profile.name));
             for cell in [of.used, of.giving, of.bound, of.alive] {
                 state[cell] = 0;
             }

@@ -2,7 +2,7 @@
 
 use super::fighter_set::FighterSet;
 use super::{Combat, Fighter};
-use crate::engine::dice::Dice;
+use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::Pool;
 use crate::systems::plan::state::State;
 use crate::systems::warmaster::cover::Protection;
@@ -186,7 +186,7 @@ impl Combat {
         if unit.item == Some(Item::BannerOfLuck) && fighter.luck == Luck::Unlucky && state[unit.used] == 0 {
             let expected: f64 = (0..3).map(|place| f64::from(against[place]) * chance(place)).sum();
             if f64::from(hits.iter().sum::<u32>()) < expected {
-                dice.note(|| "all its dice are rolled again (banner of luck, L2386)".into());
+                dice.note(|| text!("all its dice are rolled again (banner of luck, L2386)"));
                 state[unit.used] = 2;
                 hits = roll(dice);
             }
@@ -195,7 +195,7 @@ impl Combat {
             let missed = (0..3).filter(|&place| hits[place] < against[place]);
             // The likeliest to hit.
             if let Some(place) = missed.min() {
-                dice.note(|| "one missed attack is rolled again (sword of mutilation, L2412)".into());
+                dice.note(|| text!("one missed attack is rolled again (sword of mutilation, L2412)"));
                 if let Some(pool) = &self.pools[a][t][place] {
                     hits[place] += dice.successes(pool, 1);
                 }
@@ -227,7 +227,7 @@ impl Combat {
             strikes && self.is_first_target(a, t, forces, state)
         };
         if saved > 0 && self.fighters.iter().enumerate().any(destroys) {
-            dice.note(|| "one save made is rolled again (sword of destruction, L2396)".into());
+            dice.note(|| text!("one save made is rolled again (sword of destruction, L2396)"));
             saved -= 1;
             saved += unit.save(state, dice, 1);
         }
@@ -242,8 +242,11 @@ pub fn pools(forces: &Forces, fighters: &[Fighter], label: impl Fn(usize) -> Str
     let against = |a: &Fighter, t: &Fighter| {
         Protection::ALL.map(|at| {
             let protects = at == Protection::Open || t.cover.stands[1..].iter().any(|&stands| stands > 0);
-            let name = || format!("attacks of {} on {}", label(a.unit), label(t.unit));
-            (a.side != t.side && protects).then(|| at.to_hit(&name(), "L1360", most_attacks(&forces.units[a.unit])))
+            (a.side != t.side && protects).then(|| {
+                let (by, on) = (label(a.unit), label(t.unit));
+                let roll = Roll::named(format!("attacks of {by} on {on}"), "L1360");
+                at.to_hit(roll.in_words(text!("attacks of {by} on {on}", by, on)), most_attacks(&forces.units[a.unit]))
+            })
         })
     };
     fighters.iter().map(|a| fighters.iter().map(|t| against(a, t)).collect()).collect()

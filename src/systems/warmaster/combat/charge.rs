@@ -79,7 +79,7 @@ impl Combat {
         let engaged = self.engaged(forces, state);
         let both = engaged.iter().all(|side| side.iter().any(|index| there(state, &self.fighters[index])));
         if !both {
-            dice.note(|| "there is no combat: nobody charges, or nobody is there to be charged (L1308)".into());
+            dice.note(|| text!("there is no combat: nobody charges, or nobody is there to be charged (L1308)"));
             for fighter in &self.fighters {
                 if self.is_here(fighter, state) && is(state, fighter, CHARGING | RECEIVING | ARRIVED) {
                     state[forces.units[fighter.unit].status] &= !(ENGAGED | CHARGING | RECEIVING | ARRIVED);
@@ -99,7 +99,7 @@ impl Combat {
             if !forces.is_present(state, fighter.unit) || !unit.is(state, ADVANCES) {
                 continue;
             }
-            dice.note(|| format!("{} advances (L1739)", forces.name_of(fighter.unit)));
+            dice.note(|| text!("{name} advances (L1739)", name = forces.name_of(fighter.unit)));
             state[unit.status] = state[unit.status] & !ADVANCES | ENGAGED | ARRIVED;
             state[self.cells.came] |= bit;
             state[unit.flanked] = fighter.places.flanked;

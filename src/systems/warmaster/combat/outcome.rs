@@ -24,11 +24,11 @@ impl Combat {
         let left = |state: &State, side: usize| self.left_of(sides[side], forces, state).count();
         let scores = [0, 1].map(|side| self.score(sides, side, forces, state));
         let at_start = [0, 1].map(|side| left(state, side));
-        dice.note(|| format!("{} : {} (L1380)", scores[0], scores[1]));
+        dice.note(|| text!("{attackers} : {defenders} (L1380)", attackers = scores[0], defenders = scores[1]));
         self.take_losses(sides[0].union(sides[1]), forces, state, dice);
         let order = match (left(state, 0), left(state, 1)) {
             (0, 0) => {
-                dice.note(|| "both sides are destroyed".into());
+                dice.note(|| text!("both sides are destroyed"));
                 self.note_result(sides, [0, 0], forces, state);
                 return Flow::Over;
             }
@@ -40,7 +40,7 @@ impl Combat {
             Ordering::Greater => 0,
             Ordering::Less => 1,
             Ordering::Equal => {
-                dice.note(|| "a draw: both fall back (L1386)".into());
+                dice.note(|| text!("a draw: both fall back (L1386)"));
                 self.note_result(sides, [DREW, DREW], forces, state);
                 return Flow::Pass(To::Next);
             }
@@ -159,7 +159,7 @@ impl Combat {
             if first {
                 state.add(ledger.retreat, distance);
             }
-            dice.note(|| format!("{} retreats {distance} cm (L1478)", forces.name_of(fighter.unit)));
+            dice.note(|| text!("{name} retreats {distance} cm (L1478)", name = forces.name_of(fighter.unit), distance));
             state[unit.bonus] = 0;
             if unit.is_a(Kind::Artillery) {
                 forces.lose(state, dice, fighter.unit, u32::MAX);

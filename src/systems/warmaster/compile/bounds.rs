@@ -26,7 +26,7 @@ pub fn check(
         let wounds: u64 = forces.units[of.units.clone()].iter().map(most).sum();
         fits(
             wounds,
-            &format!("wounds of `{}`", of.name),
+            &text!("wounds of `{name}`", name = of.name),
             formations.get(&of.name).map_or(&formations.span, |written| &written.span),
         )?;
     }
@@ -37,7 +37,7 @@ pub fn check(
                 Action::Spell(spell) => dice(&spell.effect) + spell.second.as_ref().map_or(0, dice),
                 _ => 0,
             };
-            fits(dice, "dice of this fire", span)?;
+            fits(dice, &text!("dice of this fire"), span)?;
         }
     }
     Ok(())

@@ -9,6 +9,7 @@ use super::super::written::steps::Combat;
 use super::compiler::Compiler;
 use crate::scenario::typed::ByName;
 use crate::systems::plan::decision::Decision;
+use crate::words::shown;
 
 /// Lists what the scenario leaves open, and readings that matter to this combat; `again`: whether more than one round is
 /// fought.
@@ -17,7 +18,9 @@ pub fn tell(compiler: &mut Compiler, fighters: &[Fighter], step: &Combat, again:
     compiler.decide(Decision::yes_or_no(&step.by[0], "charge", step.charge, true));
     if again {
         on_win(compiler, fighters, step);
-        compiler.choose("in later rounds all stands that are left fight; a unit caught in the flank stays so while it retreats (key `later`)".into());
+        compiler.choose(text!(
+            "in later rounds all stands that are left fight; a unit caught in the flank stays so while it retreats (key `later`)"
+        ));
     }
     for fighter in fighters {
         let (unit, label) = (&compiler.forces.units[fighter.unit], compiler.label(fighter.unit));
@@ -31,31 +34,34 @@ pub fn tell(compiler: &mut Compiler, fighters: &[Fighter], step: &Combat, again:
         let away = fighter.on_win == OnWin::FallBack && fighter.clear.is_none();
         let fanatic = fighter.on_win != OnWin::Pursue && unit.profile.has(Ability::Fanatic);
         if lucky {
-            let told = format!("{label} rolls all attacks again when fewer hit than should (key `luck`)");
+            let told = text!("{label} rolls all attacks again when fewer hit than should (key `luck`)", label);
             let whose = compiler.name(fighter.formation);
             compiler.decide(Decision::word(whose, "luck", step.luck, Luck::Unlucky).told(told));
         }
-        for (so, words) in [
-            (
-                one_of_several,
-                "rolls again its attacks on one enemy unit, the first on which it is unlucky: not those on others (L2386)",
-            ),
-            (silent, "does not fire at the charge (key `counter-fire`)"),
-            (away, "is clear of everybody when it falls back after a win (key `fall-back`)"),
-            (fanatic, "pursues all the same: fanatics must (L1731)"),
-        ] {
-            if so {
-                compiler.choose(format!("{label} {words}"));
-            }
+        if one_of_several {
+            compiler.choose(text!(
+                "{label} rolls again its attacks on one enemy unit, the first on which it is unlucky: not those on others (L2386)",
+                label
+            ));
+        }
+        if silent {
+            compiler.choose(text!("{label} does not fire at the charge (key `counter-fire`)", label));
+        }
+        if away {
+            compiler
+                .choose(text!("{label} is clear of everybody when it falls back after a win (key `fall-back`)", label));
+        }
+        if fanatic {
+            compiler.choose(text!("{label} pursues all the same: fanatics must (L1731)", label));
         }
     }
     let lines: Vec<&str> = fighters.iter().flat_map(|fighter| readings(compiler, fighter, fighters)).collect();
-    lines.into_iter().for_each(|line| compiler.choose(line.into()));
+    lines.into_iter().for_each(|line| compiler.choose(shown(line).into_owned()));
 }
 
 /// What each formation does when it wins a round; where one word says it of all, it is one decision.
 fn on_win(compiler: &mut Compiler, fighters: &[Fighter], step: &Combat) {
-    let told = "whoever wins a round pursues where the rules let him (key `on-win`)";
+    let told = text!("whoever wins a round pursues where the rules let him (key `on-win`)");
     if let Some(ByName::All(all)) = &step.on_win {
         compiler.decide(Decision::word(&step.by[0], "on-win", Some(all.value), OnWin::Pursue));
         return;
@@ -64,7 +70,7 @@ fn on_win(compiler: &mut Compiler, fighters: &[Fighter], step: &Combat) {
         let name = compiler.name(fighter.formation);
         let written = step.on_win.as_ref().map(|_| fighter.on_win);
         let decision = Decision::word(name, name, written, OnWin::Pursue);
-        compiler.decide(decision.below("on-win").told(told));
+        compiler.decide(decision.below("on-win").told(&told));
     }
 }
 
@@ -88,18 +94,22 @@ fn readings(compiler: &Compiler, fighter: &Fighter, fighters: &[Fighter]) -> Vec
     let mut lines = Vec::new();
     if more && unit.profile.attacks < less {
         lines.push(match compiler.readings.commander_attacks {
-            CommanderAttacks::OnTop => "reading of L1372: a commander's attacks are added to a stand's, which are 0 at least (commander-attacks)",
-            CommanderAttacks::InTotal => "reading of L1372: a commander's attacks are added before less than 0 counts as 0, to the stand that has most (commander-attacks)",
+            CommanderAttacks::OnTop => mark!(
+                "reading of L1372: a commander's attacks are added to a stand's, which are 0 at least (commander-attacks)"
+            ),
+            CommanderAttacks::InTotal => mark!(
+                "reading of L1372: a commander's attacks are added before less than 0 counts as 0, to the stand that has most (commander-attacks)"
+            ),
         });
     }
     if destined {
         lines.push(match compiler.readings.sword_of_destiny {
-            SwordOfDestiny::Phase => {
+            SwordOfDestiny::Phase => mark!(
                 "reading of L2402: the sword of destiny works to the end of its first combat phase (sword-of-destiny)"
-            }
-            SwordOfDestiny::Engagement => {
+            ),
+            SwordOfDestiny::Engagement => mark!(
                 "reading of L2402: the sword of destiny works to the end of its first engagement (sword-of-destiny)"
-            }
+            ),
         });
     }
     lines

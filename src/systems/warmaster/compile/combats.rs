@@ -15,7 +15,7 @@ use super::counter_fire::counter_fire;
 use super::fire::cover;
 use super::names;
 use super::places::{between_two, stand_places};
-use super::waits::waiting;
+use super::waits::{Waiting, waiting};
 use crate::engine::dice::Roll;
 use crate::scenario::typed::{ByName, Either, Marked, Named, Names, Whole};
 use crate::scenario::{Problem, Span};
@@ -28,15 +28,15 @@ const MOST_ADVANCING: usize = 16;
 pub fn combat(compiler: &mut Compiler, step: &written::Combat, span: &Span) -> Result<Read, Problem> {
     let charge = step.charge.unwrap_or(true);
     if let Some(needs_order) = step.needs_order.as_ref().filter(|_| !charge) {
-        let problem = needs_order.problem("only a charge waits for an order");
-        return Err(problem.help("leave out `needs-order`, or `charge = false`"));
+        let problem = needs_order.problem(text!("only a charge waits for an order"));
+        return Err(problem.help(text!("leave out `needs-order`, or `charge = false`")));
     }
     let parties = Parties::of(compiler, step, span)?;
     parties.check(compiler, step, charge, span)?;
     let mut fighters = fighters(compiler, step, charge, &parties, span)?;
     if let Some(unit) = stopped_by_walls(&compiler.forces, &fighters).filter(|_| charge) {
-        let problem = step.by.problem(format!("`{}` cannot charge the fortified", compiler.label(unit)));
-        return Err(problem.help("only infantry and flyers do (L892, L2171)"));
+        let problem = step.by.problem(text!("`{name}` cannot charge the fortified", name = compiler.label(unit)));
+        return Err(problem.help(text!("only infantry and flyers do (L892, L2171)")));
     }
     let fires = counter_fire(compiler, step.counter_fire.as_ref(), &fighters, charge)?;
     let (rounds, to_end) = match step.rounds {
@@ -48,7 +48,7 @@ pub fn combat(compiler: &mut Compiler, step: &written::Combat, span: &Span) -> R
     let met_before = meet(compiler, &parties.units);
     let command_phases = enter(compiler, step, charge, met_before, &parties)?;
     if charge {
-        let waiting = waiting(compiler, step.needs_order.as_ref(), &parties.by, "charges")?;
+        let waiting = waiting(compiler, step.needs_order.as_ref(), &parties.by, Waiting::Charge)?;
         fighters.iter_mut().for_each(|fighter| fighter.waits = waiting.contains(&fighter.formation));
     }
     let mut cell = || compiler.layout.need(span);
@@ -62,8 +62,10 @@ pub fn combat(compiler: &mut Compiler, step: &written::Combat, span: &Span) -> R
         came: if parties.advancing_units.is_empty() { NOTHING } else { cell()? },
     };
     let pools = pools(&compiler.forces, &fighters, |unit| compiler.label(unit));
-    let falls =
-        [&parties.by, &parties.at].map(|side| Roll::named(format!("fall back of {}", compiler.list(side)), "L1771"));
+    let falls = [&parties.by, &parties.at].map(|side| {
+        let roll = Roll::named(format!("fall back of {}", compiler.key(side)), "L1771");
+        roll.in_words(text!("fall back of {names}", names = compiler.list(side)))
+    });
     let title = parties.title(compiler, charge);
     let counted = Counted::Combat { sides: parties.sides(), rounds: cells.rounds, unresolved: cells.unresolved };
     let readings = compiler.readings;
@@ -117,7 +119,7 @@ impl Parties {
         let advancing_units = compiler.units_of(&advancing);
         if units[0].len() + units[1].len() > MOST {
             let count = units[0].len() + units[1].len();
-            return Err(Problem::new(format!("{count} units in one combat: {MOST} at most")).at(span));
+            return Err(Problem::new(text!("{count} units in one combat: {most} at most", count, most = MOST)).at(span));
         }
         Ok(Parties { by, at, named, units, fresh, fresh_units, advancing, advancing_units, supporters })
     }
@@ -127,12 +129,12 @@ impl Parties {
         if self.advancing_units.len() > MOST_ADVANCING {
             let at = step.advancing.as_ref().map_or(span, |names| &names.span);
             let count = self.advancing_units.len();
-            let message = format!("{count} units advance into one combat: {MOST_ADVANCING} at most");
+            let message = text!("{count} units advance into one combat: {most} at most", count, most = MOST_ADVANCING);
             return Err(Problem::new(message).at(at));
         }
         for (units, names) in self.units.iter().zip([&step.by, &step.at]) {
             if units.is_empty() {
-                return Err(names.problem("nobody there to fight: commanders fight with the unit they joined"));
+                return Err(names.problem(text!("nobody there to fight: commanders fight with the unit they joined")));
             }
         }
         if let Some(contact) = step.contact.as_ref().filter(|_| self.units[1].len() > 1 && self.fresh.is_empty()) {
@@ -142,8 +144,9 @@ impl Parties {
             && compiler.own.calendar.is_fresh()
             && let Some(&unit) = self.units[0].iter().find(|unit| compiler.own.confused.contains(unit))
         {
-            let problem = step.by.problem(format!("`{}` is confused: it cannot charge (L1895)", compiler.label(unit)));
-            return Err(problem.help("in a combat that goes on, write `charge = false`"));
+            let name = compiler.label(unit);
+            let problem = step.by.problem(text!("`{name}` is confused: it cannot charge (L1895)", name));
+            return Err(problem.help(text!("in a combat that goes on, write `charge = false`")));
         }
         Ok(())
     }
@@ -164,12 +167,14 @@ impl Parties {
     }
 
     fn title(&self, compiler: &Compiler, charge: bool) -> String {
-        let verb = if charge { "charge" } else { "fight" };
-        let mut title = format!("{} {verb} {}", compiler.list(&self.by), compiler.list(&self.first()));
-        if let Some((_, next)) = self.fresh.iter().find(|(side, _)| *side == 1) {
-            title += &format!(", then {}", compiler.name(*next));
+        let (by, at) = (compiler.list(&self.by), compiler.list(&self.first()));
+        let next = self.fresh.iter().find(|(side, _)| *side == 1).map(|(_, next)| compiler.name(*next));
+        match (charge, next) {
+            (true, None) => text!("{by} charge {at}", by, at),
+            (true, Some(next)) => text!("{by} charge {at}, then {next}", by, at, next),
+            (false, None) => text!("{by} fight {at}", by, at),
+            (false, Some(next)) => text!("{by} fight {at}, then {next}", by, at, next),
         }
-        title
     }
 }
 
@@ -272,8 +277,10 @@ fn enter(
     calendar.also(&fresh);
     calendar.also(&parties.advancing);
     if let Some(advancing) = step.advancing.as_ref().filter(|_| !command_phases.is_empty()) {
-        let problem = advancing.problem("an advance comes from a combat of the same phase");
-        return Err(problem.help("put that combat in the step before, and nobody of it in `by` or `at` here (L1739)"));
+        let problem = advancing.problem(text!("an advance comes from a combat of the same phase"));
+        return Err(
+            problem.help(text!("put that combat in the step before, and nobody of it in `by` or `at` here (L1739)"))
+        );
     }
     parties.advancing_units.iter().for_each(|&unit| compiler.forces.units[unit].advances = true);
     Ok(command_phases)
@@ -295,8 +302,9 @@ fn targets(
         if among(1 - side) {
             targets.push((unit, formation));
         } else if !of_all || !among(side) {
-            let problem = name.problem(format!("`{}` is no enemy of theirs in this combat", compiler.name(formation)));
-            return Err(problem.help("a unit strikes whom it touches (L1326)"));
+            let enemy = compiler.name(formation);
+            let problem = name.problem(text!("`{enemy}` is no enemy of theirs in this combat", enemy));
+            return Err(problem.help(text!("a unit strikes whom it touches (L1326)")));
         }
     }
     Ok(targets)
@@ -312,9 +320,10 @@ fn falling_back(written: &Either<Whole<0, 30>, FallBack>) -> Result<[u16; 2], Pr
     match &told.clear {
         None => Ok([contact, contact]),
         Some(clear) if u16::from(clear.value) >= contact => Ok([clear.value.into(), contact]),
-        Some(clear) => Err(clear.problem(format!(
-            "who is clear of everybody after {} cm touches an enemy no longer than that, not for {contact} cm",
-            clear.get()
+        Some(clear) => Err(clear.problem(text!(
+            "who is clear of everybody after {clear} cm touches an enemy no longer than that, not for {contact} cm",
+            clear = clear.get(),
+            contact
         ))),
     }
 }
@@ -333,7 +342,8 @@ fn fresh_enemies(
 ) -> Result<Vec<(usize, usize)>, Problem> {
     let Some(advance) = advance else { return Ok(Vec::new()) };
     let twice = |span| {
-        Err(Problem::new("a unit advances once in a phase: name one enemy after the first").at(span).help("L1739"))
+        let problem = Problem::new(text!("a unit advances once in a phase: name one enemy after the first"));
+        Err(problem.at(span).help("L1739"))
     };
     let named = match &advance.value {
         Either::First(false) => return Ok(Vec::new()),
@@ -351,12 +361,12 @@ fn fresh_enemies(
         let formation = names::one_formation(&compiler.forces, name)?;
         let army = |formation: usize| compiler.forces.formations[formation].side;
         let Some(side) = (0..2).find(|&side| army(sides[side][0]) == army(formation)) else {
-            let problem = name.problem(format!("whose enemy is `{}`?", name.value));
-            return Err(problem.help("give the formations a `side`"));
+            let problem = name.problem(text!("whose enemy is `{name}`?", name = name.value));
+            return Err(problem.help(text!("give the formations a `side`")));
         };
         if sides[side][0] == formation || sides[0].contains(&formation) || compiler.units_of(&[formation]).is_empty() {
-            let problem = name.problem(format!("nobody can advance into `{}`", name.value));
-            return Err(problem.help("name another enemy than those who are fought first (L1739)"));
+            let problem = name.problem(text!("nobody can advance into `{name}`", name = name.value));
+            return Err(problem.help(text!("name another enemy than those who are fought first (L1739)")));
         }
         if fresh.iter().any(|(known, _)| *known == side) {
             return twice(&name.span);
@@ -383,8 +393,8 @@ fn advancing(
             Some(side) if !sides[side].contains(&formation) => found.push((side, formation)),
             _ => {
                 let name = compiler.name(formation);
-                let problem = written.problem(format!("`{name}` cannot advance into this combat"));
-                return Err(problem.help("who advances has fought others in an earlier step (L1739)"));
+                let problem = written.problem(text!("`{name}` cannot advance into this combat", name));
+                return Err(problem.help(text!("who advances has fought others in an earlier step (L1739)")));
             }
         }
     }
@@ -412,8 +422,8 @@ fn supporters(
         match (0..2).find(|&side| side_of(sides[side][0]) == side_of(formation)) {
             Some(side) => found.push((side, formation)),
             None => {
-                let problem = key.problem(format!("which side does `{name}` support?"));
-                return Err(problem.help("give the formations a `side`, or name it in `by` or `at`"));
+                let problem = key.problem(text!("which side does `{name}` support?", name));
+                return Err(problem.help(text!("give the formations a `side`, or name it in `by` or `at`")));
             }
         }
     }

@@ -21,9 +21,10 @@ pub fn orders(compiler: &mut Compiler, step: &written::Orders) -> Result<Read, P
     let to = names::formations(&compiler.forces, &step.to, "`to`")?;
     let kind = compiler.forces.commanders[by].profile.kind;
     if step.orders.is_none() && to.len() > 1 {
-        compiler.choose(format!(
-            "{name} gives each of {} up to three orders before he turns to the next, and none after one that fails (key `orders`)",
-            compiler.list(&to)
+        compiler.choose(text!(
+            "{name} gives each of {formations} up to three orders before he turns to the next, and none after one that fails (key `orders`)",
+            name,
+            formations = compiler.list(&to)
         ));
     }
     check_names(compiler, step, &to)?;
@@ -32,7 +33,7 @@ pub fn orders(compiler: &mut Compiler, step: &written::Orders) -> Result<Read, P
     let wears_helm = compiler.forces.commanders[by].profile.item == Some(Item::HelmOfDominion);
     let own = compiler.forces.commanders[by].formation;
     if wears_helm {
-        let told = format!("{name} puts the helm of dominion on in the first turn he gives orders (key `helm`)");
+        let told = text!("{name} puts the helm of dominion on in the first turn he gives orders (key `helm`)", name);
         compiler.decide(Decision::yes_or_no(compiler.name(own), "helm", step.helm, true).told(told));
     }
     let side = compiler.forces.formations[own].side;
@@ -41,14 +42,14 @@ pub fn orders(compiler: &mut Compiler, step: &written::Orders) -> Result<Read, P
     let of_side = |forces: &Forces, other: &Commander| forces.formations[other.formation].side == side;
     let sceptre = kind != Kind::General && compiler.may_spend(Item::SceptreOfSovereignty, of_side);
     if sceptre {
-        compiler.choose("the first blunder is undone by the sceptre of sovereignty, whatever it is".into());
+        compiler.choose(text!("the first blunder is undone by the sceptre of sovereignty, whatever it is"));
     }
     let turn = compiler.own.turn;
     let command_phases = compiler.own.calendar.enter(side, Phase::Command, turn, &to, false);
     let called = recipients.iter().filter(|recipient| !recipient.modifiers.is_empty());
     compiler.own.calendar.ordered().extend(called.map(|recipient| (recipient.formation, name.clone())));
-    let title = format!("{name} orders {}", compiler.list(&to));
-    let blunder = Roll::named(format!("blunder of {name}"), "L2009");
+    let title = text!("{name} orders {formations}", name, formations = compiler.list(&to));
+    let blunder = Roll::named(format!("blunder of {name}"), "L2009").in_words(text!("blunder of {name}", name));
     let helm = step.helm.unwrap_or(true);
     let action = Action::Orders(Orders { by, to: recipients, blunder, helm, spends: [orb, sceptre] });
     let counted = vec![Counted::Commander(by, name)].into_iter().chain(to.into_iter().map(Counted::Ordered)).collect();
@@ -84,8 +85,8 @@ fn recipient(
     let of = &compiler.forces.formations[formation];
     let units = &compiler.forces.units[of.units.clone()];
     if !BRIGADE.contains(&units.len()) {
-        let message = format!("`{}` has {} units: a brigade has 1 to 4 (L555)", of.name, units.len());
-        return Err(step.to.problem(message));
+        let (name, count) = (&of.name, units.len());
+        return Err(step.to.problem(text!("`{name}` has {count} units: a brigade has 1 to 4 (L555)", name, count)));
     }
     let most = of_one(&step.orders, &of.name).map_or(MOST_ORDERS, |most| most.get());
     let already = of_one(&step.already, &of.name).map_or(0, |already| already.get());
@@ -97,14 +98,17 @@ fn recipient(
         let distance = of_order(&step.distance, &of.name, place);
         let cm = distance.map_or(0, |distance| distance.get());
         if let Some(distance) = distance.filter(|_| cm > reach) {
-            let problem = distance.problem(format!("`{}` is {cm} cm away: this order reaches {reach} cm", of.name));
-            return Err(problem.help("a general's orders reach 100 cm, a hero's 60, a wizard's 20; flyers take none from farther than 20 (L1993, L2123)"));
+            let message = text!("`{name}` is {cm} cm away: this order reaches {reach} cm", name = of.name, cm, reach);
+            return Err(distance.problem(message).help(text!(
+                "a general's orders reach 100 cm, a hero's 60, a wizard's 20; flyers take none from farther than 20 (L1993, L2123)"
+            )));
         }
         let other = of_order(&step.modifier, &of.name, place).map_or(0, |other| other.get());
         let hindrances = is(&step.enemy_near) + is(&step.flank_exposed) + is(&step.terrain);
         modifiers.push(Circumstances { distance: cm, hindrances, earlier: nth, other }.modifier(units));
     }
     let roll = Roll::named(format!("order from {name} to {}", of.name), "L477");
+    let roll = roll.in_words(text!("order from {name} to {formation}", name, formation = of.name));
     Ok(Recipient { formation, modifiers, roll })
 }
 

@@ -4,6 +4,7 @@ use super::super::combat::{ChargeFire, Fighter};
 use super::super::cover::Protection;
 use super::compiler::Compiler;
 use super::names;
+use crate::engine::dice::Roll;
 use crate::scenario::Problem;
 use crate::scenario::typed::{ByName, Marked, Whole};
 
@@ -22,8 +23,8 @@ pub fn counter_fire(
     let shooters: Vec<usize> =
         fighters.iter().filter(|fighter| fighter.is_come_upon(charge)).map(|fighter| fighter.unit).collect();
     if shooters.is_empty() {
-        let problem = written.problem("fire at a charge needs a charge (L1233)");
-        return Err(problem.help("leave out `counter-fire`, or `charge = false`"));
+        let problem = written.problem(text!("fire at a charge needs a charge (L1233)"));
+        return Err(problem.help(text!("leave out `counter-fire`, or `charge = false`")));
     }
     let mut fires = Vec::new();
     for (units, told) in names::by_formation(&compiler.forces, names::told(&compiler.forces, written, &shooters)?) {
@@ -52,8 +53,10 @@ fn dice_at(
         let count = chargers.len() as u32;
         if asked > most * count {
             let name = compiler.name(compiler.forces.units[units[0]].formation);
-            let problem = dice.problem(format!("`{name}` shoots with {} dice, not {asked}", most * count));
-            return Err(problem.help("every stand has its `shots` at each unit that charges, with a `range` (L1233)"));
+            let message = text!("`{name}` shoots with {most} dice, not {asked}", name, most = most * count, asked);
+            return Err(dice
+                .problem(message)
+                .help(text!("every stand has its `shots` at each unit that charges, with a `range` (L1233)")));
         }
         let share = |nth: u32| asked / count + u32::from(nth < asked % count);
         Ok(chargers.iter().zip(0..).map(|(&charger, nth)| (charger, share(nth))).collect::<Vec<_>>())
@@ -79,7 +82,9 @@ fn front_to_back(compiler: &Compiler, units: &[usize], fighters: &[Fighter], at:
         let here = left.min(compiler.forces.shots(unit, compiler.forces.units[unit].start.into()));
         left -= here;
         if let Some(by) = fighters.iter().position(|fighter| fighter.unit == unit).filter(|_| here > 0) {
-            let pool = Protection::Open.to_hit(&format!("counter-fire of {}", compiler.label(unit)), "L1233", here);
+            let name = compiler.label(unit);
+            let roll = Roll::named(format!("counter-fire of {name}"), "L1233");
+            let pool = Protection::Open.to_hit(roll.in_words(text!("counter-fire of {name}", name)), here);
             fires.push(ChargeFire { by, at, dice: here as u16, pool });
         }
     }

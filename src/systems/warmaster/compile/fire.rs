@@ -14,7 +14,7 @@ use super::compiler::Compiler;
 use super::counted::{Counted, Read, read};
 use super::names;
 use super::once;
-use super::waits::waiting;
+use super::waits::{Waiting, waiting};
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::typed::{Either, Marked, Named, Whole};
@@ -39,14 +39,14 @@ pub fn shoot(compiler: &mut Compiler, step: &written::Shoot, span: &Span) -> Res
     let command_phases = match step.charging {
         true => {
             if let Some(told) = step.new_phase.as_ref().or(step.phase_goes_on.as_ref()) {
-                let problem = told.problem("fire at a charge is part of no shooting phase (L1233)");
-                return Err(problem.help("leave it out, or `charging = true`"));
+                let problem = told.problem(text!("fire at a charge is part of no shooting phase (L1233)"));
+                return Err(problem.help(text!("leave it out, or `charging = true`")));
             }
             // L1233: fire at a charge comes in the command phase of those who charge.
             let (theirs, turn) = (compiler.forces.formations[at].side, compiler.own.turn);
             let command_phases = compiler.own.calendar.enter(theirs, Phase::Command, turn, &who, true);
-            let what = "charges, and is shot at as it does,";
-            volley.waits = !waiting(compiler, step.needs_order.as_ref(), &[at], what)?.is_empty();
+            let waiting = waiting(compiler, step.needs_order.as_ref(), &[at], Waiting::ChargeUnderFire)?;
+            volley.waits = !waiting.is_empty();
             command_phases
         }
         false => {
@@ -54,7 +54,7 @@ pub fn shoot(compiler: &mut Compiler, step: &written::Shoot, span: &Span) -> Res
                 units.iter().map(|&unit| (Actor::Unit(unit), stands_of(&volley, unit))).collect();
             let phase = Told { new: step.new_phase.as_ref(), goes_on: step.phase_goes_on.as_ref() };
             let command_phases = enter(compiler, (side, &who), &phase, &actors, &step.by.span)?;
-            let waiting = waiting(compiler, step.needs_order.as_ref(), &by, "shoots")?;
+            let waiting = waiting(compiler, step.needs_order.as_ref(), &by, Waiting::Shoot)?;
             for shooter in volley.salvos.iter_mut().flat_map(|salvo| &mut salvo.shooters) {
                 shooter.waits = waiting.contains(&compiler.forces.units[shooter.unit].formation);
             }
@@ -62,9 +62,13 @@ pub fn shoot(compiler: &mut Compiler, step: &written::Shoot, span: &Span) -> Res
             command_phases
         }
     };
-    let extra = step.range.map_or(String::new(), |range| format!(" ({} cm)", range.get()));
-    let words = if step.charging { " as they charge" } else { "" };
-    let title = format!("{} shoot at {}{words}{extra}", compiler.list(&by), compiler.name(at));
+    let (who, whom) = (compiler.list(&by), compiler.name(at));
+    let title = match (step.charging, step.range.map(|range| range.get())) {
+        (false, None) => text!("{who} shoot at {whom}", who, whom),
+        (false, Some(range)) => text!("{who} shoot at {whom} ({range} cm)", who, whom, range),
+        (true, None) => text!("{who} shoot at {whom} as they charge", who, whom),
+        (true, Some(range)) => text!("{who} shoot at {whom} as they charge ({range} cm)", who, whom, range),
+    };
     let counted = vec![Counted::Target { formation: at, is_driven: false }];
     let mut read = read(command_phases, Action::Shoot(Box::new(volley)), title, counted);
     read.action.fires_in = (!step.charging).then(|| compiler.own.calendar.shooting_phase(side));
@@ -103,28 +107,33 @@ fn salvos(
         }
     }
     if common.is_empty() && lucky.is_empty() {
-        let problem = step.by.problem(format!("nobody of {} can shoot so far", compiler.list(by)));
-        return Err(problem.help("their profiles need `range` (cm), and it must be as much as the step's"));
+        let problem = step.by.problem(text!("nobody of {names} can shoot so far", names = compiler.list(by)));
+        return Err(problem.help(text!("their profiles need `range` (cm), and it must be as much as the step's")));
     }
     for unit in unmeasured {
         let label = compiler.label(unit);
-        compiler.choose(format!("{label} reaches: its profile has shots and no `range` (L1096)"));
+        compiler.choose(text!("{label} reaches: its profile has shots and no `range` (L1096)", label));
     }
     let mut salvos = Vec::new();
     if !common.is_empty() {
-        let label = format!("shots of {} at {}", compiler.list(by), compiler.name(at));
-        salvos.push(Salvo::new(common, 0, &label, None));
+        let roll = shots((compiler.key(by), compiler.list(by)), compiler.name(at));
+        salvos.push(Salvo::new(common, 0, &roll, None));
     }
     for shooter in lucky {
         let label = compiler.label(shooter.unit);
         let whose = compiler.name(compiler.forces.units[shooter.unit].formation);
-        let told = format!("{label} rolls all attacks again when fewer hit than should (key `luck`)");
+        let told = text!("{label} rolls all attacks again when fewer hit than should (key `luck`)", label);
         compiler.decide(Decision::word(whose, "luck", step.luck, Luck::Unlucky).told(told));
-        let name = format!("shots of {label} at {}", compiler.name(at));
+        let roll = shots((label.clone(), label), compiler.name(at));
         let luck = Some((shooter.unit, step.luck.unwrap_or(Luck::Unlucky)));
-        salvos.push(Salvo::new(vec![shooter], 0, &name, luck));
+        salvos.push(Salvo::new(vec![shooter], 0, &roll, luck));
     }
     Ok(salvos)
+}
+
+/// The roll of shots at a formation, of those so called in keys and in words.
+fn shots((key, by): (String, String), at: &str) -> Roll {
+    Roll::named(format!("shots of {key} at {at}"), "L1147").in_words(text!("shots of {by} at {at}", by, at))
 }
 
 /// L2386: where cover is mixed, the banner of luck serves one part of the attacks.
@@ -134,7 +143,10 @@ fn tell_mixed_cover(compiler: &mut Compiler, volley: &Volley, charging: bool) {
     let banner = volley.salvos.iter().find_map(|salvo| salvo.luck.filter(|(_, luck)| *luck == Luck::Unlucky));
     if let Some((unit, _)) = banner.filter(|_| mixed && !charging) {
         let label = compiler.label(unit);
-        compiler.choose(format!("{label} rolls again its shots at one part of a mixed cover, the first at which it is unlucky: not those at others (L2386)"));
+        compiler.choose(text!(
+            "{label} rolls again its shots at one part of a mixed cover, the first at which it is unlucky: not those at others (L2386)",
+            label
+        ));
     }
 }
 
@@ -237,11 +249,16 @@ fn tell_fortified(compiler: &mut Compiler, targets: &[Target]) {
         target.cover.has(Protection::Fortified) && kind.takes_cover()
     };
     if targets.iter().any(fortified) {
-        let words = match compiler.readings.fortified_drive_back {
-            FortifiedDriveBack::TwoWounds => "the first two wounds do",
-            FortifiedDriveBack::SecondWound => "the second wound alone does",
-        };
-        compiler.choose(format!("reading of L1207: {words} not drive the fortified back (fortified-drive-back)"));
+        compiler.choose(match compiler.readings.fortified_drive_back {
+            FortifiedDriveBack::TwoWounds => {
+                text!("reading of L1207: the first two wounds do not drive the fortified back (fortified-drive-back)")
+            }
+            FortifiedDriveBack::SecondWound => {
+                text!(
+                    "reading of L1207: the second wound alone does not drive the fortified back (fortified-drive-back)"
+                )
+            }
+        });
     }
 }
 
@@ -261,7 +278,7 @@ pub fn cover(compiler: &mut Compiler, written: Option<&Cover>, units: &[usize]) 
                     cover::Cover { stands: [of(by_stands.open), of(by_stands.defended), of(by_stands.fortified)] };
                 let all: u16 = cover.stands.iter().sum();
                 if all > stands {
-                    return Err(told.problem(format!("{all} stands are more than the {stands} there are")));
+                    return Err(told.problem(text!("{all} stands are more than the {stands} there are", all, stands)));
                 }
                 cover.stands[0] += stands - all;
                 cover
@@ -269,9 +286,9 @@ pub fn cover(compiler: &mut Compiler, written: Option<&Cover>, units: &[usize]) 
         };
         let kind = compiler.forces.units[unit].profile.kind;
         if cover.stands[0] < stands && !kind.takes_cover() {
-            compiler.choose(format!(
-                "{} is in the open all the same: only infantry and artillery are protected (L1155)",
-                compiler.label(unit)
+            compiler.choose(text!(
+                "{name} is in the open all the same: only infantry and artillery are protected (L1155)",
+                name = compiler.label(unit)
             ));
         }
         if let Some(target) = targets.iter_mut().find(|target| target.unit == unit) {
@@ -285,21 +302,22 @@ pub fn cover(compiler: &mut Compiler, written: Option<&Cover>, units: &[usize]) 
 pub fn spell(compiler: &mut Compiler, step: &written::Spell, span: &Span) -> Result<Read, Problem> {
     let (by, name) = names::commander(&compiler.forces, &step.by)?;
     if compiler.forces.commanders[by].profile.kind != Kind::Wizard {
-        return Err(step.by.problem(format!("`{name}` is no wizard")).help("only wizards cast spells (L2324)"));
+        let problem = step.by.problem(text!("`{name}` is no wizard", name));
+        return Err(problem.help(text!("only wizards cast spells (L2324)")));
     }
     let at = names::one_with_units(&compiler.forces, &step.at)?;
     let difficulty = step.difficulty.0;
     let dispel = step.dispel.map(|face| {
-        Pool::new(
-            Roll::named(format!("dispel of {name}'s spell"), "L2472"),
-            Test::once(Need::at_least(face.0.into())),
-            1,
-        )
+        let roll = Roll::named(format!("dispel of {name}'s spell"), "L2472");
+        let roll = roll.in_words(text!("dispel of {name}'s spell", name));
+        Pool::new(roll, Test::once(Need::at_least(face.0.into())), 1)
     });
     let told = Effect { cover: step.cover.as_ref(), room: step.room, make_way: &step.make_way };
     let effect_on = |compiler: &mut Compiler, at: usize| {
-        let label = format!("spell of {name} on {}: shots", compiler.name(at));
-        let salvos = vec![Salvo::new(Vec::new(), step.shots.map_or(0, u16::from), &label, None)];
+        let target = compiler.name(at);
+        let roll = Roll::named(format!("spell of {name} on {target}: shots"), "L1147");
+        let roll = roll.in_words(text!("spell of {name} on {target}: shots", name, target));
+        let salvos = vec![Salvo::new(Vec::new(), step.shots.map_or(0, u16::from), &roll, None)];
         volley(compiler, &told, span, at, salvos, false)
     };
     let effect = effect_on(compiler, at)?;
@@ -311,8 +329,8 @@ pub fn spell(compiler: &mut Compiler, step: &written::Spell, span: &Span) -> Res
         Some(second) => {
             let at = names::one_with_units(&compiler.forces, second)?;
             if compiler.forces.commanders[by].profile.item != Some(Item::RodOfRepetition) {
-                let problem = second.problem(format!("{name} casts one spell only"));
-                return Err(problem.help("a second one needs the rod of repetition (L2484)"));
+                let problem = second.problem(text!("{name} casts one spell only", name));
+                return Err(problem.help(text!("a second one needs the rod of repetition (L2484)")));
             }
             who.push(at);
             counted.push(Counted::Target { formation: at, is_driven: false });
@@ -330,7 +348,8 @@ pub fn spell(compiler: &mut Compiler, step: &written::Spell, span: &Span) -> Res
     let phase = Told { new: step.new_phase.as_ref(), goes_on: step.phase_goes_on.as_ref() };
     let command_phases = enter(compiler, (side, &who), &phase, &[(Actor::Wizard(by), 1)], &step.by.span)?;
     let once = once::act(compiler, Actor::Wizard(by), 1).once;
-    let title = format!("{name} casts a spell ({difficulty}+) on {}", compiler.list(&who));
+    let title =
+        text!("{name} casts a spell ({difficulty}+) on {targets}", name, difficulty, targets = compiler.list(&who));
     let spell = Spell {
         by,
         difficulty,
@@ -340,7 +359,7 @@ pub fn spell(compiler: &mut Compiler, step: &written::Spell, span: &Span) -> Res
         second,
         once,
         spends: [own, scroll],
-        roll: Roll::named(format!("spell of {name}"), "L2328"),
+        roll: Roll::named(format!("spell of {name}"), "L2328").in_words(text!("spell of {name}", name)),
         bind: binding(),
     };
     let mut read = read(command_phases, Action::Spell(Box::new(spell)), title, counted);

@@ -12,6 +12,7 @@ use crate::scenario::{Problem, ProblemKind, Span, unknown};
 use crate::systems::plan;
 use crate::systems::plan::state::NOTHING;
 use crate::systems::plan::written::NoTables;
+use crate::words::shown;
 
 /// The profiles that a scenario can use.
 pub type Profiles = plan::profiles::Profiles<Profile, NoTables>;
@@ -24,7 +25,7 @@ pub fn formations(
 ) -> Result<(), Problem> {
     for (key, formation) in &written.value {
         if key.contains('.') {
-            return Err(key.problem("a formation's name has no dot in it"));
+            return Err(key.problem(text!("a formation's name has no dot in it")));
         }
         self::formation(compiler, key, formation, profiles)?;
     }
@@ -38,8 +39,8 @@ pub fn check_items(compiler: &Compiler) -> Result<(), Problem> {
         let side = |formation: usize| compiler.forces.formations[formation].side;
         let twice = |(other, of, _): &(Item, usize, Span)| other == item && side(*of) == side(*formation);
         if items[..place].iter().any(twice) {
-            let problem = Problem::new(format!("this army has a second {}", item.name())).at(span);
-            return Err(problem.help("each magic item is in an army once (L2344)"));
+            let problem = Problem::new(text!("this army has a second {item}", item = item.name())).at(span);
+            return Err(problem.help(text!("each magic item is in an army once (L2344)")));
         }
     }
     Ok(())
@@ -92,7 +93,7 @@ fn join(joins: Joining, units: std::ops::Range<usize>, forces: &mut Forces) -> R
             None => units.clone().next(),
             Some(name) => {
                 let found = units.clone().find(|&unit| forces.units[unit].profile.key == name.value);
-                Some(found.ok_or_else(|| unknown("unit of this formation", name, &name.span, among()))?)
+                Some(found.ok_or_else(|| unknown(mark!("unit of this formation"), name, &name.span, among()))?)
             }
         };
         forces.commanders[commander].joined = joined;
@@ -107,11 +108,11 @@ fn join(joins: Joining, units: std::ops::Range<usize>, forces: &mut Forces) -> R
 fn works_once(carried: &[Item], name: &str, span: &Span) -> Result<(), Problem> {
     let named = word::<Item>(name);
     if let Some(Err(help)) = named.map(Item::works_once) {
-        return Err(Problem::new(format!("`{name}` is not spent with one use")).at(span).help(help));
+        return Err(Problem::new(text!("`{name}` is not spent with one use", name)).at(span).help(shown(help)));
     }
     match named.is_some_and(|item| carried.contains(&item)) {
         true => Ok(()),
-        false => Err(unknown("item of this formation", name, span, carried.iter().map(|item| item.name()))),
+        false => Err(unknown(mark!("item of this formation"), name, span, carried.iter().map(|item| item.name()))),
     }
 }
 
@@ -161,7 +162,8 @@ fn group<'a>(
     if let Some(item) = profile.item {
         let span = written.items.as_ref().map_or(&written.span, |items| &items.span);
         if count > 1 {
-            return Err(Problem::new("each magic item is in an army once (L2344): give it to a group of one").at(span));
+            let problem = Problem::new(text!("each magic item is in an army once (L2344): give it to a group of one"));
+            return Err(problem.at(span));
         }
         compiler.own.items.push((item, formation, span.clone()));
     }
@@ -171,14 +173,20 @@ fn group<'a>(
         return commander(compiler, profile, formation, &written.span);
     }
     if let Some(joins) = &written.joins {
-        return Err(joins.problem(format!("`{}` is no commander: it joins nobody", profile.key)));
+        return Err(joins.problem(text!("`{name}` is no commander: it joins nobody", name = profile.key)));
     }
     let stands = match &written.stands {
         None => profile.stands,
         Some(stands) if stands.get() <= profile.stands.into() => stands.value.into(),
         Some(stands) => {
             let Profile { key, stands: most, .. } = &profile;
-            return Err(stands.problem(format!("`{key}` has 1 to {most} stands, found {}", stands.get())));
+            let found = stands.get();
+            return Err(stands.problem(text!(
+                "`{name}` has 1 to {most} stands, found {found}",
+                name = key,
+                most,
+                found
+            )));
         }
     };
     let confused = written.confused.as_ref().is_some_and(|confused| confused.value);
@@ -217,7 +225,7 @@ fn group<'a>(
 /// What troops alone may be told.
 fn check_commander(written: &Group, count: u16) -> Result<(), Problem> {
     if count > 1 {
-        return Err(written.unit.problem("commanders stand one by one"));
+        return Err(written.unit.problem(text!("commanders stand one by one")));
     }
     let told = [
         ("stands", written.stands.as_ref().map(|stands| &stands.span)),
@@ -227,8 +235,9 @@ fn check_commander(written: &Group, count: u16) -> Result<(), Problem> {
     match told.into_iter().find_map(|(key, span)| Some((key, span?))) {
         None => Ok(()),
         Some((key, span)) => {
-            let problem = Problem::new(format!("`{}` is a commander: no `{key}`", written.unit.value)).at(span);
-            Err(problem.help("leave it out; a commander dies with the unit that he joined (L1979)"))
+            let problem = Problem::new(text!("`{name}` is a commander: no `{key}`", name = written.unit.value, key));
+            let help = text!("leave it out; a commander dies with the unit that he joined (L1979)");
+            Err(problem.at(span).help(help))
         }
     }
 }

@@ -181,24 +181,34 @@ fn partial_armies(scene: &Scene<Warmaster>) -> Option<String> {
     let names = scene.scenario.armies.iter().flat_map(Army::formations);
     let left = names.filter(|name| scene.formations.get(name).is_none()).count();
     (left > 0 && scene.played.iter().any(breaks)).then(|| {
-        format!("army-break: an army is what takes part; {left} formations of the lists do not ([formations.NAME] with a `side` adds one)")
+        text!(
+            "army-break: an army is what takes part; {left} formations of the lists do not ([formations.NAME] with a `side` adds one)",
+            left
+        )
     })
 }
 
 /// A formation as commands tell of it: alike units together, then its commanders.
 fn taking_part(forces: &Forces, formation: &Formation) -> Force {
-    let with = |item: Option<Item>| item.map_or(String::new(), |item| format!(" with {}", item.name()));
     let mut kinds: Vec<(String, u32)> = Vec::new();
     for unit in &forces.units[formation.units.clone()] {
-        let all = if unit.start < unit.profile.stands { format!(" of {} stands", unit.start) } else { String::new() };
-        let name = format!("{}{all}{}", unit.profile.name, with(unit.item));
+        let (name, stands) = (&unit.profile.name, unit.start);
+        let name = match (stands < unit.profile.stands, unit.item.map(Item::name)) {
+            (false, None) => name.clone(),
+            (false, Some(item)) => text!("{name} with {item}", name, item),
+            (true, None) => text!("{name} of {stands} stands", name, stands),
+            (true, Some(item)) => text!("{name} of {stands} stands with {item}", name, stands, item),
+        };
         match kinds.last_mut().filter(|(last, _)| *last == name) {
             Some((_, count)) => *count += 1,
             None => kinds.push((name, 1)),
         }
     }
     let commanders = formation.commanders.iter().map(|&commander| &forces.commanders[commander].profile);
-    kinds.extend(commanders.map(|profile| (format!("{}{}", profile.name, with(profile.item)), 1)));
+    kinds.extend(commanders.map(|Profile { name, item, .. }| match item {
+        None => (name.clone(), 1),
+        Some(item) => (text!("{name} with {item}", name, item = item.name()), 1),
+    }));
     let groups = kinds.into_iter().map(|(name, count)| format!("{count} {name}")).collect();
     Force { name: formation.name.clone(), side: formation.side, points: formation.price, groups }
 }

@@ -25,8 +25,11 @@ pub fn commander(forces: &Forces, written: &Marked<String>) -> Result<(usize, St
     {
         return match formation.commanders[..] {
             [one] => Ok((one, name.to_owned())),
-            [] => Err(written.problem(format!("`{name}` has no commander"))),
-            _ => Err(written.problem(format!("`{name}` has several commanders")).help("name one by his key")),
+            [] => Err(written.problem(text!("`{name}` has no commander", name))),
+            _ => {
+                let problem = written.problem(text!("`{name}` has several commanders", name));
+                Err(problem.help(text!("name one by his key")))
+            }
         };
     }
     let found: Vec<usize> =
@@ -37,9 +40,12 @@ pub fn commander(forces: &Forces, written: &Marked<String>) -> Result<(usize, St
             let keys = forces.commanders.iter().map(|commander| commander.profile.key.as_str());
             let formations = forces.formations.iter().filter(|formation| !formation.commanders.is_empty());
             let known = keys.chain(formations.map(|formation| formation.name.as_str()));
-            Err(unknown("commander", name, &written.span, known))
+            Err(unknown(mark!("commander"), name, &written.span, known))
         }
-        _ => Err(written.problem(format!("several formations have `{name}`")).help("write \"formation.unit\"")),
+        _ => {
+            let problem = written.problem(text!("several formations have `{name}`", name));
+            Err(problem.help(text!("write \"formation.unit\"")))
+        }
     }
 }
 
@@ -59,11 +65,11 @@ pub fn units(forces: &Forces, name: &str, span: &Span, among: &[usize]) -> Resul
     let Some(&first) = found.first() else {
         let mut known: Vec<&str> = among.iter().map(|&unit| name_of(unit)).collect();
         known.dedup();
-        return Err(unknown("formation here", name, span, known));
+        return Err(unknown(mark!("formation here"), name, span, known));
     };
     if found.iter().any(|&unit| forces.units[unit].formation != forces.units[first].formation) {
-        let problem = Problem::new(format!("several formations here have `{name}`")).at(span);
-        return Err(problem.help("name the formation, or write \"formation.unit\""));
+        let problem = Problem::new(text!("several formations here have `{name}`", name)).at(span);
+        return Err(problem.help(text!("name the formation, or write \"formation.unit\"")));
     }
     Ok(found)
 }
@@ -80,7 +86,9 @@ pub fn stands(
         let there: u32 = units.iter().map(|&unit| u32::from(forces.units[unit].start)).sum();
         let mut left = u32::from(asked.value);
         if left > there {
-            return Err(asked.problem(format!("{left} stands of `{}` are more than the {there} there are", key.value)));
+            let name = &key.value;
+            let message = text!("{left} stands of `{name}` are more than the {there} there are", left, name, there);
+            return Err(asked.problem(message));
         }
         for unit in units {
             let here = left.min(forces.units[unit].start.into());

@@ -17,16 +17,30 @@ pub struct Turn {
 pub fn begin_next(compiler: &mut Compiler, who: &[(Actor, u16)], told: bool, span: &Span) -> Result<(), Problem> {
     let again = |&&(who, stands): &&(Actor, u16)| stands > 0 && sum(compiler, who, true) + stands > all(compiler, who);
     let Some(&(who, _)) = who.iter().find(again) else { return Ok(()) };
-    let (name, what, rule) = words(compiler, who);
+    let name = name(compiler, who);
     if told {
-        let problem = Problem::new(format!("`{name}` {what} twice in one shooting phase: once is all it may ({rule})"));
+        let problem = Problem::new(match who {
+            Actor::Unit(_) => {
+                text!("`{name}` shoots twice in one shooting phase: once is all it may (L1092)", name)
+            }
+            Actor::Wizard(_) => {
+                text!("`{name}` casts twice in one shooting phase: once is all it may (L2328)", name)
+            }
+        });
         return Err(problem
             .at(span)
-            .help("in its next turn: `new-phase = true`; some of its stands at another target: `shooters`"));
+            .help(text!("in its next turn: `new-phase = true`; some of its stands at another target: `shooters`")));
     }
-    compiler.choose(format!(
-        "{name} {what} again: that is the next turn of its side, another shooting phase ({rule}, key `new-phase`)"
-    ));
+    compiler.choose(match who {
+        Actor::Unit(_) => text!(
+            "{name} shoots again: that is the next turn of its side, another shooting phase (L1092, key `new-phase`)",
+            name
+        ),
+        Actor::Wizard(_) => text!(
+            "{name} casts again: that is the next turn of its side, another shooting phase (L2328, key `new-phase`)",
+            name
+        ),
+    });
     compiler.own.calendar.end_shooting();
     Ok(())
 }
@@ -39,10 +53,15 @@ pub fn act(compiler: &mut Compiler, who: Actor, stands: u16) -> Turn {
     if earlier + stands <= all(compiler, who) {
         return Turn { earlier, once: false };
     }
-    let (name, what, rule) = words(compiler, who);
-    compiler.choose(format!(
-        "{name} {what} in several steps of one phase: only in the first of them that is played ({rule})"
-    ));
+    let name = name(compiler, who);
+    compiler.choose(match who {
+        Actor::Unit(_) => {
+            text!("{name} shoots in several steps of one phase: only in the first of them that is played (L1092)", name)
+        }
+        Actor::Wizard(_) => {
+            text!("{name} casts in several steps of one phase: only in the first of them that is played (L2328)", name)
+        }
+    });
     Turn { earlier: 0, once: true }
 }
 
@@ -60,9 +79,9 @@ fn all(compiler: &Compiler, who: Actor) -> u16 {
     }
 }
 
-fn words(compiler: &Compiler, who: Actor) -> (String, &'static str, &'static str) {
+fn name(compiler: &Compiler, who: Actor) -> String {
     match who {
-        Actor::Unit(unit) => (compiler.label(unit), "shoots", "L1092"),
-        Actor::Wizard(wizard) => (compiler.forces.commanders[wizard].profile.name.clone(), "casts", "L2328"),
+        Actor::Unit(unit) => compiler.label(unit),
+        Actor::Wizard(wizard) => compiler.forces.commanders[wizard].profile.name.clone(),
     }
 }

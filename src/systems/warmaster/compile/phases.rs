@@ -92,7 +92,9 @@ fn drive(compiler: &Compiler, volley: &Volley, closing: &mut Option<Closing>) {
     for target in &volley.targets {
         let known = new.driven.iter().position(|driven| driven.unit == target.unit);
         let place = known.unwrap_or_else(|| {
-            let roll = Roll::named(format!("drive back of {}", compiler.label(target.unit)), "L1207");
+            let name = compiler.label(target.unit);
+            let roll = Roll::named(format!("drive back of {name}"), "L1207");
+            let roll = roll.in_words(text!("drive back of {name}", name));
             new.driven.push(Driven { unit: target.unit, cover: target.cover, room: None, way: Vec::new(), roll });
             new.driven.len() - 1
         });

@@ -32,9 +32,9 @@ pub fn stand_places(
     };
     let fighting = counts(&written.fighting)?;
     let support = back_to_front(compiler, counts(&written.support)?, &fighting).map_err(|name| {
-        let problem = Problem::new(format!("`{name}` has not so many stands of infantry that do not fight"));
+        let problem = Problem::new(text!("`{name}` has not so many stands of infantry that do not fight", name));
         let problem = problem.at(written.support.as_ref().map_or(at, |support| &support.span));
-        problem.help("only infantry supports (L1432)")
+        problem.help(text!("only infantry supports (L1432)"))
     })?;
     let flanked = counts(&written.flanked)?;
     let find =
@@ -68,10 +68,15 @@ pub fn stand_places(
         let told = told(&fighting) || told(&support) || told(&flanked);
         if told && (place.fighting + place.support > stands || place.flanked > place.fighting) {
             let Places { fighting, support, flanked } = place;
-            let words =
-                format!("{fighting} that fight, {flanked} of them caught in flank or rear, and {support} in support");
-            let problem = Problem::new(format!("`{}` has {stands} stands, not {words}", compiler.label(unit)));
-            return Err(problem.at(at));
+            let message = text!(
+                "`{name}` has {stands} stands, not {fighting} that fight, {flanked} of them caught in flank or rear, and {support} in support",
+                name = compiler.label(unit),
+                stands,
+                fighting,
+                flanked,
+                support
+            );
+            return Err(Problem::new(message).at(at));
         }
         places.push(place);
     }
@@ -80,7 +85,8 @@ pub fn stand_places(
 
 /// A named way to touch is for one unit against another.
 pub fn between_two(contact: &Marked<written::Contact>) -> Problem {
-    contact.problem("a named contact is between one unit and another").help("tell the stands with `fighting`")
+    let problem = contact.problem(text!("a named contact is between one unit and another"));
+    problem.help(text!("tell the stands with `fighting`"))
 }
 
 /// L1432: supporting stands are those of infantry in a formation that do not fight: its hindmost units first, unless told

@@ -54,8 +54,8 @@ pub fn check(compiler: &Compiler, steps: &[Marked<&Action>]) -> Result<(), Probl
         let Some(one) = of(&orders.by, &|name: &str| index(forces, name)) else { continue };
         let open = !any(&|other| other == side(one) ^ 1) && any(&|other| other != side(one));
         if open && compiler.told_sides[one].is_none() {
-            let problem = orders.by.problem(format!("which side is `{}` on?", compiler.name(one)));
-            return Err(problem.help("no step connects it with the others: give the formations a `side`"));
+            let problem = orders.by.problem(text!("which side is `{name}` on?", name = compiler.name(one)));
+            return Err(problem.help(text!("no step connects it with the others: give the formations a `side`")));
         }
     }
     Ok(())

@@ -39,15 +39,15 @@ fn home_back(compiler: &mut Compiler, step: &written::HomeBack, at: &Span) -> Re
     let formation = names::one_with_units(&compiler.forces, &step.by)?;
     let all: Vec<usize> = compiler.forces.formations[formation].units.clone().collect();
     if all.iter().any(|&unit| !compiler.forces.units[unit].flies()) {
-        let problem = step.by.problem(format!("`{}` cannot fly back", compiler.name(formation)));
-        return Err(problem.help("only units with `abilities = [\"flyer\"]` do (L2127)"));
+        let problem = step.by.problem(text!("`{name}` cannot fly back", name = compiler.name(formation)));
+        return Err(problem.help(text!("only units with `abilities = [\"flyer\"]` do (L2127)")));
     }
     let told = names::told(&compiler.forces, &step.distance, &all)?;
     let distances: Vec<u16> = all
         .iter()
         .map(|unit| match told.iter().find(|(known, _)| known == unit) {
             Some((_, distance)) => Ok(distance.value.into()),
-            None => Err(step.distance.problem(format!("how far away is `{}`?", compiler.label(*unit)))),
+            None => Err(step.distance.problem(text!("how far away is `{name}`?", name = compiler.label(*unit)))),
         })
         .collect::<Result<_, Problem>>()?;
     let (flown, returned) = (compiler.cell(at)?, compiler.cell(at)?);
@@ -57,7 +57,7 @@ fn home_back(compiler: &mut Compiler, step: &written::HomeBack, at: &Span) -> Re
     let mut far = distances.clone();
     far.dedup();
     let far: Vec<String> = far.iter().map(u16::to_string).collect();
-    let title = format!("{} come back ({} cm)", compiler.name(formation), far.join(", "));
+    let title = text!("{name} come back ({cm} cm)", name = compiler.name(formation), cm = far.join(", "));
     let action = Action::HomeBack(HomeBack { formation, distances, flown, returned });
     Ok(read(phases, action, title, vec![Counted::HomeBack(formation, flown, returned)]))
 }
@@ -69,12 +69,12 @@ fn off_table(compiler: &mut Compiler, step: &written::OffTable, at: &Span) -> Re
     let turn = compiler.own.turn;
     let side = compiler.forces.formations[formation].side;
     let phases = compiler.own.calendar.enter(side, Phase::Command, turn, &[formation], false);
-    let title = format!("{} off the table", compiler.name(formation));
+    let title = text!("{name} off the table", name = compiler.name(formation));
     let all = !compiler.own.left_table.contains(&formation);
     if !all {
-        compiler.choose(format!(
-            "{}: who is back on the table rolls no more, only those who are still off it (L906)",
-            compiler.name(formation)
+        compiler.choose(text!(
+            "{name}: who is back on the table rolls no more, only those who are still off it (L906)",
+            name = compiler.name(formation)
         ));
     }
     compiler.own.left_table.push(formation);
@@ -86,7 +86,8 @@ fn off_table(compiler: &mut Compiler, step: &written::OffTable, at: &Span) -> Re
 fn make_way(compiler: &mut Compiler, step: &written::MakeWay) -> Result<Read, Problem> {
     let formation = names::one_with_units(&compiler.forces, &step.by)?;
     let friends = names::formations(&compiler.forces, &step.through, "`through`")?;
-    let title = format!("{} make way for {}", compiler.list(&friends), compiler.name(formation));
+    let title =
+        text!("{friends} make way for {name}", friends = compiler.list(&friends), name = compiler.name(formation));
     compiler.own.calendar.end_shooting();
     let mut formations = vec![formation];
     formations.extend(&friends);
@@ -98,10 +99,10 @@ fn make_way(compiler: &mut Compiler, step: &written::MakeWay) -> Result<Read, Pr
 /// L2230.
 fn army_break(compiler: &mut Compiler, step: &written::ArmyBreak, at: &Span) -> Result<Read, Problem> {
     let whose = step.side.as_ref().or(step.by.as_ref());
-    let whose = whose.ok_or_else(|| Problem::new("a step `army-break` needs `by`: a formation of the army").at(at))?;
-    let formations = names::formations(&compiler.forces, whose, "an army")?;
+    let missing = || Problem::new(text!("a step `army-break` needs `by`: a formation of the army")).at(at);
+    let formations = names::formations(&compiler.forces, whose.ok_or_else(missing)?, mark!("an army"))?;
     let side = compiler.forces.formations[formations[0]].side;
-    let title = format!("does the army of {} break?", compiler.name(formations[0]));
+    let title = text!("does the army of {name} break?", name = compiler.name(formations[0]));
     compiler.own.calendar.end_shooting();
     let sides = [side, side ^ 1];
     Ok(read(Vec::new(), Action::ArmyBreak(sides), title, vec![Counted::ArmyBreak(sides)]))
@@ -110,6 +111,6 @@ fn army_break(compiler: &mut Compiler, step: &written::ArmyBreak, at: &Span) -> 
 /// L347.
 fn game_length(compiler: &mut Compiler, at: &Span) -> Result<Read, Problem> {
     let turns = compiler.cell(at)?;
-    let title = "how long the battle lasts".to_owned();
+    let title = text!("how long the battle lasts");
     Ok(read(Vec::new(), Action::GameLength(turns), title, vec![Counted::GameLength(turns)]))
 }

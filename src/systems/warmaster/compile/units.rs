@@ -6,6 +6,7 @@ use super::super::written::units::Unit;
 use crate::scenario::Problem;
 use crate::scenario::typed::{Marked, Several};
 use crate::systems::plan::values::capitalised;
+use crate::words::shown;
 
 /// The most attacks that a commander adds.
 const MOST_OF_A_COMMANDER: i64 = 10;
@@ -15,8 +16,8 @@ pub fn unit(key: &Marked<String>, unit: Unit) -> Result<Profile, Problem> {
     let Unit { kind, .. } = unit;
     check(key, &unit)?;
     let pace = unit.pace.map(u16::from).or(kind.pace()).ok_or_else(|| {
-        let problem = key.problem(format!("the machine `{}` needs its `pace`", key.value));
-        problem.help("such as pace = 15, in cm (L650: it is told by the army list)")
+        let problem = key.problem(text!("the machine `{name}` needs its `pace`", name = key.value));
+        problem.help(text!("such as pace = 15, in cm (L650: it is told by the army list)"))
     })?;
     let mut abilities = Vec::new();
     for ability in unit.abilities {
@@ -49,29 +50,31 @@ fn check(key: &Marked<String>, unit: &Unit) -> Result<(), Problem> {
     let name = &key.value;
     if !unit.kind.commands() {
         if unit.attacks.is_none() {
-            return Err(key
-                .problem(format!("the unit `{name}` needs its `attacks`"))
-                .help("such as attacks = 3, each stand"));
+            let problem = key.problem(text!("the unit `{name}` needs its `attacks`", name));
+            return Err(problem.help(text!("such as attacks = 3, each stand")));
         }
         return match unit.command {
             None => Ok(()),
-            Some(_) => Err(key
-                .problem(format!("`{name}` is no commander: it has no `command`"))
-                .help("write type = \"general\", \"hero\" or \"wizard\", or leave it out")),
+            Some(_) => {
+                let problem = key.problem(text!("`{name}` is no commander: it has no `command`", name));
+                Err(problem.help(text!("write type = \"general\", \"hero\" or \"wizard\", or leave it out")))
+            }
         };
     }
     if let Some(attacks) = unit.attacks.as_ref().filter(|attacks| attacks.get() > MOST_OF_A_COMMANDER) {
-        return Err(attacks.problem(format!(
-            "an attack bonus is a whole number from 0 to {MOST_OF_A_COMMANDER}, found {}",
-            attacks.get()
+        return Err(attacks.problem(text!(
+            "an attack bonus is a whole number from 0 to {most}, found {found}",
+            most = MOST_OF_A_COMMANDER,
+            found = attacks.get()
         )));
     }
     if unit.command.is_none() {
-        return Err(key.problem(format!("the commander `{name}` needs his `command`")).help("such as command = 8"));
+        let problem = key.problem(text!("the commander `{name}` needs his `command`", name));
+        return Err(problem.help(text!("such as command = 8")));
     }
     if unit.hits.is_some() || unit.armour.is_some() || unit.stands.is_some() {
-        let problem = key.problem(format!("`{name}` is a commander: no stands, no hits, no armour"));
-        return Err(problem.help("a commander dies with the unit that he joined, and only so (L1979)"));
+        let problem = key.problem(text!("`{name}` is a commander: no stands, no hits, no armour", name));
+        return Err(problem.help(text!("a commander dies with the unit that he joined, and only so (L1979)")));
     }
     Ok(())
 }
@@ -79,10 +82,11 @@ fn check(key: &Marked<String>, unit: &Unit) -> Result<(), Problem> {
 /// L2344: a list of items, of which nobody carries more than one.
 pub fn item(items: &Several<Marked<Item>>, kind: Kind) -> Result<Option<Item>, Problem> {
     if let Some(second) = items.get(1) {
-        return Err(second.problem("nobody carries more than one magic item (L2344)"));
+        return Err(second.problem(text!("nobody carries more than one magic item (L2344)")));
     }
     let Some(item) = items.first() else { return Ok(None) };
-    let refused = |who: &str| item.problem(format!("a unit of this type carries no {}", item.name())).help(who);
+    let refused =
+        |who: &str| item.problem(text!("a unit of this type carries no {item}", item = item.name())).help(shown(who));
     item.carried_by(kind).map_err(refused)?;
     Ok(Some(item.value))
 }

@@ -6,23 +6,51 @@ use crate::scenario::typed::Marked;
 use crate::systems::plan::decision::Decision;
 use crate::systems::plan::wording::{holds_of_nothing, subject_of};
 
+/// What waits for an order.
+#[derive(Clone, Copy, Debug)]
+pub enum Waiting {
+    /// A charge.
+    Charge,
+    /// A charge that is told by the fire at it (L1233).
+    ChargeUnderFire,
+    /// Fire.
+    Shoot,
+}
+
+impl Waiting {
+    /// That it waits.
+    fn told(self, name: &str) -> String {
+        match self {
+            Waiting::Charge => text!(
+                "{name} charges only after an order in the same turn: one is enough, a blunder is none (key `needs-order`, or a `when` on its orders)",
+                name
+            ),
+            Waiting::ChargeUnderFire => text!(
+                "{name} charges, and is shot at as it does, only after an order in the same turn: one is enough, a blunder is none (key `needs-order`, or a `when` on its orders)",
+                name
+            ),
+            Waiting::Shoot => text!(
+                "{name} shoots only after an order in the same turn: one is enough, a blunder is none (key `needs-order`, or a `when` on its orders)",
+                name
+            ),
+        }
+    }
+}
+
 /// Which of these formations do this only if they were sent by an order in this turn. Those that nobody orders in it wait
 /// for none, and those of which the step says so (`needs-order = false`, or a `when` about their orders).
 pub fn waiting(
     compiler: &mut Compiler,
     needs_order: Option<&Marked<bool>>,
     who: &[usize],
-    what: &str,
+    what: Waiting,
 ) -> Result<Vec<usize>, Problem> {
     let ordered: Vec<usize> =
         who.iter().copied().filter(|&one| compiler.own.calendar.commanders_of(one).next().is_some()).collect();
     let decide = |compiler: &mut Compiler, one: usize| {
         let name = compiler.name(one);
         let decision = Decision::yes_or_no(name, "needs-order", needs_order.map(|needed| needed.value), true);
-        let told = format!(
-            "{name} {what} only after an order in the same turn: one is enough, a blunder is none (key `needs-order`, or a `when` on its orders)"
-        );
-        compiler.decide(decision.told(told));
+        compiler.decide(decision.told(what.told(name)));
     };
     if let Some(needed) = needs_order {
         ordered.iter().for_each(|&one| decide(compiler, one));
@@ -30,9 +58,9 @@ pub fn waiting(
             (false, _) => Ok(Vec::new()),
             (true, false) => Ok(ordered),
             (true, true) => {
-                let problem =
-                    needed.problem(format!("no step orders {} before this one in this turn", compiler.list(who)));
-                Err(problem.help("write a step `orders` before it, or leave out `needs-order`"))
+                let problem = needed
+                    .problem(text!("no step orders {names} before this one in this turn", names = compiler.list(who)));
+                Err(problem.help(text!("write a step `orders` before it, or leave out `needs-order`")))
             }
         };
     }

@@ -142,15 +142,16 @@ impl Closing {
         let way = driven.room.map_or(sum, |room| sum.min(room));
         let cm = if sum > pace { sum } else { way };
         state[ledger.driven] = state[ledger.driven].max(cm);
+        let name = || forces.name_of(unit);
         if sum > pace {
             dice.note(|| {
-                format!("{} is driven back {sum} cm, farther than its pace: it flees (L1225)", forces.name_of(unit))
+                text!("{name} is driven back {sum} cm, farther than its pace: it flees (L1225)", name = name(), sum)
             });
             forces.lose(state, dice, unit, u32::MAX);
             state.add(ledger.routed, 1);
             return false;
         }
-        dice.note(|| format!("{} is driven back {way} cm (L1207)", forces.name_of(unit)));
+        dice.note(|| text!("{name} is driven back {way} cm (L1207)", name = name(), way));
         if state[self.six] == 1 || way < sum {
             forces.confuse(state, dice, unit);
         }

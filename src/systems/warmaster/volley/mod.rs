@@ -10,7 +10,7 @@ use super::forces::{ENGAGED, FIRED, Forces, SENT};
 use super::items::Item;
 use super::profile::Profile;
 use super::readings::Readings;
-use crate::engine::dice::Dice;
+use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::Pool;
 use crate::systems::plan::sequence::{Flow, Sequence, To};
 use crate::systems::plan::state::{Cell, State};
@@ -156,7 +156,7 @@ impl Volley {
         };
         let aim = self.targets.iter().position(|target| fine(target.unit));
         if aim.is_none() {
-            dice.note(|| "nobody there to be shot at (L1133)".into());
+            dice.note(|| text!("nobody there to be shot at (L1133)"));
         }
         state.set(self.aim, aim.unwrap_or(0) as u32);
         aim.is_some()
@@ -189,7 +189,7 @@ impl Volley {
             && state[forces.units[unit].used] == 0
             && f64::from(hits) < f64::from(count) * pool.chance()
         {
-            dice.note(|| "all its dice are rolled again (banner of luck, L2386)".into());
+            dice.note(|| text!("all its dice are rolled again (banner of luck, L2386)"));
             state[forces.units[unit].used] = 2;
             hits = dice.successes(pool, count);
         }
@@ -233,7 +233,7 @@ impl Forces {
         let of = &self.units[unit];
         let mut wounds = hits - of.save(state, dice, hits);
         if wounds > 0 && of.item == Some(Item::BannerOfTenacity) && of.is_whole(state) && state[of.used] == 0 {
-            dice.note(|| "one wound does not count (banner of tenacity, L2380)".into());
+            dice.note(|| text!("one wound does not count (banner of tenacity, L2380)"));
             state[of.used] = 1;
             wounds -= 1;
         }
@@ -279,10 +279,10 @@ impl Shooter {
 
 impl Salvo {
     /// Dice of shooters, or of a spell.
-    pub fn new(shooters: Vec<Shooter>, dice: u16, label: &str, luck: Option<(usize, Luck)>) -> Salvo {
+    pub fn new(shooters: Vec<Shooter>, dice: u16, roll: &Roll, luck: Option<(usize, Luck)>) -> Salvo {
         let most = shooters.iter().map(|shooter| u32::from(shooter.stands) * u32::from(shooter.shots)).sum::<u32>();
         let most = most + u32::from(dice);
-        Salvo { shooters, dice, pools: Protection::ALL.map(|at| at.to_hit(label, "L1147", most)), luck }
+        Salvo { shooters, dice, pools: Protection::ALL.map(|at| at.to_hit(roll.clone(), most)), luck }
     }
 
     /// L1092, L1133: dice of all who can shoot now: units in combat do not, stands that are gone neither.

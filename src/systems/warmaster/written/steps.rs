@@ -199,7 +199,7 @@ impl<'de> Deserialize<'de> for Rounds {
             type Value = Rounds;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("1, 2 or \"to-end\"")
+                f.write_str(&text!("1, 2 or \"to-end\""))
             }
 
             fn visit_i64<E: Error>(self, rounds: i64) -> Result<Rounds, E> {
