@@ -230,10 +230,10 @@ fn a_variant_that_changes_what_is_not_there_costs_itself_alone() {
     let (code, said) = mistakes(folder.path(), "explain storm.toml --variant nope");
     assert!(code == 2 && said.contains("known: base, more-boyz, no-crossfire"), "{said}");
     assert!(output(folder.path(), "explain storm.toml").contains("Step 1"));
-    // A variant of that name is meant where it is named, and only there.
+    // The name of the scenario as written is taken.
     fs::write(folder.path().join("storm.toml"), STORM.replace("more-boyz", "base")).unwrap();
-    assert!(output(folder.path(), "explain storm.toml --variant base").contains("\nstorm · "));
-    assert!(!output(folder.path(), "explain storm.toml").contains(" · base · "));
+    let (code, said) = mistakes(folder.path(), "check storm.toml");
+    assert!(code == 2 && said.contains("`base`") && said.contains("as written"), "{said}");
 }
 
 #[test]
