@@ -16,23 +16,19 @@ use std::fmt::{self, Display, Write};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use polib::message::MessageView;
-
 /// A text in the reader's language, its values put where their names stand in braces.
 macro_rules! text {
-    ($count:expr => $one:literal | $many:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {{
-        let count = f64::from($count);
-        if $crate::words::is_english() {
-            if count == 1.0 {
-                text!(@english $one $(, $name = text!(@value $name $(= $value)?))*)
-            } else {
-                text!(@english $many $(, $name = text!(@value $name $(= $value)?))*)
-            }
-        } else {
-            let text = if count < 2.0 { $one } else { $many };
-            $crate::words::filled("", text, &[$((stringify!($name), &text!(@value $name $(= $value)?))),*])
-        }
-    }};
+    ($count:expr => $one:literal | $many:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
+        $crate::words::filled(
+            "",
+            {
+                #[allow(clippy::unnecessary_cast)]
+                let number = $count as f64;
+                $crate::words::of_number(number, $one, $many)
+            },
+            &[$((stringify!($name), &text!(@value $name $(= $value)?))),*],
+        )
+    };
     ($context:literal: $text:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
         if $crate::words::is_english() {
             text!(@english $text $(, $name = text!(@value $name $(= $value)?))*)
@@ -57,7 +53,7 @@ macro_rules! mark {
 }
 
 /// The French texts, a file a room.
-const FRENCH: &[&str] = &[include_str!("fr/words.po")];
+const FRENCH: &[&str] = &[include_str!("fr/words.po"), include_str!("fr/forty2.po")];
 
 static IS_FRENCH: AtomicBool = AtomicBool::new(false);
 
@@ -98,9 +94,14 @@ pub fn shown_of<'a>(context: &str, text: &'a str) -> Cow<'a, str> {
     french(context, text).or_else(|| french("", text)).map_or(Cow::Borrowed(text), Cow::Borrowed)
 }
 
-/// A French text with its values; the English one where it has no translation.
+/// Of two texts that for this number: one of 1 in English, of less than 2 in French.
+pub fn of_number(number: f64, one: &'static str, many: &'static str) -> &'static str {
+    if if is_english() { number == 1.0 } else { number.abs() < 2.0 } { one } else { many }
+}
+
+/// A text in the reader's language with its values; the English one where it has no translation.
 pub fn filled(context: &str, text: &'static str, values: &[(&str, &dyn Display)]) -> String {
-    let text = french(context, text).unwrap_or(text);
+    let text = if is_english() { None } else { french(context, text) }.unwrap_or(text);
     let mut filled = String::with_capacity(2 * text.len());
     let mut rest = text;
     while let Some((before, (name, after))) =
