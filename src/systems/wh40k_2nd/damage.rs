@@ -114,8 +114,11 @@ impl Harm {
         let label = &attack.label;
         let (weapon, target_name) = (&called(label), &called(name));
         let pool = |roll: Roll, test| Pool::new(roll, test, most);
-        let wounding = Roll::named(format!("{label} to wound {name}"), "11.11")
-            .in_words(text!("{weapon} to wound {target}", weapon, target = target_name));
+        let wounding = Roll::named(format!("{label} to wound {name}"), "11.11").in_words(text!(
+            "{weapon} to wound {target}",
+            weapon,
+            target = target_name
+        ));
         let by_table = |s: u32| {
             let need = wound::need(s.min(20) as u8, target.t.unwrap_or(1))?;
             Some(pool(wounding.clone(), Test::once(Need::at_least(need))))
@@ -413,7 +416,9 @@ impl Forces {
         }
         dice.note(|| match of.is_hard() {
             true => text!("{formation}: {unit} destroyed", formation = formation.name, unit = of.profile.name),
-            false => text!("{formation}: {unit}, {dead} dead", formation = formation.name, unit = of.profile.name, dead),
+            false => {
+                text!("{formation}: {unit}, {dead} dead", formation = formation.name, unit = of.profile.name, dead)
+            }
         });
     }
 
@@ -434,7 +439,10 @@ mod tests {
     fn parts_of_keys_are_known_by_their_form() {
         let forms = ["crew of walls", "boyz underfoot", "rubble", "tacticals"].map(made);
         let form = |form, name| Some((form, name));
-        assert_eq!(forms, [form("crew of {name}", "walls"), form("{name} underfoot", "boyz"), form("rubble", ""), None]);
+        assert_eq!(
+            forms,
+            [form("crew of {name}", "walls"), form("{name} underfoot", "boyz"), form("rubble", ""), None]
+        );
         assert_eq!(called("crew of walls"), "crew of walls");
     }
 }

@@ -178,7 +178,8 @@ impl Altitude {
             (4, text!("it stays at its height"), Altitude::Stays),
             (1, text!("it dives and crashes"), Altitude::CrashesAway),
         ];
-        let roll = Roll::named(format!("height of {of}"), "15.6.3").in_words(text!("height of {skimmer}", skimmer = of));
+        let roll =
+            Roll::named(format!("height of {of}"), "15.6.3").in_words(text!("height of {skimmer}", skimmer = of));
         Results::new(roll, results)
     }
 }
@@ -269,7 +270,8 @@ impl BuildingDamage {
             (badly - shaken, text!("of a building": "badly shaken"), BuildingDamage::BadlyShaken),
             (6 - badly, text!("of a building": "it collapses"), BuildingDamage::Collapses),
         ];
-        let roll = Roll::named(format!("damage of {of}"), "16.11").in_words(text!("damage of {building}", building = of));
+        let roll =
+            Roll::named(format!("damage of {of}"), "16.11").in_words(text!("damage of {building}", building = of));
         Results::new(roll, results)
     }
 

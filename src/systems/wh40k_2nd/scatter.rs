@@ -111,8 +111,8 @@ impl Scatter {
             .map(|(distance, faces)| (*faces, text!("scatters {distance} cm", distance = distance.in_words())));
         let answers = answers.chain([(1, text!("of a die": "misfire"))]);
         let weapon = &called(of);
-        let artillery = Roll::named(format!("artillery die of {of}"), "11.18")
-            .in_words(text!("artillery die of {weapon}", weapon));
+        let artillery =
+            Roll::named(format!("artillery die of {of}"), "11.18").in_words(text!("artillery die of {weapon}", weapon));
         let artillery = Chart::new(artillery, answers);
         let scatter =
             Roll::named(format!("scatter die of {of}"), "11.18").in_words(text!("scatter die of {weapon}", weapon));

@@ -142,11 +142,7 @@ pub fn pierced<D: Dice>(
     state.add(forces.formations[formation].ledger.penetrations, 1);
     if let Part::Armour { damage, .. } = &location.part {
         dice.note(|| {
-            text!(
-                "{formation}: {location} pierced",
-                formation = forces.name_of(scene.group),
-                location = location.name
-            )
+            text!("{formation}: {location} pierced", formation = forces.name_of(scene.group), location = location.name)
         });
         scene.damage(forces, state, dice, place, damage);
     }
