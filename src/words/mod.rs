@@ -53,7 +53,17 @@ macro_rules! mark {
 }
 
 /// The French texts, a file a room.
-const FRENCH: &[&str] = &[include_str!("fr/cli.po"), include_str!("fr/help.po"), include_str!("fr/warmaster.po")];
+const FRENCH: &[&str] = &[
+    include_str!("fr/cli.po"),
+    include_str!("fr/epic.po"),
+    include_str!("fr/help.po"),
+    include_str!("fr/netepic.po"),
+    include_str!("fr/report.po"),
+    include_str!("fr/scenario.po"),
+    include_str!("fr/warmaster.po"),
+    include_str!("fr/wh40k.po"),
+    include_str!("fr/wh40k_written.po"),
+];
 
 static IS_FRENCH: AtomicBool = AtomicBool::new(false);
 

@@ -7,7 +7,6 @@ use super::forces::{Forces, Group};
 use super::profile::{Ability, Profile};
 use super::psychic::ward::Ward;
 use super::readings::Readings;
-use super::words::count;
 use super::wound::{self, Save};
 use super::written::values::{SaveModifier, Wounds};
 use crate::engine::amount::Amount;
@@ -15,6 +14,42 @@ use crate::engine::compound::{Compound, Throw};
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::{Need, Pool, Test};
 use crate::systems::plan::state::State;
+use crate::words::{filled, is_english};
+
+/// What rolls are made for and on that is no name of the player's, as keys of rolls have it.
+const MADE: &[&str] = &[
+    mark!("crew of {name}"),
+    mark!("explosion of {name}"),
+    mark!("fall of {name}"),
+    mark!("fall on {name}"),
+    mark!("leap of {name}"),
+    mark!("ram of {name}"),
+    mark!("rubble"),
+    mark!("wreck around {name}"),
+    mark!("wreck beside {name}"),
+    mark!("{name} underfoot"),
+];
+
+/// A part of a roll's key in words for players: itself in English, else "crew of rhino" and "rhino: lascannon" are translated
+/// as far as they are no names.
+pub fn called(key: &str) -> String {
+    if is_english() {
+        return key.to_owned();
+    }
+    match (made(key), key.split_once(": ")) {
+        (Some((form, name)), _) => filled("", form, &[("name", &called(name))]),
+        (None, Some((who, weapon))) => text!("{who}: {weapon}", who, weapon),
+        (None, None) => key.to_owned(),
+    }
+}
+
+/// The form of a part of a key that is no name, and the name in it.
+fn made(key: &str) -> Option<(&'static str, &str)> {
+    MADE.iter().find_map(|&form| match form.split_once("{name}") {
+        Some((before, after)) => Some((form, key.strip_prefix(before)?.strip_suffix(after)?)),
+        None => (form == key).then_some((form, "")),
+    })
+}
 
 /// A kind of hit, whoever it falls on.
 #[derive(Clone, Debug)]
@@ -77,17 +112,23 @@ impl Harm {
     /// A kind of hit on models of a profile, which go by a name in rolls; at most so many are rolled at once.
     pub fn new(attack: &Attack, target: &Profile, name: &str, readings: &Readings, most: u32) -> Harm {
         let label = &attack.label;
-        let pool = |what: &str, section, test| Pool::new(Roll::named(what, section), test, most);
-        let key = format!("{label} to wound {name}");
+        let (weapon, target_name) = (&called(label), &called(name));
+        let pool = |roll: Roll, test| Pool::new(roll, test, most);
+        let wounding = Roll::named(format!("{label} to wound {name}"), "11.11").in_words(text!(
+            "{weapon} to wound {target}",
+            weapon,
+            target = target_name
+        ));
         let by_table = |s: u32| {
             let need = wound::need(s.min(20) as u8, target.t.unwrap_or(1))?;
-            Some(pool(&key, "11.11", Test::once(Need::at_least(need))))
+            Some(pool(wounding.clone(), Test::once(Need::at_least(need))))
         };
         let to_wound = match attack.wound {
             Some(Wounds::Always) => ToWound::Always,
-            Some(Wounds::On(face)) => ToWound::On(pool(&key, "11.11", Test::once(Need::at_least(face.into())))),
+            Some(Wounds::On(face)) => ToWound::On(pool(wounding.clone(), Test::once(Need::at_least(face.into())))),
             None if attack.s.is_rolled() => {
-                let roll = Roll::named(format!("strength of {label}"), "11.11");
+                let roll = Roll::named(format!("strength of {label}"), "11.11")
+                    .in_words(text!("strength of {weapon}", weapon));
                 ToWound::Rolled(attack.s, roll, (0..=attack.s.most()).map(by_table).collect())
             }
             None => by_table(attack.s.most()).map_or(ToWound::Never, ToWound::On),
@@ -96,25 +137,33 @@ impl Harm {
         let saves = match attack.save {
             SaveModifier::None => Vec::new(),
             SaveModifier::By(modifier) => {
-                let save =
-                    |what: &str, section, test: Option<Test>| Some(pool(&format!("{what} of {name}"), section, test?));
+                let save = |what: &str, words: String, test: Option<Test>| {
+                    Some(pool(Roll::named(format!("{what} of {name}"), "11.12").in_words(words), test?))
+                };
                 let unmodified = |save: Save| save.unmodified(reading);
                 let dodge = target.dodge.map(|need| Save { dice: 1, need });
                 let [dodge, field] = [dodge, target.field].map(|save| save.and_then(unmodified));
                 let armour = target.armour.and_then(|armour| armour.test(modifier, reading));
-                let all = [save("dodge", "11.12", dodge), save("field", "11.12", field), save("save", "11.12", armour)];
+                let all = [
+                    save("dodge", text!("dodge of {target}", target = target_name), dodge),
+                    save("field", text!("field of {target}", target = target_name), field),
+                    save("save", text!("save of {target}", target = target_name), armour),
+                ];
                 all.into_iter().flatten().collect()
             }
         };
         let shield = target.has(Ability::PsychicShield).then(|| {
             let need = wound::PSYCHIC_SHIELD.need;
-            pool(&format!("Psychic Shield of {name}"), "17.8", Test::once(Need::at_least(need.into())))
+            let roll = Roll::named(format!("Psychic Shield of {name}"), "17.8")
+                .in_words(text!("Psychic Shield of {target}", target = target_name));
+            pool(roll, Test::once(Need::at_least(need.into())))
         });
         Harm {
             to_wound,
             saves,
             damage: attack.damage,
-            damage_roll: Roll::named(format!("damage of {label}"), "11.11"),
+            damage_roll: Roll::named(format!("damage of {label}"), "11.11")
+                .in_words(text!("damage of {weapon}", weapon)),
             shield,
             doomed: target.has(Ability::Doomed),
             fear: attack.fear,
@@ -330,7 +379,14 @@ impl Forces {
         state.take(of.left[level - 1], 1);
         state.add(of.left[level - lost as usize - 1], 1);
         self.count_wounds(state, of, lost);
-        dice.note(|| format!("{}: {}, {} lost", self.name_of(group), of.profile.name, count(lost, "wound")));
+        dice.note(|| {
+            text!(
+                lost => "{formation}: {unit}, {lost} wound lost" | "{formation}: {unit}, {lost} wounds lost",
+                formation = self.name_of(group),
+                unit = of.profile.name,
+                lost
+            )
+        });
     }
 
     /// So many models of a group die who have so many wounds left.
@@ -359,8 +415,10 @@ impl Forces {
             state[formation.status] = 0;
         }
         dice.note(|| match of.is_hard() {
-            true => format!("{}: {} destroyed", formation.name, of.profile.name),
-            false => format!("{}: {}, {dead} dead", formation.name, of.profile.name),
+            true => text!("{formation}: {unit} destroyed", formation = formation.name, unit = of.profile.name),
+            false => {
+                text!("{formation}: {unit}, {dead} dead", formation = formation.name, unit = of.profile.name, dead)
+            }
         });
     }
 
@@ -370,5 +428,21 @@ impl Forces {
         if ledger.wounds != ledger.kills {
             state.add(ledger.wounds, wounds);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_keys_are_known_by_their_form() {
+        let forms = ["crew of walls", "boyz underfoot", "rubble", "tacticals"].map(made);
+        let form = |form, name| Some((form, name));
+        assert_eq!(
+            forms,
+            [form("crew of {name}", "walls"), form("{name} underfoot", "boyz"), form("rubble", ""), None]
+        );
+        assert_eq!(called("crew of walls"), "crew of walls");
     }
 }

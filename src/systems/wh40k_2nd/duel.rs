@@ -147,9 +147,14 @@ impl Duel {
         let duel = Duel {
             fighters,
             both_parry,
-            attack: names.map(|name| Roll::named(format!("attack dice of {name}"), "12.4")),
-            hatred: names.map(|name| Roll::named(format!("hatred of {name}"), "14.4")),
-            parried: names.map(|name| Roll::named(format!("parried die of {name}"), "12.5.1")),
+            attack: names.map(|name| {
+                Roll::named(format!("attack dice of {name}"), "12.4").in_words(text!("attack dice of {name}", name))
+            }),
+            hatred: names
+                .map(|name| Roll::named(format!("hatred of {name}"), "14.4").in_words(text!("hatred of {name}", name))),
+            parried: names.map(|name| {
+                Roll::named(format!("parried die of {name}"), "12.5.1").in_words(text!("parried die of {name}", name))
+            }),
         };
         let chances = duel.chances();
         Compound::known(duel, chances)

@@ -70,9 +70,9 @@ pub struct Results<T> {
 
 impl<T: Copy> Results<T> {
     /// Results with the faces that bring them, from a 1 on; those without a face are left out.
-    fn new(roll: Roll, results: impl IntoIterator<Item = (u8, &'static str, T)>) -> Results<T> {
+    fn new(roll: Roll, results: impl IntoIterator<Item = (u8, String, T)>) -> Results<T> {
         let results: Vec<_> = results.into_iter().filter(|(faces, ..)| *faces > 0).collect();
-        let chart = Chart::new(roll, results.iter().map(|&(faces, words, _)| (faces, words)));
+        let chart = Chart::new(roll, results.iter().map(|(faces, words, _)| (*faces, words.clone())));
         Results { chart, meanings: results.into_iter().map(|(.., meaning)| meaning).collect() }
     }
 
@@ -120,12 +120,13 @@ impl Skid {
             SkidSpeed::Fast => [1, 1, 2, 2],
         };
         let results = [
-            (crash, "it crashes", Skid::Crash),
-            (no_fire, "nobody fires", Skid::NoFire),
-            (passenger, "the passenger alone fires", Skid::PassengerOnly),
-            (perfect, "perfect", Skid::Perfect),
+            (crash, text!("of a skid": "it crashes"), Skid::Crash),
+            (no_fire, text!("nobody fires"), Skid::NoFire),
+            (passenger, text!("the passenger alone fires"), Skid::PassengerOnly),
+            (perfect, text!("of a skid": "perfect"), Skid::Perfect),
         ];
-        Results::new(Roll::named(format!("skid of {of}"), "15.6.1"), results)
+        let roll = Roll::named(format!("skid of {of}"), "15.6.1").in_words(text!("skid of {bike}", bike = of));
+        Results::new(roll, results)
     }
 }
 
@@ -148,9 +149,13 @@ pub enum Turn {
 impl Turn {
     /// The roll for it.
     pub fn results(of: &str) -> Results<Turn> {
-        let results =
-            [(2, "turns left", Turn::Left), (2, "goes straight on", Turn::Straight), (2, "turns right", Turn::Right)];
-        Results::new(Roll::named(format!("turn of {of}"), "15.3.6"), results)
+        let results = [
+            (2, text!("turns left"), Turn::Left),
+            (2, text!("goes straight on"), Turn::Straight),
+            (2, text!("turns right"), Turn::Right),
+        ];
+        let roll = Roll::named(format!("turn of {of}"), "15.3.6").in_words(text!("turn of {vehicle}", vehicle = of));
+        Results::new(roll, results)
     }
 }
 
@@ -169,11 +174,13 @@ impl Altitude {
     /// The roll for it.
     pub fn results(of: &str) -> Results<Altitude> {
         let results = [
-            (1, "it crashes", Altitude::Crashes),
-            (4, "it stays at its height", Altitude::Stays),
-            (1, "it dives and crashes", Altitude::CrashesAway),
+            (1, text!("of a skimmer": "it crashes"), Altitude::Crashes),
+            (4, text!("it stays at its height"), Altitude::Stays),
+            (1, text!("it dives and crashes"), Altitude::CrashesAway),
         ];
-        Results::new(Roll::named(format!("height of {of}"), "15.6.3"), results)
+        let roll =
+            Roll::named(format!("height of {of}"), "15.6.3").in_words(text!("height of {skimmer}", skimmer = of));
+        Results::new(roll, results)
     }
 }
 
@@ -259,11 +266,13 @@ impl BuildingDamage {
     pub fn results(bonus: u8, of: &str) -> Results<BuildingDamage> {
         let (shaken, badly) = (3u8.saturating_sub(bonus), 5u8.saturating_sub(bonus));
         let results = [
-            (shaken, "shaken", BuildingDamage::Shaken),
-            (badly - shaken, "badly shaken", BuildingDamage::BadlyShaken),
-            (6 - badly, "it collapses", BuildingDamage::Collapses),
+            (shaken, text!("of a building": "shaken"), BuildingDamage::Shaken),
+            (badly - shaken, text!("of a building": "badly shaken"), BuildingDamage::BadlyShaken),
+            (6 - badly, text!("of a building": "it collapses"), BuildingDamage::Collapses),
         ];
-        Results::new(Roll::named(format!("damage of {of}"), "16.11"), results)
+        let roll =
+            Roll::named(format!("damage of {of}"), "16.11").in_words(text!("damage of {building}", building = of));
+        Results::new(roll, results)
     }
 
     /// What it adds to later rolls.

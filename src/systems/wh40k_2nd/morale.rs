@@ -31,11 +31,18 @@ pub struct Circumstances {
 impl Morale {
     /// The tests of all formations.
     pub fn new(forces: &Forces) -> Morale {
-        let rolls = |test: &str, section| {
-            let roll = |name: &str| Roll::named(format!("{test} test of {name}"), section);
-            forces.formations.iter().map(|of| roll(&of.name)).collect()
-        };
-        Morale { rolls: rolls("break", "13.1"), fear: rolls("fear", "14.1"), terror: rolls("terror", "14.2") }
+        let rolls = |roll: fn(&str) -> Roll| forces.formations.iter().map(|of| roll(&of.name)).collect();
+        Morale {
+            rolls: rolls(|name| {
+                Roll::named(format!("break test of {name}"), "13.1").in_words(text!("break test of {name}", name))
+            }),
+            fear: rolls(|name| {
+                Roll::named(format!("fear test of {name}"), "14.1").in_words(text!("fear test of {name}", name))
+            }),
+            terror: rolls(|name| {
+                Roll::named(format!("terror test of {name}"), "14.2").in_words(text!("terror test of {name}", name))
+            }),
+        }
     }
 
     /// §13.1: one piece: the next formation that lost a quarter in the step is tested. True when all have been.
@@ -101,13 +108,13 @@ impl Morale {
         state.set(of.ledger.tested, 1);
         let mut passed = dice.sum_of(&self.rolls[formation], 2, 6) <= ld;
         if !passed && of.banner && !of.is(state, BANNER_USED) {
-            dice.note(|| format!("{}: the roll is made again (banner, §7.4.2)", of.name));
+            dice.note(|| text!("{formation}: the roll is made again (banner, §7.4.2)", formation = of.name));
             state[of.status] |= BANNER_USED;
             passed = dice.sum_of(&self.rolls[formation], 2, 6) <= ld;
         }
         match passed {
             true => {
-                dice.note(|| format!("{}: break test passed (Ld {ld})", of.name));
+                dice.note(|| text!("{formation}: break test passed (Ld {ld})", formation = of.name, ld));
                 state.set(of.ledger.passed, 1);
             }
             false => forces.fail(state, dice, formation),
@@ -151,7 +158,7 @@ impl Forces {
     pub fn fail<D: Dice>(&self, state: &mut State, dice: &mut D, formation: usize) {
         let of = &self.formations[formation];
         if self.all_have(state, formation, Ability::SpaceMarine) && !of.is(state, SHAKEN) {
-            dice.note(|| format!("{}: shaken (§13.4.1)", of.name));
+            dice.note(|| text!("{formation}: shaken (§13.4.1)", formation = of.name));
             state[of.status] |= SHAKEN;
             state.set(of.ledger.shook, 1);
             return;
@@ -162,7 +169,7 @@ impl Forces {
     /// §13.2: a formation is broken.
     pub fn break_it<D: Dice>(&self, state: &mut State, dice: &mut D, formation: usize) {
         let of = &self.formations[formation];
-        dice.note(|| format!("{}: broken (§13.2)", of.name));
+        dice.note(|| text!("{formation}: broken (§13.2)", formation = of.name));
         state[of.status] = state[of.status] & !(SHAKEN | OVERWATCH) | BROKEN;
         state.set(of.ledger.broke, 1);
     }
@@ -184,7 +191,7 @@ impl Forces {
     pub fn go_on_overwatch<D: Dice>(&self, state: &mut State, dice: &mut D, formation: usize) -> bool {
         let of = &self.formations[formation];
         match self.is_out_of_action(state, formation) {
-            true => dice.note(|| format!("{}: not able to go on overwatch", of.name)),
+            true => dice.note(|| text!("{formation}: not able to go on overwatch", formation = of.name)),
             false => state[of.status] |= OVERWATCH,
         }
         true

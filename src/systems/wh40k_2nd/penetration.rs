@@ -204,7 +204,7 @@ impl Throw for Against {
 
     fn cast<D: Dice + ?Sized>(&self, dice: &mut D) -> usize {
         let total = self.total.rolled(dice);
-        dice.note(|| format!("{total} against armour {}", self.armour));
+        dice.note(|| text!("{total} against armour {armour}", total, armour = self.armour));
         usize::from(total >= self.armour)
     }
 }

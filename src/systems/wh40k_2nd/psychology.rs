@@ -76,8 +76,10 @@ impl Forces {
         if passed {
             state.set(ledger.passed, 1);
         }
-        dice.note(|| {
-            format!("{}: test {} (Ld {ld})", self.formations[formation].name, if passed { "passed" } else { "failed" })
+        let formation = &self.formations[formation].name;
+        dice.note(|| match passed {
+            true => text!("{formation}: test passed (Ld {ld})", formation, ld),
+            false => text!("{formation}: test failed (Ld {ld})", formation, ld),
         });
         Some(passed)
     }

@@ -55,13 +55,13 @@ impl Rally {
             return true;
         }
         if broken && forces.models(state, self.by) * 4 <= of.strength {
-            dice.note(|| format!("{}: what is left is removed (§13.4)", of.name));
+            dice.note(|| text!("{formation}: what is left is removed (§13.4)", formation = of.name));
             forces.remove(state, dice, self.by);
             state.set(self.removed, 1);
             return true;
         }
         let Some(own) = forces.ld(state, self.by).filter(|_| !(broken && self.barred)) else {
-            dice.note(|| format!("{}: not able to rally (§13.4)", of.name));
+            dice.note(|| text!("{formation}: not able to rally (§13.4)", formation = of.name));
             return true;
         };
         let ld = if self.hated { 10 } else { own };
@@ -69,17 +69,17 @@ impl Rally {
         state.set(of.ledger.tested, 1);
         let acts = broken && roll == 2;
         if acts || roll <= ld {
-            dice.note(|| format!("{}: rallied (Ld {ld})", of.name));
+            dice.note(|| text!("{formation}: rallied (Ld {ld})", formation = of.name, ld));
             state[of.status] &= !(BROKEN | SHAKEN);
             state.set(of.ledger.passed, 1);
             state.set(self.rallied, 1);
             state.set(self.acts, acts.into());
         } else if broken && roll == 12 {
-            dice.note(|| format!("{}: dispersed (§13.5.1)", of.name));
+            dice.note(|| text!("{formation}: dispersed (§13.5.1)", formation = of.name));
             forces.remove(state, dice, self.by);
             state.set(self.dispersed, 1);
         } else {
-            dice.note(|| format!("{}: not rallied (Ld {ld})", of.name));
+            dice.note(|| text!("{formation}: not rallied (Ld {ld})", formation = of.name, ld));
         }
         true
     }

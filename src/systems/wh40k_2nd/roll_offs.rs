@@ -60,7 +60,7 @@ pub struct GameLength {
     pub turns: Cell,
 }
 
-const LENGTH: Roll = Roll::new("length of the game", "3.2");
+const LENGTH: Roll = Roll::new(mark!("length of the game"), "3.2");
 
 impl GameLength {
     /// Rolls.

@@ -2,9 +2,11 @@
 
 use std::fmt;
 
+use super::damage::called;
 use crate::engine::chart::Chart;
 use crate::engine::dice::Dice;
 use crate::engine::roll::Roll;
+use crate::words::is_english;
 
 /// How far something scatters, in tenths of a millimetre, so that half of any range in mm is whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -19,6 +21,12 @@ impl Distance {
     /// In cm.
     pub fn cm(self) -> f64 {
         f64::from(self.0) / 100.0
+    }
+
+    /// In cm, for players.
+    fn in_words(self) -> String {
+        let cm = self.to_string();
+        if is_english() { cm } else { cm.replace('.', ",") }
     }
 
     /// Reads cm with up to two decimals: `"5"`, `"12.5"`.
@@ -98,11 +106,18 @@ impl Scatter {
     /// The scatter of what `of` names.
     pub fn new(limit: Limit, of: &str) -> Scatter {
         let distances = limit.distances();
-        let answers = distances.iter().map(|(distance, faces)| (*faces, format!("scatters {distance} cm")));
-        let answers = answers.chain([(1, "misfire".to_owned())]);
-        let artillery = Chart::new(Roll::named(format!("artillery die of {of}"), "11.18"), answers);
-        let scatter = Roll::named(format!("scatter die of {of}"), "11.18");
-        let scatter = Chart::new(scatter, [(4, "arrow: it does not explode"), (2, "Hit: it explodes on its firer")]);
+        let answers = distances
+            .iter()
+            .map(|(distance, faces)| (*faces, text!("scatters {distance} cm", distance = distance.in_words())));
+        let answers = answers.chain([(1, text!("of a die": "misfire"))]);
+        let weapon = &called(of);
+        let artillery =
+            Roll::named(format!("artillery die of {of}"), "11.18").in_words(text!("artillery die of {weapon}", weapon));
+        let artillery = Chart::new(artillery, answers);
+        let scatter =
+            Roll::named(format!("scatter die of {of}"), "11.18").in_words(text!("scatter die of {weapon}", weapon));
+        let answers = [(4, text!("arrow: it does not explode")), (2, text!("Hit: it explodes on its firer"))];
+        let scatter = Chart::new(scatter, answers);
         Scatter { artillery, scatter, distances: distances.into_iter().map(|(distance, _)| distance).collect() }
     }
 

@@ -1,6 +1,6 @@
 //! A hit on a machine: where (§15.4.3), through which armour (§15.4.4–15.4.6, §15.5), and what then (§15.4.8–15.4.9).
 
-use super::super::damage::{Attack, Harm};
+use super::super::damage::{Attack, Harm, called};
 use super::super::forces::Forces;
 use super::super::penetration::{Against, Penetration};
 use super::super::profile::Facing;
@@ -62,7 +62,8 @@ impl Where {
     pub fn rolled(card: &Card, name: &str, masked: &[usize]) -> Where {
         let open = |place: usize| if masked.contains(&place) { 0 } else { card.locations[place].faces };
         let answers = card.locations.iter().enumerate().map(|(place, of)| (open(place), of.name.clone()));
-        Where::Rolled(Chart::new(Roll::named(format!("location of {name}"), "15.4.3"), answers))
+        let roll = Roll::named(format!("location of {name}"), "15.4.3").in_words(text!("location of {name}", name));
+        Where::Rolled(Chart::new(roll, answers))
     }
 
     /// The location.
@@ -77,7 +78,8 @@ impl Where {
 impl Blow {
     /// A kind of hit on a machine, which goes by a name in rolls.
     pub fn new(strike: &Strike, card: &Card, name: &str, place: Where, readings: &Readings) -> Blow {
-        let roll = Roll::named(format!("penetration of {}", strike.attack.label), "15.4.5");
+        let roll = Roll::named(format!("penetration of {}", strike.attack.label), "15.4.5")
+            .in_words(text!("penetration of {weapon}", weapon = called(&strike.attack.label)));
         let pierces =
             |penetration: &Penetration, armour: u8| Box::new(penetration.clone().against(armour.into(), roll.clone()));
         let part = |location: &Location| match &location.part {
@@ -139,7 +141,9 @@ pub fn pierced<D: Dice>(
     let formation = forces.groups[scene.group].formation;
     state.add(forces.formations[formation].ledger.penetrations, 1);
     if let Part::Armour { damage, .. } = &location.part {
-        dice.note(|| format!("{}: {} pierced", forces.name_of(scene.group), location.name));
+        dice.note(|| {
+            text!("{formation}: {location} pierced", formation = forces.name_of(scene.group), location = location.name)
+        });
         scene.damage(forces, state, dice, place, damage);
     }
 }

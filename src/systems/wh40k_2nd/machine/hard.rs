@@ -121,7 +121,9 @@ impl Hard {
         if let (Place::Machine(scene), Stroke::Machine(blow)) = (&self.places[nth], &strokes[nth]) {
             let card = forces.groups[scene.group].card.as_ref();
             let name = card.map_or("", |card| &card.locations[place].name);
-            dice.note(|| format!("{}: {name} is hit", forces.name_of(scene.group)));
+            dice.note(|| {
+                text!("{formation}: {location} is hit", formation = forces.name_of(scene.group), location = name)
+            });
             blow.strike(scene, forces, state, dice, place);
         }
         forces.stands(state, self.places[nth].group())

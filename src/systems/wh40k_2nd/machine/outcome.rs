@@ -39,17 +39,17 @@ pub enum Outcome {
 impl fmt::Display for Outcome {
     fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Outcome::Nothing => to.write_str("nothing"),
-            Outcome::LocationDestroyed => to.write_str("the location is destroyed"),
-            Outcome::Destroyed => to.write_str("destroyed"),
-            Outcome::Immobilised => to.write_str("immobilised"),
-            Outcome::OutOfControl => to.write_str("out of control"),
-            Outcome::Crew(count) => write!(to, "{count} of the crew dead"),
-            Outcome::CrewOn(face) => write!(to, "crew dead on {face}+"),
-            Outcome::CrewAll => to.write_str("the crew dead"),
-            Outcome::Weapon(key) => write!(to, "{key} destroyed"),
-            Outcome::PassengersOn(face) => write!(to, "passengers dead on {face}+"),
-            Outcome::PassengersAll => to.write_str("the passengers dead"),
+            Outcome::Nothing => to.write_str(&text!("of damage": "nothing")),
+            Outcome::LocationDestroyed => to.write_str(&text!("the location is destroyed")),
+            Outcome::Destroyed => to.write_str(&text!("of a machine": "destroyed")),
+            Outcome::Immobilised => to.write_str(&text!("of a machine": "immobilised")),
+            Outcome::OutOfControl => to.write_str(&text!("out of control")),
+            Outcome::Crew(count) => to.write_str(&text!("{count} of the crew dead", count)),
+            Outcome::CrewOn(face) => to.write_str(&text!("crew dead on {face}+", face)),
+            Outcome::CrewAll => to.write_str(&text!("the crew dead")),
+            Outcome::Weapon(key) => to.write_str(&text!("{weapon} destroyed", weapon = key)),
+            Outcome::PassengersOn(face) => to.write_str(&text!("passengers dead on {face}+", face)),
+            Outcome::PassengersAll => to.write_str(&text!("the passengers dead")),
         }
     }
 }
@@ -93,7 +93,7 @@ fn outcome(text: &str) -> Option<Outcome> {
 
 impl<'de> Deserialize<'de> for Outcome {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        grammar::known(deserializer, "a result of damage", WORDS, outcome)
+        grammar::known(deserializer, mark!("a result of damage"), WORDS, outcome)
     }
 }
 

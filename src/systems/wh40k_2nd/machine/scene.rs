@@ -46,7 +46,7 @@ pub struct Blast {
 impl CrewRolls {
     /// Those of a machine with such a crew.
     pub fn new(name: &str, crew: u16) -> CrewRolls {
-        let roll = Roll::named(format!("crew of {name}"), "15.4.8");
+        let roll = Roll::named(format!("crew of {name}"), "15.4.8").in_words(text!("crew of {name}", name));
         let on = |face| {
             use crate::engine::pool::{Need, Test};
             Pool::new(roll.clone(), Test::once(Need::at_least(face)), crew.into())
@@ -114,7 +114,7 @@ impl Scene {
     /// §15.5.1: whoever is near is hit, and of those in contact whoever does not get away.
     fn explode<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, nth: usize) {
         let blast = &self.blasts[nth];
-        dice.note(|| format!("{} explodes (§15.5.1)", forces.name_of(self.group)));
+        dice.note(|| text!("{formation} explodes (§15.5.1)", formation = forces.name_of(self.group)));
         for (models, groups) in &blast.near {
             befall(groups, forces, state, *models);
         }

@@ -1,5 +1,6 @@
 //! §16.11–16.12: hits on buildings and doors.
 
+use super::super::damage::called;
 use super::super::forces::Forces;
 use super::super::hazards::{BuildingDamage, Results};
 use super::super::penetration::{Against, Penetration, Total};
@@ -44,7 +45,8 @@ pub fn damage(name: &str) -> Vec<Results<BuildingDamage>> {
 impl Ramming {
     /// A kind of hit on walls of an armour value.
     pub fn new(penetration: &Penetration, label: &str, (kind, armour): (Kind, u8)) -> Ramming {
-        let roll = Roll::named(format!("penetration of {label}"), "16.11");
+        let roll = Roll::named(format!("penetration of {label}"), "16.11")
+            .in_words(text!("penetration of {weapon}", weapon = called(label)));
         let armour = i32::from(armour);
         let total = (kind == Kind::Door).then(|| (armour, penetration.clone().total(roll.clone())));
         Ramming { roll: penetration.clone().against(armour, roll), total, breaches: false, linked: 1 }
@@ -108,7 +110,8 @@ impl Walls {
             BuildingDamage::BadlyShaken => state.add(ledger.badly_shaken, 1),
             BuildingDamage::Collapses if alone => (),
             BuildingDamage::Collapses => {
-                dice.note(|| format!("{} collapses (§16.11)", forces.name_of(self.building)));
+                let building = forces.name_of(self.building);
+                dice.note(|| text!("{building} collapses (§16.11)", building));
                 forces.wreck(state, dice, self.building);
                 befall(&self.inside, forces, state, u32::MAX);
             }

@@ -142,7 +142,7 @@ impl Psychic {
             return Flow::Over;
         }
         let Some(card) = self.cards.get(nth) else {
-            dice.note(|| "the power works (§17.4.4)".into());
+            dice.note(|| text!("the power works (§17.4.4)"));
             state.set(self.counts.cast, 1);
             return Flow::Pass(To::Part(Part::Hits));
         };
@@ -154,12 +154,12 @@ impl Psychic {
         match played {
             Played::Fails => Flow::Again(nth + 1),
             Played::Nullifies => {
-                dice.note(|| "the power is nullified (§17.4.5)".into());
+                dice.note(|| text!("the power is nullified (§17.4.5)"));
                 state.set(self.counts.nullified, 1);
                 Flow::Over
             }
             Played::Rebounds(reaches) => {
-                dice.note(|| "the power rebounds (§17.4.5)".into());
+                dice.note(|| text!("the power rebounds (§17.4.5)"));
                 state.set(self.counts.rebounded, 1);
                 if reaches { Flow::Done(To::Part(Part::BackHits)) } else { Flow::Over }
             }

@@ -37,7 +37,8 @@ pub fn avoid(profile: &Profile, under: Avoid, roll: Roll, most: u32) -> Option<P
 /// §17.8: Psychic Shield against a power, where the models of a group have it.
 pub fn shield(of: &Group, name: &str) -> Option<Pool> {
     let need = Need::at_least(PSYCHIC_SHIELD_AGAINST_POWERS.need.into());
-    let roll = Roll::named(format!("Psychic Shield of {name}"), "17.8");
+    let roll = Roll::named(format!("Psychic Shield of {name}"), "17.8")
+        .in_words(text!("Psychic Shield of {target}", target = name));
     of.profile.has(Ability::PsychicShield).then(|| Pool::new(roll, Test::once(need), 1))
 }
 
