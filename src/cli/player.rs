@@ -74,7 +74,7 @@ fn who_wants<'a>(condition: &str, measures: &'a [Measure]) -> Option<&'a str> {
 /// The first formation of a side.
 fn first_of_side<'a>(scenario: &'a Scenario, side: &str) -> Option<&'a str> {
     let is_of_side =
-        |formation: &Node| formation.child("side").and_then(|named| named.text("a side").ok()) == Some(side);
+        |formation: &Node| formation.child("side").and_then(|named| named.text(mark!("a side")).ok()) == Some(side);
     let formations = scenario.root.child("formations")?.entries("formations").ok()?;
     formations.iter().find(|(_, formation)| is_of_side(formation)).map(|(key, _)| key.name.as_str())
 }

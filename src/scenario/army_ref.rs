@@ -36,8 +36,8 @@ fn army_ref(written: Marked<Either<File, WrittenArmy>>) -> Result<(ArmyRef, Span
     };
     let allowed = |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_';
     if let Some(prefix) = prefix.as_ref().filter(|prefix| prefix.is_empty() || !prefix.chars().all(allowed)) {
-        let (what, found) = ("the name that an army goes by".to_owned(), format!("\"{}\"", prefix.value));
-        let expected = Expected::Words("letters, digits and hyphens".to_owned());
+        let (what, found) = (mark!("the name that an army goes by").to_owned(), format!("\"{}\"", prefix.value));
+        let expected = Expected::Words(mark!("letters, digits and hyphens").to_owned());
         return Err(ProblemKind::Expected { what, expected, found }.at(&prefix.span));
     }
     Ok((ArmyRef { file: file.value, prefix: prefix.map(|prefix| prefix.value) }, file.span))

@@ -154,7 +154,7 @@ impl Choices {
 }
 
 fn choice(node: &Node) -> Result<Choice, Problem> {
-    let WrittenChoice { path, values, options, name, points, adds } = typed(node, "a choice")?;
+    let WrittenChoice { path, values, options, name, points, adds } = typed(node, mark!("a choice"))?;
     let mut name = name.unwrap_or_default();
     let (options, span, cost) = match (path, values, options) {
         (Some(path), Some(values), None) => {
@@ -181,8 +181,11 @@ fn choice(node: &Node) -> Result<Choice, Problem> {
             (options.value.into_iter().map(taken).collect::<Result<_, _>>()?, span, None)
         }
         _ => {
-            let problem = Problem::new("a choice has `path` and `values`, or `options`").at(&node.span);
-            return Err(problem.help("options = [{ name = \"on foot\", set = { \"path\" = value } }, …]"));
+            let problem = Problem::new(text!("a choice has `path` and `values`, or `options`")).at(&node.span);
+            return Err(problem.help(text!(
+                "options = [{example}, …]",
+                example = "{ name = \"on foot\", set = { \"path\" = value } }"
+            )));
         }
     };
     if options.is_empty() {
@@ -202,22 +205,23 @@ fn words(value: &Node) -> String {
 
 /// What does not go together, among these choices.
 fn exclusion(node: &Node, choices: &[Choice]) -> Result<Exclusion, Problem> {
-    let WrittenExclusion(named) = typed(node, "an exclusion")?;
+    let WrittenExclusion(named) = typed(node, mark!("an exclusion"))?;
     if named.0.is_empty() {
-        return Err(Problem::new("an exclusion names choices, each with the value that does not go with the others")
-            .at(&node.span)
-            .help("such as { size = 6, way = [\"on foot\", \"by road\"] }"));
+        return Err(Problem::new(text!(
+            "an exclusion names choices, each with the value that does not go with the others"
+        ))
+        .at(&node.span)
+        .help(text!("such as {example}", example = "{ size = 6, way = [\"on foot\", \"by road\"] }")));
     }
     let meant = |(name, values): (Marked<String>, Anything)| {
-        let place = choices
-            .iter()
-            .position(|choice| choice.name == *name)
-            .ok_or_else(|| unknown("choice", &name, &name.span, choices.iter().map(|choice| choice.name.as_str())))?;
+        let place = choices.iter().position(|choice| choice.name == *name).ok_or_else(|| {
+            unknown(mark!("choice"), &name, &name.span, choices.iter().map(|choice| choice.name.as_str()))
+        })?;
         let known = || choices[place].options.iter().map(|option| option.value.as_str());
         let option = |value: &Node| {
             let found = words(value);
             let at = known().position(|known| known == found);
-            at.ok_or_else(|| unknown("value", &found, &value.span, known()))
+            at.ok_or_else(|| unknown(mark!("value"), &found, &value.span, known()))
         };
         let options = match &values.0.value {
             Value::List(list) => list.iter().map(option).collect::<Result<_, _>>()?,

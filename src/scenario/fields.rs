@@ -76,12 +76,21 @@ impl Node {
     }
 
     fn expected(&self, what: &str, expected: Expected) -> Problem {
-        ProblemKind::Expected { what: what.to_owned(), expected, found: self.value.describe() }.at(&self.span)
+        ProblemKind::Expected { what: what.to_owned(), expected, found: self.value.found() }.at(&self.span)
     }
 }
 
 impl Value {
     /// What it is, in a few words for a message.
+    fn found(&self) -> String {
+        match self {
+            Value::List(list) => text!("a list of {length}", length = list.len()),
+            Value::Table(_) => text!("a table"),
+            _ => self.describe(),
+        }
+    }
+
+    /// The same in English, as it stands in names and tables.
     pub fn describe(&self) -> String {
         match self {
             Value::Text(text) if text.chars().nth(REPEATED).is_some() => {

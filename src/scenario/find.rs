@@ -76,10 +76,10 @@ fn hidden(entry: &Path) -> bool {
 /// The problem of a file or folder that the operating system does not let us read.
 pub(super) fn unreadable(path: &Path, error: &io::Error) -> Problem {
     let why = match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
+        io::ErrorKind::NotFound => text!("there is no such file or folder"),
         io::ErrorKind::IsADirectory | io::ErrorKind::InvalidInput => error.to_string(),
-        io::ErrorKind::PermissionDenied => "this may not be read (permission denied)".to_owned(),
-        _ => format!("this cannot be read ({error})"),
+        io::ErrorKind::PermissionDenied => text!("this may not be read (permission denied)"),
+        _ => text!("this cannot be read ({error})", error),
     };
     Problem::of(ProblemKind::Unreadable { file: path.display().to_string(), why })
 }

@@ -106,7 +106,7 @@ fn open_source(
     let sets = sets.iter().map(|set| Patch::parse(set)).collect::<Result<Vec<_>, _>>()?;
     let variants = root.remove("variants").map_or(Ok(Vec::new()), |node| variants::read(&node))?;
     let choices = Choices::take(&mut root)?;
-    let system = root.child("system").and_then(|system| system.text("a system").ok());
+    let system = root.child("system").and_then(|system| system.text(mark!("a system")).ok());
     let keys = system.and_then(naming).unwrap_or(&NamingKeys::NONE);
     let mut named = Named::new(keys);
     named.file(&root);
@@ -122,7 +122,7 @@ fn open_source(
 /// What the dice of a file hang on: all that it says but where its armies are, and what it says of answers alone.
 fn dice(root: &Node) -> String {
     let mut text = String::new();
-    let entries = root.entries("a scenario").into_iter().flatten();
+    let entries = root.entries(mark!("a scenario")).into_iter().flatten();
     for (key, node) in entries.filter(|(key, _)| !["title", "tags", "goal", "armies"].contains(&key.name.as_str())) {
         text += &key.name;
         node.tell(&mut text);
@@ -159,7 +159,7 @@ impl File {
         armies: Known,
         naming: FindNaming,
     ) -> File {
-        let system = root.child("system").and_then(|system| system.text("a system").ok());
+        let system = root.child("system").and_then(|system| system.text(mark!("a system")).ok());
         let mut named = Named::new(system.and_then(naming).unwrap_or(&NamingKeys::NONE));
         named.file(&root);
         sets.iter().for_each(|patch| named.patch(patch));
@@ -220,13 +220,13 @@ fn scenario(
     };
     let system = root.remove("system").ok_or_else(|| ProblemKind::NoSystem.at(&root.span))?;
     let title = match root.remove("title") {
-        Some(title) => clean(title.text("a title")?),
+        Some(title) => clean(title.text(mark!("a title"))?),
         None => name.clone(),
     };
     let tags = root.remove("tags");
-    let tags = tags.as_ref().map_or(Ok(Vec::new()), |tags| tags.texts("a tag"))?;
+    let tags = tags.as_ref().map_or(Ok(Vec::new()), |tags| tags.texts(mark!("a tag")))?;
     let goal = root.remove("goal");
-    let goal = goal.as_ref().map_or(Ok(Vec::new()), |goal| goal.texts("a goal"))?;
+    let goal = goal.as_ref().map_or(Ok(Vec::new()), |goal| goal.texts(mark!("a goal")))?;
     let files = root.remove("armies");
     let files = files.as_ref().map_or(Ok(Vec::new()), army_refs)?;
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -241,7 +241,7 @@ fn scenario(
         dice: String::new(),
         title,
         tags: tags.into_iter().map(|(text, _)| clean(text)).collect(),
-        system: (system.text("a system")?.to_owned(), system.span.clone()),
+        system: (system.text(mark!("a system"))?.to_owned(), system.span.clone()),
         goal: goal.into_iter().map(|(text, span)| (text.to_owned(), span.clone())).collect(),
         root,
         variant,

@@ -106,30 +106,32 @@ impl Matrix {
         let mut root = parse(Arc::clone(&source))?;
         let sets = sets.iter().map(|set| Patch::parse(set)).collect::<Result<Vec<_>, _>>()?;
         let Some(title) = root.remove("matrix") else {
-            let problem = Problem::new("a matrix file begins with `matrix = \"…\"`, its title").at(&root.span);
-            return Err(problem.help("scenarios are played by `battle-odds run`"));
+            let problem = Problem::new(text!("a matrix file begins with `matrix = \"…\"`, its title")).at(&root.span);
+            return Err(problem.help(text!("scenarios are played by `battle-odds run`")));
         };
-        let title = title.text("a title")?.to_owned();
-        let system =
-            root.child("system").ok_or_else(|| Problem::new("a matrix needs `system = \"…\"`").at(&root.span))?;
-        let system = system.text("a system")?.to_owned();
+        let title = title.text(mark!("a title"))?.to_owned();
+        let system = root
+            .child("system")
+            .ok_or_else(|| Problem::new(text!("a matrix needs `system = \"…\"`")).at(&root.span))?;
+        let system = system.text(mark!("a system"))?.to_owned();
         let keys = naming(&system).unwrap_or(&super::naming::NamingKeys::NONE);
         let mut known = Known { armies: Default::default(), named: Default::default(), keys };
         let mut offered = offered(path, &mut root, &mut known)?;
         let sets = changed(sets, &mut offered, &root, &mut known)?;
         let both_ways = root.remove("both-ways").map_or(Ok(true), |node| node.boolean("`both-ways`"))?;
         let rows = root.remove("rows").ok_or_else(|| {
-            Problem::new("a matrix needs `rows`, the formations that it compares")
+            Problem::new(text!("a matrix needs `rows`, the formations that it compares"))
                 .at(&root.span)
-                .help("rows = [\"*\"] takes all")
+                .help(text!("rows = [\"*\"] takes all"))
         })?;
         let columns = root.remove("columns");
         let mut entrants = Vec::new();
         let rows = chosen(&rows, &offered, &mut entrants)?;
         let columns = columns.map_or(Ok(rows.clone()), |columns| chosen(&columns, &offered, &mut entrants))?;
         let Some(written) = root.remove("engagements") else {
-            let problem =
-                Problem::new("a matrix needs at least one [[engagements]], with `steps` of `attacker` and `defender`");
+            let problem = Problem::new(text!(
+                "a matrix needs at least one [[engagements]], with `steps` of `attacker` and `defender`"
+            ));
             return Err(problem.at(&root.span));
         };
         let engagements =
@@ -207,8 +209,9 @@ impl Matrix {
         known.sort();
         known.dedup();
         let source = Source::new("--knockout", ability);
-        let nobody =
-            || unknown("ability", ability, &Span::new(&source, 0..ability.len()), known.iter().map(String::as_str));
+        let nobody = || {
+            unknown(mark!("ability"), ability, &Span::new(&source, 0..ability.len()), known.iter().map(String::as_str))
+        };
         if is_found { Ok(()) } else { Err(nobody()) }
     }
 
@@ -286,7 +289,7 @@ fn without(node: &mut Node, ability: &str, known: &mut Vec<String>) -> bool {
         Value::Table(entries) => entries.iter_mut().fold(false, |found, (key, node)| match &mut node.value {
             Value::List(list) if ["abilities", "rules"].contains(&key.name.as_str()) => {
                 let before = list.len();
-                known.extend(list.iter().filter_map(|node| node.text("an ability").ok().map(str::to_owned)));
+                known.extend(list.iter().filter_map(|node| node.text(mark!("an ability")).ok().map(str::to_owned)));
                 list.retain(|node| !is_it(node));
                 list.len() < before || found
             }
@@ -299,19 +302,20 @@ fn without(node: &mut Node, ability: &str, known: &mut Vec<String>) -> bool {
 /// The entrants that a list of names and patterns chooses, in its order; new ones are added.
 fn chosen(list: &Node, offered: &Offered, entrants: &mut Vec<Entrant>) -> Result<Vec<usize>, Problem> {
     let mut places = Vec::new();
-    for (pattern, span) in list.texts("a formation")? {
+    for (pattern, span) in list.texts(mark!("a formation"))? {
         let fits = |(name, full, _): &&(String, String, Node)| is_like(pattern, name) || is_like(pattern, full);
         let found: Vec<_> = offered.iter().filter(fits).collect();
         if found.is_empty() {
-            return Err(unknown("formation", pattern, span, offered.iter().map(|(name, ..)| name.as_str())));
+            return Err(unknown(mark!("formation"), pattern, span, offered.iter().map(|(name, ..)| name.as_str())));
         }
         for (name, _, node) in found {
             let place = match entrants.iter().position(|entrant| entrant.name == *name) {
                 Some(place) => place,
                 None => {
                     let problem =
-                        || Problem::new(format!("`{name}` has no `points`, which a matrix compares by")).at(span);
-                    let points = node.child("points").ok_or_else(problem)?.integer("points", 1..=1_000_000)? as u64;
+                        || Problem::new(text!("`{name}` has no `points`, which a matrix compares by", name)).at(span);
+                    let points =
+                        node.child("points").ok_or_else(problem)?.integer(mark!("points"), 1..=1_000_000)? as u64;
                     let mut node = node.clone();
                     // Whose side it is on is a matter of its role.
                     node.remove("side");
@@ -328,16 +332,16 @@ fn chosen(list: &Node, offered: &Offered, entrants: &mut Vec<Entrant>) -> Result
 }
 
 fn engagement(node: &Node, place: usize) -> Result<Engagement, Problem> {
-    node.entries("an engagement")?;
+    node.entries(mark!("an engagement"))?;
     let mut node = node.clone();
     let name = match node.remove("name") {
-        Some(name) => name.text("a name")?.to_owned(),
+        Some(name) => name.text(mark!("a name"))?.to_owned(),
         None => format!("engagement {}", place + 1),
     };
     let weight = match node.remove("weight") {
         None => 1.0,
         Some(Node { value: Value::Float(weight), .. }) if weight > 0.0 => weight,
-        Some(node) => node.integer("a weight", 1..=1_000_000)? as f64,
+        Some(node) => node.integer(mark!("a weight"), 1..=1_000_000)? as f64,
     };
     Ok(Engagement { name, weight, node })
 }

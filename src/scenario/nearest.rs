@@ -13,19 +13,23 @@ const LONGEST: usize = 64;
 pub(super) fn suggestions<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let known: Vec<&str> = known.into_iter().collect();
     let mut lines = Vec::new();
-    lines.extend(nearest(found, known.iter().copied()).map(|name| format!("did you mean `{name}`?")));
+    lines.extend(nearest(found, known.iter().copied()).map(|name| text!("did you mean `{name}`?", name)));
     match known.len() {
         0 => {}
-        1..=WHOLE => lines.push(format!("known: {}", known.join(", "))),
-        many => lines.push(format!("known: {} and {} more", known[..LISTED].join(", "), many - LISTED)),
+        1..=WHOLE => lines.push(text!("known: {names}", names = known.join(", "))),
+        many => lines.push(text!(
+            "known: {names} and {more} more",
+            names = known[..LISTED].join(", "),
+            more = many - LISTED
+        )),
     }
     lines
 }
 
 /// The same with every known name, however many: the keys of a table.
 pub(super) fn all(found: &str, known: &[String]) -> Vec<String> {
-    let near = nearest(found, known.iter().map(String::as_str)).map(|name| format!("did you mean `{name}`?"));
-    near.into_iter().chain([format!("known: {}", known.join(", "))]).collect()
+    let near = nearest(found, known.iter().map(String::as_str)).map(|name| text!("did you mean `{name}`?", name));
+    near.into_iter().chain([text!("known: {names}", names = known.join(", "))]).collect()
 }
 
 /// The known name that was probably meant: at most a third of its letters differ.

@@ -124,8 +124,10 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = |text: &str| first(&clean(text), LONGEST);
         let made = self.span.as_ref().filter(|span| span.source().made);
-        let place = made
-            .map(|span| format!("in {}, as it is imported: {}", span.source().name, Excerpt::of(span).text().trim()));
+        let place = made.map(|span| {
+            let (name, excerpt) = (&span.source().name, Excerpt::of(span));
+            text!("in {name}, as it is imported: {line}", name, line = excerpt.text().trim())
+        });
         let notes = place.iter().chain(&self.kind.help()).chain(&self.help).map(|help| shown(help)).collect();
         let diagnostic = Diagnostic::error().with_message(shown(&self.message())).with_notes(notes);
         let config = Config { chars: Chars::ascii(), ..Config::default() };

@@ -23,11 +23,12 @@ fn typed() -> Result<Arc<Source>, Problem> {
         let read = io::stdin().take(LONGEST + 1).read_to_end(&mut bytes);
         read.map(|_| bytes).map_err(|error| error.to_string())
     };
-    let bytes = TYPED.get_or_init(read).as_ref().map_err(|error| Problem::new(format!("standard input: {error}")))?;
+    let bytes =
+        TYPED.get_or_init(read).as_ref().map_err(|error| Problem::new(text!("standard input: {error}", error)))?;
     if bytes.len() as u64 > LONGEST {
-        return Err(Problem::of(ProblemKind::FileTooLong("standard input".to_owned())));
+        return Err(Problem::of(ProblemKind::FileTooLong(text!("standard input"))));
     }
-    decode("standard input".to_owned(), bytes)
+    decode(text!("standard input"), bytes)
 }
 
 /// Reads a file, or standard input where `-` stands for it.

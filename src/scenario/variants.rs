@@ -34,20 +34,20 @@ pub fn read(variants: &Node) -> Result<Vec<Variant>, Problem> {
 }
 
 fn variant(number: usize, node: &Node, names: &mut BTreeSet<String>) -> Variant {
-    let name = node.child("name").and_then(|name| name.text("a name").ok()).map(str::trim);
-    let name = name.filter(|name| !name.is_empty()).map_or_else(|| format!("number {number}"), str::to_owned);
+    let name = node.child("name").and_then(|name| name.text(mark!("a name")).ok()).map(str::trim);
+    let name = name.filter(|name| !name.is_empty()).map_or_else(|| text!("number {number}", number), str::to_owned);
     Variant { name, patches: patches(node, names) }
 }
 
 fn patches(node: &Node, names: &mut BTreeSet<String>) -> Result<Vec<Patch>, Problem> {
-    let WrittenVariant { name, set } = typed(node, "a variant")?;
+    let WrittenVariant { name, set } = typed(node, mark!("a variant"))?;
     let text = name.trim();
     if text.is_empty() {
         return Err(ProblemKind::VariantWithoutName.at(&name.span));
     }
     if text == BASE {
-        let problem = Problem::new("`base` is the scenario as written").at(&name.span);
-        return Err(problem.help("give the variant another name"));
+        let problem = Problem::new(text!("`base` is the scenario as written")).at(&name.span);
+        return Err(problem.help(text!("give the variant another name")));
     }
     if !names.insert(text.to_owned()) {
         return Err(ProblemKind::VariantTwice(text.to_owned()).at(&name.span));

@@ -1,22 +1,23 @@
-//! The words for everything that can be wrong: the one place to change or translate them.
+//! The words for everything that can be wrong: the one place to change them.
 
 use std::fmt;
 
 use super::nearest::{all, suggestions};
 use super::problem_kind::{Expected, ProblemKind};
+use crate::words::shown;
 
 impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Expected::Text => f.write_str("text in quotes"),
-            Expected::Texts => f.write_str("text in quotes, or a list of such texts"),
-            Expected::Boolean => f.write_str("true or false"),
-            Expected::List => f.write_str("a list in [brackets]"),
-            Expected::Table => f.write_str("a table of keys and values"),
-            Expected::Whole(i64::MIN, i64::MAX) => f.write_str("a whole number"),
-            Expected::Whole(least, i64::MAX) => write!(f, "a whole number of at least {least}"),
-            Expected::Whole(least, most) => write!(f, "a whole number from {least} to {most}"),
-            Expected::Words(words) => f.write_str(words),
+            Expected::Text => f.write_str(&text!("text in quotes")),
+            Expected::Texts => f.write_str(&text!("text in quotes, or a list of such texts")),
+            Expected::Boolean => f.write_str(&text!("true or false")),
+            Expected::List => f.write_str(&text!("a list in [brackets]")),
+            Expected::Table => f.write_str(&text!("a table of keys and values")),
+            Expected::Whole(i64::MIN, i64::MAX) => f.write_str(&text!("a whole number")),
+            Expected::Whole(least, i64::MAX) => f.write_str(&text!("a whole number of at least {least}", least)),
+            Expected::Whole(least, most) => f.write_str(&text!("a whole number from {least} to {most}", least, most)),
+            Expected::Words(words) => f.write_str(&shown(words)),
         }
     }
 }
@@ -27,76 +28,104 @@ impl fmt::Display for ProblemKind {
         use ProblemKind as Kind;
         match self {
             Kind::Rule(words) | Kind::Import { message: words, .. } => f.write_str(words),
-            Kind::Unknown { what, found, .. } => write!(f, "no {what} is called `{found}`"),
-            Kind::NotOneOf { what, found, .. } => write!(f, "`{found}` is not {what}"),
-            Kind::Expected { what, expected, found } => write!(f, "{what} is {expected}, found {found}"),
-            Kind::NotWhole(text) => write!(f, "`{text}` is not a whole number"),
-            Kind::NamedTwice(name) => write!(f, "`{name}` is named twice"),
-            Kind::NamesNobody(what) => write!(f, "{what} names nobody"),
-            Kind::NoFormations => f.write_str("a scenario needs at least one formation"),
-            Kind::NoUnits(formation) => write!(f, "`{formation}` has no units"),
-            Kind::MissingKey { what, key, .. } => write!(f, "{what} needs `{key}`"),
-            Kind::UnknownKey { what, key, .. } => write!(f, "{what} has no key `{key}`"),
+            Kind::Unknown { what, found, .. } => {
+                f.write_str(&text!("no {what} is called `{found}`", what = shown(what), found))
+            }
+            Kind::NotOneOf { what, found, .. } => {
+                f.write_str(&text!("`{found}` is not {what}", found, what = shown(what)))
+            }
+            Kind::Expected { what, expected, found } => {
+                f.write_str(&text!("{what} is {expected}, found {found}", what = shown(what), expected, found))
+            }
+            Kind::NotWhole(text) => f.write_str(&text!("`{text}` is not a whole number", text)),
+            Kind::NamedTwice(name) => f.write_str(&text!("`{name}` is named twice", name)),
+            Kind::NamesNobody(what) => f.write_str(&text!("{what} names nobody", what = shown(what))),
+            Kind::NoFormations => f.write_str(&text!("a scenario needs at least one formation")),
+            Kind::NoUnits(formation) => f.write_str(&text!("`{formation}` has no units", formation)),
+            Kind::MissingKey { what, key, .. } => f.write_str(&text!("{what} needs `{key}`", what = shown(what), key)),
+            Kind::UnknownKey { what, key, .. } => {
+                f.write_str(&text!("{what} has no key `{key}`", what = shown(what), key))
+            }
 
-            Kind::TooDeep => f.write_str("brackets or dotted keys are nested too deeply"),
-            Kind::NoValue => f.write_str("a value is missing here"),
-            Kind::NeedsQuotes(_) => f.write_str("text needs quotes"),
-            Kind::CurlyQuote(quote) => write!(f, "{quote} is no quote of TOML"),
-            Kind::KeyNeedsQuotes { letter, .. } => write!(f, "a name with `{letter}` in it needs quotes"),
-            Kind::KeyTwice => f.write_str("this key is given a second time"),
-            Kind::TooLarge => f.write_str("this whole number is too large"),
-            Kind::NotFinite => f.write_str("a number must be finite"),
-            Kind::Date => f.write_str("a date has no place here"),
-            Kind::NotToml(words) => write!(f, "this is not valid TOML: {words}"),
+            Kind::TooDeep => f.write_str(&text!("brackets or dotted keys are nested too deeply")),
+            Kind::NoValue => f.write_str(&text!("a value is missing here")),
+            Kind::NeedsQuotes(_) => f.write_str(&text!("text needs quotes")),
+            Kind::CurlyQuote(quote) => f.write_str(&text!("{quote} is no quote of TOML", quote)),
+            Kind::KeyNeedsQuotes { letter, .. } => {
+                f.write_str(&text!("a name with `{letter}` in it needs quotes", letter))
+            }
+            Kind::KeyTwice => f.write_str(&text!("this key is given a second time")),
+            Kind::TooLarge => f.write_str(&text!("this whole number is too large")),
+            Kind::NotFinite => f.write_str(&text!("a number must be finite")),
+            Kind::Date => f.write_str(&text!("a date has no place here")),
+            Kind::NotToml(words) => f.write_str(&text!("this is not valid TOML: {words}", words)),
 
-            Kind::NotAPath => f.write_str("this is not a path"),
-            Kind::NotHere { name, .. } => write!(f, "there is no `{name}` here"),
+            Kind::NotAPath => f.write_str(&text!("this is not a path")),
+            Kind::NotHere { name, .. } => f.write_str(&text!("there is no `{name}` here", name)),
             Kind::TableHasNoEntry { entry, .. } => {
-                write!(f, "this is a table, not a list: it has keys, no entry {entry}")
+                f.write_str(&text!("this is a table, not a list: it has keys, no entry {entry}", entry))
             }
-            Kind::ListIsShorter { entry, length: 0 } => write!(f, "there is no entry {entry}: the list has 0"),
-            Kind::ListIsShorter { entry, length } => {
-                write!(f, "there is no entry {entry}: the list has {length}, the last is [{}]", length - 1)
+            Kind::ListIsShorter { entry, length: 0 } => {
+                f.write_str(&text!("there is no entry {entry}: the list has 0", entry))
             }
-            Kind::ListHasNoKeys { name, length } => {
-                write!(f, "this is a list of {length}: `{name}` can only be in one of its entries, counted from [0]")
-            }
-            Kind::NoParts(found) => write!(f, "this leads into {found}, which has no parts"),
+            Kind::ListIsShorter { entry, length } => f.write_str(&text!(
+                "there is no entry {entry}: the list has {length}, the last is [{last}]",
+                entry,
+                length,
+                last = length - 1
+            )),
+            Kind::ListHasNoKeys { name, length } => f.write_str(&text!(
+                "this is a list of {length}: `{name}` can only be in one of its entries, counted from [0]",
+                length,
+                name
+            )),
+            Kind::NoParts(found) => f.write_str(&text!("this leads into {found}, which has no parts", found)),
 
-            Kind::ChangeForm => f.write_str("a change is written `path=value`"),
-            Kind::ChangeWithoutValue => f.write_str("there is no value after `=`"),
-            Kind::VaryForm => f.write_str("what varies is written `path=2..8` or `path=a,b,c`"),
-            Kind::RangeForm => f.write_str("a range is written `2..8` or `3+..6+`"),
-            Kind::RangeTooLong(most) => write!(f, "this range has more than {most} values"),
-            Kind::RangeDownwards { from, to } => write!(f, "this range runs downwards: write {to}..{from}"),
-            Kind::TooManyValues(most) => write!(f, "these are more than {most} values"),
-            Kind::ListedNothing => f.write_str("there is no value here"),
-            Kind::ValueTwice(value) => write!(f, "`{value}` is given twice"),
-
-            Kind::VariantWithoutName => f.write_str("a variant needs a name"),
-            Kind::VariantTwice(name) => write!(f, "there is already a variant called `{name}`"),
-            Kind::ChoiceWithoutValue => f.write_str("a choice needs a value"),
-            Kind::ChoicePrices { values, points } => {
-                write!(f, "there are {values} values, but {points} points: each value has its own")
+            Kind::ChangeForm => f.write_str(&text!("a change is written `path=value`")),
+            Kind::ChangeWithoutValue => f.write_str(&text!("there is no value after `=`")),
+            Kind::VaryForm => f.write_str(&text!("what varies is written `path=2..8` or `path=a,b,c`")),
+            Kind::RangeForm => f.write_str(&text!("a range is written `2..8` or `3+..6+`")),
+            Kind::RangeTooLong(most) => f.write_str(&text!("this range has more than {most} values", most)),
+            Kind::RangeDownwards { from, to } => {
+                f.write_str(&text!("this range runs downwards: write {to}..{from}", to, from))
             }
-            Kind::TooManyCombinations(most) => write!(f, "there are more than {most} combinations of these choices"),
+            Kind::TooManyValues(most) => f.write_str(&text!("these are more than {most} values", most)),
+            Kind::ListedNothing => f.write_str(&text!("there is no value here")),
+            Kind::ValueTwice(value) => f.write_str(&text!("`{value}` is given twice", value)),
 
-            Kind::NoSystem => f.write_str("a scenario needs `system = \"…\"`"),
-            Kind::FormationOfTwoArmies { name, .. } => write!(f, "two of the armies have a formation `{name}`"),
+            Kind::VariantWithoutName => f.write_str(&text!("a variant needs a name")),
+            Kind::VariantTwice(name) => f.write_str(&text!("there is already a variant called `{name}`", name)),
+            Kind::ChoiceWithoutValue => f.write_str(&text!("a choice needs a value")),
+            Kind::ChoicePrices { values, points } => f.write_str(&text!(
+                "there are {values} values, but {points} points: each value has its own",
+                values,
+                points
+            )),
+            Kind::TooManyCombinations(most) => {
+                f.write_str(&text!("there are more than {most} combinations of these choices", most))
+            }
+
+            Kind::NoSystem => f.write_str(&text!("a scenario needs `system = \"…\"`")),
+            Kind::FormationOfTwoArmies { name, .. } => {
+                f.write_str(&text!("two of the armies have a formation `{name}`", name))
+            }
             Kind::NotAnArmy(file) => {
-                write!(f, "{file}: this is not an army file, it has no `army = \"…\"` at the top")
+                f.write_str(&text!("{file}: this is not an army file, it has no `army = \"…\"` at the top", file))
             }
-            Kind::NeitherArmyNorToml { file, at: (line, column) } => {
-                write!(f, "{file}: this is not an army file, nor any TOML (line {line}, column {column})")
-            }
+            Kind::NeitherArmyNorToml { file, at: (line, column) } => f.write_str(&text!(
+                "{file}: this is not an army file, nor any TOML (line {line}, column {column})",
+                file,
+                line,
+                column
+            )),
 
-            Kind::Unreadable { file, why } => write!(f, "{file}: {why}"),
-            Kind::NoTomlFile(folder) => write!(f, "{folder}: there is no .toml file in this folder"),
+            Kind::Unreadable { file, why } => f.write_str(&text!("{file}: {why}", file, why)),
+            Kind::NoTomlFile(folder) => f.write_str(&text!("{folder}: there is no .toml file in this folder", folder)),
             Kind::FileTooLong(file) => {
-                write!(f, "{file}: the file is longer than 4 MB, which no scenario needs to be")
+                f.write_str(&text!("{file}: the file is longer than 4 MB, which no scenario needs to be", file))
             }
-            Kind::FileEmpty(file) => write!(f, "{file}: the file is empty"),
-            Kind::NotUtf8 => f.write_str("the file is not UTF-8 text"),
+            Kind::FileEmpty(file) => f.write_str(&text!("{file}: the file is empty", file)),
+            Kind::NotUtf8 => f.write_str(&text!("the file is not UTF-8 text")),
         }
     }
 }
@@ -105,48 +134,50 @@ impl ProblemKind {
     /// Some words under the caret.
     pub(super) fn label(&self) -> String {
         match self {
-            ProblemKind::ChangeForm | ProblemKind::VaryForm => "`=` expected here".to_owned(),
-            ProblemKind::FormationOfTwoArmies { file, .. } => format!("the other is {file}"),
-            ProblemKind::NotUtf8 => "the first byte that is wrong".to_owned(),
+            ProblemKind::ChangeForm | ProblemKind::VaryForm => text!("`=` expected here"),
+            ProblemKind::FormationOfTwoArmies { file, .. } => text!("the other is {file}", file),
+            ProblemKind::NotUtf8 => text!("the first byte that is wrong"),
             _ => String::new(),
         }
     }
 
     /// What may help, a line each.
     pub(super) fn help(&self) -> Vec<String> {
-        let one = |words: &str| vec![words.to_owned()];
+        let one = |words: &str| vec![shown(words).into_owned()];
         match self {
             ProblemKind::Unknown { found, known, .. }
             | ProblemKind::NotOneOf { found, known, .. }
             | ProblemKind::NotHere { name: found, known } => suggestions(found, known.iter().map(String::as_str)),
             ProblemKind::UnknownKey { key, known, .. } => all(key, known),
             ProblemKind::TableHasNoEntry { known, .. } => suggestions("", known.iter().map(String::as_str)),
-            ProblemKind::MissingKey { key, near: Some(near), .. } => vec![format!("is `{near}` meant to be `{key}`?")],
+            ProblemKind::MissingKey { key, near: Some(near), .. } => {
+                vec![text!("is `{near}` meant to be `{key}`?", near, key)]
+            }
             ProblemKind::NeedsQuotes(text) | ProblemKind::KeyNeedsQuotes { key: text, .. } => {
-                vec![format!("write \"{text}\"")]
+                vec![text!("write \"{text}\"", text)]
             }
-            ProblemKind::CurlyQuote(_) => one("write straight quotes: \" before and after the text"),
-            ProblemKind::Date => one("text that looks like a date needs quotes"),
-            ProblemKind::NotAPath => one(
+            ProblemKind::CurlyQuote(_) => one(mark!("write straight quotes: \" before and after the text")),
+            ProblemKind::Date => one(mark!("text that looks like a date needs quotes")),
+            ProblemKind::NotAPath => one(mark!(
                 "a path looks like `formations.warband.units[1].count`, with `\"quotes\"` around a key that has dots \
-                 in it",
-            ),
-            ProblemKind::ChangeWithoutValue => one("write `\"\"` for an empty text"),
-            ProblemKind::ListedNothing => one("write `2..8` or `a,b,c`"),
+                 in it"
+            )),
+            ProblemKind::ChangeWithoutValue => one(mark!("write `\"\"` for an empty text")),
+            ProblemKind::ListedNothing => one(mark!("write `2..8` or `a,b,c`")),
             ProblemKind::TooManyCombinations(_) => {
-                one("leave values out, or rank one half first and the best of it against the other")
+                one(mark!("leave values out, or rank one half first and the best of it against the other"))
             }
-            ProblemKind::NoSystem => {
-                one("it stands at the top, before the first [table]; a file of unit profiles has `army = \"…\"` there \
-                 instead")
-            }
+            ProblemKind::NoSystem => one(mark!(
+                "it stands at the top, before the first [table]; a file of unit profiles has `army = \"…\"` there \
+                 instead"
+            )),
             ProblemKind::FormationOfTwoArmies { name, .. } => vec![
-                format!("write {{ file = \"…\", as = \"red\" }} here, and name it `red-{name}`"),
-                "or give it a name of its own in the list builder".to_owned(),
+                text!("write {entry} here, and name it `red-{name}`", entry = "{ file = \"…\", as = \"red\" }", name),
+                text!("or give it a name of its own in the list builder"),
             ],
-            ProblemKind::NeitherArmyNorToml { .. } => one("an army file has `army = \"…\"` at the top"),
+            ProblemKind::NeitherArmyNorToml { .. } => one(mark!("an army file has `army = \"…\"` at the top")),
             ProblemKind::Import { help: Some(help), .. } => one(help),
-            ProblemKind::NotUtf8 => one("save it as UTF-8 in your editor"),
+            ProblemKind::NotUtf8 => one(mark!("save it as UTF-8 in your editor")),
             _ => Vec::new(),
         }
     }

@@ -17,7 +17,10 @@ use crate::modules::sources;
 /// A text and what tells it from others of the same words; empty where nothing has to.
 type Message = (String, String);
 
-/// All texts of the code: in `text!` and `mark!`, and what serde expects.
+/// How the name of a type begins as it stands in messages; other names of serde are keys and values.
+const ARTICLES: [&str; 6] = ["a ", "an ", "how ", "what ", "when ", "whom "];
+
+/// All texts of the code: in `text!` and `mark!`, and what serde expects and calls its types.
 fn of_code() -> BTreeSet<Message> {
     let is_part =
         |path: &std::path::PathBuf| !path.ends_with("words/mod.rs") && !path.to_string_lossy().contains("tests");
@@ -54,8 +57,10 @@ fn collect(code: TokenStream, found: &mut BTreeSet<Message>) {
             }
         } else if (is(at, "text") || is(at, "mark")) && is(at + 1, "!") && !inside(at + 2).is_empty() {
             found.extend(of_macro(&inside(at + 2)));
-        } else if is(at, "expecting") && is(at + 1, "=") {
-            found.extend(literal(&tokens[at + 2]).map(|text| (String::new(), text)));
+        } else if (is(at, "expecting") || is(at, "rename")) && is(at + 1, "=") {
+            let names_a_type =
+                |text: &String| is(at, "expecting") || ARTICLES.iter().any(|word| text.starts_with(word));
+            found.extend(literal(&tokens[at + 2]).filter(names_a_type).map(|text| (String::new(), text)));
         }
         if let Some(TokenTree::Group(group)) = tokens.get(at) {
             collect(group.stream(), found);

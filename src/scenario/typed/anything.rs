@@ -32,7 +32,7 @@ impl<'de> Deserialize<'de> for Anything {
             type Value = Anything;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a value")
+                f.write_str(mark!("a value"))
             }
 
             fn visit_newtype_struct<D: Deserializer<'de>>(self, _: D) -> Result<Anything, D::Error> {

@@ -27,7 +27,7 @@ pub trait Shaped {
 }
 
 impl Shaped for bool {
-    const WORDS: &'static str = "true or false";
+    const WORDS: &'static str = mark!("true or false");
 
     fn takes(shape: &Shape) -> bool {
         matches!(shape, Shape::Boolean)
@@ -35,7 +35,7 @@ impl Shaped for bool {
 }
 
 impl<const LEAST: i64, const MOST: i64> Shaped for super::Whole<LEAST, MOST> {
-    const WORDS: &'static str = "a whole number";
+    const WORDS: &'static str = mark!("a whole number");
 
     fn takes(shape: &Shape) -> bool {
         matches!(shape, Shape::Number)
@@ -43,7 +43,7 @@ impl<const LEAST: i64, const MOST: i64> Shaped for super::Whole<LEAST, MOST> {
 }
 
 impl<T> Shaped for Vec<T> {
-    const WORDS: &'static str = "a list in [brackets]";
+    const WORDS: &'static str = mark!("a list in [brackets]");
 
     fn takes(shape: &Shape) -> bool {
         matches!(shape, Shape::List)
@@ -51,7 +51,7 @@ impl<T> Shaped for Vec<T> {
 }
 
 impl<T> Shaped for super::Named<T> {
-    const WORDS: &'static str = "a table of keys and values";
+    const WORDS: &'static str = mark!("a table of keys and values");
 
     fn takes(shape: &Shape) -> bool {
         matches!(shape, Shape::Table(_))

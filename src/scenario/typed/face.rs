@@ -14,7 +14,7 @@ impl<const LEAST: u8> Visitor<'_> for Face<LEAST> {
     type Value = Self;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\"{LEAST}+\" to \"6+\"")
+        f.write_str(&text!("\"{least}+\" to \"6+\"", least = LEAST))
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Self, E> {

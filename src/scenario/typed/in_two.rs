@@ -23,7 +23,7 @@ impl<'de, A: Deserialize<'de>, B: Deserialize<'de>> Deserialize<'de> for InTwo<A
             type Value = InTwo<A, B>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a table of keys and values")
+                f.write_str(mark!("a table of keys and values"))
             }
 
             fn visit_seq<S: SeqAccess<'de>>(self, mut twice: S) -> Result<InTwo<A, B>, S::Error> {

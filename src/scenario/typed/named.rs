@@ -56,7 +56,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
             type Value = Named<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a table of keys and values")
+                f.write_str(mark!("a table of keys and values"))
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Named<T>, A::Error> {

@@ -29,7 +29,7 @@ impl<const LEAST: i64, const MOST: i64> Visitor<'_> for Number<LEAST, MOST> {
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [least, most] = Self::BOUNDS;
-        write!(f, "a number from {least} to {most}")
+        f.write_str(&text!("a number from {least} to {most}", least, most))
     }
 
     fn visit_f64<E: Error>(self, number: f64) -> Result<Self, E> {

@@ -14,6 +14,7 @@ use super::super::problem_kind::ProblemKind;
 use super::anything::{self, AS_WRITTEN};
 use super::marked::{MARK, Shape, TAG, TWICE, leave, or};
 use super::wrong::Wrong;
+use crate::words::shown;
 
 /// Which keys of a table are read.
 #[derive(Clone, Debug)]
@@ -54,7 +55,7 @@ impl<'de> Reader<'de> {
             Wrong::Placed(problem) => *problem,
             Wrong::Expected(mut expected) => {
                 for or in self.or.borrow().iter().rev() {
-                    expected += &format!(", or {or}");
+                    expected = text!("{expected}, or {or}", expected = shown(&expected), or = shown(or));
                 }
                 node.unexpected(&self.what, &expected)
             }
@@ -75,9 +76,9 @@ impl<'de> Reader<'de> {
     /// That something else was expected; what serde itself expects is put in our words.
     fn wrong<T>(&self, expected: &dyn Expected) -> Result<T, Wrong> {
         let expected = match expected.to_string() {
-            words if words == "a string" => "text in quotes".to_owned(),
-            words if words == "a boolean" => "true or false".to_owned(),
-            words if words.starts_with("struct ") => "a table of keys and values".to_owned(),
+            words if words == "a string" => text!("text in quotes"),
+            words if words == "a boolean" => text!("true or false"),
+            words if words.starts_with("struct ") => text!("a table of keys and values"),
             words => words,
         };
         self.place(Err(Wrong::Expected(expected)))
@@ -204,15 +205,18 @@ impl<'de> Deserializer<'de> for &Reader<'de> {
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
         match &self.node.value {
             Value::List(list) => {
-                let what = format!("an entry of {}", self.what);
+                let what = text!("an entry of {what}", what = shown(&self.what));
                 self.place(visitor.visit_seq(Values { list: list.iter(), what }))
             }
             Value::Table(_) if self.node.span.text().starts_with('[') => {
-                let problem = self.node.unexpected(&self.what, "a list");
-                let problem = problem.help(format!("write [{}], once for each entry", self.node.span.text()));
+                let problem = self.node.unexpected(&self.what, mark!("a list"));
+                let problem = problem.help(text!(
+                    "write {header}, once for each entry",
+                    header = format!("[{}]", self.node.span.text())
+                ));
                 Err(Wrong::Placed(Box::new(problem)))
             }
-            _ => self.wrong(&"a list in [brackets]"),
+            _ => self.wrong(&mark!("a list in [brackets]")),
         }
     }
 
@@ -255,7 +259,7 @@ impl<'de> Deserializer<'de> for &Reader<'de> {
             },
             _ => {
                 let words: Vec<String> = variants.iter().map(|word| format!("\"{word}\"")).collect();
-                self.wrong(&words.join(" or ").as_str())
+                self.wrong(&words.join(&text!(" or ")).as_str())
             }
         }
     }
@@ -386,7 +390,7 @@ impl<'de> EnumAccess<'de> for Variant<'_, 'de> {
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Wrong> {
         let word = match &self.tag.value {
             Value::Text(word) => word.as_str(),
-            _ => return Err(Wrong::Expected("text in quotes".to_owned())),
+            _ => return Err(Wrong::Expected(text!("text in quotes"))),
         };
         Ok((seed.deserialize(serde::de::value::BorrowedStrDeserializer::new(word))?, self))
     }

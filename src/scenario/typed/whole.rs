@@ -49,9 +49,9 @@ impl<const LEAST: i64, const MOST: i64> Visitor<'_> for Whole<LEAST, MOST> {
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (LEAST, MOST) {
-            (i64::MIN, i64::MAX) => f.write_str("a whole number"),
-            (least, i64::MAX) => write!(f, "a whole number of at least {least}"),
-            (least, most) => write!(f, "a whole number from {least} to {most}"),
+            (i64::MIN, i64::MAX) => f.write_str(&text!("a whole number")),
+            (least, i64::MAX) => f.write_str(&text!("a whole number of at least {least}", least)),
+            (least, most) => f.write_str(&text!("a whole number from {least} to {most}", least, most)),
         }
     }
 

@@ -6,6 +6,7 @@ use serde::de::{Error, Expected, Unexpected};
 
 use super::super::problem::Problem;
 use super::super::source::Span;
+use crate::words::shown;
 
 /// What is wrong with a value, before its place is known.
 #[derive(Debug)]
@@ -37,10 +38,10 @@ impl Wrong {
 impl Display for Wrong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Wrong::Expected(expected) => write!(f, "{expected} is expected here"),
-            Wrong::Key(key) => write!(f, "there is no key `{key}`"),
-            Wrong::Missing(key) => write!(f, "`{key}` is missing"),
-            Wrong::Word(word, _) => write!(f, "`{word}` means nothing here"),
+            Wrong::Expected(expected) => f.write_str(&text!("{expected} is expected here", expected = shown(expected))),
+            Wrong::Key(key) => f.write_str(&text!("there is no key `{key}`", key)),
+            Wrong::Missing(key) => f.write_str(&text!("`{key}` is missing", key)),
+            Wrong::Word(word, _) => f.write_str(&text!("`{word}` means nothing here", word)),
             Wrong::Said(words) => f.write_str(words),
             Wrong::Placed(problem) => f.write_str(&problem.message()),
         }
