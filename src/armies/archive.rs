@@ -7,6 +7,7 @@ use zip::ZipArchive;
 
 use super::refusal::Refusal;
 use super::regular;
+use crate::words::shown;
 
 /// The longest file that is read, and the longest text that is unpacked, in bytes. The longest catalogues of any game have some ten
 /// million.
@@ -37,22 +38,26 @@ pub fn text(path: &Path) -> Result<String, Refusal> {
 
 fn read(path: &Path) -> Result<Vec<u8>, Refusal> {
     let unreadable = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::NotFound => Refusal::new("there is no such file"),
+        std::io::ErrorKind::NotFound => Refusal::new(mark!("there is no such file")),
         std::io::ErrorKind::IsADirectory | std::io::ErrorKind::InvalidInput => Refusal::new(error.to_string()),
-        _ => Refusal::new(format!("this cannot be read ({error})")),
+        _ => Refusal::new(text!("this cannot be read ({error})", error)),
     };
     let file = regular::open(path).map_err(unreadable)?;
     if file.metadata().map_err(unreadable)?.len() > LONGEST {
-        return Err(too_long("the file is"));
+        return Err(too_long(mark!("the file is")));
     }
-    bounded(file, "the file is").map_err(|error| match error {
+    bounded(file, mark!("the file is")).map_err(|error| match error {
         Bounded::TooLong(refusal) => refusal,
         Bounded::Failed(error) => unreadable(error),
     })
 }
 
 fn too_long(what: &str) -> Refusal {
-    Refusal::new(format!("{what} longer than {} MB, which no catalogue needs to be", LONGEST >> 20))
+    Refusal::new(text!(
+        "{what} longer than {most} MB, which no catalogue needs to be",
+        what = shown(what),
+        most = LONGEST >> 20
+    ))
 }
 
 enum Bounded {
@@ -72,8 +77,8 @@ pub fn unpack(bytes: Vec<u8>) -> Result<String, Refusal> {
     let bytes =
         if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") { unzip(&bytes)? } else { bytes };
     let text = String::from_utf8(bytes).map_err(|_| {
-        Refusal::new("this is neither UTF-8 text nor a zip archive")
-            .help("save it from the list builder once more, as .cat or .catz")
+        Refusal::new(mark!("this is neither UTF-8 text nor a zip archive"))
+            .help(mark!("save it from the list builder once more, as .cat or .catz"))
     })?;
     Ok(match text.strip_prefix('\u{feff}') {
         Some(text) => text.to_owned(),
@@ -83,10 +88,13 @@ pub fn unpack(bytes: Vec<u8>) -> Result<String, Refusal> {
 
 /// The one catalogue, game system or roster of an archive.
 fn unzip(bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
-    let broken = |error: zip::result::ZipError| Refusal::new(format!("this zip archive is broken ({error})"));
+    let broken = |error: zip::result::ZipError| Refusal::new(text!("this zip archive is broken ({error})", error));
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
     if archive.len() > MOST_FILES {
-        return Err(Refusal::new(format!("this zip archive holds {} files, a catalogue is one", archive.len())));
+        return Err(Refusal::new(text!(
+            "this zip archive holds {files} files, a catalogue is one",
+            files = archive.len()
+        )));
     }
     let names = (0..archive.len())
         .map(|index| archive.name_for_index(index).and_then(Result::ok).map(|name| name.into_owned()));
@@ -97,12 +105,12 @@ fn unzip(bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
     };
     let only = (names.len() == 1).then_some(0);
     let Some(index) = names.iter().position(is_catalogue).or(only) else {
-        return Err(Refusal::new("this zip archive holds no .cat, .gst or .ros"));
+        return Err(Refusal::new(mark!("this zip archive holds no .cat, .gst or .ros")));
     };
     let file = archive.by_index(index).map_err(broken)?;
-    bounded(file, "unpacked it is").map_err(|error| match error {
+    bounded(file, mark!("unpacked it is")).map_err(|error| match error {
         Bounded::TooLong(refusal) => refusal,
-        Bounded::Failed(error) => Refusal::new(format!("this zip archive is broken ({error})")),
+        Bounded::Failed(error) => Refusal::new(text!("this zip archive is broken ({error})", error)),
     })
 }
 

@@ -173,15 +173,19 @@ impl Import {
         for entry in &self.units {
             text.push('\n');
             for remark in &entry.unit.repaired {
-                text +=
-                    &commented(&format!("# Repaired: {} `{}`, read as {}", remark.cell, remark.text, remark.reason));
+                text += &commented(&text!(
+                    "# Repaired: {cell} `{text}`, read as {read}",
+                    cell = remark.cell,
+                    text = remark.text,
+                    read = remark.reason
+                ));
                 text.push('\n');
             }
             if let Some(points) = entry.points {
-                text += &format!("# {points} points.\n");
+                text += &format!("# {}\n", text!("{points} points.", points));
             }
             if !entry.options.is_empty() {
-                text += &commented(&format!("# Options that change it: {}", entry.options.join("; ")));
+                text += &commented(&text!("# Options that change it: {options}", options = entry.options.join("; ")));
                 text.push('\n');
             }
             match &entry.unit.body {
@@ -190,7 +194,7 @@ impl Import {
                     text += &tables.named(&entry.unit.named);
                 }
                 None => {
-                    text += &format!("# {} could not be imported:\n", commented(&entry.name));
+                    text += &format!("# {}\n", text!("{name} could not be imported:", name = commented(&entry.name)));
                     for problem in &entry.unit.problems {
                         text += &format!(
                             "#   {}\n",

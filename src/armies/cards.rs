@@ -10,6 +10,7 @@ use super::points::is_points;
 use super::scope::rules_of;
 use super::sheet::Remark;
 use super::variants::{Place, profiles_on, units_below};
+use crate::words::shown;
 use std::collections::HashMap;
 
 /// How deep entries of a card may lie, and the most models of one kind that are believed.
@@ -39,13 +40,17 @@ pub fn cards(
         card.entry(entry, link, 1, 0);
         let Card { mut formation, open, .. } = card;
         if let Some(reason) = open.first() {
-            remarks.push(Remark::new("card", name, format!("not simulated: no formation of its own, for {reason}")));
+            remarks.push(Remark::new(
+                "card",
+                name,
+                text!("not simulated: no formation of its own, for {reason}", reason = shown(&reason)),
+            ));
             continue;
         }
         formation.rules_of_card(entry, link, library);
         let table = (game.formation)(&formation);
         for (key, reason) in table.remarks {
-            formation.tell(key, name, format!("not understood: {reason}"));
+            formation.tell(key, name, text!("not understood: {reason}", reason = shown(&reason)));
         }
         let Some(body) = table.body else { continue };
         formation.comments.splice(0..0, table.comments);
@@ -63,7 +68,7 @@ impl Formation {
         let rules = [Some(entry), link].into_iter().flatten().flat_map(|part| rules_of(part, &Vec::new(), library));
         let names: Vec<String> = rules.map(|rule| rule.name).collect();
         if !names.is_empty() {
-            self.comments.push(format!("Rules of the card: {}", names.join(", ")));
+            self.comments.push(text!("Rules of the card: {names}", names = names.join(", ")));
         }
     }
 }
@@ -83,7 +88,7 @@ impl<'a> Card<'a, '_> {
     /// An entry that is taken so many times.
     fn entry(&mut self, entry: &'a Element, link: Option<&'a Element>, times: u32, depth: usize) {
         if depth > DEEPEST || times > MOST {
-            self.open.push("it holds more than is believed".into());
+            self.open.push(mark!("it holds more than is believed").into());
             return;
         }
         self.costs(entry, link, times);
@@ -116,7 +121,7 @@ impl<'a> Card<'a, '_> {
         let place = (std::ptr::from_ref(profile), std::ptr::from_ref(entry));
         let unit = self.places.get(&place).and_then(|unit| self.units.get(*unit));
         let Some(unit) = unit.filter(|unit| unit.unit.body.is_some()) else {
-            self.open.push(format!("`{}` could not be imported", profile.attribute("name").trim()));
+            self.open.push(text!("`{name}` could not be imported", name = profile.attribute("name").trim()));
             return;
         };
         match self.formation.units.iter_mut().find(|(key, _)| *key == unit.key) {
@@ -148,14 +153,14 @@ impl<'a> Card<'a, '_> {
             match (least, most) {
                 _ if free => self.inside(target, times, depth + 1),
                 (0, Some(0)) => {}
-                (0, Some(_)) => self.formation.comments.push(format!("May be added: {name}")),
+                (0, Some(_)) => self.formation.comments.push(text!("May be added: {name}", name)),
                 (least, Some(most)) if least == most && target.name == "selectionEntry" => {
                     self.entry(target, link, times.saturating_mul(least), depth + 1);
                 }
                 (least, Some(most)) if least == most && choices(target) == 1 => {
                     self.only(target, times.saturating_mul(least), depth + 1);
                 }
-                _ => self.open.push(format!("the player chooses how many of `{name}` there are")),
+                _ => self.open.push(text!("the player chooses how many of `{name}` there are", name)),
             }
         }
     }
@@ -172,9 +177,9 @@ impl<'a> Card<'a, '_> {
             costs |= element.name == "cost" && sells(element);
             costs |= linked.is_some_and(|entry| entry.listed("costs").any(sells));
         });
-        let told = "What is chosen for its units costs points besides.";
-        if costs && !self.formation.comments.iter().any(|comment| comment == told) {
-            self.formation.comments.push(told.into());
+        let told = text!("What is chosen for its units costs points besides.");
+        if costs && !self.formation.comments.iter().any(|comment| *comment == told) {
+            self.formation.comments.push(told);
         }
     }
 
@@ -186,7 +191,7 @@ impl<'a> Card<'a, '_> {
         let link = group.listed("entryLinks").next();
         match link.and_then(|link| self.library.find(link.attribute("targetId"))) {
             Some(entry) if entry.name == "selectionEntry" => self.entry(entry, link, times, depth),
-            _ => self.open.push("a group in it holds groups".into()),
+            _ => self.open.push(mark!("a group in it holds groups").into()),
         }
     }
 }

@@ -19,7 +19,7 @@ impl<'a, C: Copy + PartialEq> Columns<'a, C> {
             match column(name) {
                 Some(column) => columns.push((column, name.as_str(), text.trim())),
                 None if says_nothing(text) => {}
-                None => told.misunderstood(name, text, "profiles of this game have no such column"),
+                None => told.misunderstood(name, text, mark!("profiles of this game have no such column")),
             }
         }
         Columns(columns)

@@ -2,6 +2,7 @@
 
 use super::rulebook::Rulebook;
 use super::sheet::Remark;
+use crate::words::shown;
 
 /// What was met while a sheet was read.
 #[derive(Clone, Debug)]
@@ -42,7 +43,7 @@ impl<'a> Diagnostics<'a> {
     pub fn rule(&mut self, cell: &str, note: &str, whose: &str) {
         let title = self.rules.about(note).unwrap_or_default().to_owned();
         let text = if whose.is_empty() { note.to_owned() } else { format!("{note} ({whose})") };
-        self.not_simulated(cell, &text, format!("a special rule of the list, told in its rule `{title}`"));
+        self.not_simulated(cell, &text, text!("a special rule of the list, told in its rule `{title}`", title));
     }
 
     /// The text of the rule of the list that a note names.
@@ -71,7 +72,7 @@ impl<'a> Diagnostics<'a> {
     /// Something in a cell was not understood.
     pub fn misunderstood(&mut self, cell: &str, text: &str, reason: impl Into<String>) {
         self.misunderstood += 1;
-        self.problems.push(Remark::new(cell, text, format!("not understood: {}", reason.into())));
+        self.problems.push(Remark::new(cell, text, text!("not understood: {reason}", reason = shown(&reason.into()))));
         self.not_simulated.push(format!("{cell}: {text} (not understood)"));
     }
 
@@ -83,7 +84,11 @@ impl<'a> Diagnostics<'a> {
     /// Something is understood, and kept by name, but not simulated.
     pub fn not_simulated(&mut self, cell: &str, text: &str, reason: impl Into<String>) {
         if !self.not_simulated.iter().any(|told| told == text) {
-            self.problems.push(Remark::new(cell, text, format!("not simulated: {}", reason.into())));
+            self.problems.push(Remark::new(
+                cell,
+                text,
+                text!("not simulated: {reason}", reason = shown(&reason.into())),
+            ));
             self.not_simulated.push(text.to_owned());
         }
     }

@@ -4,6 +4,7 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
 use super::refusal::Refusal;
+use crate::words::shown;
 
 /// How deep elements may nest. Real catalogues stay below forty.
 const DEEPEST: usize = 200;
@@ -66,21 +67,21 @@ pub fn parse(text: &str) -> Result<Element, Refusal> {
     let at = |reader: &Reader<&[u8]>, message: String| {
         let end = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX).min(text.len());
         let line = text.as_bytes()[..end].iter().filter(|byte| **byte == b'\n').count() + 1;
-        Refusal::new(format!("line {line}: {message}"))
+        Refusal::new(text!("line {line}: {message}", line, message = shown(&message)))
     };
     loop {
         let event = match reader.read_event() {
             Ok(event) => event,
             Err(error) => {
-                let refusal = at(&reader, format!("this is not valid XML ({error})"));
-                return Err(refusal.help("it may have been cut off: download it again"));
+                let refusal = at(&reader, text!("this is not valid XML ({error})", error));
+                return Err(refusal.help(mark!("it may have been cut off: download it again")));
             }
         };
         match event {
             Event::Start(tag) => {
                 count += 1;
                 if open.len() >= DEEPEST {
-                    return Err(at(&reader, format!("elements are nested more than {DEEPEST} deep")));
+                    return Err(at(&reader, text!("elements are nested more than {deepest} deep", deepest = DEEPEST)));
                 }
                 let element = element(&tag).map_err(|message| at(&reader, message))?;
                 open.push(element);
@@ -96,13 +97,13 @@ pub fn parse(text: &str) -> Result<Element, Refusal> {
             Event::End(_) => match (open.pop(), open.last_mut()) {
                 (Some(done), Some(parent)) => parent.children.push(done),
                 (Some(done), None) => return Ok(done),
-                (None, _) => return Err(at(&reader, "an end without a beginning".into())),
+                (None, _) => return Err(at(&reader, mark!("an end without a beginning").into())),
             },
             Event::Text(piece) => {
                 if let Some(element) = open.last_mut() {
                     element.text += &piece.xml_content(XmlVersion::Implicit1_0);
                 } else if !piece.xml_content(XmlVersion::Implicit1_0).trim().is_empty() {
-                    return Err(at(&reader, "this is not XML: text before the first element".into()));
+                    return Err(at(&reader, mark!("this is not XML: text before the first element").into()));
                 }
             }
             Event::CData(piece) => {
@@ -119,23 +120,23 @@ pub fn parse(text: &str) -> Result<Element, Refusal> {
                 match (letter, open.last_mut()) {
                     (Some(letter), Some(element)) => element.text.push(letter),
                     (Some(_), None) => {}
-                    (None, _) => return Err(at(&reader, format!("`&{name};` is no entity of XML"))),
+                    (None, _) => return Err(at(&reader, text!("`&{name};` is no entity of XML", name))),
                 }
             }
             Event::DocType(_) => {
-                return Err(at(&reader, "a document type has no place in a catalogue".into())
-                    .help("it could define entities, which no list builder writes"));
+                return Err(at(&reader, mark!("a document type has no place in a catalogue").into())
+                    .help(mark!("it could define entities, which no list builder writes")));
             }
             Event::Comment(_) | Event::Decl(_) | Event::PI(_) => {}
-            Event::Eof if open.is_empty() => return Err(Refusal::new("the file is empty")),
+            Event::Eof if open.is_empty() => return Err(Refusal::new(mark!("the file is empty"))),
             Event::Eof => {
                 let name = &open[open.len() - 1].name;
-                return Err(at(&reader, format!("the file ends within `<{name}>`"))
-                    .help("it may have been cut off: download it again"));
+                return Err(at(&reader, text!("the file ends within `<{name}>`", name))
+                    .help(mark!("it may have been cut off: download it again")));
             }
         }
         if count > MOST {
-            return Err(at(&reader, format!("more than {MOST} elements")));
+            return Err(at(&reader, text!("more than {most} elements", most = MOST)));
         }
     }
 }
@@ -144,13 +145,13 @@ fn element(tag: &BytesStart) -> Result<Element, String> {
     let name = tag.local_name().as_ref().to_owned();
     let mut attributes = Vec::new();
     for attribute in tag.attributes() {
-        let attribute = attribute.map_err(|error| format!("this is not valid XML ({error})"))?;
+        let attribute = attribute.map_err(|error| text!("this is not valid XML ({error})", error))?;
         let key = attribute.key.as_ref().to_owned();
         let value = attribute
             .normalized_value(XmlVersion::Implicit1_0)
-            .map_err(|error| format!("this is not valid XML ({error})"))?;
+            .map_err(|error| text!("this is not valid XML ({error})", error))?;
         if attributes.len() >= MOST_ATTRIBUTES {
-            return Err(format!("an element with more than {MOST_ATTRIBUTES} attributes"));
+            return Err(text!("an element with more than {most} attributes", most = MOST_ATTRIBUTES));
         }
         attributes.push((key, value.into_owned()));
     }

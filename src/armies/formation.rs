@@ -59,7 +59,7 @@ impl Formation {
     pub fn toml(&self) -> String {
         let mut text = format!("# {}\n", commented(&self.name));
         if !self.upgrades.is_empty() {
-            text += &format!("# With: {}\n", commented(&self.upgrades.join(", ")));
+            text += &format!("# {}\n", text!("With: {upgrades}", upgrades = commented(&self.upgrades.join(", "))));
         }
         for comment in &self.comments {
             text += &format!("# {}\n", commented(comment));

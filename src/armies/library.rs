@@ -50,9 +50,13 @@ pub fn files(path: &Path) -> Result<Files, Refusal> {
     let name = path.display().to_string();
     let (root, mended) = parsed(&archive::text(path)?).map_err(|refusal| refusal.of(&name))?;
     if !["catalogue", "gameSystem", "roster"].contains(&root.name.as_str()) {
-        let refusal =
-            Refusal::new(format!("this is neither a catalogue, a game system nor a roster, but `<{}>`", root.name));
-        return Err(refusal.of(&name).help("a list builder's files end in .cat, .catz, .gst, .gstz, .ros or .rosz"));
+        let refusal = Refusal::new(text!(
+            "this is neither a catalogue, a game system nor a roster, but `<{element}>`",
+            element = root.name
+        ));
+        return Err(refusal
+            .of(&name)
+            .help(mark!("a list builder's files end in .cat, .catz, .gst, .gstz, .ros or .rosz")));
     }
     let mut files = Files { roots: vec![root], missing: Vec::new(), mended };
     let mut beside: Option<HashMap<String, PathBuf>> = None;
@@ -81,10 +85,10 @@ pub fn files(path: &Path) -> Result<Files, Refusal> {
 
 /// Ids and names of the files that a file needs.
 fn named(root: &Element) -> Vec<(String, String)> {
-    let system = root.get("gameSystemId").map(|id| (id.to_owned(), "the game system".to_owned()));
+    let system = root.get("gameSystemId").map(|id| (id.to_owned(), text!("the game system")));
     let links = root.listed("catalogueLinks").map(|link| {
-        let name = link.get("name").unwrap_or("a linked catalogue");
-        (link.attribute("targetId").to_owned(), format!("the catalogue `{name}`"))
+        let name = link.get("name").unwrap_or(mark!("a linked catalogue"));
+        (link.attribute("targetId").to_owned(), text!("the catalogue `{name}`", name))
     });
     system.into_iter().chain(links).filter(|(id, _)| !id.is_empty()).collect()
 }

@@ -128,7 +128,10 @@ pub fn of_files(path: &Path, files: &Files) -> Result<Import, Refusal> {
     } else {
         let rules = roster::of_formations(game, &scope::rules_of(root, &Vec::new(), &library));
         if !rules.is_empty() {
-            import.provenance.push(format!("Formations of this list have: rules = {}", sheet::list(&rules)));
+            import.provenance.push(text!(
+                "Formations of this list have: {rules}",
+                rules = format!("rules = {}", sheet::list(&rules))
+            ));
         }
         let (units, places) = units(&library, game);
         import.units = units;
@@ -181,10 +184,18 @@ type Places = HashMap<variants::Place, usize>;
 /// What is to be said about the files themselves.
 fn remarks(files: &Files) -> Vec<Remark> {
     let missing = files.missing.iter().map(|missing| {
-        Remark::new("file", missing, "not understood: it is not beside this file, and what it tells is not known")
+        Remark::new(
+            "file",
+            missing,
+            mark!("not understood: it is not beside this file, and what it tells is not known"),
+        )
     });
     let mended = files.mended.then(|| {
-        Remark::new("file", "<BR>;", "not understood: line breaks that are no valid XML were taken for line breaks")
+        Remark::new(
+            "file",
+            "<BR>;",
+            mark!("not understood: line breaks that are no valid XML were taken for line breaks"),
+        )
     });
     missing.chain(mended).collect()
 }
@@ -214,9 +225,9 @@ fn game(library: &Library) -> Result<&'static Game, Refusal> {
             .get("gameSystemName")
             .or_else(|| root.get("gameSystemId").and_then(|id| library.find(id)?.get("name")));
         let games: Vec<&str> = GAMES.iter().map(|game| game.title).collect();
-        let whose = system.map_or(String::new(), |name| format!(" (its game system is `{name}`)"));
-        Refusal::new(format!("no profile in this file is a unit of a game that is known here{whose}"))
-            .help(format!("known: {}", games.join(", ")))
+        let whose = system.map_or(String::new(), |name| text!(" (its game system is `{name}`)", name));
+        Refusal::new(text!("no profile in this file is a unit of a game that is known here{whose}", whose))
+            .help(text!("known: {names}", names = games.join(", ")))
     })
 }
 
@@ -246,7 +257,7 @@ fn units(library: &Library, game: &Game) -> (Vec<Entry>, Places) {
         };
         let mut unit = (game.unit)(&one.sheet, &context);
         for (field, value) in &one.lost {
-            let reason = "not understood: a change to a cell that no file here tells";
+            let reason = mark!("not understood: a change to a cell that no file here tells");
             unit.problems.push(Remark::new(field, value, reason));
             unit.complete = false;
         }
@@ -293,6 +304,6 @@ fn provenance(path: &Path, root: &Element) -> Vec<String> {
     let details = if details.is_empty() { String::new() } else { format!(" ({})", details.join(", ")) };
     vec![
         format!("{}from {what} {file}{details}.", MARK.trim_start_matches("# ")),
-        "What the list says and the rules as simulated do not play stands under `not-simulated`.".into(),
+        text!("What the list says and the rules as simulated do not play stands under `not-simulated`."),
     ]
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::words::shown;
+
 /// What is wrong with a file, in one line, and what may help.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
@@ -14,20 +16,20 @@ pub struct Refusal {
 impl Refusal {
     /// A refusal.
     pub fn new(message: impl Into<String>) -> Refusal {
-        Refusal { message: message.into(), help: None }
+        Refusal { message: shown(&message.into()).into_owned(), help: None }
     }
 
     /// With a line of help.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Refusal {
-        self.help = Some(help.into());
+        self.help = Some(shown(&help.into()).into_owned());
         self
     }
 
     /// With the name of the file before the message.
     #[must_use]
     pub fn of(mut self, file: &str) -> Refusal {
-        self.message = format!("{file}: {}", self.message);
+        self.message = text!("{file}: {message}", file, message = self.message);
         self
     }
 }

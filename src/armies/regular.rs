@@ -1,6 +1,7 @@
 //! Files that end: what is a pipe, a device or a socket is refused at once, where reading it would wait for somebody to write,
 //! perhaps for ever.
 
+use crate::words::shown;
 use std::fs::{File, Metadata};
 use std::io;
 use std::path::Path;
@@ -22,7 +23,7 @@ fn is_regular(metadata: &Metadata) -> io::Result<()> {
         return Ok(());
     }
     let kind = if metadata.is_dir() { io::ErrorKind::IsADirectory } else { io::ErrorKind::InvalidInput };
-    Err(io::Error::new(kind, format!("this is {}, not a file", what(metadata))))
+    Err(io::Error::new(kind, text!("this is {what}, not a file", what = shown(what(metadata)))))
 }
 
 #[cfg(unix)]
@@ -30,17 +31,17 @@ fn what(metadata: &Metadata) -> &'static str {
     use std::os::unix::fs::FileTypeExt;
     let kind = metadata.file_type();
     match () {
-        () if kind.is_dir() => "a folder",
-        () if kind.is_fifo() => "a pipe",
-        () if kind.is_socket() => "a socket",
-        () if kind.is_char_device() || kind.is_block_device() => "a device",
-        () => "something else",
+        () if kind.is_dir() => mark!("a folder"),
+        () if kind.is_fifo() => mark!("a pipe"),
+        () if kind.is_socket() => mark!("a socket"),
+        () if kind.is_char_device() || kind.is_block_device() => mark!("a device"),
+        () => mark!("something else"),
     }
 }
 
 #[cfg(not(unix))]
 fn what(metadata: &Metadata) -> &'static str {
-    if metadata.is_dir() { "a folder" } else { "something else" }
+    if metadata.is_dir() { mark!("a folder") } else { mark!("something else") }
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use super::points::is_points;
 use super::rulebook::Rule;
 use super::rulebook::Rulebook;
 use super::sheet::{Context, Entry, Extra, NO_ENTRY, Remark, Sheet, Unit};
+use crate::words::shown;
 
 /// A profile of a roster.
 pub struct Printed {
@@ -97,8 +98,9 @@ impl<'a> Reading<'a, '_> {
         let name = top.get("customName").filter(|name| !name.trim().is_empty()).unwrap_or(top.attribute("name")).trim();
         let mut formation = Formation { name: name.to_owned(), initiative, rules, ..Formation::default() };
         if !formation.rules.is_empty() {
-            let reason =
-                "told of the whole force, and given to every formation of it; write `rules = []` where it is not meant";
+            let reason = mark!(
+                "told of the whole force, and given to every formation of it; write `rules = []` where it is not meant"
+            );
             let told = formation.rules.join(", ");
             formation.tell("rules", &told, reason);
         }
@@ -119,7 +121,7 @@ impl<'a> Reading<'a, '_> {
             false => (self.game.formation)(&formation),
         };
         for (key, reason) in table.remarks {
-            formation.tell(key, name, format!("not understood: {reason}"));
+            formation.tell(key, name, text!("not understood: {reason}", reason = shown(&reason)));
         }
         // Those about rules are no gap in the list.
         let remarks = formation.remarks.iter().filter(|(key, _)| *key != "rules").map(|(_, remark)| remark.clone());
@@ -242,11 +244,11 @@ fn stand(name: &str, number: u32, sheets: &[Sheet], places: Vec<(String, Place)>
     for ((key, place), (count, profile)) in places.into_iter().zip(counts.into_iter().zip(names)) {
         match place {
             Place::Nowhere => {
-                formation.tell("units", name, "not understood: a unit that could not be imported is left out");
+                formation.tell("units", name, mark!("not understood: a unit that could not be imported is left out"));
                 continue;
             }
             Place::Within => {
-                formation.tell("units", name, "not simulated: stands added to a unit of other stands");
+                formation.tell("units", name, mark!("not simulated: stands added to a unit of other stands"));
                 formation.upgrades.push(name.to_owned());
                 continue;
             }
@@ -254,7 +256,7 @@ fn stand(name: &str, number: u32, sheets: &[Sheet], places: Vec<(String, Place)>
         }
         let many = number.saturating_mul(count.unwrap_or(1));
         if many == 0 || many > MOST_UNITS {
-            formation.tell("units", name, format!("not understood: {many} units"));
+            formation.tell("units", name, text!("not understood: {many} units", many));
             continue;
         }
         if count.is_none() && (standing > 1 || place == Place::Alone) {
@@ -270,11 +272,20 @@ fn stand(name: &str, number: u32, sheets: &[Sheet], places: Vec<(String, Place)>
         }
     }
     if !untold.is_empty() {
-        let taken = if untold.len() > 1 { format!("{number} of each taken") } else { format!("{number} taken") };
-        let reason = format!("not understood: it does not say how many {} there are; {taken}", untold.join(", "));
+        let taken =
+            if untold.len() > 1 { text!("{number} of each taken", number) } else { text!("{number} taken", number) };
+        let reason = text!(
+            "not understood: it does not say how many {units} there are; {taken}",
+            units = untold.join(", "),
+            taken
+        );
         formation.tell("units", name, reason);
     } else if !rest.is_empty() {
-        formation.tell("units", name, format!("not understood: `{}` is none of the profiles here", rest.join("`, `")));
+        formation.tell(
+            "units",
+            name,
+            text!("not understood: `{names}` is none of the profiles here", names = rest.join("`, `")),
+        );
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::normalise::words;
 use super::rulebook::{Rule, Rulebook};
+use crate::words::shown;
 
 /// A profile as a catalogue prints it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -117,7 +118,7 @@ impl Remark {
     /// A remark about the unit at hand.
     pub fn new(cell: &str, text: &str, reason: impl Into<String>) -> Remark {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        Remark { unit: String::new(), cell: cell.to_owned(), text, reason: reason.into() }
+        Remark { unit: String::new(), cell: cell.to_owned(), text, reason: shown(&reason.into()).into_owned() }
     }
 }
 

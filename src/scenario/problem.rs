@@ -139,7 +139,11 @@ impl fmt::Display for Problem {
             }
             None => emit_into_string(&config, &SimpleFile::new("", ""), &diagnostic),
         };
-        f.write_str(report.unwrap_or_else(|_| self.message()).trim_end())
+        let report = report.unwrap_or_else(|_| self.message());
+        match report.trim_end().strip_prefix("error: ") {
+            Some(what) => f.write_str(&text!("error: {what}", what)),
+            None => f.write_str(report.trim_end()),
+        }
     }
 }
 

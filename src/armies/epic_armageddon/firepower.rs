@@ -53,11 +53,11 @@ pub fn firepower(text: &str) -> Result<Read<Fire>, String> {
         return Ok(Read { value: Fire::Barrage(1, points), repaired: Some(format!("{}BP", amount(points))) });
     }
     if let Ok((weapons, points)) = barrage.parse(&said) {
-        let weapons = weapons.certain().ok_or("a random number of barrages")?;
+        let weapons = weapons.certain().ok_or(mark!("a random number of barrages"))?;
         return Ok(Read::as_written(Fire::Barrage(weapons, points)));
     }
     if ["1/2", "½"].iter().any(|half| said.starts_with(half)) {
-        return Err("half a barrage point".into());
+        return Err(mark!("half a barrage point").into());
     }
     let (times, sign, rest) = times.parse(&said).unwrap_or((Amount::of(1), true, &said));
     let (values, slipped) = shots(rest)?;
@@ -82,13 +82,14 @@ const KINDS: [&str; 4] = ["AP", "AT", "MW", "AA"];
 
 /// `AP5+/AT6+`, and whether the pen slipped.
 fn shots(text: &str) -> Result<([Option<u8>; 4], bool), String> {
-    const NOTHING: &str = "neither shots, barrage points, small arms nor an assault weapon";
+    const NOTHING: &str = mark!("neither shots, barrage points, small arms nor an assault weapon");
     let (rest, shots): (_, Vec<_>) = repeat(1.., shot).parse_peek(text).map_err(|_: ContextError| NOTHING)?;
     let mut values = [None; 4];
     let mut slipped = false;
     for (place, (name, digits, plusses, mark)) in shots.iter().enumerate() {
         let (mut kind, face, misspelt) = value(name, digits)?;
-        let face: u8 = face.parse().ok().filter(|face| (2..=6).contains(face)).ok_or("a shot hits on 2+ to 6+")?;
+        let face: u8 =
+            face.parse().ok().filter(|face| (2..=6).contains(face)).ok_or(mark!("a shot hits on 2+ to 6+"))?;
         let last = place + 1 == shots.len() && rest.is_empty();
         slipped |= misspelt || plusses.len() != 1 || mark.is_empty() != last;
         // `AP4+/AP6+` for `AP4+/AT6+`: the second value of two.
@@ -96,7 +97,7 @@ fn shots(text: &str) -> Result<([Option<u8>; 4], bool), String> {
             (kind, slipped) = (1, true);
         }
         if values[kind].replace(face).is_some() {
-            return Err(format!("two {} values", KINDS[kind]));
+            return Err(text!("two {kind} values", kind = KINDS[kind]));
         }
     }
     if rest.is_empty() { Ok((values, slipped)) } else { Err(NOTHING.into()) }
@@ -123,8 +124,10 @@ fn value<'a>(name: &str, digits: &'a str) -> Result<(usize, &'a str, bool), Stri
         // The digit beside the letter on the keyboard.
         ("a", [b'0', _]) => Ok((0, &digits[1..], true)),
         ("a", [b'5' | b'6', _]) => Ok((1, &digits[1..], true)),
-        ("ap" | "at" | "mw" | "aa", _) => Err(format!("`{}{digits}` has no face of a D6", name.to_uppercase())),
-        _ => Err(format!("`{}` is neither AP, AT, MW nor AA", name.to_uppercase())),
+        ("ap" | "at" | "mw" | "aa", _) => {
+            Err(text!("`{value}` has no face of a D6", value = format!("{}{digits}", name.to_uppercase())))
+        }
+        _ => Err(text!("`{kind}` is neither AP, AT, MW nor AA", kind = name.to_uppercase())),
     }
 }
 

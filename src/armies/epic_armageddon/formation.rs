@@ -26,23 +26,23 @@ pub fn initiative(rules: &[Rule]) -> Vec<String> {
 pub fn table(formation: &Formation) -> Table {
     let mut table = Table::default();
     if formation.units.is_empty() {
-        table.remarks.push(("units", "characters, and no unit that they could join".into()));
+        table.remarks.push(("units", mark!("characters, and no unit that they could join").into()));
         return table;
     }
     let places: u32 = formation.units.iter().map(|(_, count)| count).sum();
     if formation.characters.len() as u32 > places {
-        table.remarks.push(("units", "more characters than units that they could join".into()));
+        table.remarks.push(("units", mark!("more characters than units that they could join").into()));
     }
     let mut text = String::new();
     match &formation.initiative[..] {
         [initiative] => text += &format!("initiative = {}\n", quoted(initiative)),
         several => {
             let told = match several {
-                [] => "no initiative".to_owned(),
-                several => format!("several initiatives ({})", several.join(", ")),
+                [] => text!("no initiative"),
+                several => text!("several initiatives ({told})", told = several.join(", ")),
             };
-            table.remarks.push(("initiative", format!("the roster tells {told}; the scenario says it")));
-            table.comments.push(format!("The roster tells {told}: the scenario says it."));
+            table.remarks.push(("initiative", text!("the roster tells {told}; the scenario says it", told)));
+            table.comments.push(text!("The roster tells {told}: the scenario says it.", told));
         }
     }
     if formation.points > 0 {

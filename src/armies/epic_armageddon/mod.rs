@@ -97,7 +97,7 @@ fn linked_rules(sheet: &Sheet, context: &Context, told: &mut Diagnostics) {
             || is_shields(&rule)
             || formation_rule(&rule).is_some();
         if !is_known {
-            told.not_simulated("rules", name, "a special rule of its entry in the list");
+            told.not_simulated("rules", name, mark!("a special rule of its entry in the list"));
         }
     }
 }
@@ -113,7 +113,7 @@ fn body(sheet: &Sheet, context: &Context, told: &mut Diagnostics) -> Option<(&'s
     if engine {
         let (cell, text) = columns.cell(Column::DamageCapacity);
         let Some(dc) = number(text.trim()).filter(|dc| (1..=30).contains(dc)) else {
-            told.misunderstood(cell, text, "a war engine has a damage capacity of 1 to 30");
+            told.misunderstood(cell, text, mark!("a war engine has a damage capacity of 1 to 30"));
             return None;
         };
         lines.push(format!("dc = {dc}"));
@@ -144,7 +144,7 @@ fn body(sheet: &Sheet, context: &Context, told: &mut Diagnostics) -> Option<(&'s
     } else {
         for (cell, text) in [Column::DamageCapacity, Column::Critical].map(|column| columns.cell(column)) {
             if !says_nothing(text) {
-                told.misunderstood(cell, text, "only war engines have one");
+                told.misunderstood(cell, text, mark!("only war engines have one"));
             }
         }
     }
@@ -153,7 +153,7 @@ fn body(sheet: &Sheet, context: &Context, told: &mut Diagnostics) -> Option<(&'s
         lines.push(format!("not-simulated = {}", list(&told.not_simulated)));
     }
     if !told.left.is_empty() {
-        lines.push(commented(&format!("# Left to the scenario: {}", told.left.join(", "))));
+        lines.push(commented(&text!("# Left to the scenario: {notes}", notes = told.left.join(", "))));
     }
     Some((kind, lines.join("\n") + "\n"))
 }
@@ -164,11 +164,11 @@ fn movement(columns: &Columns, planes: bool, told: &mut Diagnostics) -> Option<S
     let speed = speed(text);
     match speed {
         Some(Speed::Change) => told.left(&format!("{cell} {text}")),
-        None => told.misunderstood(cell, text, "neither cm nor a class of aircraft"),
+        None => told.misunderstood(cell, text, mark!("neither cm nor a class of aircraft")),
         _ => {}
     }
     if planes && !matches!(speed, Some(Speed::Aircraft(_))) {
-        told.misunderstood(cell, text, "an aircraft is a fighter, a fighter-bomber or a bomber");
+        told.misunderstood(cell, text, mark!("an aircraft is a fighter, a fighter-bomber or a bomber"));
     }
     match speed? {
         Speed::Cm(cm) => Some(format!("speed = {cm}")),
@@ -186,7 +186,7 @@ fn weapon_lines(armament: &Armament) -> Vec<String> {
         lines.push("]".into());
     }
     if !armament.choices.is_empty() {
-        lines.push("# The player chooses among these weapons; put those chosen into `weapons`:".into());
+        lines.push(text!("# The player chooses among these weapons; put those chosen into `weapons`:"));
         let choices = armament.choices.iter().map(|weapon| format!("#   {},{}", weapon.toml(), beside(weapon)));
         lines.extend(choices.map(|line| commented(&line)));
     }
@@ -195,7 +195,11 @@ fn weapon_lines(armament: &Armament) -> Vec<String> {
 
 /// What the notes of a weapon to choose from say besides.
 fn beside(weapon: &Weapon) -> String {
-    if weapon.unplayed.is_empty() { String::new() } else { format!(" # not simulated: {}", weapon.unplayed.join("; ")) }
+    if weapon.unplayed.is_empty() {
+        String::new()
+    } else {
+        text!(" # not simulated: {notes}", notes = weapon.unplayed.join("; "))
+    }
 }
 
 /// One unit in every two has a weapon: the one that the sentence names, or the only one that shoots.
@@ -208,7 +212,7 @@ fn share(sentence: &str, carried: &mut [Weapon], cell: &str, told: &mut Diagnost
     }
     match &mut shooting[..] {
         [weapon] => weapon.one_in = 2,
-        _ => told.not_simulated(cell, sentence, "one weapon for two units"),
+        _ => told.not_simulated(cell, sentence, mark!("one weapon for two units")),
     }
 }
 
@@ -221,11 +225,11 @@ fn kind(columns: &Columns, told: &mut Diagnostics) -> Option<(&'static str, bool
     let kinds = match kinds(text) {
         Ok(kinds) if !kinds.is_empty() => kinds,
         Ok(_) => {
-            told.misunderstood(cell, text, "no type");
+            told.misunderstood(cell, text, mark!("no type"));
             return None;
         }
         Err(part) => {
-            told.misunderstood(cell, text, format!("`{part}` is no type of unit"));
+            told.misunderstood(cell, text, text!("`{part}` is no type of unit", part));
             return None;
         }
     };
@@ -242,16 +246,16 @@ fn kind(columns: &Columns, told: &mut Diagnostics) -> Option<(&'static str, bool
         [] if planes => Some(("armoured-vehicle", true)),
         [] if kinds.contains(&Kind::Other) => {
             // What has no speed is not on the table.
-            let (kind, words) = match says_nothing(columns.cell(Column::Speed).1) {
-                true => ("spacecraft", "a spacecraft"),
-                false => ("armoured-vehicle", "an armoured vehicle"),
+            let (kind, reason) = match says_nothing(columns.cell(Column::Speed).1) {
+                true => ("spacecraft", mark!("no type of the rules; played as a spacecraft")),
+                false => ("armoured-vehicle", mark!("no type of the rules; played as an armoured vehicle")),
             };
-            told.not_simulated(cell, text, format!("no type of the rules; played as {words}"));
+            told.not_simulated(cell, text, reason);
             Some((kind, false))
         }
         [] => Some(("war-engine", false)),
         _ => {
-            told.misunderstood(cell, text, "more than one type");
+            told.misunderstood(cell, text, mark!("more than one type"));
             None
         }
     }

@@ -86,13 +86,13 @@ pub fn weapon_note(item: &str) -> Option<Note> {
     }
     match extra_attacks(item) {
         Some(extra) if extra.is_playable() && extra.fixed <= 20 => ability(&format!("extra-attack {}", amount(extra))),
-        Some(_) => Some(Note::Beyond("extra attacks are 1 to 20, or dice of one kind")),
+        Some(_) => Some(Note::Beyond(mark!("extra attacks are 1 to 20, or dice of one kind"))),
         None => is_sentence(&said).then_some(Note::Unplayed(IN_WORDS)),
     }
 }
 
 /// Why a sentence is not played.
-pub const IN_WORDS: &str = "a rule in the words of the list";
+pub const IN_WORDS: &str = mark!("a rule in the words of the list");
 
 /// Whether a note is a whole sentence that tells a rule, and no name of one: `May fire at any formation it sees`,
 /// `Re-roll of one die in each turn`.
@@ -108,22 +108,22 @@ fn beside_dice(said: &str) -> Option<Note> {
         return Some(Note::Nothing);
     }
     if IGNORES_SHIELDS.begin(said) {
-        return Some(Note::Unplayed("shields stop every weapon here"));
+        return Some(Note::Unplayed(mark!("shields stop every weapon here")));
     }
     if let Some((_, reason)) = UNPLAYED.iter().find(|(phrase, _)| said.contains(phrase)) {
         return Some(Note::Unplayed(reason));
     }
     if said.ends_with("template") {
-        return Some(Note::Unplayed("templates are the book's own"));
+        return Some(Note::Unplayed(mark!("templates are the book's own")));
     }
     if NO_DAMAGE.begin(said) {
-        return Some(Note::Beyond("a weapon that does no damage"));
+        return Some(Note::Beyond(mark!("a weapon that does no damage")));
     }
     // `+1CC`, `-1FF`: what a head or an arm does to its titan.
     let unsigned = said.strip_prefix('+').or_else(|| said.strip_prefix("minus ")).unwrap_or(said);
     let changed = unsigned.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
     (changed.len() < unsigned.len() && ["cc", "ff"].contains(&changed))
-        .then_some(Note::Unplayed("it changes the unit that carries it"))
+        .then_some(Note::Unplayed(mark!("it changes the unit that carries it")))
 }
 
 /// `titan killer`, alone or with its points; none if it is something else.
@@ -143,7 +143,7 @@ fn titan_killer(name: &str, inside: Option<&str>) -> Option<Result<String, &'sta
         Some((points, "")) if points.is_playable() && points.fixed <= 20 => {
             Ok(format!("titan-killer {}", amount(points)))
         }
-        _ => Err("a titan killer does a number of points, or dice of one kind of them"),
+        _ => Err(mark!("a titan killer does a number of points, or dice of one kind of them")),
     })
 }
 

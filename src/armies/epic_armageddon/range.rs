@@ -61,11 +61,11 @@ pub fn range(text: &str) -> Result<Read<Range>, String> {
     let unit = bare[digits..].trim_matches(['.', ' ']);
     let cm = number(&bare[..digits]).ok_or("not a range")?;
     if !["cm", "cms", "", "c", "m", "mc", "ccm", "cmm"].contains(&unit) {
-        return Err("not a range in cm".into());
+        return Err(mark!("not a range in cm").into());
     }
     // The longest of the game are 600 cm; what is over 300 is a round number, or a slip of the pen with many meanings.
     if cm > 1000 || (cm > 300 && cm % 100 != 0) || !cm.is_multiple_of(5) {
-        return Err(format!("{cm} cm is no range of this game"));
+        return Err(text!("{cm} cm is no range of this game", cm));
     }
     let cm = cm as u16;
     let (open, close) = (said.starts_with('('), said.ends_with(')'));

@@ -117,7 +117,7 @@ pub fn value(cell: &str, text: &str, told: &mut Diagnostics) -> Option<u8> {
     let bare = said.trim_end_matches('+');
     let face = number(bare.trim()).filter(|face| (2..=6).contains(face));
     let Some(face) = face else {
-        told.misunderstood(cell, text, "a value is 2+ to 6+");
+        told.misunderstood(cell, text, mark!("a value is 2+ to 6+"));
         return None;
     };
     if said != format!("{face}+") {

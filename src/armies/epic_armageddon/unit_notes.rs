@@ -41,7 +41,7 @@ pub fn in_name(note: &str, unit: &str) -> bool {
     stems.iter().any(|stem| stem.len() > 3) && stems.iter().all(|stem| names.contains(stem))
 }
 
-const CONDITIONAL: &str = "this ability has conditions of its own";
+const CONDITIONAL: &str = mark!("this ability has conditions of its own");
 
 /// Reads a note of a unit; none if it is neither understood nor a rule of the list.
 pub fn unit_note(item: &str) -> Option<UnitNote> {
@@ -65,7 +65,9 @@ pub fn unit_note(item: &str) -> Option<UnitNote> {
     if known(&name) == Some("invulnerable-save")
         && let Some(value) = inside.as_deref().filter(|value| value.ends_with('+'))
     {
-        return Some(invulnerable(value).map_or(UnitNote::Beyond("no such invulnerable save"), UnitNote::Ability));
+        return Some(
+            invulnerable(value).map_or(UnitNote::Beyond(mark!("no such invulnerable save")), UnitNote::Ability),
+        );
     }
     if is_sentence(said) {
         return Some(UnitNote::Beyond(IN_WORDS));
@@ -128,7 +130,7 @@ fn shields(item: &str) -> Option<UnitNote> {
     Some(match amount.certain() {
         Some(shields @ 0..=30) if sign == Some('-') => UnitNote::Shields(-(shields as i32)),
         Some(shields @ 0..=30) => UnitNote::Shields(shields as i32),
-        _ => UnitNote::Beyond("the number of shields is rolled for: write how many as `shields`"),
+        _ => UnitNote::Beyond(mark!("the number of shields is rolled for: write how many as `shields`")),
     })
 }
 
@@ -190,16 +192,18 @@ pub fn unit_notes(columns: &Columns, name: &str, engine: bool, told: &mut Diagno
                 }
             }
             Some(UnitNote::Shields(shields)) if engine || shields == 0 => notes.shields += shields,
-            Some(UnitNote::Shields(_)) => told.not_simulated(cell, &item, "shields of a unit that is no war engine"),
+            Some(UnitNote::Shields(_)) => {
+                told.not_simulated(cell, &item, mark!("shields of a unit that is no war engine"))
+            }
             Some(UnitNote::Left) => told.left(&item),
             Some(UnitNote::Beyond(reason)) => told.not_simulated(cell, &item, reason),
             None if told.is_rule(&item) => told.rule(cell, &item, ""),
             None if in_name(&item, name) => told.left(&item),
-            None => told.misunderstood(cell, &item, "neither an ability nor a rule of the list"),
+            None => told.misunderstood(cell, &item, mark!("neither an ability nor a rule of the list")),
         }
     }
     if notes.shields < 0 {
-        told.misunderstood(cell, text, "fewer shields than none");
+        told.misunderstood(cell, text, mark!("fewer shields than none"));
     }
     notes
 }

@@ -146,11 +146,11 @@ pub const LEFT_BEGINS: Words =
 
 /// Conditions that are understood, and not simulated: phrases, and why.
 pub const BEYOND: Vocabulary<&str> = Vocabulary(&[
-    ("the key `initiative-modifier` of a formation says it", "to engage action|to action test"),
-    ("nobody fires from a transport here", "while being transported"),
-    ("an armour in assaults alone", "sv in an assault|save in an assault"),
-    ("power fields; `shields = 3` in the unit plays them as void shields, which rise again", "power field"),
-    ("shields by the number of its parts", " sh per | shield per "),
+    (mark!("the key `initiative-modifier` of a formation says it"), "to engage action|to action test"),
+    (mark!("nobody fires from a transport here"), "while being transported"),
+    (mark!("an armour in assaults alone"), "sv in an assault|save in an assault"),
+    (mark!("power fields; `shields = 3` in the unit plays them as void shields, which rise again"), "power field"),
+    (mark!("shields by the number of its parts"), " sh per | shield per "),
 ]);
 
 /// What counts in a firefight.
@@ -187,8 +187,8 @@ pub const IDLE: Words =
 
 /// Notes of weapons that are understood, and not simulated: phrases, and why.
 pub const UNPLAYED: Vocabulary<&str> = Vocabulary(&[
-    ("critical hits come of a die here", "critical hit"),
-    ("it changes other weapons", "gain indirect fire|gains indirect fire"),
+    (mark!("critical hits come of a die here"), "critical hit"),
+    (mark!("it changes other weapons"), "gain indirect fire|gains indirect fire"),
 ]);
 
 /// Notes of weapons that pass through shields begin so.

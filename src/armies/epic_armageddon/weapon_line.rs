@@ -10,6 +10,7 @@ use super::notes::{Note, items, misspelt, weapon_note};
 use super::range::{EVERYWHERE, Range, range};
 use super::read::{Read, says_nothing};
 use super::unit_notes::{UnitNote, unit_note};
+use crate::words::shown;
 
 /// A line of a weapon, as army files have it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -112,7 +113,7 @@ pub fn line(row: &Row, name: &str, cells: [&str; 4], space: bool, told: &mut Dia
                 weapon.fire = format!("flame {}", written(Amount::of(1), [ap, at, None, None]));
                 weapon.range = Some(0);
             }
-            _ => lost = Some("a flame template has AP and AT values"),
+            _ => lost = Some(mark!("a flame template has AP and AT values")),
         },
         (Fire::Shots(..) | Fire::Barrage(..), Range::Cm(_) | Range::Firefight(_) | Range::Unlimited | Range::None) => {
             weapon.range = Some(line.reach(&fire, reach)?);
@@ -155,7 +156,7 @@ impl Line<'_, '_> {
     fn range(&mut self) -> Option<Range> {
         let (cell, text) = (self.cells[1], self.row.range);
         let read = range(text).map_err(|reason| {
-            let reason = format!("{reason} ({})", self.whole());
+            let reason = format!("{} ({})", shown(&reason), self.whole());
             self.told.misunderstood(cell, text, reason);
         });
         self.repaired(cell, text, read.ok()?)
@@ -168,7 +169,7 @@ impl Line<'_, '_> {
             if plain(self.row.notes).contains("choose one") {
                 self.told.left(&format!("{}: choose one of its kind", self.name));
             } else {
-                let reason = format!("{reason} ({})", self.whole());
+                let reason = format!("{} ({})", shown(&reason), self.whole());
                 self.told.misunderstood(cell, text, reason);
             }
         });
@@ -188,9 +189,9 @@ impl Line<'_, '_> {
         let has_notes = !says_nothing(self.row.notes);
         if has_notes && !weapon.abilities.is_empty() {
             let whole = self.whole();
-            self.told.misunderstood(self.cells[2], &whole, "abilities, and no firepower they could belong to");
+            self.told.misunderstood(self.cells[2], &whole, mark!("abilities, and no firepower they could belong to"));
         } else if !has_notes && !says_nothing(self.name) {
-            self.told.misunderstood(self.cells[0], self.name, "a weapon without range and firepower");
+            self.told.misunderstood(self.cells[0], self.name, mark!("a weapon without range and firepower"));
         }
     }
 
@@ -198,8 +199,8 @@ impl Line<'_, '_> {
     fn reach(&mut self, fire: &Fire, reach: Range) -> Option<u16> {
         match reach {
             Range::None if !self.space => {
-                let what = if matches!(fire, Fire::Shots(..)) { "shots" } else { "a barrage" };
-                let reason = format!("{what}, and no range ({})", self.whole());
+                let what = if matches!(fire, Fire::Shots(..)) { mark!("shots") } else { mark!("a barrage") };
+                let reason = text!("{what}, and no range ({line})", what = shown(what), line = self.whole());
                 self.told.misunderstood(self.cells[1], self.row.range, reason);
                 None
             }
@@ -234,11 +235,11 @@ impl Line<'_, '_> {
 
     fn contradiction(&mut self, fire: &Fire, reach: Range) {
         let reason = match (fire, reach) {
-            (Fire::SmallArms, Range::Contact) => "small arms in base contact",
-            (Fire::Assault, Range::Firefight(_) | Range::Cm(_)) => "an assault weapon out of base contact",
-            (Fire::Elsewhere, _) | (_, Range::Elsewhere) => "a weapon to choose beside one that has its numbers",
-            (Fire::None, _) => "a range, and no firepower",
-            _ => "range and firepower do not go together",
+            (Fire::SmallArms, Range::Contact) => mark!("small arms in base contact"),
+            (Fire::Assault, Range::Firefight(_) | Range::Cm(_)) => mark!("an assault weapon out of base contact"),
+            (Fire::Elsewhere, _) | (_, Range::Elsewhere) => mark!("a weapon to choose beside one that has its numbers"),
+            (Fire::None, _) => mark!("a range, and no firepower"),
+            _ => mark!("range and firepower do not go together"),
         };
         let whole = self.whole();
         self.told.misunderstood(self.cells[2], &whole, reason);
@@ -257,7 +258,7 @@ fn shooting(fire: &Fire, weapon: &mut Weapon) -> Option<&'static str> {
             weapon.fire = format!("{}BP", amount(*points));
             match points.certain() {
                 Some(1..=18) => None,
-                Some(_) => Some("barrage points are 1 to 18"),
+                Some(_) => Some(mark!("barrage points are 1 to 18")),
                 None => (!points.is_playable()).then_some(UNPLAYABLE),
             }
         }
@@ -305,7 +306,7 @@ fn notes(text: &str, cell: &str, contact: bool, weapon: &mut Weapon, told: &mut 
                 told.rule(cell, &item, &weapon.name);
                 weapon.unplayed.push(item);
             }
-            None => told.misunderstood(cell, &item, "neither an ability nor a rule of the list"),
+            None => told.misunderstood(cell, &item, mark!("neither an ability nor a rule of the list")),
         }
     }
     lost

@@ -10,6 +10,7 @@ use super::notes::{Note, items, weapon_note};
 use super::range::{Range, range};
 use super::read::says_nothing;
 use super::weapon_line::{Row, Weapon, counted, line};
+use crate::words::shown;
 
 /// The weapons of a unit, and those among which the player chooses.
 #[derive(Debug, Default)]
@@ -27,7 +28,7 @@ pub fn armament(columns: &Columns, context: &Context, space: bool, told: &mut Di
     let mended: Vec<(Vec<Line>, bool)> = cells.iter().map(|(_, text)| lines(text)).collect();
     for ((name, text), (_, mended)) in cells.iter().zip(&mended) {
         if *mended {
-            told.repaired(name, text, "a torn line break");
+            told.repaired(name, text, mark!("a torn line break"));
         }
     }
     let mut rows: [Vec<Line>; 4] = [0, 1, 2, 3].map(|cell: usize| mended[cell].0.clone());
@@ -69,10 +70,10 @@ pub fn armament(columns: &Columns, context: &Context, space: bool, told: &mut Di
     let no_fire = rows[2].iter().all(|line| says_nothing(&line.text));
     if names_all && no_fire {
         if !rows[1].iter().all(|line| says_nothing(&line.text)) {
-            told.repaired(cells[1].0, cells[1].1, "no weapon has it");
+            told.repaired(cells[1].0, cells[1].1, mark!("no weapon has it"));
         }
         for line in rows[3].iter().filter(|line| !says_nothing(&line.text)) {
-            told.misunderstood(cells[3].0, &line.text, "a note, and no weapon it could belong to");
+            told.misunderstood(cells[3].0, &line.text, mark!("a note, and no weapon it could belong to"));
         }
         return armament;
     }
@@ -81,9 +82,14 @@ pub fn armament(columns: &Columns, context: &Context, space: bool, told: &mut Di
     if rows[0].len() > count && count > 0 {
         extra_names(&mut rows[0], context, count, &mut armament.carried, told);
     }
-    for (index, what) in [(0, "names"), (1, "ranges"), (2, "firepowers")] {
+    for (index, what) in [(0, mark!("names")), (1, mark!("ranges")), (2, mark!("firepowers"))] {
         if rows[index].len() != count {
-            let reason = format!("{} {what} for {count} lines of weapons", rows[index].len());
+            let reason = text!(
+                "{cells} {what} for {count} lines of weapons",
+                cells = rows[index].len(),
+                what = shown(what),
+                count
+            );
             let (name, text) = cells[index];
             told.misunderstood(name, if text.is_empty() { cells[0].1 } else { text }, reason);
             return armament;
@@ -91,7 +97,7 @@ pub fn armament(columns: &Columns, context: &Context, space: bool, told: &mut Di
     }
     let notes_empty = rows[3].iter().all(|line| says_nothing(&line.text));
     if !notes_empty && rows[3].len() != count {
-        let reason = format!("{} notes for {count} lines of weapons", rows[3].len());
+        let reason = text!("{notes} notes for {count} lines of weapons", notes = rows[3].len(), count);
         told.misunderstood(cells[3].0, cells[3].1, reason);
         return armament;
     }
@@ -118,7 +124,7 @@ fn notes_for_all(notes: &[Line], cell: &str, armament: &mut Armament, told: &mut
                 }
             }
             Some(Note::Nothing) => told.left(&item),
-            _ => told.not_simulated(cell, &item, "a note on weapons that are listed elsewhere"),
+            _ => told.not_simulated(cell, &item, mark!("a note on weapons that are listed elsewhere")),
         }
     }
 }
@@ -130,7 +136,7 @@ fn swap_back(rows: &mut [Vec<Line>; 4], cells: [(&str, &str); 4], told: &mut Dia
     let [_, ranges, fires, _] = &*rows;
     if !ranges.is_empty() && !fires.is_empty() && ranges.iter().all(is_fire) && fires.iter().all(is_range) {
         rows.swap(1, 2);
-        told.repaired(cells[1].0, cells[1].1, format!("range and firepower change places: {}", cells[2].1));
+        told.repaired(cells[1].0, cells[1].1, text!("range and firepower change places: {text}", text = cells[2].1));
     }
 }
 
@@ -145,7 +151,7 @@ fn fill_in(rows: &mut [Vec<Line>; 4], cells: [(&str, &str); 4], told: &mut Diagn
             .iter()
             .map(|line| (line.link == Link::Weapon).then(|| names.next()).flatten().unwrap_or_else(|| unnamed(line)))
             .collect();
-        told.repaired(cells[0].0, cells[0].1, "the name holds for the weapon's other mode too");
+        told.repaired(cells[0].0, cells[0].1, mark!("the name holds for the weapon's other mode too"));
     }
     // An empty note at the beginning: `<BR><BR>First Strike<BR><BR>-`.
     let paragraphs = paragraphs(cells[3].1);
@@ -155,7 +161,7 @@ fn fill_in(rows: &mut [Vec<Line>; 4], cells: [(&str, &str); 4], told: &mut Diagn
             text: if text.is_empty() { "-".into() } else { text.clone() },
         };
         rows[3] = paragraphs.iter().zip(&rows[1]).map(note).collect();
-        told.repaired(cells[3].0, cells[3].1, "no note on the empty lines");
+        told.repaired(cells[3].0, cells[3].1, mark!("no note on the empty lines"));
     }
     // More notes than lines: empty ones too many, and all in one place, so that it does not matter which.
     let empty = |line: &Line| says_nothing(&line.text);
@@ -164,7 +170,7 @@ fn fill_in(rows: &mut [Vec<Line>; 4], cells: [(&str, &str); 4], told: &mut Diagn
         let run = rows[3][first..].iter().take_while(|line| empty(line)).count();
         if run == rows[3].iter().filter(|line| empty(line)).count() && run >= too_many {
             rows[3].drain(first..first + too_many);
-            told.repaired(cells[3].0, cells[3].1, "empty notes too many");
+            told.repaired(cells[3].0, cells[3].1, mark!("empty notes too many"));
         }
     }
     // Fewer notes than lines: the last have none.
@@ -173,7 +179,7 @@ fn fill_in(rows: &mut [Vec<Line>; 4], cells: [(&str, &str); 4], told: &mut Diagn
     if (1..count).contains(&given) && goes_along {
         let empty = |line: &Line| Line { link: line.link, text: "-".into() };
         rows[3] = rows[3].iter().cloned().chain(rows[1][given..].iter().map(empty)).collect();
-        told.repaired(cells[3].0, cells[3].1, "no notes on the last lines");
+        told.repaired(cells[3].0, cells[3].1, mark!("no notes on the last lines"));
     }
 }
 
@@ -197,7 +203,7 @@ fn link(rows: &[Vec<Line>; 4], line: usize, cells: [(&str, &str); 4], told: &mut
     };
     if link != Link::Weapon && votes(Link::And) > 0 && votes(Link::Or) > 0 {
         let told_so = if link == Link::And { "and" } else { "or" };
-        told.repaired(cells[3].0, cells[3].1, format!("`{told_so}` in all cells"));
+        told.repaired(cells[3].0, cells[3].1, text!("`{told_so}` in all cells", told_so));
     }
     link
 }
@@ -219,7 +225,7 @@ fn extra_names(names: &mut Vec<Line>, context: &Context, count: usize, into: &mu
 fn named(text: &str, context: &Context, into: &mut Vec<Weapon>, told: &mut Diagnostics) {
     let (count, name) = counted(text);
     let Some(sheet) = profile(&name, context) else {
-        told.misunderstood("Weapons", text, "no weapon profile has this name");
+        told.misunderstood("Weapons", text, mark!("no weapon profile has this name"));
         return;
     };
     for mut weapon in weapon_sheet(sheet, told) {
@@ -266,7 +272,7 @@ fn choose_from(context: &Context, needed: bool, armament: &mut Armament, told: &
     }
     armament.choices.dedup();
     if needed && !found {
-        told.misunderstood("Weapons", "*", "weapons are to be chosen, and the entry offers none");
+        told.misunderstood("Weapons", "*", mark!("weapons are to be chosen, and the entry offers none"));
     }
 }
 
@@ -286,7 +292,7 @@ fn weapon_sheet(sheet: &Sheet, told: &mut Diagnostics) -> Vec<Weapon> {
     let count = ranges.len().max(fires.len());
     let notes_empty = notes.iter().all(|line| says_nothing(&line.text));
     if ranges.len() != fires.len() || (!notes_empty && notes.len() != count) {
-        told.misunderstood("Weapons", &sheet.name, "the lines of this weapon's profile do not pair");
+        told.misunderstood("Weapons", &sheet.name, mark!("the lines of this weapon's profile do not pair"));
         return Vec::new();
     }
     let rows: Vec<Row> = (0..count)
@@ -318,7 +324,7 @@ fn read(rows: &[Row], name: &str, cells: [&str; 4], space: bool, told: &mut Diag
         let Some(mut weapon) = line(row, &own, cells, space, told) else { continue };
         weapon.count = weapon.count.saturating_mul(count);
         if weapon.count == 0 || weapon.count > 50 {
-            told.misunderstood(cells[0], row.name, "from 1 to 50 weapons");
+            told.misunderstood(cells[0], row.name, mark!("from 1 to 50 weapons"));
             continue;
         }
         if row.link == Link::Or {

@@ -42,12 +42,13 @@ pub enum Figure {
 }
 
 const COMMAND: &str =
-    "in Gold it moves double and shoots in the First Fire segment, here its order becomes a better one";
-const HQ: &str = "in Gold nobody shoots at it unless it is the closest or alone, here another base dies for it";
-const ELITE: &str = "in Gold it is better in close combat and rolls again, here dice of its side are rolled again";
-const REGENERATION: &str = "in Gold a 4+ in the End Phase heals a wound, here a die saves it as it is lost";
-const SUPERHEAVY: &str = "in Gold a failed save is a roll on a damage table, here it is a wound";
-const TERROR: &str = "Terror: Gold's test of morale; here it is at -1";
+    mark!("in Gold it moves double and shoots in the First Fire segment, here its order becomes a better one");
+const HQ: &str = mark!("in Gold nobody shoots at it unless it is the closest or alone, here another base dies for it");
+const ELITE: &str =
+    mark!("in Gold it is better in close combat and rolls again, here dice of its side are rolled again");
+const REGENERATION: &str = mark!("in Gold a 4+ in the End Phase heals a wound, here a die saves it as it is lost");
+const SUPERHEAVY: &str = mark!("in Gold a failed save is a roll on a damage table, here it is a wound");
+const TERROR: &str = mark!("Terror: Gold's test of morale; here it is at -1");
 
 const RULES: Vocabulary<Rule> = Vocabulary(&[
     (
@@ -81,27 +82,30 @@ const RULES: Vocabulary<Rule> = Vocabulary(&[
     (Rule::Differs(ELITE), "elite"),
     (Rule::Differs(REGENERATION), "regeneration|bio titan regeneration"),
     (Rule::Differs(SUPERHEAVY), "superheavy|super heavy"),
-    (Rule::Unplayed("shots at it are at -1: write `penalty = 1`"), "hard to hit"),
+    (Rule::Unplayed(mark!("shots at it are at -1: write `penalty = 1`")), "hard to hit"),
     (Rule::Unplayed("tests near it are at +1: write `modifier`, or a better `morale`"), "inspirational"),
-    (Rule::Unplayed("CAF near it is at +1: write `bonus`"), "combat leader"),
-    (Rule::Unplayed("it saves bases near it"), "mechanic|medic"),
-    (Rule::Unplayed("its reactions are not at -1"), "quickdraw"),
-    (Rule::Unplayed("it shoots at HQ bases"), "sniper"),
-    (Rule::Unplayed("hits on it are hits on those aboard"), "open top vehicle (otv)|open top vehicle|open topped"),
-    (Rule::Unplayed("no flyers are played"), "flyer|flier|anti aircraft|anti aircraft (aa)|aa"),
-    (Rule::Unplayed("its cargo is a whole company: write `transport`"), "company transport"),
-    (Rule::Unplayed("it is not pinned in the second round"), "hit and run|hit & run"),
+    (Rule::Unplayed(mark!("CAF near it is at +1: write `bonus`")), "combat leader"),
+    (Rule::Unplayed(mark!("it saves bases near it")), "mechanic|medic"),
+    (Rule::Unplayed(mark!("its reactions are not at -1")), "quickdraw"),
+    (Rule::Unplayed(mark!("it shoots at HQ bases")), "sniper"),
+    (
+        Rule::Unplayed(mark!("hits on it are hits on those aboard")),
+        "open top vehicle (otv)|open top vehicle|open topped",
+    ),
+    (Rule::Unplayed(mark!("no flyers are played")), "flyer|flier|anti aircraft|anti aircraft (aa)|aa"),
+    (Rule::Unplayed(mark!("its cargo is a whole company: write `transport`")), "company transport"),
+    (Rule::Unplayed(mark!("it is not pinned in the second round")), "hit and run|hit & run"),
     (Rule::Unplayed("tests that it causes fail on a 1"), "daemonic"),
-    (Rule::Unplayed("told of buildings"), "damages buildings|destroys buildings"),
-    (Rule::Unplayed("told of tables of damage"), "penetrating"),
-    (Rule::Unplayed("a psychic power in prose"), "psychic power"),
-    (Rule::Unplayed("indirect fire scatters less"), "forward observer (fo)|forward observer|fo"),
-    (Rule::Unplayed("its order depends on who is near"), "instinct|stupid|undisciplined"),
-    (Rule::Unplayed("it fires whatever its order"), "always fires in first fire phase|fire on the fly"),
-    (Rule::Unplayed("it falls back otherwise"), "independent|static artillery"),
-    (Rule::Unplayed("it arrives otherwise"), "teleport"),
-    (Rule::Unplayed("told of fire from beyond the table"), "off board / orbital barrages|pop up attack"),
-    (Rule::Unplayed("immune to some powers"), "inorganic|daemon hunter|chaos shield"),
+    (Rule::Unplayed(mark!("told of buildings")), "damages buildings|destroys buildings"),
+    (Rule::Unplayed(mark!("told of tables of damage")), "penetrating"),
+    (Rule::Unplayed(mark!("a psychic power in prose")), "psychic power"),
+    (Rule::Unplayed(mark!("indirect fire scatters less")), "forward observer (fo)|forward observer|fo"),
+    (Rule::Unplayed(mark!("its order depends on who is near")), "instinct|stupid|undisciplined"),
+    (Rule::Unplayed(mark!("it fires whatever its order")), "always fires in first fire phase|fire on the fly"),
+    (Rule::Unplayed(mark!("it falls back otherwise")), "independent|static artillery"),
+    (Rule::Unplayed(mark!("it arrives otherwise")), "teleport"),
+    (Rule::Unplayed(mark!("told of fire from beyond the table")), "off board / orbital barrages|pop up attack"),
+    (Rule::Unplayed(mark!("immune to some powers")), "inorganic|daemon hunter|chaos shield"),
     (
         Rule::Left,
         "90° forward arc|90° front arc|30° arc|180° arc|agile|tow|stealth|unique|combat engineer|no coherency needed|\

@@ -26,15 +26,15 @@ impl Arms {
         let mut arms = Arms { carried: armed.weapons.clone(), choices: armed.modes.clone() };
         arms.of_entry(context, armed.elsewhere, told);
         if armed.elsewhere && arms.carried.len() + arms.choices.len() == armed.weapons.len() + armed.modes.len() {
-            told.not_simulated(cell, text, "the player chooses; no weapon stands with it here");
+            told.not_simulated(cell, text, mark!("the player chooses; no weapon stands with it here"));
         }
         if text.trim().is_empty() {
-            told.misunderstood(cell, text, "no weapons, and not `None`");
+            told.misunderstood(cell, text, mark!("no weapons, and not `None`"));
         }
         arms.defences(&armed, cell, profile, told);
         arms.rules(&armed, profile, told);
         for weapon in &arms.carried {
-            weapon.unplayed.iter().for_each(|note| told.not_simulated(cell, note, "a note of a weapon"));
+            weapon.unplayed.iter().for_each(|note| told.not_simulated(cell, note, mark!("a note of a weapon")));
             weapon.left.iter().for_each(|note| told.left(note));
         }
         arms
@@ -57,7 +57,11 @@ impl Arms {
         for extra in given {
             let number = extra.number.max(1);
             if context.chosen && number % context.entry.number.max(1) != 0 {
-                told.misunderstood(&extra.name, &format!("{number}x {}", extra.name), "not as many for each model");
+                told.misunderstood(
+                    &extra.name,
+                    &format!("{number}x {}", extra.name),
+                    mark!("not as many for each model"),
+                );
                 continue;
             }
             let number = if context.chosen { number / context.entry.number.max(1) } else { number };
@@ -91,7 +95,7 @@ impl Arms {
         let by_rule = profile.of_weapons.iter().find(|(_, ability)| ability.is_none()).map(|(name, _)| name.as_str());
         let untold = by_rule.or(armed.untold_defences.then_some("Point Defence"));
         if let Some(name) = untold.filter(|_| profile.number(Figure::CloseDefences).is_none()) {
-            told.misunderstood("rules", name, "it does not say how many shots");
+            told.misunderstood("rules", name, mark!("it does not say how many shots"));
         }
     }
 
@@ -106,8 +110,10 @@ impl Arms {
                 _ if told_already => {}
                 [only] if armed.others == 0 && self.choices.is_empty() => only.has(ability),
                 _ if ability == "turret" => told.left(name),
-                [] if armed.others <= 1 => told.not_simulated("rules", name, "told of a weapon that is not simulated"),
-                _ => told.misunderstood("rules", name, "it does not say which of the weapons it is about"),
+                [] if armed.others <= 1 => {
+                    told.not_simulated("rules", name, mark!("told of a weapon that is not simulated"))
+                }
+                _ => told.misunderstood("rules", name, mark!("it does not say which of the weapons it is about")),
             }
         }
     }
@@ -127,12 +133,16 @@ impl Arms {
     pub fn comments(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if !self.choices.is_empty() {
-            lines.push(
-                "# The player chooses among these weapons, or modes of one; put those chosen into `weapons`:".into(),
-            );
+            lines.push(text!(
+                "# The player chooses among these weapons, or modes of one; put those chosen into `weapons`:"
+            ));
             let beside = |weapon: &Weapon| {
                 let notes = [weapon.unplayed.as_slice(), &weapon.left].concat();
-                if notes.is_empty() { String::new() } else { format!(" # not simulated: {}", notes.join("; ")) }
+                if notes.is_empty() {
+                    String::new()
+                } else {
+                    text!(" # not simulated: {notes}", notes = notes.join("; "))
+                }
             };
             let line = |weapon: &Weapon| commented(&format!("#   {},{}", weapon.toml(), beside(weapon)));
             lines.extend(self.choices.iter().map(line));
@@ -148,7 +158,7 @@ fn add(weapons: &mut Vec<Weapon>, weapon: Weapon, told: &mut Diagnostics) {
             weapon.abilities.iter().for_each(|&ability| known.has(ability));
         }
         Some(known) => {
-            let reason = format!("elsewhere it is told as {}", known.toml());
+            let reason = text!("elsewhere it is told as {profile}", profile = known.toml());
             told.misunderstood(&weapon.name, &weapon.toml(), reason);
         }
         None => weapons.push(weapon),

@@ -16,13 +16,17 @@ pub fn rules(profile: &mut Profile, columns: &Columns, context: &Context, told: 
         let (meaning, number) = rule(name);
         let changes = !matches!(meaning, Rule::Unplayed(_) | Rule::Differs(_) | Rule::Left | Rule::Other);
         if several && changes {
-            told.misunderstood("rules", name, "its entry holds several units, and does not say whose rule this is");
+            told.misunderstood(
+                "rules",
+                name,
+                mark!("its entry holds several units, and does not say whose rule this is"),
+            );
             continue;
         }
         one(profile, meaning, number, name, context, told);
     }
     for one in context.army_rules.iter().filter(|one| rule(&one.name).0 == Rule::Other) {
-        told.not_simulated("rule", &one.name, "a rule of the whole army");
+        told.not_simulated("rule", &one.name, mark!("a rule of the whole army"));
     }
     let titan = words(columns.text(Column::Type)).contains("titan");
     let imperial = |kind: &str| words(kind) == "imperial titan weapons";
@@ -48,13 +52,13 @@ fn one(
             if text.contains("25cm") || text.contains("25 cm") {
                 profile.has("morale-aura 25");
             } else {
-                told.misunderstood("rules", name, "it does not say how far it reaches");
+                told.misunderstood("rules", name, mark!("it does not say how far it reaches"));
             }
         }
         Rule::Ability(ability) => profile.has(ability),
         Rule::Nearly(ability, how) => {
             profile.has(ability);
-            told.not_simulated("rules", how, "one name, a little otherwise");
+            told.not_simulated("rules", how, mark!("one name, a little otherwise"));
         }
         Rule::Figure(Figure::CloseDefences) if number.is_none() => profile.of_weapons.push((name.to_owned(), None)),
         Rule::Figure(figure) => match number {
@@ -70,10 +74,14 @@ fn one(
         Rule::BioTitan => profile.locations = Some("bio-titan"),
         Rule::Unplayed(reason) => told.not_simulated("rules", name, reason),
         Rule::Differs(how) => {
-            told.not_simulated("rules", &format!("{name}: {how}"), "one name, another rule: no ability is written");
+            told.not_simulated(
+                "rules",
+                &format!("{name}: {how}"),
+                mark!("one name, another rule: no ability is written"),
+            );
         }
         Rule::Left => told.left(name),
-        Rule::Other => told.not_simulated("rules", name, "a special rule of the list"),
+        Rule::Other => told.not_simulated("rules", name, mark!("a special rule of the list")),
     }
 }
 
@@ -89,11 +97,11 @@ pub fn prose(profile: &mut Profile, columns: &Columns, told: &mut Diagnostics) {
     }
     for (figure, name) in std::mem::take(&mut profile.untold) {
         if profile.number(figure).is_none() {
-            told.misunderstood("rules", &name, "it does not say how many, or on what");
+            told.misunderstood("rules", &name, mark!("it does not say how many, or on what"));
         }
     }
     let prose = prose.join(" ");
     if !says_nothing(&prose) {
-        told.not_simulated(cell, &prose, "a special rule of the unit");
+        told.not_simulated(cell, &prose, mark!("a special rule of the unit"));
     }
 }

@@ -13,8 +13,8 @@ pub fn kind(columns: &Columns, profile: &mut Profile, told: &mut Diagnostics) {
     let (cell, text) = columns.cell(Column::Type);
     let read = match kinds(text) {
         Ok(read) if !read.value.is_empty() => read,
-        Ok(_) => return told.misunderstood(cell, "", "no type"),
-        Err(part) => return told.misunderstood(cell, text, format!("`{part}` is no type of unit")),
+        Ok(_) => return told.misunderstood(cell, "", mark!("no type")),
+        Err(part) => return told.misunderstood(cell, text, text!("`{part}` is no type of unit", part)),
     };
     let kinds: Vec<Kind> = read.value;
     profile.class = kinds.iter().map(|kind| kind.class).max();
@@ -24,11 +24,11 @@ pub fn kind(columns: &Columns, profile: &mut Profile, told: &mut Diagnostics) {
     }
     kinds.iter().filter_map(|kind| kind.ability).for_each(|ability| profile.has(ability));
     if kinds.iter().any(|kind| kind.flies) {
-        told.not_simulated(cell, text, "no flyers are played; its class is that of a floater on the ground");
+        told.not_simulated(cell, text, mark!("no flyers are played; its class is that of a floater on the ground"));
     }
     if kinds.iter().any(|kind| kind.ability == Some("super-heavy")) && !columns.has(Column::Mind) {
-        let how = "Superheavy: in Gold a failed save is a roll on a damage table, here it is a wound";
-        told.not_simulated("rules", how, "one name, another rule: no ability is written");
+        let how = mark!("Superheavy: in Gold a failed save is a roll on a damage table, here it is a wound");
+        told.not_simulated("rules", how, mark!("one name, another rule: no ability is written"));
     }
 }
 
@@ -43,9 +43,11 @@ pub fn moves(columns: &Columns, profile: &mut Profile, told: &mut Diagnostics) {
             }
             profile.lines.push(line);
         }
-        None if text.is_empty() => told.misunderstood(cell, text, "no move"),
+        None if text.is_empty() => told.misunderstood(cell, text, mark!("no move")),
         None if says_nothing(text) => {}
-        None => told.not_simulated(cell, &format!("{cell}: {text}"), "no one number of cm, and no die depends on it"),
+        None => {
+            told.not_simulated(cell, &format!("{cell}: {text}"), mark!("no one number of cm, and no die depends on it"))
+        }
     }
 }
 
@@ -73,14 +75,18 @@ pub fn save(columns: &Columns, context: &Context, profile: &mut Profile, told: &
     let said = words(text);
     let names_rule = context.own_rules.iter().any(|rule| said.contains(&words(&rule.name)));
     match () {
-        () if text.is_empty() => told.misunderstood(cell, text, "no save"),
+        () if text.is_empty() => told.misunderstood(cell, text, mark!("no save")),
         () if says_nothing(text) => {}
-        () if names_rule => told.not_simulated(cell, &format!("{cell}: {text}"), "a save with a rule of its own"),
+        () if names_rule => {
+            told.not_simulated(cell, &format!("{cell}: {text}"), mark!("a save with a rule of its own"))
+        }
         () if is_elsewhere(text) => {
-            let reason = "open: it stands on a template or a card, in no file here: write `save`, and `wounds` and `locations` if it has them";
+            let reason = mark!(
+                "open: it stands on a template or a card, in no file here: write `save`, and `wounds` and `locations` if it has them"
+            );
             told.not_simulated(cell, &format!("{cell}: {text}"), reason);
         }
-        () => told.misunderstood(cell, text, "a save is written `4+`, `5+ Fixed` or `4+, 6+ Fixed`"),
+        () => told.misunderstood(cell, text, mark!("a save is written `4+`, `5+ Fixed` or `4+, 6+ Fixed`")),
     }
 }
 
@@ -97,9 +103,13 @@ pub fn caf(columns: &Columns, profile: &mut Profile, told: &mut Diagnostics) {
             }
         }
         None if !text.is_empty() && says_nothing(text) => {
-            told.not_simulated(cell, &format!("{cell}: {text}"), "it does not fight; here with an assault factor of 0");
+            told.not_simulated(
+                cell,
+                &format!("{cell}: {text}"),
+                mark!("it does not fight; here with an assault factor of 0"),
+            );
         }
-        None => told.misunderstood(cell, text, "an assault factor is written `+3`, `0` or `-1`"),
+        None => told.misunderstood(cell, text, mark!("an assault factor is written `+3`, `0` or `-1`")),
     }
 }
 
@@ -117,13 +127,13 @@ pub fn morale(columns: &Columns, profile: &mut Profile, told: &mut Diagnostics) 
     match read {
         Some(value) => profile.morale = value,
         None if is_elsewhere(text) => {
-            told.not_simulated(cell, &format!("{cell}: {text}"), "a test with a rule of its own");
+            told.not_simulated(cell, &format!("{cell}: {text}"), mark!("a test with a rule of its own"));
         }
         // Units have no morale of their own: formations with this one tell that theirs is open.
         None if text.is_empty() => {
-            told.not_simulated(cell, &format!("{cell}: not told"), "open: write the `morale` of its formation");
+            told.not_simulated(cell, &format!("{cell}: not told"), mark!("open: write the `morale` of its formation"));
         }
-        None => told.misunderstood(cell, text, "what a test needs is written `4+`, on one die"),
+        None => told.misunderstood(cell, text, mark!("what a test needs is written `4+`, on one die")),
     }
     profile.mind = column == Column::Mind;
     if profile.mind {
@@ -137,6 +147,6 @@ fn minds(columns: &Columns, profile: &mut Profile, told: &mut Diagnostics) {
     match instinct(text) {
         Some(Some(slave)) => profile.has(slave),
         Some(None) => profile.morale = Morale::Never,
-        None => told.misunderstood(cell, text, "instincts are Hunt, Rampage, Nest, or Independent"),
+        None => told.misunderstood(cell, text, mark!("instincts are Hunt, Rampage, Nest, or Independent")),
     }
 }

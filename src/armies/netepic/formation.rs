@@ -58,8 +58,10 @@ fn morale(formation: &Formation, table: &mut Table) -> String {
                 Morale::Untold => format!("{unit} not told"),
             });
             let told = each.collect::<Vec<_>>().join(", ");
-            let reason =
-                format!("open: {told}; nothing says which is tested: write `morale`, without it every test is passed");
+            let reason = text!(
+                "open: {told}; nothing says which is tested: write `morale`, without it every test is passed",
+                told
+            );
             table.remarks.push(("morale", reason));
             String::new()
         }
@@ -74,7 +76,7 @@ fn break_point(formation: &Formation, table: &mut Table) -> String {
     if point.fract() == 0.0 && (1.0..=f64::from(bases)).contains(point) {
         return format!("break-point = {point}\n");
     }
-    let reason = format!("open: a break point of {point} with {bases} bases; without it half of them");
+    let reason = text!("open: a break point of {point} with {bases} bases; without it half of them", point, bases);
     table.remarks.push(("break-point", reason));
     String::new()
 }

@@ -45,10 +45,10 @@ impl Profile {
         let known = self.figures.iter().find(|(known, _)| *known == figure);
         match known {
             Some((_, known)) if *known != number => {
-                told.misunderstood(cell, text, format!("elsewhere it says {known}"));
+                told.misunderstood(cell, text, text!("elsewhere it says {known}", known));
             }
             Some(_) => {}
-            None if !(1..=most).contains(&number) => told.misunderstood(cell, text, format!("from 1 to {most}")),
+            None if !(1..=most).contains(&number) => told.misunderstood(cell, text, text!("from 1 to {most}", most)),
             None => self.figures.push((figure, number)),
         }
     }
@@ -76,7 +76,7 @@ impl Profile {
             told.not_simulated(
                 "rules",
                 "Point Defence at class 3 and larger",
-                "here close defences do nothing to them",
+                mark!("here close defences do nothing to them"),
             );
         }
         if let Some(face) = self.number(Figure::PsychicSave) {
@@ -94,15 +94,16 @@ impl Profile {
             lines.push(format!("not-simulated = {}", list(&told.not_simulated)));
         }
         lines.extend(match &self.morale {
-            Morale::Needs(face) if self.mind => {
-                Some(format!("# Morale, of its formation: {}; its mind, read as a test on one die", quoted(face)))
-            }
-            Morale::Needs(face) => Some(format!("# Morale, of its formation: {}", quoted(face))),
+            Morale::Needs(face) if self.mind => Some(text!(
+                "# Morale, of its formation: {face}; its mind, read as a test on one die",
+                face = quoted(face)
+            )),
+            Morale::Needs(face) => Some(text!("# Morale, of its formation: {face}", face = quoted(face))),
             Morale::Never => Some("# Morale: it takes no tests".into()),
             Morale::Untold => None,
         });
         if !told.left.is_empty() {
-            lines.push(commented(&format!("# Left to the scenario: {}", told.left.join(", "))));
+            lines.push(commented(&text!("# Left to the scenario: {notes}", notes = told.left.join(", "))));
         }
         lines.extend(comments);
         lines.join("\n") + "\n"

@@ -121,12 +121,12 @@ pub fn weapon(name: &str, shot: &Shot, cell: &str, line: &str, told: &mut Diagno
 /// Why army files have no such weapon.
 fn unplayable(shot: &Shot) -> Option<&'static str> {
     match shot {
-        Shot { range: Some(Range::Teardrop), .. } => Some(
-            "a teardrop template, whose size no file here tells: write the weapon with a `template`, and the bases that it covers in `under`",
-        ),
-        Shot { range: Some(Range::Rolled), .. } => Some("its range is rolled for"),
-        Shot { attack: Some(Attack::Rolled), .. } => Some("its dice or barrage points are rolled for"),
-        Shot { modifier: Some(Modifier::Odd), .. } => Some("its modifier is rolled for, or helps the save"),
+        Shot { range: Some(Range::Teardrop), .. } => Some(mark!(
+            "a teardrop template, whose size no file here tells: write the weapon with a `template`, and the bases that it covers in `under`"
+        )),
+        Shot { range: Some(Range::Rolled), .. } => Some(mark!("its range is rolled for")),
+        Shot { attack: Some(Attack::Rolled), .. } => Some(mark!("its dice or barrage points are rolled for")),
+        Shot { modifier: Some(Modifier::Odd), .. } => Some(mark!("its modifier is rolled for, or helps the save")),
         _ => None,
     }
 }
@@ -136,10 +136,10 @@ fn complete(name: &str, shot: &Shot) -> Result<Weapon, String> {
     weapon.range = match shot.range {
         Some(Range::Cm(far) | Range::Between(_, far)) => Some(far),
         Some(Range::Sight) => None,
-        _ => return Err("it does not say how far it shoots".into()),
+        _ => return Err(mark!("it does not say how far it shoots").into()),
     };
     let Some(Modifier::Less(ap)) = shot.modifier else {
-        return Err("it does not say what it takes off saves, from 0 to -6, in brackets".into());
+        return Err(mark!("it does not say what it takes off saves, from 0 to -6, in brackets").into());
     };
     weapon.ap = ap;
     let face = shot.to_hit.map(|face| format!("{face}+"));
@@ -150,16 +150,19 @@ fn complete(name: &str, shot: &Shot) -> Result<Weapon, String> {
         Some(Attack::Points(points, cm)) => {
             (weapon.template, weapon.points) = (Some(cm), Some(points));
             return match shot.to_hit {
-                Some(face) if face != needs(points) => {
-                    Err(format!("{points} barrage points hit on {}+, not on {face}+", needs(points)))
-                }
+                Some(face) if face != needs(points) => Err(text!(
+                    "{points} barrage points hit on {needed}+, not on {face}+",
+                    points,
+                    needed = needs(points),
+                    face
+                )),
                 _ => Ok(weapon),
             };
         }
-        Some(Attack::Rolled) | None => return Err("it says neither dice nor barrage points".into()),
+        Some(Attack::Rolled) | None => return Err(mark!("it says neither dice nor barrage points").into()),
     }
     if weapon.to_hit.is_none() {
-        return Err("it does not say what hits, from 2+ to 6+".into());
+        return Err(mark!("it does not say what hits, from 2+ to 6+").into());
     }
     Ok(weapon)
 }

@@ -57,10 +57,10 @@ fn one(cell: &str, line: &str, armed: &mut Armed, told: &mut Diagnostics) {
     }
     if let Some((shots, note)) = close_defences(line) {
         if armed.close_defences.as_ref().is_some_and(|(known, _)| *known != shots) {
-            told.misunderstood(cell, line, "close defences are told twice");
+            told.misunderstood(cell, line, mark!("close defences are told twice"));
         }
         if !note.is_empty() {
-            told.not_simulated(cell, line, "a note of its close defences");
+            told.not_simulated(cell, line, mark!("a note of its close defences"));
         }
         armed.close_defences = Some((shots, note));
         return;
@@ -75,7 +75,7 @@ fn one(cell: &str, line: &str, armed: &mut Armed, told: &mut Diagnostics) {
             return;
         }
         armed.others += 1;
-        told.misunderstood(cell, line, "a weapon is written `Name : 75cm, 2d 5+ (-1)`");
+        told.misunderstood(cell, line, mark!("a weapon is written `Name : 75cm, 2d 5+ (-1)`"));
         return;
     };
     if is_close_combat(&said.profile) {
@@ -83,23 +83,24 @@ fn one(cell: &str, line: &str, armed: &mut Armed, told: &mut Diagnostics) {
     }
     if shot(&said.profile).is_none() && is_told_elsewhere(&said.profile) {
         armed.others += 1;
-        return told.not_simulated(cell, line, "a weapon with rules of its own");
+        return told.not_simulated(cell, line, mark!("a weapon with rules of its own"));
     }
     let read = shot(&said.profile).and_then(|(shot, rest)| Some((shot, notes(rest)?)));
     if read.as_ref().is_some_and(|(shot, notes)| is_prose(shot, notes)) {
         armed.others += 1;
-        return told.not_simulated(cell, line, "a weapon with rules of its own");
+        return told.not_simulated(cell, line, mark!("a weapon with rules of its own"));
     }
     let Some((mut shot, notes)) = read else {
         armed.others += 1;
-        let reason = "this is no range, dice or barrage points, what hits and modifier, such as `75cm, 2d 5+ (-1)`";
+        let reason =
+            mark!("this is no range, dice or barrage points, what hits and modifier, such as `75cm, 2d 5+ (-1)`");
         return told.misunderstood(cell, line, reason);
     };
     shot.mended |= said.mended;
     // Bombs fall where their bearer flies.
     if shot.range.is_none() && words(name).contains("bomb") {
         armed.others += 1;
-        return told.not_simulated(cell, line, "bombs fall on its way");
+        return told.not_simulated(cell, line, mark!("bombs fall on its way"));
     }
     let (count, name) = counted(name);
     let Some(mut weapon) = weapon(name, &shot, cell, line, told) else {

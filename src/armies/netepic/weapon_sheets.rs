@@ -36,7 +36,7 @@ pub fn weapons(extra: &Extra, told: &mut Diagnostics) -> Vec<Vec<Weapon>> {
             told.not_simulated(
                 &extra.name,
                 &rule.name,
-                "its entry holds several weapons, and does not say which it is about",
+                mark!("its entry holds several weapons, and does not say which it is about"),
             );
         }
     }
@@ -62,7 +62,7 @@ fn modes(sheet: &Sheet, told: &mut Diagnostics) -> Vec<Weapon> {
         let (cell, profile) = columns.cell(Column::Profile);
         if says_nothing(profile) || is_close_combat(profile) {
             let text = if special.is_empty() { sheet.name.clone() } else { format!("{}: {special}", sheet.name) };
-            told.not_simulated(cell, &text, "nothing that shoots");
+            told.not_simulated(cell, &text, mark!("nothing that shoots"));
             return weapons;
         }
         let lines: Vec<&str> = profile.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
@@ -94,14 +94,14 @@ fn one(name: &str, range: &str, said: &str, cell: &str, told: &mut Diagnostics) 
     let said = plain(said);
     let read = shot(&said).and_then(|(shot, rest)| Some((shot, notes(rest)?)));
     if read.as_ref().is_some_and(|(shot, notes)| is_prose(shot, notes)) {
-        told.not_simulated(cell, &text, "a weapon with rules of its own");
+        told.not_simulated(cell, &text, mark!("a weapon with rules of its own"));
         return None;
     }
     let Some((mut shot, notes)) = read else {
         if shot(&said).is_none() {
-            told.not_simulated(cell, &text, "a weapon with rules of its own");
+            told.not_simulated(cell, &text, mark!("a weapon with rules of its own"));
         } else {
-            told.misunderstood(cell, &text, "this is no attack dice or barrage points, what hits and modifier");
+            told.misunderstood(cell, &text, mark!("this is no attack dice or barrage points, what hits and modifier"));
         }
         return None;
     };
@@ -145,7 +145,7 @@ fn by_parts(sheet: &Sheet, columns: &Columns, told: &mut Diagnostics) -> Option<
         && !matches!(attack, Some(Attack::Points(..) | Attack::Rolled | Attack::Auto))
         && words(&to_hit).contains("special")
     {
-        told.not_simulated(&sheet.name, &text, "a weapon with rules of its own");
+        told.not_simulated(&sheet.name, &text, mark!("a weapon with rules of its own"));
         return None;
     }
     weapon(&sheet.name, &Shot { range, attack, to_hit: face, modifier: less, mended }, "weapon", &text, told)

@@ -12,19 +12,19 @@ impl Reading<'_, '_> {
         let (cell, text) = self.columns.cell(Column::Attack);
         let commander = commands(self.kind);
         let read = attacks(text).unwrap_or_else(|part| {
-            self.told.misunderstood(cell, text, format!("`{part}` is no number of attacks"));
+            self.told.misunderstood(cell, text, text!("`{part}` is no number of attacks", part));
             Attacks { close: Count::Fixed(0), shots: None, range: None, star: false, notes: Vec::new() }
         });
         if read.star && self.context.own_rules.is_empty() {
-            self.told.misunderstood(cell, text, "a star, and no rule of the entry that it could mean");
+            self.told.misunderstood(cell, text, mark!("a star, and no rule of the entry that it could mean"));
         }
         for note in &read.notes {
-            self.told.not_simulated(cell, &format!("{cell}: {note}"), "told by the list's rules of artillery");
+            self.told.not_simulated(cell, &format!("{cell}: {note}"), mark!("told by the list's rules of artillery"));
         }
         let close = self.count(cell, text, &read.close).unwrap_or(0) + mount.attacks;
         let most = if commander { 10 } else { 20 };
         if close > most {
-            self.told.misunderstood(cell, text, format!("more than {most} attacks"));
+            self.told.misunderstood(cell, text, text!("more than {most} attacks", most));
         }
         let mut lines = vec![format!("attacks = {}", close.min(most))];
         let mut shots = read.shots.as_ref().and_then(|shots| self.count(cell, text, shots));
@@ -47,7 +47,7 @@ impl Reading<'_, '_> {
         let range = range.or_else(|| self.range_of_rules());
         match range {
             Some(cm) => lines.push(format!("range = {cm}")),
-            None => self.told.left("the range, which the list does not tell here"),
+            None => self.told.left(mark!("the range, which the list does not tell here")),
         }
         lines
     }
@@ -55,9 +55,9 @@ impl Reading<'_, '_> {
     fn count(&mut self, cell: &str, text: &str, count: &Count) -> Option<u32> {
         let reason = match count {
             Count::Fixed(number) => return Some(*number),
-            Count::Rolled => "a number that is rolled for",
-            Count::Banded => "a number that depends on the range",
-            Count::ByRule => "a number that a rule tells",
+            Count::Rolled => mark!("a number that is rolled for"),
+            Count::Banded => mark!("a number that depends on the range"),
+            Count::ByRule => mark!("a number that a rule tells"),
         };
         self.told.not_simulated(cell, &format!("{cell}: {text}"), reason);
         None

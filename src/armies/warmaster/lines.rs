@@ -60,7 +60,7 @@ impl Lines {
             lines.push(format!("not-simulated = {}", list(&told.not_simulated)));
         }
         if !told.left.is_empty() {
-            lines.push(commented(&format!("# Left to the scenario: {}", told.left.join(", "))));
+            lines.push(commented(&text!("# Left to the scenario: {notes}", notes = told.left.join(", "))));
         }
         lines.extend(self.comments.iter().map(|comment| commented(&format!("# {comment}"))));
         lines.join("\n") + "\n"
@@ -73,7 +73,7 @@ fn type_of(sheet: &Sheet, columns: &Columns, context: &Context, told: &mut Diagn
     let Some(said) = kind(text) else {
         match misspelt_kind(text) {
             Some(meant) => told.repaired(cell, text, meant),
-            None => told.misunderstood(cell, text, "no type of troops or commanders"),
+            None => told.misunderstood(cell, text, mark!("no type of troops or commanders")),
         }
         return misspelt_kind(text);
     };
@@ -84,7 +84,7 @@ fn type_of(sheet: &Sheet, columns: &Columns, context: &Context, told: &mut Diagn
     let other = categories.iter().copied().find(|kind| commands(kind));
     let other = other.or_else(|| kind(&sheet.name).filter(|kind| commands(kind) && *kind != "general"));
     if let Some(other) = other {
-        told.repaired(cell, text, format!("{other}: its entry is no general's"));
+        told.repaired(cell, text, text!("{other}: its entry is no general's", other));
     }
     Some(other.unwrap_or(said))
 }
@@ -111,7 +111,7 @@ impl Reading<'_, '_> {
             for column in [Column::Hits, Column::Armour, Column::Size] {
                 let (cell, text) = self.columns.cell(column);
                 if !says_nothing(text) && !matches!(text.trim(), "0" | "1") {
-                    self.told.misunderstood(cell, text, "commanders have none");
+                    self.told.misunderstood(cell, text, mark!("commanders have none"));
                 }
             }
         }
@@ -137,7 +137,11 @@ impl Reading<'_, '_> {
             }
             self.part = text.trim().starts_with('+');
             if self.part {
-                self.told.not_simulated(cell, &format!("{cell}: {text}"), "stands added to a unit of other stands");
+                self.told.not_simulated(
+                    cell,
+                    &format!("{cell}: {text}"),
+                    mark!("stands added to a unit of other stands"),
+                );
             }
         }
         let text = text.trim().trim_start_matches('+');
@@ -162,7 +166,11 @@ impl Reading<'_, '_> {
             [cm] => line(cm),
             _ if self.abilities.contains(&"flyer") => line(PACE_OF_FLYERS),
             _ => {
-                self.told.misunderstood("pace", "", "a machine has a pace, and no rule of the entry tells this one's");
+                self.told.misunderstood(
+                    "pace",
+                    "",
+                    mark!("a machine has a pace, and no rule of the entry tells this one's"),
+                );
                 None
             }
         }

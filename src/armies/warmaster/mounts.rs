@@ -52,15 +52,19 @@ fn mount(extra: &Extra, sheet: &Sheet, told: &mut Diagnostics) -> Mount {
         Ok(read) => {
             match read.close {
                 Count::Fixed(number) => mount.attacks = number,
-                _ => {
-                    told.not_simulated(cell, &format!("{}: {cell}: {text}", mount.name), "a number that is rolled for")
-                }
+                _ => told.not_simulated(
+                    cell,
+                    &format!("{}: {cell}: {text}", mount.name),
+                    mark!("a number that is rolled for"),
+                ),
             }
             if let Some(Count::Fixed(shots)) = read.shots {
                 mount.shots = Some((shots, read.range));
             }
         }
-        Err(part) => told.misunderstood(cell, text, format!("`{part}` is no number of attacks ({})", mount.name)),
+        Err(part) => {
+            told.misunderstood(cell, text, text!("`{part}` is no number of attacks ({name})", part, name = mount.name))
+        }
     }
     for (column, into, ability) in
         [(Column::Terror, &mut mount.terror, "terrifying"), (Column::Flying, &mut mount.flies, "flyer")]
@@ -68,7 +72,7 @@ fn mount(extra: &Extra, sheet: &Sheet, told: &mut Diagnostics) -> Mount {
         let (cell, text) = columns.cell(column);
         match yes(text) {
             Some(answer) => *into = answer || named(ability),
-            None => told.misunderstood(cell, text, format!("neither yes nor no ({})", sheet.name)),
+            None => told.misunderstood(cell, text, text!("neither yes nor no ({name})", name = sheet.name)),
         }
     }
     mount

@@ -24,7 +24,7 @@ impl Reading<'_, '_> {
             match yes(text) {
                 Some(true) => self.ability(ability),
                 Some(false) => {}
-                None => self.told.misunderstood(cell, text, "neither yes nor no"),
+                None => self.told.misunderstood(cell, text, mark!("neither yes nor no")),
             }
         }
         let (cell, text) = self.columns.cell(Column::Notes);
@@ -34,7 +34,7 @@ impl Reading<'_, '_> {
                 Some(ability) => self.ability(ability),
                 None if self.context.own_rules.iter().any(|rule| Sheet::same(&rule.name, note)) => {}
                 None if self.told.is_rule(note) => self.told.rule(cell, note, ""),
-                None => self.told.misunderstood(cell, note, "neither an ability nor a rule of the list"),
+                None => self.told.misunderstood(cell, note, mark!("neither an ability nor a rule of the list")),
             }
         }
     }
@@ -58,11 +58,11 @@ impl Reading<'_, '_> {
             }
             let used = (shoots || read.ranges.is_empty()) && (machine || read.paces.is_empty());
             if !(read.whole && all && used) {
-                self.by_name(rule, "a special rule of the list");
+                self.by_name(rule, mark!("a special rule of the list"));
             }
         }
         for rule in self.context.army_rules {
-            self.by_name(rule, "a rule of the whole army");
+            self.by_name(rule, mark!("a rule of the whole army"));
         }
     }
 
@@ -75,14 +75,14 @@ impl Reading<'_, '_> {
         let mut known = mounts(&self.context.entry.extras, self.told);
         if !self.context.chosen {
             if !known.is_empty() {
-                self.comments.push("The player may give him one of these; add what it says:".into());
+                self.comments.push(text!("The player may give him one of these; add what it says:"));
                 self.comments.extend(known.iter().map(|mount| format!("  {}", mount.words())));
             }
             return Mount::default();
         }
         let mount = if known.is_empty() { Mount::default() } else { known.remove(0) };
         for other in known {
-            self.told.misunderstood("mount", &other.name, "a commander has one mount");
+            self.told.misunderstood("mount", &other.name, mark!("a commander has one mount"));
         }
         if mount.flies {
             self.ability("flyer");
@@ -92,11 +92,11 @@ impl Reading<'_, '_> {
             self.told.not_simulated(
                 "mount",
                 &text,
-                "the unit that he joins is terrifying: it needs the ability itself",
+                mark!("the unit that he joins is terrifying: it needs the ability itself"),
             );
         }
         for rule in &mount.rules {
-            self.told.not_simulated("rule", &format!("special rule {rule}"), "a special rule of the list");
+            self.told.not_simulated("rule", &format!("special rule {rule}"), mark!("a special rule of the list"));
         }
         mount
     }
@@ -111,12 +111,12 @@ impl Reading<'_, '_> {
             self.context.entry.extras.iter().filter_map(|extra| Some((&extra.name, item(&extra.name)?)))
         {
             if !bearer.may_be(self.kind) {
-                self.told.not_simulated("item", name, "the rulebook lets no unit of this type carry it");
+                self.told.not_simulated("item", name, mark!("the rulebook lets no unit of this type carry it"));
             } else if carried.is_some() || self.context.entry.number > 1 {
                 self.told.not_simulated(
                     "item",
                     name,
-                    "one item for one unit: say in the scenario which of them has it",
+                    mark!("one item for one unit: say in the scenario which of them has it"),
                 );
             } else {
                 carried = Some(key);

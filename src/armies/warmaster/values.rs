@@ -65,9 +65,9 @@ pub fn armour(cell: &str, text: &str, told: &mut Diagnostics) -> Option<u32> {
         matches!(part.as_str(), "0" | "-") || part.strip_suffix('+').and_then(face).is_some()
     };
     if !parts.is_empty() && parts.iter().all(is_one) {
-        told.not_simulated(cell, &format!("{cell}: {text}"), "one armour or another");
+        told.not_simulated(cell, &format!("{cell}: {text}"), mark!("one armour or another"));
     } else {
-        told.misunderstood(cell, text, "an armour is 3+ to 6+, or 0");
+        told.misunderstood(cell, text, mark!("an armour is 3+ to 6+, or 0"));
     }
     None
 }
@@ -79,7 +79,11 @@ pub fn within(cell: &str, text: &str, bounds: std::ops::RangeInclusive<u32>, tol
     let said = said.strip_suffix("cm").unwrap_or(said).trim_end();
     let found = number(said).filter(|number| bounds.contains(number));
     if found.is_none() {
-        told.misunderstood(cell, text, format!("no number from {} to {}", bounds.start(), bounds.end()));
+        told.misunderstood(
+            cell,
+            text,
+            text!("no number from {least} to {most}", least = bounds.start(), most = bounds.end()),
+        );
     }
     found
 }

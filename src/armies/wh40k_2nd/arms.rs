@@ -54,7 +54,7 @@ pub fn weapons(extra: &Extra, told: &mut Diagnostics) -> Vec<Weapon> {
     for launcher in &launchers {
         all.extend(thrown.iter().map(|ammunition| loaded(launcher, ammunition)));
         if thrown.is_empty() {
-            let open = vec!["what it shoots, which is chosen apart".to_owned()];
+            let open = vec![mark!("what it shoots, which is chosen apart").to_owned()];
             all.push(Weapon { open, open_harm: Vec::new(), ..launcher.clone() });
         }
     }
@@ -90,7 +90,7 @@ fn loaded(launcher: &Weapon, ammunition: &Weapon) -> Weapon {
 /// A grenade that is thrown; ammunition without its weapon has no range.
 fn alone(mut weapon: Weapon, told: &Diagnostics) -> Weapon {
     if AMMUNITION.within(&words(&weapon.name)) {
-        weapon.open.push("a range, which is that of the weapon that shoots it".into());
+        weapon.open.push(mark!("a range, which is that of the weapon that shoots it").into());
         return weapon;
     }
     weapon.abilities.insert(0, "grenade");
@@ -115,7 +115,7 @@ pub fn tables(weapons: &[Weapon], carried: bool, told: &mut Diagnostics) -> Vec<
         if carried {
             // Its own table has it, and every run with it says so.
             let told_of =
-                |text: &String| Remark::new(&weapon.name, text, "not simulated: said of the weapon in its list");
+                |text: &String| Remark::new(&weapon.name, text, mark!("not simulated: said of the weapon in its list"));
             told.problems.extend(weapon.notes.iter().chain(&weapon.unplayed).map(told_of));
         }
     }
@@ -131,7 +131,7 @@ fn not_written(weapon: &Weapon, told: &mut Diagnostics) {
     let mut open: Vec<String> = weapon.open.iter().chain(&weapon.open_harm).cloned().collect();
     open.dedup();
     let open = open.join(", ");
-    let reason = format!("it has no table, for lack of figures: {open}");
+    let reason = text!("it has no table, for lack of figures: {open}", open);
     if ELSEWHERE.within(&open.to_lowercase()) {
         told.not_simulated("weapon", &weapon.name, reason);
     } else {

@@ -84,7 +84,7 @@ pub fn carried(bearer: Bearer, context: &Context, told: &mut Diagnostics) -> Car
     carried.wear(&had(kit, bearer, context.chosen, has_armour), told);
     carried.gear(kit, bearer, told);
     if arms(kit) && kits.len() > 1 {
-        carried.comments.push(format!("Armed as in `{}`.", kit.entry));
+        carried.comments.push(text!("Armed as in `{entry}`.", entry = kit.entry));
     }
     let mut unheard = Diagnostics::of(told.rulebook());
     for other in kits.iter().filter(|other| !std::ptr::eq(*other, kit)) {
@@ -100,8 +100,9 @@ pub fn carried(bearer: Bearer, context: &Context, told: &mut Diagnostics) -> Car
     let offered: Vec<&Extra> = kits.iter().flat_map(|kit| offered(kit, bearer, context.chosen)).collect();
     let parts = tables(&weapons_of(&offered, &mut unheard), false, &mut unheard);
     let new = parts.into_iter().filter(|part| !carried.named.own.contains(part)).collect();
-    let begin = if context.chosen { "Taken by some of them" } else { "The player may give it some of these" };
-    carried.named.others.push((begin.into(), new));
+    let begin =
+        if context.chosen { text!("Taken by some of them") } else { text!("The player may give it some of these") };
+    carried.named.others.push((begin, new));
     carried.offer_armour(&offered);
     carried
 }
@@ -209,7 +210,7 @@ impl Carried {
             }
         }
         if !texts.is_empty() {
-            self.comments.push(format!("It may wear {}", texts.join(", ")));
+            self.comments.push(text!("It may wear {armour}", armour = texts.join(", ")));
         }
     }
 }

@@ -55,8 +55,8 @@ pub fn movement((cell, text): (&str, &str), told: &mut Diagnostics) -> Option<St
         return None;
     }
     match Sum::read(text) {
-        Some(_) => told.not_simulated(cell, &format!("{cell}: {text}"), "a move that is rolled for"),
-        None => unread(cell, text, "no number of inches", told),
+        Some(_) => told.not_simulated(cell, &format!("{cell}: {text}"), mark!("a move that is rolled for")),
+        None => unread(cell, text, mark!("no number of inches"), told),
     }
     None
 }
@@ -81,26 +81,30 @@ fn figure(
     if let Some((own, more)) = bare.split_once('(').and_then(|(own, more)| Some((read(own)?, more.strip_suffix(')')?)))
         && number(more.trim_start_matches(['+', '-'])).is_some()
     {
-        told.not_simulated(cell, &format!("{cell}: {text}"), "the figure without what stands in brackets is taken");
+        told.not_simulated(
+            cell,
+            &format!("{cell}: {text}"),
+            mark!("the figure without what stands in brackets is taken"),
+        );
         return Some(format!("{key} = {own}"));
     }
     if Sum::read(bare).is_some_and(Sum::is_rolled) {
-        told.not_simulated(cell, &format!("{cell}: {text}"), "a figure that is rolled for");
+        told.not_simulated(cell, &format!("{cell}: {text}"), mark!("a figure that is rolled for"));
         return None;
     }
     if let Some(value) = bare.strip_prefix("av").and_then(number) {
         let reason =
-            format!("an armour value of {value} in place of a figure: written as a machine, it has its tables");
+            text!("an armour value of {value} in place of a figure: written as a machine, it has its tables", value);
         told.not_simulated(cell, &format!("{cell}: {text}"), reason);
         return None;
     }
-    unread(cell, text, &format!("no figure from {} to {}", bounds.start(), bounds.end()), told);
+    unread(cell, text, &text!("no figure from {least} to {most}", least = bounds.start(), most = bounds.end()), told);
     None
 }
 
 fn unread(cell: &str, text: &str, reason: &str, told: &mut Diagnostics) {
     if text.trim().is_empty() {
-        told.misunderstood(cell, "empty", "the list does not tell this figure");
+        told.misunderstood(cell, "empty", mark!("the list does not tell this figure"));
     } else {
         told.misunderstood(cell, text, reason);
     }

@@ -57,11 +57,11 @@ fn kind(columns: &Columns, abilities: &mut Vec<&'static str>, told: &mut Diagnos
     let known = TYPES.iter().find(|(.., names)| names.within(&said));
     let (kind, ability) = known.map_or(("vehicle", None), |(kind, ability, _)| (*kind, *ability));
     if known.is_none() {
-        told.misunderstood(cell, text, "no way for a machine to move");
+        told.misunderstood(cell, text, mark!("no way for a machine to move"));
     }
     abilities.extend(ability);
     if kind == "walker" {
-        let reason = "a walker whose profile has no WS, I and A: nothing is told of it in close combat";
+        let reason = mark!("a walker whose profile has no WS, I and A: nothing is told of it in close combat");
         told.not_simulated(cell, &format!("{cell}: {text}"), reason);
     }
     let mut lines = vec![format!("type = \"{kind}\"")];
@@ -70,10 +70,10 @@ fn kind(columns: &Columns, abilities: &mut Vec<&'static str>, told: &mut Diagnos
     if let [Some(slow), Some(combat), Some(fast)] = read {
         lines.push(speed([slow, combat, fast]));
     } else if speeds.iter().all(|(_, text)| ["*", "-"].contains(&text.trim())) {
-        told.not_simulated("speed", "speed: *", "told by a rule of the list");
+        told.not_simulated("speed", "speed: *", mark!("told by a rule of the list"));
     } else {
         let said: Vec<&str> = speeds.iter().map(|(_, text)| *text).collect();
-        told.misunderstood("speed", &said.join(" / "), "three speeds in inches");
+        told.misunderstood("speed", &said.join(" / "), mark!("three speeds in inches"));
     }
     lines
 }
@@ -98,7 +98,7 @@ fn stride((cell, text): (&str, &str), told: &mut Diagnostics) -> Option<String> 
 fn crew((cell, text): (&str, &str), told: &mut Diagnostics) -> Option<String> {
     if cell.is_empty() || says_nothing(text) {
         if !cell.is_empty() {
-            told.not_simulated(cell, &format!("{cell}: none"), "a machine without crew; army files give it one");
+            told.not_simulated(cell, &format!("{cell}: none"), mark!("a machine without crew; army files give it one"));
         }
         return None;
     }
@@ -113,7 +113,7 @@ fn crew((cell, text): (&str, &str), told: &mut Diagnostics) -> Option<String> {
     match counts.map(|counts| counts.iter().sum::<u32>()).filter(|crew| (1..=30).contains(crew)) {
         Some(crew) => Some(format!("crew = {crew}")),
         None => {
-            told.misunderstood(cell, text, "no number of men");
+            told.misunderstood(cell, text, mark!("no number of men"));
             None
         }
     }
@@ -144,7 +144,7 @@ fn ram(columns: &Columns, told: &mut Diagnostics) -> Option<String> {
     }
     let said = parts.join(" / ");
     let (Some(strength), Some(damage), Some(save), 3) = (strength, damage, save, parts.len()) else {
-        told.misunderstood("ram", &said, "no strength, dice of damage and save modifier");
+        told.misunderstood("ram", &said, mark!("no strength, dice of damage and save modifier"));
         return None;
     };
     if whole.is_empty() && order != [0, 1, 2] {
@@ -166,7 +166,7 @@ fn locations(columns: &Columns, rules: &[Rule], told: &mut Diagnostics) -> Vec<S
     else {
         let said =
             [Column::Locations, Column::Front, Column::Side].map(|column| columns.text(column).replace('\n', " / "));
-        told.misunderstood(columns.cell(Column::Locations).0, &said.join("; "), "its lines do not pair");
+        told.misunderstood(columns.cell(Column::Locations).0, &said.join("; "), mark!("its lines do not pair"));
         return Vec::new();
     };
     let value = |text: &str| number(text.trim_end_matches('*').trim()).filter(|value| (1..=60).contains(value));
@@ -196,13 +196,13 @@ fn locations(columns: &Columns, rules: &[Rule], told: &mut Diagnostics) -> Vec<S
     let each_once = keys.windows(2).all(|pair| pair[0] != pair[1]);
     match rolls.filter(|_| each_once) {
         Some((rolls, crew)) => {
-            told.left("the table of damage of each location");
+            told.left(mark!("the table of damage of each location"));
             let of = |((name, armour), roll): (&(String, String), &String)| location(name, roll, armour);
             let crew = crew.iter().map(|(name, roll)| location(name, roll, ""));
             parts.iter().zip(&rolls).map(of).chain(crew).collect()
         }
         None => {
-            told.left("the dice that tell which location is hit, and the table of damage of each");
+            told.left(mark!("the dice that tell which location is hit, and the table of damage of each"));
             parts.iter().map(|(name, armour)| format!("# {}", location(name, "…", armour))).collect()
         }
     }

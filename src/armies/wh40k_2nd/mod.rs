@@ -85,18 +85,19 @@ pub fn unit(sheet: &Sheet, context: &Context) -> Unit {
     lines.extend(kit.psychic.map(|level| format!("psychic = {level}")));
     // §17: powers are on cards, and in no list.
     if kit.psychic.is_some_and(|level| level > 0) {
-        told.left("its psychic powers, `[powers]`");
+        told.left(&text!("its psychic powers, `[powers]`"));
     }
     if !abilities.is_empty() {
         let abilities: Vec<String> = abilities.iter().map(|&ability| ability.to_owned()).collect();
         lines.push(format!("abilities = {}", list(&abilities)));
     }
     if context.chosen && !machine && context.others.iter().any(is_machine) {
-        let reason = "as its crew or aboard it is no model of its own: write `units` of the formation without it";
+        let reason =
+            mark!("as its crew or aboard it is no model of its own: write `units` of the formation without it");
         told.not_simulated("units", "listed with a machine, counted as on foot", reason);
     }
     for rule in context.army_rules {
-        told.not_simulated("rule", &format!("special rule {}", rule.name), "a rule of the whole army");
+        told.not_simulated("rule", &format!("special rule {}", rule.name), mark!("a rule of the whole army"));
     }
     // An entry sells its models in one squad at one price, in another at another.
     let priced = context.entry.kits.len() > 1;
@@ -116,7 +117,7 @@ fn finished(mut lines: Vec<String>, kit: Carried, told: Diagnostics) -> Unit {
         lines.push(format!("not-simulated = {}", list(&told.not_simulated)));
     }
     if !told.left.is_empty() {
-        lines.push(commented(&format!("# Left to the scenario: {}", told.left.join(", "))));
+        lines.push(commented(&text!("# Left to the scenario: {notes}", notes = told.left.join(", "))));
     }
     lines.extend(kit.comments.iter().map(|comment| commented(&format!("# {comment}"))));
     Unit {

@@ -43,7 +43,7 @@ pub fn abilities(rules: &[Rule], told: &mut Diagnostics) -> Vec<&'static str> {
         } else if SCENARIO.has(&bare) {
             told.left(&rule.name);
         } else if !IDLE.within(&bare) && !bare.is_empty() {
-            told.not_simulated("rule", &format!("special rule {}", rule.name), "a special rule of the list");
+            told.not_simulated("rule", &format!("special rule {}", rule.name), mark!("a special rule of the list"));
         }
     }
     abilities

@@ -84,9 +84,10 @@ impl Weapon {
             }
         }
         if let Some(Reach::Guess { least, .. }) = weapon.reach {
-            weapon
-                .unplayed
-                .push(format!("its range is guessed, from {} cm on: here it rolls to hit by BS", least.cm()));
+            weapon.unplayed.push(text!(
+                "its range is guessed, from {least} cm on: here it rolls to hit by BS",
+                least = least.cm()
+            ));
         }
         weapon.sustained_template();
         weapon.modifiers(&columns);
@@ -120,7 +121,7 @@ impl Weapon {
     /// No weapon of the book has sustained fire and a template.
     fn sustained_template(&mut self) {
         if self.sustained > 0 && (self.blast.is_some() || self.reach == Some(Reach::Flame)) {
-            self.is_open(("Special", "sustained fire with a template"));
+            self.is_open(("Special", mark!("sustained fire with a template")));
         }
     }
 

@@ -37,10 +37,10 @@ pub fn critical_lines(
             continue;
         }
         for sentence in read.unknown {
-            told.misunderstood(cell, &format!("{name}: {sentence}"), "no effect of a critical hit");
+            told.misunderstood(cell, &format!("{name}: {sentence}"), mark!("no effect of a critical hit"));
         }
         for sentence in read.not_simulated {
-            told.not_simulated(cell, &format!("critical hit {name}: {sentence}"), "an effect beyond damage");
+            told.not_simulated(cell, &format!("critical hit {name}: {sentence}"), mark!("an effect beyond damage"));
         }
         first.append(&mut read.first);
         further.append(&mut read.further);
@@ -75,7 +75,7 @@ fn rule_text(name: &str, context: &Context) -> Result<String, &'static str> {
         let Some(one) = all.next() else { continue };
         return match all.all(|other| other.text == one.text) {
             true => Ok(one.text.clone()),
-            false => Err("several rules have this name, and the entry says not which"),
+            false => Err(mark!("several rules have this name, and the entry says not which")),
         };
     }
     let mut same = context.own_rules.iter().chain(&context.rules.rules).filter(|rule| bare(&rule.name) == name);
@@ -85,7 +85,7 @@ fn rule_text(name: &str, context: &Context) -> Result<String, &'static str> {
     };
     match same.next() {
         Some(one) if same.all(|other| other.text == one.text) && only_effects(&one.text) => Ok(one.text.clone()),
-        _ => Err("no critical hit has this name"),
+        _ => Err(mark!("no critical hit has this name")),
     }
 }
 
