@@ -56,7 +56,7 @@ pub fn find(known: &[Named], name: &str, span: &Span) -> Result<usize, Problem> 
         let steps = known.iter().filter(|of| of.measure.subject == subject).map(|of| of.step.as_str());
         return Err(problem.help(format!("its steps: {}", distinct(steps.collect()).join(", "))));
     }
-    Err(unknown("measure of this formation", metric, span, metrics))
+    Err(unknown(mark!("measure of this formation"), metric, span, metrics))
 }
 
 /// Whether it is written like a step: `2`, `end`.

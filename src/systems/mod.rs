@@ -138,7 +138,8 @@ pub fn changes(scenario: &Scenario, formation: &str) -> Result<Vec<Change>, Prob
 
 fn system(scenario: &Scenario) -> Result<&'static System, Problem> {
     let (name, span) = &scenario.system;
-    let unknown = || crate::scenario::unknown("rules system", name, span, SYSTEMS.iter().map(|system| system.key));
+    let unknown =
+        || crate::scenario::unknown(mark!("rules system"), name, span, SYSTEMS.iter().map(|system| system.key));
     SYSTEMS.iter().find(|system| system.key == name).ok_or_else(unknown)
 }
 
@@ -149,9 +150,10 @@ fn system(scenario: &Scenario) -> Result<&'static System, Problem> {
 pub fn check_army(army: &Army) -> Result<Vec<String>, Problem> {
     let mut system = &SYSTEMS[0];
     if let Some(node) = army.root.child("system") {
-        let name = node.text("a rules system")?;
-        let unknown =
-            || crate::scenario::unknown("rules system", name, &node.span, SYSTEMS.iter().map(|system| system.key));
+        let name = node.text(mark!("a rules system"))?;
+        let unknown = || {
+            crate::scenario::unknown(mark!("rules system"), name, &node.span, SYSTEMS.iter().map(|system| system.key))
+        };
         system = SYSTEMS.iter().find(|system| system.key == name).ok_or_else(unknown)?;
     }
     (system.army)(army)

@@ -69,13 +69,14 @@ fn collect(code: TokenStream, found: &mut BTreeSet<Message>) {
     }
 }
 
-/// The texts of one macro: alone, after a context, or one for each number.
+/// The texts of one macro: alone, after a context, or one for each number; none where another macro asks for them.
 fn of_macro(tokens: &[TokenTree]) -> Vec<Message> {
     let sign = |index: usize, sign: &str| tokens.get(index).is_some_and(|token| token.to_string() == sign);
     let text = |index: usize| tokens.get(index).and_then(literal);
     match (text(0), text(2)) {
         (Some(context), Some(text)) if sign(1, ":") => vec![(context, text)],
         (Some(text), _) => vec![(String::new(), text)],
+        (None, _) if sign(0, "$") => Vec::new(),
         (None, _) => {
             let arrow = (0..tokens.len()).find(|&index| sign(index, "=") && sign(index + 1, ">")).expect("a text");
             [arrow + 2, arrow + 4].into_iter().map(|index| (String::new(), text(index).expect("a text"))).collect()

@@ -71,7 +71,7 @@ pub fn formation<'a>(scenario: &'a Scenario, name: &str) -> Result<&'a Node, Pro
     let source = Source::new("--formation", name);
     let known = formations.entries("formations")?.iter().map(|(key, _)| key.name.as_str());
     let span = Span::new(&source, 0..name.len());
-    formations.child(name).ok_or_else(|| unknown("formation", name, &span, known))
+    formations.child(name).ok_or_else(|| unknown(mark!("formation"), name, &span, known))
 }
 
 /// A whole number, where one is written.
@@ -89,7 +89,7 @@ pub fn is_true(node: &Node, key: &str) -> bool {
 
 /// `"4+"`: the number.
 pub fn face(node: &Node) -> Option<i64> {
-    node.text("a value").ok()?.strip_suffix('+')?.parse().ok()
+    node.text(mark!("a value")).ok()?.strip_suffix('+')?.parse().ok()
 }
 
 /// The entries of a list; none where there is no list.

@@ -27,7 +27,7 @@ pub fn each(
     let groups = list(of, "units");
     let mut seen: Vec<&str> = Vec::new();
     for node in groups.iter().flat_map(|group| keys.iter().filter_map(|key| group.child(key))) {
-        let Ok(unit) = node.text("a unit") else { continue };
+        let Ok(unit) = node.text(mark!("a unit")) else { continue };
         if seen.contains(&unit) {
             continue;
         }
@@ -90,7 +90,7 @@ impl Profile<'_, '_> {
     pub fn abilities(&mut self, matters: impl Fn(&str) -> bool) {
         let abilities = list(&self.profile, "abilities");
         for (place, ability) in abilities.iter().enumerate() {
-            let Ok(name) = ability.text("an ability") else { continue };
+            let Ok(name) = ability.text(mark!("an ability")) else { continue };
             if matters(name) {
                 let mut left = abilities.clone();
                 left.remove(place);

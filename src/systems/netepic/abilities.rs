@@ -36,18 +36,15 @@ pub enum Value {
     Perhaps,
 }
 
-/// A row: number, name in the user's table, how it is written, the dice that it changes, and what is made of it.
+/// A row: number, name in the user's table, its word and what stands behind it, how it is written with the dice that it changes, and
+/// what is made of it.
 macro_rules! row {
-    ($number:literal, $name:literal, $word:literal $value:ident, $written:literal, $dice:literal, $status:expr) => {
+    ($number:literal, $name:literal, $word:literal $value:ident, $title:expr, $status:expr) => {
         Row {
             name: $name,
             word: $word,
             value: Value::$value,
-            section: Section {
-                key: concat!("#", $number),
-                title: concat!($name, ": ", $written, " - ", $dice),
-                status: $status,
-            },
+            section: Section { key: concat!("#", $number), title: $title, status: $status },
         }
     };
 }
@@ -58,44 +55,44 @@ pub static ABILITIES: &[Row] = &TABLE;
 
 #[rustfmt::skip]
 const TABLE: [Row; 38] = [
-    row!("1", "1D3 touches", "" None, "weapon `hits = \"D3\"`", "hits of a success", Simulated("Volley::multiply")),
-    row!("2", "Antigrav", "antigrav" None, "`antigrav`", "none: who is pinned, hence may fire", Simulated("Forces::is_pinned")),
-    row!("3", "Blindage Intégral", "all-round-armour" None, "`all-round-armour`", "saves from flank and rear", Simulated("save::penetration")),
-    row!("3a", "", "side-armour" None, "`side-armour`", "saves from the flank", Simulated("save::penetration")),
-    row!("4", "DR (XX)", "close-defences" Number, "`close-defences 3`", "shots 6+, 7+ in interception, once a turn each, class 2 at most, 15 cm", Simulated("Salvo::shots")),
-    row!("5", "Elite (XX)", "elite" Number, "`elite 2`, step `elite`", "to-hit, saves, duels again", Simulated("Elite::again, Duel::rolls_again")),
-    row!("6", "Esclave (Chasse)", "slave-hunt" None, "`slave-hunt`, `instinct`", "no -2 in assaults, no rout; no ones again under instinct", Simulated("Morale::fail, Forces::may_fire")),
-    row!("7", "Esclave (Dévastation)", "slave-devastation" None, "`slave-devastation`, `instinct`", "as 6, no shots under instinct", Simulated("Morale::fail, Forces::may_fire")),
-    row!("7a", "", "slave-nest" None, "`slave-nest`, `instinct`", "as 6", Simulated("Morale::fail, Forces::may_fire")),
-    row!("8", "Flottant", "floater" None, "`floater`, `altitude`", "range +25 high, flank of its fire; never pinned; exits of its passengers", Simulated("Forces::is_pinned, fire::reaches, cargo::passengers")),
-    row!("9", "Frappe en Profondeur (FEP)", "deep-strike" None, "`deep-strike`, step `deep-strike`", "two deviations", Simulated("DeepStrike::advance")),
-    row!("10", "Gabarit (XX)", "" None, "weapon `template = 12`, step `barrage`", "one to-hit roll a base covered", Simulated("Barrage::strike")),
-    row!("11", "Ignore les Couverts", "ignores-cover" None, "weapon `ignores-cover`", "to-hit", Simulated("to_hit::cover")),
-    row!("12", "Infiltration", "infiltration" None, "`infiltration`", "none", Not("a move before the battle")),
-    row!("13", "Intercepteur", "interceptor" None, "`interceptor`, assault `interception = true`", "dice of later duels in the turn", Simulated("Line::stand, Line::remember")),
-    row!("14", "Moral réussi automatiquement pour les détachements à 25cm", "morale-aura" Number, "`morale-aura 25`, formation `near`", "tests passed while the bearer lives", Simulated("Forces::passes_always")),
-    row!("15", "PDV (XX)", "" None, "unit `wounds = 4`", "wounds to remove", Simulated("Forces::wound")),
-    row!("16", "Personnage", "character" None, "`character`", "none: rides free", Not("scenario cards, and leaving a transport")),
-    row!("17", "Personnage Lié", "attached-character" None, "`attached-character` in the `units` of its host", "the host's morale; its own Elite and HQ", Simulated("elite::pool")),
-    row!("18", "Peur", "fear" None, "`fear`", "a test of morale, -2 in assaults", Simulated("Assault::fear, Assault::worse")),
-    row!("19", "Psyker", "psyker" None, "`psyker`, weapon `psychic`, step `psychic`", "shots, or ethereal hits", Simulated("psychic::psychic, Forces::may_fire")),
-    row!("20", "QG", "hq" None, "`hq`", "who dies", Simulated("aftermath::spare")),
-    row!("21", "Réacteurs Dorsaux", "jump-packs" None, "`jump-packs`", "none: pins antigravs", Simulated("Forces::is_pinned")),
-    row!("22", "Réduit les Couverts", "reduces-cover" Perhaps, "weapon `reduces-cover`, `reduces-cover 2`", "to-hit", Simulated("to_hit::cover")),
-    row!("22a", "", "ignores-shields" None, "weapon `ignores-shields`", "hits on shields", Simulated("Harm::fall")),
-    row!("23", "Régénération (XX)", "regeneration" Face, "`regeneration 4+`", "a die a wound", Simulated("Harm::wounds, Assault::lose")),
-    row!("23a", "", "removes" None, "weapon `removes`", "no Regeneration", Simulated("Harm::new")),
-    row!("24", "Règles Spéciales", "special-rules" None, "`special-rules`", "none: told by every run", Given("not-simulated")),
-    row!("25", "Sauvegarde Psychique (XX)", "psychic-save" Face, "`psychic-save 4+`", "a save against ethereal powers", Simulated("save::psychic")),
-    row!("26", "Semi-Synaptique", "semi-synaptic" None, "`semi-synaptic`", "none: ordinary morale", Not("it has no rule of its own")),
-    row!("27", "Synapse", "synapse" None, "`synapse`", "every test of morale passed", Simulated("Forces::passes_always")),
-    row!("28", "Terreur", "terror" None, "`terror`", "tests at -1 both ways, -2 in assaults, fire lost", Simulated("Assault::approach")),
-    row!("29", "Tourelle", "turret" None, "weapon `turret`", "none", Given("a shot is written only where the arc allows it")),
-    row!("30", "Transport (XX)", "" None, "unit `transport = 2`, group `embarked-in`", "exits of passengers, which transport died", Simulated("Forces::get_out")),
-    row!("30a", "", "one-shot" None, "weapon `one-shot`", "it fires once", Simulated("Salvo::spend")),
-    row!("31", "Tunnelier", "tunneller" None, "`tunneller`, step `structure`", "saves of buildings", Simulated("Structure::attack")),
-    row!("31a", "", "super-heavy" None, "`super-heavy`", "none: a floater on the ground is of class 4", Simulated("Profile::class_at")),
-    row!("32", "Unité de Commandement", "command-unit" None, "`command-unit`", "fire after a charge order, no ones again, morale 3", Simulated("Forces::may_fire, formations::morale")),
+    row!("1", "1D3 touches", "" None, mark!("1D3 touches: weapon `hits = \"D3\"` - hits of a success"), Simulated("Volley::multiply")),
+    row!("2", "Antigrav", "antigrav" None, mark!("Antigrav: `antigrav` - none: who is pinned, hence may fire"), Simulated("Forces::is_pinned")),
+    row!("3", "Blindage Intégral", "all-round-armour" None, mark!("Blindage Intégral: `all-round-armour` - saves from flank and rear"), Simulated("save::penetration")),
+    row!("3a", "", "side-armour" None, mark!(": `side-armour` - saves from the flank"), Simulated("save::penetration")),
+    row!("4", "DR (XX)", "close-defences" Number, mark!("DR (XX): `close-defences 3` - shots 6+, 7+ in interception, once a turn each, class 2 at most, 15 cm"), Simulated("Salvo::shots")),
+    row!("5", "Elite (XX)", "elite" Number, mark!("Elite (XX): `elite 2`, step `elite` - to-hit, saves, duels again"), Simulated("Elite::again, Duel::rolls_again")),
+    row!("6", "Esclave (Chasse)", "slave-hunt" None, mark!("Esclave (Chasse): `slave-hunt`, `instinct` - no -2 in assaults, no rout; no ones again under instinct"), Simulated("Morale::fail, Forces::may_fire")),
+    row!("7", "Esclave (Dévastation)", "slave-devastation" None, mark!("Esclave (Dévastation): `slave-devastation`, `instinct` - as 6, no shots under instinct"), Simulated("Morale::fail, Forces::may_fire")),
+    row!("7a", "", "slave-nest" None, mark!(": `slave-nest`, `instinct` - as 6"), Simulated("Morale::fail, Forces::may_fire")),
+    row!("8", "Flottant", "floater" None, mark!("Flottant: `floater`, `altitude` - range +25 high, flank of its fire; never pinned; exits of its passengers"), Simulated("Forces::is_pinned, fire::reaches, cargo::passengers")),
+    row!("9", "Frappe en Profondeur (FEP)", "deep-strike" None, mark!("Frappe en Profondeur (FEP): `deep-strike`, step `deep-strike` - two deviations"), Simulated("DeepStrike::advance")),
+    row!("10", "Gabarit (XX)", "" None, mark!("Gabarit (XX): weapon `template = 12`, step `barrage` - one to-hit roll a base covered"), Simulated("Barrage::strike")),
+    row!("11", "Ignore les Couverts", "ignores-cover" None, mark!("Ignore les Couverts: weapon `ignores-cover` - to-hit"), Simulated("to_hit::cover")),
+    row!("12", "Infiltration", "infiltration" None, mark!("Infiltration: `infiltration` - none"), Not(mark!("a move before the battle"))),
+    row!("13", "Intercepteur", "interceptor" None, mark!("Intercepteur: `interceptor`, assault `interception = true` - dice of later duels in the turn"), Simulated("Line::stand, Line::remember")),
+    row!("14", "Moral réussi automatiquement pour les détachements à 25cm", "morale-aura" Number, mark!("Moral réussi automatiquement pour les détachements à 25cm: `morale-aura 25`, formation `near` - tests passed while the bearer lives"), Simulated("Forces::passes_always")),
+    row!("15", "PDV (XX)", "" None, mark!("PDV (XX): unit `wounds = 4` - wounds to remove"), Simulated("Forces::wound")),
+    row!("16", "Personnage", "character" None, mark!("Personnage: `character` - none: rides free"), Not(mark!("scenario cards, and leaving a transport"))),
+    row!("17", "Personnage Lié", "attached-character" None, mark!("Personnage Lié: `attached-character` in the `units` of its host - the host's morale; its own Elite and HQ"), Simulated("elite::pool")),
+    row!("18", "Peur", "fear" None, mark!("Peur: `fear` - a test of morale, -2 in assaults"), Simulated("Assault::fear, Assault::worse")),
+    row!("19", "Psyker", "psyker" None, mark!("Psyker: `psyker`, weapon `psychic`, step `psychic` - shots, or ethereal hits"), Simulated("psychic::psychic, Forces::may_fire")),
+    row!("20", "QG", "hq" None, mark!("QG: `hq` - who dies"), Simulated("aftermath::spare")),
+    row!("21", "Réacteurs Dorsaux", "jump-packs" None, mark!("Réacteurs Dorsaux: `jump-packs` - none: pins antigravs"), Simulated("Forces::is_pinned")),
+    row!("22", "Réduit les Couverts", "reduces-cover" Perhaps, mark!("Réduit les Couverts: weapon `reduces-cover`, `reduces-cover 2` - to-hit"), Simulated("to_hit::cover")),
+    row!("22a", "", "ignores-shields" None, mark!(": weapon `ignores-shields` - hits on shields"), Simulated("Harm::fall")),
+    row!("23", "Régénération (XX)", "regeneration" Face, mark!("Régénération (XX): `regeneration 4+` - a die a wound"), Simulated("Harm::wounds, Assault::lose")),
+    row!("23a", "", "removes" None, mark!(": weapon `removes` - no Regeneration"), Simulated("Harm::new")),
+    row!("24", "Règles Spéciales", "special-rules" None, mark!("Règles Spéciales: `special-rules` - none: told by every run"), Given("not-simulated")),
+    row!("25", "Sauvegarde Psychique (XX)", "psychic-save" Face, mark!("Sauvegarde Psychique (XX): `psychic-save 4+` - a save against ethereal powers"), Simulated("save::psychic")),
+    row!("26", "Semi-Synaptique", "semi-synaptic" None, mark!("Semi-Synaptique: `semi-synaptic` - none: ordinary morale"), Not(mark!("it has no rule of its own"))),
+    row!("27", "Synapse", "synapse" None, mark!("Synapse: `synapse` - every test of morale passed"), Simulated("Forces::passes_always")),
+    row!("28", "Terreur", "terror" None, mark!("Terreur: `terror` - tests at -1 both ways, -2 in assaults, fire lost"), Simulated("Assault::approach")),
+    row!("29", "Tourelle", "turret" None, mark!("Tourelle: weapon `turret` - none"), Given(mark!("a shot is written only where the arc allows it"))),
+    row!("30", "Transport (XX)", "" None, mark!("Transport (XX): unit `transport = 2`, group `embarked-in` - exits of passengers, which transport died"), Simulated("Forces::get_out")),
+    row!("30a", "", "one-shot" None, mark!(": weapon `one-shot` - it fires once"), Simulated("Salvo::spend")),
+    row!("31", "Tunnelier", "tunneller" None, mark!("Tunnelier: `tunneller`, step `structure` - saves of buildings"), Simulated("Structure::attack")),
+    row!("31a", "", "super-heavy" None, mark!(": `super-heavy` - none: a floater on the ground is of class 4"), Simulated("Profile::class_at")),
+    row!("32", "Unité de Commandement", "command-unit" None, mark!("Unité de Commandement: `command-unit` - fire after a charge order, no ones again, morale 3"), Simulated("Forces::may_fire, formations::morale")),
 ];
 
 /// The rows as sections of the book.
@@ -135,7 +132,7 @@ pub trait Words: Copy + PartialEq + 'static {
 }
 
 macro_rules! words {
-    ($(#[$doc:meta])* $name:ident, $what:literal, $($variant:ident $word:literal $example:literal,)+) => {
+    ($(#[$doc:meta])* $name:ident, $what:expr, $($variant:ident $word:literal $example:literal,)+) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[allow(missing_docs)] // As they are written.
@@ -151,7 +148,7 @@ macro_rules! words {
 
 words! {
     /// §4.1: the abilities of units.
-    Kind, "an ability",
+    Kind, mark!("an ability"),
     AllRoundArmour "all-round-armour" "all-round-armour",
     Antigrav "antigrav" "antigrav",
     AttachedCharacter "attached-character" "attached-character",
@@ -184,7 +181,7 @@ words! {
 
 words! {
     /// §4.1: the abilities of weapons.
-    WeaponKind, "an ability of a weapon",
+    WeaponKind, mark!("an ability of a weapon"),
     IgnoresCover "ignores-cover" "ignores-cover",
     IgnoresShields "ignores-shields" "ignores-shields",
     OneShot "one-shot" "one-shot",

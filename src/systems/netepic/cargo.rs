@@ -133,7 +133,14 @@ impl Forces {
         if formation.ledger.passengers_wounds != formation.ledger.passengers_tested {
             state.add(formation.ledger.passengers_wounds, bases * aboard.left.len() as u32);
         }
-        dice.note(|| format!("{}: {bases} {} lost aboard (§3.11)", formation.name, aboard.profile.name));
+        dice.note(|| {
+            text!(
+                "{name}: {bases} {profile} lost aboard (§3.11)",
+                name = formation.name,
+                bases,
+                profile = aboard.profile.name
+            )
+        });
         self.tidy(state, passengers.aboard);
     }
 }

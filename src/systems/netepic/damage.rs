@@ -17,6 +17,7 @@ use super::written::units::PowerKind;
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::{Need, Pool, Test};
 use crate::systems::plan::state::{Cell, NOTHING, State};
+use crate::words::shown;
 
 /// A kind of hit, whoever it falls on.
 #[derive(Clone, Debug)]
@@ -87,11 +88,16 @@ impl Harm {
         let class = forces.class(group);
         let penetration = save::penetration(attack.ap, attack.facing, profile, class, readings.flank);
         let pool = |what: &str, section, need: u8| {
-            let roll = Roll::named(format!("{what} of {name}"), section);
+            let roll = Roll::named(format!("{what} of {name}"), section).in_words(text!(
+                "{what} of {name}",
+                what = shown(what),
+                name
+            ));
             Pool::new(roll, Test::once(Need::at_least(need.into())), most)
         };
         let regeneration = profile.value(Kind::Regeneration);
-        let roll = Roll::named(format!("regeneration of {name}"), "#23");
+        let roll =
+            Roll::named(format!("regeneration of {name}"), "#23").in_words(text!("regeneration of {name}", name));
         let choice = (!attack.ethereal).then_some(attack.locate);
         let save = match attack.ethereal {
             true => save::psychic(profile, false),
@@ -101,8 +107,8 @@ impl Harm {
         Harm {
             strips: attack.strips,
             ignores_shields: attack.ignores_shields,
-            save: save.map(|need| pool("save", "3.4", need)),
-            behind_shields: behind_shields.map(|need| pool("save", "3.4", need)),
+            save: save.map(|need| pool(mark!("save"), "3.4", need)),
+            behind_shields: behind_shields.map(|need| pool(mark!("save"), "3.4", need)),
             regeneration: Regeneration::new(&roll, regeneration, most).filter(|_| !attack.removes),
             strike: profile.locations.map(|chart| Strike::new(chart, name, attack.facing, choice)),
             guarded: attack.guarded,
@@ -204,7 +210,14 @@ impl Harm {
                 let formation = forces.formation_of(front);
                 state.take(of.shields, stopped);
                 state.add(formation.ledger.shields_lost, stopped);
-                dice.note(|| format!("{}: {stopped} shield(s) of {} down", formation.name, of.profile.name));
+                dice.note(|| {
+                    text!(
+                        "{name}: {stopped} shield(s) of {profile} down",
+                        name = formation.name,
+                        stopped,
+                        profile = of.profile.name
+                    )
+                });
             }
             return;
         }

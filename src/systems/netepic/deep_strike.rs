@@ -48,7 +48,8 @@ impl Landing {
     /// The landing of a formation, with the radius in cm within which it is on target.
     pub fn new(name: &str, radius: f64) -> Landing {
         let deviation = |nth: &str| Deviation::new(&format!("{name}, {nth}"), "#9");
-        let roll = Roll::named(format!("direction of {name}"), "#9");
+        let roll =
+            Roll::named(format!("direction of {name}"), "#9").in_words(text!("direction of {what}", what = name));
         let arcs = |first: usize| DISTANCES.map(|second| arcs(&roll, (first, second), radius)).collect();
         Landing { deviations: ["first", "second"].map(deviation), radius, arcs: DISTANCES.map(arcs).collect() }
     }
@@ -68,7 +69,7 @@ fn arcs(roll: &Roll, (first, second): (usize, usize), radius: f64) -> (Spinner, 
         let [x, y] = gone_from(here, gone, angle);
         spot(x.hypot(y), radius)
     });
-    let (spinner, seen) = direction(roll.clone(), shares, |(_, drift)| format!("{drift} cm off"));
+    let (spinner, seen) = direction(roll.clone(), shares, |(_, drift)| text!("{drift} cm off", drift));
     (spinner, seen.into_iter().map(answer).collect())
 }
 
@@ -94,7 +95,13 @@ impl DeepStrike {
             return true;
         }
         let answer = dice.answer_to(&self.landing);
-        dice.note(|| format!("{}: lands {} cm from its point (#9)", forces.formations[self.by].name, answer / 2));
+        dice.note(|| {
+            text!(
+                "{name}: lands {answer} cm from its point (#9)",
+                name = forces.formations[self.by].name,
+                answer = answer / 2
+            )
+        });
         state.set(self.on_target, (answer % 2) as u32);
         state.set(self.drift, (answer / 2) as u32);
         true

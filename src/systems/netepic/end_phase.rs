@@ -91,7 +91,7 @@ impl EndPhase {
         {
             sheet.repair(state);
             state.add(counts.repaired, 1);
-            dice.note(|| format!("{}: damage repaired (§3.9)", forces.formation_of(group).name));
+            dice.note(|| text!("{name}: damage repaired (§3.9)", name = forces.formation_of(group).name));
         }
     }
 }

@@ -327,7 +327,14 @@ impl Forces {
             state.take(of.left[level - 1], 1);
             state.add(of.left[level - wounds - 1], 1);
             self.count_wounds(state, of, wounds as u32);
-            dice.note(|| format!("{}: {wounds} wound(s) on {}", self.formation_of(group).name, of.profile.name));
+            dice.note(|| {
+                text!(
+                    "{name}: {wounds} wound(s) on {profile}",
+                    name = self.formation_of(group).name,
+                    wounds,
+                    profile = of.profile.name
+                )
+            });
         }
         false
     }
@@ -373,7 +380,7 @@ impl Forces {
         if of.profile.has(Kind::Hq) {
             state.add(formation.ledger.hq_lost, dead);
         }
-        dice.note(|| format!("{}: {dead} {} lost", formation.name, of.profile.name));
+        dice.note(|| text!("{name}: {dead} {profile} lost", name = formation.name, dead, profile = of.profile.name));
         self.tidy(state, group);
     }
 
@@ -418,7 +425,9 @@ impl Forces {
         if let Some(hold) = of.hold {
             self.holds[hold].spare(state);
         }
-        dice.note(|| format!("{}: another base dies for {} (#20)", formation.name, of.profile.name));
+        dice.note(|| {
+            text!("{name}: another base dies for {profile} (#20)", name = formation.name, profile = of.profile.name)
+        });
     }
 
     /// §3.8: nothing of a formation is left, without anybody having shot it.
@@ -455,31 +464,33 @@ impl Forces {
             let bases = sum(&|group| group.bases(state));
             if bases > 0 {
                 let start = sum(&|group| group.most.into());
-                let mut text = format!("{} {bases} of {start}", part[0].profile.name);
+                let mut text = text!("{name} {bases} of {start}", name = part[0].profile.name, bases, start);
                 let lost = bases * u32::from(part[0].profile.wounds) - sum(&|group| group.wounds(state));
                 if lost > 0 {
-                    text += &format!(", {lost} wound(s)");
+                    text += &text!(", {lost} wound(s)", lost);
                 }
                 if part[0].profile.shields > 0 {
-                    text += &format!(", {} shield(s)", sum(&|group| state.count(group.shields)));
+                    text += &text!(", {shields} shield(s)", shields = sum(&|group| state.count(group.shields)));
                 }
                 words.push(text);
             }
         }
         let aboard: u32 = self.of(formation).iter().filter(|group| group.aboard).map(|group| group.bases(state)).sum();
         if aboard > 0 {
-            words.push(format!("{aboard} aboard"));
+            words.push(text!("{aboard} aboard", aboard));
         }
         if words.is_empty() {
-            let how = if of.is(state, ROUTED) { "routed" } else { "destroyed" };
-            return format!("{}: {how}", of.name);
+            return match of.is(state, ROUTED) {
+                true => text!("{name}: routed", name = of.name),
+                false => text!("{name}: destroyed", name = of.name),
+            };
         }
         if of.has_order(state, Order::FallBack) {
-            words.push("falling back".to_owned());
+            words.push(text!("falling back"));
         }
         if of.is(state, INSTINCT) {
-            words.push("under instinct".to_owned());
+            words.push(text!("under instinct"));
         }
-        format!("{}: {}", of.name, words.join("; "))
+        text!("{name}: {state}", name = of.name, state = words.join("; "))
     }
 }

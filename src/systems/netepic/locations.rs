@@ -9,6 +9,7 @@ use crate::engine::chart::Chart;
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::{Need, Pool, Test};
 use crate::systems::plan::state::{Cell, NOTHING, State};
+use crate::words::shown;
 
 /// The most recent damage is one of the legs.
 const LEGS: u16 = 1;
@@ -46,9 +47,15 @@ impl Strike {
         };
         let answers = places.iter().map(|&(faces, place)| (faces, words(place)));
         Strike {
-            chart: choice.map(|_| Chart::new(Roll::named(format!("location of {name}"), "3.9"), answers)),
+            chart: choice.map(|_| {
+                Chart::new(
+                    Roll::named(format!("location of {name}"), "3.9").in_words(text!("location of {name}", name)),
+                    answers,
+                )
+            }),
             places: places.iter().map(|&(_, place)| place).collect(),
-            extra: Roll::named(format!("wounds of the reactor of {name}"), "3.9"),
+            extra: Roll::named(format!("wounds of the reactor of {name}"), "3.9")
+                .in_words(text!("wounds of the reactor of {name}", name)),
         }
     }
 }
@@ -65,13 +72,13 @@ pub fn has(chart: Kind, location: Location) -> bool {
 /// A location in words.
 fn words(location: Location) -> &'static str {
     match location {
-        Location::Body => "body",
-        Location::Leg => "leg",
-        Location::Weapon => "weapon",
-        Location::Head => "head",
-        Location::Reactor => "reactor",
-        Location::Shields => "shield generator",
-        Location::Abdomen => "abdomen",
+        Location::Body => mark!("body"),
+        Location::Leg => mark!("leg"),
+        Location::Weapon => mark!("weapon"),
+        Location::Head => mark!("head"),
+        Location::Reactor => mark!("reactor"),
+        Location::Shields => mark!("shield generator"),
+        Location::Abdomen => mark!("abdomen"),
     }
 }
 
@@ -248,7 +255,13 @@ impl Forces {
             Location::Shields => self.generator(sheet, state, group),
             Location::Reactor => self.reactor(sheet, state, dice, (group, strike)),
         };
-        dice.note(|| format!("{}: the {} is damaged (§3.9)", self.formation_of(group).name, words(place)));
+        dice.note(|| {
+            text!(
+                "{name}: the {place} is damaged (§3.9)",
+                name = self.formation_of(group).name,
+                place = shown(words(place))
+            )
+        });
         1 + extra
     }
 

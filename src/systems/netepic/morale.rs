@@ -26,7 +26,8 @@ impl Morale {
     /// The tests of all formations.
     pub fn new(forces: &Forces, readings: Readings) -> Morale {
         let tests = |of: &super::forces::Formation| {
-            let roll = Roll::named(format!("morale of {}", of.name), "3.8");
+            let roll = Roll::named(format!("morale of {}", of.name), "3.8")
+                .in_words(text!("morale of {name}", name = of.name));
             let test = |least: i32| match of.morale {
                 Some(Needs::OneDie(_)) => Test::once(Need::at_least(least)),
                 _ => Test::Total { dice: 2, least: least as u32 },
@@ -146,13 +147,13 @@ impl Morale {
         let of = &forces.formations[formation];
         if forces.is_of_slaves(state, formation) {
             if !of.is(state, INSTINCT) {
-                dice.note(|| format!("{}: under instinct (#6)", of.name));
+                dice.note(|| text!("{name}: under instinct (#6)", name = of.name));
                 state[of.status] |= INSTINCT;
                 state[of.order] = Order::None as u16;
                 state.set(of.ledger.instinct, 1);
             }
         } else if !of.has_order(state, Order::FallBack) {
-            dice.note(|| format!("{}: falls back (§3.8)", of.name));
+            dice.note(|| text!("{name}: falls back (§3.8)", name = of.name));
             state[of.order] = Order::FallBack as u16;
             state.set(of.ledger.fall_back, 1);
         } else if self.readings.rout == Rout::SecondFailure {

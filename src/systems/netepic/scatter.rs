@@ -16,10 +16,12 @@ pub const DISTANCES: std::ops::RangeInclusive<usize> = 2..=12;
 impl Deviation {
     /// The deviation of what `of` names, in a section.
     pub fn new(of: &str, section: &'static str) -> Deviation {
-        let die = Roll::named(format!("scatter die of {of}"), section);
+        let die =
+            Roll::named(format!("scatter die of {of}"), section).in_words(text!("scatter die of {what}", what = of));
         Deviation {
-            die: Chart::new(die, [(2, "it stays"), (4, "it scatters")]),
-            distance: Roll::named(format!("how far {of} scatters"), section),
+            die: Chart::new(die, [(2, mark!("it stays")), (4, mark!("it scatters"))]),
+            distance: Roll::named(format!("how far {of} scatters"), section)
+                .in_words(text!("how far {what} scatters", what = of)),
         }
     }
 

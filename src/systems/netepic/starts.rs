@@ -4,7 +4,10 @@ use crate::systems::start::{Start, Starts};
 
 /// See [`Starts`].
 pub const STARTS: Starts = Starts {
-    forces: r#"# Profiles as on the unit pages. Leave `save` out for none.
+    forces: concat!(
+        "# ",
+        mark!("Profiles as on the unit pages. Leave `save` out for none."),
+        r#"
 [units.marine]
 save = "6+"
 caf = 2
@@ -14,7 +17,9 @@ weapons = [{ name = "Bolters", range = 50, to-hit = "4+" }]
 caf = 1
 weapons = [{ name = "Boltguns", range = 50, to-hit = "5+" }]
 
-# Who takes part. `morale` is the morale score, 1 to 12.
+# "#,
+        mark!("Who takes part. `morale` is the morale score, 1 to 12."),
+        r#"
 [formations.attackers]
 morale = 2
 units = [{ unit = "marine", count = 5 }]
@@ -22,7 +27,8 @@ units = [{ unit = "marine", count = 5 }]
 [formations.defenders]
 morale = 4
 units = [{ unit = "boy", count = 6 }]
-"#,
+"#
+    ),
     formation: r#"[formations.NAME]
 morale = 3
 units = [{ unit = "UNIT", count = COUNT }]
@@ -31,18 +37,22 @@ units = [{ unit = "UNIT", count = COUNT }]
     starts: &[
         Start {
             key: "assault",
-            about: "the attackers charge",
+            about: mark!("the attackers charge"),
             goal: "ATTACKER.won",
-            steps: r#"# Also: elite = { ATTACKER = 2 }, Elite dice.
+            steps: concat!(
+                "# ",
+                mark!("Also: elite = { ATTACKER = 2 }, Elite dice."),
+                r#"
 [[steps]]
 action = "assault"
 by = "ATTACKER"
 at = "DEFENDER"
-"#,
+"#
+            ),
         },
         Start {
             key: "shoot",
-            about: "the attackers fire",
+            about: mark!("the attackers fire"),
             goal: "DEFENDER.losses >= 2",
             steps: r#"[[steps]]
 action = "shoot"

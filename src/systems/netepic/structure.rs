@@ -69,7 +69,7 @@ impl Structure {
         let left = self.wounds - state.count(self.damage);
         state.add(self.damage, left.min(failed * digger.wounds));
         if state.count(self.damage) == self.wounds {
-            dice.note(|| "the building is destroyed (§3.12)".to_owned());
+            dice.note(|| text!("the building is destroyed (§3.12)"));
             state.set(self.destroyed, 1);
         }
     }

@@ -27,7 +27,7 @@ const MOST_STEPS: usize = 200;
 /// # Errors
 /// The first mistake, pointed at.
 pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, Problem> {
-    let InTwo(tables, written): ScenarioOf<R> = typed(&scenario.root, "a scenario")?;
+    let InTwo(tables, written): ScenarioOf<R> = typed(&scenario.root, mark!("a scenario"))?;
     let written::Scenario { units, formations, readings, turns, steps } = written;
     of_known_formations(&units, &formations)?;
     let profiles = Profiles::read(&scenario.armies, (tables, units), R::KEY, &make::<R>())?;

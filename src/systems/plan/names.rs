@@ -12,7 +12,7 @@ pub fn formation(forces: &impl Formations, name: &str, span: &Span) -> Result<us
 /// The place of a formation's name among some.
 pub fn among(names: &[&str], name: &str, span: &Span) -> Result<usize, Problem> {
     let place = names.iter().position(|known| *known == name);
-    place.ok_or_else(|| unknown("formation", name, span, names.iter().copied()))
+    place.ok_or_else(|| unknown(mark!("formation"), name, span, names.iter().copied()))
 }
 
 /// What may stand in a list once alone stands there again.

@@ -114,7 +114,7 @@ impl<U: Clone + PartialEq + Any + Send + Sync, T: DeserializeOwned + Any + Send 
             return Err(problem.help(format!("write the one you mean into this scenario, as [units.{name}]")));
         }
         let known = || self.units.keys().map(String::as_str);
-        self.units.get(name).ok_or_else(|| unknown("unit", name, &written.span, known()))
+        self.units.get(name).ok_or_else(|| unknown(mark!("unit"), name, &written.span, known()))
     }
 }
 
@@ -123,7 +123,7 @@ pub fn of_known_formations<W, F>(own: &Named<W>, formations: &Named<F>) -> Resul
     for (key, _) in own {
         let Some((formation, _)) = key.split_once('.') else { continue };
         if formations.get(formation).is_none() {
-            return Err(unknown("formation", formation, &key.span, formations.names()));
+            return Err(unknown(mark!("formation"), formation, &key.span, formations.names()));
         }
     }
     Ok(())
@@ -138,7 +138,7 @@ struct ArmyFile<U, T> {
 
 impl<U, T: DeserializeOwned> ArmyFile<U, T> {
     fn read<W: DeserializeOwned>(army: &Army, system: &str, make: &Make<W, U, T>) -> Result<Self, Problem> {
-        let InTwo(tables, written): InTwo<T, written::Army<W>> = typed(&army.root, "an army")?;
+        let InTwo(tables, written): InTwo<T, written::Army<W>> = typed(&army.root, mark!("an army"))?;
         if let Some(named) = written.system.filter(|named| named.value != system) {
             let problem = named.problem(format!("`{}` is not this scenario's rules system", named.value));
             return Err(problem.suggest(&named, [system]));

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use super::super::written::steps::EliteWhen;
 use crate::engine::compound::{Compound, Throw};
 use crate::engine::dice::{Dice, Roll};
+use crate::words::shown;
 
 /// A duel: its answer is who wins by how much, and who has rolled a die again.
 #[derive(Clone, Debug)]
@@ -177,13 +178,15 @@ impl Duels {
 
     fn duel(&self, dice: [u32; 2], added: i32, elite: [bool; 2]) -> Compound<Duel> {
         let [first, second] = &self.names;
-        let roll =
-            |what: &str, own: &str, other: &str, section| Roll::named(format!("{what} of {own} with {other}"), section);
+        let roll = |what: &str, own: &str, other: &str, section| {
+            let words = text!("{what} of {own} with {other}", what = shown(what), own, other);
+            Roll::named(format!("{what} of {own} with {other}"), section).in_words(words)
+        };
         let both = |what: &str, section| [roll(what, first, second, section), roll(what, second, first, section)];
         // What is more than can come is the same as what can come.
         let widest = added.abs() + 6 * dice[0].max(dice[1]) as i32;
         let caps = self.caps.map(|cap| cap.min(widest));
-        let (rolls, again) = (both("duel", "3.7"), both("Elite die in the duel", "#5"));
+        let (rolls, again) = (both(mark!("duel"), "3.7"), both(mark!("Elite die in the duel"), "#5"));
         let duel = Duel { rolls, again, dice, added, elite, when: self.when, caps };
         let chances = duel.chances();
         Compound::known(duel, chances)

@@ -41,7 +41,7 @@ impl Assault {
             let formation = party.formation;
             let of = &forces.formations[formation];
             if side == BY && of.has_order(state, Order::FallBack) {
-                dice.note(|| format!("{}: falls back, and does not charge", of.name));
+                dice.note(|| text!("{name}: falls back, and does not charge", name = of.name));
                 state[party.shaken] = 1;
             } else if self.meets(side, party, Kind::Terror, forces, state) {
                 let passed = match side {
@@ -49,7 +49,7 @@ impl Assault {
                     _ => morale.test(forces, state, dice, formation, -1),
                 };
                 if !passed {
-                    dice.note(|| format!("{}: failed against Terror (#28)", of.name));
+                    dice.note(|| text!("{name}: failed against Terror (#28)", name = of.name));
                     state[party.shaken] = 1;
                 }
             }

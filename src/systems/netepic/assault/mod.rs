@@ -160,7 +160,7 @@ impl Assault {
         let alive = |party: &&Party, state: &State| forces.is_out(state, party.formation);
         let anybody = self.lines[AT].parties.iter().any(|party| alive(&party, state));
         if !anybody || !self.lines[BY].is_here(state) {
-            dice.note(|| "no contact".to_owned());
+            dice.note(|| text!("no contact"));
             self.lines.iter().flat_map(|line| &line.parties).for_each(|party| {
                 state[party.shaken] = 0;
                 state[party.here] = 0;
@@ -291,12 +291,8 @@ impl Assault {
             let names =
                 || self.lines[winner].parties.iter().map(|party| forces.formations[party.formation].name.as_str());
             dice.note(|| {
-                format!(
-                    "{}: won, {} wounds to {}",
-                    names().collect::<Vec<_>>().join(" and "),
-                    lost[1 - winner],
-                    lost[winner]
-                )
+                let names = names().collect::<Vec<_>>().join(&text!(" and "));
+                text!("{names}: won, {caused} wounds to {lost}", names, caused = lost[1 - winner], lost = lost[winner])
             });
         }
         for line in &self.lines {

@@ -101,7 +101,7 @@ impl Barrage {
         let may = self.next(state).is_some();
         state.set(by.ledger.activated, may.into());
         if !may || forces.is_destroyed(state, self.at) {
-            dice.note(|| format!("{}: does not fire", by.name));
+            dice.note(|| text!("{name}: does not fire", name = by.name));
             self.forget(state);
             return false;
         }
@@ -140,7 +140,13 @@ impl Barrage {
             return false;
         };
         let covered = places.covered(&self.field, state, dice);
-        dice.note(|| format!("{}: {} base(s) under the template", forces.formations[self.by].name, covered.len()));
+        dice.note(|| {
+            text!(
+                "{name}: {covered} base(s) under the template",
+                name = forces.formations[self.by].name,
+                covered = covered.len()
+            )
+        });
         self.field.cover(state, covered.iter().copied(), last);
         if self.gathers(battery, state) && !self.in_order() {
             self.field.gather(forces, state);

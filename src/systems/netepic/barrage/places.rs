@@ -82,8 +82,8 @@ impl Places {
         let away = |base: &[f64; 2]| [base[0] - point[0], base[1] - point[1]];
         let cuts = self.bases.iter().flat_map(|base| directions(away(base), gone, self.radius));
         let shares = shares(cuts, |angle| self.under(gone_from(point, gone, angle)));
-        let roll = Roll::named(format!("direction of {of}"), "3.5");
-        direction(roll, shares, |covered| format!("{} under it", covered.len()))
+        let roll = Roll::named(format!("direction of {of}"), "3.5").in_words(text!("direction of {what}", what = of));
+        direction(roll, shares, |covered| text!("{covered} under it", covered = covered.len()))
     }
 }
 

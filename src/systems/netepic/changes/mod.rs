@@ -32,7 +32,7 @@ pub fn changes(scenario: &Scenario, name: &str) -> Result<Vec<Change>, Problem> 
 fn groups(changes: &mut Changes, name: &str, of: &Node) {
     let groups = list(of, "units");
     for (place, group) in groups.iter().enumerate() {
-        let Some(unit) = group.child("unit").and_then(|unit| unit.text("a unit").ok()) else { continue };
+        let Some(unit) = group.child("unit").and_then(|unit| unit.text(mark!("a unit")).ok()) else { continue };
         let mut put = |what: String, key: &str, value: Value| {
             let mut list = groups.clone();
             list[place].put(&[key], written(value));
@@ -51,13 +51,13 @@ fn groups(changes: &mut Changes, name: &str, of: &Node) {
 
 /// §3.13: cover as a number, whether it is written so or as a word.
 fn cover(node: &Node) -> Option<i64> {
-    whole(node).or_else(|| word::<CoverWord>(node.text("a cover").ok()?).map(|word| word.penalty().into()))
+    whole(node).or_else(|| word::<CoverWord>(node.text(mark!("a cover")).ok()?).map(|word| word.penalty().into()))
 }
 
 /// §3.3, §3.8: its order, its morale, and what helps it.
 fn condition(changes: &mut Changes, name: &str, of: &Node) {
     let usual = spelled(&Order::default());
-    let now = of.child("order").and_then(|order| order.text("an order").ok()).unwrap_or(usual);
+    let now = of.child("order").and_then(|order| order.text(mark!("an order")).ok()).unwrap_or(usual);
     for other in words::<Order>().iter().filter(|other| **other != now) {
         let order = Some(Value::Text((*other).to_owned()));
         changes.put(name, format!("order {now} → {other}"), &["formations", name, "order"], order);
@@ -80,10 +80,10 @@ fn condition(changes: &mut Changes, name: &str, of: &Node) {
 /// #6, #7: whether a formation has slaves.
 fn has_slaves(scenario: &Scenario, name: &str, of: &Node) -> bool {
     let is_slave = |group: &Node| {
-        let unit = group.child("unit").and_then(|unit| unit.text("a unit").ok());
+        let unit = group.child("unit").and_then(|unit| unit.text(mark!("a unit")).ok());
         let abilities =
             unit.and_then(|unit| written_profile(scenario, name, unit)).map(|unit| list(&unit, "abilities"));
-        abilities.into_iter().flatten().any(|of| of.text("an ability").is_ok_and(|of| of.starts_with("slave-")))
+        abilities.into_iter().flatten().any(|of| of.text(mark!("an ability")).is_ok_and(|of| of.starts_with("slave-")))
     };
     list(of, "units").iter().any(is_slave)
 }
@@ -101,7 +101,7 @@ fn of_profile(of: &mut Profile) {
 
 /// §3.4: armour one better and one worse; where there is none, 6+.
 fn save(of: &mut Profile) {
-    let now = of.profile.child("save").and_then(|node| node.text("a save").ok()).map(str::to_owned);
+    let now = of.profile.child("save").and_then(|node| node.text(mark!("a save")).ok()).map(str::to_owned);
     let now_read = now.as_deref().map_or(Some(Save::default()), Save::read);
     let Some(save) = now_read else { return };
     let others = match save.armour {
@@ -124,7 +124,7 @@ fn save(of: &mut Profile) {
 fn abilities(of: &mut Profile) {
     let all = list(&of.profile, "abilities");
     for (place, ability) in all.iter().enumerate() {
-        let Ok(text) = ability.text("an ability") else { continue };
+        let Ok(text) = ability.text(mark!("an ability")) else { continue };
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         let Some(row) = row(word) else { continue };
         let others = match row.value {
@@ -160,7 +160,7 @@ fn row(word: &str) -> Option<&'static Row> {
 
 /// §3.4, §3.6: from where fire comes, and what goes before an assault.
 fn of_step(turn: &mut Step, step: &Node) {
-    match step.child("action").and_then(|node| node.text("an action").ok()).unwrap_or_default() {
+    match step.child("action").and_then(|node| node.text(mark!("an action")).ok()).unwrap_or_default() {
         "shoot" | "psychic" | "barrage" => {
             turn.others(step, "facing", spelled(&Facing::default()), words::<Facing>());
             if step.child("indirect").is_some() {

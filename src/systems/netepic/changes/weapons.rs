@@ -14,7 +14,8 @@ const NUMBERS: [(&str, Option<i64>, RangeInclusive<i64>); 4] =
 pub fn each(of: &mut Profile) {
     let all = list(&of.profile, "weapons");
     for (place, weapon) in all.iter().enumerate() {
-        let called = weapon.child("name").and_then(|name| name.text("a name").ok()).unwrap_or("weapon").to_owned();
+        let called =
+            weapon.child("name").and_then(|name| name.text(mark!("a name")).ok()).unwrap_or("weapon").to_owned();
         let mut left = all.clone();
         left.remove(place);
         of.put(format!("without {called}"), "weapons", Value::List(left));
@@ -50,7 +51,7 @@ fn ways(weapon: &Node) -> Vec<(String, Node)> {
     }
     let abilities = list(weapon, "abilities");
     for (place, ability) in abilities.iter().enumerate() {
-        let Ok(name) = ability.text("an ability") else { continue };
+        let Ok(name) = ability.text(mark!("an ability")) else { continue };
         if name == "turret" {
             continue;
         }

@@ -42,12 +42,15 @@ pub fn aimed(
     let lone = compiler.forces.of(target).iter().map(|group| group.most).sum::<u16>() == 1;
     match (&told.under, &told.point) {
         (Some(under), Some(_)) => {
-            let problem = under.problem("`under` counts whom a template covers, and `point` says where it falls");
-            Err(problem.help("write one of the two"))
+            let problem =
+                under.problem(text!("`under` counts whom a template covers, and `point` says where it falls"));
+            Err(problem.help(text!("write one of the two")))
         }
         (Some(under), None) if scatters => {
-            let problem = under.problem("a template that scatters covers whoever stands there, not a number of bases");
-            Err(problem.help("`point` says where it is aimed, and each formation's `layout` where bases stand (§3.5)"))
+            let problem =
+                under.problem(text!("a template that scatters covers whoever stands there, not a number of bases"));
+            Err(problem
+                .help(text!("`point` says where it is aimed, and each formation's `layout` where bases stand (§3.5)")))
         }
         (Some(_), None) => counted(compiler, &told.under, (target, singly), at),
         (None, None) if lone && !has_layout && !scatters => {
@@ -62,14 +65,18 @@ pub fn aimed(
             let name = compiler.name(target);
             let problem = match point {
                 Some(point) => {
-                    point.problem(format!("a point, and `{name}` has no `layout`: nobody is known to be there"))
+                    point.problem(text!("a point, and `{name}` has no `layout`: nobody is known to be there", name))
                 }
-                None => fire.at.problem(format!("nobody says whom the templates on `{name}` cover")),
+                None => fire.at.problem(text!("nobody says whom the templates on `{name}` cover", name)),
             };
-            let counts = if scatters { "" } else { "`under` counts bases, such as { gaunt = 4 }; or " };
-            Err(problem.help(format!(
-                "{counts}`layout` of the formation says where its bases stand, `point` where the template falls (§3.5)"
-            )))
+            Err(problem.help(match scatters {
+                true => text!("`layout` of the formation says where its bases stand, `point` where the template falls (§3.5)"),
+                false => text!(
+                    "`under` counts bases, such as {example}; or `layout` of the formation says where its bases stand, `point` \
+                     where the template falls (§3.5)",
+                    example = "{ gaunt = 4 }"
+                ),
+            }))
         }
     }
 }
@@ -91,8 +98,9 @@ fn counted(
         let groups = names::units(forces, key, &key.span, if meant { &first } else { &all })?;
         let formation = forces.groups[groups[0]].formation;
         if layer(compiler, formation) != layer(compiler, target) {
-            let problem = key.problem(format!("`{}` is in the air or on the ground, and the target is not", key.value));
-            return Err(problem.help("a template hits one of the two, never both (#8)"));
+            let problem =
+                key.problem(text!("`{key}` is in the air or on the ground, and the target is not", key = key.value));
+            return Err(problem.help(text!("a template hits one of the two, never both (#8)")));
         }
         if !struck.contains(&formation) {
             struck.push(formation);
@@ -108,8 +116,9 @@ fn counted(
             (0..field.spots.len()).filter(|&spot| groups.contains(&field.spots[spot].group)).collect();
         let there: u16 = spots.iter().map(|&spot| free[spot]).sum();
         if u16::from(bases.value) > there {
-            let problem = bases.problem(format!("a template covers {} of {there} bases", bases.get()));
-            return Err(problem.help("no base is under a template twice: write as many as there are at most"));
+            let problem =
+                bases.problem(text!("a template covers {bases} of {there} bases", bases = bases.get(), there));
+            return Err(problem.help(text!("no base is under a template twice: write as many as there are at most")));
         }
         let mut left = u16::from(bases.value);
         for &spot in &spots {
@@ -119,7 +128,7 @@ fn counted(
         list.push(Under { spots, bases: bases.value.into() });
     }
     if list.iter().all(|under| under.bases == 0) {
-        let told = format!("templates on {} cover nobody (key `under`)", compiler.name(target));
+        let told = text!("templates on {target} cover nobody (key `under`)", target = compiler.name(target));
         compiler.own.remark(told);
     }
     Ok(Aimed { field, struck, under: Some(list), placed: None, scatters: false })
@@ -149,7 +158,7 @@ fn placed(
     let field = field(compiler, groups, (&struck, false), at)?;
     if point.is_none() {
         let name = compiler.name(target).to_owned();
-        compiler.choose(format!("templates are aimed at the first living base of {name} (key `point`)"));
+        compiler.choose(text!("templates are aimed at the first living base of {name} (key `point`)", name));
     }
     Ok(Aimed { field, struck, under: None, placed: Some((point, bases)), scatters })
 }
@@ -199,8 +208,9 @@ pub fn places(
 ) -> Result<Option<Places>, Problem> {
     let Some((point, bases)) = &aimed.placed else { return Ok(None) };
     let Some(size) = weapon.template else {
-        let problem = Problem::new(format!("`{}` has no `template`: how large it is, is not known", weapon.name));
-        return Err(problem.at(at).help("6 or 12 cm across (§3.5): template = 12"));
+        let problem =
+            Problem::new(text!("`{name}` has no `template`: how large it is, is not known", name = weapon.name));
+        return Err(problem.at(at).help(text!("6 or 12 cm across (§3.5): template = 12")));
     };
     let target = aimed.struck[0];
     let spots = compiler.forces.formations[target].groups.len();

@@ -57,8 +57,11 @@ pub fn assault(compiler: &mut Compiler, step: &Written, at: &Span) -> Result<Rea
         margin: compiler.cell(at)?,
         lines,
     };
-    let does = if charge { "charge" } else { "fight" };
-    let title = format!("{} {does} {}", compiler.list(&sides[0]), compiler.list(&sides[1]));
+    let (by, at_whom) = (compiler.list(&sides[0]), compiler.list(&sides[1]));
+    let title = match charge {
+        true => text!("{by} charge {at}", by, at = at_whom),
+        false => text!("{by} fight {at}", by, at = at_whom),
+    };
     let counted = counted(compiler, &assault);
     Ok(read(Action::Assault(Box::new(assault)), title, counted))
 }
@@ -93,7 +96,11 @@ fn fire(
     }
     if sides[0].len() > 1 {
         let names = (compiler.list(&sides[1]), compiler.name(sides[0][0]));
-        compiler.choose(format!("{} shoot at {}, or at the next that comes if it does not", names.0, names.1));
+        compiler.choose(text!(
+            "{by} shoot at {at}, or at the next that comes if it does not",
+            by = names.0,
+            at = names.1
+        ));
     }
     Ok(all)
 }
@@ -139,7 +146,8 @@ fn fighters(compiler: &mut Compiler, party: usize, group: usize, bonus: i32) -> 
     let profile = &compiler.forces.groups[group].profile;
     let minus = u8::from(compiler.readings.regeneration_in_assault == RegenerationInAssault::MinusOne);
     let regeneration = profile.value(Kind::Regeneration);
-    let roll = Roll::named(format!("regeneration of {}", compiler.label(group)), "#23");
+    let roll = Roll::named(format!("regeneration of {}", compiler.label(group)), "#23")
+        .in_words(text!("regeneration of {name}", name = compiler.label(group)));
     let face = if regeneration > 0 { regeneration + minus } else { 0 };
     let regeneration = Regeneration::new(&roll, face, u32::from(profile.wounds));
     let name = compiler.label(group);
@@ -215,8 +223,9 @@ fn tell(compiler: &mut Compiler, step: &Written, lines: &[Line; 2]) {
         let name = compiler.name(party.formation).to_owned();
         let several = |group: &Group| !group.fought.is_empty() && group.start > 1 && group.left.len() > 1;
         if party.fought.is_none() && compiler.forces.of(party.formation).iter().any(several) {
-            compiler.choose(format!(
-                "{name}: bases with fewer wounds have fought more duels in this turn (key `fought-before`, §3.7)"
+            compiler.choose(text!(
+                "{name}: bases with fewer wounds have fought more duels in this turn (key `fought-before`, §3.7)",
+                name
             ));
         }
     }
@@ -224,11 +233,13 @@ fn tell(compiler: &mut Compiler, step: &Written, lines: &[Line; 2]) {
         let of = &compiler.forces.formations[party.formation];
         let under_instinct = compiler.start_of(of.status) & INSTINCT > 0;
         let told = match of.given {
-            Order::FallBack => format!("{} falls back, and does not charge until it has rallied (§3.7)", of.name),
+            Order::FallBack => {
+                text!("{name} falls back, and does not charge until it has rallied (§3.7)", name = of.name)
+            }
             Order::Advance if !under_instinct => {
-                format!(
-                    "{} has the order `advance` and charges all the same: `charge` is the order for it (§3.3)",
-                    of.name
+                text!(
+                    "{name} has the order `advance` and charges all the same: `charge` is the order for it (§3.3)",
+                    name = of.name
                 )
             }
             _ => continue,

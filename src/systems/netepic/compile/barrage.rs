@@ -63,7 +63,7 @@ pub fn barrage(compiler: &mut Compiler, step: &Written, at: &Span) -> Result<Rea
     for &of in &struck {
         morale::tell_losses(compiler, of);
     }
-    let title = format!("barrage of {} on {}", compiler.name(by), compiler.name(target));
+    let title = text!("barrage of {by} on {target}", by = compiler.name(by), target = compiler.name(target));
     let counted = struck.into_iter().map(Counted::Struck).chain([Counted::Shooter(by)]).collect();
     let Aimed { field, under, .. } = aimed;
     let hits = compiler.cell(at)?;
@@ -85,11 +85,13 @@ pub fn barrage(compiler: &mut Compiler, step: &Written, at: &Span) -> Result<Rea
 /// Keys that go with dice alone.
 fn no_shots(fire: &Fire) -> Result<(), Problem> {
     if let Some(aim) = &fire.aim {
-        let problem = aim.problem("`aim` is for dice, and templates have none");
-        return Err(problem.help("`under` says whom they cover, or `point` and `layout`"));
+        let problem = aim.problem(text!("`aim` is for dice, and templates have none"));
+        return Err(problem.help(text!("`under` says whom they cover, or `point` and `layout`")));
     }
     match &fire.close_defences {
-        Some(told) => Err(told.problem("close defences are no templates").help("they fire in a step `shoot`")),
+        Some(told) => {
+            Err(told.problem(text!("close defences are no templates")).help(text!("they fire in a step `shoot`")))
+        }
         None => Ok(()),
     }
 }
@@ -108,11 +110,11 @@ fn armed(
         all.filter(|weapon| weapon.is_template()).map(|weapon| weapon.name.clone()).collect()
     };
     if known.is_empty() {
-        let problem = fire.by.problem(format!("`{}` has no templates", fire.by.value));
-        return Err(problem.help("weapons with `template` or `barrage-points`; others fire in a step `shoot`"));
+        let problem = fire.by.problem(text!("`{by}` has no templates", by = fire.by.value));
+        return Err(problem.help(text!("weapons with `template` or `barrage-points`; others fire in a step `shoot`")));
     }
     if let Some(name) = named.into_iter().flatten().find(|name| !known.contains(&name.value)) {
-        return Err(unknown("template of these shooters", name, &name.span, known.iter().map(String::as_str)));
+        return Err(unknown(mark!("template of these shooters"), name, &name.span, known.iter().map(String::as_str)));
     }
     let is_named = |weapon: &Weapon| named.is_none_or(|names| names.iter().any(|known| known.value == weapon.name));
     let mut all: Vec<(Vec<Salvo>, Weapon)> = Vec::new();
@@ -139,7 +141,7 @@ fn armed(
         }
     }
     if all.is_empty() {
-        let told = format!("{}: nobody has a template that reaches", compiler.name(by));
+        let told = text!("{by}: nobody has a template that reaches", by = compiler.name(by));
         compiler.own.remark(told);
     }
     Ok(all)
@@ -193,13 +195,13 @@ fn told_templates(
         Hits::D3 => 3,
     };
     let hits: u64 = batteries.iter().flat_map(|battery| &battery.shots).flatten().map(each).max().unwrap_or(1);
-    fits(all, "templates of this barrage", at)?;
-    fits(all * bases * hits, "hits of this barrage", at)?;
+    fits(all, &text!("templates of this barrage"), at)?;
+    fits(all * bases * hits, &text!("hits of this barrage"), at)?;
     if all > 1 {
         let name = compiler.name(by).to_owned();
         compiler.choose(match aimed.under {
-            Some(_) => format!("every template of {name} covers the same bases, those there when they fire (§3.5)"),
-            None => format!("templates of {name} fall one by one, on those there when they fire (§3.5)"),
+            Some(_) => text!("every template of {name} covers the same bases, those there when they fire (§3.5)", name),
+            None => text!("templates of {name} fall one by one, on those there when they fire (§3.5)", name),
         });
     }
     Ok(())

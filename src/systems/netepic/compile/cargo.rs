@@ -21,15 +21,15 @@ type Aboard<'a> = Vec<(&'a Boarding, Vec<u16>)>;
 pub fn check(written: &Group) -> Result<(), Problem> {
     match (&written.embarked_in, &written.loads, &written.wounds_lost, &written.shields_down) {
         (None, Some(loads), ..) => {
-            let problem = loads.problem("`loads` says how many bases of a group each transport carries");
-            Err(problem.help("it goes with `embarked-in`"))
+            let problem = loads.problem(text!("`loads` says how many bases of a group each transport carries"));
+            Err(problem.help(text!("it goes with `embarked-in`")))
         }
         (Some(_), _, Some(lost), _) if lost.get() > 0 => {
-            let problem = lost.problem("passengers are unhurt: `wounds-lost` does not go with `embarked-in`");
-            Err(problem.help("passengers out of a lost transport are lost, or out as they came aboard (§3.11)"))
+            let problem = lost.problem(text!("passengers are unhurt: `wounds-lost` does not go with `embarked-in`"));
+            Err(problem.help(text!("passengers out of a lost transport are lost, or out as they came aboard (§3.11)")))
         }
         (Some(_), _, _, Some(down)) if down.get() > 0 => {
-            Err(down.problem("`shields-down` does not go with `embarked-in`"))
+            Err(down.problem(text!("`shields-down` does not go with `embarked-in`")))
         }
         _ => Ok(()),
     }
@@ -84,26 +84,26 @@ fn transports<'a>(compiler: &Compiler, boarding: &'a Boarding) -> Result<(usize,
                 .collect();
             words.sort_unstable();
             words.dedup();
-            return Err(unknown("transport", name, &name.span, words.iter().map(String::as_str)));
+            return Err(unknown(mark!("transport"), name, &name.span, words.iter().map(String::as_str)));
         }
         [sole] => *sole,
         several if several.contains(&own) => own,
         _ => {
-            let problem = name.problem(format!("several formations have `{unit}`"));
-            return Err(problem.help("write \"formation.unit\""));
+            let problem = name.problem(text!("several formations have `{unit}`", unit));
+            return Err(problem.help(text!("write \"formation.unit\"")));
         }
     };
     let unit_of = |group: usize| forces.groups[group].profile.unit();
     if formation == own && unit_of(boarding.aboard) == unit {
-        return Err(name.problem(format!("`{unit}` cannot carry itself")));
+        return Err(name.problem(text!("`{unit}` cannot carry itself", unit)));
     }
     let profile = forces.of(formation).iter().find(|group| group.profile.unit() == unit).map(|group| &group.profile);
     if profile.is_none_or(|profile| profile.transport == 0) {
-        let problem = name.problem(format!("`{unit}` carries nobody"));
-        return Err(problem.help("a unit that does has `transport = 2` (#30)"));
+        let problem = name.problem(text!("`{unit}` carries nobody", unit));
+        return Err(problem.help(text!("a unit that does has `transport = 2` (#30)")));
     }
     if forces.of(formation).iter().any(|group| group.aboard && group.profile.unit() == unit) {
-        return Err(name.problem(format!("`{unit}` is aboard a transport itself")));
+        return Err(name.problem(text!("`{unit}` is aboard a transport itself", unit)));
     }
     Ok((formation, unit))
 }
@@ -172,9 +172,13 @@ fn deal(
     let group = &compiler.forces.groups[boarding.aboard];
     let (profile, name) = (&group.profile, group.profile.unit());
     if profile.class > 2 || (profile.class == 2 && capacity < 6) {
-        let problem = boarding.transport.problem(format!("`{name}` is of class {} and finds no room", profile.class));
+        let problem = boarding.transport.problem(text!(
+            "`{name}` is of class {class} and finds no room",
+            name,
+            class = profile.class
+        ));
         return Err(
-            problem.help("transports carry infantry; those for 6 or more walkers too, each in two places (#30)")
+            problem.help(text!("transports carry infantry; those for 6 or more walkers too, each in two places (#30)"))
         );
     }
     let mut loads = vec![0; taken.len()];
@@ -183,13 +187,17 @@ fn deal(
             let sum: u32 = told.value.iter().map(|&load| u32::from(load)).sum();
             if told.value.len() != taken.len() {
                 let (there, told_many) = (taken.len(), told.value.len());
-                let problem = told.problem(format!("{told_many} loads for {there} transports `{unit}`"));
-                return Err(
-                    problem.help("one number a transport, front to back: how many bases of the group it carries")
-                );
+                let problem =
+                    told.problem(text!("{told_many} loads for {there} transports `{unit}`", told_many, there, unit));
+                return Err(problem
+                    .help(text!("one number a transport, front to back: how many bases of the group it carries")));
             }
             if sum != u32::from(group.start) {
-                return Err(told.problem(format!("the loads are {sum} bases, and {} are aboard", group.start)));
+                return Err(told.problem(text!(
+                    "the loads are {sum} bases, and {start} are aboard",
+                    sum,
+                    start = group.start
+                )));
             }
             loads = told.value.iter().map(|&load| u32::from(load) as u16).collect();
             for (places, &load) in taken.iter_mut().zip(&loads) {
@@ -208,8 +216,16 @@ fn deal(
     }
     if let Some(full) = taken.iter().find(|places| places.taken > capacity.into()) {
         let at = boarding.loads.as_ref().map_or(&boarding.transport.span, |loads| &loads.span);
-        let problem = Problem::new(format!("{} places are taken in a `{unit}` that has {capacity}", full.taken)).at(at);
-        return Err(problem.help("fewer bases, more transports, or other `loads`; a walker takes two places (#30)"));
+        let problem = Problem::new(text!(
+            "{taken} places are taken in a `{unit}` that has {capacity}",
+            taken = full.taken,
+            unit,
+            capacity
+        ))
+        .at(at);
+        return Err(
+            problem.help(text!("fewer bases, more transports, or other `loads`; a walker takes two places (#30)"))
+        );
     }
     Ok(loads)
 }
@@ -238,7 +254,8 @@ fn hold(compiler: &mut Compiler, groups: Range<usize>, aboard: &[(&Boarding, Vec
         counted.push(Load { carries, transports });
     }
     let passengers = aboard.iter().map(|(boarding, _)| passengers(compiler, boarding, flies)).collect();
-    let draw = Roll::named(format!("which {} is lost", compiler.label(groups.start)), "#30");
+    let draw = Roll::named(format!("which {} is lost", compiler.label(groups.start)), "#30")
+        .in_words(text!("which {unit} is lost", unit = compiler.label(groups.start)));
     for group in groups {
         compiler.forces.groups[group].hold = Some(index);
     }
@@ -251,7 +268,8 @@ fn hold(compiler: &mut Compiler, groups: Range<usize>, aboard: &[(&Boarding, Vec
 fn passengers(compiler: &Compiler, boarding: &Boarding, flies: bool) -> Passengers {
     let group = &compiler.forces.groups[boarding.aboard];
     let safe = !flies || group.profile.has(Kind::JumpPacks) || group.profile.has(Kind::Antigrav);
-    let roll = Roll::named(format!("exit of {}", compiler.label(boarding.aboard)), "3.11");
+    let roll = Roll::named(format!("exit of {}", compiler.label(boarding.aboard)), "3.11")
+        .in_words(text!("exit of {unit}", unit = compiler.label(boarding.aboard)));
     let exit = |face: u8| Pool::new(roll.clone(), Test::once(Need::at_least(face.into())), group.start.into());
     let exits = if safe { (2..NOBODY).map(exit).collect() } else { Vec::new() };
     Passengers { aboard: boarding.aboard, out: boarding.out.clone(), exits }

@@ -17,14 +17,14 @@ pub fn deep_strike(compiler: &mut Compiler, step: &Written, at: &Span) -> Result
     let by = one_named(&compiler.forces, &step.by)?;
     let name = compiler.name(by).to_owned();
     if !compiler.has(by, Kind::DeepStrike) {
-        let problem = step.by.problem(format!("nobody of `{name}` drops from the sky"));
-        return Err(problem.help("abilities = [\"deep-strike\"] (#9)"));
+        let problem = step.by.problem(text!("nobody of `{name}` drops from the sky", name));
+        return Err(problem.help(text!("abilities = [\"deep-strike\"] (#9)")));
     }
     let radius = step.radius.map_or(6.0, Cm::get);
     if step.radius.is_none() {
-        compiler.choose(format!("{name} is on target within 6 cm of its point (key `radius`)"));
+        compiler.choose(text!("{name} is on target within 6 cm of its point (key `radius`)", name));
     }
-    compiler.choose(format!("the drift of {name} is counted in whole cm, rounded to the nearest (#9)"));
+    compiler.choose(text!("the drift of {name} is counted in whole cm, rounded to the nearest (#9)", name));
     let landing = Compound::new(Landing::new(&name, radius));
     let (on_target, drift) = (compiler.cell(at)?, compiler.cell(at)?);
     let counted = vec![
@@ -32,5 +32,5 @@ pub fn deep_strike(compiler: &mut Compiler, step: &Written, at: &Span) -> Result
         Counted::Own(name.clone(), &metrics::DRIFT, drift),
     ];
     let action = Action::DeepStrike(Box::new(DeepStrike { by, landing, on_target, drift }));
-    Ok(read(action, format!("deep strike of {name}"), counted))
+    Ok(read(action, text!("deep strike of {name}", name), counted))
 }

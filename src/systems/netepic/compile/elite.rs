@@ -22,10 +22,10 @@ pub fn pools(compiler: &mut Compiler, at: &Span, sides: usize) -> Result<(), Pro
     let mut given = vec![false; sides];
     for (key, number) in &told {
         let Some((_, side)) = names.iter().find(|(name, _)| *name == key.value) else {
-            return Err(unknown("side", key, &key.span, names.iter().map(|(name, _)| name.as_str())));
+            return Err(unknown(mark!("side"), key, &key.span, names.iter().map(|(name, _)| name.as_str())));
         };
         if std::mem::replace(&mut given[*side], true) {
-            return Err(key.problem(format!("the Elite dice of the side of `{}` stand here twice", key.value)));
+            return Err(key.problem(text!("the Elite dice of the side of `{key}` stand here twice", key = key.value)));
         }
         dice[*side] = number.value.into();
     }
@@ -45,12 +45,12 @@ pub fn announced(compiler: &mut Compiler, written: &Counts, formation: usize, at
     let has = compiler.has(formation, Kind::Elite);
     if let Some((key, dice)) = told {
         if !has && dice.get() > 0 {
-            let problem = key.problem(format!("`{name}` has no Elite bases"));
-            return Err(problem.help("such as abilities = [\"elite 2\"] (#5)"));
+            let problem = key.problem(text!("`{name}` has no Elite bases", name));
+            return Err(problem.help(text!("such as abilities = [\"elite 2\"] (#5)")));
         }
         elite.announced = dice.value.into();
     } else if has {
-        compiler.choose(format!("no Elite dice are announced for {name} (key `elite`, #5)"));
+        compiler.choose(text!("no Elite dice are announced for {name} (key `elite`, #5)", name));
     }
     if elite.announced > 0 {
         elite.left = compiler.cell(at)?;
@@ -67,7 +67,12 @@ pub fn none(formation: usize) -> Elite {
 pub fn check(compiler: &Compiler, written: &Counts, among: &[usize]) -> Result<(), Problem> {
     for (key, _) in written.iter().flat_map(|all| &all.value) {
         if !among.iter().any(|&of| compiler.name(of) == key.value) {
-            return Err(unknown("formation in this step", key, &key.span, among.iter().map(|&of| compiler.name(of))));
+            return Err(unknown(
+                mark!("formation in this step"),
+                key,
+                &key.span,
+                among.iter().map(|&of| compiler.name(of)),
+            ));
         }
     }
     Ok(())

@@ -10,6 +10,7 @@ use super::morale;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::{Problem, Span};
+use crate::words::shown;
 
 /// §3.2: a step `end-phase`.
 pub fn end_phase(compiler: &mut Compiler, step: &Written, at: &Span) -> Result<Read, Problem> {
@@ -21,11 +22,15 @@ pub fn end_phase(compiler: &mut Compiler, step: &Written, at: &Span) -> Result<R
         let (shields, repaired) = (compiler.cell(at)?, compiler.cell(at)?);
         let groups = compiler.forces.of(formation);
         let pool = |what: &str, section, most: u32| {
-            let roll = Roll::named(format!("{what} of {name}"), section);
+            let roll = Roll::named(format!("{what} of {name}"), section).in_words(text!(
+                "{what} of {name}",
+                what = shown(what),
+                name
+            ));
             Pool::new(roll, Test::once(Need::at_least(4)), most)
         };
         let most = groups.iter().map(|group| u32::from(group.profile.shields)).max().unwrap_or(0);
-        let (shield, repair) = (pool("shields", "3.4", most), pool("repair", "3.9", 1));
+        let (shield, repair) = (pool(mark!("shields"), "3.4", most), pool(mark!("repair"), "3.9", 1));
         counts.push(Back { shields, repaired, shield, repair });
         if most > 0 {
             counted.push(Counted::Own(name.clone(), &metrics::SHIELDS_BACK, shields));
@@ -38,5 +43,5 @@ pub fn end_phase(compiler: &mut Compiler, step: &Written, at: &Span) -> Result<R
         }
         counted.push(Counted::Rallied(formation));
     }
-    Ok(read(Action::EndPhase(Box::new(EndPhase { rallies, counts })), "end phase".to_owned(), counted))
+    Ok(read(Action::EndPhase(Box::new(EndPhase { rallies, counts })), text!("end phase"), counted))
 }

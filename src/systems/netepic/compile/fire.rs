@@ -27,14 +27,14 @@ pub fn shoot(compiler: &mut Compiler, fire: &Fire, occasion: Occasion, at: &Span
     let (by, target) = parties(compiler, fire)?;
     let armed = armed(compiler, fire, by, target)?;
     let volley = volley(compiler, fire, (by, target), (occasion, armed), at)?;
-    Ok(shown(compiler, volley, "shoot at"))
+    Ok(alone(compiler, volley, |by, at| text!("{by} shoot at {at}", by, at)))
 }
 
-/// A volley as a step, which does this to its target.
-pub fn shown(compiler: &mut Compiler, volley: Volley, does: &str) -> Read {
+/// A volley as a step, with the title for who shoots at whom.
+pub fn alone(compiler: &mut Compiler, volley: Volley, title: impl Fn(&str, &str) -> String) -> Read {
     let (by, target) = (volley.by, volley.at);
     morale::tell_losses(compiler, target);
-    let title = format!("{} {does} {}", compiler.name(by), compiler.name(target));
+    let title = title(compiler.name(by), compiler.name(target));
     let counted = vec![Counted::Struck(target), Counted::Shooter(by)];
     read(Action::Shoot(Box::new(volley)), title, counted)
 }
@@ -43,7 +43,7 @@ pub fn shown(compiler: &mut Compiler, volley: Volley, does: &str) -> Read {
 pub fn parties(compiler: &Compiler, fire: &Fire) -> Result<(usize, usize), Problem> {
     let (by, at) = (one_named(&compiler.forces, &fire.by)?, one_named(&compiler.forces, &fire.at)?);
     match by == at {
-        true => Err(fire.at.problem(format!("`{}` cannot shoot at itself", fire.at.value))),
+        true => Err(fire.at.problem(text!("`{at}` cannot shoot at itself", at = fire.at.value))),
         false => Ok((by, at)),
     }
 }
@@ -88,7 +88,7 @@ pub fn volley(
     shooting.groups = limits;
     told_dice(compiler, fire, &salvos)?;
     if salvos.is_empty() {
-        let told = format!("{}: nobody has a weapon that reaches", compiler.name(by));
+        let told = text!("{by}: nobody has a weapon that reaches", by = compiler.name(by));
         compiler.own.remark(told);
     }
     Ok(Volley {
@@ -114,15 +114,17 @@ pub fn hq(compiler: &mut Compiler, fire: &Fire, target: usize, at: &Span) -> Res
     let mut written = None;
     for (key, choice) in fire.hq.iter().flat_map(|all| &all.value) {
         if key.value != name {
-            return Err(unknown("formation that is shot at", key, &key.span, [name.as_str()]));
+            return Err(unknown(mark!("formation that is shot at"), key, &key.span, [name.as_str()]));
         }
         if !compiler.has(target, Kind::Hq) {
-            return Err(key.problem(format!("`{name}` has no HQ bases")).help("such as abilities = [\"hq\"] (#20)"));
+            return Err(key
+                .problem(text!("`{name}` has no HQ bases", name))
+                .help(text!("such as abilities = [\"hq\"] (#20)")));
         }
         written = Some(choice.value);
     }
     if compiler.has(target, Kind::Hq) {
-        let told = format!("{name}: the front base of its class dies for an HQ base that falls (key `hq`, #20)");
+        let told = text!("{name}: the front base of its class dies for an HQ base that falls (key `hq`, #20)", name);
         let decision = Decision::word(&name, &name, written, HqChoice::default());
         compiler.decide(decision.below("hq").told(told).written_in(at));
     }
@@ -176,7 +178,7 @@ pub fn shooters(compiler: &Compiler, fire: &Fire, by: usize) -> Result<Vec<(Rang
     let mut limit = |asked: u32, chosen: &dyn Fn(usize) -> bool, at: &Span| -> Result<(), Problem> {
         let there: u32 = all.iter().filter(|(of, _)| chosen(of.start)).map(|(_, bases)| u32::from(*bases)).sum();
         if asked > there {
-            return Err(Problem::new(format!("{asked} bases are more than the {there} there are")).at(at));
+            return Err(Problem::new(text!("{asked} bases are more than the {there} there are", asked, there)).at(at));
         }
         let mut left = asked;
         for (_, bases) in all.iter_mut().filter(|(of, _)| chosen(of.start)) {
@@ -210,11 +212,11 @@ fn armed(compiler: &mut Compiler, fire: &Fire, by: usize, target: usize) -> Resu
             weapons().map(|weapon| weapon.name.as_str()).chain(defences)
         };
         if !known().any(|known| known == name.value) {
-            return Err(unknown("weapon of these shooters", name, &name.span, known()));
+            return Err(unknown(mark!("weapon of these shooters"), name, &name.span, known()));
         }
     }
     if let Some(spent) = fire.close_defences.as_ref().filter(|_| !compiler.has(by, Kind::CloseDefences)) {
-        return Err(spent.problem(format!("`{}` has no close defences", compiler.name(by))));
+        return Err(spent.problem(text!("`{by}` has no close defences", by = compiler.name(by))));
     }
     let is_named = |name: &str| named.is_none_or(|names| names.iter().any(|known| known.value == name));
     let defends = named.is_none_or(|names| names.iter().any(|known| known.value == CLOSE_DEFENCES));
@@ -231,9 +233,11 @@ fn armed(compiler: &mut Compiler, fire: &Fire, by: usize, target: usize) -> Resu
         }
     }
     if named.is_none() && fire.close_defences.is_none() && compiler.has(by, Kind::CloseDefences) {
-        let how = if reaches(compiler, fire, Some(150), (by, target)) { "fire too" } else { "do not reach" };
-        let told =
-            format!("close defences of {} {how} (keys `range`, `weapons`, `close-defences`, #4)", compiler.name(by));
+        let (reaches, by) = (reaches(compiler, fire, Some(150), (by, target)), compiler.name(by));
+        let told = match reaches {
+            true => text!("close defences of {by} fire too (keys `range`, `weapons`, `close-defences`, #4)", by),
+            false => text!("close defences of {by} do not reach (keys `range`, `weapons`, `close-defences`, #4)", by),
+        };
         compiler.choose(told);
     }
     Ok(all)
@@ -257,14 +261,14 @@ fn told_dice(compiler: &Compiler, fire: &Fire, salvos: &[Salvo]) -> Result<(), P
     let dice: u64 = salvos.iter().map(most).sum();
     let Some(at) = fire.aim.as_ref().map(|aim| &aim.span) else {
         let hits = salvos.iter().map(|salvo| most(salvo) * 20).sum();
-        return fits(hits, "hits of this fire", &fire.by.span);
+        return fits(hits, &text!("hits of this fire"), &fire.by.span);
     };
     let aimed: u64 = fire.aim.iter().flat_map(|aim| &aim.value).map(|(_, dice)| dice.get() as u64).sum();
     if aimed > dice {
         let name =
             compiler.name(salvos.first().map_or(0, |salvo| compiler.forces.groups[salvo.groups.start].formation));
-        let problem = Problem::new(format!("{aimed} dice are aimed, and `{name}` has {dice}")).at(at);
-        return Err(problem.help("what is not aimed is dealt to the groups, round and round (§3.4)"));
+        let problem = Problem::new(text!("{aimed} dice are aimed, and `{name}` has {dice}", aimed, name, dice)).at(at);
+        return Err(problem.help(text!("what is not aimed is dealt to the groups, round and round (§3.4)")));
     }
-    fits(dice * 20, "hits of this fire", at)
+    fits(dice * 20, &text!("hits of this fire"), at)
 }

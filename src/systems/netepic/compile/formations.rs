@@ -22,7 +22,7 @@ pub fn formations(
 ) -> Result<(), Problem> {
     for (key, formation) in &written.value {
         if key.contains('.') {
-            return Err(key.problem("a formation's name has no dot in it"));
+            return Err(key.problem(text!("a formation's name has no dot in it")));
         }
         self::formation(compiler, key, formation, profiles)?;
     }
@@ -41,7 +41,7 @@ fn neighbours(compiler: &mut Compiler, of: usize, written: &written::Formation) 
         let Some(names) = names else { return Ok(Vec::new()) };
         let found = all_named(&compiler.forces, names, &format!("`{key}`"))?;
         match found.contains(&of) {
-            true => Err(names.problem(format!("`{}` is no other formation", compiler.name(of)))),
+            true => Err(names.problem(text!("`{name}` is no other formation", name = compiler.name(of)))),
             false => Ok(found),
         }
     };
@@ -113,7 +113,7 @@ fn break_point(key: &Marked<String>, written: &written::Formation, all: u32) -> 
     let Some(told) = &written.break_point else { return Ok(all.div_ceil(2)) };
     match u32::from(told.value) {
         told_point if told_point > all => {
-            Err(told.problem(format!("`{}` has {all} bases, and would never be broken", key.value)))
+            Err(told.problem(text!("`{key}` has {all} bases, and would never be broken", key = key.value, all)))
         }
         told_point => Ok(told_point),
     }
@@ -128,11 +128,11 @@ fn instinct(
 ) -> Result<bool, Problem> {
     let Some(instinct) = &written.instinct else { return Ok(false) };
     if instinct.value && !groups.iter().any(|group| group.profile.is_slave()) {
-        let problem = instinct.problem(format!("`{}` has no slaves: it is never under instinct", key.value));
-        return Err(problem.help("abilities `slave-hunt`, `slave-devastation` and `slave-nest` (#6, #7)"));
+        let problem = instinct.problem(text!("`{key}` has no slaves: it is never under instinct", key = key.value));
+        return Err(problem.help(text!("abilities `slave-hunt`, `slave-devastation` and `slave-nest` (#6, #7)")));
     }
     if instinct.value && written.order.is_some() {
-        remarks.remark(format!("{}: under instinct, whatever its `order` (#6)", key.value));
+        remarks.remark(text!("{key}: under instinct, whatever its `order` (#6)", key = key.value));
     }
     Ok(instinct.value)
 }
@@ -159,8 +159,8 @@ fn layout(written: &written::Formation, bases: u32) -> Result<Option<Vec<[f64; 2
     let Some(layout) = &written.layout else { return Ok(None) };
     if layout.value.len() != bases as usize {
         let told = layout.value.len();
-        let problem = layout.problem(format!("the layout has {told} places for {bases} bases"));
-        return Err(problem.help("one place a base, in the order of the groups: [[0, 0], [5, 0]]"));
+        let problem = layout.problem(text!("the layout has {told} places for {bases} bases", told, bases));
+        return Err(problem.help(text!("one place a base, in the order of the groups: [[0, 0], [5, 0]]")));
     }
     Ok(Some(layout.value.iter().map(|place| place.map(Coordinate::get)).collect()))
 }
@@ -177,15 +177,23 @@ fn group(
     let count: u16 = written.count.as_ref().map_or(1, |count| count.value.into());
     let lost = match &written.wounds_lost {
         Some(lost) if lost.get() >= profile.wounds.into() => {
-            let problem = lost.problem(format!("`{}` has {} wounds, and lives", profile.key, profile.wounds));
-            return Err(problem.help("a base that has lost all of them is gone: write a smaller `count`"));
+            let problem = lost.problem(text!(
+                "`{key}` has {wounds} wounds, and lives",
+                key = profile.key,
+                wounds = profile.wounds
+            ));
+            return Err(problem.help(text!("a base that has lost all of them is gone: write a smaller `count`")));
         }
         Some(lost) => lost.value.into(),
         None => 0,
     };
     let down = match &written.shields_down {
         Some(down) if down.get() > profile.shields.into() => {
-            return Err(down.problem(format!("`{}` has {} shields", profile.key, profile.shields)));
+            return Err(down.problem(text!(
+                "`{key}` has {shields} shields",
+                key = profile.key,
+                shields = profile.shields
+            )));
         }
         Some(down) => u16::from(down.value),
         None => 0,
@@ -197,7 +205,9 @@ fn group(
     let of = compiler.forces.groups.len();
     if let Some(transport) = &written.embarked_in {
         if placed {
-            return Err(transport.problem("a formation with a `layout` has nobody in transports: they have no place"));
+            return Err(
+                transport.problem(text!("a formation with a `layout` has nobody in transports: they have no place"))
+            );
         }
         let aboard = bases(compiler, &profile, (formation, of, cover), Size::aboard(count), &written.span)?;
         for size in sizes {

@@ -23,14 +23,10 @@ pub fn sheets(compiler: &mut Compiler, at: &Span, steps: &[Marked<&Step>]) -> Re
         if reading == HitLocations::D6Chart {
             let name = compiler.label(group);
             compiler.own.remark(match chart {
-                Chart::ImperialTitan => format!(
-                    "{name}: falls and reactor explosions of titans do not hit others, and orders after a second hit on \
-                     the head are given freely (§3.9)"
-                ),
-                Chart::BioTitan => format!(
-                    "{name}: falls of titans do not hit others, orders after a second hit on the head are given freely, \
-                     and hits on the abdomen cost no cargo (§3.9)"
-                ),
+                Chart::ImperialTitan => text!("{name}: falls and reactor explosions of titans do not hit others, and orders after a second hit on \
+                     the head are given freely (§3.9)", name),
+                Chart::BioTitan => text!("{name}: falls of titans do not hit others, orders after a second hit on the head are given freely, \
+                     and hits on the abdomen cost no cargo (§3.9)", name),
             });
             let sheet = sheet(compiler, (group, chart), (ends, fights), at)?;
             compiler.forces.groups[group].sheet = Some(sheet);
@@ -76,18 +72,21 @@ pub fn check(compiler: &Compiler, fire: &Fire, target: usize) -> Result<(), Prob
     let Some(locate) = &fire.locate else { return Ok(()) };
     let charts = || compiler.forces.of(target).iter().filter_map(|group| group.profile.locations);
     if charts().next().is_none() {
-        return Err(locate.problem(format!("`{}` has no locations", compiler.name(target))));
+        return Err(locate.problem(text!("`{target}` has no locations", target = compiler.name(target))));
     }
     if !charts().any(|chart| has(chart, locate.value)) {
-        let problem = locate.problem(format!("the chart of `{}` has no such location", compiler.name(target)));
+        let problem =
+            locate.problem(text!("the chart of `{target}` has no such location", target = compiler.name(target)));
         return Err(problem.help(match charts().next() {
-            Some(Chart::ImperialTitan) => "body, leg, weapon, head, shields, and from the rear the reactor (§3.9)",
-            _ => "body, leg, weapon, head and abdomen (§3.9)",
+            Some(Chart::ImperialTitan) => {
+                text!("body, leg, weapon, head, shields, and from the rear the reactor (§3.9)")
+            }
+            _ => text!("body, leg, weapon, head and abdomen (§3.9)"),
         }));
     }
     if locate.value == Location::Reactor && fire.facing != Facing::Rear {
-        let problem = locate.problem("the reactor is struck from the rear alone");
-        return Err(problem.help("facing = \"rear\" (§3.9)"));
+        let problem = locate.problem(text!("the reactor is struck from the rear alone"));
+        return Err(problem.help(text!("facing = \"rear\" (§3.9)")));
     }
     Ok(())
 }

@@ -55,7 +55,7 @@ use units::Profiles;
 
 impl Rulebook for NetEpic {
     const KEY: &'static str = "netepic";
-    const TITLE: &'static str = "NetEpic (abilities of the French Palladium branch, core rules reconstructed)";
+    const TITLE: &'static str = mark!("NetEpic (abilities of the French Palladium branch, core rules reconstructed)");
     const SECTIONS: &'static [Section] = SECTIONS;
     const STARTS: Option<Starts> = Some(STARTS);
     const METRICS: &'static [&'static Metric] = METRICS;

@@ -13,7 +13,7 @@ pub fn morale(compiler: &mut Compiler, written: &MoraleTest) -> Result<Read, Pro
     let formation = one_named(&compiler.forces, &written.by)?;
     let modifier = written.modifier.map_or(0, i32::from);
     tell(compiler, formation);
-    let title = format!("morale test of {}", compiler.name(formation));
+    let title = text!("morale test of {formation}", formation = compiler.name(formation));
     Ok(read(Action::Morale(formation, modifier), title, vec![Counted::Tested(formation)]))
 }
 
@@ -22,7 +22,7 @@ pub fn rally(compiler: &mut Compiler, written: &Rally) -> Result<Read, Problem> 
     let formation = one_named(&compiler.forces, &written.by)?;
     let modifier = written.modifier.map_or(0, i32::from);
     tell(compiler, formation);
-    let title = format!("rally of {}", compiler.name(formation));
+    let title = text!("rally of {formation}", formation = compiler.name(formation));
     Ok(read(Action::Rally(formation, modifier), title, vec![Counted::Rallied(formation)]))
 }
 
@@ -31,7 +31,7 @@ pub fn tell(compiler: &mut Compiler, formation: usize) {
     let name = compiler.name(formation).to_owned();
     let readings = compiler.readings;
     match compiler.forces.formations[formation].morale {
-        None => compiler.choose(format!("{name} passes every test of morale (no morale value, or `auto-morale`)")),
+        None => compiler.choose(text!("{name} passes every test of morale (no morale value, or `auto-morale`)", name)),
         Some(Needs::TwoDice(_) | Needs::OneDie(_)) => {
             compiler.tell(readings.rout);
             compiler.tell(readings.fresh_morale);

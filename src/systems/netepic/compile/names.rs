@@ -20,11 +20,11 @@ pub fn units(forces: &Forces, name: &str, span: &Span, among: &[usize]) -> Resul
         let mut known: Vec<&str> = among.iter().flat_map(|&group| [key_of(group), name_of(group)]).collect();
         known.sort_unstable();
         known.dedup();
-        return Err(unknown("unit or formation here", name, span, known));
+        return Err(unknown(mark!("unit or formation here"), name, span, known));
     };
     if found.iter().any(|&group| forces.groups[group].formation != forces.groups[first].formation) {
-        let problem = Problem::new(format!("several formations here have `{name}`")).at(span);
-        return Err(problem.help("name the formation, or write \"formation.unit\""));
+        let problem = Problem::new(text!("several formations here have `{name}`", name)).at(span);
+        return Err(problem.help(text!("name the formation, or write \"formation.unit\"")));
     }
     Ok(found)
 }

@@ -9,7 +9,7 @@ use super::super::written::steps::{Power, Psychic};
 use super::super::written::units::PowerKind;
 use super::compiler::Compiler;
 use super::counted::Read;
-use super::fire::{parties, reaches, shown, volley};
+use super::fire::{alone, parties, reaches, volley};
 use super::reactions;
 use crate::scenario::{Problem, Span, unknown};
 
@@ -20,7 +20,7 @@ pub fn psychic(compiler: &mut Compiler, step: &Psychic, at: &Span) -> Result<Rea
     let (by, target) = parties(compiler, fire)?;
     let powers = powers(compiler, (fire, power), (by, target))?;
     let volley = volley(compiler, fire, (by, target), (occasion.unwrap_or_default(), powers), at)?;
-    Ok(shown(compiler, volley, "use powers on"))
+    Ok(alone(compiler, volley, |by, at| text!("{by} use powers on {at}", by, at)))
 }
 
 /// #19: the powers that are used, group by group.
@@ -31,17 +31,17 @@ fn powers(
 ) -> Result<Vec<(Range<usize>, With)>, Problem> {
     let other = fire.weapons.as_ref().map(|all| &all.span).or(fire.close_defences.as_ref().map(|all| &all.span));
     if let Some(other) = other {
-        let problem = Problem::new("powers alone are used in a step `psychic`").at(other);
-        return Err(problem.help("name one with `power`; weapons fire in a step `shoot`"));
+        let problem = Problem::new(text!("powers alone are used in a step `psychic`")).at(other);
+        return Err(problem.help(text!("name one with `power`; weapons fire in a step `shoot`")));
     }
     let forces = &compiler.forces;
     let known = || forces.of(by).iter().flat_map(|group| &group.profile.weapons).filter(|all| all.psychic.is_some());
     if known().next().is_none() {
-        let problem = fire.by.problem(format!("`{}` has no psychic powers", fire.by.value));
-        return Err(problem.help("a power is a weapon with psychic = \"physical\" or \"ethereal\" (#19)"));
+        let problem = fire.by.problem(text!("`{by}` has no psychic powers", by = fire.by.value));
+        return Err(problem.help(text!("a power is a weapon with psychic = \"physical\" or \"ethereal\" (#19)")));
     }
     if let Some(power) = power.power.as_ref().filter(|power| !known().any(|known| known.name == power.value)) {
-        return Err(unknown("power", power, &power.span, known().map(|known| known.name.as_str())));
+        return Err(unknown(mark!("power"), power, &power.span, known().map(|known| known.name.as_str())));
     }
     let is_named = |weapon: &Weapon| power.power.as_ref().is_none_or(|power| power.value == weapon.name);
     let mut all = Vec::new();
@@ -63,12 +63,15 @@ fn powers(
 
 /// What speaks against a power in this step.
 fn unfit(weapon: &Weapon, fire: &Fire, power: &Power) -> Option<Problem> {
-    let other = "name another one with `power`";
+    let other = text!("name another one with `power`");
     if weapon.template.is_some() || weapon.barrage_points.is_some() {
         let at = power.power.as_ref().unwrap_or(&fire.by);
-        return Some(at.problem(format!("`{}` is a template: it falls in a step `barrage`", weapon.name)).help(other));
+        return Some(
+            at.problem(text!("`{name}` is a template: it falls in a step `barrage`", name = weapon.name)).help(other),
+        );
     }
     let reaction = fire.reaction.as_ref().filter(|_| weapon.psychic == Some(PowerKind::Ethereal))?;
-    let problem = reaction.problem(format!("`{}` is ethereal: no shot, and never a reaction (#19)", weapon.name));
+    let problem =
+        reaction.problem(text!("`{name}` is ethereal: no shot, and never a reaction (#19)", name = weapon.name));
     Some(problem.help(other))
 }

@@ -79,7 +79,7 @@ pub fn shot(
     let penalty = if ethereal { 0 } else { cover + fire.penalty.map_or(0, u8::from) + occasion.penalty };
     let key = format!("{label} to hit {them}");
     let purpose = Purpose::new("to hit").of(shooter).of(&weapon.name).of(&them);
-    let roll = Roll::named(key, "3.4").serving(purpose);
+    let roll = Roll::named(key, "3.4").in_words(text!("{label} to hit {them}", label, them)).serving(purpose);
     let readings = compiler.readings;
     let of = |ones: bool, contact: usize| match weapon.to_hit? {
         _ if weapon.hits == Hits::D3 && readings.d3_hits == D3Hits::Automatic => Some(ToHit::Auto),

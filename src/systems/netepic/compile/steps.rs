@@ -36,5 +36,5 @@ pub fn step(compiler: &mut Compiler, step: &Step, at: &Span) -> Result<Read, Pro
 
 /// §3.2: what ends a turn of several.
 pub fn end_of_turn() -> Read {
-    read(Action::NewTurn, "end of the turn".to_owned(), Vec::new())
+    read(Action::NewTurn, text!("end of the turn"), Vec::new())
 }

@@ -25,14 +25,14 @@ pub fn structure(compiler: &mut Compiler, step: &Written, at: &Span) -> Result<R
     let name = compiler.name(by).to_owned();
     let diggers = diggers(compiler, step, by, wounds)?;
     if compiler.forces.formations[by].given != Order::Charge {
-        compiler.own.remark(format!("{name} attack a building without an order to charge (#31)"));
+        compiler.own.remark(text!("{name} attack a building without an order to charge (#31)", name));
     }
     let mut counted = Vec::new();
     let mut garrison = Vec::new();
     if let Some(written) = &step.garrison {
         let inside = one_named(&compiler.forces, written)?;
         if inside == by {
-            return Err(written.problem(format!("`{name}` cannot attack itself")));
+            return Err(written.problem(text!("`{name}` cannot attack itself", name)));
         }
         let reading = compiler.readings.exit;
         compiler.tell(reading);
@@ -40,7 +40,8 @@ pub fn structure(compiler: &mut Compiler, step: &Written, at: &Span) -> Result<R
         // §3.12: 2+, and as much more as the building has lost wounds.
         let face = if reading == Exit::FourPlus { FREE.into() } else { 2 + wounds };
         for groups in compiler.forces.as_written(inside) {
-            let roll = Roll::named(format!("exit of {}", compiler.label(groups.start)), "3.12");
+            let roll = Roll::named(format!("exit of {}", compiler.label(groups.start)), "3.12")
+                .in_words(text!("exit of {unit}", unit = compiler.label(groups.start)));
             for group in groups {
                 let most = compiler.forces.groups[group].most.into();
                 let exit = Pool::new(roll.clone(), Test::once(Need::at_least(face.min(NOBODY.into()) as i32)), most);
@@ -53,7 +54,7 @@ pub fn structure(compiler: &mut Compiler, step: &Written, at: &Span) -> Result<R
     counted.push(Counted::Own("structure".to_owned(), &metrics::DAMAGE, damage));
     counted.push(Counted::Own("structure".to_owned(), &metrics::DESTROYED, destroyed));
     let structure = Structure { wounds, diggers, garrison, damage, destroyed };
-    Ok(read(Action::Structure(Box::new(structure)), format!("{name} attack a building"), counted))
+    Ok(read(Action::Structure(Box::new(structure)), text!("{name} attack a building", name), counted))
 }
 
 /// #31, A-13: those who attack: penetration 1, 2 and 3 by their class; from class 5 on they destroy buildings.
@@ -62,7 +63,8 @@ fn diggers(compiler: &mut Compiler, step: &Written, by: usize, wounds: u32) -> R
     let mut diggers = Vec::new();
     let mut destroys = false;
     for groups in forces.as_written(by) {
-        let roll = Roll::named(format!("save of the building against {}", compiler.label(groups.start)), "#31");
+        let roll = Roll::named(format!("save of the building against {}", compiler.label(groups.start)), "#31")
+            .in_words(text!("save of the building against {unit}", unit = compiler.label(groups.start)));
         let class = forces.class(groups.start);
         if class < 3 || !forces.groups[groups.start].profile.has(Kind::Tunneller) {
             continue;
@@ -81,8 +83,8 @@ fn diggers(compiler: &mut Compiler, step: &Written, by: usize, wounds: u32) -> R
         }
     }
     if diggers.is_empty() {
-        let problem = step.by.problem(format!("`{}` has no tunnellers of class 3 or higher", compiler.name(by)));
-        return Err(problem.help("class = 3, abilities = [\"tunneller\"] (#31)"));
+        let problem = step.by.problem(text!("`{by}` has no tunnellers of class 3 or higher", by = compiler.name(by)));
+        return Err(problem.help(text!("class = 3, abilities = [\"tunneller\"] (#31)")));
     }
     if destroys {
         let reading = compiler.readings.buildings_destroyed;

@@ -9,6 +9,7 @@ use crate::scenario::Problem;
 use crate::scenario::typed::{Marked, Whole};
 use crate::systems::plan;
 use crate::systems::plan::values::capitalised;
+use crate::words::shown;
 
 /// The profiles that a scenario can use.
 pub type Profiles = plan::profiles::Profiles<Profile, Tables>;
@@ -22,7 +23,7 @@ pub fn unit(key: &Marked<String>, unit: Unit) -> Result<Profile, Problem> {
     let abilities = once(&unit.abilities)?;
     let mut not_simulated = unit.not_simulated.map_or_else(Vec::new, |texts| texts.0);
     if abilities.iter().any(|ability| ability.kind == super::super::abilities::Kind::SpecialRules) {
-        not_simulated.push("special rules of its codex (#24)".to_owned());
+        not_simulated.push(text!("special rules of its codex (#24)"));
     }
     Ok(Profile {
         name: unit.name.unwrap_or_else(|| capitalised(key.rsplit('.').next().unwrap_or_default())),
@@ -47,7 +48,7 @@ fn once<K: Words>(written: &[Marked<Told<K>>]) -> Result<Vec<Told<K>>, Problem> 
     let mut all: Vec<Told<K>> = Vec::new();
     for ability in written {
         if all.iter().any(|known| known.kind == ability.kind) {
-            return Err(ability.problem(format!("{} stands here twice", K::WHAT)));
+            return Err(ability.problem(text!("{what} stands here twice", what = shown(K::WHAT))));
         }
         all.push(ability.value);
     }
@@ -58,20 +59,20 @@ fn once<K: Words>(written: &[Marked<Told<K>>]) -> Result<Vec<Told<K>>, Problem> 
 fn weapon(written: &Marked<Written>, nth: Option<usize>) -> Result<Weapon, Problem> {
     let name = written.name.clone().unwrap_or_else(|| nth.map_or("weapon".into(), |nth| format!("weapon {nth}")));
     if let (Some(_), Some(dice)) = (&written.template, &written.dice) {
-        let problem = dice.problem(format!("`{name}` has a template and dice"));
-        return Err(problem.help("each base under the template rolls one die (#10): leave `dice` out"));
+        let problem = dice.problem(text!("`{name}` has a template and dice", name));
+        return Err(problem.help(text!("each base under the template rolls one die (#10): leave `dice` out")));
     }
     if let (Some(_), Some(dice)) = (&written.barrage_points, &written.dice) {
-        let problem = dice.problem(format!("`{name}` has barrage points and dice"));
-        return Err(problem.help("the points say how well one template hits (§3.5): leave `dice` out"));
+        let problem = dice.problem(text!("`{name}` has barrage points and dice", name));
+        return Err(problem.help(text!("the points say how well one template hits (§3.5): leave `dice` out")));
     }
     if let (Some(_), Some(points)) = (&written.to_hit, &written.barrage_points) {
-        let problem = points.problem(format!("`{name}` has `to-hit` and `barrage-points`"));
-        return Err(problem.help("barrage points stand instead of what it needs to hit (§3.5)"));
+        let problem = points.problem(text!("`{name}` has `to-hit` and `barrage-points`", name));
+        return Err(problem.help(text!("barrage points stand instead of what it needs to hit (§3.5)")));
     }
     if written.to_hit.is_none() && written.barrage_points.is_none() {
-        let problem = written.problem(format!("`{name}` needs `to-hit`"));
-        return Err(problem.help("\"2+\" to \"6+\", or \"auto\""));
+        let problem = written.problem(text!("`{name}` needs `to-hit`", name));
+        return Err(problem.help(text!("\"2+\" to \"6+\", or \"auto\"")));
     }
     let abilities = once(&written.abilities)?;
     let has = |kind| abilities.iter().any(|ability| ability.kind == kind);

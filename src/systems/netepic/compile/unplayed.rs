@@ -4,5 +4,5 @@ use crate::scenario::{Problem, Span};
 
 /// Something that is not played yet.
 pub fn not_played(what: &str, at: &Span) -> Problem {
-    Problem::new(format!("{what} is not played yet")).at(at)
+    Problem::new(text!("{what} is not played yet", what)).at(at)
 }

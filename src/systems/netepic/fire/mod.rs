@@ -97,7 +97,7 @@ impl Volley {
         self.salvos.iter().for_each(|salvo| salvo.begin(self.reaction, forces, state));
         let can = forces.is_out(state, self.at) && self.salvos.iter().any(|salvo| salvo.shots(forces, state) > 0);
         if !can {
-            dice.note(|| format!("{}: does not shoot", by.name));
+            dice.note(|| text!("{name}: does not shoot", name = by.name));
             self.forget(state);
             return false;
         }
@@ -202,5 +202,5 @@ impl Volley {
 
 /// The roll of D3 hits.
 pub fn d3(label: &str) -> Roll {
-    Roll::named(format!("D3 hits of {label}"), "#1")
+    Roll::named(format!("D3 hits of {label}"), "#1").in_words(text!("D3 hits of {label}", label))
 }

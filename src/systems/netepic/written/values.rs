@@ -59,7 +59,7 @@ impl std::fmt::Display for Save {
 
 /// A type that is read from text: what it expects, how it is read, and its pattern.
 macro_rules! from_text {
-    ($type:ty, $name:literal, $expected:literal, $read:expr, $pattern:literal) => {
+    ($type:ty, $name:expr, $expected:expr, $read:expr, $pattern:literal) => {
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 fn read(text: &str) -> Result<$type, &'static str> {
@@ -88,8 +88,8 @@ macro_rules! from_text {
 
 from_text!(
     Save,
-    "a save",
-    "a save such as \"4+\", \"6+f\" (fixed) or \"4+/6+f\"",
+    mark!("a save"),
+    mark!("a save such as \"4+\", \"6+f\" (fixed) or \"4+/6+f\""),
     Save::read,
     r"^[1-6]\+(f|/[1-6]\+f)?$"
 );
@@ -105,8 +105,8 @@ pub enum ToHit {
 
 from_text!(
     ToHit,
-    "what hits",
-    "\"2+\" to \"6+\", or \"auto\"",
+    mark!("what hits"),
+    mark!("\"2+\" to \"6+\", or \"auto\""),
     |text| match text {
         "auto" => Some(ToHit::Auto),
         _ => text.strip_suffix('+')?.parse().ok().filter(|face| (2..=6).contains(face)).map(ToHit::On),
@@ -120,8 +120,8 @@ pub struct Total(pub u8);
 
 from_text!(
     Total,
-    "a total of two dice",
-    "\"2+\" to \"12+\"",
+    mark!("a total of two dice"),
+    mark!("\"2+\" to \"12+\""),
     |text| text.strip_suffix('+')?.parse().ok().filter(|total| (2..=12).contains(total)).map(Total),
     r"^([2-9]|1[0-2])\+$"
 );
