@@ -43,7 +43,7 @@ pub fn cards(
             remarks.push(Remark::new(
                 "card",
                 name,
-                text!("not simulated: no formation of its own, for {reason}", reason = shown(&reason)),
+                text!("not simulated: no formation of its own, for {reason}", reason = shown(reason)),
             ));
             continue;
         }
@@ -178,7 +178,7 @@ impl<'a> Card<'a, '_> {
             costs |= linked.is_some_and(|entry| entry.listed("costs").any(sells));
         });
         let told = text!("What is chosen for its units costs points besides.");
-        if costs && !self.formation.comments.iter().any(|comment| *comment == told) {
+        if costs && !self.formation.comments.contains(&told) {
             self.formation.comments.push(told);
         }
     }

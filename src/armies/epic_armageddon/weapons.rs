@@ -10,7 +10,6 @@ use super::notes::{Note, items, weapon_note};
 use super::range::{Range, range};
 use super::read::says_nothing;
 use super::weapon_line::{Row, Weapon, counted, line};
-use crate::words::shown;
 
 /// The weapons of a unit, and those among which the player chooses.
 #[derive(Debug, Default)]
@@ -82,18 +81,10 @@ pub fn armament(columns: &Columns, context: &Context, space: bool, told: &mut Di
     if rows[0].len() > count && count > 0 {
         extra_names(&mut rows[0], context, count, &mut armament.carried, told);
     }
-    for (index, what) in [(0, mark!("names")), (1, mark!("ranges")), (2, mark!("firepowers"))] {
-        if rows[index].len() != count {
-            let reason = text!(
-                "{cells} {what} for {count} lines of weapons",
-                cells = rows[index].len(),
-                what = shown(what),
-                count
-            );
-            let (name, text) = cells[index];
-            told.misunderstood(name, if text.is_empty() { cells[0].1 } else { text }, reason);
-            return armament;
-        }
+    if let Some((index, reason)) = uneven(&rows[..3], count) {
+        let (name, text) = cells[index];
+        told.misunderstood(name, if text.is_empty() { cells[0].1 } else { text }, reason);
+        return armament;
     }
     let notes_empty = rows[3].iter().all(|line| says_nothing(&line.text));
     if !notes_empty && rows[3].len() != count {
@@ -111,6 +102,17 @@ pub fn armament(columns: &Columns, context: &Context, space: bool, told: &mut Di
     let rows: Vec<Row> = rows.flat_map(apart).collect();
     armament.carried.extend(read(&rows, "", cells.map(|(name, _)| name), space, told));
     armament
+}
+
+/// The first of names, ranges and firepowers that has other than so many lines, and what to say of it.
+fn uneven(rows: &[Vec<Line>], count: usize) -> Option<(usize, String)> {
+    let (index, lines) = rows.iter().map(Vec::len).enumerate().find(|(_, lines)| *lines != count)?;
+    let reason = match index {
+        0 => text!("{names} names for {count} lines of weapons", names = lines, count),
+        1 => text!("{ranges} ranges for {count} lines of weapons", ranges = lines, count),
+        _ => text!("{firepowers} firepowers for {count} lines of weapons", firepowers = lines, count),
+    };
+    Some((index, reason))
 }
 
 /// Notes beside weapons that have profiles of their own: where all of them point, and what is told of them.

@@ -48,8 +48,8 @@ pub struct Side {
 }
 
 /// One pool for each face from 1 to 7 or worse that an initiative test may need.
-pub fn test_pools(name: &str, section: &'static str) -> Vec<Pool> {
-    (1..=7).map(|face| Pool::new(Roll::named(name, section), Test::once(Need::at_least(face)), 1)).collect()
+pub fn test_pools(roll: &Roll) -> Vec<Pool> {
+    (1..=7).map(|face| Pool::new(roll.clone(), Test::once(Need::at_least(face)), 1)).collect()
 }
 
 /// Rolls a test of initiative: the face needed, and a supreme commander's re-roll if it fails (§2.1.6: the first failed
@@ -77,7 +77,7 @@ pub fn initiative_test<D: Dice>(
         return false;
     }
     state.add(sides[side].rerolls, 1);
-    dice.note(|| "the supreme commander has it rolled again (§2.1.6)".into());
+    dice.note(|| text!("the supreme commander has it rolled again (§2.1.6)"));
     dice.successes(pool, 1) == 1
 }
 
@@ -117,9 +117,11 @@ impl ActionTest {
             }
         } else if of.flies(state) || self.from_orbit {
             // §4.2.7, §4.3.2: no marker; it stands down, or comes later.
-            dice.note(|| format!("{} fails its action test and does not come (§4.2, §4.3.2)", of.name));
+            dice.note(|| text!("{name} fails its action test and does not come (§4.2, §4.3.2)", name = of.name));
         } else {
-            dice.note(|| format!("{} fails its action test: 1 blast marker, and it may only hold (§1.6.2)", of.name));
+            dice.note(|| {
+                text!("{name} fails its action test: 1 blast marker, and it may only hold (§1.6.2)", name = of.name)
+            });
             forces.place_markers(state, dice, self.by, 1);
             forces.check_broken(state, dice, self.by);
         }

@@ -19,7 +19,7 @@ use line::counts;
 pub use line::{Hits, Line, MOST_CLASSES, MOST_SLOTS, Slots};
 use spread::{fill, spread};
 
-const TITAN_KILLER: Roll = Roll::new("damage of a titan killer", "3.2.6");
+const TITAN_KILLER: Roll = Roll::new(mark!("damage of a titan killer"), "3.2.6");
 
 /// What becomes of a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

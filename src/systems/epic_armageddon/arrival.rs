@@ -92,8 +92,8 @@ impl Stragglers {
     }
 }
 
-const SCATTER: Roll = Roll::new("scatter of a landing, 2D6 cm", "4.4");
-const DIRECTION: Roll = Roll::new("direction of the scatter, a clock face", "4.4");
+const SCATTER: Roll = Roll::new(mark!("scatter of a landing, 2D6 cm"), "4.4");
+const DIRECTION: Roll = Roll::new(mark!("direction of the scatter, a clock face"), "4.4");
 
 /// §4.4: a formation comes down from orbit.
 #[derive(Debug)]
@@ -130,7 +130,7 @@ impl Planetfall {
             if let Some(edge) = self.edge.filter(|&edge| edge < distance.into()) {
                 let hour = dice.die(&DIRECTION, 12);
                 if beyond(edge, distance.into(), hour) {
-                    dice.note(|| format!("{} comes down beyond the edge of the table (§4.4)", of.unit.name));
+                    dice.note(|| text!("{name} comes down beyond the edge of the table (§4.4)", name = of.unit.name));
                     forces.lose(state, dice, group, 1, Cause::NoEscape);
                 }
             }

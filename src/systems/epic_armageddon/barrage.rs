@@ -15,7 +15,7 @@ use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::Pool;
 pub use table::{MOST_POINTS, Row, row};
 
-const POINTS: Roll = Roll::new("barrage points", "1.9.8");
+const POINTS: Roll = Roll::new(mark!("barrage points"), "1.9.8");
 
 /// How many different pairs of values the table has: 1, 2, and 3 or more points.
 pub const VALUES: usize = 3;
@@ -218,14 +218,18 @@ impl Barrage {
         dice.note(|| match self.values {
             Values::Table { .. } => {
                 let points = self.points(firers, state);
-                format!("a barrage of {points} points: {} template(s) (§1.9.8)", worth.templates.0)
+                text!(
+                    "a barrage of {points} points: {templates} template(s) (§1.9.8)",
+                    points,
+                    templates = worth.templates.0
+                )
             }
-            Values::Flame { .. } => format!("{} flame template(s) (§6.1)", worth.templates.0),
+            Values::Flame { .. } => text!("{templates} flame template(s) (§6.1)", templates = worth.templates.0),
         });
         for blast in &self.blasts {
             if blast.formation != at.formation && forces.is_present(state, blast.formation) {
                 let name = &forces.formations[blast.formation].name;
-                dice.note(|| format!("1 blast marker on {name} for coming under fire (§1.9.8)"));
+                dice.note(|| text!("1 blast marker on {name} for coming under fire (§1.9.8)", name));
                 forces.place_markers(state, dice, blast.formation, 1);
             }
             state.add(forces.formations[blast.formation].ledger.due, worth.extra_markers);

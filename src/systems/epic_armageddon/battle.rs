@@ -187,25 +187,49 @@ impl Game for Battle {
             let words = |group: &Group| match &group.engine {
                 None => format!("{} {}", state[group.alive], group.unit.name),
                 Some(engine) => match engine.shields_up(state) {
-                    0 => format!("{} with DC {}", group.unit.name, state[engine.left]),
-                    up => format!("{} with DC {} and {up} shield(s)", group.unit.name, state[engine.left]),
+                    0 => text!("{name} with DC {left}", name = group.unit.name, left = state[engine.left]),
+                    up => text!(
+                        "{name} with DC {left} and {up} shield(s)",
+                        name = group.unit.name,
+                        left = state[engine.left],
+                        up
+                    ),
                 },
             };
             let alive: Vec<String> = alive.map(words).collect();
             let units = self.forces.heads(state, index);
             match units {
-                0 => format!("{}: destroyed", of.name),
+                0 => text!("{name}: destroyed", name = of.name),
                 _ if of.is_broken(state) => {
-                    format!("{}: broken, {units} of {} units ({})", of.name, of.start, alive.join(", "))
+                    text!(
+                        "{name}: broken, {units} of {start} units ({alive})",
+                        name = of.name,
+                        units,
+                        start = of.start,
+                        alive = alive.join(", ")
+                    )
                 }
-                _ => format!(
-                    "{}: {units} of {} units ({}), {} blast marker(s){}",
-                    of.name,
-                    of.start,
-                    alive.join(", "),
-                    state[of.markers],
-                    if of.is_on_overwatch(state) { ", on overwatch" } else { "" },
-                ),
+                _ => {
+                    let (name, start, alive, markers) = (&of.name, of.start, alive.join(", "), state[of.markers]);
+                    match of.is_on_overwatch(state) {
+                        true => text!(
+                            "{name}: {units} of {start} units ({alive}), {markers} blast marker(s), on overwatch",
+                            name,
+                            units,
+                            start,
+                            alive,
+                            markers
+                        ),
+                        false => text!(
+                            "{name}: {units} of {start} units ({alive}), {markers} blast marker(s)",
+                            name,
+                            units,
+                            start,
+                            alive,
+                            markers
+                        ),
+                    }
+                }
             }
         };
         (0..self.forces.formations.len()).map(describe).collect()

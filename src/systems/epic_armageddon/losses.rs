@@ -86,7 +86,9 @@ impl Forces {
             state.add(aboard.on_foot, saved);
             let costly = riding.costly(dead);
             if foreign {
-                dice.note(|| format!("{dead} of {thrown_out} units of {} aboard die", owner.name));
+                dice.note(|| {
+                    text!("{dead} of {thrown_out} units of {name} aboard die", dead, thrown_out, name = owner.name)
+                });
                 state.add(owner.ledger.losses, dead);
                 // §1.3: they are units lost like any others.
                 state.add(owner.ledger.due, if cause == Cause::NoEscape { 0 } else { costly });
@@ -108,7 +110,7 @@ impl Forces {
         let of = &self.groups[group];
         let Formation { name, ledger, .. } = &self.formations[of.formation];
         let lost = self.lose(state, dice, group, units, cause);
-        dice.note(|| format!("{} of {name} destroyed", lost.words(&of.unit.name)));
+        dice.note(|| text!("{units} of {name} destroyed", units = lost.words(&of.unit.name), name));
         state.add(ledger.fallen, lost.units());
         state.add(ledger.due, lost.costly_passengers);
         lost
@@ -135,7 +137,7 @@ impl Forces {
         while left > 0 {
             let mortal = |group: &usize| !self.groups[*group].fearless && self.groups[*group].present(state) > 0;
             let Some(group) = of.groups.clone().find(mortal) else { break };
-            dice.note(|| format!("blast markers on the broken {}: losses instead (§1.13.4)", of.name));
+            dice.note(|| text!("blast markers on the broken {name}: losses instead (§1.13.4)", name = of.name));
             left -= self.lose_without_save(state, dice, group, left, Cause::Ordinary);
         }
     }
@@ -159,7 +161,7 @@ impl Forces {
             }
             None => {
                 let units = most.min(of.present(state));
-                dice.note(|| format!("{units} {} lost without a save", of.unit.name));
+                dice.note(|| text!("{units} {unit} lost without a save", units, unit = of.unit.name));
                 self.lose(state, dice, group, units, cause);
                 units
             }
@@ -185,7 +187,9 @@ impl Forces {
         for &formation in &self.drawn_in {
             let due = std::mem::take(&mut state[self.formations[formation].ledger.due]);
             if due > 0 {
-                dice.note(|| format!("{due} blast marker(s) on {} (§1.3)", self.formations[formation].name));
+                dice.note(|| {
+                    text!("{due} blast marker(s) on {name} (§1.3)", due, name = self.formations[formation].name)
+                });
                 self.place_markers(state, dice, formation, due.into());
                 self.check_broken(state, dice, formation);
             }
@@ -221,7 +225,7 @@ impl Lost {
     pub fn words(self, unit: &str) -> String {
         match self.passengers {
             0 => format!("{} {unit}", self.own),
-            passengers => format!("{} {unit} with {passengers} passenger(s)", self.own),
+            passengers => text!("{own} {unit} with {passengers} passenger(s)", own = self.own, unit, passengers),
         }
     }
 

@@ -24,7 +24,7 @@ metrics! {
     /// In a step those gained, at the end those on it.
     BLAST_MARKERS = Metric {
         shown: Shown::Always,
-        bars: Some("Blast markers gained"),
+        bars: Some(mark!("Blast markers gained")),
         ..Metric::new("blast_markers", Count, Less)
     };
     /// Blast markers that it got rid of.

@@ -12,7 +12,7 @@ use super::withdrawal::Caught;
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::Pool;
 
-const REGROUP: Roll = Roll::new("regrouping", "1.13.1");
+const REGROUP: Roll = Roll::new(mark!("regrouping"), "1.13.1");
 
 /// §3.2.5: how the result of regrouping is used by a formation that has both markers and shields that are down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
@@ -62,7 +62,7 @@ impl Regroup {
             left -= engine.raise_shields(state, left);
         }
         if shields > 0 {
-            dice.note(|| format!("{shields} shield(s) of {} raised (§3.2.5)", of.name));
+            dice.note(|| text!("{shields} shield(s) of {name} raised (§3.2.5)", shields, name = of.name));
         }
         let most = result - shields + forces.units_with(state, self.formation, Ability::Leader);
         remove_markers(forces, state, dice, self.formation, most);
@@ -72,7 +72,7 @@ impl Regroup {
 fn remove_markers<D: Dice>(forces: &Forces, state: &mut State, dice: &mut D, formation: usize, most: u32) {
     let of = &forces.formations[formation];
     let removed = most.min(state.count(of.markers));
-    dice.note(|| format!("{removed} blast marker(s) taken off {}", of.name));
+    dice.note(|| text!("{removed} blast marker(s) taken off {name}", removed, name = of.name));
     state.take(of.markers, removed);
     state.add(of.ledger.removed, removed);
 }

@@ -23,8 +23,8 @@ impl Reading for MixedCover {
 
     fn words(self) -> &'static str {
         match self {
-            MixedCover::AllAtMinusOne => "shots at −1 hit units in cover and in the open",
-            MixedCover::CoveredOnlyAtMinusOne => "shots at −1 hit units in cover alone",
+            MixedCover::AllAtMinusOne => mark!("shots at −1 hit units in cover and in the open"),
+            MixedCover::CoveredOnlyAtMinusOne => mark!("shots at −1 hit units in cover alone"),
         }
     }
 }
@@ -46,8 +46,8 @@ impl Reading for LoneEngine {
 
     fn words(self) -> &'static str {
         match self {
-            LoneEngine::TwoDice => "a lone war engine regroups with two dice",
-            LoneEngine::OneDie => "a lone war engine regroups with one die",
+            LoneEngine::TwoDice => mark!("a lone war engine regroups with two dice"),
+            LoneEngine::OneDie => mark!("a lone war engine regroups with one die"),
         }
     }
 }
@@ -69,8 +69,10 @@ impl Reading for CrossfirePassengers {
 
     fn words(self) -> &'static str {
         match self {
-            CrossfirePassengers::MinusOne => "passengers of a transport destroyed in crossfire save at −1",
-            CrossfirePassengers::Unmodified => "passengers of a transport destroyed in crossfire save without its −1",
+            CrossfirePassengers::MinusOne => mark!("passengers of a transport destroyed in crossfire save at −1"),
+            CrossfirePassengers::Unmodified => {
+                mark!("passengers of a transport destroyed in crossfire save without its −1")
+            }
         }
     }
 }
@@ -93,10 +95,10 @@ impl Reading for CrossfireDisrupt {
     fn words(self) -> &'static str {
         match self {
             CrossfireDisrupt::ExtraMarker => {
-                "the first unit lost to crossfire costs its extra marker, be it to a weapon that disrupts"
+                mark!("the first unit lost to crossfire costs its extra marker, be it to a weapon that disrupts")
             }
             CrossfireDisrupt::NoExtraMarker => {
-                "units lost to weapons that disrupt do not cost crossfire's extra marker"
+                mark!("units lost to weapons that disrupt do not cost crossfire's extra marker")
             }
         }
     }
@@ -119,8 +121,12 @@ impl Reading for OverwatchInAssault {
 
     fn words(self) -> &'static str {
         match self {
-            OverwatchInAssault::CoverSave => "infantry on overwatch in the open keeps its 5+ cover save in an assault",
-            OverwatchInAssault::NoCoverSave => "infantry on overwatch in the open has no cover save in an assault",
+            OverwatchInAssault::CoverSave => {
+                mark!("infantry on overwatch in the open keeps its 5+ cover save in an assault")
+            }
+            OverwatchInAssault::NoCoverSave => {
+                mark!("infantry on overwatch in the open has no cover save in an assault")
+            }
         }
     }
 }
@@ -142,8 +148,8 @@ impl Reading for BarrageHits {
 
     fn words(self) -> &'static str {
         match self {
-            BarrageHits::Pooled => "hits of templates on units of one type fall on them front to back",
-            BarrageHits::UnitByUnit => "hits of templates fall on the units they are rolled against",
+            BarrageHits::Pooled => mark!("hits of templates on units of one type fall on them front to back"),
+            BarrageHits::UnitByUnit => mark!("hits of templates fall on the units they are rolled against"),
         }
     }
 }
@@ -166,10 +172,10 @@ impl Reading for ExtraHitsOnEngines {
     fn words(self) -> &'static str {
         match self {
             ExtraHitsOnEngines::DcLeft => {
-                "a war engine takes as many extra hits as it has points left before the next unit takes any"
+                mark!("a war engine takes as many extra hits as it has points left before the next unit takes any")
             }
             ExtraHitsOnEngines::DcAtStart => {
-                "a war engine takes as many extra hits as its DC at the start before the next unit takes any"
+                mark!("a war engine takes as many extra hits as its DC at the start before the next unit takes any")
             }
         }
     }

@@ -45,7 +45,7 @@ impl Mission {
             Mission::Scramble(_, prey) => {
                 let there = state[forces.formations[prey].status] & ON_MISSION != 0;
                 if there && state[of.status] & PATROL != 0 {
-                    dice.note(|| format!("{} leave their patrol to intercept (§4.2)", of.name));
+                    dice.note(|| text!("{name} leave their patrol to intercept (§4.2)", name = of.name));
                     state[of.status] &= !(JINKED | FIRED_AT | PATROL);
                     state[of.status] |= ON_MISSION;
                     state[of.ledger.activated] = 1;
@@ -65,7 +65,9 @@ impl Mission {
                 if state[of.status] & ON_MISSION != 0 {
                     state[of.status] &= !(ON_MISSION | JINKED | FIRED_AT);
                     if foreign_edge {
-                        dice.note(|| format!("1 blast marker on {} for the edge it leaves by (§4.2.7)", of.name));
+                        dice.note(|| {
+                            text!("1 blast marker on {name} for the edge it leaves by (§4.2.7)", name = of.name)
+                        });
                         forces.place_markers(state, dice, formation, 1);
                     }
                 }

@@ -4,7 +4,10 @@ use crate::systems::start::{Start, Starts};
 
 /// See [`Starts`].
 pub const STARTS: Starts = Starts {
-    forces: r#"# Profiles as on the sheet of the army list. Leave `armour` out for none.
+    forces: concat!(
+        "# ",
+        mark!("Profiles as on the sheet of the army list. Leave `armour` out for none."),
+        r#"
 [units.marine]
 type = "infantry"
 speed = 15
@@ -21,7 +24,9 @@ cc = "4+"
 ff = "6+"
 weapons = [{ name = "Big shootas", range = 30, fire = "AP6+/AT6+" }]
 
-# Who takes part. Beside `count` a group may have cover = "ruins", "woods", …
+# "#,
+        mark!("Who takes part. Beside `count` a group may have cover = \"ruins\", \"woods\", …"),
+        r#"
 [formations.attackers]
 initiative = "1+"
 units = [{ unit = "marine", count = 6 }]
@@ -29,7 +34,8 @@ units = [{ unit = "marine", count = 6 }]
 [formations.defenders]
 initiative = "3+"
 units = [{ unit = "boy", count = 8 }]
-"#,
+"#
+    ),
     formation: r#"[formations.NAME]
 initiative = "2+"
 units = [{ unit = "UNIT", count = COUNT }]
@@ -38,32 +44,40 @@ units = [{ unit = "UNIT", count = COUNT }]
     starts: &[
         Start {
             key: "assault",
-            about: "the attackers charge into contact",
+            about: mark!("the attackers charge into contact"),
             goal: "ATTACKER.won",
-            steps: r#"# Also: mode = "firefight", support = ["…"] (who helps with firefights), crossfire = true.
+            steps: concat!(
+                "# ",
+                mark!("Also: mode = \"firefight\", support = [\"…\"] (who helps with firefights), crossfire = true."),
+                r#"
 [[steps]]
 action = "assault"
 by = "ATTACKER"
 at = "DEFENDER"
 mode = "contact"
-"#,
+"#
+            ),
         },
         Start {
             key: "shoot",
-            about: "the attackers advance and shoot",
+            about: mark!("the attackers advance and shoot"),
             goal: "DEFENDER.broken",
-            steps: r#"# Also: order = "sustained" or "double", crossfire = true, moving = true.
+            steps: concat!(
+                "# ",
+                mark!("Also: order = \"sustained\" or \"double\", crossfire = true, moving = true."),
+                r#"
 [[steps]]
 action = "shoot"
 by = "ATTACKER"
 at = "DEFENDER"
 order = "advance"
 range = 30
-"#,
+"#
+            ),
         },
         Start {
             key: "shoot, then assault",
-            about: "the attackers shoot, and charge in their next activation",
+            about: mark!("the attackers shoot, and charge in their next activation"),
             goal: "ATTACKER.won",
             steps: r#"[[steps]]
 action = "shoot"

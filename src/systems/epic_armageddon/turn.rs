@@ -6,9 +6,9 @@ use super::sky;
 use super::state::{Cell, State};
 use crate::engine::dice::{Dice, Roll};
 
-const STRATEGY: Roll = Roll::new("strategy roll", "1.5");
-const TIE: Roll = Roll::new("tie of the strategy rolls", "1.5");
-const END: Roll = Roll::new("end of the game", "5.1.7");
+const STRATEGY: Roll = Roll::new(mark!("strategy roll"), "1.5");
+const TIE: Roll = Roll::new(mark!("tie of the strategy rolls"), "1.5");
+const END: Roll = Roll::new(mark!("end of the game"), "5.1.7");
 
 /// §1.5: each side rolls a D6 and adds its strategy rating; the higher chooses who acts first.
 #[derive(Clone, Copy, Debug)]

@@ -14,11 +14,11 @@ use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::Pool;
 use crate::systems::plan::sequence::{Flow, Sequence};
 
-const CRITICAL_TABLE: Roll = Roll::new("critical hit", "3.2.3");
-const EXTRA_DAMAGE: Roll = Roll::new("damage of a critical hit, D3", "3.2.3");
+const CRITICAL_TABLE: Roll = Roll::new(mark!("critical hit"), "3.2.3");
+const EXTRA_DAMAGE: Roll = Roll::new(mark!("damage of a critical hit, D3"), "3.2.3");
 /// Critical hits that go on, one after the other.
 const SMOULDER: Sequence<()> = Sequence(&[("3.2.3", ())]);
-const END_PHASE: Roll = Roll::new("critical hit in the end phase", "3.2.3");
+const END_PHASE: Roll = Roll::new(mark!("critical hit in the end phase"), "3.2.3");
 
 /// The parts of a group that only a war engine has.
 #[derive(Debug)]
@@ -129,7 +129,7 @@ impl WarEngine {
         let stopped = points.min(state.count(shields.up));
         if stopped > 0 {
             state.take(shields.up, stopped);
-            dice.note(|| format!("{stopped} shield(s) go down (§3.2.5)"));
+            dice.note(|| text!("{stopped} shield(s) go down (§3.2.5)", stopped));
         }
         points - stopped
     }
@@ -204,7 +204,7 @@ impl Forces {
             }
             pending.points = 0;
             state.take(engine.left, now);
-            dice.note(|| format!("{} loses {now} point(s) of damage capacity (§3.2.2)", of.unit.name));
+            dice.note(|| text!("{name} loses {now} point(s) of damage capacity (§3.2.2)", name = of.unit.name, now));
             // §3.2.4: the critical hit that destroys it is the last: it explodes once, whatever else has struck it.
             for _ in 0..dice.successes(&engine.is_critical, now) {
                 if !pending.destroyed {
@@ -220,7 +220,7 @@ impl Forces {
         state.add(ledger.damage, points);
         let mut lost = None;
         if before > 0 && state[engine.left] == 0 {
-            dice.note(|| format!("{} is destroyed", of.unit.name));
+            dice.note(|| text!("{name} is destroyed", name = of.unit.name));
             lost = Some(self.lose(state, dice, group, 1, cause));
             state.add(ledger.engines, 1);
         }
@@ -238,7 +238,7 @@ impl Forces {
 
     /// One critical hit: the first, or one after it.
     fn critical_hit<D: Dice>(&self, state: &mut State, dice: &mut D, engine: &WarEngine, pending: &mut Pending) {
-        dice.note(|| "a critical hit (§3.2.3)".into());
+        dice.note(|| text!("a critical hit (§3.2.3)"));
         let first = engine.had.is_none_or(|had| std::mem::replace(&mut state[had], 1) == 0);
         let harms = if first { &engine.critical.first } else { &engine.critical.further };
         self.harm(state, dice, engine, harms, pending);
@@ -377,7 +377,7 @@ impl Forces {
         }
         for formation in shaken {
             let name = &self.formations[formation].name;
-            dice.note(|| format!("{markers} blast marker(s) on {name} for the explosion"));
+            dice.note(|| text!("{markers} blast marker(s) on {name} for the explosion", markers, name));
             state.add(self.formations[formation].ledger.due, markers);
         }
     }
@@ -386,7 +386,7 @@ impl Forces {
     pub fn repair_shields<D: Dice>(&self, state: &mut State, dice: &mut D) {
         for engine in self.groups.iter().filter_map(|group| group.engine.as_ref()) {
             if state[engine.left] > 0 && engine.raise_shields(state, 1) > 0 {
-                dice.note(|| "a shield comes back (§3.2.5)".into());
+                dice.note(|| text!("a shield comes back (§3.2.5)"));
             }
         }
     }

@@ -13,7 +13,10 @@ impl Assault {
     pub(super) fn aftermath<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
         let winner = usize::from(state[self.winner].saturating_sub(1));
         let loser = 1 - winner;
-        dice.note(|| format!("the {} wins", if winner == ATTACKER { "attacker" } else { "defender" }));
+        dice.note(|| match winner {
+            ATTACKER => text!("the attacker wins"),
+            _ => text!("the defender wins"),
+        });
         self.extra_hits(forces, state, dice, loser);
         let side = &self.sides[loser];
         for &formation in &side.formations {
@@ -34,7 +37,7 @@ impl Assault {
         let near = side.neighbours.iter().filter(|&&formation| !forces.formations[formation].flies(state));
         for formation in near.copied().collect::<SmallVec<[usize; 4]>>() {
             let name = &forces.formations[formation].name;
-            dice.note(|| format!("1 blast marker on {name}, near enough to support the loser (§1.12.8)"));
+            dice.note(|| text!("1 blast marker on {name}, near enough to support the loser (§1.12.8)", name));
             forces.place_markers(state, dice, formation, 1);
             forces.check_broken(state, dice, formation);
         }
@@ -43,7 +46,9 @@ impl Assault {
             if !of.is_broken(state) {
                 let due = state.count(of.ledger.due);
                 if due > 0 {
-                    dice.note(|| format!("{due} blast marker(s) on {} for its losses (§1.12.9)", of.name));
+                    dice.note(|| {
+                        text!("{due} blast marker(s) on {name} for its losses (§1.12.9)", due, name = of.name)
+                    });
                 }
                 forces.place_markers(state, dice, formation, due);
                 forces.check_broken(state, dice, formation);
@@ -65,8 +70,8 @@ impl Assault {
             return;
         }
         dice.note(|| match of.aircraft {
-            true => format!("{} is destroyed on the ground (§4.2.5)", of.name),
-            false => format!("{} was broken already: destroyed (§1.12.8)", of.name),
+            true => text!("{name} is destroyed on the ground (§4.2.5)", name = of.name),
+            false => text!("{name} was broken already: destroyed (§1.12.8)", name = of.name),
         });
         for group in of.groups.clone().filter(|&group| !forces.groups[group].fearless) {
             // §1.7.5, §3.3 Q: formations aboard get out, if they can.

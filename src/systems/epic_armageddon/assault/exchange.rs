@@ -14,7 +14,7 @@ use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::Pool;
 use crate::systems::plan::sequence::round;
 
-const EXTRA_ATTACKS: Roll = Roll::new("extra attacks, D3", "2.2.2");
+const EXTRA_ATTACKS: Roll = Roll::new(mark!("extra attacks, D3"), "2.2.2");
 
 impl Assault {
     /// Units that make an attack.

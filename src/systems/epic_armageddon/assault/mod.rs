@@ -235,7 +235,7 @@ impl Assault {
                 self.engage(forces, state);
                 state.add(self.rounds, 1);
                 let round = state[self.rounds];
-                dice.note(|| format!("round {round} of the assault"));
+                dice.note(|| text!("round {round} of the assault", round));
                 Flow::Done(To::Next)
             }
             // Nobody has such attacks.
@@ -259,8 +259,10 @@ impl Assault {
             }
             Part::OutrightWin => match self.outright_winner(forces, state) {
                 Some(winner) => {
-                    let loser = ["no defender is left", "no attacker within reach is left"][winner];
-                    dice.note(|| format!("{loser}: an outright win (§1.12.5)"));
+                    dice.note(|| match winner {
+                        ATTACKER => text!("no defender is left: an outright win (§1.12.5)"),
+                        _ => text!("no attacker within reach is left: an outright win (§1.12.5)"),
+                    });
                     self.win(state, winner, 0);
                     Flow::Done(To::Part(Part::Aftermath))
                 }

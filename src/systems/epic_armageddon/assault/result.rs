@@ -9,7 +9,7 @@ use super::{ATTACKER, Assault, DEFENDER, Fighter};
 use crate::engine::dice::{Dice, Roll};
 
 const RESULT: [Roll; 2] =
-    [Roll::new("assault result, attacker", "1.12.7"), Roll::new("assault result, defender", "1.12.7")];
+    [Roll::new(mark!("assault result, attacker"), "1.12.7"), Roll::new(mark!("assault result, defender"), "1.12.7")];
 
 impl Assault {
     /// The formations that fight.
@@ -107,18 +107,22 @@ impl Assault {
             let score = u32::from(dice.highest_of(&RESULT[side], 2, 6)) + modifiers.iter().sum::<u32>();
             dice.note(|| {
                 let [kills, more, twice, unmarked, fewer, inspiring] = modifiers;
-                format!(
-                    "{}: {score} with +{kills} kills, +{} outnumbering, +{} markers, +{inspiring} inspiring",
-                    if side == ATTACKER { "attacker" } else { "defender" },
-                    more + twice,
-                    unmarked + fewer,
+                let side = if side == ATTACKER { text!("attacker") } else { text!("defender") };
+                text!(
+                    "{side}: {score} with +{kills} kills, +{outnumbering} outnumbering, +{markers} markers, +{inspiring} inspiring",
+                    side,
+                    score,
+                    kills,
+                    outnumbering = more + twice,
+                    markers = unmarked + fewer,
+                    inspiring
                 )
             });
             score
         });
         let [attacker, defender] = scores;
         if attacker == defender {
-            dice.note(|| "a tie: another round".into());
+            dice.note(|| text!("a tie: another round"));
             return false;
         }
         self.win(state, if attacker > defender { ATTACKER } else { DEFENDER }, attacker.abs_diff(defender));

@@ -24,7 +24,8 @@ pub fn embark(forces: &mut Forces, boarding: &[Boarding], layout: &mut Layout) -
         let on_foot = layout.need(&carrier.span)?;
         let of = &forces.groups[*passengers];
         let saves = wreck_saves(&of.unit).map(|test| {
-            let roll = Roll::named(format!("save of {} thrown out of a wreck", of.unit.name), "1.7.5");
+            let roll = Roll::named(format!("save of {} thrown out of a wreck", of.unit.name), "1.7.5")
+                .in_words(text!("save of {unit} thrown out of a wreck", unit = of.unit.name));
             test.map(|test| Pool::new(roll, test, of.start.into()))
         });
         let (rider, carried_by) = (of.formation, forces.groups[vehicle].formation);
@@ -43,8 +44,11 @@ pub fn embark(forces: &mut Forces, boarding: &[Boarding], layout: &mut Layout) -
             carried.is_some_and(|vehicle| vehicle.formation != rider)
         };
         if foreign(*passengers) && forces.formations[rider].groups.clone().any(|group| ashore(&group)) {
-            let problem = Problem::new(format!("only a part of `{}` is aboard", forces.formations[rider].name));
-            return Err(problem.at(&carrier.span).help("another formation's transport takes all of it (§3.1.3)"));
+            let problem =
+                Problem::new(text!("only a part of `{name}` is aboard", name = forces.formations[rider].name));
+            return Err(problem
+                .at(&carrier.span)
+                .help(text!("another formation's transport takes all of it (§3.1.3)")));
         }
     }
     Ok(())
@@ -86,8 +90,13 @@ fn check_capacity(forces: &Forces, vehicle: usize, carrier: &Marked<String>) -> 
     let places = u32::from(of.start) * u32::from(of.unit.transport);
     let riders: u32 = of.carries.iter().map(|&group| u32::from(forces.groups[group].start)).sum();
     if riders > places {
-        let problem = Problem::new(format!("{riders} units do not fit into {} {}", of.start, of.unit.name));
-        return Err(problem.at(&carrier.span).help(format!("they carry {places} (§1.7.5)")));
+        let problem = Problem::new(text!(
+            "{riders} units do not fit into {start} {name}",
+            riders,
+            start = of.start,
+            name = of.unit.name
+        ));
+        return Err(problem.at(&carrier.span).help(text!("they carry {places} (§1.7.5)", places)));
     }
     Ok(())
 }

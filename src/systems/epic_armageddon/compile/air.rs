@@ -32,12 +32,12 @@ struct Flight {
 fn aircraft(compiler: &Compiler, name: &Marked<String>, dogfights: bool) -> Result<usize, Problem> {
     let formation = names::one_formation(&compiler.forces, name)?;
     if !compiler.forces.formations[formation].aircraft {
-        let problem = name.problem(format!("`{}` are no aircraft", compiler.name(formation)));
-        return Err(problem.help("aircraft say so in their profile: aircraft = \"fighter\""));
+        let problem = name.problem(text!("`{formation}` are no aircraft", formation = compiler.name(formation)));
+        return Err(problem.help(text!("aircraft say so in their profile: aircraft = \"fighter\"")));
     }
     if dogfights && !compiler.forces.dogfights(formation) {
-        let problem = name.problem(format!("there are bombers in `{}`", compiler.name(formation)));
-        return Err(problem.help("fighters and fighter-bombers alone patrol and intercept (§4.2)"));
+        let problem = name.problem(text!("there are bombers in `{formation}`", formation = compiler.name(formation)));
+        return Err(problem.help(text!("fighters and fighter-bombers alone patrol and intercept (§4.2)")));
     }
     Ok(formation)
 }
@@ -52,13 +52,16 @@ fn flight(
     let policy = told.map(|told| told.value);
     let able = compiler.forces.dogfights(formation);
     if let Some(told) = told.filter(|told| told.value == Jinking::Always && !able) {
-        let problem = told.problem("bombers do not jink");
-        return Err(problem.help("fighters and fighter-bombers alone do (§4.2.3)"));
+        let problem = told.problem(text!("bombers do not jink"));
+        return Err(problem.help(text!("fighters and fighter-bombers alone do (§4.2.3)")));
     }
     if able {
         let name = compiler.name(formation);
-        let line = "jink only when they have no attack left to lose, and if it saves more often (key `jink`)";
-        let decision = Decision::word(name, "jink", policy, Jinking::WhenFree).told(format!("{name}: {line}"));
+        let line = text!(
+            "{name}: jink only when they have no attack left to lose, and if it saves more often (key `jink`)",
+            name
+        );
+        let decision = Decision::word(name, "jink", policy, Jinking::WhenFree).told(line);
         compiler.decide(below.into_iter().fold(decision, Decision::below));
     }
     Ok(Flight { formation, policy: policy.unwrap_or(Jinking::WhenFree), from_patrol: false })
@@ -115,16 +118,16 @@ fn flak(
         }
         fired.push(by);
         if compiler.forces.formations[by].aircraft {
-            return Err(entry.problem(format!("`{}` are aircraft: flak comes from the ground", compiler.name(by))));
+            return Err(entry.problem(text!("`{by}` are aircraft: flak comes from the ground", by = compiler.name(by))));
         }
         let moved = *moved == Some(true);
         if moved && !leaving {
-            let problem = entry.problem("flak that has moved fires when the aircraft leave, at −1 (§4.2.4)");
-            return Err(problem.help("put it into the `flak` of a `departure` step"));
+            let problem = entry.problem(text!("flak that has moved fires when the aircraft leave, at −1 (§4.2.4)"));
+            return Err(problem.help(text!("put it into the `flak` of a `departure` step")));
         }
         let mut orders = fire_orders(compiler, fire, [by, at.formation], BarrageUse::None, &entry.span)?;
         if orders.crossfire.is_some() {
-            return Err(entry.problem("there is no crossfire at aircraft (§4.2.2)"));
+            return Err(entry.problem(text!("there is no crossfire at aircraft (§4.2.2)")));
         }
         orders.air = Some(at.under_fire(compiler, attack_to_come, true));
         once_each(compiler, &mut orders, leaving, &entry.span)?;
@@ -150,11 +153,15 @@ fn once_each(compiler: &mut Compiler, orders: &mut Orders, leaving: bool, span: 
         let units = match told {
             Some((_, units)) if *units > left => {
                 let unit = compiler.forces.groups[group].unit.name.clone();
-                let problem =
-                    Problem::new(format!("{units} of {unit} fire, but {left} have not fired at these aircraft yet"));
+                let problem = Problem::new(text!(
+                    "{units} of {unit} fire, but {left} have not fired at these aircraft yet",
+                    units,
+                    unit,
+                    left
+                ));
                 return Err(problem
                     .at(span)
-                    .help("each fires once at the same aircraft, as they come or as they leave (§4.2.4)"));
+                    .help(text!("each fires once at the same aircraft, as they come or as they leave (§4.2.4)")));
             }
             Some((_, units)) => *units,
             None if fired > 0 => {
@@ -201,8 +208,10 @@ fn approach(
     } else if written.escort_flak.is_some() || written.return_fire.is_some() {
         let escorts = written.escort_flak.as_ref().and_then(|flak| flak.first()).map(|entry| &entry.span);
         let at = written.return_fire.as_ref().map_or(span, |answers| &answers.span);
-        let problem = Problem::new("nobody intercepts these aircraft").at(escorts.unwrap_or(at));
-        return Err(problem.help("name the formation on patrol: interception = { by = \"…\" }"));
+        let problem = Problem::new(text!("nobody intercepts these aircraft")).at(escorts.unwrap_or(at));
+        return Err(
+            problem.help(text!("name the formation on patrol: interception = {example}", example = "{ by = \"…\" }"))
+        );
     }
     sortie.flak = flak(compiler, &written.flak, by, false, true)?;
     if let Some(hunter) = interceptors {
@@ -221,7 +230,9 @@ fn mission_test(
 ) -> Result<Beginning, Problem> {
     let beginning = beginning(written, span)?;
     if !matches!(beginning.hold, None | Some(Hold::Nothing)) {
-        return Err(Problem::new("aircraft that fail their test stand down (§4.2): leave out `if-failed`").at(span));
+        return Err(
+            Problem::new(text!("aircraft that fail their test stand down (§4.2): leave out `if-failed`")).at(span)
+        );
     }
     beginning.tell(compiler, by);
     Ok(beginning)
@@ -237,7 +248,7 @@ pub fn ground_attack(compiler: &mut Compiler, written: &written::GroundAttack, s
     let (mut sortie, drawn) = approach(compiler, coming, by, span)?;
     let mut orders = fire_orders(compiler, fire, [by, at], BarrageUse::None, span)?;
     if orders.crossfire.is_some() {
-        return Err(Problem::new("there is no crossfire with aircraft (§4.2.2)").at(span));
+        return Err(Problem::new(text!("there is no crossfire with aircraft (§4.2.2)")).at(span));
     }
     if step.landing == Some(true) {
         let aboard = compiler.forces.passengers(by);
@@ -245,14 +256,14 @@ pub fn ground_attack(compiler: &mut Compiler, written: &written::GroundAttack, s
         sortie.overwatch = reactions(compiler, &step.reactions, &[aboard.clone(), vec![by]].concat())?;
         orders.with = aboard;
     } else if let Some(reactions) = &step.reactions {
-        return Err(reactions.problem("nobody lands here whom overwatch could fire at: write `landing = true`"));
+        return Err(reactions.problem(text!("nobody lands here whom overwatch could fire at: write `landing = true`")));
     }
     sortie.attack.push(Stage::Volley(Box::new(volley(compiler, &orders, Order::GROUND_ATTACK, span)?)));
-    let title = format!(
-        "{} attack {} from the air ({})",
-        compiler.name(by),
-        compiler.name(at),
-        words(&beginning, "ground attack")
+    let title = text!(
+        "{by} attack {at} from the air ({beginning})",
+        by = compiler.name(by),
+        at = compiler.name(at),
+        beginning = words(&beginning, &text!("ground attack"))
     );
     let mut counted = vec![Counted::Fire { by: vec![by], touched: orders.touched(&compiler.forces) }];
     counted.extend(drawn.into_iter().map(Counted::Sky));
@@ -270,8 +281,8 @@ fn only_if_passed(compiler: &Compiler, beginning: &Beginning, by: usize, stages:
 /// §4.2.5: aircraft with room for others land, and those leave them.
 fn land(compiler: &Compiler, by: usize, aboard: &[usize], span: &Span) -> Result<Vec<Stage>, Problem> {
     if compiler.forces.groups_of(by).iter().any(|group| group.unit.transport == 0) {
-        let problem = Problem::new(format!("`{}` cannot land", compiler.name(by))).at(span);
-        return Err(problem.help("aircraft that carry others alone do (§4.2.5): key `transport`"));
+        let problem = Problem::new(text!("`{by}` cannot land", by = compiler.name(by))).at(span);
+        return Err(problem.help(text!("aircraft that carry others alone do (§4.2.5): key `transport`")));
     }
     let mut stages = vec![Stage::Sky(Mission::Land(by))];
     stages.extend(disembark(compiler, aboard));
@@ -291,13 +302,7 @@ pub fn air_assault(
     let aboard = compiler.forces.passengers(by);
     sortie.landing = land(compiler, by, &aboard, span)?;
     let attackers = [vec![by], aboard.clone()].concat();
-    let charge = Charge {
-        by: attackers,
-        leaving: aboard,
-        before: sortie.stages(),
-        mission: Some("assault from the air"),
-        drawn,
-    };
+    let charge = Charge { by: attackers, leaving: aboard, before: sortie.stages(), from_the_air: true, drawn };
     assault_by(compiler, charge, &Assaulting { fighting, fire, beginning, caught }, span)
 }
 
@@ -335,7 +340,11 @@ pub fn patrol(compiler: &mut Compiler, written: &written::Patrol, span: &Span) -
     let InTwo(begins, step) = written;
     let by = aircraft(compiler, &step.by, true)?;
     let beginning = mission_test(compiler, begins, by, span)?;
-    let title = format!("{} go on patrol ({})", compiler.name(by), words(&beginning, "combat air patrol"));
+    let title = text!(
+        "{by} go on patrol ({beginning})",
+        by = compiler.name(by),
+        beginning = words(&beginning, &text!("combat air patrol"))
+    );
     let stages = vec![Stage::Sky(Mission::Patrol(by))];
     Ok(Read { action: only_if_passed(compiler, &beginning, by, stages), title, counted: vec![Counted::Action(by)] })
 }
@@ -349,7 +358,7 @@ pub fn departure(compiler: &mut Compiler, step: &written::Departure) -> Result<R
         flak: flak(compiler, &step.flak, flying, true, false)?,
         leave: vec![Stage::Sky(Mission::Leave(by, step.foreign_edge == Some(true)))],
     };
-    let title = format!("{} leave the table", compiler.name(by));
+    let title = text!("{by} leave the table", by = compiler.name(by));
     Ok(Read { action: Action::untested(departure.stages()), title, counted: vec![Counted::Sky(by)] })
 }
 
@@ -397,11 +406,11 @@ pub fn already_there(compiler: &mut Compiler, steps: &[Marked<&Step>]) {
         };
         if there < comes {
             *status |= ON_MISSION;
-            chosen.push(format!("{} are over the table at the start", formation.name));
+            chosen.push(text!("{name} are over the table at the start", name = formation.name));
         }
         if hunts < patrols && *status & PATROL == 0 {
             *status |= PATROL;
-            chosen.push(format!("{} begin on combat air patrol (key `state`)", formation.name));
+            chosen.push(text!("{name} begin on combat air patrol (key `state`)", name = formation.name));
         }
     }
     chosen.into_iter().for_each(|line| compiler.choose(line));

@@ -15,6 +15,7 @@ use super::save_pools::save_pool;
 use crate::engine::dice::{Purpose, Roll};
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::{Problem, Span};
+use crate::words::shown;
 
 /// What the scenario says of an assault.
 pub struct Orders {
@@ -73,7 +74,9 @@ fn side(compiler: &mut Compiler, orders: &Orders, side: usize, span: &Span) -> R
     let groups: Vec<usize> =
         formations.iter().flat_map(|&formation| compiler.forces.formations[formation].groups.clone()).collect();
     if 2 * groups.len() > MOST_SLOTS {
-        return Err(Problem::new(format!("at most {} groups a side can fight an assault", MOST_SLOTS / 2)).at(span));
+        return Err(
+            Problem::new(text!("at most {most} groups a side can fight an assault", most = MOST_SLOTS / 2)).at(span)
+        );
     }
     let count = |counts: &[(usize, u32)], group: usize| -> u32 {
         counts.iter().filter(|(counted, _)| *counted == group).map(|(_, units)| *units).sum()
@@ -103,7 +106,7 @@ fn side(compiler: &mut Compiler, orders: &Orders, side: usize, span: &Span) -> R
     }
     let waiting = if reading == OverwatchInAssault::CoverSave { waiting } else { Vec::new() };
     if waiting.len() > 6 {
-        return Err(Problem::new("at most 6 formations on overwatch can be assaulted together").at(span));
+        return Err(Problem::new(text!("at most 6 formations on overwatch can be assaulted together")).at(span));
     }
     let engines = fighters.iter().map(|fighter| compiler.forces.groups[fighter.group].engine.as_ref());
     let engines: Vec<u8> = engines.map(|engine| engine.map_or(0, |engine| engine.dc)).collect();
@@ -172,9 +175,17 @@ fn tell_dice(compiler: &mut Compiler, orders: &Orders) {
         let apart = counted(&orders.firefight) && !counted(&orders.contact);
         if !apart && !orders.close_dice.iter().any(|(told, _)| *told == group) {
             let dc = u32::from(engine.dc);
-            let place = if close_dice(&of.unit, dc) == dc { "close combat" } else { "the firefight" };
             let name = &of.unit.name;
-            lines.push(format!("{name} in contact puts its dice into {place}, where they hit more often (key `dice`)"));
+            lines.push(match close_dice(&of.unit, dc) == dc {
+                true => text!(
+                    "{name} in contact puts its dice into close combat, where they hit more often (key `dice`)",
+                    name
+                ),
+                false => text!(
+                    "{name} in contact puts its dice into the firefight, where they hit more often (key `dice`)",
+                    name
+                ),
+            });
         }
     }
     lines.into_iter().for_each(|line| compiler.choose(line));
@@ -248,7 +259,9 @@ fn attacks(
         };
         let of_strength = hit.classes.iter().filter(|class| class.effect.strength == strike.effect.strength).count();
         if of_strength > MOST_CLASSES {
-            return Err(Problem::new(format!("more than {MOST_CLASSES} kinds of hits in one assault")).at(span));
+            return Err(
+                Problem::new(text!("more than {most} kinds of hits in one assault", most = MOST_CLASSES)).at(span)
+            );
         }
         let lost = strike.weapon.as_ref().and_then(|name| {
             let group = match strike.place {
@@ -277,19 +290,22 @@ fn attacks(
     let support = matches!(exchange, Exchange::FirstSupport | Exchange::Support);
     let mut attacks = Vec::new();
     for Pooled { side, value, class, close, from, most } in pooled {
-        let who = if side == ATTACKER { "attacker" } else { "defender" };
+        let who = if side == ATTACKER { mark!("attacker") } else { mark!("defender") };
         let how = match (support, close) {
-            (true, _) => "support fire",
-            (false, true) => "close combat",
-            (false, false) => "firefight",
+            (true, _) => mark!("support fire"),
+            (false, true) => mark!("close combat"),
+            (false, false) => mark!("firefight"),
         };
         let what = match sides[1 - side].classes[class].effect.strength {
             Strength::Normal => "",
-            Strength::Macro => ", macro-weapons",
-            Strength::TitanKiller => ", titan killers",
+            Strength::Macro => mark!(", macro-weapons"),
+            Strength::TitanKiller => mark!(", titan killers"),
         };
         let section = if support { "1.12.6" } else { "1.12.5" };
-        let roll = Roll::named(format!("{who}: {how} {value}+{what}"), section).serving(Purpose::new(how).of(who));
+        let (side_words, how_words, what_words) = (shown(who), shown(how), shown(what));
+        let words = text!("{side}: {how} {value}+{what}", side = side_words, how = how_words, value, what = what_words);
+        let roll = Roll::named(format!("{who}: {how} {value}+{what}"), section).in_words(words);
+        let roll = roll.serving(Purpose::new(how).of(who));
         let to_hit = Pool::new(roll, Test::once(Need::at_least(value.into())), most);
         attacks.push(Attacks { side, class, to_hit, from, put_off: compiler.cell(span)? });
     }

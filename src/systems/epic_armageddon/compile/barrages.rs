@@ -14,6 +14,7 @@ use super::save_pools::save_pool;
 use crate::engine::dice::{Purpose, Roll};
 use crate::engine::pool::Pool;
 use crate::scenario::{Problem, Span};
+use crate::words::{shown, shown_of};
 
 /// Compiles the barrage of weapons worth `points` at full strength, at most.
 pub fn barrage(
@@ -27,9 +28,15 @@ pub fn barrage(
     // Points that are rolled for stop where the table does.
     let rolled = weapons.iter().any(|(source, _)| source.dice.is_rolled());
     let Some(full) = row(if rolled { points.min(MOST_POINTS) } else { points }) else {
-        let problem =
-            Problem::new(format!("{points} barrage points: the table of §1.9.8 ends at {MOST_POINTS}")).at(span);
-        return Err(problem.help("hold some weapons back (key `fire`), or let fewer units fire (key `shooters`)"));
+        let problem = Problem::new(text!(
+            "{points} barrage points: the table of §1.9.8 ends at {most}",
+            points,
+            most = MOST_POINTS
+        ))
+        .at(span);
+        return Err(
+            problem.help(text!("hold some weapons back (key `fire`), or let fewer units fire (key `shooters`)"))
+        );
     };
     let (told, effects) = together(weapons, span)?;
     let table = [1, 2, 3].map(|points| row(points).map_or([None; 2], |row| [Some(row.ap), Some(row.at)]));
@@ -93,7 +100,7 @@ fn together(weapons: Vec<(Source, Effect)>, span: &Span) -> Result<(Vec<(Source,
         told.push((source, kind));
     }
     if kinds.len() > 4 {
-        return Err(Problem::new("more than four kinds of barrage weapons fire together").at(span));
+        return Err(Problem::new(text!("more than four kinds of barrage weapons fire together")).at(span));
     }
     let effects: Vec<Effect> = (0..1usize << kinds.len())
         .map(|subset| {
@@ -123,7 +130,9 @@ fn slots(
     let slots = groups.map(|group| Under { group, units: under(group) });
     let slots: Vec<Under> = slots.filter(|under| under.units.iter().any(|&units| units > 0)).collect();
     if slots.len() > MOST_SLOTS {
-        return Err(Problem::new(format!("at most {MOST_SLOTS} groups can lie under templates together")).at(span));
+        return Err(
+            Problem::new(text!("at most {most} groups can lie under templates together", most = MOST_SLOTS)).at(span)
+        );
     }
     Ok(slots)
 }
@@ -207,10 +216,20 @@ fn to_hit(
         let penalty = shared.hidden && !ignored;
         values.map(|[against_soft, against_hard]| {
             let (letters, value) = if shared.value == Kind::Ap { ("AP", against_soft?) } else { ("AT", against_hard?) };
-            let cover = if penalty { ", in cover" } else { "" };
+            let cover = if penalty { mark!(", in cover") } else { "" };
             let name = format!("{by}: {what} {letters}{value}+ ({}{cover}) to hit {at}", order.name);
+            let words = text!(
+                "{by}: {weapons} {letters}{value}+ ({order}{cover}) to hit {at}",
+                by,
+                weapons = what,
+                letters = shown_of("of a shot", letters),
+                value,
+                order = shown_of("of an action", order.name),
+                cover = shown(cover),
+                at
+            );
             let purpose = Purpose::new("barrage").of(letters).of(by).of(at);
-            let roll = Roll::named(name, section).serving(purpose);
+            let roll = Roll::named(name, section).in_words(words).serving(purpose);
             order.to_hit(value, penalty).map(|test| Pool::new(roll, test, most))
         })
     })

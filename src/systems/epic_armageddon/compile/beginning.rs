@@ -7,6 +7,7 @@ use super::super::written::{self, Hold};
 use super::compiler::Compiler;
 use super::orders::Orders;
 use super::volleys::volley;
+use crate::engine::dice::Roll;
 use crate::scenario::{Problem, Span};
 use crate::systems::plan::decision::Decision;
 
@@ -26,8 +27,10 @@ pub struct Beginning {
 pub fn beginning(written: &written::Beginning, span: &Span) -> Result<Beginning, Problem> {
     let activation = written.activation.unwrap_or(Activation::None);
     if activation == Activation::None && (written.initiative_modifier.is_some() || written.if_failed.is_some()) {
-        let problem = Problem::new("without an action test nothing can fail and nothing modifies it").at(span);
-        return Err(problem.help("write `activation = \"test\"`, or leave out `if-failed` and `initiative-modifier`"));
+        let problem = Problem::new(text!("without an action test nothing can fail and nothing modifies it")).at(span);
+        return Err(
+            problem.help(text!("write `activation = \"test\"`, or leave out `if-failed` and `initiative-modifier`"))
+        );
     }
     let modifier = written.initiative_modifier.map_or(0, i32::from);
     Ok(Beginning { activation, modifier, hold: written.if_failed, is_told: written.activation.is_some() })
@@ -43,34 +46,37 @@ impl Beginning {
             decision = decision.without(&["none"]);
         }
         decision.told =
-            (self.activation == Activation::None).then(|| format!("{name}: no action test (key `activation`)"));
+            (self.activation == Activation::None).then(|| text!("{name}: no action test (key `activation`)", name));
         compiler.decide(decision);
         if self.activation == Activation::Retain {
-            let line =
-                "after a failed test nobody retains (§1.6.3): the test is then a plain one, after the enemy has acted";
-            compiler.choose(format!("{}: {line}", compiler.name(by)));
+            compiler.choose(text!(
+                "{name}: after a failed test nobody retains (§1.6.3): the test is then a plain one, after the enemy has acted",
+                name = compiler.name(by)
+            ));
         }
     }
 
     /// The test of the first of these formations, for all of them.
     pub fn test(&self, compiler: &Compiler, by: &[usize]) -> ActionTest {
-        let name = format!("action test of {}", compiler.name(by[0]));
+        let name = compiler.name(by[0]);
+        let roll =
+            Roll::named(format!("action test of {name}"), "1.6.2").in_words(text!("action test of {name}", name));
         ActionTest {
             by: by[0],
             with: by[1..].to_vec(),
             kind: self.activation,
             from_orbit: false,
             modifier: self.modifier,
-            pools: if self.activation == Activation::None { Vec::new() } else { test_pools(&name, "1.6.2") },
+            pools: if self.activation == Activation::None { Vec::new() } else { test_pools(&roll) },
         }
     }
 
     /// What a step's title says of it.
-    pub fn words(&self) -> &'static str {
+    pub fn words(&self) -> String {
         match self.activation {
-            Activation::None => "",
-            Activation::Test => ", action test",
-            Activation::Retain => ", retaining the initiative",
+            Activation::None => String::new(),
+            Activation::Test => text!(", action test"),
+            Activation::Retain => text!(", retaining the initiative"),
         }
     }
 }
@@ -89,14 +95,13 @@ pub fn hold_phases(
         Hold::Marshal => vec![Stage::Regroup(compiler.regroup(orders.by, None))],
         Hold::Move | Hold::Nothing => Vec::new(),
     };
-    let action = match default {
-        Hold::Shoot => "shoots",
-        Hold::Marshal => "regroups",
-        Hold::Move => "moves",
-        Hold::Nothing => "does nothing",
-    };
     let by = compiler.name(orders.by).to_owned();
-    let told = format!("{by}: if its action test fails it holds and {action} (key `if-failed`)");
+    let told = match default {
+        Hold::Shoot => text!("{by}: if its action test fails it holds and shoots (key `if-failed`)", by),
+        Hold::Marshal => text!("{by}: if its action test fails it holds and regroups (key `if-failed`)", by),
+        Hold::Move => text!("{by}: if its action test fails it holds and moves (key `if-failed`)", by),
+        Hold::Nothing => text!("{by}: if its action test fails it holds and does nothing (key `if-failed`)", by),
+    };
     let decision = Decision::word(&by, "if-failed", beginning.hold, default).told(told);
     let nobody = orders.at == orders.by;
     compiler.decide(if nobody { decision.without(&["shoot"]) } else { decision });

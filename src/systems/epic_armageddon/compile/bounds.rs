@@ -39,15 +39,17 @@ pub fn check(compiler: &Compiler, steps: &[Step<Battle>], at: &[&Span]) -> Resul
             for stage in &action.stages {
                 match stage {
                     Stage::Volley(volley) => fire(forces, volley, &mut suffered),
-                    Stage::Assault(assault) => fits(of_assault(forces, assault), "the dice of this assault", span)?,
+                    Stage::Assault(assault) => {
+                        fits(of_assault(forces, assault), &text!("the dice of this assault"), span)?
+                    }
                     _ => {}
                 }
             }
-            fits(action.stages.len() as u64 + 2, "what happens in this step", span)?;
+            fits(action.stages.len() as u64 + 2, &text!("what happens in this step"), span)?;
             for (index, suffered) in suffered.into_iter().enumerate() {
                 let of = &forces.formations[index];
-                fits(suffered.hits, &format!("hits on `{}`", of.name), span)?;
-                fits(suffered.suppressed, &format!("suppressed units of `{}`", of.name), span)?;
+                fits(suffered.hits, &text!("hits on `{name}`", name = of.name), span)?;
+                fits(suffered.suppressed, &text!("suppressed units of `{name}`", name = of.name), span)?;
                 let gained = suffered.hits + suffered.markers + 2 * u64::from(of.strength) + shocks + 2;
                 // A formation on the ground breaks in time; the markers of aircraft add up until they are called upon.
                 in_the_air[index] += gained;
@@ -55,7 +57,7 @@ pub fn check(compiler: &Compiler, steps: &[Step<Battle>], at: &[&Span]) -> Resul
                     true => in_the_air[index],
                     false => gained + u64::from(begins[index].max(forces.breaks_at(index, of.strength) + 1)),
                 };
-                fits(all, &format!("blast markers on `{}`", of.name), span)?;
+                fits(all, &text!("blast markers on `{name}`", name = of.name), span)?;
             }
         }
     }
@@ -111,7 +113,7 @@ fn shocks(forces: &Forces, steps: &[Step<Battle>], at: &[&Span]) -> Result<u64, 
         let mut burning = criticals;
         for (_, span) in steps.iter().zip(at).filter(|(step, _)| spreads && burns(step, index)) {
             burning *= 2;
-            fits(burning, &format!("critical hits on `{}` that go on", name(forces, group)), span)?;
+            fits(burning, &text!("critical hits on `{group}` that go on", group = name(forces, group)), span)?;
         }
         shocks += count(|harm| *harm == Harm::Shock) * (criticals + burning);
     }

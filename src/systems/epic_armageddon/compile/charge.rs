@@ -37,7 +37,7 @@ pub fn charge(
     let aboard = compiler.forces.passengers(by[0]);
     let leaving: Vec<usize> = by[1..].iter().copied().filter(|formation| aboard.contains(formation)).collect();
     let before = disembark(compiler, &leaving).into_iter().collect();
-    let charge = Charge { by, leaving, before, mission: None, drawn: Vec::new() };
+    let charge = Charge { by, leaving, before, from_the_air: false, drawn: Vec::new() };
     assault_by(compiler, charge, &Assaulting { fighting, fire, beginning, caught }, span)
 }
 
@@ -49,8 +49,8 @@ pub struct Charge {
     pub leaving: Vec<usize>,
     /// What happens between the test and the charge.
     pub before: Vec<Stage>,
-    /// The words for an air assault.
-    pub mission: Option<&'static str>,
+    /// §4.2.5: those who charge have just landed.
+    pub from_the_air: bool,
     /// Formations that took part in what happened before.
     pub drawn: Vec<usize>,
 }
@@ -69,7 +69,7 @@ pub struct Assaulting<'a> {
 
 /// Reads the keys of an assault.
 pub fn assault_by(compiler: &mut Compiler, charge: Charge, written: &Assaulting, span: &Span) -> Result<Read, Problem> {
-    let Charge { by, leaving, before, mission, drawn } = charge;
+    let Charge { by, leaving, before, from_the_air, drawn } = charge;
     let fighting = written.fighting;
     let at = names::formations(&compiler.forces, &fighting.at, "`at`")?;
     let everybody: Vec<usize> = by.iter().chain(&at).copied().collect();
@@ -116,9 +116,12 @@ pub fn assault_by(compiler: &mut Compiler, charge: Charge, written: &Assaulting,
     };
     let failed = fail_to_charge(compiler, &beginning, written, [&by, &at], span)?;
     tell(compiler, fighting, &orders, staying, leaving.len());
-    let how = words(&orders, support, defended);
-    let verb = mission.unwrap_or("assault");
-    let title = format!("{} {verb} {} ({how}{})", compiler.list(&by), compiler.list(&at), beginning.words());
+    let how = words(&orders, support, defended) + &beginning.words();
+    let (who, whom) = (compiler.list(&by), compiler.list(&at));
+    let title = match from_the_air {
+        true => text!("{by} assault from the air {at} ({how})", by = who, at = whom, how),
+        false => text!("{by} assault {at} ({how})", by = who, at = whom, how),
+    };
     let test = beginning.test(compiler, if commanded { &by } else { &by[..1] });
     let mut action = Action::tested(test, charging.stages(), failed.stages());
     let fire = put_aside(compiler, [&by, &at], &mut action, span)?;
@@ -142,7 +145,7 @@ fn dismounting(forces: &Forces, written: Option<&Names>, everybody: &[usize]) ->
         dismounting.extend(groups);
     }
     match dismounting.iter().find(|&&group| forces.groups[group].aboard.is_none()) {
-        Some(&group) => Err(written.problem(format!("`{}` is in no transport", forces.groups[group].unit.key))),
+        Some(&group) => Err(written.problem(text!("`{key}` is in no transport", key = forces.groups[group].unit.key))),
         None => Ok(dismounting),
     }
 }
@@ -157,8 +160,8 @@ fn forcing(forces: &Forces, written: Option<&Names>, everybody: &[usize]) -> Res
             !unit.has(Ability::Skimmer) && !unit.has(Ability::SupportCraft)
         });
         if let Some(&group) = grounded {
-            let problem = name.problem(format!("`{}` is no skimmer", forces.groups[group].unit.key));
-            return Err(problem.help("skimmers and support craft alone force a firefight (§2.1.2)"));
+            let problem = name.problem(text!("`{key}` is no skimmer", key = forces.groups[group].unit.key));
+            return Err(problem.help(text!("skimmers and support craft alone force a firefight (§2.1.2)")));
         }
         names::not_yet(forcing.iter().copied(), &groups, name)?;
         forcing.extend(groups);
@@ -177,12 +180,14 @@ fn neighbours(
     let forces = &compiler.forces;
     for formation in names::formations(forces, written, "`in-support-range`")? {
         if by.contains(&formation) || at.contains(&formation) {
-            return Err(written.problem(format!("`{}` fights in the assault itself", compiler.name(formation))));
+            return Err(written
+                .problem(text!("`{formation}` fights in the assault itself", formation = compiler.name(formation))));
         }
         let sides = [by[0], at[0]].map(|fighting| forces.formations[fighting].side);
         let Some(side) = sides.iter().position(|&side| side == forces.formations[formation].side) else {
-            let problem = written.problem(format!("nothing tells which side `{}` is on", compiler.name(formation)));
-            return Err(problem.help("give the formations a `side`, such as side = \"orks\""));
+            let problem = written
+                .problem(text!("nothing tells which side `{formation}` is on", formation = compiler.name(formation)));
+            return Err(problem.help(text!("give the formations a `side`, such as side = \"orks\"")));
         };
         if !near[side].contains(&formation) {
             near[side].push(formation);
@@ -197,7 +202,7 @@ fn commanded(compiler: &Compiler, by: &[usize], span: &Span) -> Result<bool, Pro
     match by.len() {
         1 => Ok(false),
         5.. if commander => {
-            Err(Problem::new("a commander takes at most three more formations along (§2.1.7)").at(span))
+            Err(Problem::new(text!("a commander takes at most three more formations along (§2.1.7)")).at(span))
         }
         _ => Ok(commander),
     }
@@ -208,8 +213,8 @@ fn mode(fighting: &Fighting, span: &Span) -> Result<Contact, Problem> {
     let countercharge = fighting.countercharge == Some(true);
     match fighting.mode {
         Some(Mode::Firefight) if countercharge => {
-            let problem = Problem::new("a countercharge brings units into contact").at(span);
-            Err(problem.help("leave out `mode`, or count the units: `contact`, `firefight`"))
+            let problem = Problem::new(text!("a countercharge brings units into contact")).at(span);
+            Err(problem.help(text!("leave out `mode`, or count the units: `contact`, `firefight`")))
         }
         Some(Mode::Firefight) => Ok(Contact::None),
         Some(Mode::Contact) | None => Ok(Contact::PairedOff { countercharge }),
@@ -229,7 +234,11 @@ fn fail_to_charge(
     let fire = match beginning.hold {
         Some(Hold::Shoot) => fire_orders(compiler, written.fire, [by[0], at[0]], BarrageUse::None, span)?,
         _ => {
-            no_fire(written.fire, "says how those fire who fail to charge: write `if-failed = \"shoot\"`", span)?;
+            no_fire(
+                written.fire,
+                |key| text!("`{key}` says how those fire who fail to charge: write `if-failed = \"shoot\"`", key),
+                span,
+            )?;
             Orders { by: by[0], at: at[0], ..Orders::default() }
         }
     };
@@ -257,7 +266,7 @@ fn tell_mode(compiler: &mut Compiler, fighting: &Fighting, orders: &assaults::Or
     let at = compiler.name(orders.sides[1][0]);
     let mut decision = Decision::yes_or_no(at, "countercharge", fighting.countercharge, false);
     decision.told = (!countercharge)
-        .then(|| format!("no countercharge by {} (key `countercharge`)", compiler.list(&orders.sides[1])));
+        .then(|| text!("no countercharge by {sides} (key `countercharge`)", sides = compiler.list(&orders.sides[1])));
     compiler.decide(decision);
 }
 
@@ -272,22 +281,22 @@ fn tell(compiler: &mut Compiler, fighting: &Fighting, orders: &assaults::Orders,
     let waits = |formation: &usize| compiler.can_wait(*formation) && !reacting.contains(&compiler.name(*formation));
     let waiting: Vec<usize> = at.iter().copied().filter(waits).collect();
     if !waiting.is_empty() {
-        compiler.choose(format!(
-            "{}: if on overwatch, does not fire at the charge (key `reactions`)",
-            compiler.list(&waiting)
+        compiler.choose(text!(
+            "{waiting}: if on overwatch, does not fire at the charge (key `reactions`)",
+            waiting = compiler.list(&waiting)
         ));
     }
     let inside = |formation: &&usize| compiler.forces.groups_of(**formation).iter().any(|group| group.aboard.is_some());
     if let Some(&formation) = by.iter().chain(at).find(inside).filter(|_| staying) {
-        compiler.choose(format!(
-            "{}: embarked units stay aboard and do not fight (key `disembark`)",
-            compiler.name(formation)
+        compiler.choose(text!(
+            "{formation}: embarked units stay aboard and do not fight (key `disembark`)",
+            formation = compiler.name(formation)
         ));
     }
     if by.len() > 1 + leaving && !orders.commanded {
-        compiler.choose(format!(
-            "{}: no commander, so the others are drawn in by a countercharge (§1.12.4)",
-            compiler.name(by[0])
+        compiler.choose(text!(
+            "{by}: no commander, so the others are drawn in by a countercharge (§1.12.4)",
+            by = compiler.name(by[0])
         ));
     }
 }
@@ -295,17 +304,17 @@ fn tell(compiler: &mut Compiler, fighting: &Fighting, orders: &assaults::Orders,
 /// How the assault is fought, for the title.
 fn words(orders: &assaults::Orders, support: Support, defended: Support) -> String {
     let how = match (orders.contact.is_empty() && orders.firefight.is_empty(), orders.mode) {
-        (false, _) => "counted",
-        (true, Contact::None) => "firefight",
-        (true, Contact::PairedOff { countercharge: true }) => "contact, countercharge",
-        (true, Contact::PairedOff { countercharge: false }) => "contact",
+        (false, _) => text!("counted"),
+        (true, Contact::None) => text!("firefight"),
+        (true, Contact::PairedOff { countercharge: true }) => text!("contact, countercharge"),
+        (true, Contact::PairedOff { countercharge: false }) => text!("contact"),
     };
-    let mut words = how.to_owned();
+    let mut words = how;
     if !support.words.is_empty() {
-        words += &format!(", support from {}", support.words.join(" and "));
+        words += &text!(", support from {support}", support = support.words.join(&text!(" and ")));
     }
     if !defended.words.is_empty() {
-        words += &format!(", defended with support from {}", defended.words.join(" and "));
+        words += &text!(", defended with support from {defended}", defended = defended.words.join(&text!(" and ")));
     }
     words
 }
@@ -352,12 +361,17 @@ fn dice(forces: &Forces, written: Option<&Numbers>, among: &[usize]) -> Result<V
         names::not_yet(told.iter().map(|&(group, _)| group), &groups, key)?;
         for group in groups {
             let Some(engine) = &forces.groups[group].engine else {
-                return Err(key.problem(format!("`{}` is no war engine", key.value)));
+                return Err(key.problem(text!("`{key}` is no war engine", key = key.value)));
             };
             if u8::from(dice.value) > engine.dc {
                 let most = engine.dc;
                 let found = dice.get();
-                return Err(dice.problem(format!("`{}` has 0 to {most} dice, found {found}", key.value)));
+                return Err(dice.problem(text!(
+                    "`{key}` has 0 to {most} dice, found {found}",
+                    key = key.value,
+                    most,
+                    found
+                )));
             }
             told.push((group, dice.value.into()));
         }

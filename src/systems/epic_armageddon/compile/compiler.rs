@@ -58,9 +58,9 @@ impl Compiler {
             self.tell(self.readings.lone_engine);
         }
         if restore.is_none() && shielded {
-            self.choose(format!(
-                "{}: regrouping raises shields before it takes off markers (key `restore`)",
-                self.name(formation)
+            self.choose(text!(
+                "{formation}: regrouping raises shields before it takes off markers (key `restore`)",
+                formation = self.name(formation)
             ));
         }
         Regroup { formation, restore: restore.unwrap_or(Restore::Shields), lone_engine: self.readings.lone_engine }
@@ -80,9 +80,9 @@ impl Compiler {
         let Some(&flying) = formations.iter().find(|&&formation| self.own.always_aloft[formation]) else {
             return Ok(());
         };
-        let problem = Problem::new(format!("`{}` are aircraft in flight", self.name(flying))).at(span);
+        let problem = Problem::new(text!("`{flying}` are aircraft in flight", flying = self.name(flying))).at(span);
         Err(problem.help(
-            "they attack with `ground-attack` and `air-assault`, and only `flak` and interceptors can hurt them (§4.2.3); on the ground: state = \"landed\"",
+            text!("they attack with `ground-attack` and `air-assault`, and only `flak` and interceptors can hurt them (§4.2.3); on the ground: state = \"landed\""),
         ))
     }
 

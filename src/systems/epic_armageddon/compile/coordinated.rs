@@ -20,9 +20,10 @@ pub fn shooters(compiler: &Compiler, written: &Names) -> Result<(usize, Vec<usiz
     let aboard = compiler.forces.passengers(by[0]);
     if let Some(&stranger) = by[1..].iter().find(|&formation| !aboard.contains(formation)) {
         let (stranger, transport) = (compiler.name(stranger), compiler.name(by[0]));
-        let problem = written.problem(format!("`{stranger}` does not shoot as one with `{transport}`"));
+        let problem =
+            written.problem(text!("`{stranger}` does not shoot as one with `{transport}`", stranger, transport));
         return Err(problem.help(
-            "one formation shoots in a step; a transport and those who leave it shoot as one (§3.1.3); for a coordinated action write `coordinated`",
+            text!("one formation shoots in a step; a transport and those who leave it shoot as one (§3.1.3); for a coordinated action write `coordinated`"),
         ));
     }
     Ok((by[0], by[1..].to_vec()))
@@ -55,10 +56,12 @@ pub fn coordinated(
     let Some(list) = written else { return Ok(Vec::new()) };
     let able = compiler.forces.groups_of(by).iter().any(|group| group.unit.has(Ability::CoordinatedAction));
     if !able {
-        return Err(list.problem(format!("nobody in `{}` has the ability `coordinated-action`", compiler.name(by))));
+        return Err(
+            list.problem(text!("nobody in `{by}` has the ability `coordinated-action`", by = compiler.name(by)))
+        );
     }
     if list.len() > 2 {
-        return Err(list.problem("at most two more formations take part in a coordinated action (§2.1.1)"));
+        return Err(list.problem(text!("at most two more formations take part in a coordinated action (§2.1.1)")));
     }
     let mut joined: Vec<Joined> = Vec::new();
     for entry in list.iter() {

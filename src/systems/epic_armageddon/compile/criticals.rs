@@ -19,7 +19,7 @@ fn larger(table: &Marked<written::HarmTable>) -> Result<Harm, Problem> {
         (Some(name), None, None) => Ok(Harm::WeaponLost(name.value.clone())),
         (None, Some(faces), None) => Ok(Harm::Roll(Box::new(by_face(faces)?))),
         (None, None, Some(faces)) => Ok(Harm::EndPhase(Box::new(by_face(faces)?))),
-        _ => Err(table.problem("an effect of a critical hit has one of `weapon-lost`, `roll` and `end-phase`")),
+        _ => Err(table.problem(text!("an effect of a critical hit has one of `weapon-lost`, `roll` and `end-phase`"))),
     }
 }
 
@@ -30,8 +30,8 @@ fn by_face(written: &Named<Several<written::Harm>>) -> Result<[Vec<Harm>; 6], Pr
         let (from, to) = key.split_once('-').unwrap_or((key, key));
         let face = |text: &str| text.parse::<usize>().ok().filter(|face| (1..=6).contains(face));
         let (Some(from), Some(to)) = (face(from), face(to)) else {
-            let problem = key.problem(format!("`{}` is no face of a D6", key.value));
-            return Err(problem.help("write \"1\", or \"2-3\""));
+            let problem = key.problem(text!("`{key}` is no face of a D6", key = key.value));
+            return Err(problem.help(text!("write \"1\", or \"2-3\"")));
         };
         for face in from..=to {
             faces[face - 1] = harms(effects)?;

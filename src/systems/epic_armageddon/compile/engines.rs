@@ -23,11 +23,12 @@ fn condition(unit: &Profile, written: &written::Group) -> Result<[u8; 2], Proble
     for (place, told) in [damage, down].into_iter().enumerate() {
         let Some((number, span)) = told else { continue };
         if unit.kind != UnitType::WarEngine {
-            return Err(Problem::new(format!("`{}` is no war engine", unit.key)).at(span));
+            return Err(Problem::new(text!("`{key}` is no war engine", key = unit.key)).at(span));
         }
         let (what, most) = (["damage", "shields-down"][place], most[place]);
         condition[place] = u8::try_from(number).ok().filter(|number| *number <= most).ok_or_else(|| {
-            Problem::new(format!("`{what}` is a whole number from 0 to {most}, found {number}")).at(span)
+            Problem::new(text!("`{what}` is a whole number from 0 to {most}, found {number}", what, most, number))
+                .at(span)
         })?;
     }
     Ok(condition)
@@ -50,7 +51,7 @@ pub fn engine(
         if let Harm::WeaponLost(name) = harm {
             if !unit.weapons.iter().any(|weapon| weapon.name == *name) {
                 let names = unit.weapons.iter().map(|weapon| weapon.name.as_str());
-                return Err(crate::scenario::unknown("weapon of this unit", name, span, names));
+                return Err(crate::scenario::unknown(mark!("weapon of this unit"), name, span, names));
             }
             if !losable.contains(name) {
                 losable.push(name.clone());
@@ -58,7 +59,7 @@ pub fn engine(
         }
     }
     if losable.len() > 8 {
-        return Err(Problem::new("critical hits can destroy at most eight different weapons").at(span));
+        return Err(Problem::new(text!("critical hits can destroy at most eight different weapons")).at(span));
     }
     let left = new(unit.dc - damage)?;
     let shields = match unit.shields {
@@ -70,11 +71,14 @@ pub fn engine(
         _ => None,
     });
     let blast = |explosion: super::super::critical::Explosion| {
-        let key = format!("{} explodes: {}+ to hit those near", unit.name, explosion.value);
-        let roll = Roll::named(key, "3.2.3").serving(Purpose::new("explosion").of(&unit.name));
+        let (name, value) = (&unit.name, explosion.value);
+        let roll = Roll::named(format!("{name} explodes: {value}+ to hit those near"), "3.2.3");
+        let words = text!("{name} explodes: {value}+ to hit those near", name, value);
+        let roll = roll.in_words(words).serving(Purpose::new("explosion").of(&unit.name));
         Blast { explosion, to_hit: Pool::new(roll, explosion.to_hit(), 12), saves: Vec::new() }
     };
-    let roll = Roll::named(format!("{}: critical hit on a 6", unit.name), "3.2.3");
+    let roll = Roll::named(format!("{}: critical hit on a 6", unit.name), "3.2.3")
+        .in_words(text!("{unit}: critical hit on a 6", unit = unit.name));
     Ok(Some(WarEngine {
         dc: unit.dc,
         left,
@@ -96,11 +100,15 @@ pub fn neighbours(forces: &mut Forces, near: &[(usize, &Marked<Counts>)], layout
         let own = forces.groups[group].formation;
         let everybody: Vec<usize> = (0..forces.formations.len()).collect();
         let Some(engine) = forces.groups[group].engine.as_ref() else {
-            return Err(Problem::new(format!("`{}` is no war engine", forces.groups[group].unit.key)).at(&near.span));
+            return Err(
+                Problem::new(text!("`{key}` is no war engine", key = forces.groups[group].unit.key)).at(&near.span)
+            );
         };
         if !engine.critical.harms().iter().any(|harm| matches!(harm, Harm::Explosion(_) | Harm::Shock)) {
-            let problem =
-                Problem::new(format!("`{}` has no critical hit that hurts others", forces.groups[group].unit.key));
+            let problem = Problem::new(text!(
+                "`{key}` has no critical hit that hurts others",
+                key = forces.groups[group].unit.key
+            ));
             return Err(problem.at(&near.span));
         }
         // Nobody stands near himself.
@@ -113,7 +121,8 @@ pub fn neighbours(forces: &mut Forces, near: &[(usize, &Marked<Counts>)], layout
         let save_of = |other: usize, effect: Effect| {
             let of = &forces.groups[other];
             let at = Circumstance::of(&of.unit, of.terrain, false, false);
-            let roll = Roll::named(format!("save of {} from the explosion", of.unit.name), "3.2.3");
+            let roll = Roll::named(format!("save of {} from the explosion", of.unit.name), "3.2.3")
+                .in_words(text!("save of {unit} from the explosion", unit = of.unit.name));
             save(&of.unit, effect, at).map(|test| Pool::new(roll, test, of.start.into()))
         };
         let saves: Vec<Vec<Option<Pool>>> = engine

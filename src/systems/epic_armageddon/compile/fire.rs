@@ -17,6 +17,7 @@ use super::volleys::volley;
 use crate::scenario::typed::{InTwo, spelled, word};
 use crate::scenario::{Problem, Span};
 use crate::systems::plan::decision::Decision;
+use crate::words::shown_of;
 
 /// What an order does to the dice.
 fn order(written: FireOrder) -> Order {
@@ -50,25 +51,28 @@ pub fn shoot(
     let order = step.order.map_or(Order::ADVANCE, order);
     let beginning = beginning(begins, span)?;
     if order.overwatch && beginning.activation != Activation::None {
-        let problem = Problem::new("overwatch fire needs no action test (§1.10)").at(span);
-        return Err(
-            problem.help("leave out `activation`; going on overwatch is a step of its own: `action = \"overwatch\"`")
-        );
+        let problem = Problem::new(text!("overwatch fire needs no action test (§1.10)")).at(span);
+        return Err(problem
+            .help(text!("leave out `activation`; going on overwatch is a step of its own: `action = \"overwatch\"`")));
     }
     if step.restore.is_some() && order != Order::MARSHAL {
-        return Err(Problem::new("`restore` is for those who regroup: `order = \"marshal\"`").at(span));
+        return Err(Problem::new(text!("`restore` is for those who regroup: `order = \"marshal\"`")).at(span));
     }
     let mut orders = fire_orders(compiler, fire, [by, at], barrage, span)?;
     orders.with = with;
     if orders.indirect && !order.sustained {
-        let problem = Problem::new("indirect fire needs sustained fire (§2.2.9)").at(span);
-        return Err(problem.help("write `order = \"sustained\"`"));
+        let problem = Problem::new(text!("indirect fire needs sustained fire (§2.2.9)")).at(span);
+        return Err(problem.help(text!("write `order = \"sustained\"`")));
     }
     let overwatch = reactions(compiler, &step.reactions, &[by])?;
     let reacted = !overwatch.is_empty();
     if !matches!(order, Order::ADVANCE | Order::DOUBLE) && reacted {
-        let problem = Problem::new(format!("`{}` is no move and sets off no overwatch (§1.10)", order.name)).at(span);
-        return Err(problem.help("leave out `reactions`, or write `order = \"advance\"` or `\"double\"`"));
+        let problem = Problem::new(text!(
+            "`{name}` is no move and sets off no overwatch (§1.10)",
+            name = shown_of("of an action", order.name)
+        ))
+        .at(span);
+        return Err(problem.help(text!("leave out `reactions`, or write `order = \"advance\"` or `\"double\"`")));
     }
     let now = step.order.unwrap_or(FireOrder::Advance);
     if let Some(now) = moving(now).filter(|_| !orders.indirect) {
@@ -77,8 +81,8 @@ pub fn shoot(
     let leaving = disembark(compiler, &orders.with).into_iter().collect();
     let fire = volley(compiler, &orders, order, span)?;
     if orders.barrage != BarrageUse::None && fire.templates.is_empty() && !compiler.spending.keeps(by) {
-        let problem = Problem::new(format!("`{}` has no barrage weapon in range", compiler.name(by))).at(span);
-        return Err(problem.help("barrage weapons have barrage points, such as fire = \"1BP\""));
+        let problem = Problem::new(text!("`{by}` has no barrage weapon in range", by = compiler.name(by))).at(span);
+        return Err(problem.help(text!("barrage weapons have barrage points, such as fire = \"1BP\"")));
     }
     let mut shooting =
         Shooting { overwatch, leaving, fire: vec![Stage::Volley(Box::new(fire))], ..Shooting::default() };
@@ -87,7 +91,7 @@ pub fn shoot(
     }
     let mut touched = orders.touched(&compiler.forces);
     let mut acting = vec![by];
-    let mut title = orders.title(&compiler.forces, order, beginning.words());
+    let mut title = orders.title(&compiler.forces, order, &beginning.words());
     for joined in coordinated(compiler, step.coordinated.as_ref(), by)? {
         acting.push(joined.by);
         touched.extend(joined.touched);

@@ -21,7 +21,8 @@ pub fn fire_orders(
     span: &Span,
 ) -> Result<Orders, Problem> {
     if written.range.is_none() {
-        compiler.choose(format!("{}: no `range`, so every gun is in range and small arms are not", compiler.name(by)));
+        compiler
+            .choose(text!("{by}: no `range`, so every gun is in range and small arms are not", by = compiler.name(by)));
     }
     let forces = &compiler.forces;
     let aims = written.aim.as_ref().map_or([None; 4], |aims| [aims.ap, aims.at, aims.mw, None]);
@@ -61,9 +62,9 @@ pub fn fire_orders(
 }
 
 /// Refuses the keys of fire where nobody fires: the first of them `says` something that the step does not have.
-pub fn no_fire(written: &Fire, says: &str, span: &Span) -> Result<(), Problem> {
+pub fn no_fire(written: &Fire, says: impl Fn(&str) -> String, span: &Span) -> Result<(), Problem> {
     match written.first_key() {
-        Some(key) => Err(Problem::new(format!("`{key}` {says}")).at(span)),
+        Some(key) => Err(Problem::new(says(key)).at(span)),
         None => Ok(()),
     }
 }
@@ -120,7 +121,7 @@ fn crossfire(
         Some(Either::Second(name)) => {
             let with = names::one_formation(forces, name)?;
             match with == by {
-                true => Err(name.problem("a crossfire needs another formation at its other end (§1.11)")),
+                true => Err(name.problem(text!("a crossfire needs another formation at its other end (§1.11)"))),
                 false => Ok(Some(Some(with))),
             }
         }
@@ -139,7 +140,7 @@ fn weapons(forces: &Forces, by: usize) -> Vec<&str> {
 fn known_weapon(name: &Marked<String>, weapons: &[&str]) -> Result<String, Problem> {
     match weapons.contains(&name.as_str()) {
         true => Ok(name.value.clone()),
-        false => Err(unknown("weapon of these shooters", name, &name.span, weapons.iter().copied())),
+        false => Err(unknown(mark!("weapon of these shooters"), name, &name.span, weapons.iter().copied())),
     }
 }
 
@@ -169,8 +170,12 @@ fn under(
         Either::First(table) => std::slice::from_ref(table),
         Either::Second(tables) if (1..=3).contains(&tables.len()) => tables,
         Either::Second(tables) => {
-            let expected = "`under` is one table, or a list of one to three, one a template";
-            return Err(written.problem(format!("{expected}, found a list of {}", tables.len())));
+            let expected = text!("`under` is one table, or a list of one to three, one a template");
+            return Err(written.problem(text!(
+                "{expected}, found a list of {tables}",
+                expected,
+                tables = tables.len()
+            )));
         }
     };
     tables.iter().map(|table| under_one(forces, table, at)).collect()
@@ -197,10 +202,14 @@ fn under_one(forces: &Forces, table: &Under, at: usize) -> Result<Vec<(usize, u3
             .filter_map(|&group| Some((group, u32::from(forces.groups[group].engine.as_ref()?.dc).div_ceil(2))))
             .collect();
         if engines.is_empty() {
-            return Err(told.problem(format!("`{}` is no war engine: count its units", name.value)));
+            return Err(told.problem(text!("`{name}` is no war engine: count its units", name = name.value)));
         }
         if places.len() > engines.len() {
-            return Err(told.problem(format!("there are {} of `{}`", engines.len(), name.value)));
+            return Err(told.problem(text!(
+                "there are {engines} of `{name}`",
+                engines = engines.len(),
+                name = name.value
+            )));
         }
         for ((group, centred), place) in engines.into_iter().zip(places) {
             counts.push((group, if place.value == Place::Centre { centred } else { 1 }));

@@ -93,8 +93,9 @@ fn formation<'a>(
     let broken = written.broken == Some(true);
     let state = written.state.as_ref().map_or(0, |state| status(state.value));
     if broken && (markers > 0 || state & !LANDED != 0) {
-        let problem = written.problem(format!("`{}` is broken: it has no markers and no other state", key.value));
-        return Err(problem.help("a broken formation counts as many markers as units (§1.13.4)"));
+        let problem =
+            written.problem(text!("`{key}` is broken: it has no markers and no other state", key = key.value));
+        return Err(problem.help(text!("a broken formation counts as many markers as units (§1.13.4)")));
     }
     let first = compiler.forces.groups.len();
     for entry in &written.units.value {
@@ -125,8 +126,9 @@ fn formation<'a>(
     let stubborn = of.iter().all(|group| group.unit.has(Ability::Stubborn));
     let bears = rules.break_at(formation.strength) + u32::from(stubborn);
     if u32::from(markers) >= bears && !formation.aircraft {
-        let problem = written.problem(format!("`{}` cannot have {markers} markers and not be broken", key.value));
-        return Err(problem.help("write `broken = true`"));
+        let problem =
+            written.problem(text!("`{key}` cannot have {markers} markers and not be broken", key = key.value, markers));
+        return Err(problem.help(text!("write `broken = true`")));
     }
     compiler.forces.formations.push(formation);
     compiler.told_sides.push(written.side.clone());
@@ -151,14 +153,13 @@ fn army_rules(written: &written::Formation) -> ArmyRules {
 fn are_aircraft(key: &Marked<String>, written: &written::Formation, of: &[Group]) -> Result<bool, Problem> {
     let aircraft = of.iter().all(|group| group.unit.aircraft.is_some());
     if !aircraft && of.iter().any(|group| group.unit.aircraft.is_some()) {
-        let problem = written.units.problem(format!("`{}` mixes aircraft with others", key.value));
-        return Err(
-            problem.help("troops aboard an aircraft are a formation of their own: embarked-in = \"formation.unit\"")
-        );
+        let problem = written.units.problem(text!("`{key}` mixes aircraft with others", key = key.value));
+        return Err(problem
+            .help(text!("troops aboard an aircraft are a formation of their own: embarked-in = \"formation.unit\"")));
     }
     match &written.state {
         Some(state) if !aircraft && matches!(state.value, State::Landed | State::Patrol) => {
-            Err(state.problem(format!("`{}` are no aircraft", key.value)))
+            Err(state.problem(text!("`{key}` are no aircraft", key = key.value)))
         }
         _ => Ok(aircraft),
     }
@@ -169,24 +170,29 @@ fn one_shot(groups: &[Group], name: &str, span: &Span) -> Result<(), Problem> {
     let weapons = || groups.iter().flat_map(|group| &group.unit.weapons);
     let mut named = weapons().filter(|weapon| weapon.name == name).peekable();
     if named.peek().is_none() {
-        return Err(unknown("weapon of this formation", name, span, weapons().map(|weapon| weapon.name.as_str())));
+        return Err(unknown(
+            mark!("weapon of this formation"),
+            name,
+            span,
+            weapons().map(|weapon| weapon.name.as_str()),
+        ));
     }
     match named.any(|weapon| weapon.supply == Supply::OneShot) {
         true => Ok(()),
-        false => Err(Problem::new(format!("`{name}` is no one-shot weapon (§2.2.10)"))
+        false => Err(Problem::new(text!("`{name}` is no one-shot weapon (§2.2.10)", name))
             .at(span)
-            .help("hold others back in a step: fire = { \"Name\" = \"hold\" }")),
+            .help(text!("hold others back in a step: fire = {example}", example = "{ \"Name\" = \"hold\" }"))),
     }
 }
 
 /// That the initiative is missing: what a roster tells instead of one, and what to write.
 fn untold_initiative(key: &Marked<String>, written: &Marked<written::Formation>) -> Problem {
-    let problem = written.problem("a formation needs `initiative`");
+    let problem = written.problem(text!("a formation needs `initiative`"));
     let Some(told) = written.remarks.get("initiative") else { return problem };
     let problem = told.iter().fold(problem, Problem::help);
-    problem.help(format!(
-        "write the right one into the scenario: [formations.{}], and below it initiative = \"2+\"",
-        key.value
+    problem.help(text!(
+        "write the right one into the scenario: [formations.{key}], and below it initiative = \"2+\"",
+        key = key.value
     ))
 }
 
@@ -201,19 +207,19 @@ fn group<'a>(
 ) -> Result<(), Problem> {
     let unit = units.find(&written.unit, name)?;
     if unit.kind == UnitType::Character {
-        let problem = written.problem(format!("`{}` is a character: it joins a unit", unit.key));
-        return Err(problem.help(format!("write `character = \"{}\"` in the group it joins", unit.key)));
+        let problem = written.problem(text!("`{key}` is a character: it joins a unit", key = unit.key));
+        return Err(problem.help(text!("write `character = \"{key}\"` in the group it joins", key = unit.key)));
     }
     let character = written.character.as_ref().map(|character| units.find(character, name)).transpose()?;
     if let (Some(character), Some(named)) = (character, &written.character)
         && character.kind != UnitType::Character
     {
-        return Err(named.problem(format!("`{}` is not a character", character.key)));
+        return Err(named.problem(text!("`{key}` is not a character", key = character.key)));
     }
     let names = || unit.weapons.iter().map(|weapon| weapon.name.as_str());
     for spent in written.spent.iter().flatten() {
         if !names().any(|weapon| weapon == spent.value) {
-            return Err(unknown("weapon of this unit", spent, &spent.span, names()));
+            return Err(unknown(mark!("weapon of this unit"), spent, &spent.span, names()));
         }
     }
     let mut add = |unit: Profile, character: Option<&Profile>, count: u16| {

@@ -197,7 +197,7 @@ fn deploy_on_overwatch(compiler: &mut Compiler, steps: &[Marked<&written::Step>]
         let Some((_, status)) = start else { continue };
         if compiler.own.waiting[index] && *status & (OVERWATCH | BROKEN) == 0 && !goes(index) {
             *status |= OVERWATCH;
-            chosen.push(format!("{} begins on overwatch (key `state`)", formation.name));
+            chosen.push(text!("{name} begins on overwatch (key `state`)", name = formation.name));
         }
     }
     chosen.into_iter().for_each(|line| compiler.choose(line));

@@ -17,24 +17,25 @@ pub fn groups(forces: &Forces, written: &Marked<String>, among: &[usize]) -> Res
     if let Some((owner, unit)) = name.split_once('.') {
         let owner = formation(forces, owner, span)?;
         if !among.contains(&owner) {
-            let problem = Problem::new(format!("`{}` has no part in this", forces.formations[owner].name)).at(span);
+            let problem =
+                Problem::new(text!("`{name}` has no part in this", name = forces.formations[owner].name)).at(span);
             let names = among.iter().map(|&formation| forces.formations[formation].name.as_str());
-            return Err(problem.help(format!("known here: {}", names.collect::<Vec<_>>().join(", "))));
+            return Err(problem.help(text!("known here: {names}", names = names.collect::<Vec<_>>().join(", "))));
         }
         let groups = of(owner, unit);
         if groups.is_empty() {
-            return Err(unknown("unit of this formation", unit, span, unit_keys(forces, &[owner])));
+            return Err(unknown(mark!("unit of this formation"), unit, span, unit_keys(forces, &[owner])));
         }
         return Ok(groups);
     }
     let owners: Vec<usize> = among.iter().copied().filter(|&formation| !of(formation, name).is_empty()).collect();
     match owners[..] {
         [owner] => Ok(of(owner, name)),
-        [] => Err(unknown("unit here", name, span, unit_keys(forces, among))),
+        [] => Err(unknown(mark!("unit here"), name, span, unit_keys(forces, among))),
         _ => {
             let owners = owners.iter().map(|&owner| format!("\"{}.{name}\"", forces.formations[owner].name));
-            let problem = Problem::new(format!("several formations here have `{name}`")).at(span);
-            Err(problem.help(format!("write {}", owners.collect::<Vec<_>>().join(" or "))))
+            let problem = Problem::new(text!("several formations here have `{name}`", name)).at(span);
+            Err(problem.help(text!("write {names}", names = owners.collect::<Vec<_>>().join(&text!(" or ")))))
         }
     }
 }
@@ -91,7 +92,12 @@ pub fn count(
     let there: u32 = groups.iter().map(|&group| free(group)).sum();
     let asked = u32::from(units.value);
     if asked > there {
-        return Err(units.problem(format!("{asked} of `{}` are more than the {there} there are", key.value)));
+        return Err(units.problem(text!(
+            "{asked} of `{key}` are more than the {there} there are",
+            asked,
+            key = key.value,
+            there
+        )));
     }
     let mut left = asked;
     let mut take = |group: usize| {

@@ -24,8 +24,8 @@ use crate::scenario::{Problem, Span};
 fn ship(compiler: &Compiler, step: &Bombarding) -> Result<[usize; 2], Problem> {
     let by = names::one_formation(&compiler.forces, &step.by)?;
     if compiler.forces.groups_of(by).iter().any(|group| group.unit.kind != UnitType::Spacecraft) {
-        let problem = step.by.problem(format!("`{}` is no spacecraft", compiler.name(by)));
-        return Err(problem.help("write type = \"spacecraft\" in its profile (§4.3)"));
+        let problem = step.by.problem(text!("`{by}` is no spacecraft", by = compiler.name(by)));
+        return Err(problem.help(text!("write type = \"spacecraft\" in its profile (§4.3)")));
     }
     Ok([by, names::one_formation(&compiler.forces, &step.at)?])
 }
@@ -42,18 +42,19 @@ pub fn from_orbit(
     let [by, at] = ship(compiler, step)?;
     let beginning = beginning(begins, span)?;
     if !matches!(beginning.hold, None | Some(Hold::Nothing)) {
-        return Err(
-            Problem::new("a ship that fails its test comes a turn later (§4.3.2): leave out `if-failed`").at(span)
-        );
+        return Err(Problem::new(text!(
+            "a ship that fails its test comes a turn later (§4.3.2): leave out `if-failed`"
+        ))
+        .at(span));
     }
     let mut orders = fire_orders(compiler, fire, [by, at], barrage, span)?;
     if orders.crossfire.is_some() {
-        return Err(Problem::new("there is no crossfire with a ship in orbit (§4.3.3)").at(span));
+        return Err(Problem::new(text!("there is no crossfire with a ship in orbit (§4.3.3)")).at(span));
     }
     orders.engines_alone = barrage == BarrageUse::None;
     if orders.engines_alone && compiler.forces.groups_of(at).iter().all(|group| group.engine.is_none()) {
-        let problem = Problem::new(format!("there is no war engine in `{}`", compiler.name(at))).at(span);
-        return Err(problem.help("pin-point attacks are made at war engines alone (§4.3.4)"));
+        let problem = Problem::new(text!("there is no war engine in `{at}`", at = compiler.name(at))).at(span);
+        return Err(problem.help(text!("pin-point attacks are made at war engines alone (§4.3.4)")));
     }
     let fire = volley(compiler, &orders, Order::FROM_ORBIT, span)?;
     let silent = match barrage {
@@ -61,11 +62,17 @@ pub fn from_orbit(
         _ => fire.templates.is_empty(),
     };
     if silent && !compiler.spending.keeps(by) {
-        return Err(Problem::new(format!("`{}` has no weapon for that", compiler.name(by))).at(span));
+        return Err(Problem::new(text!("`{by}` has no weapon for that", by = compiler.name(by))).at(span));
     }
     beginning.tell(compiler, by);
-    let action = if orders.engines_alone { "pin-point attack" } else { "orbital bombardment" };
-    let title = format!("{}: {action} on {} (from orbit{})", compiler.name(by), compiler.name(at), beginning.words());
+    let action = if orders.engines_alone { text!("pin-point attack") } else { text!("orbital bombardment") };
+    let title = text!(
+        "{by}: {action} on {at} (from orbit{beginning})",
+        by = compiler.name(by),
+        action,
+        at = compiler.name(at),
+        beginning = beginning.words()
+    );
     let counted = vec![Counted::Fire { by: vec![by], touched: orders.touched(&compiler.forces) }];
     let test = ActionTest { from_orbit: true, ..beginning.test(compiler, &[by]) };
     Ok(Read { action: Action::tested(test, vec![Stage::Volley(Box::new(fire))], Vec::new()), title, counted })
@@ -78,16 +85,13 @@ pub fn planetfall(compiler: &mut Compiler, written: &written::Planetfall, span: 
     let beginning = beginning(begins, span)?;
     if !matches!(beginning.hold, None | Some(Hold::Nothing)) {
         let problem =
-            Problem::new("a formation that fails its test lands a turn later (§4.4.1): leave out `if-failed`");
+            Problem::new(text!("a formation that fails its test lands a turn later (§4.4.1): leave out `if-failed`"));
         return Err(problem.at(span));
     }
     let edge = step.edge.map(u32::from);
     compiler.choose(match edge {
-        None => format!("{}: far from the edge of the table, so scatter costs nothing (key `edge`)", compiler.name(by)),
-        Some(edge) => format!(
-            "{}: scatter has the twelve directions of a clock face, 12 o'clock straight to the edge {edge} cm away (§4.4 leaves the method open); exactly on the edge is on the table",
-            compiler.name(by)
-        ),
+        None => text!("{by}: far from the edge of the table, so scatter costs nothing (key `edge`)", by = compiler.name(by)),
+        Some(edge) => text!("{by}: scatter has the twelve directions of a clock face, 12 o'clock straight to the edge {edge} cm away (§4.4 leaves the method open); exactly on the edge is on the table", by = compiler.name(by), edge),
     });
     let aboard = compiler.forces.passengers(by);
     let carried = |group: &usize| compiler.forces.groups[*group].aboard.is_none();
@@ -111,10 +115,11 @@ pub fn planetfall(compiler: &mut Compiler, written: &written::Planetfall, span: 
         landing.overwatch = reactions(compiler, &step.reactions, &[vec![by], aboard.clone()].concat())?;
         counted.push(Counted::Fire { by: Vec::new(), touched: [vec![by], aboard].concat() });
     } else if let Some(reactions) = &step.reactions {
-        return Err(reactions.problem("overwatch fires at those who disembark: write `disembark = true`"));
+        return Err(reactions.problem(text!("overwatch fires at those who disembark: write `disembark = true`")));
     }
     beginning.tell(compiler, by);
-    let title = format!("{} land from orbit (planetfall{})", compiler.name(by), beginning.words());
+    let title =
+        text!("{by} land from orbit (planetfall{beginning})", by = compiler.name(by), beginning = beginning.words());
     let test = ActionTest { from_orbit: true, ..beginning.test(compiler, &[by]) };
     Ok(Read { action: Action::tested(test, landing.stages(), Vec::new()), title, counted })
 }

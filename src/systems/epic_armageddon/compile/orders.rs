@@ -6,6 +6,7 @@ use super::super::forces::Forces;
 use super::super::terrain::Terrain;
 use super::super::volley::{Aim, AirFire, Order};
 use super::super::written::WeaponOrder;
+use crate::words::shown_of;
 
 /// What the scenario says of a formation's fire.
 #[derive(Clone, Default)]
@@ -79,19 +80,22 @@ impl Orders {
 
     /// A step of fire in words; `test` says how the action begins.
     pub fn title(&self, forces: &Forces, order: Order, test: &str) -> String {
-        let verb = if self.barrage == BarrageUse::Alone { "bombard" } else { "shoot at" };
-        let mut words = vec![order.name.to_owned()];
+        let mut words = vec![shown_of("of an action", order.name).into_owned()];
         if let Some((_, range)) = self.range.first() {
-            words.push(format!("{range} cm"));
+            words.push(text!("{range} cm", range));
         }
         if self.indirect {
-            words.push("indirect".into());
+            words.push(text!("indirect"));
         }
         if self.crossfire.is_some() {
-            words.push("crossfire".into());
+            words.push(text!("crossfire"));
         }
         let name = |formation: usize| &forces.formations[formation].name;
-        format!("{} {verb} {} ({}{test})", name(self.by), name(self.at), words.join(", "))
+        let (by, at, how) = (name(self.by), name(self.at), format!("{}{test}", words.join(", ")));
+        match self.barrage {
+            BarrageUse::Alone => text!("{by} bombard {at} ({how})", by, at, how),
+            _ => text!("{by} shoot at {at} ({how})", by, at, how),
+        }
     }
 
     /// The cover of a target from these shooters.

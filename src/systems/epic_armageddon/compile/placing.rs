@@ -37,8 +37,9 @@ pub fn ground(forces: &Forces, formation: usize, written: &written::Standing) ->
     if let Arrangement::Points(points) = &layout.arrangement
         && points.len() != units.len()
     {
-        let problem = written.problem(format!("{} places for {} units", points.len(), units.len()));
-        return Err(problem.help("one place [x, y] in cm for each unit outside a transport, front to back"));
+        let problem =
+            written.problem(text!("{points} places for {units} units", points = points.len(), units = units.len()));
+        return Err(problem.help(text!("one place [x, y] in cm for each unit outside a transport, front to back")));
     }
     let places = layout.positions(&of.name, units.len());
     Ok(Ground { units: units.into_iter().zip(places).collect(), base: layout.base })
@@ -60,8 +61,8 @@ fn drawn_up(at: &written::Standing, written: &written::Layout) -> Result<Layout,
             at: written.at.as_ref().map(point).transpose()?.unwrap_or_default(),
             facing: written.facing.map_or(180.0, Number::get),
         },
-        (None, None) => return Err(at.problem("a layout needs `shape`")),
-        (Some(_), Some(_)) => return Err(at.problem("a layout has a `shape` or `places`, not both")),
+        (None, None) => return Err(at.problem(text!("a layout needs `shape`"))),
+        (Some(_), Some(_)) => return Err(at.problem(text!("a layout has a `shape` or `places`, not both"))),
     };
     Ok(Layout { arrangement, base })
 }
@@ -73,7 +74,9 @@ fn points(written: &[written::Point]) -> Result<Vec<Point>, Problem> {
 fn point(written: &written::Point) -> Result<Point, Problem> {
     match written.0[..] {
         [x, y] => Ok(Point { x: x.get(), y: y.get() }),
-        _ => Err(written.0.problem(format!("a place in cm is [x, y], found a list of {}", written.0.len()))),
+        _ => Err(written
+            .0
+            .problem(text!("a place in cm is [x, y], found a list of {written}", written = written.0.len()))),
     }
 }
 
@@ -88,9 +91,12 @@ pub fn place(
     let orbital = orders.barrage == BarrageUse::Orbital;
     if compiler.own.grounds[orders.at].is_none() {
         let at = compiler.name(orders.at);
-        let problem = Problem::new("nothing tells who lies under the templates").at(span);
-        return Err(problem.help(format!(
-            "write how many with `under = {{ \"{at}.unit\" = 3 }}`, or where {at} stand: layout = {{ shape = \"line\", spacing = 4 }} in the formation"
+        let problem = Problem::new(text!("nothing tells who lies under the templates")).at(span);
+        return Err(problem.help(text!(
+            "write how many with `under = {count}`, or where {at} stand: layout = {layout} in the formation",
+            count = format!("{{ \"{at}.unit\" = 3 }}"),
+            at,
+            layout = "{ shape = \"line\", spacing = 4 }"
         )));
     }
     let points: u32 = compiler.forces.groups_of(orders.by).iter().map(|group| barrage_points(orders, group)).sum();
@@ -114,10 +120,12 @@ pub fn place(
     let laid = lay_templates(&standing, radius, templates as usize);
     let under: Vec<Vec<(usize, u32)>> = laid.iter().map(|template| under(forces, template, &whose)).collect();
     let caught: u32 = laid.iter().map(|template| template.covered.len() as u32).sum();
-    let line = format!(
-        "{}: {templates} template(s) laid over {} as §1.9.8 has it; {caught} unit(s) under them (key `under`)",
-        compiler.name(orders.by),
-        compiler.name(orders.at)
+    let line = text!(
+        "{by}: {templates} template(s) laid over {at} as §1.9.8 has it; {caught} unit(s) under them (key `under`)",
+        by = compiler.name(orders.by),
+        templates,
+        at = compiler.name(orders.at),
+        caught
     );
     let drawing = draw(
         forces,

@@ -20,7 +20,7 @@ pub fn reactions(compiler: &mut Compiler, written: &Reactions, acting: &[usize])
         let by = names::one_formation(&compiler.forces, named)?;
         if fired.contains(&by) {
             let problem = names::named_twice(compiler.name(by), &named.span);
-            return Err(problem.help("once it has fired, a formation is on overwatch no more (§1.10)"));
+            return Err(problem.help(text!("once it has fired, a formation is on overwatch no more (§1.10)")));
         }
         fired.push(by);
         let at = match at {
@@ -28,8 +28,8 @@ pub fn reactions(compiler: &mut Compiler, written: &Reactions, acting: &[usize])
             Some(named) => {
                 let at = names::one_formation(&compiler.forces, named)?;
                 if !acting.contains(&at) {
-                    let problem = named.problem(format!("`{}` does not move in this step", compiler.name(at)));
-                    return Err(problem.help("overwatch fires at the formation that acts (§1.10)"));
+                    let problem = named.problem(text!("`{at}` does not move in this step", at = compiler.name(at)));
+                    return Err(problem.help(text!("overwatch fires at the formation that acts (§1.10)")));
                 }
                 at
             }

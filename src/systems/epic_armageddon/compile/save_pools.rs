@@ -5,19 +5,22 @@ use super::super::profile::{Effect, Strength};
 use super::super::saves::{Circumstance, save};
 use crate::engine::dice::{Purpose, Roll};
 use crate::engine::pool::Pool;
+use crate::words::shown;
 
 /// The saves of a group against a kind of hit; nothing where it has none.
 pub fn save_pool(forces: &Forces, group: usize, effect: Effect, at: Circumstance) -> Option<Pool> {
     let of = &forces.groups[group];
     let against = match effect.strength {
-        Strength::Normal if effect.lance => " from a lance",
+        Strength::Normal if effect.lance => mark!(" from a lance"),
         Strength::Normal => "",
-        Strength::Macro => " from macro-weapons",
-        Strength::TitanKiller => " from titan killers",
+        Strength::Macro => mark!(" from macro-weapons"),
+        Strength::TitanKiller => mark!(" from titan killers"),
     };
     let (formation, unit) = (&forces.formations[of.formation].name, &of.unit.name);
     let test = save(&of.unit, effect, at)?;
     let purpose = Purpose::new("save").of(formation).of(unit);
-    let roll = Roll::named(format!("{formation}: save of {unit}{against}"), "1.9.6").serving(purpose);
+    let roll = Roll::named(format!("{formation}: save of {unit}{against}"), "1.9.6")
+        .in_words(text!("{formation}: save of {unit}{against}", formation, unit, against = shown(against)))
+        .serving(purpose);
     Some(Pool::new(roll, test, of.start.into()))
 }

@@ -16,8 +16,10 @@ pub fn sharing(
 ) -> Result<Sharing, Problem> {
     let several: Vec<&[usize]> = sides.into_iter().filter(|formations| formations.len() > 1).collect();
     for formations in &several {
-        let order = "fall on those in contact first, then on those named first (key `share-hits`)";
-        let told = format!("hits on {} {order}", compiler.list(formations));
+        let told = text!(
+            "hits on {formations} fall on those in contact first, then on those named first (key `share-hits`)",
+            formations = compiler.list(formations)
+        );
         let way = written.map(|written| match &written.value {
             Either::First(way) => spelled(way).to_owned(),
             Either::Second(names) => names.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", "),
@@ -29,8 +31,10 @@ pub fn sharing(
     }
     let Some(written) = written else { return Ok(Sharing::InOrder) };
     if several.is_empty() {
-        let problem = written.problem("nobody shares hits: each side has one formation");
-        return Err(problem.help("leave out `share-hits`, or name several formations in `by` or `at` (§1.12.10)"));
+        let problem = written.problem(text!("nobody shares hits: each side has one formation"));
+        return Err(
+            problem.help(text!("leave out `share-hits`, or name several formations in `by` or `at` (§1.12.10)"))
+        );
     }
     let told = match &written.value {
         Either::First(ShareHits::InOrder) => return Ok(Sharing::InOrder),
@@ -41,8 +45,9 @@ pub fn sharing(
     match stranger {
         None => Ok(Sharing::OneByOne(told)),
         Some(&formation) => {
-            let problem = written.problem(format!("`{}` shares no hits with others", compiler.name(formation)));
-            Err(problem.help("name formations that stand together in `by`, or in `at` (§1.12.10)"))
+            let problem = written
+                .problem(text!("`{formation}` shares no hits with others", formation = compiler.name(formation)));
+            Err(problem.help(text!("name formations that stand together in `by`, or in `at` (§1.12.10)")))
         }
     }
 }

@@ -86,19 +86,25 @@ fn marshal(compiler: &mut Compiler, written: &written::Marshal, span: &Span) -> 
             orders = fire_orders(compiler, fire, [by, at], BarrageUse::None, span)?;
             action.fire.push(Stage::Volley(Box::new(volley(compiler, &orders, Order::MARSHAL, span)?)));
         }
-        None => no_fire(fire, "is for those who shoot: name the target with `at`", span)?,
+        None => no_fire(fire, |key| text!("`{key}` is for those who shoot: name the target with `at`", key), span)?,
     }
     action.regroup.push(Stage::Regroup(compiler.regroup_as_told(by, step.restore)));
     beginning.tell(compiler, by);
     let mut failed = Vec::new();
     if beginning.activation != Activation::None {
         if beginning.hold == Some(Hold::Shoot) && target.is_none() {
-            return Err(Problem::new("nobody to shoot at: name the target with `at`").at(span));
+            return Err(Problem::new(text!("nobody to shoot at: name the target with `at`")).at(span));
         }
         failed = hold_phases(compiler, &beginning, Hold::Marshal, &orders, span)?;
     }
-    let shooting = target.map_or(String::new(), |at| format!(" shoot at {} and", compiler.name(at)));
-    let title = format!("{}{shooting} regroup (marshal{})", compiler.name(by), beginning.words());
+    let (name, beginning_words) = (compiler.name(by), beginning.words());
+    let title = match target {
+        Some(at) => {
+            let at = compiler.name(at);
+            text!("{by} shoot at {at} and regroup (marshal{beginning})", by = name, at, beginning = beginning_words)
+        }
+        None => text!("{by} regroup (marshal{beginning})", by = name, beginning = beginning_words),
+    };
     let action = Action::tested(beginning.test(compiler, &[by]), action.stages(), failed);
     let mut counted = vec![Counted::Action(by)];
     counted.extend(target.map(|at| Counted::Fire { by: vec![by], touched: vec![at] }));
@@ -111,8 +117,8 @@ fn march(compiler: &mut Compiler, written: &written::March, span: &Span) -> Resu
     let by = names::one_formation(&compiler.forces, &step.by)?;
     let beginning = beginning(begins, span)?;
     if beginning.hold == Some(Hold::Shoot) {
-        let problem = Problem::new("a `march` step has no target to shoot at").at(span);
-        return Err(problem.help("write `if-failed = \"move\"`, `\"nothing\"` or `\"marshal\"`"));
+        let problem = Problem::new(text!("a `march` step has no target to shoot at")).at(span);
+        return Err(problem.help(text!("write `if-failed = \"move\"`, `\"nothing\"` or `\"marshal\"`")));
     }
     let mut stages = vec![Stage::March(by)];
     stages.extend(reactions(compiler, &step.reactions, &[by])?);
@@ -125,7 +131,7 @@ fn march(compiler: &mut Compiler, written: &written::March, span: &Span) -> Resu
             failed.overwatch = reactions(compiler, &step.reactions, &[by])?;
         }
     }
-    let title = format!("{} march (march{})", compiler.name(by), beginning.words());
+    let title = text!("{by} march (march{beginning})", by = compiler.name(by), beginning = beginning.words());
     let mut counted = vec![Counted::Action(by)];
     if step.reactions.is_some() {
         counted.push(Counted::Fire { by: Vec::new(), touched: vec![by] });
@@ -138,14 +144,15 @@ fn overwatch(compiler: &mut Compiler, written: &written::Overwatch, span: &Span)
     let by = names::one_formation(&compiler.forces, &step.by)?;
     let beginning = beginning(begins, span)?;
     if beginning.hold == Some(Hold::Shoot) {
-        let problem = Problem::new("an `overwatch` step has no target to shoot at").at(span);
-        return Err(problem.help("write `if-failed = \"nothing\"` or `\"marshal\"`"));
+        let problem = Problem::new(text!("an `overwatch` step has no target to shoot at")).at(span);
+        return Err(problem.help(text!("write `if-failed = \"nothing\"` or `\"marshal\"`")));
     }
     let mut failed = Vec::new();
     if beginning.activation != Activation::None && beginning.hold == Some(Hold::Marshal) {
         failed.push(Stage::Regroup(compiler.regroup(by, None)));
     }
-    let title = format!("{} go on overwatch (overwatch{})", compiler.name(by), beginning.words());
+    let title =
+        text!("{by} go on overwatch (overwatch{beginning})", by = compiler.name(by), beginning = beginning.words());
     let action = Action::tested(beginning.test(compiler, &[by]), vec![Stage::Overwatch(by)], failed);
     Ok(Read { action, title, counted: vec![Counted::Action(by)] })
 }
@@ -158,7 +165,7 @@ fn rally(compiler: &mut Compiler, step: &written::Rally, caught: Option<&Counts>
     let caught = withdrawal::caught(forces, caught, &who)?;
     let attempts = who.iter().map(|&formation| attempt(compiler, formation, &near, modifier, &caught));
     let stages: Vec<Stage> = attempts.collect();
-    let title = format!("{} rally", compiler.list(&who));
+    let title = text!("{formations} rally", formations = compiler.list(&who));
     let counted = std::iter::once(Counted::Rally(who)).chain(withdrawal::counted(forces, &caught)).collect();
     Ok(Read { action: Action::untested(stages), title, counted })
 }
@@ -182,10 +189,11 @@ fn near(forces: &Forces, written: Option<&Either<bool, Names>>, who: &[usize]) -
 }
 
 fn attempt(compiler: &Compiler, formation: usize, near: &[usize], modifier: i32, caught: &Caught) -> Stage {
-    let name = format!("rally test of {}", compiler.name(formation));
+    let name = compiler.name(formation);
+    let roll = Roll::named(format!("rally test of {name}"), "1.14.1").in_words(text!("rally test of {name}", name));
     let enemy_within_30 = near.contains(&formation);
     let caught = caught.clone();
-    Stage::Rally(Rally { formation, enemy_within_30, modifier, caught, pools: test_pools(&name, "1.14.1") })
+    Stage::Rally(Rally { formation, enemy_within_30, modifier, caught, pools: test_pools(&roll) })
 }
 
 /// §1.14: the end phase of these formations.
@@ -208,14 +216,14 @@ pub fn end_phase(compiler: &Compiler, who: &[usize], near: &[usize], modifier: i
     let mut burning: Vec<usize> = burning.map(|(group, _)| compiler.forces.groups[group].formation).collect();
     burning.dedup();
     counted.extend(burning.into_iter().map(Counted::Sky));
-    Read { action: Action::untested(end.stages()), title: "end phase: everybody rallies".into(), counted }
+    Read { action: Action::untested(end.stages()), title: text!("end phase: everybody rallies"), counted }
 }
 
 /// §1.7.4: units out of coherency after a move are lost.
 fn out_of_coherency(compiler: &mut Compiler, step: &written::OutOfCoherency) -> Result<Read, Problem> {
     let formation = names::one_formation(&compiler.forces, &step.by)?;
     let units = names::counts(&compiler.forces, Some(&step.units), &[formation])?;
-    let title = format!("{} leave units behind (out of coherency)", compiler.name(formation));
+    let title = text!("{formation} leave units behind (out of coherency)", formation = compiler.name(formation));
     let stages = vec![Stage::Stragglers(Stragglers { formation, units })];
     let counted = vec![Counted::Terrain(formation), Counted::Teleport(formation)];
     Ok(Read { action: Action::untested(stages), title, counted })
@@ -229,14 +237,14 @@ fn strategy(compiler: &mut Compiler, step: &written::Strategy) -> Result<Read, P
     let winner = |named: &Marked<String>| {
         let winner = names::one_formation(&compiler.forces, named)?;
         let side = [one, other].iter().position(|&formation| formation == winner);
-        side.ok_or_else(|| named.problem(format!("`{}` has no part in this roll", compiler.name(winner))))
+        side.ok_or_else(|| named.problem(text!("`{winner}` has no part in this roll", winner = compiler.name(winner))))
     };
     let ties = step.ties.as_ref().map(winner).transpose()?;
     let options = [one, other].map(|formation| Choice::text(compiler.name(formation))).to_vec();
     let written = step.ties.as_ref().map(|named| named.value.clone());
-    let told = "a tie of the strategy rolls is decided by a die: nobody lost the roll before (key `ties`)";
+    let told = text!("a tie of the strategy rolls is decided by a die: nobody lost the roll before (key `ties`)");
     compiler.decide(Decision::new(&step.by, "ties", options, written, "by a die").told(told));
-    let title = format!("strategy roll of {} against {}", compiler.name(one), compiler.name(other));
+    let title = text!("strategy roll of {one} against {other}", one = compiler.name(one), other = compiler.name(other));
     let winner = compiler.own.outcome[0];
     let stages = vec![Stage::Strategy(StrategyRoll { ratings, ties, winner })];
     Ok(Read { action: Action::untested(stages), title, counted: vec![Counted::Strategy([one, other], winner)] })
@@ -246,7 +254,7 @@ fn strategy(compiler: &mut Compiler, step: &written::Strategy) -> Result<Read, P
 fn game_end(compiler: &Compiler) -> Read {
     let another = compiler.own.outcome[0];
     let stages = vec![Stage::GameEnd(GameEnd { another })];
-    let title = "roll for the end of the game".into();
+    let title = text!("roll for the end of the game");
     Read { action: Action::untested(stages), title, counted: vec![Counted::GameEnd(another)] }
 }
 
@@ -261,11 +269,15 @@ fn dangerous_terrain(compiler: &mut Compiler, step: &written::DangerousTerrain) 
     let tests = units.into_iter().filter(|(_, units)| *units > 0).map(|(group, units)| {
         let unit = &forces.groups[group].unit;
         let test = DangerousTerrain::test(unit, careful);
-        let roll = Roll::named(format!("{}: dangerous terrain", unit.name), "1.8.1");
+        let roll = Roll::named(format!("{}: dangerous terrain", unit.name), "1.8.1")
+            .in_words(text!("{unit}: dangerous terrain", unit = unit.name));
         (group, units, Pool::new(roll, test, units))
     });
     let terrain = DangerousTerrain { formation: by, tests: tests.collect() };
-    let title = format!("{} cross dangerous terrain{}", compiler.name(by), if careful { " carefully" } else { "" });
+    let title = match careful {
+        true => text!("{by} cross dangerous terrain carefully", by = compiler.name(by)),
+        false => text!("{by} cross dangerous terrain", by = compiler.name(by)),
+    };
     let action = Action::untested(vec![Stage::DangerousTerrain(terrain)]);
     Ok(Read { action, title, counted: vec![Counted::Terrain(by)] })
 }
@@ -273,12 +285,13 @@ fn dangerous_terrain(compiler: &mut Compiler, step: &written::DangerousTerrain) 
 fn teleport(compiler: &mut Compiler, step: &written::Teleport) -> Result<Read, Problem> {
     let by = names::one_formation(&compiler.forces, &step.by)?;
     if let Some(group) = compiler.forces.groups_of(by).iter().find(|group| !group.unit.has(Ability::Teleport)) {
-        let problem = step.by.problem(format!("{} cannot teleport", group.unit.name));
-        return Err(problem.help("only formations wholly of units with `teleport` do (§2.1.21)"));
+        let problem = step.by.problem(text!("{name} cannot teleport", name = group.unit.name));
+        return Err(problem.help(text!("only formations wholly of units with `teleport` do (§2.1.21)")));
     }
-    let roll = Roll::named(format!("teleportation of {}", compiler.name(by)), "2.1.21");
+    let roll = Roll::named(format!("teleportation of {}", compiler.name(by)), "2.1.21")
+        .in_words(text!("teleportation of {by}", by = compiler.name(by)));
     let pool = Pool::new(roll, Teleport::test(), compiler.forces.formations[by].start);
-    let title = format!("{} teleport in", compiler.name(by));
+    let title = text!("{by} teleport in", by = compiler.name(by));
     let stages = vec![Stage::Teleport(Teleport { formation: by, pool })];
     Ok(Read { action: Action::untested(stages), title, counted: vec![Counted::Teleport(by)] })
 }

@@ -36,8 +36,9 @@ pub fn support(forces: &Forces, written: Option<&written::Support>, fighting: &[
         let (formation, groups) = supporters(forces, name, fighting)?;
         if let Some((group, _)) = support.groups.iter().find(|(group, _)| groups.contains(group)) {
             let unit = &forces.groups[*group].unit.name;
-            let problem = name.problem(format!("`{}` is named twice: {unit} supports already", name.value));
-            return Err(problem.help("every unit gives support fire once a round (§1.12.6)"));
+            let problem =
+                name.problem(text!("`{name}` is named twice: {unit} supports already", name = name.value, unit));
+            return Err(problem.help(text!("every unit gives support fire once a round (§1.12.6)")));
         }
         let all = groups.into_iter().map(|group| (group, [u32::from(forces.groups[group].start); 2]));
         support.groups.extend(all);
@@ -64,8 +65,13 @@ impl Support {
             Either::Second(counts) => match &counts[..] {
                 [first, later] => [first, later],
                 _ => {
-                    let expected = "units in support are a count, or two: in the first round, and in every later one";
-                    return Err(written.problem(format!("{expected}; found a list of {}", counts.len())));
+                    let expected =
+                        text!("units in support are a count, or two: in the first round, and in every later one");
+                    return Err(written.problem(text!(
+                        "{expected}; found a list of {counts}",
+                        expected,
+                        counts = counts.len()
+                    )));
                 }
             },
         };
@@ -85,13 +91,18 @@ impl Support {
             }
             if left > 0 {
                 let (asked, there) = (told[round], told[round] - left);
-                return Err(count.problem(format!("{asked} of `{}` are more than the {there} there are", key.value)));
+                return Err(count.problem(text!(
+                    "{asked} of `{key}` are more than the {there} there are",
+                    asked,
+                    key = key.value,
+                    there
+                )));
             }
         }
         let [first, later] = told;
         self.words.push(match first == later {
             true => format!("{} ({first})", key.value),
-            false => format!("{} ({first}, in later rounds {later})", key.value),
+            false => text!("{key} ({first}, in later rounds {later})", key = key.value, first, later),
         });
         if first + later > 0 {
             self.near(formation);
@@ -112,7 +123,7 @@ fn supporters(forces: &Forces, name: &Marked<String>, fighting: &[usize]) -> Res
     let owner = name.split('.').next().unwrap_or(name);
     let formation = names::formation(forces, owner, &name.span)?;
     if fighting.contains(&formation) {
-        return Err(name.problem(format!("`{owner}` fights in the assault itself")));
+        return Err(name.problem(text!("`{owner}` fights in the assault itself", owner)));
     }
     let groups = match name.contains('.') {
         true => names::groups(forces, name, &[formation])?,

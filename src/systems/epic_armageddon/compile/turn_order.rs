@@ -89,11 +89,7 @@ impl Order<'_, '_> {
             let earlier = self.turn.iter().filter(|earlier| earlier.step == before && earlier.retains);
             for earlier in earlier.filter(|earlier| side(earlier) == side(act) && !self.alternatives(earlier, act)) {
                 let [one, other] = [earlier, act].map(|act| &self.forces.formations[act.by[0]].name);
-                lines.push(format!(
-                    "Remark: `{one}` retains the initiative in step {}, and `{other}` again in step {}: after one formation that retains it the other side acts, unless an army list says otherwise (§1.6.3).",
-                    earlier.step + 1,
-                    act.step + 1
-                ));
+                lines.push(text!("Remark: `{one}` retains the initiative in step {step}, and `{other}` again in step {act}: after one formation that retains it the other side acts, unless an army list says otherwise (§1.6.3).", one, step = earlier.step + 1, other, act = act.step + 1));
             }
         }
         self.lines.extend(lines);
@@ -111,12 +107,8 @@ impl Order<'_, '_> {
                 let name = &self.forces.formations[formation].name;
                 let (one, other) = (before.step + 1, act.step + 1);
                 self.lines.push(match before.watch {
-                    true => format!(
-                        "Remark: `{name}` fires from overwatch in step {one} and acts in step {other} of the same turn: its fire is its action (§1.10). An `end-phase` between them begins a new turn."
-                    ),
-                    false => format!(
-                        "Remark: `{name}` acts in step {one} and again in step {other} of the same turn, and a formation acts once a turn (§1.6.1). An `end-phase` between them begins a new turn."
-                    ),
+                    true => text!("Remark: `{name}` fires from overwatch in step {one} and acts in step {other} of the same turn: its fire is its action (§1.10). An `end-phase` between them begins a new turn.", name, one, other),
+                    false => text!("Remark: `{name}` acts in step {one} and again in step {other} of the same turn, and a formation acts once a turn (§1.6.1). An `end-phase` between them begins a new turn.", name, one, other),
                 });
                 self.twice.push(formation);
             }

@@ -42,11 +42,11 @@ fn only_of_war_engines(key: &Marked<String>, unit: &written::Unit) -> Result<(),
     let problem = match (unit.kind == UnitType::WarEngine, unit.dc.is_some()) {
         (true, true) => return Ok(()),
         (false, false) if !has_more => return Ok(()),
-        (true, false) => Problem::new(format!("the war engine `{}` needs its damage capacity", key.value))
-            .help("such as dc = 3 (§3.0)"),
+        (true, false) => Problem::new(text!("the war engine `{key}` needs its damage capacity", key = key.value))
+            .help(text!("such as dc = 3 (§3.0)")),
         (false, _) => {
-            Problem::new(format!("`{}` is no war engine: it has no `dc`, `shields` or `critical`", key.value))
-                .help("write type = \"war-engine\", or leave them out")
+            Problem::new(text!("`{key}` is no war engine: it has no `dc`, `shields` or `critical`", key = key.value))
+                .help(text!("write type = \"war-engine\", or leave them out"))
         }
     };
     Err(problem.at(&key.span))
@@ -88,7 +88,7 @@ fn weapon(written: Marked<written::Weapon>) -> Result<Weapon, Problem> {
     };
     written.abilities.into_iter().for_each(|ability| has(&mut weapon, ability));
     if let Some(shared) = written.one_in.filter(|_| !matches!(fire, Fire::Shots { .. }) || weapon.extra.is_some()) {
-        return Err(shared.problem("`one-in` is for weapons that shoot, without extra attacks"));
+        return Err(shared.problem(text!("`one-in` is for weapons that shoot, without extra attacks")));
     }
     if let Fire::Shots { mw: Some(_), .. } = fire {
         has(&mut weapon, WeaponAbility::MacroWeapon);

@@ -18,7 +18,7 @@ pub fn caught(forces: &Forces, written: Option<&Counts>, among: &[usize]) -> Res
             names::not_yet(groups.iter().map(|&(group, _)| group), &named, key)?;
             let enemies = u32::from(units.value);
             if enemies > 100 {
-                return Err(units.problem(format!("enemies within 15 cm are at most 100, found {enemies}")));
+                return Err(units.problem(text!("enemies within 15 cm are at most 100, found {enemies}", enemies)));
             }
             groups.extend(named.into_iter().map(|group| (group, enemies)));
         } else {

@@ -7,7 +7,7 @@ use super::{Aim, KINDS, Kind, Shots, Source, Volley};
 use crate::engine::dice::{Dice, Roll};
 
 /// Shots that come as D3s.
-const NUMBER_OF_SHOTS: Roll = Roll::new("number of shots, D3", "1.1.3");
+const NUMBER_OF_SHOTS: Roll = Roll::new(mark!("number of shots, D3"), "1.1.3");
 
 impl Volley {
     /// §1.9.2, §1.9.4: who fires; the target comes under fire as soon as one unit may shoot. False: nobody does.
@@ -37,7 +37,7 @@ impl Volley {
         }
         let suppressed = state.count(shooters.ledger.suppressed);
         if suppressed > 0 {
-            dice.note(|| format!("{suppressed} unit(s) of {} suppressed (§1.9.2)", shooters.name));
+            dice.note(|| text!("{suppressed} unit(s) of {name} suppressed (§1.9.2)", suppressed, name = shooters.name));
         }
         self.comes_under_fire(forces, state, dice);
         for (class, of) in self.classes.iter().enumerate().filter(|(_, of)| of.declared != 0) {
@@ -79,7 +79,7 @@ impl Volley {
         if self.at.air.is_some() {
             state[target.status] |= FIRED_AT;
         }
-        dice.note(|| format!("1 blast marker on {} for coming under fire (§1.9.4)", target.name));
+        dice.note(|| text!("1 blast marker on {name} for coming under fire (§1.9.4)", name = target.name));
         forces.place_markers(state, dice, self.at.formation, 1);
     }
 

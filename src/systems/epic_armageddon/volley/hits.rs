@@ -94,7 +94,13 @@ impl Volley {
             let due = state.count(ledger.due);
             state[ledger.due] = 0;
             if due > 0 {
-                dice.note(|| format!("{due} blast marker(s) more for {} (§1.9.4)", forces.formations[formation].name));
+                dice.note(|| {
+                    text!(
+                        "{due} blast marker(s) more for {name} (§1.9.4)",
+                        due,
+                        name = forces.formations[formation].name
+                    )
+                });
                 forces.place_markers(state, dice, formation, due);
             }
             forces.check_broken(state, dice, formation);

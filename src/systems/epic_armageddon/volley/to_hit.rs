@@ -20,29 +20,29 @@ impl Order {
         Order { name, modifier, sustained: false, overwatch: false }
     }
     /// §1.6.1.
-    pub const ADVANCE: Order = Order::plain("advance", 0);
+    pub const ADVANCE: Order = Order::plain(mark!("advance"), 0);
     /// §1.6.1: −1.
-    pub const DOUBLE: Order = Order::plain("double", -1);
+    pub const DOUBLE: Order = Order::plain(mark!("double"), -1);
     /// §1.6.1: +1.
-    pub const SUSTAINED: Order = Order { sustained: true, ..Order::plain("sustained", 1) };
+    pub const SUSTAINED: Order = Order { sustained: true, ..Order::plain(mark!("sustained"), 1) };
     /// §1.6.1: −1, and regroups.
-    pub const MARSHAL: Order = Order::plain("marshal", -1);
+    pub const MARSHAL: Order = Order::plain(mark!("marshal"), -1);
     /// §1.6.1.
-    pub const HOLD: Order = Order::plain("hold", 0);
+    pub const HOLD: Order = Order::plain(mark!("hold"), 0);
     /// §1.10.
-    pub const OVERWATCH: Order = Order { overwatch: true, ..Order::plain("overwatch", 0) };
+    pub const OVERWATCH: Order = Order { overwatch: true, ..Order::plain(mark!("overwatch"), 0) };
     /// §4.2.2.
-    pub const GROUND_ATTACK: Order = Order::plain("ground attack", 0);
+    pub const GROUND_ATTACK: Order = Order::plain(mark!("ground attack"), 0);
     /// §4.2.3: +1.
-    pub const INTERCEPTION: Order = Order::plain("interception", 1);
+    pub const INTERCEPTION: Order = Order::plain(mark!("interception"), 1);
     /// §4.2.3: aircraft on another mission fire at those that intercept them.
-    pub const AIR_TO_AIR: Order = Order::plain("air to air", 0);
+    pub const AIR_TO_AIR: Order = Order::plain(mark!("air to air"), 0);
     /// §4.2.4.
-    pub const FLAK: Order = Order::plain("flak", 0);
+    pub const FLAK: Order = Order::plain(mark!("flak"), 0);
     /// §4.2.4: −1 for those that have moved.
-    pub const MOVED_FLAK: Order = Order::plain("flak after moving", -1);
+    pub const MOVED_FLAK: Order = Order::plain(mark!("flak after moving"), -1);
     /// §4.3.3, §4.3.4.
-    pub const FROM_ORBIT: Order = Order::plain("from orbit", 0);
+    pub const FROM_ORBIT: Order = Order::plain(mark!("from orbit"), 0);
 }
 
 impl Order {

@@ -165,7 +165,7 @@ impl UnderFire {
         if costly && state[self.crossed] == 0 {
             state[self.crossed] = 1;
             state.add(due, 1);
-            dice.note(|| "the first unit lost to crossfire costs one more blast marker (§1.11)".into());
+            dice.note(|| text!("the first unit lost to crossfire costs one more blast marker (§1.11)"));
         }
     }
 

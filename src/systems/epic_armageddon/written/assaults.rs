@@ -80,7 +80,7 @@ pub enum ShareHits {
 }
 
 impl Shaped for ShareHits {
-    const WORDS: &'static str = "\"in-order\" or \"evenly\"";
+    const WORDS: &'static str = mark!("\"in-order\" or \"evenly\"");
 
     fn takes(shape: &Shape) -> bool {
         matches!(shape, Shape::Text)

@@ -36,7 +36,7 @@ pub struct HarmTable {
 pub struct HarmWord(pub critical::Harm);
 
 impl Shaped for HarmWord {
-    const WORDS: &'static str = "text in quotes";
+    const WORDS: &'static str = mark!("text in quotes");
 
     fn takes(shape: &Shape) -> bool {
         matches!(shape, Shape::Text)
@@ -97,7 +97,7 @@ fn explosion(value: &str) -> Option<Explosion> {
 
 impl<'de> Deserialize<'de> for HarmWord {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        grammar::known(deserializer, "an effect of a critical hit", WORDS, HarmWord::read)
+        grammar::known(deserializer, mark!("an effect of a critical hit"), WORDS, HarmWord::read)
     }
 }
 

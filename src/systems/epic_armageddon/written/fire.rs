@@ -131,7 +131,7 @@ impl Visitor<'_> for Template {
     type Value = Template;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("7.5, or 12 for orbital bombardments")
+        f.write_str(mark!("7.5, or 12 for orbital bombardments"))
     }
 
     fn visit_f64<E: Error>(self, width: f64) -> Result<Template, E> {

@@ -111,7 +111,9 @@ pub struct Firepower {
     pub words: String,
 }
 
-const FIREPOWER: &str = "\"AP5+\", \"AT4+\", \"AP5+/AT6+\", \"MW4+\", \"AA5+\", \"3BP\", \"flame AP4+/AT5+\", \"small arms\" or \"assault weapon\", with \"2 x\" or \"D3 x\" before shots";
+const FIREPOWER: &str = mark!(
+    "\"AP5+\", \"AT4+\", \"AP5+/AT6+\", \"MW4+\", \"AA5+\", \"3BP\", \"flame AP4+/AT5+\", \"small arms\" or \"assault weapon\", with \"2 x\" or \"D3 x\" before shots"
+);
 
 impl<'de> Deserialize<'de> for Firepower {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -154,7 +156,7 @@ fn fire(text: &str) -> Result<Fire, &'static str> {
     if let Some(points) = text.strip_suffix("BP") {
         let points = Amount::parse(points.trim(), 255).ok_or(FIREPOWER)?;
         if points.most() > MOST_POINTS && !points.is_rolled() {
-            return Err("1 to 18 barrage points (the table of §1.9.8 ends there)");
+            return Err(mark!("1 to 18 barrage points (the table of §1.9.8 ends there)"));
         }
         return Ok(Fire::Barrage(points));
     }
@@ -250,7 +252,7 @@ impl WeaponAbility {
 
 impl<'de> Deserialize<'de> for WeaponAbility {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        grammar::known(deserializer, "an ability of a weapon", WEAPON_ABILITIES, WeaponAbility::read)
+        grammar::known(deserializer, mark!("an ability of a weapon"), WEAPON_ABILITIES, WeaponAbility::read)
     }
 }
 

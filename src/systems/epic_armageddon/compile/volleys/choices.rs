@@ -9,6 +9,7 @@ use super::super::super::written::WeaponOrder;
 use super::super::orders::AtWarEngines;
 use super::{Draft, Hitting, Salvo};
 use crate::systems::plan::decision::{Choice, Decision};
+use crate::words::shown_of;
 
 impl Draft<'_> {
     /// §3.2.1: which slots a weapon's shots are declared against where war engines stand among others: those ordered, else
@@ -23,9 +24,16 @@ impl Draft<'_> {
         let told = self.declared_at_engines(weapon);
         let at_engines =
             told.unwrap_or_else(|| self.deadliness(kind, effect, engines) > self.deadliness(kind, effect, others));
-        let whom = if at_engines { "war engines" } else { "units that are no war engines" };
         let by = self.compiler.name(self.orders.by);
-        let line = format!("{by}: {} at {whom}, where it takes off more (key `at-war-engines`)", weapon.name);
+        let weapon = &weapon.name;
+        let line = match at_engines {
+            true => text!("{by}: {weapon} at war engines, where it takes off more (key `at-war-engines`)", by, weapon),
+            false => text!(
+                "{by}: {weapon} at units that are no war engines, where it takes off more (key `at-war-engines`)",
+                by,
+                weapon
+            ),
+        };
         let options = [true, false].map(Choice::yes_or_no).to_vec();
         let written = self.orders.at_war_engines.as_ref().map(|told| match told {
             AtWarEngines::All(all) => Choice::yes_or_no(*all).word,
@@ -80,7 +88,12 @@ impl Draft<'_> {
         if mixed {
             let (value, decided) = if first == Kind::At { ("AT", WeaponOrder::At) } else { ("AP", WeaponOrder::Ap) };
             let shooter = &forces.formations[self.orders.by].name;
-            let line = format!("{shooter}: {} fires {value}, the value that kills more (key `fire`)", weapon.name);
+            let line = text!(
+                "{shooter}: {name} fires {value}, the value that kills more (key `fire`)",
+                shooter,
+                name = weapon.name,
+                value
+            );
             let written = ordered.filter(|ordered| *ordered == decided);
             let decision = Decision::word(shooter, &weapon.name, written, decided).without(&["mw", "bp"]);
             self.compiler.decide(decision.below("fire").told(line).written_in(self.at));
@@ -191,9 +204,18 @@ impl Draft<'_> {
         }
         let aim = if open > all { Aim::Open } else { Aim::All };
         let letters = ["AP", "AT", "MW", "AA"][kind as usize];
-        let words = if aim == Aim::Open { "at units in the open alone" } else { "at all units, at −1" };
         let shooter = self.compiler.name(self.orders.by);
-        let line = format!("{shooter}: {letters} shots {words}, which kills more (key `aim`)");
+        let shots = shown_of("of a shot", letters);
+        let line = match aim {
+            Aim::Open => {
+                text!(
+                    "{shooter}: {shots} shots at units in the open alone, which kills more (key `aim`)",
+                    shooter,
+                    shots
+                )
+            }
+            _ => text!("{shooter}: {shots} shots at all units, at −1, which kills more (key `aim`)", shooter, shots),
+        };
         let decision = Decision::word(shooter, &letters.to_lowercase(), ordered, aim).below("aim").told(line);
         // AA shots have no key: all they hit is in the air.
         let keyless: &[&str] = if kind == Kind::Aa { &["all", "open"] } else { &[] };

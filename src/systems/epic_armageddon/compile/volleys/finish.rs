@@ -14,12 +14,16 @@ use super::{Draft, Flames, Hitting, Salvo};
 use crate::engine::dice::{Purpose, Roll};
 use crate::engine::pool::Pool;
 use crate::scenario::{Problem, Span};
+use crate::words::{shown, shown_of};
 
 impl Draft<'_> {
     pub(super) fn finish(mut self, span: &Span) -> Result<Volley, Problem> {
         if self.classes.len() > MOST_CLASSES {
-            let problem = Problem::new(format!("more than {MOST_CLASSES} kinds of hits in one volley")).at(span);
-            return Err(problem.help("hold some weapons back: `fire = { \"Name\" = \"hold\" }`"));
+            let problem =
+                Problem::new(text!("more than {most} kinds of hits in one volley", most = MOST_CLASSES)).at(span);
+            return Err(
+                problem.help(text!("hold some weapons back: `fire = {example}`", example = "{ \"Name\" = \"hold\" }"))
+            );
         }
         let aims = KINDS.map(|kind| self.aim(kind));
         let open_to = KINDS.map(|kind| self.open_to(kind));
@@ -92,9 +96,19 @@ impl Draft<'_> {
         let weapons = weapons.join(" and ");
         let pool = |hidden: bool| {
             let letters = ["AP", "AT", "MW", "AA"][kind as usize];
-            let cover = if hidden { ", in cover" } else { "" };
+            let cover = if hidden { mark!(", in cover") } else { "" };
             let name = format!("{by}: {weapons} {letters}{value}+ ({}{cover}) to hit {at}", self.order.name);
-            let roll = Roll::named(name, "1.9.5").serving(Purpose::new("to hit").of(by).of(at));
+            let words = text!(
+                "{by}: {weapons} {letters}{value}+ ({order}{cover}) to hit {at}",
+                by,
+                weapons = weapons,
+                letters = shown_of("of a shot", letters),
+                value,
+                order = shown_of("of an action", self.order.name),
+                cover = shown(cover),
+                at
+            );
+            let roll = Roll::named(name, "1.9.5").in_words(words).serving(Purpose::new("to hit").of(by).of(at));
             self.order.to_hit(value, hidden).map(|test| Pool::new(roll, test, most))
         };
         let ignore_cover = self.classes[class].effect.ignore_cover;
@@ -124,16 +138,16 @@ impl Draft<'_> {
         let compiler = &self.compiler;
         let weapons = || compiler.forces.groups_of(self.orders.by).iter().flat_map(|group| &group.unit.weapons);
         let why = if compiler.spending.keeps(self.orders.by) {
-            "what could is kept for another step (key `spend`)"
+            text!("what could is kept for another step (key `spend`)")
         } else if weapons().any(|weapon| matches!(weapon.fire, Fire::Barrage(_)) && self.reach(weapon) != 0) {
-            "barrage weapons fire with `action = \"barrage\"`"
+            text!("barrage weapons fire with `action = \"barrage\"`")
         } else if weapons().all(|weapon| matches!(weapon.fire, Fire::SmallArms | Fire::AssaultWeapon)) {
-            "small arms and assault weapons fight in assaults alone (§1.9)"
+            text!("small arms and assault weapons fight in assaults alone (§1.9)")
         } else {
-            "no weapon reaches that far or is loaded (key `range`)"
+            text!("no weapon reaches that far or is loaded (key `range`)")
         };
         let (by, at) = (compiler.name(self.orders.by), compiler.name(self.orders.at));
-        let line = format!("{by}: nobody fires at {at}: {why}");
+        let line = text!("{by}: nobody fires at {at}: {why}", by, at, why);
         self.compiler.choose(line);
     }
 
@@ -168,9 +182,10 @@ impl Draft<'_> {
         }
         let flames = std::mem::take(&mut self.flames);
         if flames.len() > 1 {
-            let problem = Problem::new("flame weapons of different values fire together").at(span);
-            return Err(problem
-                .help("a unit under several flame templates is attacked once (§6.1): hold some back (key `fire`)"));
+            let problem = Problem::new(text!("flame weapons of different values fire together")).at(span);
+            return Err(problem.help(text!(
+                "a unit under several flame templates is attacked once (§6.1): hold some back (key `fire`)"
+            )));
         }
         for Flames { values, from, .. } in flames {
             let full = from.iter().map(|(source, _)| self.most_dice(source)).sum();
