@@ -9,12 +9,13 @@ use super::super::profile::{Effect, UnitType};
 use super::super::volley::under_fire::{circumstance, variants};
 use super::super::volley::{Kind, Order, Source};
 use super::compiler::Compiler;
+use super::letters_shown;
 use super::orders::{BarrageUse, Orders, touched};
 use super::save_pools::save_pool;
 use crate::engine::dice::{Purpose, Roll};
 use crate::engine::pool::Pool;
 use crate::scenario::{Problem, Span};
-use crate::words::{shown, shown_of};
+use crate::words::shown;
 
 /// Compiles the barrage of weapons worth `points` at full strength, at most.
 pub fn barrage(
@@ -222,9 +223,9 @@ fn to_hit(
                 "{by}: {weapons} {letters}{value}+ ({order}{cover}) to hit {at}",
                 by,
                 weapons = what,
-                letters = shown_of("of a shot", letters),
+                letters = letters_shown(letters),
                 value,
-                order = shown_of("of an action", order.name),
+                order = shown(order.name),
                 cover = shown(cover),
                 at
             );

@@ -17,7 +17,7 @@ use super::volleys::volley;
 use crate::scenario::typed::{InTwo, spelled, word};
 use crate::scenario::{Problem, Span};
 use crate::systems::plan::decision::Decision;
-use crate::words::shown_of;
+use crate::words::shown;
 
 /// What an order does to the dice.
 fn order(written: FireOrder) -> Order {
@@ -67,11 +67,9 @@ pub fn shoot(
     let overwatch = reactions(compiler, &step.reactions, &[by])?;
     let reacted = !overwatch.is_empty();
     if !matches!(order, Order::ADVANCE | Order::DOUBLE) && reacted {
-        let problem = Problem::new(text!(
-            "`{name}` is no move and sets off no overwatch (§1.10)",
-            name = shown_of("of an action", order.name)
-        ))
-        .at(span);
+        let problem =
+            Problem::new(text!("`{name}` is no move and sets off no overwatch (§1.10)", name = shown(order.name)))
+                .at(span);
         return Err(problem.help(text!("leave out `reactions`, or write `order = \"advance\"` or `\"double\"`")));
     }
     let now = step.order.unwrap_or(FireOrder::Advance);

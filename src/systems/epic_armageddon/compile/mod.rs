@@ -261,3 +261,12 @@ fn as_understood(forces: &Forces, start: &State) -> Value {
     });
     Value::Array(formations.collect())
 }
+
+/// The letters of a shot as the reader's book has them.
+fn letters_shown(letters: &str) -> String {
+    match letters {
+        "AT" => text!("of a shot": "AT"),
+        "MW" => text!("of a shot": "MW"),
+        others => others.to_owned(),
+    }
+}

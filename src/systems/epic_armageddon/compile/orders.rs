@@ -6,7 +6,7 @@ use super::super::forces::Forces;
 use super::super::terrain::Terrain;
 use super::super::volley::{Aim, AirFire, Order};
 use super::super::written::WeaponOrder;
-use crate::words::shown_of;
+use crate::words::shown;
 
 /// What the scenario says of a formation's fire.
 #[derive(Clone, Default)]
@@ -80,7 +80,7 @@ impl Orders {
 
     /// A step of fire in words; `test` says how the action begins.
     pub fn title(&self, forces: &Forces, order: Order, test: &str) -> String {
-        let mut words = vec![shown_of("of an action", order.name).into_owned()];
+        let mut words = vec![shown(order.name).into_owned()];
         if let Some((_, range)) = self.range.first() {
             words.push(text!("{range} cm", range));
         }

@@ -6,10 +6,10 @@ use super::super::super::readings::MixedCover;
 use super::super::super::saves::save;
 use super::super::super::volley::{Aim, Kind};
 use super::super::super::written::WeaponOrder;
+use super::super::letters_shown;
 use super::super::orders::AtWarEngines;
 use super::{Draft, Hitting, Salvo};
 use crate::systems::plan::decision::{Choice, Decision};
-use crate::words::shown_of;
 
 impl Draft<'_> {
     /// §3.2.1: which slots a weapon's shots are declared against where war engines stand among others: those ordered, else
@@ -205,7 +205,7 @@ impl Draft<'_> {
         let aim = if open > all { Aim::Open } else { Aim::All };
         let letters = ["AP", "AT", "MW", "AA"][kind as usize];
         let shooter = self.compiler.name(self.orders.by);
-        let shots = shown_of("of a shot", letters);
+        let shots = letters_shown(letters);
         let line = match aim {
             Aim::Open => {
                 text!(

@@ -9,12 +9,13 @@ use super::super::super::state::NOTHING;
 use super::super::super::volley::under_fire::variants;
 use super::super::super::volley::{Class, Crossfire, Jink, KINDS, Shots, Source, Target, UnderFire, Volley};
 use super::super::barrages;
+use super::super::letters_shown;
 use super::super::save_pools::save_pool;
 use super::{Draft, Flames, Hitting, Salvo};
 use crate::engine::dice::{Purpose, Roll};
 use crate::engine::pool::Pool;
 use crate::scenario::{Problem, Span};
-use crate::words::{shown, shown_of};
+use crate::words::shown;
 
 impl Draft<'_> {
     pub(super) fn finish(mut self, span: &Span) -> Result<Volley, Problem> {
@@ -102,9 +103,9 @@ impl Draft<'_> {
                 "{by}: {weapons} {letters}{value}+ ({order}{cover}) to hit {at}",
                 by,
                 weapons = weapons,
-                letters = shown_of("of a shot", letters),
+                letters = letters_shown(letters),
                 value,
-                order = shown_of("of an action", self.order.name),
+                order = shown(self.order.name),
                 cover = shown(cover),
                 at
             );

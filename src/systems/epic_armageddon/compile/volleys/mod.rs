@@ -61,7 +61,7 @@ struct Hitting {
 pub fn volley(compiler: &mut Compiler, orders: &Orders, order: Order, span: &Span) -> Result<Volley, Problem> {
     let targets: Vec<usize> = compiler.forces.formations[orders.at].groups.clone().collect();
     if targets.len() > MOST_SLOTS {
-        return Err(Problem::new(text!("at most {MOST_SLOTS} groups can be shot at together", MOST_SLOTS)).at(span));
+        return Err(Problem::new(text!("at most {most} groups can be shot at together", most = MOST_SLOTS)).at(span));
     }
     let firers = Vec::new();
     let mut draft = Draft {
