@@ -202,7 +202,7 @@ impl Forces {
         if self.heads(state, formation) == 0 || of.is_broken(state) {
             return;
         }
-        dice.note(|| format!("{} breaks (§1.13.2)", of.name));
+        dice.note(|| text!("{name} breaks (§1.13.2)", name = of.name));
         state[of.status] = BROKEN | state[of.status] & LANDED;
         state[of.markers] = 0;
         state[of.ledger.broke] = BROKE;

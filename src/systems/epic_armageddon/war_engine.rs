@@ -295,7 +295,7 @@ impl Forces {
     fn explode<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, blast: usize) {
         let Some(engine) = &self.groups[group].engine else { return };
         let blast = &engine.blasts[blast];
-        dice.note(|| format!("{} explodes", self.groups[group].unit.name));
+        dice.note(|| text!("{unit} explodes", unit = self.groups[group].unit.name));
         for (near, save) in engine.near.iter().zip(&blast.saves) {
             let of = &self.groups[near.group];
             if blast.explosion.only.is_some_and(|kinds| !kinds.include(of.unit.kind)) {
@@ -361,7 +361,7 @@ impl Forces {
         }
         let dead = hits - save.map_or(0, |save| dice.successes(save, hits));
         let lost = self.lose(state, dice, group, dead, cause);
-        dice.note(|| format!("{} destroyed", lost.words(&of.unit.name)));
+        dice.note(|| text!("{units} destroyed", units = lost.words(&of.unit.name)));
         state.add(ledger.fallen, lost.units());
         state.add(ledger.due, lost.costly_passengers + of.costly(lost.own));
     }

@@ -433,7 +433,7 @@ impl Forces {
     /// §3.8: nothing of a formation is left, without anybody having shot it.
     pub fn rout<D: Dice>(&self, state: &mut State, dice: &mut D, formation: usize) {
         let of = &self.formations[formation];
-        dice.note(|| format!("{}: routed (§3.8)", of.name));
+        dice.note(|| text!("{name}: routed (§3.8)", name = of.name));
         state[of.status] = ROUTED;
         state.set(of.ledger.routed, 1);
         for group in of.groups.clone() {

@@ -135,7 +135,7 @@ impl Morale {
     ) -> bool {
         let of = &forces.formations[formation];
         if of.has_order(state, Order::FallBack) && self.passes(forces, state, dice, formation, modifier) {
-            dice.note(|| format!("{}: rallies (§3.8)", of.name));
+            dice.note(|| text!("{name}: rallies (§3.8)", name = of.name));
             state[of.order] = Order::None as u16;
             state.set(of.ledger.rallied, 1);
         }

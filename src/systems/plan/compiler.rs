@@ -103,8 +103,13 @@ impl<F: Formations, R, O: Default> Compiler<F, R, O> {
         self.forces.name(formation)
     }
 
+    /// The names of formations as they stand in the keys of rolls.
+    pub fn key(&self, formations: &[usize]) -> String {
+        formations.iter().map(|&formation| self.name(formation)).collect::<Vec<_>>().join(" and ")
+    }
+
     /// The names of formations, in words.
     pub fn list(&self, formations: &[usize]) -> String {
-        formations.iter().map(|&formation| self.name(formation)).collect::<Vec<_>>().join(" and ")
+        formations.iter().map(|&formation| self.name(formation)).collect::<Vec<_>>().join(&text!(" and "))
     }
 }

@@ -52,9 +52,9 @@ impl Reading for MixedCover {
     fn words(self) -> &'static str {
         match self {
             MixedCover::Rounded => {
-                "the cover of a squad of which some are covered: of the whole squad, rounded as §11.14 has it"
+                mark!("the cover of a squad of which some are covered: of the whole squad, rounded as §11.14 has it")
             }
-            MixedCover::Nearest => "the cover of a squad of which some are covered: that of the nearest model",
+            MixedCover::Nearest => mark!("the cover of a squad of which some are covered: that of the nearest model"),
         }
     }
 }
@@ -65,8 +65,8 @@ impl Reading for NaturalOne {
 
     fn words(self) -> &'static str {
         match self {
-            NaturalOne::AsRolled => "whether a 1 fails to save: only if the save needs more",
-            NaturalOne::Fails => "whether a 1 fails to save: always",
+            NaturalOne::AsRolled => mark!("whether a 1 fails to save: only if the save needs more"),
+            NaturalOne::Fails => mark!("whether a 1 fails to save: always"),
         }
     }
 }
@@ -77,8 +77,10 @@ impl Reading for BothParry {
 
     fn words(self) -> &'static str {
         match self {
-            BothParry::Cancel => "fighters who can both parry: nobody parries",
-            BothParry::Difference => "fighters who can both parry: whoever has more parries uses what he has more",
+            BothParry::Cancel => mark!("fighters who can both parry: nobody parries"),
+            BothParry::Difference => {
+                mark!("fighters who can both parry: whoever has more parries uses what he has more")
+            }
         }
     }
 }
@@ -100,8 +102,8 @@ impl Reading for Stupidity {
 
     fn words(self) -> &'static str {
         match self {
-            Stupidity::AtMost => "when a test of stupidity is passed: at the Ld or below",
-            Stupidity::Below => "when a test of stupidity is passed: below the Ld",
+            Stupidity::AtMost => mark!("when a test of stupidity is passed: at the Ld or below"),
+            Stupidity::Below => mark!("when a test of stupidity is passed: below the Ld"),
         }
     }
 }
@@ -123,8 +125,8 @@ impl Reading for CreaturesStruck {
 
     fn words(self) -> &'static str {
         match self {
-            CreaturesStruck::Each => "hits of rammed creatures on the vehicle: one for each creature",
-            CreaturesStruck::Once => "hits of rammed creatures on the vehicle: one for all of them",
+            CreaturesStruck::Each => mark!("hits of rammed creatures on the vehicle: one for each creature"),
+            CreaturesStruck::Once => mark!("hits of rammed creatures on the vehicle: one for all of them"),
         }
     }
 }
@@ -135,8 +137,8 @@ impl Reading for DodgeBonus {
 
     fn words(self) -> &'static str {
         match self {
-            DodgeBonus::Steady => "what is added to the roll of the fourth who dodges a vehicle: 3",
-            DodgeBonus::Printed => "what is added to the roll of the fourth who dodges a vehicle: 4",
+            DodgeBonus::Steady => mark!("what is added to the roll of the fourth who dodges a vehicle: 3"),
+            DodgeBonus::Printed => mark!("what is added to the roll of the fourth who dodges a vehicle: 4"),
         }
     }
 }
@@ -147,8 +149,10 @@ impl Reading for SustainedFire {
 
     fn words(self) -> &'static str {
         match self {
-            SustainedFire::HitFirst => "when sustained fire dice are rolled: after a hit",
-            SustainedFire::DiceFirst => "when sustained fire dice are rolled: first, and each shot then rolls to hit",
+            SustainedFire::HitFirst => mark!("when sustained fire dice are rolled: after a hit"),
+            SustainedFire::DiceFirst => {
+                mark!("when sustained fire dice are rolled: first, and each shot then rolls to hit")
+            }
         }
     }
 }
@@ -159,8 +163,8 @@ impl Reading for FarArmour {
 
     fn words(self) -> &'static str {
         match self {
-            FarArmour::Weakens => "whether penetration is less from afar: 1 less for each full 60 cm",
-            FarArmour::Ignored => "whether penetration is less from afar: it is not",
+            FarArmour::Weakens => mark!("whether penetration is less from afar: 1 less for each full 60 cm"),
+            FarArmour::Ignored => mark!("whether penetration is less from afar: it is not"),
         }
     }
 }
@@ -182,8 +186,8 @@ impl Reading for LargeVehicles {
 
     fn words(self) -> &'static str {
         match self {
-            LargeVehicles::LandRaider => "which vehicles are large targets: those of the size of a Land Raider",
-            LargeVehicles::Rhino => "which vehicles are large targets: those of the size of a Rhino too",
+            LargeVehicles::LandRaider => mark!("which vehicles are large targets: those of the size of a Land Raider"),
+            LargeVehicles::Rhino => mark!("which vehicles are large targets: those of the size of a Rhino too"),
         }
     }
 }
@@ -205,8 +209,10 @@ impl Reading for TemplateOnVehicle {
 
     fn words(self) -> &'static str {
         match self {
-            TemplateOnVehicle::Chosen => "where a template lies on a vehicle: where the scenario puts its hole",
-            TemplateOnVehicle::Rolled => "where a template lies on a vehicle: its hole is on a location that is rolled",
+            TemplateOnVehicle::Chosen => mark!("where a template lies on a vehicle: where the scenario puts its hole"),
+            TemplateOnVehicle::Rolled => {
+                mark!("where a template lies on a vehicle: its hole is on a location that is rolled")
+            }
         }
     }
 }
@@ -228,8 +234,10 @@ impl Reading for Leaping {
 
     fn words(self) -> &'static str {
         match self {
-            Leaping::Hurts => "who jumps off a moving vehicle: is always hit",
-            Leaping::Initiative => "who jumps off a moving vehicle: is hit unless a D6 is not over his initiative",
+            Leaping::Hurts => mark!("who jumps off a moving vehicle: is always hit"),
+            Leaping::Initiative => {
+                mark!("who jumps off a moving vehicle: is hit unless a D6 is not over his initiative")
+            }
         }
     }
 }
@@ -251,9 +259,9 @@ impl Reading for ChargingAMovingVehicle {
 
     fn words(self) -> &'static str {
         match self {
-            ChargingAMovingVehicle::Free => "who charges a moving vehicle: is not run over",
+            ChargingAMovingVehicle::Free => mark!("who charges a moving vehicle: is not run over"),
             ChargingAMovingVehicle::Initiative => {
-                "who charges a moving vehicle: is run over unless a D6 is not over his initiative"
+                mark!("who charges a moving vehicle: is run over unless a D6 is not over his initiative")
             }
         }
     }
@@ -276,8 +284,8 @@ impl Reading for Passengers {
 
     fn words(self) -> &'static str {
         match self {
-            Passengers::Card => "passengers whom a result kills: die as the result says",
-            Passengers::House => "passengers whom a result kills: are hurt as §20 has it",
+            Passengers::Card => mark!("passengers whom a result kills: die as the result says"),
+            Passengers::House => mark!("passengers whom a result kills: are hurt as §20 has it"),
         }
     }
 }

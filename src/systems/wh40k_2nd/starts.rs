@@ -4,7 +4,10 @@ use crate::systems::start::{Start, Starts};
 
 /// See [`Starts`].
 pub const STARTS: Starts = Starts {
-    forces: r#"# Weapons and profiles as on their cards.
+    forces: concat!(
+        "# ",
+        mark!("Weapons and profiles as on their cards."),
+        r#"
 [weapons.boltgun]
 short = 30
 long = 60
@@ -40,13 +43,16 @@ ld = 7
 armour = "6+"
 weapons = ["boltgun"]
 
-# Who takes part.
+# "#,
+        mark!("Who takes part."),
+        r#"
 [formations.attackers]
 units = [{ unit = "marine", count = 5 }]
 
 [formations.defenders]
 units = [{ unit = "ork", count = 10 }]
-"#,
+"#
+    ),
     formation: r#"[formations.NAME]
 units = [{ unit = "UNIT", count = COUNT }]
 "#,
@@ -54,19 +60,23 @@ units = [{ unit = "UNIT", count = COUNT }]
     starts: &[
         Start {
             key: "shoot",
-            about: "the attackers fire",
+            about: mark!("the attackers fire"),
             goal: "DEFENDER.losses >= 2",
-            steps: r#"# Also: cover = "soft" or "hard", moved = true.
+            steps: concat!(
+                "# ",
+                mark!("Also: cover = \"soft\" or \"hard\", moved = true."),
+                r#"
 [[steps]]
 action = "shoot"
 by = "ATTACKER"
 at = "DEFENDER"
 range = 30
-"#,
+"#
+            ),
         },
         Start {
             key: "close-combat",
-            about: "the attackers charge",
+            about: mark!("the attackers charge"),
             goal: "DEFENDER.losses >= 4",
             steps: r#"[[steps]]
 action = "close-combat"

@@ -1,6 +1,6 @@
 //! §7.7, §11.15, §11.16: where hits fall: on the nearest group, or on one of several models at random.
 
-use super::damage::Harm;
+use super::damage::{Harm, called};
 use super::forces::Forces;
 use crate::engine::chart::Chart;
 use crate::engine::dice::{Dice, Roll};
@@ -31,7 +31,8 @@ pub struct Whom {
 impl Whom {
     /// For hits of one kind on formations.
     pub fn new(forces: &Forces, at: &[usize], label: &str) -> Whom {
-        let roll = Roll::named(format!("whom {label} hits"), "7.7");
+        let roll = Roll::named(format!("whom {label} hits"), "7.7")
+            .in_words(text!("whom {label} hits", label = called(label)));
         let groups = at.iter().flat_map(|&formation| forces.of(formation));
         let count = |characters: bool| -> u32 {
             groups.clone().filter(|group| group.is_character() == characters).map(|group| u32::from(group.start)).sum()
@@ -42,8 +43,8 @@ impl Whom {
             return Whom { roll, charts: Vec::new() };
         }
         let chart = |men: u32, characters: u32| {
-            let ordinary = (men > 0).then(|| (men as u8, "an ordinary man".to_owned()));
-            let others = (1..=characters).map(|nth| (1, format!("character {nth}")));
+            let ordinary = (men > 0).then(|| (men as u8, text!("an ordinary man")));
+            let others = (1..=characters).map(|nth| (1, text!("character {nth}", nth)));
             let answers: Vec<(u8, String)> = ordinary.into_iter().chain(others).collect();
             (!answers.is_empty()).then(|| Chart::new(roll.clone(), answers))
         };

@@ -91,14 +91,14 @@ impl Shot {
     pub fn modifiers(&self) -> Vec<(&'static str, i8)> {
         let speed = speed_modifier(self.target_moved);
         let all = [
-            ("cover", self.cover),
-            ("speed of the target", speed),
-            ("fast vehicle", -i8::from(self.fast_vehicle)),
-            ("large target", i8::from(self.large_target)),
-            ("weapon", self.weapon),
-            ("targeter", i8::from(self.targeter)),
-            ("snap shot", -i8::from(self.snap)),
-            ("modifier", self.other),
+            (mark!("cover"), self.cover),
+            (mark!("speed of the target"), speed),
+            (mark!("fast vehicle"), -i8::from(self.fast_vehicle)),
+            (mark!("large target"), i8::from(self.large_target)),
+            (mark!("weapon"), self.weapon),
+            (mark!("targeter"), i8::from(self.targeter)),
+            (mark!("snap shot"), -i8::from(self.snap)),
+            (mark!("modifier"), self.other),
         ];
         all.into_iter().filter(|(_, modifier)| *modifier != 0).collect()
     }

@@ -69,7 +69,7 @@ fn weapon(written: Marked<written::Weapon>) -> Result<Weapon, Problem> {
         (Fire::SmallArms, range) => range.unwrap_or(15),
         (Fire::AssaultWeapon, range) => range.unwrap_or(0),
         (_, Some(range)) => range,
-        (_, None) => return Err(written.problem(format!("`{}` needs a `range`", written.name))),
+        (_, None) => return Err(written.problem(text!("`{name}` needs a `range`", name = written.name))),
     };
     let Marked { value: written, .. } = written;
     let mut weapon = Weapon {

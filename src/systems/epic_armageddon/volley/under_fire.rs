@@ -175,7 +175,7 @@ impl UnderFire {
         let jinks = self.air.is_some_and(|air| air.jink == Jink::Always);
         if jinks && state[target.status] & JINKED == 0 {
             state[target.status] |= JINKED;
-            dice.note(|| format!("{} jink (§4.2.3)", target.name));
+            dice.note(|| text!("{name} jink (§4.2.3)", name = target.name));
         }
     }
 

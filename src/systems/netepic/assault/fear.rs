@@ -90,7 +90,7 @@ impl Assault {
         let spared = state[party.shaken] > 0 && self.readings.fear_after_terror == FearAfterTerror::No;
         let meets = state[party.here] > 0 && self.meets(side, party, Kind::Fear, forces, state);
         if meets && !spared && !morale.passes(forces, state, dice, party.formation, 0) {
-            dice.note(|| format!("{}: afraid (#18)", forces.formations[party.formation].name));
+            dice.note(|| text!("{name}: afraid (#18)", name = forces.formations[party.formation].name));
             state[party.afraid] = 1;
         }
     }

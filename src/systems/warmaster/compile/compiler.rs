@@ -56,11 +56,6 @@ impl Compiler {
         }
     }
 
-    /// The names of formations in the key of a roll: the same in every language.
-    pub fn key(&self, formations: &[usize]) -> String {
-        formations.iter().map(|&formation| self.name(formation)).collect::<Vec<_>>().join(" and ")
-    }
-
     /// The units of formations, in order.
     pub fn units_of(&self, formations: &[usize]) -> Vec<usize> {
         formations.iter().flat_map(|&formation| self.forces.formations[formation].units.clone()).collect()

@@ -8,7 +8,6 @@ use crate::engine::dice::Dice;
 use crate::engine::spread::{self, Spread, Way};
 use crate::systems::plan::state::Cell;
 use crate::systems::wh40k_2nd::duel::{self, Duel};
-use crate::systems::wh40k_2nd::words::count;
 
 /// Two who fight. What matters is who wins and what the other loses; hits are only counted.
 pub struct Bout<'a> {
@@ -45,8 +44,14 @@ impl Bout<'_> {
         let won = Self::won(duel::fight(dice, self.duel));
         let [one, other] = self.names;
         dice.note(|| match won {
-            Some((winner, hits)) => format!("{one} and {other}: {} wins, {}", self.names[winner], count(hits, "hit")),
-            None => format!("{one} and {other}: nobody wins"),
+            Some((winner, hits)) => text!(
+                "{one} and {other}: {winner} wins, {hits}",
+                one,
+                other,
+                winner = self.names[winner],
+                hits = text!(hits => "1 hit" | "{hits} hits", hits)
+            ),
+            None => text!("{one} and {other}: nobody wins", one, other),
         });
         won
     }

@@ -34,8 +34,8 @@ pub fn assault(
     at_span: &Span,
 ) -> Result<Read, Problem> {
     let &[target] = at else {
-        let problem = written.at.problem("a vehicle or a building is attacked by itself");
-        return Err(problem.help("write a step for each: nothing fights back there (§15.5)"));
+        let problem = written.at.problem(text!("a vehicle or a building is attacked by itself"));
+        return Err(problem.help(text!("write a step for each: nothing fights back there (§15.5)")));
     };
     check(compiler, written, (by, target))?;
     let charge = written.charge.unwrap_or(true);
@@ -65,11 +65,14 @@ pub fn assault(
         };
         bands.push(band(compiler, written, (group, target), own, at_span)?);
     }
-    let verb = if charge { ["charges", "charge"] } else { ["attacks", "attack"] };
-    let mut title = format!("{} {}", compiler.acting(by, verb), compiler.name(target));
+    let verb = match charge {
+        true => [mark!("{who} charges {whom}"), mark!("{who} charge {whom}")],
+        false => [mark!("{who} attacks {whom}"), mark!("{who} attack {whom}")],
+    };
+    let mut title = compiler.acting_on(by, verb, compiler.name(target));
     if !reactions.is_empty() {
         let shooters: Vec<usize> = reactions.iter().map(|volley| volley.by).collect();
-        title += &format!(" (fire from overwatch by {})", compiler.list(&shooters));
+        title += &text!(" (fire from overwatch by {shooters})", shooters = compiler.list(&shooters));
     }
     let chargers = chargers(compiler, charge, (by, target), at_span)?;
     let returns = reactions.iter().any(|volley| volley.by == target);
@@ -115,24 +118,29 @@ fn chargers(
 fn check(compiler: &Compiler, written: &CloseCombat, (by, target): (&[usize], usize)) -> Result<(), Problem> {
     let forces = &compiler.forces;
     if !forces.of(target).iter().all(|group| group.is_hard()) {
-        let problem = written.at.problem(format!("`{}` has men and machines", compiler.name(target)));
-        return Err(problem.help("who attacks a vehicle does not fight those beside it: write them as two (§15.5)"));
+        let problem = written.at.problem(text!("`{target}` has men and machines", target = compiler.name(target)));
+        return Err(
+            problem.help(text!("who attacks a vehicle does not fight those beside it: write them as two (§15.5)"))
+        );
     }
     let is_machine = forces.of(target).iter().any(|group| group.profile.is_machine());
     match &written.location {
         None if is_machine => {
-            let problem = written.at.problem(format!("the attack on `{}` needs its `location`", compiler.name(target)));
-            return Err(problem.help("who attacks a machine chooses where: location = \"hull\" (§15.5)"));
+            let problem = written
+                .at
+                .problem(text!("the attack on `{target}` needs its `location`", target = compiler.name(target)));
+            return Err(problem.help(text!("who attacks a machine chooses where: location = \"hull\" (§15.5)")));
         }
         Some(location) if !is_machine => {
-            return Err(location.problem("walls have no locations").help("leave out `location`"));
+            return Err(location.problem(text!("walls have no locations")).help(text!("leave out `location`")));
         }
         _ => (),
     }
     for &formation in by {
         if let Some(vehicle) = forces.of(formation).iter().find(|group| group.is_hard() && group.profile.ws == 0) {
-            let problem = Problem::new(format!("`{}` has no weapon skill: it does not fight", vehicle.profile.key));
-            return Err(problem.at(&written.by.span).help("a vehicle rams: action = \"ram\" (§15.3.7)"));
+            let problem =
+                Problem::new(text!("`{key}` has no weapon skill: it does not fight", key = vehicle.profile.key));
+            return Err(problem.at(&written.by.span).help(text!("a vehicle rams: action = \"ram\" (§15.3.7)")));
         }
     }
     let none: [(&str, Option<&Span>); 3] = [
@@ -142,8 +150,8 @@ fn check(compiler: &Compiler, written: &CloseCombat, (by, target): (&[usize], us
     ];
     match none.into_iter().find_map(|(key, span)| Some((key, span?))) {
         Some((key, span)) => {
-            let problem = Problem::new(format!("`{key}` says nothing where nobody fights back")).at(span);
-            Err(problem.help("leave it out (§15.5)"))
+            let problem = Problem::new(text!("`{key}` says nothing where nobody fights back", key)).at(span);
+            Err(problem.help(text!("leave it out (§15.5)")))
         }
         None => Ok(()),
     }
@@ -158,14 +166,14 @@ fn reactions(
     at_span: &Span,
 ) -> Result<Vec<Volley>, Problem> {
     if let Some(reactions) = written.reactions.as_ref().filter(|of| !charge && !of.value.is_empty()) {
-        let problem = reactions.problem("`reactions` are fire at those who charge, and nobody does");
-        return Err(problem.help("leave it out"));
+        let problem = reactions.problem(text!("`reactions` are fire at those who charge, and nobody does"));
+        return Err(problem.help(text!("leave it out")));
     }
     let occasion = Occasion { reacts: true, at_charge: true };
     let (reactions, _) = moves::reactions(compiler, &written.reactions, by[0], occasion, at_span)?;
     if by.len() > 1 && !reactions.is_empty() {
         let first = compiler.name(by[0]).to_owned();
-        compiler.choose(format!("fire from overwatch at a charge of several is at the first named, {first}"));
+        compiler.choose(text!("fire from overwatch at a charge of several is at the first named, {first}", first));
     }
     if charge {
         compiler.own.overwatch.retain(|on| !by.contains(on));
@@ -234,12 +242,12 @@ fn told(compiler: &Compiler, written: &CloseCombat, group: usize) -> Result<Opti
     let Some(name): Option<&Marked<String>> = found else { return Ok(None) };
     let of = &compiler.forces.groups[group];
     let known = of.weapons.iter().map(|carried| carried.weapon.key.as_str());
-    let what = format!("weapon of `{}`", of.profile.unit());
+    let what = text!("weapon of `{profile}`", profile = of.profile.unit());
     let place = of.weapons.iter().position(|carried| carried.weapon.key == name.value);
     let place = place.ok_or_else(|| unknown(&what, name, &name.span, known))?;
     if of.weapons[place].weapon.has(WeaponAbility::MoveOrFire) && !of.weapons[place].weapon.strikes() {
-        let problem = name.problem(format!("`{}` is not fired after a move, nor in close combat", name.value));
-        return Err(problem.help("another weapon, or a grenade (§15.5)"));
+        let problem = name.problem(text!("`{name}` is not fired after a move, nor in close combat", name = name.value));
+        return Err(problem.help(text!("another weapon, or a grenade (§15.5)")));
     }
     Ok(Some(place))
 }
@@ -330,7 +338,7 @@ fn run_over(
     }
     let attack = factor(compiler, vehicle, &written.at.span)?;
     let need = at_most(compiler.forces.groups[group].profile.i);
-    let toll = Toll::Dodge(compiler.rolls_on("charge of", "20", need, group), compiler.harm(&attack, group));
+    let toll = Toll::Dodge(compiler.rolls_on(mark!("charge of"), "20", need, group), compiler.harm(&attack, group));
     let mut each = compiler.each(group, toll, at_span)?;
     each.dodged = compiler.cell(at_span)?;
     Ok(Some(each))

@@ -11,6 +11,7 @@ use crate::engine::chart::Chart;
 use crate::engine::dice::Roll;
 use crate::scenario::typed::{Either, Marked};
 use crate::scenario::{Problem, Span, unknown};
+use crate::words::shown;
 
 /// What is read of a card beside it.
 struct Reader<'a> {
@@ -46,10 +47,11 @@ pub fn card(profile: &Profile, name: &str, profiles: &Profiles) -> Result<Option
         .filter_map(|(name, weapon)| Some((name, weapon.location.as_ref()?)))
     {
         if !locations.value.names().any(|known| known == location) {
-            let problem = unknown("location", location, &weapon.span, locations.value.names());
-            return Err(
-                problem.help(format!("the weapon `{}` names it as where it is carried (§15.4.1)", weapon.value))
-            );
+            let problem = unknown(mark!("location"), location, &weapon.span, locations.value.names());
+            return Err(problem.help(text!(
+                "the weapon `{weapon}` names it as where it is carried (§15.4.1)",
+                weapon = weapon.value
+            )));
         }
     }
     let locations = found.into_iter().map(|(_, location)| location).collect();
@@ -67,12 +69,13 @@ fn whole(answers: &[(Faces, String, Span)], what: &str, at: &Span) -> Result<(),
         let mut here = answers.iter().filter(|(Faces(from, to), ..)| (*from..=*to).contains(&face));
         match (here.next(), here.next()) {
             (None, _) => {
-                let problem = Problem::new(format!("no {what} for a roll of {face}")).at(at);
-                return Err(problem.help("the faces from 1 to 6 stand for one each: \"1-2\", \"3-5\", \"6\""));
+                let problem = Problem::new(text!("no {what} for a roll of {face}", what = shown(what), face)).at(at);
+                return Err(problem.help(text!("the faces from 1 to 6 stand for one each: \"1-2\", \"3-5\", \"6\"")));
             }
             (Some((_, one, _)), Some((_, other, span))) => {
-                let problem = Problem::new(format!("a roll of {face} is `{one}` and `{other}`")).at(span);
-                return Err(problem.help(format!("each face from 1 to 6 stands for one {what}")));
+                let problem =
+                    Problem::new(text!("a roll of {face} is `{one}` and `{other}`", face, one, other)).at(span);
+                return Err(problem.help(text!("each face from 1 to 6 stands for one {what}", what = shown(what))));
             }
             _ => (),
         }
@@ -87,40 +90,51 @@ impl Reader<'_> {
             (Some(crew), None, None) => {
                 let profile = self.profiles.find(crew, self.name)?;
                 if profile.t.is_none() {
-                    let problem = crew.problem(format!("`{}` needs its `t`: it is hit as a crewman", crew.value));
-                    return Err(problem.help("such as t = 3 (§11.11)"));
+                    let problem =
+                        crew.problem(text!("`{crew}` needs its `t`: it is hit as a crewman", crew = crew.value));
+                    return Err(problem.help(text!("such as t = 3 (§11.11)")));
                 }
                 Part::Crew(Box::new(profile.clone()))
             }
             (Some(crew), ..) => {
-                let problem = crew.problem(format!("at `{}` a crewman is hit: it has no armour", key.value));
-                return Err(problem.help("leave out `front`, `side` and `damage`, or `crew`"));
+                let problem = crew.problem(text!("at `{key}` a crewman is hit: it has no armour", key = key.value));
+                return Err(problem.help(text!("leave out `front`, `side` and `damage`, or `crew`")));
             }
             (None, Some(front), Some(damage)) => {
                 let roll = format!("damage of {} ({})", self.name, key.value);
+                let words = text!("damage of {name} ({location})", name = self.name, location = key.value);
                 let front: u8 = (*front).into();
-                Part::Armour { front, side: of.side.map_or(front, u8::from), damage: self.table(&roll, damage)? }
+                Part::Armour {
+                    front,
+                    side: of.side.map_or(front, u8::from),
+                    damage: self.table((&roll, &words), damage)?,
+                }
             }
             (None, front, _) => {
                 let missing = if front.is_none() { "front" } else { "damage" };
-                let problem = key.problem(format!("the location `{}` needs its `{missing}`", key.value));
-                return Err(problem.help("such as { roll = \"3-5\", front = 20, damage = { \"1-3\" = \"nothing\", \"4-6\" = \"destroyed\" } } (§15.4.3)"));
+                let problem =
+                    key.problem(text!("the location `{key}` needs its `{missing}`", key = key.value, missing));
+                return Err(problem.help(text!(
+                    "such as {example} (§15.4.3)",
+                    example =
+                        "{ roll = \"3-5\", front = 20, damage = { \"1-3\" = \"nothing\", \"4-6\" = \"destroyed\" } }"
+                )));
             }
         };
         Ok(Location { name: key.value.clone(), faces: to - from + 1, part })
     }
 
-    fn table(&mut self, roll: &str, written: &Marked<DamageTable>) -> Result<Table, Problem> {
+    fn table(&mut self, (roll, in_words): (&str, &str), written: &Marked<DamageTable>) -> Result<Table, Problem> {
         let mut answers = Vec::new();
         for (key, results) in &written.value {
             let Some(faces) = Faces::read(&key.value) else {
-                let problem = key.problem(format!("`{}` are no faces of a D6", key.value));
-                return Err(problem.help("such as \"1-3\" or \"6\""));
+                let problem = key.problem(text!("`{key}` are no faces of a D6", key = key.value));
+                return Err(problem.help(text!("such as \"1-3\" or \"6\"")));
             };
             answers.push((faces, key.value.clone(), key.span.clone(), results));
         }
         let faces: Vec<_> = answers.iter().map(|(faces, key, span, _)| (*faces, key.clone(), span.clone())).collect();
-        whole(&faces, "result", &written.span)?;
+        whole(&faces, mark!("result"), &written.span)?;
         answers.sort_by_key(|(faces, ..)| *faces);
         let mut chart = Vec::new();
         let mut results = Vec::new();
@@ -128,18 +142,18 @@ impl Reader<'_> {
             let mut effects = Vec::new();
             let mut words = Vec::new();
             for result in of.value.iter() {
-                words.push(self.result(roll, result, &mut effects)?);
+                words.push(self.result((roll, in_words), result, &mut effects)?);
             }
             chart.push((to - from + 1, words.join(", ")));
             results.push(effects);
         }
-        Ok(Table { chart: Chart::new(Roll::named(roll.to_owned(), "15.4.8"), chart), results })
+        Ok(Table { chart: Chart::new(Roll::named(roll, "15.4.8").in_words(in_words.to_owned()), chart), results })
     }
 
     /// A result in words; what it does is added to the effects.
     fn result(
         &mut self,
-        roll: &str,
+        (roll, in_words): (&str, &str),
         result: &Marked<written::Damage>,
         effects: &mut Vec<Effect>,
     ) -> Result<String, Problem> {
@@ -152,8 +166,10 @@ impl Reader<'_> {
         };
         let mut words = Vec::new();
         if let Some(table) = &further.roll {
-            effects.push(Effect::Roll(self.table(&format!("further {roll}"), table)?));
-            words.push("another roll");
+            effects.push(Effect::Roll(
+                self.table((&format!("further {roll}"), &text!("further {roll}", roll = in_words)), table)?,
+            ));
+            words.push(text!("another roll"));
         }
         if let Some(explosion) = &further.explosion {
             let explosion = Explosion {
@@ -167,12 +183,12 @@ impl Reader<'_> {
                 self.explosions.push(explosion);
                 self.explosions.len() - 1
             })));
-            words.push("explosion");
+            words.push(text!("explosion"));
         }
         match words.is_empty() {
             false => Ok(words.join(", ")),
             true => {
-                let problem = result.problem("a result in a table has `roll` or `explosion`");
+                let problem = result.problem(text!("a result in a table has `roll` or `explosion`"));
                 Err(problem.help("{ roll = { \"1-3\" = \"nothing\", \"4-6\" = \"destroyed\" } }"))
             }
         }
@@ -199,7 +215,7 @@ impl Reader<'_> {
                 // A group may carry other weapons than the profile has.
                 if places.is_empty() && !self.profile.carries.iter().any(|known| known.value == *key) {
                     let known = self.profile.weapons.iter().map(|weapon| weapon.key.as_str());
-                    return Err(unknown("weapon of this unit", key, at, known));
+                    return Err(unknown(mark!("weapon of this unit"), key, at, known));
                 }
                 Effect::Weapon(places)
             }

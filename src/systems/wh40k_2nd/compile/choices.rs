@@ -29,7 +29,7 @@ pub fn fire(
         })
     };
     if twice(compiler) {
-        let told = format!("{name} use rapid fire: two shots each (key `rapid-fire`, §11.10.1)");
+        let told = text!("{name} use rapid fire: two shots each (key `rapid-fire`, §11.10.1)", name);
         let decision = Decision::yes_or_no(&name, "rapid-fire", fire.rapid_fire, true);
         compiler.decide(decision.told(told).written_in(table));
     }
@@ -42,7 +42,7 @@ pub fn fire(
         let number = |dice: u8| Choice { word: dice.to_string(), value: Value::Integer(dice.into()) };
         let written = fire.dice.iter().flat_map(|all| &all.value).find(|(name, _)| name.value == key);
         let written = written.map(|(_, dice)| dice.get().to_string());
-        let told = format!("{name} roll all sustained fire dice (key `dice`, §11.23)");
+        let told = text!("{name} roll all sustained fire dice (key `dice`, §11.23)", name);
         let options = (1..=dice).map(number).collect();
         let decision = Decision::new(&name, &key, options, written, &dice.to_string());
         compiler.decide(decision.below("dice").told(told).written_in(table));
@@ -88,7 +88,8 @@ fn weapon(
     }
     let Some(usual) = usual.filter(|_| options.len() > 1) else { return Ok(()) };
     let label = compiler.label(groups[0]);
-    let told = format!("{label} fire the first weapon that reaches: {} (key `fire`, §11.6)", usual.weapon.key);
+    let told =
+        text!("{label} fire the first weapon that reaches: {key} (key `fire`, §11.6)", label, key = usual.weapon.key);
     let options = options.into_iter().chain(["hold"]).map(Choice::text).collect();
     let decision = Decision::new(&label, unit, options, written, &usual.weapon.key);
     compiler.decide(decision.below("fire").told(told).written_in(table));
@@ -108,7 +109,7 @@ pub fn strike(compiler: &mut Compiler, group: usize, (place, told): (usize, bool
     }
     let label = compiler.label(group);
     let now = &weapons[place].weapon;
-    let line = format!("{label} fights with {} (key `strike`)", now.name);
+    let line = text!("{label} fights with {name} (key `strike`)", label, name = now.name);
     let options = fit.iter().map(|carried| Choice::text(&carried.weapon.key)).collect();
     let written = told.then(|| now.key.clone());
     let decision = Decision::new(&label, &label, options, written, &now.key).below("strike");
@@ -118,7 +119,7 @@ pub fn strike(compiler: &mut Compiler, group: usize, (place, told): (usize, bool
 /// §12.5.1: when a formation parries.
 pub fn parry(compiler: &mut Compiler, formation: usize, policy: Option<ParryPolicy>) {
     let name = compiler.name(formation).to_owned();
-    let line = format!("{name} parries while the fight as the dice lie would not be won (key `parry`)");
+    let line = text!("{name} parries while the fight as the dice lie would not be won (key `parry`)", name);
     let decision = Decision::word(&name, &name, policy, ParryPolicy::default());
     compiler.decide(decision.below("parry").told(line));
 }

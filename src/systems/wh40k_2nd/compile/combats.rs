@@ -59,16 +59,17 @@ pub fn close_combat(compiler: &mut Compiler, written: &CloseCombat, at_span: &Sp
     let by = all_named(&compiler.forces, &written.by, "`by`")?;
     let at = all_named(&compiler.forces, &written.at, "`at`")?;
     if let Some(twice) = written.at.iter().find(|name| by.iter().any(|&of| compiler.name(of) == name.value)) {
-        return Err(twice.problem(format!("`{}` cannot fight itself", twice.value)));
+        return Err(twice.problem(text!("`{twice}` cannot fight itself", twice = twice.value)));
     }
     let passive = |of: &usize| compiler.forces.of(*of).iter().any(|group| group.is_hard() && group.profile.ws == 0);
     if at.iter().any(passive) {
         return assaults::assault(compiler, written, (&by, &at), at_span);
     }
     if let Some(vehicle) = by.iter().find(|of| passive(of)) {
-        let problem =
-            written.by.problem(format!("`{}` has no weapon skill: it does not fight", compiler.name(*vehicle)));
-        return Err(problem.help("a vehicle rams: action = \"ram\" (§15.3.7)"));
+        let problem = written
+            .by
+            .problem(text!("`{vehicle}` has no weapon skill: it does not fight", vehicle = compiler.name(*vehicle)));
+        return Err(problem.help(text!("a vehicle rams: action = \"ram\" (§15.3.7)")));
     }
     match at.iter().chain(&by).any(|&of| compiler.forces.is_hard(of)) {
         true => walkers(compiler, written)?,
@@ -82,26 +83,29 @@ pub fn close_combat(compiler: &mut Compiler, written: &CloseCombat, at_span: &Sp
     };
     let height = written.height.as_ref().map(|name| taking_part(compiler, name, (&by, &at))).transpose()?;
     if let Some(reactions) = written.reactions.as_ref().filter(|of| !charge && !of.value.is_empty()) {
-        let problem = reactions.problem("`reactions` are fire at those who charge, and nobody does");
-        return Err(problem.help("leave it out"));
+        let problem = reactions.problem(text!("`reactions` are fire at those who charge, and nobody does"));
+        return Err(problem.help(text!("leave it out")));
     }
     let occasion = Occasion { reacts: true, at_charge: true };
     let (reactions, _) = moves::reactions(compiler, &written.reactions, by[0], occasion, at_span)?;
     if by.len() > 1 && !reactions.is_empty() {
         let first = compiler.name(by[0]).to_owned();
-        compiler.choose(format!("fire from overwatch at a charge of several is at the first named, {first}"));
+        compiler.choose(text!("fire from overwatch at a charge of several is at the first named, {first}", first));
     }
     if charge {
         compiler.own.overwatch.retain(|on| !by.contains(on));
     }
     if written.obstacle && !charge {
-        compiler.choose("an obstacle counts for nothing where nobody charges (key `obstacle`, §12.6)".into());
+        compiler.choose(text!("an obstacle counts for nothing where nobody charges (key `obstacle`, §12.6)"));
     }
-    let verb = if charge { ["charges", "charge"] } else { ["fights", "fight"] };
-    let mut title = format!("{} {}", compiler.acting(&by, verb), compiler.list(&at));
+    let verb = match charge {
+        true => [mark!("{who} charges {whom}"), mark!("{who} charge {whom}")],
+        false => [mark!("{who} fights {whom}"), mark!("{who} fight {whom}")],
+    };
+    let mut title = compiler.acting_on(&by, verb, &compiler.list(&at));
     if !reactions.is_empty() {
         let shooters: Vec<usize> = reactions.iter().map(|volley| volley.by).collect();
-        title += &format!(" (fire from overwatch by {})", compiler.list(&shooters));
+        title += &text!(" (fire from overwatch by {shooters})", shooters = compiler.list(&shooters));
     }
     let told = Told {
         by,
@@ -126,20 +130,21 @@ pub fn slash_attack(compiler: &mut Compiler, written: &SlashAttack, at_span: &Sp
     let [by, at] = [&written.by, &written.at].map(|name| one_named(&compiler.forces, name));
     let (by, at) = (by?, at?);
     if by == at {
-        return Err(written.at.problem(format!("`{}` cannot fight itself", written.at.value)));
+        return Err(written.at.problem(text!("`{at}` cannot fight itself", at = written.at.value)));
     }
     if !compiler.forces.all_are(by, &[Kind::Bike]) {
-        let problem = written.by.problem(format!("`{}` has models that are no bikes", written.by.value));
-        return Err(problem.help("slash attacks are those of bikes and trikes, type = \"bike\" (§15.6.1)"));
+        let problem = written.by.problem(text!("`{by}` has models that are no bikes", by = written.by.value));
+        return Err(problem.help(text!("slash attacks are those of bikes and trikes, type = \"bike\" (§15.6.1)")));
     }
     if compiler.forces.is_hard(at) {
-        let problem =
-            written.at.problem(format!("`{}` is no infantry: bikes do not strike it in passing", written.at.value));
-        return Err(problem.help("slash attacks are at models on foot (§15.6.1)"));
+        let problem = written
+            .at
+            .problem(text!("`{at}` is no infantry: bikes do not strike it in passing", at = written.at.value));
+        return Err(problem.help(text!("slash attacks are at models on foot (§15.6.1)")));
     }
-    let line = "of bikes and those they pass, the smaller side stands in order and the other is dealt out to it; each bike strikes once, and later ones have no bonus (§15.6.1)";
-    compiler.choose(line.into());
-    let title = format!("{} {} in passing", compiler.acting(&[by], ["strikes", "strike"]), compiler.name(at));
+    compiler.choose(text!("of bikes and those they pass, the smaller side stands in order and the other is dealt out to it; each bike strikes once, and later ones have no bonus (§15.6.1)"));
+    let verb = [mark!("{who} strikes {whom} in passing"), mark!("{who} strike {whom} in passing")];
+    let title = compiler.acting_on(&[by], verb, compiler.name(at));
     let told = Told {
         by: vec![by],
         at: vec![at],
@@ -164,12 +169,12 @@ fn walkers(compiler: &Compiler, written: &CloseCombat) -> Result<(), Problem> {
             here && compiler.forces.groups[of.groups.clone()].iter().any(Group::is_hard)
         });
         let name = walker.map_or("", |of| &of.name);
-        let problem = written.at.problem(format!("a fight with `{name}` needs the `location` that is struck"));
-        return Err(problem.help("who hits a walker chooses where: location = \"body\" (§15.5.2)"));
+        let problem = written.at.problem(text!("a fight with `{name}` needs the `location` that is struck", name));
+        return Err(problem.help(text!("who hits a walker chooses where: location = \"body\" (§15.5.2)")));
     }
     if written.stationary {
-        let problem = written.at.problem("`stationary` is of vehicles that do not fight back");
-        return Err(problem.help("leave it out: a walker fights (§15.5.2)"));
+        let problem = written.at.problem(text!("`stationary` is of vehicles that do not fight back"));
+        return Err(problem.help(text!("leave it out: a walker fights (§15.5.2)")));
     }
     Ok(())
 }
@@ -185,8 +190,8 @@ fn no_machine(written: &CloseCombat, at: &Span) -> Result<(), Problem> {
     ];
     match keys.into_iter().find_map(|(key, span)| Some((key, span?))) {
         Some((key, span)) => {
-            let problem = Problem::new(format!("`{key}` is of a machine, and none fights here")).at(span);
-            Err(problem.help("leave it out (§15.5)"))
+            let problem = Problem::new(text!("`{key}` is of a machine, and none fights here", key)).at(span);
+            Err(problem.help(text!("leave it out (§15.5)")))
         }
         None => Ok(()),
     }
@@ -198,8 +203,8 @@ fn taking_part(compiler: &Compiler, name: &Marked<String>, (by, at): (&[usize], 
     let here = by.contains(&formation) || at.contains(&formation);
     here.then_some(formation).ok_or_else(|| {
         let here: Vec<&str> = by.iter().chain(at).map(|&of| compiler.name(of)).collect();
-        let problem = name.problem(format!("`{}` does not fight here", name.value));
-        problem.help(format!("those who do: {}", here.join(", ")))
+        let problem = name.problem(text!("`{name}` does not fight here", name = name.value));
+        problem.help(text!("those who do: {here}", here = here.join(", ")))
     })
 }
 
@@ -214,8 +219,8 @@ fn disengaging(
     for name in names.iter() {
         let formation = taking_part(compiler, name, (by, at))?;
         if charge && by.contains(&formation) {
-            let problem = name.problem(format!("`{}` charges: it does not disengage", name.value));
-            return Err(problem.help("write charge = false, if it is in combat already (§12.12)"));
+            let problem = name.problem(text!("`{name}` charges: it does not disengage", name = name.value));
+            return Err(problem.help(text!("write charge = false, if it is in combat already (§12.12)")));
         }
         if all.contains(&formation) {
             return Err(named_twice(name, &name.span));
@@ -251,12 +256,21 @@ fn combat(compiler: &mut Compiler, told: &Told) -> Result<(Combat, Vec<Counted>)
         }
     }
     if !told.ways.slash && [&told.by, &told.at].into_iter().any(|side| models(compiler, side) > 1) {
-        let all = if told.contact.is_none() { "all models fight (key `contact`): " } else { "" };
-        compiler.choose(format!(
-            "{} and {}: {all}the smaller side stands in order, the other is dealt out to it like cards, by group; survivors pair anew each round (§12.9)",
-            compiler.list(&told.by),
-            compiler.list(&told.at),
-        ));
+        let (by, at) = (compiler.list(&told.by), compiler.list(&told.at));
+        compiler.choose(match told.contact.is_none() {
+            true => text!(
+                "{by} and {at}: all models fight (key `contact`): the smaller side stands in order, the other is dealt out to it \
+                 like cards, by group; survivors pair anew each round (§12.9)",
+                by,
+                at
+            ),
+            false => text!(
+                "{by} and {at}: the smaller side stands in order, the other is dealt out to it like cards, by group; survivors \
+                 pair anew each round (§12.9)",
+                by,
+                at
+            ),
+        });
     }
     fighting.tell(compiler, [&told.by, &told.at]);
     let (by, by_classes) = side(compiler, told, &fighting, (&told.by, &told.at))?;
@@ -303,8 +317,9 @@ fn scenes(compiler: &mut Compiler, told: &Told, sides: [&Side; 2]) -> Result<Vec
             let scene = compiler.scene(walker, around, told.at_span)?;
             if groups.len() > 1 && !scene.blasts.is_empty() {
                 let name = compiler.label(walker);
-                let problem = Problem::new(format!("`{name}` can explode and does not fight alone")).at(told.at_span);
-                return Err(problem.help("who of its enemies is near it changes from fight to fight: write it alone against its own (§15.5.1)"));
+                let problem =
+                    Problem::new(text!("`{name}` can explode and does not fight alone", name)).at(told.at_span);
+                return Err(problem.help(text!("who of its enemies is near it changes from fight to fight: write it alone against its own (§15.5.1)")));
             }
             all.push(scene);
         }
@@ -345,8 +360,13 @@ fn crowd(compiler: &Compiler, side: &[usize], at: &Span) -> Result<(), Problem> 
     if models <= MOST && side.len() <= MOST_FORMATIONS {
         return Ok(());
     }
-    let problem = Problem::new(format!("{} has {models} models in one combat", compiler.list(side))).at(at);
-    Err(problem.help(format!("a side has {MOST} models and {MOST_FORMATIONS} formations at most: split the combat")))
+    let problem =
+        Problem::new(text!("{side} has {models} models in one combat", side = compiler.list(side), models)).at(at);
+    Err(problem.help(text!(
+        "a side has {models} models and {formations} formations at most: split the combat",
+        models = MOST,
+        formations = MOST_FORMATIONS
+    )))
 }
 
 /// A side: its formations in order, its row, who fights; and the first group of each kind of fighter.
@@ -418,7 +438,7 @@ fn named(compiler: &Compiler, name: &Marked<String>, told: &Told) -> Result<Vec<
         let units = forces.units(formation).into_iter().map(|(unit, _)| unit);
         std::iter::once(forces.formations[formation].name.as_str()).chain(units.collect::<Vec<_>>())
     };
-    Err(unknown("formation or unit in this combat", name, &name.span, told.everybody().flat_map(names)))
+    Err(unknown(mark!("formation or unit in this combat"), name, &name.span, told.everybody().flat_map(names)))
 }
 
 /// What is counted of those who fire at a charge; what they do to it is counted as theirs.

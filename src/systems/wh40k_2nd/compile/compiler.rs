@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::powers::Powers;
 use crate::systems::plan;
+use crate::words::filled;
 
 /// What has been compiled so far.
 pub type Compiler = plan::rulebook::CompilerOf<Wh40k2nd>;
@@ -46,10 +47,20 @@ impl Wh40k2nd {
 
 impl Compiler {
     /// Who does something, in words: one model charges, several charge.
-    pub fn acting(&self, by: &[usize], [one, several]: [&str; 2]) -> String {
-        let groups = by.iter().flat_map(|&of| self.forces.formations[of].groups.clone());
-        let models: u32 = groups.map(|group| u32::from(self.forces.groups[group].start)).sum();
-        format!("{} {}", self.list(by), if models == 1 { one } else { several })
+    pub fn acting(&self, by: &[usize], [one, several]: [&'static str; 2]) -> String {
+        filled("", if self.models(by) == 1 { one } else { several }, &[("who", &self.list(by))])
+    }
+
+    /// The same of what they do to others.
+    pub fn acting_on(&self, by: &[usize], [one, several]: [&'static str; 2], whom: &str) -> String {
+        let verb = if self.models(by) == 1 { one } else { several };
+        filled("", verb, &[("who", &self.list(by)), ("whom", &whom)])
+    }
+
+    /// How many models formations have.
+    pub fn models(&self, formations: &[usize]) -> u32 {
+        let groups = formations.iter().flat_map(|&of| self.forces.formations[of].groups.clone());
+        groups.map(|group| u32::from(self.forces.groups[group].start)).sum()
     }
 
     /// What a group is called where it rolls dice.

@@ -64,8 +64,13 @@ fn covers(compiler: &Compiler, under: &Counts, partly: &Counts, first: &[usize])
         let under: u16 = covers.under.iter().filter(|(known, _)| *known == group).map(|(_, models)| models).sum();
         if models + under > of.start {
             let name = compiler.label(group);
-            let problem = Problem::new(format!("a template covers {} of the {} `{name}`", models + under, of.start));
-            let problem = problem.help("`under` counts those fully covered, `partly` the others");
+            let problem = Problem::new(text!(
+                "a template covers {under} of the {start} `{name}`",
+                under = models + under,
+                start = of.start,
+                name
+            ));
+            let problem = problem.help(text!("`under` counts those fully covered, `partly` the others"));
             return Err(partly.iter().fold(problem, |problem, partly| problem.at(&partly.span)));
         }
     }
@@ -88,8 +93,9 @@ pub fn told(compiler: &Compiler, fire: &Fire, by: usize, targets: &[usize]) -> R
     told.is_under = told.on_target.under.iter().any(|(_, models)| *models > 0);
     for (key, covered) in fire.scattered.iter().flat_map(|scattered| &scattered.value) {
         let distance = Distance::parse(key).ok_or_else(|| {
-            let problem = key.problem(format!("`{}` is not a distance in cm", key.value));
-            problem.help("write cm gone: scattered = { \"5\" = { under = { orks = 2 } } }")
+            let problem = key.problem(text!("`{key}` is not a distance in cm", key = key.value));
+            problem
+                .help(text!("write cm gone: scattered = {example}", example = "{ \"5\" = { under = { orks = 2 } } }"))
         })?;
         let covers = covers(compiler, &covered.value.under, &covered.value.partly, &there)?;
         told.scattered.push((distance, covers));
@@ -97,12 +103,13 @@ pub fn told(compiler: &Compiler, fire: &Fire, by: usize, targets: &[usize]) -> R
     let aimed = targets.iter().find(|&&target| compiler.forces.formations[target].layout.is_some());
     if let Some(aim) = &fire.aim {
         let Some(&target) = aimed else {
-            return Err(aim.problem("`aim` is a model of a `layout`, and the target has none"));
+            return Err(aim.problem(text!("`aim` is a model of a `layout`, and the target has none")));
         };
         let models = compiler.forces.formations[target].layout.as_ref().map_or(0, Vec::len);
         if aim.get() >= models as i64 {
-            let problem = aim.problem(format!("the layout has {models} models: there is no model {}", aim.get()));
-            return Err(problem.help("models are counted from 0"));
+            let problem =
+                aim.problem(text!("the layout has {models} models: there is no model {aim}", models, aim = aim.get()));
+            return Err(problem.help(text!("models are counted from 0")));
         }
     }
     Ok(told)
@@ -110,7 +117,7 @@ pub fn told(compiler: &Compiler, fire: &Fire, by: usize, targets: &[usize]) -> R
 
 /// What is told of machines' locations is of no use at troops.
 fn machines_alone(fire: &Fire) -> Result<(), Problem> {
-    let none = |what: &str| format!("`{what}` is for machines, and the target is none");
+    let none = |what: &str| text!("`{what}` is for machines, and the target is none", what);
     let scattered = || fire.scattered.iter().flat_map(|scattered| scattered.value.iter().map(|(_, covered)| covered));
     let holes = fire.hole.iter().chain(scattered().filter_map(|covered| covered.value.hole.as_ref()));
     let touched = fire.touched.iter().chain(scattered().filter_map(|covered| covered.value.touched.as_ref()));
@@ -136,13 +143,14 @@ pub fn counts_or_layout(compiler: &Compiler, fire: &Fire, volley: &Volley) -> Re
     let name = compiler.list(&volley.at);
     for (key, span) in told {
         if let Some(span) = span {
-            let problem = Problem::new(format!("`{name}` has a layout, which says whom a template covers: no `{key}`"));
-            return Err(problem.at(span).help(format!("leave out `{key}`, or the layout")));
+            let problem =
+                Problem::new(text!("`{name}` has a layout, which says whom a template covers: no `{key}`", name, key));
+            return Err(problem.at(span).help(text!("leave out `{key}`, or the layout", key)));
         }
     }
     if volley.at.len() > 1 {
-        let problem = Problem::new("templates by layout fall on one formation, not into a combat of two");
-        return Err(problem.help("leave out the layouts and count whom it covers: `under`, `partly`"));
+        let problem = Problem::new(text!("templates by layout fall on one formation, not into a combat of two"));
+        return Err(problem.help(text!("leave out the layouts and count whom it covers: `under`, `partly`")));
     }
     Ok(())
 }
@@ -153,7 +161,12 @@ pub fn leaves_room(compiler: &Compiler, fire: &Fire, beside: &[(usize, u16)], gr
     match (beside.iter().find(|(known, _)| *known == group), &fire.beside) {
         (Some((_, models)), Some(written)) if *models >= start => {
             let name = compiler.label(group);
-            let told = format!("{models} of the {start} `{name}` stand beside the one who fires: he is one of them");
+            let told = text!(
+                "{models} of the {start} `{name}` stand beside the one who fires: he is one of them",
+                models,
+                start,
+                name
+            );
             Err(written.problem(told))
         }
         _ => Ok(()),
@@ -165,12 +178,12 @@ pub fn remark(compiler: &mut Compiler, fire: &Fire, told: &Told, (label, by_layo
     let of_machines = |covered: &Covered| covered.hole.is_some() || covered.touched.is_some();
     let on_locations = fire.scattered.iter().any(|of| of.value.iter().any(|(_, of)| of_machines(&of.value)));
     if by_layout {
-        compiler.choose(format!("{label}: it scatters in any direction alike (§11.18)"));
+        compiler.choose(text!("{label}: it scatters in any direction alike (§11.18)", label));
     } else if told.scattered.iter().all(|(_, covers)| covers.is_empty()) && !on_locations {
-        compiler.choose(format!("{label}: nobody is under it when it scatters (key `scattered`)"));
+        compiler.choose(text!("{label}: nobody is under it when it scatters (key `scattered`)", label));
     }
     if told.beside.is_empty() && on_men {
-        compiler.choose(format!("{label}: when it explodes on its man, he alone is under it (key `beside`)"));
+        compiler.choose(text!("{label}: when it explodes on its man, he alone is under it (key `beside`)", label));
     }
 }
 
@@ -185,9 +198,14 @@ pub fn check(compiler: &mut Compiler, fire: &Fire, volley: &Volley) -> Result<()
     for key in fire.scattered.iter().flat_map(|of| &of.value.0).map(|(key, _)| key).filter(|_| !can_come.is_empty()) {
         if Distance::parse(key).is_none_or(|distance| !can_come.contains(&distance)) {
             let known: Vec<String> = can_come.iter().map(|distance| format!("\"{distance}\"")).collect();
-            let problem = key.problem(format!("it cannot scatter {} cm: {} can come", key.value, known.join(", ")));
-            return Err(problem
-                .help("a shot scatters half its range at most (§11.19), a grenade half as far as another (§11.20)"));
+            let problem = key.problem(text!(
+                "it cannot scatter {key} cm: {known} can come",
+                key = key.value,
+                known = known.join(", ")
+            ));
+            return Err(problem.help(text!(
+                "a shot scatters half its range at most (§11.19), a grenade half as far as another (§11.20)"
+            )));
         }
     }
     let keys = [("under", &fire.under), ("partly", &fire.partly), ("beside", &fire.beside)];
@@ -201,7 +219,7 @@ pub fn check(compiler: &mut Compiler, fire: &Fire, volley: &Volley) -> Result<()
     let scatters = blasts().any(|blast| blast.scatter.is_some());
     let name = compiler.name(volley.by).to_owned();
     for key in idle.into_iter().filter(|key| !any || !scatters && ["scattered", "beside"].contains(key)) {
-        compiler.own.remark(format!("{name}: `{key}` is for templates, and no such weapon is fired"));
+        compiler.own.remark(text!("{name}: `{key}` is for templates, and no such weapon is fired", name, key));
     }
     Ok(())
 }

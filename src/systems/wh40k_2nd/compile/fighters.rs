@@ -72,16 +72,20 @@ impl Fighting {
         let of = &compiler.forces.groups[group];
         let place = of.weapons.iter().position(|carried| carried.weapon.key == name.value);
         let names = of.weapons.iter().map(|carried| carried.weapon.key.as_str());
-        let what = format!("weapon of `{}`", of.profile.unit());
+        let what = text!("weapon of `{profile}`", profile = of.profile.unit());
         let place = place.ok_or_else(|| unknown(&what, name, &name.span, names))?;
         // §15.5.2: grenades can be used at walkers.
         let grenade = self.walkers && of.weapons[place].weapon.has(WeaponAbility::Grenade);
         if !of.weapons[place].weapon.strikes() && !grenade {
             let fit = of.weapons.iter().filter(|carried| carried.weapon.strikes());
             let fit: Vec<&str> = fit.map(|carried| carried.weapon.key.as_str()).collect();
-            let fit = if fit.is_empty() { "its bare hands alone".to_owned() } else { fit.join(", ") };
-            let problem = name.problem(format!("`{}` is not fit for close combat", name.value));
-            return Err(problem.help(format!("`{}` can fight with {fit} (§12.1)", of.profile.unit())));
+            let fit = if fit.is_empty() { text!("its bare hands alone") } else { fit.join(", ") };
+            let problem = name.problem(text!("`{name}` is not fit for close combat", name = name.value));
+            return Err(problem.help(text!(
+                "`{profile}` can fight with {fit} (§12.1)",
+                profile = of.profile.unit(),
+                fit
+            )));
         }
         (self.strikes[group], self.told[group]) = (Some(place), true);
         Ok(())
@@ -103,8 +107,8 @@ impl Fighting {
         let Some(without) = groups.find(|group| group.profile.t.is_none() && group.card.is_none()) else {
             return Ok(());
         };
-        let problem = Problem::new(format!("`{}` has no toughness to be wounded against", without.profile.key));
-        Err(problem.at(at).help("write its `t`, such as t = 4 (§6.1)"))
+        let problem = Problem::new(text!("`{key}` has no toughness to be wounded against", key = without.profile.key));
+        Err(problem.at(at).help(text!("write its `t`, such as t = 4 (§6.1)")))
     }
 
     /// §14.4: whether any of a formation hate another.
@@ -140,8 +144,7 @@ impl Fighting {
             one.iter().any(|&formation| other.iter().any(|&foe| Fighting::hates(compiler, formation, foe)))
         };
         if !self.ways.charge && (hating(sides[0], sides[1]) || hating(sides[1], sides[0])) {
-            let line = "hatred rolls attack dice again in the first round of a charge: without one the combat goes on from before (§14.4)";
-            compiler.choose(line.into());
+            compiler.choose(text!("hatred rolls attack dice again in the first round of a charge: without one the combat goes on from before (§14.4)"));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Reading fire: `shoot`, and reactions (§11).
 
 use super::super::action::Action;
-use super::super::damage::{Attack, Harm};
+use super::super::damage::{Attack, Harm, called};
 use super::super::fire::salvo::Salvo;
 use super::super::fire::spray::Ways;
 use super::super::fire::{Aimed, Repair, Volley};
@@ -28,21 +28,26 @@ use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::typed::Marked;
 use crate::scenario::{Problem, Span, unknown};
 use crate::systems::plan::state::{NOTHING, fits};
+use crate::words::shown_of;
 
 /// §11.5: a step `shoot`.
 pub fn shoot(compiler: &mut Compiler, step: &Shoot, at: &Span) -> Result<Read, Problem> {
     let by = names::one_formation(&compiler.forces, &step.1.by)?;
     let targets = names::formations(&compiler.forces, &step.1.at, "`at`")?;
     if targets.len() > 2 {
-        return Err(step.1.at.problem("`at` names one formation, or two that are in combat with each other (§11.16)"));
+        return Err(step
+            .1
+            .at
+            .problem(text!("`at` names one formation, or two that are in combat with each other (§11.16)")));
     }
     if targets.contains(&by) {
-        return Err(step.1.by.problem(format!("`{}` cannot shoot at itself", step.1.by.value)));
+        return Err(step.1.by.problem(text!("`{by}` cannot shoot at itself", by = step.1.by.value)));
     }
     let volley = volley(compiler, &step.0, (by, &targets), Occasion::default(), at)?;
     choices::fire(compiler, &step.0, &volley, Occasion::default(), at)?;
     compiler.own.overwatch.retain(|&on| on != by);
-    let title = format!("{} at {}", compiler.acting(&[by], ["shoots", "shoot"]), compiler.list(&targets));
+    let verb = [mark!("{who} shoots at {whom}"), mark!("{who} shoot at {whom}")];
+    let title = compiler.acting_on(&[by], verb, &compiler.list(&targets));
     let others = templates::others(compiler, &volley);
     let mut counted: Vec<Counted> = others.iter().chain(&targets).map(|&struck| Counted::Struck(struck)).collect();
     counted.push(Counted::Firer(by));
@@ -62,9 +67,12 @@ pub fn volley(
     if targets.len() > 1 || groups.iter().any(|aimed| compiler.forces.groups[aimed.group].is_character()) {
         let models: u32 = groups.iter().map(|aimed| u32::from(compiler.forces.groups[aimed.group].start)).sum();
         if models > MOST_FACES {
-            return Err(
-                Problem::new(format!("a hit falls on one of {models} models: {MOST_FACES} are the most")).at(at)
-            );
+            return Err(Problem::new(text!(
+                "a hit falls on one of {models} models: {most} are the most",
+                models,
+                most = MOST_FACES
+            ))
+            .at(at));
         }
     }
     let mut volley = Volley {
@@ -78,7 +86,10 @@ pub fn volley(
         repairs: Vec::new(),
         nerve: targets
             .iter()
-            .map(|&target| Roll::named(format!("overwatch of {}", compiler.name(target)), "11.24.3"))
+            .map(|&target| {
+                Roll::named(format!("overwatch of {}", compiler.name(target)), "11.24.3")
+                    .in_words(text!("overwatch of {target}", target = called(compiler.name(target))))
+            })
             .collect(),
         left: compiler.cell(at)?,
         hits: compiler.cell(at)?,
@@ -108,7 +119,7 @@ pub fn volley(
     }
     if volley.salvos.is_empty() {
         hidden(compiler, (by, targets), Hidden::Detected, at)?;
-        let told = format!("{}: nobody has a weapon that reaches and may fire", compiler.name(by));
+        let told = text!("{by}: nobody has a weapon that reaches and may fire", by = compiler.name(by));
         compiler.own.remark(told);
     }
     let dice = volley.salvos.iter().map(|salvo| {
@@ -116,7 +127,7 @@ pub fn volley(
         let covered = salvo.blast.as_ref().map_or(1, |blast| blast.most(&compiler.forces));
         u64::from(salvo.models) * u64::from(salvo.each) * burst * covered * 2
     });
-    fits(dice.sum(), "hits of this fire", at)?;
+    fits(dice.sum(), &text!("hits of this fire"), at)?;
     covered::check(compiler, fire, &volley)?;
     under_fire::tell(compiler, fire, &volley);
     Ok(volley)
@@ -130,17 +141,19 @@ fn hidden(compiler: &Compiler, (by, targets): (usize, &[usize]), how: Hidden, at
             continue;
         }
         let help = if how == Hidden::Detected {
-            "weapons with a template alone can shoot at it (§10.9.5), and none that may fire has one".to_owned()
+            text!("weapons with a template alone can shoot at it (§10.9.5), and none that may fire has one")
         } else {
             let groups = compiler.forces.formations[by].groups.clone();
             let best = groups.map(|group| compiler.forces.groups[group].profile.i).max().unwrap_or(0);
             let spots = Distance::of_mm(u32::from(best) * 25);
             let name = compiler.name(by);
-            format!(
-                "nobody can shoot at it (§10.9.2) but who has spotted it, as {name} do at {spots} cm (§10.9.3): then leave `hidden` out"
+            text!(
+                "nobody can shoot at it (§10.9.2) but who has spotted it, as {name} do at {spots} cm (§10.9.3): then leave `hidden` out",
+                name,
+                spots
             )
         };
-        return Err(Problem::new(format!("`{}` is hidden", of.name)).at(at).help(help));
+        return Err(Problem::new(text!("`{name}` is hidden", name = of.name)).at(at).help(help));
     }
     Ok(())
 }
@@ -155,8 +168,8 @@ fn aimed(compiler: &mut Compiler, fire: &Fire, targets: &[usize], at: &Span) -> 
         let of = &compiler.forces.groups[group];
         let key = &of.profile.key;
         if of.profile.t.is_none() && !of.is_hard() {
-            let problem = Problem::new(format!("`{key}` has no `t`: shots cannot wound it")).at(at);
-            return Err(problem.help("write its toughness, such as t = 3 (§11.11)"));
+            let problem = Problem::new(text!("`{key}` has no `t`: shots cannot wound it", key)).at(at);
+            return Err(problem.help(text!("write its toughness, such as t = 3 (§11.11)")));
         }
         let cover = fire.cover.unwrap_or(of.cover);
         let exposed = exposed.iter().find(|(known, _)| *known == group).map(|(_, models)| *models);
@@ -172,10 +185,15 @@ fn check_dice(compiler: &Compiler, fire: &Fire, shooters: &[usize]) -> Result<()
     for (key, dice) in fire.dice.iter().flat_map(|dice| &dice.value) {
         let found = weapons().find(|carried| carried.weapon.key == key.value);
         let known = || weapons().map(|carried| carried.weapon.key.as_str());
-        let found = found.ok_or_else(|| unknown("weapon of these shooters", key, &key.span, known()))?;
+        let found = found.ok_or_else(|| unknown(mark!("weapon of these shooters"), key, &key.span, known()))?;
         if dice.get() > found.weapon.sustained.into() {
             let has = found.weapon.sustained;
-            return Err(dice.problem(format!("`{}` has {has} sustained fire dice, not {}", key.value, dice.get())));
+            return Err(dice.problem(text!(
+                "`{key}` has {has} sustained fire dice, not {dice}",
+                key = key.value,
+                has,
+                dice = dice.get()
+            )));
         }
     }
     Ok(())
@@ -245,7 +263,7 @@ fn fire_with(
     let place = |name: &Marked<String>| {
         let known = || of.weapons.iter().map(|carried| carried.weapon.key.as_str()).chain(["hold"]);
         let place = of.weapons.iter().position(|carried| carried.weapon.key == name.value);
-        place.ok_or_else(|| unknown("weapon of this unit", name, &name.span, known()))
+        place.ok_or_else(|| unknown(mark!("weapon of this unit"), name, &name.span, known()))
     };
     written.value.iter().map(place).collect::<Result<_, _>>().map(Some)
 }
@@ -261,7 +279,7 @@ fn salvo(
 ) -> Result<Salvo, Problem> {
     let of = &compiler.forces.groups[group];
     let weapon = of.weapons[place].weapon.clone();
-    let (shooter, them) = (compiler.label(group), compiler.list(&volley.at));
+    let (shooter, them) = (compiler.label(group), compiler.key(&volley.at));
     let label = format!("{shooter}: {}", weapon.name);
     let each = if rapid(of, &weapon, fire, occasion) { 2 } else { 1 };
     let [short, _] = reach(of, &weapon).unwrap_or_default();
@@ -282,8 +300,10 @@ fn salvo(
         let shot = Shot { cover, ..shot };
         let key = format!("{label} to hit {them}");
         let purpose = Purpose::new("to hit").of(&shooter).of(&weapon.key).of(&them);
-        let told: Vec<String> = shot.modifiers().iter().map(|(why, by)| format!("{why} {by:+}")).collect();
-        let words = if told.is_empty() { key.clone() } else { format!("{key} ({})", told.join(", ")) };
+        let told = shot.modifiers();
+        let told: Vec<String> = told.iter().map(|(why, by)| format!("{} {by:+}", shown_of("of a shot", why))).collect();
+        let in_words = text!("{label} to hit {them}", label = called(&label), them = compiler.list(&volley.at));
+        let words = if told.is_empty() { in_words } else { format!("{in_words} ({})", told.join(", ")) };
         // §11.21: a point of the ground needs a 6.
         let test =
             if fire.ground && weapon.template.is_some() { shot.need(bs).and_then(ground_test) } else { shot.test(bs) };
@@ -314,7 +334,8 @@ fn salvo(
         }
         None => None,
     };
-    let burst = Roll::named(format!("{label}, sustained fire"), "11.23");
+    let burst = Roll::named(format!("{label}, sustained fire"), "11.23")
+        .in_words(text!("{label}, sustained fire", label = called(&label)));
     Ok(Salvo {
         group,
         weapon: place,

@@ -27,7 +27,7 @@ pub fn formations(
     }
     for (key, formation) in &written.value {
         if key.contains('.') {
-            return Err(key.problem("a formation's name has no dot in it"));
+            return Err(key.problem(text!("a formation's name has no dot in it")));
         }
         self::formation(compiler, key, formation, profiles)?;
     }
@@ -38,7 +38,7 @@ pub fn formations(
         if let Some(inside) = &of.inside {
             let place = plan::names::one_named(&compiler.forces, inside)?;
             if place == formation {
-                return Err(inside.problem("a formation is not inside itself"));
+                return Err(inside.problem(text!("a formation is not inside itself")));
             }
             compiler.forces.formations[formation].inside = Some(place);
         }
@@ -59,14 +59,14 @@ fn hated(compiler: &mut Compiler, profiles: &Profiles) -> Result<(), Problem> {
         let (unit, own) = (group.profile.unit(), !profiles.homes.contains_key(&group.profile.key));
         for hated in &group.profile.hates {
             if hated.value == unit {
-                let problem = hated.problem(format!("`{unit}` hates itself"));
-                return Err(problem.help("name a formation of the enemy, or \"all\" (§14.4)"));
+                let problem = hated.problem(text!("`{unit}` hates itself", unit));
+                return Err(problem.help(text!("name a formation of the enemy, or \"all\" (§14.4)")));
             }
             if own && !known().any(|name| name == hated.value) {
-                return Err(unknown("formation or unit", hated, &hated.span, known()));
+                return Err(unknown(mark!("formation or unit"), hated, &hated.span, known()));
             }
             if !here.contains(&hated.value.as_str()) {
-                remarks.push(format!("{unit} hates {}, and nobody here is that", hated.value));
+                remarks.push(text!("{unit} hates {hated}, and nobody here is that", unit, hated = hated.value));
             }
         }
     }
@@ -94,9 +94,11 @@ fn formation(
     let lost = written.lost.map_or(0, u16::from);
     let strength = match &written.strength {
         Some(strength) if i64::from(models) > strength.get() => {
-            return Err(
-                strength.problem(format!("`{}` has {models} models, more than it began the game with", key.value))
-            );
+            return Err(strength.problem(text!(
+                "`{key}` has {models} models, more than it began the game with",
+                key = key.value,
+                models
+            )));
         }
         Some(strength) => u32::from(strength.value),
         None => models + u32::from(lost),
@@ -111,7 +113,7 @@ fn formation(
     ];
     let status = status.iter().filter(|(is, _)| *is).map(|(_, status)| status).sum();
     if let Some(state) = written.state.as_ref().filter(|_| written.broken) {
-        return Err(state.problem(format!("`{}` is broken: it is not on overwatch (§13.2)", key.value)));
+        return Err(state.problem(text!("`{key}` is broken: it is not on overwatch (§13.2)", key = key.value)));
     }
     let kinds = &compiler.forces.groups[groups.clone()];
     let counts_as = written.counts_as.unwrap_or_else(|| by_type(kinds));
@@ -169,8 +171,8 @@ fn layout(written: &written::Formation, models: u32) -> Result<Option<Vec<[i32; 
     let Some(layout) = &written.layout else { return Ok(None) };
     if layout.value.len() != models as usize {
         let told = layout.value.len();
-        let problem = layout.problem(format!("the layout has {told} places for {models} models"));
-        return Err(problem.help("one place a model, in the order of the groups: [[0, 0], [5, 0]]"));
+        let problem = layout.problem(text!("the layout has {told} places for {models} models", told, models));
+        return Err(problem.help(text!("one place a model, in the order of the groups: [[0, 0], [5, 0]]")));
     }
     let in_mm = |place: &[written::Coordinate; 2]| place.map(|cm| (cm.hundredths() / 10) as i32);
     Ok(Some(layout.value.iter().map(in_mm).collect()))
@@ -187,8 +189,8 @@ fn group(
     let count: u16 = written.count.as_ref().map_or(1, |count| count.value.into());
     let wounds = match &written.wounds {
         Some(wounds) if wounds.get() >= profile.w.into() => {
-            let problem = wounds.problem(format!("`{}` has {} wounds, and lives", profile.key, profile.w));
-            return Err(problem.help("a model that has lost all of them is dead: write a smaller `count`"));
+            let problem = wounds.problem(text!("`{key}` has {w} wounds, and lives", key = profile.key, w = profile.w));
+            return Err(problem.help(text!("a model that has lost all of them is dead: write a smaller `count`")));
         }
         Some(wounds) => u8::try_from(wounds.get()).unwrap_or(0),
         None => 0,
@@ -196,9 +198,11 @@ fn group(
     for (weapon, tokens) in &written.jams {
         let found = profile.weapons.iter().find(|known| known.key == weapon.value);
         let names = profile.weapons.iter().map(|weapon| weapon.key.as_str());
-        let found = found.ok_or_else(|| unknown("weapon of this group", weapon, &weapon.span, names))?;
+        let found = found.ok_or_else(|| unknown(mark!("weapon of this group"), weapon, &weapon.span, names))?;
         if !found.can_jam() && tokens.get() > 0 {
-            return Err(weapon.problem(format!("`{}` has no sustained fire: it does not jam", weapon.value)));
+            return Err(
+                weapon.problem(text!("`{weapon}` has no sustained fire: it does not jam", weapon = weapon.value))
+            );
         }
     }
     // Each machine, and each weapon that needs repair, is remembered by itself.
@@ -229,12 +233,17 @@ fn profile(written: &WrittenGroup, name: &str, profiles: &Profiles) -> Result<Pr
         Some(mount) => {
             let beast = profiles.find(mount, name)?;
             if beast.mount.is_some() || beast.key == found.key {
-                return Err(mount.problem(format!("`{}` cannot be ridden: it has a mount itself", mount.value)));
+                return Err(
+                    mount.problem(text!("`{mount}` cannot be ridden: it has a mount itself", mount = mount.value))
+                );
             }
             if beast.w > 1 {
-                let problem =
-                    mount.problem(format!("`{}` has {} wounds: it is no mount of cavalry", mount.value, beast.w));
-                return Err(problem.help("write rider and beast as one unit (§6.5)"));
+                let problem = mount.problem(text!(
+                    "`{mount}` has {w} wounds: it is no mount of cavalry",
+                    mount = mount.value,
+                    w = beast.w
+                ));
+                return Err(problem.help(text!("write rider and beast as one unit (§6.5)")));
             }
             ride(found, beast)
         }

@@ -1,7 +1,7 @@
 //! The step `hazard` (§15.3.4–15.3.6, §15.6, §16.4).
 
 use super::super::action::Action;
-use super::super::damage::Attack;
+use super::super::damage::{Attack, called};
 use super::super::danger::{Danger, Runaway, Skids, Way, What};
 use super::super::hazards::{self, Altitude, CRASH, Fall, Skid, SkidSpeed, Turn};
 use super::super::machine::each::{Each, Toll};
@@ -20,6 +20,7 @@ use crate::scenario::typed::Marked;
 use crate::scenario::{Problem, Span};
 use crate::systems::plan::names::one_named;
 use crate::systems::plan::state::Cell;
+use crate::words::shown;
 
 /// What may be said of each kind of hazard.
 const KEYS: [(HazardKind, &str, &[&str]); 5] = [
@@ -40,19 +41,21 @@ pub fn hazard(compiler: &mut Compiler, written: &Hazard) -> Result<Read, Problem
     let (title, danger, mut counted) = match kind {
         HazardKind::Disembark => {
             let (danger, counted) = disembark(compiler, keys, by, &of.kind)?;
-            (compiler.acting(&[by], ["leaps off", "leap off"]), danger, counted)
+            (compiler.acting(&[by], [mark!("{who} leaps off"), mark!("{who} leap off")]), danger, counted)
         }
-        HazardKind::Fall => {
-            (compiler.acting(&[by], ["falls", "fall"]), fall(compiler, keys, by, &of.kind)?, Vec::new())
-        }
+        HazardKind::Fall => (
+            compiler.acting(&[by], [mark!("{who} falls"), mark!("{who} fall")]),
+            fall(compiler, keys, by, &of.kind)?,
+            Vec::new(),
+        ),
         HazardKind::Skid => {
             let (danger, counted) = skid(compiler, keys, by, &of.kind)?;
-            (compiler.acting(&[by], ["skids", "skid"]), danger, counted)
+            (compiler.acting(&[by], [mark!("{who} skids"), mark!("{who} skid")]), danger, counted)
         }
-        HazardKind::Bog => (format!("{name} in a marsh"), bog(compiler, by, &of.by)?, Vec::new()),
+        HazardKind::Bog => (text!("{name} in a marsh", name), bog(compiler, by, &of.by)?, Vec::new()),
         HazardKind::OutOfControl => {
             let (danger, counted) = out_of_control(compiler, by, &of.by)?;
-            (format!("{name} out of control"), danger, counted)
+            (text!("{name} out of control", name), danger, counted)
         }
     };
     let mut struck = vec![Counted::Struck(by)];
@@ -77,10 +80,10 @@ fn check(keys: &HazardKeys, kind: &Marked<HazardKind>) -> Result<(), Problem> {
     let Some((_, word, known)) = KEYS.iter().find(|(known, ..)| *known == kind.value) else { return Ok(()) };
     for (key, span) in told {
         if let Some(span) = span.filter(|_| !known.contains(&key)) {
-            let problem = Problem::new(format!("`{key}` says nothing of a hazard `{word}`")).at(span);
+            let problem = Problem::new(text!("`{key}` says nothing of a hazard `{word}`", key, word)).at(span);
             return Err(match known.is_empty() {
-                true => problem.help("leave it out"),
-                false => problem.help(format!("it has {}", known.join(", "))),
+                true => problem.help(text!("leave it out")),
+                false => problem.help(text!("it has {known}", known = known.join(", "))),
             });
         }
     }
@@ -90,7 +93,7 @@ fn check(keys: &HazardKeys, kind: &Marked<HazardKind>) -> Result<(), Problem> {
 /// That a hazard has a key.
 fn missing(kind: &Marked<HazardKind>, key: &str, such_as: &str) -> Problem {
     let word = KEYS.iter().find(|(known, ..)| *known == kind.value).map_or("", |(_, word, _)| word);
-    kind.problem(format!("a hazard `{word}` needs its `{key}`")).help(such_as.to_owned())
+    kind.problem(text!("a hazard `{word}` needs its `{key}`", word, key)).help(shown(such_as))
 }
 
 /// What befalls the first models of a formation, so many or all.
@@ -104,8 +107,9 @@ fn befalls(
     let mut all = Vec::new();
     for group in compiler.forces.formations[by].groups.clone() {
         if compiler.forces.groups[group].is_hard() {
-            let problem = Problem::new(format!("{} is no man who leaps or falls", compiler.label(group))).at(at);
-            return Err(problem.help("leaps and falls are played on troops alone"));
+            let problem =
+                Problem::new(text!("{group} is no man who leaps or falls", group = compiler.label(group))).at(at);
+            return Err(problem.help(text!("leaps and falls are played on troops alone")));
         }
         if let Some(toll) = toll(compiler, group) {
             all.push(compiler.each(group, toll, at)?);
@@ -125,10 +129,12 @@ fn disembark(
     by: usize,
     kind: &Marked<HazardKind>,
 ) -> Result<(Danger, Vec<Counted>), Problem> {
-    let Some(speed) = &keys.speed else { return Err(missing(kind, "speed", "cm of the vehicle's move: speed = 35")) };
+    let Some(speed) = &keys.speed else {
+        return Err(missing(kind, "speed", mark!("cm of the vehicle's move: speed = 35")));
+    };
     let Speed::Of(speed) = speed.value else {
         return Err(speed
-            .problem("a hazard `disembark` needs the cm of the vehicle's move")
+            .problem(text!("a hazard `disembark` needs the cm of the vehicle's move"))
             .help("speed = 35 (§15.3.5)"));
     };
     compiler.tell(compiler.readings.leaping);
@@ -145,7 +151,9 @@ fn disembark(
 
 /// §16.4.
 fn fall(compiler: &mut Compiler, keys: &HazardKeys, by: usize, kind: &Marked<HazardKind>) -> Result<Danger, Problem> {
-    let Some(height) = keys.height.as_ref() else { return Err(missing(kind, "height", "in cm: height = 10 (§16.4)")) };
+    let Some(height) = keys.height.as_ref() else {
+        return Err(missing(kind, "height", mark!("in cm: height = 10 (§16.4)")));
+    };
     let models = keys.models.as_ref().map_or(1, |models| u32::from(models.value));
     let fall = hazards::fall(mm(height.value));
     let of = |compiler: &Compiler, group: usize| {
@@ -153,7 +161,7 @@ fn fall(compiler: &mut Compiler, keys: &HazardKeys, by: usize, kind: &Marked<Haz
             Fall::Hit(hit) => {
                 Toll::Hit(compiler.harm(&by_itself(hit, &format!("fall of {}", compiler.label(group))), group))
             }
-            Fall::Dead => Toll::Death(compiler.rolls_on("fall of", "16.4", Need::at_least(1), group)),
+            Fall::Dead => Toll::Death(compiler.rolls_on(mark!("fall of"), "16.4", Need::at_least(1), group)),
         })
     };
     let mut all = befalls(compiler, by, models, &kind.span, of)?;
@@ -170,8 +178,9 @@ fn fall(compiler: &mut Compiler, keys: &HazardKeys, by: usize, kind: &Marked<Haz
         let struck = |compiler: &Compiler, group: usize| {
             let name = compiler.label(group);
             let one = Attack { damage: Amount::fixed(1), ..by_itself(hit, &format!("fall on {name}")) };
-            let roll = Roll::named(format!("hits of the fall on {name}"), "16.4");
-            let pool = compiler.rolls_on("under the fall:", "16.4", Need::at_least(4), group);
+            let roll = Roll::named(format!("hits of the fall on {name}"), "16.4")
+                .in_words(text!("hits of the fall on {name}", name = called(&name)));
+            let pool = compiler.rolls_on(mark!("under the fall:"), "16.4", Need::at_least(4), group);
             Toll::Fall(pool, hit.damage, roll, compiler.harm(&one, group))
         };
         all.extend(compiler.befalls(&keys.below, &kind.span, struck)?);
@@ -190,12 +199,14 @@ fn skid(
         Some((Speed::Combat, _)) => SkidSpeed::Combat,
         Some((Speed::Fast, _)) => SkidSpeed::Fast,
         Some((Speed::Of(_), speed)) => {
-            return Err(speed.problem("a skid is at `combat` or `fast` speed").help("speed = \"fast\" (§15.6.1)"));
+            return Err(speed
+                .problem(text!("a skid is at `combat` or `fast` speed"))
+                .help(text!("speed = \"fast\" (§15.6.1)")));
         }
-        None => return Err(missing(kind, "speed", "speed = \"combat\" or \"fast\" (§15.6.1)")),
+        None => return Err(missing(kind, "speed", mark!("speed = \"combat\" or \"fast\" (§15.6.1)"))),
     };
     if !compiler.forces.all_are(by, &[Kind::Bike]) {
-        return Err(kind.problem(format!("{} are no bikes: they do not skid", compiler.name(by))));
+        return Err(kind.problem(text!("{by} are no bikes: they do not skid", by = compiler.name(by))));
     }
     let at = &kind.span;
     let mut groups = Vec::new();
@@ -217,12 +228,14 @@ fn skid(
 fn bog(compiler: &mut Compiler, by: usize, name: &Marked<String>) -> Result<Danger, Problem> {
     let groups = compiler.forces.formations[by].groups.clone();
     if !groups.clone().all(|group| compiler.forces.groups[group].profile.is_machine()) {
-        return Err(
-            name.problem(format!("`{}` has models that are no machines: a marsh does not hold them", name.value))
-        );
+        return Err(name.problem(text!(
+            "`{name}` has models that are no machines: a marsh does not hold them",
+            name = name.value
+        )));
     }
     let pool = |group: usize| {
-        let roll = Roll::named(format!("marsh under {}", compiler.label(group)), "15.3.4");
+        let roll = Roll::named(format!("marsh under {}", compiler.label(group)), "15.3.4")
+            .in_words(text!("marsh under {group}", group = called(&compiler.label(group))));
         (group, Pool::new(roll, Test::once(hazards::bogged()), 1))
     };
     Ok(Danger { by, what: What::Bog(groups.map(pool).collect()), befalls: Vec::new() })
@@ -238,20 +251,21 @@ fn out_of_control(
     let group = groups.start;
     let profile = &compiler.forces.groups[group].profile;
     let Some(machine) = profile.machine.as_ref().filter(|_| groups.len() == 1) else {
-        let problem = name.problem(format!("`{}` is not one vehicle", name.value));
-        return Err(problem.help("one vehicle at a time is out of control: write it as a formation (§15.3.6)"));
+        let problem = name.problem(text!("`{name}` is not one vehicle", name = name.value));
+        return Err(problem.help(text!("one vehicle at a time is out of control: write it as a formation (§15.3.6)")));
     };
     // §15.6.2: walkers move as men do, twice their move at most.
     let walks = (profile.kind == Kind::Walker).then_some(2 * profile.m);
     let Some(top_speed) = machine.speed.map(|[.., fast]| fast).or(walks) else {
-        let problem = name.problem(format!("`{}` needs its `speed`: it never goes faster", profile.key));
-        return Err(problem.help("speed = [15, 30, 60]: slow, combat and fast, in cm (§15.3.6)"));
+        let problem = name.problem(text!("`{key}` needs its `speed`: it never goes faster", key = profile.key));
+        return Err(problem.help(text!("speed = [15, 30, 60]: slow, combat and fast, in cm (§15.3.6)")));
     };
     let is_skimmer = profile.has(Ability::Skimmer);
     let label = compiler.label(group);
     let at = &name.span;
     let [first, last, distance] = [compiler.cell(at)?, compiler.cell(at)?, compiler.cell(at)?];
-    let roll = Roll::named(format!("run of {label}"), "15.3.6");
+    let roll =
+        Roll::named(format!("run of {label}"), "15.3.6").in_words(text!("run of {label}", label = called(&label)));
     let way = match is_skimmer {
         true => Way::Air(Altitude::results(&label), first),
         false => Way::Ground(Turn::results(&label), [first, last]),
@@ -262,7 +276,7 @@ fn out_of_control(
     };
     counted.push(own(compiler, by, &metrics::DISTANCE, distance));
     if is_skimmer {
-        compiler.choose(format!("{label}: a skimmer that crashes is a wreck (§15.6.3)"));
+        compiler.choose(text!("{label}: a skimmer that crashes is a wreck (§15.6.3)", label));
     }
     let runaway = Runaway { group, way, roll, top_speed, distance };
     Ok((Danger { by, what: What::OutOfControl(Box::new(runaway)), befalls: Vec::new() }, counted))

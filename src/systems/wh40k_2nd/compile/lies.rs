@@ -1,5 +1,6 @@
 //! Compiling where templates and psychic powers lie on machines (§15.4.3, §17.7): names of locations looked up.
 
+use super::super::damage::called;
 use super::super::fire::Volley;
 use super::super::fire::locations::{Backfire, OnMachines};
 use super::super::fire::template::{OnTarget, Share};
@@ -30,10 +31,10 @@ pub fn on_target(
     at: &Span,
 ) -> Result<OnTarget, Problem> {
     if hard.places.len() < volley.groups.len() {
-        let problem = Problem::new(format!("{label}: {} has men and machines", compiler.list(&volley.at))).at(at);
-        return Err(
-            problem.help("a template is aimed at a man or at a location: shoot at one formation, all of one kind")
-        );
+        let problem =
+            Problem::new(text!("{label}: {at} has men and machines", label, at = compiler.list(&volley.at))).at(at);
+        return Err(problem
+            .help(text!("a template is aimed at a man or at a location: shoot at one formation, all of one kind")));
     }
     let walls = hard.places.iter().filter(|place| matches!(place, Place::Walls(_))).count();
     if walls > 0 {
@@ -49,7 +50,8 @@ pub fn on_target(
     }
     told(compiler, fire, (label, cone, rolled), at)?;
     if weapon.has(WeaponAbility::AllTouched) {
-        compiler.choose(format!("{label}: locations that it touches are hit on 4+, whatever the weapon (§15.4.3)"));
+        compiler
+            .choose(text!("{label}: locations that it touches are hit on 4+, whatever the weapon (§15.4.3)", label));
     }
     let hole = if cone { &None } else { &fire.hole };
     let mut on_target = lies(compiler, hard, hole, &fire.touched)?;
@@ -76,8 +78,8 @@ pub fn on_target(
 fn walls_alone(compiler: &Compiler, volley: &Volley, fire: &Fire, all: bool, at: &Span) -> Result<(), Problem> {
     let name = compiler.list(&volley.at);
     if !all {
-        let problem = Problem::new(format!("`{name}` has machines and walls")).at(at);
-        return Err(problem.help("a template at one of them is told apart: write them as two formations"));
+        let problem = Problem::new(text!("`{name}` has machines and walls", name)).at(at);
+        return Err(problem.help(text!("a template at one of them is told apart: write them as two formations")));
     }
     let told = [
         ("hole", fire.hole.as_ref().map(|of| &of.span)),
@@ -88,11 +90,11 @@ fn walls_alone(compiler: &Compiler, volley: &Volley, fire: &Fire, all: bool, at:
     match told.into_iter().find_map(|(key, span)| Some((key, span?))) {
         None => Ok(()),
         Some((key @ ("hole" | "touched"), span)) => {
-            Err(Problem::new("walls have no locations").at(span).help(format!("leave out `{key}`")))
+            Err(Problem::new(text!("walls have no locations")).at(span).help(text!("leave out `{key}`", key)))
         }
         Some((key, span)) => {
-            let problem = Problem::new("a template at a building covers nobody around it (§16.11)").at(span);
-            Err(problem.help(format!("leave out `{key}`, or shoot at the men")))
+            let problem = Problem::new(text!("a template at a building covers nobody around it (§16.11)")).at(span);
+            Err(problem.help(text!("leave out `{key}`, or shoot at the men", key)))
         }
     }
 }
@@ -101,12 +103,13 @@ fn walls_alone(compiler: &Compiler, volley: &Volley, fire: &Fire, all: bool, at:
 fn no_layout(compiler: &Compiler, volley: &Volley, at: &Span) -> Result<(), Problem> {
     let of = &compiler.forces.formations[volley.at[0]];
     if of.layout.is_some() {
-        let problem = Problem::new(format!("`{}` has a layout, which says nothing of its locations", of.name)).at(at);
-        return Err(problem.help("leave the layout out, and name what the template strikes: `hole`, `touched`"));
+        let problem =
+            Problem::new(text!("`{name}` has a layout, which says nothing of its locations", name = of.name)).at(at);
+        return Err(problem.help(text!("leave the layout out, and name what the template strikes: `hole`, `touched`")));
     }
     if of.hidden != Hidden::No {
-        let problem = Problem::new(format!("`{}` is hidden and has locations", of.name)).at(at);
-        return Err(problem.help("the book says whom a template hits of hidden men, not of a machine (§10.9.5)"));
+        let problem = Problem::new(text!("`{name}` is hidden and has locations", name = of.name)).at(at);
+        return Err(problem.help(text!("the book says whom a template hits of hidden men, not of a machine (§10.9.5)")));
     }
     Ok(())
 }
@@ -119,21 +122,23 @@ fn told(
     at: &Span,
 ) -> Result<(), Problem> {
     if cone && fire.hole.is_some() {
-        compiler.own.remark(format!("{label}: a cone of flame has no hole: `touched` says what it strikes"));
+        compiler.own.remark(text!("{label}: a cone of flame has no hole: `touched` says what it strikes", label));
     }
     if rolled && fire.hole.is_some() {
-        compiler.own.remark(format!("{label}: the location under the hole is rolled, whatever `hole` names (§20)"));
+        compiler
+            .own
+            .remark(text!("{label}: the location under the hole is rolled, whatever `hole` names (§20)", label));
     }
     let named = |names: &Locations| names.as_ref().is_some_and(|names| !names.value.is_empty());
     if rolled || named(&fire.touched) || !cone && named(&fire.hole) {
         return Ok(());
     }
-    let problem = Problem::new(format!("{label}: which locations its template strikes is not told")).at(at);
+    let problem = Problem::new(text!("{label}: which locations its template strikes is not told", label)).at(at);
     Err(match cone {
-        true => problem.help("name those that it touches, each hit on 4+: touched = [\"hull\"] (§15.4.3)"),
-        false => problem.help(
-            "name the one under its hole, and those that it touches: hole = \"hull\", touched = [\"track\"] (§15.4.3)",
-        ),
+        true => problem.help(text!("name those that it touches, each hit on 4+: touched = [\"hull\"] (§15.4.3)")),
+        false => problem.help(text!(
+            "name the one under its hole, and those that it touches: hole = \"hull\", touched = [\"track\"] (§15.4.3)"
+        )),
     })
 }
 
@@ -151,8 +156,8 @@ pub fn lie(compiler: &Compiler, group: usize, hole: &Locations, touched: &Locati
         for name in names {
             let place = compiler.location(group, name)?;
             if known.contains(&place) {
-                let problem = name.problem(format!("the template strikes `{}` twice", name.value));
-                return Err(problem.help("each location is under the hole, or touched, once"));
+                let problem = name.problem(text!("the template strikes `{name}` twice", name = name.value));
+                return Err(problem.help(text!("each location is under the hole, or touched, once")));
             }
             known.push(place);
         }
@@ -170,8 +175,12 @@ pub fn struck<'a>(
     at: &Span,
 ) -> Result<Struck, Problem> {
     let most = lies.map(|lie| lie.holes.len() + lie.touched.len()).max().unwrap_or(0) * times as usize;
-    let touch =
-        Pool::new(Roll::named(format!("{label}, a location touched"), "15.4.3"), Test::once(Need::at_least(4)), times);
+    let touch = Pool::new(
+        Roll::named(format!("{label}, a location touched"), "15.4.3")
+            .in_words(text!("{label}, a location touched", label = called(label))),
+        Test::once(Need::at_least(4)),
+        times,
+    );
     let waiting = (0..most).map(|_| compiler.cell(at)).collect::<Result<_, _>>()?;
     Ok(Struck { touch, times, waiting })
 }
@@ -190,26 +199,31 @@ pub fn backfire(
     let unit = profile.key.clone();
     let told = |problem: Problem| {
         let example = format!("weapons.{} = {{ location = \"hull\" }}", weapon.key);
-        problem.help(format!("its weapon may explode there: write where it is carried, {example} (§15.4.1)"))
+        problem.help(text!("its weapon may explode there: write where it is carried, {example} (§15.4.1)", example))
     };
     let Some(location) = &weapon.location else {
-        return Err(told(Problem::new(format!("`{unit}` fires `{}`, which has no `location`", weapon.key)).at(at)));
+        return Err(told(
+            Problem::new(text!("`{unit}` fires `{key}`, which has no `location`", unit, key = weapon.key)).at(at),
+        ));
     };
     let card = compiler.card_of(group, at)?;
     let known = card.locations.iter().map(|location| location.name.as_str());
-    let place = card.location(location).ok_or_else(|| told(unknown("location", location, at, known)))?;
+    let place = card.location(location).ok_or_else(|| told(unknown(mark!("location"), location, at, known)))?;
     if let Part::Crew(_) = card.locations[place].part {
-        let problem = Problem::new(format!("`{location}` of `{unit}` is a crewman: it has no damage table")).at(at);
+        let problem =
+            Problem::new(text!("`{location}` of `{unit}` is a crewman: it has no damage table", location, unit)).at(at);
         return Err(told(problem));
     }
     let name = compiler.label(group);
     let around = Around { near: &None, speed: 0, moved: fire.moved, attackers: &[] };
     let scene = compiler.scene(group, around, at)?;
     if !scene.blasts.is_empty() {
-        compiler.choose(format!("{name}: nobody is near it when its own weapon explodes on it (§15.4.1)"));
+        compiler.choose(text!("{name}: nobody is near it when its own weapon explodes on it (§15.4.1)", name));
     }
     if fire.beside.is_some() {
-        compiler.own.remark(format!("{name}: what explodes on a machine strikes its location, and nobody `beside` it"));
+        compiler
+            .own
+            .remark(text!("{name}: what explodes on a machine strikes its location, and nobody `beside` it", name));
     }
     Ok(Some(Backfire { scene, place }))
 }

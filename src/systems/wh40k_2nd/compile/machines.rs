@@ -1,6 +1,6 @@
 //! What steps have in common that hit machines and walls: whom an explosion reaches, where a hit falls.
 
-use super::super::damage::{Attack, Harm};
+use super::super::damage::{Attack, Harm, called};
 use super::super::hazards::{self, Hit, gets_away};
 use super::super::machine::blow::{Blow, Strike, Where};
 use super::super::machine::card::{Card, Explosion};
@@ -20,6 +20,7 @@ use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::typed::{Marked, Several};
 use crate::scenario::{Problem, Span, unknown};
 use crate::systems::plan::state::{Cell, NOTHING};
+use crate::words::shown;
 
 /// What a step says of those around a machine.
 #[derive(Clone, Copy, Debug)]
@@ -103,7 +104,11 @@ impl Compiler {
 
     /// A test of each model of a group, on this face or higher.
     pub fn rolls_on(&self, what: &str, section: &'static str, need: Need, group: usize) -> Pool {
-        let roll = Roll::named(format!("{what} {}", self.label(group)), section);
+        let roll = Roll::named(format!("{what} {}", self.label(group)), section).in_words(text!(
+            "{what} {group}",
+            what = shown(what),
+            group = called(&self.label(group))
+        ));
         Pool::new(roll, Test::once(need), self.forces.groups[group].start.into())
     }
 
@@ -130,12 +135,16 @@ impl Compiler {
                 let names = (0..forces.groups.len()).flat_map(|group| [forces.name_of(group).to_owned(), name(group)]);
                 let mut names: Vec<String> = names.collect();
                 names.dedup();
-                Err(unknown("formation or unit", key, &key.span, names.iter().map(String::as_str)))
+                Err(unknown(mark!("formation or unit"), key, &key.span, names.iter().map(String::as_str)))
             }
             1 => Ok(found),
             _ => {
-                let problem = key.problem(format!("`{}` are in {}", key.value, self.list(&formations)));
-                Err(problem.help(format!("write whose: {}", name(found[0]))))
+                let problem = key.problem(text!(
+                    "`{key}` are in {formations}",
+                    key = key.value,
+                    formations = self.list(&formations)
+                ));
+                Err(problem.help(text!("write whose: {found}", found = name(found[0]))))
             }
         }
     }
@@ -145,8 +154,10 @@ impl Compiler {
         match groups.iter().find(|&&group| self.forces.groups[group].is_hard()) {
             None => Ok(()),
             Some(&group) => {
-                let problem = Problem::new(format!("{} is no man that is hurt there", self.label(group))).at(at);
-                Err(problem.help("the book does not say where an explosion or a fall hits a machine: leave it out"))
+                let problem =
+                    Problem::new(text!("{group} is no man that is hurt there", group = self.label(group))).at(at);
+                Err(problem
+                    .help(text!("the book does not say where an explosion or a fall hits a machine: leave it out")))
             }
         }
     }
@@ -196,7 +207,8 @@ impl Compiler {
             }
             let most = attackers.iter().map(|(models, _)| *models).max();
             let least = (1..=6).find(|&face| gets_away(face, explosion.radius)).unwrap_or(7);
-            let roll = Roll::named(format!("away from {name}"), "15.5.1");
+            let roll = Roll::named(format!("away from {name}"), "15.5.1")
+                .in_words(text!("away from {name}", name = called(&name)));
             let away = most.map(|most| Pool::new(roll, Test::once(Need::at_least(least.into())), most));
             blasts.push(Blast { near, attackers, away });
         }
@@ -210,8 +222,11 @@ impl Compiler {
     pub fn card_of(&self, group: usize, at: &Span) -> Result<&Card, Problem> {
         let of = &self.forces.groups[group];
         of.card.as_ref().ok_or_else(|| {
-            let problem = Problem::new(format!("`{}` needs its `locations` to be hit", of.profile.key)).at(at);
-            problem.help("vehicles' cards are not in the book: locations.hull = { roll = \"1-6\", front = 20, damage = { \"1-3\" = \"nothing\", \"4-6\" = \"destroyed\" } } (§15.4.3)")
+            let problem = Problem::new(text!("`{key}` needs its `locations` to be hit", key = of.profile.key)).at(at);
+            problem.help(text!(
+                "vehicles' cards are not in the book: locations.hull = {example} (§15.4.3)",
+                example = "{ roll = \"1-6\", front = 20, damage = { \"1-3\" = \"nothing\", \"4-6\" = \"destroyed\" } }"
+            ))
         })
     }
 
@@ -243,9 +258,12 @@ impl Compiler {
         let mut all = Vec::new();
         for face in [0, 2, 3, 4, 5, 6] {
             let toll = |compiler: &Compiler, group: usize| match reading {
-                Passengers::Card => {
-                    Toll::Death(compiler.rolls_on("fate of", "15.4.8", Need::at_least(i32::from(face).max(1)), group))
-                }
+                Passengers::Card => Toll::Death(compiler.rolls_on(
+                    mark!("fate of"),
+                    "15.4.8",
+                    Need::at_least(i32::from(face).max(1)),
+                    group,
+                )),
                 Passengers::House => compiler.house(group, face == 0, speed),
             };
             all.push((face, self.all_of(&groups, at, &toll)?));
@@ -265,9 +283,10 @@ impl Compiler {
             fear: false,
         };
         Toll::House(Box::new(House {
-            on: self.rolls_on("fate of", "20", Need::at_least(4), group),
+            on: self.rolls_on(mark!("fate of"), "20", Need::at_least(4), group),
             wounds: Amount::rolled(1, if all { 6 } else { 3 }),
-            roll: Roll::named(format!("wounds of {name}"), "20"),
+            roll: Roll::named(format!("wounds of {name}"), "20")
+                .in_words(text!("wounds of {name}", name = called(&name))),
             harm: self.harm(&wound, group),
             leap: if all { self.leap(group, speed, false) } else { None },
         }))
@@ -281,7 +300,7 @@ impl Compiler {
             Leaping::Hurts => Toll::Hit(harm),
             Leaping::Initiative => {
                 let need = hazards::at_most(self.forces.groups[group].profile.i);
-                Toll::Dodge(self.rolls_on("leap of", "20", need, group), harm)
+                Toll::Dodge(self.rolls_on(mark!("leap of"), "20", need, group), harm)
             }
         })
     }
@@ -340,9 +359,9 @@ impl Compiler {
             None => Vec::new(),
         };
         if let Some(masked) = masked.filter(|_| (0..card.locations.len()).all(|place| hidden.contains(&place))) {
-            let problem =
-                masked.problem(format!("all locations of `{}` are masked", self.forces.groups[group].profile.key));
-            return Err(problem.help("one at least must be open to the hit (§15.4.3)"));
+            let problem = masked
+                .problem(text!("all locations of `{key}` are masked", key = self.forces.groups[group].profile.key));
+            return Err(problem.help(text!("one at least must be open to the hit (§15.4.3)")));
         }
         Ok(Where::rolled(card, &self.label(group), &hidden))
     }
@@ -351,7 +370,7 @@ impl Compiler {
     pub fn location(&self, group: usize, name: &Marked<String>) -> Result<usize, Problem> {
         let card = self.card_of(group, &name.span)?;
         let known = card.locations.iter().map(|location| location.name.as_str());
-        card.location(name).ok_or_else(|| unknown("location", name, &name.span, known))
+        card.location(name).ok_or_else(|| unknown(mark!("location"), name, &name.span, known))
     }
 
     /// §16.11: that a target is a building or a door.

@@ -1,6 +1,7 @@
 //! Reading break tests, flight, rallying and psychology (§13, §14).
 
 use super::super::action::Action;
+use super::super::damage::called;
 use super::super::metrics;
 use super::super::psychology::{Dread, Meeting, Psychology, Stupid, Test};
 use super::super::rally::{Flee, Rally};
@@ -14,12 +15,13 @@ use crate::scenario::typed::{Marked, words};
 use crate::scenario::{Problem, Span};
 use crate::systems::plan::names::one_named;
 use crate::systems::plan::state::Cell;
+use crate::words::shown;
 
 /// A formation that takes tests; that it has no Ld is told.
 fn tested(compiler: &mut Compiler, by: &Marked<String>) -> Result<usize, Problem> {
     let formation = one_named(&compiler.forces, by)?;
     if compiler.forces.of(formation).iter().all(|group| group.profile.ld.is_none()) {
-        compiler.choose(format!("{} has no Ld: it never tests", by.value));
+        compiler.choose(text!("{by} has no Ld: it never tests", by = by.value));
     }
     Ok(formation)
 }
@@ -41,8 +43,9 @@ pub fn flee(compiler: &mut Compiler, written: &written::Flee, at: &Span) -> Resu
     let mut counted = Vec::new();
     let fled = counts(compiler, &mut counted, (by, &metrics::FLED), at)?;
     let name = compiler.name(by);
-    let roll = Roll::named(format!("flight of {name}"), "13.2");
-    let title = compiler.acting(&[by], ["flees", "flee"]);
+    let roll =
+        Roll::named(format!("flight of {name}"), "13.2").in_words(text!("flight of {name}", name = called(name)));
+    let title = compiler.acting(&[by], [mark!("{who} flees"), mark!("{who} flee")]);
     Ok(read(Action::Flee(Flee { by, roll, fled }), title, counted))
 }
 
@@ -58,13 +61,13 @@ pub fn rally(compiler: &mut Compiler, written: &written::Rally, at: &Span) -> Re
         by,
         barred: !written.cover.unwrap_or(true) || written.fled || written.nearest_broken,
         hated: written.hated,
-        roll: Roll::named(format!("rally of {name}"), "13.4"),
+        roll: Roll::named(format!("rally of {name}"), "13.4").in_words(text!("rally of {name}", name = called(name))),
         rallied: rallied?,
         acts: acts?,
         dispersed: dispersed?,
         removed: removed?,
     };
-    let title = compiler.acting(&[by], ["tries to rally", "try to rally"]);
+    let title = compiler.acting(&[by], [mark!("{who} tries to rally"), mark!("{who} try to rally")]);
     Ok(read(Action::Rally(rally), title, counted))
 }
 
@@ -76,7 +79,11 @@ pub fn psychology(compiler: &mut Compiler, written: &written::Psychology, at: &S
     let word = words::<PsychologyTest>()[written.test as usize];
     let meeting = Meeting { charging: written.charging, outnumbered: written.outnumbered };
     let on_three = |what: &str, most| {
-        let roll = Roll::named(format!("{what} of {name}"), "14.3");
+        let roll = Roll::named(format!("{what} of {name}"), "14.3").in_words(text!(
+            "{what} of {name}",
+            what = shown(what),
+            name = called(&name)
+        ));
         Pool::new(roll, DieTest::once(Need::at_most(3)), most)
     };
     let mut cell = |metric| counts(compiler, &mut counted, (by, metric), at);
@@ -89,10 +96,10 @@ pub fn psychology(compiler: &mut Compiler, written: &written::Psychology, at: &S
         }
         PsychologyTest::Stupidity => {
             let then = if written.in_combat {
-                Stupid::Fights { idle: on_three("idle creatures", 20), count: cell(&metrics::IDLE)? }
+                Stupid::Fights { idle: on_three(mark!("idle creatures"), 20), count: cell(&metrics::IDLE)? }
             } else {
                 let [wanders, stands] = [&metrics::WANDERS, &metrics::STANDS].map(&mut cell);
-                Stupid::Wanders { roll: on_three("stupid behaviour", 1), wanders: wanders?, stands: stands? }
+                Stupid::Wanders { roll: on_three(mark!("stupid behaviour"), 1), wanders: wanders?, stands: stands? }
             };
             let reading = compiler.readings.stupidity;
             compiler.tell(reading);
@@ -100,7 +107,11 @@ pub fn psychology(compiler: &mut Compiler, written: &written::Psychology, at: &S
         }
         PsychologyTest::Frenzy => ("14.5", Test::Frenzy { charges: cell(&metrics::CHARGES)? }),
     };
-    let roll = Roll::named(format!("{word} test of {name}"), section);
-    let title = format!("{word} test of {name}");
+    let roll = Roll::named(format!("{word} test of {name}"), section).in_words(text!(
+        "{word} test of {name}",
+        word = shown(word),
+        name = called(&name)
+    ));
+    let title = text!("{word} test of {name}", word = shown(word), name);
     Ok(read(Action::Psychology(Psychology { by, roll, test }), title, counted))
 }

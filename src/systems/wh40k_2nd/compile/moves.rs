@@ -20,10 +20,10 @@ pub fn movement(compiler: &mut Compiler, step: &Move, at: &Span) -> Result<Read,
     let occasion = Occasion { reacts: true, at_charge: false };
     let (reactions, mut counted) = reactions(compiler, &step.reactions, by, occasion, at)?;
     compiler.own.overwatch.retain(|&on| on != by);
-    let mut title = compiler.acting(&[by], ["moves", "move"]);
+    let mut title = compiler.acting(&[by], [mark!("{who} moves"), mark!("{who} move")]);
     if !reactions.is_empty() {
         let shooters: Vec<usize> = reactions.iter().map(|volley| volley.by).collect();
-        title += &format!(" (fire from overwatch by {})", compiler.list(&shooters));
+        title += &text!(" (fire from overwatch by {shooters})", shooters = compiler.list(&shooters));
         counted.insert(0, Counted::Struck(by));
         let others = reactions.iter().flat_map(|volley| templates::others(compiler, volley));
         counted.extend(others.filter(|&of| of != by).map(Counted::Struck));
@@ -43,12 +43,13 @@ pub fn reactions(
     for reaction in written.iter().flat_map(|all| &all.value) {
         let by = one_formation(&compiler.forces, &reaction.1.by)?;
         if compiler.forces.formations[by].side == compiler.forces.formations[at_whom].side {
-            let problem = reaction.1.by.problem(format!("`{}` does not shoot at its own side", reaction.1.by.value));
+            let problem =
+                reaction.1.by.problem(text!("`{by}` does not shoot at its own side", by = reaction.1.by.value));
             return Err(problem);
         }
         if !compiler.own.overwatch.contains(&by) {
             let (by, whom) = (compiler.name(by), compiler.name(at_whom));
-            let line = format!("{by} is not on overwatch when {whom} comes: it does not react");
+            let line = text!("{by} is not on overwatch when {whom} comes: it does not react", by, whom);
             compiler.own.remark(line);
         }
         let volley = volley(compiler, &reaction.0, (by, &[at_whom]), occasion, at)?;
@@ -65,6 +66,6 @@ pub fn overwatch(compiler: &mut Compiler, step: &Overwatch) -> Result<Read, Prob
     if !compiler.own.overwatch.contains(&formation) {
         compiler.own.overwatch.push(formation);
     }
-    let title = compiler.acting(&[formation], ["goes on overwatch", "go on overwatch"]);
+    let title = compiler.acting(&[formation], [mark!("{who} goes on overwatch"), mark!("{who} go on overwatch")]);
     Ok(read(Action::Overwatch(formation), title, Vec::new()))
 }

@@ -23,11 +23,11 @@ pub fn units(forces: &Forces, name: &str, span: &Span, among: &[usize]) -> Resul
         let mut known: Vec<&str> = among.iter().flat_map(|&group| [name_of(group), key_of(group)]).collect();
         known.sort_unstable();
         known.dedup();
-        return Err(unknown("formation or unit here", name, span, known));
+        return Err(unknown(mark!("formation or unit here"), name, span, known));
     };
     if found.iter().any(|&group| forces.groups[group].formation != forces.groups[first].formation) {
-        let problem = Problem::new(format!("several formations here have `{name}`")).at(span);
-        return Err(problem.help("name the formation, or write \"formation.unit\""));
+        let problem = Problem::new(text!("several formations here have `{name}`", name)).at(span);
+        return Err(problem.help(text!("name the formation, or write \"formation.unit\"")));
     }
     Ok(found)
 }
@@ -40,7 +40,12 @@ pub fn models(forces: &Forces, counts: &Counts, among: &[usize]) -> Result<Vec<(
         let there: u32 = groups.iter().map(|&group| u32::from(forces.groups[group].start)).sum();
         let mut left = u32::from(asked.value);
         if left > there {
-            return Err(asked.problem(format!("{left} models of `{}` are more than the {there} there are", key.value)));
+            return Err(asked.problem(text!(
+                "{left} models of `{key}` are more than the {there} there are",
+                left,
+                key = key.value,
+                there
+            )));
         }
         for group in groups {
             let here = left.min(forces.groups[group].start.into());

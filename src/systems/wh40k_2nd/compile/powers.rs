@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::damage::{Attack, Harm};
+use super::super::damage::{Attack, Harm, called};
 use super::super::psychic::effect::Blow;
 use super::super::psychic::ward::{self, Ward};
 use super::super::target::{Target, Whom};
@@ -61,7 +61,7 @@ impl Powers {
         let home = self.homes.get(caster).copied();
         match &self.tables {
             Some(tables) => tables.find(("power", |tables| &tables.powers), name, home, |key, of| Ok(power(key, of))),
-            None => Err(unknown("power", name, &name.span, [])),
+            None => Err(unknown(mark!("power"), name, &name.span, [])),
         }
     }
 }
@@ -126,7 +126,7 @@ impl Compiler {
         let caster = caster.map_or_else(String::new, |group| group.profile.key.clone());
         let power = self.own.powers.find(name, &caster)?;
         for text in &power.not_simulated {
-            self.choose(format!("not simulated: {}: {text}", power.name));
+            self.choose(text!("not simulated: {power}: {what}", power = power.name, what = text));
         }
         Ok(power)
     }
@@ -137,7 +137,7 @@ impl Compiler {
         let shield = ward::shield(&self.forces.groups[group], &name);
         let shield = shield.map(|pool| Ok((pool, self.cell(span)?))).transpose()?;
         if shield.is_some() {
-            self.choose("Psychic Shield: 4+ once against a power; it is there again in later steps (§17.8)".into());
+            self.choose(text!("Psychic Shield: 4+ once against a power; it is there again in later steps (§17.8)"));
         }
         let avoid = of.power.avoid.filter(|_| all);
         let avoid = avoid.map(|under| self.avoids(of, group, under)).transpose()?;
@@ -147,10 +147,15 @@ impl Compiler {
     /// §17.7.7: the roll of a group's models under a characteristic.
     pub fn avoids(&self, of: &Working, group: usize, under: Avoid) -> Result<Pool, Problem> {
         let group_of = &self.forces.groups[group];
-        let roll = Roll::named(format!("{} avoids {}", self.label(group), of.label), "17.7.7");
+        let roll = Roll::named(format!("{} avoids {}", self.label(group), of.label), "17.7.7").in_words(text!(
+            "{group} avoids {label}",
+            group = called(&self.label(group)),
+            label = called(&of.label)
+        ));
         ward::avoid(&group_of.profile, under, roll, group_of.start.into()).ok_or_else(|| {
             let what = if under == Avoid::Ld { "ld" } else { "t" };
-            let problem = format!("`{}` has no `{what}`, under which it avoids the power", group_of.profile.key);
+            let problem =
+                text!("`{key}` has no `{what}`, under which it avoids the power", key = group_of.profile.key, what);
             Problem::new(problem).at(of.at)
         })
     }
@@ -160,8 +165,8 @@ impl Compiler {
         let attack = of.power.attack(&of.label, s);
         let profile = &self.forces.groups[group].profile;
         if s.is_some() && profile.t.is_none() {
-            let problem = format!("`{}` has no `t`: a power of a strength does not wound it", profile.key);
-            return Err(Problem::new(problem).at(of.at).help("such as t = 4 in its profile (§11.11)"));
+            let problem = text!("`{key}` has no `t`: a power of a strength does not wound it", key = profile.key);
+            return Err(Problem::new(problem).at(of.at).help(text!("such as t = 4 in its profile (§11.11)")));
         }
         Ok(self.harm(&attack, group).of_power(ward.clone()))
     }
@@ -218,7 +223,12 @@ impl Compiler {
             Some(s) => {
                 let all =
                     (s.least()..=s.most()).map(|s| make(Some(Amount::fixed(s as u16)))).collect::<Result<_, _>>()?;
-                Ok(Blow::ByStrength(s, Roll::named(format!("strength of {}", of.label), "17.7.6"), all))
+                Ok(Blow::ByStrength(
+                    s,
+                    Roll::named(format!("strength of {}", of.label), "17.7.6")
+                        .in_words(text!("strength of {label}", label = called(&of.label))),
+                    all,
+                ))
             }
         }
     }

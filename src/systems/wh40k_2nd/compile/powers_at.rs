@@ -33,8 +33,8 @@ pub fn machines(
     let alone = compiler.forces.of(at).iter().all(Group::is_hard);
     match &written.model {
         Some(model) if working.power.on == PowerTarget::Squad => {
-            let problem = model.problem(format!("{} strikes a squad, no single `model`", working.power.name));
-            return Err(problem.help("write on = \"model\" in the power"));
+            let problem = model.problem(text!("{name} strikes a squad, no single `model`", name = working.power.name));
+            return Err(problem.help(text!("write on = \"model\" in the power")));
         }
         Some(model) => {
             let groups = named(compiler, model, at)?;
@@ -48,8 +48,8 @@ pub fn machines(
         None if alone || written.touched.is_some() || written.under.is_some() => (),
         None if working.power.on == PowerTarget::Squad => return mixed(compiler, written, working, (at, hard), span),
         None => {
-            let problem = Problem::new(format!("`{}` has men and machines", compiler.name(at))).at(working.at);
-            return Err(problem.help(format!("say which of them {} strikes: `model`", working.power.name)));
+            let problem = Problem::new(text!("`{at}` has men and machines", at = compiler.name(at))).at(working.at);
+            return Err(problem.help(text!("say which of them {name} strikes: `model`", name = working.power.name)));
         }
     }
     let mut struck = vec![at];
@@ -83,13 +83,16 @@ pub fn rebounding(
 ) -> Result<Effect, Problem> {
     no_walls(compiler, by, card)?;
     if !compiler.forces.of(by).iter().all(Group::is_hard) {
-        let problem = Problem::new(format!("`{}` has men and machines", compiler.name(by))).at(card);
-        return Err(problem.help("a power comes back at its caster: write him as a formation of his own (§17.4.5)"));
+        let problem = Problem::new(text!("`{by}` has men and machines", by = compiler.name(by))).at(card);
+        return Err(
+            problem.help(text!("a power comes back at its caster: write him as a formation of his own (§17.4.5)"))
+        );
     }
     let hard = hard(compiler, by, span)?;
     let blow = blow(compiler, working, &hard, (Facing::Front, None), span)?;
     let wards = wards(compiler, working, &hard)?;
-    compiler.choose(format!("{}: it comes back at the front, at a rolled location (§17.7.2)", working.power.name));
+    compiler
+        .choose(text!("{name}: it comes back at the front, at a rolled location (§17.7.2)", name = working.power.name));
     let next = compiler.cell(span)?;
     let machines = Machines { hard, blow, lies: None, wards, under: Vec::new(), next };
     effect(compiler, working, by, Strikes::Machines(Box::new(machines)), span)
@@ -104,7 +107,7 @@ fn mixed(
     span: &Span,
 ) -> Result<(Effect, Vec<usize>), Problem> {
     let name = compiler.name(at).to_owned();
-    compiler.choose(format!("{name}: hits fall on men and machines alike, on the nearest as written (§17.7.4)"));
+    compiler.choose(text!("{name}: hits fall on men and machines alike, on the nearest as written (§17.7.4)", name));
     let wards = wards(compiler, working, &hard)?;
     let of_men = compiler.wards(working, at, span)?;
     without_strength(compiler, working);
@@ -127,8 +130,10 @@ fn no_walls(compiler: &Compiler, formation: usize, at: &Span) -> Result<(), Prob
     if !compiler.forces.of(formation).iter().any(|group| group.profile.kind.is_built()) {
         return Ok(());
     }
-    let problem = Problem::new(format!("`{}` is a building: no power harms it", compiler.name(formation))).at(at);
-    Err(problem.help("the book has powers at men and at vehicles (§17.7.13): name those inside"))
+    let problem =
+        Problem::new(text!("`{formation}` is a building: no power harms it", formation = compiler.name(formation)))
+            .at(at);
+    Err(problem.help(text!("the book has powers at men and at vehicles (§17.7.13): name those inside")))
 }
 
 /// The machines, with nobody near and standing still: the step tells nothing of that.
@@ -139,10 +144,11 @@ fn hard(compiler: &mut Compiler, formation: usize, span: &Span) -> Result<Hard, 
     let cards = || compiler.forces.of(formation).iter().filter_map(|group| group.card.as_ref());
     let (runs, explodes) = (cards().any(|card| card.runs_away), cards().any(|card| !card.explosions.is_empty()));
     if runs {
-        compiler.choose(format!("{name}: a power does not put it out of control, as if it had not moved (§15.3.6)"));
+        compiler
+            .choose(text!("{name}: a power does not put it out of control, as if it had not moved (§15.3.6)", name));
     }
     if explodes {
-        compiler.choose(format!("{name}: nobody is near it when a power makes it explode (§15.5.1)"));
+        compiler.choose(text!("{name}: nobody is near it when a power makes it explode (§15.5.1)", name));
     }
     Ok(hard)
 }
@@ -158,8 +164,8 @@ fn lies(
     let name = &working.power.name;
     let Some(touched) = &written.touched else {
         if let Some(under) = written.under.as_ref().filter(|under| !under.value.is_empty()) {
-            let problem = under.problem("which locations a power touches that covers models is not told");
-            return Err(problem.help("name them, each is hit on 4+: touched = [\"hull\"] (§17.7.4)"));
+            let problem = under.problem(text!("which locations a power touches that covers models is not told"));
+            return Err(problem.help(text!("name them, each is hit on 4+: touched = [\"hull\"] (§17.7.4)")));
         }
         return Ok(None);
     };
@@ -167,9 +173,9 @@ fn lies(
     let first = written.location.as_ref();
     let first: Locations = first.map(|name| Marked { value: Several(vec![name.clone()]), span: name.span.clone() });
     match first {
-        Some(_) => compiler.choose(format!("{name}: a line: its first location is hit, others on 4+ (§17.7.3)")),
+        Some(_) => compiler.choose(text!("{name}: a line: its first location is hit, others on 4+ (§17.7.3)", name)),
         None => {
-            compiler.choose(format!("{name}: a template: what it touches is hit on 4+, and nothing else (§17.7.4)"))
+            compiler.choose(text!("{name}: a template: what it touches is hit on 4+, and nothing else (§17.7.4)", name))
         }
     }
     let all = hard.places.iter().map(|place| lies::lie(compiler, place.group(), &first, &written.touched));
@@ -198,7 +204,7 @@ fn without_strength(compiler: &mut Compiler, working: &Working) -> bool {
     let none = working.power.s.is_none();
     if none {
         let name = &working.power.name;
-        compiler.choose(format!("{name} has no strength: it does nothing to machines (§17.7.13)"));
+        compiler.choose(text!("{name} has no strength: it does nothing to machines (§17.7.13)", name));
     }
     none
 }
@@ -234,7 +240,11 @@ fn wards(compiler: &mut Compiler, working: &Working, hard: &Hard) -> Result<Vec<
     for group in hard.places.iter().map(|place| place.group()) {
         if !has(&compiler.forces.groups[group].profile, under) {
             let name = compiler.label(group);
-            compiler.choose(format!("{name} has no such characteristic: it does not avoid {}", working.power.name));
+            compiler.choose(text!(
+                "{name} has no such characteristic: it does not avoid {power}",
+                name,
+                power = working.power.name
+            ));
             wards.push(None);
             continue;
         }

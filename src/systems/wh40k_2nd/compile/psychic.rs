@@ -1,7 +1,7 @@
 //! Reading the psychic phase (§17).
 
 use super::super::action::Action;
-use super::super::damage::Harm;
+use super::super::damage::{Harm, called};
 use super::super::metrics;
 use super::super::profile::Ability;
 use super::super::psychic::effect::{Blow, Effect, Strikes};
@@ -29,8 +29,8 @@ pub fn psykers(compiler: &Compiler, name: &Marked<String>) -> Result<(usize, Psy
     let formation = one_named(&compiler.forces, name)?;
     let psykers = Psykers::of(&compiler.forces, formation);
     if psykers.is_empty() {
-        let problem = name.problem(format!("`{}` has no psyker", name.value));
-        return Err(problem.help("write the level of one in his profile: psychic = 2 (§7.2)"));
+        let problem = name.problem(text!("`{name}` has no psyker", name = name.value));
+        return Err(problem.help(text!("write the level of one in his profile: psychic = 2 (§7.2)")));
     }
     Ok((formation, psykers))
 }
@@ -59,7 +59,10 @@ pub fn psychic(compiler: &mut Compiler, written: &written::Psychic, span: &Span)
     let nullifiers = told.map_or_else(|| Nullifiers::Target(Psykers::of(&compiler.forces, at)), Nullifiers::Told);
 
     let (caster, target) = (compiler.name(by).to_owned(), compiler.name(at).to_owned());
-    let title = format!("{} {} at {target}", compiler.acting(&[by], ["casts", "cast"]), power.name);
+    let title = match compiler.models(&[by]) {
+        1 => text!("{by} casts {power} at {target}", by = caster, power = power.name, target),
+        _ => text!("{by} cast {power} at {target}", by = caster, power = power.name, target),
+    };
     if back.is_some() {
         struck.push(by);
     }
@@ -88,19 +91,19 @@ pub fn psychic(compiler: &mut Compiler, written: &written::Psychic, span: &Span)
 fn tell(compiler: &mut Compiler, written: &written::Psychic, power: &Power, counters: &[&Marked<Counter>]) {
     let played = |card| counters.iter().any(|known| known.value == card);
     if power.avoid.is_some() && power.on == PowerTarget::Squad {
-        compiler.choose(format!("{}: each model that is struck rolls to avoid it (§17.7.7)", power.name));
+        compiler.choose(text!("{name}: each model that is struck rolls to avoid it (§17.7.7)", name = power.name));
     }
     if power.avoid == Some(Avoid::M) {
-        compiler.choose(format!("{}: the D6 is held against the Move in cm (§17.7.7)", power.name));
+        compiler.choose(text!("{name}: the D6 is held against the Move in cm (§17.7.7)", name = power.name));
     }
     if written.ultimate_force && counters.iter().any(|card| card.value != Counter::DaemonicAttack) {
-        compiler.choose("a power with Ultimate Force cannot be nullified, destroyed or sent back (§17.4.5)".into());
+        compiler.choose(text!("a power with Ultimate Force cannot be nullified, destroyed or sent back (§17.4.5)"));
     }
     if written.ultimate_force && played(Counter::DaemonicAttack) {
-        compiler.choose("Ultimate Force counts as three Force cards against a daemonic attack too (§17.4.5)".into());
+        compiler.choose(text!("Ultimate Force counts as three Force cards against a daemonic attack too (§17.4.5)"));
     }
     if played(Counter::Rebound) {
-        compiler.choose("a power that rebounds meets nobody before the caster (§17.4.5)".into());
+        compiler.choose(text!("a power that rebounds meets nobody before the caster (§17.4.5)"));
     }
 }
 
@@ -113,8 +116,9 @@ pub fn on_men(written: &written::Psychic) -> Result<(), Problem> {
     ];
     match keys.into_iter().find_map(|(key, span)| Some((key, span?))) {
         Some((key, span)) => {
-            let problem = Problem::new(format!("`{}` is no machine: it has no `{key}`", written.at.value)).at(&span);
-            Err(problem.help("leave it out"))
+            let problem =
+                Problem::new(text!("`{at}` is no machine: it has no `{key}`", at = written.at.value, key)).at(&span);
+            Err(problem.help(text!("leave it out")))
         }
         None => Ok(()),
     }
@@ -133,8 +137,8 @@ fn at_target(
     }
     if let Some(under) = &written.under {
         if let Some(model) = &written.model {
-            let problem = model.problem("a power that covers models strikes no single `model`");
-            return Err(problem.help("write `model` or `under`"));
+            let problem = model.problem(text!("a power that covers models strikes no single `model`"));
+            return Err(problem.help(text!("write `model` or `under`")));
         }
         one_hit_each(working, under)?;
         return under_template(compiler, written, working, (by, at), span);
@@ -142,8 +146,9 @@ fn at_target(
     let strikes = match working.power.on {
         PowerTarget::Squad => {
             if let Some(model) = &written.model {
-                let problem = model.problem(format!("{} strikes a squad, no single `model`", working.power.name));
-                return Err(problem.help("write on = \"model\" in the power"));
+                let problem =
+                    model.problem(text!("{name} strikes a squad, no single `model`", name = working.power.name));
+                return Err(problem.help(text!("write on = \"model\" in the power")));
             }
             Strikes::Squad(compiler.falling(working, at, span)?)
         }
@@ -162,8 +167,8 @@ fn at_target(
 /// Whoever is covered is hit once.
 pub fn one_hit_each<T>(working: &Working, told: &Marked<T>) -> Result<(), Problem> {
     if working.power.hits != Amount::fixed(1) || working.power.is_by_strength() {
-        let problem = told.problem("a power that covers models has no `hits`, nor a rolled `s` without `save`");
-        return Err(problem.help("leave it out: its hits fall one by one, as shots do"));
+        let problem = told.problem(text!("a power that covers models has no `hits`, nor a rolled `s` without `save`"));
+        return Err(problem.help(text!("leave it out: its hits fall one by one, as shots do")));
     }
     Ok(())
 }
@@ -174,7 +179,7 @@ pub fn named(compiler: &Compiler, model: &Marked<String>, at: usize) -> Result<V
     let units = forces.units(at);
     let name = |unit: &str| unit == model.value || format!("{}.{unit}", forces.formations[at].name) == model.value;
     let found = units.iter().find(|(unit, _)| name(unit)).map(|(_, groups)| groups.clone());
-    found.ok_or_else(|| unknown("unit", model, &model.span, units.iter().map(|(unit, _)| *unit)))
+    found.ok_or_else(|| unknown(mark!("unit"), model, &model.span, units.iter().map(|(unit, _)| *unit)))
 }
 
 /// A power on one model, of the first of these groups that is left.
@@ -227,8 +232,8 @@ pub fn under(
             left -= here;
             if compiler.forces.groups[group].is_hard() {
                 let name = compiler.label(group);
-                let problem = Problem::new(format!("`{name}` has locations: a power covers it by them")).at(span);
-                return Err(problem.help("write it as the target, and name them: `touched` (§17.7.4)"));
+                let problem = Problem::new(text!("`{name}` has locations: a power covers it by them", name)).at(span);
+                return Err(problem.help(text!("write it as the target, and name them: `touched` (§17.7.4)")));
             }
             let ward = compiler.ward(working, group, true, span)?;
             if let Blow::One(harm) = compiler.blow(working, group, &ward)? {
@@ -236,8 +241,9 @@ pub fn under(
             }
         }
         if left > 0 {
-            let problem = Problem::new(format!("{models} models under the power are more than there are")).at(span);
-            return Err(problem.help("write as many in `under` as there are, or fewer"));
+            let problem =
+                Problem::new(text!("{models} models under the power are more than there are", models)).at(span);
+            return Err(problem.help(text!("write as many in `under` as there are, or fewer")));
         }
     }
     Ok(under)
@@ -274,7 +280,11 @@ pub fn effect(
     strikes: Strikes,
     span: &Span,
 ) -> Result<Effect, Problem> {
-    let hits = (working.power.hits, Roll::named(format!("hits of {}", working.label), "17.7.4"));
+    let hits = (
+        working.power.hits,
+        Roll::named(format!("hits of {}", working.label), "17.7.4")
+            .in_words(text!("hits of {working}", working = called(&working.label))),
+    );
     Ok(Effect { at, hits, left: compiler.cell(span)?, strikes })
 }
 
@@ -282,29 +292,53 @@ pub fn effect(
 fn card(compiler: &Compiler, written: &written::Psychic, (by, at): (usize, usize), power: &Power, nth: usize) -> Card {
     let counters = written.counters.as_ref().map_or(&[][..], |all| &all[..]);
     let (caster, enemy) = (compiler.name(by), compiler.name(at));
-    let pool = |what: String, need: Need| Pool::new(Roll::named(what, "17.4.5"), Test::once(need), 1);
+    let pool = |what: String, words: String, need: Need| {
+        Pool::new(Roll::named(what, "17.4.5").in_words(words), Test::once(need), 1)
+    };
     match counters[nth].value {
         Counter::Nullify => {
             let before = counters[..nth].iter().filter(|card| card.value == Counter::Nullify).count();
-            let on = |face| pool(format!("{enemy} nullifies {}", power.name), Need::at_least(face));
+            let on = |face| {
+                pool(
+                    format!("{enemy} nullifies {}", power.name),
+                    text!("{enemy} nullifies {power}", enemy, power = power.name),
+                    Need::at_least(face),
+                )
+            };
             Card::Nullify(before, Box::new([3, 4, 5].map(on)))
         }
         Counter::Destroy => {
-            let rolls = [enemy, caster].map(|who| Roll::named(format!("destroy power: {who}"), "17.4.5"));
+            let rolls = [enemy, caster].map(|who| {
+                Roll::named(format!("destroy power: {who}"), "17.4.5")
+                    .in_words(text!("destroy power: {who}", who = called(who)))
+            });
             let added = written.sacrificed.map_or([0, 0], |both| both.map(|cards| i32::from(u8::from(cards))));
             Card::Destroy(RollOff::new(rolls, added))
         }
         Counter::Rebound => {
             // A distance of no whole number of steps is reached by the next.
             let least = written.distance.map_or(0, mm).div_ceil(25);
-            let roll = Roll::named(format!("rebound of {}", power.name), "17.4.5");
+            let roll = Roll::named(format!("rebound of {}", power.name), "17.4.5")
+                .in_words(text!("rebound of {name}", name = called(&power.name)));
             Card::Rebound(Pool::new(roll, Test::Total { dice: 4, least: least.max(4) }, 1))
         }
         Counter::DaemonicAttack => {
             let warp_proof = compiler.forces.of(by).iter().any(|group| group.profile.has(Ability::WarpProof));
-            let hold = warp_proof.then(|| pool(format!("daemonic attack on {caster}"), daemon_takes_hold()));
+            let hold = warp_proof.then(|| {
+                pool(
+                    format!("daemonic attack on {caster}"),
+                    text!("daemonic attack on {caster}", caster),
+                    daemon_takes_hold(),
+                )
+            });
             let force = if written.ultimate_force { power.force.max(ULTIMATE_FORCE as u8) } else { power.force };
-            let lives = |level| pool(format!("{caster} withstands a daemon"), withstands_daemon(level, force));
+            let lives = |level| {
+                pool(
+                    format!("{caster} withstands a daemon"),
+                    text!("{caster} withstands a daemon", caster),
+                    withstands_daemon(level, force),
+                )
+            };
             Card::DaemonicAttack(hold, (0..=4).map(lives).collect())
         }
     }

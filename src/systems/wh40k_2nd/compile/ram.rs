@@ -1,7 +1,7 @@
 //! The step `ram` (§15.3.7, §16.12).
 
 use super::super::action::Action;
-use super::super::damage::{Attack, Harm};
+use super::super::damage::{Attack, Harm, called};
 use super::super::hazards::{Rammer, at_most};
 use super::super::machine::blow::{Blow, Strike, Where};
 use super::super::machine::card::Part;
@@ -32,10 +32,11 @@ pub fn ram(compiler: &mut Compiler, written: &Written, at: &Span) -> Result<Read
     let by = one_named(&compiler.forces, &written.by)?;
     let target = one_named(&compiler.forces, &written.at)?;
     if by == target {
-        return Err(written.at.problem("it rams itself").help("`at` is another formation"));
+        return Err(written.at.problem(text!("it rams itself")).help(text!("`at` is another formation")));
     }
     let rammer = one_machine(compiler, by, &written.by)?;
-    let title = format!("{} {}", compiler.acting(&[by], ["rams", "ram"]), compiler.name(target));
+    let verb = [mark!("{who} rams {whom}"), mark!("{who} ram {whom}")];
+    let title = compiler.acting_on(&[by], verb, compiler.name(target));
     let mut counted = vec![Counted::Struck(target), Counted::Struck(by)];
     let ram = if !compiler.forces.is_hard(target) {
         let (over, dodged) = run_over(compiler, written, (rammer, target), at)?;
@@ -69,22 +70,24 @@ fn one_machine(compiler: &Compiler, formation: usize, name: &Marked<String>) -> 
     match profile.is_machine() {
         true => Ok(group),
         false => {
-            let problem = name.problem(format!("`{}` is no vehicle: it does not ram", name.value));
-            Err(problem.help("a vehicle, or a bike with `locations`, rams (§15.3.7)"))
+            let problem = name.problem(text!("`{name}` is no vehicle: it does not ram", name = name.value));
+            Err(problem.help(text!("a vehicle, or a bike with `locations`, rams (§15.3.7)")))
         }
     }
 }
 
 fn one_hard(compiler: &Compiler, formation: usize, name: &Marked<String>) -> Result<usize, Problem> {
     let groups = compiler.forces.formations[formation].groups.clone();
-    let what = if compiler.forces.is_hard(formation) { "is not one alone" } else { "is no vehicle: it does not ram" };
     match groups.len() == 1 && compiler.forces.is_hard(formation) {
         true => Ok(groups.start),
         false => {
-            let problem = name.problem(format!("`{}` {what}", name.value));
-            Err(problem.help(
-                "one vehicle runs into one other, or into one building: write each as a formation of its own (§15.3.7)",
-            ))
+            let problem = name.problem(match compiler.forces.is_hard(formation) {
+                true => text!("`{name}` is not one alone", name = name.value),
+                false => text!("`{name}` is no vehicle: it does not ram", name = name.value),
+            });
+            Err(problem.help(text!(
+                "one vehicle runs into one other, or into one building: write each as a formation of its own (§15.3.7)"
+            )))
         }
     }
 }
@@ -105,8 +108,12 @@ pub fn factor(compiler: &Compiler, group: usize, at: &Span) -> Result<Attack, Pr
         None if profile.kind == Kind::Walker => Ok(by_itself(Rammer::Dreadnought.factor(), &label)),
         None if profile.kind == Kind::Bike => Ok(by_itself(Rammer::Bike.factor(), &label)),
         None => {
-            let problem = Problem::new(format!("`{}` needs its `ram`", profile.key)).at(at);
-            Err(problem.help("ram = { s = 6, damage = \"D6\", save = -3 } for a buggy, { s = 8, damage = \"D12\", save = -5 } for what is larger (§15.3.7)"))
+            let problem = Problem::new(text!("`{key}` needs its `ram`", key = profile.key)).at(at);
+            Err(problem.help(text!(
+                "ram = {small} for a buggy, {large} for what is larger (§15.3.7)",
+                small = "{ s = 6, damage = \"D6\", save = -3 }",
+                large = "{ s = 8, damage = \"D12\", save = -5 }"
+            )))
         }
     }
 }
@@ -120,11 +127,11 @@ fn run_over(
 ) -> Result<(Over, Counted), Problem> {
     let not_here = [("contact", &written.contact), ("own", &written.own)];
     if let Some((key, named)) = not_here.into_iter().find_map(|(key, named)| Some((key, named.as_ref()?))) {
-        return Err(named.problem(format!("`{key}` is for what is rammed that has locations or walls")));
+        return Err(named.problem(text!("`{key}` is for what is rammed that has locations or walls", key)));
     }
     if compiler.forces.groups[rammer].profile.kind == Kind::Walker {
-        let problem = written.by.problem("a walker does not run men over: it fights them");
-        return Err(problem.help("use a step `close-combat` (§15.6.2)"));
+        let problem = written.by.problem(text!("a walker does not run men over: it fights them"));
+        return Err(problem.help(text!("use a step `close-combat` (§15.6.2)")));
     }
     let attack = factor(compiler, rammer, &written.by.span)?;
     let (bonus, struck) = (compiler.readings.dodge_bonus, compiler.readings.creatures_struck);
@@ -139,7 +146,7 @@ fn run_over(
         let of = &compiler.forces.groups[group];
         let (i, t) = (of.profile.i, toughness(compiler, group, at)?);
         // Nobody dodges better than on a 5 or less, so the sixth who tries stands for all behind him.
-        let dodge = |tried: u8| compiler.rolls_on("dodge of", "15.3.7", at_most(i + bonus.of(tried)), group);
+        let dodge = |tried: u8| compiler.rolls_on(mark!("dodge of"), "15.3.7", at_most(i + bonus.of(tried)), group);
         dodges.push((0..=5).map(dodge).collect());
         blows.push(underfoot(compiler, rammer, group, t, place.clone()));
         men.push(compiler.each(group, Toll::Hit(compiler.harm(&attack, group)), at)?);
@@ -161,8 +168,8 @@ fn run_over(
 fn toughness(compiler: &Compiler, group: usize, at: &Span) -> Result<u8, Problem> {
     let profile = &compiler.forces.groups[group].profile;
     profile.t.ok_or_else(|| {
-        let problem = Problem::new(format!("`{}` needs its `t` to be hit", profile.key)).at(at);
-        problem.help("such as t = 3 (§11.11)")
+        let problem = Problem::new(text!("`{key}` needs its `t` to be hit", key = profile.key)).at(at);
+        problem.help(text!("such as t = 3 (§11.11)"))
     })
 }
 
@@ -204,7 +211,13 @@ fn crash(compiler: &mut Compiler, group: usize, of: &Collision, at: &Span) -> Re
         if !met && of.contact_only {
             continue;
         }
-        let roll = || Roll::named(format!("{} of {name} in the crash", location.name), "15.3.7");
+        let roll = || {
+            Roll::named(format!("{} of {name} in the crash", location.name), "15.3.7").in_words(text!(
+                "{location} of {name} in the crash",
+                location = location.name,
+                name = called(&name)
+            ))
+        };
         let on = (!met).then(|| Pool::new(roll(), Test::once(Need::at_least(4)), 1));
         let crew = match &location.part {
             Part::Crew(profile) => {
@@ -214,7 +227,8 @@ fn crash(compiler: &mut Compiler, group: usize, of: &Collision, at: &Span) -> Re
         };
         touched.push(Touched { place, on, armour: location.part.armour(of.facing), crew });
     }
-    let roll = Roll::named(format!("penetration of {}", of.attack.label), "15.3.7");
+    let roll = Roll::named(format!("penetration of {}", of.attack.label), "15.3.7")
+        .in_words(text!("penetration of {attack}", attack = called(&of.attack.label)));
     let roll = Penetration::of(of.attack.s, of.attack.damage).total(roll);
     Ok(Crash { scene, roll, touched, total: compiler.cell(at)?, next: compiler.cell(at)? })
 }
@@ -239,7 +253,9 @@ fn collide(
 fn no_path(written: &Written) -> Result<(), Problem> {
     match &written.path {
         None => Ok(()),
-        Some(path) => Err(path.problem("`path` counts men on foot in the way of the vehicle").help("leave it out")),
+        Some(path) => {
+            Err(path.problem(text!("`path` counts men on foot in the way of the vehicle")).help(text!("leave it out")))
+        }
     }
 }
 
@@ -253,14 +269,17 @@ fn into_wall(
 ) -> Result<Wall, Problem> {
     no_path(written)?;
     if let Some(contact) = &written.contact {
-        return Err(contact.problem("walls have no locations").help("leave out `contact`"));
+        return Err(contact.problem(text!("walls have no locations")).help(text!("leave out `contact`")));
     }
     let attack = factor(compiler, rammer, &written.by.span)?;
     let own =
         Collision { attack: &attack, facing: Facing::Front, contact: &written.own, contact_only: false, moved: true };
     let vehicle = crash(compiler, rammer, &own, at)?;
     let walls = compiler.walls(other, at)?;
-    let roll = || Roll::named(format!("bulldozer of {}", compiler.label(rammer)), "16.12");
+    let roll = || {
+        Roll::named(format!("bulldozer of {}", compiler.label(rammer)), "16.12")
+            .in_words(text!("bulldozer of {rammer}", rammer = called(&compiler.label(rammer))))
+    };
     let bulldozer = compiler.forces.groups[rammer].profile.has(Ability::Bulldozer).then(roll);
     Ok(Wall { walls, armour: armour.into(), bulldozer, vehicle })
 }

@@ -1,6 +1,7 @@
 //! Reading the first turn and the length of the game (§3.2).
 
 use super::super::action::Action;
+use super::super::damage::called;
 use super::super::metrics;
 use super::super::roll_offs::{GameLength, Strategy, UntilHigher};
 use super::super::written::steps as written;
@@ -14,10 +15,12 @@ use crate::systems::plan::names::one_named;
 pub fn strategy(compiler: &mut Compiler, written: &written::Strategy, at: &Span) -> Result<Read, Problem> {
     let (by, enemy) = (one_named(&compiler.forces, &written.by)?, one_named(&compiler.forces, &written.at)?);
     let names = [by, enemy].map(|formation| compiler.name(formation).to_owned());
-    let rolls = [&names[0], &names[1]].map(|name| Roll::named(format!("strategy of {name}"), "3.2"));
+    let rolls = [&names[0], &names[1]].map(|name| {
+        Roll::named(format!("strategy of {name}"), "3.2").in_words(text!("strategy of {name}", name = called(name)))
+    });
     let ratings = [written.rating, written.enemy_rating].map(|rating| i32::from(u8::from(rating)));
     let first = [compiler.cell(at)?, compiler.cell(at)?];
-    let title = format!("{} and {} roll for the first turn", names[0], names[1]);
+    let title = text!("{one} and {other} roll for the first turn", one = names[0], other = names[1]);
     let own = |(name, cell)| Counted::Own(name, &metrics::FIRST, cell);
     let counted = names.into_iter().zip(first).map(own).collect();
     Ok(read(Action::Strategy(Strategy { roll: UntilHigher::new(rolls, ratings), first }), title, counted))
@@ -27,5 +30,5 @@ pub fn strategy(compiler: &mut Compiler, written: &written::Strategy, at: &Span)
 pub fn game_length(compiler: &mut Compiler, at: &Span) -> Result<Read, Problem> {
     let turns = compiler.cell(at)?;
     let counted = vec![Counted::Own("game".to_owned(), &metrics::TURNS, turns)];
-    Ok(read(Action::GameLength(GameLength { turns }), "length of the game".to_owned(), counted))
+    Ok(read(Action::GameLength(GameLength { turns }), text!("length of the game"), counted))
 }

@@ -52,13 +52,13 @@ pub fn step(compiler: &mut Compiler, step: &Step, at: &Span, _turn: usize) -> Re
 
 /// §9.1: what ends a turn.
 pub fn end_of_turn() -> Read {
-    read(Action::EndTurn, "end of the turn".to_owned(), Vec::new())
+    read(Action::EndTurn, text!("end of the turn"), Vec::new())
 }
 
 /// §13.1: a break test that the scenario asks for.
 fn break_test(compiler: &mut Compiler, written: &BreakTest) -> Result<Read, Problem> {
     let formation = one_formation(&compiler.forces, &written.by)?;
     let with = Circumstances { modifier: written.modifier.map_or(0, i8::from), hated: written.hated };
-    let title = format!("break test of {}", compiler.name(formation));
+    let title = text!("break test of {formation}", formation = compiler.name(formation));
     Ok(read(Action::BreakTest(formation, with), title, vec![Counted::Tested(formation)]))
 }

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::super::action::Action;
-use super::super::damage::{Attack, Harm};
+use super::super::damage::{Attack, Harm, called};
 use super::super::fire::Volley;
 use super::super::fire::mob::{Mob, Placed};
 use super::super::fire::template::{Blast, OnTarget, Reached, Share};
@@ -19,6 +19,7 @@ use super::lies;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::{Problem, Span};
+use crate::words::shown;
 
 /// §11.18–11.22: what a salvo of one weapon with a template does.
 pub fn blast(
@@ -123,31 +124,33 @@ fn reached(
     let of = &compiler.forces.groups[group];
     let name = compiler.label(group);
     if of.is_hard() {
-        let problem = Problem::new(format!("`{name}` has locations: a template covers it by them")).at(at);
-        return Err(problem.help("of the target name them: `hole`, `touched` (§15.4.3); leave others out"));
+        let problem = Problem::new(text!("`{name}` has locations: a template covers it by them", name)).at(at);
+        return Err(problem.help(text!("of the target name them: `hole`, `touched` (§15.4.3); leave others out")));
     }
     if of.profile.t.is_none() {
-        let problem = Problem::new(format!("`{name}` has no `t`: a template cannot wound it")).at(at);
-        return Err(problem.help("write its toughness, such as t = 3 (§11.11)"));
+        let problem = Problem::new(text!("`{name}` has no `t`: a template cannot wound it", name)).at(at);
+        return Err(problem.help(text!("write its toughness, such as t = 3 (§11.11)")));
     }
     // §10.9.5: of those who are hidden, whoever is under it is hit on a 4+, however much of him.
     let hidden = compiler.forces.formations[of.formation].hidden != Hidden::No;
     let roll = |what: &str, section| {
         let key = format!("{}, {name} {what}", attack.label);
-        Pool::new(Roll::named(key, section), Test::once(Need::at_least(affected)), of.start.into())
+        let weapon = called(&attack.label);
+        let words = text!("{weapon}, {name} {how}", weapon, name, how = shown(what));
+        Pool::new(Roll::named(key, section).in_words(words), Test::once(Need::at_least(affected)), of.start.into())
     };
     let sheltered = volley.groups.iter().any(|aimed| aimed.group == group && aimed.exposed.is_some());
     if sheltered {
-        compiler.own.remark(format!("{name}: `exposed` does not matter to a template, which hits whom it covers"));
+        compiler.own.remark(text!("{name}: `exposed` does not matter to a template, which hits whom it covers", name));
     }
     Ok(Reached {
         group,
         harm: Harm::new(attack, &of.profile, &name, &compiler.readings, most.max(of.start.into())),
-        under_roll: hidden.then(|| roll("hidden under it", "10.9.5")),
+        under_roll: hidden.then(|| roll(mark!("hidden under it"), "10.9.5")),
         partly_roll: match () {
-            () if hidden => Some(roll("hidden under it", "10.9.5")),
+            () if hidden => Some(roll(mark!("hidden under it"), "10.9.5")),
             () if weapon.has(WeaponAbility::AllTouched) => None,
-            () => Some(roll("partly under it", "11.18")),
+            () => Some(roll(mark!("partly under it"), "11.18")),
         },
         under,
         partly,
@@ -172,9 +175,9 @@ fn on_target(
     }
     match &fire.partly {
         Some(partly) if !told.on_target.is_empty() => {
-            let problem =
-                partly.problem("the one who is hit is found at random, so `partly` does not say who the others are");
-            Err(problem.help("say who is fully covered too: `under`"))
+            let problem = partly
+                .problem(text!("the one who is hit is found at random, so `partly` does not say who the others are"));
+            Err(problem.help(text!("say who is fully covered too: `under`")))
         }
         _ => Ok(OnTarget::AsShot),
     }
@@ -213,7 +216,8 @@ fn mob(
         radius: f64::from(radius) / 10.0,
         aim: fire.aim.as_ref().map_or(0, |aim| aim.get() as usize),
         distances: distances.to_vec(),
-        roll: Roll::named(format!("direction of {label}"), "11.18"),
+        roll: Roll::named(format!("direction of {label}"), "11.18")
+            .in_words(text!("direction of {label}", label = called(label))),
         last: false,
         nth: compiler.own.at_layout(formation),
     })

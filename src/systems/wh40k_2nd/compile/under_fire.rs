@@ -36,13 +36,15 @@ fn together(compiler: &Compiler, targets: &[usize], at: &Span) -> Result<(), Pro
     let forces = &compiler.forces;
     let groups = || targets.iter().flat_map(|&target| forces.of(target));
     if groups().any(|group| group.profile.kind.is_built()) && !groups().all(|group| group.profile.kind.is_built()) {
-        let problem = Problem::new(format!("{}: walls, and others beside them", compiler.list(targets))).at(at);
-        return Err(problem.help("a building is a target of its own (§16.11): shoot at one formation"));
+        let problem =
+            Problem::new(text!("{targets}: walls, and others beside them", targets = compiler.list(targets))).at(at);
+        return Err(problem.help(text!("a building is a target of its own (§16.11): shoot at one formation")));
     }
     let passive = |group: &&Group| group.is_hard() && group.profile.ws == 0;
     if let Some(vehicle) = groups().find(passive).filter(|_| targets.len() > 1) {
-        let problem = Problem::new(format!("`{}` has no weapon skill: it is in no combat", vehicle.profile.key)).at(at);
-        return Err(problem.help("who attacks a vehicle is not engaged with it (§15.5): shoot at one formation"));
+        let problem =
+            Problem::new(text!("`{key}` has no weapon skill: it is in no combat", key = vehicle.profile.key)).at(at);
+        return Err(problem.help(text!("who attacks a vehicle is not engaged with it (§15.5): shoot at one formation")));
     }
     Ok(())
 }
@@ -58,8 +60,8 @@ fn troops_alone(fire: &Fire, at: &Span) -> Result<(), Problem> {
     match told.into_iter().find_map(|(key, span)| Some((key, span?))) {
         None => Ok(()),
         Some((key, span)) => {
-            let problem = Problem::new(format!("`{key}` is for machines, and the target is none")).at(span);
-            Err(problem.help("leave it out"))
+            let problem = Problem::new(text!("`{key}` is for machines, and the target is none", key)).at(span);
+            Err(problem.help(text!("leave it out")))
         }
     }
 }
@@ -101,12 +103,13 @@ pub fn strokes(
     for group in hard.places.iter().map(|place| place.group()) {
         let kind = compiler.forces.groups[group].profile.kind;
         if kind == Kind::Door && range > DOOR {
-            let problem = Problem::new(format!("{} is shot at from 15 cm at most", compiler.label(group))).at(at);
-            return Err(problem.help("a door farther away is no target (§16.11)"));
+            let problem =
+                Problem::new(text!("{group} is shot at from 15 cm at most", group = compiler.label(group))).at(at);
+            return Err(problem.help(text!("a door farther away is no target (§16.11)")));
         }
         if kind.is_built() {
             if let Some(location) = &fire.location {
-                return Err(location.problem("walls have no locations").help("leave out `location`"));
+                return Err(location.problem(text!("walls have no locations")).help(text!("leave out `location`")));
             }
             strokes.push(compiler.stroke(group, &stroking, None, at)?);
         } else {
@@ -122,13 +125,15 @@ pub fn tell(compiler: &mut Compiler, fire: &Fire, volley: &Volley) {
     let Some(hard) = &volley.hard else { return };
     if hard.places.len() < volley.groups.len() && volley.at.len() == 1 {
         let name = compiler.list(&volley.at);
-        compiler
-            .choose(format!("{name}: hits fall on men and machines alike, on the nearest as written (§8.5.1, §11.15)"));
+        compiler.choose(text!(
+            "{name}: hits fall on men and machines alike, on the nearest as written (§8.5.1, §11.15)",
+            name
+        ));
     }
     let cards = hard.places.iter().filter_map(|place| compiler.forces.groups[place.group()].card.as_ref());
     let runs = cards.into_iter().any(|card| card.runs_away);
     if runs && fire.speed.is_none() && fire.target_moved.is_none() {
         let name = compiler.list(&volley.at);
-        compiler.choose(format!("{name} has not moved, and does not get out of control (key `speed`, §15.3.6)"));
+        compiler.choose(text!("{name} has not moved, and does not get out of control (key `speed`, §15.3.6)", name));
     }
 }

@@ -87,27 +87,27 @@ fn check(key: &Marked<String>, unit: &Unit, kind: Kind) -> Result<(), Problem> {
     {
         // §15.6.1: bikes have cards of vehicles as well.
         if kind != Kind::Bike {
-            let problem = Problem::new(format!("`{name}` is no machine: it has no `{has}`")).at(span);
-            return Err(problem.help("write type = \"vehicle\" or \"walker\", or leave it out"));
+            let problem = Problem::new(text!("`{name}` is no machine: it has no `{has}`", name, has)).at(span);
+            return Err(problem.help(text!("write type = \"vehicle\" or \"walker\", or leave it out")));
         }
     }
     if let Some(av) = unit.av.as_ref().filter(|_| !kind.is_built()) {
-        let problem = av.problem(format!("`{name}` is no building: it has no `av`"));
-        return Err(problem.help("machines have armour values in their `locations` (§15.4.3)"));
+        let problem = av.problem(text!("`{name}` is no building: it has no `av`", name));
+        return Err(problem.help(text!("machines have armour values in their `locations` (§15.4.3)")));
     }
     if kind.is_built() && unit.av.is_none() {
-        return Err(key.problem(format!("`{name}` needs its `av`")).help("such as av = 20 (§16.11)"));
+        return Err(key.problem(text!("`{name}` needs its `av`", name)).help(text!("such as av = 20 (§16.11)")));
     }
     match (&unit.mount, kind) {
         (Some(mount), Kind::Cavalry) if mount.value == *name => {
-            Err(mount.problem(format!("`{name}` is a mount of itself")))
+            Err(mount.problem(text!("`{name}` is a mount of itself", name)))
         }
         (Some(mount), kind) if kind != Kind::Cavalry => {
-            Err(mount.problem(format!("`{name}` is no cavalry: it has no `mount`")))
+            Err(mount.problem(text!("`{name}` is no cavalry: it has no `mount`", name)))
         }
-        (None, Kind::Cavalry) => {
-            Err(key.problem(format!("the cavalry `{name}` needs its `mount`")).help("such as mount = \"horse\" (§6.5)"))
-        }
+        (None, Kind::Cavalry) => Err(key
+            .problem(text!("the cavalry `{name}` needs its `mount`", name))
+            .help(text!("such as mount = \"horse\" (§6.5)"))),
         _ => Ok(()),
     }
 }
@@ -116,17 +116,20 @@ fn check(key: &Marked<String>, unit: &Unit, kind: Kind) -> Result<(), Problem> {
 pub fn weapon(key: &Marked<String>, written: &Written) -> Result<Weapon, Problem> {
     let range = match (written.short, &written.long) {
         (Some(short), Some(long)) if long.value.get() < short.get() => {
-            let problem =
-                long.problem(format!("long range is {}, below short range, {}", long.value.get(), short.get()));
-            return Err(problem.help("both are distances from the shooter: short = 30, long = 60 (§11.6)"));
+            let problem = long.problem(text!(
+                "long range is {long}, below short range, {short}",
+                long = long.value.get(),
+                short = short.get()
+            ));
+            return Err(problem.help(text!("both are distances from the shooter: short = 30, long = 60 (§11.6)")));
         }
         (Some(short), long) => Some([mm(short), mm(long.as_ref().map_or(short, |long| long.value))]),
         (None, Some(long)) => Some([0, mm(long.value)]),
         (None, None) => None,
     };
     if let (Some(sustained), Some(_)) = (&written.sustained, &written.template) {
-        let problem = sustained.problem(format!("`{}` has sustained fire and a template", key.value));
-        return Err(problem.help("the book has no weapon with both: leave one out"));
+        let problem = sustained.problem(text!("`{key}` has sustained fire and a template", key = key.value));
+        return Err(problem.help(text!("the book has no weapon with both: leave one out")));
     }
     let linked = written.linked.map_or(1, u8::from);
     let [short, long] = written.to_hit.map_or([0, 0], |to_hit| to_hit.map(i8::from));

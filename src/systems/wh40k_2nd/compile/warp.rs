@@ -1,6 +1,7 @@
 //! Reading warp cards and psychic duels (§17.4).
 
 use super::super::action::Action;
+use super::super::damage::called;
 use super::super::metrics;
 use super::super::psychic::cards::{PsychicDuel, WarpCards};
 use super::super::psychic_dice::{RollOff, flux_dice};
@@ -17,12 +18,12 @@ pub fn warp_cards(compiler: &mut Compiler, written: &written::WarpCards, span: &
     let (by, at) = (one_named(&compiler.forces, &written.by)?, one_named(&compiler.forces, &written.at)?);
     let flux = written.flux.map_or(2, |flux| u32::from(u16::from(flux)));
     let dice = written.psykers.map_or(flux, |psykers| flux_dice(flux, u32::from(u16::from(psykers))));
-    compiler.choose(format!("the warp flux is {dice}D6: so many dice (`flux`), one a psyker at most (§17.4.2)"));
+    compiler.choose(text!("the warp flux is {dice}D6: so many dice (`flux`), one a psyker at most (§17.4.2)", dice));
     let cards = [compiler.cell(span)?, compiler.cell(span)?];
     let own = |(formation, cell): (usize, _)| Counted::Own(compiler.name(formation).to_owned(), &metrics::CARDS, cell);
     let counted = [by, at].into_iter().zip(cards).map(own).collect();
-    let title = format!("warp cards of {} and {}", compiler.name(by), compiler.name(at));
-    let roll = Roll::new("warp flux", "17.4.2");
+    let title = text!("warp cards of {by} and {at}", by = compiler.name(by), at = compiler.name(at));
+    let roll = Roll::new(mark!("warp flux"), "17.4.2");
     Ok(read(Action::WarpCards(WarpCards { dice, roll, cards }), title, counted))
 }
 
@@ -31,12 +32,15 @@ pub fn psychic_duel(compiler: &mut Compiler, written: &written::PsychicDuel, spa
     let [(by, one), (at, other)] = [psykers(compiler, &written.by)?, psykers(compiler, &written.at)?];
     let names = [by, at].map(|formation| compiler.name(formation).to_owned());
     let rolls = |one: i32, other: i32| {
-        let rolls = [&names[0], &names[1]].map(|name| Roll::named(format!("psychic duel: {name}"), "17.4.5"));
+        let rolls = [&names[0], &names[1]].map(|name| {
+            Roll::named(format!("psychic duel: {name}"), "17.4.5")
+                .in_words(text!("psychic duel: {name}", name = called(name)))
+        });
         RollOff::new(rolls, [one, other])
     };
     let rolls = (1..=4).map(|one| (1..=4).map(|other| rolls(one, other)).collect()).collect();
     let (won, drew) = ([compiler.cell(span)?, compiler.cell(span)?], compiler.cell(span)?);
-    let title = format!("psychic duel of {} and {}", names[0], names[1]);
+    let title = text!("psychic duel of {one} and {other}", one = names[0], other = names[1]);
     let own = |(name, cell)| Counted::Own(name, &metrics::WON, cell);
     let mut counted: Vec<Counted> = names.into_iter().zip(won).map(own).collect();
     counted.push(Counted::Own("duel".to_owned(), &metrics::DREW, drew));

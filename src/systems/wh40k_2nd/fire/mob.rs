@@ -112,7 +112,7 @@ impl Mob {
             off_target(&self.at, aim, distance.cm(), self.radius, |covered| covered.to_vec());
         direction(self.roll.clone(), ways, |covered| {
             let count = |wanted| covered.iter().filter(|covered| **covered == wanted).count();
-            format!("{} under it, {} in part", count(Covered::Fully), count(Covered::Partly))
+            text!("{ully} under it, {artly} in part", ully = count(Covered::Fully), artly = count(Covered::Partly))
         })
     }
 

@@ -144,11 +144,11 @@ impl Volley {
             state[cell] = 0;
         }
         if self.reacts && !by.is(state, OVERWATCH) {
-            dice.note(|| format!("{}: not on overwatch", by.name));
+            dice.note(|| text!("{name}: not on overwatch", name = by.name));
             return false;
         }
         if forces.is_destroyed(state, self.by) || by.is(state, BROKEN) {
-            dice.note(|| format!("{}: not able to shoot", by.name));
+            dice.note(|| text!("{name}: not able to shoot", name = by.name));
             return false;
         }
         if self.at.iter().all(|&at| forces.is_destroyed(state, at)) && self.reacts {
@@ -300,7 +300,7 @@ impl Volley {
         let of = &forces.formations[formation];
         let Some(ld) = forces.ld(state, formation).filter(|_| of.is(state, OVERWATCH)) else { return };
         if dice.sum_of(&self.nerve[nth], 2, 6) > ld {
-            dice.note(|| format!("{}: overwatch lost (§11.24.3)", of.name));
+            dice.note(|| text!("{name}: overwatch lost (§11.24.3)", name = of.name));
             state[of.status] &= !OVERWATCH;
             state.set(of.ledger.overwatch_lost, 1);
         }

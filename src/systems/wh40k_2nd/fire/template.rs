@@ -122,7 +122,9 @@ impl Blast {
                 self.cover(forces, state, &self.scattered[distance], None);
             }
             (Landing::OnFirer, _) if !self.ground => {
-                dice.note(|| format!("{}: it explodes on whoever fires it", forces.formations[volley.by].name));
+                dice.note(|| {
+                    text!("{name}: it explodes on whoever fires it", name = forces.formations[volley.by].name)
+                });
                 state.add(ledger.misfires, 1);
                 state.set(volley.blown, 1);
                 if self.backfire.is_none() {
@@ -132,7 +134,7 @@ impl Blast {
             }
             // §11.21: fired at the ground it explodes on nobody.
             (Landing::Dud | Landing::OnFirer, _) => {
-                dice.note(|| format!("{}: it does not explode", forces.formations[volley.by].name));
+                dice.note(|| text!("{name}: it does not explode", name = forces.formations[volley.by].name));
                 state.add(ledger.misfires, 1);
             }
         }
@@ -166,7 +168,7 @@ impl Blast {
                 false
             }
         };
-        dice.note(|| "the template lies on its target".to_owned());
+        dice.note(|| text!("the template lies on its target"));
         if nobody {
             let ledger = &forces.formations[volley.at[0]].ledger;
             state.add(ledger.hits, self.times() as u32);

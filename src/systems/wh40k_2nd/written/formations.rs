@@ -98,7 +98,7 @@ impl<'de> Deserialize<'de> for Hidden {
             type Value = Hidden;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("true, false or \"detected\"")
+                f.write_str(mark!("true, false or \"detected\""))
             }
 
             fn visit_bool<E: Error>(self, hidden: bool) -> Result<Hidden, E> {

@@ -19,7 +19,7 @@ const MOST: u16 = 50;
 
 /// A type that is read from a number or a text: what it expects, and how each is read.
 macro_rules! number_or_text {
-    ($type:ty, $name:literal, $expected:literal, $number:expr, $text:expr, $schema:tt) => {
+    ($type:ty, $name:expr, $expected:expr, $number:expr, $text:expr, $schema:tt) => {
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 struct Told;
@@ -87,7 +87,7 @@ fn face(text: &str, least: u8, most: u8) -> Option<u8> {
 impl Value for Amount {}
 
 number_or_text!(
-    Amount, "an amount", "a whole number from 0 to 50, or dice from D3 to D20, such as \"D3\", \"2D6\" or \"D10+5\"",
+    Amount, mark!("an amount"), mark!("a whole number from 0 to 50, or dice from D3 to D20, such as \"D3\", \"2D6\" or \"D10+5\""),
     |number| whole(number, 0, MOST.into()).map(|number| Amount::fixed(number as u16)),
     |text| amount(text),
     { "anyOf": [{ "type": "integer", "minimum": 0, "maximum": 50 }, { "type": "string" }] }
@@ -103,7 +103,7 @@ pub enum Strength {
 }
 
 number_or_text!(
-    Strength, "a strength", "a whole number from 0 to 10, dice such as \"D6\", \"user\", or \"user+2\"",
+    Strength, mark!("a strength"), mark!("a whole number from 0 to 10, dice such as \"D6\", \"user\", or \"user+2\""),
     |number| whole(number, 0, 10).map(|number| Strength::Of(Amount::fixed(number as u16))),
     |text| match text.strip_prefix("user") {
         Some("") => Some(Strength::User(0)),
@@ -123,7 +123,7 @@ pub enum SaveModifier {
 }
 
 number_or_text!(
-    SaveModifier, "a save modifier", "a whole number from -20 to 0, or \"none\"",
+    SaveModifier, mark!("a save modifier"), mark!("a whole number from -20 to 0, or \"none\""),
     |number| whole(number, -20, 0).map(|number| SaveModifier::By(number as i8)),
     |text| (text == "none").then_some(SaveModifier::None),
     { "anyOf": [{ "type": "integer", "minimum": -20, "maximum": 0 }, { "const": "none" }] }
@@ -139,7 +139,7 @@ pub enum Wounds {
 }
 
 number_or_text!(
-    Wounds, "what a hit needs to wound", "\"2+\" to \"6+\", or \"auto\"",
+    Wounds, mark!("what a hit needs to wound"), mark!("\"2+\" to \"6+\", or \"auto\""),
     |_| None,
     |text| if text == "auto" { Some(Wounds::Always) } else { face(text, 2, 6).map(Wounds::On) },
     { "enum": ["2+", "3+", "4+", "5+", "6+", "auto"] }
@@ -155,14 +155,14 @@ pub enum Template {
 }
 
 number_or_text!(
-    Template, "a template", "a radius from 0.5 to 50 cm, or \"flame\"",
+    Template, mark!("a template"), mark!("a radius from 0.5 to 50 cm, or \"flame\""),
     |radius| (0.5..=50.0).contains(&radius).then_some(Template::Blast((radius * 10.0).round() as u32)),
     |text| (text == "flame").then_some(Template::Flame),
     { "anyOf": [{ "type": "number", "minimum": 0.5, "maximum": 50 }, { "const": "flame" }] }
 );
 
 number_or_text!(
-    Save, "a save", "\"1+\" to \"6+\", or on two dice \"1+ on 2D6\" to \"12+ on 2D6\"",
+    Save, mark!("a save"), mark!("\"1+\" to \"6+\", or on two dice \"1+ on 2D6\" to \"12+ on 2D6\""),
     |_| None,
     |text| Save::parse(text),
     { "type": "string", "pattern": "^([1-6]\\+|([1-9]|1[0-2])\\+ on 2D6)$" }
@@ -190,7 +190,7 @@ impl Faces {
 }
 
 number_or_text!(
-    Faces, "faces of a die", "faces of a D6, such as \"3-5\" or \"6\"",
+    Faces, mark!("faces of a die"), mark!("faces of a D6, such as \"3-5\" or \"6\""),
     |number| whole(number, 1, 6).map(|face| Faces(face as u8, face as u8)),
     Faces::read,
     { "anyOf": [{ "type": "integer", "minimum": 1, "maximum": 6 }, { "type": "string" }] }
@@ -208,7 +208,7 @@ pub enum Speed {
 }
 
 number_or_text!(
-    Speed, "a speed", "a number of cm from 0 to 1000, \"combat\" or \"fast\"",
+    Speed, mark!("a speed"), mark!("a number of cm from 0 to 1000, \"combat\" or \"fast\""),
     |cm| (0.0..=1000.0).contains(&cm).then_some(Speed::Of((cm * 10.0).round() as u32)),
     |text| match text {
         "combat" => Some(Speed::Combat),
