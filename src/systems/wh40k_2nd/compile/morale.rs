@@ -11,7 +11,7 @@ use super::counted::{Counted, Read, read};
 use crate::engine::dice::Roll;
 use crate::engine::measure::Metric;
 use crate::engine::pool::{Need, Pool, Test as DieTest};
-use crate::scenario::typed::{Marked, words};
+use crate::scenario::typed::Marked;
 use crate::scenario::{Problem, Span};
 use crate::systems::plan::names::one_named;
 use crate::systems::plan::state::Cell;
@@ -76,7 +76,12 @@ pub fn psychology(compiler: &mut Compiler, written: &written::Psychology, at: &S
     let by = tested(compiler, &written.by)?;
     let mut counted = vec![Counted::Tested(by)];
     let name = compiler.name(by).to_owned();
-    let word = words::<PsychologyTest>()[written.test as usize];
+    let word = match written.test {
+        PsychologyTest::Fear => mark!("fear"),
+        PsychologyTest::Terror => mark!("terror"),
+        PsychologyTest::Stupidity => mark!("stupidity"),
+        PsychologyTest::Frenzy => mark!("frenzy"),
+    };
     let meeting = Meeting { charging: written.charging, outnumbered: written.outnumbered };
     let on_three = |what: &str, most| {
         let roll = Roll::named(format!("{what} of {name}"), "14.3").in_words(text!(

@@ -112,7 +112,7 @@ impl Mob {
             off_target(&self.at, aim, distance.cm(), self.radius, |covered| covered.to_vec());
         direction(self.roll.clone(), ways, |covered| {
             let count = |wanted| covered.iter().filter(|covered| **covered == wanted).count();
-            text!("{ully} under it, {artly} in part", ully = count(Covered::Fully), artly = count(Covered::Partly))
+            text!("{fully} under it, {partly} in part", fully = count(Covered::Fully), partly = count(Covered::Partly))
         })
     }
 
