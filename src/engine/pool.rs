@@ -4,7 +4,10 @@
 //! answer for every number of dice it may be asked for, so that a sample costs one random number and one look-up,
 //! and an exact walk branches `n + 1` ways instead of `6ⁿ`.
 
-use std::sync::LazyLock;
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
+
+use foldhash::fast::FixedState;
 
 use super::dice::{Dice, Roll};
 use super::odds::Odds;
@@ -20,12 +23,42 @@ pub struct Pool {
     pub faces: u8,
     /// What each die has to do.
     pub test: Test,
-    chance: f64,
-    draws: Vec<Odds>,
+    draws: &'static Draws,
+    /// So many dice are drawn at once; more in portions.
+    most: usize,
 }
 
 /// Tables are made for at most this many dice; more are drawn in portions.
 const MOST_IN_ONE_DRAW: u32 = 64;
+
+/// The odds of every number of dice that each pass with a chance: made when they are first asked for, and shared by all pools
+/// of this chance. There are few chances, whatever is played.
+#[derive(Debug)]
+struct Draws {
+    chance: f64,
+    odds: [OnceLock<Odds>; MOST_IN_ONE_DRAW as usize + 1],
+}
+
+impl Draws {
+    /// Those of a chance.
+    fn of(chance: f64) -> &'static Draws {
+        static KNOWN: Mutex<HashMap<u64, &Draws, FixedState>> =
+            Mutex::new(HashMap::with_hasher(FixedState::with_seed(0)));
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        known
+            .entry(chance.to_bits())
+            .or_insert_with(|| Box::leak(Box::new(Draws { chance, odds: [const { OnceLock::new() }; _] })))
+    }
+
+    /// Those of so many dice, as many as have a table.
+    #[inline]
+    fn odds(&self, dice: usize) -> &Odds {
+        self.odds[dice].get_or_init(|| {
+            let dice = dice as u32;
+            Odds::of((0..=dice).map(|passed| binomial(dice, self.chance, passed)).collect())
+        })
+    }
+}
 
 impl Pool {
     /// A pool of D6, of which at most `most` will commonly be rolled at once (more is only slower).
@@ -38,30 +71,25 @@ impl Pool {
         assert!((1..=Need::MOST_FACES).contains(&faces), "no pool of D{faces}");
         assert!(!test.stages().is_empty(), "a test has a stage");
         let chance = test.chance(faces);
-        let most = most.clamp(1, MOST_IN_ONE_DRAW);
-        let draws = (0..=most)
-            .map(|dice| Odds::of((0..=dice).map(|passed| binomial(dice, chance, passed)).collect()))
-            .collect();
-        Pool { roll, faces, test, chance, draws }
+        Pool { roll, faces, test, draws: Draws::of(chance), most: most.clamp(1, MOST_IN_ONE_DRAW) as usize }
     }
 
     /// The chance that one die passes.
     pub fn chance(&self) -> f64 {
-        self.chance
+        self.draws.chance
     }
 
     /// How many of `count` dice pass, from a stream of random 64-bit words: one word a draw.
     #[inline]
     pub fn sample(&self, count: u32, mut word: impl FnMut() -> u64) -> u32 {
         let mut left = count as usize;
-        let most = self.draws.len() - 1;
         let mut passed = 0;
-        while left > most {
-            passed += self.draws[most].sample(word()) as u32;
-            left -= most;
+        while left > self.most {
+            passed += self.draws.odds(self.most).sample(word()) as u32;
+            left -= self.most;
         }
         if left > 0 {
-            passed += self.draws[left].sample(word()) as u32;
+            passed += self.draws.odds(left).sample(word()) as u32;
         }
         passed
     }
@@ -72,23 +100,22 @@ impl Pool {
     #[inline]
     pub fn quantile(&self, count: u32, mut word: impl FnMut() -> u64) -> u32 {
         let mut left = count as usize;
-        let most = self.draws.len() - 1;
         let mut passed = 0;
-        while left > most {
-            passed += self.draws[most].quantile(word()) as u32;
-            left -= most;
+        while left > self.most {
+            passed += self.draws.odds(self.most).quantile(word()) as u32;
+            left -= self.most;
         }
         if left > 0 {
-            passed += self.draws[left].quantile(word()) as u32;
+            passed += self.draws.odds(left).quantile(word()) as u32;
         }
         passed
     }
 
     /// The chance that exactly `passed` of `count` dice pass.
     pub fn probability(&self, count: u32, passed: u32) -> f64 {
-        match self.draws.get(count as usize) {
-            Some(odds) => odds.chance(passed as usize),
-            None => binomial(count, self.chance, passed),
+        match count as usize {
+            dice if dice <= self.most => self.draws.odds(dice).chance(passed as usize),
+            _ => binomial(count, self.chance(), passed),
         }
     }
 
