@@ -15,7 +15,9 @@ pub struct Contestant {
     pub name: String,
     /// Ready to be played.
     pub compiled: Compiled,
-    /// What it is compared by among its measures: mostly its goal.
+    /// What it is compared by: mostly its goal.
+    pub measure: Measure,
+    /// The place of that among its measures.
     pub goal: usize,
     /// Whether less of that is better.
     pub is_less_better: bool,
@@ -30,7 +32,7 @@ impl Contestant {
     /// What is wrong with it, or that it has no goal.
     pub fn new(name: String, scenario: &Scenario) -> Result<Contestant, Problem> {
         let compiled = compile(scenario)?;
-        let measures = compiled.engagement.measures();
+        let mut measures = compiled.engagement.measures();
         let goal = measures.iter().position(Measure::is_goal).ok_or_else(|| {
             let file = scenario.path.display();
             let problem = Problem::new(text!("{file}: there is no goal to compare `{name}` by", file, name));
@@ -40,7 +42,7 @@ impl Contestant {
             })
         })?;
         let points = spent(scenario, &compiled);
-        Ok(Contestant { name, compiled, goal, is_less_better: false, points })
+        Ok(Contestant { name, compiled, measure: measures.swap_remove(goal), goal, is_less_better: false, points })
     }
 
     /// The same compared by the measure of a name: of a formation, or of its side.
@@ -49,19 +51,14 @@ impl Contestant {
     /// What is wrong with it, or that nothing of this name is counted.
     pub fn by(name: String, scenario: &Scenario, by: &str) -> Result<Contestant, Problem> {
         let compiled = compile(scenario)?;
-        let measures = compiled.engagement.measures();
+        let mut measures = compiled.engagement.measures();
         let (source, known) = (Source::new("--by", by), measured::all(&measures));
         let span = Span::new(&source, 0..by.len());
         let of_side = || of_side(scenario, &compiled, by);
         let goal = measured::find(&known, by, &span).or_else(|problem| of_side().ok_or(problem))?;
         let is_less_better = wants_less(scenario, &compiled, &measures[goal]);
         let points = spent(scenario, &compiled);
-        Ok(Contestant { name, compiled, goal, is_less_better, points })
-    }
-
-    /// What it is compared by.
-    pub fn measure(&self) -> Measure {
-        self.compiled.engagement.measures().swap_remove(self.goal)
+        Ok(Contestant { name, compiled, measure: measures.swap_remove(goal), goal, is_less_better, points })
     }
 
     /// What paired trials are played with.

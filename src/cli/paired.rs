@@ -15,6 +15,7 @@ use super::progress::{Length, Progress};
 use super::simulator::{cheaper_than, threads, too_large};
 use crate::engine::engagement::Engagement;
 use crate::engine::exact::{GivenUp, Limit};
+use crate::engine::measure::When;
 use crate::engine::pair_counts::Joint;
 use crate::engine::paired::Luck;
 use crate::engine::paired_run::PairedRun;
@@ -89,7 +90,8 @@ impl Paired {
         let (engagement, goal) = contestant.engagement();
         let scenario = format!("{}, candidate {place}, from trial {}", self.dice, trials.start);
         let (stream, count) = (Stream { seed: self.seed, scenario }, trials.end - trials.start);
-        let mut tally = engagement.sample_at_once(&stream, count, &self.cancelled)?;
+        let only = (contestant.measure.when == When::End).then_some(goal);
+        let mut tally = engagement.sample_at_once(only, &stream, count, &self.cancelled)?;
         bar(count);
         Some(tally.histograms.swap_remove(goal))
     }

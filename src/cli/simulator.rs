@@ -13,6 +13,7 @@ use super::out::in_decimals;
 use crate::engine::engagement::Engagement;
 use crate::engine::exact::{Exact, GivenUp, Limit, Size, USUAL_MEMORY};
 use crate::engine::measure::Measure;
+use crate::engine::mixed::Estimated;
 use crate::engine::sampled::Stream;
 use crate::engine::simulate::{Sampling, Share};
 use crate::engine::splitting::{Effort, Repetitions, Watched};
@@ -23,6 +24,7 @@ use crate::scenario::{Problem, Scenario};
 use crate::stats::agreement::{Agreement, agreement};
 use crate::stats::distribution::Distribution;
 use crate::stats::estimate::ALPHA;
+use crate::stats::repeated::worth_in_trials;
 use crate::stats::sequence::stopping::Stopping;
 use crate::systems::{Compiled, compile};
 
@@ -195,10 +197,12 @@ impl Simulator {
         let engagement = compiled.engagement.as_ref();
         let odds = match self.way {
             Way::Exact => self.exact(engagement, memory)?,
-            Way::Auto => match self.cheap(engagement, memory)? {
-                Some(odds) => Some(odds),
-                None => self.sample(engagement, memory, &scenario.dice, progress)?,
-            },
+            Way::Auto => {
+                match self.cheap(engagement, memory)?.or_else(|| self.mixed(engagement, memory, &scenario.dice)) {
+                    Some(odds) => Some(odds),
+                    None => self.sample(engagement, memory, &scenario.dice, progress)?,
+                }
+            }
             Way::MonteCarlo => self.sample(engagement, memory, &scenario.dice, progress)?,
         };
         Ok(odds.map(|odds| self.result(scenario, compiled, odds)))
@@ -298,6 +302,27 @@ impl Simulator {
         }
     }
 
+    /// The first steps exactly and trials of the rest, where the walk of the first steps costs less than the trials do.
+    fn mixed(&self, engagement: &dyn Engagement, memory: u64, dice: &str) -> Option<Odds> {
+        if self.precision.is_some() || self.trials < FEWEST_MIXED {
+            return None;
+        }
+        let stream = Stream { seed: self.seed, scenario: format!("{dice}, from where the exact steps end") };
+        let limit = Limit { memory, ..cheaper_than(self.trials, self.memory) };
+        let mixed = self.threads.install(|| engagement.mixed(limit, &stream, self.trials, &self.cancelled))?;
+        Some(Odds {
+            method: Method::Mixed,
+            distributions: mixed.measures.iter().map(|estimated| estimate(estimated, self.trials)).collect(),
+            unexplored: 0.0,
+            remarks: vec![text!(
+                "mixed: the first steps exactly, then {trials} trials of the rest, as many from each outcome as its chance says",
+                trials = thousands(self.trials)
+            )],
+            precision: None,
+            agreements: Vec::new(),
+        })
+    }
+
     fn exact(&self, engagement: &dyn Engagement, memory: u64) -> Result<Option<Odds>, Refused> {
         let exact = self.walk(engagement, Limit { memory, ..Limit::within(self.memory) })?;
         Ok(exact.map(|exact| Odds::exact(&exact, Vec::new())))
@@ -335,6 +360,24 @@ impl Simulator {
         }
     }
 }
+
+/// An estimate from exact first steps and trials of the rest; an exact one where no trial was needed. Few trials with another
+/// value than the commonest say little of how far the repetitions lie apart: then it is worth no more than the trials.
+fn estimate(Estimated { chances, means, spread }: &Estimated, trials: u64) -> Distribution {
+    let exact = Distribution::from_probabilities(chances);
+    let Some(spread) = spread else { return exact };
+    let worth = match *spread < FEWEST_SPREAD {
+        true => 0.0,
+        false => worth_in_trials(exact.std_dev().powi(2), means),
+    };
+    Distribution::mixed(chances, trials, if worth.is_finite() { worth } else { 0.0 })
+}
+
+/// Fewer trials than this do not begin where exact steps end: each repetition has to have some.
+const FEWEST_MIXED: u64 = 1_000;
+
+/// So many trials with another value than the commonest show how far repetitions lie apart.
+const FEWEST_SPREAD: u64 = 1_000;
 
 /// The limit of an exact walk that costs less than this many trials.
 pub(super) fn cheaper_than(trials: u64, memory: u64) -> Limit {

@@ -8,6 +8,7 @@ use super::exact::{self, Exact, GivenUp, Limit};
 use super::exhaustive::EveryFace;
 use super::flow::Flow;
 use super::measure::Measure;
+use super::mixed::{self, Mixed};
 use super::narrated::{Narrator, Story};
 use super::paired::Luck;
 use super::rules::Rules;
@@ -23,14 +24,24 @@ pub trait Engagement: Send + Sync {
     fn measures(&self) -> Vec<Measure>;
     /// Plays trials; nothing when cancelled.
     fn sample(&self, plan: &Sampling) -> Option<Tally>;
-    /// Plays trials as one block, on one thread: quicker where no single one of them is asked for later. Nothing when cancelled.
-    fn sample_at_once(&self, stream: &Stream, trials: u64, cancelled: &AtomicBool) -> Option<Tally>;
+    /// Plays trials as one block, on one thread: quicker where no single one of them is asked for later, and quicker still where
+    /// `only` one measure of the end is. Nothing when cancelled.
+    fn sample_at_once(
+        &self,
+        only: Option<usize>,
+        stream: &Stream,
+        trials: u64,
+        cancelled: &AtomicBool,
+    ) -> Option<Tally>;
     /// Plays trials until `next`, given the tally and the trials so far, asks for no more; nothing when cancelled.
     fn sample_until(&self, plan: &Sampling, next: &mut dyn FnMut(&Tally, u64) -> Option<u64>) -> Option<Tally>;
     /// Walks every way the dice can fall.
     fn exact(&self, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp>;
     /// The same with every single die branching on its faces: slow, for proofs on tiny cases.
     fn exact_die_by_die(&self, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp>;
+    /// Walks the first steps within the limit, and samples the rest; nothing where not even the first step could be walked, or
+    /// when cancelled.
+    fn mixed(&self, limit: Limit, stream: &Stream, trials: u64, cancelled: &AtomicBool) -> Option<Mixed>;
     /// Estimates the chance of what is watched, however rare, by splitting; nothing when cancelled.
     fn rare(&self, watched: Watched, effort: &Effort) -> Option<Repetitions>;
     /// Plays trials of a luck that others share, and marks those in which a measure of the end is not 0: one bit each, from
@@ -52,8 +63,14 @@ impl<R: Rules> Engagement for R {
         simulate(self, plan)
     }
 
-    fn sample_at_once(&self, stream: &Stream, trials: u64, cancelled: &AtomicBool) -> Option<Tally> {
-        simulate_at_once(self, stream, trials, cancelled)
+    fn sample_at_once(
+        &self,
+        only: Option<usize>,
+        stream: &Stream,
+        trials: u64,
+        cancelled: &AtomicBool,
+    ) -> Option<Tally> {
+        simulate_at_once(self, only, stream, trials, cancelled)
     }
 
     fn sample_until(&self, plan: &Sampling, next: &mut dyn FnMut(&Tally, u64) -> Option<u64>) -> Option<Tally> {
@@ -67,6 +84,10 @@ impl<R: Rules> Engagement for R {
     fn exact_die_by_die(&self, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp> {
         let patient = Limit { plays: 1 << 40, outlook: u64::MAX, ..limit };
         exact::walk_with::<R, EveryFace>(self, patient, cancelled)
+    }
+
+    fn mixed(&self, limit: Limit, stream: &Stream, trials: u64, cancelled: &AtomicBool) -> Option<Mixed> {
+        mixed::estimate(self, limit, stream, trials, cancelled)
     }
 
     fn rare(&self, watched: Watched, effort: &Effort) -> Option<Repetitions> {

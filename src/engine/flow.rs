@@ -44,6 +44,8 @@ pub struct Flow<'r, R: Rules> {
     state: R::State,
     settled: Counter<R::State>,
     tally: Tally,
+    /// The one measure of the end that is asked for; nothing where all are.
+    only: Option<usize>,
     followed: Option<Followed<'r>>,
 }
 
@@ -86,13 +88,42 @@ impl<'r, R: Rules> Flow<'r, R> {
             state,
             settled: Counter::new(),
             tally: Tally::new(measures),
+            only: None,
             followed: None,
         }
+    }
+
+    /// The same, counting nothing but one of the measures that are final when a trial is over.
+    #[must_use]
+    pub fn only(self, measure: usize) -> Self {
+        Flow { only: Some(measure), ..self }
     }
 
     /// Plays trials; false when cancelled, and of no use any more.
     pub fn flow(&mut self, dice: Sampled, trials: u64, cancelled: &AtomicBool) -> bool {
         self.start(dice, trials, None);
+        self.flow_on(cancelled)
+    }
+
+    /// The same of trials that have come to some states already.
+    pub fn flow_from<'s>(
+        &mut self,
+        dice: Sampled,
+        from: impl Iterator<Item = (&'s R::State, u64)>,
+        cancelled: &AtomicBool,
+    ) -> bool
+    where
+        R::State: 's,
+    {
+        self.dice.fall_as(dice);
+        for (state, trials) in from {
+            self.state.clone_from(state);
+            self.reach(trials, None);
+        }
+        self.flow_on(cancelled)
+    }
+
+    fn flow_on(&mut self, cancelled: &AtomicBool) -> bool {
         while let Some(Waiting { state, trials, .. }) = self.next() {
             self.play(&state, trials, None, cancelled);
             if cancelled.load(Ordering::Relaxed) {
@@ -189,11 +220,12 @@ impl<'r, R: Rules> Flow<'r, R> {
 
     /// What follows a piece: measures are counted, and trials that are not over wait for the next piece.
     fn come_out(&mut self, progress: Progress, trials: u64, place: Option<u64>) {
-        let Flow { rules, state, settled, tally, .. } = self;
-        rules.settle(state, progress, |state| {
-            if settled.count(state, trials) {
-                read_off(*rules, settled, tally);
-            }
+        let Flow { rules, state, settled, tally, only, .. } = self;
+        rules.settle(state, progress, |state| match *only {
+            Some(measure) if progress == Progress::Over => tally.add(measure, rules.outcome(state, measure), trials),
+            Some(_) => {}
+            None if settled.count(state, trials) => read_off(*rules, settled, tally),
+            None => {}
         });
         if progress != Progress::Over {
             self.reach(trials, place);

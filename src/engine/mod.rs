@@ -14,6 +14,7 @@ pub mod exact;
 pub mod exhaustive;
 pub mod flow;
 pub mod measure;
+pub mod mixed;
 pub mod narrated;
 pub mod need;
 pub mod odds;

@@ -100,6 +100,12 @@ pub trait Rules: Send + Sync {
         }
     }
 
+    /// Whether nothing is under way in a state: all counters are at 0, and measures are final or have not begun. States of one
+    /// clock are all so or none is.
+    fn is_between(&self, _state: &Self::State) -> bool {
+        false
+    }
+
     /// How many counters a state has: numbers that begin at 0, are only added to, and that nothing depends on but measures,
     /// until these have been recorded and all begin again. The exact walk does not keep states apart by them.
     fn counters(&self) -> usize {

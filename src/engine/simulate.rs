@@ -62,10 +62,17 @@ pub fn simulate<R: Rules>(rules: &R, plan: &Sampling) -> Option<Tally> {
     simulate_blocks(rules, plan, 0..Block::count(plan.trials))
 }
 
-/// Plays trials as one block: for those who ask for no single trial of them later, and for no shards. Nothing when it was
-/// given up.
-pub fn simulate_at_once<R: Rules>(rules: &R, stream: &Stream, trials: u64, cancelled: &AtomicBool) -> Option<Tally> {
-    let mut flow = Flow::new(rules);
+/// Plays trials as one block: for those who ask for no single trial of them later, and for no shards. Where `only` one of the
+/// measures is asked for that are final when a trial is over, no other is counted. Nothing when it was given up.
+pub fn simulate_at_once<R: Rules>(
+    rules: &R,
+    only: Option<usize>,
+    stream: &Stream,
+    trials: u64,
+    cancelled: &AtomicBool,
+) -> Option<Tally> {
+    let flow = Flow::new(rules);
+    let mut flow = only.into_iter().fold(flow, Flow::only);
     flow.flow(stream.batch(0), trials, cancelled).then(|| flow.finish())
 }
 

@@ -51,23 +51,21 @@ pub struct Counter<S> {
 
 /// So many different outcomes are held before they are read off: reading one costs as much as counting dozens.
 const CAPACITY: usize = 1 << 14;
-const SLOTS: usize = 4 * CAPACITY;
+
+/// So many slots there are at first, a power of two; of each four one is taken at most.
+const SLOTS: usize = 1 << 8;
 
 impl<S: Clone + Eq + Hash> Counter<S> {
     /// An empty counter.
     pub fn new() -> Self {
-        Counter {
-            outcomes: Vec::with_capacity(CAPACITY),
-            used: 0,
-            slots: vec![0; SLOTS],
-            hasher: FixedState::default(),
-        }
+        Counter { outcomes: Vec::new(), used: 0, slots: vec![0; SLOTS], hasher: FixedState::default() }
     }
 
     /// Counts an outcome of so many trials; true when the counter is full and must be drained before the next.
     #[inline]
     pub fn count(&mut self, outcome: &S, trials: u64) -> bool {
-        let mut slot = self.hasher.hash_one(outcome) as usize % SLOTS;
+        let mask = self.slots.len() - 1;
+        let mut slot = self.hasher.hash_one(outcome) as usize & mask;
         loop {
             match self.slots[slot] {
                 0 => return self.insert(slot, outcome, trials),
@@ -79,7 +77,7 @@ impl<S: Clone + Eq + Hash> Counter<S> {
                     }
                 }
             }
-            slot = (slot + 1) % SLOTS;
+            slot = (slot + 1) & mask;
         }
     }
 
@@ -94,7 +92,24 @@ impl<S: Clone + Eq + Hash> Counter<S> {
         }
         self.used += 1;
         self.slots[slot] = self.used as u32;
+        if self.used * 4 > self.slots.len() {
+            self.grow();
+        }
         self.used == CAPACITY
+    }
+
+    /// Twice as many slots.
+    fn grow(&mut self) {
+        let mask = 2 * self.slots.len() - 1;
+        self.slots.clear();
+        self.slots.resize(mask + 1, 0);
+        for (place, (outcome, _)) in self.outcomes[..self.used].iter().enumerate() {
+            let mut slot = self.hasher.hash_one(outcome) as usize & mask;
+            while self.slots[slot] != 0 {
+                slot = (slot + 1) & mask;
+            }
+            self.slots[slot] = place as u32 + 1;
+        }
     }
 
     /// Hands out every outcome with its count, and is empty again.

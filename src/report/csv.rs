@@ -9,7 +9,7 @@ use std::io::{self, Read, Seek};
 use crate::engine::measure::Measure;
 use crate::stats::distribution::Distribution;
 use crate::stats::estimate::Estimate;
-use crate::stats::interval::Interval;
+use crate::stats::interval::{Interval, Z_95};
 
 use super::result::RunResult;
 
@@ -156,7 +156,9 @@ impl<W: io::Write> DistributionWriter<W> {
             for (value, count, probability) in distribution.values() {
                 let interval = match (count, distribution.trials()) {
                     (Some(count), Some(trials)) => result.share(count, trials),
-                    _ => Interval::exact(probability),
+                    // As sure as plain trials would make it, at least.
+                    (None, Some(trials)) => Interval::score_of(probability * trials as f64, trials as f64, Z_95),
+                    (_, None) => Interval::exact(probability),
                 };
                 self.rows.write_record([
                     result.scenario.as_str(),

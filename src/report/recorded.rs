@@ -154,19 +154,20 @@ fn measured(
     let [.., subject, _] = key;
     let distribution = match found.iter().map(|&(value, count, _)| Some((value, count?))).collect() {
         Some(counts) => Distribution::from_values(&counts),
-        None => exact(found),
+        None => partly_exact(found, row.trials),
     };
     let estimate = Estimate { mean: row.mean, interval };
     Some(RecordedMeasure { measure: Measure::new(when, subject, metric), distribution, estimate })
 }
 
-/// A distribution of exact chances.
-fn exact(values: &[(i64, Option<u64>, f64)]) -> Distribution {
+/// A distribution of exact chances, or of such that are partly from trials.
+fn partly_exact(values: &[(i64, Option<u64>, f64)], trials: Option<u64>) -> Distribution {
     let least = values.first().map_or(0, |&(value, ..)| value);
     let most = values.last().map_or(least, |&(value, ..)| value);
     let mut chances = vec![0.0; (most - least + 1) as usize];
     values.iter().for_each(|&(value, _, chance)| chances[(value - least) as usize] = chance);
-    Distribution::from_probabilities(&chances).starting_at(least)
+    let exact = || Distribution::from_probabilities(&chances);
+    trials.map_or_else(exact, |trials| Distribution::mixed(&chances, trials, 0.0)).starting_at(least)
 }
 
 #[cfg(test)]

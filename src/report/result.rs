@@ -19,6 +19,8 @@ pub enum Method {
     MonteCarlo,
     /// By every way the dice can fall.
     Exact,
+    /// The first steps by every way the dice can fall, the rest by throwing dice.
+    Mixed,
 }
 
 impl Method {
@@ -33,6 +35,7 @@ impl fmt::Display for Method {
         f.write_str(match self {
             Method::MonteCarlo => "monte-carlo",
             Method::Exact => "exact",
+            Method::Mixed => "mixed",
         })
     }
 }
@@ -80,7 +83,7 @@ pub struct RunResult {
 impl RunResult {
     /// Number of trials; `None` when exact or when nothing was measured.
     pub fn trials(&self) -> Option<u64> {
-        self.measures.first().and_then(|(_, distribution)| distribution.trials())
+        self.measures.iter().find_map(|(_, distribution)| distribution.trials())
     }
 
     /// The estimate of one of the measures.

@@ -24,6 +24,8 @@ struct Outcome {
 pub struct Distribution {
     outcomes: Vec<Outcome>,
     trials: Option<u64>,
+    /// How many independent trials would know the mean as well, where that is more than were played.
+    worth: Option<f64>,
 }
 
 impl Distribution {
@@ -42,7 +44,7 @@ impl Distribution {
             .filter(|&(_, count)| count > 0)
             .map(|(value, count)| Outcome { value, count: Some(count), probability: count as f64 / trials as f64 })
             .collect();
-        Distribution { outcomes, trials: Some(trials) }
+        Distribution { outcomes, trials: Some(trials), worth: None }
     }
 
     /// An exact distribution: `probabilities[value]` is the chance of that value, at most 1 (rounding above is cut).
@@ -52,7 +54,14 @@ impl Distribution {
             .filter(|&(_, &probability)| probability > 0.0)
             .map(|(value, probability)| Outcome { value, count: None, probability: probability.min(1.0) })
             .collect();
-        Distribution { outcomes, trials: None }
+        Distribution { outcomes, trials: None, worth: None }
+    }
+
+    /// An estimate from exact first steps and so many trials of the rest, which know its mean as well as `worth` independent
+    /// trials would.
+    pub fn mixed(probabilities: &[f64], trials: u64, worth: f64) -> Distribution {
+        let exact = Distribution::from_probabilities(probabilities);
+        Distribution { trials: Some(trials), worth: Some(worth.max(trials as f64)), ..exact }
     }
 
     /// The same for a measure whose values were recorded from 0 upwards and begin at `least`.
@@ -67,14 +76,20 @@ impl Distribution {
         self.trials
     }
 
+    /// How many independent trials know the mean as well as it is known: those counted, or more where they began where exact
+    /// first steps ended. None when exact.
+    pub fn worth(&self) -> Option<f64> {
+        self.worth.or(self.trials.map(|trials| trials as f64))
+    }
+
     /// The values that occur, in rising order: value, number of trials (`None` when exact), probability.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = (i64, Option<u64>, f64)> + '_ {
         self.outcomes.iter().map(|outcome| (outcome.value, outcome.count, outcome.probability))
     }
 
-    /// Number of trials that gave this value; `None` when exact.
+    /// Number of trials that gave this value; `None` when exact, or partly so.
     pub fn count(&self, value: i64) -> Option<u64> {
-        self.trials.map(|_| self.outcome(value).and_then(|outcome| outcome.count).unwrap_or(0))
+        self.counted_trials().map(|_| self.outcome(value).and_then(|outcome| outcome.count).unwrap_or(0))
     }
 
     /// P(X = value), 0–1.
@@ -90,7 +105,7 @@ impl Distribution {
 
     /// Mean, in units of the measure: Σ x·P(x). Counted, it is a quotient of whole sums and rounded once.
     pub fn mean(&self) -> f64 {
-        match self.trials {
+        match self.counted_trials() {
             Some(trials) => {
                 let counted = self.outcomes.iter().filter_map(|outcome| Some((outcome.value, outcome.count?)));
                 let sum: i128 = counted.map(|(value, count)| i128::from(value) * i128::from(count)).sum();
@@ -140,10 +155,15 @@ impl Distribution {
     /// of Hyndman and Fan, 1996). Exact chances reach q if they miss it by rounding only; a q that they never reach
     /// gives the largest value.
     pub fn quantile(&self, q: f64) -> i64 {
-        let reached = if self.trials.is_some() { q } else { q - ROUNDING };
+        let reached = if self.counted_trials().is_some() { q } else { q - ROUNDING };
         (1..=self.outcomes.len())
             .find(|&first| self.share(&self.outcomes[..first]) >= reached)
             .map_or(self.max(), |first| self.outcomes[first - 1].value)
+    }
+
+    /// The trials that each value has a count of.
+    fn counted_trials(&self) -> Option<u64> {
+        self.trials.filter(|_| self.worth.is_none())
     }
 
     fn outcome(&self, value: i64) -> Option<&Outcome> {
@@ -153,7 +173,7 @@ impl Distribution {
 
     /// The probability of these outcomes together: whole counts are summed as such.
     fn share(&self, outcomes: &[Outcome]) -> f64 {
-        match self.trials {
+        match self.counted_trials() {
             Some(trials) => outcomes.iter().filter_map(|outcome| outcome.count).sum::<u64>() as f64 / trials as f64,
             None => outcomes.iter().map(|outcome| outcome.probability).sum::<f64>().min(1.0),
         }

@@ -1,7 +1,7 @@
 //! What a run says of one measure: its mean and how sure we are of it.
 
 use super::distribution::Distribution;
-use super::interval::Interval;
+use super::interval::{Interval, Z_95};
 use super::sequence::chance::Chance;
 use super::sequence::mean::Mean;
 use crate::engine::measure::{Bounds, Kind, Measure};
@@ -19,8 +19,12 @@ impl Estimate {
     /// Reads the estimate off a distribution: Wilson's interval for an event, the score interval of its mean for a count,
     /// and the value itself when exact.
     pub fn of(measure: &Measure, distribution: &Distribution) -> Estimate {
-        let interval = match (distribution.trials(), measure.kind) {
-            (Some(trials), Kind::Event) => Interval::wilson(distribution.count(1).unwrap_or(0), trials),
+        let interval = match (distribution.trials(), distribution.count(1), measure.kind) {
+            (Some(trials), Some(happened), Kind::Event) => Interval::wilson(happened, trials),
+            (Some(trials), None, Kind::Event) => {
+                let worth = distribution.worth().unwrap_or(trials as f64);
+                Interval::score_of(distribution.probability(1) * worth, worth, Z_95)
+            }
             _ => Interval::of_mean(distribution, measure.bounds()),
         };
         Estimate { mean: distribution.mean(), interval }

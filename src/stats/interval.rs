@@ -34,16 +34,20 @@ impl Interval {
 
     /// The same at another point z of the standard normal distribution.
     pub fn score(successes: u64, trials: u64, z: f64) -> Interval {
-        if trials == 0 {
+        Interval::score_of(successes.min(trials) as f64, trials as f64, z)
+    }
+
+    /// The same of numbers that need not be whole: what an estimate is worth in trials.
+    pub fn score_of(k: f64, n: f64, z: f64) -> Interval {
+        if n == 0.0 {
             return Interval { low: 0.0, high: 1.0 };
         }
-        let (k, n) = (successes.min(trials) as f64, trials as f64);
         let z2 = z * z;
         let centre = k + z2 / 2.0;
         let half = z * (k * (n - k) / n + z2 / 4.0).sqrt();
         Interval {
-            low: if successes == 0 { 0.0 } else { (centre - half) / (n + z2) },
-            high: if successes >= trials { 1.0 } else { (centre + half) / (n + z2) },
+            low: if k <= 0.0 { 0.0 } else { (centre - half) / (n + z2) },
+            high: if k >= n { 1.0 } else { (centre + half) / (n + z2) },
         }
     }
 
@@ -67,10 +71,10 @@ impl Interval {
     pub fn of_mean(tally: &Distribution, bounds: Bounds) -> Interval {
         let mean = tally.mean();
         let (low, high) = (bounds.low.min(tally.min()) as f64, bounds.high.max(tally.max()) as f64);
-        let n = match tally.trials() {
+        let n = match tally.worth() {
             None => return Interval::exact(mean),
-            Some(0) => return Interval { low: bounds.low as f64, high: bounds.high as f64 },
-            Some(trials) => trials as f64,
+            Some(0.0) => return Interval { low: bounds.low as f64, high: bounds.high as f64 },
+            Some(worth) => worth,
         };
         let moment = |power| tally.values().map(|(value, _, chance)| chance * (value as f64 - mean).powi(power)).sum();
         let (variance, third): (f64, f64) = (moment(2), moment(3));
@@ -114,8 +118,8 @@ impl Interval {
 const SPREAD: u64 = 100;
 
 fn is_spread(tally: &Distribution) -> bool {
-    let commonest = tally.values().filter_map(|(_, count, _)| count).max().unwrap_or(0);
-    tally.trials().is_some_and(|trials| trials - commonest >= SPREAD)
+    let commonest = tally.values().map(|(_, _, chance)| chance).fold(0.0, f64::max);
+    tally.trials().is_some_and(|trials| (1.0 - commonest) * trials as f64 > SPREAD as f64 - 0.5)
 }
 
 #[cfg(test)]

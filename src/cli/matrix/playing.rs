@@ -237,7 +237,7 @@ fn sampled(engagement: &dyn Engagement, stream: &Stream, looks: &[u64], cancelle
             0 => stream.scenario.clone(),
             done => format!("{}, from trial {done}", stream.scenario),
         };
-        let more = engagement.sample_at_once(&Stream { scenario, ..*stream }, end - done, cancelled)?;
+        let more = engagement.sample_at_once(None, &Stream { scenario, ..*stream }, end - done, cancelled)?;
         tally = if done == 0 { more } else { tally.merge(more) };
         done = end;
     }

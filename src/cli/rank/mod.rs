@@ -34,11 +34,23 @@ const FIRST: u64 = 256;
 /// So many times as many there are after each further round.
 const MORE: u64 = 4;
 
+/// Whoever is in front is played so many times as long as the others are in the next round: all are held against him.
+const AHEAD: u64 = 16;
+
+/// Of so many that are left one is looked at together with the leader, and of all not more than this.
+const LEADERS: (usize, usize) = (64, 8);
+
+/// So often in one round it is looked whether another is in front now.
+const LOOKS: usize = 8;
+
 /// An exact answer is tried before each round: a play of the walk for so many trials.
 const TRIALS_A_PLAY: u64 = 4;
 
 /// Plays of first tries, of all candidates together: the fewer they are, the likelier all of them are known exactly.
 const TRIED: u64 = 2_000_000;
+
+/// In fewer plays hardly anything is known exactly.
+const WORTH_A_TRY: u64 = 1_000;
 
 /// Find the best of many, exactly where that is cheap: variants, and all combinations of a scenario's choices
 #[derive(Args, Debug)]
@@ -174,14 +186,14 @@ impl Rank {
                 Ok(Made::Excluded) => return Ok(Met::Excluded),
                 Err(problem) => return Ok(Met::Refused(number, Box::new(problem))),
             };
-            let worth = Worth::unknown(&contestant.measure());
+            let worth = Worth::unknown(&contestant.measure);
             let runner = Runner { number, points: contestant.points, worth };
             let worth = match self.options.way() {
                 Way::Exact => match paired.exact(&contestant)? {
                     Some(exact) => runner.worth.exact(&exact),
                     None => return Ok(Met::Stopped),
                 },
-                Way::Auto => match paired.cheap_beside(&contestant, tried) {
+                Way::Auto => match (tried >= WORTH_A_TRY).then(|| paired.cheap_beside(&contestant, tried)).flatten() {
                     Some(exact) => runner.worth.exact(&exact),
                     None => self.further(paired, &contestant, &runner, self.first(), tried, &|_| {}),
                 },
@@ -246,40 +258,62 @@ impl Rank {
         mut runners: Vec<Runner>,
         is_stopped: bool,
     ) -> Ended {
-        let (most, tried) = (self.options.trials(), tried(candidates));
+        let most = self.options.trials();
         let race = criterion.race(runners.iter().map(|runner| &runner.worth));
         let mut done = self.first();
         loop {
-            let readings: Vec<Reading> =
-                runners.par_iter().map(|runner| criterion.reading(&race, &runner.worth)).collect();
-            let standing = race.look(&readings);
-            let open = self.open(&readings, &runners);
+            let next = (done * MORE).min(most);
+            let mut looks = 0;
+            let (readings, standing, open) = loop {
+                let readings: Vec<Reading> =
+                    runners.par_iter().map(|runner| criterion.reading(&race, &runner.worth)).collect();
+                let standing = race.look(&readings);
+                let open = self.open(&readings, &runners);
+                let in_front = in_front(&runners, &readings, &standing, (next * AHEAD).min(most));
+                if standing.over || looks == LOOKS || in_front.is_empty() || is_stopped || paired.is_stopped() {
+                    break (readings, standing, open);
+                }
+                looks += 1;
+                self.play_on(candidates, paired, &mut runners, &in_front, (next * AHEAD).min(most));
+            };
             if standing.over && !open.contains(&true) || done >= most || is_stopped || paired.is_stopped() {
                 let ahead = race.open(&readings, standing.leader);
                 let is_stopped = is_stopped || paired.is_stopped();
                 return Ended { readings, standing, ahead, runners, is_stopped };
             }
-            let next = (done * MORE).min(most);
-            let in_race = |place: usize| open[place] || !standing.over && !standing.beaten[place];
-            let left = runners.iter_mut().enumerate();
-            let left = left.filter(|(place, runner)| runner.worth.trials().is_some() && in_race(*place));
-            let left: Vec<&mut Runner> = left.map(|(_, runner)| runner).collect();
-            let progress = paired.progress(Some((next - done).saturating_mul(left.len() as u64)));
-            let (name, count) = (&candidates.scenario.name, thousands(left.len() as u64));
-            let bar = progress.named(text!("{name}, {count} left", name, count));
-            paired.beside(|| {
-                left.into_par_iter().for_each_init(
-                    || candidates.maker(),
-                    |maker, runner| {
-                        // What could be made before can be made again.
-                        let Ok(Made::Ready(contestant)) = maker.make(runner.number) else { return };
-                        runner.worth =
-                            self.further(paired, &contestant, runner, next, tried, &|trials| bar.inc(trials));
-                    },
-                );
-            });
+            let in_race = |place: &usize| {
+                let is_short = runners[*place].worth.trials().is_some_and(|trials| trials < next);
+                is_short && (open[*place] || !standing.over && !standing.beaten[*place])
+            };
+            let left: Vec<usize> = (0..runners.len()).filter(in_race).collect();
+            self.play_on(candidates, paired, &mut runners, &left, next);
             done = next;
         }
+    }
+
+    /// Plays some until each has so many trials.
+    fn play_on(&self, candidates: &Candidates, paired: &Paired, runners: &mut [Runner], places: &[usize], trials: u64) {
+        let left: Vec<&mut Runner> = runners
+            .iter_mut()
+            .enumerate()
+            .filter(|(place, _)| places.binary_search(place).is_ok())
+            .map(|(_, runner)| runner)
+            .collect();
+        let missing = left.iter().filter_map(|runner| runner.worth.trials()).map(|done| trials.saturating_sub(done));
+        let progress = paired.progress(Some(missing.fold(0, u64::saturating_add)));
+        let (name, count) = (&candidates.scenario.name, thousands(left.len() as u64));
+        let bar = progress.named(text!("{name}, {count} left", name, count));
+        let tried = tried(candidates);
+        paired.beside(|| {
+            left.into_par_iter().for_each_init(
+                || candidates.maker(),
+                |maker, runner| {
+                    // What could be made before can be made again.
+                    let Ok(Made::Ready(contestant)) = maker.make(runner.number) else { return };
+                    runner.worth = self.further(paired, &contestant, runner, trials, tried, &|done| bar.inc(done));
+                },
+            );
+        });
     }
 
     /// Of whom it is open whether he is the cheapest that reaches the chance that is asked for: he may reach it or not, and
@@ -479,6 +513,21 @@ impl Rank {
         remarks.extend(refused(&field.refused));
         remarks
     }
+}
+
+/// The places of the leader and of those closest behind him, in order; nobody where so much is known of the leader already.
+fn in_front(runners: &[Runner], readings: &[Reading], standing: &Standing, trials: u64) -> Vec<usize> {
+    let is_short = |place: &usize| runners[*place].worth.trials().is_some_and(|done| done < trials);
+    if !is_short(&standing.leader) {
+        return Vec::new();
+    }
+    let mut left: Vec<usize> = (0..runners.len()).filter(|place| !standing.beaten[*place]).filter(is_short).collect();
+    let (of, most) = LEADERS;
+    let together = (left.len() / of).clamp(1, most);
+    left.sort_by(|&one, &other| readings[other].value.total_cmp(&readings[one].value).then(one.cmp(&other)));
+    left.truncate(together);
+    left.sort_unstable();
+    left
 }
 
 /// Plays of the first try of each.

@@ -95,7 +95,7 @@ impl Criterion {
     /// The goal, or the measure of a name; differences up to the margin do not matter.
     pub fn new(contestant: &Contestant, by: Option<&str>, margin: Option<f64>) -> Criterion {
         let [of_chances, of_points, of_others] = MARGINS;
-        let measure = contestant.measure();
+        let measure = &contestant.measure;
         let is_chance = measure.kind == Kind::Event;
         let by = by.map(|name| By { name: name.to_owned(), is_chance, is_less_better: contestant.is_less_better });
         let counts = if is_chance { Quantity::Chance } else { measure.metric.counts };

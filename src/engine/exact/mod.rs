@@ -22,6 +22,7 @@ use super::exhaustive::{Enumerate, EveryWay};
 use super::rules::Rules;
 
 pub use self::limit::{GivenUp, Limit, Size, USUAL_MEMORY};
+pub use self::walk::Prefix;
 pub use self::walked::Bucket;
 
 /// The exact distribution of every measure.
@@ -82,6 +83,16 @@ pub fn walk_with<R: Rules, D: Enumerate>(rules: &R, limit: Limit, cancelled: &At
     let mut exact = Exact { size, chances: walk.walked.chances, unexplored: walk.walked.unexplored };
     exact.normalise();
     Ok(exact)
+}
+
+/// The longest part of an engagement, step by step, that can be walked within the limit: nothing where that is not even the
+/// first step, or where the walk was given up.
+pub fn prefix<R: Rules>(rules: &R, limit: Limit, cancelled: &AtomicBool) -> Option<Prefix<R::State>> {
+    let mut walk = Walk::new(rules, Limit { outlook: u64::MAX, ..limit }, cancelled).keeping();
+    match walk.go_on::<EveryWay>(limit.plays) {
+        Stop::Cancelled => None,
+        Stop::Finished | Stop::TooMuch { .. } => walk.prefix(),
+    }
 }
 
 /// A walk that takes this many times the work foreseen is given up.

@@ -39,6 +39,18 @@ pub enum Stop {
     },
 }
 
+/// The first steps of an engagement, walked to their end: where every trial stands between two steps, and all measures that are
+/// final by then.
+#[derive(Clone, Debug)]
+pub struct Prefix<S> {
+    /// The states with their chances.
+    pub states: Vec<(S, f64)>,
+    /// `chances[measure][value]`; of measures that are not final nothing.
+    pub chances: Vec<Vec<f64>>,
+    /// The chance of all that was left out as too rare.
+    pub unexplored: f64,
+}
+
 /// A walk: the states of one clock are played, then those of the next.
 pub struct Walk<'a, R: Rules> {
     rules: &'a R,
@@ -55,6 +67,9 @@ pub struct Walk<'a, R: Rules> {
     played: usize,
     /// What is known of them.
     alike: Alike,
+    /// The last place between two steps that it came to, where that is kept.
+    prefix: Option<Prefix<R::State>>,
+    keeps: bool,
 }
 
 impl<'a, R: Rules> Walk<'a, R> {
@@ -75,7 +90,20 @@ impl<'a, R: Rules> Walk<'a, R> {
             now: Waiting::nothing(0),
             played: 0,
             alike: Alike::default(),
+            prefix: None,
+            keeps: false,
         }
+    }
+
+    /// The same, keeping the last place between two steps.
+    #[must_use]
+    pub fn keeping(self) -> Self {
+        Walk { keeps: true, ..self }
+    }
+
+    /// The last place between two steps that it came to.
+    pub fn prefix(self) -> Option<Prefix<R::State>> {
+        self.prefix
     }
 
     /// How large it is so far.
@@ -101,13 +129,21 @@ impl<'a, R: Rules> Walk<'a, R> {
             self.memory.give(self.now.bytes() + self.heap * self.played as u64 + self.alike.bytes());
             let Some((_, next)) = self.walked.waiting.pop_first() else { return Stop::Finished };
             self.walked.held -= next.bucket.states.len();
+            let is_between = || next.bucket.states.first().is_some_and(|(state, _)| self.rules.is_between(state));
+            if self.keeps && self.walked.done > 0 && self.walked.waiting.is_empty() && is_between() {
+                self.prefix = Some(Prefix {
+                    states: next.bucket.states.iter().map(|(state, &chance)| (state.clone(), chance)).collect(),
+                    chances: self.walked.chances.clone(),
+                    unexplored: self.walked.unexplored,
+                });
+            }
             (self.now, self.played, self.alike) = (next, 0, Alike::default());
         }
     }
 
     /// Plays the next states of the clock together: up to which one, whether straight into the whole, and whether to the end.
     fn play_some<D: Enumerate>(&mut self, allowed: u64) -> (usize, bool, bool) {
-        let Walk { rules, limit, cancelled, memory, walked, heap, now, played, alike } = self;
+        let Walk { rules, limit, cancelled, memory, walked, heap, now, played, alike, .. } = self;
         let (together, portion) = portions(walked.work, walked.done);
         let end = now.bucket.states.len().min(*played + together);
         let work = AtomicU64::new(walked.work);

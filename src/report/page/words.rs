@@ -212,6 +212,9 @@ pub fn method(method: Method, trials: Option<u64>) -> String {
         (Method::Exact, _) | (_, None) => "every way the dice can fall, worked out exactly".to_owned(),
         (Method::MonteCarlo, Some(1)) => "1 battle".to_owned(),
         (Method::MonteCarlo, Some(trials)) => format!("{} battles, played with dice", thousands(trials)),
+        (Method::Mixed, Some(trials)) => {
+            format!("the first steps worked out exactly, the rest of them in {} battles", thousands(trials))
+        }
     }
 }
 

@@ -241,6 +241,10 @@ impl<G: Game> Rules for Plan<G> {
         }
     }
 
+    fn is_between(&self, state: &State) -> bool {
+        state[STAGE] == 0
+    }
+
     fn counters(&self) -> usize {
         self.counters.of_step.iter().map(Vec::len).max().unwrap_or(0)
     }
