@@ -6,17 +6,17 @@ use super::ending::{Ending, Outcome};
 use super::options::quoted;
 use super::problems::say;
 use super::progress::{Length, Progress};
+use super::rare;
 use super::simulator::Simulator;
 use super::varying::{Answer, Varying, heading};
 use crate::engine::measure::{Bounds, Kind, Measure};
-use crate::engine::splitting::{Repetitions, Watched};
-use crate::report::luck::{Lucky, Seen, Split, Together};
+use crate::engine::splitting::Watched;
+use crate::report::luck::{Lucky, Seen, Together};
 use crate::report::result::RunResult;
 use crate::scenario::{Problem, ProblemKind, Scenario, Source, Span};
-use crate::stats::estimate::Estimate;
+use crate::stats::estimate::{ALPHA, Estimate};
 use crate::stats::interval::Interval;
 use crate::stats::rarity::{Direction, Rarity};
-use crate::stats::repeated;
 use crate::systems::{compile, measured};
 
 /// How unusual what you saw was
@@ -60,7 +60,7 @@ impl Luck {
         for (seen, saw) in seen.iter_mut().zip(&saw).filter(|(seen, _)| is_rare(&result, seen.rarity.tail())) {
             let Some(watched) = tail(seen, saw.measure) else { continue };
             let Some(repetitions) = simulator.rare(&scenario, watched)? else { return Ok(stopped()) };
-            seen.split = split(&repetitions);
+            seen.split = rare::found(&repetitions, ALPHA);
         }
         let together = if seen.len() > 1 {
             let goal = |goal| odds(&Scenario { goal, ..scenario.clone() });
@@ -78,7 +78,7 @@ impl Luck {
                     let scenario = Scenario { goal: beyond, ..scenario.clone() };
                     let watched = Watched { measure, from: 1, to: 1 };
                     let Some(repetitions) = simulator.rare(&scenario, watched)? else { return Ok(stopped()) };
-                    split(&repetitions)
+                    rare::found(&repetitions, ALPHA)
                 }
                 None => None,
             };
@@ -106,12 +106,9 @@ impl Luck {
     }
 }
 
-/// Tails that fewer trials than this came to are estimated otherwise.
-const FEW: f64 = 10.0;
-
 /// Whether too few trials came to what has this share of them.
 fn is_rare(result: &RunResult, share: f64) -> bool {
-    result.trials().is_some_and(|trials| share * (trials as f64) < FEW)
+    result.trials().is_some_and(|trials| share * (trials as f64) < rare::FEW)
 }
 
 /// The values at least as extreme as what was seen, as recorded; nothing where it lies out of bounds.
@@ -122,17 +119,6 @@ fn tail(seen: &Seen, measure: usize) -> Option<Watched> {
         Direction::AtMost => Watched { measure, from: 0, to: value },
         Direction::AtLeast => Watched { measure, from: value, to: u64::MAX },
     })
-}
-
-/// Where the standard error is a larger share of the chance than this, a few repetitions decide, and the interval cannot be
-/// relied on: nothing is said then.
-const VAGUE: f64 = 0.15;
-
-/// What splitting found, if it did.
-fn split(repetitions: &Repetitions) -> Option<Split> {
-    let (count, chance) = (repetitions.chances.len(), repetitions.mean());
-    let interval = repeated::interval(chance, repetitions.error(), count);
-    (count > 0 && repetitions.error() < VAGUE).then_some(Split { chance, interval, repetitions: count })
 }
 
 fn stopped() -> Ending {

@@ -65,6 +65,7 @@ pub mod player;
 pub mod problems;
 pub mod progress;
 pub mod rank;
+mod rare;
 pub mod report;
 pub mod resume;
 pub mod run;

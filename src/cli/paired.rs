@@ -12,6 +12,7 @@ use super::contenders::Contestant;
 use super::ending::Failure;
 use super::interrupt;
 use super::progress::{Length, Progress};
+use super::rare;
 use super::simulator::{cheaper_than, threads, too_large};
 use crate::engine::engagement::Engagement;
 use crate::engine::exact::{GivenUp, Limit};
@@ -20,6 +21,7 @@ use crate::engine::pair_counts::Joint;
 use crate::engine::paired::Luck;
 use crate::engine::paired_run::PairedRun;
 use crate::engine::sampled::Stream;
+use crate::engine::splitting::{Effort, Repetitions, Watched};
 use crate::scenario::Problem;
 use crate::stats::known::KnownChance;
 
@@ -123,6 +125,14 @@ impl Paired {
     /// The same beside others at once, in so many plays of a piece.
     pub fn cheap_beside(&self, contestant: &Contestant, plays: u64) -> Option<Exactly> {
         self.walk(contestant, Limit { plays, ..cheaper_than(0, self.memory / BESIDE) }).ok()
+    }
+
+    /// The chance of what a contestant is compared by, however small, by splitting; none when the user stopped it.
+    pub fn rare(&self, contestant: &Contestant) -> Option<Repetitions> {
+        let (engagement, measure) = contestant.engagement();
+        let stream = Stream { seed: self.seed, scenario: self.dice.clone() };
+        let effort = Effort { stream, plays: rare::PLAYS, error: rare::ERROR, cancelled: &self.cancelled };
+        self.threads.install(|| engagement.rare(Watched { measure, from: 1, to: 1 }, &effort))
     }
 
     /// Does something on all threads.

@@ -10,6 +10,7 @@ use super::ending::Failure;
 use super::interrupt;
 use super::options::{Options, Way};
 use super::out::in_decimals;
+use super::rare;
 use crate::engine::engagement::Engagement;
 use crate::engine::exact::{Exact, GivenUp, Limit, Size, USUAL_MEMORY};
 use crate::engine::measure::Measure;
@@ -18,7 +19,7 @@ use crate::engine::sampled::Stream;
 use crate::engine::simulate::{Sampling, Share};
 use crate::engine::splitting::{Effort, Repetitions, Watched};
 use crate::engine::tally::Tally;
-use crate::report::figures::thousands;
+use crate::report::figures::{one_in, thousands};
 use crate::report::result::{Method, RunResult};
 use crate::scenario::{Problem, Scenario};
 use crate::stats::agreement::{Agreement, agreement};
@@ -104,12 +105,6 @@ const NANOS_A_PLAY: u128 = 300;
 
 /// With `--method auto` a walk of this many plays is always worth a try.
 const WORTH_A_TRY: u64 = 20_000;
-
-/// Plays of a piece that a rare chance is worth: some seconds.
-const RARE_PLAYS: u64 = 30_000_000;
-
-/// The standard error over the chance at which it is known well enough: ±5 %, with some to spare.
-const RARE_ERROR: f64 = 0.02;
 
 impl Simulator {
     /// Starts the threads, and listens for Ctrl-C from now on.
@@ -215,9 +210,54 @@ impl Simulator {
     /// What is wrong with the scenario.
     pub fn rare(&self, scenario: &Scenario, watched: Watched) -> Result<Option<Repetitions>, Problem> {
         let engagement = compile(scenario)?.engagement;
-        let stream = Stream { seed: self.seed, scenario: scenario.dice.clone() };
-        let effort = Effort { stream, plays: RARE_PLAYS, error: RARE_ERROR, cancelled: &self.cancelled };
-        Ok(self.threads.install(|| engagement.rare(watched, &effort)))
+        Ok(self.rare_of(engagement.as_ref(), watched, &scenario.dice))
+    }
+
+    fn rare_of(&self, engagement: &dyn Engagement, watched: Watched, dice: &str) -> Option<Repetitions> {
+        let stream = Stream { seed: self.seed, scenario: dice.to_owned() };
+        let effort = Effort { stream, plays: rare::PLAYS, error: rare::ERROR, cancelled: &self.cancelled };
+        self.threads.install(|| engagement.rare(watched, &effort))
+    }
+
+    /// What there is to say of a goal that too few of the trials have reached: its chance exactly, or by splitting. Where every
+    /// file of the run is from this machine, it stands for the trials, too.
+    fn seldom(&self, engagement: &dyn Engagement, memory: u64, dice: &str, odds: &mut Odds) {
+        let Some(goal) = engagement.measures().iter().position(Measure::is_goal) else { return };
+        let Some(of_goal) = odds.distributions.get(goal) else { return };
+        let Some(trials) = of_goal.trials().filter(|&trials| trials >= MANY && self.share == Share::WHOLE) else {
+            return;
+        };
+        if of_goal.probability(1) * trials as f64 >= rare::FEW {
+            return;
+        }
+        let limit = Limit { memory, plays: rare::PLAYS / 10, outlook: u64::MAX, ..Limit::within(self.memory) };
+        let (chance, worth, remark) = match self.walk(engagement, limit) {
+            Ok(None) => return,
+            Ok(Some(exact)) => {
+                let chance = exact.chances[goal].get(1).copied().unwrap_or(0.0);
+                let remark = match chance {
+                    0.0 => text!("exactly: the goal cannot be reached"),
+                    _ => text!("exactly: the goal is reached {chance}", chance = one_in(chance)),
+                };
+                (chance, None, remark)
+            }
+            Err(_) => {
+                let watched = Watched { measure: goal, from: 1, to: 1 };
+                let Some(repetitions) = self.rare_of(engagement, watched, dice) else { return };
+                let Some(split) = rare::found(&repetitions, ALPHA) else { return };
+                let remark = text!("the goal is reached {chance}", chance = split.said());
+                let error = repetitions.error();
+                (split.chance, Some((1.0 - split.chance) / split.chance / (error * error)), remark)
+            }
+        };
+        odds.remarks.push(remark);
+        if self.way == Way::Auto {
+            let chances = [1.0 - chance, chance];
+            odds.distributions[goal] = match worth {
+                Some(worth) => Distribution::mixed(&chances, trials, worth),
+                None => Distribution::from_probabilities(&chances),
+            };
+        }
     }
 
     /// The dice are those of the scenario: its variants share them.
@@ -246,7 +286,10 @@ impl Simulator {
                         .map(|(counts, chances)| agreement(counts, chances))
                         .collect()
                 };
-                Odds { agreements: exact.as_ref().map(agree).unwrap_or_default(), ..Odds::sampled(&tally) }
+                let mut odds =
+                    Odds { agreements: exact.as_ref().map(agree).unwrap_or_default(), ..Odds::sampled(&tally) };
+                self.seldom(engagement, memory, dice, &mut odds);
+                odds
             }));
         };
         let stopping = Stopping::new(precision, ALPHA);
@@ -372,6 +415,9 @@ fn estimate(Estimated { chances, means, spread }: &Estimated, trials: u64) -> Di
     };
     Distribution::mixed(chances, trials, if worth.is_finite() { worth } else { 0.0 })
 }
+
+/// Of fewer trials nobody expects to know what is rare.
+const MANY: u64 = 100_000;
 
 /// Fewer trials than this do not begin where exact steps end: each repetition has to have some.
 const FEWEST_MIXED: u64 = 1_000;

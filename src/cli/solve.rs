@@ -9,7 +9,9 @@ use super::goals::{self, Doubling, NOTHING};
 use super::options::{Way, quoted};
 use super::paired::Paired;
 use super::problems::say;
+use super::rare;
 use super::varying::{Answer, Varying, heading};
+use crate::report::luck::Split;
 use crate::report::solve::{Solved, Value};
 use crate::scenario::{Problem, Scenario, Vary};
 use crate::stats::interval::Interval;
@@ -79,6 +81,7 @@ impl Solve {
             paired: &paired,
             asked,
             threshold: Threshold::new(asked, ALPHA / count as f64),
+            alpha: ALPHA / count as f64,
             way: self.varying.way(),
             most: self.varying.trials_or(PATIENT),
         };
@@ -168,6 +171,7 @@ struct Test<'a> {
     paired: &'a Paired,
     asked: Asked,
     threshold: Threshold,
+    alpha: f64,
     way: Way,
     most: u64,
 }
@@ -189,8 +193,17 @@ impl Test<'_> {
                 chance,
                 interval: Interval::exact(chance),
                 trials: None,
+                is_split: false,
                 tested: tested(decided),
             }));
+        }
+        // Chances so small that trials would hardly meet them.
+        if self.way != Way::MonteCarlo && self.asked.chance() * (self.most as f64) < 10.0 * rare::FEW {
+            let split = self.paired.rare(contestant).and_then(|repetitions| rare::found(&repetitions, self.alpha));
+            if let Some(Split { chance, interval, .. }) = split {
+                let tested = tested(self.asked.decided(interval));
+                return Ok(Some(Value { chance, interval, trials: None, is_split: true, tested }));
+            }
         }
         let goal = goals::Asked {
             paired: self.paired,
@@ -209,6 +222,7 @@ impl Test<'_> {
             chance: one.chance(),
             interval: interval(one),
             trials: one.trials(),
+            is_split: false,
             tested: tested(decided(one)),
         }))
     }

@@ -38,7 +38,7 @@ pub struct Split {
 
 impl Split {
     /// The chance as players say it, with its interval and how it was found.
-    fn said(&self) -> String {
+    pub fn said(&self) -> String {
         let about = |chance: f64| {
             let unit = 10_f64.powf((1.0 / chance).log10().floor() - 2.0).max(1.0);
             one_in(1.0 / ((1.0 / chance / unit).round() * unit))

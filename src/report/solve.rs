@@ -1,6 +1,6 @@
 //! The smallest value for which the goal holds as often as asked: the answer in words, and what proves it.
 
-use super::figures::{share, thousands};
+use super::figures::{one_in, share, thousands};
 use super::heading::Heading;
 use super::refused::refused;
 use super::rows::{Entry, Rows};
@@ -17,8 +17,10 @@ pub struct Value {
     pub chance: f64,
     /// Its interval, which holds together with those of all other values and however often one has looked.
     pub interval: Interval,
-    /// Trials; `None` when exact.
+    /// Trials; `None` when exact, or found by splitting.
     pub trials: Option<u64>,
+    /// Whether the chance, too small for trials, was found by splitting.
+    pub is_split: bool,
     /// Whether the chance is as asked.
     pub tested: Tested,
 }
@@ -144,14 +146,18 @@ impl Solved {
 
     /// The values tested and the answer.
     pub fn table(&self) -> String {
-        let sampled = self.values.iter().flatten().any(|value| value.trials.is_some());
+        let sampled = self.values.iter().flatten().any(|value| value.trials.is_some() || value.is_split);
         let mut text = self.heading.text(if sampled { "as many trials as it takes" } else { "exact" });
         text += &format!("\n{}: {}?\n", self.key, self.asked());
         let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         for (name, value) in self.names.iter().zip(&self.values) {
             let Some(value) = value else { continue };
             let (chance, interval) = share(value.chance, value.interval);
-            let trials = value.trials.map_or(String::new(), |trials| format!("{} trials", thousands(trials)));
+            let trials = match value.trials {
+                Some(trials) => format!("{} trials", thousands(trials)),
+                None if value.is_split => format!("{}, by splitting", one_in(value.chance)),
+                None => String::new(),
+            };
             let line =
                 format!("  {name:>width$}  {chance:>10}  {interval:<16}  {:<9}  {trials}", verdict(value.tested));
             text += line.trim_end();
@@ -177,7 +183,12 @@ impl Solved {
                 (&self.key).into(),
                 (&self.names[place]).into(),
                 GOAL.name.into(),
-                if value.trials.is_some() { "monte-carlo" } else { "exact" }.into(),
+                match value.trials {
+                    _ if value.is_split => "splitting",
+                    Some(_) => "monte-carlo",
+                    None => "exact",
+                }
+                .into(),
                 value.trials.into(),
                 value.chance.into(),
                 (&self.asked()).into(),
@@ -227,7 +238,7 @@ mod tests {
     fn solved(tested: &[(f64, Tested)], largest: bool) -> Solved {
         let value = |&(chance, tested): &(f64, Tested)| {
             let interval = Interval { low: chance - 0.01, high: chance + 0.01 };
-            Some(Value { chance, interval, trials: Some(50_000), tested })
+            Some(Value { chance, interval, trials: Some(50_000), is_split: false, tested })
         };
         let mut order: Vec<Tested> = tested.iter().map(|(_, tested)| *tested).collect();
         if largest {

@@ -128,9 +128,14 @@ fn sampled_odds_are_the_exact_odds() {
     for trials in [9_000, 300_000, 30_000_000] {
         let sampled = duel.sample(&plan(trials, &GO)).expect("not cancelled");
         assert_agrees(&sampled.histograms, &exact.chances);
-        let at_once = duel.sample_at_once(&plan(trials, &GO).stream, trials, &GO).expect("not cancelled");
+        let at_once = duel.sample_at_once(None, &plan(trials, &GO).stream, trials, &GO).expect("not cancelled");
         assert_eq!(at_once.histograms[0].iter().sum::<u64>(), trials);
         assert_agrees(&at_once.histograms, &exact.chances);
+        // One measure of the end alone: the same trials, and nothing of the others.
+        let last = exact.chances.len() - 1;
+        let only = duel.sample_at_once(Some(last), &plan(trials, &GO).stream, trials, &GO).expect("not cancelled");
+        assert_eq!(only.histograms[last], at_once.histograms[last]);
+        assert!(only.histograms[..last].iter().all(Vec::is_empty));
     }
 }
 
