@@ -29,19 +29,20 @@ use crate::stats::interval::Interval;
 use crate::stats::race::{Reading, Standing};
 
 /// Trials of the first round of a race.
-const FIRST: u64 = 256;
+const FIRST: u64 = 128;
 
 /// So many times as many there are after each further round.
-const MORE: u64 = 4;
+const MORE: u64 = 2;
 
-/// Whoever is in front is played so many times as long as the others are in the next round: all are held against him.
-const AHEAD: u64 = 16;
+/// The leader, and whoever is closest behind him, is played so many times as long as the others are in the next round: all are
+/// held against him.
+const AHEAD: u64 = 8;
 
-/// Of so many that are left one is looked at together with the leader, and of all not more than this.
-const LEADERS: (usize, usize) = (64, 8);
+/// So many are looked at together.
+const LEADERS: usize = 2;
 
-/// So often in one round it is looked whether another is in front now.
-const LOOKS: usize = 8;
+/// Whether another leads now is looked at once in a round for so many that are left, but not more than this often.
+const LOOKS: (usize, usize) = (32, 8);
 
 /// An exact answer is tried before each round: a play of the walk for so many trials.
 const TRIALS_A_PLAY: u64 = 4;
@@ -270,7 +271,9 @@ impl Rank {
                 let standing = race.look(&readings);
                 let open = self.open(&readings, &runners);
                 let in_front = in_front(&runners, &readings, &standing, (next * AHEAD).min(most));
-                if standing.over || looks == LOOKS || in_front.is_empty() || is_stopped || paired.is_stopped() {
+                let left = standing.beaten.iter().filter(|beaten| !**beaten).count();
+                let enough = looks == (left / LOOKS.0).clamp(1, LOOKS.1);
+                if standing.over || enough || in_front.is_empty() || is_stopped || paired.is_stopped() {
                     break (readings, standing, open);
                 }
                 looks += 1;
@@ -522,10 +525,8 @@ fn in_front(runners: &[Runner], readings: &[Reading], standing: &Standing, trial
         return Vec::new();
     }
     let mut left: Vec<usize> = (0..runners.len()).filter(|place| !standing.beaten[*place]).filter(is_short).collect();
-    let (of, most) = LEADERS;
-    let together = (left.len() / of).clamp(1, most);
     left.sort_by(|&one, &other| readings[other].value.total_cmp(&readings[one].value).then(one.cmp(&other)));
-    left.truncate(together);
+    left.truncate(LEADERS);
     left.sort_unstable();
     left
 }

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use super::expansion::{Expansion, REPORTED};
 use super::outcome::{Outcome, Outcomes};
-use super::walked::Waiting;
+use super::walked::Ready;
 use crate::engine::exhaustive::Enumerate;
 use crate::engine::row::Change;
 use crate::engine::rules::{Progress, Rules};
@@ -83,24 +83,23 @@ impl Alike {
     pub fn look<R: Rules, D: Enumerate>(
         &mut self,
         expansion: &Expansion<R>,
-        waiting: &Waiting<R::State>,
+        ready: &Ready<R::State>,
         some: Range<usize>,
     ) -> Option<Ahead> {
         let mut ahead = Ahead { outcomes: vec![None; some.len()], ..Ahead::default() };
-        let states = &waiting.bucket.states;
-        let has_rows = states.get_index(some.start).is_some_and(|(state, _)| R::row(state).is_some());
+        let has_rows = !some.is_empty() && R::row(ready.get(some.start).0).is_some();
         for first in some.clone().step_by(LOOKED_AT) {
             if self.is_off || !has_rows {
                 break;
             }
             let mut open: Vec<usize> = (first..some.end.min(first + LOOKED_AT)).collect();
-            open.retain(|&place| states[place] >= expansion.limit.rarest);
+            open.retain(|&place| ready.get(place).1 >= expansion.limit.rarest);
             self.looked_at += open.len();
             while !open.is_empty() {
                 let mut unlike: IndexSet<Box<[u16]>, FixedState> = IndexSet::default();
                 let (mut key, mut next) = (Vec::new(), Vec::new());
                 open.retain(|&place| {
-                    self.key_of::<R>(waiting, place, &mut key);
+                    self.key_of::<R>(ready, place, &mut key);
                     let known = self.known.get(&key[..]);
                     if let Some(known) = known {
                         ahead.outcomes[place - some.start] = known.outcomes.clone();
@@ -112,14 +111,14 @@ impl Alike {
                 });
                 let played = next.into_par_iter().map_init(
                     || (D::default(), None),
-                    |(dice, state), place| Some((place, play(expansion, waiting, place, dice, state)?)),
+                    |(dice, state), place| Some((place, play(expansion, ready, place, dice, state)?)),
                 );
                 let played: Vec<(usize, Played)> = played.collect::<Option<_>>()?;
                 for (_, played) in &played {
                     ahead.plays += played.plays;
                     ahead.work += played.work;
                 }
-                if !self.learn(expansion, waiting, played) {
+                if !self.learn(expansion, ready, played) {
                     return None;
                 }
             }
@@ -133,8 +132,8 @@ impl Alike {
     }
 
     /// What stands in a state where pieces have asked.
-    fn key_of<R: Rules>(&self, waiting: &Waiting<R::State>, place: usize, key: &mut Vec<u16>) {
-        let (state, _) = waiting.bucket.states.get_index(place).expect("a state that waits");
+    fn key_of<R: Rules>(&self, ready: &Ready<R::State>, place: usize, key: &mut Vec<u16>) {
+        let (state, _) = ready.get(place);
         let numbers = R::row(state).map_or(&[][..], |row| row.numbers());
         key.clear();
         key.extend(self.asked.iter().map(|&place| numbers[place]));
@@ -144,7 +143,7 @@ impl Alike {
     fn learn<R: Rules>(
         &mut self,
         expansion: &Expansion<R>,
-        waiting: &Waiting<R::State>,
+        ready: &Ready<R::State>,
         played: Vec<(usize, Played)>,
     ) -> bool {
         let (before, mut key) = (self.asked.len(), Vec::new());
@@ -155,7 +154,7 @@ impl Alike {
         }
         if self.asked.len() > before {
             for (_, known) in std::mem::take(&mut self.known) {
-                self.key_of::<R>(waiting, known.place, &mut key);
+                self.key_of::<R>(ready, known.place, &mut key);
                 self.known.insert(key[..].into(), known);
             }
         }
@@ -165,7 +164,7 @@ impl Alike {
                 return false;
             }
             self.bytes += bytes;
-            self.key_of::<R>(waiting, place, &mut key);
+            self.key_of::<R>(ready, place, &mut key);
             self.known.insert(key[..].into(), Known { place, outcomes });
         }
         true
@@ -181,12 +180,12 @@ impl Alike {
 /// was cancelled.
 fn play<R: Rules, D: Enumerate>(
     expansion: &Expansion<R>,
-    waiting: &Waiting<R::State>,
+    ready: &Ready<R::State>,
     place: usize,
     dice: &mut D,
     state: &mut Option<R::State>,
 ) -> Option<Played> {
-    let (from, _) = waiting.bucket.states.get_index(place)?;
+    let (from, _) = ready.get(place);
     let (state, row) = (state.get_or_insert_with(|| from.clone()), R::row(from)?);
     let mut all: IndexMap<Key, Outcome, FixedState> = IndexMap::default();
     let mut key = Key { progress: Progress::Within, spread: Vec::new(), changes: Vec::new() };
