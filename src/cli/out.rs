@@ -4,7 +4,7 @@
 use std::io::{self, ErrorKind, Write};
 
 use super::ending::Failure;
-use crate::words::is_english;
+pub use crate::report::figures::in_decimals;
 
 /// Standard output.
 #[derive(Clone, Copy, Debug)]
@@ -38,9 +38,4 @@ pub fn print(text: &str) -> Result<(), Failure> {
 /// The failure to write to standard output.
 pub fn unwritable(error: io::Error) -> Failure {
     Failure::Machine(mark!("standard output cannot be written to"), error.to_string())
-}
-
-/// A number with the decimal sign of the language that is spoken.
-pub fn in_decimals(number: String) -> String {
-    if is_english() { number } else { number.replace('.', ",") }
 }

@@ -1,7 +1,7 @@
 //! What stands over every answer: the scenario, how the odds were found, and the goal.
 
 use super::figures::thousands;
-use super::text::{WIDTH, wrap};
+use super::text::{rule, wrap};
 
 /// What the scenario as written is called among its variants.
 pub const BASE: &str = "base";
@@ -35,7 +35,7 @@ impl Heading {
     pub fn text(&self, how: &str) -> String {
         let mut text = if self.title.is_empty() { String::new() } else { wrap(&self.title, "", "") };
         text += &wrap(&[&in_full(&self.scenario, &self.variant), how].join(" · "), "", "");
-        text += &"─".repeat(WIDTH);
+        text += &rule();
         text.push('\n');
         if !self.goal.is_empty() {
             text += &wrap(&self.goal.join(", "), "goal: ", "      ");

@@ -30,4 +30,4 @@ pub mod verification;
 mod cells;
 pub mod figures;
 mod histogram;
-mod text;
+pub mod text;

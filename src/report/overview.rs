@@ -3,7 +3,7 @@
 use super::cells::{Cell, Columns, Row};
 use super::figures::chance;
 use super::result::RunResult;
-use super::text::{WIDTH, wrap};
+use super::text::{rule, wrap};
 use crate::report::heading::BASE;
 
 /// Columns of a line; longer goals are cut.
@@ -55,7 +55,7 @@ impl Overview {
         let columns = Columns::fitting(&self.rows, WIDEST_NAME);
         let lines: String = self.rows.iter().map(|row| columns.text(row)).flat_map(|text| cut(&text)).collect();
         let together = if self.together { format!("\n{}", wrap(TOGETHER, "", "")) } else { String::new() };
-        (self.results > 1).then(|| format!("How likely each goal is\n{}\n{lines}{together}", "─".repeat(WIDTH)))
+        (self.results > 1).then(|| format!("How likely each goal is\n{}\n{lines}{together}", rule()))
     }
 }
 

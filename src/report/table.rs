@@ -8,7 +8,7 @@ use super::cells::{Cell, Columns, Row};
 use super::figures::{Figure, amount, chance, percent, thousands};
 use super::histogram::bars;
 use super::result::RunResult;
-use super::text::{WIDTH, wrap};
+use super::text::{rule, width, wrap};
 use super::verification::lines;
 
 /// A subject wider than this stands on a line of its own.
@@ -40,7 +40,7 @@ fn head(result: &RunResult) -> String {
     };
     let names = [&in_full(&result.scenario, &result.variant), &result.system, &how];
     text += &wrap(&names.map(String::as_str).join(" · "), "", "");
-    text += &"─".repeat(WIDTH);
+    text += &rule();
     text.push('\n');
     if let Some((measure, distribution)) = result.goal_reached() {
         let Figure { value, spread } = chance(distribution, result.estimate(measure, distribution).interval);
@@ -54,7 +54,7 @@ fn head(result: &RunResult) -> String {
 /// Puts a short text behind the last line of a longer one, or below it where it does not fit.
 fn wrap_behind(text: &str, short: &str) -> String {
     let last = text.lines().next_back().unwrap_or_default().chars().count();
-    let gap = if last + 6 + short.chars().count() > WIDTH { "\n      " } else { "      " };
+    let gap = if last + 6 + short.chars().count() > width() { "\n      " } else { "      " };
     format!("{text}{gap}{short}\n")
 }
 

@@ -7,7 +7,7 @@ use crate::stats::verdict::Verdict;
 use super::compared::{Compared, Contender, Difference};
 use super::figures::{chance, mean, percent, percentage_points, points, thousands};
 use super::heading::how;
-use super::text::{WIDTH, wrap};
+use super::text::{rule, wrap};
 
 /// With more contenders than this, only the comparisons with the best are shown, the closest first.
 const MOST_ALL_TOLD: usize = 5;
@@ -58,7 +58,7 @@ pub fn head(compared: &Compared) -> String {
         Some(by) => wrap(&by.words(), "by: ", "    "),
         None => wrap(&compared.goal.join(", "), "goal: ", "      "),
     };
-    format!("{title}{names}{}\n{what}\n", "─".repeat(WIDTH))
+    format!("{title}{names}{}\n{what}\n", rule())
 }
 
 /// A line each of the first so many contenders.
@@ -189,7 +189,7 @@ goal: guardians.broken
 
 All three differences hold together with a chance of 95 %.
 ",
-            "─".repeat(WIDTH)
+            rule()
         );
         assert_eq!(verdicts(&samples::batteries()), expected);
     }

@@ -2,7 +2,7 @@
 
 use super::{Figure, Matrix, Rated};
 use crate::report::figures::thousands;
-use crate::report::text::{WIDTH, wrap};
+use crate::report::text::{rule, width, wrap};
 use crate::stats::interval::Interval;
 
 /// Columns of the terminal that a cell of the map takes.
@@ -11,7 +11,7 @@ const CELL: usize = 4;
 impl Matrix {
     /// The map, what it says of each formation, and of all of them. `coloured`: where the reader sees colours.
     pub fn text(&self, rated: &[Rated], coloured: bool) -> String {
-        let mut text = format!("{}\n{} · {}\n{}\n\n", self.title, self.system, self.how(), "─".repeat(WIDTH));
+        let mut text = format!("{}\n{} · {}\n{}\n\n", self.title, self.system, self.how(), rule());
         text += &self.map(coloured);
         text += &self.engagement_lines(rated);
         text += &self.ratings_table(rated);
@@ -33,7 +33,7 @@ impl Matrix {
         let mut text =
             wrap(&format!("Of a hundred battles the row has so many for itself against the column ({what}):"), "", "");
         let name = self.longest().min(30);
-        let at_once = ((WIDTH - name - 5) / CELL).max(1);
+        let at_once = ((width() - name - 5) / CELL).max(1);
         for columns in self.columns.chunks(at_once) {
             text += &format!("\n     {:name$}", "");
             columns.iter().for_each(|&column| text += &format!("{:>CELL$}", column + 1));
