@@ -54,6 +54,7 @@ macro_rules! mark {
 
 /// The French texts, a file a room.
 const FRENCH: &[&str] = &[
+    include_str!("fr/answers.po"),
     include_str!("fr/cli.po"),
     include_str!("fr/epic.po"),
     include_str!("fr/help.po"),

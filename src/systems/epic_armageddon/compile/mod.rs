@@ -3,7 +3,8 @@
 
 pub mod aboard;
 pub mod air;
-pub mod assaults;
+pub mod assault_choices;
+mod assaults;
 pub mod barrages;
 pub mod beginning;
 pub mod bounds;

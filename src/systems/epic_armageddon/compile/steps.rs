@@ -163,6 +163,10 @@ fn rally(compiler: &mut Compiler, step: &written::Rally, caught: Option<&Counts>
     let near = near(forces, step.enemy_within_30.as_ref(), &who)?;
     let modifier = step.initiative_modifier.map_or(0, i32::from);
     let caught = withdrawal::caught(forces, caught, &who)?;
+    if step.enemy_within_30.is_none() {
+        tell_nobody_near(compiler, &who);
+    }
+    let forces = &compiler.forces;
     let attempts = who.iter().map(|&formation| attempt(compiler, formation, &near, modifier, &caught));
     let stages: Vec<Stage> = attempts.collect();
     let title = text!("{formations} rally", formations = compiler.list(&who));
@@ -176,7 +180,17 @@ fn all_rally(compiler: &mut Compiler, step: &written::EndPhase, caught: Option<&
     let near = near(forces, step.enemy_within_30.as_ref(), &everybody)?;
     let modifier = step.initiative_modifier.map_or(0, i32::from);
     let caught = withdrawal::caught(forces, caught, &everybody)?;
+    if step.enemy_within_30.is_none() {
+        tell_nobody_near(compiler, &everybody);
+    }
     Ok(end_phase(compiler, &everybody, &near, modifier, &caught))
+}
+
+/// §1.14.1: that no enemy hinders those who rally.
+fn tell_nobody_near(compiler: &mut Compiler, who: &[usize]) {
+    let line =
+        text!("{names}: no enemy within 30 cm when they rally (key `enemy-within-30`)", names = compiler.list(who));
+    compiler.choose(line);
 }
 
 /// Those of the formations that rally who have enemies within 30 cm.
