@@ -78,12 +78,11 @@ impl<'a, G: Game, C> ReadPlan<'a, G, C> {
             let words =
                 |text: &str| if several && text.contains(" or ") { format!("({text})") } else { text.to_owned() };
             let conditions: Vec<String> = when.iter().map(|text| words(text)).collect();
-            let conditions = conditions.join(&text!(" and "));
-            title = prefix.to_owned() + &text!("if {conditions}: {step}", conditions, step = read.title);
+            title = format!("{prefix}if {}: {}", conditions.join(" and "), read.title);
         }
         let mut counted = read.counted;
         let otherwise = other.map(|other| {
-            title += &text!("; otherwise {step}", step = other.title);
+            title += &format!("; otherwise {}", other.title);
             counted.extend(other.counted);
             other.action
         });
