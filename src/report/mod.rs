@@ -10,6 +10,7 @@ pub mod json;
 pub mod keys;
 pub mod luck;
 pub mod matrix;
+pub mod names;
 pub mod overview;
 pub mod page;
 pub mod ranking;
