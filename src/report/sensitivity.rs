@@ -9,7 +9,6 @@ use super::text::wrap;
 use crate::engine::measure::GOAL;
 use crate::stats::interval::Interval;
 use crate::stats::verdict::Verdict;
-use crate::words::shown;
 
 /// One change and what it brings.
 #[derive(Clone, Debug)]
@@ -68,7 +67,7 @@ impl Card {
         let best = |verdict: Verdict| told.iter().find(|moved| moved.difference.verdict == verdict);
         let parts = |moved: &&Moved| {
             let by = points(moved.difference.difference, moved.difference.interval);
-            (shown(&moved.subject).into_owned(), shown(&moved.what).into_owned(), by)
+            (moved.subject.clone(), moved.what.clone(), by)
         };
         let mut words: Vec<String> = self.note.clone().into_iter().collect();
         words.extend(best(Verdict::Better).map(parts).map(|(subject, change, by)| {
@@ -102,8 +101,7 @@ impl Card {
         text += format!("{as_written} {chance} {interval}").trim_end();
         text += "\n\n";
         let (told, rest) = self.told();
-        let label =
-            |moved: &Moved| text!("{subject}: {change}", subject = shown(&moved.subject), change = shown(&moved.what));
+        let label = |moved: &Moved| text!("{subject}: {change}", subject = moved.subject, change = moved.what);
         let width = told.iter().map(|moved| label(moved).chars().count()).max().unwrap_or(0).min(48);
         let most = told.first().map_or(1.0, |moved| moved.difference.difference.abs());
         for moved in &told {
