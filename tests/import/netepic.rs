@@ -93,9 +93,10 @@ fn cards_are_formations() {
     ] {
         assert!(army.contains(part), "no {part} in {army}");
     }
-    assert!(!army.contains("[formations.guides]"));
-    let out = well(folder.path(), &["import", "dune-men.cat"]);
-    assert!(out.contains("the player chooses how many of `Guides` there are"), "{out}");
+    // One to five: each number is a formation.
+    assert_eq!(army.matches("[formations.guides-").count(), 5);
+    let five = "[formations.guides-5]\npoints = 50\nmorale = \"2+\"\nbreak-point = 3\nunits = [\n  { unit = \"guide\", count = 5 },\n]\n";
+    assert!(army.contains(five), "{army}");
 }
 
 #[test]
