@@ -4,6 +4,7 @@
 pub mod compared;
 pub mod csv;
 pub mod curve;
+pub mod dialect;
 pub mod differences;
 pub mod heading;
 pub mod json;

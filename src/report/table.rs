@@ -11,11 +11,14 @@ use super::cells::{Cell, Columns, Row};
 use super::figures::{Figure, amount, chance, of_hundred, percent, thousands};
 use super::histogram::bars;
 use super::result::RunResult;
-use super::text::{figures_width, rule, width, wrap};
+use super::text::{columns_or, rule, width, wrap};
 use super::verification::lines;
 
 /// A subject wider than this stands on a line of its own.
 const WIDEST_SUBJECT: usize = 14;
+
+/// Columns that a table may take where nobody says how many there are.
+const USUAL_COLUMNS: usize = 120;
 
 /// An exact walk that left out less than this is plainly called exact: no digit shown depends on it.
 const NEGLIGIBLE: f64 = 1e-9;
@@ -70,7 +73,7 @@ fn sections(result: &RunResult) -> String {
     // Side by side where there is room, else one below the other; where even that is too wide, subjects stand above.
     let (beside, below) = (of(side_by_side), of(one_below_the_other));
     let columns_of = |sections: &[(String, Vec<Row>)], widest: usize| {
-        Columns::fitting(sections.iter().flat_map(|(_, rows)| rows), widest, figures_width())
+        Columns::fitting(sections.iter().flat_map(|(_, rows)| rows), widest, columns_or(USUAL_COLUMNS))
     };
     let ways = [(&beside, WIDEST_SUBJECT), (&below, WIDEST_SUBJECT), (&below, 0)];
     let ways = ways.map(|(sections, widest)| (sections, columns_of(sections, widest)));
