@@ -1,15 +1,18 @@
 //! Cards of a catalogue: entries that hold fixed numbers of models are formations as they are sold.
 
 use super::army_file::{Entry, Keys};
+use super::counted::{Counted, counted};
 use super::element::Element;
 use super::formation::Formation;
 use super::games::Game;
 use super::kit::at_least;
 use super::library::Library;
 use super::points::is_points;
+use super::roster::of_formations;
 use super::scope::rules_of;
 use super::sheet::Remark;
 use super::variants::{Place, profiles_on, units_below};
+use super::ways::{MOST_WAYS, Ways};
 use crate::words::shown;
 use std::collections::HashMap;
 
@@ -24,42 +27,111 @@ pub fn cards(
     units: &[Entry],
     places: &HashMap<Place, usize>,
 ) -> (Vec<Formation>, Vec<Remark>) {
-    let (mut formations, mut remarks) = (Vec::new(), Vec::new());
+    let (mut formations, mut remarks): (Vec<Formation>, Vec<Remark>) = (Vec::new(), Vec::new());
     let mut keys = Keys::default();
     let Some(root) = library.roots.first() else { return (formations, remarks) };
+    let rules = rules_of(root, &Vec::new(), library);
+    let army =
+        Formation { initiative: (game.initiative)(&rules), rules: of_formations(game, &rules), ..Formation::default() };
     let own = root.listed("selectionEntries").map(|entry| (entry, None));
     let linked =
         root.listed("entryLinks").filter_map(|link| Some((library.find(link.attribute("targetId"))?, Some(link))));
+    let mut untold = Untold::default();
     for (entry, link) in own.chain(linked).filter(|(entry, _)| entry.name == "selectionEntry") {
         if units_below(entry, library, game).is_empty() || is_hidden(entry, link) {
             continue;
         }
-        let name = link.unwrap_or(entry).attribute("name").trim();
-        let mut card = Card { library, game, units, places, formation: Formation::default(), open: Vec::new() };
-        name.clone_into(&mut card.formation.name);
-        card.entry(entry, link, 1, 0);
-        let Card { mut formation, open, .. } = card;
-        if let Some(reason) = open.first() {
-            remarks.push(Remark::new(
-                "card",
-                name,
-                text!("not simulated: no formation of its own, for {reason}", reason = shown(reason)),
-            ));
-            continue;
+        let name = named(entry, link);
+        let taken = match ways_of((library, game, units, places), &army, (entry, link)) {
+            Ok(taken) => taken,
+            Err(reason) => {
+                let reason = text!("not simulated: no formation of its own, for {reason}", reason = shown(&reason));
+                remarks.push(Remark::new("card", name, reason));
+                continue;
+            }
+        };
+        for mut formation in taken {
+            formation.rules_of_card(entry, link, library);
+            let table = (game.formation)(&formation);
+            for (key, reason) in table.remarks {
+                let told = text!("not understood: {reason}", reason = shown(&reason));
+                // That no catalogue tells it is no gap in this one: the formation itself says so, and every run with it.
+                if key != "initiative" {
+                    untold.add(key, &formation.name, &told);
+                }
+                let name = formation.name.clone();
+                formation.tell(key, &name, told);
+            }
+            let Some(body) = table.body else { continue };
+            formation.comments.splice(0..0, table.comments);
+            formation.body = body;
+            // The same card in another world of the list is the same formation.
+            if formations.iter().any(|known| known.name == formation.name && known.body == formation.body) {
+                continue;
+            }
+            formation.key = keys.give(&formation.name);
+            formations.push(formation);
         }
-        formation.rules_of_card(entry, link, library);
-        let table = (game.formation)(&formation);
-        for (key, reason) in table.remarks {
-            formation.tell(key, name, text!("not understood: {reason}", reason = shown(&reason)));
-        }
-        let Some(body) = table.body else { continue };
-        formation.comments.splice(0..0, table.comments);
-        formation.body = body;
-        formation.key = keys.give(name);
-        remarks.extend(formation.remarks.iter().map(|(_, remark)| remark.clone()));
-        formations.push(formation);
     }
+    remarks.extend(untold.remarks());
     (formations, remarks)
+}
+
+/// What is open about formations, each thing once with their names.
+#[derive(Default)]
+struct Untold(Vec<(&'static str, String, Vec<String>)>);
+
+impl Untold {
+    fn add(&mut self, key: &'static str, name: &str, reason: &str) {
+        match self.0.iter_mut().find(|(of, known, _)| *of == key && known == reason) {
+            Some((_, _, names)) => names.push(name.to_owned()),
+            None => self.0.push((key, reason.to_owned(), vec![name.to_owned()])),
+        }
+    }
+
+    fn remarks(self) -> impl Iterator<Item = Remark> {
+        self.0.into_iter().map(|(key, reason, names)| Remark::new(key, &names.join(", "), reason))
+    }
+}
+
+/// What a card may hold: the file, its game, its units, and where they stand.
+type Around<'a, 'b> = (&'b Library<'a>, &'b Game, &'b [Entry], &'b HashMap<Place, usize>);
+
+/// A card in each way in which it may be taken, as far as all of its models are alike at each choice.
+///
+/// # Errors
+/// Why it is no formation.
+fn ways_of<'a>(
+    (library, game, units, places): Around<'a, '_>,
+    army: &Formation,
+    (entry, link): (&'a Element, Option<&'a Element>),
+) -> Result<Vec<Formation>, String> {
+    let name = named(entry, link);
+    let (mut ways, mut taken, mut first) = (Ways::default(), Vec::new(), None);
+    for _ in 0..=MOST_WAYS {
+        let formation = Formation { name: name.to_owned(), ..army.clone() };
+        let mut card = Card { library, game, units, places, formation, open: Vec::new(), ways, chosen: Vec::new() };
+        card.entry(entry, link, 1, 0);
+        if card.formation.units.is_empty() && card.formation.characters.is_empty() {
+            card.open.push(mark!("the player chooses all that is in it").into());
+        }
+        let Card { mut formation, open, chosen, .. } = card;
+        ways = card.ways;
+        if !chosen.is_empty() {
+            formation.name = format!("{name}: {}", chosen.join(", "));
+        }
+        match open.into_iter().next() {
+            None => taken.push(formation),
+            Some(reason) => first = first.or(Some(reason)),
+        }
+        if !ways.go_on() {
+            return match first {
+                Some(reason) if taken.is_empty() => Err(reason),
+                _ => Ok(taken),
+            };
+        }
+    }
+    Err(mark!("there are too many ways to take it").into())
 }
 
 impl Formation {
@@ -82,6 +154,9 @@ struct Card<'a, 'b> {
     formation: Formation,
     /// Why it is no formation.
     open: Vec<String>,
+    /// What is taken of choices, and its words.
+    ways: Ways,
+    chosen: Vec<String>,
 }
 
 impl<'a> Card<'a, '_> {
@@ -92,13 +167,26 @@ impl<'a> Card<'a, '_> {
             return;
         }
         self.costs(entry, link, times);
-        for profile in profiles_on(entry, self.library) {
-            if (self.game.is_unit)(&self.library.sheet(profile)) {
-                self.unit(profile, entry, times);
-            }
-        }
+        self.models(entry, link, times);
         for part in link.into_iter().chain([entry]) {
             self.inside(part, times, depth);
+        }
+    }
+
+    /// The models of an entry: as many of each profile as its name tells, `2x Rover, 2x Heavy Rover`, else one.
+    fn models(&mut self, entry: &Element, link: Option<&Element>, times: u32) {
+        let is_unit = |profile: &&Element| (self.game.is_unit)(&self.library.sheet(profile));
+        let profiles: Vec<&Element> = profiles_on(entry, self.library).into_iter().filter(is_unit).collect();
+        let names: Vec<&str> = profiles.iter().map(|profile| profile.attribute("name").trim()).collect();
+        let numbers = match counted(named(entry, link), &names) {
+            Counted::Name => vec![Some(1); profiles.len()],
+            Counted::Numbered(numbers, _) => numbers,
+        };
+        for (profile, number) in profiles.into_iter().zip(numbers) {
+            match number {
+                Some(number) => self.unit(profile, entry, times.saturating_mul(number).min(MOST)),
+                None => self.open.push(text!("`{name}` does not say how many there are", name = named(entry, link))),
+            }
         }
     }
 
@@ -108,6 +196,10 @@ impl<'a> Card<'a, '_> {
         for cost in told.listed("costs") {
             let value = cost.attribute("value");
             if is_points(cost) {
+                let changes = |modifier: &Element| modifier.attribute("field") == cost.attribute("typeId");
+                if link.into_iter().chain([entry]).flat_map(|part| part.listed("modifiers")).any(changes) {
+                    self.comment(text!("The price is that without what else may change it in the list."));
+                }
                 let points: f64 = value.trim().parse().unwrap_or(0.0);
                 let points = (points.clamp(0.0, 100_000.0) as u32).saturating_mul(times);
                 self.formation.points = self.formation.points.saturating_add(points).min(100_000);
@@ -124,6 +216,12 @@ impl<'a> Card<'a, '_> {
             self.open.push(text!("`{name}` could not be imported", name = profile.attribute("name").trim()));
             return;
         };
+        if unit.unit.part {
+            self.open.push(text!("`{name}` is stands added to another unit", name = unit.name));
+        } else if unit.unit.joins {
+            self.formation.characters.extend((0..times).map(|_| unit.key.clone()));
+            return;
+        }
         match self.formation.units.iter_mut().find(|(key, _)| *key == unit.key) {
             Some((_, count)) => *count = count.saturating_add(times).min(MOST),
             None => {
@@ -135,34 +233,60 @@ impl<'a> Card<'a, '_> {
 
     /// What can be taken in an entry or a group.
     fn inside(&mut self, element: &'a Element, times: u32, depth: usize) {
-        let library = self.library;
-        let own = ["selectionEntries", "selectionEntryGroups"].into_iter().flat_map(|list| element.listed(list));
-        let linked = element.listed("entryLinks");
-        let linked = linked.filter_map(|link| Some((library.find(link.attribute("targetId"))?, Some(link))));
-        for (target, link) in own.map(|target| (target, None)).chain(linked) {
+        for (target, link) in offered(element, self.library) {
             if is_hidden(target, link) {
                 continue;
             }
-            if units_below(target, library, self.game).is_empty() {
+            if units_below(target, self.library, self.game).is_empty() {
                 self.option(target);
                 continue;
             }
-            let name = link.unwrap_or(target).attribute("name").trim().to_owned();
-            let (least, most) = bounds(target, link);
-            let free = target.name == "selectionEntryGroup" && (least, most) == (0, None);
+            let name = named(target, link).to_owned();
+            let Bounds { least, most, changed } = bounds(target, link);
+            let is_group = target.name == "selectionEntryGroup";
             match (least, most) {
-                _ if free => self.inside(target, times, depth + 1),
-                (0, Some(0)) => {}
-                (0, Some(_)) => self.formation.comments.push(text!("May be added: {name}", name)),
-                (least, Some(most)) if least == most && target.name == "selectionEntry" => {
-                    self.entry(target, link, times.saturating_mul(least), depth + 1);
-                }
-                (least, Some(most)) if least == most && choices(target) == 1 => {
-                    self.only(target, times.saturating_mul(least), depth + 1);
+                (0, None) if is_group && !changed => self.inside(target, times, depth + 1),
+                (0, Some(0)) if !changed => {}
+                (0, _) => self.comment(text!("May be added: {name}", name)),
+                (least, Some(most)) if !changed && least <= most && most - least < MOST_WAYS as u32 => {
+                    let number = least + self.ways.choose((most - least) as usize + 1) as u32;
+                    if is_group {
+                        return self.one_of(target, (number, most > least), times, depth);
+                    }
+                    if most > least {
+                        self.chosen.push(self.so_many(number, &name));
+                    }
+                    self.entry(target, link, times.saturating_mul(number), depth + 1);
                 }
                 _ => self.open.push(text!("the player chooses how many of `{name}` there are", name)),
             }
         }
+    }
+
+    /// So many of one of the things in a group: all of them the same.
+    fn one_of(&mut self, group: &'a Element, (number, is_chosen): (u32, bool), times: u32, depth: usize) {
+        let all: Vec<_> = offered(group, self.library).filter(|(target, link)| !is_hidden(target, *link)).collect();
+        if all.is_empty() || all.iter().any(|(target, _)| target.name != "selectionEntry") {
+            return self.open.push(mark!("a group in it holds groups").into());
+        }
+        let (target, link) = all[self.ways.choose(all.len())];
+        if bounds(target, link).most.is_some_and(|most| most < number) {
+            let name = group.attribute("name").trim();
+            return self.open.push(text!("the player chooses how many of `{name}` there are", name));
+        }
+        if all.len() > 1 || is_chosen {
+            let name = named(target, link);
+            self.chosen.push(if number > 1 { self.so_many(number, name) } else { name.to_owned() });
+        }
+        if all.len() > 1 && number > 1 {
+            self.comment(text!("All {number} are alike here; a mix is yours to write.", number));
+        }
+        self.entry(target, link, times.saturating_mul(number), depth + 1);
+    }
+
+    /// A number of something, without its name where the card has it too.
+    fn so_many(&self, number: u32, name: &str) -> String {
+        if name == self.formation.name { number.to_string() } else { format!("{number} {name}") }
     }
 
     /// Something that is no unit: its price is not in that of the card.
@@ -177,45 +301,60 @@ impl<'a> Card<'a, '_> {
             costs |= element.name == "cost" && sells(element);
             costs |= linked.is_some_and(|entry| entry.listed("costs").any(sells));
         });
-        let told = text!("What is chosen for its units costs points besides.");
-        if costs && !self.formation.comments.contains(&told) {
-            self.formation.comments.push(told);
+        if costs {
+            self.comment(text!("What is chosen for its units costs points besides."));
         }
     }
 
-    /// The only entry of a group of which so many are taken.
-    fn only(&mut self, group: &'a Element, times: u32, depth: usize) {
-        if let Some(entry) = group.listed("selectionEntries").next() {
-            return self.entry(entry, None, times, depth);
-        }
-        let link = group.listed("entryLinks").next();
-        match link.and_then(|link| self.library.find(link.attribute("targetId"))) {
-            Some(entry) if entry.name == "selectionEntry" => self.entry(entry, link, times, depth),
-            _ => self.open.push(mark!("a group in it holds groups").into()),
+    /// Says something above the table, once.
+    fn comment(&mut self, told: String) {
+        if !self.formation.comments.contains(&told) {
+            self.formation.comments.push(told);
         }
     }
 }
 
-/// How many things a group offers.
-fn choices(group: &Element) -> usize {
-    ["selectionEntries", "selectionEntryGroups", "entryLinks"].into_iter().flat_map(|list| group.listed(list)).count()
+/// What an entry or a group offers: entries and groups, each with the link to it if it stands elsewhere.
+fn offered<'a>(
+    element: &'a Element,
+    library: &Library<'a>,
+) -> impl Iterator<Item = (&'a Element, Option<&'a Element>)> {
+    let own = ["selectionEntries", "selectionEntryGroups"].into_iter().flat_map(|list| element.listed(list));
+    let linked = element.listed("entryLinks");
+    let linked = linked.filter_map(|link| Some((library.find(link.attribute("targetId"))?, Some(link))));
+    own.map(|target| (target, None)).chain(linked.collect::<Vec<_>>())
+}
+
+/// What an entry is called where it is linked to, or by itself.
+fn named<'a>(entry: &'a Element, link: Option<&'a Element>) -> &'a str {
+    let names = link.into_iter().chain([entry]).map(|part| part.attribute("name").trim());
+    names.into_iter().find(|name| !name.is_empty()).unwrap_or_default()
 }
 
 fn is_hidden(entry: &Element, link: Option<&Element>) -> bool {
     [Some(entry), link].into_iter().flatten().any(|part| part.attribute("hidden") == "true")
 }
 
-/// How many of something are taken at least, and at most if that is told; nothing certain where the list changes it.
-fn bounds(target: &Element, link: Option<&Element>) -> (u32, Option<u32>) {
+/// How many of something are taken.
+struct Bounds {
+    /// At least.
+    least: u32,
+    /// At most, if that is told.
+    most: Option<u32>,
+    /// Whether other choices change that.
+    changed: bool,
+}
+
+fn bounds(target: &Element, link: Option<&Element>) -> Bounds {
     let parts = || link.into_iter().chain([target]);
     let ids: Vec<&str> =
         parts().flat_map(|part| part.listed("constraints")).map(|constraint| constraint.attribute("id")).collect();
     let changes = |modifier: &Element| ids.contains(&modifier.attribute("field"));
-    if parts().flat_map(|part| part.listed("modifiers")).any(changes) {
-        return (1, None);
+    Bounds {
+        least: parts().map(at_least).max().unwrap_or(0),
+        most: parts().filter_map(at_most).min(),
+        changed: parts().flat_map(|part| part.listed("modifiers")).any(changes),
     }
-    let least = parts().map(at_least).max().unwrap_or(0);
-    (least, parts().filter_map(at_most).min())
 }
 
 /// How many of something may be taken at most.

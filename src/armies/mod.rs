@@ -18,6 +18,7 @@
 //! | [`entry_options`] | what an entry offers |
 //! | [`roster`] | the formations of a player's list |
 //! | [`mod@cards`] | the formations that a catalogue sells ready |
+//! | [`ways`] | the ways in which a card may be taken |
 //! | [`variants`] | one profile as several units |
 //! | [`counted`] | numbers in the names of selections |
 //! | [`formation`] | a formation of a roster |
@@ -67,6 +68,7 @@ pub mod scope;
 pub mod sheet;
 pub mod variants;
 pub mod warmaster;
+pub mod ways;
 pub mod wh40k_2nd;
 pub mod words;
 

@@ -1,10 +1,12 @@
 //! Standard output, whose reader may leave: after `| head` has seen enough the rest is quietly dropped, and the files of
 //! the run are written all the same.
 
+use std::env;
 use std::io::{self, ErrorKind, Write};
 
 use super::ending::Failure;
-use crate::words::is_english;
+pub use crate::report::figures::in_decimals;
+use crate::report::text::fit_into;
 
 /// Standard output.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +29,15 @@ fn unless_left<T>(written: io::Result<T>, all: T) -> io::Result<T> {
     }
 }
 
+/// Fits what is printed into the terminal, or where it goes elsewhere into as many columns as `COLUMNS` asks for.
+pub fn fit() {
+    let terminal = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
+    let asked_for = || env::var("COLUMNS").ok()?.parse().ok();
+    if let Some(columns) = terminal.or_else(asked_for) {
+        fit_into(columns);
+    }
+}
+
 /// Prints a text as it is.
 ///
 /// # Errors
@@ -38,9 +49,4 @@ pub fn print(text: &str) -> Result<(), Failure> {
 /// The failure to write to standard output.
 pub fn unwritable(error: io::Error) -> Failure {
     Failure::Machine(mark!("standard output cannot be written to"), error.to_string())
-}
-
-/// A number with the decimal sign of the language that is spoken.
-pub fn in_decimals(number: String) -> String {
-    if is_english() { number } else { number.replace('.', ",") }
 }

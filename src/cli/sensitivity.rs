@@ -16,7 +16,6 @@ use crate::scenario::{BASE, Problem, Scenario};
 use crate::stats::family::Family;
 use crate::systems::change::step::takes_part;
 use crate::systems::changes;
-use crate::words::shown;
 
 /// Every stat and ability of a formation, one at a time
 #[derive(Args, Debug)]
@@ -58,7 +57,7 @@ impl Sensitivity {
         let mut contestants = vec![Contestant::new(BASE.to_owned(), &scenario)?];
         let (mut changed, mut refused) = (Vec::new(), Vec::new());
         for change in changes(&scenario, &self.formation)? {
-            let name = text!("{subject}: {change}", subject = shown(&change.subject), change = shown(&change.what));
+            let name = text!("{subject}: {change}", subject = change.subject, change = change.what);
             match Contestant::new(name.clone(), &Scenario { root: change.root, ..scenario.clone() }) {
                 Ok(contestant) => {
                     contestants.push(contestant);

@@ -236,8 +236,8 @@ impl Simulator {
             Ok(Some(exact)) => {
                 let chance = exact.chances[goal].get(1).copied().unwrap_or(0.0);
                 let remark = match chance {
-                    0.0 => text!("exactly: the goal cannot be reached"),
-                    _ => text!("exactly: the goal is reached {chance}", chance = one_in(chance)),
+                    0.0 => text!("the goal, exactly: it cannot be reached"),
+                    _ => text!("the goal, exactly: {chance}", chance = one_in(chance)),
                 };
                 (chance, None, remark)
             }
@@ -245,7 +245,7 @@ impl Simulator {
                 let watched = Watched { measure: goal, from: 1, to: 1 };
                 let Some(repetitions) = self.rare_of(engagement, watched, dice) else { return };
                 let Some(split) = rare::found(&repetitions, ALPHA) else { return };
-                let remark = text!("the goal is reached {chance}", chance = split.said());
+                let remark = text!("the goal, too rare for these trials: {chance}", chance = split.said());
                 let error = repetitions.error();
                 (split.chance, Some((1.0 - split.chance) / split.chance / (error * error)), remark)
             }

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::words::shown_of;
+
 /// When a measure is read off: after a step of the scenario, or when all steps are over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -76,6 +78,8 @@ pub enum Shown {
 /// of it.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Metric {
+    /// The key of the rulebook that counts it; empty where any does.
+    pub book: &'static str,
     /// Its name in goals and files: `blast_markers`.
     pub name: &'static str,
     /// What its numbers count.
@@ -94,11 +98,16 @@ pub static GOAL: Metric = Metric { shown: Shown::AtHead, ..Metric::new("goal", Q
 impl Metric {
     /// A metric that is shown unless it is 0 in every trial, without bars.
     pub const fn new(name: &'static str, counts: Quantity, wanted: Wanted) -> Metric {
-        Metric { name, counts, wanted, shown: Shown::UnlessZero, bars: None }
+        Metric { book: "", name, counts, wanted, shown: Shown::UnlessZero, bars: None }
     }
 
     /// Its name in words: `blast markers`.
     pub fn words(&self) -> String {
+        shown_of(self.book, &self.english()).into_owned()
+    }
+
+    /// The same in English.
+    pub fn english(&self) -> String {
         self.name.replace('_', " ")
     }
 
@@ -114,10 +123,10 @@ impl fmt::Display for Metric {
     }
 }
 
-/// Declares the metrics of a rulebook, and `METRICS`: all of them.
+/// Declares the metrics of a rulebook with this key, and `METRICS`: all of them.
 macro_rules! metrics {
-    ($($(#[$doc:meta])* $name:ident = $metric:expr;)+) => {
-        $($(#[$doc])* pub static $name: Metric = $metric;)+
+    ($book:literal: $($(#[$doc:meta])* $name:ident = $metric:expr;)+) => {
+        $($(#[$doc])* pub static $name: Metric = Metric { book: $book, ..$metric };)+
         /// Everything that can be counted.
         pub static METRICS: &[&Metric] = &[$(&$name),+];
     };

@@ -154,8 +154,13 @@ pub struct By {
 impl By {
     /// In words, with which come first.
     pub fn words(&self) -> String {
-        let (what, first) = (if self.is_chance { "chance" } else { "mean" }, self.is_less_better);
-        format!("the {what} of {}, the {} first", self.name, if first { "smallest" } else { "largest" })
+        let name = &self.name;
+        match (self.is_chance, self.is_less_better) {
+            (true, true) => text!("the chance of {name}, the smallest first", name),
+            (true, false) => text!("the chance of {name}, the largest first", name),
+            (false, true) => text!("the mean of {name}, the smallest first", name),
+            (false, false) => text!("the mean of {name}, the largest first", name),
+        }
     }
 }
 

@@ -1,7 +1,9 @@
-//! Numbers as players read them: as many digits as mean something, and no more.
+//! Numbers as players read them: as many digits as mean something, and no more; in French with a decimal comma and the spaces
+//! of French.
 
 use crate::stats::distribution::Distribution;
 use crate::stats::interval::Interval;
+use crate::words::is_english;
 
 /// More digits behind the point are never shown.
 const MOST_DECIMALS: usize = 6;
@@ -24,17 +26,19 @@ pub fn chance(distribution: &Distribution, interval: Interval) -> Figure {
             (true, _) => "100".to_string(),
             (false, _) => exact_percent(chance),
         };
-        return Figure { value: format!("{value} %"), spread: String::new() };
+        return Figure { value: of_hundred(&value), spread: String::new() };
     }
     let decimals = decimals(100.0 * (interval.high - interval.low));
-    let percent = |share: f64| match share {
+    let [chance, low, high] = [chance, interval.low, interval.high].map(|share| rounded_percent(share, decimals));
+    Figure { value: of_hundred(&chance), spread: between(&low, &high) }
+}
+
+/// A share (0–1) in per cent, without the sign, with this many decimals unless it is nothing or all.
+fn rounded_percent(share: f64, decimals: usize) -> String {
+    match share {
         0.0 => "0".to_string(),
         1.0 => "100".to_string(),
-        _ => format!("{:.decimals$}", 100.0 * share),
-    };
-    Figure {
-        value: format!("{} %", percent(chance)),
-        spread: format!("[{}, {}]", percent(interval.low), percent(interval.high)),
+        _ => fixed(100.0 * share, decimals),
     }
 }
 
@@ -45,8 +49,8 @@ const LOPSIDED: f64 = 1.5;
 /// of trials. Trials that all gave the same do not say that it must be so.
 pub fn amount(distribution: &Distribution, interval: Interval) -> Figure {
     if distribution.is_constant() {
-        let spread = if distribution.trials().is_some() { "always seen" } else { "always" };
-        return Figure { value: whole(distribution.max()), spread: spread.to_string() };
+        let spread = if distribution.trials().is_some() { text!("always seen") } else { text!("always") };
+        return Figure { value: whole(distribution.max()), spread };
     }
     let mean = distribution.mean();
     let value = match distribution.trials() {
@@ -55,12 +59,12 @@ pub fn amount(distribution: &Distribution, interval: Interval) -> Figure {
             let decimals = decimals(2.0 * half);
             let (below, above) = (mean - interval.low, interval.high - mean);
             if below.max(above) <= LOPSIDED * below.min(above) {
-                format!("{} ± {half:.decimals$}", signed(mean, decimals))
+                format!("{} ± {}", signed(mean, decimals), fixed(half, decimals))
             } else {
                 let shorter = if below > 0.0 { below.min(above) } else { above };
                 let decimals = decimals.max(self::decimals(shorter));
                 let [mean, low, high] = [mean, interval.low, interval.high].map(|end| signed(end, decimals));
-                format!("{mean} [{low}, {high}]")
+                format!("{mean} {}", between(&low, &high))
             }
         }
         None => plain(mean, 3),
@@ -68,7 +72,7 @@ pub fn amount(distribution: &Distribution, interval: Interval) -> Figure {
     let (low, high) = (distribution.quantile(0.05), distribution.quantile(0.95));
     let spread = match (whole(low), whole(high)) {
         (low, high) if low == high => low,
-        (least, most) if low < 0 => format!("{least} to {most}"),
+        (least, most) if low < 0 => text!("{least} to {most}", least, most),
         (least, most) => format!("{least}–{most}"),
     };
     Figure { value, spread }
@@ -84,27 +88,24 @@ pub fn share(chance: f64, interval: Interval) -> (String, String) {
     let width = 100.0 * (interval.high - interval.low);
     if width == 0.0 {
         let value = if chance == 0.0 || chance == 1.0 { percent(chance, 0) } else { exact_percent(chance) };
-        return (format!("{value} %"), String::new());
+        return (of_hundred(&value), String::new());
     }
     let decimals = decimals(width);
-    let percent = |share: f64| match share {
-        0.0 => "0".to_string(),
-        1.0 => "100".to_string(),
-        _ => format!("{:.decimals$}", 100.0 * share),
-    };
-    (format!("{} %", percent(chance)), format!("[{}, {}]", percent(interval.low), percent(interval.high)))
+    let [chance, low, high] = [chance, interval.low, interval.high].map(|share| rounded_percent(share, decimals));
+    (of_hundred(&chance), between(&low, &high))
 }
 
 /// A chance as players say it: `one in 43`; frequent ones in per cent.
 pub fn one_in(chance: f64) -> String {
-    match 1.0 / chance {
-        _ if chance <= 0.0 => "never".to_owned(),
-        _ if chance >= 1.0 => "always".to_owned(),
-        times if times < 2.0 => format!("{} % of games", exact_percent(chance)),
-        times if times < 9.95 => format!("one in {times:.1}").replace(".0", ""),
-        times if times < 1e15 => format!("one in {}", thousands(times.round() as u64)),
-        times => format!("one in {times:.0e}"),
-    }
+    let times = match 1.0 / chance {
+        _ if chance <= 0.0 => return text!("never"),
+        _ if chance >= 1.0 => return text!("always"),
+        times if times < 2.0 => return text!("{share} of games", share = of_hundred(&exact_percent(chance))),
+        times if times < 9.95 => in_decimals(format!("{times:.1}").replace(".0", "")),
+        times if times < 1e15 => thousands(times.round() as u64),
+        times => format!("{times:.0e}"),
+    };
+    text!("one in {times}", times)
 }
 
 /// A difference of chances (0–1) in percentage points: `6.2 ± 0.3`, or without the ± where it is exact.
@@ -114,7 +115,7 @@ pub fn points(difference: f64, interval: Interval) -> String {
         return plain(100.0 * difference, 3);
     }
     let decimals = decimals(2.0 * half);
-    format!("{} ± {half:.decimals$}", signed(100.0 * difference, decimals))
+    format!("{} ± {}", signed(100.0 * difference, decimals), fixed(half, decimals))
 }
 
 /// A mean with its interval in brackets, which is empty where the mean is exact.
@@ -124,13 +125,14 @@ pub fn mean(mean: f64, interval: Interval) -> (String, String) {
         return (plain(mean, 3), String::new());
     }
     let [mean, low, high] = [mean, interval.low, interval.high].map(|value| signed(value, decimals(width)));
-    (mean, format!("[{low}, {high}]"))
+    (mean, between(&low, &high))
 }
 
 /// A margin (0–1) in words: `1 percentage point`, `2.5 percentage points`.
 pub fn percentage_points(margin: f64) -> String {
-    let size = (1e8 * margin).round() / 1e6;
-    format!("{size} percentage point{}", if size == 1.0 { "" } else { "s" })
+    let points = (1e8 * margin).round() / 1e6;
+    let number = in_decimals(points.to_string());
+    text!(points => "{number} percentage point" | "{number} percentage points", number)
 }
 
 /// A whole number, its minus as long as a plus.
@@ -138,20 +140,41 @@ pub fn whole(number: i64) -> String {
     number.to_string().replace('-', "−")
 }
 
+/// A number as it is written in per cent: `36.4 %`.
+pub fn of_hundred(number: &str) -> String {
+    if is_english() { format!("{number} %") } else { format!("{number}\u{202f}%") }
+}
+
+/// An interval: `[36.3, 36.5]`.
+pub fn between(low: &str, high: &str) -> String {
+    if is_english() { format!("[{low}, {high}]") } else { format!("[{low}\u{202f}; {high}]") }
+}
+
+/// A number with the decimal sign of the language that is spoken.
+pub fn in_decimals(number: String) -> String {
+    if is_english() { number } else { number.replace('.', ",") }
+}
+
+/// A number with this many decimals.
+fn fixed(number: f64, decimals: usize) -> String {
+    in_decimals(format!("{number:.decimals$}"))
+}
+
 /// A number with this many decimals; what is rounded to 0 has no sign.
 fn signed(number: f64, decimals: usize) -> String {
-    let size = format!("{:.decimals$}", number.abs());
-    let is_zero = size.chars().all(|c| matches!(c, '0' | '.'));
+    let size = fixed(number.abs(), decimals);
+    let is_zero = size.chars().all(|c| matches!(c, '0' | '.' | ','));
     if number < 0.0 && !is_zero { format!("−{size}") } else { size }
 }
 
-/// A whole number with commas: `1,000,000`.
+/// A whole number with its thousands apart: `1,000,000`.
 pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
+    let gap = if is_english() { ',' } else { '\u{202f}' };
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
         if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
+            text.push(gap);
         }
         text.push(digit);
     }
@@ -164,9 +187,9 @@ fn exact_percent(chance: f64) -> String {
         return percent(chance, 3);
     }
     let rest = percent(1.0 - chance, 3);
-    match rest.split_once('.') {
-        Some((whole, _)) if whole.starts_with('<') => format!("> 99.{}", "9".repeat(MOST_DECIMALS)),
-        Some((_, decimals)) => format!("{:.*}", decimals.len(), 100.0 * chance),
+    match rest.split_once(['.', ',']) {
+        Some((whole, _)) if whole.starts_with('<') => in_decimals(format!("> 99.{}", "9".repeat(MOST_DECIMALS))),
+        Some((_, decimals)) => fixed(100.0 * chance, decimals.len()),
         None => rest,
     }
 }
@@ -183,8 +206,8 @@ fn plain(number: f64, least: usize) -> String {
     let visible = |decimals: &usize| number == 0.0 || number.abs() >= 0.5 * 0.1_f64.powi(*decimals as i32);
     match (least..=MOST_DECIMALS).find(visible) {
         Some(decimals) => signed(number, decimals),
-        None if number < 0.0 => format!("> −{:.MOST_DECIMALS$}", 0.1_f64.powi(MOST_DECIMALS as i32)),
-        None => format!("< {:.MOST_DECIMALS$}", 0.1_f64.powi(MOST_DECIMALS as i32)),
+        None if number < 0.0 => format!("> −{}", fixed(0.1_f64.powi(MOST_DECIMALS as i32), MOST_DECIMALS)),
+        None => format!("< {}", fixed(0.1_f64.powi(MOST_DECIMALS as i32), MOST_DECIMALS)),
     }
 }
 

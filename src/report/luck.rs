@@ -1,6 +1,6 @@
 //! How unusual what was seen is, in words and rows.
 
-use super::figures::{one_in, share, thousands, whole};
+use super::figures::{in_decimals, one_in, share, thousands, whole};
 use super::heading::Heading;
 use super::rows::{Entry, Rows};
 use super::text::wrap;
@@ -44,12 +44,12 @@ impl Split {
             one_in(1.0 / ((1.0 / chance / unit).round() * unit))
         };
         let Interval { low, high } = self.interval;
-        format!(
-            "{} ({} to {}; found by splitting, {} repetitions)",
-            about(self.chance),
-            about(high),
-            about(low),
-            self.repetitions
+        text!(
+            "{chance} ({least} to {most}; found by splitting, {repetitions} repetitions)",
+            chance = about(self.chance),
+            least = about(high),
+            most = about(low),
+            repetitions = self.repetitions
         )
     }
 }
@@ -84,17 +84,21 @@ impl Seen {
         self.split.map_or((self.rarity.tail(), self.interval), |split| (split.chance, split.interval))
     }
 
-    /// The tail in words: `warband.kills of 7 or more`.
+    /// The tail in words: `warband.kills = 7 or more`.
     fn tail(&self) -> String {
-        let (value, direction) = (whole(self.value), self.rarity.direction());
-        let beyond = match (self.measure.kind, direction) {
-            (Kind::Event, _) => String::new(),
-            (_, Direction::AtLeast) => " or more".to_owned(),
-            (_, Direction::AtMost) if self.value <= self.measure.least => String::new(),
-            (_, Direction::AtMost) => " or fewer".to_owned(),
-        };
-        format!("{} = {value}{beyond}", self.measure.name())
+        let (name, value, direction) = (self.measure.name(), whole(self.value), self.rarity.direction());
+        match (self.measure.kind, direction) {
+            (Kind::Event, _) => format!("{name} = {value}"),
+            (_, Direction::AtLeast) => text!("{name} = {value} or more", name, value),
+            (_, Direction::AtMost) if self.value <= self.measure.least => format!("{name} = {value}"),
+            (_, Direction::AtMost) => text!("{name} = {value} or fewer", name, value),
+        }
     }
+}
+
+/// A mean with two decimals.
+fn average(mean: f64) -> String {
+    in_decimals(format!("{mean:.2}"))
 }
 
 /// The chance as players say it, in per cent, with its interval.
@@ -102,9 +106,11 @@ fn said(chance: f64, interval: Interval) -> String {
     let (percent, brackets) = share(chance, interval);
     let known = format!("{percent} {brackets}");
     match chance {
-        0.0 if interval.high > 0.0 => format!("never seen: rarer than {} ({})", one_in(interval.high), known.trim()),
-        0.0 => "impossible".to_owned(),
-        _ if chance >= 0.5 => format!("nothing unusual ({})", known.trim()),
+        0.0 if interval.high > 0.0 => {
+            text!("never seen: rarer than {chance} ({known})", chance = one_in(interval.high), known = known.trim())
+        }
+        0.0 => text!("impossible"),
+        _ if chance >= 0.5 => text!("nothing unusual ({known})", known = known.trim()),
         _ => format!("{} ({})", one_in(chance), known.trim()),
     }
 }
@@ -114,37 +120,41 @@ impl Lucky {
     pub fn words(&self) -> Vec<String> {
         let known =
             |split: Option<Split>, chance, interval| split.map_or_else(|| said(chance, interval), |of| of.said());
-        let one = |seen: &Seen| format!("{}: {}.", seen.tail(), known(seen.split, seen.rarity.tail(), seen.interval));
+        let one = |seen: &Seen| {
+            let chance = known(seen.split, seen.rarity.tail(), seen.interval);
+            text!("{seen}: {chance}.", seen = seen.tail(), chance)
+        };
         let mut words: Vec<String> = self.seen.iter().map(one).collect();
         if let Some(Together { chance, interval, split }) = self.together {
-            words.push(format!("All of it in one game: {}.", known(split, chance, interval)));
+            words.push(text!("All of it in one game: {chance}.", chance = known(split, chance, interval)));
         }
         words
     }
 
     /// All of it.
     pub fn table(&self) -> String {
-        let how = self.trials.map_or("exact".to_owned(), |trials| format!("{} trials", thousands(trials)));
+        let how =
+            self.trials.map_or_else(|| text!("exact"), |trials| text!("{trials} trials", trials = thousands(trials)));
         let mut text = Heading { goal: Vec::new(), ..self.heading.clone() }.text(&how);
         text.push('\n');
         self.words().iter().for_each(|line| text += &wrap(line, "", "  "));
         text.push('\n');
         for seen in self.seen.iter().filter(|seen| seen.split.is_some()) {
-            text += &wrap(&format!("{}: {:.2} on average.", seen.measure.name(), seen.mean), "", "  ");
+            let (name, mean) = (seen.measure.name(), average(seen.mean));
+            text += &wrap(&text!("{name}: {mean} on average.", name, mean), "", "  ");
         }
         for seen in self.seen.iter().filter(|seen| seen.split.is_none()) {
             let percent = |chance: f64| share(chance, Interval::exact(chance)).0;
             let Rarity { just, at_most, at_least, no_likelier } = seen.rarity;
-            let line = format!(
-                "{}: {:.2} on average; just {} {}, so many or fewer {}, so many or more {}; any outcome that is no \
-                 likelier, on either side, {}.",
-                seen.measure.name(),
-                seen.mean,
-                whole(seen.value),
-                percent(just),
-                percent(at_most),
-                percent(at_least),
-                percent(no_likelier)
+            let line = text!(
+                "{name}: {mean} on average; just {value} {just}, so many or fewer {at_most}, so many or more {at_least}; any outcome that is no likelier, on either side, {no_likelier}.",
+                name = seen.measure.name(),
+                mean = average(seen.mean),
+                value = whole(seen.value),
+                just = percent(just),
+                at_most = percent(at_most),
+                at_least = percent(at_least),
+                no_likelier = percent(no_likelier)
             );
             text += &wrap(&line, "", "  ");
         }
@@ -152,14 +162,13 @@ impl Lucky {
         if count > 1 {
             let rarest = self.seen.iter().map(|seen| seen.chance().0).fold(1.0, f64::min);
             let any = (rarest * count as f64).min(1.0);
-            text += &wrap(
-                &format!(
-                    "Who looks at {count} numbers finds one as rare as the rarest of these in {} at most.",
-                    share(any, Interval::exact(any)).0 + " of games"
-                ),
-                "",
-                "",
+            let any = share(any, Interval::exact(any)).0;
+            let line = text!(
+                "Who looks at {count} numbers finds one as rare as the rarest of these in {share} of games at most.",
+                count,
+                share = any
             );
+            text += &wrap(&line, "", "");
         }
         text
     }

@@ -1,6 +1,7 @@
 //! A ranking as a player reads it: the winner, those close behind, and what it took.
 
 use super::compared::{Compared, Difference};
+use super::names::{and_more, in_quotes};
 use super::text::wrap;
 use super::verdicts::{chances, head};
 use crate::stats::verdict::Verdict;
@@ -17,28 +18,30 @@ pub fn ranking(compared: &Compared) -> String {
     let mut text = head(compared);
     text += &chances(compared, SHOWN);
     if count > SHOWN {
-        text += &format!("  … and {} more in {}\n", count - SHOWN, compared.file());
+        let others = text!("… and {others} more in {file}", others = count - SHOWN, file = compared.file());
+        text += &format!("  {others}\n");
     }
-    text += &format!("\n{}", wrap(&format!("The best: “{}”.", compared.contenders[0].name), "", "  "));
-    let group = |difference: &Difference| match difference {
-        Difference { trials: None, difference: 0.0, .. } => "Equal to it",
-        Difference { verdict: Verdict::Undecided, .. } => "Cannot be told apart from it",
-        _ => "",
-    };
-    for what in ["Equal to it", "Cannot be told apart from it"] {
-        let of_group = compared.differences.iter().filter(|difference| group(difference) == what);
-        let names: Vec<String> =
-            of_group.map(|difference| format!("“{}”", compared.contenders[difference.second].name)).collect();
-        let more = match names.len().saturating_sub(NAMED) {
-            0 => String::new(),
-            more => format!("; and {more} more"),
-        };
-        if !names.is_empty() {
-            text += &wrap(&format!("{what}: {}{more}.", names[..names.len().min(NAMED)].join("; ")), "", "  ");
-        }
+    let best = in_quotes(&compared.contenders[0].name);
+    text += &format!("\n{}", wrap(&text!("The best: {name}.", name = best), "", "  "));
+    let is_equal = |difference: &&Difference| difference.trials.is_none() && difference.difference == 0.0;
+    let (equal, others): (Vec<_>, Vec<_>) = compared.differences.iter().partition(is_equal);
+    let open: Vec<&Difference> =
+        others.into_iter().filter(|difference| difference.verdict == Verdict::Undecided).collect();
+    if !equal.is_empty() {
+        text += &wrap(&text!("Equal to it: {names}.", names = named(compared, &equal)), "", "  ");
+    }
+    if !open.is_empty() {
+        text += &wrap(&text!("Cannot be told apart from it: {names}.", names = named(compared, &open)), "", "  ");
     }
     compared.remarks.iter().for_each(|remark| text += &wrap(remark, "", ""));
     text
+}
+
+/// Those with whom the best is compared, the first of them by name.
+fn named(compared: &Compared, differences: &[&Difference]) -> String {
+    let name = |difference: &&Difference| in_quotes(&compared.contenders[difference.second].name);
+    let names: Vec<String> = differences.iter().take(NAMED).map(name).collect();
+    and_more(&names, differences.len())
 }
 
 #[cfg(test)]

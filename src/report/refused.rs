@@ -1,16 +1,15 @@
 //! What cannot be played, with the reason.
 
+use super::names::{and_more, in_quotes};
+
 /// So many are named.
 const NAMED: usize = 8;
 
 /// A paragraph that names what was left out because it cannot be played, each with its reason; none where there is nothing.
 pub fn refused(left_out: &[(String, String)]) -> Option<String> {
-    let named: Vec<String> = left_out.iter().take(NAMED).map(|(name, reason)| format!("“{name}” ({reason})")).collect();
-    let more = match left_out.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!("; and {more} more"),
-    };
-    (!named.is_empty()).then(|| format!("Not possible, and left out: {}{more}.", named.join("; ")))
+    let named = left_out.iter().take(NAMED).map(|(name, reason)| format!("{} ({reason})", in_quotes(name)));
+    let named: Vec<String> = named.collect();
+    (!named.is_empty()).then(|| text!("Not possible, and left out: {names}.", names = and_more(&named, left_out.len())))
 }
 
 #[cfg(test)]

@@ -120,6 +120,7 @@ pub(super) mod samples {
     use When::{End, Step};
 
     metrics! {
+        "epic-armageddon":
         ACTIVATED = Metric { shown: Shown::UnlessConstant, ..Metric::new("activated", Chance, Neither) };
         SUPPRESSED = Metric::new("suppressed", Count, Neither);
         HITS = Metric::new("hits", Count, Neither);

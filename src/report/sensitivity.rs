@@ -3,6 +3,7 @@
 use super::compared::Difference;
 use super::figures::{percentage_points, points, share};
 use super::heading::{BASE, Heading, how};
+use super::names::in_a_row;
 use super::rows::{Entry, Rows};
 use super::text::wrap;
 use crate::engine::measure::GOAL;
@@ -64,15 +65,19 @@ impl Card {
     pub fn words(&self) -> Vec<String> {
         let (told, _) = self.told();
         let best = |verdict: Verdict| told.iter().find(|moved| moved.difference.verdict == verdict);
-        let line = |moved: &&Moved, most: &str| {
+        let parts = |moved: &&Moved| {
             let by = points(moved.difference.difference, moved.difference.interval);
-            format!("{most}: {}, {} ({by} percentage points).", moved.subject, moved.what)
+            (moved.subject.clone(), moved.what.clone(), by)
         };
         let mut words: Vec<String> = self.note.clone().into_iter().collect();
-        words.extend(best(Verdict::Better).map(|moved| line(moved, "Brings most")));
-        words.extend(best(Verdict::Worse).map(|moved| line(moved, "Costs most")));
+        words.extend(best(Verdict::Better).map(parts).map(|(subject, change, by)| {
+            text!("Brings most: {subject}, {change} ({by} percentage points).", subject, change, by)
+        }));
+        words.extend(best(Verdict::Worse).map(parts).map(|(subject, change, by)| {
+            text!("Costs most: {subject}, {change} ({by} percentage points).", subject, change, by)
+        }));
         if told.is_empty() {
-            words.push("Nothing that was changed moves the goal for certain.".to_owned());
+            words.push(text!("Nothing that was changed moves the goal for certain."));
         }
         words
     }
@@ -92,10 +97,11 @@ impl Card {
         let is_sampled = self.each_trials().any(|trials| trials.is_some());
         let mut text = self.heading.text(&self.how());
         let (chance, interval) = share(self.chance.0, self.chance.1);
-        text += format!("{} as written: {chance} {interval}", self.formation).trim_end();
+        let as_written = text!("{formation} as written:", formation = self.formation);
+        text += format!("{as_written} {chance} {interval}").trim_end();
         text += "\n\n";
         let (told, rest) = self.told();
-        let label = |moved: &Moved| format!("{}: {}", moved.subject, moved.what);
+        let label = |moved: &Moved| text!("{subject}: {change}", subject = moved.subject, change = moved.what);
         let width = told.iter().map(|moved| label(moved).chars().count()).max().unwrap_or(0).min(48);
         let most = told.first().map_or(1.0, |moved| moved.difference.difference.abs());
         for moved in &told {
@@ -115,25 +121,30 @@ impl Card {
         self.words().iter().for_each(|words| text += &wrap(words, "", "  "));
         text.push('\n');
         if !rest.is_empty() {
-            let names: Vec<String> = rest.iter().map(|moved| label(moved)).collect();
-            let what = match (is_sampled, self.margin) {
-                (_, Some(margin)) => {
-                    format!("No difference larger than {}, or none that shows: ", percentage_points(margin))
-                }
-                (false, None) => "No difference: ".to_owned(),
-                (true, None) => "No difference that shows: ".to_owned(),
+            let names = in_a_row(&rest.iter().map(|moved| label(moved)).collect::<Vec<String>>());
+            let paragraph = match (is_sampled, self.margin) {
+                (_, Some(margin)) => text!(
+                    "No difference larger than {margin}, or none that shows: {names}.",
+                    margin = percentage_points(margin),
+                    names
+                ),
+                (false, None) => text!("No difference: {names}.", names),
+                (true, None) => text!("No difference that shows: {names}.", names),
             };
-            text += &wrap(&format!("{what}{}.", names.join("; ")), "", "  ");
+            text += &wrap(&paragraph, "", "  ");
         }
         if !self.refused.is_empty() {
             let names: Vec<&str> = self.refused.iter().map(|(name, _)| name.as_str()).collect();
-            text += &wrap(&format!("Not possible here: {}.", names.join("; ")), "", "  ");
+            text += &wrap(&text!("Not possible here: {names}.", names = in_a_row(&names)), "", "  ");
         }
-        let hold = match is_sampled {
-            true => format!("; the ± of all {} changes hold together with a chance of 95 %", self.moved.len()),
-            false => String::new(),
+        let numbers = match is_sampled {
+            true => text!(
+                "Numbers are percentage points more or less than as written; the ± of all {count} changes hold together with a chance of 95 %.",
+                count = self.moved.len()
+            ),
+            false => text!("Numbers are percentage points more or less than as written."),
         };
-        text += &wrap(&format!("Numbers are percentage points more or less than as written{hold}."), "", "");
+        text += &wrap(&numbers, "", "");
         text
     }
 

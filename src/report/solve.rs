@@ -1,6 +1,6 @@
 //! The smallest value for which the goal holds as often as asked: the answer in words, and what proves it.
 
-use super::figures::{one_in, share, thousands};
+use super::figures::{in_decimals, of_hundred, one_in, share, thousands};
 use super::heading::Heading;
 use super::refused::refused;
 use super::rows::{Entry, Rows};
@@ -9,6 +9,7 @@ use crate::engine::measure::GOAL;
 use crate::stats::interval::Interval;
 use crate::stats::search::{Found, Tested};
 use crate::stats::threshold::Asked;
+use crate::words::shown;
 
 /// What was found at one value.
 #[derive(Clone, Copy, Debug)]
@@ -54,11 +55,20 @@ impl Solved {
         if self.largest { self.names.len() - 1 - order } else { order }
     }
 
+    /// What is asked, in words.
     fn asked(&self) -> String {
-        let percent = |chance: f64| format!("{} %", 100.0 * chance).replace(".0 %", " %");
+        let percent = |chance: f64| of_hundred(&in_decimals(in_hundredths(chance).to_string()));
         match self.asked {
-            Asked::AtLeast(chance) => format!("at least {}", percent(chance)),
-            Asked::AtMost(chance) => format!("at most {}", percent(chance)),
+            Asked::AtLeast(chance) => text!("at least {share}", share = percent(chance)),
+            Asked::AtMost(chance) => text!("at most {share}", share = percent(chance)),
+        }
+    }
+
+    /// The same as files have it.
+    fn asked_in_files(&self) -> String {
+        match self.asked {
+            Asked::AtLeast(chance) => format!("at least {} %", in_hundredths(chance)),
+            Asked::AtMost(chance) => format!("at most {} %", in_hundredths(chance)),
         }
     }
 
@@ -78,95 +88,117 @@ impl Solved {
     fn proofs(&self, orders: &[usize]) -> String {
         let told: Vec<_> = orders.iter().take(TOLD).map(|&order| self.proof(order)).collect();
         let more = orders.len().saturating_sub(TOLD);
-        told.join(", ") + &if more > 0 { format!(" and {more} more") } else { String::new() }
+        match more {
+            0 => told.join(", "),
+            more => text!("{values} and {more} more", values = told.join(", "), more),
+        }
     }
 
     /// The answer in words, a paragraph each.
     pub fn answer(&self) -> Vec<String> {
-        let extreme = if self.largest { "largest" } else { "smallest" };
         let undecided = self.found.undecided_before();
         let mut words = Vec::new();
+        let (key, asked) = (&self.key, self.asked());
         match self.found.first {
-            None if undecided.is_empty() => words.push(format!(
-                "No value of {} does it: the goal is never reached with a chance of {}.",
-                self.key,
-                self.asked()
+            None if undecided.is_empty() => words.push(text!(
+                "No value of {key} does it: the goal is never reached with a chance of {asked}.",
+                key,
+                asked
             )),
-            None => words.push(format!(
-                "Undecided: no value of {} is known to do it, but {} may; more trials would tell.",
-                self.key,
-                self.proofs(&undecided)
+            None => words.push(text!(
+                "Undecided: no value of {key} is known to do it, but {values} may; more trials would tell.",
+                key,
+                values = self.proofs(&undecided)
             )),
             Some(first) => {
-                let value = self.proof(first);
-                words.push(match undecided.is_empty() {
-                    true => format!("{} = {value} is the {extreme} value with a chance of {}.", self.key, self.asked()),
-                    false => format!(
-                        "{} = {value} has a chance of {}, but {} may be the {extreme} that does: more trials would tell.",
-                        self.key,
-                        self.asked(),
-                        self.proofs(&undecided)
-                    ),
-                });
+                words.push(self.first_in_words(first, &undecided));
                 match first.checked_sub(1).map(|before| (before, self.found.tested[before])) {
-                    None => words.push(format!(
-                        "It is the {} of the values asked about.",
-                        if self.largest { "last" } else { "first" }
-                    )),
-                    Some((before, Tested::Fails)) => words.push(format!("Its neighbour {} fails.", self.proof(before))),
+                    None if self.largest => words.push(text!("It is the last of the values asked about.")),
+                    None => words.push(text!("It is the first of the values asked about.")),
+                    Some((before, Tested::Fails)) => {
+                        words.push(text!("Its neighbour {value} fails.", value = self.proof(before)));
+                    }
                     Some(_) => {}
                 }
             }
         }
         let fails = self.found.fails_after();
         if !fails.is_empty() {
-            words.push(format!("Beyond it the goal fails again at {}.", self.proofs(&fails)));
+            words.push(text!("Beyond it the goal fails again at {values}.", values = self.proofs(&fails)));
             if self.found.first == Some(0) {
-                let other = if self.largest {
-                    "leave out --largest for the smallest"
-                } else {
-                    "--largest asks for the largest"
-                };
-                words.push(format!("The chance falls from value to value that way: {other} that does it."));
+                words.push(match self.largest {
+                    true => text!(
+                        "The chance falls from value to value that way: leave out --largest for the smallest that does it."
+                    ),
+                    false => text!(
+                        "The chance falls from value to value that way: --largest asks for the largest that does it."
+                    ),
+                });
             }
         }
         words.extend(refused(&self.refused));
         let tested = self.values.iter().flatten().count();
         words.push(match self.found.all {
-            true => "Every value was tested; nothing is supposed about those between.".to_owned(),
-            false if self.found.first == Some(0) => "The others were not tested: none comes before it.".to_owned(),
-            false => format!(
-                "{tested} of {} values were tested, nine of them spread evenly; at none of them the chance contradicts that it \
-                 goes one way from value to value, and of the others that is supposed (--all tests every one).",
-                self.names.len()
+            true => text!("Every value was tested; nothing is supposed about those between."),
+            false if self.found.first == Some(0) => text!("The others were not tested: none comes before it."),
+            false => text!(
+                "{tested} of {all} values were tested, nine of them spread evenly; at none of them the chance contradicts that it goes one way from value to value, and of the others that is supposed (--all tests every one).",
+                tested,
+                all = self.names.len()
             ),
         });
         words
     }
 
+    /// The value that was found, with those before it of which it is open whether they do it too.
+    fn first_in_words(&self, first: usize, undecided: &[usize]) -> String {
+        let (key, value, asked) = (&self.key, self.proof(first), self.asked());
+        match (undecided.is_empty(), self.largest) {
+            (true, false) => {
+                text!("{key} = {value} is the smallest value with a chance of {asked}.", key, value, asked)
+            }
+            (true, true) => text!("{key} = {value} is the largest value with a chance of {asked}.", key, value, asked),
+            (false, false) => text!(
+                "{key} = {value} has a chance of {asked}, but {values} may be the smallest that does: more trials would tell.",
+                key,
+                value,
+                asked,
+                values = self.proofs(undecided)
+            ),
+            (false, true) => text!(
+                "{key} = {value} has a chance of {asked}, but {values} may be the largest that does: more trials would tell.",
+                key,
+                value,
+                asked,
+                values = self.proofs(undecided)
+            ),
+        }
+    }
+
     /// The values tested and the answer.
     pub fn table(&self) -> String {
         let sampled = self.values.iter().flatten().any(|value| value.trials.is_some() || value.is_split);
-        let mut text = self.heading.text(if sampled { "as many trials as it takes" } else { "exact" });
-        text += &format!("\n{}: {}?\n", self.key, self.asked());
+        let mut text = self.heading.text(&if sampled { text!("as many trials as it takes") } else { text!("exact") });
+        text += &format!("\n{}\n", text!("{key}: {asked}?", key = self.key, asked = self.asked()));
         let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         for (name, value) in self.names.iter().zip(&self.values) {
             let Some(value) = value else { continue };
             let (chance, interval) = share(value.chance, value.interval);
             let trials = match value.trials {
-                Some(trials) => format!("{} trials", thousands(trials)),
-                None if value.is_split => format!("{}, by splitting", one_in(value.chance)),
+                Some(trials) => text!("{trials} trials", trials = thousands(trials)),
+                None if value.is_split => text!("{chance}, found by splitting", chance = one_in(value.chance)),
                 None => String::new(),
             };
-            let line =
-                format!("  {name:>width$}  {chance:>10}  {interval:<16}  {:<9}  {trials}", verdict(value.tested));
+            let verdict = shown(verdict(value.tested));
+            let line = format!("  {name:>width$}  {chance:>10}  {interval:<16}  {verdict:<9}  {trials}");
             text += line.trim_end();
             text.push('\n');
         }
         text.push('\n');
         self.answer().iter().for_each(|paragraph| text += &wrap(paragraph, "", ""));
         if sampled {
-            text += &wrap("All intervals hold together, however often one has looked, with a chance of 95 %.", "", "");
+            let hold = text!("All intervals hold together, however often one has looked, with a chance of 95 %.");
+            text += &wrap(&hold, "", "");
         }
         text
     }
@@ -191,7 +223,7 @@ impl Solved {
                 .into(),
                 value.trials.into(),
                 value.chance.into(),
-                (&self.asked()).into(),
+                (&self.asked_in_files()).into(),
                 (value.chance - asked).into(),
                 (value.interval.low - asked).into(),
                 (value.interval.high - asked).into(),
@@ -221,12 +253,17 @@ impl Solved {
     }
 }
 
+/// A chance in per cent as it was asked, without the last digits of a product.
+fn in_hundredths(chance: f64) -> f64 {
+    (1e8 * chance).round() / 1e6
+}
+
 fn verdict(tested: Tested) -> &'static str {
     match tested {
         Tested::Not => "",
-        Tested::Holds => "holds",
-        Tested::Fails => "fails",
-        Tested::Undecided => "undecided",
+        Tested::Holds => mark!("holds"),
+        Tested::Fails => mark!("fails"),
+        Tested::Undecided => mark!("undecided"),
     }
 }
 

@@ -87,19 +87,22 @@ impl Sweep {
         for (panel, line) in panels.iter().flat_map(|panel| panel.lines.iter().map(|line| (panel.name, line))) {
             text += &match self.keys.len() {
                 1 => format!("\n{}\n", self.keys[0]),
-                _ => format!("\n{} with {}\n", self.keys[0], self.others(line.name, panel)),
+                _ => {
+                    let others = self.others(line.name, panel);
+                    format!("\n{}\n", text!("{key} with {others}", key = self.keys[0], others))
+                }
             };
             let width = self.values[0].iter().map(|value| value.chars().count()).max().unwrap_or(0);
             for (value, point) in self.values[0].iter().zip(line.points) {
                 let Some(point) = point else {
-                    text += &format!("  {value:>width$}  not possible\n");
+                    text += &format!("  {value:>width$}  {}\n", text!("not possible"));
                     continue;
                 };
                 let (chance, interval) = share(point.chance, point.interval);
                 let step = point.step.as_ref().map_or(String::new(), |step| {
                     let sign = if step.difference > 0.0 { "+" } else { "" };
-                    let known = if step.verdict == Verdict::Undecided { "  undecided" } else { "" };
-                    format!("{sign}{}{known}", points(step.difference, step.interval))
+                    let by = sign.to_owned() + &points(step.difference, step.interval);
+                    if step.verdict == Verdict::Undecided { format!("{by}  {}", text!("undecided")) } else { by }
                 });
                 text += format!("  {value:>width$}  {chance:>10}  {interval:<16}  {step}").trim_end();
                 text.push('\n');
@@ -115,13 +118,16 @@ impl Sweep {
         text.push('\n');
         text += &match self.points.iter().flatten().find_map(|point| point.trials) {
             Some(_) => wrap(
-                "The brackets are 95 % intervals that hold all together; what follows is the difference from the value before \
-                 in percentage points, with a 95 % interval, which hold all together too. What has no interval is exact.",
+                &text!(
+                    "The brackets are 95 % intervals that hold all together; what follows is the difference from the value before in percentage points, with a 95 % interval, which hold all together too. What has no interval is exact."
+                ),
                 "",
                 "",
             ),
             None => wrap(
-                "All is exact; what follows a chance is the difference from the value before, in percentage points.",
+                &text!(
+                    "All is exact; what follows a chance is the difference from the value before, in percentage points."
+                ),
                 "",
                 "",
             ),

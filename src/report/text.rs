@@ -1,16 +1,73 @@
-//! Long lines broken between words.
+//! How wide a text may be, and long lines broken between words.
 
-/// Columns that running text takes on the terminal.
-pub const WIDTH: usize = 80;
+use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Breaks a text into lines of at most [`WIDTH`] columns, the first after `first`, the others after `next`; each line
+/// Columns of running text where nobody says how many there are.
+const USUAL: usize = 80;
+
+/// Columns of figures there.
+const USUAL_FIGURES: usize = 100;
+
+/// Columns of the longest bar there.
+const USUAL_BAR: usize = 40;
+
+/// Columns of what stands before and behind a bar.
+const BESIDE_A_BAR: usize = 24;
+
+/// In fewer columns no table can be read, in more no text.
+const READABLE: RangeInclusive<usize> = 60..=140;
+
+/// The columns of the terminal; 0 where they are not known.
+static COLUMNS: AtomicUsize = AtomicUsize::new(0);
+
+/// Fits everything into this many columns from now on.
+pub fn fit_into(columns: usize) {
+    COLUMNS.store(columns.clamp(*READABLE.start(), *READABLE.end()), Ordering::Relaxed);
+}
+
+/// Columns that running text may take.
+pub fn width() -> usize {
+    columns_or(USUAL)
+}
+
+/// Columns that figures may take.
+pub fn figures_width() -> usize {
+    columns_or(USUAL_FIGURES)
+}
+
+/// Columns that the longest bar of a drawing may take.
+pub fn bar_width() -> usize {
+    known().map_or(USUAL_BAR, |columns| columns - BESIDE_A_BAR)
+}
+
+/// As many columns as there are, or so many where nobody says.
+pub fn columns_or(usual: usize) -> usize {
+    known().unwrap_or(usual)
+}
+
+fn known() -> Option<usize> {
+    Some(COLUMNS.load(Ordering::Relaxed)).filter(|&columns| columns > 0)
+}
+
+/// A line as wide as the text.
+pub fn rule() -> String {
+    "─".repeat(width())
+}
+
+/// Breaks a text into lines of at most [`width`] columns, the first after `first`, the others after `next`; each line
 /// with its end. A word wider than that is left whole.
 pub fn wrap(text: &str, first: &str, next: &str) -> String {
+    wrap_into(width(), text, first, next)
+}
+
+/// The same in lines of so many columns.
+pub fn wrap_into(columns: usize, text: &str, first: &str, next: &str) -> String {
     let mut wrapped = String::new();
     let mut line = first.to_string();
     let mut empty = true;
-    for word in text.split_whitespace() {
-        if !empty && line.chars().count() + 1 + word.chars().count() > WIDTH {
+    for word in text.split(is_gap).filter(|word| !word.is_empty()) {
+        if !empty && line.chars().count() + 1 + word.chars().count() > columns {
             wrapped += &line;
             wrapped.push('\n');
             line = next.to_string();
@@ -23,6 +80,11 @@ pub fn wrap(text: &str, first: &str, next: &str) -> String {
         empty = false;
     }
     wrapped + &line + "\n"
+}
+
+/// Whether a line may be broken here: not at the spaces of French before its signs.
+fn is_gap(letter: char) -> bool {
+    letter.is_whitespace() && !matches!(letter, '\u{a0}' | '\u{202f}')
 }
 
 #[cfg(test)]
@@ -38,5 +100,13 @@ mod tests {
         assert_eq!(lines[0].len(), 73);
         assert!(lines[0].starts_with("- seventeen") && lines[1].starts_with("  seventeen"));
         assert_eq!(wrap("short", "", "  "), "short\n");
+    }
+
+    #[test]
+    fn the_spaces_of_french_are_kept_and_never_broken() {
+        // Every word is 9 letters with its sign: eight of them and seven spaces are 79 columns.
+        let lines = wrap(&"exactes\u{202f}! ".repeat(10), "", "");
+        assert_eq!(lines.lines().next().map(|line| line.chars().count()), Some(79));
+        assert_eq!(lines.matches("exactes\u{202f}!").count(), 10);
     }
 }

@@ -5,9 +5,10 @@ use crate::stats::interval::Interval;
 use crate::stats::verdict::Verdict;
 
 use super::compared::{Compared, Contender, Difference};
-use super::figures::{chance, mean, percent, percentage_points, points, thousands};
+use super::figures::{chance, mean, of_hundred, percent, percentage_points, points, thousands};
 use super::heading::how;
-use super::text::{WIDTH, wrap};
+use super::names::in_quotes;
+use super::text::{rule, wrap};
 
 /// With more contenders than this, only the comparisons with the best are shown, the closest first.
 const MOST_ALL_TOLD: usize = 5;
@@ -22,21 +23,23 @@ pub fn verdicts(compared: &Compared) -> String {
     for difference in told.iter().take(MOST_TOLD) {
         text += &wrap(&words(compared, difference), "", "  ");
         if let Some(pairs) = difference.pairs {
-            let share = |count: u64| percent(count as f64 / pairs.trials().max(1) as f64, 1);
+            let share = |count: u64| of_hundred(&percent(count as f64 / pairs.trials().max(1) as f64, 1));
             let [first, second] = [difference.first, difference.second].map(|place| name(compared, place));
-            let counts = format!(
-                "both reached it {} %, neither {} %; only {first} {} %, only {second} {} %",
-                share(pairs.both),
-                share(pairs.neither),
-                share(pairs.first),
-                share(pairs.second)
+            let counts = text!(
+                "both reached it {both}, neither {neither}; only {first} {first_only}, only {second} {second_only}",
+                both = share(pairs.both),
+                neither = share(pairs.neither),
+                first,
+                first_only = share(pairs.first),
+                second,
+                second_only = share(pairs.second)
             );
             text += &wrap(&counts, "    ", "    ");
         }
     }
     let others = compared.differences.len() - told.len().min(MOST_TOLD);
     if others > 0 {
-        text += &wrap(&format!("… and {others} more in compare.csv"), "", "");
+        text += &wrap(&text!("… and {others} more in {file}", others, file = "compare.csv"), "", "");
     }
     text.push('\n');
     compared.remarks.iter().for_each(|remark| text += &wrap(remark, "", ""));
@@ -55,10 +58,10 @@ pub fn head(compared: &Compared) -> String {
     let title = if compared.title == compared.scenario { String::new() } else { wrap(&compared.title, "", "") };
     let names = wrap(&[compared.scenario.as_str(), &compared.system, &how].join(" · "), "", "");
     let what = match &compared.by {
-        Some(by) => wrap(&by.words(), "by: ", "    "),
-        None => wrap(&compared.goal.join(", "), "goal: ", "      "),
+        Some(by) => wrap(&by.words(), &(text!("by:") + " "), "    "),
+        None => wrap(&compared.goal.join(", "), &(text!("goal:") + " "), "      "),
     };
-    format!("{title}{names}{}\n{what}\n", "─".repeat(WIDTH))
+    format!("{title}{names}{}\n{what}\n", rule())
 }
 
 /// A line each of the first so many contenders.
@@ -67,7 +70,8 @@ pub fn chances(compared: &Compared, count: usize) -> String {
     let is_mean = compared.is_of_means();
     let rows: Vec<[String; 5]> = contenders.iter().map(|contender| row(contender, is_mean)).collect();
     let priced = contenders.iter().any(|contender| contender.points.is_some());
-    let header = ["", if is_mean { "mean" } else { "chance" }, "", "army points", "per 100"].map(str::to_owned);
+    let worth = if is_mean { text!("mean") } else { text!("chance") };
+    let header = [String::new(), worth, String::new(), text!("army points"), text!("per 100")];
     let rows: Vec<&[String; 5]> =
         if priced { std::iter::once(&header).chain(&rows).collect() } else { rows.iter().collect() };
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
@@ -99,7 +103,7 @@ fn row(contender: &Contender, is_mean: bool) -> [String; 5] {
         None => Distribution::from_probabilities(&[1.0 - contender.chance, contender.chance]),
     };
     let figure = chance(&distribution, contender.interval);
-    let price = per_100.map(|chance| format!("{} %", percent(chance, 1)));
+    let price = per_100.map(|chance| of_hundred(&percent(chance, 1)));
     [contender.name.clone(), figure.value, figure.spread, points, price.unwrap_or_default()]
 }
 
@@ -121,7 +125,7 @@ pub(super) fn told(compared: &Compared) -> Vec<Difference> {
 }
 
 fn name(compared: &Compared, place: usize) -> String {
-    format!("“{}”", compared.contenders[place].name)
+    in_quotes(&compared.contenders[place].name)
 }
 
 /// The verdict in words.
@@ -129,25 +133,41 @@ pub fn words(compared: &Compared, difference: &Difference) -> String {
     let [first, second] = [difference.first, difference.second].map(|place| name(compared, place));
     let by = points(difference.difference, difference.interval);
     match difference.verdict {
-        Verdict::Better => format!("{first} beats {second} by {by} percentage points."),
+        Verdict::Better => {
+            text!("{winner} beats {loser} by {by} percentage points.", winner = first, loser = second, by)
+        }
         Verdict::Worse => {
             let by = points(-difference.difference, difference.interval);
-            format!("{second} beats {first} by {by} percentage points.")
+            text!("{winner} beats {loser} by {by} percentage points.", winner = second, loser = first, by)
         }
         Verdict::Equivalent => match compared.margin {
-            _ if difference.trials.is_none() && difference.difference == 0.0 => format!("{first} and {second}: equal."),
-            Some(margin) => {
-                format!("{first} and {second}: no difference larger than {} ({by}).", percentage_points(margin))
+            _ if difference.trials.is_none() && difference.difference == 0.0 => {
+                text!("{first} and {second}: equal.", first, second)
             }
-            None => format!("{first} and {second}: no difference."),
+            Some(margin) => text!(
+                "{first} and {second}: no difference larger than {margin} ({by}).",
+                first,
+                second,
+                margin = percentage_points(margin),
+                by
+            ),
+            None => text!("{first} and {second}: no difference.", first, second),
         },
-        Verdict::Undecided => {
-            let more = match difference.more {
-                Some(more) => format!("about {} trials more would tell", thousands(rounded(more))),
-                None => "no number of trials would tell, as it looks".to_owned(),
-            };
-            format!("{first} and {second}: undecided ({by}); {more}.")
-        }
+        Verdict::Undecided => match difference.more {
+            Some(more) => text!(
+                "{first} and {second}: undecided ({by}); about {trials} trials more would tell.",
+                first,
+                second,
+                by,
+                trials = thousands(rounded(more))
+            ),
+            None => text!(
+                "{first} and {second}: undecided ({by}); no number of trials would tell, as it looks.",
+                first,
+                second,
+                by
+            ),
+        },
     }
 }
 
@@ -189,7 +209,7 @@ goal: guardians.broken
 
 All three differences hold together with a chance of 95 %.
 ",
-            "─".repeat(WIDTH)
+            rule()
         );
         assert_eq!(verdicts(&samples::batteries()), expected);
     }

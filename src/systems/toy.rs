@@ -18,6 +18,7 @@ use crate::scenario::typed::{Face, Marked, Whole};
 use crate::scenario::{Problem, Span};
 
 metrics! {
+    "toy":
     /// §1: hits.
     HITS = Metric::new("hits", Count, Less);
     /// Those left.

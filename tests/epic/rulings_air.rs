@@ -20,7 +20,7 @@ fn sky() -> Scene {
         .unit("hauler", &plane("bomber", "transport = 2, abilities = ['stubborn']"))
         .unit("giant", &format!("type = 'war-engine', dc = 3, aircraft = 'bomber', {guns}"))
         .unit("walker", "type = 'war-engine', dc = 3")
-        .unit("cruiser", "type = 'spacecraft', weapons = [{ name = 'Lances', range = 999, fire = '3 x MW4+' }, { name = 'Bombs', range = 999, fire = '10BP' }]")
+        .unit("cruiser", "type = 'spacecraft', weapons = [{ name = 'Lances', fire = '3 x MW4+' }, { name = 'Bombs', fire = '10BP' }]")
         .unit("flamer", "weapons = [{ name = 'Flamer', range = 15, fire = 'flame AP4+/AT6+' }]")
 }
 

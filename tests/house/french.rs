@@ -5,6 +5,7 @@ use std::fs;
 use std::iter;
 
 use battle_odds::cli::Cli;
+use battle_odds::engine::measure::GOAL;
 use battle_odds::report::keys::tables;
 use battle_odds::systems::SYSTEMS;
 use battle_odds::systems::schema::of_matrices;
@@ -115,9 +116,15 @@ fn of_keys() -> BTreeSet<Message> {
     texts.map(|text| (String::new(), text)).collect()
 }
 
+/// What tables call all that is counted, as its rulebook says it.
+fn of_metrics() -> BTreeSet<Message> {
+    let metrics = SYSTEMS.iter().flat_map(|system| system.metrics.iter().copied().chain([&GOAL]));
+    metrics.map(|metric| (metric.book.to_owned(), metric.english())).collect()
+}
+
 #[test]
 fn every_text_has_its_french() {
-    let texts: BTreeSet<Message> = [of_code(), of_commands(), of_keys()].into_iter().flatten().collect();
+    let texts: BTreeSet<Message> = [of_code(), of_commands(), of_keys(), of_metrics()].into_iter().flatten().collect();
     assert!(texts.len() > 500, "only {} texts are found", texts.len());
     let french = catalogue();
     let has = |(context, text): &&Message| {

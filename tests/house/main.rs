@@ -7,6 +7,7 @@ mod abilities;
 mod changes;
 mod circles;
 mod decisions;
+mod defaults;
 mod french;
 mod golden;
 mod keys;

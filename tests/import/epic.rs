@@ -34,7 +34,14 @@ fn zipped(name: &str, bytes: &[u8]) -> Vec<u8> {
 
 /// Exit code, standard output and standard error of a command.
 fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::cargo_bin("battle-odds").unwrap().current_dir(folder).args(arguments).output().unwrap();
+    let output = Command::cargo_bin("battle-odds")
+        .unwrap()
+        .env("BATTLE_ODDS_LANG", "en")
+        .env_remove("COLUMNS")
+        .current_dir(folder)
+        .args(arguments)
+        .output()
+        .unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
@@ -60,6 +67,7 @@ fn a_catalogue_becomes_an_army_file() {
                 { "unit": "Guard (North League, South League)", "cell": "Unit Notes", "text": "Muster Cost (1)", "reason": "not simulated: a special rule of the list, told in its rule `Mustering`" },
                 { "unit": "Odd Mortar", "cell": "Weapons", "text": "Siege Mortar | 60cm | D3+D6BP | Indirect Fire", "reason": "not simulated: dice of different kinds are rolled for it" },
                 { "unit": "Odd Mortar", "cell": "Range", "text": "760cm", "reason": "not understood: 760 cm is no range of this game (Lucky Gun | 760cm | AT4+ | -)" },
+                { "unit": "", "cell": "card", "text": "Guard Company", "reason": "not simulated: no formation of its own, for the player chooses all that is in it" },
             ],
             "repaired": [
                 { "unit": "Guard", "cell": "Firepower", "text": "AP5+/A56+", "reason": "AP5+/AT6+" },
@@ -84,6 +92,38 @@ fn a_catalogue_becomes_an_army_file() {
     }
     assert!(!army.contains("Unused"));
     assert!(well(folder.path(), &["check", "army.toml"]).contains("an army file, units: 6"));
+}
+
+/// A company of eight to ten guards: each size is a formation with the price that the catalogue has, and a scenario can name it.
+#[test]
+fn formations_come_with_their_prices() {
+    let folder = samples();
+    let bounds = "<constraints><constraint type=\"min\" field=\"selections\" scope=\"parent\" value=\"8.0\"/>\
+                  <constraint type=\"max\" field=\"selections\" scope=\"parent\" value=\"10.0\"/></constraints>";
+    let guard = "<selectionEntry id=\"e-guard\" name=\"Guard\" hidden=\"false\" type=\"model\">";
+    let text = FILES[1].1.replace(guard, &format!("{guard}{bounds}"));
+    let text = text.replacen(
+        "name=\"pts\" typeId=\"points\" value=\"0.0\"",
+        "name=\"pts\" typeId=\"points\" value=\"5.0\"",
+        1,
+    );
+    fs::write(folder.path().join("iron-guard.cat"), text).unwrap();
+    well(folder.path(), &["import", "iron-guard.cat", "--out", "army.toml"]);
+    let army = fs::read_to_string(folder.path().join("army.toml")).unwrap();
+    // 200 points, and 5 for each guard.
+    for (guards, points) in [(8, 240), (9, 245), (10, 250)] {
+        let table = format!(
+            "[formations.guard-company-{guards}-guard]\npoints = {points}\nunits = [\n  {{ unit = \"guard\", count = {guards} }},\n]\n"
+        );
+        assert!(army.contains(&table), "no {table} in {army}");
+    }
+    assert!(army.contains("[formations.crawler]\npoints = 150\n"), "{army}");
+    let scenario = "system = 'epic-armageddon'\narmies = ['army.toml']\ngoal = 'crawler.broken'
+formations.guard-company-10-guard.initiative = '2+'\nformations.crawler.initiative = '2+'
+[[steps]]\naction = 'shoot'\nby = 'guard-company-10-guard'\nat = 'crawler'\nrange = 30\n";
+    fs::write(folder.path().join("battle.toml"), scenario).unwrap();
+    let checked = well(folder.path(), &["check", "battle.toml"]);
+    assert!(checked.contains("10 Guard") && !checked.contains("the list tells no initiative"), "{checked}");
 }
 
 const SCENARIO: &str = r#"system = "epic-armageddon"

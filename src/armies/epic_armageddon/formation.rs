@@ -1,4 +1,4 @@
-//! Formations of rosters: initiative, rules, units, and the characters that joined them.
+//! Formations of rosters and cards: initiative, rules, units, and the characters that joined them.
 
 use super::super::formation::{Formation, Table};
 use super::super::normalise::plain;
@@ -41,8 +41,8 @@ pub fn table(formation: &Formation) -> Table {
                 [] => text!("no initiative"),
                 several => text!("several initiatives ({told})", told = several.join(", ")),
             };
-            table.remarks.push(("initiative", text!("the roster tells {told}; the scenario says it", told)));
-            table.comments.push(text!("The roster tells {told}: the scenario says it.", told));
+            table.remarks.push(("initiative", text!("the list tells {told}; the scenario says it", told)));
+            table.comments.push(text!("The list tells {told}: the scenario says it.", told));
         }
     }
     if formation.points > 0 {

@@ -116,7 +116,7 @@ pub fn line(row: &Row, name: &str, cells: [&str; 4], space: bool, told: &mut Dia
             _ => lost = Some(mark!("a flame template has AP and AT values")),
         },
         (Fire::Shots(..) | Fire::Barrage(..), Range::Cm(_) | Range::Firefight(_) | Range::Unlimited | Range::None) => {
-            weapon.range = Some(line.reach(&fire, reach)?);
+            weapon.range = line.reach(&fire, reach)?;
             lost = shooting(&fire, &mut weapon).or(lost);
         }
         _ => match line.assault(&fire, reach) {
@@ -195,8 +195,8 @@ impl Line<'_, '_> {
         }
     }
 
-    /// The range of shots or of a barrage.
-    fn reach(&mut self, fire: &Fire, reach: Range) -> Option<u16> {
+    /// The range of shots or of a barrage, which is left out of those from orbit; none if it is not said.
+    fn reach(&mut self, fire: &Fire, reach: Range) -> Option<Option<u16>> {
         match reach {
             Range::None if !self.space => {
                 let what = if matches!(fire, Fire::Shots(..)) { mark!("shots") } else { mark!("a barrage") };
@@ -206,10 +206,11 @@ impl Line<'_, '_> {
             }
             Range::Firefight(cm) => {
                 self.told.repaired(self.cells[1], self.row.range, format!("{cm}cm"));
-                Some(cm)
+                Some(Some(cm))
             }
-            Range::Cm(cm) => Some(cm),
-            _ => Some(EVERYWHERE),
+            Range::Cm(cm) => Some(Some(cm)),
+            Range::None => Some(None),
+            _ => Some(Some(EVERYWHERE)),
         }
     }
 

@@ -1,6 +1,7 @@
 //! A matrix before and after a change of the rules or the profiles.
 
 use super::{Figure, Matrix, Rated};
+use crate::report::figures::in_decimals;
 use crate::report::rows::{Entry, Rows};
 use crate::report::text::wrap;
 use crate::stats::interval::{Interval, Z_95};
@@ -112,13 +113,15 @@ impl Changed<'_> {
     /// chance of the goal changes most.
     pub fn text(&self, before: &[Rated], after: &[Rated], what: &str) -> String {
         let name = |place: usize| self.before.entrants[place].name.as_str();
-        let mut text = wrap(&format!("What changes with {what}:"), "\n", "  ");
+        let mut text = wrap(&text!("What changes with {what}:", what), "\n", "  ");
         let ratings = self.ratings(before, after);
         if ratings.is_empty() {
-            return text + "  nothing: all figures are the same as before\n";
+            return format!("{text}  {}\n", text!("nothing: all figures are the same as before"));
         }
         let width = self.before.longest().clamp(9, 30);
-        text += &format!("\n  {:width$} {:>14} {:>22} {:>18}\n", "formation", "rating", "per 100", "fair points");
+        let [formation, rating] = [text!("formation"), text!("rating")];
+        let [per_100, fair] = [text!("per 100"), text!("fair points")];
+        text += &format!("\n  {formation:width$} {rating:>14} {per_100:>22} {fair:>18}\n");
         let mut changed: Vec<usize> = ratings.iter().map(|(row, ..)| *row).collect();
         changed.dedup();
         let of = |row: usize, metric: &str| ratings.iter().find(|(of, name, _)| (*of, *name) == (row, metric));
@@ -143,7 +146,7 @@ impl Changed<'_> {
             );
         }
         if changed.len() > SHOWN {
-            text += &format!("  … and {} more in changes.csv\n", changed.len() - SHOWN);
+            text += &others(changed.len() - SHOWN);
         }
         let mut cells: Vec<(usize, usize, &str, Change)> = self
             .cells()
@@ -154,36 +157,39 @@ impl Changed<'_> {
         // Seen from the other side it is the same with the sign turned.
         cells.retain(|(_, _, _, change)| !self.before.both_ways || change.difference() > 0.0);
         if !cells.is_empty() {
-            text += "\nOf a hundred battles, where that is certain to change:\n";
+            text += &format!("\n{}\n", text!("Of a hundred battles, where that is certain to change:"));
         }
         for (row, column, _, change) in cells.iter().take(SHOWN) {
             let [before, after] = [change.before, change.after].map(|mean| 100.0 * mean);
-            text += &wrap(
-                &format!(
-                    "{} against {}: {before:.0} → {after:.0} ({} ± {:.1})",
-                    name(*row),
-                    name(*column),
-                    plain(100.0 * change.difference(), 1),
-                    100.0 * change.interval.half_width()
-                ),
-                "  ",
-                "    ",
+            let line = text!(
+                "{one} against {other}: {before} → {after} ({change} ± {half})",
+                one = name(*row),
+                other = name(*column),
+                before = plain(before, 0),
+                after = plain(after, 0),
+                change = plain(100.0 * change.difference(), 1),
+                half = plain(100.0 * change.interval.half_width(), 1)
             );
+            text += &wrap(&line, "  ", "    ");
         }
         if cells.len() > SHOWN {
-            text += &format!("  … and {} more in changes.csv\n", cells.len() - SHOWN);
+            text += &others(cells.len() - SHOWN);
         }
-        text += &wrap(
-            "A question mark stands where the 95 % interval of the change, which holds for each on its own, reaches both sides of 0.",
-            "\n",
-            "",
+        let doubt = text!(
+            "A question mark stands where the 95 % interval of the change, which holds for each on its own, reaches both sides of 0."
         );
+        text += &wrap(&doubt, "\n", "");
         text
     }
+}
+
+/// How many more stand in the file, in a line.
+fn others(count: usize) -> String {
+    format!("  {}\n", text!("… and {others} more in {file}", others = count, file = "changes.csv"))
 }
 
 /// A number with its sign where it is below 0.
 fn plain(number: f64, digits: usize) -> String {
     let sign = if number < 0.0 { "−" } else { "" };
-    format!("{sign}{:.digits$}", number.abs())
+    sign.to_owned() + &in_decimals(format!("{:.digits$}", number.abs()))
 }

@@ -1,8 +1,9 @@
 //! The matrix on the terminal.
 
 use super::{Figure, Matrix, Rated};
-use crate::report::figures::thousands;
-use crate::report::text::{WIDTH, wrap};
+use crate::report::figures::{in_decimals, of_hundred, thousands};
+use crate::report::names::in_a_row;
+use crate::report::text::{rule, width, wrap};
 use crate::stats::interval::Interval;
 
 /// Columns of the terminal that a cell of the map takes.
@@ -11,7 +12,7 @@ const CELL: usize = 4;
 impl Matrix {
     /// The map, what it says of each formation, and of all of them. `coloured`: where the reader sees colours.
     pub fn text(&self, rated: &[Rated], coloured: bool) -> String {
-        let mut text = format!("{}\n{} · {}\n{}\n\n", self.title, self.system, self.how(), "─".repeat(WIDTH));
+        let mut text = format!("{}\n{} · {}\n{}\n\n", self.title, self.system, self.how(), rule());
         text += &self.map(coloured);
         text += &self.engagement_lines(rated);
         text += &self.ratings_table(rated);
@@ -22,18 +23,24 @@ impl Matrix {
     /// How the chances were found.
     pub fn how(&self) -> String {
         match self.seed {
-            Some(seed) => format!("exact where that is cheap, else trials (seed {seed})"),
-            None => "exact".to_owned(),
+            Some(seed) => text!("exact where that is cheap, else trials (seed {seed})", seed),
+            None => text!("exact"),
         }
     }
 
     /// The chances of rows against columns, as many columns beside each other as fit.
     fn map(&self, coloured: bool) -> String {
-        let what = if self.both_ways { "each attacking half of the time" } else { "the row attacks" };
-        let mut text =
-            wrap(&format!("Of a hundred battles the row has so many for itself against the column ({what}):"), "", "");
+        let what = match self.both_ways {
+            true => text!(
+                "Of a hundred battles the row has so many for itself against the column (each attacking half of the time):"
+            ),
+            false => {
+                text!("Of a hundred battles the row has so many for itself against the column (the row attacks):")
+            }
+        };
+        let mut text = wrap(&what, "", "");
         let name = self.longest().min(30);
-        let at_once = ((WIDTH - name - 5) / CELL).max(1);
+        let at_once = ((width() - name - 5) / CELL).max(1);
         for columns in self.columns.chunks(at_once) {
             text += &format!("\n     {:name$}", "");
             columns.iter().for_each(|&column| text += &format!("{:>CELL$}", column + 1));
@@ -64,7 +71,7 @@ impl Matrix {
             return String::new();
         }
         let name = self.longest().min(30);
-        let mut text = "\nMean over the columns, engagement by engagement:\n".to_owned();
+        let mut text = format!("\n{}\n", text!("Mean over the columns, engagement by engagement:"));
         for one in rated {
             text += &format!("  {:<name$.name$}", self.entrants[one.entrant].name);
             for (place, (engagement, _)) in self.engagements.iter().enumerate() {
@@ -73,7 +80,7 @@ impl Matrix {
                     .filter_map(|&column| Some(self.cell(place, one.entrant, column, self.whole())?.goal.mean))
                     .collect();
                 let mean = cells.iter().sum::<f64>() / cells.len() as f64;
-                let mean = if cells.is_empty() { "–".to_owned() } else { format!("{:.0} %", 100.0 * mean) };
+                let mean = if cells.is_empty() { dash() } else { of_hundred(&format!("{:.0}", 100.0 * mean)) };
                 text += &format!("   {engagement} {mean:>5}");
             }
             text.push('\n');
@@ -84,10 +91,10 @@ impl Matrix {
     fn ratings_table(&self, rated: &[Rated]) -> String {
         let order = best_first(rated);
         let name = self.longest().clamp(9, 30);
-        let mut text = format!(
-            "\n  {:name$} {:>6} {:>11} {:>12} {:>12} {:>8} {:>5}\n",
-            "formation", "points", "rating", "per 100", "fair points", "all fair", "mix"
-        );
+        let [formation, points, rating] = [text!("formation"), text!("points"), text!("rating")];
+        let [per_100, fair, all_fair, mix] = [text!("per 100"), text!("fair points"), text!("all fair"), text!("mix")];
+        let mut text =
+            format!("\n  {formation:name$} {points:>6} {rating:>11} {per_100:>12} {fair:>12} {all_fair:>8} {mix:>5}\n");
         for one in &order {
             let entrant = &self.entrants[one.entrant];
             let rating = one.rating.map_or_else(dash, |rating| around(signed(rating.rating, 0), rating.interval, 0));
@@ -95,7 +102,7 @@ impl Matrix {
             let swing = swing.map_or_else(dash, |swing| around(signed(swing.mean, 1), swing.interval, 1));
             let fair = one.fair_points.map_or_else(dash, |(fair, interval)| around(format!("{fair:.0}"), interval, 0));
             let all_fair = one.consistent_points.map_or_else(dash, |points| format!("{points:.0}"));
-            let mix = one.equilibrium.map_or_else(dash, |share| format!("{:.0} %", 100.0 * share));
+            let mix = one.equilibrium.map_or_else(dash, |share| of_hundred(&format!("{:.0}", 100.0 * share)));
             text += &format!(
                 "  {:<name$.name$} {:>6} {rating:>11} {swing:>12} {fair:>12} {all_fair:>8} {mix:>5}\n",
                 entrant.name, entrant.points
@@ -105,7 +112,8 @@ impl Matrix {
         for one in &order {
             if let (Some(best), Some(worst)) = (one.best, one.worst) {
                 let [own, best, worst] = [one.entrant, best, worst].map(|place| &self.entrants[place].name);
-                text += &wrap(&format!("{own}: best against {best}, worst against {worst}"), "  ", "    ");
+                let line = text!("{own}: best against {best}, worst against {worst}", own, best, worst);
+                text += &wrap(&line, "  ", "    ");
             }
         }
         text
@@ -117,19 +125,19 @@ impl Matrix {
         let name = |place: usize| self.entrants[place].name.as_str();
         for ring in self.rings() {
             let names: Vec<&str> = ring.iter().chain(ring.first()).map(|&place| name(place)).collect();
-            remarks.push(format!("A ring, certain with a chance of 95 %: {}.", names.join(" beats ")));
+            let ring = names.join(&text!(" beats "));
+            remarks.push(text!("A ring, certain with a chance of 95 %: {ring}.", ring));
         }
         let dominated = self.dominated();
         for &row in &self.rows {
             let better = dominated.iter().filter(|(other, _)| *other == row).map(|(_, one)| name(*one));
             let better: Vec<&str> = better.collect();
-            let verb = if better.len() == 1 {
-                "does better against everybody and costs"
-            } else {
-                "do better against everybody and cost"
-            };
+            let (own, others) = (name(row), better.join(", "));
             if !better.is_empty() {
-                remarks.push(format!("Instead of {}: {} {verb} no more.", name(row), better.join(", ")));
+                remarks.push(text!(better.len() =>
+                    "Instead of {own}: {others} does better against everybody and costs no more."
+                        | "Instead of {own}: {others} do better against everybody and cost no more.",
+                    own, others));
             }
         }
         if let Some(mixture) = self.mixture() {
@@ -138,44 +146,49 @@ impl Matrix {
                 .filter_map(|(row, column)| self.all(row, column, self.whole()))
                 .all(|cell| cell.lost.is_some());
             let value = if has_points {
-                format!("{} points a battle", around(signed(mixture.value.mean, 0), mixture.value.interval, 0))
+                let points = around(signed(mixture.value.mean, 0), mixture.value.interval, 0);
+                text!("{points} points a battle", points)
             } else {
                 let Figure { mean, interval, .. } = mixture.value;
                 let [low, high] = [interval.low, interval.high].map(|end| 100.0 * end);
-                format!(
-                    "{} battles of a hundred",
-                    around(format!("{:.0}", 50.0 + 100.0 * mean), Interval { low, high }, 0)
-                )
+                let battles = around(format!("{:.0}", 50.0 + 100.0 * mean), Interval { low, high }, 0);
+                text!("{battles} battles of a hundred", battles)
             };
-            remarks.push(format!("Who may choose, against one who knows how often he chooses what, takes the mixture: it is worth {value} at least."));
+            remarks.push(text!("Who may choose, against one who knows how often he chooses what, takes the mixture: it is worth {value} at least.", value));
         }
         if self.sampled() > 0 {
             let doubtful = self.doubtful();
-            let shown: Vec<String> =
-                doubtful.iter().take(5).map(|&(row, column)| format!("{} and {}", name(row), name(column))).collect();
+            let shown: Vec<String> = doubtful
+                .iter()
+                .take(5)
+                .map(|&(row, column)| text!("{one} and {other}", one = name(row), other = name(column)))
+                .collect();
             let more = if doubtful.len() > shown.len() { ", …" } else { "" };
             remarks.push(match doubtful.len() {
-                0 => "Who wins more often is decided in every pair, with a chance of 95 % rightly in all of them.".to_owned(),
-                1 => format!("Who wins more often is open between {}; all other pairs are decided, with a chance of 95 % all of them rightly.", shown[0]),
-                open => format!(
-                    "Who wins more often is open in {open} pairs ({}{more}); the others are decided, with a chance of 95 % all of them rightly.",
-                    shown.join("; ")
+                0 => text!("Who wins more often is decided in every pair, with a chance of 95 % rightly in all of them."),
+                1 => text!(
+                    "Who wins more often is open between {pair}; all other pairs are decided, with a chance of 95 % all of them rightly.",
+                    pair = shown[0]
+                ),
+                open => text!(
+                    "Who wins more often is open in {open} pairs ({pairs}); the others are decided, with a chance of 95 % all of them rightly.",
+                    open,
+                    pairs = in_a_row(&shown) + more
                 ),
             });
         }
-        remarks.push(
-            "The rating is Elo's (400 more are odds of ten to one). Per 100 is the swing, what the enemy loses less what one loses, \
-             for 100 points of one's own. At its fair points a formation would cost what it takes from the field at list prices; \
-             in the next column all prices are fair at once. The ± are 95 % intervals, each on its own."
-                .to_owned(),
-        );
+        remarks.push(text!(
+            "The rating is Elo's (400 more are odds of ten to one). Per 100 is the swing, what the enemy loses less what one loses, for 100 points of one's own. At its fair points a formation would cost what it takes from the field at list prices; in the next column all prices are fair at once. The ± are 95 % intervals, each on its own."
+        ));
         remarks
     }
 
     fn remarks(&self) -> String {
         let mut remarks = self.sentences();
         if !self.refused.is_empty() {
-            remarks.push(format!("{} cells are empty:", thousands(self.refused.len() as u64)));
+            let empty = self.refused.len();
+            let count = thousands(empty as u64);
+            remarks.push(text!(empty => "{count} cell is empty:" | "{count} cells are empty:", count));
         }
         let mut text: String =
             "\n".to_owned() + &remarks.iter().map(|remark| wrap(remark, "", "  ")).collect::<String>();
@@ -184,7 +197,8 @@ impl Matrix {
             text += &wrap(&format!("{cell}: {reason}"), "  ", "    ");
         }
         if self.refused.len() > SHOWN {
-            text += &format!("  … and {} more in run.json\n", self.refused.len() - SHOWN);
+            let others = text!("… and {others} more in {file}", others = self.refused.len() - SHOWN, file = "run.json");
+            text += &format!("  {others}\n");
         }
         text
     }
@@ -204,7 +218,7 @@ fn dash() -> String {
 
 pub fn signed(number: f64, digits: usize) -> String {
     let sign = if number < 0.0 { "−" } else { "+" };
-    format!("{sign}{:.digits$}", number.abs())
+    sign.to_owned() + &in_decimals(format!("{:.digits$}", number.abs()))
 }
 
 /// A number with half of its interval, where it has one.
@@ -214,7 +228,7 @@ pub fn around(number: String, interval: Interval, digits: usize) -> String {
         // Rounded up: no interval is narrower than it says.
         half => {
             let unit = 10f64.powi(digits as i32);
-            format!("{number} ± {:.digits$}", (half * unit).ceil() / unit)
+            format!("{number} ± {}", in_decimals(format!("{:.digits$}", (half * unit).ceil() / unit)))
         }
     }
 }

@@ -65,11 +65,13 @@ impl Profile<'_, '_> {
     /// A face that a die must show, one better and one worse: `best` is the lowest there is; behind 6+ there is none.
     pub fn face(&mut self, key: &str, best: i64) {
         let Some(value) = self.profile.child(key).and_then(face) else {
-            return self.put(format!("{key} none → 6+"), key, Value::Text("6+".to_owned()));
+            return self.put(text!("{key} none → 6+", key), key, Value::Text("6+".to_owned()));
         };
         for other in [value - 1, value + 1] {
             match other {
-                7 => self.change(format!("{key} {value}+ → none"), |profile| drop(profile.remove(key))),
+                7 => self.change(text!("{key} {now} → none", key, now = format!("{value}+")), |profile| {
+                    drop(profile.remove(key))
+                }),
                 other if other >= best => {
                     self.put(format!("{key} {value}+ → {other}+"), key, Value::Text(format!("{other}+")));
                 }
@@ -94,7 +96,7 @@ impl Profile<'_, '_> {
             if matters(name) {
                 let mut left = abilities.clone();
                 left.remove(place);
-                self.put(format!("without {name}"), "abilities", Value::List(left));
+                self.put(text!("without {name}", name), "abilities", Value::List(left));
             }
         }
     }

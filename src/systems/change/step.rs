@@ -50,11 +50,16 @@ pub fn decisions(changes: &mut Changes, formation: &str, all: &[Decision]) {
 /// What is decided otherwise, in words; of a step within the step, by whom.
 fn decided(decision: &Decision, option: &Choice, step: &Node) -> String {
     let what = match option.value {
-        Value::Boolean(_) => format!("{} {}", decision.key(), option.word),
+        Value::Boolean(is) => flipped(&decision.key(), is),
         _ => format!("{} {} → {}", decision.key(), decision.chosen, option.word),
     };
     let within = decision.at.as_ref().is_some_and(|at| !at.is(&step.span));
-    if within { format!("{}: {what}", decision.whose) } else { what }
+    if within { text!("{name}: {what}", name = decision.whose, what) } else { what }
+}
+
+/// A key that is yes now, or no.
+pub fn flipped(key: &str, is: bool) -> String {
+    if is { text!("{key} yes", key) } else { text!("{key} no", key) }
 }
 
 /// Whether a step names a formation, in any of its keys.
@@ -91,7 +96,7 @@ impl Step<'_, '_> {
     fn become_other(&mut self, step: Node, what: String) {
         let mut steps = self.steps.to_vec();
         steps[self.place] = step;
-        let subject = format!("step {}", self.place + 1);
+        let subject = text!("step {step}", step = self.place + 1);
         self.changes.put(&subject, what, &["steps"], Some(Value::List(steps)));
     }
 
@@ -106,18 +111,18 @@ impl Step<'_, '_> {
     /// Yes instead of no; what is more than yes is taken out.
     pub fn flipped(&mut self, step: &Node, key: &str) {
         match step.child(key).map(|node| &node.value) {
-            None | Some(Value::Boolean(false)) => self.put(format!("{key} yes"), key, Some(Value::Boolean(true))),
-            Some(_) => self.put(format!("{key} no"), key, Some(Value::Boolean(false))),
+            None | Some(Value::Boolean(false)) => self.put(flipped(key, true), key, Some(Value::Boolean(true))),
+            Some(_) => self.put(flipped(key, false), key, Some(Value::Boolean(false))),
         }
     }
 
-    /// One of several names left out, of a list or of a table of counts.
-    pub fn each_left_out(&mut self, step: &Node, key: &str, what: &str) {
+    /// One of several names left out, of a list or of a table of counts: `without` it, in words.
+    pub fn each_left_out(&mut self, step: &Node, key: &str, without: impl Fn(&str) -> String) {
         if let Some(Value::Table(entries)) = step.child(key).map(|node| &node.value) {
             for (left_out, (name, _)) in entries.iter().enumerate() {
                 let mut others = entries.clone();
                 others.remove(left_out);
-                self.put(format!("without {what} {}", name.name), key, Some(Value::Table(others)));
+                self.put(without(&name.name), key, Some(Value::Table(others)));
             }
             return;
         }
@@ -125,7 +130,7 @@ impl Step<'_, '_> {
         for (left_out, (name, _)) in list.iter().enumerate() {
             let others = list.iter().enumerate().filter(|(place, _)| *place != left_out);
             let others = others.map(|(_, (name, _))| written(Value::Text((*name).to_owned()))).collect();
-            self.put(format!("without {what} {name}"), key, Some(Value::List(others)));
+            self.put(without(name), key, Some(Value::List(others)));
         }
     }
 }

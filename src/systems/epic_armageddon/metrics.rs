@@ -5,6 +5,7 @@ use crate::engine::measure::Wanted::{Less, More, Neither};
 use crate::engine::measure::{Metric, Shown, metrics};
 
 metrics! {
+    "epic-armageddon":
     /// It passed its action test, or needed none: those who are attacked never do, those without a test always.
     ACTIVATED = Metric { shown: Shown::UnlessConstant, ..Metric::new("activated", Chance, More) };
     /// Units kept from firing by blast markers.

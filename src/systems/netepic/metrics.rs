@@ -5,6 +5,7 @@ use crate::engine::measure::Wanted::{Less, More, Neither};
 use crate::engine::measure::{Metric, metrics};
 
 metrics! {
+    "netepic":
     /// Hits, also those on shields and in excess.
     HITS = Metric::new("hits", Count, Less);
     /// Shields stripped.

@@ -5,6 +5,7 @@ use crate::engine::measure::Wanted::{Less, More, Neither};
 use crate::engine::measure::{Metric, Shown, metrics};
 
 metrics! {
+    "warmaster":
     /// Orders given by a commander, or carried out by a formation.
     ORDERS = Metric::new("orders", Count, More);
     /// He blundered.

@@ -5,6 +5,7 @@ use crate::engine::measure::Wanted::{Less, More, Neither};
 use crate::engine::measure::{Metric, metrics};
 
 metrics! {
+    "wh40k-2nd":
     /// Hits scored, also when nobody is left to take them.
     HITS = Metric::new("hits", Count, Less);
     /// Wounds lost.

@@ -14,15 +14,16 @@ fn of(turn: &mut Step, step: &Node) {
     match action {
         "shoot" => turn.flipped(step, "crossfire"),
         "assault" => {
-            turn.each_left_out(step, "support", "support from");
-            turn.each_left_out(step, "defender-support", "the defender's support from");
+            turn.each_left_out(step, "support", |name| text!("without support from {name}", name));
+            let without = |name: &str| text!("without the defender's support from {name}", name);
+            turn.each_left_out(step, "defender-support", without);
         }
         _ => {}
     }
     if step.child("cover").is_some() {
-        turn.put("without the step's cover".to_owned(), "cover", None);
+        turn.put(text!("without the step's cover"), "cover", None);
     }
     if step.child("reactions").is_some() {
-        turn.put("without overwatch fire".to_owned(), "reactions", None);
+        turn.put(text!("without overwatch fire"), "reactions", None);
     }
 }

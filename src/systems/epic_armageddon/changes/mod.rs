@@ -37,7 +37,7 @@ fn itself(changes: &mut Changes, name: &str, of: &Node) {
     }
     let markers = of.child("blast-markers").and_then(whole).unwrap_or(0);
     for other in [markers - 1, markers + 1].into_iter().filter(|&markers| markers >= 0) {
-        let what = format!("blast markers {markers} → {other}");
+        let what = text!("blast markers {markers} → {other}", markers, other);
         changes.put(name, what, &["formations", name, "blast-markers"], Some(Value::Integer(other)));
     }
 }
@@ -68,11 +68,11 @@ fn groups(changes: &mut Changes, name: &str, of: &Node) {
         }
         put(unit, format!("count {count} → {}", count + 1), with("count", Some(Value::Integer(count + 1))));
         match group.child("cover").and_then(|cover| cover.text("a cover").ok()) {
-            Some(cover) => put(unit, format!("out of cover ({cover})"), with("cover", None)),
-            None => put(unit, "in cover (ruins)".to_owned(), with("cover", Some(Value::Text("ruins".to_owned())))),
+            Some(cover) => put(unit, text!("out of cover ({cover})", cover), with("cover", None)),
+            None => put(unit, text!("in cover (ruins)"), with("cover", Some(Value::Text("ruins".to_owned())))),
         }
         if group.child("character").is_some() {
-            put(unit, "without its character".to_owned(), with("character", None));
+            put(unit, text!("without its character"), with("character", None));
         }
     }
 }

@@ -44,9 +44,9 @@ fn weapon(of: &mut Profile, place: usize) {
         let (mut changed, mut left) = (weapons.clone(), abilities.clone());
         left.remove(number);
         changed[place].put(&["abilities"], written(Value::List(left)));
-        of.put(format!("{name} without {ability}"), "weapons", Value::List(changed));
+        of.put(text!("{name} without {ability}", name, ability), "weapons", Value::List(changed));
     }
     let mut left = weapons.clone();
     left.remove(place);
-    of.put(format!("without {name}"), "weapons", Value::List(left));
+    of.put(text!("without {name}", name), "weapons", Value::List(left));
 }

@@ -8,6 +8,7 @@ use super::super::forces::Forces;
 use super::super::profile::Ability;
 use super::super::volley::Aside;
 use super::super::written::{self, Attackers, Counts, Fighting, Hold, Mode, Numbers};
+use super::assault_choices::tell;
 use super::assaults::{self, assault};
 use super::beginning::{Beginning, beginning, hold_phases};
 use super::compiler::Compiler;
@@ -22,7 +23,6 @@ use super::support::{self, Support};
 use super::withdrawal;
 use crate::scenario::typed::{InTwo, Names};
 use crate::scenario::{Problem, Span};
-use crate::systems::plan::decision::Decision;
 
 /// An `assault`.
 pub fn charge(
@@ -252,53 +252,6 @@ fn fail_to_charge(
         failed.overwatch.retain(|stage| matches!(stage, Stage::Volley(fire) if fire.at.formation == by[0]));
     }
     Ok(failed)
-}
-
-/// Whether units come into contact, where they are not counted.
-fn tell_mode(compiler: &mut Compiler, fighting: &Fighting, orders: &assaults::Orders) {
-    let countercharge = orders.mode == Contact::PairedOff { countercharge: true };
-    if !countercharge {
-        compiler.decide(Decision::word(compiler.name(orders.sides[0][0]), "mode", fighting.mode, Mode::Contact));
-    }
-    if orders.mode == Contact::None {
-        return;
-    }
-    let at = compiler.name(orders.sides[1][0]);
-    let mut decision = Decision::yes_or_no(at, "countercharge", fighting.countercharge, false);
-    decision.told = (!countercharge)
-        .then(|| text!("no countercharge by {sides} (key `countercharge`)", sides = compiler.list(&orders.sides[1])));
-    compiler.decide(decision);
-}
-
-/// Says what the scenario leaves open.
-fn tell(compiler: &mut Compiler, fighting: &Fighting, orders: &assaults::Orders, staying: bool, leaving: usize) {
-    let [by, at] = &orders.sides;
-    if orders.contact.is_empty() && orders.firefight.is_empty() {
-        tell_mode(compiler, fighting, orders);
-    }
-    let reacting = fighting.reactions.iter().flat_map(|list| &list.value);
-    let reacting: Vec<&str> = reacting.map(|reaction| reaction.value.1.by.as_str()).collect();
-    let waits = |formation: &usize| compiler.can_wait(*formation) && !reacting.contains(&compiler.name(*formation));
-    let waiting: Vec<usize> = at.iter().copied().filter(waits).collect();
-    if !waiting.is_empty() {
-        compiler.choose(text!(
-            "{waiting}: if on overwatch, does not fire at the charge (key `reactions`)",
-            waiting = compiler.list(&waiting)
-        ));
-    }
-    let inside = |formation: &&usize| compiler.forces.groups_of(**formation).iter().any(|group| group.aboard.is_some());
-    if let Some(&formation) = by.iter().chain(at).find(inside).filter(|_| staying) {
-        compiler.choose(text!(
-            "{formation}: embarked units stay aboard and do not fight (key `disembark`)",
-            formation = compiler.name(formation)
-        ));
-    }
-    if by.len() > 1 + leaving && !orders.commanded {
-        compiler.choose(text!(
-            "{by}: no commander, so the others are drawn in by a countercharge (§1.12.4)",
-            by = compiler.name(by[0])
-        ));
-    }
 }
 
 /// How the assault is fought, for the title.

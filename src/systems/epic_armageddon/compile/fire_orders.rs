@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::forces::Forces;
+use super::super::profile::UnitType;
 use super::super::terrain::Terrain;
 use super::super::written::{Fire, Place, Under, WeaponOrder};
 use super::compiler::Compiler;
@@ -20,9 +21,14 @@ pub fn fire_orders(
     barrage: BarrageUse,
     span: &Span,
 ) -> Result<Orders, Problem> {
-    if written.range.is_none() {
+    // §4.3: how far away a ship in orbit is matters to nobody.
+    let in_orbit = compiler.forces.groups_of(by).iter().all(|group| group.unit.kind == UnitType::Spacecraft);
+    if written.range.is_none() && !in_orbit {
         compiler
             .choose(text!("{by}: no `range`, so every gun is in range and small arms are not", by = compiler.name(by)));
+    }
+    if written.shooters.is_none() {
+        compiler.choose(text!("{by}: all units fire that can (key `shooters`)", by = compiler.name(by)));
     }
     let forces = &compiler.forces;
     let aims = written.aim.as_ref().map_or([None; 4], |aims| [aims.ap, aims.at, aims.mw, None]);

@@ -163,6 +163,10 @@ fn rally(compiler: &mut Compiler, step: &written::Rally, caught: Option<&Counts>
     let near = near(forces, step.enemy_within_30.as_ref(), &who)?;
     let modifier = step.initiative_modifier.map_or(0, i32::from);
     let caught = withdrawal::caught(forces, caught, &who)?;
+    if step.enemy_within_30.is_none() {
+        tell_nobody_near(compiler, &who);
+    }
+    let forces = &compiler.forces;
     let attempts = who.iter().map(|&formation| attempt(compiler, formation, &near, modifier, &caught));
     let stages: Vec<Stage> = attempts.collect();
     let title = text!("{formations} rally", formations = compiler.list(&who));
@@ -176,7 +180,17 @@ fn all_rally(compiler: &mut Compiler, step: &written::EndPhase, caught: Option<&
     let near = near(forces, step.enemy_within_30.as_ref(), &everybody)?;
     let modifier = step.initiative_modifier.map_or(0, i32::from);
     let caught = withdrawal::caught(forces, caught, &everybody)?;
+    if step.enemy_within_30.is_none() {
+        tell_nobody_near(compiler, &everybody);
+    }
     Ok(end_phase(compiler, &everybody, &near, modifier, &caught))
+}
+
+/// §1.14.1: that no enemy hinders those who rally.
+fn tell_nobody_near(compiler: &mut Compiler, who: &[usize]) {
+    let line =
+        text!("{names}: no enemy within 30 cm when they rally (key `enemy-within-30`)", names = compiler.list(who));
+    compiler.choose(line);
 }
 
 /// Those of the formations that rally who have enemies within 30 cm.
@@ -270,7 +284,7 @@ fn dangerous_terrain(compiler: &mut Compiler, step: &written::DangerousTerrain) 
         let unit = &forces.groups[group].unit;
         let test = DangerousTerrain::test(unit, careful);
         let roll = Roll::named(format!("{}: dangerous terrain", unit.name), "1.8.1")
-            .in_words(text!("{unit}: dangerous terrain", unit = unit.name));
+            .in_words(text!("{unit}: dangerous terrain", unit = unit.words));
         (group, units, Pool::new(roll, test, units))
     });
     let terrain = DangerousTerrain { formation: by, tests: tests.collect() };
@@ -285,7 +299,7 @@ fn dangerous_terrain(compiler: &mut Compiler, step: &written::DangerousTerrain) 
 fn teleport(compiler: &mut Compiler, step: &written::Teleport) -> Result<Read, Problem> {
     let by = names::one_formation(&compiler.forces, &step.by)?;
     if let Some(group) = compiler.forces.groups_of(by).iter().find(|group| !group.unit.has(Ability::Teleport)) {
-        let problem = step.by.problem(text!("{name} cannot teleport", name = group.unit.name));
+        let problem = step.by.problem(text!("{name} cannot teleport", name = group.unit.words));
         return Err(problem.help(text!("only formations wholly of units with `teleport` do (§2.1.21)")));
     }
     let roll = Roll::named(format!("teleportation of {}", compiler.name(by)), "2.1.21")

@@ -17,9 +17,11 @@ pub fn unit(key: &Marked<String>, written: written::Unit) -> Result<Profile, Pro
         first: written.critical.as_ref().map(harms).transpose()?.unwrap_or_default(),
         further: written.further_critical.as_ref().map(harms).transpose()?.unwrap_or_default(),
     };
+    let name = written.name.unwrap_or_else(|| capitalised(plain));
     Ok(Profile {
         key: plain.to_owned(),
-        name: written.name.unwrap_or_else(|| capitalised(plain)),
+        words: name.clone(),
+        name,
         kind: written.kind,
         speed: written.speed.map_or(0, u16::from),
         armour: written.armour.map(|face| face.0),
@@ -31,7 +33,7 @@ pub fn unit(key: &Marked<String>, written: written::Unit) -> Result<Profile, Pro
         critical,
         aircraft: written.aircraft,
         abilities: once_each(written.abilities),
-        weapons: written.weapons.into_iter().map(weapon).collect::<Result<_, _>>()?,
+        weapons: written.weapons.into_iter().map(|line| weapon(line, written.kind)).collect::<Result<_, _>>()?,
         not_simulated: written.not_simulated.map_or_else(Vec::new, |texts| texts.0),
     })
 }
@@ -63,12 +65,17 @@ fn once_each(written: Vec<Ability>) -> Vec<Ability> {
     abilities
 }
 
-fn weapon(written: Marked<written::Weapon>) -> Result<Weapon, Problem> {
+/// §4.3: a ship in orbit reaches the whole table.
+const FROM_ORBIT: u16 = u16::MAX;
+
+/// A line of a weapon, of a unit of this type.
+fn weapon(written: Marked<written::Weapon>, carrier: UnitType) -> Result<Weapon, Problem> {
     let fire = written.fire.fire;
     let range = match (fire, written.range.map(u16::from)) {
         (Fire::SmallArms, range) => range.unwrap_or(15),
         (Fire::AssaultWeapon, range) => range.unwrap_or(0),
         (_, Some(range)) => range,
+        (_, None) if carrier == UnitType::Spacecraft => FROM_ORBIT,
         (_, None) => return Err(written.problem(text!("`{name}` needs a `range`", name = written.name))),
     };
     let Marked { value: written, .. } = written;
@@ -164,6 +171,14 @@ mod tests {
         ] {
             assert!(fires(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn section_4_3_what_fires_from_orbit_needs_no_range() {
+        let weapon = "weapons = [{ name = 'W', fire = '5BP' }]";
+        let ship = read(&format!("x = {{ type = 'spacecraft', {weapon} }}")).unwrap();
+        assert_eq!(ship.weapons[0].range, FROM_ORBIT);
+        assert!(read(&format!("x = {{ type = 'war-engine', dc = 3, {weapon} }}")).is_err());
     }
 
     #[test]

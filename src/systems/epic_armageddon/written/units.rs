@@ -59,7 +59,8 @@ pub struct Weapon {
     pub name: String,
     /// How many of them a unit has. Left out: 1.
     pub count: Option<Whole<1, 50>>,
-    /// Its range in cm. Left out: 15 for small arms, 0 for assault weapons; all others need it.
+    /// Its range in cm. Left out: 15 for small arms, 0 for assault weapons, the whole table for those of a spacecraft
+    /// (§4.3); all others need it.
     pub range: Option<Whole<0, 1000>>,
     /// What it fires.
     pub fire: Firepower,

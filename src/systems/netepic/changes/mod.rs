@@ -72,7 +72,7 @@ fn condition(changes: &mut Changes, name: &str, of: &Node) {
     let keys = if has_slaves(changes.scenario, name, of) { &["auto-morale", "instinct"][..] } else { &["auto-morale"] };
     for key in keys {
         let is = is_true(of, key);
-        let what = format!("{key} {}", if is { "no" } else { "yes" });
+        let what = step::flipped(key, !is);
         changes.put(name, what, &["formations", name, key], Some(Value::Boolean(!is)));
     }
 }
@@ -110,13 +110,15 @@ fn save(of: &mut Profile) {
         }
         None => [Some(6), None],
     };
-    let told = |save: Save| if save == Save::default() { "none".to_owned() } else { save.to_string() };
+    let told = |save: Save| if save == Save::default() { text!("of a save": "none") } else { save.to_string() };
     for armour in others.into_iter().flatten() {
         let other = Save { armour: Some(armour), ..save };
         of.put(format!("save {} → {}", told(save), told(other)), "save", Value::Text(other.to_string()));
     }
     if now.is_some() {
-        of.change(format!("save {} → none", told(save)), |profile| drop(profile.remove("save")));
+        of.change(text!("{key} {now} → none", key = "save", now = told(save)), |profile| {
+            drop(profile.remove("save"))
+        });
     }
 }
 

@@ -18,11 +18,11 @@ pub fn each(of: &mut Profile) {
             weapon.child("name").and_then(|name| name.text(mark!("a name")).ok()).unwrap_or("weapon").to_owned();
         let mut left = all.clone();
         left.remove(place);
-        of.put(format!("without {called}"), "weapons", Value::List(left));
+        of.put(text!("without {name}", name = called), "weapons", Value::List(left));
         for (what, changed) in ways(weapon) {
             let mut list = all.clone();
             list[place] = changed;
-            of.put(format!("{called}: {what}"), "weapons", Value::List(list));
+            of.put(text!("{name}: {what}", name = called, what), "weapons", Value::List(list));
         }
     }
 }
@@ -57,7 +57,7 @@ fn ways(weapon: &Node) -> Vec<(String, Node)> {
         }
         let mut left = abilities.clone();
         left.remove(place);
-        put(format!("without {name}"), "abilities", Value::List(left));
+        put(text!("without {name}", name), "abilities", Value::List(left));
     }
     all
 }

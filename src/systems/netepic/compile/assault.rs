@@ -211,6 +211,7 @@ fn tell(compiler: &mut Compiler, step: &Written, lines: &[Line; 2]) {
     if all().any(|of| compiler.forces.groups[of.group].profile.has(Kind::Regeneration)) {
         compiler.tell(readings.regeneration_in_assault);
     }
+    tell_who_fights(compiler, step, lines);
     let charge = step.charge.unwrap_or(true);
     if charge && all().any(|of| !of.fears.is_empty()) {
         compiler.tell(readings.fear_and_fall_back);
@@ -245,6 +246,29 @@ fn tell(compiler: &mut Compiler, step: &Written, lines: &[Line; 2]) {
             _ => continue,
         };
         compiler.own.remark(told);
+    }
+}
+
+/// §3.7: whether it begins with a charge, who fights, and who shoots at those who charge, where nothing says so.
+fn tell_who_fights(compiler: &mut Compiler, step: &Written, lines: &[Line; 2]) {
+    let of = |line: &Line| line.parties.iter().map(|party| party.formation).collect::<Vec<_>>();
+    let [by, at] = [of(&lines[0]), of(&lines[1])];
+    if step.charge.is_none() {
+        compiler.choose(text!("{names}: the assault begins with a charge (key `charge`)", names = compiler.list(&by)));
+    }
+    let is_named = |name: &str| step.fighting.iter().any(|all| all.value.get(name).is_some());
+    let all: Vec<usize> =
+        by.iter().chain(&at).copied().filter(|&formation| !is_named(compiler.name(formation))).collect();
+    if !all.is_empty() {
+        compiler.choose(text!("{names}: all bases fight (key `fighting`)", names = compiler.list(&all)));
+    }
+    let waits = |formation: &usize| compiler.forces.formations[*formation].given == Order::FirstFire;
+    let silent: Vec<usize> = at.into_iter().filter(waits).collect();
+    if step.charge.unwrap_or(true) && !step.counter_charge && !silent.is_empty() {
+        compiler.choose(text!(
+            "{names}: no fire at those who charge (key `counter-charge`, §3.6)",
+            names = compiler.list(&silent)
+        ));
     }
 }
 

@@ -39,13 +39,24 @@ pub fn alone(compiler: &mut Compiler, volley: Volley, title: impl Fn(&str, &str)
     read(Action::Shoot(Box::new(volley)), title, counted)
 }
 
-/// Who shoots, and who is shot at.
-pub fn parties(compiler: &Compiler, fire: &Fire) -> Result<(usize, usize), Problem> {
+/// Who shoots, and who is shot at; how far away, and with how many, is told where the scenario does not say so.
+pub fn parties(compiler: &mut Compiler, fire: &Fire) -> Result<(usize, usize), Problem> {
     let (by, at) = (one_named(&compiler.forces, &fire.by)?, one_named(&compiler.forces, &fire.at)?);
-    match by == at {
-        true => Err(fire.at.problem(text!("`{at}` cannot shoot at itself", at = fire.at.value))),
-        false => Ok((by, at)),
+    if by == at {
+        return Err(fire.at.problem(text!("`{at}` cannot shoot at itself", at = fire.at.value)));
     }
+    let (name, target) = (compiler.name(by).to_owned(), compiler.name(at).to_owned());
+    if fire.range.is_none() {
+        compiler.choose(text!(
+            "{name}: {target} within reach of every weapon but close defences (key `range`)",
+            name,
+            target
+        ));
+    }
+    if fire.shooters.is_none() {
+        compiler.choose(text!("{name}: all bases shoot (key `shooters`)", name));
+    }
+    Ok((by, at))
 }
 
 /// §3.4: fire of one formation at another, for whoever has a use for it.
@@ -89,7 +100,7 @@ pub fn volley(
     told_dice(compiler, fire, &salvos)?;
     if salvos.is_empty() {
         let told = text!("{by}: nobody has a weapon that reaches", by = compiler.name(by));
-        compiler.own.remark(told);
+        compiler.warn(&told);
     }
     Ok(Volley {
         by,

@@ -15,7 +15,13 @@ use crate::words::shown;
 /// fought.
 pub fn tell(compiler: &mut Compiler, fighters: &[Fighter], step: &Combat, again: bool) {
     let charge = step.charge.unwrap_or(true);
-    compiler.decide(Decision::yes_or_no(&step.by[0], "charge", step.charge, true));
+    let by = step.by.iter().map(|name| name.value.as_str()).collect::<Vec<_>>().join(&text!(" and "));
+    let told = text!("{by}: the combat begins with a charge (key `charge`)", by);
+    compiler.decide(Decision::yes_or_no(&step.by[0], "charge", step.charge, true).told(told));
+    who_fights(compiler, fighters, step);
+    if step.rounds.is_none() {
+        compiler.choose(text!("{by}: two rounds of combat at most (key `rounds`)", by));
+    }
     if again {
         on_win(compiler, fighters, step);
         compiler.choose(text!(
@@ -57,6 +63,31 @@ pub fn tell(compiler: &mut Compiler, fighters: &[Fighter], step: &Combat, again:
     }
     let lines: Vec<&str> = fighters.iter().flat_map(|fighter| readings(compiler, fighter, fighters)).collect();
     lines.into_iter().for_each(|line| compiler.choose(shown(line).into_owned()));
+}
+
+/// L1322, L1432: whose stands fight and support, where the scenario does not say so.
+fn who_fights(compiler: &mut Compiler, fighters: &[Fighter], step: &Combat) {
+    if step.contact.is_some() {
+        return;
+    }
+    let is_named = |name: &str| {
+        let named = step.fighting.iter().chain(&step.support).flat_map(|counts| counts.value.iter());
+        let of_it = |key: &str| key.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        named.into_iter().any(|(key, _)| of_it(key))
+    };
+    let mut whole: Vec<usize> = fighters.iter().map(|fighter| fighter.formation).collect();
+    whole.dedup();
+    whole.retain(|&formation| !is_named(compiler.name(formation)));
+    let names = compiler.list(&whole);
+    match (whole.is_empty(), step.support.is_none()) {
+        (false, true) => compiler.choose(text!(
+            "all stands of {names} fight, and none support (keys `contact`, `fighting`, `support`)",
+            names
+        )),
+        (false, false) => compiler.choose(text!("all stands of {names} fight (keys `contact`, `fighting`)", names)),
+        (true, true) => compiler.choose(text!("no stands support (key `support`)")),
+        (true, false) => {}
+    }
 }
 
 /// What each formation does when it wins a round; where one word says it of all, it is one decision.

@@ -27,6 +27,13 @@ pub fn orders(compiler: &mut Compiler, step: &written::Orders) -> Result<Read, P
             formations = compiler.list(&to)
         ));
     }
+    if step.distance.is_none() {
+        compiler.choose(text!(
+            "{formations}: near enough to {name} for orders without a modifier (key `distance`)",
+            formations = compiler.list(&to),
+            name
+        ));
+    }
     check_names(compiler, step, &to)?;
     let recipients = to.iter().map(|&formation| recipient(compiler, step, (&name, kind), formation));
     let recipients = recipients.collect::<Result<Vec<_>, _>>()?;

@@ -110,6 +110,13 @@ fn salvos(
         let problem = step.by.problem(text!("nobody of {names} can shoot so far", names = compiler.list(by)));
         return Err(problem.help(text!("their profiles need `range` (cm), and it must be as much as the step's")));
     }
+    if range.is_none() {
+        let (names, at) = (compiler.list(by), compiler.name(at));
+        compiler.choose(text!("{names}: {at} is in range, however far away (key `range`)", names, at));
+    }
+    if step.shooters.is_none() {
+        compiler.choose(text!("all stands of {names} shoot (key `shooters`)", names = compiler.list(by)));
+    }
     for unit in unmeasured {
         let label = compiler.label(unit);
         compiler.choose(text!("{label} reaches: its profile has shots and no `range` (L1096)", label));

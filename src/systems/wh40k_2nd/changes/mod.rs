@@ -11,6 +11,7 @@ use crate::scenario::{Node, Problem, Scenario, Value};
 use crate::systems::change::profile::{self, Profile};
 use crate::systems::change::step::{self, Step};
 use crate::systems::change::{Change, Changes, formation, is_true, list, whole, written};
+use crate::words::shown;
 
 /// All changes of a formation.
 ///
@@ -48,9 +49,9 @@ fn groups(changes: &mut Changes, name: &str, of: &Node) {
         for other in words::<Cover>().iter().filter(|other| **other != now) {
             put(format!("cover {now} → {other}"), "cover", Some(Value::Text((*other).to_owned())));
         }
-        for (key, what) in [("wounds", "without its lost wounds"), ("jams", "without its jam tokens")] {
+        for (key, what) in [("wounds", mark!("without its lost wounds")), ("jams", mark!("without its jam tokens"))] {
             if group.child(key).is_some() {
-                put(what.to_owned(), key, None);
+                put(shown(what).into_owned(), key, None);
             }
         }
     }
@@ -59,18 +60,23 @@ fn groups(changes: &mut Changes, name: &str, of: &Node) {
 /// §7.4, §13: its commander, the banner, and how it begins.
 fn condition(changes: &mut Changes, name: &str, of: &Node) {
     if let Some(ld) = of.child("commander").and_then(whole) {
-        changes.put(name, format!("commander {ld} → none"), &["formations", name, "commander"], None);
+        changes.put(
+            name,
+            text!("{key} {now} → none", key = "commander", now = ld),
+            &["formations", name, "commander"],
+            None,
+        );
     }
     for key in ["banner", "broken", "shaken", "tested"] {
         let is = is_true(of, key);
-        let what = if is { format!("{key} no") } else { format!("{key} yes") };
+        let what = step::flipped(key, !is);
         changes.put(name, what, &["formations", name, key], Some(Value::Boolean(!is)));
     }
     match of.child("state") {
-        Some(_) => changes.put(name, "not on overwatch", &["formations", name, "state"], None),
+        Some(_) => changes.put(name, text!("not on overwatch"), &["formations", name, "state"], None),
         None => {
             let state = Some(Value::Text("overwatch".to_owned()));
-            changes.put(name, "on overwatch", &["formations", name, "state"], state);
+            changes.put(name, text!("on overwatch"), &["formations", name, "state"], state);
         }
     }
 }
@@ -98,21 +104,21 @@ fn of_profile(of: &mut Profile) {
         let Ok(name) = weapon.text("a weapon") else { continue };
         let mut left = weapons.clone();
         left.remove(place);
-        of.put(format!("without {name}"), "weapons", Value::List(left));
+        of.put(text!("without {name}", name), "weapons", Value::List(left));
     }
 }
 
 /// §11.12: a save one better and one worse; where there is none, 6+.
 fn save(of: &mut Profile, key: &str) {
     let now = of.profile.child(key).and_then(|node| node.text("a save").ok()).map(str::to_owned);
-    let Some(now) = now else { return of.put(format!("{key} none → 6+"), key, Value::Text("6+".to_owned())) };
+    let Some(now) = now else { return of.put(text!("{key} none → 6+", key), key, Value::Text("6+".to_owned())) };
     let Some(save) = Save::parse(&now) else { return };
     for need in [save.need.saturating_sub(1), save.need + 1] {
         let other = Save { need, ..save }.to_string();
         if Save::parse(&other).is_some() {
             of.put(format!("{key} {now} → {other}"), key, Value::Text(other));
         } else if need > save.need {
-            of.change(format!("{key} {now} → none"), |profile| drop(profile.remove(key)));
+            of.change(text!("{key} {now} → none", key, now), |profile| drop(profile.remove(key)));
         }
     }
 }
@@ -137,33 +143,40 @@ fn of_step(turn: &mut Step, step: &Node) {
     let flip = |turn: &mut Step, keys: &[&str]| keys.iter().for_each(|key| turn.flipped(step, key));
     match step.child("action").and_then(|node| node.text("an action").ok()).unwrap_or_default() {
         "shoot" => {
-            turn.others(step, "cover", "of its groups", words::<Cover>());
+            turn.others(step, "cover", &text!("of its groups"), words::<Cover>());
             flip(turn, &["moved", "snap", "confined"]);
             machines(turn, step);
-            left_out(turn, step, &[("exposed", "all can be hit"), ("target-moved", "the target has not moved")]);
+            left_out(
+                turn,
+                step,
+                &[("exposed", mark!("all can be hit")), ("target-moved", mark!("the target has not moved"))],
+            );
         }
         "close-combat" => {
             flip(turn, &["obstacle"]);
             machines(turn, step);
-            let others =
-                [("height", "nobody higher"), ("disengage", "nobody disengages"), ("contact", "all models fight")];
+            let others = [
+                ("height", mark!("nobody higher")),
+                ("disengage", mark!("nobody disengages")),
+                ("contact", mark!("all models fight")),
+            ];
             left_out(turn, step, &others);
-            left_out(turn, step, &[("reactions", "without fire from overwatch")]);
+            left_out(turn, step, &[("reactions", mark!("without fire from overwatch"))]);
         }
-        "move" => left_out(turn, step, &[("reactions", "without fire from overwatch")]),
+        "move" => left_out(turn, step, &[("reactions", mark!("without fire from overwatch"))]),
         "break-test" => flip(turn, &["hated"]),
         "rally" => {
             if step.child("cover").is_some_and(|_| !is_true(step, "cover")) {
-                turn.put("cover yes".to_owned(), "cover", None);
+                turn.put(step::flipped("cover", true), "cover", None);
             } else {
-                turn.put("cover no".to_owned(), "cover", Some(Value::Boolean(false)));
+                turn.put(step::flipped("cover", false), "cover", Some(Value::Boolean(false)));
             }
             flip(turn, &["fled", "nearest-broken", "hated"]);
         }
         "psychology" => flip(turn, &["charging", "outnumbered", "in-combat"]),
         "psychic" => {
             flip(turn, &["ultimate-force"]);
-            turn.each_left_out(step, "counters", "the card");
+            turn.each_left_out(step, "counters", |name| text!("without the card {name}", name));
         }
         _ => {}
     }
@@ -179,6 +192,6 @@ fn machines(turn: &mut Step, step: &Node) {
 /// Keys that a step has, left out.
 fn left_out(turn: &mut Step, step: &Node, keys: &[(&str, &str)]) {
     for (key, what) in keys.iter().filter(|(key, _)| step.child(key).is_some()) {
-        turn.put((*what).to_owned(), key, None);
+        turn.put(shown(what).into_owned(), key, None);
     }
 }

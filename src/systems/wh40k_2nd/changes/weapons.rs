@@ -81,7 +81,7 @@ fn ways(weapon: &Node) -> Vec<(String, Node)> {
         };
         let mut left = abilities.clone();
         left.remove(place);
-        put(format!("without {name}"), "abilities", Value::List(left));
+        put(text!("without {name}", name), "abilities", Value::List(left));
     }
     all
 }

@@ -15,6 +15,7 @@ use super::super::wound;
 use super::super::written::combats::CloseCombat;
 use super::super::written::values::{SaveModifier, Strength, mm};
 use super::assaulted;
+use super::choices;
 use super::compiler::Compiler;
 use super::counted::{Read, read};
 use super::machines::{Around, Stroking};
@@ -39,6 +40,10 @@ pub fn assault(
     };
     check(compiler, written, (by, target))?;
     let charge = written.charge.unwrap_or(true);
+    choices::charge_and_rounds(compiler, written, [by, at]);
+    if written.contact.is_none() {
+        compiler.choose(text!("{names}: all models fight (key `contact`)", names = compiler.list(by)));
+    }
     let reactions = reactions(compiler, written, by, charge, at_span)?;
     let groups: Vec<usize> = by.iter().flat_map(|&of| compiler.forces.formations[of].groups.clone()).collect();
     let limits = limits(compiler, written, &groups)?;

@@ -3,6 +3,7 @@
 use super::super::duel::ParryPolicy;
 use super::super::fire::Volley;
 use super::super::forces::{Carried, Group};
+use super::super::written::combats::CloseCombat;
 use super::super::written::fire::Fire;
 use super::super::written::values::mm;
 use super::compiler::Compiler;
@@ -21,6 +22,12 @@ pub fn fire(
 ) -> Result<(), Problem> {
     let by = volley.by;
     let name = compiler.name(by).to_owned();
+    if fire.range.is_none() {
+        compiler.choose(text!("{name}: at 0 cm from their target (key `range`, §11.6)", name));
+    }
+    if fire.shooters.is_none() {
+        compiler.choose(text!("{name}: all models fire (key `shooters`)", name));
+    }
     let willing = Fire { rapid_fire: None, ..fire.clone() };
     let twice = |compiler: &Compiler| {
         volley.salvos.iter().any(|salvo| {
@@ -98,6 +105,16 @@ fn weapon(
 
 fn keys(of: &Group) -> Vec<&str> {
     of.weapons.iter().map(|carried| carried.weapon.key.as_str()).collect()
+}
+
+/// §10.7, §12: whether a combat begins with a charge, and how long it goes on, where nothing says so.
+pub fn charge_and_rounds(compiler: &mut Compiler, written: &CloseCombat, [by, at]: [&[usize]; 2]) {
+    let (names, whom) = (compiler.list(by), compiler.list(at));
+    let told = text!("{names}: the combat begins with a charge (key `charge`, §10.7)", names);
+    compiler.decide(Decision::yes_or_no(compiler.name(by[0]), "charge", written.charge, true).told(told));
+    if written.rounds.is_none() {
+        compiler.choose(text!("{names} and {whom}: one round of combat (key `rounds`)", names, whom));
+    }
 }
 
 /// §12.2: what a group strikes with; `told` whether the scenario says so.

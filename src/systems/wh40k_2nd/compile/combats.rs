@@ -14,6 +14,7 @@ use super::super::written::combats::CloseCombat;
 use super::super::written::fire::Counts;
 use super::super::written::steps::SlashAttack;
 use super::assaults;
+use super::choices;
 use super::compiler::Compiler;
 use super::counted::{Counted, Read, read};
 use super::fighters::{Fighting, Ways};
@@ -24,7 +25,6 @@ use super::templates;
 use crate::engine::measure::Metric;
 use crate::scenario::typed::{Marked, Named, Names};
 use crate::scenario::{Problem, Span, unknown};
-use crate::systems::plan::decision::Decision;
 use crate::systems::plan::names::{all_named, named_twice, one_named};
 use crate::systems::plan::state::{Cell, NOTHING};
 
@@ -76,7 +76,7 @@ pub fn close_combat(compiler: &mut Compiler, written: &CloseCombat, at_span: &Sp
         false => no_machine(written, at_span)?,
     }
     let charge = written.charge.unwrap_or(true);
-    compiler.decide(Decision::yes_or_no(compiler.name(by[0]), "charge", written.charge, true));
+    choices::charge_and_rounds(compiler, written, [&by, &at]);
     let disengage = match &written.disengage {
         Some(names) => disengaging(compiler, names, (&by, &at), charge)?,
         None => Vec::new(),
@@ -254,6 +254,9 @@ fn combat(compiler: &mut Compiler, told: &Told) -> Result<(Combat, Vec<Counted>)
         for &formation in side {
             Fighting::check(compiler, formation, told.at_span)?;
         }
+    }
+    if told.ways.slash && told.contact.is_none() {
+        compiler.choose(text!("{names}: all models fight (key `contact`)", names = compiler.list(&told.by)));
     }
     if !told.ways.slash && [&told.by, &told.at].into_iter().any(|side| models(compiler, side) > 1) {
         let (by, at) = (compiler.list(&told.by), compiler.list(&told.at));
