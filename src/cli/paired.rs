@@ -127,11 +127,12 @@ impl Paired {
         self.walk(contestant, Limit { plays, ..cheaper_than(0, self.memory / BESIDE) }).ok()
     }
 
-    /// The chance of what a contestant is compared by, however small, by splitting; none when the user stopped it.
-    pub fn rare(&self, contestant: &Contestant) -> Option<Repetitions> {
+    /// The chance of what a contestant is compared by, however small, by splitting, in about so many plays; none when the user
+    /// stopped it.
+    pub fn rare(&self, contestant: &Contestant, plays: u64) -> Option<Repetitions> {
         let (engagement, measure) = contestant.engagement();
         let stream = Stream { seed: self.seed, scenario: self.dice.clone() };
-        let effort = Effort { stream, plays: rare::PLAYS, error: rare::ERROR, cancelled: &self.cancelled };
+        let effort = Effort { stream, plays, error: rare::ERROR, cancelled: &self.cancelled };
         self.threads.install(|| engagement.rare(Watched { measure, from: 1, to: 1 }, &effort))
     }
 

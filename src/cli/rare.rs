@@ -7,6 +7,11 @@ use crate::stats::repeated;
 /// Plays of a piece that a rare chance is worth: some seconds.
 pub const PLAYS: u64 = 30_000_000;
 
+/// The same where somebody allows for so many trials.
+pub fn plays(trials: u64) -> u64 {
+    (10 * trials).min(PLAYS)
+}
+
 /// The standard error over the chance at which it is known well enough: ±5 %, with some to spare.
 pub const ERROR: f64 = 0.02;
 

@@ -210,12 +210,12 @@ impl Simulator {
     /// What is wrong with the scenario.
     pub fn rare(&self, scenario: &Scenario, watched: Watched) -> Result<Option<Repetitions>, Problem> {
         let engagement = compile(scenario)?.engagement;
-        Ok(self.rare_of(engagement.as_ref(), watched, &scenario.dice))
+        Ok(self.rare_of(engagement.as_ref(), watched, &scenario.dice, rare::PLAYS))
     }
 
-    fn rare_of(&self, engagement: &dyn Engagement, watched: Watched, dice: &str) -> Option<Repetitions> {
+    fn rare_of(&self, engagement: &dyn Engagement, watched: Watched, dice: &str, plays: u64) -> Option<Repetitions> {
         let stream = Stream { seed: self.seed, scenario: dice.to_owned() };
-        let effort = Effort { stream, plays: rare::PLAYS, error: rare::ERROR, cancelled: &self.cancelled };
+        let effort = Effort { stream, plays, error: rare::ERROR, cancelled: &self.cancelled };
         self.threads.install(|| engagement.rare(watched, &effort))
     }
 
@@ -230,7 +230,7 @@ impl Simulator {
         if of_goal.probability(1) * trials as f64 >= rare::FEW {
             return;
         }
-        let limit = Limit { memory, plays: rare::PLAYS / 10, outlook: u64::MAX, ..Limit::within(self.memory) };
+        let limit = Limit { memory, plays: rare::plays(trials) / 10, outlook: u64::MAX, ..Limit::within(self.memory) };
         let (chance, worth, remark) = match self.walk(engagement, limit) {
             Ok(None) => return,
             Ok(Some(exact)) => {
@@ -243,7 +243,7 @@ impl Simulator {
             }
             Err(_) => {
                 let watched = Watched { measure: goal, from: 1, to: 1 };
-                let Some(repetitions) = self.rare_of(engagement, watched, dice) else { return };
+                let Some(repetitions) = self.rare_of(engagement, watched, dice, rare::plays(trials)) else { return };
                 let Some(split) = rare::found(&repetitions, ALPHA) else { return };
                 let remark = text!("the goal, too rare for these trials: {chance}", chance = split.said());
                 let error = repetitions.error();

@@ -199,7 +199,10 @@ impl Test<'_> {
         }
         // Chances so small that trials would hardly meet them.
         if self.way != Way::MonteCarlo && self.asked.chance() * (self.most as f64) < 10.0 * rare::FEW {
-            let split = self.paired.rare(contestant).and_then(|repetitions| rare::found(&repetitions, self.alpha));
+            let split = self
+                .paired
+                .rare(contestant, rare::plays(self.most))
+                .and_then(|repetitions| rare::found(&repetitions, self.alpha));
             if let Some(Split { chance, interval, .. }) = split {
                 let tested = tested(self.asked.decided(interval));
                 return Ok(Some(Value { chance, interval, trials: None, is_split: true, tested }));
