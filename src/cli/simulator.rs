@@ -54,6 +54,7 @@ struct Odds {
     remarks: Vec<String>,
     precision: Option<f64>,
     agreements: Vec<Agreement>,
+    of_goal: Option<String>,
 }
 
 impl Odds {
@@ -65,6 +66,7 @@ impl Odds {
             remarks,
             precision: None,
             agreements: Vec::new(),
+            of_goal: None,
         }
     }
 
@@ -76,6 +78,7 @@ impl Odds {
             remarks: Vec::new(),
             precision: None,
             agreements: Vec::new(),
+            of_goal: None,
         }
     }
 }
@@ -250,7 +253,7 @@ impl Simulator {
                 (split.chance, Some((1.0 - split.chance) / split.chance / (error * error)), remark)
             }
         };
-        odds.remarks.push(remark);
+        odds.of_goal = Some(remark);
         if self.way == Way::Auto {
             let chances = [1.0 - chance, chance];
             odds.distributions[goal] = match worth {
@@ -363,6 +366,7 @@ impl Simulator {
             )],
             precision: None,
             agreements: Vec::new(),
+            of_goal: None,
         })
     }
 
@@ -400,6 +404,7 @@ impl Simulator {
             remarks: [compiled.remarks, odds.remarks].concat(),
             precision: odds.precision,
             agreements: odds.agreements,
+            of_goal: odds.of_goal,
         }
     }
 }

@@ -78,6 +78,9 @@ pub struct RunResult {
     pub precision: Option<f64>,
     /// How the sampled odds agree with the exact ones, measure by measure, where both were found.
     pub agreements: Vec<Agreement>,
+    /// What is known of a goal too rare for the trials. It is printed and stands in no file: of the same run in shards nobody
+    /// would know.
+    pub of_goal: Option<String>,
 }
 
 impl RunResult {
@@ -195,6 +198,7 @@ pub(super) mod samples {
             remarks: Vec::new(),
             precision: None,
             agreements: Vec::new(),
+            of_goal: None,
         }
     }
 
@@ -227,6 +231,7 @@ pub(super) mod samples {
             remarks: Vec::new(),
             precision: None,
             agreements: Vec::new(),
+            of_goal: None,
         }
     }
 }

@@ -227,6 +227,7 @@ impl Counted {
             remarks,
             precision: None,
             agreements: Vec::new(),
+            of_goal: None,
         })
     }
 }

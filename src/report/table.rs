@@ -46,6 +46,7 @@ fn head(result: &RunResult) -> String {
         let goal = wrap(&result.goal.join(", "), &(text!("goal:") + " "), "      ");
         text += &wrap_behind(goal.trim_end(), format!("{value}  {spread}").trim_end());
     }
+    result.of_goal.iter().for_each(|known| text += &wrap(known, "", ""));
     result.remarks.iter().for_each(|remark| text += &wrap(&shown(remark), "", ""));
     text
 }

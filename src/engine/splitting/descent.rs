@@ -13,11 +13,8 @@ use crate::engine::exhaustive::{Enumerate, EveryWay};
 use crate::engine::rules::{Progress, Rules};
 use crate::engine::sampled::Sampled;
 
-/// A piece that can come out in more ways from one state than this is played in some of them.
-const MOST_WAYS: usize = 4096;
-
-/// How many then.
-const PROBES: u64 = 512;
+/// Of a piece that can come out in more ways than allowed so many of those allowed are played, which stand for all.
+const PROBED: f64 = 0.25;
 
 /// So large a share of the votes is given whatever states are guessed to be worth.
 const UNGUIDED: f64 = 0.2;
@@ -43,6 +40,8 @@ pub struct Descent<'a, R: Rules> {
     pub guide: &'a Guide<R::State>,
     /// How many states of one clock go on.
     pub room: usize,
+    /// In how many ways a piece is played from one state; one that can come out in more is played in some of them.
+    pub most_ways: usize,
     /// Set when it is to be given up.
     pub cancelled: &'a AtomicBool,
 }
@@ -204,15 +203,16 @@ impl<R: Rules> Descent<'_, R> {
             if !every.next() {
                 return;
             }
-            if ends.len() >= MOST_WAYS {
+            if ends.len() >= self.most_ways {
                 break;
             }
         }
         ends.clear();
-        for _ in 0..PROBES {
+        let probes = (self.most_ways as f64 * PROBED) as u64;
+        for _ in 0..probes {
             every.probe(dice.branch());
             let end = self.end(from, every);
-            ends.push((end, every.chance() * every.ways() / PROBES as f64));
+            ends.push((end, every.chance() * every.ways() / probes as f64));
         }
     }
 
