@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use super::expansion::{Expansion, REPORTED};
 use super::outcome::{Outcome, Outcomes};
-use super::walked::Ready;
+use super::walked::Waiting;
 use crate::engine::exhaustive::Enumerate;
 use crate::engine::row::Change;
 use crate::engine::rules::{Progress, Rules};
@@ -83,23 +83,24 @@ impl Alike {
     pub fn look<R: Rules, D: Enumerate>(
         &mut self,
         expansion: &Expansion<R>,
-        ready: &Ready<R::State>,
+        waiting: &Waiting<R::State>,
         some: Range<usize>,
     ) -> Option<Ahead> {
         let mut ahead = Ahead { outcomes: vec![None; some.len()], ..Ahead::default() };
-        let has_rows = !some.is_empty() && R::row(ready.get(some.start).0).is_some();
+        let states = &waiting.bucket.states;
+        let has_rows = states.get_index(some.start).is_some_and(|(state, _)| R::row(state).is_some());
         for first in some.clone().step_by(LOOKED_AT) {
             if self.is_off || !has_rows {
                 break;
             }
             let mut open: Vec<usize> = (first..some.end.min(first + LOOKED_AT)).collect();
-            open.retain(|&place| ready.get(place).1 >= expansion.limit.rarest);
+            open.retain(|&place| states[place] >= expansion.limit.rarest);
             self.looked_at += open.len();
             while !open.is_empty() {
                 let mut unlike: IndexSet<Box<[u16]>, FixedState> = IndexSet::default();
                 let (mut key, mut next) = (Vec::new(), Vec::new());
                 open.retain(|&place| {
-                    self.key_of::<R>(ready, place, &mut key);
+                    self.key_of::<R>(waiting, place, &mut key);
                     let known = self.known.get(&key[..]);
                     if let Some(known) = known {
                         ahead.outcomes[place - some.start] = known.outcomes.clone();
@@ -111,14 +112,14 @@ impl Alike {
                 });
                 let played = next.into_par_iter().map_init(
                     || (D::default(), None),
-                    |(dice, state), place| Some((place, play(expansion, ready, place, dice, state)?)),
+                    |(dice, state), place| Some((place, play(expansion, waiting, place, dice, state)?)),
                 );
                 let played: Vec<(usize, Played)> = played.collect::<Option<_>>()?;
                 for (_, played) in &played {
                     ahead.plays += played.plays;
                     ahead.work += played.work;
                 }
-                if !self.learn(expansion, ready, played) {
+                if !self.learn(expansion, waiting, played) {
                     return None;
                 }
             }
@@ -132,8 +133,8 @@ impl Alike {
     }
 
     /// What stands in a state where pieces have asked.
-    fn key_of<R: Rules>(&self, ready: &Ready<R::State>, place: usize, key: &mut Vec<u16>) {
-        let (state, _) = ready.get(place);
+    fn key_of<R: Rules>(&self, waiting: &Waiting<R::State>, place: usize, key: &mut Vec<u16>) {
+        let (state, _) = waiting.bucket.states.get_index(place).expect("a state that waits");
         let numbers = R::row(state).map_or(&[][..], |row| row.numbers());
         key.clear();
         key.extend(self.asked.iter().map(|&place| numbers[place]));
@@ -143,7 +144,7 @@ impl Alike {
     fn learn<R: Rules>(
         &mut self,
         expansion: &Expansion<R>,
-        ready: &Ready<R::State>,
+        waiting: &Waiting<R::State>,
         played: Vec<(usize, Played)>,
     ) -> bool {
         let (before, mut key) = (self.asked.len(), Vec::new());
@@ -154,7 +155,7 @@ impl Alike {
         }
         if self.asked.len() > before {
             for (_, known) in std::mem::take(&mut self.known) {
-                self.key_of::<R>(ready, known.place, &mut key);
+                self.key_of::<R>(waiting, known.place, &mut key);
                 self.known.insert(key[..].into(), known);
             }
         }
@@ -164,7 +165,7 @@ impl Alike {
                 return false;
             }
             self.bytes += bytes;
-            self.key_of::<R>(ready, place, &mut key);
+            self.key_of::<R>(waiting, place, &mut key);
             self.known.insert(key[..].into(), Known { place, outcomes });
         }
         true
@@ -180,12 +181,12 @@ impl Alike {
 /// was cancelled.
 fn play<R: Rules, D: Enumerate>(
     expansion: &Expansion<R>,
-    ready: &Ready<R::State>,
+    waiting: &Waiting<R::State>,
     place: usize,
     dice: &mut D,
     state: &mut Option<R::State>,
 ) -> Option<Played> {
-    let (from, _) = ready.get(place);
+    let (from, _) = waiting.bucket.states.get_index(place)?;
     let (state, row) = (state.get_or_insert_with(|| from.clone()), R::row(from)?);
     let mut all: IndexMap<Key, Outcome, FixedState> = IndexMap::default();
     let mut key = Key { progress: Progress::Within, spread: Vec::new(), changes: Vec::new() };

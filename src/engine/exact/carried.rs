@@ -94,11 +94,6 @@ impl Carried {
         Carried { ends: (1..=counters).collect(), rows: Vec::new() }
     }
 
-    /// Whether there are no counters.
-    pub fn is_nothing(&self) -> bool {
-        self.ends.is_empty()
-    }
-
     fn width(&self) -> usize {
         self.ends.last().copied().unwrap_or(0)
     }

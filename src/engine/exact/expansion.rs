@@ -8,7 +8,7 @@ use super::carried::Leaving;
 use super::limit::Limit;
 use super::memory::Memory;
 use super::outcome::Outcomes;
-use super::walked::{Ready, Walked};
+use super::walked::{Waiting, Walked};
 use crate::engine::exhaustive::Enumerate;
 use crate::engine::rules::{Progress, Rules};
 use crate::engine::sampled::Stream;
@@ -60,26 +60,25 @@ impl<R: Rules> Expansion<'_, R> {
     /// is more work than allowed, not enough memory, or it was cancelled.
     pub fn play<D: Enumerate>(
         &self,
-        ready: &Ready<R::State>,
+        waiting: &Waiting<R::State>,
         some: Range<usize>,
         ahead: &[Option<Arc<Outcomes>>],
         walked: &mut Walked<R::State>,
     ) -> bool {
-        if some.is_empty() {
-            return true;
-        }
-        let mut state = ready.get(some.start).0.clone();
+        let states = &waiting.bucket.states;
+        let Some((first, _)) = states.get_index(some.start) else { return true };
+        let mut state = first.clone();
         let (mut dice, mut leaving) = (D::default(), Leaving::default());
         dice.put_off();
         let mut last = Reported { work: walked.work, held: walked.held };
         for (place, ahead) in some.zip(ahead) {
-            let (from, chance) = ready.get(place);
+            let (from, &chance) = states.get_index(place).expect("a state that waits");
             walked.done += 1;
             if chance < self.limit.rarest {
                 walked.unexplored += chance;
                 continue;
             }
-            ready.leave(place, &mut leaving);
+            leaving.leave(&waiting.carried, place);
             if let Some(outcomes) = ahead {
                 for outcome in &outcomes.all {
                     if self.limit.likely && chance * outcome.chance < self.limit.rarest {

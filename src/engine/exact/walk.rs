@@ -8,7 +8,7 @@ use super::alike::Alike;
 use super::expansion::Expansion;
 use super::limit::{Limit, Size};
 use super::memory::{Memory, block};
-use super::walked::{Ready, Walked};
+use super::walked::{Waiting, Walked};
 use crate::engine::exhaustive::Enumerate;
 use crate::engine::rules::Rules;
 
@@ -63,7 +63,7 @@ pub struct Walk<'a, R: Rules> {
     /// Bytes of a state on the heap.
     heap: u64,
     /// The states of the clock that is being played, and how many of them have been.
-    now: Ready<R::State>,
+    now: Waiting<R::State>,
     played: usize,
     /// What is known of them.
     alike: Alike,
@@ -87,7 +87,7 @@ impl<'a, R: Rules> Walk<'a, R> {
             memory,
             walked,
             heap,
-            now: Ready::default(),
+            now: Waiting::nothing(0),
             played: 0,
             alike: Alike::default(),
             prefix: None,
@@ -114,7 +114,7 @@ impl<'a, R: Rules> Walk<'a, R> {
     /// Walks to the end, or until there has been more work than allowed.
     pub fn go_on<D: Enumerate>(&mut self, allowed: u64) -> Stop {
         loop {
-            while self.played < self.now.len() {
+            while self.played < self.now.bucket.states.len() {
                 let (end, is_straight, is_finished) = self.play_some::<D>(allowed);
                 if is_finished {
                     self.played = end;
@@ -128,12 +128,11 @@ impl<'a, R: Rules> Walk<'a, R> {
             }
             self.memory.give(self.now.bytes() + self.heap * self.played as u64 + self.alike.bytes());
             let Some((_, next)) = self.walked.waiting.pop_first() else { return Stop::Finished };
-            let next = Ready::from(next);
-            self.walked.held -= next.len();
-            let is_between = || next.iter().next().is_some_and(|(state, _)| self.rules.is_between(state));
+            self.walked.held -= next.bucket.states.len();
+            let is_between = || next.bucket.states.first().is_some_and(|(state, _)| self.rules.is_between(state));
             if self.keeps && self.walked.done > 0 && self.walked.waiting.is_empty() && is_between() {
                 self.prefix = Some(Prefix {
-                    states: next.iter().map(|(state, chance)| (state.clone(), chance)).collect(),
+                    states: next.bucket.states.iter().map(|(state, &chance)| (state.clone(), chance)).collect(),
                     chances: self.walked.chances.clone(),
                     unexplored: self.walked.unexplored,
                 });
@@ -146,7 +145,7 @@ impl<'a, R: Rules> Walk<'a, R> {
     fn play_some<D: Enumerate>(&mut self, allowed: u64) -> (usize, bool, bool) {
         let Walk { rules, limit, cancelled, memory, walked, heap, now, played, alike, .. } = self;
         let (together, portion) = portions(walked.work, walked.done);
-        let end = now.len().min(*played + together);
+        let end = now.bucket.states.len().min(*played + together);
         let work = AtomicU64::new(walked.work);
         let is_of: Vec<Option<usize>> = (0..walked.chances.len()).map(|measure| rules.counter_of(measure)).collect();
         let (rules, limit, heap, is_of) = (*rules, *limit, *heap, &is_of[..]);
@@ -172,7 +171,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         let starts: Vec<usize> = (*played..end).step_by(portion).collect();
         let portions: Option<Vec<Walked<R::State>>> = starts.into_par_iter().map(in_one).collect();
         let finished = match portions {
-            Some(portions) => walked.merge(portions, heap, memory),
+            Some(portions) => portions.into_iter().all(|portion| walked.merge(portion, heap, memory)),
             None => {
                 memory.give(memory.used().saturating_sub(taken));
                 false

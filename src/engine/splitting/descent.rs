@@ -13,7 +13,10 @@ use crate::engine::exhaustive::{Enumerate, EveryWay};
 use crate::engine::rules::{Progress, Rules};
 use crate::engine::sampled::Sampled;
 
-/// Of a piece that can come out in more ways than allowed so many of those allowed are played, which stand for all.
+/// In so many ways a piece is played from one state, at least and at most, whatever is allowed.
+const WAYS: (u64, u64) = (16, 2048);
+
+/// Of a piece that can come out in more ways this share of those allowed is played, which stand for all.
 const PROBED: f64 = 0.25;
 
 /// So large a share of the votes is given whatever states are guessed to be worth.
@@ -40,8 +43,8 @@ pub struct Descent<'a, R: Rules> {
     pub guide: &'a Guide<R::State>,
     /// How many states of one clock go on.
     pub room: usize,
-    /// In how many ways a piece is played from one state; one that can come out in more is played in some of them.
-    pub most_ways: usize,
+    /// About how many plays there may be of one clock: a piece that can come out in more ways is played in some of them.
+    pub plays: u64,
     /// Set when it is to be given up.
     pub cancelled: &'a AtomicBool,
 }
@@ -90,10 +93,12 @@ impl<R: Rules> Descent<'_, R> {
                 break;
             }
             let going = self.thin(clock, &bucket, &directions, dice);
+            let (least, most) = WAYS;
+            let ways = (self.plays / going.len().max(1) as u64).clamp(least, most);
             let mut met = Vec::new();
             for &(place, weight) in &going {
                 let (state, _) = bucket.states.get_index(place).expect("a state that waits");
-                self.every_end(state, &mut every, dice, &mut ends);
+                self.every_end(state, ways, &mut every, dice, &mut ends);
                 walked.plays += ends.len() as u64;
                 let mut here = Met { place, weight, ..Met::default() };
                 for (end, way) in ends.drain(..) {
@@ -190,6 +195,7 @@ impl<R: Rules> Descent<'_, R> {
     fn every_end(
         &self,
         from: &R::State,
+        most: u64,
         every: &mut EveryWay,
         dice: &mut Sampled,
         ends: &mut Vec<(End<R::State>, f64)>,
@@ -203,12 +209,12 @@ impl<R: Rules> Descent<'_, R> {
             if !every.next() {
                 return;
             }
-            if ends.len() >= self.most_ways {
+            if ends.len() as u64 >= most {
                 break;
             }
         }
         ends.clear();
-        let probes = (self.most_ways as f64 * PROBED) as u64;
+        let probes = (most as f64 * PROBED) as u64;
         for _ in 0..probes {
             every.probe(dice.branch());
             let end = self.end(from, every);

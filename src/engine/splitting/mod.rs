@@ -79,8 +79,8 @@ const FEWEST: usize = 24;
 /// Room for so many states at first: how much they cost is not known yet.
 const FIRST: usize = 32;
 
-/// All plays over the ways in which a piece is played from one state, between these bounds.
-const OF_ONE_PIECE: (u64, usize, usize) = (15_000, 64, 2048);
+/// A walk has about so many clocks, or more.
+const CLOCKS: u64 = 100;
 
 /// Estimates the chance; none when it was given up, no repetition when what is watched was never met.
 pub fn estimate<R: Rules>(rules: &R, watched: Watched, effort: &Effort) -> Option<Repetitions> {
@@ -88,13 +88,12 @@ pub fn estimate<R: Rules>(rules: &R, watched: Watched, effort: &Effort) -> Optio
         |purpose: &str| Stream { seed: effort.stream.seed, scenario: format!("{}, {purpose}", effort.stream.scenario) };
     let mut guide = Guide::default();
     let (mut room, mut plays, mut aim) = (FIRST, 0, watched);
-    let (share, least, most) = OF_ONE_PIECE;
-    let most_ways = ((effort.plays / share) as usize).clamp(least, most);
     let (mut lessons, lesson) = (0..PATIENCE as u64, effort.plays / LESSON);
     let mut left = LESSONS;
     let is_event = rules.measures()[watched.measure].kind == Kind::Event;
     while let Some(number) = lessons.next().filter(|_| left > 0) {
-        let descent = Descent { rules, watched, aim, guide: &guide, room, most_ways, cancelled: effort.cancelled };
+        let descent =
+            Descent { rules, watched, aim, guide: &guide, room, plays: lesson / CLOCKS, cancelled: effort.cancelled };
         let (walked, stages) = descent.explore(&mut stream("lessons").batch(number));
         if effort.cancelled.load(Ordering::Relaxed) {
             return None;
@@ -108,7 +107,15 @@ pub fn estimate<R: Rules>(rules: &R, watched: Watched, effort: &Effort) -> Optio
     }
     let each = (effort.plays - plays.min(effort.plays)) / (TRIED + 2 * FEWEST) as u64;
     let room = resized(room, each, lesson);
-    let descent = Descent { rules, watched, aim: watched, guide: &guide, room, most_ways, cancelled: effort.cancelled };
+    let descent = Descent {
+        rules,
+        watched,
+        aim: watched,
+        guide: &guide,
+        room,
+        plays: each / CLOCKS,
+        cancelled: effort.cancelled,
+    };
     let play = |purpose: &str, count: usize| -> Option<Repetitions> {
         let stream = stream(purpose);
         let all: Vec<Walked> =
