@@ -121,7 +121,7 @@ fn idle(result: &RunResult) -> Vec<&str> {
 }
 
 /// What a subject is called: formations and sides as their player calls them.
-fn called<'a>(subject: &'a str) -> Cow<'a, str> {
+pub(super) fn called<'a>(subject: &'a str) -> Cow<'a, str> {
     match subject.strip_prefix("side of ") {
         Some(formation) => text!("side of {formation}", formation).into(),
         None => shown_only_of("counted of", subject),

@@ -48,7 +48,7 @@ use super::state::State;
 use super::terrain::Terrain;
 use super::written;
 use crate::engine::measure::Metric;
-use crate::scenario::typed::{Marked, words};
+use crate::scenario::typed::Marked;
 use crate::scenario::{NamingKeys, Problem, Scenario, Span};
 use crate::systems::change::Change;
 use crate::systems::plan::formations::Formations;
