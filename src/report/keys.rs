@@ -116,7 +116,7 @@ fn value(schema: &Value, definitions: &Map<String, Value>) -> String {
     if let Some(name) = referred(schema) {
         let Some(definition) = definitions.get(&name) else { return plain(&name) };
         return match definition["properties"].is_object() || name == STEP {
-            true => text!("a table: {name}", name = plain(&name)),
+            true => text!("a table: {what}", what = shown(&plain(&name))),
             false => value(definition, definitions),
         };
     }
@@ -124,7 +124,7 @@ fn value(schema: &Value, definitions: &Map<String, Value>) -> String {
         if let [one, several] = &ways[..]
             && several["items"] == *one
         {
-            return text!("{value}, or a list of them", value = value(one, definitions));
+            return text!("{one}, or a list of them", one = value(one, definitions));
         }
         return list(ways.iter().map(|way| value(way, definitions)).collect());
     }
@@ -134,7 +134,7 @@ fn value(schema: &Value, definitions: &Map<String, Value>) -> String {
     if let Some(words) = schema["enum"].as_array() {
         return match &words[..] {
             [first, .., last] if words.iter().all(|word| word.as_str().is_some_and(|word| word.ends_with('+'))) => {
-                text!("of values": "{least} to {most}", least = quoted(first), most = quoted(last))
+                text!("{least} to {most}", least = quoted(first), most = quoted(last))
             }
             _ => list(words.iter().map(quoted).collect()),
         };
@@ -142,9 +142,9 @@ fn value(schema: &Value, definitions: &Map<String, Value>) -> String {
     match schema["type"].as_str() {
         Some("integer" | "number") => number(schema),
         Some("boolean") => text!("true or false"),
-        Some("array") => text!("a list: {values}", values = value(&schema["items"], definitions)),
+        Some("array") => text!("a list: {what}", what = value(&schema["items"], definitions)),
         Some("object") => match schema.get("additionalProperties") {
-            Some(inner) if inner.is_object() => text!("by name: {values}", values = value(inner, definitions)),
+            Some(inner) if inner.is_object() => text!("by name: {what}", what = value(inner, definitions)),
             _ => text!("a table"),
         },
         Some("string") => {
@@ -155,13 +155,11 @@ fn value(schema: &Value, definitions: &Map<String, Value>) -> String {
 }
 
 fn number(schema: &Value) -> String {
-    let is_whole = schema["type"] == "integer";
+    let kind = if schema["type"] == "integer" { text!("a whole number") } else { text!("a number") };
     match (schema.get("minimum"), schema.get("maximum")) {
-        (Some(least), Some(most)) => text!("of values": "{least} to {most}", least, most),
-        (Some(least), None) if is_whole => text!("a whole number from {least}", least),
-        (Some(least), None) => text!("a number from {least}", least),
-        _ if is_whole => text!("a whole number"),
-        _ => text!("a number"),
+        (Some(least), Some(most)) => text!("{least} to {most}", least, most),
+        (Some(least), None) => text!("{kind} from {least}", kind, least),
+        _ => kind,
     }
 }
 
@@ -180,7 +178,7 @@ fn list(ways: Vec<String>) -> String {
     }
     match all.split_last() {
         Some((last, [])) => last.clone(),
-        Some((last, others)) => others.join(", ") + &text!(" or ") + last,
+        Some((last, others)) => text!("{others} or {last}", others = others.join(", "), last),
         None => String::new(),
     }
 }
@@ -201,7 +199,7 @@ impl Table {
         let escaped = |text: &str| text.replace('|', "\\|");
         let mut text = format!("**`{}`** — {}\n\n| key | value | |\n|---|---|---|\n", self.name, shown(&self.about));
         for key in &self.keys {
-            let needed = if key.needed { text!(" (needed)") } else { String::new() };
+            let needed = if key.needed { " (needed)" } else { "" };
             text +=
                 &format!("| `{}`{needed} | {} | {} |\n", key.name, escaped(&key.value), escaped(&shown(&key.about)));
         }

@@ -105,7 +105,11 @@ impl Shard {
             _ => text!("this is no shard of a run ({error})", error),
         })?;
         if shard.version != VERSION {
-            return Err(text!("version {its} wrote it, this is version {own}", its = shard.version, own = VERSION));
+            return Err(text!(
+                "version {theirs} wrote it, this is version {ours}",
+                theirs = shard.version,
+                ours = VERSION
+            ));
         }
         let before = text.len().checked_sub(sum_after("").len()).and_then(|end| text.get(..end)).unwrap_or_default();
         if text[before.len()..] != sum_after(before) {
@@ -115,7 +119,7 @@ impl Shard {
             return Err(text!("it was not sampled"));
         };
         if !(1..=MOST_SHARDS).contains(&shard.of) || !(1..=shard.of).contains(&shard.shard) {
-            return Err(text!("there is no shard {number} of {all}", number = shard.shard, all = shard.of));
+            return Err(text!("there is no shard {shard} of {of}", shard = shard.shard, of = shard.of));
         }
         let trials = shard.share().trials(trials);
         match shard.results.iter().find(|counted| !counted.is_of(trials)) {

@@ -5,7 +5,7 @@ use crate::stats::agreement::{Agreement, holm};
 
 use super::figures::in_decimals;
 use super::result::RunResult;
-use super::table::called;
+use super::subject::called;
 use super::text::{width, wrap};
 use crate::engine::measure::When;
 

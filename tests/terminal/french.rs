@@ -101,7 +101,7 @@ fn numbers_are_written_as_in_french() {
     assert_eq!((shown.value.as_str(), shown.spread.as_str()), ("36,2\u{202f}%", "[36,1\u{202f}; 36,3]"));
     let swing = Distribution::from_counts(&[250, 500, 250]).starting_at(-2);
     let shown = amount(&swing, Interval { low: -1.04, high: -0.96 });
-    assert_eq!((shown.value.as_str(), shown.spread.as_str()), ("−1,00 ± 0,04", "de −2 à 0"));
+    assert_eq!((shown.value.as_str(), shown.spread.as_str()), ("−1,00 ± 0,04", "−2 à 0"));
     let exact = |chance: f64| chance_of(&Distribution::from_probabilities(&[1.0 - chance, chance]));
     assert_eq!(exact(0.60296), "60,296\u{202f}%");
     assert_eq!(exact(1.0 - 1e-12), "> 99,999999\u{202f}%");
