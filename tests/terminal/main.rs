@@ -1,5 +1,6 @@
 //! What stands on the terminal, in English and in French, as wide as the terminal is.
 
+mod answers;
 mod french;
 mod shown;
 mod width;

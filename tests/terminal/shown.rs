@@ -6,7 +6,7 @@ use std::fs;
 use crate::{battle_odds, printed, root};
 
 /// Compares with what was found right: first the English, then the French of it.
-fn both(name: &str, told: impl Fn(&str) -> String) {
+pub fn both(name: &str, told: impl Fn(&str) -> String) {
     let texts = ["en", "fr"].map(|language| format!("\n{}", told(language)));
     insta::assert_snapshot!(name, texts.join(&format!("\n{}\n", "═".repeat(80))));
 }
