@@ -97,6 +97,7 @@ impl Import {
                 let Remark { cell, text: said, reason, .. } = remark;
                 let reason = shown(reason);
                 let reason = without(without(&reason, NOT_SIMULATED), NOT_UNDERSTOOD);
+                let cell = if cell == "card" { text!("of a list": "card") } else { cell.clone() };
                 text += &format!("  {cell} · {said}\n      {reason}\n");
                 text += &fill(&units.join(", "), &format!("      {} ", text!("of units": "in")));
             }

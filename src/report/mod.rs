@@ -23,6 +23,7 @@ pub mod rows;
 pub mod sensitivity;
 pub mod shard;
 pub mod solve;
+pub mod subject;
 pub mod summed;
 pub mod svg;
 pub mod sweep;

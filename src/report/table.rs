@@ -1,16 +1,15 @@
 //! A result as a player reads it on the terminal: the goal first, then step by step what is likely and how much.
 
-use std::borrow::Cow;
-
 use crate::engine::measure::{Kind, Measure, Shown, When};
 use crate::report::heading::in_full;
 use crate::stats::distribution::Distribution;
-use crate::words::{shown, shown_only_of};
+use crate::words::shown;
 
 use super::cells::{Cell, Columns, Row};
 use super::figures::{Figure, amount, chance, of_hundred, percent, thousands};
 use super::histogram::bars;
 use super::result::RunResult;
+use super::subject::called;
 use super::text::{columns_or, rule, width, wrap};
 use super::verification::lines;
 
@@ -65,10 +64,10 @@ fn sections(result: &RunResult) -> String {
         When::End => None,
     });
     let last = measured.fold(result.step_titles.len() as u16, u16::max);
-    let idle = idle(result);
+    let bystanders = bystanders(result);
     let of = |pair: Pair| -> Vec<_> {
         let steps = (1..=last).map(|number| (heading(result, number), rows(result, When::Step(number), &[], pair)));
-        let end = rows(result, When::End, &idle, pair);
+        let end = rows(result, When::End, &bystanders, pair);
         steps.chain((!end.is_empty()).then(|| (text!("At the end"), end))).collect()
     };
     // Side by side where there is room, else one below the other; where even that is too wide, subjects stand above.
@@ -90,9 +89,9 @@ fn sections(result: &RunResult) -> String {
             text.push('\n');
         }
     }
-    if !idle.is_empty() {
-        let names = idle.join(", ");
-        text += &wrap(&text!("Not in the fighting, and as they were: {names}", names), "  ", "    ");
+    if !bystanders.is_empty() {
+        let names = bystanders.join(", ");
+        text += &wrap(&text!("Took no part, and are as they were: {names}", names), "  ", "    ");
     }
     text
 }
@@ -105,7 +104,7 @@ fn heading(result: &RunResult, step: u16) -> String {
 }
 
 /// Formations that do nothing in any step, to whom nothing is done, and of whom each battle ends the same.
-fn idle(result: &RunResult) -> Vec<&str> {
+fn bystanders(result: &RunResult) -> Vec<&str> {
     let formations = result.forces.as_array().into_iter().flatten().filter_map(|force| force["formation"].as_str());
     let takes_part = |name: &str| {
         let is_named = |title: &String| {
@@ -121,21 +120,13 @@ fn idle(result: &RunResult) -> Vec<&str> {
     formations.filter(|name| !takes_part(name)).collect()
 }
 
-/// What a subject is called: formations and sides as their player calls them.
-fn called<'a>(subject: &'a str) -> Cow<'a, str> {
-    match subject.strip_prefix("side of ") {
-        Some(formation) => text!("side of {formation}", formation).into(),
-        None => shown_only_of("counted of", subject),
-    }
-}
-
 /// How the amounts and the chances of a subject become rows.
 type Pair = fn(&str, Vec<Cell>, Vec<Cell>) -> Vec<Row>;
 
 /// The rows of one step: subject by subject, amounts and then chances; of the kinds of units in a formation a line each, how
 /// many are left.
-fn rows(result: &RunResult, when: When, idle: &[&str], pair: Pair) -> Vec<Row> {
-    let is_left_out = |subject: &str| idle.iter().any(|name| subject.split('.').next() == Some(*name));
+fn rows(result: &RunResult, when: When, bystanders: &[&str], pair: Pair) -> Vec<Row> {
+    let is_left_out = |subject: &str| bystanders.iter().any(|name| subject.split('.').next() == Some(*name));
     let is_shown = |(measure, distribution): &&(Measure, Distribution)| {
         measure.when == when && is_worth_showing(measure, distribution) && !is_left_out(&measure.subject)
     };

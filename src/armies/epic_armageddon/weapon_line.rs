@@ -87,7 +87,7 @@ pub struct Row<'a> {
     pub notes: &'a str,
 }
 
-const UNPLAYABLE: &str = "dice of different kinds are rolled for it";
+const UNPLAYABLE: &str = mark!("dice of different kinds are rolled for it");
 
 /// One line; none of one that cannot be written down, which is told.
 pub fn line(row: &Row, name: &str, cells: [&str; 4], space: bool, told: &mut Diagnostics) -> Option<Weapon> {
@@ -167,7 +167,7 @@ impl Line<'_, '_> {
         let read = firepower(text).map_err(|reason| {
             // One of several weapons that have profiles of their own.
             if plain(self.row.notes).contains("choose one") {
-                self.told.left(&format!("{}: choose one of its kind", self.name));
+                self.told.left(&text!("{name}: choose one of its kind", name = self.name));
             } else {
                 let reason = format!("{} ({})", shown(&reason), self.whole());
                 self.told.misunderstood(cell, text, reason);

@@ -7,6 +7,7 @@ use super::abilities::{Figure, Rule, rule};
 use super::columns::{Column, Columns, says_nothing};
 use super::profile::Profile;
 use super::prose::{figure, sentences};
+use crate::words::shown;
 
 /// The rules beside it.
 pub fn rules(profile: &mut Profile, columns: &Columns, context: &Context, told: &mut Diagnostics) {
@@ -76,7 +77,7 @@ fn one(
         Rule::Differs(how) => {
             told.not_simulated(
                 "rules",
-                &format!("{name}: {how}"),
+                &text!("{name}: {how}", name, how = shown(how)),
                 mark!("one name, another rule: no ability is written"),
             );
         }

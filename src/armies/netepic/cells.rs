@@ -7,6 +7,7 @@ use super::super::words::Words;
 use super::columns::{Column, Columns, says_nothing};
 use super::profile::Profile;
 use super::short_cells::{self, Kind, instinct, is_elsewhere, kinds};
+use crate::words::shown;
 
 /// `Type`: its class and what it has for it.
 pub fn kind(columns: &Columns, profile: &mut Profile, told: &mut Diagnostics) {
@@ -28,7 +29,7 @@ pub fn kind(columns: &Columns, profile: &mut Profile, told: &mut Diagnostics) {
     }
     if kinds.iter().any(|kind| kind.ability == Some("super-heavy")) && !columns.has(Column::Mind) {
         let how = mark!("Superheavy: in Gold a failed save is a roll on a damage table, here it is a wound");
-        told.not_simulated("rules", how, mark!("one name, another rule: no ability is written"));
+        told.not_simulated("rules", &shown(how), mark!("one name, another rule: no ability is written"));
     }
 }
 

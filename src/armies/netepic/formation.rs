@@ -76,7 +76,12 @@ fn break_point(formation: &Formation, table: &mut Table) -> String {
     if point.fract() == 0.0 && (1.0..=f64::from(bases)).contains(point) {
         return format!("break-point = {point}\n");
     }
-    let reason = text!("open: a break point of {point} with {bases} bases; without it half of them", point, bases);
+    let reason = text!(
+        bases => "open: a break point of {point} with {bases} base; without it half of them"
+            | "open: a break point of {point} with {bases} bases; without it half of them",
+        point,
+        bases
+    );
     table.remarks.push(("break-point", reason));
     String::new()
 }

@@ -75,7 +75,7 @@ impl Profile {
             self.has(&format!("close-defences {shots}"));
             told.not_simulated(
                 "rules",
-                "Point Defence at class 3 and larger",
+                &text!("Point Defence at class 3 and larger"),
                 mark!("here close defences do nothing to them"),
             );
         }
@@ -83,8 +83,8 @@ impl Profile {
             self.has(&format!("psychic-save {face}+"));
         }
         if self.number(Figure::Wounds).is_some_and(|wounds| wounds > 1) {
-            let reason = "here one wound a duel; the reading `duel-wounds = \"margin\"` plays it";
-            told.not_simulated("rules", "A wound for each point that a duel is lost by", reason);
+            let reason = mark!("here one wound a duel; the reading `duel-wounds = \"margin\"` plays it");
+            told.not_simulated("rules", &text!("A wound for each point that a duel is lost by"), reason);
         }
         if !self.abilities.is_empty() {
             lines.push(format!("abilities = {}", list(&self.abilities)));
@@ -99,7 +99,7 @@ impl Profile {
                 face = quoted(face)
             )),
             Morale::Needs(face) => Some(text!("# Morale, of its formation: {face}", face = quoted(face))),
-            Morale::Never => Some("# Morale: it takes no tests".into()),
+            Morale::Never => Some(text!("# Morale: it takes no tests")),
             Morale::Untold => None,
         });
         if !told.left.is_empty() {

@@ -104,7 +104,7 @@ pub fn weapon(name: &str, shot: &Shot, cell: &str, line: &str, told: &mut Diagno
     match complete(name, shot) {
         Ok(mut weapon) => {
             if let Some(Range::Between(from, _)) = shot.range {
-                weapon.unplayed.push(format!("{name}: not nearer than {from} cm"));
+                weapon.unplayed.push(text!("{name}: not nearer than {from} cm", name, from));
             }
             if shot.mended {
                 told.repaired(cell, line, weapon.toml());

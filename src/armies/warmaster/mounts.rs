@@ -90,7 +90,7 @@ impl Mount {
             words.push("abilities = [\"flyer\"]".into());
         }
         if self.terror {
-            words.push("the unit that he joins is terrifying".into());
+            words.push(text!("the unit that he joins is terrifying"));
         }
         if let Some(points) = self.points {
             words.push(format!("points + {points}"));

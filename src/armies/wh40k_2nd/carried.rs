@@ -155,9 +155,9 @@ impl Carried {
             let Some(text) = unplayed else { continue };
             let text = format!("{}: {text}", protection.name);
             if protection.unread {
-                told.misunderstood("Saving Throw", &text, "neither a save nor what it hangs on");
+                told.misunderstood("Saving Throw", &text, mark!("neither a save nor what it hangs on"));
             } else {
-                told.not_simulated("armour", &text, "what a piece of armour says besides its save");
+                told.not_simulated("armour", &text, mark!("what a piece of armour says besides its save"));
             }
         }
     }
@@ -172,12 +172,12 @@ impl Carried {
                 if let Some((cell, text)) = level {
                     match number(text.trim()).filter(|level| *level <= 4) {
                         Some(level) => self.psychic = Some(self.psychic.unwrap_or(0).max(level)),
-                        None => told.misunderstood(cell, text, "a psychic level is 0 to 4"),
+                        None => told.misunderstood(cell, text, mark!("a psychic level is 0 to 4")),
                     }
                 } else if words(&sheet.name) == TARGETER || says_targeter(sheet) && prose(sheet).is_some() {
                     self.ability(TARGETER);
                 } else if prose(sheet).is_none() && sheet.cells.iter().any(|(_, text)| !text.trim().is_empty()) {
-                    told.not_simulated(&sheet.kind, &sheet.name, "gear that the list tells in prose");
+                    told.not_simulated(&sheet.kind, &sheet.name, mark!("gear that the list tells in prose"));
                 }
             }
             if extra.rules.iter().any(|rule| words(&rule.name) == TARGETER) {

@@ -176,7 +176,12 @@ fn locations(columns: &Columns, rules: &[Rule], told: &mut Diagnostics) -> Vec<S
         let armour = match (value(fronts[place]), value(side)) {
             (Some(front), Some(side)) => format!("front = {front}, side = {side}"),
             _ => {
-                told.left(&format!("what protects the location {name} ({} / {side})", fronts[place]));
+                told.left(&text!(
+                    "what protects the location {name} ({front} / {side})",
+                    name,
+                    front = fronts[place],
+                    side
+                ));
                 String::new()
             }
         };

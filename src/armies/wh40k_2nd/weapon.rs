@@ -281,7 +281,7 @@ fn modifier(text: &str) -> Option<i32> {
 
 /// A cell that does not tell what it is for.
 fn open(cell: &str, text: &str) -> String {
-    if text.trim().is_empty() { format!("{cell}, which is empty") } else { format!("{cell} `{text}`") }
+    if text.trim().is_empty() { text!("{cell}, which is empty", cell) } else { format!("{cell} `{text}`") }
 }
 
 impl Weapon {
