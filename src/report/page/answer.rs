@@ -6,7 +6,7 @@ use super::dots::{Dot, around_all, around_zero, dots};
 use super::{page, words};
 use crate::report::compared::{By, Compared, Contender, Difference};
 use crate::report::curve::Point;
-use crate::report::figures::{mean, points, share};
+use crate::report::figures::{in_decimals, mean, points, share};
 use crate::report::heading::{self, Heading};
 use crate::report::heading::{BASE, in_full};
 use crate::report::luck::{Lucky, Seen};
@@ -16,6 +16,7 @@ use crate::report::svg::svg;
 use crate::report::sweep::Sweep;
 use crate::report::verdicts;
 use crate::stats::interval::Interval;
+use crate::words::shown;
 
 /// What stands around every answer.
 pub struct Frame<'a> {
@@ -23,6 +24,8 @@ pub struct Frame<'a> {
     pub title: &'a str,
     /// The scenario's name.
     pub scenario: &'a str,
+    /// The key of its rules system.
+    pub system: &'a str,
     /// The variant's.
     pub variant: &'a str,
     /// The goal's conditions.
@@ -33,13 +36,14 @@ pub struct Frame<'a> {
 
 impl<'a> Frame<'a> {
     fn of(heading: &'a Heading, how: String, is_sampled: bool, seed: u64) -> Frame<'a> {
-        let mut found = vec![(words::METHOD, how)];
+        let mut found = vec![(mark!("Played"), how)];
         if is_sampled {
-            found.push((words::SEED, seed.to_string()));
+            found.push((mark!("Seed of the dice"), seed.to_string()));
         }
         Frame {
             title: if heading.title.is_empty() { &heading.scenario } else { &heading.title },
             scenario: &heading.scenario,
+            system: &heading.system,
             variant: &heading.variant,
             goal: &heading.goal,
             found,
@@ -48,7 +52,7 @@ impl<'a> Frame<'a> {
 
     /// The page with this in it.
     pub fn page(&self, said: &[String], body: &Markup) -> String {
-        let goal: Vec<String> = self.goal.iter().map(|condition| words::condition(condition)).collect();
+        let goal: Vec<String> = self.goal.iter().map(|condition| words::condition(condition, self.system)).collect();
         page(
             self.title,
             &html! {
@@ -60,19 +64,19 @@ impl<'a> Frame<'a> {
                     @if let Some((first, more)) = said.split_first() {
                         div.answer { div {
                             p.said { (first) }
-                            @if !goal.is_empty() { p.soft { (words::GOAL) ": " (goal.join("; ")) } }
+                            @if !goal.is_empty() { p.soft { (text!("Goal: {conditions}", conditions = goal.join("; "))) } }
                         } }
                         @for sentence in more { p { (sentence) } }
                     }
                     (body)
                 }
                 footer {
-                    h3 { (words::FOUND) }
+                    h3 { (text!("How this was found")) }
                     dl {
-                        @for (what, is) in &self.found { dt { (what) } dd { (is) } }
-                        dt { (words::PROGRAM) } dd { "battle-odds " (env!("CARGO_PKG_VERSION")) }
+                        @for (what, is) in &self.found { dt { (shown(what)) } dd { (is) } }
+                        dt { (text!("Program")) } dd { "battle-odds " (env!("CARGO_PKG_VERSION")) }
                     }
-                    p { (words::HOW_TO_READ) }
+                    p { (words::how_to_read()) }
                 }
             },
         )
@@ -83,8 +87,10 @@ impl Compared {
     /// The comparison, or the ranking, as a page.
     pub fn page(&self) -> String {
         let title = if self.title.is_empty() { &self.scenario } else { &self.title };
-        let found = vec![(words::REPEAT, self.request.command.clone()), (words::METHOD, verdicts::how_found(self))];
-        let frame = Frame { title, scenario: &self.scenario, variant: BASE, goal: &self.goal, found };
+        let found =
+            vec![(mark!("Command"), self.request.command.clone()), (mark!("Played"), verdicts::how_found(self))];
+        let frame =
+            Frame { title, scenario: &self.scenario, system: &self.system, variant: BASE, goal: &self.goal, found };
         if self.by.is_some() {
             return self.page_by(&frame);
         }
@@ -102,17 +108,17 @@ impl Compared {
             .iter()
             .map(|of| {
                 let label = words::against(name(of.first), name(of.second));
-                difference(html! { (label) }, of, of.verdict.key().replace('-', " "))
+                difference(html! { (label) }, of, words::verdict(of.verdict))
             })
             .collect();
-        let heads = [words::WHO, words::CHANCE, words::INTERVAL, words::ARMY_POINTS];
+        let heads = [mark!("Who"), mark!("Chance"), mark!("95 % interval"), mark!("Army points")];
         frame.page(
             &said,
             &html! {
-                h3 { (words::CHANCES) }
+                h3 { (text!("How often the goal is reached")) }
                 (dots(&heads, &rows, (0.0, 1.0)))
-                h3 { (words::DIFFERENCES) }
-                (dots(&[words::WHO, words::DIFFERENCE, "", words::VERDICT], &differences, around_zero(&differences)))
+                h3 { (text!("Who does better, and by how much")) }
+                (dots(&[mark!("Who"), mark!("Difference, percentage points"), "", mark!("Verdict")], &differences, around_zero(&differences)))
                 (self.remarks())
             },
         )
@@ -128,11 +134,11 @@ impl Compared {
             words::in_front(name, &by, &row.said.0, &row.said.1)
         });
         let axis = if is_mean { around_all(&rows) } else { (0.0, 1.0) };
-        let what = if is_mean { words::MEAN } else { words::CHANCE };
+        let what = if is_mean { mark!("Mean") } else { mark!("Chance") };
         frame.page(
             &Vec::from_iter(best),
             &html! {
-                (dots(&[words::WHO, what, words::INTERVAL, words::ARMY_POINTS], &rows, axis))
+                (dots(&[mark!("Who"), what, mark!("95 % interval"), mark!("Army points")], &rows, axis))
                 (self.remarks())
             },
         )
@@ -141,7 +147,7 @@ impl Compared {
     fn remarks(&self) -> Markup {
         html! {
             @if !self.remarks.is_empty() {
-                h3 { (words::REMARKS) }
+                h3 { (text!("Worth knowing")) }
                 ul { @for remark in &self.remarks { li { (remark) } } }
             }
         }
@@ -197,8 +203,9 @@ impl Sweep {
                 @for panel in self.panels() {
                     @for line in panel.lines {
                         @let others = Vec::from_iter([line.name, panel.name].into_iter().filter(|name| !name.is_empty()));
-                        h3 { (words::CHANCES) @if !others.is_empty() { ": " (others.join(", ")) } }
-                        (dots(&[&head, words::CHANCE, words::INTERVAL], &rows(line.points, &others), (0.0, 1.0)))
+                        @let often = text!("How often the goal is reached");
+                        h3 { @if others.is_empty() { (often) } @else { (text!("{what}: {list}", what = often, list = others.join(", "))) } }
+                        (dots(&[&head, mark!("Chance"), mark!("95 % interval")], &rows(line.points, &others), (0.0, 1.0)))
                     }
                 }
             },
@@ -210,8 +217,8 @@ impl Card {
     /// The card as a page.
     pub fn page(&self, seed: u64) -> String {
         let row = |moved: &Moved| {
-            let label = format!("{}: {}", moved.subject, moved.what);
-            difference(html! { (label) }, &moved.difference, moved.difference.verdict.key().replace('-', " "))
+            let label = text!("{what}: {list}", what = moved.subject, list = moved.what);
+            difference(html! { (label) }, &moved.difference, words::verdict(moved.difference.verdict))
         };
         let rows: Vec<Dot> = self.moved.iter().map(row).collect();
         let (value, spread) = share(self.chance.0, self.chance.1);
@@ -221,11 +228,11 @@ impl Card {
         Frame::of(&self.heading, self.how(), is_sampled, seed).page(
             &said,
             &html! {
-                h3 { (words::changes_of(&self.formation)) }
-                (dots(&[words::WHAT, words::DIFFERENCE, "", words::VERDICT], &rows, around_zero(&rows)))
+                h3 { (text!("What a change of {formation} is worth", formation = self.formation)) }
+                (dots(&[mark!("What"), mark!("Difference, percentage points"), "", mark!("Verdict")], &rows, around_zero(&rows)))
                 @if !self.refused.is_empty() {
                     details {
-                        summary { (words::NOT_POSSIBLE) " (" (self.refused.len()) ")" }
+                        summary { (text!("Not possible here")) " (" (self.refused.len()) ")" }
                         ul { @for (name, _) in &self.refused { li { (name) } } }
                     }
                 }
@@ -247,8 +254,8 @@ impl Solved {
         Frame::of(&self.heading, how, is_sampled, seed).page(
             &self.answer(),
             &html! {
-                h3 { (words::CHANCES) }
-                (dots(&[&self.key, words::CHANCE, words::INTERVAL], &rows, (0.0, 1.0)))
+                h3 { (text!("How often the goal is reached")) }
+                (dots(&[&self.key, mark!("Chance"), mark!("95 % interval")], &rows, (0.0, 1.0)))
             },
         )
     }
@@ -258,13 +265,19 @@ impl Lucky {
     /// The verdict as a page.
     pub fn page(&self, seed: u64) -> String {
         let row = |seen: &Seen| {
-            let label = format!("{} = {}", words::condition(&seen.measure.name()), seen.value);
-            chance_dot(html! { (label) }, seen.rarity.tail(), seen.interval, vec![format!("{:.2}", seen.mean)])
+            let label =
+                format!("{} = {}", words::condition(&seen.measure.name(), seen.measure.metric.book), seen.value);
+            chance_dot(
+                html! { (label) },
+                seen.rarity.tail(),
+                seen.interval,
+                vec![in_decimals(format!("{:.2}", seen.mean))],
+            )
         };
         let rows: Vec<Dot> = self.seen.iter().map(row).collect();
-        let heads = [words::WHAT, words::THAT_OR_BEYOND, words::INTERVAL, words::AVERAGE];
+        let heads = [mark!("What"), mark!("So extreme or more"), mark!("95 % interval"), mark!("On average")];
         let how = heading::how(std::iter::once(self.trials), false);
         Frame::of(&self.heading, how, self.trials.is_some(), seed)
-            .page(&self.words(), &html! { h3 { (words::HOW_RARE) } (dots(&heads, &rows, (0.0, 1.0))) })
+            .page(&self.words(), &html! { h3 { (text!("How rare that is")) } (dots(&heads, &rows, (0.0, 1.0))) })
     }
 }

@@ -27,6 +27,8 @@ mod scene;
 pub mod trial;
 pub mod words;
 
+use crate::words::is_english;
+
 /// Nothing is asked of the network: what the page needs stands in it.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
@@ -34,7 +36,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 fn page(title: &str, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(if is_english() { "en" } else { "fr" }) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";

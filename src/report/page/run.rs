@@ -16,6 +16,7 @@ use crate::report::figures::{Figure, amount, chance};
 use crate::report::heading::in_full;
 use crate::report::recorded::{Recorded, RecordedMeasure, RecordedRun};
 use crate::report::table::is_worth_showing;
+use crate::words::shown;
 
 /// More results than this are folded.
 const OPEN: usize = 4;
@@ -25,7 +26,7 @@ pub fn run_page(run: &RecordedRun, trials: &[Told]) -> String {
     let titles: BTreeSet<&str> = run.results.iter().map(Recorded::title).collect();
     let title = match titles.first() {
         Some(title) if titles.len() == 1 => (*title).to_owned(),
-        _ => words::OVERVIEW.to_owned(),
+        _ => text!("How likely each goal is"),
     };
     let fold = run.results.len() > OPEN;
     let nobody = Told::default();
@@ -40,7 +41,7 @@ pub fn run_page(run: &RecordedRun, trials: &[Told]) -> String {
                     h2 { (name(run, result)) }
                     (answer(result))
                     @if fold {
-                        details.prints { summary { (words::SITUATION) ", " (words::SPREAD.to_lowercase()) } (body(result, told)) }
+                        details.prints { summary { (text!("The situation")) ", " (text!("How it may turn out").to_lowercase()) } (body(result, told)) }
                     } @else {
                         (body(result, told))
                     }
@@ -66,9 +67,9 @@ fn overview(run: &RecordedRun) -> Markup {
     let goals: BTreeSet<&[String]> = run.results.iter().map(|result| result.head.goal.as_slice()).collect();
     html! {
         section.result {
-            @if goals.len() == 1 { (goal(&run.results[0])) } @else { h2 { (words::OVERVIEW) } }
-            (dots(&[words::SCENARIO, words::CHANCE, words::INTERVAL], &rows, (0.0, 1.0)))
-            p.small.soft { (words::TOGETHER) }
+            @if goals.len() == 1 { (goal(&run.results[0])) } @else { h2 { (text!("How likely each goal is")) } }
+            (dots(&[mark!("Scenario"), mark!("Chance"), mark!("95 % interval")], &rows, (0.0, 1.0)))
+            p.small.soft { (words::together()) }
         }
     }
 }
@@ -87,19 +88,19 @@ fn overview_row(run: &RecordedRun, place: usize, result: &Recorded) -> Option<Do
 
 /// The goal in words.
 fn goal(result: &Recorded) -> Markup {
+    let head = &result.head;
+    let conditions: Vec<String> = head.goal.iter().map(|text| words::condition(text, &head.system)).collect();
     html! {
         p.soft {
-            (words::GOAL) ": "
-            @for (place, condition) in result.head.goal.iter().enumerate() {
-                @if place > 0 { "; " }
-                (words::condition(condition))
-            }
+            (text!("Goal: {conditions}", conditions = conditions.join("; ")))
         }
     }
 }
 
 fn answer(result: &Recorded) -> Markup {
-    let Some(reached) = result.goal() else { return html! { p { (words::NO_GOAL) } } };
+    let Some(reached) = result.goal() else {
+        return html! { p { (text!("No goal is set: what to expect stands below.")) } };
+    };
     let Figure { value, spread } = figure(reached);
     html! {
         div.answer {
@@ -114,30 +115,30 @@ fn answer(result: &Recorded) -> Markup {
 
 fn body(result: &Recorded, trials: &Told) -> Markup {
     let head = &result.head;
-    let formations = formations(&head.forces);
+    let formations = formations(&head.forces, &head.system);
     html! {
         @if !head.remarks.is_empty() {
-            h3 { (words::REMARKS) }
-            ul { @for remark in &head.remarks { li { (remark) } } }
+            h3 { (text!("Worth knowing")) }
+            ul { @for remark in &head.remarks { li { (shown(remark)) } } }
         }
-        h3 { (words::SITUATION) }
+        h3 { (text!("The situation")) }
         (scene(&formations, &head.steps))
-        ol { @for step in &head.steps { li { (step) } } }
+        ol { @for step in &head.steps { li { (shown(step)) } } }
         @for placement in &head.placements { (placed(placement)) }
-        h3 { (words::SPREAD) }
+        h3 { (text!("How it may turn out")) }
         (spread(result, &formations))
-        h3 { (words::EXPECTED) }
+        h3 { (text!("What to expect")) }
         (expected(result))
         (told(trials))
-        h3 { (words::FORCES) }
+        h3 { (text!("The forces as understood")) }
         (forces::forces(&formations, &unnamed(&formations, &head.steps)))
         @if !head.choices.is_empty() {
-            h3 { (words::CHOICES) }
-            ul { @for choice in &head.choices { li { (choice) } } }
+            h3 { (text!("Decided for the players, where the scenario does not say")) }
+            ul { @for choice in &head.choices { li { (shown(choice)) } } }
         }
         p.small.soft {
-            (words::METHOD) ": " (words::method(result.method, result.trials)) ". "
-            (words::HASH) ": " code { (head.hash) }
+            (text!("Played: {how}.", how = words::method(result.method, result.trials))) " "
+            (text!("Scenario's text (SHA-256):")) " " code { (head.hash) }
         }
     }
 }
@@ -170,7 +171,7 @@ fn spread(result: &Recorded, formations: &[Formation]) -> Markup {
         div.charts { @for of in first { (chart(of)) } }
         @if !more.is_empty() {
             details {
-                summary { (words::MORE_SPREAD) " (" (more.len()) ")" }
+                summary { (text!("More of what was counted")) " (" (more.len()) ")" }
                 div.charts { @for of in more { (chart(of)) } }
             }
         }
@@ -194,9 +195,12 @@ fn expected(result: &Recorded) -> Markup {
     let title = |when: When| match when {
         When::Step(number) => {
             let title = result.head.steps.get(usize::from(number) - 1);
-            title.map_or_else(|| words::step(number), |title| format!("{}: {title}", words::step(number)))
+            title.map_or_else(
+                || text!("Step {number}", number),
+                |title| text!("Step {number}: {title}", number, title = shown(title)),
+            )
         }
-        When::End => words::AT_THE_END.to_owned(),
+        When::End => text!("At the end"),
     };
     html! {
         @for when in whens {
@@ -205,7 +209,7 @@ fn expected(result: &Recorded) -> Markup {
                 h4 { (title(when)) }
                 div.wide {
                     table.tight.sorts.expected {
-                        thead { tr { th { (words::WHO) } th { (words::WHAT) } th.number { (words::HOW_MUCH) } th { (words::RANGE) } } }
+                        thead { tr { th { (text!("Who")) } th { (text!("What")) } th.number { (text!("Chance, or number on average")) } th { (text!("95 % interval, or nine battles in ten")) } } }
                         tbody {
                             @for of in shown {
                                 @let Figure { value, spread } = figure(of);
@@ -227,14 +231,14 @@ fn expected(result: &Recorded) -> Markup {
 fn found(run: &RecordedRun) -> Markup {
     html! {
         footer {
-            h3 { (words::FOUND) }
+            h3 { (text!("How this was found")) }
             dl {
-                dt { (words::REPEAT) } dd { code { (run.request.command) } }
-                dt { (words::SEED) } dd { (run.request.seed) }
-                dt { (words::METHOD) } dd { (words::method(run.request.method, run.request.trials)) }
-                dt { (words::PROGRAM) } dd { "battle-odds " (run.version) }
+                dt { (text!("Command")) } dd { code { (run.request.command) } }
+                dt { (text!("Seed of the dice")) } dd { (run.request.seed) }
+                dt { (text!("Played")) } dd { (words::method(run.request.method, run.request.trials)) }
+                dt { (text!("Program")) } dd { "battle-odds " (run.version) }
             }
-            p { (words::HOW_TO_READ) }
+            p { (words::how_to_read()) }
         }
     }
 }

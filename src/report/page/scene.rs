@@ -4,7 +4,6 @@
 use maud::{Markup, html};
 
 use super::forces::{Formation, Group};
-use super::words;
 
 const WIDTH: f64 = 400.0;
 const BOX: f64 = 150.0;
@@ -55,7 +54,7 @@ pub fn scene(formations: &[Formation], steps: &[String]) -> Markup {
         tops[place] += (tall - heights[formations[place].side]) / 2.0;
     }
     html! {
-        svg.scene viewBox={ "0 0 " (WIDTH) " " (n(tall)) } role="img" aria-label=(words::scene(steps)) {
+        svg.scene viewBox={ "0 0 " (WIDTH) " " (n(tall)) } role="img" aria-label=(text!("Who acts on whom: {steps}", steps = steps.join("; "))) {
             defs {
                 marker #head viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto" {
                     path.head d="M0 0L8 4L0 8z" {}
@@ -158,7 +157,7 @@ fn formation(formation: &Formation, top: f64) -> Markup {
             (group(one, formation.side, left + 8.0, top + HEAD + row as f64 * ROW))
         }
         @if rest > 0 {
-            text.soft x=(n(left + 8.0)) y=(n(top + height - 8.0)) { (words::more_groups(rest)) }
+            text.soft x=(n(left + 8.0)) y=(n(top + height - 8.0)) { (text!("and {count} more", count = rest)) }
         }
     }
 }
@@ -206,7 +205,7 @@ mod tests {
         ]);
         let steps = ["guard-two shoot at orks (sustained, 30 cm)", "orks rally", "guard-two and guard assault orks"];
         let steps = steps.map(str::to_owned);
-        let formations = formations(&forces);
+        let formations = formations(&forces, "");
         let acts: Vec<_> = (1..).zip(&steps).filter_map(|(step, title)| act(&formations, step, title)).collect();
         let expected = [(1, vec![2]), (2, vec![]), (1, vec![2])];
         assert_eq!(acts.iter().map(|act| (act.by, act.at.clone())).collect::<Vec<_>>(), expected);
