@@ -13,6 +13,7 @@ use super::out::{in_decimals, print};
 use super::problems::say;
 use crate::armies::regular;
 use crate::armies::{self, Refusal, Remark};
+use crate::report::text::figures_width;
 use crate::scenario::Problem;
 use crate::words::shown;
 
@@ -134,7 +135,7 @@ fn together(remarks: &[Remark]) -> Vec<(&Remark, Vec<&str>)> {
 fn fill(text: &str, begin: &str) -> String {
     let (mut lines, mut line) = (String::new(), begin.to_owned());
     for word in text.split_whitespace() {
-        if line.chars().count() + word.chars().count() >= WIDTH {
+        if line.chars().count() + word.chars().count() >= figures_width() {
             lines += line.trim_end();
             lines.push('\n');
             line = " ".repeat(begin.chars().count());
@@ -144,9 +145,6 @@ fn fill(text: &str, begin: &str) -> String {
     }
     if text.is_empty() { String::new() } else { lines + line.trim_end() + "\n" }
 }
-
-/// Columns of a terminal.
-const WIDTH: usize = 100;
 
 /// The import for programs.
 fn json(import: &armies::Import) -> String {

@@ -14,7 +14,7 @@ pub const LANG: &str = "lang";
 /// Instead of the option, to be set once.
 pub const VARIABLE: &str = "BATTLE_ODDS_LANG";
 
-/// The language that is asked for: by `--lang`, or by the variable.
+/// The language that is asked for: by `--lang`, else by the variable, else by the settings of the system.
 pub fn asked_for(arguments: &[OsString]) -> Language {
     let words: Vec<_> = arguments.iter().map(|argument| argument.to_string_lossy()).collect();
     let option = words.iter().enumerate().find_map(|(index, word)| match word.strip_prefix("--lang") {
@@ -22,8 +22,15 @@ pub fn asked_for(arguments: &[OsString]) -> Language {
         Some(value) => value.strip_prefix('=').map(str::to_owned),
         None => None,
     });
-    let named = option.or_else(|| env::var(VARIABLE).ok());
-    if named.is_some_and(|name| name.to_lowercase().starts_with("fr")) { Language::French } else { Language::English }
+    let variable = || env::var(VARIABLE).ok().filter(|name| !name.is_empty());
+    language_of(option.or_else(variable).or_else(sys_locale::get_locale).as_deref())
+}
+
+/// The language of a name such as `fr`, `fr-CA` or `fr_FR.UTF-8`: English where it is another.
+fn language_of(name: Option<&str>) -> Language {
+    let language = name.unwrap_or_default().split(|letter: char| !letter.is_alphabetic()).next().unwrap_or_default();
+    let is_french = language.eq_ignore_ascii_case("fr") || language.eq_ignore_ascii_case("french");
+    if is_french { Language::French } else { Language::English }
 }
 
 /// The commands with their help in the language that is spoken.
@@ -145,4 +152,28 @@ pub fn told(error: &Error) -> String {
     told + "\n = "
         + &text!("`battle-odds --help` lists the commands, `battle-odds COMMAND --help` the options of one")
         + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_language_is_that_of_the_name() {
+        for name in ["fr", "FR", "fr-CA", "fr_FR.UTF-8", "french"] {
+            assert_eq!(language_of(Some(name)), Language::French, "{name}");
+        }
+        for name in ["", "C", "POSIX", "en", "de_DE.UTF-8", "frr", "fy-NL"] {
+            assert_eq!(language_of(Some(name)), Language::English, "{name}");
+        }
+        assert_eq!(language_of(None), Language::English);
+    }
+
+    #[test]
+    fn the_option_goes_before_all_else() {
+        let asked = |words: &[&str]| asked_for(&words.iter().map(OsString::from).collect::<Vec<_>>());
+        assert_eq!(asked(&["battle-odds", "--lang", "fr"]), Language::French);
+        assert_eq!(asked(&["battle-odds", "run", "--lang=fr"]), Language::French);
+        assert_eq!(asked(&["battle-odds", "--lang=en", "run"]), Language::English);
+    }
 }

@@ -96,7 +96,7 @@ pub struct Cli {
     #[command(subcommand)]
     command: Command,
 
-    /// The language: en or fr [default: what BATTLE_ODDS_LANG says, else en]
+    /// The language: en or fr [default: what BATTLE_ODDS_LANG says, else that of the system]
     #[arg(long, value_name = "LANGUAGE", global = true, value_parser = ["en", "fr"], hide_possible_values = true)]
     lang: Option<String>,
 }
@@ -129,6 +129,7 @@ impl Cli {
     /// Reads the command line in the language that it asks for, and does what was asked for.
     pub fn from_arguments(arguments: Vec<OsString>) -> ExitCode {
         words::speak(language::asked_for(&arguments));
+        out::fit();
         let read = Cli::in_language().try_get_matches_from(arguments);
         match read.and_then(|matches| Cli::from_arg_matches(&matches)) {
             Ok(cli) => cli.run(),

@@ -1,10 +1,12 @@
 //! Standard output, whose reader may leave: after `| head` has seen enough the rest is quietly dropped, and the files of
 //! the run are written all the same.
 
+use std::env;
 use std::io::{self, ErrorKind, Write};
 
 use super::ending::Failure;
 pub use crate::report::figures::in_decimals;
+use crate::report::text::fit_into;
 
 /// Standard output.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +26,15 @@ fn unless_left<T>(written: io::Result<T>, all: T) -> io::Result<T> {
     match written {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(all),
         written => written,
+    }
+}
+
+/// Fits what is printed into the terminal, or where it goes elsewhere into as many columns as `COLUMNS` asks for.
+pub fn fit() {
+    let terminal = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
+    let asked_for = || env::var("COLUMNS").ok()?.parse().ok();
+    if let Some(columns) = terminal.or_else(asked_for) {
+        fit_into(columns);
     }
 }
 

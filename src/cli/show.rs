@@ -5,16 +5,18 @@ use super::options::Format;
 use super::out::{Out, print, unwritable};
 use crate::report::csv::SummaryWriter;
 use crate::report::json::to_json;
+use crate::report::legend::Legend;
 use crate::report::overview::Overview;
 use crate::report::result::RunResult;
 use crate::report::table::table;
+use crate::report::text::wrap;
 
 /// Shows results as they come.
 pub enum Show {
-    /// Tables, and after the last an overview of all of them.
-    Tables(Overview),
+    /// Tables, and after the last an overview of all of them and how they are read.
+    Tables(Overview, Legend),
     /// The overview alone, and the first table in case there is no other result.
-    Overview(Overview, String),
+    Overview(Overview, Box<Option<RunResult>>),
     /// The rows of summary.csv.
     Csv(Box<SummaryWriter<Out>>),
     /// A list in brackets; whether something stands in it.
@@ -28,8 +30,8 @@ impl Show {
     /// A failure if standard output cannot be written to; so with the others.
     pub fn new(format: Format, details: bool) -> Result<Show, Failure> {
         match format {
-            Format::Table if details => Ok(Show::Tables(Overview::default())),
-            Format::Table => Ok(Show::Overview(Overview::default(), String::new())),
+            Format::Table if details => Ok(Show::Tables(Overview::default(), Legend::default())),
+            Format::Table => Ok(Show::Overview(Overview::default(), Box::default())),
             Format::Csv => SummaryWriter::new(Out).map(|rows| Show::Csv(Box::new(rows))).map_err(unwritable),
             Format::Json => print("[").map(|()| Show::Json(false)),
         }
@@ -41,14 +43,15 @@ impl Show {
     /// See [`Show::new`].
     pub fn result(&mut self, result: &RunResult) -> Result<(), Failure> {
         match self {
-            Show::Tables(overview) => {
+            Show::Tables(overview, legend) => {
                 let gap = if overview.results() > 0 { "\n\n" } else { "" };
                 overview.add(result);
+                legend.add(result);
                 print(&format!("{gap}{}", table(result)))
             }
             Show::Overview(overview, first) => {
                 if overview.results() == 0 {
-                    *first = table(result);
+                    **first = Some(result.clone());
                 }
                 overview.add(result);
                 Ok(())
@@ -68,13 +71,22 @@ impl Show {
     /// See [`Show::new`].
     pub fn close(self) -> Result<(), Failure> {
         match self {
-            Show::Tables(overview) => overview.text().map_or(Ok(()), |text| print(&format!("\n\n{text}"))),
-            Show::Overview(overview, first) => match overview.text() {
-                Some(text) => {
+            Show::Tables(overview, legend) => {
+                let overview = overview.text().map_or(String::new(), |text| format!("\n\n{text}"));
+                let legend = legend.text();
+                if legend.is_empty() { Ok(()) } else { print(&format!("{overview}\n{legend}")) }
+            }
+            Show::Overview(overview, first) => match (overview.text(), *first) {
+                (Some(text), _) => {
                     let more = text!("Everything about each of them: --details, or one file alone.");
-                    print(&format!("{text}\n{more}\n"))
+                    print(&(text + "\n" + &wrap(&more, "", "")))
                 }
-                None => print(&first),
+                (None, Some(only)) => {
+                    let mut legend = Legend::default();
+                    legend.add(&only);
+                    print(&format!("{}\n{}", table(&only), legend.text()))
+                }
+                (None, None) => Ok(()),
             },
             Show::Csv(_) => Ok(()),
             Show::Json(shown) => print(if shown { "\n]\n" } else { "]\n" }),

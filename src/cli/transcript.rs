@@ -2,11 +2,9 @@
 
 use crate::engine::narrated::{Line, RollRecord, Stage};
 use crate::report::page::trial::{ToldLine, ToldStep};
+use crate::report::text::figures_width;
 use crate::systems::cited;
 use crate::words::shown;
-
-/// Columns of a line.
-const WIDTH: usize = 100;
 
 /// Names of rolls stand before their dice, lined up to this width; longer ones have a line of their own.
 const LONGEST_NAME: usize = 48;
@@ -230,7 +228,7 @@ fn fill(beginning: &str, words: &[String]) -> String {
     let mut used = indent;
     for word in words {
         let width = word.chars().count();
-        if used > indent && used + 1 + width > WIDTH {
+        if used > indent && used + 1 + width > figures_width() {
             text += &format!("\n{:indent$}", "");
             used = indent;
         } else if used > indent {
@@ -345,7 +343,7 @@ Step 1
         assert_eq!(lines.len(), 2);
         assert!(lines[0].starts_with("  shots (§1)  never  1 1 1"));
         assert!(lines[1].starts_with("                     1 1") && lines[1].ends_with("→ 0 of 60"));
-        assert!(lines.iter().all(|line| line.chars().count() <= WIDTH));
+        assert!(lines.iter().all(|line| line.chars().count() <= figures_width()));
     }
 
     #[test]

@@ -25,6 +25,8 @@ pub struct Row {
 pub struct Columns {
     subject: usize,
     cells: [Widths; 2],
+    /// More columns than this a line may not have.
+    most: usize,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,10 +37,20 @@ struct Widths {
     spread: usize,
 }
 
+impl Widths {
+    fn whole(self) -> usize {
+        self.label + 2 + self.before_point + self.from_point + 2 + self.spread
+    }
+}
+
+/// What stands before the first cell and before the second.
+const GAPS: [&str; 2] = ["  ", "    "];
+
 impl Columns {
-    /// Columns into which all these rows fit; a subject wider than `widest` stands on a line of its own.
-    pub fn fitting<'a>(rows: impl IntoIterator<Item = &'a Row>, widest: usize) -> Columns {
-        let mut columns = Columns::default();
+    /// Columns into which all these rows fit; a subject wider than `widest` stands on a line of its own. In a line of more
+    /// than `most` columns, what is said of the figure goes below it.
+    pub fn fitting<'a>(rows: impl IntoIterator<Item = &'a Row>, widest: usize, most: usize) -> Columns {
+        let mut columns = Columns { most, ..Columns::default() };
         for row in rows {
             if width(&row.subject) <= widest {
                 columns.subject = columns.subject.max(width(&row.subject));
@@ -54,20 +66,34 @@ impl Columns {
         columns
     }
 
+    /// Whether no line has too many columns.
+    pub fn fit(&self) -> bool {
+        let [left, right] = self.cells.map(Widths::whole);
+        let right = if right > Widths::default().whole() { GAPS[1].len() + right } else { 0 };
+        2 + self.subject + GAPS[0].len() + left + right <= self.most
+    }
+
     /// The row as text, without a line end; two lines if its subject is too wide.
     pub fn text(&self, row: &Row) -> String {
         let mut text = format!("  {:<1$}", row.subject, self.subject);
         if width(&row.subject) > self.subject {
             text = format!("  {}\n  {:2$}", row.subject, "", self.subject);
         }
-        for (gap, (widths, cell)) in ["  ", "    "].into_iter().zip(self.cells.iter().zip(&row.cells)) {
+        for (gap, (widths, cell)) in GAPS.into_iter().zip(self.cells.iter().zip(&row.cells)) {
             let (before, from) = at_point(&cell.figure.value);
             text += gap;
             text += &format!("{:<1$}  ", cell.label, widths.label);
             text += &format!("{before:>0$}{from:<1$}  ", widths.before_point, widths.from_point);
             text += &format!("{:<1$}", cell.figure.spread, widths.spread);
         }
-        text.trim_end().to_string()
+        let (text, spread) = (text.trim_end(), row.cells[0].figure.spread.as_str());
+        match text.strip_suffix(spread) {
+            Some(before) if !spread.is_empty() && text.lines().any(|line| width(line) > self.most) => {
+                let under = 2 + self.subject + GAPS[0].len() + self.cells[0].label + 2;
+                format!("{}\n{:under$}{spread}", before.trim_end(), "")
+            }
+            _ => text.to_owned(),
+        }
     }
 }
 
@@ -102,7 +128,7 @@ mod tests {
             row("", [["losses", "2", "always"], ["broken", "1.25 %", "[1.23, 1.27]"]]),
             row("a formation of many words", [["", "", ""], ["broken", "< 0.000001 %", ""]]),
         ];
-        let columns = Columns::fitting(&rows, 14);
+        let columns = Columns::fitting(&rows, 14, 100);
         let text: Vec<_> = rows.iter().map(|row| columns.text(row)).collect();
         let expected = [
             "  orks  kills   12.50 ± 0.01  9–15      won     100 %         [99.9996, 100]",
@@ -110,5 +136,18 @@ mod tests {
             "  a formation of many words\n                                        broken  < 0.000001 %",
         ];
         assert_eq!(text, expected);
+        assert!(columns.fit());
+    }
+
+    #[test]
+    fn what_is_said_of_a_figure_goes_below_it_where_there_is_no_room_beside() {
+        let rows = [row("orks", [["kills", "12.5", "9–15"], ["", "", ""]])];
+        // 2 + 4 + 2 + 5 + 2 + 4 + 2 + 4 = 25 columns.
+        let text = |most: usize| {
+            let columns = Columns::fitting(&rows, 14, most);
+            (columns.fit(), columns.text(&rows[0]))
+        };
+        assert_eq!(text(25), (true, "  orks  kills  12.5  9–15".to_owned()));
+        assert_eq!(text(24), (false, "  orks  kills  12.5\n               9–15".to_owned()));
     }
 }

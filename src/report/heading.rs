@@ -38,7 +38,7 @@ impl Heading {
         text += &rule();
         text.push('\n');
         if !self.goal.is_empty() {
-            text += &wrap(&self.goal.join(", "), "goal: ", "      ");
+            text += &wrap(&self.goal.join(", "), &(text!("goal:") + " "), "      ");
         }
         text
     }
@@ -48,14 +48,16 @@ impl Heading {
 pub fn how(trials: impl Iterator<Item = Option<u64>>, is_paired: bool) -> String {
     let (sampled, exact): (Vec<_>, Vec<_>) = trials.partition(Option::is_some);
     let (least, most) = (sampled.iter().flatten().min(), sampled.iter().flatten().max());
-    let (Some(&least), Some(&most)) = (least, most) else { return "exact".to_owned() };
+    let (Some(&least), Some(&most)) = (least, most) else { return text!("exact") };
     let trials = match least == most {
         true => thousands(most),
-        false => format!("{} to {}", thousands(least), thousands(most)),
+        false => text!("{least} to {most}", least = thousands(least), most = thousands(most)),
     };
     match exact.len() {
-        0 if is_paired => format!("{trials} paired trials"),
-        0 => format!("{trials} trials each"),
-        exact => format!("{exact} exact, {} by {trials} trials each", sampled.len()),
+        0 if is_paired => text!("{trials} paired trials", trials),
+        0 => text!("{trials} trials each", trials),
+        exact => {
+            text!("{exact} exact, {sampled} by {trials} trials each", exact, sampled = sampled.len(), trials)
+        }
     }
 }

@@ -2,10 +2,8 @@
 
 use crate::stats::distribution::Distribution;
 
-use super::figures::{percent, whole};
-
-/// Length of the longest bar.
-const LONGEST: f64 = 40.0;
+use super::figures::{of_hundred, percent, whole};
+use super::text::bar_width;
 
 /// Rarer values (0.05 %, what a figure with one decimal can still show) share the last line.
 const RARE: f64 = 0.0005;
@@ -18,7 +16,7 @@ pub fn bars(distribution: &Distribution) -> String {
     let mut lines: Vec<_> = common
         .iter()
         .map(|&(value, share)| {
-            let length = (LONGEST * share / highest).round() as usize;
+            let length = (bar_width() as f64 * share / highest).round() as usize;
             (whole(value), "█".repeat(length), percent(share, 1))
         })
         .collect();
@@ -26,7 +24,7 @@ pub fn bars(distribution: &Distribution) -> String {
         lines.push((label, String::new(), percent(rare.iter().map(|&(_, share)| share).sum(), 2)));
     }
     let widest = lines.iter().map(|(label, ..)| label.chars().count()).max().unwrap_or(0);
-    lines.iter().map(|(label, bar, share)| format!("  {label:>widest$} ▏{bar} {share} %\n")).collect()
+    lines.iter().map(|(label, bar, share)| format!("  {label:>widest$} ▏{bar} {}\n", of_hundred(share))).collect()
 }
 
 /// What the last line is called: the only rare value, `5+` for all from 5 upwards, or the others.
@@ -35,7 +33,7 @@ fn rare_label(rare: &[(i64, f64)], last_common: i64) -> Option<String> {
     Some(match rare.len() {
         1 => whole(first),
         _ if first > last_common => format!("{}+", whole(first)),
-        _ => "others".to_string(),
+        _ => text!("others"),
     })
 }
 

@@ -8,6 +8,7 @@ pub mod differences;
 pub mod heading;
 pub mod json;
 pub mod keys;
+pub mod legend;
 pub mod luck;
 pub mod matrix;
 pub mod overview;

@@ -3,16 +3,19 @@
 use super::cells::{Cell, Columns, Row};
 use super::figures::chance;
 use super::result::RunResult;
-use super::text::{rule, wrap};
+use super::text::{figures_width, rule, wrap};
 use crate::report::heading::BASE;
-
-/// Columns of a line; longer goals are cut.
-const WIDEST: usize = 100;
+use crate::words::shown;
 
 /// Variants share the dice of their scenario, so that `explain` tells the very trial that is counted and a variant may come
 /// or go without changing the others. Their chances therefore err together, and cannot be subtracted with their intervals.
-const TOGETHER: &str = "Variants of a scenario are played with the same dice: their chances are not independent, and may lie \
-     too high or too low together. How sure a difference is, `battle-odds compare` tells.";
+const TOGETHER: &str = mark!(
+    "Variants of a scenario are played with the same dice: their chances are not independent, and may lie too high or too low \
+     together. How sure a difference is, `battle-odds compare` tells."
+);
+
+/// In so many columns there is room for names beside their goals.
+const ROOMY: usize = 100;
 
 /// A name wider than this stands on a line of its own.
 const WIDEST_NAME: usize = 42;
@@ -52,17 +55,26 @@ impl Overview {
 
     /// The overview as text; nothing where there is nothing to compare.
     pub fn text(&self) -> Option<String> {
-        let columns = Columns::fitting(&self.rows, WIDEST_NAME);
-        let lines: String = self.rows.iter().map(|row| columns.text(row)).flat_map(|text| cut(&text)).collect();
-        let together = if self.together { format!("\n{}", wrap(TOGETHER, "", "")) } else { String::new() };
-        (self.results > 1).then(|| format!("How likely each goal is\n{}\n{lines}{together}", rule()))
+        let columns = Columns::fitting(&self.rows, WIDEST_NAME, figures_width().max(ROOMY));
+        let beside: String = self.rows.iter().map(|row| columns.text(row) + "\n").collect();
+        let is_wide = beside.lines().any(|line| line.chars().count() > figures_width());
+        // Goals are cut sooner than names are set above them, but for a narrow terminal.
+        let lines = if is_wide && figures_width() < ROOMY {
+            let columns = Columns::fitting(&self.rows, 0, figures_width());
+            self.rows.iter().map(|row| columns.text(row) + "\n").collect()
+        } else {
+            beside
+        };
+        let lines: String = lines.lines().map(cut).collect();
+        let together = if self.together { format!("\n{}", wrap(&shown(TOGETHER), "", "")) } else { String::new() };
+        (self.results > 1).then(|| format!("{}\n{}\n{lines}{together}", text!("How likely each goal is"), rule()))
     }
 }
 
 /// The chance of the goal, and the goal.
 fn cells(result: &RunResult) -> [Cell; 2] {
     match result.goal_reached() {
-        None => [Cell::default(), Cell { label: "no goal".into(), ..Cell::default() }],
+        None => [Cell::default(), Cell { label: text!("no goal"), ..Cell::default() }],
         Some((measure, distribution)) => {
             let figure = chance(distribution, result.estimate(measure, distribution).interval);
             [Cell { label: String::new(), figure }, Cell { label: result.goal.join(", "), ..Cell::default() }]
@@ -70,11 +82,10 @@ fn cells(result: &RunResult) -> [Cell; 2] {
     }
 }
 
-/// The lines of a row, each with its end, none too wide.
-fn cut(row: &str) -> Vec<String> {
-    let is_wide = |line: &str| line.chars().count() > WIDEST;
-    let fitting = |line: &str| line.chars().take(WIDEST - 1).collect::<String>();
-    row.lines().map(|line| if is_wide(line) { format!("{}…\n", fitting(line)) } else { format!("{line}\n") }).collect()
+/// A line with its end, cut where it is too wide.
+fn cut(line: &str) -> String {
+    let fitting: String = line.chars().take(figures_width() - 1).collect();
+    if line.chars().count() > figures_width() { fitting + "…\n" } else { format!("{line}\n") }
 }
 
 #[cfg(test)]

@@ -1,14 +1,17 @@
 //! A result as a player reads it on the terminal: the goal first, then step by step what is likely and how much.
 
+use std::borrow::Cow;
+
 use crate::engine::measure::{Kind, Measure, Shown, When};
 use crate::report::heading::in_full;
 use crate::stats::distribution::Distribution;
+use crate::words::{shown, shown_only_of};
 
 use super::cells::{Cell, Columns, Row};
-use super::figures::{Figure, amount, chance, percent, thousands};
+use super::figures::{Figure, amount, chance, of_hundred, percent, thousands};
 use super::histogram::bars;
 use super::result::RunResult;
-use super::text::{rule, width, wrap};
+use super::text::{figures_width, rule, width, wrap};
 use super::verification::lines;
 
 /// A subject wider than this stands on a line of its own.
@@ -17,14 +20,9 @@ const WIDEST_SUBJECT: usize = 14;
 /// An exact walk that left out less than this is plainly called exact: no digit shown depends on it.
 const NEGLIGIBLE: f64 = 1e-9;
 
-const HOW_TO_READ_SAMPLED: &str = "A chance has its 95 % interval in brackets; a mean has its 95 % interval as ±, \
-     then the range that nine games in ten fall in.";
-const HOW_TO_READ_EXACT: &str = "Per cent are chances; other numbers are means, then the range that nine games in ten \
-     fall in.";
-
-/// The whole table: text within 80 columns, figures within 100.
+/// The whole table, but for how it is read, which [`super::legend`] says of all tables at once.
 pub fn table(result: &RunResult) -> String {
-    [head(result), sections(result), histograms(result), lines(result), foot(result)].concat()
+    [head(result), sections(result), histograms(result), lines(result), choices(result)].concat()
 }
 
 fn head(result: &RunResult) -> String {
@@ -33,21 +31,19 @@ fn head(result: &RunResult) -> String {
         text += &wrap(&result.title, "", "");
     }
     let how = match result.trials() {
-        Some(1) => "1 trial".to_string(),
-        Some(trials) => format!("{} trials", thousands(trials)),
-        None if result.unexplored < NEGLIGIBLE => "exact".to_string(),
-        None => format!("exact, {} % left out as too rare", percent(result.unexplored, 1)),
+        Some(trials) => text!(trials => "1 trial" | "{number} trials", number = thousands(trials)),
+        None if result.unexplored < NEGLIGIBLE => text!("exact"),
+        None => text!("exact, {share} left out as too rare", share = of_hundred(&percent(result.unexplored, 1))),
     };
     let names = [&in_full(&result.scenario, &result.variant), &result.system, &how];
     text += &wrap(&names.map(String::as_str).join(" · "), "", "");
-    text += &rule();
-    text.push('\n');
+    text += &(rule() + "\n");
     if let Some((measure, distribution)) = result.goal_reached() {
         let Figure { value, spread } = chance(distribution, result.estimate(measure, distribution).interval);
-        let goal = wrap(&result.goal.join(", "), "goal: ", "      ");
+        let goal = wrap(&result.goal.join(", "), &(text!("goal:") + " "), "      ");
         text += &wrap_behind(goal.trim_end(), format!("{value}  {spread}").trim_end());
     }
-    result.remarks.iter().for_each(|remark| text += &wrap(remark, "", ""));
+    result.remarks.iter().for_each(|remark| text += &wrap(&shown(remark), "", ""));
     text
 }
 
@@ -58,23 +54,31 @@ fn wrap_behind(text: &str, short: &str) -> String {
     format!("{text}{gap}{short}\n")
 }
 
-/// The steps in order, then the end; lined up with one another.
+/// The steps in order, then the end; lined up with one another, chances beside amounts where there is room.
 fn sections(result: &RunResult) -> String {
     let measured = result.measures.iter().filter_map(|(measure, _)| match measure.when {
         When::Step(number) => Some(number),
         When::End => None,
     });
     let last = measured.fold(result.step_titles.len() as u16, u16::max);
-    let mut sections: Vec<_> =
-        (1..=last).map(|number| (heading(result, number), rows(result, When::Step(number)))).collect();
-    let end = rows(result, When::End);
-    if !end.is_empty() {
-        sections.push(("At the end".to_string(), end));
-    }
-
-    let columns = Columns::fitting(sections.iter().flat_map(|(_, rows)| rows), WIDEST_SUBJECT);
+    let idle = idle(result);
+    let of = |pair: Pair| -> Vec<_> {
+        let steps = (1..=last).map(|number| (heading(result, number), rows(result, When::Step(number), &[], pair)));
+        let end = rows(result, When::End, &idle, pair);
+        steps.chain((!end.is_empty()).then(|| (text!("At the end"), end))).collect()
+    };
+    // Side by side where there is room, else one below the other; where even that is too wide, subjects stand above.
+    let (beside, below) = (of(side_by_side), of(one_below_the_other));
+    let columns_of = |sections: &[(String, Vec<Row>)], widest: usize| {
+        Columns::fitting(sections.iter().flat_map(|(_, rows)| rows), widest, figures_width())
+    };
+    let ways = [(&beside, WIDEST_SUBJECT), (&below, WIDEST_SUBJECT), (&below, 0)];
+    let ways = ways.map(|(sections, widest)| (sections, columns_of(sections, widest)));
+    let narrowest = ways.len() - 1;
+    let way = ways.iter().position(|(_, columns)| columns.fit()).unwrap_or(narrowest);
+    let (sections, columns) = &ways[way];
     let mut text = String::new();
-    for (heading, rows) in &sections {
+    for (heading, rows) in *sections {
         text.push('\n');
         text += &wrap(heading, "", "  ");
         for row in rows {
@@ -82,20 +86,56 @@ fn sections(result: &RunResult) -> String {
             text.push('\n');
         }
     }
+    if !idle.is_empty() {
+        let names = idle.join(", ");
+        text += &wrap(&text!("Not in the fighting, and as they were: {names}", names), "  ", "    ");
+    }
     text
 }
 
 fn heading(result: &RunResult, step: u16) -> String {
     match result.step_titles.get(usize::from(step - 1)) {
-        Some(title) => format!("Step {step} — {title}"),
-        None => format!("Step {step}"),
+        Some(title) => text!("Step {step} — {title}", step, title = shown(title)),
+        None => text!("Step {step}", step),
     }
 }
 
-/// The rows of one step: subject by subject, amounts to the left and chances to the right; of the kinds of units in a
-/// formation a line each, how many are left.
-fn rows(result: &RunResult, when: When) -> Vec<Row> {
-    let shown: Vec<_> = result.measures.iter().filter(|(m, d)| m.when == when && is_worth_showing(m, d)).collect();
+/// Formations that do nothing in any step, to whom nothing is done, and of whom each battle ends the same.
+fn idle(result: &RunResult) -> Vec<&str> {
+    let formations = result.forces.as_array().into_iter().flatten().filter_map(|force| force["formation"].as_str());
+    let takes_part = |name: &str| {
+        let is_named = |title: &String| {
+            title.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '_').any(|word| word == name)
+        };
+        let of_it =
+            |subject: &str| subject == name || subject.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
+        let moves = |(measure, distribution): &(Measure, Distribution)| {
+            of_it(&measure.subject) && (measure.when != When::End || !distribution.is_constant())
+        };
+        result.step_titles.iter().any(is_named) || result.measures.iter().any(moves)
+    };
+    formations.filter(|name| !takes_part(name)).collect()
+}
+
+/// What a subject is called: formations and sides as their player calls them.
+fn called<'a>(subject: &'a str) -> Cow<'a, str> {
+    match subject.strip_prefix("side of ") {
+        Some(formation) => text!("side of {formation}", formation).into(),
+        None => shown_only_of("counted of", subject),
+    }
+}
+
+/// How the amounts and the chances of a subject become rows.
+type Pair = fn(&str, Vec<Cell>, Vec<Cell>) -> Vec<Row>;
+
+/// The rows of one step: subject by subject, amounts and then chances; of the kinds of units in a formation a line each, how
+/// many are left.
+fn rows(result: &RunResult, when: When, idle: &[&str], pair: Pair) -> Vec<Row> {
+    let is_left_out = |subject: &str| idle.iter().any(|name| subject.split('.').next() == Some(*name));
+    let is_shown = |(measure, distribution): &&(Measure, Distribution)| {
+        measure.when == when && is_worth_showing(measure, distribution) && !is_left_out(&measure.subject)
+    };
+    let shown: Vec<_> = result.measures.iter().filter(is_shown).collect();
     let mut subjects: Vec<&str> = Vec::new();
     for (measure, _) in &shown {
         if !subjects.contains(&measure.subject.as_str()) {
@@ -112,13 +152,13 @@ fn rows(result: &RunResult, when: When) -> Vec<Row> {
     };
     let rows = subjects.iter().flat_map(|subject| match unit(subject) {
         Some(unit) => pair(&unit, cells(subject, Kind::Count).into_iter().take(1).collect(), Vec::new()),
-        None => pair(subject, cells(subject, Kind::Count), cells(subject, Kind::Event)),
+        None => pair(&called(subject), cells(subject, Kind::Count), cells(subject, Kind::Event)),
     });
     rows.collect()
 }
 
 /// Sets amounts and chances side by side; chances alone stand to the left.
-fn pair(subject: &str, amounts: Vec<Cell>, chances: Vec<Cell>) -> Vec<Row> {
+fn side_by_side(subject: &str, amounts: Vec<Cell>, chances: Vec<Cell>) -> Vec<Row> {
     let (left, right) = if amounts.is_empty() { (chances, amounts) } else { (amounts, chances) };
     let cell = |cells: &[Cell], line: usize| cells.get(line).cloned().unwrap_or_default();
     (0..left.len().max(right.len()))
@@ -127,6 +167,11 @@ fn pair(subject: &str, amounts: Vec<Cell>, chances: Vec<Cell>) -> Vec<Row> {
             cells: [cell(&left, line), cell(&right, line)],
         })
         .collect()
+}
+
+/// Sets chances below amounts.
+fn one_below_the_other(subject: &str, amounts: Vec<Cell>, chances: Vec<Cell>) -> Vec<Row> {
+    side_by_side(subject, [amounts, chances].concat(), Vec::new())
 }
 
 /// Whether a player learns something from it.
@@ -154,31 +199,21 @@ fn histograms(result: &RunResult) -> String {
         if let (When::Step(step), Some(heading), false) =
             (measure.when, measure.metric.bars, distribution.is_constant())
         {
-            text += &format!("\n{heading} by {} in step {step}\n", measure.subject);
+            let (what, of) = (shown(heading), &measure.subject);
+            text += "\n";
+            text += &wrap(&text!("{what} by {of} in step {step}", what, of, step), "", "  ");
             text += &bars(distribution);
         }
     }
     text
 }
 
-fn foot(result: &RunResult) -> String {
-    let mut text = String::new();
-    if !result.choices.is_empty() {
-        text += "\nChoices:\n";
-        for choice in &result.choices {
-            text += &wrap(choice, "  ", "    ");
-        }
+fn choices(result: &RunResult) -> String {
+    if result.choices.is_empty() {
+        return String::new();
     }
-    text.push('\n');
-    let Some(trials) = result.trials() else { return text + &wrap(HOW_TO_READ_EXACT, "", "") };
-    text += &wrap(HOW_TO_READ_SAMPLED, "", "");
-    let is_shown = |(measure, distribution): &&(Measure, Distribution)| is_worth_showing(measure, distribution);
-    let mut amounts = result.measures.iter().filter(is_shown).filter(|(measure, _)| measure.kind == Kind::Count);
-    if amounts.any(|(_, distribution)| distribution.is_constant()) {
-        let otherwise = percent(result.share(0, trials).high, 1);
-        text += &wrap(&format!("Always seen: otherwise with a chance of {otherwise} % at most."), "", "");
-    }
-    text
+    let lines = result.choices.iter().map(|choice| wrap(&shown(choice), "  ", "    "));
+    format!("\n{}\n{}", text!("Choices:"), lines.collect::<String>())
 }
 
 #[cfg(test)]
@@ -218,10 +253,6 @@ Blast markers gained by warband in step 1
 
 Choices:
   warband: boys are lost before nobs
-
-A chance has its 95 % interval in brackets; a mean has its 95 % interval as ±,
-then the range that nine games in ten fall in.
-Always seen: otherwise with a chance of 0.0004 % at most.
 ";
         assert_eq!(table(&samples::sampled()), expected);
     }
@@ -242,9 +273,6 @@ At the end
 Blast markers gained by grots in step 1
   1 ▏██████████████████████████ 39.7 %
   2 ▏████████████████████████████████████████ 60.3 %
-
-Per cent are chances; other numbers are means, then the range that nine games in
-ten fall in.
 ";
         assert_eq!(table(&samples::exact()), expected);
     }

@@ -9,6 +9,12 @@ const USUAL: usize = 80;
 /// Columns of figures there.
 const USUAL_FIGURES: usize = 100;
 
+/// Columns of the longest bar there.
+const USUAL_BAR: usize = 40;
+
+/// Columns of what stands before and behind a bar.
+const BESIDE_A_BAR: usize = 24;
+
 /// In fewer columns no table can be read, in more no text.
 const READABLE: RangeInclusive<usize> = 60..=140;
 
@@ -28,6 +34,11 @@ pub fn width() -> usize {
 /// Columns that figures may take.
 pub fn figures_width() -> usize {
     known().unwrap_or(USUAL_FIGURES)
+}
+
+/// Columns that the longest bar of a drawing may take.
+pub fn bar_width() -> usize {
+    known().map_or(USUAL_BAR, |columns| columns - BESIDE_A_BAR)
 }
 
 fn known() -> Option<usize> {

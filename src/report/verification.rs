@@ -3,27 +3,41 @@
 use crate::report::heading::in_full;
 use crate::stats::agreement::{Agreement, holm};
 
+use super::figures::in_decimals;
 use super::result::RunResult;
-use super::text::wrap;
+use super::text::{width, wrap};
+use crate::engine::measure::When;
 
 /// How often the verdict on sampled odds that are right may be that they are not: one batch in a hundred, however many
 /// scenarios, variants and measures it has.
 const FALSE_ALARMS: f64 = 0.01;
+
+/// A measure's name that is longer stands on a line of its own, as does one that leaves no room for what stands beside it.
+const WIDEST_NAME: usize = 44;
+const BESIDE_A_NAME: usize = 26;
 
 /// The measures of one result, a line each.
 pub(super) fn lines(result: &RunResult) -> String {
     if result.agreements.is_empty() {
         return String::new();
     }
-    let head = "\nSampled against exact: standard errors apart (z), and how often dice are as far off (p)\n";
-    named(result).fold(head.to_owned(), |text, (name, agreement)| {
-        text + &format!("  {name:<44} z {:>6.2}   p {:>8.3e}\n", agreement.z, agreement.p)
+    let head = text!("Sampled against exact: standard errors apart (z), and how often dice are as far off (p)");
+    named(result).fold(wrap(&head, "\n", ""), |text, (name, agreement)| {
+        let [z, p] = [format!("{:.2}", agreement.z), format!("{:.3e}", agreement.p)].map(in_decimals);
+        let room = width().saturating_sub(BESIDE_A_NAME).min(WIDEST_NAME);
+        let long =
+            if name.chars().count() > room { format!("  {name}\n  {:room$}", "") } else { format!("  {name:room$}") };
+        text + &format!("{long} z {z:>6}   p {p:>8}\n")
     })
 }
 
 fn named(result: &RunResult) -> impl Iterator<Item = (String, &Agreement)> {
     result.measures.iter().zip(&result.agreements).map(|((measure, _), agreement)| {
-        (format!("{} {} {}", measure.when, measure.subject, measure.metric.words()), agreement)
+        let when = match measure.when {
+            When::Step(number) => number.to_string(),
+            When::End => text!("of a battle": "end"),
+        };
+        (format!("{when} {} {}", measure.subject, measure.metric.words()), agreement)
     })
 }
 
@@ -54,10 +68,17 @@ impl Verdict {
     pub fn text(&self) -> Option<String> {
         let (all, wrong) = (self.p_values.len(), self.disagreeing());
         let verdict = match wrong.len() {
-            0 => format!("All {all} measures agree with the exact odds"),
-            number => format!("{number} of {all} measures do not agree with the exact odds, please report this"),
+            0 => {
+                text!(all => "The one measure agrees with the exact odds" | "All {all} measures agree with the exact odds", all)
+            }
+            wrong => text!(
+                wrong => "{wrong} of {all} measures does not agree with the exact odds, please report this"
+                    | "{wrong} of {all} measures do not agree with the exact odds, please report this",
+                wrong,
+                all
+            ),
         };
-        let sure = "(Holm's correction over all of the batch: a false alarm in one batch of a hundred at most).";
+        let sure = text!("(Holm's correction over all of the batch: a false alarm in one batch of a hundred at most).");
         let named: String = wrong.iter().map(|name| wrap(name, "  ", "    ")).collect();
         (all > 0).then(|| wrap(&format!("{verdict} {sure}"), "", "") + &named)
     }
@@ -85,7 +106,7 @@ mod tests {
         assert_eq!(batch(0.004).disagreeing(), Vec::<&str>::new());
         assert!(batch(0.004).text().unwrap().starts_with("All 20 measures agree"));
         assert_eq!(batch(0.0004).disagreeing(), ["softening · no ruins: 1 devastators activated"]);
-        assert!(batch(0.0004).text().unwrap().starts_with("1 of 20 measures do not agree"));
+        assert!(batch(0.0004).text().unwrap().starts_with("1 of 20 measures does not agree"));
         assert_eq!(Verdict::default().text(), None);
     }
 

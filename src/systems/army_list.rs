@@ -9,7 +9,7 @@ pub fn formations(army: &Army) -> String {
     };
     let line = |name: &str, formation: &Node| {
         let points = match formation.child("points").map(|points| &points.value) {
-            Some(Value::Integer(points)) => format!(" ({points} points)"),
+            Some(Value::Integer(points)) => text!(" ({points} points)", points),
             _ => String::new(),
         };
         let groups = formation.child("units").and_then(|units| units.list("units").ok()).unwrap_or_default();
@@ -22,6 +22,6 @@ pub fn formations(army: &Army) -> String {
 fn group(group: &Node) -> Option<String> {
     let text = |key: &str| group.child(key).and_then(|node| node.text("a unit").ok());
     let count = group.child("count").and_then(|count| count.integer("a count", 1..=i64::MAX).ok()).unwrap_or(1);
-    let character = text("character").map_or(String::new(), |character| format!(" with {character}"));
+    let character = text("character").map_or(String::new(), |character| text!(" with {character}", character));
     Some(format!("{count} {}{character}", text("unit")?))
 }

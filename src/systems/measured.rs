@@ -27,8 +27,10 @@ pub fn all(measures: &[Measure]) -> Vec<Named<'_>> {
 /// A problem that suggests the nearest name.
 pub fn find(known: &[Named], name: &str, span: &Span) -> Result<usize, Problem> {
     let Some((whole, metric)) = name.rsplit_once('.') else {
-        let problem = Problem::new(format!("`{name}` is no condition")).at(span);
-        return Err(problem.help("write formation.metric, such as \"warband.broken\" or \"2.tacticals.losses <= 2\""));
+        let problem = Problem::new(text!("`{name}` is no condition", name)).at(span);
+        return Err(
+            problem.help(text!("write formation.metric, such as \"warband.broken\" or \"2.tacticals.losses <= 2\""))
+        );
     };
     let subjects = distinct(known.iter().map(|of| of.measure.subject.as_str()).collect());
     // `warband.nob` is a subject as well; else what stands in front is a step.
@@ -43,18 +45,18 @@ pub fn find(known: &[Named], name: &str, span: &Span) -> Result<usize, Problem> 
         return Ok(found.index);
     }
     if !subjects.contains(&subject) {
-        let what = if subject.contains('.') { "unit of a formation" } else { "formation" };
+        let what = if subject.contains('.') { mark!("unit of a formation") } else { mark!("formation") };
         return Err(unknown(what, subject, span, subjects));
     }
     let of_subject = known.iter().filter(|of| of.measure.subject == subject).filter(in_step);
     let metrics = distinct(of_subject.map(|of| of.measure.metric.name).collect());
     if let Some(step) = step.filter(|_| metrics.is_empty()) {
-        let problem = Problem::new(format!("nothing is counted of `{subject}` in step {step}")).at(span);
+        let problem = Problem::new(text!("nothing is counted of `{subject}` in step {step}", subject, step)).at(span);
         if known.iter().all(|of| of.step != step) {
-            return Err(problem.help(format!("step {step} counts nothing: is it left out (`skip = true`)?")));
+            return Err(problem.help(text!("step {step} counts nothing: is it left out (`skip = true`)?", step)));
         }
         let steps = known.iter().filter(|of| of.measure.subject == subject).map(|of| of.step.as_str());
-        return Err(problem.help(format!("its steps: {}", distinct(steps.collect()).join(", "))));
+        return Err(problem.help(text!("its steps: {steps}", steps = distinct(steps.collect()).join(", "))));
     }
     Err(unknown(mark!("measure of this formation"), metric, span, metrics))
 }

@@ -109,9 +109,10 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     let offered = scenario.armies.iter().flat_map(Army::formations).filter(|name| !own.contains(name));
     let offered: Vec<&str> = offered.collect();
     if own.is_empty() && !offered.is_empty() {
-        let problem =
-            Problem::new("no formation of the armies is named in the steps, and the scenario has none of its own");
-        let problem = problem.help(format!("known: {}", offered.join(", ")));
+        let problem = Problem::new(text!(
+            "no formation of the armies is named in the steps, and the scenario has none of its own"
+        ));
+        let problem = problem.help(text!("known: {names}", names = offered.join(", ")));
         return Err(scenario.root.child("steps").map_or(problem.clone(), |steps| problem.at(&steps.span)));
     }
     (system.compile)(scenario).map_err(|problem| problem.known_too(&["formation", "commander"], &offered))

@@ -50,6 +50,9 @@ macro_rules! mark {
     ($text:literal) => {
         $text
     };
+    ($context:literal: $text:literal) => {
+        $text
+    };
 }
 
 /// The French texts, a file a room.
@@ -102,6 +105,11 @@ pub fn shown_of<'a>(context: &str, text: &'a str) -> Cow<'a, str> {
         return Cow::Borrowed(text);
     }
     french(context, text).or_else(|| french("", text)).map_or(Cow::Borrowed(text), Cow::Borrowed)
+}
+
+/// The same of a word that may be a player's own, which stays as it is: in this context alone.
+pub fn shown_only_of<'a>(context: &str, text: &'a str) -> Cow<'a, str> {
+    if is_english() { None } else { french(context, text) }.map_or(Cow::Borrowed(text), Cow::Borrowed)
 }
 
 /// Of two texts that for this number: one of 1 in English, of less than 2 in French.

@@ -35,6 +35,7 @@ range = 30
 
 fn run(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_battle-odds"));
+    command.env("BATTLE_ODDS_LANG", "en").env_remove("COLUMNS");
     command.current_dir(folder).args(["run", "--trials", "100", "--quiet", "--out", "out"]).args(arguments);
     command.output().expect("the program runs")
 }

@@ -26,6 +26,7 @@ fn run(arguments: &[&str]) -> (i32, String, String, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().display().to_string();
     let mut command = Command::cargo_bin("battle-odds").unwrap();
+    command.env("BATTLE_ODDS_LANG", "en").env_remove("COLUMNS");
     let output = command.args(arguments).args(["--out", &out, "--quiet"]).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr), folder)

@@ -25,6 +25,7 @@ fn scenarios() -> TempDir {
 /// The program at work in a folder.
 fn battle_odds(folder: &Path, arguments: &str) -> Command {
     let mut command = Command::cargo_bin("battle-odds").unwrap();
+    command.env("BATTLE_ODDS_LANG", "en").env_remove("COLUMNS");
     command.current_dir(folder).args(arguments.split_whitespace());
     command
 }

@@ -25,6 +25,7 @@ fn folder() -> TempDir {
 /// The program's exit code, and what it says on standard error. It never waits for anything.
 fn battle_odds(folder: &Path, arguments: &str) -> (i32, String) {
     let mut command = Command::cargo_bin("battle-odds").unwrap();
+    command.env("BATTLE_ODDS_LANG", "en").env_remove("COLUMNS");
     let command = command.timeout(Duration::from_secs(120)).current_dir(folder);
     let output = command.args(arguments.split_whitespace()).output().unwrap();
     (output.status.code().expect("it does not end"), String::from_utf8(output.stderr).unwrap())

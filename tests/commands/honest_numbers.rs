@@ -18,6 +18,7 @@ fn storm() -> TempDir {
 
 fn battle_odds(folder: &Path, arguments: &str) -> Command {
     let mut command = Command::cargo_bin("battle-odds").unwrap();
+    command.env("BATTLE_ODDS_LANG", "en").env_remove("COLUMNS");
     command.current_dir(folder).args(arguments.split_whitespace());
     command
 }
@@ -184,7 +185,12 @@ fn exact_answers_keep_within_their_memory() {
     let program = assert_cmd::cargo::cargo_bin("battle-odds");
     let run = "run storm.toml --exact --threads 1 --memory 1MB --set formations.warband.units[1].count=20";
     let line = format!("ulimit -v 250000; exec {} {run}", program.display());
-    let output = Command::new("sh").args(["-c", &line]).current_dir(folder.path()).output().unwrap();
+    let output = Command::new("sh")
+        .env("BATTLE_ODDS_LANG", "en")
+        .args(["-c", &line])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.contains("too large for an exact answer: about ") && said.contains("--memory "), "{said}");

@@ -121,6 +121,7 @@ impl Batch {
     }
 
     fn by(&self, program: &mut Command, trials: u32, option: &str) -> Child {
+        program.env("BATTLE_ODDS_LANG", "en").env_remove("COLUMNS");
         program
             .current_dir(self.folder.path())
             .args(["run", ".", "--quiet", "--out", "out", "--trials", &trials.to_string()])
@@ -189,6 +190,7 @@ fn killed_runs_mix_no_sets() {
         child.wait().unwrap();
         check(&contents(&batch.out()));
         let mut other = Command::new(env!("CARGO_BIN_EXE_battle-odds"));
+        other.env("BATTLE_ODDS_LANG", "en").env_remove("COLUMNS");
         other.current_dir(batch.folder.path()).args(options).stdout(Stdio::null());
         assert!(other.status().unwrap().success());
         assert_eq!(check(&contents(&batch.out())), 3);
@@ -220,7 +222,12 @@ fn a_hangup_is_a_stop_unless_it_is_to_be_ignored() {
     fs::remove_dir_all(batch.out()).unwrap();
     let program = env!("CARGO_BIN_EXE_battle-odds");
     let line = format!("exec nohup {program} run . --quiet --out out --trials {} > /dev/null 2>&1", batch.trials);
-    let mut child = Command::new("sh").current_dir(batch.folder.path()).args(["-c", &line]).spawn().unwrap();
+    let mut child = Command::new("sh")
+        .env("BATTLE_ODDS_LANG", "en")
+        .current_dir(batch.folder.path())
+        .args(["-c", &line])
+        .spawn()
+        .unwrap();
     while !batch.out().exists() {
         sleep(Duration::from_millis(5));
     }

@@ -53,7 +53,14 @@ steps = [{ action = "barrage", by = "attacker", at = "defender", range = 30 }]
 "#;
 
 fn battle_odds(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output = Command::cargo_bin("battle-odds").unwrap().current_dir(folder).args(arguments).output().unwrap();
+    let output = Command::cargo_bin("battle-odds")
+        .unwrap()
+        .env("BATTLE_ODDS_LANG", "en")
+        .env_remove("COLUMNS")
+        .current_dir(folder)
+        .args(arguments)
+        .output()
+        .unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (output.status.code(), text(output.stdout), text(output.stderr))
 }

@@ -8,6 +8,7 @@ use battle_odds::systems::SYSTEMS;
 
 fn battle_odds(folder: &Path, arguments: &[&str], typed: &str) -> (Option<i32>, String, String) {
     let mut command = Command::cargo_bin("battle-odds").unwrap();
+    command.env("BATTLE_ODDS_LANG", "en").env_remove("COLUMNS");
     let output = command.current_dir(folder).args(arguments).write_stdin(typed).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (output.status.code(), text(output.stdout), text(output.stderr))

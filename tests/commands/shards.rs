@@ -48,6 +48,7 @@ fn storm() -> TempDir {
 /// The program's exit code, and what it says on standard output and standard error.
 fn battle_odds(folder: &Path, arguments: &str) -> (i32, String, String) {
     let mut command = Command::cargo_bin("battle-odds").unwrap();
+    command.env("BATTLE_ODDS_LANG", "en").env_remove("COLUMNS");
     let output = command.current_dir(folder).args(arguments.split_whitespace()).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))

@@ -44,6 +44,7 @@ fn run(arguments: &[&str]) -> (i32, String, String, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("duel.toml"), DUEL).unwrap();
     let mut command = Command::cargo_bin("battle-odds").unwrap();
+    command.env("BATTLE_ODDS_LANG", "en").env_remove("COLUMNS");
     let (name, more) = arguments.split_first().unwrap();
     command.current_dir(folder.path()).args([name, "duel.toml"]).args(more).args(["--out", "out", "--quiet"]);
     let output = command.output().unwrap();

@@ -27,6 +27,7 @@ fn command(file: &str) -> Vec<String> {
 fn answer(file: &str, more: &[&str]) -> Value {
     let folder = tempfile::tempdir().unwrap();
     let mut program = Command::cargo_bin("battle-odds").unwrap();
+    program.env("BATTLE_ODDS_LANG", "en").env_remove("COLUMNS");
     program.current_dir(env!("CARGO_MANIFEST_DIR")).args(command(file)).args(more);
     program.args(["--quiet", "--format", "json", "--out"]).arg(folder.path());
     let output = program.output().unwrap();

@@ -10,6 +10,8 @@ fn shipped_scenarios_give_the_reference_results() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let out = tempfile::tempdir().expect("a temporary folder");
     let status = Command::new(env!("CARGO_BIN_EXE_battle-odds"))
+        .env("BATTLE_ODDS_LANG", "en")
+        .env_remove("COLUMNS")
         .current_dir(root)
         .args(["run", "scenarios", "--trials", "20000", "--quiet", "--format", "csv", "--out"])
         .arg(out.path())

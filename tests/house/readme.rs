@@ -105,6 +105,7 @@ fn what_it_shows_is_what_is_printed() {
 /// What a command prints whose arguments have no spaces.
 fn printed(command: &str, out: &Path) -> String {
     let mut program = Command::new(env!("CARGO_BIN_EXE_battle-odds"));
+    program.env("BATTLE_ODDS_LANG", "en").env_remove("COLUMNS");
     program.current_dir(root()).args(command.split(' ')).args(["--quiet", "--out"]).arg(out);
     let output = program.output().expect("the program");
     String::from_utf8(output.stdout).expect("text").trim_end().to_owned()

@@ -34,7 +34,14 @@ fn zipped(name: &str, bytes: &[u8]) -> Vec<u8> {
 
 /// Exit code, standard output and standard error of a command.
 fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::cargo_bin("battle-odds").unwrap().current_dir(folder).args(arguments).output().unwrap();
+    let output = Command::cargo_bin("battle-odds")
+        .unwrap()
+        .env("BATTLE_ODDS_LANG", "en")
+        .env_remove("COLUMNS")
+        .current_dir(folder)
+        .args(arguments)
+        .output()
+        .unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }

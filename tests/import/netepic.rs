@@ -31,7 +31,14 @@ fn samples() -> TempDir {
 
 /// What a command prints that goes well.
 fn well(folder: &Path, arguments: &[&str]) -> String {
-    let output = Command::cargo_bin("battle-odds").unwrap().current_dir(folder).args(arguments).output().unwrap();
+    let output = Command::cargo_bin("battle-odds")
+        .unwrap()
+        .env("BATTLE_ODDS_LANG", "en")
+        .env_remove("COLUMNS")
+        .current_dir(folder)
+        .args(arguments)
+        .output()
+        .unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), errors.as_str()), (Some(0), ""));
     String::from_utf8(output.stdout).unwrap()
@@ -141,6 +148,7 @@ fn cut_and_garbled_catalogues_are_refused_or_read() {
         let cut = (0..=cut).rev().find(|place| text.is_char_boundary(*place)).unwrap();
         fs::write(folder.path().join("cut.cat"), &text[..cut]).unwrap();
         let mut command = Command::cargo_bin("battle-odds").unwrap();
+        command.env("BATTLE_ODDS_LANG", "en").env_remove("COLUMNS");
         let output = command.current_dir(folder.path()).args(["import", "cut.cat"]).output().unwrap();
         assert!(matches!(output.status.code(), Some(1 | 2)), "{cut}: {output:?}");
     }

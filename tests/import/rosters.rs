@@ -9,7 +9,14 @@ use tempfile::TempDir;
 
 /// Exit code and all that a command prints.
 fn run(folder: &Path, arguments: &[&str]) -> (i32, String) {
-    let output = Command::cargo_bin("battle-odds").unwrap().current_dir(folder).args(arguments).output().unwrap();
+    let output = Command::cargo_bin("battle-odds")
+        .unwrap()
+        .env("BATTLE_ODDS_LANG", "en")
+        .env_remove("COLUMNS")
+        .current_dir(folder)
+        .args(arguments)
+        .output()
+        .unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout) + &text(output.stderr))
 }

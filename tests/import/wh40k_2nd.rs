@@ -31,7 +31,14 @@ fn samples() -> TempDir {
 
 /// What a command prints that goes well.
 fn well(folder: &Path, arguments: &[&str]) -> String {
-    let output = Command::cargo_bin("battle-odds").unwrap().current_dir(folder).args(arguments).output().unwrap();
+    let output = Command::cargo_bin("battle-odds")
+        .unwrap()
+        .env("BATTLE_ODDS_LANG", "en")
+        .env_remove("COLUMNS")
+        .current_dir(folder)
+        .args(arguments)
+        .output()
+        .unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), errors.as_str()), (Some(0), ""));
     String::from_utf8(output.stdout).unwrap()

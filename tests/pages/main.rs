@@ -38,6 +38,8 @@ fn chromium() -> Option<&'static str> {
 /// Runs the program in the project's folder.
 fn battle_odds(arguments: &[&str], out: &Path) {
     let output = Command::new(env!("CARGO_BIN_EXE_battle-odds"))
+        .env("BATTLE_ODDS_LANG", "en")
+        .env_remove("COLUMNS")
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .args(arguments)
         .args(["--quiet", "--out"])

@@ -66,7 +66,7 @@ pub fn written(value: Value) -> Node {
 /// A problem with the nearest name.
 pub fn formation<'a>(scenario: &'a Scenario, name: &str) -> Result<&'a Node, Problem> {
     let Some(formations) = scenario.root.child("formations") else {
-        return Err(Problem::new(format!("{}: there are no formations", scenario.path.display())));
+        return Err(Problem::new(text!("{file}: there are no formations", file = scenario.path.display())));
     };
     let source = Source::new("--formation", name);
     let known = formations.entries("formations")?.iter().map(|(key, _)| key.name.as_str());

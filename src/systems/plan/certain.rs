@@ -43,8 +43,8 @@ impl Values {
 
     fn words(self) -> String {
         match self.most {
-            i64::MAX => format!("{} or more", self.least),
-            most => format!("{} to {most}", self.least),
+            i64::MAX => text!("{least} or more", least = self.least),
+            most => text!("{least} to {most}", least = self.least, most),
         }
     }
 }
@@ -70,16 +70,21 @@ pub fn remarks<R: Clone>(
         let never = said.clone().all(|(known, wanted)| known.and(wanted).is_empty());
         let always = said.clone().any(|(known, wanted)| known.and(wanted) == known);
         if never || always {
-            let how = if never { "never" } else { "always" };
             let range: Vec<String> = said.map(|(known, _)| known.words()).collect();
-            lines.push(format!("{what}: `{text}` is {how} true, whatever the dice do: it is {}", range.join(" and ")));
+            let range = range.join(&text!(" and "));
+            lines.push(match never {
+                true => text!("{what}: `{text}` is never true, whatever the dice do: it is {range}", what, text, range),
+                false => {
+                    text!("{what}: `{text}` is always true, whatever the dice do: it is {range}", what, text, range)
+                }
+            });
             continue;
         }
         let [(index, condition)] = &parts[..] else { continue };
         let wanted = Values::of_condition(condition);
         let against = asked.iter().find(|(other, values, _)| other == index && values.and(wanted).is_empty());
         if let Some((_, _, other)) = against {
-            lines.push(format!("{what}: `{other}` and `{text}` are never true together"));
+            lines.push(text!("{what}: `{other}` and `{text}` are never true together", what, other, text));
         }
         asked.push((*index, wanted, text));
     }

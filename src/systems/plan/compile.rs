@@ -69,7 +69,7 @@ pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, P
     let certain = certain_of::<R>(&compiler, &measures, &scenario.goal, &plan)?;
     compiler.choices.extend(certain);
     R::bounds(&compiler, &formations, &plan.steps, &plan.at)?;
-    let remarks = R::against_the_order(&compiler, &plan);
+    let remarks = [std::mem::take(&mut compiler.warnings), R::against_the_order(&compiler, &plan)].concat();
     compiler.choices.extend(compiler.remarks.lines());
     R::tell(&mut compiler, &scene);
     compiler.choices.extend(compiler.forces.not_simulated());
@@ -109,13 +109,18 @@ fn plan<'a, R: Rulebook>(
 ) -> Result<ReadPlanOf<'a, R>, Problem> {
     if list.is_empty() || list.len() * turns > MOST_STEPS {
         let written = list.len() * turns;
-        return Err(Problem::new(format!("a scenario has 1 to {MOST_STEPS} steps, this one has {written}")).at(span));
+        return Err(Problem::new(text!(
+            "a scenario has 1 to {most} steps, this one has {written}",
+            most = MOST_STEPS,
+            written
+        ))
+        .at(span));
     }
     let begin = compiler.layout.here();
     let mut plan = ReadPlan::new(begin);
     for turn in 0..turns {
         let first = plan.steps.len();
-        let prefix = if turns > 1 { format!("turn {}: ", turn + 1) } else { String::new() };
+        let prefix = if turns > 1 { text!("turn {turn}:", turn = turn + 1) + " " } else { String::new() };
         for step in list {
             if step.0.skip {
                 plan.leave_out(&step.span, &prefix);
@@ -146,7 +151,9 @@ fn planned<R: Rulebook>(
 ) -> Result<(ReadStep<R>, Option<ReadStep<R>>), Problem> {
     let InTwo(Common { when, otherwise, .. }, action) = &step.value;
     if let Some(other) = otherwise.as_ref().filter(|_| when.is_none()) {
-        return Err(other.problem("`otherwise` goes with a condition").help("write `when = \"warband.broken\"`"));
+        return Err(other
+            .problem(text!("`otherwise` goes with a condition"))
+            .help(text!("write {what}", what = "`when = \"warband.broken\"`")));
     }
     // Only one of the two is played, so they share the cells that serve one step alone.
     let place = compiler.layout.here();
@@ -158,7 +165,7 @@ fn planned<R: Rulebook>(
             if let Some(when) =
                 other.0.when.as_ref().map(|when| &when.span).or(other.0.otherwise.as_ref().map(|step| &step.span))
             {
-                return Err(Problem::new("what is done otherwise has no condition of its own").at(when));
+                return Err(Problem::new(text!("what is done otherwise has no condition of its own")).at(when));
             }
             compiler.layout.back_to(place);
             R::otherwise(compiler);

@@ -30,6 +30,8 @@ pub struct Compiler<F, R, O> {
     pub decisions: Vec<Decision>,
     /// The step being read, as numbered in the report, and where it is written.
     pub reading: Option<(usize, Span)>,
+    /// What comes to nothing, so that the odds are not what was meant.
+    pub warnings: Vec<String>,
     /// What imported formations leave open.
     pub remarks: Remarks,
     /// Placements that the program decided, drawn.
@@ -51,6 +53,7 @@ impl<F: Formations, R, O: Default> Compiler<F, R, O> {
             choices: Vec::new(),
             decisions: Vec::new(),
             reading: None,
+            warnings: Vec::new(),
             remarks: Remarks::default(),
             pictures: Vec::new(),
             own: O::default(),
@@ -78,6 +81,14 @@ impl<F: Formations, R, O: Default> Compiler<F, R, O> {
     pub fn choose(&mut self, line: String) {
         if !self.choices.contains(&line) {
             self.choices.push(line);
+        }
+    }
+
+    /// Tells what comes to nothing, at the head of everything; each once.
+    pub fn warn(&mut self, line: &str) {
+        let line = format!("! {line}");
+        if !self.warnings.contains(&line) {
+            self.warnings.push(line);
         }
     }
 

@@ -45,8 +45,10 @@ pub trait Formations: Default {
     /// What is not simulated of those who take part, a line a profile.
     fn not_simulated(&self) -> BTreeSet<String> {
         let told = self.profiles().filter(|profile| !profile.not_simulated().is_empty());
-        told.map(|profile| format!("{}: not simulated: {}", profile.name(), profile.not_simulated().join("; ")))
-            .collect()
+        told.map(|profile| {
+            text!("{unit}: not simulated: {what}", unit = profile.name(), what = profile.not_simulated().join("; "))
+        })
+        .collect()
     }
 }
 

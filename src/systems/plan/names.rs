@@ -36,7 +36,7 @@ pub fn all_named(forces: &impl Formations, names: &Names, what: &str) -> Result<
         found.push(index);
     }
     match found.is_empty() {
-        true => Err(names.problem(format!("{what} names nobody"))),
+        true => Err(names.problem(text!("{what} names nobody", what))),
         false => Ok(found),
     }
 }

@@ -43,8 +43,8 @@ impl<T> Tables<T> {
         }
         let mut found = self.armies.iter().map(Arc::as_ref).filter_map(of).collect::<Result<Vec<V>, Problem>>()?;
         if found.iter().any(|other| *other != found[0]) {
-            let problem = name.problem(format!("two of the armies have a `{}`, and they differ", name.value));
-            return Err(problem.help("write the one you mean into this scenario"));
+            let problem = name.problem(text!("two of the armies have a `{name}`, and they differ", name = name.value));
+            return Err(problem.help(text!("write the one you mean into this scenario")));
         }
         let known = || self.all().flat_map(|tables| table(tables).names());
         found.pop().ok_or_else(|| unknown(what, name, &name.span, known()))
@@ -110,8 +110,8 @@ impl<U: Clone + PartialEq + Any + Send + Sync, T: DeserializeOwned + Any + Send 
             return Ok(own);
         }
         if self.ambiguous.contains(name) {
-            let problem = written.problem(format!("two of the armies have a `{name}`, and they differ"));
-            return Err(problem.help(format!("write the one you mean into this scenario, as [units.{name}]")));
+            let problem = written.problem(text!("two of the armies have a `{name}`, and they differ", name));
+            return Err(problem.help(text!("write the one you mean into this scenario, as [units.{name}]", name)));
         }
         let known = || self.units.keys().map(String::as_str);
         self.units.get(name).ok_or_else(|| unknown(mark!("unit"), name, &written.span, known()))
@@ -140,7 +140,7 @@ impl<U, T: DeserializeOwned> ArmyFile<U, T> {
     fn read<W: DeserializeOwned>(army: &Army, system: &str, make: &Make<W, U, T>) -> Result<Self, Problem> {
         let InTwo(tables, written): InTwo<T, written::Army<W>> = typed(&army.root, mark!("an army"))?;
         if let Some(named) = written.system.filter(|named| named.value != system) {
-            let problem = named.problem(format!("`{}` is not this scenario's rules system", named.value));
+            let problem = named.problem(text!("`{name}` is not this scenario's rules system", name = named.value));
             return Err(problem.suggest(&named, [system]));
         }
         Ok(ArmyFile { tables: Arc::new(tables), units: made(written.units, make)? })

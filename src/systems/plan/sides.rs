@@ -128,11 +128,11 @@ fn assign(names: &[&str], relations: &[Relation]) -> Result<(Vec<usize>, usize),
 fn conflict(names: &[&str], relation: &Relation) -> Problem {
     let (one, other) = (names[relation.one], names[relation.other]);
     let message = if relation.one == relation.other {
-        format!("`{one}` cannot fight itself")
+        text!("`{one}` cannot fight itself", one)
     } else if relation.friends {
-        format!("`{one}` and `{other}` are enemies elsewhere, friends here")
+        text!("`{one}` and `{other}` are enemies elsewhere, friends here", one, other)
     } else {
-        format!("`{one}` and `{other}` are friends elsewhere, enemies here")
+        text!("`{one}` and `{other}` are friends elsewhere, enemies here", one, other)
     };
     let problem = Problem::new(message);
     match &relation.span {

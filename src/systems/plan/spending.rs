@@ -25,7 +25,7 @@ impl<'de> Deserialize<'de> for Spend {
             type Value = Spend;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("the number of a step, or \"first-chance\"")
+                f.write_str(&text!("the number of a step, or \"first-chance\""))
             }
 
             fn visit_str<E: Error>(self, text: &str) -> Result<Spend, E> {
@@ -135,16 +135,25 @@ impl Spending {
             let formation = formations[*formation];
             match only {
                 Some((step, span)) if !chances.contains(step) => {
-                    let problem =
-                        Problem::new(format!("step {step} has no use for `{name}` of `{formation}`")).at(span);
+                    let problem = Problem::new(text!(
+                        "step {step} has no use for `{name}` of `{formation}`",
+                        step,
+                        name,
+                        formation
+                    ))
+                    .at(span);
                     let steps: Vec<String> = chances.iter().map(usize::to_string).collect();
                     return Err(problem.help(match steps.is_empty() {
-                        true => "no step has; steps count from 1, as in the report".to_owned(),
-                        false => format!("it could be spent in step {}", steps.join(" or ")),
+                        true => text!("no step has; steps count from 1, as in the report"),
+                        false => text!("it could be spent in step {steps}", steps = steps.join(&text!(" or "))),
                     }));
                 }
                 None if chances.len() >= least => {
-                    lines.push(format!("{formation}: {name} is spent at the first chance (key `spend`)"));
+                    lines.push(text!(
+                        "{formation}: {name} is spent at the first chance (key `spend`)",
+                        formation,
+                        name
+                    ));
                 }
                 _ => {}
             }

@@ -127,8 +127,13 @@ pub fn fits(most: u64, what: &str, span: &Span) -> Result<(), Problem> {
     if most <= MOST.into() {
         return Ok(());
     }
-    let problem = Problem::new(format!("{what}: there could be {most}, and {MOST} is the most that is counted"));
-    Err(problem.at(span).help("fewer units, or fewer dice each"))
+    let problem = Problem::new(text!(
+        "{what}: there could be {most}, and {limit} is the most that is counted",
+        what,
+        most,
+        limit = MOST
+    ));
+    Err(problem.at(span).help(text!("fewer units, or fewer dice each")))
 }
 
 #[inline]
@@ -192,7 +197,7 @@ impl Layout {
 
     /// The next free cell, or the problem that there is none, pointed at where it is needed.
     pub fn need(&mut self, at: &Span) -> Result<Cell, Problem> {
-        let full = || Problem::new("the scenario has too many units, weapons and steps to be played").at(at);
+        let full = || Problem::new(text!("the scenario has too many units, weapons and steps to be played")).at(at);
         self.cell().ok_or_else(full)
     }
 

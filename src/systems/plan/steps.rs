@@ -49,7 +49,7 @@ impl<'a, G: Game, C> ReadPlan<'a, G, C> {
 
     /// A step that is not played.
     pub fn leave_out(&mut self, span: &'a Span, prefix: &str) {
-        self.titles.push(format!("{prefix}left out (key `skip`)"));
+        self.titles.push(prefix.to_owned() + &text!("left out (key `skip`)"));
         self.counted.push(Vec::new());
         self.whens.push(None);
         self.at.push(span);
@@ -78,11 +78,12 @@ impl<'a, G: Game, C> ReadPlan<'a, G, C> {
             let words =
                 |text: &str| if several && text.contains(" or ") { format!("({text})") } else { text.to_owned() };
             let conditions: Vec<String> = when.iter().map(|text| words(text)).collect();
-            title = format!("{prefix}if {}: {}", conditions.join(" and "), read.title);
+            title = prefix.to_owned()
+                + &text!("if {condition}: {title}", condition = conditions.join(&text!(" and ")), title = read.title);
         }
         let mut counted = read.counted;
         let otherwise = other.map(|other| {
-            title += &format!("; otherwise {}", other.title);
+            title += &text!("; otherwise {title}", title = other.title);
             counted.extend(other.counted);
             other.action
         });
@@ -108,7 +109,7 @@ impl<'a, G: Game, C> ReadPlan<'a, G, C> {
         let mut lines = Vec::new();
         for (step, when) in self.whens.iter().enumerate() {
             let Some((when, moment)) = *when else { continue };
-            let what = format!("step {} (key `when`)", step + 1);
+            let what = text!("step {step} (key `when`)", step = step + 1);
             let conditions: Vec<_> = when.iter().map(|text| (text.as_str(), &text.span)).collect();
             lines.extend(certain::remarks(measures, &most, &what, &conditions, Some(moment))?);
         }

@@ -134,7 +134,7 @@ pub fn of_step(forces: &Forces, counted: &Counted, sheet: &mut Sheet) {
                 sheet.push(name(formation), &metrics::LOSSES, ledger(formation).losses);
             }
         }
-        Counted::GameEnd(another) => sheet.push("game", &metrics::ANOTHER_TURN, *another),
+        Counted::GameEnd(another) => sheet.push(mark!("counted of": "game"), &metrics::ANOTHER_TURN, *another),
     }
 }
 
@@ -179,8 +179,8 @@ fn of_assault(
         sheet.push(name(formation), &metrics::BLAST_MARKERS, ledger(formation).gained);
         sheet.push(name(formation), &metrics::BROKEN, Reading::Broke(formation));
     }
-    sheet.push("assault", &metrics::ROUNDS, rounds);
-    sheet.push("assault", &metrics::MARGIN, margin);
+    sheet.push(mark!("counted of": "assault"), &metrics::ROUNDS, rounds);
+    sheet.push(mark!("counted of": "assault"), &metrics::MARGIN, margin);
 }
 
 /// What fire does to a formation.

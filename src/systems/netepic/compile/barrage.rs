@@ -142,7 +142,7 @@ fn armed(
     }
     if all.is_empty() {
         let told = text!("{by}: nobody has a template that reaches", by = compiler.name(by));
-        compiler.own.remark(told);
+        compiler.warn(&told);
     }
     Ok(all)
 }

@@ -89,7 +89,7 @@ pub fn volley(
     told_dice(compiler, fire, &salvos)?;
     if salvos.is_empty() {
         let told = text!("{by}: nobody has a weapon that reaches", by = compiler.name(by));
-        compiler.own.remark(told);
+        compiler.warn(&told);
     }
     Ok(Volley {
         by,

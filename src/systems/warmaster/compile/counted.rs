@@ -117,7 +117,7 @@ pub fn of_step(forces: &Forces, counted: &Counted, side_names: &[String], sheet:
                 sheet.push(subject, &metrics::DREW, Reading::Drawn(side));
             }
         }
-        Counted::GameLength(turns) => sheet.push("game", &metrics::TURNS, *turns),
+        Counted::GameLength(turns) => sheet.push(mark!("counted of": "game"), &metrics::TURNS, *turns),
     }
 }
 
@@ -137,8 +137,8 @@ fn of_combat(forces: &Forces, sides: &[Vec<usize>; 2], rounds: Cell, unresolved:
             sheet.push(subject, &metrics::DESTROYED, Reading::Destroyed(formation));
         }
     }
-    sheet.push("combat", &metrics::ROUNDS, rounds);
-    sheet.push("combat", &metrics::UNRESOLVED, unresolved);
+    sheet.push(mark!("counted of": "combat"), &metrics::ROUNDS, rounds);
+    sheet.push(mark!("counted of": "combat"), &metrics::UNRESOLVED, unresolved);
 }
 
 /// What is counted at the end.

@@ -120,7 +120,7 @@ pub fn volley(
     if volley.salvos.is_empty() {
         hidden(compiler, (by, targets), Hidden::Detected, at)?;
         let told = text!("{by}: nobody has a weapon that reaches and may fire", by = compiler.name(by));
-        compiler.own.remark(told);
+        compiler.warn(&told);
     }
     let dice = volley.salvos.iter().map(|salvo| {
         let burst = salvo.sustained.as_ref().map_or(1, |_| 36);

@@ -57,7 +57,7 @@ fn wrong_values_are_pointed_at() {
 #[test]
 fn what_comes_to_nothing_is_remarked() {
     let far = compiled(&shoot("range = 100"));
-    assert_eq!(far.remarks, ["us: nobody has a weapon that reaches and may fire"]);
+    assert_eq!(far.remarks, ["! us: nobody has a weapon that reaches and may fire"]);
     let text = format!("{SQUADS}[[steps]]\naction = 'move'\nby = 'us'\nreactions = [{{ by = 'them', range = 20 }}]\n");
     assert_eq!(compiled(&text).remarks, ["them is not on overwatch when us comes: it does not react"]);
     let text = format!("[units.x]\nhates = 'cultist'\nbs = 3\n[units.cultist]\nt = 3\n{}", shoot(""));

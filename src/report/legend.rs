@@ -1,0 +1,81 @@
+//! How tables are read: once below all of them.
+
+use crate::engine::measure::Kind;
+
+use super::figures::{of_hundred, percent};
+use super::result::RunResult;
+use super::table::is_worth_showing;
+use super::text::wrap;
+
+/// What the tables so far leave to be said.
+#[derive(Clone, Debug, Default)]
+pub struct Legend {
+    /// Whether any is exact.
+    is_exact: bool,
+    /// Whether any is sampled.
+    is_sampled: bool,
+    /// What always was so could be otherwise with this chance at most, where anything always was.
+    otherwise: Option<f64>,
+}
+
+impl Legend {
+    /// Considers one more table.
+    pub fn add(&mut self, result: &RunResult) {
+        let Some(trials) = result.trials() else {
+            self.is_exact = true;
+            return;
+        };
+        self.is_sampled = true;
+        let is_constant = result.measures.iter().any(|(measure, distribution)| {
+            is_worth_showing(measure, distribution) && measure.kind == Kind::Count && distribution.is_constant()
+        });
+        if is_constant {
+            let otherwise = result.share(0, trials).high;
+            self.otherwise = Some(self.otherwise.map_or(otherwise, |most| most.max(otherwise)));
+        }
+    }
+
+    /// How they are read.
+    pub fn text(&self) -> String {
+        let exact =
+            text!("Per cent are chances; other numbers are means, then the range that nine games in ten fall in.");
+        let sampled = text!(
+            "A chance has its 95 % interval in brackets; a mean has its 95 % interval as ±, then the range that nine games in \
+             ten fall in."
+        );
+        let mut text = String::new();
+        match (self.is_sampled, self.is_exact) {
+            (true, true) => {
+                text += &wrap(&sampled, "", "");
+                text += &wrap(&text!("Where it says exact, there is no interval."), "", "");
+            }
+            (true, false) => text += &wrap(&sampled, "", ""),
+            (false, _) => text += &wrap(&exact, "", ""),
+        }
+        if let Some(otherwise) = self.otherwise {
+            let chance = of_hundred(&percent(otherwise, 1));
+            text += &wrap(&text!("Always seen: otherwise with a chance of {chance} at most.", chance), "", "");
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::result::samples;
+
+    #[test]
+    fn what_the_tables_need_is_said_and_no_more() {
+        let legend = |results: &[RunResult]| {
+            let mut legend = Legend::default();
+            results.iter().for_each(|result| legend.add(result));
+            legend.text()
+        };
+        let exact = legend(&[samples::exact()]);
+        assert!(exact.starts_with("Per cent are chances") && !exact.contains("Always seen"), "{exact}");
+        let both = legend(&[samples::sampled(), samples::exact(), samples::sampled()]);
+        assert_eq!(both.matches("interval in brackets").count(), 1, "{both}");
+        assert!(both.contains("no interval") && both.ends_with("with a chance of 0.0004 % at most.\n"), "{both}");
+    }
+}
