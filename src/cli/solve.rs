@@ -9,6 +9,7 @@ use super::goals::{self, Doubling, NOTHING};
 use super::options::{Way, quoted};
 use super::paired::Paired;
 use super::problems::say;
+use super::situation::situation;
 use super::varying::{Answer, Varying, heading};
 use crate::report::solve::{Solved, Value};
 use crate::scenario::{Problem, Scenario, Vary};
@@ -124,7 +125,7 @@ impl Solve {
                 rows,
                 file: "solve.csv",
                 more: Vec::new(),
-                page: &|seed| solved.page(seed),
+                page: &|request| solved.page(request, &situation(&scenario)),
             },
         )?;
         Ok(Ending::Well)

@@ -31,4 +31,5 @@ pub mod verification;
 mod cells;
 pub mod figures;
 mod histogram;
+mod idle;
 pub mod text;

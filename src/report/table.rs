@@ -10,6 +10,7 @@ use crate::words::{shown, shown_only_of};
 use super::cells::{Cell, Columns, Row};
 use super::figures::{Figure, amount, chance, of_hundred, percent, thousands};
 use super::histogram::bars;
+use super::idle::idle;
 use super::result::RunResult;
 use super::text::{figures_width, rule, width, wrap};
 use super::verification::lines;
@@ -61,7 +62,8 @@ fn sections(result: &RunResult) -> String {
         When::End => None,
     });
     let last = measured.fold(result.step_titles.len() as u16, u16::max);
-    let idle = idle(result);
+    let measured = result.measures.iter().map(|(measure, distribution)| (measure, distribution));
+    let idle = idle(&result.forces, &result.step_titles, measured);
     let of = |pair: Pair| -> Vec<_> {
         let steps = (1..=last).map(|number| (heading(result, number), rows(result, When::Step(number), &[], pair)));
         let end = rows(result, When::End, &idle, pair);
@@ -100,25 +102,8 @@ fn heading(result: &RunResult, step: u16) -> String {
     }
 }
 
-/// Formations that do nothing in any step, to whom nothing is done, and of whom each battle ends the same.
-fn idle(result: &RunResult) -> Vec<&str> {
-    let formations = result.forces.as_array().into_iter().flatten().filter_map(|force| force["formation"].as_str());
-    let takes_part = |name: &str| {
-        let is_named = |title: &String| {
-            title.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '_').any(|word| word == name)
-        };
-        let of_it =
-            |subject: &str| subject == name || subject.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
-        let moves = |(measure, distribution): &(Measure, Distribution)| {
-            of_it(&measure.subject) && (measure.when != When::End || !distribution.is_constant())
-        };
-        result.step_titles.iter().any(is_named) || result.measures.iter().any(moves)
-    };
-    formations.filter(|name| !takes_part(name)).collect()
-}
-
 /// What a subject is called: formations and sides as their player calls them.
-fn called<'a>(subject: &'a str) -> Cow<'a, str> {
+pub(super) fn called<'a>(subject: &'a str) -> Cow<'a, str> {
     match subject.strip_prefix("side of ") {
         Some(formation) => text!("side of {formation}", formation).into(),
         None => shown_only_of("counted of", subject),

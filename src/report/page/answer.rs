@@ -3,17 +3,19 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::dots::{Dot, around_all, around_zero, dots};
+use super::situation::{Situation, with_keys};
 use super::{page, words};
 use crate::report::compared::{By, Compared, Contender, Difference};
 use crate::report::curve::Point;
 use crate::report::figures::{in_decimals, mean, points, share};
 use crate::report::heading::{self, Heading};
 use crate::report::heading::{BASE, in_full};
+use crate::report::json::Request;
 use crate::report::luck::{Lucky, Seen};
 use crate::report::sensitivity::{Card, Moved};
 use crate::report::solve::Solved;
-use crate::report::svg::svg;
-use crate::report::sweep::Sweep;
+use crate::report::svg::{colour, on_a_page};
+use crate::report::sweep::{Panel, Sweep};
 use crate::report::verdicts;
 use crate::stats::interval::Interval;
 use crate::words::shown;
@@ -35,10 +37,10 @@ pub struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    fn of(heading: &'a Heading, how: String, is_sampled: bool, seed: u64) -> Frame<'a> {
-        let mut found = vec![(mark!("Played"), how)];
+    fn of(heading: &'a Heading, how: String, is_sampled: bool, request: &Request) -> Frame<'a> {
+        let mut found = vec![(mark!("Command"), request.command.clone()), (mark!("Played"), how)];
         if is_sampled {
-            found.push((mark!("Seed of the dice"), seed.to_string()));
+            found.push((mark!("Seed of the dice"), request.seed.to_string()));
         }
         Frame {
             title: if heading.title.is_empty() { &heading.scenario } else { &heading.title },
@@ -51,7 +53,7 @@ impl<'a> Frame<'a> {
     }
 
     /// The page with this in it.
-    pub fn page(&self, said: &[String], body: &Markup) -> String {
+    pub fn page(&self, said: &[String], situation: &Situation, body: &Markup) -> String {
         let goal: Vec<String> = self.goal.iter().map(|condition| words::condition(condition, self.system)).collect();
         page(
             self.title,
@@ -66,9 +68,12 @@ impl<'a> Frame<'a> {
                             p.said { (first) }
                             @if !goal.is_empty() { p.soft { (text!("Goal: {conditions}", conditions = goal.join("; "))) } }
                         } }
-                        @for sentence in more { p { (sentence) } }
+                        @for sentence in more { p { (with_keys(sentence)) } }
                     }
+                    (situation.warnings())
+                    (situation.drawn())
                     (body)
+                    (situation.understood(&[]))
                 }
                 footer {
                     h3 { (text!("How this was found")) }
@@ -85,14 +90,14 @@ impl<'a> Frame<'a> {
 
 impl Compared {
     /// The comparison, or the ranking, as a page.
-    pub fn page(&self) -> String {
+    pub fn page(&self, situation: &Situation) -> String {
         let title = if self.title.is_empty() { &self.scenario } else { &self.title };
         let found =
             vec![(mark!("Command"), self.request.command.clone()), (mark!("Played"), verdicts::how_found(self))];
         let frame =
             Frame { title, scenario: &self.scenario, system: &self.system, variant: BASE, goal: &self.goal, found };
         if self.by.is_some() {
-            return self.page_by(&frame);
+            return self.page_by(&frame, situation);
         }
         let best = self.contenders.iter().reduce(|best, other| if other.chance > best.chance { other } else { best });
         let best = best.map(|best| {
@@ -114,6 +119,7 @@ impl Compared {
         let heads = [mark!("Who"), mark!("Chance"), mark!("95 % interval"), mark!("Army points")];
         frame.page(
             &said,
+            situation,
             &html! {
                 h3 { (text!("How often the goal is reached")) }
                 (dots(&heads, &rows, (0.0, 1.0)))
@@ -125,7 +131,7 @@ impl Compared {
     }
 
     /// The ranking by another measure than the goal: the first is the best.
-    fn page_by(&self, frame: &Frame) -> String {
+    fn page_by(&self, frame: &Frame, situation: &Situation) -> String {
         let is_mean = self.is_of_means();
         let rows: Vec<Dot> = self.contenders.iter().map(|one| contender(one, is_mean)).collect();
         let by = self.by.as_ref().map_or(String::new(), By::words);
@@ -137,6 +143,7 @@ impl Compared {
         let what = if is_mean { mark!("Mean") } else { mark!("Chance") };
         frame.page(
             &Vec::from_iter(best),
+            situation,
             &html! {
                 (dots(&[mark!("Who"), what, mark!("95 % interval"), mark!("Army points")], &rows, axis))
                 (self.remarks())
@@ -148,7 +155,7 @@ impl Compared {
         html! {
             @if !self.remarks.is_empty() {
                 h3 { (text!("Worth knowing")) }
-                ul { @for remark in &self.remarks { li { (remark) } } }
+                ul { @for remark in &self.remarks { li { (with_keys(remark)) } } }
             }
         }
     }
@@ -173,7 +180,7 @@ fn difference(label: Markup, of: &Difference, verdict: String) -> Dot {
 
 impl Sweep {
     /// The sweep as a page.
-    pub fn page(&self, seed: u64) -> String {
+    pub fn page(&self, request: &Request, situation: &Situation) -> String {
         let of = |place: usize| {
             let values = self.keys.iter().zip(self.values_of(place)).map(|(key, value)| format!("{key} = {value}"));
             values.collect::<Vec<_>>().join(", ")
@@ -186,26 +193,25 @@ impl Sweep {
             let (value, spread) = share(point.chance, point.interval);
             words::most_often(&of(best), &value, &spread)
         });
-        let rows = |line: &[Option<Point>], others: &[&str]| -> Vec<Dot> {
-            let named = |value: &String| [&[value.as_str()], others].concat().join(", ");
+        let rows = |line: &[Option<Point>]| -> Vec<Dot> {
             let row = |(value, point): (&String, &Option<Point>)| {
                 let point = point.as_ref()?;
-                Some(chance_dot(html! { (named(value)) }, point.chance, point.interval, Vec::new()))
+                Some(chance_dot(html! { (value) }, point.chance, point.interval, Vec::new()))
             };
             self.values[0].iter().zip(line).filter_map(row).collect()
         };
-        let head = self.keys.join(", ");
-        Frame::of(&self.heading, self.how(), is_sampled, seed).page(
+        Frame::of(&self.heading, self.how(), is_sampled, request).page(
             &Vec::from_iter(said),
+            situation,
             &html! {
-                // Within a page the name of the format is not needed.
-                div.picture { (PreEscaped(svg(self).replace(" xmlns=\"http://www.w3.org/2000/svg\"", ""))) }
                 @for panel in self.panels() {
+                    (self.picture(&panel))
                     @for line in panel.lines {
-                        @let others = Vec::from_iter([line.name, panel.name].into_iter().filter(|name| !name.is_empty()));
+                        @let named = self.keys.iter().skip(1).zip([line.name, panel.name]);
+                        @let others: Vec<String> = named.map(|(key, value)| format!("{key} = {value}")).collect();
                         @let often = text!("How often the goal is reached");
                         h3 { @if others.is_empty() { (often) } @else { (text!("{what}: {list}", what = often, list = others.join(", "))) } }
-                        (dots(&[&head, mark!("Chance"), mark!("95 % interval")], &rows(line.points, &others), (0.0, 1.0)))
+                        (dots(&[&self.keys[0], mark!("Chance"), mark!("95 % interval")], &rows(line.points), (0.0, 1.0)))
                     }
                 }
             },
@@ -213,9 +219,31 @@ impl Sweep {
     }
 }
 
+impl Sweep {
+    /// The curves of a panel, with the names that go with their colours.
+    fn picture(&self, panel: &Panel) -> Markup {
+        html! {
+            figure {
+                @if let (Some(key), false) = (self.keys.get(2), panel.name.is_empty()) {
+                    figcaption { (key) " = " (panel.name) }
+                }
+                (PreEscaped(on_a_page(self, panel)))
+                @if panel.lines.len() > 1 {
+                    p.legend.small {
+                        @if let Some(key) = self.keys.get(1) { span.soft { (text!("{what}:", what = key)) } }
+                        @for (number, line) in panel.lines.iter().enumerate() {
+                            span { svg.swatch viewBox="0 0 10 10" aria-hidden="true" { circle cx="5" cy="5" r="5" fill=(colour(number)) {} } (line.name) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 impl Card {
     /// The card as a page.
-    pub fn page(&self, seed: u64) -> String {
+    pub fn page(&self, request: &Request, situation: &Situation) -> String {
         let row = |moved: &Moved| {
             let label = text!("{what}: {list}", what = moved.subject, list = moved.what);
             difference(html! { (label) }, &moved.difference, words::verdict(moved.difference.verdict))
@@ -225,8 +253,9 @@ impl Card {
         let mut said = vec![words::goal_reached(&value, &spread)];
         said.extend(self.words());
         let is_sampled = self.trials.is_some() || self.moved.iter().any(|moved| moved.trials.is_some());
-        Frame::of(&self.heading, self.how(), is_sampled, seed).page(
+        Frame::of(&self.heading, self.how(), is_sampled, request).page(
             &said,
+            situation,
             &html! {
                 h3 { (text!("What a change of {formation} is worth", formation = self.formation)) }
                 (dots(&[mark!("What"), mark!("Difference, percentage points"), "", mark!("Verdict")], &rows, around_zero(&rows)))
@@ -243,7 +272,7 @@ impl Card {
 
 impl Solved {
     /// The answer as a page.
-    pub fn page(&self, seed: u64) -> String {
+    pub fn page(&self, request: &Request, situation: &Situation) -> String {
         let tested = self.names.iter().zip(&self.values).filter_map(|(name, value)| Some((name, (*value)?)));
         let rows: Vec<Dot> = tested
             .clone()
@@ -251,8 +280,9 @@ impl Solved {
             .collect();
         let how = heading::how(tested.clone().map(|(_, value)| value.trials), false);
         let is_sampled = tested.clone().any(|(_, value)| value.trials.is_some());
-        Frame::of(&self.heading, how, is_sampled, seed).page(
+        Frame::of(&self.heading, how, is_sampled, request).page(
             &self.answer(),
+            situation,
             &html! {
                 h3 { (text!("How often the goal is reached")) }
                 (dots(&[&self.key, mark!("Chance"), mark!("95 % interval")], &rows, (0.0, 1.0)))
@@ -263,7 +293,7 @@ impl Solved {
 
 impl Lucky {
     /// The verdict as a page.
-    pub fn page(&self, seed: u64) -> String {
+    pub fn page(&self, request: &Request, situation: &Situation) -> String {
         let row = |seen: &Seen| {
             let label =
                 format!("{} = {}", words::condition(&seen.measure.name(), seen.measure.metric.book), seen.value);
@@ -277,7 +307,10 @@ impl Lucky {
         let rows: Vec<Dot> = self.seen.iter().map(row).collect();
         let heads = [mark!("What"), mark!("So extreme or more"), mark!("95 % interval"), mark!("On average")];
         let how = heading::how(std::iter::once(self.trials), false);
-        Frame::of(&self.heading, how, self.trials.is_some(), seed)
-            .page(&self.words(), &html! { h3 { (text!("How rare that is")) } (dots(&heads, &rows, (0.0, 1.0))) })
+        Frame::of(&self.heading, how, self.trials.is_some(), request).page(
+            &self.words(),
+            situation,
+            &html! { h3 { (text!("How rare that is")) } (dots(&heads, &rows, (0.0, 1.0))) },
+        )
     }
 }

@@ -71,15 +71,15 @@ fn group<'a>(value: &'a Value, book: &str) -> Option<Group<'a>> {
     Some(Group { name: value.get("name")?.as_str()?, count, cover })
 }
 
-/// The forces as tables; those in `unnamed` are folded.
-pub fn forces(formations: &[Formation], unnamed: &[&str]) -> Markup {
-    let is_unnamed = |formation: &&Formation| unnamed.contains(&formation.name);
-    let folded: Vec<_> = formations.iter().filter(is_unnamed).collect();
+/// The forces as tables; those who stand by are folded.
+pub fn forces(formations: &[Formation], idle: &[&str]) -> Markup {
+    let stands_by = |formation: &&Formation| idle.contains(&formation.name);
+    let folded: Vec<_> = formations.iter().filter(stands_by).collect();
     html! {
-        @for formation in formations.iter().filter(|formation| !is_unnamed(formation)) { (table(formation)) }
+        @for formation in formations.iter().filter(|formation| !stands_by(formation)) { (table(formation)) }
         @if !folded.is_empty() {
             details {
-                summary { (text!("Not named in any step")) " (" (folded.len()) ")" }
+                summary { (text!("Not in the fighting, and as they were: {names}", names = idle.join(", "))) }
                 @for formation in folded { (table(formation)) }
             }
         }

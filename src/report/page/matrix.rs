@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::answer::Frame;
 use super::dots::{Dot, around_zero, dots};
+use super::situation::{Situation, with_keys};
 use super::words;
 use crate::report::heading::BASE;
 use crate::report::matrix::files::colour;
@@ -38,6 +39,7 @@ impl Matrix {
         ];
         frame.page(
             &said[..said.len().min(1)],
+            &Situation::default(),
             &html! {
                 h3 { (text!("What each is worth against this field")) }
                 div.names { (dots(&heads, &rows, around_zero(&rows))) }
@@ -45,7 +47,7 @@ impl Matrix {
                 p.small.soft { (words::of_a_hundred(self.both_ways)) }
                 (self.heat())
                 h3 { (text!("Worth knowing")) }
-                ul { @for sentence in said.iter().skip(1) { li { (sentence) } } }
+                ul { @for sentence in said.iter().skip(1) { li { (with_keys(sentence)) } } }
                 @if !self.refused.is_empty() {
                     details {
                         summary { (text!("Battles that cannot be fought")) " (" (self.refused.len()) ")" }

@@ -8,6 +8,7 @@
 //! | `matrix` | the page of a matrix |
 //! | `bars` | a distribution as bars, with the chance of that much or more |
 //! | `dots` | chances as dots with their intervals |
+//! | [`situation`] | the situation in words and drawn, the forces, what was decided |
 //! | `scene` | who acts on whom, drawn |
 //! | `placed` | templates and units as they lie, drawn to scale |
 //! | `forces` | the forces as understood |
@@ -24,6 +25,7 @@ mod matrix;
 mod placed;
 pub mod run;
 mod scene;
+pub mod situation;
 pub mod trial;
 pub mod words;
 

@@ -6,16 +6,17 @@ use maud::{Markup, html};
 
 use super::bars::bars;
 use super::dots::{Dot, dots};
-use super::forces::{self, Formation, formations};
-use super::placed::placed;
-use super::scene::{scene, unnamed};
+use super::forces::{Formation, formations};
+use super::situation::{Situation, with_keys};
 use super::trial::{Told, told};
 use super::{page, words};
 use crate::engine::measure::{Kind, Measure, Shown, When};
 use crate::report::figures::{Figure, amount, chance};
-use crate::report::heading::in_full;
+use crate::report::heading::{BASE, in_full};
+use crate::report::idle::{idle, is_of};
+use crate::report::json::Head;
 use crate::report::recorded::{Recorded, RecordedMeasure, RecordedRun};
-use crate::report::table::is_worth_showing;
+use crate::report::table::{called, is_worth_showing};
 use crate::words::shown;
 
 /// More results than this are folded.
@@ -37,13 +38,15 @@ pub fn run_page(run: &RecordedRun, trials: &[Told]) -> String {
             @if run.results.len() > 1 { (overview(run)) }
             @for (place, result) in run.results.iter().enumerate() {
                 @let told = trials.get(place).unwrap_or(&nobody);
+                @let situation = situation(&result.head);
                 section.result id={ "result-" (place + 1) } {
-                    h2 { (name(run, result)) }
+                    @if run.results.len() > 1 || result.head.variant != BASE { h2 { (name(run, result)) } }
                     (answer(result))
+                    (situation.warnings())
                     @if fold {
-                        details.prints { summary { (text!("The situation")) ", " (text!("How it may turn out").to_lowercase()) } (body(result, told)) }
+                        details.prints { summary { (text!("The situation")) ", " (text!("How it may turn out").to_lowercase()) } (body(result, &situation, told)) }
                     } @else {
-                        (body(result, told))
+                        (body(result, &situation, told))
                     }
                 }
             }
@@ -56,6 +59,7 @@ pub fn run_page(run: &RecordedRun, trials: &[Told]) -> String {
 fn name(run: &RecordedRun, result: &Recorded) -> String {
     let variant = &result.head.variant;
     match run.results.iter().all(|other| other.title() == result.title()) {
+        true if variant == BASE => text!("As written (base)"),
         true => words::capital(variant),
         false => in_full(result.title(), variant),
     }
@@ -69,7 +73,7 @@ fn overview(run: &RecordedRun) -> Markup {
         section.result {
             @if goals.len() == 1 { (goal(&run.results[0])) } @else { h2 { (text!("How likely each goal is")) } }
             (dots(&[mark!("Scenario"), mark!("Chance"), mark!("95 % interval")], &rows, (0.0, 1.0)))
-            p.small.soft { (words::together()) }
+            p.small.soft { (with_keys(&words::together())) }
         }
     }
 }
@@ -113,33 +117,34 @@ fn answer(result: &Recorded) -> Markup {
     }
 }
 
-fn body(result: &Recorded, trials: &Told) -> Markup {
-    let head = &result.head;
-    let formations = formations(&head.forces, &head.system);
+fn body(result: &Recorded, situation: &Situation, trials: &Told) -> Markup {
+    let formations = formations(&situation.forces, &situation.book);
+    let measured = result.measures.iter().map(|of| (&of.measure, &of.distribution));
+    let idle = idle(&situation.forces, &situation.steps, measured);
     html! {
-        @if !head.remarks.is_empty() {
-            h3 { (text!("Worth knowing")) }
-            ul { @for remark in &head.remarks { li { (shown(remark)) } } }
-        }
-        h3 { (text!("The situation")) }
-        (scene(&formations, &head.steps))
-        ol { @for step in &head.steps { li { (shown(step)) } } }
-        @for placement in &head.placements { (placed(placement)) }
+        (situation.drawn())
         h3 { (text!("How it may turn out")) }
         (spread(result, &formations))
         h3 { (text!("What to expect")) }
-        (expected(result))
+        (expected(result, &idle))
         (told(trials))
-        h3 { (text!("The forces as understood")) }
-        (forces::forces(&formations, &unnamed(&formations, &head.steps)))
-        @if !head.choices.is_empty() {
-            h3 { (text!("Decided for the players, where the scenario does not say")) }
-            ul { @for choice in &head.choices { li { (shown(choice)) } } }
-        }
+        (situation.understood(&idle))
         p.small.soft {
             (text!("Played: {how}.", how = words::method(result.method, result.trials))) " "
-            (text!("Scenario's text (SHA-256):")) " " code { (head.hash) }
+            (text!("Scenario's text (SHA-256):")) " " code { (result.head.hash) }
         }
+    }
+}
+
+/// The situation as the files of the run tell it.
+fn situation(head: &Head) -> Situation {
+    Situation {
+        book: head.system.clone(),
+        forces: head.forces.clone(),
+        steps: head.steps.clone(),
+        choices: head.choices.clone(),
+        placements: head.placements.clone(),
+        remarks: head.remarks.clone(),
     }
 }
 
@@ -184,8 +189,11 @@ fn is_breaking(formations: &[Formation], measure: &Measure) -> Option<i64> {
     formation.breaks.filter(|(metric, _)| *metric == measure.metric.name).map(|(_, value)| value)
 }
 
-/// What is to be expected of each step and at the end, as on the terminal.
-fn expected(result: &Recorded) -> Markup {
+/// What is to be expected of each step and at the end, as on the terminal; of those who only stand by, folded.
+fn expected(result: &Recorded, idle: &[&str]) -> Markup {
+    let stands_by = |of: &&RecordedMeasure| idle.iter().any(|name| is_of(&of.measure.subject, name));
+    let is_shown = |of: &&RecordedMeasure| is_worth_showing(&of.measure, &of.distribution);
+    let aside: Vec<_> = result.measures.iter().filter(stands_by).filter(is_shown).collect();
     let mut whens: Vec<When> = Vec::new();
     for of in &result.measures {
         if !whens.contains(&of.measure.when) {
@@ -204,22 +212,35 @@ fn expected(result: &Recorded) -> Markup {
     };
     html! {
         @for when in whens {
-            @let shown: Vec<_> = result.measures.iter().filter(|of| of.measure.when == when).filter(|of| is_worth_showing(&of.measure, &of.distribution)).collect();
+            @let shown: Vec<_> = result.measures.iter().filter(|of| of.measure.when == when && !stands_by(of)).filter(is_shown).collect();
             @if !shown.is_empty() {
                 h4 { (title(when)) }
-                div.wide {
-                    table.tight.sorts.expected {
-                        thead { tr { th { (text!("Who")) } th { (text!("What")) } th.number { (text!("Chance, or number on average")) } th { (text!("95 % interval, or nine battles in ten")) } } }
-                        tbody {
-                            @for of in shown {
-                                @let Figure { value, spread } = figure(of);
-                                tr {
-                                    td { (of.measure.subject) }
-                                    td { (of.measure.metric.words()) }
-                                    td.number data-value=(of.estimate.mean) { (value) }
-                                    td { (spread) }
-                                }
-                            }
+                (amounts(&shown))
+            }
+        }
+        @if !aside.is_empty() {
+            details {
+                summary { (text!("Not in the fighting, and as they were: {names}", names = idle.join(", "))) }
+                (amounts(&aside))
+            }
+        }
+    }
+}
+
+/// The table of these measures.
+fn amounts(measures: &[&RecordedMeasure]) -> Markup {
+    html! {
+        div.wide {
+            table.tight.sorts.expected {
+                thead { tr { th { (text!("Who")) } th { (text!("What")) } th.number { (text!("Chance, or number on average")) } th { (text!("95 % interval, or nine battles in ten")) } } }
+                tbody {
+                    @for of in measures {
+                        @let Figure { value, spread } = figure(of);
+                        tr data-step=(of.measure.when) data-subject=(of.measure.subject) data-metric=(of.measure.metric) {
+                            td { (called(&of.measure.subject)) }
+                            td { (of.measure.metric.words()) }
+                            td.number data-value=(of.estimate.mean) { (value) }
+                            td { (spread) }
                         }
                     }
                 }

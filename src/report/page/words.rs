@@ -3,6 +3,7 @@
 use crate::engine::measure::{Measure, When};
 use crate::report::figures::{of_hundred, percent, thousands};
 use crate::report::result::Method;
+use crate::report::table::called;
 use crate::stats::verdict::Verdict;
 use crate::words::{is_english, shown, shown_of};
 
@@ -50,10 +51,10 @@ pub fn against(first: &str, second: &str) -> String {
 /// What a difference is found to be.
 pub fn verdict(verdict: Verdict) -> String {
     match verdict {
-        Verdict::Better => text!("better"),
-        Verdict::Worse => text!("worse"),
-        Verdict::Equivalent => text!("equivalent"),
-        Verdict::Undecided => text!("undecided"),
+        Verdict::Better => text!("of a difference": "better"),
+        Verdict::Worse => text!("of a difference": "worse"),
+        Verdict::Equivalent => text!("of a difference": "equivalent"),
+        Verdict::Undecided => text!("of a difference": "undecided"),
     }
 }
 
@@ -113,11 +114,13 @@ fn labelled(name: &str, between: &str) -> String {
 /// What a distribution is of, and when it was counted.
 pub fn counted(measure: &Measure) -> (String, String) {
     let (what, when) = match measure.when {
-        When::Step(step) => (measure.metric.bars.map(|bars| shown(bars).into_owned()), text!("step {step}", step)),
-        When::End => (None, text!("at the end")),
+        When::Step(step) => {
+            (measure.metric.bars.map(|bars| shown(bars).into_owned()), text!("of a distribution": "step {step}", step))
+        }
+        When::End => (None, text!("of a distribution": "at the end")),
     };
     let what = what.unwrap_or_else(|| measure.metric.words());
-    (capital(&text!("{what}: {subject}", what, subject = measure.subject)), when)
+    (capital(&text!("{what}: {subject}", what, subject = called(&measure.subject))), when)
 }
 
 /// What is said of a distribution below its bars.
