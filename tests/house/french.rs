@@ -133,12 +133,13 @@ fn of_forces() -> BTreeSet<Message> {
         let compiled = compile(&scenario).expect("a shipped scenario");
         let mut keys = BTreeSet::new();
         keys_of(&compiled.forces, &mut keys);
-        let inside = ["formation", "side", "groups", "commanders", "breaks", "metric", "value"];
+        // What breaks a formation has a sentence of its own.
+        let inside = ["formation", "side", "breaks"];
         let shown = keys.iter().filter(|key| !inside.contains(&key.as_str())).map(|key| key.replace('-', " "));
         found.extend(shown.map(|key| (forces_of(&scenario.system.0), key)));
     }
     // Of these keys what they choose among is shown, too.
-    let chosen = [("epic-armageddon", &["cover"][..]), ("warmaster", &["type", "item"]), ("wh40k-2nd", &["type"])];
+    let chosen = [("epic-armageddon", &["cover"][..]), ("warmaster", &["type", "items"]), ("wh40k-2nd", &["type"])];
     for (book, keys) in chosen {
         let schema = SYSTEMS.iter().find(|system| system.key == book).expect("a system").schema();
         let mut words = BTreeSet::new();
@@ -152,12 +153,13 @@ fn forces_of(book: &str) -> String {
     format!("forces of {book}")
 }
 
-/// All keys of a value.
+/// All keys of formations and groups.
 fn keys_of(value: &Value, found: &mut BTreeSet<String>) {
     match value {
-        Value::Object(table) => table.iter().for_each(|(key, value)| {
-            found.insert(key.clone());
-            keys_of(value, found);
+        Value::Object(table) => table.iter().for_each(|(key, value)| match value {
+            Value::Array(list) if list.iter().all(Value::is_object) => keys_of(value, found),
+            Value::Object(_) => {}
+            _ => drop(found.insert(key.clone())),
         }),
         Value::Array(list) => list.iter().for_each(|value| keys_of(value, found)),
         _ => {}

@@ -12,6 +12,7 @@ use crate::report::heading::{self, Heading};
 use crate::report::heading::{BASE, in_full};
 use crate::report::json::Request;
 use crate::report::luck::{Lucky, Seen};
+use crate::report::result::Method;
 use crate::report::sensitivity::{Card, Moved};
 use crate::report::solve::Solved;
 use crate::report::svg::{colour, on_a_page};
@@ -66,7 +67,7 @@ impl<'a> Frame<'a> {
                     @if let Some((first, more)) = said.split_first() {
                         div.answer { div {
                             p.said { (first) }
-                            @if !goal.is_empty() { p.soft { (text!("Goal: {conditions}", conditions = goal.join("; "))) } }
+                            @if !goal.is_empty() { p.soft { (text!("Goal: {conditions}", conditions = words::in_a_row(&goal))) } }
                         } }
                         @for sentence in more { p { (with_keys(sentence)) } }
                     }
@@ -92,8 +93,11 @@ impl Compared {
     /// The comparison, or the ranking, as a page.
     pub fn page(&self, situation: &Situation) -> String {
         let title = if self.title.is_empty() { &self.scenario } else { &self.title };
-        let found =
+        let mut found =
             vec![(mark!("Command"), self.request.command.clone()), (mark!("Played"), verdicts::how_found(self))];
+        if self.request.method == Method::MonteCarlo {
+            found.push((mark!("Seed of the dice"), self.request.seed.to_string()));
+        }
         let frame =
             Frame { title, scenario: &self.scenario, system: &self.system, variant: BASE, goal: &self.goal, found };
         if self.by.is_some() {

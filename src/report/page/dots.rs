@@ -48,7 +48,7 @@ pub fn dots(heads: &[&str], rows: &[Dot], axis: (f64, f64)) -> Markup {
                             }
                             td.number data-value=(row.value) { (row.said.0) }
                             td.interval { (row.said.1) }
-                            @for cell in &row.more { td { (cell) } }
+                            @for cell in &row.more { td.more { (cell) } }
                         }
                     }
                 }

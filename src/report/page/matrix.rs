@@ -6,6 +6,7 @@ use super::answer::Frame;
 use super::dots::{Dot, around_zero, dots};
 use super::situation::{Situation, with_keys};
 use super::words;
+use crate::report::figures::in_decimals;
 use crate::report::heading::BASE;
 use crate::report::matrix::files::colour;
 use crate::report::matrix::text::{around, best_first, signed};
@@ -71,7 +72,7 @@ impl Matrix {
             label: html! { (entrant.name) },
             value,
             interval,
-            said: (around(signed(value, digits), interval, digits), String::new()),
+            said: (in_decimals(around(signed(value, digits), interval, digits)), String::new()),
             more: vec![entrant.points.to_string(), fair, name(one.best), name(one.worst)],
         })
     }

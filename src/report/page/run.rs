@@ -96,7 +96,7 @@ fn goal(result: &Recorded) -> Markup {
     let conditions: Vec<String> = head.goal.iter().map(|text| words::condition(text, &head.system)).collect();
     html! {
         p.soft {
-            (text!("Goal: {conditions}", conditions = conditions.join("; ")))
+            (text!("Goal: {conditions}", conditions = words::in_a_row(&conditions)))
         }
     }
 }

@@ -48,6 +48,11 @@ pub fn against(first: &str, second: &str) -> String {
     text!("{first}, not {second}", first, second)
 }
 
+/// Several things in a row.
+pub fn in_a_row(list: &[String]) -> String {
+    list.join(if is_english() { "; " } else { "\u{202f}; " })
+}
+
 /// What a difference is found to be.
 pub fn verdict(verdict: Verdict) -> String {
     match verdict {
