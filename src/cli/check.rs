@@ -9,6 +9,7 @@ use super::batch::Batch;
 use super::ending::{Ending, Outcome};
 use super::out::print;
 use super::problems::Problems;
+use crate::report::text::{columns_or, wrap_into};
 use crate::scenario::{Armies, BASE, Loaded, Problem, Refused, Scenario};
 use crate::systems::{Compiled, army_list, check_army, compile, load_of_batch, matrix};
 use crate::words::shown;
@@ -114,20 +115,22 @@ fn understood(scenario: &Scenario, compiled: &Compiled) -> String {
     };
     let file = format!("{}{variant}", scenario.path.display());
     let title = format!("{}, {}", scenario.title, scenario.system.0);
-    let mut text = text!("{file}: {title}", file, title) + "\n";
+    // Whole lines where nobody says how wide the terminal is.
+    let line = |words: &str, before: &str| wrap_into(columns_or(usize::MAX), words, before, &format!("{before}  "));
+    let mut text = line(&text!("{file}: {title}", file, title), "");
     for force in compiled.formations.iter().filter(|force| !force.groups.is_empty()) {
-        text += &format!("  {}\n", force.name);
-        force.groups.iter().for_each(|group| text += &format!("    {}\n", shown(group)));
+        text += &line(&force.name, "  ");
+        force.groups.iter().for_each(|group| text += &line(&shown(group), "    "));
     }
     for (number, step) in (1..).zip(&compiled.steps) {
-        text += &format!("  {}\n", text!("step {number}: {step}", number, step = shown(step)));
+        text += &line(&text!("step {number}: {step}", number, step = shown(step)), "  ");
     }
-    text += &format!("  {}\n", text!("goal: {goal}", goal = compiled.goal.join(", ")));
+    text += &line(&text!("goal: {goal}", goal = compiled.goal.join(", ")), "  ");
     for remark in &compiled.remarks {
-        text += &format!("  {}\n", shown(remark));
+        text += &line(&shown(remark), "  ");
     }
     for choice in &compiled.choices {
-        text += &format!("  {}\n", text!("choice: {choice}", choice = shown(choice)));
+        text += &line(&text!("choice: {choice}", choice = shown(choice)), "  ");
     }
     text + "\n"
 }

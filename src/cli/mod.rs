@@ -80,11 +80,13 @@ pub mod systems;
 pub mod transcript;
 pub mod varying;
 
+use std::env;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::report::dialect::write_for_excel;
 use crate::words;
 
 /// What a whole engagement is worth: the odds of tabletop battles.
@@ -100,6 +102,11 @@ pub struct Cli {
     /// The language: en or fr [default: what BATTLE_ODDS_LANG says, else that of the system]
     #[arg(long, value_name = "LANGUAGE", global = true, value_parser = ["en", "fr"], hide_possible_values = true)]
     lang: Option<String>,
+
+    /// How CSV is written: plain, or excel, in which Excel finds the separators and signs of the language [default: what
+    /// BATTLE_ODDS_CSV says, else plain]
+    #[arg(long, value_name = "DIALECT", global = true, value_parser = ["plain", "excel"], hide_possible_values = true)]
+    csv: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -149,6 +156,10 @@ impl Cli {
 
     /// Does what was asked for.
     fn run(&self) -> ExitCode {
+        let dialect = self.csv.clone().or_else(|| env::var("BATTLE_ODDS_CSV").ok());
+        if dialect.is_some_and(|dialect| dialect == "excel") {
+            write_for_excel();
+        }
         ending::exit_code(match &self.command {
             Command::Run(run) => run.run(),
             Command::Merge(merge) => merge.run(),

@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use super::ending::Failure;
 use super::output::{Draft, NAMES, Output, SEAL};
 use crate::armies::regular;
 use crate::report::csv::WrittenRows;
+use crate::report::dialect::Dialect;
 use crate::report::json::{Request, RunEntry, RunReader};
 use crate::report::summed::sum_of;
 use crate::scenario::Problem;
@@ -61,6 +62,18 @@ impl Earlier {
                 let what = &text!("this is not what the run has written: its checksum in run.json is another");
                 return Err(problem(&place, what).into());
             }
+        }
+        let place = output.folder().join(NAMES[0]);
+        let mut first_line = Vec::new();
+        let read = regular::open(&place).and_then(|file| BufReader::new(file).read_until(b'\n', &mut first_line));
+        read.map_err(|error| Failure::File(place.clone(), error))?;
+        let (found, asked_for) = (Dialect::of(&first_line), Dialect::written());
+        if found != asked_for {
+            return Err(match found.name() == asked_for.name() {
+                true => problem(&place, &text!("this was written in another language, and its CSV with it")),
+                false => problem(&place, &text!("this was written with --csv {dialect}", dialect = found.name())),
+            }
+            .into());
         }
         let folder = output.draft()?;
         let aside = |name: &str| {

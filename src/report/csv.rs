@@ -1,7 +1,6 @@
 //! `summary.csv`, one row a measure, and `distribution.csv`, one row a value.
 //!
-//! Chances are 0–1. Numbers are plain decimals, as many digits as it takes to read the very number back; a blank cell
-//! is a number that there is none of: trials and counts of exact odds, the interval of a single trial.
+//! Chances are 0–1. Numbers are decimals, as many digits as it takes to read the very number back; a blank cell is a number that there is none of: trials and counts of exact odds, the interval of a single trial.
 
 use std::collections::HashMap;
 use std::io::{self, Read, Seek};
@@ -11,6 +10,7 @@ use crate::stats::distribution::Distribution;
 use crate::stats::estimate::Estimate;
 use crate::stats::interval::Interval;
 
+use super::dialect::Dialect;
 use super::result::RunResult;
 
 const SUMMARY: [&str; 20] = [
@@ -41,9 +41,9 @@ pub struct WrittenRows<R> {
 }
 
 impl<R: Read + Seek> WrittenRows<R> {
-    /// Looks where each result begins.
+    /// Looks where each result begins, of a file in the dialect that is written.
     pub fn new(from: R) -> io::Result<Self> {
-        let mut rows = csv::Reader::from_reader(from);
+        let mut rows = Dialect::written().reader(from);
         let (mut places, mut last) = (HashMap::new(), (String::new(), String::new()));
         let mut record = csv::StringRecord::new();
         while rows.read_record(&mut record)? {
@@ -184,18 +184,25 @@ impl<W: io::Write> DistributionWriter<W> {
 }
 
 pub(super) fn begin<W: io::Write>(out: W, header: &[&str]) -> io::Result<csv::Writer<W>> {
-    let mut rows = csv::Writer::from_writer(out);
+    let mut rows = Dialect::written().writer(out)?;
     rows.write_record(header)?;
     Ok(rows)
+}
+
+/// Rows in memory, where nothing fails that is written.
+pub(super) fn in_memory(rows: impl Iterator<Item = Vec<String>>) -> String {
+    let Ok(mut writer) = Dialect::written().writer(Vec::new()) else { return String::new() };
+    rows.for_each(|row| drop(writer.write_record(row)));
+    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
 pub(super) fn whole(number: Option<u64>) -> String {
     number.map_or_else(String::new, |number| number.to_string())
 }
 
-/// The shortest plain decimal that reads back as the same number.
+/// The shortest decimal that reads back as the same number.
 pub(super) fn decimal(number: f64) -> String {
-    if number.is_finite() { number.to_string() } else { String::new() }
+    if number.is_finite() { Dialect::written().decimal(number.to_string()) } else { String::new() }
 }
 
 #[cfg(test)]

@@ -82,8 +82,8 @@ impl Request {
             return None;
         };
         let key = asked.keys().rev().chain(told.keys()).find(|&key| asked.get(key) != told.get(key))?;
-        let value = |of: &Map<String, Value>| of.get(key).map_or("nothing".to_owned(), Value::to_string);
-        Some(format!("its {key} is {}, not {}", value(told), value(&asked)))
+        let value = |of: &Map<String, Value>| of.get(key).map_or_else(|| text!("nothing"), Value::to_string);
+        Some(text!("its {key} is {told}, not {asked}", key, told = value(told), asked = value(&asked)))
     }
 }
 

@@ -116,7 +116,7 @@ fn value(schema: &Value, definitions: &Map<String, Value>) -> String {
     if let Some(name) = referred(schema) {
         let Some(definition) = definitions.get(&name) else { return plain(&name) };
         return match definition["properties"].is_object() || name == STEP {
-            true => format!("a table: {}", plain(&name)),
+            true => text!("a table: {what}", what = shown(&plain(&name))),
             false => value(definition, definitions),
         };
     }
@@ -124,7 +124,7 @@ fn value(schema: &Value, definitions: &Map<String, Value>) -> String {
         if let [one, several] = &ways[..]
             && several["items"] == *one
         {
-            return format!("{}, or a list of them", value(one, definitions));
+            return text!("{one}, or a list of them", one = value(one, definitions));
         }
         return list(ways.iter().map(|way| value(way, definitions)).collect());
     }
@@ -134,30 +134,32 @@ fn value(schema: &Value, definitions: &Map<String, Value>) -> String {
     if let Some(words) = schema["enum"].as_array() {
         return match &words[..] {
             [first, .., last] if words.iter().all(|word| word.as_str().is_some_and(|word| word.ends_with('+'))) => {
-                format!("{} to {}", quoted(first), quoted(last))
+                text!("{least} to {most}", least = quoted(first), most = quoted(last))
             }
             _ => list(words.iter().map(quoted).collect()),
         };
     }
     match schema["type"].as_str() {
         Some("integer" | "number") => number(schema),
-        Some("boolean") => "true or false".to_owned(),
-        Some("array") => format!("a list: {}", value(&schema["items"], definitions)),
+        Some("boolean") => text!("true or false"),
+        Some("array") => text!("a list: {what}", what = value(&schema["items"], definitions)),
         Some("object") => match schema.get("additionalProperties") {
-            Some(inner) if inner.is_object() => format!("by name: {}", value(inner, definitions)),
-            _ => "a table".to_owned(),
+            Some(inner) if inner.is_object() => text!("by name: {what}", what = value(inner, definitions)),
+            _ => text!("a table"),
         },
-        Some("string") => schema["examples"][0].as_str().map_or("text".to_owned(), |example| format!("\"{example}\"")),
-        _ => "any value".to_owned(),
+        Some("string") => {
+            schema["examples"][0].as_str().map_or_else(|| text!("text"), |example| format!("\"{example}\""))
+        }
+        _ => text!("any value"),
     }
 }
 
 fn number(schema: &Value) -> String {
-    let kind = if schema["type"] == "integer" { "a whole number" } else { "a number" };
+    let kind = if schema["type"] == "integer" { text!("a whole number") } else { text!("a number") };
     match (schema.get("minimum"), schema.get("maximum")) {
-        (Some(least), Some(most)) => format!("{least} to {most}"),
-        (Some(least), None) => format!("{kind} from {least}"),
-        _ => kind.to_owned(),
+        (Some(least), Some(most)) => text!("{least} to {most}", least, most),
+        (Some(least), None) => text!("{kind} from {least}", kind, least),
+        _ => kind,
     }
 }
 
@@ -176,7 +178,7 @@ fn list(ways: Vec<String>) -> String {
     }
     match all.split_last() {
         Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        Some((last, others)) => text!("{others} or {last}", others = others.join(", "), last),
         None => String::new(),
     }
 }

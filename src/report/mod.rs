@@ -4,6 +4,7 @@
 pub mod compared;
 pub mod csv;
 pub mod curve;
+pub mod dialect;
 pub mod differences;
 pub mod heading;
 pub mod json;
@@ -21,6 +22,7 @@ pub mod rows;
 pub mod sensitivity;
 pub mod shard;
 pub mod solve;
+pub mod subject;
 pub mod summed;
 pub mod svg;
 pub mod sweep;
@@ -28,8 +30,8 @@ pub mod table;
 pub mod verdicts;
 pub mod verification;
 
+mod bystanders;
 mod cells;
 pub mod figures;
 mod histogram;
-mod idle;
 pub mod text;

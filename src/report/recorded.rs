@@ -9,6 +9,7 @@ use crate::stats::distribution::Distribution;
 use crate::stats::estimate::Estimate;
 use crate::stats::interval::Interval;
 
+use super::dialect::in_plain;
 use super::json::{Head, Request};
 use super::result::Method;
 use super::shard::FindMetric;
@@ -104,22 +105,25 @@ type Values = Vec<(i64, Option<u64>, f64)>;
 /// # Errors
 /// Which file is not as the program has written it, and why.
 pub fn recorded(run: &str, summary: &str, distribution: &str, metric: FindMetric) -> Result<RecordedRun, String> {
-    let run: RunFile = serde_json::from_str(run).map_err(|error| format!("run.json is not that of a run ({error})"))?;
+    let run: RunFile =
+        serde_json::from_str(run).map_err(|error| text!("run.json is not that of a run ({error})", error))?;
     for (name, text) in [("summary.csv", summary), ("distribution.csv", distribution)] {
         if run.sha256.get(name) != Some(&sum_of_text(text)) {
-            return Err(format!("{name} is not what the run has written: its checksum in run.json is another"));
+            return Err(text!("{name} is not what the run has written: its checksum in run.json is another", name));
         }
     }
+    let plain = |name: &str, text| in_plain(text).map_err(|error| text!("{file}: {error}", file = name, error));
+    let (summary, distribution) = (plain("summary.csv", summary)?, plain("distribution.csv", distribution)?);
     let mut values: HashMap<[String; 5], Values> = HashMap::new();
     for row in csv::Reader::from_reader(distribution.as_bytes()).deserialize() {
         let ValueRow { scenario, variant, step, subject, metric, value, count, probability } =
-            row.map_err(|error| format!("distribution.csv: {error}"))?;
+            row.map_err(|error| text!("{file}: {error}", file = "distribution.csv", error))?;
         values.entry([scenario, variant, step, subject, metric]).or_default().push((value, count, probability));
     }
     let mut results: Vec<Recorded> = Vec::new();
     let mut heads = run.scenarios.into_iter().peekable();
     for row in csv::Reader::from_reader(summary.as_bytes()).deserialize() {
-        let row: SummaryRow = row.map_err(|error| format!("summary.csv: {error}"))?;
+        let row: SummaryRow = row.map_err(|error| text!("{file}: {error}", file = "summary.csv", error))?;
         while heads.peek().is_some_and(|head| is_of(head, &row)) {
             results.extend(heads.next().map(|head| Recorded {
                 head,
@@ -129,10 +133,12 @@ pub fn recorded(run: &str, summary: &str, distribution: &str, metric: FindMetric
             }));
         }
         let result = results.last_mut().filter(|result| is_of(&result.head, &row));
-        let result = result.ok_or_else(|| format!("summary.csv: run.json does not name `{}` here", row.scenario))?;
+        let result = result
+            .ok_or_else(|| text!("summary.csv: run.json does not name `{scenario}` here", scenario = row.scenario))?;
         let system = result.head.system.as_str();
-        let metric = metric(system, &row.metric).ok_or_else(|| format!("{system} does not count `{}`", row.metric))?;
-        let measured = measured(row, metric, &values).ok_or("summary.csv: a step is no number")?;
+        let metric = metric(system, &row.metric)
+            .ok_or_else(|| text!("{system} does not count `{metric}`", system, metric = row.metric))?;
+        let measured = measured(row, metric, &values).ok_or_else(|| text!("summary.csv: a step is no number"))?;
         result.measures.push(measured);
     }
     Ok(RecordedRun { version: run.version, request: run.request, results })

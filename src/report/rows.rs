@@ -3,6 +3,8 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
+use super::csv::{decimal, in_memory};
+
 /// One cell.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Entry {
@@ -62,15 +64,12 @@ impl Rows {
         self
     }
 
-    /// As CSV: numbers are plain decimals, as many digits as it takes to read the very number back.
+    /// As CSV: numbers are decimals, as many digits as it takes to read the very number back.
     pub fn csv(&self) -> String {
-        let mut writer = csv::Writer::from_writer(Vec::new());
         let cells = |row: &Vec<Entry>| row.iter().map(written).collect::<Vec<_>>();
         let rows = self.rows.iter().map(cells);
         let head = self.head.iter().map(|&name| name.to_owned()).collect();
-        // Nothing fails that is written to memory.
-        std::iter::once(head).chain(rows).for_each(|row: Vec<String>| drop(writer.write_record(row)));
-        String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+        in_memory(std::iter::once(head).chain(rows))
     }
 
     /// As JSON: what is said of all of them, in words, then a list of objects.
@@ -84,7 +83,7 @@ fn written(entry: &Entry) -> String {
     match entry {
         Entry::Text(text) => text.clone(),
         Entry::Whole(number) => number.map_or_else(String::new, |number| number.to_string()),
-        Entry::Number(number) => number.filter(|number| number.is_finite()).map_or_else(String::new, |n| n.to_string()),
+        Entry::Number(number) => number.map_or_else(String::new, decimal),
     }
 }
 

@@ -101,25 +101,29 @@ impl Shard {
     /// Why it is no whole shard.
     pub fn read(text: &str) -> Result<Shard, String> {
         let shard: Shard = serde_json::from_str(text).map_err(|error| match error.classify() {
-            Category::Eof => "the file is torn, its end is missing".to_owned(),
-            _ => format!("this is no shard of a run ({error})"),
+            Category::Eof => text!("the file is torn, its end is missing"),
+            _ => text!("this is no shard of a run ({error})", error),
         })?;
         if shard.version != VERSION {
-            return Err(format!("version {} wrote it, this is version {VERSION}", shard.version));
+            return Err(text!(
+                "version {theirs} wrote it, this is version {ours}",
+                theirs = shard.version,
+                ours = VERSION
+            ));
         }
         let before = text.len().checked_sub(sum_after("").len()).and_then(|end| text.get(..end)).unwrap_or_default();
         if text[before.len()..] != sum_after(before) {
-            return Err("it has been changed since it was written, or is damaged: its checksum is another".to_owned());
+            return Err(text!("it has been changed since it was written, or is damaged: its checksum is another"));
         }
         let Request { trials: Some(trials), method: Method::MonteCarlo, .. } = shard.request else {
-            return Err("it was not sampled".to_owned());
+            return Err(text!("it was not sampled"));
         };
         if !(1..=MOST_SHARDS).contains(&shard.of) || !(1..=shard.of).contains(&shard.shard) {
-            return Err(format!("there is no shard {} of {}", shard.shard, shard.of));
+            return Err(text!("there is no shard {shard} of {of}", shard = shard.shard, of = shard.of));
         }
         let trials = shard.share().trials(trials);
         match shard.results.iter().find(|counted| !counted.is_of(trials)) {
-            Some(damaged) => Err(format!("the counts of `{}` are damaged", damaged.name())),
+            Some(damaged) => Err(text!("the counts of `{name}` are damaged", name = damaged.name())),
             None => Ok(shard),
         }
     }
@@ -127,21 +131,25 @@ impl Shard {
     /// What shows that this is a shard of another run.
     pub fn stranger_to(&self, other: &Shard) -> Option<String> {
         if self.request != other.request {
-            return Some(format!("one is of `{}`, the other of `{}`", self.request.command, other.request.command));
+            return Some(text!(
+                "one is of `{one}`, the other of `{other}`",
+                one = self.request.command,
+                other = other.request.command
+            ));
         }
         if self.of != other.of {
-            return Some(format!("one is of {} shards, the other of {}", self.of, other.of));
+            return Some(text!("one is of {one} shards, the other of {other}", one = self.of, other = other.of));
         }
         let lacks = |one: &Shard, two: &Shard| {
             let names: HashSet<String> = one.results.iter().map(Counted::name).collect();
             two.results.iter().map(Counted::name).find(|name| !names.contains(name))
         };
         if let Some(name) = lacks(self, other).or_else(|| lacks(other, self)) {
-            return Some(format!("one has the scenario `{name}`, the other has not"));
+            return Some(text!("one has the scenario `{name}`, the other has not", name));
         }
         let mut pairs = self.results.iter().zip(&other.results);
         let (one, _) = pairs.find(|(one, two)| !one.is_like(two))?;
-        Some(format!("the scenario `{}` is not the same in both", one.name()))
+        Some(text!("the scenario `{name}` is not the same in both", name = one.name()))
     }
 
     /// Adds the counts of another shard of the same run.
@@ -159,7 +167,9 @@ impl Shard {
     /// Of which scenario something is counted that its system does not know.
     pub fn results(&self, metric: FindMetric) -> Result<Vec<RunResult>, String> {
         let results = self.results.iter().map(|counted| {
-            counted.result(metric).ok_or_else(|| format!("what was counted of `{}` is not known", counted.name()))
+            counted
+                .result(metric)
+                .ok_or_else(|| text!("what was counted of `{name}` is not known", name = counted.name()))
         });
         results.collect()
     }

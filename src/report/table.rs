@@ -1,22 +1,24 @@
 //! A result as a player reads it on the terminal: the goal first, then step by step what is likely and how much.
 
-use std::borrow::Cow;
-
 use crate::engine::measure::{Kind, Measure, Shown, When};
 use crate::report::heading::in_full;
 use crate::stats::distribution::Distribution;
-use crate::words::{shown, shown_only_of};
+use crate::words::shown;
 
+use super::bystanders::bystanders;
 use super::cells::{Cell, Columns, Row};
 use super::figures::{Figure, amount, chance, of_hundred, percent, thousands};
 use super::histogram::bars;
-use super::idle::idle;
 use super::result::RunResult;
-use super::text::{figures_width, rule, width, wrap};
+use super::subject::called;
+use super::text::{columns_or, rule, width, wrap};
 use super::verification::lines;
 
 /// A subject wider than this stands on a line of its own.
 const WIDEST_SUBJECT: usize = 14;
+
+/// Columns that a table may take where nobody says how many there are.
+const USUAL_COLUMNS: usize = 120;
 
 /// An exact walk that left out less than this is plainly called exact: no digit shown depends on it.
 const NEGLIGIBLE: f64 = 1e-9;
@@ -63,16 +65,16 @@ fn sections(result: &RunResult) -> String {
     });
     let last = measured.fold(result.step_titles.len() as u16, u16::max);
     let measured = result.measures.iter().map(|(measure, distribution)| (measure, distribution));
-    let idle = idle(&result.forces, &result.step_titles, measured);
+    let bystanders = bystanders(&result.forces, &result.step_titles, measured);
     let of = |pair: Pair| -> Vec<_> {
         let steps = (1..=last).map(|number| (heading(result, number), rows(result, When::Step(number), &[], pair)));
-        let end = rows(result, When::End, &idle, pair);
+        let end = rows(result, When::End, &bystanders, pair);
         steps.chain((!end.is_empty()).then(|| (text!("At the end"), end))).collect()
     };
     // Side by side where there is room, else one below the other; where even that is too wide, subjects stand above.
     let (beside, below) = (of(side_by_side), of(one_below_the_other));
     let columns_of = |sections: &[(String, Vec<Row>)], widest: usize| {
-        Columns::fitting(sections.iter().flat_map(|(_, rows)| rows), widest, figures_width())
+        Columns::fitting(sections.iter().flat_map(|(_, rows)| rows), widest, columns_or(USUAL_COLUMNS))
     };
     let ways = [(&beside, WIDEST_SUBJECT), (&below, WIDEST_SUBJECT), (&below, 0)];
     let ways = ways.map(|(sections, widest)| (sections, columns_of(sections, widest)));
@@ -88,9 +90,9 @@ fn sections(result: &RunResult) -> String {
             text.push('\n');
         }
     }
-    if !idle.is_empty() {
-        let names = idle.join(", ");
-        text += &wrap(&text!("Not in the fighting, and as they were: {names}", names), "  ", "    ");
+    if !bystanders.is_empty() {
+        let names = bystanders.join(", ");
+        text += &wrap(&text!("Took no part, and are as they were: {names}", names), "  ", "    ");
     }
     text
 }
@@ -102,21 +104,13 @@ fn heading(result: &RunResult, step: u16) -> String {
     }
 }
 
-/// What a subject is called: formations and sides as their player calls them.
-pub(super) fn called<'a>(subject: &'a str) -> Cow<'a, str> {
-    match subject.strip_prefix("side of ") {
-        Some(formation) => text!("side of {formation}", formation).into(),
-        None => shown_only_of("counted of", subject),
-    }
-}
-
 /// How the amounts and the chances of a subject become rows.
 type Pair = fn(&str, Vec<Cell>, Vec<Cell>) -> Vec<Row>;
 
 /// The rows of one step: subject by subject, amounts and then chances; of the kinds of units in a formation a line each, how
 /// many are left.
-fn rows(result: &RunResult, when: When, idle: &[&str], pair: Pair) -> Vec<Row> {
-    let is_left_out = |subject: &str| idle.iter().any(|name| subject.split('.').next() == Some(*name));
+fn rows(result: &RunResult, when: When, bystanders: &[&str], pair: Pair) -> Vec<Row> {
+    let is_left_out = |subject: &str| bystanders.iter().any(|name| subject.split('.').next() == Some(*name));
     let is_shown = |(measure, distribution): &&(Measure, Distribution)| {
         measure.when == when && is_worth_showing(measure, distribution) && !is_left_out(&measure.subject)
     };

@@ -28,17 +28,22 @@ pub fn fit_into(columns: usize) {
 
 /// Columns that running text may take.
 pub fn width() -> usize {
-    known().unwrap_or(USUAL)
+    columns_or(USUAL)
 }
 
 /// Columns that figures may take.
 pub fn figures_width() -> usize {
-    known().unwrap_or(USUAL_FIGURES)
+    columns_or(USUAL_FIGURES)
 }
 
 /// Columns that the longest bar of a drawing may take.
 pub fn bar_width() -> usize {
     known().map_or(USUAL_BAR, |columns| columns - BESIDE_A_BAR)
+}
+
+/// As many columns as there are, or so many where nobody says.
+pub fn columns_or(usual: usize) -> usize {
+    known().unwrap_or(usual)
 }
 
 fn known() -> Option<usize> {
@@ -53,11 +58,16 @@ pub fn rule() -> String {
 /// Breaks a text into lines of at most [`width`] columns, the first after `first`, the others after `next`; each line
 /// with its end. A word wider than that is left whole.
 pub fn wrap(text: &str, first: &str, next: &str) -> String {
+    wrap_into(width(), text, first, next)
+}
+
+/// The same in lines of so many columns.
+pub fn wrap_into(columns: usize, text: &str, first: &str, next: &str) -> String {
     let mut wrapped = String::new();
     let mut line = first.to_string();
     let mut empty = true;
     for word in text.split(is_gap).filter(|word| !word.is_empty()) {
-        if !empty && line.chars().count() + 1 + word.chars().count() > width() {
+        if !empty && line.chars().count() + 1 + word.chars().count() > columns {
             wrapped += &line;
             wrapped.push('\n');
             line = next.to_string();

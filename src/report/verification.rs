@@ -5,6 +5,7 @@ use crate::stats::agreement::{Agreement, holm};
 
 use super::figures::in_decimals;
 use super::result::RunResult;
+use super::subject::called;
 use super::text::{width, wrap};
 use crate::engine::measure::When;
 
@@ -37,7 +38,7 @@ fn named(result: &RunResult) -> impl Iterator<Item = (String, &Agreement)> {
             When::Step(number) => number.to_string(),
             When::End => text!("of a battle": "end"),
         };
-        (format!("{when} {} {}", measure.subject, measure.metric.words()), agreement)
+        (format!("{when} {} {}", called(&measure.subject), measure.metric.words()), agreement)
     })
 }
 

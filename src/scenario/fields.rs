@@ -100,8 +100,8 @@ impl Value {
             Value::Integer(integer) => integer.to_string(),
             Value::Float(float) => format!("{float:?}"),
             Value::Boolean(boolean) => boolean.to_string(),
-            Value::List(list) => format!("a list of {}", list.len()),
-            Value::Table(_) => "a table".to_owned(),
+            Value::List(list) => text!("a list of {count}", count = list.len()),
+            Value::Table(_) => text!("a table"),
         }
     }
 }

@@ -3,6 +3,7 @@
 mod bad_input;
 mod choosing;
 mod command_line;
+mod excel;
 mod folders;
 mod honest_numbers;
 mod killed;

@@ -1,6 +1,7 @@
 //! The matrix as files.
 
 use super::{Cell, Figure, Matrix, Rated, Role};
+use crate::report::csv::{decimal, in_memory};
 use crate::report::result::Method;
 use crate::report::rows::{Entry, Rows};
 use crate::report::svg::escaped;
@@ -130,7 +131,7 @@ impl Matrix {
                 let mean = |&column: &usize| {
                     let cell = self.all(row, column, self.whole());
                     let figure = cell.and_then(|cell| cell.figures().nth(which));
-                    figure.map_or_else(String::new, |(_, figure)| figure.mean.to_string())
+                    figure.map_or_else(String::new, |(_, figure)| decimal(figure.mean))
                 };
                 let means: Vec<String> = self.columns.iter().map(mean).collect();
                 if means.iter().any(|mean| !mean.is_empty()) {
@@ -138,10 +139,7 @@ impl Matrix {
                 }
             }
         }
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        // Nothing fails that is written to memory.
-        lines.iter().for_each(|line| drop(writer.write_record(line)));
-        String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+        in_memory(lines.into_iter())
     }
 
     /// `matrix.svg`: the chances as a map of colours, over all engagements.

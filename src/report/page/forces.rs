@@ -72,14 +72,14 @@ fn group<'a>(value: &'a Value, book: &str) -> Option<Group<'a>> {
 }
 
 /// The forces as tables; those who stand by are folded.
-pub fn forces(formations: &[Formation], idle: &[&str]) -> Markup {
-    let stands_by = |formation: &&Formation| idle.contains(&formation.name);
+pub fn forces(formations: &[Formation], bystanders: &[&str]) -> Markup {
+    let stands_by = |formation: &&Formation| bystanders.contains(&formation.name);
     let folded: Vec<_> = formations.iter().filter(stands_by).collect();
     html! {
         @for formation in formations.iter().filter(|formation| !stands_by(formation)) { (table(formation)) }
         @if !folded.is_empty() {
             details {
-                summary { (text!("Not in the fighting, and as they were: {names}", names = idle.join(", "))) }
+                summary { (text!("Took no part, and are as they were: {names}", names = bystanders.join(", "))) }
                 @for formation in folded { (table(formation)) }
             }
         }

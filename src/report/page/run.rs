@@ -11,12 +11,13 @@ use super::situation::{Situation, with_keys};
 use super::trial::{Told, told};
 use super::{page, words};
 use crate::engine::measure::{Kind, Measure, Shown, When};
+use crate::report::bystanders::{bystanders, is_of};
 use crate::report::figures::{Figure, amount, chance};
 use crate::report::heading::{BASE, in_full};
-use crate::report::idle::{idle, is_of};
 use crate::report::json::Head;
 use crate::report::recorded::{Recorded, RecordedMeasure, RecordedRun};
-use crate::report::table::{called, is_worth_showing};
+use crate::report::subject::called;
+use crate::report::table::is_worth_showing;
 use crate::words::shown;
 
 /// More results than this are folded.
@@ -120,15 +121,15 @@ fn answer(result: &Recorded) -> Markup {
 fn body(result: &Recorded, situation: &Situation, trials: &Told) -> Markup {
     let formations = formations(&situation.forces, &situation.book);
     let measured = result.measures.iter().map(|of| (&of.measure, &of.distribution));
-    let idle = idle(&situation.forces, &situation.steps, measured);
+    let bystanders = bystanders(&situation.forces, &situation.steps, measured);
     html! {
         (situation.drawn())
         h3 { (text!("How it may turn out")) }
         (spread(result, &formations))
         h3 { (text!("What to expect")) }
-        (expected(result, &idle))
+        (expected(result, &bystanders))
         (told(trials))
-        (situation.understood(&idle))
+        (situation.understood(&bystanders))
         p.small.soft {
             (text!("Played: {how}.", how = words::method(result.method, result.trials))) " "
             (text!("Scenario's text (SHA-256):")) " " code { (result.head.hash) }
@@ -190,8 +191,8 @@ fn is_breaking(formations: &[Formation], measure: &Measure) -> Option<i64> {
 }
 
 /// What is to be expected of each step and at the end, as on the terminal; of those who only stand by, folded.
-fn expected(result: &Recorded, idle: &[&str]) -> Markup {
-    let stands_by = |of: &&RecordedMeasure| idle.iter().any(|name| is_of(&of.measure.subject, name));
+fn expected(result: &Recorded, bystanders: &[&str]) -> Markup {
+    let stands_by = |of: &&RecordedMeasure| bystanders.iter().any(|name| is_of(&of.measure.subject, name));
     let is_shown = |of: &&RecordedMeasure| is_worth_showing(&of.measure, &of.distribution);
     let aside: Vec<_> = result.measures.iter().filter(stands_by).filter(is_shown).collect();
     let mut whens: Vec<When> = Vec::new();
@@ -220,7 +221,7 @@ fn expected(result: &Recorded, idle: &[&str]) -> Markup {
         }
         @if !aside.is_empty() {
             details {
-                summary { (text!("Not in the fighting, and as they were: {names}", names = idle.join(", "))) }
+                summary { (text!("Took no part, and are as they were: {names}", names = bystanders.join(", "))) }
                 (amounts(&aside))
             }
         }

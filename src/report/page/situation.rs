@@ -54,12 +54,12 @@ impl Situation {
     }
 
     /// The forces, those who stand by folded, and what was decided for the players.
-    pub fn understood(&self, idle: &[&str]) -> Markup {
+    pub fn understood(&self, bystanders: &[&str]) -> Markup {
         let formations = formations(&self.forces, &self.book);
         html! {
             @if !formations.is_empty() {
                 h3 { (text!("The forces as understood")) }
-                (forces::forces(&formations, idle))
+                (forces::forces(&formations, bystanders))
             }
             @if !self.choices.is_empty() {
                 h3 { (text!("Decided for the players, where the scenario does not say")) }

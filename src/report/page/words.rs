@@ -3,7 +3,7 @@
 use crate::engine::measure::{Measure, When};
 use crate::report::figures::{of_hundred, percent, thousands};
 use crate::report::result::Method;
-use crate::report::table::called;
+use crate::report::subject::called;
 use crate::stats::verdict::Verdict;
 use crate::words::{is_english, shown, shown_of};
 

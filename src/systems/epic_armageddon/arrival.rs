@@ -130,7 +130,7 @@ impl Planetfall {
             if let Some(edge) = self.edge.filter(|&edge| edge < distance.into()) {
                 let hour = dice.die(&DIRECTION, 12);
                 if beyond(edge, distance.into(), hour) {
-                    dice.note(|| text!("{name} comes down beyond the edge of the table (§4.4)", name = of.unit.name));
+                    dice.note(|| text!("{name} comes down beyond the edge of the table (§4.4)", name = of.unit.words));
                     forces.lose(state, dice, group, 1, Cause::NoEscape);
                 }
             }

@@ -185,12 +185,12 @@ impl Game for Battle {
             let of = &self.forces.formations[index];
             let alive = self.forces.groups_of(index).iter().filter(|group| state[group.alive] > 0);
             let words = |group: &Group| match &group.engine {
-                None => format!("{} {}", state[group.alive], group.unit.name),
+                None => format!("{} {}", state[group.alive], group.unit.words),
                 Some(engine) => match engine.shields_up(state) {
-                    0 => text!("{name} with DC {left}", name = group.unit.name, left = state[engine.left]),
+                    0 => text!("{name} with DC {left}", name = group.unit.words, left = state[engine.left]),
                     up => text!(
                         "{name} with DC {left} and {up} shield(s)",
-                        name = group.unit.name,
+                        name = group.unit.words,
                         left = state[engine.left],
                         up
                     ),

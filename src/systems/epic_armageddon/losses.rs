@@ -110,7 +110,7 @@ impl Forces {
         let of = &self.groups[group];
         let Formation { name, ledger, .. } = &self.formations[of.formation];
         let lost = self.lose(state, dice, group, units, cause);
-        dice.note(|| text!("{units} of {name} destroyed", units = lost.words(&of.unit.name), name));
+        dice.note(|| text!("{units} of {name} destroyed", units = lost.words(&of.unit.words), name));
         state.add(ledger.fallen, lost.units());
         state.add(ledger.due, lost.costly_passengers);
         lost
@@ -161,7 +161,7 @@ impl Forces {
             }
             None => {
                 let units = most.min(of.present(state));
-                dice.note(|| text!("{units} {unit} lost without a save", units, unit = of.unit.name));
+                dice.note(|| text!("{units} {unit} lost without a save", units, unit = of.unit.words));
                 self.lose(state, dice, group, units, cause);
                 units
             }

@@ -163,8 +163,10 @@ pub struct Weapon {
 pub struct Profile {
     /// The key scenarios use.
     pub key: String,
-    /// The name reports use.
+    /// The name files use.
     pub name: String,
+    /// The name that players read: the same, but in their language with a character aboard.
+    pub words: String,
     /// What it counts as.
     pub kind: UnitType,
     /// cm.
@@ -231,6 +233,7 @@ impl Profile {
     pub fn joined_by(&self, character: &Profile) -> Profile {
         let mut unit = self.clone();
         unit.name = format!("{} with {}", self.name, character.name);
+        unit.words = text!("{unit} with {character}", unit = self.words, character = character.words);
         unit.abilities.extend(character.abilities.iter().filter(|ability| !self.abilities.contains(ability)));
         unit.weapons.extend(character.weapons.iter().cloned());
         unit.not_simulated.extend(character.not_simulated.iter().cloned());

@@ -99,6 +99,7 @@ mod tests {
         Profile {
             key: "x".into(),
             name: "X".into(),
+            words: "X".into(),
             kind: UnitType::Infantry,
             speed: 15,
             armour: Some(armour),

@@ -41,6 +41,25 @@ pub enum Terrain {
 }
 
 impl Terrain {
+    /// Its name for players.
+    pub fn words(self) -> String {
+        match self {
+            Terrain::Open => text!("cover": "open"),
+            Terrain::Buildings => text!("cover": "buildings"),
+            Terrain::Ruins => text!("cover": "ruins"),
+            Terrain::Fortification | Terrain::Bunker => text!("cover": "fortification"),
+            Terrain::GunEmplacement => text!("cover": "gun-emplacement"),
+            Terrain::Trenches => text!("cover": "trenches"),
+            Terrain::Jungle => text!("cover": "jungle"),
+            Terrain::Forest => text!("cover": "forest"),
+            Terrain::Scrub => text!("cover": "scrub"),
+            Terrain::River => text!("cover": "river"),
+            Terrain::Marsh => text!("cover": "marsh"),
+            Terrain::Obscured => text!("cover": "obscured"),
+            Terrain::BehindVehicle => text!("cover": "behind-vehicle"),
+        }
+    }
+
     /// §1.8.2: whether shots at a unit there are 1 worse; it holds for every type of unit.
     /// §1.8.4: standing behind a vehicle hides infantry alone, and mounted units are none here (§2.1.12). §6.2: support craft
     /// fly too high for any of it.

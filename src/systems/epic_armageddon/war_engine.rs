@@ -204,7 +204,7 @@ impl Forces {
             }
             pending.points = 0;
             state.take(engine.left, now);
-            dice.note(|| text!("{name} loses {now} point(s) of damage capacity (§3.2.2)", name = of.unit.name, now));
+            dice.note(|| text!("{name} loses {now} point(s) of damage capacity (§3.2.2)", name = of.unit.words, now));
             // §3.2.4: the critical hit that destroys it is the last: it explodes once, whatever else has struck it.
             for _ in 0..dice.successes(&engine.is_critical, now) {
                 if !pending.destroyed {
@@ -220,7 +220,7 @@ impl Forces {
         state.add(ledger.damage, points);
         let mut lost = None;
         if before > 0 && state[engine.left] == 0 {
-            dice.note(|| text!("{name} is destroyed", name = of.unit.name));
+            dice.note(|| text!("{name} is destroyed", name = of.unit.words));
             lost = Some(self.lose(state, dice, group, 1, cause));
             state.add(ledger.engines, 1);
         }
@@ -295,7 +295,7 @@ impl Forces {
     fn explode<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, blast: usize) {
         let Some(engine) = &self.groups[group].engine else { return };
         let blast = &engine.blasts[blast];
-        dice.note(|| text!("{unit} explodes", unit = self.groups[group].unit.name));
+        dice.note(|| text!("{unit} explodes", unit = self.groups[group].unit.words));
         for (near, save) in engine.near.iter().zip(&blast.saves) {
             let of = &self.groups[near.group];
             if blast.explosion.only.is_some_and(|kinds| !kinds.include(of.unit.kind)) {
@@ -361,7 +361,7 @@ impl Forces {
         }
         let dead = hits - save.map_or(0, |save| dice.successes(save, hits));
         let lost = self.lose(state, dice, group, dead, cause);
-        dice.note(|| text!("{units} destroyed", units = lost.words(&of.unit.name)));
+        dice.note(|| text!("{units} destroyed", units = lost.words(&of.unit.words)));
         state.add(ledger.fallen, lost.units());
         state.add(ledger.due, lost.costly_passengers + of.costly(lost.own));
     }

@@ -24,7 +24,7 @@ impl Caught {
         for &(group, caught) in &self.groups {
             let of = &forces.groups[group];
             if of.formation == formation && !of.fearless && caught > 0 && of.present(state) > 0 {
-                dice.note(|| text!("{name} caught in withdrawal (§1.13.3)", name = of.unit.name));
+                dice.note(|| text!("{name} caught in withdrawal (§1.13.3)", name = of.unit.words));
                 forces.lose_without_save(state, dice, group, caught, Cause::NoEscape);
             }
         }

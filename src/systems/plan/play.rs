@@ -170,7 +170,7 @@ impl<G: Game> Rules for Plan<G> {
         };
         let mut measures: Vec<Measure> = self.measures.iter().map(known).collect();
         if self.goal.is_some() {
-            measures.push(Measure::new(When::End, "scenario", &measure::GOAL));
+            measures.push(Measure::new(When::End, mark!("counted of": "scenario"), &measure::GOAL));
         }
         measures
     }

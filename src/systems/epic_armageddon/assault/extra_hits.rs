@@ -82,7 +82,7 @@ impl Assault {
         if hits > 0 {
             due.left -= hits;
             due.struck[index] += hits;
-            dice.note(|| text!("{hits} extra hit(s) on {name} (§1.12.7)", hits, name = group.unit.name));
+            dice.note(|| text!("{hits} extra hit(s) on {name} (§1.12.7)", hits, name = group.unit.words));
             forces.lose_without_save(state, dice, fighter.group, hits, Cause::Ordinary);
             if let (None, Some(cell)) = (&group.engine, fighter.units(near)) {
                 state.take(cell, hits);

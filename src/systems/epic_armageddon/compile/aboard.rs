@@ -25,7 +25,7 @@ pub fn embark(forces: &mut Forces, boarding: &[Boarding], layout: &mut Layout) -
         let of = &forces.groups[*passengers];
         let saves = wreck_saves(&of.unit).map(|test| {
             let roll = Roll::named(format!("save of {} thrown out of a wreck", of.unit.name), "1.7.5")
-                .in_words(text!("save of {unit} thrown out of a wreck", unit = of.unit.name));
+                .in_words(text!("save of {unit} thrown out of a wreck", unit = of.unit.words));
             test.map(|test| Pool::new(roll, test, of.start.into()))
         });
         let (rider, carried_by) = (of.formation, forces.groups[vehicle].formation);
@@ -94,7 +94,7 @@ fn check_capacity(forces: &Forces, vehicle: usize, carrier: &Marked<String>) -> 
             "{riders} units do not fit into {start} {name}",
             riders,
             start = of.start,
-            name = of.unit.name
+            name = of.unit.words
         ));
         return Err(problem.at(&carrier.span).help(text!("they carry {places} (§1.7.5)", places)));
     }

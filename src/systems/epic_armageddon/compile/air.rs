@@ -152,7 +152,7 @@ fn once_each(compiler: &mut Compiler, orders: &mut Orders, leaving: bool, span: 
         let told = orders.shooters.iter_mut().find(|(told, _)| *told == group);
         let units = match told {
             Some((_, units)) if *units > left => {
-                let unit = compiler.forces.groups[group].unit.name.clone();
+                let unit = compiler.forces.groups[group].unit.words.clone();
                 let problem = Problem::new(text!(
                     "{units} of {unit} fire, but {left} have not fired at these aircraft yet",
                     units,

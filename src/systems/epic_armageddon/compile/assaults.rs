@@ -175,7 +175,7 @@ fn tell_dice(compiler: &mut Compiler, orders: &Orders) {
         let apart = counted(&orders.firefight) && !counted(&orders.contact);
         if !apart && !orders.close_dice.iter().any(|(told, _)| *told == group) {
             let dc = u32::from(engine.dc);
-            let name = &of.unit.name;
+            let name = &of.unit.words;
             lines.push(match close_dice(&of.unit, dc) == dc {
                 true => text!(
                     "{name} in contact puts its dice into close combat, where they hit more often (key `dice`)",

@@ -73,12 +73,12 @@ pub fn engine(
     let blast = |explosion: super::super::critical::Explosion| {
         let (name, value) = (&unit.name, explosion.value);
         let roll = Roll::named(format!("{name} explodes: {value}+ to hit those near"), "3.2.3");
-        let words = text!("{name} explodes: {value}+ to hit those near", name, value);
+        let words = text!("{name} explodes: {value}+ to hit those near", name = unit.words, value);
         let roll = roll.in_words(words).serving(Purpose::new("explosion").of(&unit.name));
         Blast { explosion, to_hit: Pool::new(roll, explosion.to_hit(), 12), saves: Vec::new() }
     };
     let roll = Roll::named(format!("{}: critical hit on a 6", unit.name), "3.2.3")
-        .in_words(text!("{unit}: critical hit on a 6", unit = unit.name));
+        .in_words(text!("{unit}: critical hit on a 6", unit = unit.words));
     Ok(Some(WarEngine {
         dc: unit.dc,
         left,
@@ -122,7 +122,7 @@ pub fn neighbours(forces: &mut Forces, near: &[(usize, &Marked<Counts>)], layout
             let of = &forces.groups[other];
             let at = Circumstance::of(&of.unit, of.terrain, false, false);
             let roll = Roll::named(format!("save of {} from the explosion", of.unit.name), "3.2.3")
-                .in_words(text!("save of {unit} from the explosion", unit = of.unit.name));
+                .in_words(text!("save of {unit} from the explosion", unit = of.unit.words));
             save(&of.unit, effect, at).map(|test| Pool::new(roll, test, of.start.into()))
         };
         let saves: Vec<Vec<Option<Pool>>> = engine

@@ -47,7 +47,7 @@ use super::state::State;
 use super::terrain::Terrain;
 use super::written;
 use crate::engine::measure::Metric;
-use crate::scenario::typed::{Marked, words};
+use crate::scenario::typed::Marked;
 use crate::scenario::{NamingKeys, Problem, Scenario, Span};
 use crate::systems::change::Change;
 use crate::systems::plan::formations::Formations;
@@ -203,20 +203,15 @@ fn deploy_on_overwatch(compiler: &mut Compiler, steps: &[Marked<&written::Step>]
     chosen.into_iter().for_each(|line| compiler.choose(line));
 }
 
-/// The name of a group's terrain in scenarios.
-fn terrain_name(group: &Group) -> &'static str {
-    words::<Terrain>()[group.terrain as usize]
-}
-
 /// A formation with its groups, characters with the unit they have joined.
 fn force(forces: &Forces, formation: &Formation) -> Force {
     let group = |group: &Group| {
-        let cover = match terrain_name(group) {
-            "open" => String::new(),
-            cover => format!(", {cover}"),
+        let cover = match group.terrain {
+            Terrain::Open => String::new(),
+            cover => format!(", {}", cover.words()),
         };
-        let embarked = if group.aboard.is_some() { ", embarked" } else { "" };
-        format!("{} {}{cover}{embarked}", group.start, group.unit.name)
+        let embarked = if group.aboard.is_some() { text!(", embarked") } else { String::new() };
+        format!("{} {}{cover}{embarked}", group.start, group.unit.words)
     };
     Force {
         name: formation.name.clone(),

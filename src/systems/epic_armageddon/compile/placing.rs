@@ -187,7 +187,12 @@ fn draw(
     let mut lines = picture(&units, &circles);
     lines.extend(groups.iter().map(|&group| {
         let of = &forces.groups[group];
-        format!("{}: {} of {}", letter(group), of.unit.name, forces.formations[of.formation].name)
+        text!(
+            "{letter}: {unit} of {formation}",
+            letter = letter(group),
+            unit = of.unit.words,
+            formation = forces.formations[of.formation].name
+        )
     }));
     let data = json!({
         "radius": radius,

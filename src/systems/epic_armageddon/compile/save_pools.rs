@@ -20,7 +20,12 @@ pub fn save_pool(forces: &Forces, group: usize, effect: Effect, at: Circumstance
     let test = save(&of.unit, effect, at)?;
     let purpose = Purpose::new("save").of(formation).of(unit);
     let roll = Roll::named(format!("{formation}: save of {unit}{against}"), "1.9.6")
-        .in_words(text!("{formation}: save of {unit}{against}", formation, unit, against = shown(against)))
+        .in_words(text!(
+            "{formation}: save of {unit}{against}",
+            formation,
+            unit = of.unit.words,
+            against = shown(against)
+        ))
         .serving(purpose);
     Some(Pool::new(roll, test, of.start.into()))
 }

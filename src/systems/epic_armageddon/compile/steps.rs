@@ -270,7 +270,7 @@ fn dangerous_terrain(compiler: &mut Compiler, step: &written::DangerousTerrain) 
         let unit = &forces.groups[group].unit;
         let test = DangerousTerrain::test(unit, careful);
         let roll = Roll::named(format!("{}: dangerous terrain", unit.name), "1.8.1")
-            .in_words(text!("{unit}: dangerous terrain", unit = unit.name));
+            .in_words(text!("{unit}: dangerous terrain", unit = unit.words));
         (group, units, Pool::new(roll, test, units))
     });
     let terrain = DangerousTerrain { formation: by, tests: tests.collect() };
@@ -285,7 +285,7 @@ fn dangerous_terrain(compiler: &mut Compiler, step: &written::DangerousTerrain) 
 fn teleport(compiler: &mut Compiler, step: &written::Teleport) -> Result<Read, Problem> {
     let by = names::one_formation(&compiler.forces, &step.by)?;
     if let Some(group) = compiler.forces.groups_of(by).iter().find(|group| !group.unit.has(Ability::Teleport)) {
-        let problem = step.by.problem(text!("{name} cannot teleport", name = group.unit.name));
+        let problem = step.by.problem(text!("{name} cannot teleport", name = group.unit.words));
         return Err(problem.help(text!("only formations wholly of units with `teleport` do (§2.1.21)")));
     }
     let roll = Roll::named(format!("teleportation of {}", compiler.name(by)), "2.1.21")

@@ -35,7 +35,7 @@ pub fn support(forces: &Forces, written: Option<&written::Support>, fighting: &[
     for name in names.iter() {
         let (formation, groups) = supporters(forces, name, fighting)?;
         if let Some((group, _)) = support.groups.iter().find(|(group, _)| groups.contains(group)) {
-            let unit = &forces.groups[*group].unit.name;
+            let unit = &forces.groups[*group].unit.words;
             let problem =
                 name.problem(text!("`{name}` is named twice: {unit} supports already", name = name.value, unit));
             return Err(problem.help(text!("every unit gives support fire once a round (§1.12.6)")));

@@ -17,9 +17,11 @@ pub fn unit(key: &Marked<String>, written: written::Unit) -> Result<Profile, Pro
         first: written.critical.as_ref().map(harms).transpose()?.unwrap_or_default(),
         further: written.further_critical.as_ref().map(harms).transpose()?.unwrap_or_default(),
     };
+    let name = written.name.unwrap_or_else(|| capitalised(plain));
     Ok(Profile {
         key: plain.to_owned(),
-        name: written.name.unwrap_or_else(|| capitalised(plain)),
+        words: name.clone(),
+        name,
         kind: written.kind,
         speed: written.speed.map_or(0, u16::from),
         armour: written.armour.map(|face| face.0),

@@ -94,7 +94,7 @@ impl Draft<'_> {
         let Salvo { kind, value, class, weapons, from } = salvo;
         let most = from.iter().map(|source| self.most_dice(source)).sum();
         let (by, at) = (self.compiler.name(self.orders.by), self.compiler.name(self.orders.at));
-        let weapons = weapons.join(" and ");
+        let (weapons, weapons_shown) = (weapons.join(" and "), weapons.join(&text!(" and ")));
         let pool = |hidden: bool| {
             let letters = ["AP", "AT", "MW", "AA"][kind as usize];
             let cover = if hidden { mark!(", in cover") } else { "" };
@@ -102,7 +102,7 @@ impl Draft<'_> {
             let words = text!(
                 "{by}: {weapons} {letters}{value}+ ({order}{cover}) to hit {at}",
                 by,
-                weapons = weapons,
+                weapons = weapons_shown,
                 letters = letters_shown(letters),
                 value,
                 order = shown(self.order.name),

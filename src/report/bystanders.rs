@@ -6,7 +6,7 @@ use crate::engine::measure::{Measure, When};
 use crate::stats::distribution::Distribution;
 
 /// Formations that do nothing in any step, to whom nothing is done, and of whom each battle ends the same.
-pub fn idle<'a, 'm>(
+pub fn bystanders<'a, 'm>(
     forces: &'a Value,
     steps: &[String],
     measures: impl Iterator<Item = (&'m Measure, &'m Distribution)> + Clone,
