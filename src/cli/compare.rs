@@ -16,6 +16,7 @@ use super::output::SEAL;
 use super::paired::Paired;
 use super::problems::{say, say_written};
 use super::report::PAGE;
+use super::situation::situation;
 use crate::engine::pair_counts::Joint;
 use crate::report::compared::{Compared, Contender, Difference};
 use crate::report::differences::{DifferenceWriter, to_json, write_chances};
@@ -24,6 +25,7 @@ use crate::report::json::{Request, trace};
 use crate::report::refused::refused;
 use crate::report::result::Method;
 use crate::report::verdicts::verdicts;
+use crate::scenario::Scenario;
 use crate::stats::difference::narrowing;
 use crate::stats::family::Family;
 use crate::stats::interval::Interval;
@@ -84,8 +86,9 @@ impl Compare {
             return Ok(Ending::Stopped);
         };
         let is_whole = found.is_whole;
+        let scenario = contest.scenario.clone();
         let compared = self.compared(contest, &found);
-        write(options, "compare.csv", &compared)?;
+        write(options, "compare.csv", &compared, &scenario)?;
         show(options.format, &compared)?;
         if !options.quiet {
             say_written(&["compare.csv", "chances.csv"], &options.out);
@@ -241,7 +244,7 @@ pub(super) fn all_pairs(count: usize) -> impl Iterator<Item = (usize, usize)> + 
 }
 
 /// Writes the differences under a name of the command's own, and the file of the chances or means.
-pub(super) fn write(options: &Choosing, name: &str, compared: &Compared) -> Result<(), Failure> {
+pub(super) fn write(options: &Choosing, name: &str, compared: &Compared, scenario: &Scenario) -> Result<(), Failure> {
     let text = |write: &dyn Fn(&mut Vec<u8>) -> io::Result<()>| {
         let mut bytes = Vec::new();
         write(&mut bytes).map_err(Failure::writing(&options.out))?;
@@ -252,7 +255,7 @@ pub(super) fn write(options: &Choosing, name: &str, compared: &Compared) -> Resu
     let run = trace(&compared.request, &compared.heading());
     let mut all = vec![(SEAL, run), (name, differences), (compared.file(), chances)];
     if options.html {
-        all.push((PAGE, compared.page()));
+        all.push((PAGE, compared.page(&situation(scenario))));
     }
     files::write(&options.out, &all)
 }

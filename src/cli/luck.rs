@@ -8,6 +8,7 @@ use super::problems::say;
 use super::progress::{Length, Progress};
 use super::rare;
 use super::simulator::Simulator;
+use super::situation::situation;
 use super::varying::{Answer, Varying, heading};
 use crate::engine::measure::{Bounds, Kind, Measure};
 use crate::engine::splitting::Watched;
@@ -99,7 +100,7 @@ impl Luck {
                 rows,
                 file: "luck.csv",
                 more: Vec::new(),
-                page: &|seed| lucky.page(seed),
+                page: &|request| lucky.page(request, &situation(&scenario)),
             },
         )?;
         Ok(Ending::Well)

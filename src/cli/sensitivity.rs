@@ -10,6 +10,7 @@ use super::goals::Asked;
 use super::options::{USUAL_TRIALS, precision, quoted};
 use super::paired::Paired;
 use super::problems::say;
+use super::situation::situation;
 use super::varying::{Answer, Varying, heading};
 use crate::report::sensitivity::{Card, Moved};
 use crate::scenario::{BASE, Problem, Scenario};
@@ -110,7 +111,7 @@ impl Sensitivity {
                 rows,
                 file: "sensitivity.csv",
                 more: Vec::new(),
-                page: &|seed| card.page(seed),
+                page: &|request| card.page(request, &situation(&scenario)),
             },
         )?;
         Ok(Ending::Well)

@@ -10,6 +10,7 @@ use super::options::{Way, quoted};
 use super::paired::Paired;
 use super::problems::say;
 use super::rare;
+use super::situation::situation;
 use super::varying::{Answer, Varying, heading};
 use crate::report::luck::Split;
 use crate::report::solve::{Solved, Value};
@@ -127,7 +128,7 @@ impl Solve {
                 rows,
                 file: "solve.csv",
                 more: Vec::new(),
-                page: &|seed| solved.page(seed),
+                page: &|request| solved.page(request, &situation(&scenario)),
             },
         )?;
         Ok(Ending::Well)

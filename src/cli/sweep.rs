@@ -9,6 +9,7 @@ use super::goals::{Asked, Goals};
 use super::options::{USUAL_TRIALS, precision, quoted};
 use super::paired::Paired;
 use super::problems::say;
+use super::situation::situation;
 use super::varying::{Answer, Stop, Varying, heading};
 use crate::report::curve::Point;
 use crate::report::svg::svg;
@@ -86,7 +87,7 @@ impl Sweep {
             rows: swept.rows(),
             file: "sweep.csv",
             more,
-            page: &|seed| swept.page(seed),
+            page: &|request| swept.page(request, &situation(&scenario)),
         };
         self.varying.answer(&heading, &answer)?;
         Ok(Ending::Well)

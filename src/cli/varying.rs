@@ -17,7 +17,7 @@ use super::report::PAGE;
 use super::select_variant::open;
 use crate::report::csv::TAGS;
 use crate::report::heading::Heading;
-use crate::report::json::trace;
+use crate::report::json::{Request, trace};
 use crate::report::rows::Rows;
 use crate::scenario::{Loaded, Problem, Scenario};
 use crate::systems::{Compiled, load};
@@ -193,7 +193,7 @@ impl Varying {
         let mut files = vec![(SEAL, trace(&request, heading)), (answer.file, csv)];
         files.extend(answer.more.iter().cloned());
         if self.html {
-            files.push((PAGE, (answer.page)(self.seed)));
+            files.push((PAGE, (answer.page)(&request)));
         }
         write(&self.out, &files)?;
         if !self.quiet {
@@ -218,8 +218,8 @@ pub struct Answer<'a> {
     pub file: &'static str,
     /// Other files.
     pub more: Vec<(&'static str, String)>,
-    /// As a page, given the seed.
-    pub page: &'a dyn Fn(u64) -> String,
+    /// As a page, given what was asked.
+    pub page: &'a dyn Fn(&Request) -> String,
 }
 
 /// What an answer is about.

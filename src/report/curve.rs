@@ -1,6 +1,7 @@
 //! Chances over values, drawn on the terminal with plain characters: values downwards, chances from 0 to 100 % to the right.
 
 use super::compared::Difference;
+use super::figures::of_hundred;
 use crate::stats::interval::Interval;
 
 /// Places from 0 to 100 %.
@@ -32,7 +33,7 @@ pub struct Line<'a> {
 pub fn curve(values: &[String], lines: &[Line]) -> String {
     let width = values.iter().map(|value| value.chars().count()).max().unwrap_or(0);
     let marks = |line: usize| if lines.len() == 1 { '*' } else { letter(line) };
-    let mut text = format!("  {:>width$}  0 %{:>29}{:>31}\n", "", "50 %", "100 %");
+    let mut text = format!("  {:>width$}  {}{:>29}{:>31}\n", "", of_hundred("0"), of_hundred("50"), of_hundred("100"));
     for (row, value) in values.iter().enumerate() {
         let mut places = [' '; PLACES + 1];
         places[PLACES / 2] = '.';
@@ -49,7 +50,8 @@ pub fn curve(values: &[String], lines: &[Line]) -> String {
     if lines.len() > 1 {
         let names: Vec<_> =
             lines.iter().enumerate().map(|(number, line)| format!("{} = {}", marks(number), line.name)).collect();
-        text += &format!("  {:>width$}  {} (# several)\n", "", names.join(", "));
+        let names = text!("{names} (# several)", names = names.join(", "));
+        text += &format!("  {:>width$}  {names}\n", "");
     }
     text
 }

@@ -31,6 +31,7 @@ pub mod table;
 pub mod verdicts;
 pub mod verification;
 
+mod bystanders;
 mod cells;
 pub mod figures;
 mod histogram;

@@ -1,12 +1,46 @@
 //! Chances over values as a picture: a curve with its band for each line.
 
 use super::curve::Point;
+use super::figures::of_hundred;
 use super::sweep::{Panel, Sweep};
 
-const WIDTH: f64 = 760.0;
-const HEIGHT: f64 = 440.0;
-/// The frame of the curves: left, right, top, bottom.
-const FRAME: [f64; 4] = [64.0, 600.0, 56.0, 380.0];
+/// How large a picture is, and where in it the curves stand.
+struct Frame {
+    width: f64,
+    height: f64,
+    left: f64,
+    right: f64,
+    top: f64,
+    bottom: f64,
+    /// So many names of values fit below the axis.
+    names: usize,
+    /// Whether the names of the curves stand beside them.
+    has_legend: bool,
+}
+
+/// A picture of its own.
+const ALONE: Frame = Frame {
+    width: 760.0,
+    height: 440.0,
+    left: 64.0,
+    right: 600.0,
+    top: 56.0,
+    bottom: 380.0,
+    names: 12,
+    has_legend: true,
+};
+
+/// On a page, where it shrinks to the width of a phone; title and names stand around it.
+const ON_A_PAGE: Frame = Frame {
+    width: 420.0,
+    height: 280.0,
+    left: 50.0,
+    right: 406.0,
+    top: 12.0,
+    bottom: 230.0,
+    names: 8,
+    has_legend: false,
+};
 
 /// Colours that all eyes can tell apart (Okabe and Ito, 2008).
 const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"];
@@ -14,50 +48,62 @@ const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00
 /// The picture of a sweep: with a third key one below another for each of its values.
 pub fn svg(sweep: &Sweep) -> String {
     let panels = sweep.panels();
-    let left = FRAME[0];
+    let Frame { width, height, left, right, top, .. } = ALONE;
     let title = if sweep.heading.title.is_empty() { &sweep.heading.scenario } else { &sweep.heading.title };
-    let whole = HEIGHT * panels.len() as f64;
+    let whole = height * panels.len() as f64;
+    let goal = text!("goal:") + " " + &sweep.heading.goal.join(", ");
     let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {whole}\" font-family=\"sans-serif\" \
-         font-size=\"13\">\n<title>{0}</title>\n<rect width=\"{WIDTH}\" height=\"{whole}\" fill=\"#fff\"/>\n\
-         <text x=\"{left}\" y=\"24\" font-size=\"16\">{0}</text>\n<text x=\"{left}\" y=\"42\" fill=\"#555\">goal: {1}</text>\n",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {whole}\" font-family=\"sans-serif\" \
+         font-size=\"13\">\n<title>{0}</title>\n<rect width=\"{width}\" height=\"{whole}\" fill=\"#fff\"/>\n\
+         <text x=\"{left}\" y=\"24\" font-size=\"16\">{0}</text>\n<text x=\"{left}\" y=\"42\" fill=\"#555\">{1}</text>\n",
         escaped(title),
-        escaped(&sweep.heading.goal.join(", ")),
+        escaped(&goal),
     );
     for (number, panel) in panels.iter().enumerate() {
         match sweep.keys.get(2) {
             Some(key) => {
-                let (down, y) = (HEIGHT * number as f64, FRAME[2] - 3.0);
+                let (down, y) = (height * number as f64, top - 3.0);
                 text += &format!(
-                    "<g transform=\"translate(0 {down})\">\n<text x=\"{}\" y=\"{y}\" text-anchor=\"end\">",
-                    FRAME[1]
+                    "<g transform=\"translate(0 {down})\">\n<text x=\"{right}\" y=\"{y}\" text-anchor=\"end\">"
                 );
-                text +=
-                    &format!("{} = {}</text>\n{}</g>\n", escaped(last(key)), escaped(panel.name), curves(sweep, panel));
+                let curves = curves(sweep, panel, &ALONE);
+                text += &format!("{} = {}</text>\n{curves}</g>\n", escaped(last(key)), escaped(panel.name));
             }
-            None => text += &curves(sweep, panel),
+            None => text += &curves(sweep, panel, &ALONE),
         }
     }
     text + "</svg>\n"
 }
 
+/// The curves with one value of the third key, for a page.
+pub fn on_a_page(sweep: &Sweep, panel: &Panel) -> String {
+    let Frame { width, height, .. } = ON_A_PAGE;
+    let curves = curves(sweep, panel, &ON_A_PAGE);
+    format!("<svg class=\"curves\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-hidden=\"true\">\n{curves}</svg>")
+}
+
+/// The colour of a curve, by its place.
+pub fn colour(line: usize) -> &'static str {
+    COLOURS[line % COLOURS.len()]
+}
+
 /// The curves with one value of the third key, and their axes.
-fn curves(sweep: &Sweep, panel: &Panel) -> String {
-    let [left, right, top, bottom] = FRAME;
-    let across = places(&sweep.values[0]);
+fn curves(sweep: &Sweep, panel: &Panel, frame: &Frame) -> String {
+    let Frame { left, right, top, bottom, .. } = *frame;
+    let height = |chance: f64| bottom - chance * (bottom - top);
+    let across = places(&sweep.values[0], frame);
     let mut text = String::new();
     for tenth in (0..=10).step_by(2) {
         let y = height(f64::from(tenth) / 10.0);
         text += &format!(
             "<line x1=\"{left}\" x2=\"{right}\" y1=\"{y:.1}\" y2=\"{y:.1}\" stroke=\"#ddd\"/>\
-             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{} %</text>\n",
+             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>\n",
             left - 8.0,
             y + 4.5,
-            10 * tenth
+            of_hundred(&(10 * tenth).to_string())
         );
     }
-    // So many names of values fit below the axis.
-    let every = sweep.values[0].len().div_ceil(12);
+    let every = sweep.values[0].len().div_ceil(frame.names);
     for (value, x) in sweep.values[0].iter().zip(&across).step_by(every) {
         let y = bottom + 18.0;
         text += &format!("<text x=\"{x:.1}\" y=\"{y}\" text-anchor=\"middle\">{}</text>\n", escaped(value));
@@ -70,20 +116,25 @@ fn curves(sweep: &Sweep, panel: &Panel) -> String {
     );
     let mut names = Vec::new();
     for (number, line) in panel.lines.iter().enumerate() {
-        let colour = COLOURS[number % COLOURS.len()];
+        let colour = colour(number);
         let played: Vec<(f64, &Point)> =
             across.iter().zip(line.points).filter_map(|(x, point)| Some((*x, point.as_ref()?))).collect();
         let along = |reading: fn(&Point) -> f64| played.iter().map(move |(x, point)| (*x, reading(point)));
         let band: Vec<_> = along(|point| point.interval.high).chain(along(|point| point.interval.low).rev()).collect();
-        text += &format!("<polygon points=\"{}\" fill=\"{colour}\" fill-opacity=\"0.2\"/>\n", path(band));
+        text += &format!("<polygon points=\"{}\" fill=\"{colour}\" fill-opacity=\"0.2\"/>\n", path(band, height));
         let chances: Vec<_> = along(|point| point.chance).collect();
         for (x, chance) in &chances {
             text += &format!("<circle cx=\"{x:.1}\" cy=\"{:.1}\" r=\"3\" fill=\"{colour}\"/>\n", height(*chance));
         }
         let end = chances.last().map_or(0.0, |(_, chance)| height(*chance));
-        text +=
-            &format!("<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>\n", path(chances));
+        text += &format!(
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>\n",
+            path(chances, height)
+        );
         names.push((end, line.name, colour));
+    }
+    if !frame.has_legend {
+        return text;
     }
     names.sort_by(|one, other| one.0.total_cmp(&other.0));
     let mut next = top;
@@ -107,23 +158,18 @@ fn curves(sweep: &Sweep, panel: &Panel) -> String {
 }
 
 /// Where values stand: in proportion if all are numbers, else evenly.
-fn places(values: &[String]) -> Vec<f64> {
+fn places(values: &[String], frame: &Frame) -> Vec<f64> {
     let number = |value: &String| value.trim_end_matches('+').parse::<f64>().ok().filter(|number| number.is_finite());
     let numbers: Option<Vec<f64>> = values.iter().map(number).collect();
     let numbers = numbers.unwrap_or_else(|| (0..values.len()).map(|place| place as f64).collect());
     let (least, most) = numbers.iter().fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(*x), high.max(*x)));
-    let [left, right, ..] = FRAME;
+    let Frame { left, right, .. } = *frame;
     let span = most - least;
     let place = |number: &f64| if span > 0.0 { left + (number - least) / span * (right - left) } else { left };
     numbers.iter().map(place).collect()
 }
 
-fn height(chance: f64) -> f64 {
-    let [.., top, bottom] = FRAME;
-    bottom - chance * (bottom - top)
-}
-
-fn path(points: Vec<(f64, f64)>) -> String {
+fn path(points: Vec<(f64, f64)>, height: impl Fn(f64) -> f64) -> String {
     let points: Vec<_> = points.iter().map(|(x, chance)| format!("{x:.1},{:.1}", height(*chance))).collect();
     points.join(" ")
 }
@@ -133,7 +179,8 @@ fn last(key: &str) -> &str {
     key.rsplit('.').next().unwrap_or(key)
 }
 
-pub(super) fn escaped(text: &str) -> String {
+/// A text as it stands in a picture or a page.
+pub fn escaped(text: &str) -> String {
     let visible = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
     visible.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -5,6 +5,7 @@ use crate::report::heading::in_full;
 use crate::stats::distribution::Distribution;
 use crate::words::shown;
 
+use super::bystanders::bystanders;
 use super::cells::{Cell, Columns, Row};
 use super::figures::{Figure, amount, chance, of_hundred, percent, thousands};
 use super::histogram::bars;
@@ -64,7 +65,8 @@ fn sections(result: &RunResult) -> String {
         When::End => None,
     });
     let last = measured.fold(result.step_titles.len() as u16, u16::max);
-    let bystanders = bystanders(result);
+    let measured = result.measures.iter().map(|(measure, distribution)| (measure, distribution));
+    let bystanders = bystanders(&result.forces, &result.step_titles, measured);
     let of = |pair: Pair| -> Vec<_> {
         let steps = (1..=last).map(|number| (heading(result, number), rows(result, When::Step(number), &[], pair)));
         let end = rows(result, When::End, &bystanders, pair);
@@ -101,23 +103,6 @@ fn heading(result: &RunResult, step: u16) -> String {
         Some(title) => text!("Step {step} — {title}", step, title = shown(title)),
         None => text!("Step {step}", step),
     }
-}
-
-/// Formations that do nothing in any step, to whom nothing is done, and of whom each battle ends the same.
-fn bystanders(result: &RunResult) -> Vec<&str> {
-    let formations = result.forces.as_array().into_iter().flatten().filter_map(|force| force["formation"].as_str());
-    let takes_part = |name: &str| {
-        let is_named = |title: &String| {
-            title.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '_').any(|word| word == name)
-        };
-        let of_it =
-            |subject: &str| subject == name || subject.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
-        let moves = |(measure, distribution): &(Measure, Distribution)| {
-            of_it(&measure.subject) && (measure.when != When::End || !distribution.is_constant())
-        };
-        result.step_titles.iter().any(is_named) || result.measures.iter().any(moves)
-    };
-    formations.filter(|name| !takes_part(name)).collect()
 }
 
 /// How the amounts and the chances of a subject become rows.

@@ -62,6 +62,7 @@ const FRENCH: &[&str] = &[
     include_str!("fr/epic.po"),
     include_str!("fr/help.po"),
     include_str!("fr/netepic.po"),
+    include_str!("fr/page.po"),
     include_str!("fr/report.po"),
     include_str!("fr/scenario.po"),
     include_str!("fr/warmaster.po"),

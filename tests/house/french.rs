@@ -8,12 +8,15 @@ use battle_odds::cli::Cli;
 use battle_odds::engine::measure::GOAL;
 use battle_odds::report::keys::tables;
 use battle_odds::systems::SYSTEMS;
+use battle_odds::systems::compile;
 use battle_odds::systems::schema::of_matrices;
 use battle_odds::words::catalogue;
 use proc_macro2::{TokenStream, TokenTree};
+use serde_json::Value;
 
 use crate::layers::root;
 use crate::modules::sources;
+use crate::shipped::scenarios;
 
 /// A text and what tells it from others of the same words; empty where nothing has to.
 type Message = (String, String);
@@ -122,9 +125,79 @@ fn of_metrics() -> BTreeSet<Message> {
     metrics.map(|metric| (metric.book.to_owned(), metric.english())).collect()
 }
 
+/// What pages call the forces of the shipped scenarios, as their rulebook says it: the keys of `run.json`, and words that a
+/// player chooses among.
+fn of_forces() -> BTreeSet<Message> {
+    let mut found = BTreeSet::new();
+    for scenario in scenarios() {
+        let compiled = compile(&scenario).expect("a shipped scenario");
+        let mut keys = BTreeSet::new();
+        keys_of(&compiled.forces, &mut keys);
+        // What breaks a formation has a sentence of its own.
+        let inside = ["formation", "side", "breaks"];
+        let shown = keys.iter().filter(|key| !inside.contains(&key.as_str())).map(|key| key.replace('-', " "));
+        found.extend(shown.map(|key| (forces_of(&scenario.system.0), key)));
+    }
+    // Of these keys what they choose among is shown, too.
+    let chosen = [("epic-armageddon", &["cover"][..]), ("warmaster", &["type", "items"]), ("wh40k-2nd", &["type"])];
+    for (book, keys) in chosen {
+        let schema = SYSTEMS.iter().find(|system| system.key == book).expect("a system").schema();
+        let mut words = BTreeSet::new();
+        keys.iter().for_each(|key| choices_of(&schema, &schema, key, &mut words));
+        found.extend(words.into_iter().map(|word| (forces_of(book), word)));
+    }
+    found
+}
+
+fn forces_of(book: &str) -> String {
+    format!("forces of {book}")
+}
+
+/// All keys of formations and groups.
+fn keys_of(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(table) => table.iter().for_each(|(key, value)| match value {
+            Value::Array(list) if list.iter().all(Value::is_object) => keys_of(value, found),
+            Value::Object(_) => {}
+            _ => drop(found.insert(key.clone())),
+        }),
+        Value::Array(list) => list.iter().for_each(|value| keys_of(value, found)),
+        _ => {}
+    }
+}
+
+/// The words among which the keys of this name choose, anywhere in a schema.
+fn choices_of(part: &Value, schema: &Value, name: &str, found: &mut BTreeSet<String>) {
+    match part {
+        Value::Object(table) => table.iter().for_each(|(key, value)| match value.get(name) {
+            Some(key_of) if key == "properties" => {
+                constants_of(key_of, schema, found);
+                choices_of(value, schema, name, found);
+            }
+            _ => choices_of(value, schema, name, found),
+        }),
+        Value::Array(list) => list.iter().for_each(|value| choices_of(value, schema, name, found)),
+        _ => {}
+    }
+}
+
+/// The words that a schema allows.
+fn constants_of(part: &Value, schema: &Value, found: &mut BTreeSet<String>) {
+    if let Some(place) = part["$ref"].as_str().and_then(|place| place.strip_prefix('#')) {
+        let place = place.replace("%20", " ");
+        constants_of(schema.pointer(&place).expect("a definition"), schema, found);
+    }
+    found.extend(part["const"].as_str().map(str::to_owned));
+    found.extend(part["enum"].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned));
+    for ways in ["anyOf", "oneOf"] {
+        part[ways].as_array().into_iter().flatten().for_each(|way| constants_of(way, schema, found));
+    }
+}
+
 #[test]
 fn every_text_has_its_french() {
-    let texts: BTreeSet<Message> = [of_code(), of_commands(), of_keys(), of_metrics()].into_iter().flatten().collect();
+    let texts: BTreeSet<Message> =
+        [of_code(), of_commands(), of_keys(), of_metrics(), of_forces()].into_iter().flatten().collect();
     assert!(texts.len() > 500, "only {} texts are found", texts.len());
     let french = catalogue();
     let has = |(context, text): &&Message| {

@@ -1,5 +1,5 @@
 // Stands in a copy of a page: looks at it as a reader does, and tells the frame around it what is wrong.
-const found = { wrong: [], rows: [], big: [], values: [], dark: matchMedia("(prefers-color-scheme: dark)").matches };
+const found = { wrong: [], lang: "", rows: [], big: [], numbers: [], texts: [], heads: [], dark: matchMedia("(prefers-color-scheme: dark)").matches };
 const wrong = (text) => found.wrong.push(text);
 addEventListener("error", (event) => wrong(`error: ${event.message}`));
 addEventListener("securitypolicyviolation", (event) => wrong(`asked for ${event.blockedURI} (${event.violatedDirective})`));
@@ -37,15 +37,30 @@ const ground = (element) => {
   return { rgb: [255, 255, 255], alpha: 1 };
 };
 
+// Whether a figure, written as the language of the page does, is this number, or this share in per cent, rounded.
+const says = (text, value) => {
+  const comma = document.documentElement.lang === "fr" ? "," : ".";
+  const digits = text.trim().match(/^([+−]?)(\d+)(?:([.,])(\d+))?/);
+  if (!digits) return /^[<>]/.test(text.trim());
+  const [, sign, whole, point, decimals = ""] = digits;
+  if (point && point !== comma) return false;
+  const number = Number(`${sign === "−" ? "-" : ""}${whole}.${decimals || 0}`);
+  return [1, 100].some((times) => Math.abs(number - times * value) <= 0.5001 * 10 ** -decimals.length);
+};
+
 const look = () => {
+  found.lang = document.documentElement.lang;
   document.querySelectorAll("details").forEach((details) => (details.open = true));
   if (document.documentElement.scrollWidth > innerWidth) wrong(`${document.documentElement.scrollWidth} wide on ${innerWidth}`);
   for (const element of document.querySelectorAll("main *")) {
-    const own = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim());
-    if (!own || ["title", "style", "script"].includes(element.localName)) continue;
+    const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent).join(" ");
+    for (const name of ["aria-label", "title"]) if (element.hasAttribute(name)) found.texts.push(element.getAttribute(name));
+    if (!own.trim() || ["title", "style", "script"].includes(element.localName)) continue;
     const style = getComputedStyle(element);
     const color = channels(element instanceof SVGElement ? style.fill : style.color);
     const ratio = contrast(color, ground(element));
+    found.texts.push(own.trim());
+    if (element.matches("h3, h4, th, th *, dt, summary, figcaption, footer p, .hint")) found.heads.push(own.trim());
     if (ratio < 4.5) wrong(`contrast ${ratio.toFixed(2)}: ${element.localName}.${element.getAttribute("class")} ${element.textContent.slice(0, 40)}`);
   }
   if (performance.getEntriesByType("resource").length) wrong("something was asked of the network");
@@ -53,7 +68,15 @@ const look = () => {
   // Numbers before anything is sorted.
   document.querySelectorAll(".big[data-value]").forEach((big) => found.big.push(Number(big.dataset.value)));
   document.querySelectorAll("section.result table.expected tbody tr").forEach((row) =>
-    found.rows.push([row.cells[0].textContent, row.cells[1].textContent, Number(row.cells[2].dataset.value)]));
+    found.rows.push([row.dataset.step, row.dataset.subject, row.dataset.metric, Number(row.cells[2].dataset.value)]));
+  for (const cell of document.querySelectorAll("section.result table:not(.expected) td[data-value]")) {
+    const value = Number(cell.dataset.value);
+    if (!cell.closest(".charts") && cell.textContent.trim()) found.numbers.push(value);
+    if (!says(cell.textContent, value)) wrong(`${cell.textContent} stands for ${value}`);
+  }
+  document.querySelectorAll(".big[data-value], table.expected td[data-value]").forEach((cell) => {
+    if (!says(cell.textContent, Number(cell.dataset.value))) wrong(`${cell.textContent} stands for ${cell.dataset.value}`);
+  });
 
   const tips = document.querySelectorAll(".bar");
   if (!tips.length && document.querySelector(".charts")) wrong("no bars");
@@ -62,7 +85,7 @@ const look = () => {
     if (getComputedStyle(tip).visibility !== "hidden") wrong("a tip shows before anybody points at its bar");
     bar.focus();
     if (getComputedStyle(tip).visibility !== "visible") wrong("a tip does not show");
-    if (!/or more: .*%/.test(tip.textContent)) wrong(`a tip says ${tip.textContent}`);
+    if (!/(or more:|ou plus\u202f:) .*%/.test(tip.textContent)) wrong(`a tip says ${tip.textContent}`);
     bar.blur();
   }
   for (const table of document.querySelectorAll("table.sorts")) {

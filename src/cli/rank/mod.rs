@@ -137,7 +137,7 @@ impl Rank {
         let ended = self.race(&candidates, &paired, &criterion, runners, field.is_stopped);
         let is_stopped = ended.is_stopped;
         let compared = self.compared(&candidates, &field, (&criterion, goal), &ended);
-        write(options, "rank.csv", &compared)?;
+        write(options, "rank.csv", &compared, &candidates.scenario)?;
         match options.format {
             Format::Table => print(&ranking(&compared))?,
             Format::Csv => {

@@ -3,19 +3,23 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::dots::{Dot, around_all, around_zero, dots};
+use super::situation::{Situation, with_keys};
 use super::{page, words};
 use crate::report::compared::{By, Compared, Contender, Difference};
 use crate::report::curve::Point;
-use crate::report::figures::{mean, points, share};
+use crate::report::figures::{in_decimals, mean, points, share};
 use crate::report::heading::{self, Heading};
 use crate::report::heading::{BASE, in_full};
+use crate::report::json::Request;
 use crate::report::luck::{Lucky, Seen};
+use crate::report::result::Method;
 use crate::report::sensitivity::{Card, Moved};
 use crate::report::solve::Solved;
-use crate::report::svg::svg;
-use crate::report::sweep::Sweep;
+use crate::report::svg::{colour, on_a_page};
+use crate::report::sweep::{Panel, Sweep};
 use crate::report::verdicts;
 use crate::stats::interval::Interval;
+use crate::words::shown;
 
 /// What stands around every answer.
 pub struct Frame<'a> {
@@ -23,6 +27,8 @@ pub struct Frame<'a> {
     pub title: &'a str,
     /// The scenario's name.
     pub scenario: &'a str,
+    /// The key of its rules system.
+    pub system: &'a str,
     /// The variant's.
     pub variant: &'a str,
     /// The goal's conditions.
@@ -32,14 +38,15 @@ pub struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    fn of(heading: &'a Heading, how: String, is_sampled: bool, seed: u64) -> Frame<'a> {
-        let mut found = vec![(words::METHOD, how)];
+    fn of(heading: &'a Heading, how: String, is_sampled: bool, request: &Request) -> Frame<'a> {
+        let mut found = vec![(mark!("Command"), request.command.clone()), (mark!("Played"), how)];
         if is_sampled {
-            found.push((words::SEED, seed.to_string()));
+            found.push((mark!("Seed of the dice"), request.seed.to_string()));
         }
         Frame {
             title: if heading.title.is_empty() { &heading.scenario } else { &heading.title },
             scenario: &heading.scenario,
+            system: &heading.system,
             variant: &heading.variant,
             goal: &heading.goal,
             found,
@@ -47,8 +54,8 @@ impl<'a> Frame<'a> {
     }
 
     /// The page with this in it.
-    pub fn page(&self, said: &[String], body: &Markup) -> String {
-        let goal: Vec<String> = self.goal.iter().map(|condition| words::condition(condition)).collect();
+    pub fn page(&self, said: &[String], situation: &Situation, body: &Markup) -> String {
+        let goal: Vec<String> = self.goal.iter().map(|condition| words::condition(condition, self.system)).collect();
         page(
             self.title,
             &html! {
@@ -60,19 +67,22 @@ impl<'a> Frame<'a> {
                     @if let Some((first, more)) = said.split_first() {
                         div.answer { div {
                             p.said { (first) }
-                            @if !goal.is_empty() { p.soft { (words::GOAL) ": " (goal.join("; ")) } }
+                            @if !goal.is_empty() { p.soft { (text!("Goal: {conditions}", conditions = words::in_a_row(&goal))) } }
                         } }
-                        @for sentence in more { p { (sentence) } }
+                        @for sentence in more { p { (with_keys(sentence)) } }
                     }
+                    (situation.warnings())
+                    (situation.drawn())
                     (body)
+                    (situation.understood(&[]))
                 }
                 footer {
-                    h3 { (words::FOUND) }
+                    h3 { (text!("How this was found")) }
                     dl {
-                        @for (what, is) in &self.found { dt { (what) } dd { (is) } }
-                        dt { (words::PROGRAM) } dd { "battle-odds " (env!("CARGO_PKG_VERSION")) }
+                        @for (what, is) in &self.found { dt { (shown(what)) } dd { (is) } }
+                        dt { (text!("Program")) } dd { "battle-odds " (env!("CARGO_PKG_VERSION")) }
                     }
-                    p { (words::HOW_TO_READ) }
+                    p { (words::how_to_read()) }
                 }
             },
         )
@@ -81,12 +91,17 @@ impl<'a> Frame<'a> {
 
 impl Compared {
     /// The comparison, or the ranking, as a page.
-    pub fn page(&self) -> String {
+    pub fn page(&self, situation: &Situation) -> String {
         let title = if self.title.is_empty() { &self.scenario } else { &self.title };
-        let found = vec![(words::REPEAT, self.request.command.clone()), (words::METHOD, verdicts::how_found(self))];
-        let frame = Frame { title, scenario: &self.scenario, variant: BASE, goal: &self.goal, found };
+        let mut found =
+            vec![(mark!("Command"), self.request.command.clone()), (mark!("Played"), verdicts::how_found(self))];
+        if self.request.method == Method::MonteCarlo {
+            found.push((mark!("Seed of the dice"), self.request.seed.to_string()));
+        }
+        let frame =
+            Frame { title, scenario: &self.scenario, system: &self.system, variant: BASE, goal: &self.goal, found };
         if self.by.is_some() {
-            return self.page_by(&frame);
+            return self.page_by(&frame, situation);
         }
         let best = self.contenders.iter().reduce(|best, other| if other.chance > best.chance { other } else { best });
         let best = best.map(|best| {
@@ -102,24 +117,25 @@ impl Compared {
             .iter()
             .map(|of| {
                 let label = words::against(name(of.first), name(of.second));
-                difference(html! { (label) }, of, of.verdict.key().replace('-', " "))
+                difference(html! { (label) }, of, words::verdict(of.verdict))
             })
             .collect();
-        let heads = [words::WHO, words::CHANCE, words::INTERVAL, words::ARMY_POINTS];
+        let heads = [mark!("Who"), mark!("Chance"), mark!("95 % interval"), mark!("Army points")];
         frame.page(
             &said,
+            situation,
             &html! {
-                h3 { (words::CHANCES) }
+                h3 { (text!("How often the goal is reached")) }
                 (dots(&heads, &rows, (0.0, 1.0)))
-                h3 { (words::DIFFERENCES) }
-                (dots(&[words::WHO, words::DIFFERENCE, "", words::VERDICT], &differences, around_zero(&differences)))
+                h3 { (text!("Who does better, and by how much")) }
+                (dots(&[mark!("Who"), mark!("Difference, percentage points"), "", mark!("Verdict")], &differences, around_zero(&differences)))
                 (self.remarks())
             },
         )
     }
 
     /// The ranking by another measure than the goal: the first is the best.
-    fn page_by(&self, frame: &Frame) -> String {
+    fn page_by(&self, frame: &Frame, situation: &Situation) -> String {
         let is_mean = self.is_of_means();
         let rows: Vec<Dot> = self.contenders.iter().map(|one| contender(one, is_mean)).collect();
         let by = self.by.as_ref().map_or(String::new(), By::words);
@@ -128,11 +144,12 @@ impl Compared {
             words::in_front(name, &by, &row.said.0, &row.said.1)
         });
         let axis = if is_mean { around_all(&rows) } else { (0.0, 1.0) };
-        let what = if is_mean { words::MEAN } else { words::CHANCE };
+        let what = if is_mean { mark!("Mean") } else { mark!("Chance") };
         frame.page(
             &Vec::from_iter(best),
+            situation,
             &html! {
-                (dots(&[words::WHO, what, words::INTERVAL, words::ARMY_POINTS], &rows, axis))
+                (dots(&[mark!("Who"), what, mark!("95 % interval"), mark!("Army points")], &rows, axis))
                 (self.remarks())
             },
         )
@@ -141,8 +158,8 @@ impl Compared {
     fn remarks(&self) -> Markup {
         html! {
             @if !self.remarks.is_empty() {
-                h3 { (words::REMARKS) }
-                ul { @for remark in &self.remarks { li { (remark) } } }
+                h3 { (text!("Worth knowing")) }
+                ul { @for remark in &self.remarks { li { (with_keys(remark)) } } }
             }
         }
     }
@@ -167,7 +184,7 @@ fn difference(label: Markup, of: &Difference, verdict: String) -> Dot {
 
 impl Sweep {
     /// The sweep as a page.
-    pub fn page(&self, seed: u64) -> String {
+    pub fn page(&self, request: &Request, situation: &Situation) -> String {
         let of = |place: usize| {
             let values = self.keys.iter().zip(self.values_of(place)).map(|(key, value)| format!("{key} = {value}"));
             values.collect::<Vec<_>>().join(", ")
@@ -180,25 +197,25 @@ impl Sweep {
             let (value, spread) = share(point.chance, point.interval);
             words::most_often(&of(best), &value, &spread)
         });
-        let rows = |line: &[Option<Point>], others: &[&str]| -> Vec<Dot> {
-            let named = |value: &String| [&[value.as_str()], others].concat().join(", ");
+        let rows = |line: &[Option<Point>]| -> Vec<Dot> {
             let row = |(value, point): (&String, &Option<Point>)| {
                 let point = point.as_ref()?;
-                Some(chance_dot(html! { (named(value)) }, point.chance, point.interval, Vec::new()))
+                Some(chance_dot(html! { (value) }, point.chance, point.interval, Vec::new()))
             };
             self.values[0].iter().zip(line).filter_map(row).collect()
         };
-        let head = self.keys.join(", ");
-        Frame::of(&self.heading, self.how(), is_sampled, seed).page(
+        Frame::of(&self.heading, self.how(), is_sampled, request).page(
             &Vec::from_iter(said),
+            situation,
             &html! {
-                // Within a page the name of the format is not needed.
-                div.picture { (PreEscaped(svg(self).replace(" xmlns=\"http://www.w3.org/2000/svg\"", ""))) }
                 @for panel in self.panels() {
+                    (self.picture(&panel))
                     @for line in panel.lines {
-                        @let others = Vec::from_iter([line.name, panel.name].into_iter().filter(|name| !name.is_empty()));
-                        h3 { (words::CHANCES) @if !others.is_empty() { ": " (others.join(", ")) } }
-                        (dots(&[&head, words::CHANCE, words::INTERVAL], &rows(line.points, &others), (0.0, 1.0)))
+                        @let named = self.keys.iter().skip(1).zip([line.name, panel.name]);
+                        @let others: Vec<String> = named.map(|(key, value)| format!("{key} = {value}")).collect();
+                        @let often = text!("How often the goal is reached");
+                        h3 { @if others.is_empty() { (often) } @else { (text!("{what}: {list}", what = often, list = others.join(", "))) } }
+                        (dots(&[&self.keys[0], mark!("Chance"), mark!("95 % interval")], &rows(line.points), (0.0, 1.0)))
                     }
                 }
             },
@@ -206,26 +223,49 @@ impl Sweep {
     }
 }
 
+impl Sweep {
+    /// The curves of a panel, with the names that go with their colours.
+    fn picture(&self, panel: &Panel) -> Markup {
+        html! {
+            figure {
+                @if let (Some(key), false) = (self.keys.get(2), panel.name.is_empty()) {
+                    figcaption { (key) " = " (panel.name) }
+                }
+                (PreEscaped(on_a_page(self, panel)))
+                @if panel.lines.len() > 1 {
+                    p.legend.small {
+                        @if let Some(key) = self.keys.get(1) { span.soft { (text!("{what}:", what = key)) } }
+                        @for (number, line) in panel.lines.iter().enumerate() {
+                            span { svg.swatch viewBox="0 0 10 10" aria-hidden="true" { circle cx="5" cy="5" r="5" fill=(colour(number)) {} } (line.name) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 impl Card {
     /// The card as a page.
-    pub fn page(&self, seed: u64) -> String {
+    pub fn page(&self, request: &Request, situation: &Situation) -> String {
         let row = |moved: &Moved| {
-            let label = format!("{}: {}", moved.subject, moved.what);
-            difference(html! { (label) }, &moved.difference, moved.difference.verdict.key().replace('-', " "))
+            let label = text!("{what}: {list}", what = moved.subject, list = moved.what);
+            difference(html! { (label) }, &moved.difference, words::verdict(moved.difference.verdict))
         };
         let rows: Vec<Dot> = self.moved.iter().map(row).collect();
         let (value, spread) = share(self.chance.0, self.chance.1);
         let mut said = vec![words::goal_reached(&value, &spread)];
         said.extend(self.words());
         let is_sampled = self.trials.is_some() || self.moved.iter().any(|moved| moved.trials.is_some());
-        Frame::of(&self.heading, self.how(), is_sampled, seed).page(
+        Frame::of(&self.heading, self.how(), is_sampled, request).page(
             &said,
+            situation,
             &html! {
-                h3 { (words::changes_of(&self.formation)) }
-                (dots(&[words::WHAT, words::DIFFERENCE, "", words::VERDICT], &rows, around_zero(&rows)))
+                h3 { (text!("What a change of {formation} is worth", formation = self.formation)) }
+                (dots(&[mark!("What"), mark!("Difference, percentage points"), "", mark!("Verdict")], &rows, around_zero(&rows)))
                 @if !self.refused.is_empty() {
                     details {
-                        summary { (words::NOT_POSSIBLE) " (" (self.refused.len()) ")" }
+                        summary { (text!("Not possible here")) " (" (self.refused.len()) ")" }
                         ul { @for (name, _) in &self.refused { li { (name) } } }
                     }
                 }
@@ -236,7 +276,7 @@ impl Card {
 
 impl Solved {
     /// The answer as a page.
-    pub fn page(&self, seed: u64) -> String {
+    pub fn page(&self, request: &Request, situation: &Situation) -> String {
         let tested = self.names.iter().zip(&self.values).filter_map(|(name, value)| Some((name, (*value)?)));
         let rows: Vec<Dot> = tested
             .clone()
@@ -244,11 +284,12 @@ impl Solved {
             .collect();
         let how = heading::how(tested.clone().map(|(_, value)| value.trials), false);
         let is_sampled = tested.clone().any(|(_, value)| value.trials.is_some());
-        Frame::of(&self.heading, how, is_sampled, seed).page(
+        Frame::of(&self.heading, how, is_sampled, request).page(
             &self.answer(),
+            situation,
             &html! {
-                h3 { (words::CHANCES) }
-                (dots(&[&self.key, words::CHANCE, words::INTERVAL], &rows, (0.0, 1.0)))
+                h3 { (text!("How often the goal is reached")) }
+                (dots(&[&self.key, mark!("Chance"), mark!("95 % interval")], &rows, (0.0, 1.0)))
             },
         )
     }
@@ -256,15 +297,24 @@ impl Solved {
 
 impl Lucky {
     /// The verdict as a page.
-    pub fn page(&self, seed: u64) -> String {
+    pub fn page(&self, request: &Request, situation: &Situation) -> String {
         let row = |seen: &Seen| {
-            let label = format!("{} = {}", words::condition(&seen.measure.name()), seen.value);
-            chance_dot(html! { (label) }, seen.rarity.tail(), seen.interval, vec![format!("{:.2}", seen.mean)])
+            let label =
+                format!("{} = {}", words::condition(&seen.measure.name(), seen.measure.metric.book), seen.value);
+            chance_dot(
+                html! { (label) },
+                seen.rarity.tail(),
+                seen.interval,
+                vec![in_decimals(format!("{:.2}", seen.mean))],
+            )
         };
         let rows: Vec<Dot> = self.seen.iter().map(row).collect();
-        let heads = [words::WHAT, words::THAT_OR_BEYOND, words::INTERVAL, words::AVERAGE];
+        let heads = [mark!("What"), mark!("So extreme or more"), mark!("95 % interval"), mark!("On average")];
         let how = heading::how(std::iter::once(self.trials), false);
-        Frame::of(&self.heading, how, self.trials.is_some(), seed)
-            .page(&self.words(), &html! { h3 { (words::HOW_RARE) } (dots(&heads, &rows, (0.0, 1.0))) })
+        Frame::of(&self.heading, how, self.trials.is_some(), request).page(
+            &self.words(),
+            situation,
+            &html! { h3 { (text!("How rare that is")) } (dots(&heads, &rows, (0.0, 1.0))) },
+        )
     }
 }

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::words;
-use crate::report::figures::{Figure, amount, percent, whole};
+use crate::report::figures::{Figure, amount, of_hundred, percent, whole};
 use crate::stats::distribution::Distribution;
 use crate::stats::interval::Interval;
 
@@ -43,7 +43,7 @@ pub fn bars(caption: (&str, &str), distribution: &Distribution, interval: Interv
             (drawn(caption.0, &bars, breaks))
             p.small.soft { (words::on_average(&value, &low, &high)) }
             details {
-                summary.small { (words::NUMBERS) }
+                summary.small { (text!("Numbers")) }
                 (numbers(distribution))
             }
         }
@@ -70,8 +70,8 @@ fn drawn(caption: &str, bars: &[Bar], breaks: Option<i64>) -> Markup {
     let left = |place: usize| LEFT + place as f64 * pitch;
     let every = (LABEL / pitch).ceil().max(1.0) as usize;
     html! {
-        svg.chart.bars viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="group" aria-label=(words::bars(caption)) {
-            text.soft.hint x=(LEFT) y="14" { (words::HINT) }
+        svg.chart.bars viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="group" aria-label=(text!("{caption}: a bar for each value", caption)) {
+            text.soft.hint x=(LEFT) y="14" { (text!("Point at a bar, or tap it")) }
             line.axis x1=(LEFT) y1=(BOTTOM) x2=(RIGHT) y2=(BOTTOM) {}
             @for (place, bar) in bars.iter().enumerate() {
                 @let height = (BOTTOM - TOP) * bar.share / highest;
@@ -90,7 +90,7 @@ fn drawn(caption: &str, bars: &[Bar], breaks: Option<i64>) -> Markup {
                 @let is_right = left(place) > 0.55 * WIDTH;
                 line.breaks x1=(n(left(place))) y1=(TOP - 12.0) x2=(n(left(place))) y2=(BOTTOM + 4.0) {}
                 text.breaks-word x=(n(left(place) + if is_right { -5.0 } else { 5.0 })) y=(TOP - 3.0)
-                    text-anchor=(if is_right { "end" } else { "start" }) { (words::breaks_at(&whole(breaks))) }
+                    text-anchor=(if is_right { "end" } else { "start" }) { (text!("breaks at {value}, if not before", value = whole(breaks))) }
             }
         }
     }
@@ -108,13 +108,13 @@ fn numbers(distribution: &Distribution) -> Markup {
     html! {
         div.wide {
             table.sorts {
-                thead { tr { th { (words::VALUE) } th.number { (words::CHANCE) } th.number { (words::AT_LEAST) } } }
+                thead { tr { th { (text!("Value")) } th.number { (text!("Chance")) } th.number { (text!("That or more")) } } }
                 tbody {
                     @for (value, _, share) in distribution.values() {
                         tr {
                             td data-value=(value) { (whole(value)) }
-                            td.number data-value=(share) { (percent(share, 1)) " %" }
-                            td.number data-value=(distribution.at_least(value)) { (percent(distribution.at_least(value), 1)) " %" }
+                            td.number data-value=(share) { (of_hundred(&percent(share, 1))) }
+                            td.number data-value=(distribution.at_least(value)) { (of_hundred(&percent(distribution.at_least(value), 1))) }
                         }
                     }
                 }

@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use crate::stats::interval::Interval;
+use crate::words::shown;
 
 /// One row.
 pub struct Dot {
@@ -28,7 +29,7 @@ pub fn dots(heads: &[&str], rows: &[Dot], axis: (f64, f64)) -> Markup {
                 thead {
                     tr {
                         @for (column, head) in heads.iter().enumerate() {
-                            th.number[column == 1] { (head) }
+                            th.number[column == 1] { (shown(head)) }
                             @if column == 0 { th {} }
                         }
                     }
@@ -47,7 +48,7 @@ pub fn dots(heads: &[&str], rows: &[Dot], axis: (f64, f64)) -> Markup {
                             }
                             td.number data-value=(row.value) { (row.said.0) }
                             td.interval { (row.said.1) }
-                            @for cell in &row.more { td { (cell) } }
+                            @for cell in &row.more { td.more { (cell) } }
                         }
                     }
                 }

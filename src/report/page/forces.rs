@@ -1,9 +1,12 @@
 //! The forces as understood: every formation with its groups and all that the rulebook says of them.
 
+use std::borrow::Cow;
+
 use maud::{Markup, html};
 use serde_json::{Map, Value};
 
-use super::words;
+use crate::report::figures::in_decimals;
+use crate::words::shown_of;
 
 /// The keys under which rulebooks say how many of a group there are.
 const COUNTS: [&str; 4] = ["count", "bases", "models", "stands"];
@@ -18,6 +21,8 @@ pub struct Formation<'a> {
     pub groups: Vec<Group<'a>>,
     /// What is counted when it breaks, and the value from which on it is broken whatever else happens.
     pub breaks: Option<(&'a str, i64)>,
+    /// The key of its rulebook.
+    book: &'a str,
     all: &'a Map<String, Value>,
 }
 
@@ -31,21 +36,22 @@ pub struct Group<'a> {
     pub cover: Option<String>,
 }
 
-/// The formations of a scenario.
-pub fn formations(forces: &Value) -> Vec<Formation<'_>> {
-    forces.as_array().into_iter().flatten().filter_map(Value::as_object).filter_map(formation).collect()
+/// The formations of a scenario of this rulebook.
+pub fn formations<'a>(forces: &'a Value, book: &'a str) -> Vec<Formation<'a>> {
+    let all = forces.as_array().into_iter().flatten().filter_map(Value::as_object);
+    all.filter_map(|all| formation(all, book)).collect()
 }
 
-fn formation(all: &Map<String, Value>) -> Option<Formation<'_>> {
+fn formation<'a>(all: &'a Map<String, Value>, book: &'a str) -> Option<Formation<'a>> {
     let side = all.get("side").and_then(Value::as_u64).unwrap_or(0).min(1) as usize;
-    let mut groups: Vec<Group> = lists(all).flat_map(|(_, list)| list).filter_map(group).collect();
+    let mut groups: Vec<Group> = lists(all).flat_map(|(_, list)| list).filter_map(|of| group(of, book)).collect();
     groups.dedup_by(|next, group| {
         let same = next.name == group.name && next.cover == group.cover;
         group.count += if same { next.count } else { 0 };
         same
     });
     let breaks = all.get("breaks").and_then(|at| Some((at.get("metric")?.as_str()?, at.get("value")?.as_i64()?)));
-    Some(Formation { name: all.get("formation")?.as_str()?, side, groups, breaks, all })
+    Some(Formation { name: all.get("formation")?.as_str()?, side, groups, breaks, book, all })
 }
 
 /// The lists of groups in a formation, with their keys.
@@ -55,25 +61,25 @@ fn lists(all: &Map<String, Value>) -> impl Iterator<Item = (&String, &Vec<Value>
         .filter(|(_, list)| list.iter().any(Value::is_object))
 }
 
-fn group(value: &Value) -> Option<Group<'_>> {
+fn group<'a>(value: &'a Value, book: &str) -> Option<Group<'a>> {
     let cover = match value.get("cover") {
-        Some(Value::String(cover)) if cover != "open" => Some(cover.replace('-', " ")),
-        Some(Value::Number(cover)) if cover.as_i64() != Some(0) => Some(format!("cover {cover}")),
+        Some(Value::String(cover)) if cover != "open" => Some(word(book, cover).replace('-', " ")),
+        Some(Value::Number(cover)) if cover.as_i64() != Some(0) => Some(text!("cover {number}", number = cover)),
         _ => None,
     };
     let count = COUNTS.iter().find_map(|count| value.get(count)?.as_u64()).unwrap_or(1);
     Some(Group { name: value.get("name")?.as_str()?, count, cover })
 }
 
-/// The forces as tables; those in `unnamed` are folded.
-pub fn forces(formations: &[Formation], unnamed: &[&str]) -> Markup {
-    let is_unnamed = |formation: &&Formation| unnamed.contains(&formation.name);
-    let folded: Vec<_> = formations.iter().filter(is_unnamed).collect();
+/// The forces as tables; those who stand by are folded.
+pub fn forces(formations: &[Formation], bystanders: &[&str]) -> Markup {
+    let stands_by = |formation: &&Formation| bystanders.contains(&formation.name);
+    let folded: Vec<_> = formations.iter().filter(stands_by).collect();
     html! {
-        @for formation in formations.iter().filter(|formation| !is_unnamed(formation)) { (table(formation)) }
+        @for formation in formations.iter().filter(|formation| !stands_by(formation)) { (table(formation)) }
         @if !folded.is_empty() {
             details {
-                summary { (words::UNNAMED) " (" (folded.len()) ")" }
+                summary { (text!("Took no part, and are as they were: {names}", names = bystanders.join(", "))) }
                 @for formation in folded { (table(formation)) }
             }
         }
@@ -81,6 +87,7 @@ pub fn forces(formations: &[Formation], unnamed: &[&str]) -> Markup {
 }
 
 fn table(formation: &Formation) -> Markup {
+    let book = formation.book;
     let own = formation
         .all
         .iter()
@@ -88,20 +95,23 @@ fn table(formation: &Formation) -> Markup {
     html! {
         h4 { (formation.name) }
         p.small.soft {
-            @for (place, (key, value)) in own.filter_map(|(key, value)| Some((key, said(value)?))).enumerate() {
+            @for (place, (key, value)) in own.filter_map(|(key, value)| Some((key, said(value, book)?))).enumerate() {
                 @if place > 0 { " · " }
-                (key.replace('-', " ")) ": " (value)
+                (text!("{what}: {list}", what = word(book, &key.replace('-', " ")), list = value))
             }
-            @if let Some((metric, value)) = formation.breaks { " · " (words::breaks(&metric.replace('_', " "), value)) }
+            @if let Some((metric, value)) = formation.breaks {
+                @let metric = metric.replace('_', " ");
+                " · " (text!("breaks with {value} {metric}, if not before", value, metric = shown_of(book, &metric)))
+            }
         }
-        @for (_, list) in lists(formation.all) { (groups(list)) }
+        @for (_, list) in lists(formation.all) { (groups(list, book)) }
     }
 }
 
-fn groups(list: &[Value]) -> Markup {
+fn groups(list: &[Value], book: &str) -> Markup {
     let mut keys: Vec<&String> = Vec::new();
     for key in list.iter().filter_map(Value::as_object).flat_map(Map::keys) {
-        if !keys.contains(&key) && key != "unit" && list.iter().any(|group| said(&group[key]).is_some()) {
+        if !keys.contains(&key) && key != "unit" && list.iter().any(|group| said(&group[key], book).is_some()) {
             keys.push(key);
         }
     }
@@ -110,10 +120,10 @@ fn groups(list: &[Value]) -> Markup {
     html! {
         div.wide {
             table.tight {
-                thead { tr { @for key in &keys { th { (key.replace('-', " ")) } } } }
+                thead { tr { @for key in &keys { th { (word(book, &key.replace('-', " "))) } } } }
                 tbody {
                     @for group in list {
-                        tr { @for key in &keys { td { (said(&group[key.as_str()]).unwrap_or_default()) } } }
+                        tr { @for key in &keys { td { (said(&group[key.as_str()], book).unwrap_or_default()) } } }
                     }
                 }
             }
@@ -125,17 +135,23 @@ fn is_list(value: &Value) -> bool {
     value.as_array().is_some_and(|list| list.iter().any(Value::is_object))
 }
 
+/// A word of the forces as their rulebook says it.
+fn word<'a>(book: &str, english: &'a str) -> Cow<'a, str> {
+    shown_of(&format!("forces of {book}"), english)
+}
+
 /// A value in words; nothing where there is nothing to be said.
-fn said(value: &Value) -> Option<String> {
+fn said(value: &Value, book: &str) -> Option<String> {
+    let said = |value| said(value, book);
     match value {
         Value::Null | Value::Bool(false) => None,
-        Value::Bool(true) => Some("yes".to_owned()),
-        Value::Number(number) => Some(number.to_string()),
-        Value::String(text) => Some(text.clone()),
+        Value::Bool(true) => Some(text!("yes")),
+        Value::Number(number) => Some(in_decimals(number.to_string())),
+        Value::String(text) => Some(word(book, text).into_owned()),
         Value::Array(list) if list.is_empty() => None,
         Value::Array(list) => Some(list.iter().filter_map(said).collect::<Vec<_>>().join(", ")),
         Value::Object(of) => {
-            let of = of.iter().filter_map(|(key, value)| Some(format!("{key} {}", said(value)?)));
+            let of = of.iter().filter_map(|(key, value)| Some(format!("{} {}", word(book, key), said(value)?)));
             Some(of.collect::<Vec<_>>().join(", "))
         }
     }

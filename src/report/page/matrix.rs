@@ -4,7 +4,9 @@ use maud::{Markup, html};
 
 use super::answer::Frame;
 use super::dots::{Dot, around_zero, dots};
+use super::situation::{Situation, with_keys};
 use super::words;
+use crate::report::figures::in_decimals;
 use crate::report::heading::BASE;
 use crate::report::matrix::files::colour;
 use crate::report::matrix::text::{around, best_first, signed};
@@ -23,25 +25,34 @@ impl Matrix {
             .into_iter()
             .collect();
         said.extend(self.sentences());
-        let found = vec![(words::REPEAT, command.to_owned()), (words::METHOD, self.how())];
-        let frame = Frame { title: &self.title, scenario: &self.system, variant: BASE, goal: &[], found };
-        let value = if has_points { words::PER_100 } else { words::RATING };
-        let heads =
-            [words::WHO, value, "", words::ARMY_POINTS, words::FAIR_POINTS, words::BEST_AGAINST, words::WORST_AGAINST];
+        let found = vec![(mark!("Command"), command.to_owned()), (mark!("Played"), self.how())];
+        let frame =
+            Frame { title: &self.title, scenario: &self.system, system: &self.system, variant: BASE, goal: &[], found };
+        let value = if has_points { mark!("Swing for 100 points") } else { mark!("Rating") };
+        let heads = [
+            mark!("Who"),
+            value,
+            "",
+            mark!("Army points"),
+            mark!("Fair points"),
+            mark!("Best against"),
+            mark!("Worst against"),
+        ];
         frame.page(
             &said[..said.len().min(1)],
+            &Situation::default(),
             &html! {
-                h3 { (words::WORTH) }
+                h3 { (text!("What each is worth against this field")) }
                 div.names { (dots(&heads, &rows, around_zero(&rows))) }
-                h3 { (words::ALL_AGAINST_ALL) }
+                h3 { (text!("All against all")) }
                 p.small.soft { (words::of_a_hundred(self.both_ways)) }
                 (self.heat())
-                h3 { (words::REMARKS) }
-                ul { @for sentence in said.iter().skip(1) { li { (sentence) } } }
+                h3 { (text!("Worth knowing")) }
+                ul { @for sentence in said.iter().skip(1) { li { (with_keys(sentence)) } } }
                 @if !self.refused.is_empty() {
                     details {
-                        summary { (words::EMPTY_CELLS) " (" (self.refused.len()) ")" }
-                        ul { @for (cell, why) in &self.refused { li { (cell) ": " (why) } } }
+                        summary { (text!("Battles that cannot be fought")) " (" (self.refused.len()) ")" }
+                        ul { @for (cell, why) in &self.refused { li { (text!("{what}: {list}", what = cell, list = why)) } } }
                     }
                 }
             },
@@ -61,7 +72,7 @@ impl Matrix {
             label: html! { (entrant.name) },
             value,
             interval,
-            said: (around(signed(value, digits), interval, digits), String::new()),
+            said: (in_decimals(around(signed(value, digits), interval, digits)), String::new()),
             more: vec![entrant.points.to_string(), fair, name(one.best), name(one.worst)],
         })
     }
@@ -72,7 +83,7 @@ impl Matrix {
             div.wide {
                 table.sorts.heat {
                     thead { tr {
-                        th { (words::WHO) }
+                        th { (text!("Who")) }
                         @for &column in &self.columns { th.upright { span { (self.entrants[column].name) } } }
                     } }
                     tbody {

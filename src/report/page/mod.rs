@@ -8,6 +8,7 @@
 //! | `matrix` | the page of a matrix |
 //! | `bars` | a distribution as bars, with the chance of that much or more |
 //! | `dots` | chances as dots with their intervals |
+//! | [`situation`] | the situation in words and drawn, the forces, what was decided |
 //! | `scene` | who acts on whom, drawn |
 //! | `placed` | templates and units as they lie, drawn to scale |
 //! | `forces` | the forces as understood |
@@ -24,8 +25,11 @@ mod matrix;
 mod placed;
 pub mod run;
 mod scene;
+pub mod situation;
 pub mod trial;
 pub mod words;
+
+use crate::words::is_english;
 
 /// Nothing is asked of the network: what the page needs stands in it.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
@@ -34,7 +38,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 fn page(title: &str, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(if is_english() { "en" } else { "fr" }) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";

@@ -3,8 +3,6 @@
 use maud::{Markup, html};
 use serde_json::Value;
 
-use super::words;
-
 /// So much room is left around, in cm.
 const MARGIN: f64 = 1.0;
 
@@ -30,8 +28,8 @@ pub fn placed(placement: &Value) -> Markup {
     let bottom = edge(|one| one.at.1 + one.radius, f64::max, f64::NEG_INFINITY) + MARGIN;
     html! {
         figure {
-            figcaption { (words::PLACED) }
-            svg.chart viewBox={ (n(left)) " " (n(top)) " " (n(right - left)) " " (n(bottom - top)) } role="img" aria-label=(words::PLACED) {
+            figcaption { (text!("Templates as they were placed, to scale")) }
+            svg.chart viewBox={ (n(left)) " " (n(top)) " " (n(right - left)) " " (n(bottom - top)) } role="img" aria-label=(text!("Templates as they were placed, to scale")) {
                 @for unit in &units {
                     circle.two-piece cx=(n(unit.at.0)) cy=(n(unit.at.1)) r=(n(unit.radius)) {}
                 }

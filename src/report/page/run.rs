@@ -6,16 +6,19 @@ use maud::{Markup, html};
 
 use super::bars::bars;
 use super::dots::{Dot, dots};
-use super::forces::{self, Formation, formations};
-use super::placed::placed;
-use super::scene::{scene, unnamed};
+use super::forces::{Formation, formations};
+use super::situation::{Situation, with_keys};
 use super::trial::{Told, told};
 use super::{page, words};
 use crate::engine::measure::{Kind, Measure, Shown, When};
+use crate::report::bystanders::{bystanders, is_of};
 use crate::report::figures::{Figure, amount, chance};
-use crate::report::heading::in_full;
+use crate::report::heading::{BASE, in_full};
+use crate::report::json::Head;
 use crate::report::recorded::{Recorded, RecordedMeasure, RecordedRun};
+use crate::report::subject::called;
 use crate::report::table::is_worth_showing;
+use crate::words::shown;
 
 /// More results than this are folded.
 const OPEN: usize = 4;
@@ -25,7 +28,7 @@ pub fn run_page(run: &RecordedRun, trials: &[Told]) -> String {
     let titles: BTreeSet<&str> = run.results.iter().map(Recorded::title).collect();
     let title = match titles.first() {
         Some(title) if titles.len() == 1 => (*title).to_owned(),
-        _ => words::OVERVIEW.to_owned(),
+        _ => text!("How likely each goal is"),
     };
     let fold = run.results.len() > OPEN;
     let nobody = Told::default();
@@ -36,13 +39,15 @@ pub fn run_page(run: &RecordedRun, trials: &[Told]) -> String {
             @if run.results.len() > 1 { (overview(run)) }
             @for (place, result) in run.results.iter().enumerate() {
                 @let told = trials.get(place).unwrap_or(&nobody);
+                @let situation = situation(&result.head);
                 section.result id={ "result-" (place + 1) } {
-                    h2 { (name(run, result)) }
+                    @if run.results.len() > 1 || result.head.variant != BASE { h2 { (name(run, result)) } }
                     (answer(result))
+                    (situation.warnings())
                     @if fold {
-                        details.prints { summary { (words::SITUATION) ", " (words::SPREAD.to_lowercase()) } (body(result, told)) }
+                        details.prints { summary { (text!("The situation")) ", " (text!("How it may turn out").to_lowercase()) } (body(result, &situation, told)) }
                     } @else {
-                        (body(result, told))
+                        (body(result, &situation, told))
                     }
                 }
             }
@@ -55,6 +60,7 @@ pub fn run_page(run: &RecordedRun, trials: &[Told]) -> String {
 fn name(run: &RecordedRun, result: &Recorded) -> String {
     let variant = &result.head.variant;
     match run.results.iter().all(|other| other.title() == result.title()) {
+        true if variant == BASE => text!("As written (base)"),
         true => words::capital(variant),
         false => in_full(result.title(), variant),
     }
@@ -66,9 +72,9 @@ fn overview(run: &RecordedRun) -> Markup {
     let goals: BTreeSet<&[String]> = run.results.iter().map(|result| result.head.goal.as_slice()).collect();
     html! {
         section.result {
-            @if goals.len() == 1 { (goal(&run.results[0])) } @else { h2 { (words::OVERVIEW) } }
-            (dots(&[words::SCENARIO, words::CHANCE, words::INTERVAL], &rows, (0.0, 1.0)))
-            p.small.soft { (words::TOGETHER) }
+            @if goals.len() == 1 { (goal(&run.results[0])) } @else { h2 { (text!("How likely each goal is")) } }
+            (dots(&[mark!("Scenario"), mark!("Chance"), mark!("95 % interval")], &rows, (0.0, 1.0)))
+            p.small.soft { (with_keys(&words::together())) }
         }
     }
 }
@@ -87,19 +93,19 @@ fn overview_row(run: &RecordedRun, place: usize, result: &Recorded) -> Option<Do
 
 /// The goal in words.
 fn goal(result: &Recorded) -> Markup {
+    let head = &result.head;
+    let conditions: Vec<String> = head.goal.iter().map(|text| words::condition(text, &head.system)).collect();
     html! {
         p.soft {
-            (words::GOAL) ": "
-            @for (place, condition) in result.head.goal.iter().enumerate() {
-                @if place > 0 { "; " }
-                (words::condition(condition))
-            }
+            (text!("Goal: {conditions}", conditions = words::in_a_row(&conditions)))
         }
     }
 }
 
 fn answer(result: &Recorded) -> Markup {
-    let Some(reached) = result.goal() else { return html! { p { (words::NO_GOAL) } } };
+    let Some(reached) = result.goal() else {
+        return html! { p { (text!("No goal is set: what to expect stands below.")) } };
+    };
     let Figure { value, spread } = figure(reached);
     html! {
         div.answer {
@@ -112,33 +118,34 @@ fn answer(result: &Recorded) -> Markup {
     }
 }
 
-fn body(result: &Recorded, trials: &Told) -> Markup {
-    let head = &result.head;
-    let formations = formations(&head.forces);
+fn body(result: &Recorded, situation: &Situation, trials: &Told) -> Markup {
+    let formations = formations(&situation.forces, &situation.book);
+    let measured = result.measures.iter().map(|of| (&of.measure, &of.distribution));
+    let bystanders = bystanders(&situation.forces, &situation.steps, measured);
     html! {
-        @if !head.remarks.is_empty() {
-            h3 { (words::REMARKS) }
-            ul { @for remark in &head.remarks { li { (remark) } } }
-        }
-        h3 { (words::SITUATION) }
-        (scene(&formations, &head.steps))
-        ol { @for step in &head.steps { li { (step) } } }
-        @for placement in &head.placements { (placed(placement)) }
-        h3 { (words::SPREAD) }
+        (situation.drawn())
+        h3 { (text!("How it may turn out")) }
         (spread(result, &formations))
-        h3 { (words::EXPECTED) }
-        (expected(result))
+        h3 { (text!("What to expect")) }
+        (expected(result, &bystanders))
         (told(trials))
-        h3 { (words::FORCES) }
-        (forces::forces(&formations, &unnamed(&formations, &head.steps)))
-        @if !head.choices.is_empty() {
-            h3 { (words::CHOICES) }
-            ul { @for choice in &head.choices { li { (choice) } } }
-        }
+        (situation.understood(&bystanders))
         p.small.soft {
-            (words::METHOD) ": " (words::method(result.method, result.trials)) ". "
-            (words::HASH) ": " code { (head.hash) }
+            (text!("Played: {how}.", how = words::method(result.method, result.trials))) " "
+            (text!("Scenario's text (SHA-256):")) " " code { (result.head.hash) }
         }
+    }
+}
+
+/// The situation as the files of the run tell it.
+fn situation(head: &Head) -> Situation {
+    Situation {
+        book: head.system.clone(),
+        forces: head.forces.clone(),
+        steps: head.steps.clone(),
+        choices: head.choices.clone(),
+        placements: head.placements.clone(),
+        remarks: head.remarks.clone(),
     }
 }
 
@@ -170,7 +177,7 @@ fn spread(result: &Recorded, formations: &[Formation]) -> Markup {
         div.charts { @for of in first { (chart(of)) } }
         @if !more.is_empty() {
             details {
-                summary { (words::MORE_SPREAD) " (" (more.len()) ")" }
+                summary { (text!("More of what was counted")) " (" (more.len()) ")" }
                 div.charts { @for of in more { (chart(of)) } }
             }
         }
@@ -183,8 +190,11 @@ fn is_breaking(formations: &[Formation], measure: &Measure) -> Option<i64> {
     formation.breaks.filter(|(metric, _)| *metric == measure.metric.name).map(|(_, value)| value)
 }
 
-/// What is to be expected of each step and at the end, as on the terminal.
-fn expected(result: &Recorded) -> Markup {
+/// What is to be expected of each step and at the end, as on the terminal; of those who only stand by, folded.
+fn expected(result: &Recorded, bystanders: &[&str]) -> Markup {
+    let stands_by = |of: &&RecordedMeasure| bystanders.iter().any(|name| is_of(&of.measure.subject, name));
+    let is_shown = |of: &&RecordedMeasure| is_worth_showing(&of.measure, &of.distribution);
+    let aside: Vec<_> = result.measures.iter().filter(stands_by).filter(is_shown).collect();
     let mut whens: Vec<When> = Vec::new();
     for of in &result.measures {
         if !whens.contains(&of.measure.when) {
@@ -194,28 +204,44 @@ fn expected(result: &Recorded) -> Markup {
     let title = |when: When| match when {
         When::Step(number) => {
             let title = result.head.steps.get(usize::from(number) - 1);
-            title.map_or_else(|| words::step(number), |title| format!("{}: {title}", words::step(number)))
+            title.map_or_else(
+                || text!("Step {number}", number),
+                |title| text!("Step {number}: {title}", number, title = shown(title)),
+            )
         }
-        When::End => words::AT_THE_END.to_owned(),
+        When::End => text!("At the end"),
     };
     html! {
         @for when in whens {
-            @let shown: Vec<_> = result.measures.iter().filter(|of| of.measure.when == when).filter(|of| is_worth_showing(&of.measure, &of.distribution)).collect();
+            @let shown: Vec<_> = result.measures.iter().filter(|of| of.measure.when == when && !stands_by(of)).filter(is_shown).collect();
             @if !shown.is_empty() {
                 h4 { (title(when)) }
-                div.wide {
-                    table.tight.sorts.expected {
-                        thead { tr { th { (words::WHO) } th { (words::WHAT) } th.number { (words::HOW_MUCH) } th { (words::RANGE) } } }
-                        tbody {
-                            @for of in shown {
-                                @let Figure { value, spread } = figure(of);
-                                tr {
-                                    td { (of.measure.subject) }
-                                    td { (of.measure.metric.words()) }
-                                    td.number data-value=(of.estimate.mean) { (value) }
-                                    td { (spread) }
-                                }
-                            }
+                (amounts(&shown))
+            }
+        }
+        @if !aside.is_empty() {
+            details {
+                summary { (text!("Took no part, and are as they were: {names}", names = bystanders.join(", "))) }
+                (amounts(&aside))
+            }
+        }
+    }
+}
+
+/// The table of these measures.
+fn amounts(measures: &[&RecordedMeasure]) -> Markup {
+    html! {
+        div.wide {
+            table.tight.sorts.expected {
+                thead { tr { th { (text!("Who")) } th { (text!("What")) } th.number { (text!("Chance, or number on average")) } th { (text!("95 % interval, or nine battles in ten")) } } }
+                tbody {
+                    @for of in measures {
+                        @let Figure { value, spread } = figure(of);
+                        tr data-step=(of.measure.when) data-subject=(of.measure.subject) data-metric=(of.measure.metric) {
+                            td { (called(&of.measure.subject)) }
+                            td { (of.measure.metric.words()) }
+                            td.number data-value=(of.estimate.mean) { (value) }
+                            td { (spread) }
                         }
                     }
                 }
@@ -227,14 +253,14 @@ fn expected(result: &Recorded) -> Markup {
 fn found(run: &RecordedRun) -> Markup {
     html! {
         footer {
-            h3 { (words::FOUND) }
+            h3 { (text!("How this was found")) }
             dl {
-                dt { (words::REPEAT) } dd { code { (run.request.command) } }
-                dt { (words::SEED) } dd { (run.request.seed) }
-                dt { (words::METHOD) } dd { (words::method(run.request.method, run.request.trials)) }
-                dt { (words::PROGRAM) } dd { "battle-odds " (run.version) }
+                dt { (text!("Command")) } dd { code { (run.request.command) } }
+                dt { (text!("Seed of the dice")) } dd { (run.request.seed) }
+                dt { (text!("Played")) } dd { (words::method(run.request.method, run.request.trials)) }
+                dt { (text!("Program")) } dd { "battle-odds " (run.version) }
             }
-            p { (words::HOW_TO_READ) }
+            p { (words::how_to_read()) }
         }
     }
 }

@@ -1,5 +1,5 @@
 //! Who acts on whom, drawn: the two sides face to face, an arrow a step. What is drawn of a step is read off its title, in
-//! which the one who acts stands first.
+//! which whoever acts stands first.
 
 use maud::{Markup, html};
 
@@ -17,29 +17,29 @@ const GROUPS: usize = 4;
 const PIECES: u64 = 14;
 const LETTERS: usize = 21;
 
-/// One step as it is drawn.
+/// One deed as it is drawn; a step that hangs on a condition may have two.
 #[derive(Debug, PartialEq, Eq)]
 struct Act {
     step: usize,
-    /// The one who acts, and whom it acts on, by their places among the formations; itself where there is nobody else.
-    by: usize,
+    /// Those who act, and those they act on, by their places among the formations; nobody where it concerns themselves.
+    by: Vec<usize>,
     at: Vec<usize>,
+    /// Those who help the ones or the others.
+    helpers: Vec<usize>,
     /// How far away, where the title says so.
     distance: Option<String>,
 }
 
-/// The formations that no step names.
-pub fn unnamed<'a>(formations: &[Formation<'a>], steps: &[String]) -> Vec<&'a str> {
-    let named = |name: &str| steps.iter().any(|step| find(step, name).is_some());
-    formations.iter().map(|formation| formation.name).filter(|name| !named(name)).collect()
-}
+/// An arrow: from whom, to whom, which steps go this way, and whether they only help.
+type Arrow = (usize, usize, String, bool);
 
 /// The picture; nothing where no step names a formation.
 pub fn scene(formations: &[Formation], steps: &[String]) -> Markup {
-    let acts: Vec<Act> = (1..).zip(steps).filter_map(|(number, title)| act(formations, number, title)).collect();
-    let shown: Vec<usize> = (0..formations.len())
-        .filter(|place| acts.iter().any(|act| act.by == *place || act.at.contains(place)))
-        .collect();
+    let acts: Vec<Act> = (1..).zip(steps).flat_map(|(number, title)| acts(formations, number, title)).collect();
+    let takes_part =
+        |act: &Act, place: &usize| act.by.contains(place) || act.at.contains(place) || act.helpers.contains(place);
+    let shown: Vec<usize> =
+        (0..formations.len()).filter(|place| acts.iter().any(|act| takes_part(act, place))).collect();
     if shown.is_empty() {
         return html! {};
     }
@@ -55,73 +55,121 @@ pub fn scene(formations: &[Formation], steps: &[String]) -> Markup {
         tops[place] += (tall - heights[formations[place].side]) / 2.0;
     }
     html! {
-        svg.scene viewBox={ "0 0 " (WIDTH) " " (n(tall)) } role="img" aria-label=(words::scene(steps)) {
+        svg.scene viewBox={ "0 0 " (WIDTH) " " (n(tall)) } role="img" aria-label=(text!("Who acts on whom: {steps}", steps = words::in_a_row(steps))) {
             defs {
                 marker #head viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto" {
                     path.head d="M0 0L8 4L0 8z" {}
                 }
             }
             @for &place in &shown { (formation(&formations[place], tops[place])) }
-            @for (from, to, label) in arrows(&acts) { (arrow(formations, &tops, (from, to), &label)) }
+            @for one in arrows(formations, &acts) { (arrow(formations, &tops, &one)) }
         }
     }
 }
 
-/// What a step does, as far as its title names formations.
-fn act(formations: &[Formation], step: usize, title: &str) -> Option<Act> {
-    let (deed, manner) = title.split_once('(').unwrap_or((title, ""));
-    let mut named: Vec<(usize, usize)> =
-        (0..formations.len()).filter_map(|place| Some((find(deed, formations[place].name)?, place))).collect();
-    named.sort_unstable();
-    let (_, by) = *named.first()?;
-    let side = formations[by].side;
-    let at = named.iter().map(|&(_, place)| place).filter(|&place| formations[place].side != side).collect();
-    let distance = manner.split([',', ')']).map(str::trim).find(|part| part.ends_with(" cm")).map(str::to_owned);
-    Some(Act { step, by, at, distance })
+/// What a step does, as far as its title names formations: once, or once on each condition.
+fn acts(formations: &[Formation], step: usize, title: &str) -> Vec<Act> {
+    title.split(';').filter_map(|deed| act(formations, step, deed)).collect()
 }
 
-/// Where a name stands in a text as a word of its own.
+fn act(formations: &[Formation], step: usize, title: &str) -> Option<Act> {
+    let (deed, manner) = manner(title.trim());
+    let named = |text: &str| -> Vec<usize> {
+        let mut named: Vec<(usize, usize)> =
+            (0..formations.len()).filter_map(|place| Some((find(text, formations[place].name)?, place))).collect();
+        named.sort_unstable();
+        named.into_iter().map(|(_, place)| place).collect()
+    };
+    let all = named(deed);
+    let side = formations[*all.first()?].side;
+    let (mut by, mut at): (Vec<usize>, Vec<usize>) = all.iter().partition(|&&place| formations[place].side == side);
+    if at.is_empty() {
+        // Among friends the first does something for the others.
+        at = by.split_off(1);
+    }
+    let helpers = named(manner).into_iter().filter(|place| !by.contains(place) && !at.contains(place)).collect();
+    let distance = manner.split(',').map(str::trim).find(|part| part.ends_with("cm")).map(str::to_owned);
+    Some(Act { step, by, at, helpers, distance })
+}
+
+/// What is done, and how: what stands in brackets at the end.
+fn manner(title: &str) -> (&str, &str) {
+    let Some(inside) = title.strip_suffix(')') else { return (title, "") };
+    let mut depth = 1;
+    for (place, letter) in inside.char_indices().rev() {
+        depth += match letter {
+            ')' => 1,
+            '(' => -1,
+            _ => 0,
+        };
+        if depth == 0 {
+            return (&title[..place], &inside[place + 1..]);
+        }
+    }
+    (title, "")
+}
+
+/// Where a name stands in a text as a word of its own; in a condition what is counted stands behind it: `orks.broken`.
 fn find(text: &str, name: &str) -> Option<usize> {
     let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_');
     text.match_indices(name).map(|(place, _)| place).find(|&place| {
         let (before, after) = (&text[..place], &text[place + name.len()..]);
-        !before.ends_with(is_part) && !after.starts_with(is_part)
+        let is_counted = after.strip_prefix('.').is_some_and(|after| after.starts_with(is_part));
+        !before.ends_with(is_part) && !after.starts_with(is_part) && !is_counted
     })
 }
 
-/// The arrows: from whom, to whom, and the steps that go this way.
-fn arrows(acts: &[Act]) -> Vec<(usize, usize, String)> {
-    let mut arrows: Vec<(usize, usize, String)> = Vec::new();
+fn arrows(formations: &[Formation], acts: &[Act]) -> Vec<Arrow> {
+    let mut arrows: Vec<Arrow> = Vec::new();
+    let mut add = |from: usize, to: usize, label: String, helps: bool| {
+        let same = arrows.iter_mut().find(|(by, at, _, help)| (*by, *at, *help) == (from, to, helps));
+        match same {
+            Some((_, _, steps, _)) => *steps += &format!(", {label}"),
+            None => arrows.push((from, to, label, helps)),
+        }
+    };
     for act in acts {
-        let targets = if act.at.is_empty() { vec![act.by] } else { act.at.clone() };
-        for to in targets {
-            let label = match &act.distance {
-                Some(distance) if act.at.len() == 1 => format!("{}: {distance}", act.step),
-                _ => act.step.to_string(),
-            };
-            match arrows.iter_mut().find(|(by, at, _)| (*by, *at) == (act.by, to)) {
-                Some((.., steps)) => *steps += &format!(", {label}"),
-                None => arrows.push((act.by, to, label)),
-            }
+        let label = match &act.distance {
+            Some(distance) if act.at.len() == 1 => text!("{what}: {list}", what = act.step, list = distance),
+            _ => act.step.to_string(),
+        };
+        for &by in &act.by {
+            let targets = if act.at.is_empty() { vec![by] } else { act.at.clone() };
+            targets.into_iter().for_each(|to| add(by, to, label.clone(), false));
+        }
+        for &helper in &act.helpers {
+            let enemy = |place: &&usize| formations[**place].side != formations[helper].side;
+            let to = act.at.iter().chain(&act.by).find(enemy);
+            to.into_iter().for_each(|&to| add(helper, to, act.step.to_string(), true));
         }
     }
     arrows
 }
 
-fn arrow(formations: &[Formation], tops: &[f64], (from, to): (usize, usize), label: &str) -> Markup {
+fn arrow(formations: &[Formation], tops: &[f64], (from, to, label, helps): &Arrow) -> Markup {
+    let (from, to) = (*from, *to);
     let middle = |place: usize| tops[place] + height(&formations[place]) / 2.0;
     let edge = |place: usize| if formations[place].side == 0 { BOX } else { WIDTH - BOX };
+    let inwards = if formations[from].side == 0 { 1.0 } else { -1.0 };
     if from == to {
-        let inwards = if formations[from].side == 0 { 14.0 } else { -14.0 };
-        return disc(edge(from) + inwards, middle(from), label);
+        return disc(edge(from) + 14.0 * inwards, middle(from), label);
     }
+    let class = if *helps { "acts helps" } else { "acts" };
     // Steps of the two sides between the same two lie one below the other.
-    let aside = if formations[from].side == 0 { -7.0 } else { 7.0 };
+    let aside = -10.0 * inwards;
     let (x1, y1, x2, y2) = (edge(from), middle(from) + aside, edge(to), middle(to) + aside);
+    if x1 == x2 {
+        // Among friends the arrow goes round outside the boxes.
+        let far = x1 + 44.0 * inwards;
+        return html! {
+            path class=(class) d={ "M" (n(x1)) " " (n(y1)) "C" (n(far)) " " (n(y1)) " " (n(far)) " " (n(y2)) " " (n(x2)) " " (n(y2)) } marker-end="url(#head)" {}
+            (disc(x1 + 33.0 * inwards, f64::midpoint(y1, y2), label))
+        };
+    }
     // Discs stand near who acts, where arrows lie apart.
     let (x, y) = (x1 + 0.38 * (x2 - x1), y1 + 0.38 * (y2 - y1));
     html! {
-        line.acts x1=(n(x1)) y1=(n(y1)) x2=(n(x2)) y2=(n(y2)) marker-end="url(#head)" {}
+        line class=(class) x1=(n(x1)) y1=(n(y1)) x2=(n(x2)) y2=(n(y2)) marker-end="url(#head)" {}
         (disc(x, y, label))
     }
 }
@@ -158,7 +206,7 @@ fn formation(formation: &Formation, top: f64) -> Markup {
             (group(one, formation.side, left + 8.0, top + HEAD + row as f64 * ROW))
         }
         @if rest > 0 {
-            text.soft x=(n(left + 8.0)) y=(n(top + height - 8.0)) { (words::more_groups(rest)) }
+            text.soft x=(n(left + 8.0)) y=(n(top + height - 8.0)) { (text!("and {count} more", count = rest)) }
         }
     }
 }
@@ -204,16 +252,43 @@ mod tests {
             { "formation": "guard-two", "side": 0, "groups": unit(4) },
             { "formation": "orks", "side": 1, "groups": unit(20) },
         ]);
-        let steps = ["guard-two shoot at orks (sustained, 30 cm)", "orks rally", "guard-two and guard assault orks"];
+        let formations = formations(&forces, "");
+        let read = |title: &str| {
+            acts(&formations, 1, title).into_iter().map(|act| (act.by, act.at, act.helpers)).collect::<Vec<_>>()
+        };
+        assert_eq!(read("guard-two shoot at orks (sustained, 30 cm)"), [(vec![1], vec![2], vec![])]);
+        assert_eq!(read("orks rally"), [(vec![2], vec![], vec![])]);
+        assert_eq!(read("guard-two and guard assault orks"), [(vec![1, 0], vec![2], vec![])]);
+        assert_eq!(read("guard orders guard-two"), [(vec![0], vec![1], vec![])]);
+        // Whoever a condition asks about does nothing by that, and one of two things is done.
+        assert_eq!(
+            read(
+                "if (orks.broken or orks.losses >= 2) and guard.won: guard shoot at orks (30 cm); otherwise orks rally"
+            ),
+            [(vec![0], vec![2], vec![]), (vec![2], vec![], vec![])]
+        );
+        assert_eq!(read("orks assault guard (contact, support from guard-two)"), [(vec![2], vec![0], vec![1])]);
+        assert_eq!(read("turn 1: everybody rallies"), []);
+    }
+
+    #[test]
+    fn arrows_have_the_numbers_of_their_steps() {
+        let forces = json!([
+            { "formation": "guard", "side": 0, "groups": [{ "name": "Guard", "count": 4 }] },
+            { "formation": "hydras", "side": 0, "groups": [{ "name": "Hydra", "count": 3 }] },
+            { "formation": "orks", "side": 1, "groups": [{ "name": "Boy", "count": 20, "cover": "ruins" }] },
+        ]);
+        let formations = formations(&forces, "");
+        let steps =
+            ["guard shoot at orks (sustained, 30 cm)", "guard assault orks (support from hydras)", "orks rally"];
         let steps = steps.map(str::to_owned);
-        let formations = formations(&forces);
-        let acts: Vec<_> = (1..).zip(&steps).filter_map(|(step, title)| act(&formations, step, title)).collect();
-        let expected = [(1, vec![2]), (2, vec![]), (1, vec![2])];
-        assert_eq!(acts.iter().map(|act| (act.by, act.at.clone())).collect::<Vec<_>>(), expected);
-        assert_eq!(arrows(&acts), [(1, 2, "1: 30 cm, 3".to_owned()), (2, 2, "2".to_owned())]);
-        assert_eq!(unnamed(&formations, &steps), Vec::<&str>::new());
-        assert_eq!(unnamed(&formations, &steps[..2]), ["guard"]);
-        // A box shows at most 14 pieces of the twenty.
-        assert_eq!(scene(&formations, &steps).into_string().matches("two-piece").count(), 14);
+        let acts: Vec<Act> = (1..).zip(&steps).flat_map(|(step, title)| acts(&formations, step, title)).collect();
+        let arrow = |from, to, label: &str, helps| (from, to, label.to_owned(), helps);
+        let expected = [arrow(0, 2, "1: 30 cm, 2", false), arrow(1, 2, "2", true), arrow(2, 2, "3", false)];
+        assert_eq!(arrows(&formations, &acts), expected);
+        let drawn = scene(&formations, &steps).into_string();
+        // A box shows at most 14 pieces of the twenty, and where they stand.
+        assert_eq!(drawn.matches("two-piece").count(), 14);
+        assert!(drawn.contains("20 × Boy, ruins") && drawn.contains("acts helps"), "{drawn}");
     }
 }

@@ -57,13 +57,13 @@ pub struct Told {
 pub fn told(told: &Told) -> Markup {
     html! {
         @if !told.trials.is_empty() {
-            h3 { (words::TOLD) }
+            h3 { (text!("Three battles, roll by roll")) }
             p.small.soft { (words::how_chosen(told.looked_at, &told.side)) }
             @for (place, trial) in told.trials.iter().enumerate() {
                 details.trial {
                     summary { (words::trial(place, trial.number, trial.reached)) }
                     @for (number, step) in (1..).zip(&trial.steps) {
-                        h4 { (words::step(number)) ": " (step.title) }
+                        h4 { (text!("Step {number}: {title}", number, title = step.title)) }
                         ul.told { @for told in &step.lines { (line(told)) } }
                     }
                 }
@@ -77,7 +77,7 @@ fn line(line: &ToldLine) -> Markup {
         ToldLine::Note(words) => html! { li.note { (words) } },
         ToldLine::Now(state) => html! {
             li.now {
-                strong { (words::NOW) }
+                strong { (text!("Now")) }
                 @for words in state { br; (words) }
             }
         },
@@ -88,7 +88,7 @@ fn line(line: &ToldLine) -> Markup {
                     br;
                     @if !need.is_empty() { span.soft { (need) " " } }
                     @for &(face, enough) in dice {
-                        @if enough { span.die.enough title=(words::ENOUGH) { (face) } } @else { span.die { (face) } }
+                        @if enough { span.die.enough title=(text!("enough")) { (face) } } @else { span.die { (face) } }
                     }
                 }
                 @if !result.is_empty() { " → " strong { (result) } }

@@ -1,277 +1,208 @@
-//! Every sentence of the pages, in plain English.
+//! The sentences of the pages that hold numbers and names, in plain words; headings stand where they are shown.
 
 use crate::engine::measure::{Measure, When};
-use crate::report::figures::{percent, thousands};
+use crate::report::figures::{of_hundred, percent, thousands};
 use crate::report::result::Method;
-
-/// The head of the answer of one scenario.
-pub const SITUATION: &str = "The situation";
-/// Over what was counted.
-pub const EXPECTED: &str = "What to expect";
-/// Over the distributions.
-pub const SPREAD: &str = "How it may turn out";
-/// Over those that are folded.
-pub const MORE_SPREAD: &str = "More of what was counted";
-/// Over the battles that are told.
-pub const TOLD: &str = "Three battles, roll by roll";
-/// Over the forces.
-pub const FORCES: &str = "The forces as understood";
-/// Over choices.
-pub const CHOICES: &str = "Decided for the players, where the scenario does not say";
-/// Over remarks.
-pub const REMARKS: &str = "Worth knowing";
-/// Over how it was found.
-pub const FOUND: &str = "How this was found";
-/// What the small print of a chart tells to do.
-pub const HINT: &str = "Point at a bar, or tap it";
-/// What stands over the numbers of a chart.
-pub const NUMBERS: &str = "Numbers";
-/// Over a list of several scenarios.
-pub const OVERVIEW: &str = "How likely each goal is";
-/// Where no goal was set or measured.
-pub const NO_GOAL: &str = "No goal is set: what to expect stands below.";
-/// Formations that no step names.
-pub const UNNAMED: &str = "Not named in any step";
-/// At the end of the steps.
-pub const AT_THE_END: &str = "At the end";
-/// What the picture of placements shows.
-pub const PLACED: &str = "Templates as they were placed, to scale";
-/// The heads of tables.
-pub const SCENARIO: &str = "Scenario";
-/// See [`SCENARIO`].
-pub const CHANCE: &str = "Chance";
-/// See [`SCENARIO`].
-pub const MEAN: &str = "Mean";
-/// See [`SCENARIO`].
-pub const INTERVAL: &str = "95 % interval";
-/// See [`SCENARIO`].
-pub const GOAL: &str = "Goal";
-/// See [`SCENARIO`].
-pub const WHO: &str = "Who";
-/// See [`SCENARIO`].
-pub const WHAT: &str = "What";
-/// See [`SCENARIO`].
-pub const HOW_MUCH: &str = "Chance, or number on average";
-/// See [`SCENARIO`].
-pub const RANGE: &str = "95 % interval, or nine battles in ten";
-/// See [`SCENARIO`].
-pub const VALUE: &str = "Value";
-/// See [`SCENARIO`].
-pub const AT_LEAST: &str = "That or more";
-/// See [`SCENARIO`].
-pub const DIFFERENCE: &str = "Difference, percentage points";
-/// See [`SCENARIO`].
-pub const VERDICT: &str = "Verdict";
-/// See [`SCENARIO`].
-pub const ARMY_POINTS: &str = "Army points";
-/// See [`SCENARIO`].
-pub const AVERAGE: &str = "On average";
-/// See [`SCENARIO`].
-pub const THAT_OR_BEYOND: &str = "So extreme or more";
-/// See [`SCENARIO`].
-pub const PER_100: &str = "Swing for 100 points";
-/// See [`SCENARIO`].
-pub const RATING: &str = "Rating";
-/// See [`SCENARIO`].
-pub const FAIR_POINTS: &str = "Fair points";
-/// See [`SCENARIO`].
-pub const BEST_AGAINST: &str = "Best against";
-/// See [`SCENARIO`].
-pub const WORST_AGAINST: &str = "Worst against";
-/// Over what each formation of a matrix is worth.
-pub const WORTH: &str = "What each is worth against this field";
-/// Over its map.
-pub const ALL_AGAINST_ALL: &str = "All against all";
-/// Cells of a matrix that nobody can fight.
-pub const EMPTY_CELLS: &str = "Battles that cannot be fought";
-/// Over chances.
-pub const CHANCES: &str = "How often the goal is reached";
-/// Over differences.
-pub const DIFFERENCES: &str = "Who does better, and by how much";
-/// Over what was seen.
-pub const HOW_RARE: &str = "How rare that is";
-/// Changes that cannot be played.
-pub const NOT_POSSIBLE: &str = "Not possible here";
-/// Variants share their dice.
-pub const TOGETHER: &str = "Variants of a scenario are played with the same dice: their chances may lie too high or too low \
-     together. How sure a difference is, `battle-odds compare` tells.";
-
-/// A chance with its interval, said: `in 71.3 % of the battles (71.2 to 71.4)`.
-pub fn in_so_many(value: &str, spread: &str) -> String {
-    match between(spread) {
-        Some((low, high)) => format!("in {value} of the battles ({low} to {high})"),
-        None => format!("in {value} of the battles (worked out exactly)"),
-    }
-}
+use crate::report::subject::called;
+use crate::stats::verdict::Verdict;
+use crate::words::{is_english, shown, shown_of};
 
 /// The answer to a goal.
 pub fn goal_reached(value: &str, spread: &str) -> String {
-    format!("The goal is reached {}.", in_so_many(value, spread))
+    match ends(spread) {
+        Some((low, high)) => {
+            text!("The goal is reached in {value} of the battles ({low} to {high}).", value, low, high)
+        }
+        None => text!("The goal is reached in {value} of the battles (worked out exactly).", value),
+    }
 }
 
 /// Which of several is reached most often.
 pub fn most_often(name: &str, value: &str, spread: &str) -> String {
-    format!("“{name}” reaches the goal most often, {}.", in_so_many(value, spread))
+    match ends(spread) {
+        Some((low, high)) => text!(
+            "“{name}” reaches the goal most often, in {value} of the battles ({low} to {high}).",
+            name,
+            value,
+            low,
+            high
+        ),
+        None => {
+            text!("“{name}” reaches the goal most often, in {value} of the battles (worked out exactly).", name, value)
+        }
+    }
 }
 
 /// The first of a ranking by another measure than the goal.
 pub fn in_front(name: &str, by: &str, value: &str, spread: &str) -> String {
-    let spread = match between(spread) {
-        Some((low, high)) => format!("{low} to {high}"),
-        None => "worked out exactly".to_owned(),
-    };
-    format!("“{name}” comes first with {value} ({spread}): {by}.")
+    match ends(spread) {
+        Some((low, high)) => {
+            text!("“{name}” comes first with {value} ({low} to {high}): {by}.", name, value, low, high, by)
+        }
+        None => text!("“{name}” comes first with {value} (worked out exactly): {by}.", name, value, by),
+    }
 }
 
 /// One against another.
 pub fn against(first: &str, second: &str) -> String {
-    format!("{first}, not {second}")
+    text!("{first}, not {second}", first, second)
 }
 
-/// Over the changes of a formation.
-pub fn changes_of(formation: &str) -> String {
-    format!("What a change of {formation} is worth")
+/// Several things in a row.
+pub fn in_a_row(list: &[String]) -> String {
+    list.join(if is_english() { "; " } else { "\u{202f}; " })
 }
 
-/// The ends of an interval in brackets.
-fn between(spread: &str) -> Option<(&str, &str)> {
-    spread.trim_start_matches('[').trim_end_matches(']').split_once(", ")
-}
-
-/// A condition of a goal: `2.warband.losses <= 2` is `step 2, warband losses at most 2`.
-pub fn condition(text: &str) -> String {
-    let words = text.split_whitespace().map(|word| match word {
-        "<=" => "at most".to_owned(),
-        ">=" => "at least".to_owned(),
-        "<" => "less than".to_owned(),
-        ">" => "more than".to_owned(),
-        "=" => "exactly".to_owned(),
-        path => measured(path),
-    });
-    words.collect::<Vec<_>>().join(" ")
-}
-
-fn measured(path: &str) -> String {
-    let (step, rest) = match path.split_once('.') {
-        Some((step, rest)) if step.parse::<u16>().is_ok() => (format!("step {step}, "), rest),
-        _ => (String::new(), path),
-    };
-    match rest.rsplit_once('.') {
-        Some((subject, metric)) => format!("{step}{subject} {}", metric.replace('_', " ")),
-        None => format!("{step}{rest}"),
+/// What a difference is found to be.
+pub fn verdict(verdict: Verdict) -> String {
+    match verdict {
+        Verdict::Better => text!("of a difference": "better"),
+        Verdict::Worse => text!("of a difference": "worse"),
+        Verdict::Equivalent => text!("of a difference": "equivalent"),
+        Verdict::Undecided => text!("of a difference": "undecided"),
     }
 }
 
-/// The name of a step.
-pub fn step(number: u16) -> String {
-    format!("Step {number}")
+/// The ends of an interval in brackets.
+fn ends(spread: &str) -> Option<(&str, &str)> {
+    let between = if is_english() { ", " } else { "\u{202f}; " };
+    spread.trim_start_matches('[').trim_end_matches(']').split_once(between)
+}
+
+/// A condition of a goal: `2.warband.losses <= 2` is `step 2, warband losses at most 2`. What is counted has the words of
+/// this rulebook.
+pub fn condition(text: &str, book: &str) -> String {
+    let comparisons: Vec<String> = text.split(" or ").map(|text| comparison(text, book)).collect();
+    comparisons.join(&text!(" or "))
+}
+
+fn comparison(text: &str, book: &str) -> String {
+    let [path, sign, value] = text.split_whitespace().collect::<Vec<_>>()[..] else {
+        return counted_of(text, book, ": ");
+    };
+    let what = counted_of(path, book, ", ");
+    match sign {
+        "<=" => text!("{what} at most {value}", what, value),
+        ">=" => text!("{what} at least {value}", what, value),
+        "<" => text!("{what} less than {value}", what, value),
+        ">" => text!("{what} more than {value}", what, value),
+        "=" => text!("{what} exactly {value}", what, value),
+        _ => text.to_owned(),
+    }
+}
+
+/// Whose number a path is of, and what it counts; in French with this between them.
+fn counted_of(path: &str, book: &str, between: &str) -> String {
+    let (step, rest) = match path.split_once('.') {
+        Some((step, rest)) if step.parse::<u16>().is_ok() => (Some(step), rest),
+        _ => (None, path),
+    };
+    let what = match rest.rsplit_once('.') {
+        Some((subject, metric)) => {
+            let english = metric.replace('_', " ");
+            let metric = shown_of(book, &english);
+            match is_english() {
+                true => format!("{subject} {metric}"),
+                false => format!("{}{metric}", labelled(subject, between)),
+            }
+        }
+        None => rest.to_owned(),
+    };
+    step.map_or_else(|| what.clone(), |step| text!("step {step}, {what}", step, what))
+}
+
+/// A name before what is said of it in French, in which a colon has a narrow space before it.
+fn labelled(name: &str, between: &str) -> String {
+    name.to_owned() + &between.replace(':', "\u{202f}:")
 }
 
 /// What a distribution is of, and when it was counted.
 pub fn counted(measure: &Measure) -> (String, String) {
     let (what, when) = match measure.when {
-        When::Step(number) => (measure.metric.bars.map(str::to_owned), format!("step {number}")),
-        When::End => (None, "at the end".to_owned()),
+        When::Step(step) => {
+            (measure.metric.bars.map(|bars| shown(bars).into_owned()), text!("of a distribution": "step {step}", step))
+        }
+        When::End => (None, text!("of a distribution": "at the end")),
     };
     let what = what.unwrap_or_else(|| measure.metric.words());
-    (capital(&format!("{what}: {}", measure.subject)), when)
+    (capital(&text!("{what}: {subject}", what, subject = called(&measure.subject))), when)
 }
 
 /// What is said of a distribution below its bars.
 pub fn on_average(mean: &str, low: &str, high: &str) -> String {
     if low == high {
-        format!("On average {mean}; nine battles in ten have {low}.")
+        text!("On average {mean}; nine battles in ten have {low}.", mean, low)
     } else {
-        format!("On average {mean}; nine battles in ten have {low} to {high}.")
+        text!("On average {mean}; nine battles in ten have {low} to {high}.", mean, low, high)
     }
 }
 
 /// What a bar says when it is pointed at.
 pub fn tip(value: &str, share: f64, at_least: f64) -> String {
-    format!("{value}: {} % · {value} or more: {} %", percent(share, 1), percent(at_least, 1))
+    let [share, at_least] = [share, at_least].map(|share| of_hundred(&percent(share, 1)));
+    text!("{value}: {share} · {value} or more: {at_least}", value, share, at_least)
 }
 
 /// What a bar of a whole range of values says.
 pub fn range_tip(from: &str, to: &str, share: f64, at_least: f64) -> String {
-    format!("{from} to {to}: {} % · {from} or more: {} %", percent(share, 1), percent(at_least, 1))
-}
-
-/// What the mark of the breaking point says.
-pub fn breaks_at(value: &str) -> String {
-    format!("breaks at {value}, if not before")
-}
-
-/// What breaks a formation.
-pub fn breaks(metric: &str, value: i64) -> String {
-    format!("breaks with {value} {metric}, if not before")
+    let [share, at_least] = [share, at_least].map(|share| of_hundred(&percent(share, 1)));
+    text!("{from} to {to}: {share} · {from} or more: {at_least}", from, to, share, at_least)
 }
 
 /// How odds were found.
 pub fn method(method: Method, trials: Option<u64>) -> String {
     match (method, trials) {
-        (Method::Exact, _) | (_, None) => "every way the dice can fall, worked out exactly".to_owned(),
-        (Method::MonteCarlo, Some(1)) => "1 battle".to_owned(),
-        (Method::MonteCarlo, Some(trials)) => format!("{} battles, played with dice", thousands(trials)),
+        (Method::Exact, _) | (_, None) => text!("every way the dice can fall, worked out exactly"),
+        (Method::MonteCarlo, Some(1)) => text!("1 battle"),
+        (Method::MonteCarlo, Some(trials)) => {
+            text!("{number} battles, played with dice", number = thousands(trials))
+        }
         (Method::Mixed, Some(trials)) => {
-            format!("the first steps worked out exactly, the rest of them in {} battles", thousands(trials))
+            text!("the first steps worked out exactly, the rest in {number} battles", number = thousands(trials))
         }
     }
 }
 
 /// How the three battles were chosen, among how many, and for whom they are good or bad.
 pub fn how_chosen(looked_at: u64, side: &str) -> String {
-    format!(
-        "The first {} battles, put in order: whether the goal was reached, then how the side of {side} fared by all that is \
-         counted at the end. Below are the one in the middle, one that only one in twenty beats, and one that nineteen in \
-         twenty beat.",
-        thousands(looked_at)
+    text!(
+        "The first {number} battles, put in order: whether the goal was reached, then how the side of {side} fared by all \
+         that is counted at the end. Below are the one in the middle, one that only one in twenty beats, and one that \
+         nineteen in twenty beat.",
+        number = thousands(looked_at),
+        side
     )
 }
 
 /// How a battle of the three is called.
 pub fn trial(place: usize, number: u64, reached: Option<bool>) -> String {
-    let name = ["A middling battle", "A good battle", "A bad battle"].get(place).copied().unwrap_or("A battle");
-    let goal = match reached {
-        None => "",
-        Some(true) => ", goal reached",
-        Some(false) => ", goal missed",
+    let name = match place {
+        0 => text!("A middling battle"),
+        1 => text!("A good battle"),
+        _ => text!("A bad battle"),
     };
-    format!("{name} (number {}{goal})", thousands(number))
+    let number = thousands(number);
+    match reached {
+        None => text!("{name} (number {number})", name, number),
+        Some(true) => text!("{name} (number {number}, goal reached)", name, number),
+        Some(false) => text!("{name} (number {number}, goal missed)", name, number),
+    }
 }
 
-/// What begins the lines that tell how things stand.
-pub const NOW: &str = "Now";
+/// Variants share their dice.
+pub fn together() -> String {
+    text!(
+        "Variants of a scenario are played with the same dice: their chances may lie too high or too low together. How \
+         sure a difference is, `battle-odds compare` tells."
+    )
+}
 
-/// What a die that counts has beside it, for those who do not see its frame.
-pub const ENOUGH: &str = "enough";
-
-/// How a command is repeated.
-pub const REPEAT: &str = "Command";
-/// The dice.
-pub const SEED: &str = "Seed of the dice";
-/// How odds are found.
-pub const METHOD: &str = "Played";
-/// Which program.
-pub const PROGRAM: &str = "Program";
-/// What the file held.
-pub const HASH: &str = "Scenario's text (SHA-256)";
 /// How to read intervals.
-pub const HOW_TO_READ: &str = "An interval holds the true number in 95 cases of 100: it says how far chance may have led \
-     the trials astray, not how far a battle may stray from the average.";
-
-/// How much of a picture is meant for those who do not see it.
-pub fn scene(acts: &[String]) -> String {
-    format!("Who acts on whom: {}", acts.join("; "))
-}
-
-/// A distribution for those who do not see it.
-pub fn bars(caption: &str) -> String {
-    format!("{caption}: a bar for each value")
-}
-
-/// So many groups that a box has no room for.
-pub fn more_groups(count: usize) -> String {
-    format!("and {count} more")
+pub fn how_to_read() -> String {
+    text!(
+        "An interval holds the true number in 95 cases of 100: it says how far chance may have led the trials astray, \
+         not how far a battle may stray from the average."
+    )
 }
 
 /// The first letter large.
@@ -283,15 +214,21 @@ pub fn capital(text: &str) -> String {
 /// Who leads a matrix, and who ends it.
 pub fn best_and_worst(best: &str, worst: &str, has_points: bool) -> String {
     match has_points {
-        true => format!("For its points {best} wins most against this field, {worst} least."),
-        false => format!("{best} is the strongest of this field, {worst} the weakest."),
+        true => text!("For its points {best} wins most against this field, {worst} least.", best, worst),
+        false => text!("{best} is the strongest of this field, {worst} the weakest.", best, worst),
     }
 }
 
 /// What the cells of a matrix are.
 pub fn of_a_hundred(both_ways: bool) -> String {
-    let what = if both_ways { "each attacking half of the time" } else { "the row attacks" };
-    format!("Of a hundred battles the row has so many for itself against the column ({what}).")
+    match both_ways {
+        true => text!(
+            "Of a hundred battles the row has so many for itself against the column (each attacking half of the time)."
+        ),
+        false => {
+            text!("Of a hundred battles the row has so many for itself against the column (the row attacks).")
+        }
+    }
 }
 
 #[cfg(test)]
@@ -300,8 +237,8 @@ mod tests {
 
     #[test]
     fn conditions_are_said_in_words() {
-        let said =
-            ["warband.broken", "tacticals.losses <= 2", "1.left.orders >= 1", "a.x or b.out_of_action"].map(condition);
+        let said = ["warband.broken", "tacticals.losses <= 2", "1.left.orders >= 1", "a.x or b.out_of_action"]
+            .map(|text| condition(text, "epic-armageddon"));
         assert_eq!(
             said,
             [

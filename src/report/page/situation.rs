@@ -1,0 +1,96 @@
+//! The situation in words and drawn, what was said of it, and the forces with what was decided for them.
+
+use maud::{Markup, PreEscaped, html};
+use serde_json::Value;
+
+use super::forces::{self, formations};
+use super::placed::placed;
+use super::scene::scene;
+use crate::report::svg::escaped;
+use crate::words::shown;
+
+/// What a page tells of a scenario beside its odds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Situation {
+    /// The key of the rulebook.
+    pub book: String,
+    /// The forces as understood.
+    pub forces: Value,
+    /// What each step does.
+    pub steps: Vec<String>,
+    /// What was decided for the players.
+    pub choices: Vec<String>,
+    /// Templates as they lie.
+    pub placements: Vec<Value>,
+    /// What else there is to say.
+    pub remarks: Vec<String>,
+}
+
+impl Situation {
+    /// What comes to nothing, so that the odds are not what was meant, where nobody can miss it.
+    pub fn warnings(&self) -> Markup {
+        html! {
+            @for warning in self.remarks.iter().filter_map(|remark| warning(remark)) {
+                p.warning role="note" { (with_keys(&shown(warning))) }
+            }
+        }
+    }
+
+    /// Who acts on whom, drawn and step by step.
+    pub fn drawn(&self) -> Markup {
+        let remarks: Vec<&String> = self.remarks.iter().filter(|remark| warning(remark).is_none()).collect();
+        html! {
+            @if !remarks.is_empty() {
+                h3 { (text!("Worth knowing")) }
+                ul { @for remark in remarks { li { (with_keys(&shown(remark))) } } }
+            }
+            @if !self.steps.is_empty() {
+                h3 { (text!("The situation")) }
+                (scene(&formations(&self.forces, &self.book), &self.steps))
+                ol { @for step in &self.steps { li { (shown(step)) } } }
+                @for placement in &self.placements { (placed(placement)) }
+            }
+        }
+    }
+
+    /// The forces, those who stand by folded, and what was decided for the players.
+    pub fn understood(&self, bystanders: &[&str]) -> Markup {
+        let formations = formations(&self.forces, &self.book);
+        html! {
+            @if !formations.is_empty() {
+                h3 { (text!("The forces as understood")) }
+                (forces::forces(&formations, bystanders))
+            }
+            @if !self.choices.is_empty() {
+                h3 { (text!("Decided for the players, where the scenario does not say")) }
+                ul { @for choice in &self.choices { li { (with_keys(&shown(choice))) } } }
+            }
+        }
+    }
+}
+
+/// What a remark warns of: such remarks begin with a sign.
+fn warning(remark: &str) -> Option<&str> {
+    remark.strip_prefix("! ")
+}
+
+/// A text whose keys stand between backticks.
+pub fn with_keys(text: &str) -> Markup {
+    let parts = text.split('`').map(escaped).enumerate();
+    PreEscaped(parts.map(|(place, part)| if place % 2 == 1 { format!("<code>{part}</code>") } else { part }).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn warnings_stand_out_and_other_remarks_do_not() {
+        let remarks = ["! guns: nobody fires at orks: no weapon reaches", "rallies come last (key `rally`) & late"];
+        let situation = Situation { remarks: remarks.map(str::to_owned).to_vec(), ..Situation::default() };
+        let [warnings, drawn] = [situation.warnings(), situation.drawn()].map(Markup::into_string);
+        assert_eq!(warnings, "<p class=\"warning\" role=\"note\">guns: nobody fires at orks: no weapon reaches</p>");
+        assert!(drawn.contains("<li>rallies come last (key <code>rally</code>) &amp; late</li>"), "{drawn}");
+        assert!(!drawn.contains("nobody fires"), "{drawn}");
+    }
+}
