@@ -91,7 +91,10 @@ pub fn hold_phases(
 ) -> Result<Vec<Stage>, Problem> {
     let stages = match beginning.hold.unwrap_or(default) {
         // §2.2.9: a formation that holds fires directly.
-        Hold::Shoot => vec![Stage::Volley(Box::new(volley(compiler, orders, Order::HOLD, span)?))],
+        Hold::Shoot => {
+            let orders = Orders { only_if_failed: true, ..orders.clone() };
+            vec![Stage::Volley(Box::new(volley(compiler, &orders, Order::HOLD, span)?))]
+        }
         Hold::Marshal => vec![Stage::Regroup(compiler.regroup(orders.by, None))],
         Hold::Move | Hold::Nothing => Vec::new(),
     };

@@ -49,6 +49,8 @@ pub struct Orders {
     pub air: Option<AirFire>,
     /// §4.3.4: war engines alone can be hit.
     pub engines_alone: bool,
+    /// §1.6.1: it fires so only where its action test fails and it holds.
+    pub only_if_failed: bool,
 }
 
 /// The formation aimed at, and those with units under templates.

@@ -149,7 +149,10 @@ impl Draft<'_> {
         };
         let (by, at) = (compiler.name(self.orders.by), compiler.name(self.orders.at));
         let line = text!("{by}: nobody fires at {at}: {why}", by, at, why);
-        self.compiler.warn(&line);
+        match self.orders.only_if_failed {
+            true => self.compiler.choose(line),
+            false => self.compiler.warn(&line),
+        }
     }
 
     /// §1.11: the crossfire ordered, and how its rules are read where that matters.
