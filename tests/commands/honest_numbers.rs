@@ -101,6 +101,51 @@ fn what_was_never_seen_is_within_the_interval() {
     assert!(!output(folder.path(), "run rare.toml --exact --quiet").contains("always seen"));
 }
 
+/// A goal that hardly a trial reaches is found otherwise: all five fall one time in 18⁵, six never.
+#[test]
+fn of_a_goal_too_rare_for_trials_the_chance_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("rare.toml"), RARE).unwrap();
+    let said = |more: &str| output(folder.path(), &format!("run rare.toml --trials 100000 --quiet {more}"));
+    assert!(said("").contains("the goal, exactly: one in 1,889,568\n"), "{}", said(""));
+    let never = said("--set goal=targets.losses>=6");
+    assert!(never.contains("the goal, exactly: it cannot be reached\n"), "{never}");
+    // Few trials promise nothing of the kind, and a goal that is often reached needs no more.
+    assert!(!output(folder.path(), "run rare.toml --trials 1000 --quiet").contains("exactly"));
+    assert!(!said("--set goal=targets.losses>=1").contains("exactly"));
+}
+
+/// Where the whole plan is too much work for so few trials, its first step is exact, and the rest begins there: what is said
+/// of it holds, and no value of the first step has an interval.
+#[test]
+fn the_first_steps_may_be_exact_and_the_rest_sampled() {
+    let folder = storm();
+    let run = |way: &str| summary(folder.path(), &format!("run storm.toml --variant base {way}"));
+    let exact: HashMap<_, _> = run("--exact --out exact").into_iter().collect();
+    let (mut sampled, mut held) = (0, 0);
+    for (name, row) in run("--method auto --trials 2000 --out mixed") {
+        let truth = exact[&name]["mean"];
+        if name.contains(" 1 ") {
+            assert!(!row.contains_key("trials") && row["low"] == row["high"], "{name}: {row:?}");
+            assert!((row["mean"] - truth).abs() < 1e-9, "{name}: {row:?}");
+        } else if let Some(trials) = row.get("trials") {
+            assert_eq!(*trials, 2000.0);
+            sampled += 1;
+            held += usize::from((row["low"]..=row["high"]).contains(&truth));
+        }
+    }
+    // 95 of 100, of measures that hang together.
+    assert!(sampled > 15 && held * 10 >= sampled * 8, "{held} of {sampled} hold");
+    let rows = fs::read_to_string(folder.path().join("mixed/summary.csv")).unwrap();
+    assert!(rows.lines().skip(1).all(|row| row.contains(",mixed,")), "{rows}");
+    let again = fs::read_to_string(folder.path().join("mixed/distribution.csv")).unwrap();
+    run("--method auto --trials 2000 --threads 1 --out mixed");
+    assert_eq!(again, fs::read_to_string(folder.path().join("mixed/distribution.csv")).unwrap());
+    assert!(output(folder.path(), "report mixed").is_empty());
+    let page = fs::read_to_string(folder.path().join("mixed/report.html")).unwrap();
+    assert!(page.contains("the first steps worked out exactly"), "{page}");
+}
+
 /// Of one target the chance that it is destroyed and the mean of what is lost are the same event.
 #[test]
 fn an_event_and_a_mean_of_it_agree() {
