@@ -27,7 +27,10 @@ formations.us = { order = 'charge', morale = 6, units = [{ unit = 'man', count =
 formations.them = { order = 'first-fire', morale = 6, units = [{ unit = 'man', count = 3 }] }";
 
 /// A scenario, a step without its keys, and those that decide it, as a player could write them.
-const STEPS: [(&str, &str, &[(&str, &str)]); 12] = [
+type Step = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+/// The steps.
+const STEPS: [Step; 12] = [
     (EPIC, "action = 'shoot'; by = 'us'; at = 'them'", &[("range", "30"), ("shooters", "{ man = 4 }")]),
     (
         EPIC,
