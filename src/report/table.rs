@@ -296,6 +296,28 @@ Blast markers gained by grots in step 1
     }
 
     #[test]
+    fn who_takes_no_part_and_stays_as_he_was_is_named_in_one_line() {
+        let mut result = samples::exact();
+        result.forces =
+            serde_json::json!([{ "formation": "grots" }, { "formation": "boyz" }, { "formation": "mortar" }]);
+        let of = |subject: &str, chances: &[f64]| {
+            let measure =
+                Measure { subject: subject.into(), metric: &samples::SURVIVORS, ..result.measures[3].0.clone() };
+            (measure, Distribution::from_probabilities(chances))
+        };
+        let (boyz, nob) = (of("boyz", &[0.0, 1.0]), of("boyz.nob", &[0.0, 1.0]));
+        result.measures.extend([boyz, nob, of("mortar", &[0.0, 1.0])]);
+        let shown = table(&result);
+        // The mortar stands the same, but it shoots in step 1.
+        assert!(shown.contains("\n  mortar  survivors"), "{shown}");
+        assert!(shown.contains("\n  Took no part, and are as they were: boyz\n") && !shown.contains("nob"), "{shown}");
+        let boyz = result.measures.len() - 3;
+        result.measures[boyz].1 = Distribution::from_probabilities(&[0.5, 0.5]);
+        let shown = table(&result);
+        assert!(shown.contains("\n    nob   survivors") && !shown.contains("Took no part"), "{shown}");
+    }
+
+    #[test]
     fn what_is_never_above_zero_is_shown_all_the_same() {
         let mut result = samples::exact();
         result.measures[3].1 = Distribution::from_probabilities(&[0.25, 0.75]).starting_at(-1);

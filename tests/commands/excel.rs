@@ -112,9 +112,13 @@ fn what_was_written_for_excel_is_gone_on_with_merged_and_shown() {
     let said = refused("en", folder.path(), "run . --trials 200 --quiet --csv excel --out part --resume");
     assert!(said.contains("this was written in another language, and its CSV with it"), "{said}");
     assert_eq!(contents("part"), contents("whole"));
-    // Merged.
-    for shard in 1..=2 {
-        runs("fr", folder.path(), &format!("run . --trials 200 --quiet --csv excel --shard {shard}/2 --out shards"));
+    // Merged, also where the machines speak several languages.
+    for (shard, language) in [(1, "fr"), (2, "en")] {
+        runs(
+            language,
+            folder.path(),
+            &format!("run . --trials 200 --quiet --csv excel --shard {shard}/2 --out shards"),
+        );
     }
     let shards: Vec<_> = fs::read_dir(folder.path().join("shards")).unwrap().map(|file| file.unwrap().path()).collect();
     let shards: Vec<_> = shards.iter().map(|path| path.display().to_string()).collect();
