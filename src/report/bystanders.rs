@@ -28,3 +28,30 @@ pub fn bystanders<'a, 'm>(
 pub fn is_of(subject: &str, formation: &str) -> bool {
     subject.strip_prefix(formation).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::report::result::samples::{SURVIVORS, WON};
+
+    #[test]
+    fn whoever_acts_is_acted_on_or_ends_in_different_ways_takes_part() {
+        let names = ["guns", "orks", "orks-two", "shaman", "squad", "squad-two"];
+        let forces = json!(names.map(|name| json!({ "formation": name })));
+        let steps = ["guns shoot at orks-two (30 cm)".to_owned()];
+        let counted = |when, subject: &str, counts: &[u64]| {
+            let metric = if when == When::End { &SURVIVORS } else { &WON };
+            (Measure::new(when, subject, metric), Distribution::from_counts(counts))
+        };
+        let measures = [
+            counted(When::End, "orks", &[0, 0, 9]),
+            counted(When::End, "squad.boss", &[3, 6]),
+            counted(When::End, "squad-two", &[0, 9]),
+            counted(When::Step(1), "shaman", &[9]),
+        ];
+        let measured = measures.iter().map(|(measure, distribution)| (measure, distribution));
+        assert_eq!(bystanders(&forces, &steps, measured), ["orks", "squad-two"]);
+    }
+}

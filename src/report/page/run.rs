@@ -124,7 +124,6 @@ fn body(result: &Recorded, situation: &Situation, trials: &Told) -> Markup {
     let bystanders = bystanders(&situation.forces, &situation.steps, measured);
     html! {
         (situation.drawn())
-        h3 { (text!("How it may turn out")) }
         (spread(result, &formations))
         h3 { (text!("What to expect")) }
         (expected(result, &bystanders))
@@ -156,7 +155,8 @@ fn figure(of: &RecordedMeasure) -> Figure {
     }
 }
 
-/// Distributions: first those that a rulebook wants drawn and what is left of whole formations, the others folded.
+/// Distributions, where anything is left to the dice: first those that a rulebook wants drawn and what is left of whole
+/// formations, the others folded.
 fn spread(result: &Recorded, formations: &[Formation]) -> Markup {
     let counted = result.measures.iter().filter(|of| of.measure.kind == Kind::Count && !of.distribution.is_constant());
     let counted = counted.filter(|of| is_worth_showing(&of.measure, &of.distribution));
@@ -173,7 +173,11 @@ fn spread(result: &Recorded, formations: &[Formation]) -> Markup {
         let (what, when) = words::counted(&of.measure);
         bars((&what, &when), &of.distribution, of.estimate.interval, is_breaking(formations, &of.measure))
     };
+    if first.is_empty() {
+        return html! {};
+    }
     html! {
+        h3 { (text!("How it may turn out")) }
         div.charts { @for of in first { (chart(of)) } }
         @if !more.is_empty() {
             details {
