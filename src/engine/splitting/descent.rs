@@ -16,6 +16,10 @@ use crate::engine::sampled::Sampled;
 /// In so many ways a piece is played from one state, at least and at most, whatever is allowed.
 const WAYS: (u64, u64) = (16, 2048);
 
+/// States of less weight go on as seldom as they are lighter, and with this weight (J. von Neumann's Russian roulette, in H. Kahn
+/// 1956): who fights on and on would never come to an end else.
+const LIGHTEST: f64 = 1e-15;
+
 /// Of a piece that can come out in more ways this share of those allowed is played, which stand for all.
 const PROBED: f64 = 0.25;
 
@@ -92,7 +96,12 @@ impl<R: Rules> Descent<'_, R> {
             if self.cancelled.load(Ordering::Relaxed) {
                 break;
             }
-            let going = self.thin(clock, &bucket, &directions, dice);
+            let mut going = self.thin(clock, &bucket, &directions, dice);
+            going.retain_mut(|(_, weight)| {
+                let goes_on = *weight >= LIGHTEST || dice.share() < *weight / LIGHTEST;
+                *weight = weight.max(LIGHTEST);
+                goes_on
+            });
             let (least, most) = WAYS;
             let ways = (self.plays / going.len().max(1) as u64).clamp(least, most);
             let mut met = Vec::new();

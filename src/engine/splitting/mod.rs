@@ -77,10 +77,10 @@ const TRIED: usize = 16;
 const FEWEST: usize = 24;
 
 /// Room for so many states at first: how much they cost is not known yet.
-const FIRST: usize = 32;
+const FIRST: usize = 16;
 
 /// A walk has about so many clocks, or more.
-const CLOCKS: u64 = 100;
+const CLOCKS: u64 = 300;
 
 /// Estimates the chance; none when it was given up, no repetition when what is watched was never met.
 pub fn estimate<R: Rules>(rules: &R, watched: Watched, effort: &Effort) -> Option<Repetitions> {
