@@ -18,7 +18,7 @@ const WAYS: (u64, u64) = (16, 2048);
 
 /// States of less weight go on as seldom as they are lighter, and with this weight (J. von Neumann's Russian roulette, in H. Kahn
 /// 1956): who fights on and on would never come to an end else.
-const LIGHTEST: f64 = 1e-15;
+const LIGHTEST: f64 = 1e-18;
 
 /// Of a piece that can come out in more ways this share of those allowed is played, which stand for all.
 const PROBED: f64 = 0.25;

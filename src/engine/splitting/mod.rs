@@ -77,10 +77,10 @@ const TRIED: usize = 16;
 const FEWEST: usize = 24;
 
 /// Room for so many states at first: how much they cost is not known yet.
-const FIRST: usize = 16;
+const FIRST: usize = 64;
 
-/// A walk has about so many clocks, or more.
-const CLOCKS: u64 = 300;
+/// A walk that learns keeps all it meets: so many plays of one clock, not more.
+const KEPT: u64 = 10_000;
 
 /// Estimates the chance; none when it was given up, no repetition when what is watched was never met.
 pub fn estimate<R: Rules>(rules: &R, watched: Watched, effort: &Effort) -> Option<Repetitions> {
@@ -92,8 +92,7 @@ pub fn estimate<R: Rules>(rules: &R, watched: Watched, effort: &Effort) -> Optio
     let mut left = LESSONS;
     let is_event = rules.measures()[watched.measure].kind == Kind::Event;
     while let Some(number) = lessons.next().filter(|_| left > 0) {
-        let descent =
-            Descent { rules, watched, aim, guide: &guide, room, plays: lesson / CLOCKS, cancelled: effort.cancelled };
+        let descent = Descent { rules, watched, aim, guide: &guide, room, plays: KEPT, cancelled: effort.cancelled };
         let (walked, stages) = descent.explore(&mut stream("lessons").batch(number));
         if effort.cancelled.load(Ordering::Relaxed) {
             return None;
@@ -107,15 +106,8 @@ pub fn estimate<R: Rules>(rules: &R, watched: Watched, effort: &Effort) -> Optio
     }
     let each = (effort.plays - plays.min(effort.plays)) / (TRIED + 2 * FEWEST) as u64;
     let room = resized(room, each, lesson);
-    let descent = Descent {
-        rules,
-        watched,
-        aim: watched,
-        guide: &guide,
-        room,
-        plays: each / CLOCKS,
-        cancelled: effort.cancelled,
-    };
+    let descent =
+        Descent { rules, watched, aim: watched, guide: &guide, room, plays: u64::MAX, cancelled: effort.cancelled };
     let play = |purpose: &str, count: usize| -> Option<Repetitions> {
         let stream = stream(purpose);
         let all: Vec<Walked> =

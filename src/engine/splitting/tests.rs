@@ -135,3 +135,55 @@ fn threads_change_nothing() {
     };
     assert_eq!(of(1), of(3));
 }
+
+/// A coin is thrown until it shows heads: there is no last throw, and hardly ever a hundredth.
+struct Endless;
+
+impl Rules for Endless {
+    type State = Vec<u16>;
+
+    fn measures(&self) -> Vec<Measure> {
+        vec![Measure::new(When::End, "coin", &LOST)]
+    }
+
+    fn deploy(&self) -> Vec<u16> {
+        vec![0]
+    }
+
+    fn clock(&self, state: &Vec<u16>) -> u128 {
+        state[0].into()
+    }
+
+    fn advance<D: Dice>(&self, state: &mut Vec<u16>, dice: &mut D) -> Progress {
+        if dice.die(&ROLL, 2) == 2 {
+            return Progress::Over;
+        }
+        state[0] += 1;
+        Progress::Within
+    }
+
+    fn record(&self, state: &Vec<u16>, write: &mut dyn FnMut(usize, u64)) {
+        write(0, state[0].into());
+    }
+
+    fn forget(&self, _: &mut Vec<u16>) {}
+
+    fn numbers<'s>(&self, state: &'s Vec<u16>) -> &'s [u16] {
+        state
+    }
+
+    fn describe(&self, _: &Vec<u16>) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+#[test]
+fn what_may_go_on_for_ever_is_not_followed_for_ever() {
+    let stream = Stream { seed: 1, scenario: "coin".into() };
+    let cancelled = AtomicBool::new(false);
+    let watched = Watched { measure: 0, from: 30, to: u64::MAX };
+    let effort = Effort { stream, plays: 100_000, error: 0.01, cancelled: &cancelled };
+    let found = estimate(&Endless, watched, &effort).unwrap();
+    let known = 0.5_f64.powi(30);
+    assert!((found.mean() / known - 1.0).abs() < 1e-9, "{:e} {known:e}", found.mean());
+}
