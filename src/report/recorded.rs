@@ -135,6 +135,8 @@ pub fn recorded(run: &str, summary: &str, distribution: &str, metric: FindMetric
         let result = results.last_mut().filter(|result| is_of(&result.head, &row));
         let result = result
             .ok_or_else(|| text!("summary.csv: run.json does not name `{scenario}` here", scenario = row.scenario))?;
+        // Of a mixed run the measures of its exact steps have none.
+        result.trials = result.trials.or(row.trials);
         let system = result.head.system.as_str();
         let metric = metric(system, &row.metric)
             .ok_or_else(|| text!("{system} does not count `{metric}`", system, metric = row.metric))?;
@@ -160,14 +162,14 @@ fn measured(
     let [.., subject, _] = key;
     let distribution = match found.iter().map(|&(value, count, _)| Some((value, count?))).collect() {
         Some(counts) => Distribution::from_values(&counts),
-        None => partly_exact(found, row.trials),
+        None => of_chances(found, row.trials),
     };
     let estimate = Estimate { mean: row.mean, interval };
     Some(RecordedMeasure { measure: Measure::new(when, subject, metric), distribution, estimate })
 }
 
-/// A distribution of exact chances, or of such that are partly from trials.
-fn partly_exact(values: &[(i64, Option<u64>, f64)], trials: Option<u64>) -> Distribution {
+/// A distribution of exact chances, or of such of which trials have a part.
+fn of_chances(values: &[(i64, Option<u64>, f64)], trials: Option<u64>) -> Distribution {
     let least = values.first().map_or(0, |&(value, ..)| value);
     let most = values.last().map_or(least, |&(value, ..)| value);
     let mut chances = vec![0.0; (most - least + 1) as usize];

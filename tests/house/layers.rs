@@ -60,7 +60,10 @@ const KNOWN_TO: &[(&str, &[&str])] = &[
     ("rand", &["engine::sampled"]),
     ("rand_distr", &["engine::sampled"]),
     ("rand_xoshiro", &["engine::sampled"]),
-    ("rayon", &["engine::simulate", "engine::paired_run", "engine::exact", "engine::splitting", "cli"]),
+    (
+        "rayon",
+        &["engine::simulate", "engine::paired_run", "engine::exact", "engine::mixed", "engine::splitting", "cli"],
+    ),
     ("std::thread", &["cli"]),
     ("toml", &["scenario", "armies"]),
     ("quick_xml", &["armies"]),
