@@ -102,7 +102,7 @@ impl Shard {
     pub fn read(text: &str) -> Result<Shard, String> {
         let shard: Shard = serde_json::from_str(text).map_err(|error| match error.classify() {
             // What is cut within a number has no other mistake than that it ends.
-            category if category == Category::Eof || !text.trim_end().ends_with('}') => {
+            category if category == Category::Eof || text.starts_with('{') && !text.trim_end().ends_with('}') => {
                 text!("the file is torn, its end is missing")
             }
             _ => text!("this is no shard of a run ({error})", error),
