@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -60,6 +61,9 @@ fn page(language: &str, arguments: &[&str], out: &Path) -> PathBuf {
     out.join("report.html")
 }
 
+/// Browsers beside each other keep each other waiting.
+static ONE_BROWSER: Mutex<()> = Mutex::new(());
+
 /// Looks at pages one after the other on a screen of 380 pixels, in light or dark colours; nothing may be wrong with them.
 fn looked_at(chromium: &str, pages: &[PathBuf], dark: bool) -> Vec<Found> {
     let folder = tempfile::tempdir().expect("a folder");
@@ -73,11 +77,12 @@ fn looked_at(chromium: &str, pages: &[PathBuf], dark: bool) -> Vec<Found> {
     let frame = include_str!("frame.html").replace("PAGES", &pages.len().to_string());
     fs::write(folder.path().join("frame.html"), frame).expect("written");
     // On a busy machine the browser may close before the pages have answered.
-    let answer = (0..5).find_map(|_| {
+    let answer = (0..10).find_map(|number| {
+        let _alone = ONE_BROWSER.lock().unwrap_or_else(PoisonError::into_inner);
         let output = Command::new(chromium)
             .args(["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--virtual-time-budget=60000"])
             .args(["--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"])
-            .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
+            .arg(format!("--user-data-dir={}", folder.path().join(format!("profile-{number}")).display()))
             .arg(format!("--blink-settings=preferredColorScheme={}", u8::from(!dark)))
             .args(["--enable-logging=stderr", "--dump-dom"])
             .arg(format!("file://{}", folder.path().join("frame.html").display()))
