@@ -2,10 +2,14 @@
 
 use super::compared::Difference;
 use super::figures::of_hundred;
+use super::text::{figures_width, wrap};
 use crate::stats::interval::Interval;
 
-/// Places from 0 to 100 %.
-const PLACES: usize = 60;
+/// Places from 0 to 100 %, where there is room for so many.
+const MOST: usize = 60;
+
+/// Columns of a line besides the value and the places.
+const BESIDE: usize = 9;
 
 /// One value, or pair of values.
 #[derive(Clone, Debug)]
@@ -32,36 +36,37 @@ pub struct Line<'a> {
 /// The curves: `*` is a chance and `-` its interval; several curves have letters. Each line with its end.
 pub fn curve(values: &[String], lines: &[Line]) -> String {
     let width = values.iter().map(|value| value.chars().count()).max().unwrap_or(0);
+    // An even number of them has a middle.
+    let places = figures_width().saturating_sub(width + BESIDE).clamp(MOST / 3, MOST) / 2 * 2;
+    let place = |chance: f64| (chance.clamp(0.0, 1.0) * places as f64).round() as usize;
+    let (half, other) = (places / 2 - 1, places / 2 + 1);
     let marks = |line: usize| if lines.len() == 1 { '*' } else { letter(line) };
-    let mut text = format!("  {:>width$}  {}{:>29}{:>31}\n", "", of_hundred("0"), of_hundred("50"), of_hundred("100"));
+    let mut text =
+        format!("  {:>width$}  {}{:>half$}{:>other$}\n", "", of_hundred("0"), of_hundred("50"), of_hundred("100"));
     for (row, value) in values.iter().enumerate() {
-        let mut places = [' '; PLACES + 1];
-        places[PLACES / 2] = '.';
+        let mut drawn = vec![' '; places + 1];
+        drawn[places / 2] = '.';
         for interval in lines.iter().filter_map(|line| Some(line.points[row].as_ref()?.interval)) {
-            places[place(interval.low)..=place(interval.high)].iter_mut().filter(|c| **c != '*').for_each(|c| *c = '-');
+            drawn[place(interval.low)..=place(interval.high)].iter_mut().filter(|c| **c != '*').for_each(|c| *c = '-');
         }
         for (number, line) in lines.iter().enumerate() {
             let Some(point) = &line.points[row] else { continue };
-            let at = &mut places[place(point.chance)];
+            let at = &mut drawn[place(point.chance)];
             *at = if at.is_alphabetic() { '#' } else { marks(number) };
         }
-        text += &format!("  {value:>width$} |{}|\n", places.iter().collect::<String>());
+        text += &format!("  {value:>width$} |{}|\n", drawn.iter().collect::<String>());
     }
     if lines.len() > 1 {
         let names: Vec<_> =
             lines.iter().enumerate().map(|(number, line)| format!("{} = {}", marks(number), line.name)).collect();
         let names = text!("{names} (# several)", names = names.join(", "));
-        text += &format!("  {:>width$}  {names}\n", "");
+        text += &wrap(&names, &" ".repeat(width + 4), &" ".repeat(width + 4));
     }
     text
 }
 
 fn letter(line: usize) -> char {
     char::from(b'A' + (line % 26) as u8)
-}
-
-fn place(chance: f64) -> usize {
-    (chance.clamp(0.0, 1.0) * PLACES as f64).round() as usize
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use super::figures::{percentage_points, points, share};
 use super::heading::{BASE, Heading, how};
 use super::names::in_a_row;
 use super::rows::{Entry, Rows};
-use super::text::wrap;
+use super::text::{figures_width, wrap};
 use crate::engine::measure::GOAL;
 use crate::stats::interval::Interval;
 use crate::stats::verdict::Verdict;
@@ -48,6 +48,9 @@ pub struct Card {
 
 /// Length of the longest bar to either side.
 const LONGEST: f64 = 12.0;
+
+/// Columns of a line beside its label: two bars, the difference with its interval, and what is between them.
+const BESIDE_A_LABEL: usize = 45;
 
 impl Card {
     /// Sorts the changes: the largest difference first, equal ones as they came.
@@ -103,6 +106,8 @@ impl Card {
         let (told, rest) = self.told();
         let label = |moved: &Moved| text!("{subject}: {change}", subject = moved.subject, change = moved.what);
         let width = told.iter().map(|moved| label(moved).chars().count()).max().unwrap_or(0).min(48);
+        // Where there is no room for both, what is changed stands above the bar.
+        let is_narrow = width + BESIDE_A_LABEL > figures_width();
         let most = told.first().map_or(1.0, |moved| moved.difference.difference.abs());
         for moved in &told {
             let by = moved.difference.difference;
@@ -110,9 +115,15 @@ impl Card {
             let (minus, plus) = if by < 0.0 { (length, 0) } else { (0, length) };
             let sign = if by > 0.0 { "+" } else { "" };
             let side = LONGEST as usize;
+            let (label, width) = if is_narrow {
+                text += &wrap(&label(moved), "  ", "    ");
+                (String::new(), 0)
+            } else {
+                (label(moved), width)
+            };
             text += &format!(
                 "  {:<width$}  {:>side$}|{:<side$}  {sign}{}\n",
-                label(moved),
+                label,
                 "-".repeat(minus),
                 "+".repeat(plus),
                 points(by, moved.difference.interval)

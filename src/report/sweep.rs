@@ -86,10 +86,11 @@ impl Sweep {
         let panels = self.panels();
         for (panel, line) in panels.iter().flat_map(|panel| panel.lines.iter().map(|line| (panel.name, line))) {
             text += &match self.keys.len() {
-                1 => format!("\n{}\n", self.keys[0]),
+                1 => format!("\n{}", wrap(&self.keys[0], "", "  ")),
                 _ => {
                     let others = self.others(line.name, panel);
-                    format!("\n{}\n", text!("{key} with {others}", key = self.keys[0], others))
+                    let what = text!("{key} with {others}", key = self.keys[0], others);
+                    format!("\n{}", wrap(&what, "", "  "))
                 }
             };
             let width = self.values[0].iter().map(|value| value.chars().count()).max().unwrap_or(0);

@@ -8,7 +8,7 @@ use super::compared::{Compared, Contender, Difference};
 use super::figures::{chance, mean, of_hundred, percent, percentage_points, points, thousands};
 use super::heading::how;
 use super::names::in_quotes;
-use super::text::{rule, wrap};
+use super::text::{figures_width, rule, wrap};
 
 /// With more contenders than this, only the comparisons with the best are shown, the closest first.
 const MOST_ALL_TOLD: usize = 5;
@@ -64,7 +64,10 @@ pub fn head(compared: &Compared) -> String {
     format!("{title}{names}{}\n{what}\n", rule())
 }
 
-/// A line each of the first so many contenders.
+/// Columns before each of them.
+const BETWEEN: usize = 2;
+
+/// A line each of the first so many contenders; where there is no room for that, the name stands above the figures.
 pub fn chances(compared: &Compared, count: usize) -> String {
     let contenders = &compared.contenders[..count.min(compared.contenders.len())];
     let is_mean = compared.is_of_means();
@@ -75,14 +78,20 @@ pub fn chances(compared: &Compared, count: usize) -> String {
     let rows: Vec<&[String; 5]> =
         if priced { std::iter::once(&header).chain(&rows).collect() } else { rows.iter().collect() };
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths = [0, 1, 2, 3, 4].map(width);
+    let mut widths = [0, 1, 2, 3, 4].map(width);
+    let is_narrow = widths.iter().sum::<usize>() + BETWEEN * widths.len() > figures_width();
+    if is_narrow {
+        widths[0] = BETWEEN;
+    }
     let line = |row: &[String; 5]| {
         let [name, chance, spread, points, price] = row;
+        let above = if is_narrow && !name.is_empty() { wrap(name, "  ", "  ") } else { String::new() };
+        let name = if is_narrow { "" } else { name };
         let line = format!(
             "  {name:<0$}  {chance:>1$}  {spread:<2$}  {points:>3$}  {price:>4$}",
             widths[0], widths[1], widths[2], widths[3], widths[4]
         );
-        line.trim_end().to_owned() + "\n"
+        above + line.trim_end() + "\n"
     };
     rows.into_iter().map(line).collect()
 }

@@ -6,9 +6,21 @@ use crate::{battle_odds, printed, root};
 const RUN: &str = "run scenarios/epic-armageddon/prepare-crossfire-then-storm.toml --variant base --trials 2000";
 const OVERVIEW: &str = "run scenarios/warmaster scenarios/wh40k-2nd --trials 20";
 const CHECK: &str = "check scenarios/netepic";
+const CHOOSING: [&str; 4] = [
+    "rank tests/commands/mix.toml --max-points 700 --trials 200",
+    "compare scenarios/epic-armageddon/prepare-crossfire-then-storm.toml --trials 200",
+    "sensitivity scenarios/choosing/what-makes-the-storm-work.toml --formation tacticals --trials 200",
+    "sweep scenarios/choosing/more-devastators-or-crossfire.toml --vary formations.devastators.units[0].count=3..4 \
+     --vary steps[0].crossfire=false,true --trials 200",
+];
 
 fn in_columns(language: &str, columns: usize, arguments: &str) -> String {
-    printed(battle_odds(language, root(), arguments).env("COLUMNS", columns.to_string()))
+    let out = tempfile::tempdir().expect("a folder");
+    let mut program = battle_odds(language, root(), arguments);
+    if CHOOSING.contains(&arguments) {
+        program.args(["--quiet", "--out"]).arg(out.path());
+    }
+    printed(program.env("COLUMNS", columns.to_string()))
 }
 
 /// The columns of the widest line; one word alone, such as a path, cannot be broken.
@@ -19,7 +31,7 @@ fn widest(text: &str) -> usize {
 #[test]
 fn no_line_is_wider_than_the_terminal() {
     for language in ["en", "fr"] {
-        for arguments in [RUN, OVERVIEW, CHECK] {
+        for arguments in [RUN, OVERVIEW, CHECK].into_iter().chain(CHOOSING) {
             for columns in [60, 80, 140] {
                 let text = in_columns(language, columns, arguments);
                 assert!(widest(&text) <= columns, "{} of {columns} in {language}:\n{text}", widest(&text));
