@@ -100,6 +100,7 @@ const look = () => {
     button.click();
     if (!rising(numbers())) wrong(`not rising: ${numbers()}`);
   }
-  parent.postMessage(JSON.stringify(found), "*");
+  const frames = [...parent.document.querySelectorAll("iframe")];
+  parent.answers[frames.findIndex((frame) => frame.contentWindow === window)] = JSON.stringify(found);
 };
-addEventListener("load", () => requestAnimationFrame(look));
+addEventListener("load", look);

@@ -76,11 +76,12 @@ fn looked_at(chromium: &str, pages: &[PathBuf], dark: bool) -> Vec<Found> {
     }
     let frame = include_str!("frame.html").replace("PAGES", &pages.len().to_string());
     fs::write(folder.path().join("frame.html"), frame).expect("written");
-    // On a busy machine the browser may close before the pages have answered.
-    let answer = (0..10).find_map(|number| {
+    // On a busy machine the browser may fail to start.
+    let answer = (0..3).find_map(|number| {
         let _alone = ONE_BROWSER.lock().unwrap_or_else(PoisonError::into_inner);
         let output = Command::new(chromium)
-            .args(["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--virtual-time-budget=60000"])
+            .args(["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"])
+            .arg("--allow-file-access-from-files")
             .args(["--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"])
             .arg(format!("--user-data-dir={}", folder.path().join(format!("profile-{number}")).display()))
             .arg(format!("--blink-settings=preferredColorScheme={}", u8::from(!dark)))
