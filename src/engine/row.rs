@@ -112,13 +112,34 @@ impl Row {
 
     /// Watches from now on what is done to a row that is now like this one.
     pub fn watch(&mut self, from: &Row) {
+        self.unwatch();
+        self.clone_from(from);
+        self.watch_on();
+    }
+
+    /// Watches from now on what is done to the row as it is.
+    pub fn watch_on(&mut self) {
         let watched = self.watched.get_or_insert_with(|| {
-            let notes = from.numbers.iter().map(|_| AtomicU8::new(0)).collect();
-            Box::new(Watched { numbers: from.numbers.clone(), notes })
+            let notes = self.numbers.iter().map(|_| AtomicU8::new(0)).collect();
+            Box::new(Watched { numbers: Box::default(), notes })
         });
-        self.numbers = Box::default();
-        watched.numbers.copy_from_slice(&from.numbers);
         watched.notes.iter_mut().for_each(|notes| *notes.get_mut() = 0);
+        std::mem::swap(&mut self.numbers, &mut watched.numbers);
+    }
+
+    /// Watches no more.
+    pub fn unwatch(&mut self) {
+        if let Some(watched) = &mut self.watched
+            && self.numbers.is_empty()
+        {
+            std::mem::swap(&mut self.numbers, &mut watched.numbers);
+        }
+    }
+
+    /// Whether something has been done to a number since the row was watched: it was asked for, or changed.
+    pub fn is_touched(&self, place: u16) -> bool {
+        let notes = self.watched.as_ref().map(|watched| &watched.notes[usize::from(place)]);
+        notes.is_some_and(|notes| notes.load(Ordering::Relaxed) != 0)
     }
 
     /// What has been done since it was watched, when it was like this one: the places that were asked for, and the changes.

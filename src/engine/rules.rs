@@ -17,6 +17,32 @@ pub enum Progress {
     Over,
 }
 
+/// How a measure is put together of parts, each of which is read by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Together {
+    /// It is the sum of so many.
+    Sum(usize),
+    /// It is 1 if each of so many is 1, else 0.
+    All(usize),
+}
+
+impl Together {
+    /// How many parts.
+    pub fn count(self) -> usize {
+        match self {
+            Together::Sum(count) | Together::All(count) => count,
+        }
+    }
+
+    /// What two parts come to.
+    pub fn of(self, one: i64, other: i64) -> i64 {
+        match self {
+            Together::Sum(_) => one + other,
+            Together::All(_) => one * other,
+        }
+    }
+}
+
 /// A compiled engagement: immutable numbers; names, files and choices are behind it.
 pub trait Rules: Send + Sync {
     /// Everything that changes in a trial; small, cheap to copy, comparable, so that equal states can be merged. It
@@ -49,6 +75,17 @@ pub trait Rules: Send + Sync {
             }
         });
         found
+    }
+
+    /// The parts that such a measure is put together of. Where parts hang on what has nothing to do with each other, the exact
+    /// walk reads them apart.
+    fn parts(&self, _measure: usize) -> Together {
+        Together::Sum(1)
+    }
+
+    /// One of them, off the last state of a trial.
+    fn part(&self, state: &Self::State, measure: usize, _part: usize) -> i64 {
+        self.outcome(state, measure) as i64
     }
 
     /// Forgets what only the measures just recorded needed.

@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod apart;
 mod brute_force;
 mod brute_force_air;
 mod by_unit;

@@ -112,6 +112,28 @@ fn sampled_odds_agree_with_exact_ones() {
     assert!(2 * small > all.len(), "only {small} of {} are small enough", all.len());
 }
 
+/// Chances to 1e-9 of what is walked apart, against the same walked as a whole.
+#[test]
+fn what_is_walked_apart_has_the_chances_of_the_whole() {
+    let (go, mut small) = (AtomicBool::new(false), 0);
+    for scenario in shipped().iter().flat_map(|path| scenarios_of(path, &[])) {
+        let engagement = compile(&scenario).unwrap_or_else(|problem| panic!("{problem}")).engagement;
+        let exact =
+            |whole| engagement.exact(Limit { plays: 100_000, outlook: u64::MAX, whole, ..Limit::default() }, &go);
+        let (Ok(whole), Ok(apart)) = (exact(true), exact(false)) else { continue };
+        small += 1;
+        for ((measure, whole), apart) in engagement.measures().iter().zip(&whole.chances).zip(&apart.chances) {
+            for value in 0..whole.len().max(apart.len()) {
+                let of = |chances: &[f64]| chances.get(value).copied().unwrap_or(0.0);
+                let (whole, apart) = (of(whole), of(apart));
+                let name = (&scenario.name, &scenario.variant);
+                assert!((whole - apart).abs() < 1e-9, "{name:?}, {measure:?} = {value}: {whole} and {apart}");
+            }
+        }
+    }
+    assert!(small > 200, "only {small} are small enough");
+}
+
 fn is_of_the_second_edition(path: &Path) -> bool {
     path.parent().is_some_and(|folder| folder.ends_with("wh40k-2nd"))
 }

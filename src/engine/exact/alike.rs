@@ -61,6 +61,8 @@ struct Known {
 
 /// A state just played: the places asked for, what comes of it, how many plays and how much work that was.
 struct Played {
+    /// What it touched first of what is laid aside.
+    touched: Option<u16>,
     asked: Vec<bool>,
     outcomes: Option<Arc<Outcomes>>,
     plays: u64,
@@ -79,7 +81,8 @@ pub struct Ahead {
 }
 
 impl Alike {
-    /// What comes of some states; nothing when there was more work than allowed, not enough memory, or it was cancelled.
+    /// What comes of some states; nothing when there was more work than allowed, not enough memory, something was touched that is
+    /// laid aside, or it was cancelled.
     pub fn look<R: Rules, D: Enumerate>(
         &mut self,
         expansion: &Expansion<R>,
@@ -118,6 +121,11 @@ impl Alike {
                 for (_, played) in &played {
                     ahead.plays += played.plays;
                     ahead.work += played.work;
+                }
+                let mut touched = played.iter().filter_map(|(place, played)| Some((*place, played.touched?)));
+                if let (Some((place, touched)), Some(guard)) = (touched.next(), expansion.guard) {
+                    guard.catch(place, touched);
+                    return None;
                 }
                 if !self.learn(expansion, waiting, played) {
                     return None;
@@ -191,7 +199,7 @@ fn play<R: Rules, D: Enumerate>(
     let mut all: IndexMap<Key, Outcome, FixedState> = IndexMap::default();
     let mut key = Key { progress: Progress::Within, spread: Vec::new(), changes: Vec::new() };
     let (mut played, mut reported) =
-        (Played { asked: vec![false; row.numbers().len()], outcomes: None, plays: 0, work: 0 }, 0);
+        (Played { touched: None, asked: vec![false; row.numbers().len()], outcomes: None, plays: 0, work: 0 }, 0);
     let most_ways = if expansion.limit.likely { MOST_WAYS } else { u64::MAX };
     dice.follow(0.0);
     dice.put_off();
@@ -200,6 +208,10 @@ fn play<R: Rules, D: Enumerate>(
         R::row_mut(state)?.watch(row);
         dice.begin();
         key.progress = expansion.rules.advance(state, dice);
+        played.touched = expansion.guard.and_then(|guard| guard.look(R::row(state)?));
+        if played.touched.is_some() {
+            return Some(played);
+        }
         key.changes.clear();
         R::row(state)?.seen(row, &mut played.asked, &mut key.changes);
         key.spread.clear();
@@ -308,7 +320,7 @@ mod tests {
         }
 
         fn record(&self, state: &Row, write: &mut dyn FnMut(usize, u64)) {
-            (1..).zip(&state.numbers()[1..]).for_each(|(place, &number)| write(place - 1, number.into()));
+            (1..3 + 2 * DUELS).for_each(|place| write(usize::from(place) - 1, (*state.at(place)).into()));
         }
 
         fn forget(&self, _state: &mut Row) {}

@@ -186,6 +186,15 @@ impl Carried {
         true
     }
 
+    /// Whether all counters of all states are at 0.
+    pub fn is_at_zero(&self) -> bool {
+        let starts = || std::iter::once(0).chain(self.ends.iter().copied());
+        self.rows.chunks(self.width().max(1)).all(|row| {
+            let is_start = |place: usize| starts().any(|start| start == place);
+            row.iter().enumerate().all(|(place, &chance)| chance == 0.0 || is_start(place))
+        })
+    }
+
     /// The bytes that it takes.
     pub fn bytes(&self) -> u64 {
         bytes(self.rows.capacity())

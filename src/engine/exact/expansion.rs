@@ -8,6 +8,7 @@ use super::carried::Leaving;
 use super::limit::Limit;
 use super::memory::Memory;
 use super::outcome::Outcomes;
+use super::strands::Guard;
 use super::walked::{Waiting, Walked};
 use crate::engine::exhaustive::Enumerate;
 use crate::engine::rules::{Progress, Rules};
@@ -34,6 +35,8 @@ pub struct Expansion<'a, R> {
     pub memory: &'a Memory,
     /// Set when the walk is to be given up.
     pub cancelled: &'a AtomicBool,
+    /// What no play may touch, if there is anything.
+    pub guard: Option<&'a Guard>,
 }
 
 /// Work reported to the other threads at one time.
@@ -48,8 +51,9 @@ struct Reported {
     held: usize,
 }
 
-/// How a state is reached: where the trial stands, the chance of the state left, and of the way from it.
+/// How a state is reached: from which one, where the trial stands, the chance of the state left, and of the way from it.
 struct Arriving {
+    place: usize,
     progress: Progress,
     from: f64,
     way: f64,
@@ -90,7 +94,7 @@ impl<R: Rules> Expansion<'_, R> {
                     if let Some(row) = R::row_mut(&mut state) {
                         outcomes.changes_of(outcome).iter().for_each(|&change| row.make(change));
                     }
-                    let arriving = Arriving { progress: outcome.progress, from: chance, way: outcome.chance };
+                    let arriving = Arriving { place, progress: outcome.progress, from: chance, way: outcome.chance };
                     if !self.arrive(&mut state, arriving, &outcome.spread, &mut leaving, walked) {
                         return false;
                     }
@@ -109,9 +113,13 @@ impl<R: Rules> Expansion<'_, R> {
             dice.spread_over(self.rules.counters_here(from));
             loop {
                 state.clone_from(from);
+                self.guard.inspect(|_| Guard::put_on::<R>(&mut state));
                 dice.begin();
                 let progress = self.rules.advance(&mut state, &mut dice);
-                let arriving = Arriving { progress, from: chance, way: dice.chance() };
+                if self.guard.is_some_and(|guard| guard.take_off::<R>(&mut state, place)) {
+                    return false;
+                }
+                let arriving = Arriving { place, progress, from: chance, way: dice.chance() };
                 if !self.arrive(&mut state, arriving, dice.spread(), &mut leaving, walked) {
                     return false;
                 }
@@ -134,11 +142,11 @@ impl<R: Rules> Expansion<'_, R> {
     }
 
     /// A state is reached: what it has counted, its measures if they have become final, and that it waits. False when there is
-    /// not enough memory.
+    /// not enough memory, or something was touched that is laid aside.
     fn arrive(
         &self,
         state: &mut R::State,
-        Arriving { progress, from, way }: Arriving,
+        Arriving { place, progress, from, way }: Arriving,
         spread: &[(usize, Arc<[f64]>)],
         leaving: &mut Leaving,
         walked: &mut Walked<R::State>,
@@ -147,16 +155,27 @@ impl<R: Rules> Expansion<'_, R> {
         leaving.set_out();
         self.rules.take_counters(state, &mut |counter, more| leaving.gain(counter, more));
         leaving.spread(spread);
+        let is_read_later = progress == Progress::Over && self.guard.is_some();
+        let guard = self.guard.filter(|_| progress == Progress::Settled);
+        guard.inspect(|_| Guard::put_on::<R>(state));
         self.rules.settle(state, progress, |state| {
             self.rules.record(state, &mut |measure, value| match self.is_of[measure] {
+                None if is_read_later => {}
                 None => walked.count(measure, value, reached),
                 Some(counter) => {
                     leaving.counted(counter, way).for_each(|(value, chance)| walked.count(measure, value, chance));
                 }
             });
         });
+        if guard.is_some_and(|guard| guard.take_off::<R>(state, place)) {
+            return false;
+        }
+        if progress == Progress::Over {
+            walked.is_over = true;
+            return !is_read_later || walked.end(state, reached, self.memory);
+        }
         let counting = (progress == Progress::Within).then_some((&*leaving, way));
-        progress == Progress::Over || walked.reach(self.rules.clock(state), state, reached, counting, self.memory)
+        walked.reach(self.rules.clock(state), state, reached, counting, self.memory)
     }
 
     /// Whether there may be more work, asked now and then.

@@ -42,6 +42,8 @@ pub struct Limit {
     pub rarest: f64,
     /// Leaves out such rare ways in the middle of a piece too, and supposes how many there are: for estimates.
     pub likely: bool,
+    /// Keeps all numbers of a trial together, even those that have nothing to do with each other.
+    pub whole: bool,
 }
 
 /// Bytes where nobody asks for more.
@@ -52,7 +54,7 @@ const USUAL_PLAYS: u64 = 120_000_000;
 
 impl Default for Limit {
     fn default() -> Self {
-        Limit { memory: USUAL_MEMORY, plays: USUAL_PLAYS, outlook: 500_000, rarest: 1e-15, likely: false }
+        Limit { memory: USUAL_MEMORY, plays: USUAL_PLAYS, outlook: 500_000, rarest: 1e-15, likely: false, whole: false }
     }
 }
 

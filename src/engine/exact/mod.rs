@@ -12,6 +12,7 @@ mod limit;
 mod memory;
 mod outcome;
 mod size_estimate;
+mod strands;
 mod walk;
 mod walked;
 
@@ -55,7 +56,11 @@ pub fn walk<R: Rules>(rules: &R, limit: Limit, cancelled: &AtomicBool) -> Result
 }
 
 /// The same with exhaustive dice of the caller's own.
-pub fn walk_with<R: Rules, D: Enumerate>(rules: &R, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp> {
+pub fn walk_with<R: Rules, D: Enumerate>(
+    rules: &R,
+    mut limit: Limit,
+    cancelled: &AtomicBool,
+) -> Result<Exact, GivenUp> {
     let patient = limit.plays.saturating_mul(PATIENCE);
     let mut walk = Walk::new(rules, limit, cancelled);
     let mut allowed = limit.plays.min(limit.outlook);
@@ -63,6 +68,11 @@ pub fn walk_with<R: Rules, D: Enumerate>(rules: &R, limit: Limit, cancelled: &At
         let can_go_on = match walk.go_on::<D>(allowed) {
             Stop::Finished => break,
             Stop::Cancelled => return Err(GivenUp::Cancelled),
+            Stop::Tangled => {
+                limit.whole = true;
+                walk = Walk::new(rules, limit, cancelled);
+                continue;
+            }
             Stop::TooMuch { can_go_on } => can_go_on,
         };
         let is_refused = walk.memory.is_refused();
@@ -70,7 +80,7 @@ pub fn walk_with<R: Rules, D: Enumerate>(rules: &R, limit: Limit, cancelled: &At
             return Err(GivenUp::TooLarge(walk.size()));
         }
         let memory = walk.memory.left().max(LEAST_OUTLOOK);
-        let size = size_estimate::size::<R, D>(rules, limit.rarest, memory, cancelled)?;
+        let size = size_estimate::size::<R, D>(rules, limit, memory, cancelled)?;
         if is_refused || !limit.allows(size) {
             return Err(GivenUp::TooLarge(size.or_more(walk.size())));
         }
@@ -91,7 +101,7 @@ pub fn prefix<R: Rules>(rules: &R, limit: Limit, cancelled: &AtomicBool) -> Opti
     let mut walk = Walk::new(rules, Limit { outlook: u64::MAX, ..limit }, cancelled).keeping();
     match walk.go_on::<EveryWay>(limit.plays) {
         Stop::Cancelled => None,
-        Stop::Finished | Stop::TooMuch { .. } => walk.prefix(),
+        Stop::Finished | Stop::Tangled | Stop::TooMuch { .. } => walk.prefix(),
     }
 }
 

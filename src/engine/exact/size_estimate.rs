@@ -22,19 +22,19 @@ const MOST: u64 = 800_000;
 /// What is left of the growth after ten times the depth.
 const FALLING: f64 = 0.8;
 
-/// About how large the walk is that leaves out states rarer than `rarest`. Takes `memory` bytes at most.
+/// About how large the walk of this limit is. Takes `memory` bytes at most.
 pub fn size<R: Rules, D: Enumerate>(
     rules: &R,
-    rarest: f64,
+    Limit { rarest, whole, .. }: Limit,
     memory: u64,
     cancelled: &AtomicBool,
 ) -> Result<Size, GivenUp> {
     let (mut walks, mut depth): (Vec<(Size, f64)>, f64) = (Vec::new(), 1e-2);
     loop {
-        let limit = Limit { memory, plays: MOST, outlook: u64::MAX, rarest: depth, likely: true };
+        let limit = Limit { memory, plays: MOST, outlook: u64::MAX, rarest: depth, likely: true, whole };
         let mut walk = Walk::new(rules, limit, cancelled);
         match walk.go_on::<D>(MOST) {
-            Stop::Finished => walks.push((walk.size(), depth)),
+            Stop::Finished | Stop::Tangled => walks.push((walk.size(), depth)),
             Stop::Cancelled => return Err(GivenUp::Cancelled),
             // A walk that was not finished tells only where there is none that was.
             Stop::TooMuch { .. } if walks.is_empty() => return Ok(walk.size()),

@@ -7,16 +7,20 @@ use rayon::prelude::*;
 use super::alike::Alike;
 use super::expansion::Expansion;
 use super::limit::{Limit, Size};
-use super::memory::{Memory, block};
+use super::memory::{Memory, block, room_of};
+use super::strands::{Guard, Strand, read};
 use super::walked::{Waiting, Walked};
 use crate::engine::exhaustive::Enumerate;
-use crate::engine::rules::Rules;
+use crate::engine::rules::{Progress, Rules};
 
 /// Work done together before it is looked whether there is too much.
 const TOGETHER: u64 = 200_000;
 
 /// Fewer plays than this are not worth a thread of their own.
 const ALONE: u64 = 512;
+
+/// In so many ways a piece is played to see whether it leaves something alone.
+const WAYS_TRIED: usize = 64;
 
 /// How many states are played together, given the plays of those before, and how many of them by one thread before it
 /// looks for others. It hangs on counts alone, so that sums are made in the same order everywhere.
@@ -32,6 +36,8 @@ pub enum Stop {
     Finished,
     /// The user stopped it.
     Cancelled,
+    /// All has been played, but a measure hangs on so much of what was kept apart that it has to be walked as a whole.
+    Tangled,
     /// There was more work than allowed, or not enough memory.
     TooMuch {
         /// Whether it can go on from there; otherwise something has been counted by half.
@@ -67,9 +73,25 @@ pub struct Walk<'a, R: Rules> {
     played: usize,
     /// What is known of them.
     alike: Alike,
+    /// What is laid aside, and what watches that nothing touches it.
+    strands: Vec<Strand>,
+    guard: Option<Guard>,
+    /// Where the walk went on without it.
+    stretch: Stretch<R::State>,
     /// The last place between two steps that it came to, where that is kept.
     prefix: Option<Prefix<R::State>>,
     keeps: bool,
+}
+
+/// A part of a walk, from where strands were last laid aside: it can be walked again.
+struct Stretch<S> {
+    /// Where it begins.
+    from: Vec<(S, f64)>,
+    /// What was known there of measures.
+    chances: Vec<Vec<f64>>,
+    unexplored: f64,
+    /// The bytes that it takes, with all that is laid aside.
+    bytes: u64,
 }
 
 impl<'a, R: Rules> Walk<'a, R> {
@@ -90,6 +112,9 @@ impl<'a, R: Rules> Walk<'a, R> {
             now: Waiting::nothing(0),
             played: 0,
             alike: Alike::default(),
+            strands: Vec::new(),
+            guard: None,
+            stretch: Stretch { from: vec![(start, 1.0)], chances: Vec::new(), unexplored: 0.0, bytes: 0 },
             prefix: None,
             keeps: false,
         }
@@ -119,6 +144,12 @@ impl<'a, R: Rules> Walk<'a, R> {
                 if is_finished {
                     self.played = end;
                 }
+                if let Some(place) = self.guard.as_ref().and_then(Guard::touched) {
+                    if self.walked.work > allowed || !self.take_up(place) {
+                        return Stop::TooMuch { can_go_on: false };
+                    }
+                    continue;
+                }
                 if !is_finished || self.walked.work > allowed {
                     return match self.cancelled.load(Ordering::Relaxed) {
                         true => Stop::Cancelled,
@@ -127,29 +158,136 @@ impl<'a, R: Rules> Walk<'a, R> {
                 }
             }
             self.memory.give(self.now.bytes() + self.heap * self.played as u64 + self.alike.bytes());
-            let Some((_, next)) = self.walked.waiting.pop_first() else { return Stop::Finished };
+            let Some((_, next)) = self.walked.waiting.pop_first() else {
+                return match self.read_strands() {
+                    true => Stop::Finished,
+                    false => Stop::Tangled,
+                };
+            };
             self.walked.held -= next.bucket.states.len();
+            let is_all = self.walked.done > 0 && self.walked.waiting.is_empty();
             let is_between = || next.bucket.states.first().is_some_and(|(state, _)| self.rules.is_between(state));
-            if self.keeps && self.walked.done > 0 && self.walked.waiting.is_empty() && is_between() {
+            if self.keeps && is_all && is_between() {
                 self.prefix = Some(Prefix {
                     states: next.bucket.states.iter().map(|(state, &chance)| (state.clone(), chance)).collect(),
                     chances: self.walked.chances.clone(),
                     unexplored: self.walked.unexplored,
                 });
             }
+            let is_laid_aside = !self.keeps && !self.limit.whole && is_all && self.leaves_alone::<D>(&next);
             (self.now, self.played, self.alike) = (next, 0, Alike::default());
+            if is_laid_aside && !self.lay_aside() {
+                return Stop::TooMuch { can_go_on: false };
+            }
         }
+    }
+
+    /// Whether the next piece may leave alone what these states, in which all trials are, differ in: played from the first of them
+    /// it does, in some ways that its dice can fall.
+    fn leaves_alone<D: Enumerate>(&self, all: &Waiting<R::State>) -> bool {
+        let states = &all.bucket.states;
+        let Some((first, _)) = states.first().filter(|_| states.len() > 1 && !self.walked.is_over) else {
+            return false;
+        };
+        if !all.carried.is_at_zero() {
+            return false;
+        }
+        let (mut state, mut dice) = (first.clone(), D::default());
+        let Some(before) = R::row(first) else { return false };
+        let mut touched = vec![false; before.numbers().len()];
+        for _ in 0..WAYS_TRIED {
+            state.clone_from(first);
+            Guard::put_on::<R>(&mut state);
+            dice.begin();
+            let progress = self.rules.advance(&mut state, &mut dice);
+            if progress != Progress::Over {
+                self.rules.settle(&mut state, progress, |state| self.rules.record(state, &mut |_, _| {}));
+            }
+            let Some(row) = R::row_mut(&mut state) else { return false };
+            touched.iter_mut().enumerate().for_each(|(place, touched)| *touched |= row.is_touched(place as u16));
+            row.unwatch();
+            if !dice.next() {
+                break;
+            }
+        }
+        let touched: Vec<usize> = (0..touched.len()).filter(|&place| touched[place]).collect();
+        let mut rows = states.keys().filter_map(|state| R::row(state)).map(|row| row.numbers());
+        rows.all(|row| touched.iter().all(|&place| row[place] == before.numbers()[place]))
+    }
+
+    /// Lays aside what the states that would be played next differ in, and goes on from the first of them; false when there is
+    /// not enough memory.
+    fn lay_aside(&mut self) -> bool {
+        let Some((first, _)) = self.now.bucket.states.first() else { return true };
+        let from = vec![(first.clone(), 1.0)];
+        self.strands.extend(Strand::of::<R>(&self.now.bucket));
+        let Walked { chances, unexplored, .. } = &self.walked;
+        self.stretch = Stretch { from, chances: chances.clone(), unexplored: *unexplored, bytes: 0 };
+        self.begin()
+    }
+
+    /// Takes up the strand of a place that was touched, and begins the stretch anew with it; false when there is not enough memory.
+    fn take_up(&mut self, place: u16) -> bool {
+        let Some(found) = self.strands.iter().position(|strand| strand.places().contains(&place)) else { return false };
+        let strand = self.strands.swap_remove(found);
+        let states = (self.stretch.from.len() * strand.len()) as u64;
+        let heap = self.rules.heap(&self.stretch.from[0].0);
+        if states * (size_of::<(R::State, f64)>() as u64 + block(heap)) > self.memory.left() {
+            return false;
+        }
+        self.stretch.from = strand.with::<R>(&self.stretch.from);
+        self.begin()
+    }
+
+    /// Begins the stretch; false when there is not enough memory.
+    fn begin(&mut self) -> bool {
+        let Walk { rules, memory, walked, stretch, strands, heap, .. } = self;
+        memory.give(memory.used());
+        let states = stretch.from.len() as u64;
+        let aside: u64 = strands.iter().map(Strand::bytes).sum();
+        stretch.bytes = aside + states * (size_of::<(R::State, f64)>() as u64 + *heap);
+        let has_room = memory.take(stretch.bytes + states * *heap);
+        (walked.waiting, walked.held, walked.over) = Default::default();
+        walked.is_over = false;
+        walked.chances.clone_from(&stretch.chances);
+        walked.unexplored = stretch.unexplored;
+        self.guard = Guard::of(strands);
+        let clock = rules.clock(&stretch.from[0].0);
+        let reached =
+            has_room && stretch.from.iter().all(|(state, chance)| walked.reach(clock, state, *chance, None, memory));
+        let Some(now) = walked.waiting.remove(&clock) else { return false };
+        walked.held = 0;
+        (self.now, self.played, self.alike) = (now, 0, Alike::default());
+        reached
+    }
+
+    /// Reads the last measures off what is laid aside, where anything is; false when that would take too long.
+    fn read_strands(&mut self) -> bool {
+        let Walk { rules, walked, strands, stretch, memory, heap, .. } = self;
+        memory.give(std::mem::take(&mut stretch.bytes));
+        let Some((last, _)) = walked.over.states.first().filter(|_| !strands.is_empty()) else { return true };
+        let (base, mut last) = (last.clone(), Vec::new());
+        rules.record(&base, &mut |measure, _| last.push(measure));
+        strands.extend(Strand::of::<R>(&walked.over));
+        memory.give(room_of(&walked.over.states) + walked.over.states.len() as u64 * *heap);
+        last.into_iter().filter(|&measure| rules.counter_of(measure).is_none()).all(|measure| {
+            let chances = read(*rules, &base, strands, measure);
+            let is_read = chances.is_some();
+            walked.chances[measure] = chances.unwrap_or_default();
+            is_read
+        })
     }
 
     /// Plays the next states of the clock together: up to which one, whether straight into the whole, and whether to the end.
     fn play_some<D: Enumerate>(&mut self, allowed: u64) -> (usize, bool, bool) {
-        let Walk { rules, limit, cancelled, memory, walked, heap, now, played, alike, .. } = self;
+        let Walk { rules, limit, cancelled, memory, walked, heap, now, played, alike, guard, .. } = self;
         let (together, portion) = portions(walked.work, walked.done);
         let end = now.bucket.states.len().min(*played + together);
         let work = AtomicU64::new(walked.work);
         let is_of: Vec<Option<usize>> = (0..walked.chances.len()).map(|measure| rules.counter_of(measure)).collect();
         let (rules, limit, heap, is_of) = (*rules, *limit, *heap, &is_of[..]);
-        let expansion = Expansion { rules, is_of, limit, heap, work: &work, allowed, memory, cancelled };
+        let guard = guard.as_ref();
+        let expansion = Expansion { rules, is_of, limit, heap, work: &work, allowed, memory, cancelled, guard };
         let Some(ahead) = alike.look::<R, D>(&expansion, now, *played..end) else { return (end, false, false) };
         walked.plays += ahead.plays;
         walked.work += ahead.work;
@@ -169,8 +307,9 @@ impl<'a, R: Rules> Walk<'a, R> {
             finished.then_some(walked)
         };
         let starts: Vec<usize> = (*played..end).step_by(portion).collect();
-        let portions: Option<Vec<Walked<R::State>>> = starts.into_par_iter().map(in_one).collect();
-        let finished = match portions {
+        // All of them are played where something may be touched: the first counts that touches it.
+        let portions: Vec<Option<Walked<R::State>>> = starts.into_par_iter().map(in_one).collect();
+        let finished = match portions.into_iter().collect::<Option<Vec<_>>>() {
             Some(portions) => portions.into_iter().all(|portion| walked.merge(portion, heap, memory)),
             None => {
                 memory.give(memory.used().saturating_sub(taken));

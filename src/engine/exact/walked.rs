@@ -75,6 +75,10 @@ pub struct Walked<S> {
     counters: usize,
     /// How many states are waiting.
     pub held: usize,
+    /// Whether a trial is over.
+    pub is_over: bool,
+    /// States in which trials are over, of which the last measures are read later.
+    pub over: Bucket<S>,
     /// `chances[measure][value]`.
     pub chances: Vec<Vec<f64>>,
     /// The chance of what was left out.
@@ -95,6 +99,8 @@ impl<S: Clone + Eq + Hash> Walked<S> {
             waiting: BTreeMap::new(),
             counters,
             held: 0,
+            is_over: false,
+            over: Bucket::default(),
             chances: vec![Vec::new(); measures],
             unexplored: 0.0,
             plays: 0,
@@ -127,6 +133,16 @@ impl<S: Clone + Eq + Hash> Walked<S> {
         }
     }
 
+    /// Adds chance to a state in which the trial is over, to be read later; false when there is not enough memory.
+    pub fn end(&mut self, state: &S, chance: f64, memory: &Memory) -> bool {
+        let has_room = make_room(&mut self.over.states, memory);
+        if has_room {
+            let (_, is_new) = self.over.add(state, chance);
+            self.held += usize::from(is_new);
+        }
+        has_room
+    }
+
     /// How large the walk is so far.
     pub fn size(&self, memory: &Memory) -> Size {
         let (plays, work) = self.skipped;
@@ -153,6 +169,7 @@ impl<S: Clone + Eq + Hash> Walked<S> {
         self.skipped.0 += portion.skipped.0;
         self.skipped.1 += portion.skipped.1;
         self.unexplored += portion.unexplored;
+        self.is_over |= portion.is_over;
         for (sums, chances) in self.chances.iter_mut().zip(portion.chances) {
             for (value, chance) in chances.into_iter().enumerate() {
                 add(sums, value, chance);
@@ -178,6 +195,19 @@ impl<S: Clone + Eq + Hash> Walked<S> {
             }
             memory.give(bytes);
         }
+        let bytes = room_of(&portion.over.states);
+        for (state, chance) in portion.over.states {
+            if !make_room(&mut self.over.states, memory) {
+                return false;
+            }
+            let (_, is_new) = self.over.add_owned(state, chance);
+            if is_new {
+                self.held += 1;
+            } else {
+                memory.give(heap);
+            }
+        }
+        memory.give(bytes);
         true
     }
 }

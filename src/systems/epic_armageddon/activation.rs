@@ -41,7 +41,9 @@ pub enum Activation {
 /// What a side keeps from step to step.
 #[derive(Clone, Copy, Debug)]
 pub struct Side {
-    /// 1: its last action test failed, so that it cannot retain (§1.6.3).
+    /// Whether it ever retains the initiative.
+    pub retains: bool,
+    /// 1: its last action test failed, so that it cannot retain (§1.6.3); not kept where it never does.
     pub lost_initiative: Cell,
     /// §2.1.6: re-rolls used by its supreme commanders this turn.
     pub rerolls: Cell,
@@ -106,7 +108,9 @@ impl ActionTest {
             }
         }
         // An action without a test has come off too: the next may retain after it.
-        state[sides[of.side].lost_initiative] = u16::from(!passed);
+        if sides[of.side].retains {
+            state.set(sides[of.side].lost_initiative, u32::from(!passed));
+        }
         // §1.10: whoever acts is on overwatch no more. §2.1.7: after a failed test the others have not acted.
         state[of.status] &= !OVERWATCH;
         if passed {

@@ -12,7 +12,8 @@ use super::turn::{self, GameEnd, StrategyRoll};
 use super::volley::Volley;
 use super::withdrawal::Caught;
 use crate::engine::dice::Dice;
-use crate::systems::plan::play::Game;
+use crate::systems::plan::formations::Formations;
+use crate::systems::plan::play::{Game, Term};
 use crate::systems::plan::sequence::{self, stages};
 
 /// Everybody, and what they keep from step to step.
@@ -174,6 +175,19 @@ impl Game for Battle {
 
     fn read(&self, reading: &Reading, state: &State) -> u64 {
         reading.value(&self.forces, state)
+    }
+
+    /// §5.1.7: what a side loses is what its formations do, each by itself.
+    fn term(&self, reading: &Reading, number: usize) -> Option<Term<Reading>> {
+        let lost = |side| self.forces.of_side(side).map(Reading::PointsLost);
+        match *reading {
+            Reading::SidePointsLost(side) => lost(side).map(Term::Plus).nth(number),
+            Reading::Swing(side, most) => {
+                let won = lost(side ^ 1).map(Term::Plus);
+                std::iter::once(Term::Fixed(most as i64)).chain(won).chain(lost(side).map(Term::Minus)).nth(number)
+            }
+            _ => None,
+        }
     }
 
     fn most(&self, reading: &Reading) -> Option<u64> {

@@ -40,6 +40,8 @@ pub struct Formation {
     pub strength: u32,
     /// §4.1: it flies, until it lands.
     pub aircraft: bool,
+    /// Whether it ever marches.
+    pub marches: bool,
     /// What its army list has beyond the rulebook.
     pub rules: ArmyRules,
     /// §1.3: blast markers; 0 while broken.

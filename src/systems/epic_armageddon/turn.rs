@@ -55,7 +55,7 @@ impl GameEnd {
 /// §1.4: the turn is over: marches end, slow weapons reload, supreme commanders have their re-rolls again, and the
 /// initiative is free.
 pub fn next(forces: &Forces, sides: &[Side], magazines: &[Magazine], state: &mut State) {
-    for formation in &forces.formations {
+    for formation in forces.formations.iter().filter(|formation| formation.marches) {
         state[formation.status] &= !MARCHED;
     }
     sky::clear(forces, state);
@@ -63,7 +63,7 @@ pub fn next(forces: &Forces, sides: &[Side], magazines: &[Magazine], state: &mut
         magazine.next_turn(state);
     }
     for side in sides {
-        state[side.rerolls] = 0;
-        state[side.lost_initiative] = 0;
+        state.set(side.rerolls, 0);
+        state.set(side.lost_initiative, 0);
     }
 }

@@ -6,7 +6,8 @@ use super::forces::Forces;
 use super::measures::Reading;
 use super::morale::Morale;
 use crate::engine::dice::Dice;
-use crate::systems::plan::play::Game;
+use crate::systems::plan::formations::Formations;
+use crate::systems::plan::play::{Game, Term};
 use crate::systems::plan::sequence::{StageFlow, end, stages};
 use crate::systems::plan::state::{Cell, State};
 
@@ -60,6 +61,12 @@ impl Game for Battle {
 
     fn read(&self, reading: &Reading, state: &State) -> u64 {
         reading.value(&self.forces, state)
+    }
+
+    /// What a side loses is what its formations do, each by itself.
+    fn term(&self, reading: &Reading, number: usize) -> Option<Term<Reading>> {
+        let Reading::SidePointsLost(side) = *reading else { return None };
+        self.forces.of_side(side).nth(number).map(|formation| Term::Plus(Reading::PointsLost(formation)))
     }
 
     fn most(&self, reading: &Reading) -> Option<u64> {

@@ -70,6 +70,11 @@ impl<R> Clause<R> {
         self.parts.iter().any(|(index, condition)| known.contains(index) && condition.holds(&read))
     }
 
+    /// Whether it holds now that these measures are known; one that is not decided by them does.
+    fn comes_true(&self, state: &State, known: &Range<usize>, read: impl Fn(&R) -> u64) -> bool {
+        !self.is_decided(known) || self.has_held(state) || self.holds_now(known, read)
+    }
+
     /// Whether it is decided once these measures are known.
     fn is_decided(&self, known: &Range<usize>) -> bool {
         self.parts.iter().map(|(index, _)| index).max().is_some_and(|last| known.contains(last))
@@ -83,8 +88,17 @@ impl<R> Clause<R> {
 impl<R> Goal<R> {
     /// Whether what is decided now that these measures are known came true.
     pub fn holds(&self, state: &State, known: &Range<usize>, read: impl Fn(&R) -> u64) -> bool {
-        let mut decided = self.clauses.iter().filter(|clause| clause.is_decided(known));
-        decided.all(|clause| clause.has_held(state) || clause.holds_now(known, &read))
+        self.clauses.iter().all(|clause| clause.comes_true(state, known, &read))
+    }
+
+    /// The same of one clause alone.
+    pub fn clause_holds(&self, clause: usize, state: &State, known: &Range<usize>, read: impl Fn(&R) -> u64) -> bool {
+        self.clauses[clause].comes_true(state, known, read)
+    }
+
+    /// Whether it asks for any of these measures.
+    pub fn asks_for(&self, known: &Range<usize>) -> bool {
+        self.clauses.iter().flat_map(|clause| &clause.parts).any(|(index, _)| known.contains(index))
     }
 
     /// Notes what came true of what is not decided yet; nothing is kept of a goal that is out of `reach`.

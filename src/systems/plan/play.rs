@@ -8,7 +8,7 @@ use super::state::{BRANCH, CURSOR, Cell, GOAL, NOTHING, PIECE, ROUND, STAGE, STE
 use crate::engine::dice::Dice;
 use crate::engine::measure::{self, Kind, Measure, When};
 use crate::engine::row::Row;
-use crate::engine::rules::{Progress, Rules};
+use crate::engine::rules::{Progress, Rules, Together};
 
 /// What a rulebook's compiled scenario can do.
 pub trait Game: Debug + Send + Sync {
@@ -37,6 +37,11 @@ pub trait Game: Debug + Send + Sync {
         None
     }
 
+    /// The terms that a reading is the sum of, by their number; none where it is read as a whole.
+    fn term(&self, _reading: &Self::Reading, _number: usize) -> Option<Term<Self::Reading>> {
+        None
+    }
+
     /// The cell that a reading of an action is, if it only counts: it begins at 0, is only added to, and nothing that is played
     /// depends on what it has come to.
     fn counter(&self, _action: &Self::Action, _reading: &Self::Reading) -> Option<Cell> {
@@ -50,6 +55,17 @@ pub trait Game: Debug + Send + Sync {
 
     /// A state in words, for the narrator.
     fn describe(&self, state: &State) -> Vec<String>;
+}
+
+/// A term of a sum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Term<R> {
+    /// The same number always.
+    Fixed(i64),
+    /// A reading.
+    Plus(R),
+    /// A reading that is taken off.
+    Minus(R),
 }
 
 /// One scenario, ready to be played.
@@ -121,8 +137,12 @@ impl<G: Game> Plan<G> {
 
     /// Whether the goal was reached, when the last step is over.
     fn reached(&self, state: &State) -> bool {
-        let last = &self.steps[usize::from(state[STEP])].measures;
-        state[GOAL] == 1 && self.goal_holds(state, &(last.start..self.measures.len()))
+        state[GOAL] == 1 && self.goal_holds(state, &self.last())
+    }
+
+    /// The measures that become final with the last step.
+    fn last(&self) -> Range<usize> {
+        self.steps.last().map_or(0, |last| last.measures.start)..self.measures.len()
     }
 
     /// Finds what only counts: cells that the game gives as counters and neither a condition nor the goal asks for. (The two
@@ -222,13 +242,39 @@ impl<G: Game> Rules for Plan<G> {
         }
     }
 
+    fn parts(&self, measure: usize) -> Together {
+        match (self.measures.get(measure), &self.goal) {
+            (Some((_, reading)), _) => {
+                let terms = (0..).take_while(|&number| self.game.term(reading, number).is_some()).count();
+                Together::Sum(terms.max(1))
+            }
+            (None, goal) => Together::All(1 + goal.as_ref().map_or(0, |goal| goal.clauses.len())),
+        }
+    }
+
+    fn part(&self, state: &State, measure: usize, part: usize) -> i64 {
+        match (self.measures.get(measure), &self.goal) {
+            (Some((_, reading)), _) => match self.game.term(reading, part) {
+                None => self.game.read(reading, state) as i64,
+                Some(Term::Fixed(number)) => number,
+                Some(Term::Plus(reading)) => self.game.read(&reading, state) as i64,
+                Some(Term::Minus(reading)) => -(self.game.read(&reading, state) as i64),
+            },
+            (None, Some(goal)) if part > 0 => {
+                let read = |reading: &G::Reading| self.game.read(reading, state);
+                goal.clause_holds(part - 1, state, &self.last(), read).into()
+            }
+            (None, _) => (state[GOAL] == 1).into(),
+        }
+    }
+
     fn forget(&self, state: &mut State) {
         let step = &self.steps[usize::from(state[STEP])];
         for (condition, cell) in &step.remembered {
             state[*cell] = self.holds(condition, state).into();
         }
-        state[GOAL] &= u16::from(self.goal_holds(state, &step.measures));
-        if let Some(goal) = &self.goal {
+        if let Some(goal) = self.goal.as_ref().filter(|goal| goal.asks_for(&step.measures)) {
+            state[GOAL] &= u16::from(self.goal_holds(state, &step.measures));
             let reach = state[GOAL] == 1;
             goal.note(state, &step.measures, reach, |reading, state| self.game.read(reading, state));
         }

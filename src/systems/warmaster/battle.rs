@@ -7,7 +7,8 @@ use super::liveness::Needed;
 use super::measures::Reading;
 use super::volley::drive_back::Closing;
 use crate::engine::dice::Dice;
-use crate::systems::plan::play::Game;
+use crate::systems::plan::formations::Formations;
+use crate::systems::plan::play::{Game, Term};
 use crate::systems::plan::sequence::{StageFlow, has_begun, is_at, stages};
 use crate::systems::plan::state::{Cell, State};
 use crate::words::{is_english, shown};
@@ -65,6 +66,12 @@ impl Game for Battle {
 
     fn read(&self, reading: &Reading, state: &State) -> u64 {
         reading.value(&self.forces, state)
+    }
+
+    /// L2240: what a side loses is what its formations do, each by itself.
+    fn term(&self, reading: &Reading, number: usize) -> Option<Term<Reading>> {
+        let Reading::SidePointsLost(side) = *reading else { return None };
+        self.forces.of_side(side).nth(number).map(|formation| Term::Plus(Reading::PointsLost(formation)))
     }
 
     fn most(&self, reading: &Reading) -> Option<u64> {

@@ -5,7 +5,8 @@ use super::forces::Forces;
 use super::measures::Reading;
 use super::morale::Morale;
 use crate::engine::dice::Dice;
-use crate::systems::plan::play::Game;
+use crate::systems::plan::formations::Formations;
+use crate::systems::plan::play::{Game, Term};
 use crate::systems::plan::sequence::{StageFlow, end, stages};
 use crate::systems::plan::state::{Cell, State};
 
@@ -52,6 +53,16 @@ impl Game for Battle {
 
     fn read(&self, reading: &Reading, state: &State) -> u64 {
         reading.value(&self.forces, state)
+    }
+
+    /// §4, §20: what a side loses is what its formations do, each by itself.
+    fn term(&self, reading: &Reading, number: usize) -> Option<Term<Reading>> {
+        let of_side = |side| self.forces.of_side(side).nth(number);
+        match *reading {
+            Reading::SidePointsLost(side) => of_side(side).map(|of| Term::Plus(Reading::PointsLost(of))),
+            Reading::SideVictoryPoints(side) => of_side(side).map(|of| Term::Plus(Reading::VictoryPoints(of))),
+            _ => None,
+        }
     }
 
     fn most(&self, reading: &Reading) -> Option<u64> {

@@ -49,6 +49,7 @@ impl Beginning {
             (self.activation == Activation::None).then(|| text!("{name}: no action test (key `activation`)", name));
         compiler.decide(decision);
         if self.activation == Activation::Retain {
+            compiler.own.sides[compiler.forces.formations[by].side].retains = true;
             compiler.choose(text!(
                 "{name}: after a failed test nobody retains (§1.6.3): the test is then a plain one, after the enemy has acted",
                 name = compiler.name(by)

@@ -118,6 +118,7 @@ fn formation<'a>(
         start: of.iter().map(|group| u32::from(group.start)).sum(),
         strength: of.iter().map(|group| u32::from(group.start) * group.weight()).sum(),
         aircraft: are_aircraft(key, written, of)?,
+        marches: state & MARCHED != 0,
         rules,
         markers: marker_cell,
         status: status_cell,

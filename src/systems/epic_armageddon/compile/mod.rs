@@ -99,7 +99,7 @@ impl Rulebook for EpicArmageddon {
     fn sided(compiler: &mut Compiler, scene: &Scene<Self>, sides: usize) -> Result<(), Problem> {
         let mut cell = || compiler.layout.need(&scene.formations.span);
         for _ in 0..sides {
-            compiler.own.sides.push(Side { lost_initiative: cell()?, rerolls: cell()? });
+            compiler.own.sides.push(Side { retains: false, lost_initiative: cell()?, rerolls: cell()? });
         }
         Ok(())
     }

@@ -120,6 +120,7 @@ fn march(compiler: &mut Compiler, written: &written::March, span: &Span) -> Resu
         let problem = Problem::new(text!("a `march` step has no target to shoot at")).at(span);
         return Err(problem.help(text!("write `if-failed = \"move\"`, `\"nothing\"` or `\"marshal\"`")));
     }
+    compiler.forces.formations[by].marches = true;
     let mut stages = vec![Stage::March(by)];
     stages.extend(reactions(compiler, &step.reactions, &[by])?);
     beginning.tell(compiler, by);

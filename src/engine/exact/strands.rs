@@ -1,0 +1,410 @@
+//! Strands: numbers of a trial that hang together, apart from those that they have nothing to do with.
+//!
+//! Two formations shoot at two others: what is left of one pair says nothing of the other, so the ways of both need not be
+//! multiplied. What the walk stands on between two pieces is laid aside as a strand as long as nothing asks for it, and the walk
+//! goes on with the other numbers alone. A piece that touches a strand is played again from the states with that strand: nothing
+//! is guessed. At the end a measure is read off the strands that it hangs on, and sums are added up over strands.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use foldhash::fast::FixedState;
+use indexmap::IndexMap;
+
+use super::walked::Bucket;
+use crate::engine::row::Row;
+use crate::engine::rules::Rules;
+
+/// Readings of one measure that are worth it.
+const MOST_READINGS: usize = 100_000;
+
+/// Numbers that hang together, in all the ways in which they can stand.
+#[derive(Clone, Debug, Default)]
+pub struct Strand {
+    /// Their places in the row, in order.
+    places: Vec<u16>,
+    /// The ways, one after the other.
+    ways: Vec<u16>,
+    /// The chance of each.
+    chances: Vec<f64>,
+}
+
+impl Strand {
+    /// What some states differ in, if there is anything.
+    pub fn of<R: Rules>(states: &Bucket<R::State>) -> Option<Strand> {
+        let rows = || states.states.iter().filter_map(|(state, &chance)| Some((R::row(state)?.numbers(), chance)));
+        let (first, _) = rows().next()?;
+        let mut differs = vec![false; first.len()];
+        for (row, _) in rows() {
+            differs.iter_mut().zip(row.iter().zip(first)).for_each(|(differs, (one, other))| *differs |= one != other);
+        }
+        let places: Vec<u16> = (0..first.len()).filter(|&place| differs[place]).map(|place| place as u16).collect();
+        let ways = rows().flat_map(|(row, _)| places.iter().map(|&place| row[usize::from(place)])).collect();
+        let chances = rows().map(|(_, chance)| chance).collect();
+        (!places.is_empty()).then_some(Strand { places, ways, chances })
+    }
+
+    /// The places of its numbers.
+    pub fn places(&self) -> &[u16] {
+        &self.places
+    }
+
+    /// How many ways there are.
+    pub fn len(&self) -> usize {
+        self.chances.len()
+    }
+
+    /// Each way with its chance.
+    fn ways(&self) -> impl Iterator<Item = (&[u16], f64)> {
+        self.ways.chunks_exact(self.places.len()).zip(self.chances.iter().copied())
+    }
+
+    /// The bytes that it takes.
+    pub fn bytes(&self) -> u64 {
+        (size_of_val(&self.places[..]) + size_of_val(&self.ways[..]) + size_of_val(&self.chances[..])) as u64
+    }
+
+    /// The same states in all ways of the strand.
+    pub fn with<R: Rules>(&self, states: &[(R::State, f64)]) -> Vec<(R::State, f64)> {
+        let mut all = Vec::with_capacity(states.len() * self.len());
+        for (state, chance) in states {
+            for (way, of_way) in self.ways() {
+                let mut state = state.clone();
+                if let Some(row) = R::row_mut(&mut state) {
+                    put(row, &self.places, way);
+                }
+                all.push((state, chance * of_way));
+            }
+        }
+        all
+    }
+
+    /// The same of some of its numbers.
+    fn of_places(&self, places: &[u16]) -> Strand {
+        let kept: Vec<usize> = (0..self.places.len()).filter(|&at| places.contains(&self.places[at])).collect();
+        let mut ways: IndexMap<Vec<u16>, f64, FixedState> = IndexMap::default();
+        let mut few = Vec::new();
+        for (way, chance) in self.ways() {
+            few.clear();
+            few.extend(kept.iter().map(|&at| way[at]));
+            match ways.get_mut(&few) {
+                Some(sum) => *sum += chance,
+                None => _ = ways.insert(few.clone(), chance),
+            }
+        }
+        Strand {
+            places: kept.iter().map(|&at| self.places[at]).collect(),
+            chances: ways.values().copied().collect(),
+            ways: ways.into_keys().flatten().collect(),
+        }
+    }
+}
+
+fn put(row: &mut Row, places: &[u16], numbers: &[u16]) {
+    places.iter().zip(numbers).for_each(|(&place, &number)| row.put(place, number));
+}
+
+/// Watches that nothing touches what is laid aside.
+#[derive(Debug, Default)]
+pub struct Guard {
+    places: Vec<u16>,
+    /// Who touched what first: the state's place in its bucket, and the place touched; [`NOBODY`] did.
+    first: AtomicU64,
+}
+
+const NOBODY: u64 = u64::MAX;
+
+impl Guard {
+    /// Of all numbers on these strands; nothing where there are none.
+    pub fn of(strands: &[Strand]) -> Option<Guard> {
+        let places = strands.iter().flat_map(|strand| &strand.places).copied().collect();
+        (!strands.is_empty()).then_some(Guard { places, first: AtomicU64::new(NOBODY) })
+    }
+
+    /// A state is watched from now on.
+    pub fn put_on<R: Rules>(state: &mut R::State) {
+        if let Some(row) = R::row_mut(state) {
+            row.watch_on();
+        }
+    }
+
+    /// It is no longer watched; whether it touched anything. It is the one at this place of its bucket.
+    pub fn take_off<R: Rules>(&self, state: &mut R::State, from: usize) -> bool {
+        let Some(row) = R::row_mut(state) else { return false };
+        let touched = self.look(row);
+        row.unwatch();
+        touched.is_some_and(|place| self.catch(from, place))
+    }
+
+    /// The first place that a watched row has touched.
+    pub fn look(&self, row: &Row) -> Option<u16> {
+        self.places.iter().copied().find(|&place| row.is_touched(place))
+    }
+
+    /// A state has touched something. Of several the first of the bucket counts, so that it is the same on any number of threads.
+    pub fn catch(&self, from: usize, place: u16) -> bool {
+        self.first.fetch_min((from as u64) << 16 | u64::from(place), Ordering::Relaxed);
+        true
+    }
+
+    /// What was touched first, if anything was.
+    pub fn touched(&self) -> Option<u16> {
+        let first = self.first.load(Ordering::Relaxed);
+        (first != NOBODY).then_some(first as u16)
+    }
+}
+
+/// The chances of the values of a measure, read off strands; nothing where that would take too long. All that is on no strand
+/// stands as in `base`.
+pub fn read<R: Rules>(rules: &R, base: &R::State, strands: &[Strand], measure: usize) -> Option<Vec<f64>> {
+    let together = rules.parts(measure);
+    let mut groups: Vec<Group> = Vec::new();
+    for part in 0..together.count() {
+        let mut group = Group { parts: vec![part], ..Group::default() };
+        group.fall(rules, base, strands, measure)?;
+        let (with, without): (Vec<Group>, Vec<Group>) = groups
+            .into_iter()
+            .partition(|known| strands.iter().any(|strand| known.is_on(strand) && group.is_on(strand)));
+        groups = without;
+        if !with.is_empty() {
+            with.into_iter().for_each(|one| group.take_in(one));
+            group.fall(rules, base, strands, measure)?;
+        }
+        groups.push(group);
+    }
+    let all = groups.into_iter().map(|group| group.falls).reduce(|all, falls| {
+        let mut sums = Falls::new();
+        for (one, chance) in &all {
+            for (other, of_other) in &falls {
+                *sums.entry(together.of(*one, *other)).or_insert(0.0) += chance * of_other;
+            }
+        }
+        sums
+    })?;
+    let most = usize::try_from(*all.keys().last()?).ok()?;
+    let mut chances = vec![0.0; most + 1];
+    for (value, chance) in all {
+        chances[usize::try_from(value).ok()?] = chance;
+    }
+    Some(chances)
+}
+
+/// What comes out, with its chance.
+type Falls = BTreeMap<i64, f64>;
+
+/// Parts of a measure that hang on the same strands.
+#[derive(Default)]
+struct Group {
+    parts: Vec<usize>,
+    /// What they ask for that stands on strands.
+    places: Vec<u16>,
+    /// What they come to together.
+    falls: Falls,
+}
+
+impl Group {
+    /// Reads the parts in all ways of what they ask for; reading them shows what that is.
+    fn fall<R: Rules>(&mut self, rules: &R, base: &R::State, strands: &[Strand], measure: usize) -> Option<()> {
+        let together = rules.parts(measure);
+        loop {
+            let few: Vec<Strand> = strands
+                .iter()
+                .filter(|strand| self.is_on(strand))
+                .map(|strand| strand.of_places(&self.places))
+                .collect();
+            let count = few.iter().try_fold(1, |count: usize, strand| count.checked_mul(strand.len()));
+            count.filter(|count| *count <= MOST_READINGS)?;
+            let states = few.iter().fold(vec![(base.clone(), 1.0)], |states, strand| strand.with::<R>(&states));
+            let before = self.places.len();
+            self.falls.clear();
+            for (mut state, chance) in states {
+                R::row_mut(&mut state)?.watch_on();
+                let values = self.parts.iter().map(|&part| rules.part(&state, measure, part));
+                let value = values.reduce(|one, other| together.of(one, other))?;
+                *self.falls.entry(value).or_insert(0.0) += chance;
+                let row = R::row(&state)?;
+                let asked = strands.iter().flat_map(|strand| strand.places()).filter(|&&place| row.is_touched(place));
+                let more: Vec<u16> = asked.filter(|place| !self.places.contains(place)).copied().collect();
+                self.places.extend(more);
+            }
+            if self.places.len() == before {
+                return Some(());
+            }
+        }
+    }
+
+    /// Takes in another.
+    fn take_in(&mut self, other: Group) {
+        self.parts.extend(other.parts);
+        let more: Vec<u16> = other.places.into_iter().filter(|place| !self.places.contains(place)).collect();
+        self.places.extend(more);
+    }
+
+    fn is_on(&self, strand: &Strand) -> bool {
+        strand.places.iter().any(|place| self.places.contains(place))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::engine::dice::{Dice, Roll};
+    use crate::engine::exact::walk::{Stop, Walk};
+    use crate::engine::exact::{Exact, Limit, walk};
+    use crate::engine::exhaustive::EveryWay;
+    use crate::engine::measure::{Measure, Metric, Quantity, Wanted, When};
+    use crate::engine::rules::{Progress, Together};
+
+    /// Players who have nothing to do with each other roll a die, and a second one that counts double; then, where two are rivals,
+    /// the first of them loses a point to the last if they are even.
+    struct Players {
+        players: u16,
+        rivals: bool,
+    }
+
+    const DIE: Roll = Roll::new("a die", "0");
+    static PIPS: Metric = Metric::new("pips", Quantity::Count, Wanted::More);
+    /// The place of the row that says how far it is; those of the players' points follow.
+    const NOW: u16 = 0;
+
+    impl Players {
+        fn points(&self, state: &Row) -> impl Iterator<Item = u64> {
+            (1..=self.players).map(|player| (*state.at(player)).into())
+        }
+
+        /// The measures behind the points of each: their sum, whether each has ten, and the most that anybody has.
+        fn sum(&self) -> usize {
+            self.players.into()
+        }
+    }
+
+    impl Rules for Players {
+        type State = Row;
+
+        fn measures(&self) -> Vec<Measure> {
+            (0..self.players + 3).map(|_| Measure::new(When::End, "all", &PIPS)).collect()
+        }
+
+        fn deploy(&self) -> Row {
+            Row::blank(usize::from(self.players) + 1)
+        }
+
+        fn clock(&self, state: &Row) -> u128 {
+            u128::from(*state.at(NOW))
+        }
+
+        fn advance<D: Dice>(&self, state: &mut Row, dice: &mut D) -> Progress {
+            let now = *state.at(NOW);
+            state.put(NOW, now + 1);
+            let rolls = 2 * self.players;
+            if now < rolls {
+                *state.at_mut(1 + now % self.players) += u16::from(dice.die(&DIE, 6)) * (1 + now / self.players);
+            } else if *state.at(1) == *state.at(self.players) {
+                *state.at_mut(1) -= 1;
+                *state.at_mut(self.players) += 1;
+            }
+            if now + 1 == rolls + u16::from(self.rivals) { Progress::Over } else { Progress::Within }
+        }
+
+        fn record(&self, state: &Row, write: &mut dyn FnMut(usize, u64)) {
+            self.points(state).enumerate().for_each(|(player, points)| write(player, points));
+            write(self.sum(), self.points(state).sum());
+            write(self.sum() + 1, self.points(state).all(|points| points >= 10).into());
+            write(self.sum() + 2, self.points(state).max().unwrap_or(0));
+        }
+
+        fn parts(&self, measure: usize) -> Together {
+            match measure.checked_sub(self.sum()) {
+                Some(0) => Together::Sum(self.sum()),
+                Some(1) => Together::All(self.sum()),
+                _ => Together::Sum(1),
+            }
+        }
+
+        fn part(&self, state: &Row, measure: usize, part: usize) -> i64 {
+            let points = || i64::from(*state.at(part as u16 + 1));
+            match measure.checked_sub(self.sum()) {
+                Some(0) => points(),
+                Some(1) => i64::from(points() >= 10),
+                _ => self.outcome(state, measure) as i64,
+            }
+        }
+
+        fn forget(&self, _state: &mut Row) {}
+
+        fn row(state: &Row) -> Option<&Row> {
+            Some(state)
+        }
+
+        fn row_mut(state: &mut Row) -> Option<&mut Row> {
+            Some(state)
+        }
+
+        fn describe(&self, _state: &Row) -> Vec<String> {
+            Vec::new()
+        }
+    }
+
+    fn both(players: &Players) -> [Exact; 2] {
+        [true, false].map(|whole| {
+            let limit = Limit { whole, ..Limit::default() };
+            walk(players, limit, &AtomicBool::new(false)).expect("a small walk")
+        })
+    }
+
+    fn assert_alike([together, apart]: &[Exact; 2]) {
+        for (measure, (one, other)) in together.chances.iter().zip(&apart.chances).enumerate() {
+            for value in 0..one.len().max(other.len()) {
+                let of = |chances: &[f64]| chances.get(value).copied().unwrap_or(0.0);
+                assert!((of(one) - of(other)).abs() < 1e-13, "{measure} = {value}: {}, {}", of(one), of(other));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_walked_apart_adds_up_and_has_the_same_chances() {
+        let found = both(&Players { players: 3, rivals: false });
+        assert_alike(&found);
+        assert!(
+            found[0].size.states > 2_000.0 && found[1].size.states < 60.0,
+            "{:?} {:?}",
+            found[0].size,
+            found[1].size
+        );
+        // Two dice, one of them double: 3 to 18, 10 or more in 21 of 36 ways.
+        assert!((found[1].chances[4][1] - (21.0f64 / 36.0).powi(3)).abs() < 1e-13, "{:?}", found[1].chances[4]);
+    }
+
+    #[test]
+    fn whoever_meets_is_walked_together() {
+        let found = both(&Players { players: 3, rivals: true });
+        assert_alike(&found);
+        assert!(found[1].size.states * 5.0 < found[0].size.states, "{:?} {:?}", found[0].size, found[1].size);
+        // A sum can come in 1, 1, 2, 2, eight times 3, 2, 2, 1 and 1 of 36 ways: two of them are even in Σ of the squares, 92 of 1,296.
+        let mean: f64 = (0..).zip(&found[1].chances[0]).map(|(points, chance)| f64::from(points) * chance).sum();
+        assert!((mean - (10.5 - 92.0 / 1_296.0)).abs() < 1e-12, "{mean}");
+    }
+
+    #[test]
+    fn what_hangs_on_too_much_is_walked_as_a_whole() {
+        // The most that anybody of four has hangs on 16⁴ = 65,536 ways, of five on a million.
+        let [four, five] = [4, 5].map(|players| Players { players, rivals: false });
+        let (go, limit) = (AtomicBool::new(false), Limit { plays: 400_000, ..Limit::default() });
+        assert!(walk(&four, limit, &go).is_ok_and(|exact| exact.size.states < 300.0));
+        let mut walk = Walk::new(&five, limit, &go);
+        assert!(matches!(walk.go_on::<EveryWay>(limit.plays), Stop::Tangled));
+        assert!(super::super::walk(&five, limit, &go).is_err());
+    }
+
+    #[test]
+    fn memory_that_was_taken_is_given_back() {
+        for rivals in [false, true] {
+            let (players, go) = (Players { players: 3, rivals }, AtomicBool::new(false));
+            let mut walk = Walk::new(&players, Limit::default(), &go);
+            assert!(matches!(walk.go_on::<EveryWay>(1 << 40), Stop::Finished));
+            assert_eq!((walk.memory.used(), walk.memory.most() > 0), (0, true), "{rivals}");
+        }
+    }
+}
