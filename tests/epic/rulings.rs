@@ -156,6 +156,32 @@ fn section_2_1_6_a_supreme_commander_has_one_test_rolled_again_a_turn() {
 }
 
 #[test]
+fn what_a_test_settled_is_remembered_over_steps_without_one() {
+    let scene = || {
+        Scene::new()
+            .unit("warmaster", "abilities = ['supreme-commander']")
+            .force("first 4+; side = 'ours'", "6 recruit")
+            .force("second 4+; side = 'ours'; broken = true", "6 recruit")
+            .force("third 4+; side = 'ours'", "6 recruit")
+    };
+    // §2.1.6: the second step is left out where the first test came off, and costs no re-roll where not, which has been used then.
+    let odds = scene()
+        .force("headquarters 1+; side = 'ours'", "1 warmaster")
+        .step("marshal", "first", "", "activation = 'test'")
+        .step("marshal", "headquarters", "", "activation = 'test'; when = '1.first.activated = 0'")
+        .step("marshal", "third", "", "activation = 'test'")
+        .odds();
+    close(odds.mean("3.third.activated"), 1.0 / 2.0 * 3.0 / 4.0 + 1.0 / 2.0 * 1.0 / 2.0);
+    // §1.6.3: a broken formation takes no test, so the first still decides whether the third retains (5+) or not (4+).
+    let odds = scene()
+        .step("marshal", "first", "", "activation = 'test'")
+        .step("marshal", "second", "", "activation = 'test'")
+        .step("marshal", "third", "", "activation = 'retain'")
+        .odds();
+    close(odds.mean("3.third.activated"), 1.0 / 2.0 * 1.0 / 3.0 + 1.0 / 2.0 * 1.0 / 2.0);
+}
+
+#[test]
 fn section_2_1_6_rallies_are_tests_of_initiative_too() {
     let odds = Scene::new()
         .unit("warmaster", "abilities = ['supreme-commander']")

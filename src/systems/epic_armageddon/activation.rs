@@ -24,6 +24,25 @@ pub struct ActionTest {
     pub modifier: i32,
     /// The test for every face needed, from [`test_pools`].
     pub pools: Vec<Pool>,
+    /// What is kept of it.
+    pub later: AskedLater,
+}
+
+/// What later tests of the turn ask for, of the side that takes one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AskedLater {
+    /// §1.6.3: whether it has lost the initiative.
+    pub initiative: bool,
+    /// §2.1.6: how many re-rolls it has used.
+    pub rerolls: bool,
+}
+
+impl AskedLater {
+    /// All that is asked for by these or those.
+    #[must_use]
+    pub fn or(self, other: AskedLater) -> AskedLater {
+        AskedLater { initiative: self.initiative || other.initiative, rerolls: self.rerolls || other.rerolls }
+    }
 }
 
 /// How a step begins.
@@ -41,9 +60,7 @@ pub enum Activation {
 /// What a side keeps from step to step.
 #[derive(Clone, Copy, Debug)]
 pub struct Side {
-    /// Whether it ever retains the initiative.
-    pub retains: bool,
-    /// 1: its last action test failed, so that it cannot retain (§1.6.3); not kept where it never does.
+    /// 1: its last action test failed, so that it cannot retain (§1.6.3).
     pub lost_initiative: Cell,
     /// §2.1.6: re-rolls used by its supreme commanders this turn.
     pub rerolls: Cell,
@@ -108,8 +125,10 @@ impl ActionTest {
             }
         }
         // An action without a test has come off too: the next may retain after it.
-        if sides[of.side].retains {
-            state.set(sides[of.side].lost_initiative, u32::from(!passed));
+        let Side { lost_initiative, rerolls } = sides[of.side];
+        state.set(lost_initiative, u32::from(self.later.initiative && !passed));
+        if !self.later.rerolls {
+            state.set(rerolls, 0);
         }
         // §1.10: whoever acts is on overwatch no more. §2.1.7: after a failed test the others have not acted.
         state[of.status] &= !OVERWATCH;

@@ -1,6 +1,6 @@
 //! How an action begins (§1.6): its test, and what a formation that fails it does instead.
 
-use super::super::activation::{ActionTest, Activation, test_pools};
+use super::super::activation::{ActionTest, Activation, AskedLater, test_pools};
 use super::super::battle::Stage;
 use super::super::volley::Order;
 use super::super::written::{self, Hold};
@@ -49,7 +49,6 @@ impl Beginning {
             (self.activation == Activation::None).then(|| text!("{name}: no action test (key `activation`)", name));
         compiler.decide(decision);
         if self.activation == Activation::Retain {
-            compiler.own.sides[compiler.forces.formations[by].side].retains = true;
             compiler.choose(text!(
                 "{name}: after a failed test nobody retains (§1.6.3): the test is then a plain one, after the enemy has acted",
                 name = compiler.name(by)
@@ -68,6 +67,7 @@ impl Beginning {
             kind: self.activation,
             from_orbit: false,
             modifier: self.modifier,
+            later: AskedLater::default(),
             pools: if self.activation == Activation::None { Vec::new() } else { test_pools(&roll) },
         }
     }

@@ -3,6 +3,7 @@
 
 pub mod aboard;
 pub mod air;
+pub mod asked_later;
 pub mod assault_choices;
 mod assaults;
 pub mod barrages;
@@ -99,7 +100,7 @@ impl Rulebook for EpicArmageddon {
     fn sided(compiler: &mut Compiler, scene: &Scene<Self>, sides: usize) -> Result<(), Problem> {
         let mut cell = || compiler.layout.need(&scene.formations.span);
         for _ in 0..sides {
-            compiler.own.sides.push(Side { retains: false, lost_initiative: cell()?, rerolls: cell()? });
+            compiler.own.sides.push(Side { lost_initiative: cell()?, rerolls: cell()? });
         }
         Ok(())
     }
@@ -167,6 +168,10 @@ impl Rulebook for EpicArmageddon {
 
     fn taking_part(forces: &Forces) -> Vec<Force> {
         forces.formations.iter().map(|formation| force(forces, formation)).collect()
+    }
+
+    fn after_steps(compiler: &mut Compiler, plan: &mut ReadPlanOf<Self>) {
+        asked_later::find(&compiler.forces, compiler.own.sides.len(), &mut plan.steps);
     }
 
     fn game(compiler: Compiler, _steps: &[Step<Battle>]) -> Battle {
