@@ -51,6 +51,11 @@ impl Memory {
         self.used.fetch_sub(bytes, Ordering::Relaxed);
     }
 
+    /// So much is taken, counted anew.
+    pub fn recount(&self, bytes: u64) {
+        self.used.store(bytes, Ordering::Relaxed);
+    }
+
     /// The most that was taken at one time.
     pub fn most(&self) -> u64 {
         self.most.load(Ordering::Relaxed)

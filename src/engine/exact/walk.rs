@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::alike::Alike;
+use super::alike::{Ahead, Alike};
 use super::expansion::Expansion;
 use super::limit::{Limit, Size};
 use super::memory::{Memory, block, room_of};
@@ -73,6 +73,8 @@ pub struct Walk<'a, R: Rules> {
     played: usize,
     /// What is known of them.
     alike: Alike,
+    /// What has come of those that were played last, which is merged while the next are played.
+    played_last: Vec<Walked<R::State>>,
     /// What is laid aside, and what watches that nothing touches it.
     strands: Vec<Strand>,
     guard: Option<Guard>,
@@ -112,6 +114,7 @@ impl<'a, R: Rules> Walk<'a, R> {
             now: Waiting::nothing(0),
             played: 0,
             alike: Alike::default(),
+            played_last: Vec::new(),
             strands: Vec::new(),
             guard: None,
             stretch: Stretch { from: vec![(start, 1.0)], chances: Vec::new(), unexplored: 0.0, bytes: 0 },
@@ -156,6 +159,9 @@ impl<'a, R: Rules> Walk<'a, R> {
                         false => Stop::TooMuch { can_go_on: is_finished || !is_straight },
                     };
                 }
+            }
+            if !self.merge() {
+                return Stop::TooMuch { can_go_on: false };
             }
             self.memory.give(self.now.bytes() + self.heap * self.played as u64 + self.alike.bytes());
             let Some((_, next)) = self.walked.waiting.pop_first() else {
@@ -247,6 +253,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         let aside: u64 = strands.iter().map(Strand::bytes).sum();
         stretch.bytes = aside + states * (size_of::<(R::State, f64)>() as u64 + *heap);
         let has_room = memory.take(stretch.bytes + states * *heap);
+        self.played_last.clear();
         (walked.waiting, walked.held, walked.over) = Default::default();
         walked.is_over = false;
         walked.chances.clone_from(&stretch.chances);
@@ -278,44 +285,66 @@ impl<'a, R: Rules> Walk<'a, R> {
         })
     }
 
+    /// Merges what has been played; false when there is not enough memory.
+    fn merge(&mut self) -> bool {
+        let Walk { walked, played_last, heap, memory, .. } = self;
+        std::mem::take(played_last).into_iter().all(|portion| walked.merge(portion, *heap, memory))
+    }
+
     /// Plays the next states of the clock together: up to which one, whether straight into the whole, and whether to the end.
+    /// What was played last is merged meanwhile.
     fn play_some<D: Enumerate>(&mut self, allowed: u64) -> (usize, bool, bool) {
-        let Walk { rules, limit, cancelled, memory, walked, heap, now, played, alike, guard, .. } = self;
-        let (together, portion) = portions(walked.work, walked.done);
-        let end = now.bucket.states.len().min(*played + together);
+        let (together, portion) = portions(self.walked.work, self.walked.done);
+        let (start, end) = (self.played, self.now.bucket.states.len().min(self.played + together));
+        let is_straight = end - start <= portion;
+        if is_straight && !self.merge() {
+            return (end, false, false);
+        }
+        let Walk { rules, limit, cancelled, memory, walked, heap, now, alike, guard, played_last, .. } = self;
         let work = AtomicU64::new(walked.work);
-        let is_of: Vec<Option<usize>> = (0..walked.chances.len()).map(|measure| rules.counter_of(measure)).collect();
-        let (rules, limit, heap, is_of) = (*rules, *limit, *heap, &is_of[..]);
-        let guard = guard.as_ref();
+        let (measures, counters) = (walked.chances.len(), rules.counters());
+        let is_of: Vec<Option<usize>> = (0..measures).map(|measure| rules.counter_of(measure)).collect();
+        let (rules, limit, heap, is_of, guard) = (*rules, *limit, *heap, &is_of[..], guard.as_ref());
         let expansion = Expansion { rules, is_of, limit, heap, work: &work, allowed, memory, cancelled, guard };
-        let Some(ahead) = alike.look::<R, D>(&expansion, now, *played..end) else { return (end, false, false) };
-        walked.plays += ahead.plays;
-        walked.work += ahead.work;
-        let (outcomes, now) = (&ahead.outcomes[..], &*now);
-        if end - *played <= portion {
+        if is_straight {
+            let Some(ahead) = alike.look::<R, D>(&expansion, now, start..end) else { return (end, false, false) };
+            walked.plays += ahead.plays;
+            walked.work += ahead.work;
             // What goes straight into the whole cannot be taken back, so it may go on for longer.
             let longer = allowed.saturating_add(limit.outlook.min(limit.plays));
-            let finished = Expansion { allowed: longer, ..expansion }.play::<D>(now, *played..end, outcomes, walked);
-            return (end, true, finished);
+            let expansion = Expansion { allowed: longer, ..expansion };
+            return (end, true, expansion.play::<D>(now, start..end, &ahead.outcomes, walked));
         }
-        let (taken, measures, counters) = (memory.used(), walked.chances.len(), rules.counters());
-        let in_one = |first: usize| {
+        let in_one = |ahead: &Ahead, first: usize| {
             let mut walked = Walked::nothing(measures, counters);
             let last = end.min(first + portion);
-            let outcomes = &outcomes[first - *played..last - *played];
-            let finished = expansion.play::<D>(now, first..last, outcomes, &mut walked);
-            finished.then_some(walked)
+            let outcomes = &ahead.outcomes[first - start..last - start];
+            expansion.play::<D>(now, first..last, outcomes, &mut walked).then_some(walked)
         };
-        let starts: Vec<usize> = (*played..end).step_by(portion).collect();
-        // All of them are played where something may be touched: the first counts that touches it.
-        let portions: Vec<Option<Walked<R::State>>> = starts.into_par_iter().map(in_one).collect();
-        let finished = match portions.into_iter().collect::<Option<Vec<_>>>() {
-            Some(portions) => portions.into_iter().all(|portion| walked.merge(portion, heap, memory)),
-            None => {
-                memory.give(memory.used().saturating_sub(taken));
-                false
+        let play = || {
+            let ahead = alike.look::<R, D>(&expansion, now, start..end)?;
+            let starts: Vec<usize> = (start..end).step_by(portion).collect();
+            // All of them are played where something may be touched: the first counts that touches it.
+            let portions: Vec<Option<Walked<R::State>>> =
+                starts.into_par_iter().map(|first| in_one(&ahead, first)).collect();
+            Some((ahead.plays, ahead.work, portions.into_iter().collect::<Option<Vec<_>>>()?))
+        };
+        let last = std::mem::take(played_last);
+        let (is_merged, played) =
+            rayon::join(|| last.into_iter().all(|portion| walked.merge(portion, heap, memory)), play);
+        match played {
+            Some((plays, work, portions)) => {
+                walked.plays += plays;
+                walked.work += work;
+                portions.iter().for_each(|portion| walked.note(portion));
+                *played_last = portions;
+                (end, false, is_merged)
             }
-        };
-        (end, false, finished)
+            None => {
+                let states = now.bucket.states.len() as u64;
+                memory.recount(now.bytes() + heap * states + alike.bytes() + self.stretch.bytes + walked.bytes(heap));
+                (end, false, false)
+            }
+        }
     }
 }

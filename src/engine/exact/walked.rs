@@ -143,6 +143,12 @@ impl<S: Clone + Eq + Hash> Walked<S> {
         has_room
     }
 
+    /// The bytes that it takes, `heap` of them a state.
+    pub fn bytes(&self, heap: u64) -> u64 {
+        let waiting: u64 = self.waiting.values().map(Waiting::bytes).sum();
+        waiting + room_of(&self.over.states) + heap * self.held as u64
+    }
+
     /// How large the walk is so far.
     pub fn size(&self, memory: &Memory) -> Size {
         let (plays, work) = self.skipped;
@@ -161,8 +167,8 @@ impl<S: Clone + Eq + Hash> Walked<S> {
         add(&mut self.chances[measure], value as usize, chance);
     }
 
-    /// Adds what has come of others, `heap` bytes a state; false when there is not enough memory.
-    pub fn merge(&mut self, portion: Self, heap: u64, memory: &Memory) -> bool {
+    /// Takes note of how much others have done, who are merged later.
+    pub fn note(&mut self, portion: &Self) {
         self.done += portion.done;
         self.plays += portion.plays;
         self.work += portion.work;
@@ -170,6 +176,10 @@ impl<S: Clone + Eq + Hash> Walked<S> {
         self.skipped.1 += portion.skipped.1;
         self.unexplored += portion.unexplored;
         self.is_over |= portion.is_over;
+    }
+
+    /// Adds what has come of others, who have been noted, `heap` bytes a state; false when there is not enough memory.
+    pub fn merge(&mut self, portion: Self, heap: u64, memory: &Memory) -> bool {
         for (sums, chances) in self.chances.iter_mut().zip(portion.chances) {
             for (value, chance) in chances.into_iter().enumerate() {
                 add(sums, value, chance);
