@@ -102,7 +102,7 @@ impl Assault {
             let mut line: SmallVec<[(usize, bool); 64]> = SmallVec::new();
             for (index, fighter) in self.sides[side].fighters.iter().enumerate() {
                 if let Some(aloft) = fighter.aloft {
-                    state[aloft] = 0;
+                    state.set(aloft, 0);
                 }
                 line.extend((0..state[fighter.in_contact]).map(|_| (index, fighter.forces_firefight)));
             }
@@ -138,10 +138,10 @@ impl Assault {
     /// The places in the fight matter no more.
     pub(super) fn disengage(&self, state: &mut State) {
         for fighter in self.sides.iter().flat_map(|side| &side.fighters) {
-            state[fighter.in_contact] = 0;
-            state[fighter.in_firefight] = 0;
+            state.set(fighter.in_contact, 0);
+            state.set(fighter.in_firefight, 0);
             if let Some(aloft) = fighter.aloft {
-                state[aloft] = 0;
+                state.set(aloft, 0);
             }
         }
     }

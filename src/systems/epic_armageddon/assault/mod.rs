@@ -268,6 +268,16 @@ impl Assault {
                 }
                 None => Flow::Done(To::Next),
             },
+            Part::Result if now.nth == 0 => match self.last_one_standing(forces, state) {
+                Some(winner) => {
+                    self.win(state, winner, 0);
+                    Flow::Done(To::Next)
+                }
+                None => {
+                    self.add_up(forces, state);
+                    Flow::Again(1)
+                }
+            },
             Part::Result => match self.roll_result(forces, state, dice) {
                 true => Flow::Done(To::Next),
                 false => {

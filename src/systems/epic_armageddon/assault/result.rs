@@ -11,6 +11,9 @@ use crate::engine::dice::{Dice, Roll};
 const RESULT: [Roll; 2] =
     [Roll::new(mark!("assault result, attacker"), "1.12.7"), Roll::new(mark!("assault result, defender"), "1.12.7")];
 
+/// What the cell of the margin holds before the dice where neither side is ahead.
+const EVEN: u32 = 1 << 15;
+
 impl Assault {
     /// The formations that fight.
     fn fighting<'a>(&'a self, forces: &'a Forces, state: &'a State, side: usize) -> impl Iterator<Item = usize> + 'a {
@@ -91,36 +94,32 @@ impl Assault {
         ]
     }
 
+    /// §1.12.7: who has won without dice: nobody is left of the other side, and of nobody the defender.
+    pub(super) fn last_one_standing(&self, forces: &Forces, state: &State) -> Option<usize> {
+        match [ATTACKER, DEFENDER].map(|side| self.units(forces, state, side)) {
+            [0, _] => Some(DEFENDER),
+            [_, 0] => Some(ATTACKER),
+            _ => None,
+        }
+    }
+
+    /// §1.12.7: adds up the modifiers; by how much the attacker is ahead of the defender is kept in the cell of the margin. The dice
+    /// are a piece of their own, which hangs on nothing else.
+    pub(super) fn add_up(&self, forces: &Forces, state: &mut State) {
+        let [attacker, defender] =
+            [ATTACKER, DEFENDER].map(|side| self.modifiers(forces, state, side).iter().sum::<u32>());
+        state.set(self.margin, EVEN + attacker - defender);
+    }
+
     /// §1.12.7: both sides roll 2D6 and keep the higher; false after a tie.
     pub(super) fn roll_result<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
-        // Total extermination decides without dice; with nobody left at all the defender has won.
-        if self.units(forces, state, ATTACKER) == 0 {
-            self.win(state, DEFENDER, 0);
-            return true;
-        }
-        if self.units(forces, state, DEFENDER) == 0 {
-            self.win(state, ATTACKER, 0);
-            return true;
-        }
-        let scores = [ATTACKER, DEFENDER].map(|side| {
-            let modifiers = self.modifiers(forces, state, side);
-            let score = u32::from(dice.highest_of(&RESULT[side], 2, 6)) + modifiers.iter().sum::<u32>();
-            dice.note(|| {
-                let [kills, more, twice, unmarked, fewer, inspiring] = modifiers;
-                let side = if side == ATTACKER { text!("attacker") } else { text!("defender") };
-                text!(
-                    "{side}: {score} with +{kills} kills, +{outnumbering} outnumbering, +{markers} markers, +{inspiring} inspiring",
-                    side,
-                    score,
-                    kills,
-                    outnumbering = more + twice,
-                    markers = unmarked + fewer,
-                    inspiring
-                )
-            });
-            score
+        let [attacker, defender] = [ATTACKER, DEFENDER].map(|side| {
+            let rolled = u32::from(dice.highest_of(&RESULT[side], 2, 6));
+            dice.note(|| self.score(forces, state, side, rolled));
+            rolled
         });
-        let [attacker, defender] = scores;
+        let (attacker, defender) = (state.count(self.margin) + attacker, EVEN + defender);
+        state.set(self.margin, 0);
         if attacker == defender {
             dice.note(|| text!("a tie: another round"));
             return false;
@@ -129,8 +128,25 @@ impl Assault {
         true
     }
 
+    /// What a side has rolled with its modifiers, in words.
+    fn score(&self, forces: &Forces, state: &State, side: usize, rolled: u32) -> String {
+        let modifiers = self.modifiers(forces, state, side);
+        let score = rolled + modifiers.iter().sum::<u32>();
+        let [kills, more, twice, unmarked, fewer, inspiring] = modifiers;
+        let side = if side == ATTACKER { text!("attacker") } else { text!("defender") };
+        text!(
+            "{side}: {score} with +{kills} kills, +{outnumbering} outnumbering, +{markers} markers, +{inspiring} inspiring",
+            side,
+            score,
+            kills,
+            outnumbering = more + twice,
+            markers = unmarked + fewer,
+            inspiring
+        )
+    }
+
     pub(super) fn win(&self, state: &mut State, winner: usize, margin: u32) {
-        state[self.winner] = winner as u16 + 1;
+        state.set(self.winner, winner as u32 + 1);
         state.set(self.margin, margin);
     }
 }
