@@ -29,7 +29,7 @@ use crate::stats::interval::Interval;
 use crate::stats::race::{Reading, Standing};
 
 /// Trials of the first round of a race.
-const FIRST: u64 = 128;
+const FIRST: u64 = 512;
 
 /// So many times as many there are after each further round.
 const MORE: u64 = 2;
