@@ -1,4 +1,4 @@
-//! The exact walk of the contact assault.
+//! The exact walk of the contact assault, and of fights that have nothing to do with each other.
 
 use std::sync::atomic::AtomicBool;
 
@@ -8,13 +8,49 @@ use criterion::{Bencher, Criterion, criterion_group, criterion_main};
 mod support;
 use support::{CONTACT, cores, engagement, group};
 
+/// So many times eight rifles shoot at ten troopers, and everybody rallies.
+fn fights(count: usize) -> String {
+    let mut text = String::from(
+        "system = 'epic-armageddon'
+        [units.rifle]
+        type = 'infantry'
+        weapons = [{ name = 'rifle', range = 30, fire = 'AP5+' }]
+        [units.trooper]
+        type = 'infantry'\n",
+    );
+    for fight in 0..count {
+        text += &format!(
+            "[formations.us{fight}]
+            side = 'us'
+            initiative = '2+'
+            units = [{{ unit = 'rifle', count = 8 }}]
+            [formations.them{fight}]
+            side = 'them'
+            initiative = '3+'
+            units = [{{ unit = 'trooper', count = 10 }}]
+            [[steps]]
+            action = 'shoot'
+            by = 'us{fight}'
+            at = 'them{fight}'
+            activation = 'test'\n"
+        );
+    }
+    text + "[[steps]]\naction = 'end-phase'\n"
+}
+
 fn walk(criterion: &mut Criterion) {
-    let engagement = engagement(CONTACT);
+    let contact = engagement(CONTACT);
     let go = AtomicBool::new(false);
     let mut group = group(criterion, "exact", 1);
     for (name, threads) in [("contact assault", 1), ("contact assault on two cores", 2)] {
-        let walk = |bencher: &mut Bencher| bencher.iter(|| engagement.exact(Limit::default(), &go));
+        let walk = |bencher: &mut Bencher| bencher.iter(|| contact.exact(Limit::default(), &go));
         group.bench_function(name, |bencher| cores(threads).install(|| walk(bencher)));
+    }
+    for count in [1, 8] {
+        let several = engagement(&fights(count));
+        group.bench_function(format!("{count} fights and an end phase"), |bencher| {
+            cores(1).install(|| bencher.iter(|| several.exact(Limit::default(), &go)));
+        });
     }
     group.finish();
 }
