@@ -5,8 +5,8 @@
 //! portions of a fixed size, and sums are made portion by portion in the order in which states were first met: so the same
 //! scenario gives the same bits everywhere, on any number of threads.
 //!
-//! What has nothing to do with each other is walked apart ([`strands`]): fights side by side add up instead of multiplying. And a
-//! piece is played once for all states that are alike in what it asks for ([`alike`]).
+//! What has nothing to do with each other is walked apart (`strands`): fights side by side add up instead of multiplying. And a
+//! piece is played once for all states that are alike in what it asks for (`alike`).
 
 mod alike;
 mod carried;
