@@ -77,6 +77,16 @@ fn survives(text: &str) {
     assert!(catch_unwind(move || try_out(&text)).is_ok(), "panics on:\n{shown}");
 }
 
+/// 142 who strike at a tank one after the other: more than the clock once had places for.
+#[test]
+fn a_crowd_around_a_tank() {
+    let texts = texts();
+    let crowd = texts.iter().filter(|text| text.contains("Power fists on a tank"));
+    let crowd: Vec<String> = crowd.map(|text| text.replace("count = 3", "count = 142")).collect();
+    assert!(crowd.len() == 1 && crowd[0].contains("count = 142"));
+    survives(&crowd[0]);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 

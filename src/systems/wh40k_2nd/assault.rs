@@ -9,7 +9,7 @@ use super::morale::{Circumstances, Morale};
 use super::psychology::{Dread, Meeting, Nerve};
 use crate::engine::dice::Dice;
 use crate::systems::plan::sequence::{Flow, Sequence, To, one_by_one};
-use crate::systems::plan::state::{Cell, State};
+use crate::systems::plan::state::{Cell, MOST, State};
 
 /// An assault on machines or walls of one formation.
 #[derive(Debug)]
@@ -97,8 +97,8 @@ const ROUND: Sequence<Part> = Sequence(&[
     ("13.1", Part::BreakTests),
 ]);
 
-/// The clock has a place for so many pieces of each band's attacks.
-const PIECES: usize = 1 << 9;
+/// Pieces of a band's attacks that the clock has places for at most, and places in all.
+const PIECES: (usize, usize) = (1 << 9, MOST as usize);
 
 impl Assault {
     /// How many stages it has: nerve and fire from overwatch come before the attacks, where there is any.
@@ -266,9 +266,10 @@ impl Assault {
 
     /// The attacks of one band after another, a piece each.
     fn strike<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, nth: usize) -> Flow<Part> {
-        let Some(band) = self.bands.get(nth / PIECES) else { return Flow::Pass(To::Next) };
+        let pieces = PIECES.0.min(PIECES.1 / self.bands.len().max(1));
+        let Some(band) = self.bands.get(nth / pieces) else { return Flow::Pass(To::Next) };
         let (with, strokes) = band.now(state);
-        if nth.is_multiple_of(PIECES) {
+        if nth.is_multiple_of(pieces) {
             let attacks = state.count(band.stand).min(forces.groups[band.group].models(state)) * band.attacks;
             state[band.stand] = 0;
             state.set(self.hits, attacks);
@@ -281,12 +282,12 @@ impl Assault {
         let before = [forces.models(state, self.at), self.wounds(forces, state)];
         let mut over = self.hard.fall(strokes, forces, state, dice, self.hits);
         // Where the clock has no place left, the rest is one piece.
-        while !over && nth % PIECES == PIECES - 1 {
+        while !over && nth % pieces == pieces - 1 {
             over = self.hard.fall(strokes, forces, state, dice, self.hits);
         }
         state.add(band.cells.kills, before[0] - forces.models(state, self.at));
         state.add(band.cells.wounds, before[1] - self.wounds(forces, state));
-        Flow::Again(if over { (nth / PIECES + 1) * PIECES } else { nth + 1 })
+        Flow::Again(if over { (nth / pieces + 1) * pieces } else { nth + 1 })
     }
 
     fn wounds(&self, forces: &Forces, state: &State) -> u32 {
