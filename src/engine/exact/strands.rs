@@ -19,7 +19,7 @@ use crate::engine::rules::Rules;
 const MOST_READINGS: usize = 100_000;
 
 /// Numbers that hang together, in all the ways in which they can stand.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug)]
 pub struct Strand {
     /// Their places in the row, in order.
     places: Vec<u16>,
@@ -105,7 +105,7 @@ fn put(row: &mut Row, places: &[u16], numbers: &[u16]) {
 }
 
 /// Watches that nothing touches what is laid aside.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Guard {
     places: Vec<u16>,
     /// Who touched what first: the state's place in its bucket, and the place touched; [`NOBODY`] did.

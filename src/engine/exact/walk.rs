@@ -237,8 +237,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         let Some(found) = self.strands.iter().position(|strand| strand.places().contains(&place)) else { return false };
         let strand = self.strands.swap_remove(found);
         let states = (self.stretch.from.len() * strand.len()) as u64;
-        let heap = self.rules.heap(&self.stretch.from[0].0);
-        if states * (size_of::<(R::State, f64)>() as u64 + block(heap)) > self.memory.left() {
+        if states * (size_of::<(R::State, f64)>() as u64 + self.heap) > self.memory.left() {
             return false;
         }
         self.stretch.from = strand.with::<R>(&self.stretch.from);

@@ -35,13 +35,21 @@ impl<S: Clone + Eq + Hash> Bucket<S> {
         }
     }
 
-    /// The same of a state that is no longer needed.
-    fn add_owned(&mut self, state: S, chance: f64) -> (usize, bool) {
+    /// The same of a state that is no longer needed, whose `heap` bytes are given back if it is known here; nothing when there
+    /// is not enough memory.
+    fn take_in(&mut self, state: S, chance: f64, heap: u64, memory: &Memory) -> Option<(usize, bool)> {
+        if !make_room(&mut self.states, memory) {
+            return None;
+        }
         let known = self.states.len();
         let entry = self.states.entry(state);
         let place = entry.index();
         *entry.or_insert(0.0) += chance;
-        (place, self.states.len() > known)
+        let is_new = self.states.len() > known;
+        if !is_new {
+            memory.give(heap);
+        }
+        Some((place, is_new))
     }
 }
 
@@ -189,15 +197,8 @@ impl<S: Clone + Eq + Hash> Walked<S> {
             let sums = self.waiting.entry(clock).or_insert_with(|| Waiting::nothing(self.counters));
             let (bytes, mut leaving) = (waiting.bytes(), Leaving::default());
             for (number, (state, chance)) in waiting.bucket.states.into_iter().enumerate() {
-                if !make_room(&mut sums.bucket.states, memory) {
-                    return false;
-                }
-                let (place, is_new) = sums.bucket.add_owned(state, chance);
-                if is_new {
-                    self.held += 1;
-                } else {
-                    memory.give(heap);
-                }
+                let Some((place, is_new)) = sums.bucket.take_in(state, chance, heap, memory) else { return false };
+                self.held += usize::from(is_new);
                 leaving.leave(&waiting.carried, number);
                 if self.counters > 0 && !sums.carried.reach(place, &leaving, 1.0, memory) {
                     return false;
@@ -207,15 +208,8 @@ impl<S: Clone + Eq + Hash> Walked<S> {
         }
         let bytes = room_of(&portion.over.states);
         for (state, chance) in portion.over.states {
-            if !make_room(&mut self.over.states, memory) {
-                return false;
-            }
-            let (_, is_new) = self.over.add_owned(state, chance);
-            if is_new {
-                self.held += 1;
-            } else {
-                memory.give(heap);
-            }
+            let Some((_, is_new)) = self.over.take_in(state, chance, heap, memory) else { return false };
+            self.held += usize::from(is_new);
         }
         memory.give(bytes);
         true
