@@ -2,7 +2,8 @@
 
 use std::hint::black_box;
 
-use battle_odds::engine::tally::{Counter, Tally};
+use battle_odds::engine::bucket::Bucket;
+use battle_odds::engine::tally::Tally;
 use criterion::{Criterion, criterion_group, criterion_main};
 
 mod support;
@@ -14,10 +15,10 @@ fn counting(criterion: &mut Criterion) {
     let mut dice = stream().batch(0);
     let mut group = group(criterion, "tally", COUNTS);
     for outcomes in [10, 1000] {
-        let falls: Vec<u64> = (0..COUNTS).map(|_| dice.below(outcomes)).collect();
+        let falls: Vec<[u16; 1]> = (0..COUNTS).map(|_| [dice.below(outcomes) as u16]).collect();
         group.bench_function(format!("{outcomes} outcomes"), |bencher| {
-            let mut counter = Counter::new();
-            bencher.iter(|| falls.iter().filter(|fall| counter.count(fall, 1)).count());
+            let mut bucket = Bucket::default();
+            bencher.iter(|| falls.iter().for_each(|fall| _ = bucket.add(fall, 1u64)));
         });
     }
     group.finish();

@@ -1,5 +1,8 @@
 //! The program: hands the command line to [`battle_odds::cli`] and exits with its code.
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 use std::env;
 use std::process::ExitCode;
 

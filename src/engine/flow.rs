@@ -5,18 +5,14 @@
 //! not with the trials. The trials are independent, and each can be followed through the deals by its place in the counts.
 
 use std::collections::BTreeMap;
-use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use foldhash::fast::FixedState;
-use indexmap::IndexMap;
-use indexmap::map::raw_entry_v1::{RawEntryApiV1, RawEntryMut};
-
+use super::bucket::Bucket;
 use super::dealt::Dealt;
 use super::narrated::Narrator;
 use super::rules::{Progress, Rules};
 use super::sampled::Sampled;
-use super::tally::{Counter, Tally};
+use super::tally::Tally;
 
 /// So few trials of a state are played one by one until measures become final: they would hardly meet others.
 const ALONE: u64 = 2;
@@ -24,25 +20,31 @@ const ALONE: u64 = 2;
 /// About so many bytes of states wait; when there are more, those that are farthest go on first, which need no room.
 const WAITING: usize = 64 << 20;
 
+/// About so many bytes a state takes beside its numbers.
+const A_STATE: usize = 32;
+
+/// So many different outcomes are held before measures are read off them: reading one costs as much as counting dozens.
+const OUTCOMES: usize = 1 << 14;
+
 /// Trials on their way. Its memory is made once and kept from block to block.
 pub struct Flow<'r, R: Rules> {
     rules: &'r R,
     dice: Dealt,
     /// States with their trials, by clock.
-    waiting: BTreeMap<u128, Bucket<R::State>>,
-    /// Those that are played next, the last one first.
-    now: Vec<Waiting<R::State>>,
+    waiting: BTreeMap<u128, Waiting>,
+    /// Those that are played next, the last state of the last ones first.
+    now: Vec<Waiting>,
     /// How many states wait, and how many may.
     held: usize,
     room: usize,
     /// Buckets so far.
     buckets: u64,
-    /// Memory of buckets and states that are no longer needed.
-    spare_buckets: Vec<IndexMap<R::State, u64, FixedState>>,
-    spare: Vec<R::State>,
-    /// The state of the play that is being made.
+    /// Memory of buckets that are no longer needed.
+    spare: Vec<Bucket<u64>>,
+    /// The state that is played, and what becomes of it.
+    from: R::State,
     state: R::State,
-    settled: Counter<R::State>,
+    settled: Bucket<u64>,
     tally: Tally,
     /// The one measure of the end that is asked for; nothing where all are.
     only: Option<usize>,
@@ -50,23 +52,20 @@ pub struct Flow<'r, R: Rules> {
 }
 
 /// States of one clock with their trials.
-struct Bucket<S> {
+struct Waiting {
     number: u64,
-    states: IndexMap<S, u64, FixedState>,
+    states: Bucket<u64>,
+    /// How many of them, from the first, have not been played.
+    left: usize,
 }
 
-/// A state with its trials.
-struct Waiting<S> {
-    /// Which bucket it was in, and where.
-    at: (u64, usize),
-    state: S,
-    trials: u64,
-}
+/// Where a state waits: the number of its bucket, and its place there.
+type Place = (u64, usize);
 
 /// The trial that is told.
 struct Followed<'n> {
     /// Where the state waits that it is in, and its place among the trials there; nothing when it is over.
-    at: Option<((u64, usize), u64)>,
+    at: Option<(Place, u64)>,
     narrator: &'n mut Narrator,
     values: Vec<u64>,
 }
@@ -74,20 +73,20 @@ struct Followed<'n> {
 impl<'r, R: Rules> Flow<'r, R> {
     /// No trials yet.
     pub fn new(rules: &'r R) -> Self {
-        let (state, measures) = (rules.deploy(), rules.measures().len());
+        let state = rules.deploy();
         Flow {
             rules,
             dice: Dealt::default(),
             waiting: BTreeMap::new(),
             now: Vec::new(),
             held: 0,
-            room: WAITING / (size_of::<R::State>() + rules.heap(&state) + 64),
+            room: WAITING / (size_of_val(state.as_ref().numbers()) + A_STATE),
             buckets: 0,
-            spare_buckets: Vec::new(),
             spare: Vec::new(),
+            from: state.clone(),
             state,
-            settled: Counter::new(),
-            tally: Tally::new(measures),
+            settled: Bucket::default(),
+            tally: Tally::new(rules.measures().len()),
             only: None,
             followed: None,
         }
@@ -109,27 +108,23 @@ impl<'r, R: Rules> Flow<'r, R> {
     pub fn flow_from<'s>(
         &mut self,
         dice: Sampled,
-        from: impl Iterator<Item = (&'s R::State, u64)>,
+        from: impl Iterator<Item = (&'s [u16], u64)>,
         cancelled: &AtomicBool,
-    ) -> bool
-    where
-        R::State: 's,
-    {
+    ) -> bool {
         self.dice.fall_as(dice);
         for (state, trials) in from {
-            self.state.clone_from(state);
+            self.state.as_mut().become_like(state);
             self.reach(trials, None);
         }
         self.flow_on(cancelled)
     }
 
     fn flow_on(&mut self, cancelled: &AtomicBool) -> bool {
-        while let Some(Waiting { state, trials, .. }) = self.next() {
-            self.play(&state, trials, None, cancelled);
+        while let Some((_, trials)) = self.next() {
+            self.play(trials, None, cancelled);
             if cancelled.load(Ordering::Relaxed) {
                 return false;
             }
-            self.spare.push(state);
         }
         true
     }
@@ -146,10 +141,10 @@ impl<'r, R: Rules> Flow<'r, R> {
         let values = vec![0; self.tally.histograms.len()];
         self.followed = Some(Followed { at: None, narrator, values });
         self.start(dice, trials, Some(place));
-        while let Some(Waiting { at, state, trials }) = self.next() {
+        while let Some((at, trials)) = self.next() {
             let Some((followed, place)) = self.followed.as_ref().and_then(|followed| followed.at) else { break };
             let place = (followed == at).then_some(place);
-            self.play(&state, trials, place, &AtomicBool::new(false));
+            self.play(trials, place, &AtomicBool::new(false));
         }
         self.followed.map(|followed| followed.values).unwrap_or_default()
     }
@@ -160,29 +155,35 @@ impl<'r, R: Rules> Flow<'r, R> {
         self.reach(trials, place);
     }
 
-    /// The state to be played next.
-    fn next(&mut self) -> Option<Waiting<R::State>> {
-        let bucket = match self.now.is_empty() {
+    /// Takes the state that is played next: where it waited, and its trials.
+    fn next(&mut self) -> Option<(Place, u64)> {
+        let waiting = match self.now.is_empty() {
             _ if self.held > self.room => self.waiting.pop_last(),
             true => self.waiting.pop_first(),
             false => None,
         };
-        if let Some((_, Bucket { number, mut states })) = bucket {
-            let states_now = states.drain(..).enumerate();
-            self.now.extend(states_now.map(|(place, (state, trials))| Waiting { at: (number, place), state, trials }));
-            self.spare_buckets.push(states);
-        }
-        let next = self.now.pop()?;
+        self.now.extend(waiting.map(|(_, waiting)| Waiting { left: waiting.states.len(), ..waiting }));
+        let Waiting { number, states, left } = self.now.last_mut()?;
+        *left -= 1;
         self.held -= 1;
+        self.from.as_mut().become_like(states.state(*left));
+        let next = ((*number, *left), states.value(*left));
+        if *left == 0 {
+            let done = self.now.pop().map(|waiting| waiting.states);
+            self.spare.extend(done.map(|mut states| {
+                states.clear();
+                states
+            }));
+        }
         Some(next)
     }
 
     /// Plays one piece of all trials of a state; of few until measures have become final. One that is told has a place.
-    fn play(&mut self, from: &R::State, trials: u64, place: Option<u64>, cancelled: &AtomicBool) {
+    fn play(&mut self, trials: u64, place: Option<u64>, cancelled: &AtomicBool) {
         if trials > ALONE {
             self.dice.deal(trials);
             loop {
-                self.state.clone_from(from);
+                self.state.clone_from(&self.from);
                 let progress = self.piece(place);
                 let (here, place) = (self.dice.here(), place.and_then(|place| self.dice.place(place)));
                 self.come_out(progress, here, place);
@@ -193,7 +194,7 @@ impl<'r, R: Rules> Flow<'r, R> {
         }
         for trial in 0..trials {
             let place = place.and_then(|place| (place == trial).then_some(0));
-            self.state.clone_from(from);
+            self.state.clone_from(&self.from);
             loop {
                 self.dice.deal(1);
                 let progress = self.piece(place);
@@ -224,8 +225,12 @@ impl<'r, R: Rules> Flow<'r, R> {
         rules.settle(state, progress, |state| match *only {
             Some(measure) if progress == Progress::Over => tally.add(measure, rules.outcome(state, measure), trials),
             Some(_) => {}
-            None if settled.count(state, trials) => read_off(*rules, settled, tally),
-            None => {}
+            None => {
+                settled.add(state.as_ref().numbers(), trials);
+                if settled.len() == OUTCOMES {
+                    read_off(*rules, settled, tally);
+                }
+            }
         });
         if progress != Progress::Over {
             self.reach(trials, place);
@@ -236,31 +241,15 @@ impl<'r, R: Rules> Flow<'r, R> {
 
     /// Trials come to the state that has been played.
     fn reach(&mut self, trials: u64, place: Option<u64>) {
-        let Flow { rules, waiting, held, buckets, spare_buckets, spare, state, followed, .. } = self;
-        let bucket = waiting.entry(rules.clock(state)).or_insert_with(|| {
+        let Flow { rules, waiting, held, buckets, spare, state, followed, .. } = self;
+        let Waiting { number, states, .. } = waiting.entry(rules.clock(state)).or_insert_with(|| {
             *buckets += 1;
-            Bucket { number: *buckets, states: spare_buckets.pop().unwrap_or_default() }
+            Waiting { number: *buckets, states: spare.pop().unwrap_or_default(), left: 0 }
         });
-        let hash = bucket.states.hasher().hash_one(&*state);
-        let (at, before) = match bucket.states.raw_entry_mut_v1().from_hash(hash, |known| known == state) {
-            RawEntryMut::Occupied(mut known) => {
-                let before = *known.get();
-                *known.get_mut() += trials;
-                (known.index(), before)
-            }
-            RawEntryMut::Vacant(free) => {
-                *held += 1;
-                let new = spare.pop().map(|mut spare| {
-                    spare.clone_from(state);
-                    spare
-                });
-                let at = free.index();
-                free.insert_hashed_nocheck(hash, new.unwrap_or_else(|| state.clone()), trials);
-                (at, 0)
-            }
-        };
+        let (at, before) = states.add(state.as_ref().numbers(), trials);
+        *held += usize::from(before.is_none());
         if let (Some(place), Some(followed)) = (place, followed) {
-            followed.at = Some(((bucket.number, at), before + place));
+            followed.at = Some(((*number, at), before.unwrap_or(0) + place));
         }
     }
 }
@@ -278,8 +267,14 @@ impl Followed<'_> {
     }
 }
 
-fn read_off<R: Rules>(rules: &R, settled: &mut Counter<R::State>, tally: &mut Tally) {
-    settled.drain(|state, times| rules.record(state, &mut |measure, value| tally.add(measure, value, times)));
+/// Reads the measures off states in which some have become final, and forgets the states.
+fn read_off<R: Rules>(rules: &R, settled: &mut Bucket<u64>, tally: &mut Tally) {
+    let mut state = rules.deploy();
+    for (numbers, times) in settled.iter() {
+        state.as_mut().become_like(numbers);
+        rules.record(&state, &mut |measure, value| tally.add(measure, value, times));
+    }
+    settled.clear();
 }
 
 #[cfg(test)]
@@ -288,6 +283,7 @@ mod tests {
     use crate::engine::dice::{Dice, Roll};
     use crate::engine::exact::{Limit, walk};
     use crate::engine::measure::{GOAL, Measure, Metric, Quantity, Wanted, When};
+    use crate::engine::row::Row;
     use crate::engine::sampled::Stream;
 
     static GO: AtomicBool = AtomicBool::new(false);
@@ -295,44 +291,48 @@ mod tests {
     const DIE: Roll = Roll::new("a die", "0");
 
     /// A die is rolled until it has shown two sixes or has been rolled five times; its faces are remembered in their order.
-    struct Row;
+    struct Five;
 
-    #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-    struct Faces {
-        faces: [u8; 5],
-        rolled: u8,
+    /// How many have been rolled, and their faces.
+    const ROLLED: u16 = 0;
+
+    fn faces(state: &Row) -> impl Iterator<Item = u16> + use<'_> {
+        (1..=5).map(|place| *state.at(place))
     }
 
-    impl Rules for Row {
-        type State = Faces;
+    fn sixes(state: &Row) -> usize {
+        faces(state).filter(|&face| face == 6).count()
+    }
+
+    impl Rules for Five {
+        type State = Row;
 
         fn measures(&self) -> Vec<Measure> {
             [&PIPS, &GOAL].map(|metric| Measure::new(When::End, "row", metric)).into()
         }
 
-        fn deploy(&self) -> Faces {
-            Faces::default()
+        fn deploy(&self) -> Row {
+            Row::blank(6)
         }
 
-        fn clock(&self, state: &Faces) -> u128 {
-            state.rolled.into()
+        fn clock(&self, state: &Row) -> u128 {
+            (*state.at(ROLLED)).into()
         }
 
-        fn advance<D: Dice>(&self, state: &mut Faces, dice: &mut D) -> Progress {
-            state.faces[usize::from(state.rolled)] = dice.die(&DIE, 6);
-            state.rolled += 1;
-            let sixes = state.faces.iter().filter(|face| **face == 6).count();
-            if sixes == 2 || state.rolled == 5 { Progress::Over } else { Progress::Within }
+        fn advance<D: Dice>(&self, state: &mut Row, dice: &mut D) -> Progress {
+            *state.at_mut(ROLLED) += 1;
+            state.put(*state.at(ROLLED), dice.die(&DIE, 6).into());
+            if sixes(state) == 2 || *state.at(ROLLED) == 5 { Progress::Over } else { Progress::Within }
         }
 
-        fn record(&self, state: &Faces, write: &mut dyn FnMut(usize, u64)) {
-            write(0, state.faces.iter().map(|face| u64::from(*face)).sum());
-            write(1, u64::from(state.faces.iter().filter(|face| **face == 6).count() == 2));
+        fn record(&self, state: &Row, write: &mut dyn FnMut(usize, u64)) {
+            write(0, faces(state).map(u64::from).sum());
+            write(1, u64::from(sixes(state) == 2));
         }
 
-        fn forget(&self, _state: &mut Faces) {}
+        fn forget(&self, _state: &mut Row) {}
 
-        fn describe(&self, _state: &Faces) -> Vec<String> {
+        fn describe(&self, _state: &Row) -> Vec<String> {
             Vec::new()
         }
     }
@@ -342,7 +342,7 @@ mod tests {
     }
 
     fn tally(room: usize, number: u64, trials: u64) -> Tally {
-        let mut flow = Flow { room, ..Flow::new(&Row) };
+        let mut flow = Flow { room, ..Flow::new(&Five) };
         assert!(flow.flow(dice(number), trials, &GO));
         flow.finish()
     }
@@ -351,10 +351,10 @@ mod tests {
     /// chi-squared over the pips, at most 28 degrees of freedom, limit 75 (α below 1e-5).
     #[test]
     fn trials_flow_with_the_exact_chances() {
-        let exact = walk(&Row, Limit::default(), &GO).expect("a small game");
+        let exact = walk(&Five, Limit::default(), &GO).expect("a small game");
         for room in [100_000, 20, 0] {
             for trials in [1, 30, 100_000, 10_000_000] {
-                let mut flow = Flow { room, ..Flow::new(&Row) };
+                let mut flow = Flow { room, ..Flow::new(&Five) };
                 let blocks = (20_000 / trials).max(1);
                 assert!((0..blocks).all(|number| flow.flow(dice(number), trials, &GO)));
                 let (tally, all) = (flow.finish(), (blocks * trials) as f64);
@@ -371,7 +371,7 @@ mod tests {
     /// The trials of a block vary as independent ones do, and so does each block from the next.
     #[test]
     fn trials_are_independent() {
-        let chance = walk(&Row, Limit::default(), &GO).expect("a small game").chances[1][1];
+        let chance = walk(&Five, Limit::default(), &GO).expect("a small game").chances[1][1];
         for trials in [20, 500, 1_000_000] {
             let mean = trials as f64 * chance;
             let spread = |number| {
@@ -390,7 +390,7 @@ mod tests {
             let mut told = Tally::new(2);
             for place in 0..300 {
                 let mut narrator = Narrator::new(dice(1000 + place));
-                let values = Flow { room, ..Flow::new(&Row) }.tell(dice(3), 300, place, &mut narrator);
+                let values = Flow { room, ..Flow::new(&Five) }.tell(dice(3), 300, place, &mut narrator);
                 values.iter().enumerate().for_each(|(measure, &value)| told.add(measure, value, 1));
             }
             assert_eq!(told, tally(room, 3, 300));

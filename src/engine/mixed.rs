@@ -59,7 +59,7 @@ pub fn estimate<R: Rules>(
     };
     let repetitions: Option<Vec<Tally>> = (0..REPETITIONS.min(trials)).into_par_iter().map(repeat).collect();
     let repetitions = repetitions?;
-    let left: f64 = prefix.states.iter().map(|(_, chance)| chance).sum();
+    let left: f64 = prefix.states.values().iter().sum();
     let measures = (0..prefix.chances.len()).map(|measure| {
         let before = &prefix.chances[measure];
         let missing = 1.0 - prefix.unexplored - before.iter().sum::<f64>();
@@ -83,8 +83,8 @@ pub fn estimate<R: Rules>(
 
 /// How many of some trials begin in each state: as its share of the chance says, up or down to a whole number as the `luck`
 /// (0–1) has it that all states share.
-fn allotted<S>(prefix: &Prefix<S>, trials: u64, luck: f64) -> impl Iterator<Item = (&S, u64)> {
-    let all: f64 = prefix.states.iter().map(|(_, chance)| chance).sum();
+fn allotted(prefix: &Prefix, trials: u64, luck: f64) -> impl Iterator<Item = (&[u16], u64)> {
+    let all: f64 = prefix.states.values().iter().sum();
     let (mut chance_so_far, mut before) = (0.0, 0);
     let last = prefix.states.len() - 1;
     let starts = prefix.states.iter().enumerate().map(move |(place, (state, chance))| {
@@ -116,12 +116,12 @@ mod tests {
 
     #[test]
     fn trials_are_allotted_as_the_chances_say() {
-        let states = vec![('a', 0.1), ('b', 0.25), ('c', 0.15)];
+        let states = [(&[0][..], 0.1), (&[1], 0.25), (&[2], 0.15)].into_iter().collect();
         let prefix = Prefix { states, chances: Vec::new(), unexplored: 0.0 };
-        let allotted = |luck| allotted(&prefix, 7, luck).map(|(&state, trials)| (state, trials)).collect::<Vec<_>>();
+        let allotted = |luck| allotted(&prefix, 7, luck).map(|(state, trials)| (state[0], trials)).collect::<Vec<_>>();
         // Their shares of seven are 1.4, 3.5 and 2.1.
-        assert_eq!(allotted(0.0), [('a', 2), ('b', 3), ('c', 2)]);
-        assert_eq!(allotted(0.45), [('a', 1), ('b', 4), ('c', 2)]);
-        assert_eq!(allotted(0.95), [('a', 1), ('b', 3), ('c', 3)]);
+        assert_eq!(allotted(0.0), [(0, 2), (1, 3), (2, 2)]);
+        assert_eq!(allotted(0.45), [(0, 1), (1, 4), (2, 2)]);
+        assert_eq!(allotted(0.95), [(0, 1), (1, 3), (2, 3)]);
     }
 }

@@ -4,6 +4,7 @@
 pub mod alias;
 pub mod amount;
 pub mod block;
+pub mod bucket;
 pub mod chart;
 pub mod circle;
 pub mod compound;

@@ -1,7 +1,6 @@
 //! A row of small numbers, what a trial is made of. A row can be watched: then it notes which of its numbers a play asked
 //! for and which it changed, so that states that do not differ in what a piece asks for need be played once.
 
-use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Numbers, each at its place.
@@ -93,9 +92,10 @@ impl Row {
         }
     }
 
-    /// How many bytes its numbers take.
-    pub fn bytes(&self) -> usize {
-        size_of_val(&*self.numbers)
+    /// Becomes these numbers, as many as it has.
+    #[inline]
+    pub fn become_like(&mut self, numbers: &[u16]) {
+        self.numbers.copy_from_slice(numbers);
     }
 
     /// Makes a change.
@@ -110,10 +110,10 @@ impl Row {
         }
     }
 
-    /// Watches from now on what is done to a row that is now like this one.
-    pub fn watch(&mut self, from: &Row) {
+    /// Watches from now on what is done to a row that now has these numbers.
+    pub fn watch(&mut self, from: &[u16]) {
         self.unwatch();
-        self.clone_from(from);
+        self.become_like(from);
         self.watch_on();
     }
 
@@ -142,15 +142,15 @@ impl Row {
         notes.is_some_and(|notes| notes.load(Ordering::Relaxed) != 0)
     }
 
-    /// What has been done since it was watched, when it was like this one: the places that were asked for, and the changes.
-    pub fn seen(&self, from: &Row, asked: &mut [bool], changes: &mut Vec<Change>) {
+    /// What has been done since it was watched, when it had these numbers: the places that were asked for, and the changes.
+    pub fn seen(&self, from: &[u16], asked: &mut [bool], changes: &mut Vec<Change>) {
         let Some(watched) = &self.watched else { return };
         for (place, (notes, number)) in watched.notes.iter().zip(&watched.numbers).enumerate() {
             let notes = notes.load(Ordering::Relaxed);
             if notes == 0 {
                 continue;
             }
-            let (before, place) = (from.numbers[place], place as u16);
+            let (before, place) = (from[place], place as u16);
             asked[usize::from(place)] |= notes & ASKED != 0;
             match notes {
                 // What was known before is known to be the same still.
@@ -209,19 +209,15 @@ impl Clone for Row {
     }
 }
 
-impl PartialEq for Row {
-    #[inline]
-    fn eq(&self, other: &Row) -> bool {
-        self.numbers == other.numbers
+impl AsRef<Row> for Row {
+    fn as_ref(&self) -> &Row {
+        self
     }
 }
 
-impl Eq for Row {}
-
-impl Hash for Row {
-    #[inline]
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.numbers.hash(hasher);
+impl AsMut<Row> for Row {
+    fn as_mut(&mut self) -> &mut Row {
+        self
     }
 }
 
@@ -234,9 +230,9 @@ mod tests {
         let mut from = Row::blank(4);
         (0..4).for_each(|place| from.put(place, 10 + place));
         let (mut row, mut asked, mut changes) = (from.clone(), [false; 4], Vec::new());
-        row.watch(&from);
+        row.watch(from.numbers());
         play(&mut row);
-        row.seen(&from, &mut asked, &mut changes);
+        row.seen(from.numbers(), &mut asked, &mut changes);
         ((0..4).filter(|&place| asked[place]).collect(), changes)
     }
 
@@ -271,11 +267,11 @@ mod tests {
     #[test]
     fn a_row_is_watched_anew() {
         let (from, mut row) = (Row::blank(2), Row::blank(2));
-        row.watch(&from);
+        row.watch(from.numbers());
         *row.at_mut(0) = 3;
-        row.watch(&from);
+        row.watch(from.numbers());
         let (mut asked, mut changes) = ([false; 2], Vec::new());
-        row.seen(&from, &mut asked, &mut changes);
+        row.seen(from.numbers(), &mut asked, &mut changes);
         assert_eq!((*row.at(0), asked, changes.len()), (0, [false; 2], 0));
     }
 }

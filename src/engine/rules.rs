@@ -1,7 +1,5 @@
 //! The seam between the engine and the rulebooks.
 
-use std::hash::Hash;
-
 use super::dice::Dice;
 use super::measure::Measure;
 use super::row::Row;
@@ -45,9 +43,9 @@ impl Together {
 
 /// A compiled engagement: immutable numbers; names, files and choices are behind it.
 pub trait Rules: Send + Sync {
-    /// Everything that changes in a trial; small, cheap to copy, comparable, so that equal states can be merged. It
-    /// holds nothing that no longer matters.
-    type State: Clone + Eq + Hash + Send + Sync;
+    /// Everything that changes in a trial: a row of numbers, as many in all states, and nothing else, so that equal states can be
+    /// merged. It holds nothing that no longer matters.
+    type State: Clone + AsRef<Row> + AsMut<Row> + Send + Sync;
 
     /// What is counted, in the order of the reports.
     fn measures(&self) -> Vec<Measure>;
@@ -161,28 +159,6 @@ pub trait Rules: Send + Sync {
 
     /// Hands over what counters have come to, those that are not at 0, and sets them to 0.
     fn take_counters(&self, _state: &mut Self::State, _taken: &mut dyn FnMut(usize, u64)) {}
-
-    /// The numbers that a state is made of, as many for all states of a clock, for guesses of what it is worth; none where
-    /// nothing is to be guessed from.
-    fn numbers<'s>(&self, _state: &'s Self::State) -> &'s [u16] {
-        &[]
-    }
-
-    /// Bytes that a state holds beside itself, on the heap: all states as many.
-    fn heap(&self, _state: &Self::State) -> usize {
-        0
-    }
-
-    /// The numbers that a state consists of, if it is a row and nothing else: then the exact walk plays a piece once for all
-    /// states that do not differ in what it asks for.
-    fn row(_state: &Self::State) -> Option<&Row> {
-        None
-    }
-
-    /// The same, to be changed.
-    fn row_mut(_state: &mut Self::State) -> Option<&mut Row> {
-        None
-    }
 
     /// A settled state in words, for the narrator.
     fn describe(&self, state: &Self::State) -> Vec<String>;

@@ -4,40 +4,44 @@
 use battle_odds::engine::dice::{Dice, Roll};
 use battle_odds::engine::measure::{Measure, Metric, Quantity, Wanted, When};
 use battle_odds::engine::pool::{Need, Pool, Test};
+use battle_odds::engine::row::Row;
 use battle_odds::engine::rules::{Progress, Rules};
 
 /// Two lines of pieces.
 pub struct AxisAndAllies {
-    sides: [u8; 2],
+    sides: [u16; 2],
     volleys: Vec<Volley>,
 }
 
 /// Neighbours in a line that hit with the same value: one pool of dice.
 struct Volley {
-    side: usize,
-    pieces: u8,
+    side: u16,
+    pieces: u16,
     /// Pieces that are lost after these.
-    behind: u8,
+    behind: u16,
     pool: Pool,
 }
 
-/// What is left of both sides, in the middle of a round: each volley is a piece of play.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Lines {
-    round: u8,
-    volley: u8,
-    left: [u8; 2],
-    hits: [u8; 2],
+// The places of the row: the round and the volley in it, each of them a piece of play; then what is left of one side and
+// of the other, and their hits in this round.
+const ROUND: u16 = 0;
+const VOLLEY: u16 = 1;
+const LEFT: u16 = 2;
+const HITS: u16 = 4;
+const PLACES: u16 = 6;
+
+fn get(state: &Row, place: u16) -> u16 {
+    *state.at(place)
 }
 
 impl AxisAndAllies {
     /// The attacker's and the defender's line, from the front: (pieces, value).
-    pub fn new(attacker: &[(u8, u8)], defender: &[(u8, u8)]) -> Self {
+    pub fn new(attacker: &[(u16, u16)], defender: &[(u16, u16)]) -> Self {
         let mut sides = [0, 0];
         let mut volleys = Vec::new();
-        for (side, line) in [attacker, defender].into_iter().enumerate() {
-            let mut behind: u8 = line.iter().map(|(pieces, _)| pieces).sum();
-            sides[side] = behind;
+        for (side, line) in (0..).zip([attacker, defender]) {
+            let mut behind: u16 = line.iter().map(|(pieces, _)| pieces).sum();
+            sides[usize::from(side)] = behind;
             for equals in line.chunk_by(|one, two| one.1 == two.1) {
                 let pieces = equals.iter().map(|(pieces, _)| pieces).sum();
                 behind -= pieces;
@@ -55,7 +59,7 @@ impl AxisAndAllies {
 }
 
 impl Rules for AxisAndAllies {
-    type State = Lines;
+    type State = Row;
 
     fn measures(&self) -> Vec<Measure> {
         static WON: Metric = Metric::new("won", Quantity::Chance, Wanted::More);
@@ -67,38 +71,44 @@ impl Rules for AxisAndAllies {
         ]
     }
 
-    fn deploy(&self) -> Lines {
-        Lines { round: 0, volley: 0, left: self.sides, hits: [0, 0] }
+    fn deploy(&self) -> Row {
+        let mut row = Row::blank(PLACES.into());
+        (LEFT..).zip(self.sides).for_each(|(place, pieces)| row.put(place, pieces));
+        row
     }
 
-    fn clock(&self, state: &Lines) -> u128 {
-        u128::from(state.round) << 8 | u128::from(state.volley)
+    fn clock(&self, state: &Row) -> u128 {
+        u128::from(get(state, ROUND)) << 8 | u128::from(get(state, VOLLEY))
     }
 
-    fn advance<D: Dice>(&self, state: &mut Lines, dice: &mut D) -> Progress {
-        let Volley { side, pieces, behind, pool } = &self.volleys[usize::from(state.volley)];
-        let firing = state.left[*side].saturating_sub(*behind).min(*pieces);
-        let hits = state.hits[*side] + dice.successes(pool, firing.into()) as u8;
-        state.hits[*side] = hits.min(state.left[1 - side]);
-        state.volley += 1;
-        if usize::from(state.volley) < self.volleys.len() {
+    fn advance<D: Dice>(&self, state: &mut Row, dice: &mut D) -> Progress {
+        let volley = get(state, VOLLEY);
+        let Volley { side, pieces, behind, pool } = &self.volleys[usize::from(volley)];
+        let firing = get(state, LEFT + side).saturating_sub(*behind).min(*pieces);
+        let hits = get(state, HITS + side) + dice.successes(pool, firing.into()) as u16;
+        state.put(HITS + side, hits.min(get(state, LEFT + 1 - side)));
+        state.put(VOLLEY, volley + 1);
+        if usize::from(volley) + 1 < self.volleys.len() {
             return Progress::Within;
         }
-        let ([attackers, defenders], [by_attacker, by_defender]) = (state.left, state.hits);
-        let left = [attackers - by_defender, defenders - by_attacker];
-        *state = Lines { round: state.round + 1, volley: 0, left, hits: [0, 0] };
+        let left = [0, 1].map(|side| get(state, LEFT + side) - get(state, HITS + 1 - side));
+        (LEFT..).zip(left).for_each(|(place, pieces)| state.put(place, pieces));
+        state.clear(HITS, PLACES);
+        state.put(VOLLEY, 0);
+        *state.at_mut(ROUND) += 1;
         if left.contains(&0) { Progress::Over } else { Progress::Within }
     }
 
-    fn record(&self, state: &Lines, write: &mut dyn FnMut(usize, u64)) {
-        write(0, u64::from(state.left[0] > 0));
-        write(1, u64::from(state.left[1] > 0));
-        write(2, state.round.into());
+    fn record(&self, state: &Row, write: &mut dyn FnMut(usize, u64)) {
+        write(0, u64::from(get(state, LEFT) > 0));
+        write(1, u64::from(get(state, LEFT + 1) > 0));
+        write(2, get(state, ROUND).into());
     }
 
-    fn forget(&self, _state: &mut Lines) {}
+    fn forget(&self, _state: &mut Row) {}
 
-    fn describe(&self, state: &Lines) -> Vec<String> {
-        vec![format!("{} against {} after {} rounds", state.left[0], state.left[1], state.round)]
+    fn describe(&self, state: &Row) -> Vec<String> {
+        let (attackers, defenders) = (get(state, LEFT), get(state, LEFT + 1));
+        vec![format!("{attackers} against {defenders} after {} rounds", get(state, ROUND))]
     }
 }

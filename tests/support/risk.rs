@@ -3,32 +3,36 @@
 
 use battle_odds::engine::dice::{Dice, Roll};
 use battle_odds::engine::measure::{Measure, Metric, Quantity, Wanted, When};
+use battle_odds::engine::row::Row;
 use battle_odds::engine::rules::{Progress, Rules};
 
 /// The armies at the start.
 pub struct Risk {
-    pub attackers: u8,
-    pub defenders: u8,
+    pub attackers: u16,
+    pub defenders: u16,
 }
 
 const ATTACK: Roll = Roll::new("attack", "");
 const DEFENCE: Roll = Roll::new("defence", "");
 
 /// More than any die shows.
-const WON: u8 = 7;
+const WON: u16 = 7;
 
-/// The armies left, in the middle of a round: each die is a piece.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Armies {
-    attackers: u8,
-    defenders: u8,
-    rolled: u8,
-    /// The attacker's two highest dice that can still win; [`WON`] for one that has.
-    attack: [u8; 2],
+// The places of the row: the armies left, then the dice rolled in a round, each of them a piece, and the attacker's two
+// highest that can still win; `WON` for one that has.
+const ATTACKERS: u16 = 0;
+const DEFENDERS: u16 = 1;
+const ROLLED: u16 = 2;
+const HIGH: u16 = 3;
+const LOW: u16 = 4;
+const PLACES: u16 = 5;
+
+fn get(state: &Row, place: u16) -> u16 {
+    *state.at(place)
 }
 
 impl Rules for Risk {
-    type State = Armies;
+    type State = Row;
 
     fn measures(&self) -> Vec<Measure> {
         static WON: Metric = Metric::new("won", Quantity::Chance, Wanted::More);
@@ -40,48 +44,53 @@ impl Rules for Risk {
         ]
     }
 
-    fn deploy(&self) -> Armies {
-        Armies { attackers: self.attackers, defenders: self.defenders, rolled: 0, attack: [0, 0] }
+    fn deploy(&self) -> Row {
+        let mut row = Row::blank(PLACES.into());
+        row.put(ATTACKERS, self.attackers);
+        row.put(DEFENDERS, self.defenders);
+        row
     }
 
-    fn clock(&self, state: &Armies) -> u128 {
-        let lost = self.attackers - state.attackers + self.defenders - state.defenders;
-        u128::from(lost) << 3 | u128::from(state.rolled)
+    fn clock(&self, state: &Row) -> u128 {
+        let lost = self.attackers - get(state, ATTACKERS) + self.defenders - get(state, DEFENDERS);
+        u128::from(lost) << 3 | u128::from(get(state, ROLLED))
     }
 
-    fn advance<D: Dice>(&self, state: &mut Armies, dice: &mut D) -> Progress {
-        let (attacking, defending) = (state.attackers.min(3), state.defenders.min(2));
+    fn advance<D: Dice>(&self, state: &mut Row, dice: &mut D) -> Progress {
+        let (attacking, defending) = (get(state, ATTACKERS).min(3), get(state, DEFENDERS).min(2));
         let pairs = attacking.min(defending);
-        let [high, low] = state.attack;
-        state.rolled += 1;
-        if state.rolled <= attacking {
-            let face = dice.die(&ATTACK, 6);
-            let second = if pairs == 2 { low.max(face.min(high)) } else { 0 };
-            state.attack = [high.max(face), second];
+        let (high, low) = (get(state, HIGH), get(state, LOW));
+        *state.at_mut(ROLLED) += 1;
+        let rolled = get(state, ROLLED);
+        if rolled <= attacking {
+            let face = u16::from(dice.die(&ATTACK, 6));
+            state.put(HIGH, high.max(face));
+            state.put(LOW, if pairs == 2 { low.max(face.min(high)) } else { 0 });
             return Progress::Within;
         }
-        let face = dice.die(&DEFENCE, 6);
-        if state.rolled < attacking + defending {
+        let face = u16::from(dice.die(&DEFENCE, 6));
+        if rolled < attacking + defending {
             // The first of two defending dice: what it does not beat, high or low, it meets whatever the other shows.
-            state.attack = [if face >= high { 0 } else { high }, if face >= low { low } else { WON }];
+            state.put(HIGH, if face >= high { 0 } else { high });
+            state.put(LOW, if face >= low { low } else { WON });
             return Progress::Within;
         }
-        let won = u8::from(high > face) + u8::from(low > face);
-        state.defenders -= won;
-        state.attackers -= pairs - won;
-        (state.rolled, state.attack) = (0, [0, 0]);
-        if state.attackers == 0 || state.defenders == 0 { Progress::Over } else { Progress::Within }
+        let won = u16::from(high > face) + u16::from(low > face);
+        *state.at_mut(DEFENDERS) -= won;
+        *state.at_mut(ATTACKERS) -= pairs - won;
+        state.clear(ROLLED, PLACES);
+        if get(state, ATTACKERS) == 0 || get(state, DEFENDERS) == 0 { Progress::Over } else { Progress::Within }
     }
 
-    fn record(&self, state: &Armies, write: &mut dyn FnMut(usize, u64)) {
-        write(0, u64::from(state.defenders == 0));
-        write(1, state.attackers.into());
-        write(2, state.defenders.into());
+    fn record(&self, state: &Row, write: &mut dyn FnMut(usize, u64)) {
+        write(0, u64::from(get(state, DEFENDERS) == 0));
+        write(1, get(state, ATTACKERS).into());
+        write(2, get(state, DEFENDERS).into());
     }
 
-    fn forget(&self, _state: &mut Armies) {}
+    fn forget(&self, _state: &mut Row) {}
 
-    fn describe(&self, state: &Armies) -> Vec<String> {
-        vec![format!("{} against {}", state.attackers, state.defenders)]
+    fn describe(&self, state: &Row) -> Vec<String> {
+        vec![format!("{} against {}", get(state, ATTACKERS), get(state, DEFENDERS))]
     }
 }

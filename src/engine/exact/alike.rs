@@ -25,8 +25,11 @@ const MOST_OUTCOMES: usize = 8192;
 /// For an estimate a piece is played in so many ways at most.
 const MOST_WAYS: u64 = 20_000;
 
-/// States looked at together before it is asked whether enough of them are alike.
+/// States looked at together; for an estimate it is asked then whether enough of them are alike.
 const LOOKED_AT: usize = 256;
+
+/// After so many states it is asked in earnest: those that come first have the least in common.
+const TRIED: usize = 4096;
 
 /// Ways that are one outcome: where the trial stands, what is spread, what changes.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -86,24 +89,22 @@ impl Alike {
     pub fn look<R: Rules, D: Enumerate>(
         &mut self,
         expansion: &Expansion<R>,
-        waiting: &Waiting<R::State>,
+        waiting: &Waiting,
         some: Range<usize>,
     ) -> Option<Ahead> {
         let mut ahead = Ahead { outcomes: vec![None; some.len()], ..Ahead::default() };
-        let states = &waiting.bucket.states;
-        let has_rows = states.get_index(some.start).is_some_and(|(state, _)| R::row(state).is_some());
         for first in some.clone().step_by(LOOKED_AT) {
-            if self.is_off || !has_rows {
+            if self.is_off {
                 break;
             }
             let mut open: Vec<usize> = (first..some.end.min(first + LOOKED_AT)).collect();
-            open.retain(|&place| states[place] >= expansion.limit.rarest);
+            open.retain(|&place| waiting.states.value(place) >= expansion.limit.rarest);
             self.looked_at += open.len();
             while !open.is_empty() {
                 let mut unlike: IndexSet<Box<[u16]>, FixedState> = IndexSet::default();
                 let (mut key, mut next) = (Vec::new(), Vec::new());
                 open.retain(|&place| {
-                    self.key_of::<R>(waiting, place, &mut key);
+                    self.key_of(waiting, place, &mut key);
                     let known = self.known.get(&key[..]);
                     if let Some(known) = known {
                         ahead.outcomes[place - some.start] = known.outcomes.clone();
@@ -131,7 +132,8 @@ impl Alike {
                     return None;
                 }
             }
-            self.is_off = self.looked_at >= LOOKED_AT && self.known.len() * 2 > self.looked_at;
+            let tried = if expansion.limit.likely { LOOKED_AT } else { TRIED };
+            self.is_off = self.looked_at >= tried && self.known.len() * 2 > self.looked_at;
             if self.is_off {
                 expansion.memory.give(self.bytes);
                 (self.known, self.bytes) = (IndexMap::default(), 0);
@@ -141,20 +143,14 @@ impl Alike {
     }
 
     /// What stands in a state where pieces have asked.
-    fn key_of<R: Rules>(&self, waiting: &Waiting<R::State>, place: usize, key: &mut Vec<u16>) {
-        let (state, _) = waiting.bucket.states.get_index(place).expect("a state that waits");
-        let numbers = R::row(state).map_or(&[][..], |row| row.numbers());
+    fn key_of(&self, waiting: &Waiting, place: usize, key: &mut Vec<u16>) {
+        let numbers = waiting.states.state(place);
         key.clear();
         key.extend(self.asked.iter().map(|&place| numbers[place]));
     }
 
     /// Takes note of states just played; false when there is not enough memory for it.
-    fn learn<R: Rules>(
-        &mut self,
-        expansion: &Expansion<R>,
-        waiting: &Waiting<R::State>,
-        played: Vec<(usize, Played)>,
-    ) -> bool {
+    fn learn<R: Rules>(&mut self, expansion: &Expansion<R>, waiting: &Waiting, played: Vec<(usize, Played)>) -> bool {
         let (before, mut key) = (self.asked.len(), Vec::new());
         for (_, played) in &played {
             let asked = (0..played.asked.len()).filter(|&place| played.asked[place]);
@@ -163,7 +159,7 @@ impl Alike {
         }
         if self.asked.len() > before {
             for (_, known) in std::mem::take(&mut self.known) {
-                self.key_of::<R>(waiting, known.place, &mut key);
+                self.key_of(waiting, known.place, &mut key);
                 self.known.insert(key[..].into(), known);
             }
         }
@@ -173,7 +169,7 @@ impl Alike {
                 return false;
             }
             self.bytes += bytes;
-            self.key_of::<R>(waiting, place, &mut key);
+            self.key_of(waiting, place, &mut key);
             self.known.insert(key[..].into(), Known { place, outcomes });
         }
         true
@@ -189,31 +185,33 @@ impl Alike {
 /// was cancelled.
 fn play<R: Rules, D: Enumerate>(
     expansion: &Expansion<R>,
-    waiting: &Waiting<R::State>,
+    waiting: &Waiting,
     place: usize,
     dice: &mut D,
     state: &mut Option<R::State>,
 ) -> Option<Played> {
-    let (from, _) = waiting.bucket.states.get_index(place)?;
-    let (state, row) = (state.get_or_insert_with(|| from.clone()), R::row(from)?);
+    let from = waiting.states.state(place);
+    let state = state.get_or_insert_with(|| expansion.rules.deploy());
+    state.as_mut().unwatch();
+    state.as_mut().become_like(from);
     let mut all: IndexMap<Key, Outcome, FixedState> = IndexMap::default();
     let mut key = Key { progress: Progress::Within, spread: Vec::new(), changes: Vec::new() };
     let (mut played, mut reported) =
-        (Played { touched: None, asked: vec![false; row.numbers().len()], outcomes: None, plays: 0, work: 0 }, 0);
+        (Played { touched: None, asked: vec![false; from.len()], outcomes: None, plays: 0, work: 0 }, 0);
     let most_ways = if expansion.limit.likely { MOST_WAYS } else { u64::MAX };
     dice.follow(0.0);
     dice.put_off();
-    dice.spread_over(expansion.rules.counters_here(from));
+    dice.spread_over(expansion.rules.counters_here(state));
     let is_kept = loop {
-        R::row_mut(state)?.watch(row);
+        state.as_mut().watch(from);
         dice.begin();
         key.progress = expansion.rules.advance(state, dice);
-        played.touched = expansion.guard.and_then(|guard| guard.look(R::row(state)?));
+        played.touched = expansion.guard.and_then(|guard| guard.look(state.as_ref()));
         if played.touched.is_some() {
             return Some(played);
         }
         key.changes.clear();
-        R::row(state)?.seen(row, &mut played.asked, &mut key.changes);
+        state.as_ref().seen(from, &mut played.asked, &mut key.changes);
         key.spread.clear();
         key.spread.extend(dice.spread().iter().map(|(counter, chances)| (*counter, Arc::as_ptr(chances))));
         played.plays += 1;
@@ -270,7 +268,8 @@ mod tests {
 
     /// Four duels, fought in turn for three rounds: in each of them whoever rolls lower loses a life, and whoever was the first to
     /// lose one strikes in the last round with two dice. What is lost in all is counted besides.
-    struct Duels<const WATCHED: bool> {
+    #[derive(Default)]
+    struct Duels {
         advanced: AtomicU64,
     }
 
@@ -283,8 +282,9 @@ mod tests {
     const NOW: u16 = 0;
     const LOST: u16 = 1;
     const FIRST: u16 = 2;
+    const PLACES: u16 = 3 + 2 * DUELS;
 
-    impl<const WATCHED: bool> Rules for Duels<WATCHED> {
+    impl Rules for Duels {
         type State = Row;
 
         fn measures(&self) -> Vec<Measure> {
@@ -292,7 +292,7 @@ mod tests {
         }
 
         fn deploy(&self) -> Row {
-            Row::blank(usize::from(3 + 2 * DUELS))
+            Row::blank(PLACES.into())
         }
 
         fn clock(&self, state: &Row) -> u128 {
@@ -320,33 +320,61 @@ mod tests {
         }
 
         fn record(&self, state: &Row, write: &mut dyn FnMut(usize, u64)) {
-            (1..3 + 2 * DUELS).for_each(|place| write(usize::from(place) - 1, (*state.at(place)).into()));
+            (1..PLACES).for_each(|place| write(usize::from(place) - 1, (*state.at(place)).into()));
         }
 
         fn forget(&self, _state: &mut Row) {}
-
-        fn row(state: &Row) -> Option<&Row> {
-            WATCHED.then_some(state)
-        }
-
-        fn row_mut(state: &mut Row) -> Option<&mut Row> {
-            WATCHED.then_some(state)
-        }
 
         fn describe(&self, _state: &Row) -> Vec<String> {
             Vec::new()
         }
     }
 
+    /// The same duels, but each piece asks for all numbers: no two states are alike.
+    #[derive(Default)]
+    struct Apart(Duels);
+
+    impl Rules for Apart {
+        type State = Row;
+
+        fn measures(&self) -> Vec<Measure> {
+            self.0.measures()
+        }
+
+        fn deploy(&self) -> Row {
+            self.0.deploy()
+        }
+
+        fn clock(&self, state: &Row) -> u128 {
+            self.0.clock(state)
+        }
+
+        fn advance<D: Dice>(&self, state: &mut Row, dice: &mut D) -> Progress {
+            (0..PLACES).for_each(|place| _ = state.at(place));
+            self.0.advance(state, dice)
+        }
+
+        fn record(&self, state: &Row, write: &mut dyn FnMut(usize, u64)) {
+            self.0.record(state, write);
+        }
+
+        fn forget(&self, state: &mut Row) {
+            self.0.forget(state);
+        }
+
+        fn describe(&self, state: &Row) -> Vec<String> {
+            self.0.describe(state)
+        }
+    }
+
     #[test]
     fn a_piece_is_played_once_for_all_states_that_are_alike_in_what_it_asks_for() {
-        let (watched, each) =
-            (Duels::<true> { advanced: AtomicU64::new(0) }, Duels::<false> { advanced: AtomicU64::new(0) });
+        let (duels, each) = (Duels::default(), Apart::default());
         let stop = AtomicBool::new(false);
-        let once = walk(&watched, Limit::default(), &stop).expect("a small walk");
+        let once = walk(&duels, Limit::default(), &stop).expect("a small walk");
         let apart = walk(&each, Limit::default(), &stop).expect("a small walk");
         assert_eq!(once.size.states, apart.size.states);
-        let (played, all) = (watched.advanced.into_inner(), each.advanced.into_inner());
+        let (played, all) = (duels.advanced.into_inner(), each.0.advanced.into_inner());
         assert!(played * 20 < all, "{played} {all}");
         for (measure, chances) in apart.chances.iter().enumerate() {
             for (value, chance) in chances.iter().enumerate() {
@@ -358,7 +386,7 @@ mod tests {
 
     #[test]
     fn memory_that_was_taken_is_given_back() {
-        let (rules, stop) = (Duels::<true> { advanced: AtomicU64::new(0) }, AtomicBool::new(false));
+        let (rules, stop) = (Duels::default(), AtomicBool::new(false));
         let mut walk = Walk::new(&rules, Limit::default(), &stop);
         assert!(matches!(walk.go_on::<EveryWay>(1 << 40), Stop::Finished));
         assert_eq!((walk.memory.used(), walk.memory.most() > 0), (0, true));

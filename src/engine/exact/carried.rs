@@ -4,7 +4,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::memory::{Memory, block};
+use super::memory::Memory;
 
 /// What the states of one clock carry, in their order: a row each, and in it a stretch for each counter.
 #[derive(Debug, Default)]
@@ -186,6 +186,11 @@ impl Carried {
         true
     }
 
+    /// Whether there are no counters.
+    pub fn is_nothing(&self) -> bool {
+        self.ends.is_empty()
+    }
+
     /// Whether all counters of all states are at 0.
     pub fn is_at_zero(&self) -> bool {
         let starts = || std::iter::once(0).chain(self.ends.iter().copied());
@@ -202,7 +207,7 @@ impl Carried {
 }
 
 fn bytes(places: usize) -> u64 {
-    block(places * size_of::<f64>())
+    (places * size_of::<f64>()) as u64
 }
 
 #[cfg(test)]
@@ -213,6 +218,7 @@ mod tests {
     use crate::engine::dice::{Dice, Roll};
     use crate::engine::exact::{Exact, Limit, walk};
     use crate::engine::measure::{Measure, Metric, Quantity, Wanted, When};
+    use crate::engine::row::Row;
     use crate::engine::rules::{Progress, Rules};
 
     #[test]
@@ -243,55 +249,55 @@ mod tests {
         tells: bool,
     }
 
-    #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-    struct Dicing {
-        stage: u8,
-        rolled: u8,
-        ones: u8,
-        sixes: u64,
-        pips: u64,
-    }
+    // The places of the row: the stage, how many dice have been rolled in it, and what is counted.
+    const STAGE: u16 = 0;
+    const ROLLED: u16 = 1;
+    const ONES: u16 = 2;
+    const SIXES: u16 = 3;
+    const PIPS: u16 = 4;
+    const PLACES: u16 = 5;
 
     const DIE: Roll = Roll::new("a die", "0");
-    static PIPS: Metric = Metric::new("pips", Quantity::Count, Wanted::More);
+    static COUNTED: Metric = Metric::new("pips", Quantity::Count, Wanted::More);
 
     impl Rules for Player {
-        type State = Dicing;
+        type State = Row;
 
         fn measures(&self) -> Vec<Measure> {
-            (0..6).map(|_| Measure::new(When::End, "player", &PIPS)).collect()
+            (0..6).map(|_| Measure::new(When::End, "player", &COUNTED)).collect()
         }
 
-        fn deploy(&self) -> Dicing {
-            Dicing::default()
+        fn deploy(&self) -> Row {
+            Row::blank(PLACES.into())
         }
 
-        fn clock(&self, state: &Dicing) -> u128 {
-            u128::from(state.stage) * 10 + u128::from(state.rolled)
+        fn clock(&self, state: &Row) -> u128 {
+            u128::from(*state.at(STAGE)) * 10 + u128::from(*state.at(ROLLED))
         }
 
-        fn advance<D: Dice>(&self, state: &mut Dicing, dice: &mut D) -> Progress {
+        fn advance<D: Dice>(&self, state: &mut Row, dice: &mut D) -> Progress {
             let face = dice.die(&DIE, 6);
-            state.rolled += 1;
-            state.ones += u8::from(face == 1);
-            state.sixes += u64::from(face == 6);
-            state.pips += u64::from(face);
-            match state.rolled == 6 || state.ones >= 3 {
+            *state.at_mut(ROLLED) += 1;
+            *state.at_mut(ONES) += u16::from(face == 1);
+            *state.at_to_add(SIXES) += u16::from(face == 6);
+            *state.at_to_add(PIPS) += u16::from(face);
+            match *state.at(ROLLED) == 6 || *state.at(ONES) >= 3 {
                 false => Progress::Within,
-                true if state.stage == 0 => Progress::Settled,
+                true if *state.at(STAGE) == 0 => Progress::Settled,
                 true => Progress::Over,
             }
         }
 
-        fn record(&self, state: &Dicing, write: &mut dyn FnMut(usize, u64)) {
-            let first = 3 * usize::from(state.stage);
-            write(first, state.ones.into());
-            write(first + 1, state.sixes);
-            write(first + 2, state.pips);
+        fn record(&self, state: &Row, write: &mut dyn FnMut(usize, u64)) {
+            let first = 3 * usize::from(*state.at(STAGE));
+            (first..).zip([ONES, SIXES, PIPS]).for_each(|(measure, place)| write(measure, (*state.at(place)).into()));
         }
 
-        fn forget(&self, state: &mut Dicing) {
-            *state = Dicing { stage: 1, ones: state.ones.min(2), ..Dicing::default() };
+        fn forget(&self, state: &mut Row) {
+            let ones = (*state.at(ONES)).min(2);
+            state.clear(0, PLACES);
+            state.put(STAGE, 1);
+            state.put(ONES, ones);
         }
 
         fn counters(&self) -> usize {
@@ -302,14 +308,14 @@ mod tests {
             if self.tells { (measure % 3).checked_sub(1) } else { None }
         }
 
-        fn take_counters(&self, state: &mut Dicing, taken: &mut dyn FnMut(usize, u64)) {
+        fn take_counters(&self, state: &mut Row, taken: &mut dyn FnMut(usize, u64)) {
             if self.tells {
-                taken(0, std::mem::take(&mut state.sixes));
-                taken(1, std::mem::take(&mut state.pips));
+                taken(0, std::mem::take(state.at_mut(SIXES)).into());
+                taken(1, std::mem::take(state.at_mut(PIPS)).into());
             }
         }
 
-        fn describe(&self, _state: &Dicing) -> Vec<String> {
+        fn describe(&self, _state: &Row) -> Vec<String> {
             Vec::new()
         }
     }

@@ -25,8 +25,6 @@ pub struct Expansion<'a, R> {
     pub is_of: &'a [Option<usize>],
     /// How rare states may be.
     pub limit: Limit,
-    /// Bytes of a state on the heap.
-    pub heap: u64,
     /// Work so far, of all threads together.
     pub work: &'a AtomicU64,
     /// How much of it is allowed.
@@ -45,12 +43,6 @@ pub const REPORTED: u64 = 4096;
 /// Plays that probe how many ways lead on from a state that is sure to be reached; of a rarer one fewer, but one.
 const PROBES: f64 = 64.0;
 
-/// How far a thread has reported.
-struct Reported {
-    work: u64,
-    held: usize,
-}
-
 /// How a state is reached: from which one, where the trial stands, the chance of the state left, and of the way from it.
 struct Arriving {
     place: usize,
@@ -64,19 +56,16 @@ impl<R: Rules> Expansion<'_, R> {
     /// is more work than allowed, not enough memory, or it was cancelled.
     pub fn play<D: Enumerate>(
         &self,
-        waiting: &Waiting<R::State>,
+        waiting: &Waiting,
         some: Range<usize>,
         ahead: &[Option<Arc<Outcomes>>],
-        walked: &mut Walked<R::State>,
+        walked: &mut Walked,
     ) -> bool {
-        let states = &waiting.bucket.states;
-        let Some((first, _)) = states.get_index(some.start) else { return true };
-        let mut state = first.clone();
+        let (mut state, mut reported) = (self.rules.deploy(), walked.work);
         let (mut dice, mut leaving) = (D::default(), Leaving::default());
         dice.put_off();
-        let mut last = Reported { work: walked.work, held: walked.held };
         for (place, ahead) in some.zip(ahead) {
-            let (from, &chance) = states.get_index(place).expect("a state that waits");
+            let (from, chance) = (waiting.states.state(place), waiting.states.value(place));
             walked.done += 1;
             if chance < self.limit.rarest {
                 walked.unexplored += chance;
@@ -90,17 +79,15 @@ impl<R: Rules> Expansion<'_, R> {
                         walked.skipped.1 += 1.0;
                         continue;
                     }
-                    state.clone_from(from);
-                    if let Some(row) = R::row_mut(&mut state) {
-                        outcomes.changes_of(outcome).iter().for_each(|&change| row.make(change));
-                    }
+                    state.as_mut().become_like(from);
+                    outcomes.changes_of(outcome).iter().for_each(|&change| state.as_mut().make(change));
                     let arriving = Arriving { place, progress: outcome.progress, from: chance, way: outcome.chance };
                     if !self.arrive(&mut state, arriving, &outcome.spread, &mut leaving, walked) {
                         return false;
                     }
                     walked.plays += 1;
                     walked.work += 1;
-                    if !self.go_on(walked, &mut last) {
+                    if !self.go_on(walked, &mut reported) {
                         return false;
                     }
                 }
@@ -110,13 +97,14 @@ impl<R: Rules> Expansion<'_, R> {
                 dice.follow(self.limit.rarest / chance);
             }
             let before = (walked.plays, walked.work);
-            dice.spread_over(self.rules.counters_here(from));
+            state.as_mut().become_like(from);
+            dice.spread_over(self.rules.counters_here(&state));
             loop {
-                state.clone_from(from);
-                self.guard.inspect(|_| Guard::put_on::<R>(&mut state));
+                state.as_mut().become_like(from);
+                self.guard.inspect(|_| state.as_mut().watch_on());
                 dice.begin();
                 let progress = self.rules.advance(&mut state, &mut dice);
-                if self.guard.is_some_and(|guard| guard.take_off::<R>(&mut state, place)) {
+                if self.guard.is_some_and(|guard| guard.take_off(state.as_mut(), place)) {
                     return false;
                 }
                 let arriving = Arriving { place, progress, from: chance, way: dice.chance() };
@@ -125,7 +113,7 @@ impl<R: Rules> Expansion<'_, R> {
                 }
                 walked.plays += 1;
                 walked.work += self.work_of(&dice);
-                if !self.go_on(walked, &mut last) {
+                if !self.go_on(walked, &mut reported) {
                     return false;
                 }
                 if !dice.next() {
@@ -138,7 +126,7 @@ impl<R: Rules> Expansion<'_, R> {
                 walked.skipped.1 += (work - (walked.work - before.1) as f64).max(0.0);
             }
         }
-        self.report_all(walked, &mut last)
+        self.report_all(walked, &mut reported)
     }
 
     /// A state is reached: what it has counted, its measures if they have become final, and that it waits. False when there is
@@ -149,7 +137,7 @@ impl<R: Rules> Expansion<'_, R> {
         Arriving { place, progress, from, way }: Arriving,
         spread: &[(usize, Arc<[f64]>)],
         leaving: &mut Leaving,
-        walked: &mut Walked<R::State>,
+        walked: &mut Walked,
     ) -> bool {
         let reached = from * way;
         leaving.set_out();
@@ -157,7 +145,7 @@ impl<R: Rules> Expansion<'_, R> {
         leaving.spread(spread);
         let is_read_later = progress == Progress::Over && self.guard.is_some();
         let guard = self.guard.filter(|_| progress == Progress::Settled);
-        guard.inspect(|_| Guard::put_on::<R>(state));
+        guard.inspect(|_| state.as_mut().watch_on());
         self.rules.settle(state, progress, |state| {
             self.rules.record(state, &mut |measure, value| match self.is_of[measure] {
                 None if is_read_later => {}
@@ -167,29 +155,28 @@ impl<R: Rules> Expansion<'_, R> {
                 }
             });
         });
-        if guard.is_some_and(|guard| guard.take_off::<R>(state, place)) {
+        if guard.is_some_and(|guard| guard.take_off(state.as_mut(), place)) {
             return false;
         }
         if progress == Progress::Over {
             walked.is_over = true;
-            return !is_read_later || walked.end(state, reached, self.memory);
+            return !is_read_later || walked.end(state.as_ref().numbers(), reached, self.memory);
         }
         let counting = (progress == Progress::Within).then_some((&*leaving, way));
-        walked.reach(self.rules.clock(state), state, reached, counting, self.memory)
+        walked.reach(self.rules.clock(state), state.as_ref().numbers(), reached, counting, self.memory)
     }
 
-    /// Whether there may be more work, asked now and then.
+    /// Whether there may be more work, asked now and then: the others are told what has been done since.
     #[inline]
-    fn go_on(&self, walked: &Walked<R::State>, last: &mut Reported) -> bool {
-        walked.work - last.work < REPORTED || self.report_all(walked, last)
+    fn go_on(&self, walked: &Walked, reported: &mut u64) -> bool {
+        walked.work - *reported < REPORTED || self.report_all(walked, reported)
     }
 
     /// Tells the others what has been done since the last time; false when that is enough.
-    fn report_all(&self, walked: &Walked<R::State>, last: &mut Reported) -> bool {
-        let may_go_on = self.report(walked.work - last.work);
-        let has_room = self.memory.take(self.heap * (walked.held - last.held) as u64);
-        *last = Reported { work: walked.work, held: walked.held };
-        may_go_on && has_room
+    fn report_all(&self, walked: &Walked, reported: &mut u64) -> bool {
+        let more = walked.work - *reported;
+        *reported = walked.work;
+        self.report(more)
     }
 
     /// Tells the others of more work; false when that is enough.
@@ -204,11 +191,11 @@ impl<R: Rules> Expansion<'_, R> {
     }
 
     /// About how many ways lead on from a state, and what work they are.
-    fn probed<D: Enumerate>(&self, dice: &mut D, from: &R::State, state: &mut R::State, chance: f64) -> (f64, f64) {
+    fn probed<D: Enumerate>(&self, dice: &mut D, from: &[u16], state: &mut R::State, chance: f64) -> (f64, f64) {
         let probes = (PROBES * chance).ceil().max(1.0);
         let (mut plays, mut work) = (0.0, 0.0);
         for number in 0..probes as u64 {
-            state.clone_from(from);
+            state.as_mut().become_like(from);
             dice.probe(Stream { seed: 1, scenario: "how many ways".into() }.batch(number));
             self.rules.advance(state, dice);
             plays += dice.ways() / probes;

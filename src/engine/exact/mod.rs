@@ -27,7 +27,6 @@ use super::rules::Rules;
 
 pub use self::limit::{GivenUp, Limit, Size, USUAL_MEMORY};
 pub use self::walk::Prefix;
-pub use self::walked::Bucket;
 
 /// The exact distribution of every measure.
 #[derive(Clone, Debug, Default)]
@@ -100,7 +99,7 @@ pub fn walk_with<R: Rules, D: Enumerate>(
 
 /// The longest part of an engagement, step by step, that can be walked within the limit: nothing where that is not even the
 /// first step, or where the walk was given up.
-pub fn prefix<R: Rules>(rules: &R, limit: Limit, cancelled: &AtomicBool) -> Option<Prefix<R::State>> {
+pub fn prefix<R: Rules>(rules: &R, limit: Limit, cancelled: &AtomicBool) -> Option<Prefix> {
     let mut walk = Walk::new(rules, Limit { outlook: u64::MAX, ..limit }, cancelled).keeping();
     match walk.go_on::<EveryWay>(limit.plays) {
         Stop::Cancelled => None,

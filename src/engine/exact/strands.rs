@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use foldhash::fast::FixedState;
 use indexmap::IndexMap;
 
-use super::walked::Bucket;
+use crate::engine::bucket::Bucket;
 use crate::engine::row::Row;
 use crate::engine::rules::Rules;
 
@@ -31,17 +31,18 @@ pub struct Strand {
 
 impl Strand {
     /// What some states differ in, if there is anything.
-    pub fn of<R: Rules>(states: &Bucket<R::State>) -> Option<Strand> {
-        let rows = || states.states.iter().filter_map(|(state, &chance)| Some((R::row(state)?.numbers(), chance)));
-        let (first, _) = rows().next()?;
+    pub fn of(states: &Bucket<f64>) -> Option<Strand> {
+        let first = states.states().next()?;
         let mut differs = vec![false; first.len()];
-        for (row, _) in rows() {
-            differs.iter_mut().zip(row.iter().zip(first)).for_each(|(differs, (one, other))| *differs |= one != other);
+        for state in states.states() {
+            differs
+                .iter_mut()
+                .zip(state.iter().zip(first))
+                .for_each(|(differs, (one, other))| *differs |= one != other);
         }
         let places: Vec<u16> = (0..first.len()).filter(|&place| differs[place]).map(|place| place as u16).collect();
-        let ways = rows().flat_map(|(row, _)| places.iter().map(|&place| row[usize::from(place)])).collect();
-        let chances = rows().map(|(_, chance)| chance).collect();
-        (!places.is_empty()).then_some(Strand { places, ways, chances })
+        let ways = states.states().flat_map(|state| places.iter().map(|&place| state[usize::from(place)])).collect();
+        (!places.is_empty()).then(|| Strand { places, ways, chances: states.values().to_vec() })
     }
 
     /// The places of its numbers.
@@ -65,15 +66,14 @@ impl Strand {
     }
 
     /// The same states in all ways of the strand.
-    pub fn with<R: Rules>(&self, states: &[(R::State, f64)]) -> Vec<(R::State, f64)> {
-        let mut all = Vec::with_capacity(states.len() * self.len());
-        for (state, chance) in states {
+    pub fn with(&self, states: &Bucket<f64>) -> Bucket<f64> {
+        let (mut all, mut state) = (Bucket::default(), Vec::new());
+        for (before, chance) in states.iter() {
             for (way, of_way) in self.ways() {
-                let mut state = state.clone();
-                if let Some(row) = R::row_mut(&mut state) {
-                    put(row, &self.places, way);
-                }
-                all.push((state, chance * of_way));
+                state.clear();
+                state.extend_from_slice(before);
+                self.places.iter().zip(way).for_each(|(&place, &number)| state[usize::from(place)] = number);
+                all.add(&state, chance * of_way);
             }
         }
         all
@@ -100,10 +100,6 @@ impl Strand {
     }
 }
 
-fn put(row: &mut Row, places: &[u16], numbers: &[u16]) {
-    places.iter().zip(numbers).for_each(|(&place, &number)| row.put(place, number));
-}
-
 /// Watches that nothing touches what is laid aside.
 #[derive(Debug)]
 pub struct Guard {
@@ -121,16 +117,8 @@ impl Guard {
         (!strands.is_empty()).then_some(Guard { places, first: AtomicU64::new(NOBODY) })
     }
 
-    /// A state is watched from now on.
-    pub fn put_on<R: Rules>(state: &mut R::State) {
-        if let Some(row) = R::row_mut(state) {
-            row.watch_on();
-        }
-    }
-
-    /// It is no longer watched; whether it touched anything. It is the one at this place of its bucket.
-    pub fn take_off<R: Rules>(&self, state: &mut R::State, from: usize) -> bool {
-        let Some(row) = R::row_mut(state) else { return false };
+    /// A row is no longer watched; whether it has touched anything. It is that of the state at this place of its bucket.
+    pub fn take_off(&self, row: &mut Row, from: usize) -> bool {
         let touched = self.look(row);
         row.unwatch();
         touched.is_some_and(|place| self.catch(from, place))
@@ -214,15 +202,16 @@ impl Group {
                 .collect();
             let count = few.iter().try_fold(1, |count: usize, strand| count.checked_mul(strand.len()));
             count.filter(|count| *count <= MOST_READINGS)?;
-            let states = few.iter().fold(vec![(base.clone(), 1.0)], |states, strand| strand.with::<R>(&states));
-            let before = self.places.len();
+            let as_base: Bucket<f64> = std::iter::once((base.as_ref().numbers(), 1.0)).collect();
+            let states = few.iter().fold(as_base, |states, strand| strand.with(&states));
+            let (before, mut state) = (self.places.len(), base.clone());
             self.falls.clear();
-            for (mut state, chance) in states {
-                R::row_mut(&mut state)?.watch_on();
+            for (numbers, chance) in states.iter() {
+                state.as_mut().watch(numbers);
                 let values = self.parts.iter().map(|&part| rules.part(&state, measure, part));
                 let value = values.reduce(|one, other| together.of(one, other))?;
                 *self.falls.entry(value).or_insert(0.0) += chance;
-                let row = R::row(&state)?;
+                let row = state.as_ref();
                 let asked = strands.iter().flat_map(|strand| strand.places()).filter(|&&place| row.is_touched(place));
                 let more: Vec<u16> = asked.filter(|place| !self.places.contains(place)).copied().collect();
                 self.places.extend(more);
@@ -333,14 +322,6 @@ mod tests {
         }
 
         fn forget(&self, _state: &mut Row) {}
-
-        fn row(state: &Row) -> Option<&Row> {
-            Some(state)
-        }
-
-        fn row_mut(state: &mut Row) -> Option<&mut Row> {
-            Some(state)
-        }
 
         fn describe(&self, _state: &Row) -> Vec<String> {
             Vec::new()

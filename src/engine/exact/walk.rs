@@ -7,9 +7,10 @@ use rayon::prelude::*;
 use super::alike::{Ahead, Alike};
 use super::expansion::Expansion;
 use super::limit::{Limit, Size};
-use super::memory::{Memory, block, room_of};
+use super::memory::Memory;
 use super::strands::{Guard, Strand, read};
 use super::walked::{Waiting, Walked};
+use crate::engine::bucket::Bucket;
 use crate::engine::exhaustive::Enumerate;
 use crate::engine::rules::{Progress, Rules};
 
@@ -48,9 +49,9 @@ pub enum Stop {
 /// The first steps of an engagement, walked to their end: where every trial stands between two steps, and all measures that are
 /// final by then.
 #[derive(Clone, Debug)]
-pub struct Prefix<S> {
+pub struct Prefix {
     /// The states with their chances.
-    pub states: Vec<(S, f64)>,
+    pub states: Bucket<f64>,
     /// `chances[measure][value]`; of measures that are not final nothing.
     pub chances: Vec<Vec<f64>>,
     /// The chance of all that was left out as too rare.
@@ -65,30 +66,28 @@ pub struct Walk<'a, R: Rules> {
     /// The memory it takes.
     pub memory: Memory,
     /// What has come of it so far.
-    pub walked: Walked<R::State>,
-    /// Bytes of a state on the heap.
-    heap: u64,
+    pub walked: Walked,
     /// The states of the clock that is being played, and how many of them have been.
-    now: Waiting<R::State>,
+    now: Waiting,
     played: usize,
     /// What is known of them.
     alike: Alike,
     /// What has come of those that were played last, which is merged while the next are played.
-    played_last: Vec<Walked<R::State>>,
+    played_last: Vec<Walked>,
     /// What is laid aside, and what watches that nothing touches it.
     strands: Vec<Strand>,
     guard: Option<Guard>,
     /// Where the walk went on without it.
-    stretch: Stretch<R::State>,
+    stretch: Stretch,
     /// The last place between two steps that it came to, where that is kept.
-    prefix: Option<Prefix<R::State>>,
+    prefix: Option<Prefix>,
     keeps: bool,
 }
 
 /// A part of a walk, from where strands were last laid aside: it can be walked again.
-struct Stretch<S> {
+struct Stretch {
     /// Where it begins.
-    from: Vec<(S, f64)>,
+    from: Bucket<f64>,
     /// What was known there of measures.
     chances: Vec<Vec<f64>>,
     unexplored: f64,
@@ -100,24 +99,22 @@ impl<'a, R: Rules> Walk<'a, R> {
     /// A walk that stands where every trial begins.
     pub fn new(rules: &'a R, limit: Limit, cancelled: &'a AtomicBool) -> Self {
         let (start, memory) = (rules.deploy(), Memory::new(limit.memory));
-        let heap = block(rules.heap(&start));
         let mut walked = Walked::nothing(rules.measures().len(), rules.counters());
-        walked.reach(rules.clock(&start), &start, 1.0, None, &memory);
-        memory.take(heap);
+        let from: Bucket<f64> = std::iter::once((start.as_ref().numbers(), 1.0)).collect();
+        walked.reach(rules.clock(&start), from.state(0), 1.0, None, &memory);
         Walk {
             rules,
             limit,
             cancelled,
             memory,
             walked,
-            heap,
             now: Waiting::nothing(0),
             played: 0,
             alike: Alike::default(),
             played_last: Vec::new(),
             strands: Vec::new(),
             guard: None,
-            stretch: Stretch { from: vec![(start, 1.0)], chances: Vec::new(), unexplored: 0.0, bytes: 0 },
+            stretch: Stretch { from, chances: Vec::new(), unexplored: 0.0, bytes: 0 },
             prefix: None,
             keeps: false,
         }
@@ -130,7 +127,7 @@ impl<'a, R: Rules> Walk<'a, R> {
     }
 
     /// The last place between two steps that it came to.
-    pub fn prefix(self) -> Option<Prefix<R::State>> {
+    pub fn prefix(self) -> Option<Prefix> {
         self.prefix
     }
 
@@ -142,7 +139,7 @@ impl<'a, R: Rules> Walk<'a, R> {
     /// Walks to the end, or until there has been more work than allowed.
     pub fn go_on<D: Enumerate>(&mut self, allowed: u64) -> Stop {
         loop {
-            while self.played < self.now.bucket.states.len() {
+            while self.played < self.now.states.len() {
                 let (end, is_straight, is_finished) = self.play_some::<D>(allowed);
                 if is_finished {
                     self.played = end;
@@ -163,19 +160,19 @@ impl<'a, R: Rules> Walk<'a, R> {
             if !self.merge() {
                 return Stop::TooMuch { can_go_on: false };
             }
-            self.memory.give(self.now.bytes() + self.heap * self.played as u64 + self.alike.bytes());
+            self.memory.give(self.now.bytes() + self.alike.bytes());
             let Some((_, next)) = self.walked.waiting.pop_first() else {
                 return match self.read_strands() {
                     true => Stop::Finished,
                     false => Stop::Tangled,
                 };
             };
-            self.walked.held -= next.bucket.states.len();
+            self.walked.held -= next.states.len();
             let is_all = self.walked.done > 0 && self.walked.waiting.is_empty();
-            let is_between = || next.bucket.states.first().is_some_and(|(state, _)| self.rules.is_between(state));
+            let is_between = || self.rules.is_between(&state_of(self.rules, next.states.state(0)));
             if self.keeps && is_all && is_between() {
                 self.prefix = Some(Prefix {
-                    states: next.bucket.states.iter().map(|(state, &chance)| (state.clone(), chance)).collect(),
+                    states: next.states.clone(),
                     chances: self.walked.chances.clone(),
                     unexplored: self.walked.unexplored,
                 });
@@ -190,43 +187,34 @@ impl<'a, R: Rules> Walk<'a, R> {
 
     /// Whether the next piece may leave alone what these states, in which all trials are, differ in: played from the first of them
     /// it does, in some ways that its dice can fall.
-    fn leaves_alone<D: Enumerate>(&self, all: &Waiting<R::State>) -> bool {
-        let states = &all.bucket.states;
-        let Some((first, _)) = states.first().filter(|_| states.len() > 1 && !self.walked.is_over) else {
-            return false;
-        };
-        if !all.carried.is_at_zero() {
+    fn leaves_alone<D: Enumerate>(&self, all: &Waiting) -> bool {
+        if all.states.len() < 2 || self.walked.is_over || !all.carried.is_at_zero() {
             return false;
         }
-        let (mut state, mut dice) = (first.clone(), D::default());
-        let Some(before) = R::row(first) else { return false };
-        let mut touched = vec![false; before.numbers().len()];
+        let (first, mut dice) = (all.states.state(0), D::default());
+        let (mut state, mut touched) = (self.rules.deploy(), vec![false; first.len()]);
         for _ in 0..WAYS_TRIED {
-            state.clone_from(first);
-            Guard::put_on::<R>(&mut state);
+            state.as_mut().watch(first);
             dice.begin();
             let progress = self.rules.advance(&mut state, &mut dice);
             if progress != Progress::Over {
                 self.rules.settle(&mut state, progress, |state| self.rules.record(state, &mut |_, _| {}));
             }
-            let Some(row) = R::row_mut(&mut state) else { return false };
+            let row = state.as_ref();
             touched.iter_mut().enumerate().for_each(|(place, touched)| *touched |= row.is_touched(place as u16));
-            row.unwatch();
             if !dice.next() {
                 break;
             }
         }
         let touched: Vec<usize> = (0..touched.len()).filter(|&place| touched[place]).collect();
-        let mut rows = states.keys().filter_map(|state| R::row(state)).map(|row| row.numbers());
-        rows.all(|row| touched.iter().all(|&place| row[place] == before.numbers()[place]))
+        all.states.states().all(|state| touched.iter().all(|&place| state[place] == first[place]))
     }
 
     /// Lays aside what the states that would be played next differ in, and goes on from the first of them; false when there is
     /// not enough memory.
     fn lay_aside(&mut self) -> bool {
-        let Some((first, _)) = self.now.bucket.states.first() else { return true };
-        let from = vec![(first.clone(), 1.0)];
-        self.strands.extend(Strand::of::<R>(&self.now.bucket));
+        let from = std::iter::once((self.now.states.state(0), 1.0)).collect();
+        self.strands.extend(Strand::of(&self.now.states));
         let Walked { chances, unexplored, .. } = &self.walked;
         self.stretch = Stretch { from, chances: chances.clone(), unexplored: *unexplored, bytes: 0 };
         self.begin()
@@ -236,31 +224,29 @@ impl<'a, R: Rules> Walk<'a, R> {
     fn take_up(&mut self, place: u16) -> bool {
         let Some(found) = self.strands.iter().position(|strand| strand.places().contains(&place)) else { return false };
         let strand = self.strands.swap_remove(found);
-        let states = (self.stretch.from.len() * strand.len()) as u64;
-        if states * (size_of::<(R::State, f64)>() as u64 + self.heap) > self.memory.left() {
+        if self.stretch.from.bytes() * strand.len() as u64 > self.memory.left() {
             return false;
         }
-        self.stretch.from = strand.with::<R>(&self.stretch.from);
+        self.stretch.from = strand.with(&self.stretch.from);
         self.begin()
     }
 
     /// Begins the stretch; false when there is not enough memory.
     fn begin(&mut self) -> bool {
-        let Walk { rules, memory, walked, stretch, strands, heap, .. } = self;
+        let Walk { rules, memory, walked, stretch, strands, .. } = self;
         memory.give(memory.used());
-        let states = stretch.from.len() as u64;
         let aside: u64 = strands.iter().map(Strand::bytes).sum();
-        stretch.bytes = aside + states * (size_of::<(R::State, f64)>() as u64 + *heap);
-        let has_room = memory.take(stretch.bytes + states * *heap);
+        stretch.bytes = aside + stretch.from.bytes();
+        let has_room = memory.take(stretch.bytes);
         self.played_last.clear();
         (walked.waiting, walked.held, walked.over) = Default::default();
         walked.is_over = false;
         walked.chances.clone_from(&stretch.chances);
         walked.unexplored = stretch.unexplored;
         self.guard = Guard::of(strands);
-        let clock = rules.clock(&stretch.from[0].0);
+        let clock = rules.clock(&state_of(*rules, stretch.from.state(0)));
         let reached =
-            has_room && stretch.from.iter().all(|(state, chance)| walked.reach(clock, state, *chance, None, memory));
+            has_room && stretch.from.iter().all(|(state, chance)| walked.reach(clock, state, chance, None, memory));
         let Some(now) = walked.waiting.remove(&clock) else { return false };
         walked.held = 0;
         (self.now, self.played, self.alike) = (now, 0, Alike::default());
@@ -269,13 +255,15 @@ impl<'a, R: Rules> Walk<'a, R> {
 
     /// Reads the last measures off what is laid aside, where anything is; false when that would take too long.
     fn read_strands(&mut self) -> bool {
-        let Walk { rules, walked, strands, stretch, memory, heap, .. } = self;
+        let Walk { rules, walked, strands, stretch, memory, .. } = self;
         memory.give(std::mem::take(&mut stretch.bytes));
-        let Some((last, _)) = walked.over.states.first().filter(|_| !strands.is_empty()) else { return true };
-        let (base, mut last) = (last.clone(), Vec::new());
+        if strands.is_empty() || walked.over.is_empty() {
+            return true;
+        }
+        let (base, mut last) = (state_of(*rules, walked.over.state(0)), Vec::new());
         rules.record(&base, &mut |measure, _| last.push(measure));
-        strands.extend(Strand::of::<R>(&walked.over));
-        memory.give(room_of(&walked.over.states) + walked.over.states.len() as u64 * *heap);
+        strands.extend(Strand::of(&walked.over));
+        memory.give(walked.over.bytes());
         last.into_iter().filter(|&measure| rules.counter_of(measure).is_none()).all(|measure| {
             let chances = read(*rules, &base, strands, measure);
             let is_read = chances.is_some();
@@ -286,25 +274,25 @@ impl<'a, R: Rules> Walk<'a, R> {
 
     /// Merges what has been played; false when there is not enough memory.
     fn merge(&mut self) -> bool {
-        let Walk { walked, played_last, heap, memory, .. } = self;
-        std::mem::take(played_last).into_iter().all(|portion| walked.merge(portion, *heap, memory))
+        let Walk { walked, played_last, memory, .. } = self;
+        std::mem::take(played_last).into_iter().all(|portion| walked.merge(portion, memory))
     }
 
     /// Plays the next states of the clock together: up to which one, whether straight into the whole, and whether to the end.
     /// What was played last is merged meanwhile.
     fn play_some<D: Enumerate>(&mut self, allowed: u64) -> (usize, bool, bool) {
         let (together, portion) = portions(self.walked.work, self.walked.done);
-        let (start, end) = (self.played, self.now.bucket.states.len().min(self.played + together));
+        let (start, end) = (self.played, self.now.states.len().min(self.played + together));
         let is_straight = end - start <= portion;
         if is_straight && !self.merge() {
             return (end, false, false);
         }
-        let Walk { rules, limit, cancelled, memory, walked, heap, now, alike, guard, played_last, .. } = self;
+        let Walk { rules, limit, cancelled, memory, walked, now, alike, guard, played_last, .. } = self;
         let work = AtomicU64::new(walked.work);
         let (measures, counters) = (walked.chances.len(), rules.counters());
         let is_of: Vec<Option<usize>> = (0..measures).map(|measure| rules.counter_of(measure)).collect();
-        let (rules, limit, heap, is_of, guard) = (*rules, *limit, *heap, &is_of[..], guard.as_ref());
-        let expansion = Expansion { rules, is_of, limit, heap, work: &work, allowed, memory, cancelled, guard };
+        let (rules, limit, is_of, guard) = (*rules, *limit, &is_of[..], guard.as_ref());
+        let expansion = Expansion { rules, is_of, limit, work: &work, allowed, memory, cancelled, guard };
         if is_straight {
             let Some(ahead) = alike.look::<R, D>(&expansion, now, start..end) else { return (end, false, false) };
             walked.plays += ahead.plays;
@@ -324,13 +312,11 @@ impl<'a, R: Rules> Walk<'a, R> {
             let ahead = alike.look::<R, D>(&expansion, now, start..end)?;
             let starts: Vec<usize> = (start..end).step_by(portion).collect();
             // All of them are played where something may be touched: the first counts that touches it.
-            let portions: Vec<Option<Walked<R::State>>> =
-                starts.into_par_iter().map(|first| in_one(&ahead, first)).collect();
+            let portions: Vec<Option<Walked>> = starts.into_par_iter().map(|first| in_one(&ahead, first)).collect();
             Some((ahead.plays, ahead.work, portions.into_iter().collect::<Option<Vec<_>>>()?))
         };
         let last = std::mem::take(played_last);
-        let (is_merged, played) =
-            rayon::join(|| last.into_iter().all(|portion| walked.merge(portion, heap, memory)), play);
+        let (is_merged, played) = rayon::join(|| last.into_iter().all(|portion| walked.merge(portion, memory)), play);
         match played {
             Some((plays, work, portions)) => {
                 walked.plays += plays;
@@ -340,10 +326,16 @@ impl<'a, R: Rules> Walk<'a, R> {
                 (end, false, is_merged)
             }
             None => {
-                let states = now.bucket.states.len() as u64;
-                memory.recount(now.bytes() + heap * states + alike.bytes() + self.stretch.bytes + walked.bytes(heap));
+                memory.recount(now.bytes() + alike.bytes() + self.stretch.bytes + walked.bytes());
                 (end, false, false)
             }
         }
     }
+}
+
+/// The state of these numbers.
+fn state_of<R: Rules>(rules: &R, numbers: &[u16]) -> R::State {
+    let mut state = rules.deploy();
+    state.as_mut().become_like(numbers);
+    state
 }

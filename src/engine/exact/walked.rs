@@ -1,84 +1,57 @@
 //! What has come of a walk so far: the states that wait to be played, and the chances of what is final.
 
 use std::collections::BTreeMap;
-use std::hash::Hash;
-
-use foldhash::fast::FixedState;
-use indexmap::IndexMap;
 
 use super::carried::{Carried, Leaving};
 use super::limit::Size;
-use super::memory::{Memory, make_room, room_of};
-
-/// States of one clock with their chances, in the order first met.
-pub struct Bucket<S> {
-    /// The states.
-    pub states: IndexMap<S, f64, FixedState>,
-}
-
-impl<S> Default for Bucket<S> {
-    fn default() -> Self {
-        Bucket { states: IndexMap::default() }
-    }
-}
-
-impl<S: Clone + Eq + Hash> Bucket<S> {
-    /// Adds chance to a state; its place, and whether it is new here.
-    #[inline]
-    pub fn add(&mut self, state: &S, chance: f64) -> (usize, bool) {
-        match self.states.get_full_mut(state) {
-            Some((place, _, sum)) => {
-                *sum += chance;
-                (place, false)
-            }
-            None => (self.states.insert_full(state.clone(), chance).0, true),
-        }
-    }
-
-    /// The same of a state that is no longer needed, whose `heap` bytes are given back if it is known here; nothing when there
-    /// is not enough memory.
-    fn take_in(&mut self, state: S, chance: f64, heap: u64, memory: &Memory) -> Option<(usize, bool)> {
-        if !make_room(&mut self.states, memory) {
-            return None;
-        }
-        let known = self.states.len();
-        let entry = self.states.entry(state);
-        let place = entry.index();
-        *entry.or_insert(0.0) += chance;
-        let is_new = self.states.len() > known;
-        if !is_new {
-            memory.give(heap);
-        }
-        Some((place, is_new))
-    }
-}
+use super::memory::{Memory, make_room};
+use crate::engine::bucket::Bucket;
 
 /// States of one clock that wait to be played, with what they carry.
-pub struct Waiting<S> {
-    /// The states.
-    pub bucket: Bucket<S>,
+pub struct Waiting {
+    /// The states with their chances.
+    pub states: Bucket<f64>,
     /// What each of them carries.
     pub carried: Carried,
 }
 
-impl<S> Waiting<S> {
+impl Waiting {
     /// None, of this many counters.
-    pub fn nothing(counters: usize) -> Self {
-        Waiting { bucket: Bucket::default(), carried: Carried::nothing(counters) }
+    pub fn nothing(counters: usize) -> Waiting {
+        Waiting { states: Bucket::default(), carried: Carried::nothing(counters) }
     }
 
-    /// The bytes that they take, without what states hold on the heap.
+    /// The bytes that they take.
     pub fn bytes(&self) -> u64 {
-        room_of(&self.bucket.states) + self.carried.bytes()
+        self.states.bytes() + self.carried.bytes()
+    }
+
+    /// Adds others: how many are new here; nothing when there is not enough memory.
+    fn take_in(&mut self, others: &Waiting, memory: &Memory) -> Option<usize> {
+        let (before, mut leaving) = (self.states.len(), Leaving::default());
+        for place in 0..others.states.len() {
+            let here = add_from(&mut self.states, &others.states, place, memory)?;
+            leaving.leave(&others.carried, place);
+            if !others.carried.is_nothing() && !self.carried.reach(here, &leaving, 1.0, memory) {
+                return None;
+            }
+        }
+        Some(self.states.len() - before)
     }
 }
 
+/// Adds a state of another bucket: its place here; nothing when there is not enough memory.
+fn add_from(states: &mut Bucket<f64>, others: &Bucket<f64>, place: usize, memory: &Memory) -> Option<usize> {
+    let state = others.state(place);
+    make_room(states, state.len(), memory).then(|| states.add_hashed(others.hash(place), state, others.value(place)).0)
+}
+
 /// What has come of the states played so far.
-pub struct Walked<S> {
+pub struct Walked {
     /// How many states.
     pub done: usize,
     /// States to be played, by clock.
-    pub waiting: BTreeMap<u128, Waiting<S>>,
+    pub waiting: BTreeMap<u128, Waiting>,
     /// How many counters each of them carries.
     counters: usize,
     /// How many states are waiting.
@@ -86,7 +59,7 @@ pub struct Walked<S> {
     /// Whether a trial is over.
     pub is_over: bool,
     /// States in which trials are over, of which the last measures are read later.
-    pub over: Bucket<S>,
+    pub over: Bucket<f64>,
     /// `chances[measure][value]`.
     pub chances: Vec<Vec<f64>>,
     /// The chance of what was left out.
@@ -99,7 +72,7 @@ pub struct Walked<S> {
     pub skipped: (f64, f64),
 }
 
-impl<S: Clone + Eq + Hash> Walked<S> {
+impl Walked {
     /// Nothing, of this many measures and counters.
     pub fn nothing(measures: usize, counters: usize) -> Self {
         Walked {
@@ -123,17 +96,17 @@ impl<S: Clone + Eq + Hash> Walked<S> {
     pub fn reach(
         &mut self,
         clock: u128,
-        state: &S,
+        state: &[u16],
         chance: f64,
         from: Option<(&Leaving, f64)>,
         memory: &Memory,
     ) -> bool {
-        let Waiting { bucket, carried } = self.waiting.entry(clock).or_insert_with(|| Waiting::nothing(self.counters));
-        if !make_room(&mut bucket.states, memory) {
+        let Waiting { states, carried } = self.waiting.entry(clock).or_insert_with(|| Waiting::nothing(self.counters));
+        if !make_room(states, state.len(), memory) {
             return false;
         }
-        let (place, is_new) = bucket.add(state, chance);
-        self.held += usize::from(is_new);
+        let (place, before) = states.add(state, chance);
+        self.held += usize::from(before.is_none());
         match from {
             _ if self.counters == 0 => true,
             Some((from, way)) => carried.reach(place, from, way, memory),
@@ -142,19 +115,18 @@ impl<S: Clone + Eq + Hash> Walked<S> {
     }
 
     /// Adds chance to a state in which the trial is over, to be read later; false when there is not enough memory.
-    pub fn end(&mut self, state: &S, chance: f64, memory: &Memory) -> bool {
-        let has_room = make_room(&mut self.over.states, memory);
+    pub fn end(&mut self, state: &[u16], chance: f64, memory: &Memory) -> bool {
+        let has_room = make_room(&mut self.over, state.len(), memory);
         if has_room {
-            let (_, is_new) = self.over.add(state, chance);
-            self.held += usize::from(is_new);
+            let (_, before) = self.over.add(state, chance);
+            self.held += usize::from(before.is_none());
         }
         has_room
     }
 
-    /// The bytes that it takes, `heap` of them a state.
-    pub fn bytes(&self, heap: u64) -> u64 {
-        let waiting: u64 = self.waiting.values().map(Waiting::bytes).sum();
-        waiting + room_of(&self.over.states) + heap * self.held as u64
+    /// The bytes that it takes.
+    pub fn bytes(&self) -> u64 {
+        self.waiting.values().map(Waiting::bytes).sum::<u64>() + self.over.bytes()
     }
 
     /// How large the walk is so far.
@@ -186,33 +158,25 @@ impl<S: Clone + Eq + Hash> Walked<S> {
         self.is_over |= portion.is_over;
     }
 
-    /// Adds what has come of others, who have been noted, `heap` bytes a state; false when there is not enough memory.
-    pub fn merge(&mut self, portion: Self, heap: u64, memory: &Memory) -> bool {
+    /// Adds what has come of others, who have been noted; false when there is not enough memory.
+    pub fn merge(&mut self, portion: Self, memory: &Memory) -> bool {
         for (sums, chances) in self.chances.iter_mut().zip(portion.chances) {
             for (value, chance) in chances.into_iter().enumerate() {
                 add(sums, value, chance);
             }
         }
-        for (clock, waiting) in portion.waiting {
-            let sums = self.waiting.entry(clock).or_insert_with(|| Waiting::nothing(self.counters));
-            let (bytes, mut leaving) = (waiting.bytes(), Leaving::default());
-            for (number, (state, chance)) in waiting.bucket.states.into_iter().enumerate() {
-                let Some((place, is_new)) = sums.bucket.take_in(state, chance, heap, memory) else { return false };
-                self.held += usize::from(is_new);
-                leaving.leave(&waiting.carried, number);
-                if self.counters > 0 && !sums.carried.reach(place, &leaving, 1.0, memory) {
-                    return false;
-                }
-            }
-            memory.give(bytes);
+        for (clock, others) in portion.waiting {
+            let waiting = self.waiting.entry(clock).or_insert_with(|| Waiting::nothing(self.counters));
+            let Some(new) = waiting.take_in(&others, memory) else { return false };
+            self.held += new;
+            memory.give(others.bytes());
         }
-        let bytes = room_of(&portion.over.states);
-        for (state, chance) in portion.over.states {
-            let Some((_, is_new)) = self.over.take_in(state, chance, heap, memory) else { return false };
-            self.held += usize::from(is_new);
-        }
-        memory.give(bytes);
-        true
+        let before = self.over.len();
+        let has_room =
+            (0..portion.over.len()).all(|place| add_from(&mut self.over, &portion.over, place, memory).is_some());
+        self.held += self.over.len() - before;
+        memory.give(portion.over.bytes());
+        has_room
     }
 }
 

@@ -8,7 +8,7 @@ use foldhash::fast::FixedState;
 use super::guide::{Guide, Met, Stage};
 use super::thinning::{shares, staying};
 use super::watched::Watched;
-use crate::engine::exact::Bucket;
+use crate::engine::bucket::Bucket;
 use crate::engine::exhaustive::{Enumerate, EveryWay};
 use crate::engine::rules::{Progress, Rules};
 use crate::engine::sampled::Sampled;
@@ -44,7 +44,7 @@ pub struct Descent<'a, R: Rules> {
     /// What counts in this walk: the same, or what comes nearer to it than others.
     pub aim: Watched,
     /// What states are worth, as far as is known.
-    pub guide: &'a Guide<R::State>,
+    pub guide: &'a Guide,
     /// How many states of one clock go on.
     pub room: usize,
     /// About how many plays there may be of one clock: a piece that can come out in more ways is played in some of them.
@@ -79,24 +79,25 @@ impl<R: Rules> Descent<'_, R> {
     }
 
     /// The same, to learn from what was met.
-    pub fn explore(&self, dice: &mut Sampled) -> (Walked, Vec<Stage<R::State>>) {
+    pub fn explore(&self, dice: &mut Sampled) -> (Walked, Vec<Stage>) {
         let mut stages = Vec::new();
         let walked = self.walk(dice, Some(&mut stages));
         (walked, stages)
     }
 
-    fn walk(&self, dice: &mut Sampled, mut stages: Option<&mut Vec<Stage<R::State>>>) -> Walked {
+    fn walk(&self, dice: &mut Sampled, mut stages: Option<&mut Vec<Stage>>) -> Walked {
         let (rules, start) = (self.rules, self.rules.deploy());
-        let mut waiting: BTreeMap<u128, Bucket<R::State>> = BTreeMap::new();
-        waiting.entry(rules.clock(&start)).or_default().add(&start, 1.0);
+        let mut from = start.clone();
+        let mut waiting: BTreeMap<u128, Bucket<f64>> = BTreeMap::new();
+        waiting.entry(rules.clock(&start)).or_default().add(start.as_ref().numbers(), 1.0);
         let mut walked = Walked::default();
         let directions: Vec<u64> = stages.iter().flat_map(|_| 0..DIRECTIONS).map(|_| dice.word()).collect();
         let (mut every, mut ends) = (EveryWay::default(), Vec::new());
-        while let Some((clock, bucket)) = waiting.pop_first() {
+        while let Some((clock, states)) = waiting.pop_first() {
             if self.cancelled.load(Ordering::Relaxed) {
                 break;
             }
-            let mut going = self.thin(clock, &bucket, &directions, dice);
+            let mut going = self.thin(clock, &states, &directions, dice);
             going.retain_mut(|(_, weight)| {
                 let goes_on = *weight >= LIGHTEST || dice.share() < *weight / LIGHTEST;
                 *weight = weight.max(LIGHTEST);
@@ -106,8 +107,8 @@ impl<R: Rules> Descent<'_, R> {
             let ways = (self.plays / going.len().max(1) as u64).clamp(least, most);
             let mut met = Vec::new();
             for &(place, weight) in &going {
-                let (state, _) = bucket.states.get_index(place).expect("a state that waits");
-                self.every_end(state, ways, &mut every, dice, &mut ends);
+                from.as_mut().become_like(states.state(place));
+                self.every_end(&from, ways, &mut every, dice, &mut ends);
                 walked.plays += ends.len() as u64;
                 let mut here = Met { place, weight, ..Met::default() };
                 for (end, way) in ends.drain(..) {
@@ -119,7 +120,8 @@ impl<R: Rules> Descent<'_, R> {
                         }
                         End::Open(state) => {
                             let clock = rules.clock(&state);
-                            let (place, _) = waiting.entry(clock).or_default().add(&state, weight * way);
+                            let (place, _) =
+                                waiting.entry(clock).or_default().add(state.as_ref().numbers(), weight * way);
                             if stages.is_some() {
                                 here.ways.push((clock, place as u32, way));
                             }
@@ -130,25 +132,19 @@ impl<R: Rules> Descent<'_, R> {
                 met.push(here);
             }
             if let Some(stages) = &mut stages {
-                stages.push(Stage { clock, bucket, met });
+                stages.push(Stage { clock, states, met });
             }
         }
         walked
     }
 
     /// Which states of a clock go on, with what weight.
-    fn thin(
-        &self,
-        clock: u128,
-        bucket: &Bucket<R::State>,
-        directions: &[u64],
-        dice: &mut Sampled,
-    ) -> Vec<(usize, f64)> {
-        let all = bucket.states.values().copied().enumerate();
-        if bucket.states.len() <= self.room {
+    fn thin(&self, clock: u128, states: &Bucket<f64>, directions: &[u64], dice: &mut Sampled) -> Vec<(usize, f64)> {
+        let all = states.values().iter().copied().enumerate();
+        if states.len() <= self.room {
             return all.collect();
         }
-        let logs: Vec<f64> = bucket.states.values().map(|weight| weight.ln()).collect();
+        let logs: Vec<f64> = states.values().iter().map(|weight| weight.ln()).collect();
         let mut worth = vec![0.0; logs.len()];
         let mut votes = vec![0.0; logs.len()];
         let mut vote = |share: f64, of: &dyn Fn(usize) -> f64| {
@@ -159,7 +155,7 @@ impl<R: Rules> Descent<'_, R> {
         };
         let mut unguided = 1.0;
         if self.guide.knows(clock) {
-            worth = bucket.states.keys().map(|state| self.guide.worth(self.rules, clock, state).ln()).collect();
+            worth = states.states().map(|state| self.guide.worth(clock, state).ln()).collect();
             unguided = if directions.is_empty() { UNGUIDED } else { EXPLORING };
             vote(1.0 - unguided, &|place| logs[place] + worth[place]);
         }
@@ -167,7 +163,7 @@ impl<R: Rules> Descent<'_, R> {
             vote(unguided / POWERS.len() as f64, &|place| power * logs[place]);
         }
         if !directions.is_empty() {
-            self.vote_for_far(bucket, directions, &mut votes);
+            self.vote_for_far(states, directions, &mut votes);
         }
         let shares = shares(&votes, self.room);
         let mut order: Vec<usize> = (0..votes.len()).collect();
@@ -176,17 +172,17 @@ impl<R: Rules> Descent<'_, R> {
         let mut going: Vec<usize> =
             order.into_iter().zip(stays).filter(|(_, stays)| *stays).map(|(place, _)| place).collect();
         going.sort_unstable();
-        going.into_iter().map(|place| (place, bucket.states[place] / shares[place])).collect()
+        going.into_iter().map(|place| (place, states.value(place) / shares[place])).collect()
     }
 
     /// As many votes again: in each of some directions, drawn at random, every step has a like share of them, and states on it
     /// share that by their weights: so some go as far as one can go in each direction.
-    fn vote_for_far(&self, bucket: &Bucket<R::State>, directions: &[u64], votes: &mut [f64]) {
-        let rows: Vec<&[u16]> = bucket.states.keys().map(|state| self.rules.numbers(state)).collect();
+    fn vote_for_far(&self, states: &Bucket<f64>, directions: &[u64], votes: &mut [f64]) {
+        let rows: Vec<&[u16]> = states.states().collect();
         let first = rows[0];
         let varying: Vec<usize> =
             (0..first.len()).filter(|&number| rows.iter().any(|row| row[number] != first[number])).collect();
-        let weights = || bucket.states.values();
+        let weights = || states.values().iter();
         let mut sums: HashMap<i64, f64, FixedState> = HashMap::default();
         for direction in directions {
             let sign = |number: usize| if (direction >> (number % 64)) & 1 == 1 { 1 } else { -1 };

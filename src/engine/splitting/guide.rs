@@ -3,19 +3,15 @@
 //! their squares.
 
 use std::collections::HashMap;
-use std::hash::Hash;
 
-use foldhash::fast::FixedState;
-
-use crate::engine::exact::Bucket;
-use crate::engine::rules::Rules;
+use crate::engine::bucket::Bucket;
 
 /// The states of one clock as a walk met them.
-pub struct Stage<S> {
+pub struct Stage {
     /// The clock.
     pub clock: u128,
     /// All of them.
-    pub bucket: Bucket<S>,
+    pub states: Bucket<f64>,
     /// Those that went on.
     pub met: Vec<Met>,
 }
@@ -34,17 +30,12 @@ pub struct Met {
 }
 
 /// What states are worth.
-pub struct Guide<S> {
+#[derive(Default)]
+pub struct Guide {
     /// What those are worth that went on in a walk.
-    known: HashMap<S, f64, FixedState>,
+    known: Bucket<f64>,
     /// Guesses for the others, by their clock.
     fits: HashMap<u128, Fit>,
-}
-
-impl<S> Default for Guide<S> {
-    fn default() -> Self {
-        Guide { known: HashMap::default(), fits: HashMap::new() }
-    }
 }
 
 /// The guess for the states of one clock.
@@ -75,35 +66,35 @@ fn term(numbers: &[u16], (one, other): Term) -> f64 {
     f64::from(numbers[one]) * other.map_or(1.0, |other| numbers[other].into())
 }
 
-impl<S: Clone + Eq + Hash + Send + Sync> Guide<S> {
+impl Guide {
     /// Whether anything is known of the states of this clock.
     pub fn knows(&self, clock: u128) -> bool {
         self.fits.contains_key(&clock)
     }
 
     /// What a state of this clock is worth, of which something is known.
-    pub fn worth<R: Rules<State = S>>(&self, rules: &R, clock: u128, state: &S) -> f64 {
-        let guess = || self.fits.get(&clock).map_or(0.0, |fit| fit.guess(rules.numbers(state)));
-        self.known.get(state).copied().unwrap_or_else(guess)
+    pub fn worth(&self, clock: u128, state: &[u16]) -> f64 {
+        let guess = || self.fits.get(&clock).map_or(0.0, |fit| fit.guess(state));
+        self.known.get(state).unwrap_or_else(guess)
     }
 
     /// Learns from a walk, from its end to its beginning.
-    pub fn learn<R: Rules<State = S>>(&mut self, rules: &R, stages: Vec<Stage<S>>) {
+    pub fn learn(&mut self, stages: Vec<Stage>) {
         let mut worth: HashMap<u128, Vec<f64>> = HashMap::new();
-        for Stage { clock, bucket, met } in stages.into_iter().rev() {
+        for Stage { clock, states, met } in stages.into_iter().rev() {
             let mut known = Vec::new();
             for met in met {
                 let later = met.ways.iter().map(|&(clock, place, way)| way * worth[&clock][place as usize]);
                 let value = met.decided + later.sum::<f64>();
-                let (state, _) = bucket.states.get_index(met.place).expect("a state that went on");
-                known.push((rules.numbers(state), met.weight, value));
-                self.known.insert(state.clone(), value);
+                let state = states.state(met.place);
+                known.push((state, met.weight, value));
+                self.known.set(state, value);
             }
             match Fit::of(&known) {
                 Some(fit) => self.fits.insert(clock, fit),
                 None => self.fits.remove(&clock),
             };
-            worth.insert(clock, bucket.states.keys().map(|state| self.worth(rules, clock, state)).collect());
+            worth.insert(clock, states.states().map(|state| self.worth(clock, state)).collect());
         }
     }
 }

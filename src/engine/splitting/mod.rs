@@ -102,7 +102,7 @@ pub fn estimate<R: Rules>(rules: &R, watched: Watched, effort: &Effort) -> Optio
         // Where it was not met, what came nearest is aimed at first.
         aim = if is_event { watched } else { watched.widened(walked.nearest) };
         left -= usize::from(walked.nearest.is_some_and(|value| watched.has(value)));
-        guide.learn(rules, stages);
+        guide.learn(stages);
     }
     let each = (effort.plays - plays.min(effort.plays)) / (TRIED + 2 * FEWEST) as u64;
     let room = resized(room, each, lesson);

@@ -8,12 +8,13 @@ use crate::engine::exact::{Limit, walk};
 use crate::engine::measure::{GOAL, Measure, Metric, Quantity, Wanted, When};
 use crate::engine::need::Need;
 use crate::engine::pool::{Pool, Test};
+use crate::engine::row::Row;
 use crate::engine::rules::Progress;
 
 /// Two sides of as many squads shoot at each other, squad by squad, for some rounds: they need so much to hit, and save
 /// on a 4+.
 struct Exchange {
-    squads: usize,
+    squads: u16,
     men: u16,
     rounds: u16,
     hit: Pool,
@@ -24,62 +25,74 @@ const ROLL: Roll = Roll::new("a shot", "0");
 static LOST: Metric = Metric::new("lost", Quantity::Count, Wanted::Less);
 
 impl Exchange {
-    fn new(squads: usize, men: u16, rounds: u16, need: i32) -> Exchange {
+    fn new(squads: u16, men: u16, rounds: u16, need: i32) -> Exchange {
         let pool = |need| Pool::new(ROLL, Test::once(Need::at_least(need)), men.into());
         Exchange { squads, men, rounds, hit: pool(need), save: pool(4) }
     }
+
+    /// The place for the men of a squad: one side after the other.
+    fn squad(&self, side: u16, squad: u16) -> u16 {
+        MEN + side * self.squads + squad
+    }
 }
 
-/// Round, side and squad, then the men of each squad, one side after the other.
+// The places of the row: how far it is, then the men of each squad.
+const ROUND: u16 = 0;
+const SIDE: u16 = 1;
+const SQUAD: u16 = 2;
+const MEN: u16 = 3;
+
 impl Rules for Exchange {
-    type State = Vec<u16>;
+    type State = Row;
 
     fn measures(&self) -> Vec<Measure> {
         let lost = |side: &str| Measure::new(When::End, side, &LOST);
         vec![lost("first"), lost("second"), Measure::new(When::End, "scenario", &GOAL)]
     }
 
-    fn deploy(&self) -> Vec<u16> {
-        [vec![0; 3], vec![self.men; 2 * self.squads]].concat()
+    fn deploy(&self) -> Row {
+        let men = MEN..self.squad(2, 0);
+        let mut row = Row::blank(men.end.into());
+        men.for_each(|place| row.put(place, self.men));
+        row
     }
 
-    fn clock(&self, state: &Vec<u16>) -> u128 {
-        state[..3].iter().fold(0, |clock, &part| clock << 16 | u128::from(part))
+    fn clock(&self, state: &Row) -> u128 {
+        [ROUND, SIDE, SQUAD].iter().fold(0, |clock, &place| clock << 16 | u128::from(*state.at(place)))
     }
 
-    fn advance<D: Dice>(&self, state: &mut Vec<u16>, dice: &mut D) -> Progress {
-        let (side, squad) = (usize::from(state[1]), usize::from(state[2]));
-        let target = 3 + (1 - side) * self.squads + (squad + usize::from(state[0])) % self.squads;
-        let hits = dice.successes(&self.hit, state[3 + side * self.squads + squad].into()).min(state[target].into());
-        state[target] -= (hits - dice.successes(&self.save, hits)) as u16;
-        state[2] += 1;
-        if usize::from(state[2]) == self.squads {
-            (state[1], state[2]) = (state[1] + 1, 0);
+    fn advance<D: Dice>(&self, state: &mut Row, dice: &mut D) -> Progress {
+        let (round, side, squad) = (*state.at(ROUND), *state.at(SIDE), *state.at(SQUAD));
+        let target = self.squad(1 - side, (squad + round) % self.squads);
+        let shots = *state.at(self.squad(side, squad));
+        let hits = dice.successes(&self.hit, shots.into()).min((*state.at(target)).into());
+        *state.at_mut(target) -= (hits - dice.successes(&self.save, hits)) as u16;
+        *state.at_mut(SQUAD) += 1;
+        if *state.at(SQUAD) == self.squads {
+            *state.at_mut(SIDE) += 1;
+            state.put(SQUAD, 0);
         }
-        if state[1] == 2 {
-            (state[0], state[1]) = (state[0] + 1, 0);
+        if *state.at(SIDE) == 2 {
+            *state.at_mut(ROUND) += 1;
+            state.put(SIDE, 0);
         }
-        if state[0] == self.rounds { Progress::Over } else { Progress::Within }
+        if *state.at(ROUND) == self.rounds { Progress::Over } else { Progress::Within }
     }
 
-    fn record(&self, state: &Vec<u16>, write: &mut dyn FnMut(usize, u64)) {
-        let all = self.squads as u64 * u64::from(self.men);
+    fn record(&self, state: &Row, write: &mut dyn FnMut(usize, u64)) {
+        let all = u64::from(self.squads) * u64::from(self.men);
         let lost = [0, 1].map(|side| {
-            let men = &state[3 + side * self.squads..][..self.squads];
-            all - men.iter().copied().map(u64::from).sum::<u64>()
+            let men = (0..self.squads).map(|squad| u64::from(*state.at(self.squad(side, squad))));
+            all - men.sum::<u64>()
         });
         write(0, lost[0]);
         write(1, lost[1]);
         write(2, (lost == [0, all]).into());
     }
 
-    fn forget(&self, _: &mut Vec<u16>) {}
+    fn forget(&self, _: &mut Row) {}
 
-    fn numbers<'s>(&self, state: &'s Vec<u16>) -> &'s [u16] {
-        state
-    }
-
-    fn describe(&self, _: &Vec<u16>) -> Vec<String> {
+    fn describe(&self, _: &Row) -> Vec<String> {
         Vec::new()
     }
 }
@@ -108,7 +121,7 @@ fn it_finds_what_the_exact_walk_finds() {
     }
 }
 
-const CASES: [(usize, u16, u16, i32, usize, u64, u64); 4] =
+const CASES: [(u16, u16, u16, i32, usize, u64, u64); 4] =
     [(2, 4, 2, 6, 0, 8, 8), (2, 5, 2, 6, 2, 1, 1), (2, 5, 2, 6, 1, 9, 10), (2, 10, 1, 4, 1, 20, 20)];
 
 /// 95 % intervals of 40 seeds: at most six may miss the exact chance (seven or more with a chance of 0.3 %).
@@ -139,40 +152,39 @@ fn threads_change_nothing() {
 /// A coin is thrown until it shows heads: there is no last throw, and hardly ever a hundredth.
 struct Endless;
 
+/// How many throws have not shown heads.
+const TAILS: u16 = 0;
+
 impl Rules for Endless {
-    type State = Vec<u16>;
+    type State = Row;
 
     fn measures(&self) -> Vec<Measure> {
         vec![Measure::new(When::End, "coin", &LOST)]
     }
 
-    fn deploy(&self) -> Vec<u16> {
-        vec![0]
+    fn deploy(&self) -> Row {
+        Row::blank(1)
     }
 
-    fn clock(&self, state: &Vec<u16>) -> u128 {
-        state[0].into()
+    fn clock(&self, state: &Row) -> u128 {
+        (*state.at(TAILS)).into()
     }
 
-    fn advance<D: Dice>(&self, state: &mut Vec<u16>, dice: &mut D) -> Progress {
+    fn advance<D: Dice>(&self, state: &mut Row, dice: &mut D) -> Progress {
         if dice.die(&ROLL, 2) == 2 {
             return Progress::Over;
         }
-        state[0] += 1;
+        *state.at_mut(TAILS) += 1;
         Progress::Within
     }
 
-    fn record(&self, state: &Vec<u16>, write: &mut dyn FnMut(usize, u64)) {
-        write(0, state[0].into());
+    fn record(&self, state: &Row, write: &mut dyn FnMut(usize, u64)) {
+        write(0, (*state.at(TAILS)).into());
     }
 
-    fn forget(&self, _: &mut Vec<u16>) {}
+    fn forget(&self, _: &mut Row) {}
 
-    fn numbers<'s>(&self, state: &'s Vec<u16>) -> &'s [u16] {
-        state
-    }
-
-    fn describe(&self, _: &Vec<u16>) -> Vec<String> {
+    fn describe(&self, _: &Row) -> Vec<String> {
         Vec::new()
     }
 }

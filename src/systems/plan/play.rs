@@ -7,7 +7,6 @@ use super::condition::{Condition, Goal};
 use super::state::{BRANCH, CURSOR, Cell, GOAL, NOTHING, PIECE, ROUND, STAGE, STEP, State};
 use crate::engine::dice::Dice;
 use crate::engine::measure::{self, Kind, Measure, When};
-use crate::engine::row::Row;
 use crate::engine::rules::{Progress, Rules, Together};
 
 /// What a rulebook's compiled scenario can do.
@@ -310,22 +309,6 @@ impl<G: Game> Rules for Plan<G> {
                 state[cell] = 0;
             }
         }
-    }
-
-    fn numbers<'s>(&self, state: &'s State) -> &'s [u16] {
-        state.numbers()
-    }
-
-    fn heap(&self, state: &State) -> usize {
-        state.bytes()
-    }
-
-    fn row(state: &State) -> Option<&Row> {
-        Some(state.row())
-    }
-
-    fn row_mut(state: &mut State) -> Option<&mut Row> {
-        Some(state.row_mut())
     }
 
     fn describe(&self, state: &State) -> Vec<String> {

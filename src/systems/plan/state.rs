@@ -10,7 +10,7 @@ use crate::engine::row::Row;
 use crate::scenario::{Problem, Span};
 
 /// A trial at one moment.
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Debug)]
 pub struct State {
     cells: Row,
 }
@@ -43,6 +43,20 @@ impl Cell {
 impl Default for Cell {
     fn default() -> Cell {
         NOTHING
+    }
+}
+
+impl AsRef<Row> for State {
+    #[inline]
+    fn as_ref(&self) -> &Row {
+        &self.cells
+    }
+}
+
+impl AsMut<Row> for State {
+    #[inline]
+    fn as_mut(&mut self) -> &mut Row {
+        &mut self.cells
     }
 }
 
@@ -92,30 +106,10 @@ impl State {
         [STEP, BRANCH, STAGE, ROUND, PIECE, CURSOR].iter().fold(0, |clock, &cell| clock << 16 | u128::from(self[cell]))
     }
 
-    /// All its cells.
-    pub fn numbers(&self) -> &[u16] {
-        self.cells.numbers()
-    }
-
-    /// How many bytes its cells take.
-    pub fn bytes(&self) -> usize {
-        self.cells.bytes()
-    }
-
     /// Sets a range of cells to 0.
     #[inline]
     pub fn clear(&mut self, from: Cell, to: Cell) {
         self.cells.clear(from.0, to.0);
-    }
-
-    /// Its cells.
-    pub(super) fn row(&self) -> &Row {
-        &self.cells
-    }
-
-    /// The same, to be changed.
-    pub(super) fn row_mut(&mut self) -> &mut Row {
-        &mut self.cells
     }
 }
 
