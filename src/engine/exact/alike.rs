@@ -28,7 +28,8 @@ const MOST_WAYS: u64 = 20_000;
 /// States looked at together; for an estimate it is asked then whether enough of them are alike.
 const LOOKED_AT: usize = 256;
 
-/// After so many states it is asked in earnest: those that come first have the least in common.
+/// After so many states it is asked in earnest, those that come first have the least in common: fewer than one in five are too
+/// few.
 const TRIED: usize = 4096;
 
 /// Ways that are one outcome: where the trial stands, what is spread, what changes.
@@ -133,7 +134,7 @@ impl Alike {
                 }
             }
             let tried = if expansion.limit.likely { LOOKED_AT } else { TRIED };
-            self.is_off = self.looked_at >= tried && self.known.len() * 2 > self.looked_at;
+            self.is_off = self.looked_at >= tried && self.known.len() * 5 > self.looked_at * 4;
             if self.is_off {
                 expansion.memory.give(self.bytes);
                 (self.known, self.bytes) = (IndexMap::default(), 0);
